@@ -1,0 +1,115 @@
+package org.ptoc.ir.diagnostic;
+
+import static org.ptoc.ir.diagnostic.Severity.ERROR;
+import static org.ptoc.ir.diagnostic.Severity.WARNING;
+
+import java.util.Optional;
+
+/**
+ * The stable codes of all diagnostics, {@code PTOnnnn}. Numbers are never reused. Hundreds group them: 1 text, 2
+ * types and verifier, 3 tiles and planning, 4 profiles and code generation, 5 objects and assembler, 6 command
+ * line and files.
+ */
+public enum DiagnosticCode {
+  SYNTAX(1001, ERROR, "the text does not match the grammar"),
+  BAD_CHARACTER(1002, ERROR, "a character that starts no token"),
+  BAD_STRING(1003, ERROR, "a string that is not closed or has a bad escape"),
+  BAD_NUMBER(1004, ERROR, "a number that is malformed or does not fit its type"),
+  NESTED_TOO_DEEP(1005, ERROR, "regions, types or attributes nested deeper than the parser allows"),
+  UNKNOWN_OPERATION(1101, ERROR, "no operation has this name"),
+  BAD_OPERATION_SYNTAX(1102, ERROR, "the operation exists but is not written like this"),
+  UNKNOWN_TYPE(1103, ERROR, "no type has this name"),
+  BAD_TYPE(1104, ERROR, "the parameters of the type are missing or wrong"),
+  UNDEFINED_VALUE(1105, ERROR, "a value is used before it is defined or is out of scope"),
+  REDEFINED_NAME(1106, ERROR, "a name is defined twice in one scope"),
+  UNDEFINED_ALIAS(1107, ERROR, "a type or attribute alias is not defined"),
+  BAD_ATTRIBUTE(1108, ERROR, "an attribute is unknown, missing, given twice or out of its domain"),
+  TYPE_DISAGREES(1109, ERROR, "a type written at a use disagrees with the definition"),
+  UNRESOLVED_PLACEHOLDER(1110, ERROR, "a placeholder type cannot be inferred"),
+
+  ILLEGAL_ELEMENT_TYPE(2001, ERROR, "the operation does not exist for this element type on this profile"),
+  TYPE_MISMATCH(2002, ERROR, "operand or result types do not fit the operation"),
+  WRONG_OPERAND_COUNT(2003, ERROR, "too few or too many operands, results or types"),
+  MASK_GRANULARITY(2004, ERROR, "the mask does not have the granularity of the elements"),
+  WRONG_MEMORY_SPACE(2005, ERROR, "a pointer points to a memory that the operation cannot use"),
+  OUTSIDE_VECSCOPE(2101, ERROR, "the operation must stand inside a vecscope"),
+  INSIDE_VECSCOPE(2102, ERROR, "the operation must not stand inside a vecscope"),
+  NESTED_VECSCOPE(2103, ERROR, "vecscopes do not nest"),
+  VECTOR_VALUE_ESCAPES(2104, ERROR, "a vector, mask or align value crosses the border of a vecscope"),
+  BAD_TERMINATOR(2105, ERROR, "a region or function does not end as it must"),
+  NEEDS_CONSTANT(2106, ERROR, "an operand must be a constant"),
+  BAD_CONSTANT(2107, ERROR, "a constant operand is out of range"),
+  BAD_CAPTURE(2108, ERROR, "a strict vecscope uses a value that it does not capture"),
+  UNSIGNED_COUNT(2201, WARNING, "a negative count is read as a large unsigned number"),
+  MISSING_CONVERSION_ATTRIBUTE(2202, WARNING, "a conversion attribute is missing and takes its default"),
+
+  BAD_TILE_TYPE(3001, ERROR, "the tile type breaks a rule of layout or alignment"),
+  TILE_SHAPE_MISMATCH(3002, ERROR, "valid regions or shapes of the operands do not agree"),
+  TILE_CONSTRAINT(3003, ERROR, "the operands break a rule of the tile operation"),
+  TILE_TOO_SMALL(3004, ERROR, "a tile has not enough room for what is written into it"),
+  TILE_OVERLAP(3005, ERROR, "tiles overlap where the operation forbids it"),
+  OUT_OF_UB(3006, ERROR, "the tiles of a function do not fit into the unified buffer"),
+  MIXED_PLACEMENT(3007, ERROR, "a function mixes tiles with and without addresses"),
+  BAD_ADDRESS(3008, ERROR, "a tile address is misaligned or out of range"),
+  VIEW_MISMATCH(3009, ERROR, "a tensor view does not fit its operands or the tile"),
+  SUSPICIOUS_TILE(3101, WARNING, "legal, but probably not what was meant"),
+
+  NOT_IN_PROFILE(4001, ERROR, "the operation does not exist on this profile"),
+  NOT_SUPPORTED(4002, ERROR, "the operation is not supported by this version"),
+  PROFILE_CONFLICT(4003, ERROR, "option, module attribute and object disagree about the profile"),
+  NO_PROFILE(4004, ERROR, "nothing says which profile to compile for"),
+  UNKNOWN_KERNEL(4005, ERROR, "the file has no kernel of this name"),
+  NO_KERNEL_CHOSEN(4006, ERROR, "the file has several kernels and none was chosen"),
+  CODE_LIMIT(4007, ERROR, "the kernel needs more than the encoding can express"),
+  RECURSIVE_CALL(4008, ERROR, "functions call each other in a circle and cannot be inlined"),
+  SPILL_FORBIDDEN(4009, ERROR, "registers run out and spilling was forbidden"),
+
+  BAD_OBJECT(5001, ERROR, "the object file is damaged or not ours"),
+  OBJECT_VERSION(5002, ERROR, "the object file was made for another version of the instruction set"),
+  ILLEGAL_WORD(5003, ERROR, "an instruction word does not decode"),
+  ASSEMBLY_SYNTAX(5004, ERROR, "a line of assembly text cannot be read"),
+
+  USAGE(6001, ERROR, "the command line is wrong"),
+  CANNOT_READ(6002, ERROR, "a file cannot be read"),
+  CANNOT_WRITE(6003, ERROR, "a file cannot be written"),
+  BAD_ARGUMENT(6004, ERROR, "a kernel argument does not fit its parameter"),
+  BAD_DATA_FILE(6005, ERROR, "a data file is malformed"),
+  EXPECTATION(6006, ERROR, "a result differs from what was expected"),
+  TRAP(6007, ERROR, "the emulated program trapped"),
+  INTERNAL(6999, ERROR, "a defect of the toolchain");
+
+  private final int number;
+  private final Severity severity;
+  private final String summary;
+
+  DiagnosticCode(int number, Severity severity, String summary) {
+    this.number = number;
+    this.severity = severity;
+    this.summary = summary;
+  }
+
+  /** {@code PTO} and four digits. */
+  public String id() {
+    return "PTO" + number;
+  }
+
+  /** Severity unless an option changes it. */
+  public Severity severity() {
+    return severity;
+  }
+
+  /** What the code means, half a sentence. */
+  public String summary() {
+    return summary;
+  }
+
+  /** Finds a code by its text, {@code PTO1001}. */
+  public static Optional<DiagnosticCode> byId(String id) {
+    for (DiagnosticCode code : values()) {
+      if (code.id().equals(id)) {
+        return Optional.of(code);
+      }
+    }
+    return Optional.empty();
+  }
+}

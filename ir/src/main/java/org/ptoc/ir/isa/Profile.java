@@ -1,0 +1,59 @@
+package org.ptoc.ir.isa;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * A target profile: the instruction set that a binary is made of (spec/40, section 5.1).
+ *
+ * <p>{@link #A5} computes in 256-byte vector registers inside vector regions; {@link #A2A3} computes from unified
+ * buffer to unified buffer with repeats and strides.
+ */
+public enum Profile {
+  A5(1, "a5", 262_144, 253_952, "a5"),
+  A2A3(2, "a2a3", 196_608, 196_608, "a2a3", "a2", "a3");
+
+  private final int number;
+  private final String spelling;
+  private final int unifiedBufferBytes;
+  private final int allocatableBytes;
+  private final String[] aliases;
+
+  Profile(int number, String spelling, int unifiedBufferBytes, int allocatableBytes, String... aliases) {
+    this.number = number;
+    this.spelling = spelling;
+    this.unifiedBufferBytes = unifiedBufferBytes;
+    this.allocatableBytes = allocatableBytes;
+    this.aliases = aliases;
+  }
+
+  /** The number that object files carry (spec/40, 12.1). */
+  public int number() {
+    return number;
+  }
+
+  /** The name that options, attributes and messages use. */
+  public String spelling() {
+    return spelling;
+  }
+
+  /** Size of the unified buffer of one vector core in bytes (spec/00, 1.1). */
+  public int unifiedBufferBytes() {
+    return unifiedBufferBytes;
+  }
+
+  /** Bytes of the unified buffer that automatic tile placement may use (spec/00, 1.1). */
+  public int allocatableBytes() {
+    return allocatableBytes;
+  }
+
+  /** Finds a profile by any accepted spelling: {@code a5}, {@code a2a3}, {@code a2}, {@code a3}. */
+  public static Optional<Profile> bySpelling(String text) {
+    return Arrays.stream(values()).filter(profile -> Arrays.asList(profile.aliases).contains(text)).findFirst();
+  }
+
+  /** Finds a profile by its object file number. */
+  public static Optional<Profile> byNumber(int number) {
+    return Arrays.stream(values()).filter(profile -> profile.number == number).findFirst();
+  }
+}

@@ -1,0 +1,172 @@
+package org.ptoc.ir.type;
+
+/**
+ * A tile buffer type (spec/20, section 1).
+ *
+ * @param location the memory that holds the tile
+ * @param element element type
+ * @param rows physical rows, positive
+ * @param columns physical columns, positive
+ * @param validRows valid rows, 0 to {@code rows}, or {@link #DYNAMIC}
+ * @param validColumns valid columns, 0 to {@code columns}, or {@link #DYNAMIC}
+ * @param baseLayout order of elements, or of boxes
+ * @param boxLayout order inside a box
+ * @param fractal box size in bytes: 32, 512 or 1024
+ * @param padding what a load or fill puts outside the valid region
+ * @param compact storage compaction
+ */
+public record TileType(
+    MemorySpace location,
+    ElementType element,
+    int rows,
+    int columns,
+    int validRows,
+    int validColumns,
+    BaseLayout baseLayout,
+    BoxLayout boxLayout,
+    int fractal,
+    Padding padding,
+    Compaction compact)
+    implements Type {
+
+  /** Stands for a valid extent that is only known when the program runs. */
+  public static final int DYNAMIC = -1;
+
+  /** Default box size in bytes. */
+  public static final int DEFAULT_FRACTAL = 512;
+
+  /** Order of elements; constants stand in the order of their codes. */
+  public enum BaseLayout {
+    ROW_MAJOR("row_major"),
+    COLUMN_MAJOR("col_major");
+
+    private final String spelling;
+
+    BaseLayout(String spelling) {
+      this.spelling = spelling;
+    }
+
+    public String spelling() {
+      return spelling;
+    }
+  }
+
+  /** Order inside a box; constants stand in the order of their codes. */
+  public enum BoxLayout {
+    NONE("none_box"),
+    ROW_MAJOR("row_major"),
+    COLUMN_MAJOR("col_major");
+
+    private final String spelling;
+
+    BoxLayout(String spelling) {
+      this.spelling = spelling;
+    }
+
+    public String spelling() {
+      return spelling;
+    }
+  }
+
+  /** Fill policy; constants stand in the order of their codes. */
+  public enum Padding {
+    NULL("null"),
+    ZERO("zero"),
+    MAX("max"),
+    MIN("min");
+
+    private final String spelling;
+
+    Padding(String spelling) {
+      this.spelling = spelling;
+    }
+
+    public String spelling() {
+      return spelling;
+    }
+  }
+
+  /** Row skew; constants stand in the order of their codes. */
+  public enum Compaction {
+    NULL("null"),
+    NORMAL("normal"),
+    ROW_PLUS_ONE("row_plus_one");
+
+    private final String spelling;
+
+    Compaction(String spelling) {
+      this.spelling = spelling;
+    }
+
+    public String spelling() {
+      return spelling;
+    }
+  }
+
+  /** A fully valid, row-major, unboxed tile. */
+  public static TileType plain(MemorySpace location, int rows, int columns, ElementType element) {
+    return new TileType(
+        location,
+        element,
+        rows,
+        columns,
+        rows,
+        columns,
+        BaseLayout.ROW_MAJOR,
+        BoxLayout.NONE,
+        DEFAULT_FRACTAL,
+        Padding.NULL,
+        Compaction.NULL);
+  }
+
+  /** The same tile with another valid region. */
+  public TileType withValid(int newValidRows, int newValidColumns) {
+    return new TileType(
+        location, element, rows, columns, newValidRows, newValidColumns, baseLayout, boxLayout, fractal, padding, compact);
+  }
+
+  /** Physical size in bytes. */
+  public long bytes() {
+    return (long) rows * columns * element.bytes();
+  }
+
+  /** Distance in elements between two rows (row major) or two columns (column major). */
+  public int pitch() {
+    int dense = baseLayout == BaseLayout.ROW_MAJOR ? columns : rows;
+    return compact == Compaction.ROW_PLUS_ONE ? dense + 1 : dense;
+  }
+
+  /** True when neither valid extent is dynamic. */
+  public boolean hasStaticValid() {
+    return validRows != DYNAMIC && validColumns != DYNAMIC;
+  }
+
+  @Override
+  public String spelling() {
+    StringBuilder text = new StringBuilder("!pto.tile_buf<").append(location.tileLocation()).append(", ");
+    text.append(rows).append('x').append(columns).append('x').append(element.spelling());
+    if (validRows != rows || validColumns != columns) {
+      text.append(", valid=").append(extent(validRows)).append('x').append(extent(validColumns));
+    }
+    if (baseLayout != BaseLayout.ROW_MAJOR) {
+      text.append(", blayout=").append(baseLayout.spelling());
+    }
+    if (boxLayout != BoxLayout.NONE) {
+      text.append(", slayout=").append(boxLayout.spelling());
+    }
+    if (fractal != DEFAULT_FRACTAL) {
+      text.append(", fractal=").append(fractal);
+    }
+    if (padding != Padding.NULL) {
+      text.append(", pad=").append(padding.ordinal());
+    }
+    if (compact != Compaction.NULL) {
+      text.append(", compact=").append(compact.ordinal());
+    }
+    return text.append('>').toString();
+  }
+
+  private static String extent(int value) {
+    return value == DYNAMIC ? "?" : Integer.toString(value);
+  }
+}
