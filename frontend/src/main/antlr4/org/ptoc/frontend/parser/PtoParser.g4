@@ -65,28 +65,38 @@ parameter
 
 region
   : LEFT_BRACE
-    (BLOCK (LEFT_PAREN arguments+=parameter (COMMA arguments+=parameter)* RIGHT_PAREN)? COLON)?
+    label=blockLabel?
     statements+=statement*
     RIGHT_BRACE
   ;
 
+blockLabel
+  : BLOCK (LEFT_PAREN arguments+=parameter (COMMA arguments+=parameter)* RIGHT_PAREN)? COLON
+  ;
+
 statement
-  : (results+=result (COMMA results+=result)* EQUALS)?
+  : (first=firstResult (COMMA others+=otherResult)* EQUALS)?
     ( plain=operation | loop=forLoop | branch=ifBranch | repeat=whileLoop | vectorScope=scope )
     position=place?
   ;
   catch [RecognitionException exception] { recoverFrom(_localctx, exception); }
 
-result
-  : name=(RESULT | VALUE) (COLON count=INTEGER)?
+firstResult
+  : name=RESULT (COLON count=INTEGER)?
+  ;
+
+otherResult
+  : name=VALUE (COLON count=INTEGER)?
   ;
 
 operation
   : name=(OPERATION | BARE_OPERATION | RETURN)
-    (items+=item (COMMA? items+=item)*)?
+    lead=enclosed?
+    (COMMA? items+=item)*
     attributes=dictionary?
-    (INPUTS inputs=group (OUTPUTS outputs=group)? trailing=dictionary?)?
-    types=signature?
+    (INPUTS inputs=group)?
+    (OUTPUTS outputs=group trailing=dictionary?)?
+    typed=signature?
   ;
 
 item
@@ -103,9 +113,12 @@ item
       )
     )?
   | symbol=SYMBOL (open=LEFT_PAREN (arguments+=argument (COMMA arguments+=argument)*)? RIGHT_PAREN)?
-  | open=LEFT_BRACKET arguments+=argument (COMMA arguments+=argument)* RIGHT_BRACKET
+  ;
+
+enclosed
+  : open=LEFT_BRACKET arguments+=argument (COMMA arguments+=argument)* RIGHT_BRACKET
   | open=LEFT_PAREN arguments+=argument (COMMA arguments+=argument)* RIGHT_PAREN
-  | open=LESS arguments+=argument GREATER
+  | open=LESS word=WORD GREATER
   ;
 
 argument
@@ -210,8 +223,7 @@ attributeValue
 
 place
   : PLACE LEFT_PAREN
-    ( file=STRING COLON line=INTEGER COLON column=INTEGER
-    | name=STRING
+    ( source=STRING (COLON line=INTEGER COLON column=INTEGER)?
     | unknown=WORD
     | reference=ATTRIBUTE
     )
