@@ -86,6 +86,11 @@ BAD_CHARACTER    : . ;
 
 fragment NAME             : [A-Za-z_] [A-Za-z0-9_$]* ;
 fragment STRING_CHARACTER : ~["\\\r\n] | '\\' ~[\r\n] ;
-fragment PARAMETERS       : '<' (PARAMETER_CHARACTER | PARAMETERS)* '>'? ;
+// Parameters nest at most twice, and a line ends inside them only after a comma or bracket. That keeps the lexer linear
+// on any text and an unclosed type on its line.
+fragment PARAMETERS       : '<' GAP? (PARAMETER_CHARACTER | ',' GAP? | INNER)* (GAP? '>')? ;
+fragment INNER            : '<' GAP? (PARAMETER_CHARACTER | ',' GAP? | INNERMOST)* (GAP? '>')? ;
+fragment INNERMOST        : '<' (PARAMETER_CHARACTER | ',')* '>'? ;
 fragment PARAMETER_CHARACTER
-                          : [A-Za-z0-9_.$?!,=:" \t\r\n] | '-' [0-9] ;
+                          : [A-Za-z0-9_.$?!=:" \t] | '-' [0-9] ;
+fragment GAP              : [ \t]* [\r\n] [ \t\r\n]* ;

@@ -5,39 +5,21 @@
  * references and operation names as one token each. Operation-specific syntax is checked afterwards against the
  * operation catalogue.
  *
- * Only rules with a `catch` clause recover from an error; all others pass it on to the rule that called them.
+ * PtoErrorStrategy says which rules recover from an error; all others pass it on to the rule that called them.
  */
 parser grammar PtoParser;
 
 options { tokenVocab = PtoLexer; }
 
-@members {
-/** Reports an error and skips to a place from which the caller of the rule can go on. */
-private void recoverFrom(ParserRuleContext context, RecognitionException exception) {
-  context.exception = exception;
-  _errHandler.reportError(this, exception);
-  _errHandler.recover(this, exception);
-}
-}
-
-@rulecatch {
-catch (RecognitionException exception) {
-  _localctx.exception = exception;
-  throw exception;
-}
-}
-
 file
   : items+=topLevel* EOF
   ;
-  catch [RecognitionException exception] { recoverFrom(_localctx, exception); }
 
 topLevel
   : alias=aliasDefinition
   | unit=module
   | callable=function
   ;
-  catch [RecognitionException exception] { recoverFrom(_localctx, exception); }
 
 aliasDefinition
   : name=(TYPE | ATTRIBUTE) EQUALS value=attributeValue
@@ -57,7 +39,6 @@ functionHead
     (ARROW results=resultTypes)?
     (ATTRIBUTES attributes=dictionary)?
   ;
-  catch [RecognitionException exception] { recoverFrom(_localctx, exception); }
 
 parameter
   : (name=VALUE COLON)? kind=type attributes=dictionary?
@@ -79,7 +60,6 @@ statement
     ( plain=operation | loop=forLoop | branch=ifBranch | repeat=whileLoop | vectorScope=scope )
     position=place?
   ;
-  catch [RecognitionException exception] { recoverFrom(_localctx, exception); }
 
 firstResult
   : name=RESULT (COLON count=INTEGER)?
@@ -155,7 +135,6 @@ forHead
     )?
     (COLON kind=type)?
   ;
-  catch [RecognitionException exception] { recoverFrom(_localctx, exception); }
 
 binding
   : name=VALUE EQUALS initial=VALUE
@@ -168,7 +147,6 @@ ifBranch
 ifHead
   : IF condition=VALUE (ARROW results=resultTypes)?
   ;
-  catch [RecognitionException exception] { recoverFrom(_localctx, exception); }
 
 whileLoop
   : head=whileHead before=region DO after=region attributes=dictionary?
@@ -178,7 +156,6 @@ whileHead
   : WHILE (LEFT_PAREN (carried+=binding (COMMA carried+=binding)*)? RIGHT_PAREN)?
     COLON LEFT_PAREN carriedTypes=types? RIGHT_PAREN ARROW results=resultTypes
   ;
-  catch [RecognitionException exception] { recoverFrom(_localctx, exception); }
 
 scope
   : head=scopeHead body=region attributes=dictionary? captureTypes=signature?
@@ -187,7 +164,6 @@ scope
 scopeHead
   : name=SCOPE (LEFT_PAREN (captures+=argument (COMMA captures+=argument)*)? RIGHT_PAREN)?
   ;
-  catch [RecognitionException exception] { recoverFrom(_localctx, exception); }
 
 resultTypes
   : LEFT_PAREN parenthesised=types? RIGHT_PAREN

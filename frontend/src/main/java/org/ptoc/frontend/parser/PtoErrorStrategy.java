@@ -89,7 +89,13 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
 
   @Override
   public void reportError(Parser parser, RecognitionException exception) {
-    report(parser, exception);
+    switch (parser.getContext().getRuleIndex()) {
+      case PtoParser.RULE_file, PtoParser.RULE_topLevel, PtoParser.RULE_statement, PtoParser.RULE_functionHead,
+          PtoParser.RULE_forHead, PtoParser.RULE_ifHead, PtoParser.RULE_whileHead, PtoParser.RULE_scopeHead ->
+          report(parser, exception);
+      // The rule that called this one knows better where to go on.
+      default -> throw exception;
+    }
   }
 
   private int lastReported = -1;
@@ -145,7 +151,7 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
       if (type == Token.EOF || type == FUNCTION) {
         return;
       }
-      if (depth == 0 && (type == RIGHT_BRACE || startsStatement(type) && tokens.startsLine(tokens.index()))) {
+      if (depth == 0 && (type == RIGHT_BRACE || looksLikeStatement(type))) {
         return;
       }
       if (type == LEFT_BRACE) {
@@ -155,6 +161,11 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
       }
       tokens.consume();
     }
+  }
+
+  private boolean looksLikeStatement(int type) {
+    return tokens.startsLine(tokens.index())
+        && (startsStatement(type) || type == VALUE && tokens.LA(2) == EQUALS);
   }
 
   /** To the brace that opens the body, if it comes before the next statement. */

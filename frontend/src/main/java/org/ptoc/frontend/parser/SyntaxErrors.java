@@ -1,7 +1,11 @@
 package org.ptoc.frontend.parser;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import org.antlr.v4.runtime.Token;
 import org.ptoc.ir.Location;
+import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 
@@ -12,6 +16,7 @@ final class SyntaxErrors {
 
   private final String file;
   private final Diagnostics diagnostics;
+  private final List<Diagnostic> found = new ArrayList<>();
   private int count;
 
   SyntaxErrors(String file, Diagnostics diagnostics) {
@@ -21,11 +26,20 @@ final class SyntaxErrors {
 
   void report(DiagnosticCode code, Location location, String message) {
     if (count < LIMIT) {
-      diagnostics.report(code, location, message);
+      found.add(Diagnostic.of(code, location, message));
     } else if (count == LIMIT) {
-      diagnostics.report(DiagnosticCode.SYNTAX, location, "too many errors, the rest of the text is not reported");
+      found.add(Diagnostic.of(DiagnosticCode.SYNTAX, location, "too many errors, the rest is not reported"));
     }
     count++;
+  }
+
+  /** Hands over what was reported, in the order of the text. */
+  void deliver() {
+    found.sort(
+        Comparator.<Diagnostic>comparingInt(diagnostic -> diagnostic.location().line())
+            .thenComparingInt(diagnostic -> diagnostic.location().column()));
+    found.forEach(diagnostics::add);
+    found.clear();
   }
 
   boolean any() {

@@ -25,7 +25,9 @@ public final class SyntaxParser {
         new PtoTokenSource(new TextStream(file, text), errors), text.length() / CHARACTERS_PER_TOKEN);
     new StatementMarker(tokens, errors).mark();
     PtoParser parser = parser(tokens, errors);
-    return new SyntaxBuilder(tokens, errors).file(parser.file());
+    FileSyntax tree = new SyntaxBuilder(tokens, errors).file(parser.file());
+    errors.deliver();
+    return tree;
   }
 
   /** A parser that keeps no parse tree of its own: the labels of the grammar hold all that is needed. */

@@ -19,8 +19,9 @@ final class TokenNames {
   static String expected(IntervalSet types) {
     SequencedSet<String> names = new LinkedHashSet<>();
     boolean statement = types.contains(RETURN);
+    boolean operand = types.contains(VALUE) && types.contains(STRING) && types.contains(INTEGER);
     for (int type : types.toList()) {
-      String name = name(type);
+      String name = operand && isOperand(type) ? "an operand" : name(type);
       if (!name.isEmpty()) {
         names.add(name);
       }
@@ -30,6 +31,13 @@ final class TokenNames {
       names.add("a new statement");
     }
     return join(names.stream().limit(MAXIMUM_NAMES).toList());
+  }
+
+  private static boolean isOperand(int type) {
+    return switch (type) {
+      case VALUE, STRING, INTEGER, FLOAT, HEXADECIMAL, ATTRIBUTE, WORD, MULTIPLIER, SYMBOL, ELEMENT, TYPE -> true;
+      default -> false;
+    };
   }
 
   private static String join(List<String> names) {

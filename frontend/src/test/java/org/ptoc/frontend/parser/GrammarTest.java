@@ -57,6 +57,7 @@ class GrammarTest {
     parser.addErrorListener(predictions);
     parser.getInterpreter().setPredictionMode(PredictionMode.LL_EXACT_AMBIG_DETECTION);
     parser.file();
+    errors.deliver();
     assertThat(diagnostics.all()).isEmpty();
     assertThat(predictions.reports).isZero();
   }
