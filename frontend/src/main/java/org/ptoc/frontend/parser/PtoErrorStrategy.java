@@ -64,7 +64,7 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
     while (isStray(tokens.LA(1), region, file)) {
       // After an earlier error, a brace too many belongs to something that was given up.
       if (!(file && tokens.LA(1) == RIGHT_BRACE && errors.any())) {
-        report(parser, new InputMismatchException(parser, parser.getState(), context));
+        report(parser, new InputMismatchException(parser, parser.getState(), context), true);
       }
       tokens.consume();
       if (region) {
@@ -92,7 +92,7 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
     switch (parser.getContext().getRuleIndex()) {
       case PtoParser.RULE_file, PtoParser.RULE_topLevel, PtoParser.RULE_statement, PtoParser.RULE_functionHead,
           PtoParser.RULE_forHead, PtoParser.RULE_ifHead, PtoParser.RULE_whileHead, PtoParser.RULE_scopeHead ->
-          report(parser, exception);
+          report(parser, exception, false);
       // The rule that called this one knows better where to go on.
       default -> throw exception;
     }
@@ -100,7 +100,10 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
 
   private int lastReported = -1;
 
-  private void report(Parser parser, RecognitionException exception) {
+  /**
+   * @param stray true when the found token starts something; else something is missing before it
+   */
+  private void report(Parser parser, RecognitionException exception, boolean stray) {
     Token found = exception.getOffendingToken();
     if (found.getTokenIndex() == lastReported) {
       return;
@@ -112,7 +115,7 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
             : exception.getExpectedTokens();
     Location place = errors.location(found);
     boolean lineEnded = found.getType() == Token.EOF || tokens.startsLine(found.getTokenIndex());
-    if (lineEnded && found.getTokenIndex() > 0) {
+    if (!stray && lineEnded && found.getTokenIndex() > 0) {
       place = after(tokens.get(found.getTokenIndex() - 1));
     }
     errors.report(DiagnosticCode.SYNTAX, place, message(found, expected));

@@ -80,7 +80,7 @@ class RecoveryTest {
   @Test
   void braceTooMany() {
     assertThat(errors("func.func @f() {\n  return\n}\n}\nfunc.func @g() {\n  pto.x %a %b\n}\n")).satisfiesExactly(
-        first -> assertThat(first).startsWith("3:2 ").endsWith("found `}`"),
+        first -> assertThat(first).startsWith("4:1 ").endsWith("found `}`"),
         second -> assertThat(second).isEqualTo("6:12 expected `,` before `%b`"));
   }
 
