@@ -216,6 +216,9 @@ public enum Shape {
   TILE_RANDOM("k0:S k1:S c0:S c1:S c2:S c3:S => dst:T"),
   TILE_INDEX("start:S => dst:T"),
 
+  /** A machine instruction in the IR: registers read and registers written in the order of its row. */
+  MACHINE("inputs:any* -> outputs:any*"),
+
   // Recognised so that they can be rejected by name.
   UNSUPPORTED("->");
 
@@ -318,7 +321,7 @@ public enum Shape {
       case TRANSFER_IN, TRANSFER_OUT, TRANSFER_WITHIN, COPY_IN, COPY_OUT, SET_LOOP, SET_PAD_VALUE -> Effect.WRITE;
       case FLAG, BUFFER, PIPE_BARRIER, PIPE_BARRIER_SYNC, EVENT_PAIR, MEMORY_BARRIER, SET_CONTROL -> Effect.WRITE;
       case VECSCOPE, STRICT_VECSCOPE, SECTION, FOR, IF, WHILE, YIELD, CONDITION, RETURN, CALL -> Effect.WRITE;
-      case ALLOC_TILE, ALLOC_MULTI_TILE, SET_VALID, UNSUPPORTED -> Effect.WRITE;
+      case ALLOC_TILE, ALLOC_MULTI_TILE, SET_VALID, MACHINE, UNSUPPORTED -> Effect.WRITE;
       default -> isTile() ? Effect.WRITE : Effect.NONE;
     };
   }
