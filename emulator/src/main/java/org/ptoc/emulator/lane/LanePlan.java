@@ -11,8 +11,8 @@ import org.ptoc.ir.isa.LaneFunction;
 /**
  * A lane expression of one element type as a list of loops. Immutable; running it allocates nothing.
  *
- * <p>Values that are no operand vectors (the scalar, constants, intermediate results) live in scratch slots of 256 bytes
- * behind each other in the same array.
+ * <p>Values that are no operand vectors (the scalar, constants, intermediate results) live in scratch slots of 256
+ * bytes behind each other in the same array.
  */
 public final class LanePlan {
   /** Scratch slots that a plan may use, the result of a masked run included. */
@@ -25,6 +25,9 @@ public final class LanePlan {
   private final Stage[] stages;
   private final int result;
   private final boolean usesScalar;
+  private final boolean usesFirst;
+  private final boolean usesSecond;
+  private final boolean usesAccumulator;
   private final boolean usesDistance;
   private final long[] constants;
   private final int[] constantSlots;
@@ -37,6 +40,9 @@ public final class LanePlan {
     this.stages = compiler.stages.toArray(Stage[]::new);
     this.result = result;
     this.usesScalar = compiler.uses[Slot.SCALAR.ordinal()];
+    this.usesFirst = compiler.uses[Slot.FIRST.ordinal()];
+    this.usesSecond = compiler.uses[Slot.SECOND.ordinal()];
+    this.usesAccumulator = compiler.uses[Slot.ACCUMULATOR.ordinal()];
     this.usesDistance = compiler.uses[Slot.DISTANCE.ordinal()];
     this.constants = compiler.constants.stream().mapToLong(Long::longValue).toArray();
     this.constantSlots = compiler.constantSlots.stream().mapToInt(Integer::intValue).toArray();
@@ -49,6 +55,26 @@ public final class LanePlan {
     return new LanePlan(type, compiler, result);
   }
 
+  /** Whether a run writes nothing but the result. */
+  public boolean isScratchFree() {
+    return !usesScalar && !usesDistance && constants.length == 0 && stages.length <= 1;
+  }
+
+  /** Whether there is a first operand vector. */
+  public boolean usesFirst() {
+    return usesFirst;
+  }
+
+  /** Whether there is a second operand vector. */
+  public boolean usesSecond() {
+    return usesSecond;
+  }
+
+  /** Whether the accumulator is read. */
+  public boolean usesAccumulator() {
+    return usesAccumulator;
+  }
+
   /** The element type. */
   public DataType type() {
     return type;
@@ -58,8 +84,8 @@ public final class LanePlan {
    * Computes lanes 0 to {@code lanes - 1}.
    *
    * @param r holds operands, result and scratch
-   * @param destination byte offset of the result; may be an operand, and bytes behind the last lane may change up to the
-   *     next multiple of eight
+   * @param destination byte offset of the result; may be an operand; bytes behind the last lane may
+   *     change up to the next multiple of eight
    * @param first byte offset of the first operand; likewise the others, 0 where the expression has none
    * @param scalar the scalar register
    * @param scratch byte offset of {@link #SCRATCH_SLOTS} slots
