@@ -1,0 +1,185 @@
+package org.ptoc.emulator.unit;
+
+import org.ptoc.emulator.numeric.BFloat16;
+import org.ptoc.emulator.numeric.Float16;
+import org.ptoc.emulator.numeric.Float32;
+import org.ptoc.emulator.numeric.Float8;
+import org.ptoc.emulator.numeric.Integers;
+import org.ptoc.emulator.numeric.Rounding;
+import org.ptoc.ir.isa.DataType;
+
+/** Element conversions with the placement rules of spec/11, section 5. */
+public final class Conversions {
+  private Conversions() {}
+
+  /** Whether the kernels know the values of a type. HIF8 and the 4-bit formats are not defined publicly. */
+  public static boolean isSupported(DataType type) {
+    return type != DataType.HIF8 && type != DataType.NONE;
+  }
+
+  /**
+   * pto.vcvt. A wider target takes every n-th source lane from lane {@code part}; a narrower one is written to every n-th
+   * lane from lane {@code part}, the others become 0.
+   *
+   * @param part 0 to 3, below the ratio of the widths; 0 for equal widths
+   * @param saturate SAT of spec/11, 5.3
+   * @param mask governs source lanes; an inactive one gives 0
+   * @param merging whether an inactive source lane keeps the old target lane instead
+   */
+  public static void convert(
+      byte[] registers,
+      int destination,
+      int source,
+      DataType from,
+      DataType to,
+      Rounding rounding,
+      boolean saturate,
+      int part,
+      long[] predicates,
+      int mask,
+      boolean merging,
+      UnitScratch scratch) {
+    int ratio = Math.max(from.bytes(), to.bytes()) / Math.min(from.bytes(), to.bytes());
+    boolean widening = to.bytes() > from.bytes();
+    int first = widening ? part : 0;
+    int step = widening ? ratio : 1;
+    int count = Vectors.BYTES / Math.max(from.bytes(), to.bytes());
+    int place = widening ? 0 : part * to.bytes();
+    int distance = widening ? to.bytes() : ratio * to.bytes();
+    byte[] result = Vectors.clearedResult(scratch);
+    if (from.isFloat()) {
+      Vectors.readFloats(from, registers, source, first, step, count, predicates, mask, scratch.doubles);
+      writeFloats(result, place, distance, count, to, rounding, saturate, scratch.doubles);
+    } else {
+      Vectors.readIntegers(from, registers, source, first, step, count, predicates, mask, scratch.integers);
+      writeIntegers(result, place, distance, count, to, rounding, saturate, scratch.integers);
+    }
+    if (merging) {
+      for (int i = 0; i < count; i++) {
+        if (!Predicates.test(predicates, mask, (first + i * step) * from.bytes())) {
+          System.arraycopy(registers, destination + place + i * distance, result, place + i * distance, to.bytes());
+        }
+      }
+    }
+    Vectors.store(scratch, 0, registers, destination);
+  }
+
+  /** pto.vtrc: each float lane rounded to an integral value of its own type (FP32, FP16, BF16). */
+  public static void roundToIntegral(
+      byte[] registers,
+      int destination,
+      int source,
+      DataType type,
+      Rounding rounding,
+      long[] predicates,
+      int mask,
+      boolean merging,
+      UnitScratch scratch) {
+    int lanes = Vectors.lanes(type);
+    double[] values = scratch.doubles;
+    Vectors.readFloats(type, registers, source, 0, 1, lanes, predicates, mask, values);
+    for (int i = 0; i < lanes; i++) {
+      values[i] = Integers.roundToIntegral(values[i], rounding);
+    }
+    byte[] result = Vectors.clearedResult(scratch);
+    writeFloats(result, 0, type.bytes(), lanes, type, Rounding.NEAREST_EVEN, false, values);
+    if (merging) {
+      keepInactive(registers, destination, result, type.bytes(), predicates, mask);
+    }
+    Vectors.store(scratch, 0, registers, destination);
+  }
+
+  /** Copies the old lanes of the destination over the inactive lanes of a result. */
+  static void keepInactive(
+      byte[] registers, int destination, byte[] result, int width, long[] predicates, int mask) {
+    for (int offset = 0; offset < Vectors.BYTES; offset += width) {
+      if (!Predicates.test(predicates, mask, offset)) {
+        System.arraycopy(registers, destination + offset, result, offset, width);
+      }
+    }
+  }
+
+  /**
+   * Encodes values that are exact in double, at {@code place}, {@code place + distance}, ...
+   *
+   * @param saturate has no effect on an FP32 target, which nothing overflows
+   */
+  static void writeFloats(
+      byte[] out,
+      int place,
+      int distance,
+      int count,
+      DataType to,
+      Rounding rounding,
+      boolean saturate,
+      double[] values) {
+    int at = place;
+    switch (to) {
+      case FP32 -> {
+        for (int i = 0; i < count; i++, at += distance) {
+          LittleEndian.put32(out, at, Float32.encode(values[i], rounding));
+        }
+      }
+      case FP16 -> {
+        for (int i = 0; i < count; i++, at += distance) {
+          LittleEndian.put16(out, at, Float16.encode(values[i], rounding, saturate));
+        }
+      }
+      case BF16 -> {
+        for (int i = 0; i < count; i++, at += distance) {
+          LittleEndian.put16(out, at, BFloat16.encode(values[i], rounding, saturate));
+        }
+      }
+      case E4M3 -> {
+        for (int i = 0; i < count; i++, at += distance) {
+          LittleEndian.put8(out, at, Float8.encodeE4M3(values[i], rounding, saturate));
+        }
+      }
+      case E5M2 -> {
+        for (int i = 0; i < count; i++, at += distance) {
+          LittleEndian.put8(out, at, Float8.encodeE5M2(values[i], rounding, saturate));
+        }
+      }
+      case S64, S32, S16, S8, U64, U32, U16, U8 -> {
+        boolean signed = to.kind() == DataType.Kind.SIGNED;
+        for (int i = 0; i < count; i++, at += distance) {
+          long value = Integers.fromFloat(values[i], rounding, saturate, to.bits(), signed);
+          LittleEndian.put(out, at, to.bytes(), value);
+        }
+      }
+      case HIF8, NONE -> throw new IllegalArgumentException(to.spelling());
+    }
+  }
+
+  private static void writeIntegers(
+      byte[] out,
+      int place,
+      int distance,
+      int count,
+      DataType to,
+      Rounding rounding,
+      boolean saturate,
+      long[] values) {
+    int at = place;
+    switch (to) {
+      case FP32 -> {
+        for (int i = 0; i < count; i++, at += distance) {
+          LittleEndian.put32(out, at, Float32.encode(values[i], rounding));
+        }
+      }
+      case FP16 -> {
+        for (int i = 0; i < count; i++, at += distance) {
+          // Exact in double up to 53 bits, which is beyond the range of the format.
+          LittleEndian.put16(out, at, Float16.encode((double) values[i], rounding, saturate));
+        }
+      }
+      case S64, S32, S16, S8, U64, U32, U16, U8 -> {
+        boolean signed = to.kind() == DataType.Kind.SIGNED;
+        for (int i = 0; i < count; i++, at += distance) {
+          LittleEndian.put(out, at, to.bytes(), Integers.narrow(values[i], saturate, to.bits(), signed));
+        }
+      }
+      case BF16, HIF8, E4M3, E5M2, NONE -> throw new IllegalArgumentException(to.spelling());
+    }
+  }
+}
