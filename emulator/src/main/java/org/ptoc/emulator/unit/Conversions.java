@@ -100,7 +100,8 @@ public final class Conversions {
   }
 
   /**
-   * Encodes values that are exact in double, at {@code place}, {@code place + distance}, ...
+   * Encodes values at {@code place}, {@code place + distance}, ... Values for an integer target are exact in double, for a
+   * float target in float.
    *
    * @param saturate has no effect on an FP32 target, which nothing overflows
    */
@@ -113,41 +114,65 @@ public final class Conversions {
       Rounding rounding,
       boolean saturate,
       double[] values) {
+    if (to.isInteger()) {
+      writeRounded(out, place, distance, count, to, rounding, saturate, values);
+    } else if (rounding == Rounding.NEAREST_EVEN && to.bytes() > 1) {
+      writeNearest(out, place, distance, count, to, saturate, values);
+    } else {
+      int at = place;
+      for (int i = 0; i < count; i++, at += distance) {
+        LittleEndian.put(out, at, to.bytes(), encode(to, values[i], rounding, saturate));
+      }
+    }
+  }
+
+  private static int encode(DataType to, double value, Rounding rounding, boolean saturate) {
+    return switch (to) {
+      case FP32 -> Float32.encode(value, rounding);
+      case FP16 -> Float16.encode(value, rounding, saturate);
+      case BF16 -> BFloat16.encode(value, rounding, saturate);
+      case E4M3 -> Float8.encodeE4M3(value, rounding, saturate);
+      case E5M2 -> Float8.encodeE5M2(value, rounding, saturate);
+      default -> throw new IllegalArgumentException(to.spelling());
+    };
+  }
+
+  /** The frequent mode of the frequent targets: straight loops. */
+  private static void writeNearest(
+      byte[] out, int place, int distance, int count, DataType to, boolean saturate, double[] values) {
     int at = place;
-    switch (to) {
-      case FP32 -> {
-        for (int i = 0; i < count; i++, at += distance) {
-          LittleEndian.put32(out, at, Float32.encode(values[i], rounding));
-        }
+    if (to == DataType.FP32) {
+      for (int i = 0; i < count; i++, at += distance) {
+        LittleEndian.put32(out, at, Float32.encode((float) values[i]));
       }
-      case FP16 -> {
-        for (int i = 0; i < count; i++, at += distance) {
-          LittleEndian.put16(out, at, Float16.encode(values[i], rounding, saturate));
-        }
+    } else if (to == DataType.FP16) {
+      for (int i = 0; i < count; i++, at += distance) {
+        int bits = Float16.encode((float) values[i]);
+        LittleEndian.put16(out, at, saturate ? Float16.saturate(bits) : bits);
       }
-      case BF16 -> {
-        for (int i = 0; i < count; i++, at += distance) {
-          LittleEndian.put16(out, at, BFloat16.encode(values[i], rounding, saturate));
-        }
+    } else {
+      for (int i = 0; i < count; i++, at += distance) {
+        int bits = BFloat16.encode((float) values[i]);
+        LittleEndian.put16(out, at, saturate ? BFloat16.saturate(bits) : bits);
       }
-      case E4M3 -> {
-        for (int i = 0; i < count; i++, at += distance) {
-          LittleEndian.put8(out, at, Float8.encodeE4M3(values[i], rounding, saturate));
-        }
-      }
-      case E5M2 -> {
-        for (int i = 0; i < count; i++, at += distance) {
-          LittleEndian.put8(out, at, Float8.encodeE5M2(values[i], rounding, saturate));
-        }
-      }
-      case S64, S32, S16, S8, U64, U32, U16, U8 -> {
-        boolean signed = to.kind() == DataType.Kind.SIGNED;
-        for (int i = 0; i < count; i++, at += distance) {
-          long value = Integers.fromFloat(values[i], rounding, saturate, to.bits(), signed);
-          LittleEndian.put(out, at, to.bytes(), value);
-        }
-      }
-      case HIF8, NONE -> throw new IllegalArgumentException(to.spelling());
+    }
+  }
+
+  private static void writeRounded(
+      byte[] out,
+      int place,
+      int distance,
+      int count,
+      DataType to,
+      Rounding rounding,
+      boolean saturate,
+      double[] values) {
+    Integers.roundToIntegral(values, count, rounding);
+    boolean signed = to.kind() == DataType.Kind.SIGNED;
+    int bits = to.bits();
+    int at = place;
+    for (int i = 0; i < count; i++, at += distance) {
+      LittleEndian.put(out, at, to.bytes(), Integers.fromIntegral(values[i], saturate, bits, signed));
     }
   }
 
@@ -161,25 +186,23 @@ public final class Conversions {
       boolean saturate,
       long[] values) {
     int at = place;
-    switch (to) {
-      case FP32 -> {
-        for (int i = 0; i < count; i++, at += distance) {
-          LittleEndian.put32(out, at, Float32.encode(values[i], rounding));
-        }
+    if (to.isInteger()) {
+      boolean signed = to.kind() == DataType.Kind.SIGNED;
+      int bits = to.bits();
+      for (int i = 0; i < count; i++, at += distance) {
+        LittleEndian.put(out, at, to.bytes(), Integers.narrow(values[i], saturate, bits, signed));
       }
-      case FP16 -> {
-        for (int i = 0; i < count; i++, at += distance) {
-          // Exact in double up to 53 bits, which is beyond the range of the format.
-          LittleEndian.put16(out, at, Float16.encode((double) values[i], rounding, saturate));
-        }
+    } else if (to == DataType.FP32) {
+      for (int i = 0; i < count; i++, at += distance) {
+        LittleEndian.put32(out, at, Float32.encode(values[i], rounding));
       }
-      case S64, S32, S16, S8, U64, U32, U16, U8 -> {
-        boolean signed = to.kind() == DataType.Kind.SIGNED;
-        for (int i = 0; i < count; i++, at += distance) {
-          LittleEndian.put(out, at, to.bytes(), Integers.narrow(values[i], saturate, to.bits(), signed));
-        }
+    } else if (to == DataType.FP16) {
+      for (int i = 0; i < count; i++, at += distance) {
+        // Exact in double up to 53 bits, which is beyond the range of the format.
+        LittleEndian.put16(out, at, Float16.encode((double) values[i], rounding, saturate));
       }
-      case BF16, HIF8, E4M3, E5M2, NONE -> throw new IllegalArgumentException(to.spelling());
+    } else {
+      throw new IllegalArgumentException(to.spelling());
     }
   }
 }

@@ -57,10 +57,12 @@ public final class Predicates {
 
   /** Activates the first {@code lanes} lanes; more than there are means all. */
   public static void prefix(long[] predicates, int destination, int width, long lanes) {
-    long bits = Math.clamp(lanes, 0, BITS / width) * width;
+    int bits = (int) Math.max(0, Math.min(lanes, BITS / width)) * width;
+    long governing = laneBits(width);
     for (int word = 0; word < WORDS; word++) {
-      long ones = Math.clamp(bits - 64L * word, 0, 64);
-      predicates[destination + word] = ones == 0 ? 0 : -1L >>> 64 - ones & laneBits(width);
+      int ones = bits - 64 * word;
+      long prefix = ones >= 64 ? -1L : ones <= 0 ? 0 : (1L << ones) - 1;
+      predicates[destination + word] = prefix & governing;
     }
   }
 
