@@ -49,12 +49,7 @@ public final class Integers {
    * @return the value, sign-extended for a signed target and zero-extended for an unsigned one
    */
   public static long fromFloat(double value, Rounding rounding, boolean saturate, int bits, boolean signed) {
-    return fromIntegral(roundToIntegral(value, rounding), saturate, bits, signed);
-  }
-
-  /** As {@link #fromFloat} for a value that is integral already. */
-  public static long fromIntegral(double value, boolean saturate, int bits, boolean signed) {
-    long whole = (long) value;
+    long whole = (long) roundToIntegral(value, rounding);
     if (saturate) {
       return clamp(whole, bits, signed);
     }

@@ -49,10 +49,10 @@ public final class Conversions {
     byte[] result = Vectors.clearedResult(scratch);
     if (from.isFloat()) {
       Vectors.readFloats(from, registers, source, first, step, count, predicates, mask, scratch.doubles);
-      writeFloats(result, place, distance, count, to, rounding, saturate, scratch.doubles);
+      writeFloats(result, place, distance, count, to, rounding, saturate, scratch);
     } else {
       Vectors.readIntegers(from, registers, source, first, step, count, predicates, mask, scratch.integers);
-      writeIntegers(result, place, distance, count, to, rounding, saturate, scratch.integers);
+      writeIntegers(result, place, distance, count, to, rounding, saturate, scratch);
     }
     if (merging) {
       for (int i = 0; i < count; i++) {
@@ -82,7 +82,7 @@ public final class Conversions {
       values[i] = Integers.roundToIntegral(values[i], rounding);
     }
     byte[] result = Vectors.clearedResult(scratch);
-    writeFloats(result, 0, type.bytes(), lanes, type, Rounding.NEAREST_EVEN, false, values);
+    writeFloats(result, 0, type.bytes(), lanes, type, Rounding.NEAREST_EVEN, false, scratch);
     if (merging) {
       keepInactive(registers, destination, result, type.bytes(), predicates, mask);
     }
@@ -100,8 +100,8 @@ public final class Conversions {
   }
 
   /**
-   * Encodes values at {@code place}, {@code place + distance}, ... Values for an integer target are exact in double, for a
-   * float target in float.
+   * Encodes the scratch doubles at {@code place}, {@code place + distance}, ... Values for an integer target are exact in
+   * double, for a float target in float.
    *
    * @param saturate has no effect on an FP32 target, which nothing overflows
    */
@@ -113,15 +113,59 @@ public final class Conversions {
       DataType to,
       Rounding rounding,
       boolean saturate,
-      double[] values) {
+      UnitScratch scratch) {
+    double[] values = scratch.doubles;
     if (to.isInteger()) {
-      writeRounded(out, place, distance, count, to, rounding, saturate, values);
+      Integers.roundToIntegral(values, count, rounding);
+      for (int i = 0; i < count; i++) {
+        scratch.integers[i] = (long) values[i];
+      }
+      // Without saturation the result goes through 32 bits, or 64 for a 64-bit target (spec/11, 5.3).
+      DataType range = saturate || to.bits() == 64 ? to : DataType.S32;
+      clamp(scratch.integers, count, range);
+      storeLowBytes(out, place, distance, count, to.bytes(), scratch.integers);
     } else if (rounding == Rounding.NEAREST_EVEN && to.bytes() > 1) {
       writeNearest(out, place, distance, count, to, saturate, values);
     } else {
       int at = place;
       for (int i = 0; i < count; i++, at += distance) {
         LittleEndian.put(out, at, to.bytes(), encode(to, values[i], rounding, saturate));
+      }
+    }
+  }
+
+  /** Clamps signed numbers to the range of an integer type. */
+  private static void clamp(long[] values, int count, DataType type) {
+    boolean signed = type.kind() == DataType.Kind.SIGNED;
+    long min = Integers.clamp(Long.MIN_VALUE, type.bits(), signed);
+    long max = Integers.clamp(Long.MAX_VALUE, type.bits(), signed);
+    for (int i = 0; i < count; i++) {
+      values[i] = Math.max(min, Math.min(max, values[i]));
+    }
+  }
+
+  private static void storeLowBytes(byte[] out, int place, int distance, int count, int width, long[] values) {
+    int at = place;
+    switch (width) {
+      case 1 -> {
+        for (int i = 0; i < count; i++, at += distance) {
+          LittleEndian.put8(out, at, (int) values[i]);
+        }
+      }
+      case 2 -> {
+        for (int i = 0; i < count; i++, at += distance) {
+          LittleEndian.put16(out, at, (int) values[i]);
+        }
+      }
+      case 4 -> {
+        for (int i = 0; i < count; i++, at += distance) {
+          LittleEndian.put32(out, at, (int) values[i]);
+        }
+      }
+      default -> {
+        for (int i = 0; i < count; i++, at += distance) {
+          LittleEndian.put64(out, at, values[i]);
+        }
       }
     }
   }
@@ -158,24 +202,6 @@ public final class Conversions {
     }
   }
 
-  private static void writeRounded(
-      byte[] out,
-      int place,
-      int distance,
-      int count,
-      DataType to,
-      Rounding rounding,
-      boolean saturate,
-      double[] values) {
-    Integers.roundToIntegral(values, count, rounding);
-    boolean signed = to.kind() == DataType.Kind.SIGNED;
-    int bits = to.bits();
-    int at = place;
-    for (int i = 0; i < count; i++, at += distance) {
-      LittleEndian.put(out, at, to.bytes(), Integers.fromIntegral(values[i], saturate, bits, signed));
-    }
-  }
-
   private static void writeIntegers(
       byte[] out,
       int place,
@@ -184,25 +210,23 @@ public final class Conversions {
       DataType to,
       Rounding rounding,
       boolean saturate,
-      long[] values) {
-    int at = place;
+      UnitScratch scratch) {
+    long[] values = scratch.integers;
     if (to.isInteger()) {
-      boolean signed = to.kind() == DataType.Kind.SIGNED;
-      int bits = to.bits();
-      for (int i = 0; i < count; i++, at += distance) {
-        LittleEndian.put(out, at, to.bytes(), Integers.narrow(values[i], saturate, bits, signed));
+      if (saturate) {
+        clamp(values, count, to);
       }
-    } else if (to == DataType.FP32) {
-      for (int i = 0; i < count; i++, at += distance) {
-        LittleEndian.put32(out, at, Float32.encode(values[i], rounding));
-      }
-    } else if (to == DataType.FP16) {
-      for (int i = 0; i < count; i++, at += distance) {
+      storeLowBytes(out, place, distance, count, to.bytes(), values);
+      return;
+    }
+    int at = place;
+    for (int i = 0; i < count; i++, at += distance) {
+      switch (to) {
+        case FP32 -> LittleEndian.put32(out, at, Float32.encode(values[i], rounding));
         // Exact in double up to 53 bits, which is beyond the range of the format.
-        LittleEndian.put16(out, at, Float16.encode((double) values[i], rounding, saturate));
+        case FP16 -> LittleEndian.put16(out, at, Float16.encode((double) values[i], rounding, saturate));
+        default -> throw new IllegalArgumentException(to.spelling());
       }
-    } else {
-      throw new IllegalArgumentException(to.spelling());
     }
   }
 }
