@@ -1,5 +1,7 @@
 package org.ptoc.emulator.unit;
 
+import java.util.Arrays;
+import java.util.Optional;
 import org.ptoc.emulator.numeric.BFloat16;
 import org.ptoc.emulator.numeric.Float16;
 import org.ptoc.emulator.numeric.Float32;
@@ -62,6 +64,46 @@ public final class Conversions {
       }
     }
     Vectors.store(scratch, 0, registers, destination);
+  }
+
+  /**
+   * The conversion of A2/A3: lane {@code i} of the source to lane {@code i} of the target for as many lanes as the wider
+   * type has; the rest of the target is 0. Masking is a matter of the store.
+   */
+  public static void convertConsecutive(
+      byte[] registers,
+      int destination,
+      int source,
+      DataType from,
+      DataType to,
+      Rounding rounding,
+      boolean saturate,
+      UnitScratch scratch) {
+    int count = Vectors.BYTES / Math.max(from.bytes(), to.bytes());
+    long[] all = scratch.predicates;
+    Arrays.fill(all, -1);
+    byte[] result = Vectors.clearedResult(scratch);
+    if (from.isFloat()) {
+      Vectors.readFloats(from, registers, source, 0, 1, count, all, 0, scratch.doubles);
+      writeFloats(result, 0, to.bytes(), count, to, rounding, saturate, scratch);
+    } else {
+      Vectors.readIntegers(from, registers, source, 0, 1, count, all, 0, scratch.integers);
+      writeIntegers(result, 0, to.bytes(), count, to, rounding, saturate, scratch);
+    }
+    Vectors.store(scratch, 0, registers, destination);
+  }
+
+  /** The rounding that a word names; empty for the hybrid mode, which is not defined publicly. Default is R. */
+  public static Optional<Rounding> rounding(org.ptoc.ir.isa.Rounding encoded) {
+    return switch (encoded) {
+      case DEFAULT, NEAREST_EVEN -> Optional.of(Rounding.NEAREST_EVEN);
+      case NEAREST_AWAY -> Optional.of(Rounding.NEAREST_AWAY);
+      case DOWN -> Optional.of(Rounding.DOWN);
+      case UP -> Optional.of(Rounding.UP);
+      case TOWARD_ZERO -> Optional.of(Rounding.TO_ZERO);
+      case TO_ODD -> Optional.of(Rounding.TO_ODD);
+      case HYBRID -> Optional.empty();
+    };
   }
 
   /** pto.vtrc: each float lane rounded to an integral value of its own type (FP32, FP16, BF16). */

@@ -66,6 +66,22 @@ public final class Predicates {
     }
   }
 
+  /**
+   * The image of an A2/A3 vector mask, which has one bit per element (spec/21, 6.3).
+   *
+   * @param low elements 63..0
+   * @param high elements 127..64, ignored where the width has fewer elements
+   */
+  public static void fromDense(long[] predicates, int destination, int width, long low, long high) {
+    long governing = laneBits(width);
+    int lanesPerWord = 64 / width;
+    for (int word = 0; word < WORDS; word++) {
+      int first = word * lanesPerWord;
+      long source = first < 64 ? low : high;
+      predicates[destination + word] = first < 128 ? Long.expand(source >>> first, governing) : 0;
+    }
+  }
+
   /** pto.pset and pto.pge (spec/11, 9.1). */
   public static void pattern(long[] predicates, int destination, int width, PredicatePattern pattern) {
     int lanes = BITS / width;

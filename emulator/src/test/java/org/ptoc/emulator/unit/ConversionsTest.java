@@ -110,6 +110,42 @@ class ConversionsTest {
     };
   }
 
+  @ParameterizedTest
+  @MethodSource("pairs")
+  void convertsConsecutiveLanes(Pair pair) {
+    TestState state = new TestState(pair.hashCode() + 1);
+    for (Rounding rounding : Rounding.values()) {
+      state.shuffle(pair.from);
+      boolean saturate = state.random.nextBoolean();
+      int destination = state.register();
+      int source = state.register();
+      byte[] expected = new byte[256];
+      for (int i = 0; i < 256 / Math.max(pair.from.bytes(), pair.to.bytes()); i++) {
+        long bits = convert(state, source, i, pair, rounding, saturate);
+        TestState.put(expected, i * pair.to.bytes(), pair.to.bytes(), bits);
+      }
+      Conversions.convertConsecutive(
+          state.registers, destination, source, pair.from, pair.to, rounding, saturate, state.scratch);
+      state.expectRegister(pair + " consecutive", destination, expected);
+    }
+  }
+
+  @Test
+  void roundingsOfWords() {
+    for (org.ptoc.ir.isa.Rounding encoded : org.ptoc.ir.isa.Rounding.values()) {
+      String expected = switch (encoded.spelling()) {
+        case "DEFAULT", "R" -> "NEAREST_EVEN";
+        case "A" -> "NEAREST_AWAY";
+        case "F" -> "DOWN";
+        case "C" -> "UP";
+        case "Z" -> "TO_ZERO";
+        case "O" -> "TO_ODD";
+        default -> "";
+      };
+      assertThat(Conversions.rounding(encoded).map(Rounding::name).orElse("")).isEqualTo(expected);
+    }
+  }
+
   @Test
   void theTableOfSaturation() {
     // float to integer, float to narrower float, integer to integer: SAT and NOSAT of spec/11, 5.3.

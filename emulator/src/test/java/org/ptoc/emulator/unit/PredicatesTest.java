@@ -90,6 +90,22 @@ class PredicatesTest {
   }
 
   @Test
+  void denseMasks() {
+    TestState state = new TestState(38);
+    for (int round = 0; round < ROUNDS; round++) {
+      for (int width : new int[] {1, 2, 4, 8}) {
+        state.shuffle(DataType.S32);
+        long low = state.random.nextLong();
+        long high = state.random.nextLong();
+        int destination = state.predicate();
+        Predicates.fromDense(state.predicates, destination, width, low, high);
+        state.expectPredicate("width " + width, destination,
+            lanes(width, i -> i < 128 && ((i < 64 ? low : high) >> i % 64 & 1) == 1));
+      }
+    }
+  }
+
+  @Test
   void logic() {
     TestState state = new TestState(32);
     for (int round = 0; round < ROUNDS; round++) {

@@ -245,6 +245,62 @@ class VectorMemoryTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 3})
+  void repeats(int stride) {
+    TestState state = new TestState(55);
+    for (int round = 0; round < 100; round++) {
+      int width = new int[] {1, 2, 4, 8}[round % 4];
+      int blocks = round % 3 == 0 ? 4 : 8;
+      int base = 32 * 9;
+      state.shuffle(DataType.S32);
+      int register = state.register();
+      int mask = state.predicate();
+      byte[] loaded = new byte[256];
+      byte[] stored = state.ub.clone();
+      for (int block = 0; block < blocks; block++) {
+        boolean any = false;
+        for (int e = 0; e < 32 / width; e++) {
+          int at = 32 * block + e * width;
+          if (state.bit(mask, at)) {
+            any = true;
+            System.arraycopy(state.registers, register + at, stored, base + 32 * stride * block + e * width, width);
+          }
+        }
+        if (any) {
+          System.arraycopy(state.ub, base + 32 * stride * block, loaded, 32 * block, 32);
+        }
+      }
+      byte[] r = state.registers;
+      long[] p = state.predicates;
+      assertThat(RepeatMemory.store(r, register, state.ub, base, stride, blocks, width, p, mask))
+          .isEqualTo(IndexedMemory.NO_FAULT);
+      assertThat(state.ub).isEqualTo(stored);
+      System.arraycopy(state.ubBefore, 0, state.ub, 0, state.ub.length);
+      assertThat(RepeatMemory.load(state.ub, base, stride, blocks, width, r, register, p, mask))
+          .isEqualTo(IndexedMemory.NO_FAULT);
+      state.expectRegister("repeat", register, loaded);
+    }
+  }
+
+  @Test
+  void repeatsFaultOnBlocksWithActiveElementsOnly() {
+    TestState state = new TestState(56);
+    state.shuffle(DataType.S32);
+    byte[] r = state.registers;
+    long[] p = state.predicates;
+    Predicates.prefix(p, 0, 4, 16);
+    assertThat(RepeatMemory.load(state.ub, 4096 - 64, 1, 8, 4, r, 0, p, 0)).isEqualTo(IndexedMemory.NO_FAULT);
+    state.snapshot();
+    Predicates.prefix(p, 0, 4, 17);
+    assertThat(RepeatMemory.load(state.ub, 4096 - 64, 1, 8, 4, r, 0, p, 0)).isEqualTo(4096);
+    assertThat(RepeatMemory.store(r, 0, state.ub, 4096 - 64, 1, 8, 4, p, 0)).isEqualTo(4096);
+    assertThat(RepeatMemory.store(r, 0, state.ub, 4, 1, 8, 4, p, 0)).isEqualTo(4);
+    assertThat(RepeatMemory.store(r, 0, state.ub, 32, -2, 8, 4, p, 0)).isEqualTo(-32);
+    assertThat(state.registers).isEqualTo(state.registersBefore);
+    assertThat(state.ub).isEqualTo(state.ubBefore);
+  }
+
   @Test
   void faultsNameTheAddressAndChangeNothing() {
     TestState state = new TestState(53);
