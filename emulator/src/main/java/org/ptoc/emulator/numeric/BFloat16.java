@@ -40,6 +40,15 @@ public final class BFloat16 {
         value, rounding, saturate, 7, 127, 0x8000, MAX_FINITE, INFINITY, CANONICAL_NAN);
   }
 
+  /** The SAT rule of spec/11, 5.3 on a rounded value: infinities become finite, NaN becomes +0. */
+  public static int saturate(int bits) {
+    int magnitude = bits & 0x7FFF;
+    if (magnitude < INFINITY) {
+      return bits;
+    }
+    return magnitude == INFINITY ? bits - 1 : 0;
+  }
+
   /** Sum. */
   public static int add(int a, int b) {
     return encode(decode(a) + decode(b));

@@ -75,7 +75,7 @@ public final class FusedConversions {
       byte[] registers, int destination, int count, DataType to, boolean saturate, UnitScratch scratch) {
     byte[] result = Vectors.clearedResult(scratch);
     Conversions.writeFloats(
-        result, 0, to.bytes(), count, to, Rounding.NEAREST_EVEN, saturate, scratch.doubles);
+        result, 0, to.bytes(), count, to, Rounding.NEAREST_EVEN, saturate, scratch);
     Vectors.store(scratch, 0, registers, destination);
   }
 
@@ -101,7 +101,7 @@ public final class FusedConversions {
       values[i] = active ? Vectors.floatAt(DataType.FP32, registers, source + offset) * scalar : 0;
     }
     byte[] result = Vectors.clearedResult(scratch);
-    Conversions.writeFloats(result, 2 * part, 4, lanes, DataType.FP16, rounding, false, values);
+    Conversions.writeFloats(result, 2 * part, 4, lanes, DataType.FP16, rounding, false, scratch);
     Vectors.store(scratch, 0, registers, destination);
   }
 

@@ -157,7 +157,10 @@ public final class Reductions {
   }
 
   private static float rounded(DataType type, float sum) {
-    return type == DataType.FP32 ? sum : Vectors.decode16(type, encode(type, sum));
+    if (type == DataType.FP32) {
+      return sum;
+    }
+    return type == DataType.FP16 ? Float16.decode(Float16.encode(sum)) : BFloat16.decode(BFloat16.encode(sum));
   }
 
   private static int encode(DataType type, float value) {
