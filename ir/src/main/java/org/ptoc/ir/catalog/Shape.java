@@ -45,6 +45,7 @@ public enum Shape {
   PREFIX_COUNT("src:V? mask:M -> result:V"),
   SLIDE("src0:V src1:V amount:i16 -> result:V"),
   LANE_SHIFT("src:V amount:i16 -> result:V"),
+  COUNT_SIGN_BITS("input:V mask:M -> result:V"),
   REDUCE_SUM("input:V mask:M -> result:V"),
   REDUCE("input:V mask:M -> result:V"),
   EXTREMUM_WITH_MASK("input:V mask:M -> value:V pred:M"),
@@ -216,6 +217,9 @@ public enum Shape {
   TILE_RANDOM("k0:S k1:S c0:S c1:S c2:S c3:S => dst:T"),
   TILE_INDEX("start:S => dst:T"),
 
+  /** A machine instruction in the IR: registers read and registers written in the order of its row. */
+  MACHINE("inputs:any* -> outputs:any*"),
+
   // Recognised so that they can be rejected by name.
   UNSUPPORTED("->");
 
@@ -294,6 +298,33 @@ public enum Shape {
       }
     }
     throw new IllegalArgumentException(name() + " has no role " + role);
+  }
+
+  /** What an operation does besides computing its results. */
+  public enum Effect {
+    /** Nothing: equal operands give equal results, an unused operation can go. */
+    NONE,
+    /** Reads memory or hidden state: an unused operation can go, but it cannot move across a {@link #WRITE}. */
+    READ,
+    /** Writes memory, changes hidden state, synchronises or directs control flow. */
+    WRITE
+  }
+
+  /** The effect that all operations of this shape have. */
+  public Effect effect() {
+    return switch (this) {
+      case LOAD, LOAD_DUAL, LOAD_BLOCKS, LOAD_ALIGN, LOAD_UNALIGNED, GATHER, MASK_LOAD, MASK_LOAD_IMMEDIATE -> Effect.READ;
+      case LOAD_SCALAR, MERGE_COUNTS, GET_CONTROL, GET_VALID -> Effect.READ;
+      case STORE, STORE_DUAL, STORE_BLOCKS, INIT_ALIGN, STORE_UNALIGNED, FLUSH_ALIGN, STORE_SQUEEZED -> Effect.WRITE;
+      case FLUSH_SQUEEZED, CLEAR_SPECIAL, STORE_SPECIAL, SCATTER, SQUEEZE -> Effect.WRITE;
+      case MASK_STORE, MASK_STORE_IMMEDIATE, MASK_STORE_UNALIGNED, STORE_SCALAR -> Effect.WRITE;
+      case BIT_SORT, MERGE_SORT, UB_CONFIGURED -> Effect.WRITE;
+      case TRANSFER_IN, TRANSFER_OUT, TRANSFER_WITHIN, COPY_IN, COPY_OUT, SET_LOOP, SET_PAD_VALUE -> Effect.WRITE;
+      case FLAG, BUFFER, PIPE_BARRIER, PIPE_BARRIER_SYNC, EVENT_PAIR, MEMORY_BARRIER, SET_CONTROL -> Effect.WRITE;
+      case VECSCOPE, STRICT_VECSCOPE, SECTION, FOR, IF, WHILE, YIELD, CONDITION, RETURN, CALL -> Effect.WRITE;
+      case ALLOC_TILE, ALLOC_MULTI_TILE, SET_VALID, MACHINE, UNSUPPORTED -> Effect.WRITE;
+      default -> isTile() ? Effect.WRITE : Effect.NONE;
+    };
   }
 
   /** True when an operand role of this name exists. */
