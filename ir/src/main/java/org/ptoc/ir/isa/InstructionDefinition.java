@@ -196,6 +196,25 @@ public final class InstructionDefinition {
     return profiles.contains(profile);
   }
 
+  /**
+   * The operand that must name the destination register when the word merges, that is when {@code mrg} is 1; empty when
+   * no operand is an accumulator (spec/40, 7.4).
+   */
+  public Optional<OperandField> accumulator() {
+    for (Constraint constraint : constraints) {
+      switch (constraint) {
+        case ACCUMULATOR_VC -> {
+          return operandInField("vc");
+        }
+        case ACCUMULATOR_VB -> {
+          return operandInField("vb");
+        }
+        default -> {}
+      }
+    }
+    return Optional.empty();
+  }
+
   List<TextElement> text() {
     return text;
   }
