@@ -1,0 +1,60 @@
+package org.ptoc.ir.catalog;
+
+import java.util.List;
+
+/**
+ * A declared attribute.
+ *
+ * @param name name in the dictionary, and of {@code $name} in a format
+ * @param domain legal values
+ * @param required true when it must be given
+ * @param aliases other names accepted on input
+ */
+public record AttributeRule(String name, Domain domain, boolean required, List<String> aliases) {
+
+  public AttributeRule {
+    aliases = List.copyOf(aliases);
+  }
+
+  /** The legal values of an attribute. */
+  public sealed interface Domain {
+    /**
+     * A fixed vocabulary.
+     *
+     * @param tokens canonical spellings
+     * @param synonyms pairs of accepted spelling and canonical spelling
+     * @param enumeration name of the enumeration when the printer writes {@code #pto<name token>}, empty for a string
+     */
+    record Tokens(List<String> tokens, List<Synonym> synonyms, String enumeration) implements Domain {
+      public Tokens {
+        tokens = List.copyOf(tokens);
+        synonyms = List.copyOf(synonyms);
+      }
+
+      /** The canonical spelling of a token, empty when the vocabulary does not have it. */
+      public java.util.Optional<String> canonical(String text) {
+        if (tokens.contains(text)) {
+          return java.util.Optional.of(text);
+        }
+        for (Synonym synonym : synonyms) {
+          if (synonym.spelling().equals(text)) {
+            return java.util.Optional.of(synonym.token());
+          }
+        }
+        return java.util.Optional.empty();
+      }
+    }
+
+    /** Any boolean, or presence alone. */
+    record Flag() implements Domain {}
+
+    /** An integer in a closed range. */
+    record Range(long least, long greatest) implements Domain {}
+
+    /** Anything; nothing reads it or its reader checks it. */
+    record Anything() implements Domain {}
+  }
+
+  /** A spelling that is accepted for a token. */
+  public record Synonym(String spelling, String token) {}
+}

@@ -1,0 +1,77 @@
+package org.ptoc.ir.catalog;
+
+import static org.ptoc.ir.catalog.OpCatalog.row;
+import static org.ptoc.ir.catalog.Scope.ANYWHERE;
+import static org.ptoc.ir.catalog.Scope.OUTSIDE;
+import static org.ptoc.ir.catalog.Scope.VECSCOPE;
+import static org.ptoc.ir.catalog.Shape.*;
+import static org.ptoc.ir.catalog.TypeLists.*;
+import static org.ptoc.ir.catalog.TypeSet.ABSENT;
+import static org.ptoc.ir.catalog.TypeSet.UNTYPED;
+import static org.ptoc.ir.catalog.Vocabulary.*;
+
+import java.util.List;
+
+/** Pointers, data movement, synchronisation, queries, regions and the UB-to-UB helpers (spec/00, 4 and spec/10, 10). */
+final class MachineRows {
+  private MachineRows() {}
+
+  static List<OpDefinition> rows() {
+    return List.of(
+        // mnemonic                            shape             A5             A2/A3          scope     semantics                                 spec
+        row("pto.castptr",                     CAST_POINTER,     UNTYPED,       UNTYPED,       ANYWHERE, "same byte address, other type",          "00#4.1"),
+        row("pto.addptr",                      ADD_POINTER,      UNTYPED,       UNTYPED,       ANYWHERE, "base + offset elements",                 "00#4.1"),
+        row("pto.load_scalar",                 LOAD_SCALAR,      UNTYPED,       UNTYPED,       ANYWHERE, "element at source + offset",             "00#4.1"),
+        row("pto.store_scalar",                STORE_SCALAR,     UNTYPED,       UNTYPED,       ANYWHERE, "element to dest + offset",               "00#4.1"),
+        row("pto.tile_buf_addr",               TILE_ADDRESS,     UNTYPED,       UNTYPED,       VECSCOPE, "address of the tile's first element",    "00#4.1"),
+
+        row("pto.mte_gm_ub",                   TRANSFER_IN,      UNTYPED,       UNTYPED,       OUTSIDE,  "rows from GM to UB, with padding",       "00#4.3"),
+        row("pto.mte_ub_gm",                   TRANSFER_OUT,     UNTYPED,       UNTYPED,       OUTSIDE,  "rows from UB to GM",                     "00#4.3"),
+        row("pto.mte_ub_ub",                   TRANSFER_WITHIN,  UNTYPED,       UNTYPED,       OUTSIDE,  "blocks within UB",                       "00#4.3"),
+        row("pto.copy_gm_to_ubuf",             COPY_IN,          UNTYPED,       UNTYPED,       OUTSIDE,  "rows from GM to UB by loop registers",   "00#4.4"),
+        row("pto.copy_ubuf_to_gm",             COPY_OUT,         UNTYPED,       UNTYPED,       OUTSIDE,  "rows from UB to GM by loop registers",   "00#4.4"),
+        row("pto.set_loop_size_outtoub",       SET_LOOP,         UNTYPED,       UNTYPED,       OUTSIDE,  "counts of loop2, loop1, GM to UB",       "00#4.4"),
+        row("pto.set_loop1_stride_outtoub",    SET_LOOP,         UNTYPED,       UNTYPED,       OUTSIDE,  "strides of loop1, GM to UB",             "00#4.4"),
+        row("pto.set_loop2_stride_outtoub",    SET_LOOP,         UNTYPED,       UNTYPED,       OUTSIDE,  "strides of loop2, GM to UB",             "00#4.4"),
+        row("pto.set_loop_size_ubtoout",       SET_LOOP,         UNTYPED,       UNTYPED,       OUTSIDE,  "counts of loop2, loop1, UB to GM",       "00#4.4"),
+        row("pto.set_loop1_stride_ubtoout",    SET_LOOP,         UNTYPED,       UNTYPED,       OUTSIDE,  "strides of loop1, UB to GM",             "00#4.4"),
+        row("pto.set_loop2_stride_ubtoout",    SET_LOOP,         UNTYPED,       UNTYPED,       OUTSIDE,  "strides of loop2, UB to GM",             "00#4.4"),
+        row("pto.set_mov_pad_val",             SET_PAD_VALUE,    UNTYPED,       UNTYPED,       OUTSIDE,  "fill value of padding",                  "00#4.4"),
+
+        row("pto.set_flag",                    FLAG,             UNTYPED,       UNTYPED,       OUTSIDE,  "signal when src is done",                "00#4.5", SOURCE_PIPE, DEST_PIPE, EVENT_UNLESS_DYNAMIC),
+        row("pto.wait_flag",                   FLAG,             UNTYPED,       UNTYPED,       OUTSIDE,  "dst waits for the signal",               "00#4.5", SOURCE_PIPE, DEST_PIPE, EVENT_UNLESS_DYNAMIC),
+        row("pto.set_flag_dyn",                FLAG,             UNTYPED,       UNTYPED,       OUTSIDE,  "signal when src is done",                "00#4.5", SOURCE_PIPE, DEST_PIPE, EVENT_UNLESS_DYNAMIC),
+        row("pto.wait_flag_dyn",               FLAG,             UNTYPED,       UNTYPED,       OUTSIDE,  "dst waits for the signal",               "00#4.5", SOURCE_PIPE, DEST_PIPE, EVENT_UNLESS_DYNAMIC),
+        row("pto.get_buf",                     BUFFER,           UNTYPED,       ABSENT,        OUTSIDE,  "pipe acquires a buffer",                 "00#4.5", PIPE, BUFFER_ID, BUFFER_MODE),
+        row("pto.rls_buf",                     BUFFER,           UNTYPED,       ABSENT,        OUTSIDE,  "pipe releases a buffer",                 "00#4.5", PIPE, BUFFER_ID, BUFFER_MODE),
+        row("pto.get_buf_dyn",                 BUFFER,           UNTYPED,       ABSENT,        OUTSIDE,  "pipe acquires a buffer",                 "00#4.5", PIPE, BUFFER_ID, BUFFER_MODE),
+        row("pto.rls_buf_dyn",                 BUFFER,           UNTYPED,       ABSENT,        OUTSIDE,  "pipe releases a buffer",                 "00#4.5", PIPE, BUFFER_ID, BUFFER_MODE),
+        row("pto.barrier",                     PIPE_BARRIER,     UNTYPED,       UNTYPED,       OUTSIDE,  "wait until the pipe is empty",           "00#4.5", BARRIER_PIPE),
+        row("pto.pipe_barrier",                PIPE_BARRIER,     UNTYPED,       UNTYPED,       OUTSIDE,  "wait until the pipe is empty",           "00#4.5", PIPE),
+        row("pto.barrier_sync",                PIPE_BARRIER_SYNC, UNTYPED,      UNTYPED,       OUTSIDE,  "wait until the pipe is empty",           "20#2.2", SYNC_KIND),
+        row("pto.record_event",                EVENT_PAIR,       UNTYPED,       UNTYPED,       OUTSIDE,  "signal between event kinds",             "20#2.2", FROM_KIND, TO_KIND, EVENT),
+        row("pto.wait_event",                  EVENT_PAIR,       UNTYPED,       UNTYPED,       OUTSIDE,  "wait between event kinds",               "20#2.2", FROM_KIND, TO_KIND, EVENT),
+        row("pto.mem_bar",                     Shape.MEMORY_BARRIER, UNTYPED,   ABSENT,        VECSCOPE, "order UB accesses of the vecscope",      "00#4.5", MEMORY_BARRIER_KIND),
+        row("pto.dsb",                         Shape.MEMORY_BARRIER, UNTYPED,   ABSENT,        OUTSIDE,  "data barrier",                           "40#7.5", DATA_BARRIER_KIND),
+
+        row("pto.get_block_idx",               QUERY,            UNTYPED,       UNTYPED,       ANYWHERE, "number of this block",                   "00#4.6"),
+        row("pto.get_block_num",               QUERY,            UNTYPED,       UNTYPED,       ANYWHERE, "number of blocks",                       "00#4.6"),
+        row("pto.get_subblock_idx",            QUERY,            UNTYPED,       UNTYPED,       ANYWHERE, "number of this vector core",             "00#4.6"),
+        row("pto.get_subblock_num",            QUERY,            UNTYPED,       UNTYPED,       ANYWHERE, "number of vector cores of the block",    "00#4.6"),
+        row("pto.set_ctrl",                    SET_CONTROL,      UNTYPED,       UNTYPED,       OUTSIDE,  "CTRL = value",                           "00#3.5"),
+        row("pto.get_ctrl",                    GET_CONTROL,      UNTYPED,       UNTYPED,       OUTSIDE,  "CTRL",                                   "00#3.5"),
+        row("pto.sbitset0",                    SET_BIT,          UNTYPED,       UNTYPED,       OUTSIDE,  "value with a bit cleared",               "00#3.5"),
+        row("pto.sbitset1",                    SET_BIT,          UNTYPED,       UNTYPED,       OUTSIDE,  "value with a bit set",                   "00#3.5"),
+
+        row("pto.vbitsort",                    BIT_SORT,         types(FLOATS), types(FLOATS), OUTSIDE,  "sort 32-element blocks with indices",    "10#pto.vbitsort"),
+        row("pto.vmrgsort4",                   MERGE_SORT,       types(FLOATS), types(FLOATS), OUTSIDE,  "merge up to four sorted record lists",   "10#pto.vmrgsort4"),
+        row("pto.vsort32",                     UB_CONFIGURED,    types(FLOATS), types(FLOATS), OUTSIDE,  "sort 32-element blocks",                 "10#pto.vsort32"),
+        row("pto.vtranspose",                  UB_CONFIGURED,    types(INT16, H, B), types(INT16, H), OUTSIDE, "transpose 16 x 16 blocks",          "10#pto.vtranspose"),
+        row("pto.get_vms4_sr",                 MERGE_COUNTS,     UNTYPED,       UNTYPED,       OUTSIDE,  "counts of the last merge",               "11#pto.get_vms4_sr"),
+
+        row("pto.vecscope",                    Shape.VECSCOPE,   UNTYPED,       UNTYPED,       OUTSIDE,  "one vector interval",                    "00#1.7"),
+        row("pto.strict_vecscope",             STRICT_VECSCOPE,  UNTYPED,       UNTYPED,       OUTSIDE,  "one vector interval with captures",      "00#1.7"),
+        row("pto.section.vector",              SECTION,          UNTYPED,       UNTYPED,       OUTSIDE,  "code of the vector cores",               "00#1.6"),
+        row("pto.section.cube",                SECTION,          ABSENT,        ABSENT,        OUTSIDE,  "code of the cube core",                  "00#3.5"));
+  }
+}

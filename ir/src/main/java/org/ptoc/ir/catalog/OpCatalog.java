@@ -1,0 +1,107 @@
+package org.ptoc.ir.catalog;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** All operations of the IR by name; the one list of mnemonics. */
+public final class OpCatalog {
+  private static final OpCatalog INSTANCE = new OpCatalog();
+
+  private final Map<String, OpDefinition> byName = new LinkedHashMap<>(512);
+  private final Map<String, String> aliases =
+      Map.of(
+          "pto.vexpdiff", "pto.vexpdif",
+          "pto.vmrgsort", "pto.vmrgsort4",
+          "return", "func.return",
+          "call", "func.call");
+
+  private OpCatalog() {
+    add(ScalarRows.rows());
+    add(MachineRows.rows());
+    add(VectorRows.rows());
+    add(VectorMemoryRows.rows());
+    add(PredicateRows.rows());
+    add(TileRows.rows());
+    add(CubeRows.rows());
+  }
+
+  private void add(List<OpDefinition> rows) {
+    for (OpDefinition definition : rows) {
+      if (byName.put(definition.name(), definition) != null) {
+        throw new IllegalStateException("two rows for " + definition.name());
+      }
+    }
+  }
+
+  /** Finds an operation by its name or an alias of it. */
+  public static Optional<OpDefinition> find(String name) {
+    OpDefinition definition = INSTANCE.byName.get(name);
+    return definition != null
+        ? Optional.of(definition)
+        : Optional.ofNullable(INSTANCE.aliases.get(name)).map(INSTANCE.byName::get);
+  }
+
+  /**
+   * The operation of a name that the toolchain itself uses.
+   *
+   * @throws IllegalArgumentException when there is no such row
+   */
+  public static OpDefinition get(String name) {
+    return find(name).orElseThrow(() -> new IllegalArgumentException("no catalogue row " + name));
+  }
+
+  /** All rows, in the order of the tables. */
+  public static Collection<OpDefinition> all() {
+    return INSTANCE.byName.values();
+  }
+
+  static OpDefinition row(
+      String name,
+      Shape shape,
+      TypeSet typesA5,
+      TypeSet typesA2A3,
+      Scope scope,
+      String semantics,
+      String spec,
+      AttributeRule... attributes) {
+    return new OpDefinition(name, shape, typesA5, typesA2A3, scope, List.of(attributes), semantics, spec);
+  }
+
+  static OpDefinition vector(
+      String name,
+      Shape shape,
+      TypeSet typesA5,
+      TypeSet typesA2A3,
+      String semantics,
+      String spec,
+      AttributeRule... attributes) {
+    return row(name, shape, typesA5, typesA2A3, Scope.VECSCOPE, semantics, spec, attributes);
+  }
+
+  static OpDefinition predicate(
+      String name, Shape shape, String semantics, String spec, AttributeRule... attributes) {
+    return row(name, shape, TypeSet.UNTYPED, TypeSet.ABSENT, Scope.VECSCOPE, semantics, spec, attributes);
+  }
+
+  static OpDefinition tile(
+      String name,
+      Shape shape,
+      TypeSet typesA5,
+      TypeSet typesA2A3,
+      String semantics,
+      String spec,
+      AttributeRule... attributes) {
+    return row(name, shape, typesA5, typesA2A3, Scope.OUTSIDE, semantics, spec, attributes);
+  }
+
+  static OpDefinition scalar(String name, Shape shape, String semantics, AttributeRule... attributes) {
+    return row(name, shape, TypeSet.UNTYPED, TypeSet.UNTYPED, Scope.ANYWHERE, semantics, "00#5", attributes);
+  }
+
+  static OpDefinition unsupported(String name) {
+    return row(name, Shape.UNSUPPORTED, TypeSet.ABSENT, TypeSet.ABSENT, Scope.ANYWHERE, "cube tier", "00#3.5");
+  }
+}

@@ -1,0 +1,69 @@
+package org.ptoc.ir.catalog;
+
+import java.util.List;
+import org.ptoc.ir.isa.Profile;
+
+/**
+ * One row of the op catalogue.
+ *
+ * @param name mnemonic with dialect prefix
+ * @param shape operands, results, syntax and verifier rules, shared with the other rows of one form
+ * @param typesA5 element types on A5
+ * @param typesA2A3 element types on A2/A3
+ * @param scope where it may stand
+ * @param attributes attributes beyond those of the shape
+ * @param semantics meaning in one line
+ * @param spec section that defines it, for example {@code 10#pto.vadd}
+ */
+public record OpDefinition(
+    String name,
+    Shape shape,
+    TypeSet typesA5,
+    TypeSet typesA2A3,
+    Scope scope,
+    List<AttributeRule> attributes,
+    String semantics,
+    String spec) {
+
+  public OpDefinition {
+    attributes = List.copyOf(attributes);
+  }
+
+  /** Declared operand roles. */
+  public List<Role> operands() {
+    return shape.operands();
+  }
+
+  /** Declared result roles. */
+  public List<Role> results() {
+    return shape.results();
+  }
+
+  /** Position of an operand role. */
+  public int operandIndex(String role) {
+    return shape.operandIndex(role);
+  }
+
+  /** Legal element types on a profile. */
+  public TypeSet types(Profile profile) {
+    return switch (profile) {
+      case A5 -> typesA5;
+      case A2A3 -> typesA2A3;
+    };
+  }
+
+  /** The mnemonic without its dialect: {@code vadd}. */
+  public String shortName() {
+    return name.substring(name.indexOf('.') + 1);
+  }
+
+  /** True for tile operations, which are written {@code ins(...) outs(...)}. */
+  public boolean isTileOperation() {
+    return shape.isTile();
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

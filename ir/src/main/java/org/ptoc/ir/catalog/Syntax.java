@@ -1,0 +1,269 @@
+package org.ptoc.ir.catalog;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How an operation is written after its mnemonic: items, then the signature. Parsed from the small format language of
+ * {@link Shape}; front end and printer walk the same elements.
+ *
+ * @param elements items in order
+ * @param signature what stands after the colon, in order
+ * @param resultsAfterColon true when result types stand directly after the colon, without an arrow
+ */
+public record Syntax(List<Element> elements, List<SignatureEntry> signature, boolean resultsAfterColon) {
+
+  public Syntax {
+    elements = List.copyOf(elements);
+    signature = List.copyOf(signature);
+  }
+
+  /** One item of the operand list. */
+  public sealed interface Element {
+    /** {@code %value}, or several for a variadic role. */
+    record Operand(String role, boolean optional) implements Element {}
+
+    /** {@code %base[%offset]}; the offset may be an integer literal. */
+    record Indexed(String base, String offset) implements Element {}
+
+    /** An attribute in operand position: a string, number, word or enumeration. */
+    record Positional(String attribute, boolean optional) implements Element {}
+
+    /**
+     * {@code keyword(%a, %b)}.
+     *
+     * @param inSignature true when the signature repeats the keyword before the types
+     */
+    record Clause(String keyword, List<ClauseArgument> arguments, Repeat repeat, boolean inSignature)
+        implements Element {
+      public Clause {
+        arguments = List.copyOf(arguments);
+      }
+    }
+
+    /** {@code keyword = %value} or, with {@code list}, {@code keyword = [%a, %b]}. */
+    record Assignment(String keyword, String role, boolean list, boolean optional) implements Element {}
+
+    /** {@code ["PIPE_A", "PIPE_B", "EVENT_ID0"]}: attributes and operands in brackets. */
+    record Bracket(List<Element> elements) implements Element {
+      public Bracket {
+        elements = List.copyOf(elements);
+      }
+    }
+  }
+
+  /**
+   * An operand of a clause.
+   *
+   * @param count values taken by one repetition
+   */
+  public record ClauseArgument(String role, int count, boolean optional) {}
+
+  /** How often a clause may stand. */
+  public enum Repeat {
+    ONCE,
+    OPTIONAL,
+    ANY
+  }
+
+  /** A part of the signature. */
+  public sealed interface SignatureEntry {
+    /** The types of a role's values. */
+    record Types(String role) implements SignatureEntry {}
+
+    /** {@code keyword type, type} for each repetition of a clause. */
+    record ClauseTypes(Element.Clause clause) implements SignatureEntry {}
+  }
+
+  /** Parses a format; {@code operands} gives the default when the text is empty. */
+  static Syntax parse(String text, List<Role> operands) {
+    return new FormatParser(text, operands).parse();
+  }
+
+  /** Reads the format language: see {@link Shape}. */
+  private static final class FormatParser {
+    private final String text;
+    private final List<Role> operands;
+    private int at;
+
+    FormatParser(String text, List<Role> operands) {
+      this.text = text;
+      this.operands = operands;
+    }
+
+    Syntax parse() {
+      List<Element> elements = text.isEmpty() || text.charAt(0) == ':' ? new ArrayList<>() : elements();
+      if (text.isEmpty()) {
+        for (Role role : operands) {
+          elements.add(new Element.Operand(role.name(), role.arity() != Role.Arity.ONE));
+        }
+      }
+      List<SignatureEntry> signature = new ArrayList<>();
+      boolean results = false;
+      if (peek() == ':') {
+        at++;
+        skipSpace();
+        if (text.startsWith("results", at)) {
+          results = true;
+        } else {
+          signature = signature(elements);
+        }
+      } else {
+        defaultSignature(elements, signature);
+      }
+      return new Syntax(elements, signature, results);
+    }
+
+    private List<Element> elements() {
+      List<Element> elements = new ArrayList<>();
+      while (at < text.length() && peek() != ':' && peek() != ']') {
+        elements.add(element());
+        skipSpace();
+        if (peek() == ',') {
+          at++;
+        }
+        skipSpace();
+      }
+      return elements;
+    }
+
+    private Element element() {
+      char first = peek();
+      if (first == '$') {
+        at++;
+        String name = word();
+        return new Element.Positional(name, take('?'));
+      }
+      if (first == '[') {
+        at++;
+        List<Element> inner = elements();
+        expect(']');
+        return new Element.Bracket(inner);
+      }
+      if (first == '@') {
+        at++;
+        return clause(word(), true);
+      }
+      String name = word();
+      if (take('[')) {
+        String offset = word();
+        expect(']');
+        return new Element.Indexed(name, offset);
+      }
+      if (peek() == '(') {
+        return clause(name, false);
+      }
+      if (take('=')) {
+        boolean list = take('[');
+        String role = word();
+        if (list) {
+          expect(']');
+        }
+        return new Element.Assignment(name, role, list, take('?'));
+      }
+      boolean optional = take('?') | take('*');
+      return new Element.Operand(name, optional);
+    }
+
+    private Element clause(String keyword, boolean inSignature) {
+      expect('(');
+      List<ClauseArgument> arguments = new ArrayList<>();
+      while (!take(')')) {
+        String role = word();
+        int count = 1;
+        if (take('#')) {
+          count = text.charAt(at++) - '0';
+        }
+        arguments.add(new ClauseArgument(role, count, take('?')));
+        take(',');
+        skipSpace();
+      }
+      Repeat repeat = take('*') ? Repeat.ANY : take('?') ? Repeat.OPTIONAL : Repeat.ONCE;
+      return new Element.Clause(keyword, arguments, repeat, inSignature);
+    }
+
+    private List<SignatureEntry> signature(List<Element> elements) {
+      List<SignatureEntry> entries = new ArrayList<>();
+      while (at < text.length()) {
+        skipSpace();
+        if (take('@')) {
+          entries.add(new SignatureEntry.ClauseTypes(clauseOf(word(), elements)));
+        } else {
+          entries.add(new SignatureEntry.Types(word()));
+        }
+        skipSpace();
+        take(',');
+      }
+      return entries;
+    }
+
+    private static Element.Clause clauseOf(String keyword, List<Element> elements) {
+      for (Element element : elements) {
+        if (element instanceof Element.Clause clause && clause.keyword().equals(keyword)) {
+          return clause;
+        }
+      }
+      throw new IllegalArgumentException("no clause " + keyword);
+    }
+
+    private static void defaultSignature(List<Element> elements, List<SignatureEntry> signature) {
+      for (Element element : elements) {
+        switch (element) {
+          case Element.Operand operand -> signature.add(new SignatureEntry.Types(operand.role()));
+          case Element.Indexed indexed -> {
+            signature.add(new SignatureEntry.Types(indexed.base()));
+            signature.add(new SignatureEntry.Types(indexed.offset()));
+          }
+          case Element.Clause clause -> {
+            if (clause.inSignature()) {
+              signature.add(new SignatureEntry.ClauseTypes(clause));
+            } else {
+              clause.arguments().forEach(a -> signature.add(new SignatureEntry.Types(a.role())));
+            }
+          }
+          case Element.Assignment ignored -> {}
+          case Element.Positional ignored -> {}
+          case Element.Bracket ignored -> {}
+        }
+      }
+    }
+
+    private String word() {
+      skipSpace();
+      int start = at;
+      while (at < text.length() && (Character.isLetterOrDigit(text.charAt(at)) || text.charAt(at) == '_')) {
+        at++;
+      }
+      if (start == at) {
+        throw new IllegalArgumentException("bad format '" + text + "' at " + at);
+      }
+      return text.substring(start, at);
+    }
+
+    private char peek() {
+      skipSpace();
+      return at < text.length() ? text.charAt(at) : '\0';
+    }
+
+    private boolean take(char c) {
+      skipSpace();
+      if (at < text.length() && text.charAt(at) == c) {
+        at++;
+        return true;
+      }
+      return false;
+    }
+
+    private void expect(char c) {
+      if (!take(c)) {
+        throw new IllegalArgumentException("bad format '" + text + "' at " + at + ": expected " + c);
+      }
+    }
+
+    private void skipSpace() {
+      while (at < text.length() && text.charAt(at) == ' ') {
+        at++;
+      }
+    }
+  }
+}

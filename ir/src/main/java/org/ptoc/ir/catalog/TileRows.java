@@ -1,0 +1,131 @@
+package org.ptoc.ir.catalog;
+
+import static org.ptoc.ir.catalog.OpCatalog.row;
+import static org.ptoc.ir.catalog.OpCatalog.tile;
+import static org.ptoc.ir.catalog.Scope.OUTSIDE;
+import static org.ptoc.ir.catalog.Shape.*;
+import static org.ptoc.ir.catalog.TypeLists.*;
+import static org.ptoc.ir.catalog.TypeSet.ABSENT;
+import static org.ptoc.ir.catalog.TypeSet.UNTYPED;
+import static org.ptoc.ir.catalog.Vocabulary.*;
+
+import java.util.List;
+
+/** Views, tiles and tile operations (spec/20): type lists stand in the order A5, A2/A3; the wider of two published lists. */
+final class TileRows {
+  private TileRows() {}
+
+  private static final TypeSet BASE      = types(S16, S32, FLOATS);
+  private static final TypeSet FLOAT     = types(FLOATS);
+  private static final TypeSet NUMERIC   = types(NUMBERS);
+  private static final TypeSet INTEGERS  = types(INTS);
+  private static final TypeSet MULTIPLY  = types(WORDS, ALL_FLOATS);
+  private static final TypeSet DIVIDE    = types(WORDS, FLOATS);
+  private static final TypeSet MOVABLE   = types(INTS, INT64, ALL_FLOATS);
+  private static final TypeSet BASE_MOVE = types(INTS, ALL_FLOATS);
+
+  static List<OpDefinition> rows() {
+    return List.of(
+        // mnemonic                     shape           A5       A2/A3    scope    semantics                            spec
+        row("pto.make_tensor_view",     MAKE_VIEW,      UNTYPED, UNTYPED, OUTSIDE, "view of GM",                        "20#2.1", LAYOUT),
+        row("pto.partition_view",       PARTITION,      UNTYPED, UNTYPED, OUTSIDE, "window of a view",                  "20#2.1"),
+        row("pto.get_tensor_view_dim",  VIEW_QUERY,     UNTYPED, UNTYPED, OUTSIDE, "extent of a dimension",             "20#2.1"),
+        row("pto.get_tensor_view_stride", VIEW_QUERY,   UNTYPED, UNTYPED, OUTSIDE, "stride of a dimension, elements",   "20#2.1"),
+        row("pto.tensor_view_addr",     VIEW_ADDRESS,   UNTYPED, UNTYPED, OUTSIDE, "base address",                      "20#2.1"),
+        row("pto.alloc_tile",           ALLOC_TILE,     UNTYPED, UNTYPED, OUTSIDE, "a tile in on-chip memory",          "20#2.1"),
+        row("pto.alloc_multi_tile",     ALLOC_MULTI_TILE, UNTYPED, UNTYPED, OUTSIDE, "an N-slot tile",                  "20#2.1"),
+        row("pto.multi_tile_get",       MULTI_TILE_GET, UNTYPED, UNTYPED, OUTSIDE, "one slot",                          "20#2.1"),
+        row("pto.tassign",              ASSIGN_TILE,    UNTYPED, UNTYPED, OUTSIDE, "the tile at another address",       "20#2.1"),
+        row("pto.subview",              SUBVIEW,        UNTYPED, UNTYPED, OUTSIDE, "window of a tile",                  "20#2.1", SIZES),
+        row("pto.subset",               SUBVIEW,        UNTYPED, UNTYPED, OUTSIDE, "window of a tile",                  "20#2.1", SIZES),
+        row("pto.set_validshape",       SET_VALID,      UNTYPED, UNTYPED, OUTSIDE, "sets the valid region",             "20#2.1"),
+        row("pto.get_validshape",       GET_VALID,      UNTYPED, UNTYPED, OUTSIDE, "reads the valid region",            "20#2.1"),
+        row("pto.treshape",             RESHAPE_TILE,   UNTYPED, UNTYPED, OUTSIDE, "other shape, same bytes",           "20#2.1"),
+
+        // mnemonic                shape                 A5                          A2/A3                    semantics                              spec
+        tile("pto.tload",          TILE_LOAD,            MOVABLE,                    types(INTS, INT64, ALL_FLOATS), "dst = src",                     "20#8.1"),
+        tile("pto.tstore",         TILE_STORE,           MOVABLE,                    types(INTS, INT64, ALL_FLOATS), "dst = src",                     "20#8.2", ATOMIC),
+        tile("pto.tadd",           TILE_BINARY,          NUMERIC,                    BASE,                    "src0 + src1",                         "20#6.1"),
+        tile("pto.tsub",           TILE_BINARY,          NUMERIC,                    BASE,                    "src0 - src1",                         "20#6.1"),
+        tile("pto.tmul",           TILE_BINARY,          MULTIPLY,                   BASE,                    "src0 * src1",                         "20#6.1"),
+        tile("pto.tdiv",           TILE_BINARY,          DIVIDE,                     FLOAT,                   "src0 / src1",                         "20#6.1", PRECISION),
+        tile("pto.tmax",           TILE_BINARY,          NUMERIC,                    BASE,                    "max(src0, src1)",                     "20#6.1"),
+        tile("pto.tmin",           TILE_BINARY,          NUMERIC,                    BASE,                    "min(src0, src1)",                     "20#6.1"),
+        tile("pto.trem",           TILE_BINARY_SCRATCH,  DIVIDE,                     types(S32, F),           "src0 - floor(src0 / src1) * src1",    "20#6.1"),
+        tile("pto.tfmod",          TILE_BINARY,          DIVIDE,                     BASE,                    "src0 - trunc(src0 / src1) * src1",    "20#6.1"),
+        tile("pto.tprelu",         TILE_BINARY_SCRATCH,  FLOAT,                      FLOAT,                   "src0 > 0 ? src0 : src0 * src1",       "20#6.1"),
+        tile("pto.tadds",          TILE_SCALAR,          NUMERIC,                    BASE,                    "src + scalar",                        "20#6.2"),
+        tile("pto.tsubs",          TILE_SCALAR,          NUMERIC,                    BASE,                    "src - scalar",                        "20#6.2"),
+        tile("pto.tmuls",          TILE_SCALAR,          types(S8, WORDS, ALL_FLOATS), BASE,                  "src * scalar",                        "20#6.2"),
+        tile("pto.tdivs",          TILE_DIVIDE_SCALAR,   types(S8, WORDS, FLOATS),   BASE,                    "lhs / rhs, one of them a scalar",     "20#6.2", PRECISION),
+        tile("pto.tmaxs",          TILE_SCALAR,          NUMERIC,                    BASE,                    "max(src, scalar)",                    "20#6.2"),
+        tile("pto.tmins",          TILE_SCALAR,          NUMERIC,                    BASE,                    "min(src, scalar)",                    "20#6.2"),
+        tile("pto.trems",          TILE_SCALAR_SCRATCH,  BASE,                       types(S32, F),           "as trem with a scalar",               "20#6.2"),
+        tile("pto.tfmods",         TILE_SCALAR,          BASE,                       BASE,                    "as tfmod with a scalar",              "20#6.2"),
+        tile("pto.tlrelu",         TILE_SCALAR,          FLOAT,                      FLOAT,                   "src > 0 ? src : src * scalar",        "20#6.2"),
+        tile("pto.texpands",       TILE_SPLAT,           NUMERIC,                    BASE_MOVE,               "scalar",                              "20#6.2"),
+        tile("pto.tabs",           TILE_UNARY,           types(S8, S16, S32, FLOATS), FLOAT,                  "abs(src)",                            "20#6.3"),
+        tile("pto.tneg",           TILE_UNARY,           types(S8, WORDS, ALL_FLOATS), BASE,                  "-src",                                "20#6.3"),
+        tile("pto.texp",           TILE_UNARY,           FLOAT,                      FLOAT,                   "exp(src)",                            "20#6.3", PRECISION),
+        tile("pto.tlog",           TILE_UNARY,           FLOAT,                      FLOAT,                   "ln(src)",                             "20#6.3", PRECISION),
+        tile("pto.tsqrt",          TILE_UNARY,           FLOAT,                      FLOAT,                   "sqrt(src)",                           "20#6.3", PRECISION),
+        tile("pto.trsqrt",         TILE_UNARY,           FLOAT,                      FLOAT,                   "1 / sqrt(src)",                       "20#6.3", PRECISION),
+        tile("pto.trecip",         TILE_UNARY,           BASE,                       FLOAT,                   "1 / src",                             "20#6.3", PRECISION),
+        tile("pto.trelu",          TILE_UNARY,           types(S32, FLOATS),         types(S32, FLOATS),      "max(src, 0)",                         "20#6.3"),
+        tile("pto.tnot",           TILE_UNARY,           INTEGERS,                   INTEGERS,                "~src",                                "20#6.3"),
+        tile("pto.tand",           TILE_BINARY,          INTEGERS,                   INTEGERS,                "src0 & src1",                         "20#6.4"),
+        tile("pto.tor",            TILE_BINARY,          INTEGERS,                   INTEGERS,                "src0 | src1",                         "20#6.4"),
+        tile("pto.txor",           TILE_BINARY_SCRATCH,  INTEGERS,                   INTEGERS,                "src0 ^ src1",                         "20#6.4"),
+        tile("pto.tands",          TILE_SCALAR,          INTEGERS,                   INTEGERS,                "src & scalar",                        "20#6.4"),
+        tile("pto.tors",           TILE_SCALAR,          INTEGERS,                   INTEGERS,                "src | scalar",                        "20#6.4"),
+        tile("pto.txors",          TILE_SCALAR_SCRATCH,  INTEGERS,                   INTEGERS,                "src ^ scalar",                        "20#6.4"),
+        tile("pto.tshl",           TILE_SHIFT,           INTEGERS,                   INTEGERS,                "src0 << src1, 0 when src1 is out of 0..W-1", "20#5.3"),
+        tile("pto.tshr",           TILE_SHIFT,           INTEGERS,                   INTEGERS,                "src0 >> src1, sign fill when out of range",  "20#5.3"),
+        tile("pto.tshls",          TILE_SHIFT_SCALAR,    INTEGERS,                   types(WORDS),            "src << scalar",                       "20#6.4"),
+        tile("pto.tshrs",          TILE_SHIFT_SCALAR,    INTEGERS,                   types(WORDS),            "src >> scalar",                       "20#6.4"),
+        tile("pto.tcmp",           TILE_COMPARE,         NUMERIC,                    types(S32, FLOATS),      "packed bits of src0 cmp src1",        "20#6.5", CMP_MODE),
+        tile("pto.tcmps",          TILE_COMPARE_SCALAR,  NUMERIC,                    types(INT16, S32, FLOATS), "packed bits of src cmp scalar",     "20#6.5", CMP_MODE),
+        tile("pto.tsel",           TILE_SELECT,          NUMERIC,                    types(WORDS, ALL_FLOATS), "mask ? src0 : src1",                 "20#6.5"),
+        tile("pto.tsels",          TILE_SELECT_SCALAR,   NUMERIC,                    types(WORDS, FLOATS),    "mask ? src : scalar",                 "20#6.5"),
+        tile("pto.tcvt",           TILE_CONVERT,         UNTYPED,                    UNTYPED,                 "convert(src)",                        "20#6.6", ROUND_MODE, SAT_MODE),
+        tile("pto.trowsum",        TILE_ROW_REDUCE,      BASE,                       BASE,                    "sum of each row",                     "20#7.1"),
+        tile("pto.trowprod",       TILE_ROW_REDUCE,      BASE,                       BASE,                    "product of each row",                 "20#7.1"),
+        tile("pto.trowmax",        TILE_ROW_REDUCE,      types(INTS, FLOATS),        BASE,                    "maximum of each row",                 "20#7.1"),
+        tile("pto.trowmin",        TILE_ROW_REDUCE,      types(INTS, FLOATS),        BASE,                    "minimum of each row",                 "20#7.1"),
+        tile("pto.trowargmax",     TILE_ROW_REDUCE,      DIVIDE,                     FLOAT,                   "column of the first maximum",         "20#7.1"),
+        tile("pto.trowargmin",     TILE_ROW_REDUCE,      DIVIDE,                     FLOAT,                   "column of the first minimum",         "20#7.1"),
+        tile("pto.tcolsum",        TILE_COLUMN_REDUCE,   NUMERIC,                    BASE,                    "sum of each column",                  "20#7.2", IS_BINARY),
+        tile("pto.tcolprod",       TILE_COLUMN_REDUCE,   MULTIPLY,                   BASE,                    "product of each column",              "20#7.2"),
+        tile("pto.tcolmax",        TILE_COLUMN_REDUCE,   NUMERIC,                    BASE,                    "maximum of each column",              "20#7.2"),
+        tile("pto.tcolmin",        TILE_COLUMN_REDUCE,   NUMERIC,                    BASE,                    "minimum of each column",              "20#7.2"),
+        tile("pto.tcolargmax",     TILE_COLUMN_REDUCE,   types(INTS, FLOATS),        types(U16, U32, FLOATS), "row of the first maximum",            "20#7.2"),
+        tile("pto.tcolargmin",     TILE_COLUMN_REDUCE,   types(INTS, FLOATS),        types(U16, U32, FLOATS), "row of the first minimum",            "20#7.2"),
+        tile("pto.trowexpand",     TILE_EXPAND,          NUMERIC,                    BASE_MOVE,               "src[i, 0] over the row",              "20#7.3"),
+        tile("pto.tcolexpand",     TILE_EXPAND,          NUMERIC,                    BASE_MOVE,               "src[0, j] over the column",           "20#7.3"),
+        tile("pto.trowexpandadd",  TILE_EXPAND_BINARY,   NUMERIC,                    BASE,                    "src0 + e[i]",                         "20#7.3", CARRIER_COLUMNS, SOURCE_IS_DEST, HIGH_PRECISION, PRECISION),
+        tile("pto.trowexpandsub",  TILE_EXPAND_BINARY,   NUMERIC,                    BASE,                    "src0 - e[i]",                         "20#7.3", CARRIER_COLUMNS, SOURCE_IS_DEST, HIGH_PRECISION, PRECISION),
+        tile("pto.trowexpandmul",  TILE_EXPAND_BINARY,   MULTIPLY,                   BASE,                    "src0 * e[i]",                         "20#7.3", CARRIER_COLUMNS, SOURCE_IS_DEST, HIGH_PRECISION, PRECISION),
+        tile("pto.trowexpanddiv",  TILE_EXPAND_BINARY,   NUMERIC,                    FLOAT,                   "src0 / e[i]",                         "20#7.3", CARRIER_COLUMNS, SOURCE_IS_DEST, HIGH_PRECISION, PRECISION),
+        tile("pto.trowexpandmax",  TILE_EXPAND_BINARY,   NUMERIC,                    BASE,                    "max(src0, e[i])",                     "20#7.3", CARRIER_COLUMNS, SOURCE_IS_DEST, HIGH_PRECISION, PRECISION),
+        tile("pto.trowexpandmin",  TILE_EXPAND_BINARY,   NUMERIC,                    BASE,                    "min(src0, e[i])",                     "20#7.3", CARRIER_COLUMNS, SOURCE_IS_DEST, HIGH_PRECISION, PRECISION),
+        tile("pto.trowexpandexpdif", TILE_EXPAND_BINARY, FLOAT,                      FLOAT,                   "exp(src0 - e[i])",                    "20#7.3", CARRIER_COLUMNS, SOURCE_IS_DEST, HIGH_PRECISION, PRECISION),
+        tile("pto.tcolexpandadd",  TILE_EXPAND_BINARY,   NUMERIC,                    BASE,                    "src0 + e[j]",                         "20#7.3"),
+        tile("pto.tcolexpandsub",  TILE_EXPAND_BINARY,   NUMERIC,                    BASE,                    "src0 - e[j]",                         "20#7.3"),
+        tile("pto.tcolexpandmul",  TILE_EXPAND_BINARY,   MULTIPLY,                   BASE,                    "src0 * e[j]",                         "20#7.3"),
+        tile("pto.tcolexpanddiv",  TILE_EXPAND_BINARY,   NUMERIC,                    FLOAT,                   "src0 / e[j]",                         "20#7.3", PRECISION),
+        tile("pto.tcolexpandmax",  TILE_EXPAND_BINARY,   NUMERIC,                    BASE,                    "max(src0, e[j])",                     "20#7.3"),
+        tile("pto.tcolexpandmin",  TILE_EXPAND_BINARY,   NUMERIC,                    BASE,                    "min(src0, e[j])",                     "20#7.3"),
+        tile("pto.tcolexpandexpdif", TILE_EXPAND_BINARY, FLOAT,                      FLOAT,                   "exp(src0 - e[j])",                    "20#7.3"),
+        tile("pto.tpartadd",       TILE_PARTIAL,         NUMERIC,                    BASE,                    "sum where both are valid, else copy", "20#7.4"),
+        tile("pto.tpartmul",       TILE_PARTIAL,         NUMERIC,                    BASE,                    "product where both are valid",        "20#7.4"),
+        tile("pto.tpartmax",       TILE_PARTIAL,         NUMERIC,                    BASE,                    "maximum where both are valid",        "20#7.4"),
+        tile("pto.tpartmin",       TILE_PARTIAL,         NUMERIC,                    BASE,                    "minimum where both are valid",        "20#7.4"),
+        tile("pto.tfillpad",       TILE_FILL,            NUMERIC,                    BASE_MOVE,               "src, pad value outside",              "20#8.3"),
+        tile("pto.tfillpad_expand", TILE_FILL,           NUMERIC,                    BASE_MOVE,               "src, pad value outside",              "20#8.3"),
+        tile("pto.tfillpad_inplace", TILE_FILL,          NUMERIC,                    BASE_MOVE,               "pad value outside",                   "20#8.3"),
+        tile("pto.tsort32",        TILE_SORT,            FLOAT,                      FLOAT,                   "sorted records of 32-column blocks",  "20#5.1"),
+        tile("pto.tmrgsort",       TILE_MERGE,           FLOAT,                      FLOAT,                   "merged record lists",                 "20#5.2", EXHAUSTED),
+        tile("pto.trandom",        TILE_RANDOM,          types(INT32),               ABSENT,                  "Philox 4x32 random words",            "20#8.4", ROUNDS),
+        tile("pto.tci",            TILE_INDEX,           types(WORDS),               types(WORDS, FLOATS),    "start + column",                      "20#8.4", DESCENDING));
+  }
+}

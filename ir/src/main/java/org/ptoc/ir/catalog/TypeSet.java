@@ -1,0 +1,60 @@
+package org.ptoc.ir.catalog;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.ptoc.ir.type.ElementType;
+
+/** The element types for which an operation exists on one profile. */
+public sealed interface TypeSet {
+
+  /** The operation does not exist on the profile. */
+  record Absent() implements TypeSet {}
+
+  /** The operation exists and has no element type, or takes every type. */
+  record Untyped() implements TypeSet {}
+
+  /** Source and result share one of these types. */
+  record Elements(Set<ElementType> elements) implements TypeSet {}
+
+  /** Source and result types come in these pairs. */
+  record Pairs(List<Pair> pairs) implements TypeSet {
+    public Pairs {
+      pairs = List.copyOf(pairs);
+    }
+  }
+
+  /** A source type with a result type. */
+  record Pair(ElementType source, ElementType result) {}
+
+  TypeSet ABSENT = new Absent();
+  TypeSet UNTYPED = new Untyped();
+
+  default boolean exists() {
+    return !(this instanceof Absent);
+  }
+
+  /** True when the operation exists for a source of this element type. */
+  default boolean accepts(ElementType source) {
+    return switch (this) {
+      case Absent() -> false;
+      case Untyped() -> true;
+      case Elements(Set<ElementType> elements) -> elements.contains(source);
+      case Pairs(List<Pair> pairs) -> pairs.stream().anyMatch(pair -> pair.source() == source);
+    };
+  }
+
+  /** The types as messages and manuals list them. */
+  default String describe() {
+    return switch (this) {
+      case Absent() -> "none";
+      case Untyped() -> "any";
+      case Elements(Set<ElementType> elements) ->
+          elements.stream().map(ElementType::spelling).collect(Collectors.joining(", "));
+      case Pairs(List<Pair> pairs) ->
+          pairs.stream()
+              .map(pair -> pair.source().spelling() + " -> " + pair.result().spelling())
+              .collect(Collectors.joining(", "));
+    };
+  }
+}

@@ -1,0 +1,86 @@
+package org.ptoc.ir.catalog;
+
+import org.ptoc.ir.type.AlignType;
+import org.ptoc.ir.type.BuiltinVectorType;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MaskType;
+import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.MultiTileType;
+import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.type.TensorViewType;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.type.Type;
+import org.ptoc.ir.type.VectorRegisterType;
+
+/** What may stand in an operand or result role; the letter is what the declarations of {@link Shape} write. */
+public enum ValueKind {
+  VECTOR("V", "a vector register"),
+  MASK("M", "a mask"),
+  ALIGN("A", "an align value"),
+  POINTER("P", "a pointer"),
+  UB_POINTER("U", "a pointer into UB"),
+  GM_POINTER("G", "a pointer into GM"),
+  TILE("T", "a tile"),
+  MULTI_TILE("N", "a multi-slot tile"),
+  TENSOR_VIEW("W", "a tensor view"),
+  PARTITION_VIEW("Q", "a partition of a tensor view"),
+  SCALAR("S", "a scalar"),
+  INDEX("index", "an index"),
+  I1("i1", "an i1"),
+  I16("i16", "an i16"),
+  I32("i32", "an i32"),
+  I64("i64", "an i64"),
+  COUNTS("counts", "a vector<4xi16>"),
+  ANY("any", "a value");
+
+  private final String letter;
+  private final String description;
+
+  ValueKind(String letter, String description) {
+    this.letter = letter;
+    this.description = description;
+  }
+
+  /** What the declarations write. */
+  String letter() {
+    return letter;
+  }
+
+  /** How messages name it, with its article. */
+  public String description() {
+    return description;
+  }
+
+  /** True when a value of this type may stand in the role. */
+  public boolean accepts(Type type) {
+    return switch (this) {
+      case VECTOR -> type instanceof VectorRegisterType;
+      case MASK -> type instanceof MaskType;
+      case ALIGN -> type instanceof AlignType;
+      case POINTER -> type instanceof PointerType;
+      case UB_POINTER -> type instanceof PointerType pointer && pointer.space() == MemorySpace.UB;
+      case GM_POINTER -> type instanceof PointerType pointer && pointer.space() == MemorySpace.GM;
+      case TILE -> type instanceof TileType;
+      case MULTI_TILE -> type instanceof MultiTileType;
+      case TENSOR_VIEW -> type instanceof TensorViewType;
+      case PARTITION_VIEW -> type instanceof TensorViewType;
+      case SCALAR -> type instanceof ElementType;
+      case INDEX -> type == ElementType.INDEX;
+      case I1 -> type == ElementType.I1;
+      case I16 -> type == ElementType.I16;
+      case I32 -> type == ElementType.I32;
+      case I64 -> type == ElementType.I64;
+      case COUNTS -> type instanceof BuiltinVectorType;
+      case ANY -> true;
+    };
+  }
+
+  static ValueKind byLetter(String letter) {
+    for (ValueKind kind : values()) {
+      if (kind.letter.equals(letter)) {
+        return kind;
+      }
+    }
+    throw new IllegalArgumentException("no value kind " + letter);
+  }
+}

@@ -1,0 +1,58 @@
+package org.ptoc.ir.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class OpCatalogTest {
+
+  static Stream<OpDefinition> rows() {
+    return OpCatalog.all().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("rows")
+  void formatsUseDeclaredRolesAndAttributesOnly(OpDefinition row) {
+    List<String> roles = new ArrayList<>();
+    List<String> attributes = new ArrayList<>();
+    for (Syntax format : row.shape().formats()) {
+      format.elements().forEach(element -> collect(element, roles, attributes));
+    }
+    assertThat(row.operands().stream().map(Role::name)).containsAll(roles);
+    assertThat(row.attributes().stream().map(AttributeRule::name)).containsAll(attributes);
+  }
+
+  @ParameterizedTest
+  @MethodSource("rows")
+  void everyOperandStandsInSomeFormat(OpDefinition row) {
+    List<String> roles = new ArrayList<>();
+    row.shape().formats().forEach(f -> f.elements().forEach(e -> collect(e, roles, new ArrayList<>())));
+    assertThat(roles).containsAll(row.operands().stream().map(Role::name).toList());
+  }
+
+  @Test
+  void aliasesLeadToTheirRow() {
+    assertThat(OpCatalog.find("pto.vexpdiff")).contains(OpCatalog.get("pto.vexpdif"));
+    assertThat(OpCatalog.find("pto.vmrgsort")).contains(OpCatalog.get("pto.vmrgsort4"));
+    assertThat(OpCatalog.find("pto.nothing")).isEmpty();
+  }
+
+  private static void collect(Syntax.Element element, List<String> roles, List<String> attributes) {
+    switch (element) {
+      case Syntax.Element.Operand operand -> roles.add(operand.role());
+      case Syntax.Element.Indexed indexed -> {
+        roles.add(indexed.base());
+        roles.add(indexed.offset());
+      }
+      case Syntax.Element.Positional positional -> attributes.add(positional.attribute());
+      case Syntax.Element.Clause clause -> clause.arguments().forEach(argument -> roles.add(argument.role()));
+      case Syntax.Element.Assignment assignment -> roles.add(assignment.role());
+      case Syntax.Element.Bracket bracket -> bracket.elements().forEach(e -> collect(e, roles, attributes));
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package org.ptoc.passes;
+
+/**
+ * Options that change the generated code; {@link #defaults()} is what a plain compile uses.
+ *
+ * @param noBorrowPolarity second result of {@code vsubc} and {@code vsubcs} is 1 for no borrow (design, section 8)
+ * @param forbidSpills a vector, predicate or align spill is an error (spec/40, 11.4)
+ * @param bitSerialShifts A2/A3 tile shifts use existing instructions only (spec/21, 8.1)
+ * @param wholeRowTail the tail of {@code tsort32} goes through tmp with its row (spec/21, 10)
+ * @param rowwiseScalarMask {@code tcmps} always packs row by row (spec/20, 6.5)
+ * @param blockCarrier row expansion reads the carrier column modulo a block (spec/20, 7.3)
+ * @param infinitePadding float max and min padding are infinities (spec/20, 8.3)
+ * @param strictPartial {@code tpartmax} and {@code tpartmin} need a source that covers the destination (spec/20, 7.4)
+ * @param fuse adjacent elementwise tile operations share a vecscope loop
+ * @param insertSynchronization also synchronise programs that synchronise by hand
+ */
+public record CompileOptions(
+    boolean noBorrowPolarity,
+    boolean forbidSpills,
+    boolean bitSerialShifts,
+    boolean wholeRowTail,
+    boolean rowwiseScalarMask,
+    boolean blockCarrier,
+    boolean infinitePadding,
+    boolean strictPartial,
+    boolean fuse,
+    boolean insertSynchronization) {
+
+  /** The options of a plain compile. */
+  public static CompileOptions defaults() {
+    return new CompileOptions(false, false, false, false, false, false, false, false, true, false);
+  }
+}

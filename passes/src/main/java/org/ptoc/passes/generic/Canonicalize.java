@@ -1,0 +1,206 @@
+package org.ptoc.passes.generic;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.ptoc.ir.Attribute;
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.Type;
+import org.ptoc.passes.Pass;
+import org.ptoc.passes.PassContext;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.build.Rewriter;
+
+/**
+ * Folds constants and removes common subexpressions of operations without effects. An expression is known in the region
+ * where it stands and in the regions nested in it.
+ */
+public final class Canonicalize implements Pass {
+  @Override
+  public String name() {
+    return "canonicalize";
+  }
+
+  @Override
+  public Function run(Function function, PassContext context) {
+    return new Folding(function).apply(function);
+  }
+
+  /** Everything that makes two operations without effects compute the same. */
+  private record Key(OpDefinition definition, List<Identity> operands, Attributes attributes, List<Type> results) {}
+
+  /** A value compared by identity. */
+  private record Identity(Value value) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Identity identity && identity.value == value;
+    }
+
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(value);
+    }
+  }
+
+  private static final class Folding extends Rewriter {
+    private final Deque<Map<Key, Operation>> scopes = new ArrayDeque<>();
+
+    Folding(Function function) {
+      super(function);
+      scopes.push(new HashMap<>());
+    }
+
+    @Override
+    protected boolean rewrite(Operation op, IrBuilder builder) {
+      if (!op.regions().isEmpty()) {
+        return rewriteRegions(op, builder);
+      }
+      if (op.definition().shape().effect() != Shape.Effect.NONE) {
+        return false;
+      }
+      Optional<Value> folded = fold(op, builder);
+      if (folded.isPresent()) {
+        replace(op.result(), folded.get());
+        return true;
+      }
+      return reuse(op);
+    }
+
+    private boolean rewriteRegions(Operation op, IrBuilder builder) {
+      if (op.definition().shape() == Shape.IF && builder.constantOf(op.operandAt(0)).isPresent()) {
+        inlineBranch(op, builder, builder.constantOf(op.operandAt(0)).getAsLong() != 0);
+        return true;
+      }
+      List<Region> regions = new ArrayList<>();
+      for (Region region : op.regions()) {
+        scopes.push(new HashMap<>());
+        regions.add(rewriteRegion(region));
+        scopes.pop();
+      }
+      builder.append(op.withRegions(regions));
+      return true;
+    }
+
+    private void inlineBranch(Operation op, IrBuilder builder, boolean taken) {
+      int index = taken ? 0 : 1;
+      if (index >= op.regions().size()) {
+        return;
+      }
+      Region region = op.regions().get(index);
+      List<Operation> body = region.operations();
+      Operation yield = body.getLast();
+      rewriteInto(Region.of(body.subList(0, body.size() - 1)), builder);
+      for (int i = 0; i < op.results().size(); i++) {
+        replace(op.result(i), current(yield.operandAt(i)));
+      }
+    }
+
+    private boolean reuse(Operation op) {
+      Key key =
+          new Key(
+              op.definition(),
+              op.operands().stream().map(Identity::new).toList(),
+              op.attributes(),
+              op.results().stream().map(Value::type).toList());
+      for (Map<Key, Operation> scope : scopes) {
+        Operation known = scope.get(key);
+        if (known != null) {
+          for (int i = 0; i < op.results().size(); i++) {
+            replace(op.result(i), known.result(i));
+          }
+          return true;
+        }
+      }
+      scopes.peek().put(key, op);
+      return false;
+    }
+
+    private Optional<Value> fold(Operation op, IrBuilder builder) {
+      return switch (op.definition().shape()) {
+        case INTEGER_BINARY -> foldBinary(op, builder);
+        case INTEGER_COMPARE -> foldCompare(op, builder);
+        case SELECT_SCALAR -> {
+          OptionalLong condition = builder.constantOf(op.operandAt(0));
+          yield condition.isPresent()
+              ? Optional.of(op.operandAt(condition.getAsLong() != 0 ? 1 : 2))
+              : op.operandAt(1) == op.operandAt(2) ? Optional.of(op.operandAt(1)) : Optional.empty();
+        }
+        case SCALAR_CAST -> foldCast(op, builder);
+        default -> Optional.empty();
+      };
+    }
+
+    private static Optional<Value> foldBinary(Operation op, IrBuilder builder) {
+      OptionalLong lhs = builder.constantOf(op.operandAt(0));
+      OptionalLong rhs = builder.constantOf(op.operandAt(1));
+      ElementType type = (ElementType) op.result().type();
+      if (lhs.isPresent() && rhs.isPresent()) {
+        OptionalLong value = ScalarFolder.fold(op, lhs.getAsLong(), rhs.getAsLong());
+        return value.isPresent() ? Optional.of(builder.integer(value.getAsLong(), type)) : Optional.empty();
+      }
+      if (rhs.isPresent() && rhs.getAsLong() == 0) {
+        return switch (op.definition().shortName()) {
+          case "addi", "subi", "ori", "xori", "shli", "shrsi", "shrui" -> Optional.of(op.operandAt(0));
+          case "muli", "andi" -> Optional.of(op.operandAt(1));
+          default -> Optional.empty();
+        };
+      }
+      if (rhs.isPresent() && rhs.getAsLong() == 1) {
+        return switch (op.definition().shortName()) {
+          case "muli", "divsi", "divui", "ceildivsi", "ceildivui", "floordivsi" -> Optional.of(op.operandAt(0));
+          default -> Optional.empty();
+        };
+      }
+      if (lhs.isPresent() && lhs.getAsLong() == 0 && op.definition().shortName().equals("addi")) {
+        return Optional.of(op.operandAt(1));
+      }
+      return Optional.empty();
+    }
+
+    private static Optional<Value> foldCompare(Operation op, IrBuilder builder) {
+      OptionalLong lhs = builder.constantOf(op.operandAt(0));
+      OptionalLong rhs = builder.constantOf(op.operandAt(1));
+      if (lhs.isEmpty() || rhs.isEmpty()) {
+        return Optional.empty();
+      }
+      ElementType type = (ElementType) op.operandAt(0).type();
+      String predicate = op.attributes().text("predicate").orElseThrow();
+      boolean holds = ScalarFolder.compare(predicate, type, lhs.getAsLong(), rhs.getAsLong());
+      return Optional.of(builder.integer(holds ? 1 : 0, ElementType.I1));
+    }
+
+    private static Optional<Value> foldCast(Operation op, IrBuilder builder) {
+      ElementType from = (ElementType) op.operandAt(0).type();
+      ElementType to = (ElementType) op.result().type();
+      Optional<Attribute> constant = builder.constants().get(op.operandAt(0));
+      if (constant.isEmpty()) {
+        return Optional.empty();
+      }
+      OptionalLong bits = builder.constants().bits(op.operandAt(0));
+      long mask = from.bits() == 64 ? -1 : (1L << from.bits()) - 1;
+      return switch (op.definition().shortName()) {
+        case "index_cast", "extsi", "trunci" -> Optional.of(builder.integer(signedValue(bits.getAsLong(), from), to));
+        case "index_castui", "extui" -> Optional.of(builder.integer(bits.getAsLong() & mask, to));
+        case "bitcast" -> Optional.of(builder.pattern(to.isFloat() ? bits.getAsLong() & mask : bits.getAsLong(), to));
+        default -> Optional.empty();
+      };
+    }
+
+    /** An i1 counts as 1 when it is extended from an index cast, as all ones when it is sign-extended. */
+    private static long signedValue(long bits, ElementType from) {
+      return from == ElementType.I1 ? -(bits & 1) : bits;
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package org.ptoc.passes.generic;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Shape;
+import org.ptoc.passes.Pass;
+import org.ptoc.passes.PassContext;
+
+/** Removes operations whose results nobody uses and that have no effect, and vecscopes that become empty. */
+public final class DeadCode implements Pass {
+  @Override
+  public String name() {
+    return "dead-code";
+  }
+
+  @Override
+  public Function run(Function function, PassContext context) {
+    return function.body().map(body -> function.withBody(new Sweep().region(body))).orElse(function);
+  }
+
+  /** Walks backwards, so that every use is seen before its definition. */
+  private static final class Sweep {
+    private final Set<Value> used = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    Region region(Region region) {
+      List<Operation> kept = new ArrayList<>();
+      List<Operation> operations = region.operations();
+      for (int i = operations.size() - 1; i >= 0; i--) {
+        Operation operation = operations.get(i);
+        if (isNeeded(operation)) {
+          Operation swept = operation(operation);
+          used.addAll(swept.operands());
+          kept.add(swept);
+        }
+      }
+      Collections.reverse(kept);
+      return new Region(region.arguments(), kept);
+    }
+
+    private Operation operation(Operation operation) {
+      if (operation.regions().isEmpty()) {
+        return operation;
+      }
+      List<Region> regions = new ArrayList<>(operation.regions().reversed());
+      regions.replaceAll(this::region);
+      return operation.withRegions(regions.reversed());
+    }
+
+    private boolean isNeeded(Operation operation) {
+      if (operation.definition().shape().effect() == Shape.Effect.WRITE) {
+        return true;
+      }
+      for (Value result : operation.results()) {
+        if (used.contains(result)) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package org.ptoc.passes.tile;
+
+import java.util.OptionalLong;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.passes.build.Constants;
+import org.ptoc.passes.build.IrBuilder;
+
+/**
+ * A placed tile as lowering sees it.
+ *
+ * @param type static type
+ * @param address byte address in its memory, {@code i64}
+ * @param rows valid rows, {@code index}
+ * @param columns valid columns, {@code index}
+ * @param pitch distance between rows (row major) or columns (column major) in elements
+ */
+public record TileHandle(TileType type, Value address, Value rows, Value columns, int pitch) {
+
+  public ElementType element() {
+    return type.element();
+  }
+
+  /** Element size in bytes. */
+  public int elementBytes() {
+    return type.element().bytes();
+  }
+
+  /** The pitch in bytes. */
+  public long pitchBytes() {
+    return (long) pitch * elementBytes();
+  }
+
+  /** Valid rows when they are known at compile time. */
+  public OptionalLong staticRows(Constants constants) {
+    return constants.integer(rows);
+  }
+
+  /** Valid columns when they are known at compile time. */
+  public OptionalLong staticColumns(Constants constants) {
+    return constants.integer(columns);
+  }
+
+  /** The address when it is known at compile time. */
+  public OptionalLong staticAddress(Constants constants) {
+    return constants.integer(address);
+  }
+
+  /**
+   * True when the valid region is known to be one gap-free run: full rows, or a single row (spec/21, 1.1). With extents that
+   * are only known at run time it needs a tile of one physical row.
+   */
+  public boolean isContiguous(Constants constants) {
+    if (type.baseLayout() != TileType.BaseLayout.ROW_MAJOR) {
+      return false;
+    }
+    OptionalLong known = staticColumns(constants);
+    OptionalLong knownRows = staticRows(constants);
+    return type.rows() == 1
+        || known.isPresent() && known.getAsLong() == pitch
+        || knownRows.isPresent() && knownRows.getAsLong() <= 1;
+  }
+
+  /** Byte address of an element offset. */
+  public Value addressOf(IrBuilder builder, long elements) {
+    return builder.add(address, builder.i64(elements * elementBytes()));
+  }
+}

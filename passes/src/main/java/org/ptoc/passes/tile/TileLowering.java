@@ -1,0 +1,225 @@
+package org.ptoc.passes.tile;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MultiTileType;
+import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.passes.PassContext;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.build.Rewriter;
+
+/**
+ * Base of a profile's tile lowering: turns views, tiles and their queries into addresses and extents, and hands every tile
+ * operation to the profile. Expects that placement has given each tile an address.
+ */
+public abstract class TileLowering extends Rewriter {
+  private final Map<Value, TileHandle> tiles = new IdentityHashMap<>();
+  private final Map<Value, ViewHandle> views = new IdentityHashMap<>();
+  private final Map<Value, MultiTile> multiTiles = new IdentityHashMap<>();
+  private final PassContext context;
+
+  private record MultiTile(MultiTileType type, Value address) {}
+
+  protected TileLowering(Function function, PassContext context) {
+    super(function);
+    this.context = context;
+  }
+
+  /** Lowers a tile operation; its operands are reached through {@link #tile} and {@link #view}. */
+  protected abstract void lower(Operation operation, IrBuilder builder);
+
+  protected final PassContext context() {
+    return context;
+  }
+
+  /** The placed tile behind a value. */
+  protected final TileHandle tile(Value value) {
+    TileHandle handle = tiles.get(value);
+    if (handle == null) {
+      throw new IllegalStateException("tile without a definition: " + value);
+    }
+    return handle;
+  }
+
+  /** The view behind a value. */
+  protected final ViewHandle view(Value value) {
+    ViewHandle handle = views.get(value);
+    if (handle == null) {
+      throw new IllegalStateException("view without a definition: " + value);
+    }
+    return handle;
+  }
+
+  /** Reports that this version cannot lower an operation. */
+  protected final void unsupported(Operation operation, String why) {
+    context
+        .diagnostics()
+        .report(DiagnosticCode.NOT_SUPPORTED, operation.location(), operation.name() + " " + why);
+  }
+
+  @Override
+  protected final boolean rewrite(Operation op, IrBuilder builder) {
+    switch (op.definition().shape()) {
+      case MAKE_VIEW -> makeView(op, builder);
+      case PARTITION -> partition(op, builder);
+      case VIEW_QUERY -> queryView(op);
+      case VIEW_ADDRESS -> replaceByPointer(op, builder, views.get(op.operandAt(0)).base());
+      case ALLOC_TILE -> allocTile(op, builder);
+      case ALLOC_MULTI_TILE ->
+          multiTiles.put(op.result(), new MultiTile((MultiTileType) op.result().type(), op.operand("addr")));
+      case MULTI_TILE_GET -> multiTileGet(op, builder);
+      case ASSIGN_TILE -> assignTile(op);
+      case SUBVIEW -> subview(op, builder);
+      case RESHAPE_TILE -> reshape(op, builder);
+      case SET_VALID -> setValid(op);
+      case GET_VALID -> {
+        replace(op.result(0), tile(op.operandAt(0)).rows());
+        replace(op.result(1), tile(op.operandAt(0)).columns());
+      }
+      case TILE_ADDRESS -> replaceByPointer(op, builder, tile(op.operandAt(0)).address());
+      default -> {
+        if (!op.definition().isTileOperation()) {
+          return false;
+        }
+        lower(op, builder);
+      }
+    }
+    return true;
+  }
+
+  private void replaceByPointer(Operation op, IrBuilder builder, Value address) {
+    replace(op.result(), builder.value("pto.castptr", op.result().type(), address));
+  }
+
+  private void makeView(Operation op, IrBuilder builder) {
+    PointerType pointer = (PointerType) op.operand("base").type();
+    Value base = builder.value("pto.castptr", ElementType.I64, op.operand("base"));
+    views.put(op.result(), new ViewHandle(pointer.element(), base, op.group("shape"), op.group("strides")));
+  }
+
+  private void partition(Operation op, IrBuilder builder) {
+    ViewHandle view = view(op.operand("view"));
+    List<Value> offsets = op.group("offsets");
+    Value base = view.base();
+    for (int i = 0; i < view.rank(); i++) {
+      Value elements = builder.mul(offsets.get(i), view.strides().get(i));
+      Value bytes = builder.mul(elements, builder.index(view.element().bytes()));
+      base = builder.add(base, builder.cast(bytes, ElementType.I64));
+    }
+    views.put(op.result(), new ViewHandle(view.element(), base, op.group("sizes"), view.strides()));
+  }
+
+  private void queryView(Operation op) {
+    ViewHandle view = view(op.operand("view"));
+    OptionalLong dimension = constants().integer(op.operand("dimension"));
+    if (dimension.isEmpty() || dimension.getAsLong() < 0 || dimension.getAsLong() >= view.rank()) {
+      context
+          .diagnostics()
+          .report(
+              DiagnosticCode.NEEDS_CONSTANT,
+              op.location(),
+              "the dimension must be a constant from 0 to " + (view.rank() - 1));
+      replace(op.result(), view.extents().getFirst());
+      return;
+    }
+    List<Value> source = op.name().endsWith("stride") ? view.strides() : view.extents();
+    replace(op.result(), source.get((int) dimension.getAsLong()));
+  }
+
+  private void allocTile(Operation op, IrBuilder builder) {
+    TileType type = (TileType) op.result().type();
+    Value rows = type.validRows() == TileType.DYNAMIC ? op.operand("valid_row") : builder.index(type.validRows());
+    Value columns =
+        type.validColumns() == TileType.DYNAMIC ? op.operand("valid_col") : builder.index(type.validColumns());
+    tiles.put(op.result(), new TileHandle(type, op.operand("addr"), rows, columns, type.pitch()));
+  }
+
+  private void multiTileGet(Operation op, IrBuilder builder) {
+    MultiTile tile = multiTiles.get(op.operand("tiles"));
+    TileType slot = tile.type().slot();
+    Value offset = builder.mul(builder.cast(op.operand("slot"), ElementType.I64), builder.i64(slot.bytes()));
+    Value rows = builder.index(slot.validRows());
+    Value columns = builder.index(slot.validColumns());
+    tiles.put(
+        op.result(), new TileHandle(slot, builder.add(tile.address(), offset), rows, columns, slot.pitch()));
+  }
+
+  private void assignTile(Operation op) {
+    TileHandle handle = tile(op.operand("tile"));
+    tiles.put(
+        op.result(),
+        new TileHandle(handle.type(), op.operand("addr"), handle.rows(), handle.columns(), handle.pitch()));
+  }
+
+  private void subview(Operation op, IrBuilder builder) {
+    TileHandle parent = tile(op.operand("tile"));
+    TileType type = (TileType) op.result().type();
+    List<Value> offsets = op.group("offsets");
+    boolean rowMajor = type.baseLayout() == TileType.BaseLayout.ROW_MAJOR;
+    Value major = offsets.get(rowMajor ? 0 : 1);
+    Value minor = offsets.get(rowMajor ? 1 : 0);
+    Value elements = builder.add(builder.mul(major, builder.index(parent.pitch())), minor);
+    Value bytes = builder.mul(elements, builder.index(parent.elementBytes()));
+    Value address = builder.add(parent.address(), builder.cast(bytes, ElementType.I64));
+    List<Value> valid = op.group("valid");
+    Value rows = valid.isEmpty() ? builder.index(type.validRows()) : clip(builder, valid.get(0), type.rows());
+    Value columns = valid.isEmpty() ? builder.index(type.validColumns()) : clip(builder, valid.get(1), type.columns());
+    tiles.put(op.result(), new TileHandle(type, address, rows, columns, parent.pitch()));
+  }
+
+  private static Value clip(IrBuilder builder, Value value, int limit) {
+    return builder.minUnsigned(value, builder.index(limit));
+  }
+
+  private void reshape(Operation op, IrBuilder builder) {
+    TileHandle source = tile(op.operand("src"));
+    TileHandle dest = tile(op.operand("dst"));
+    Value address = source.address();
+    tiles.put(
+        op.operand("dst"),
+        new TileHandle(dest.type(), address, dest.rows(), dest.columns(), dest.pitch()));
+  }
+
+  private void setValid(Operation op) {
+    TileHandle handle = tile(op.operand("tile"));
+    tiles.put(
+        op.operand("tile"),
+        new TileHandle(
+            handle.type(), handle.address(), op.operand("rows"), op.operand("columns"), handle.pitch()));
+  }
+
+  /** The handles of several operands. */
+  protected final List<TileHandle> tiles(List<Value> values) {
+    List<TileHandle> handles = new ArrayList<>(values.size());
+    for (Value value : values) {
+      handles.add(tile(value));
+    }
+    return handles;
+  }
+
+  /** True for shapes that take part in lowering, for checks that nothing is left behind. */
+  public static boolean isTileLevel(Operation operation) {
+    return operation.definition().isTileOperation()
+        || switch (operation.definition().shape()) {
+          case MAKE_VIEW, PARTITION, VIEW_QUERY, VIEW_ADDRESS, ALLOC_TILE, ALLOC_MULTI_TILE, MULTI_TILE_GET -> true;
+          case ASSIGN_TILE, SUBVIEW, SET_VALID, GET_VALID, TILE_ADDRESS -> true;
+          default -> false;
+        };
+  }
+
+  /** Shapes whose operand or result lists name tiles. */
+  static boolean isAllocation(Operation operation) {
+    return operation.definition().shape() == Shape.ALLOC_TILE
+        || operation.definition().shape() == Shape.ALLOC_MULTI_TILE;
+  }
+}
