@@ -45,6 +45,7 @@ public enum Shape {
   PREFIX_COUNT("src:V? mask:M -> result:V"),
   SLIDE("src0:V src1:V amount:i16 -> result:V"),
   LANE_SHIFT("src:V amount:i16 -> result:V"),
+  COUNT_SIGN_BITS("input:V mask:M -> result:V"),
   REDUCE_SUM("input:V mask:M -> result:V"),
   REDUCE("input:V mask:M -> result:V"),
   EXTREMUM_WITH_MASK("input:V mask:M -> value:V pred:M"),
@@ -216,6 +217,9 @@ public enum Shape {
   TILE_RANDOM("k0:S k1:S c0:S c1:S c2:S c3:S => dst:T"),
   TILE_INDEX("start:S => dst:T"),
 
+  /** A machine instruction in the IR: registers read and registers written in the order of its row. */
+  MACHINE("inputs:any* -> outputs:any*"),
+
   // Recognised so that they can be rejected by name.
   UNSUPPORTED("->");
 
@@ -285,6 +289,14 @@ public enum Shape {
     return declaration.contains("=>");
   }
 
+  /** True when the attributes of a tile operation are printed inside {@code ins(...)} (spec/20, section 2). */
+  public boolean attributesStandWithInputs() {
+    return switch (this) {
+      case TILE_COMPARE, TILE_COMPARE_SCALAR, TILE_CONVERT, TILE_COLUMN_REDUCE, TILE_MERGE -> true;
+      default -> false;
+    };
+  }
+
   /** Position of an operand role. */
   public int operandIndex(String role) {
     List<Role> operands = operands();
@@ -318,7 +330,7 @@ public enum Shape {
       case TRANSFER_IN, TRANSFER_OUT, TRANSFER_WITHIN, COPY_IN, COPY_OUT, SET_LOOP, SET_PAD_VALUE -> Effect.WRITE;
       case FLAG, BUFFER, PIPE_BARRIER, PIPE_BARRIER_SYNC, EVENT_PAIR, MEMORY_BARRIER, SET_CONTROL -> Effect.WRITE;
       case VECSCOPE, STRICT_VECSCOPE, SECTION, FOR, IF, WHILE, YIELD, CONDITION, RETURN, CALL -> Effect.WRITE;
-      case ALLOC_TILE, ALLOC_MULTI_TILE, SET_VALID, UNSUPPORTED -> Effect.WRITE;
+      case ALLOC_TILE, ALLOC_MULTI_TILE, SET_VALID, MACHINE, UNSUPPORTED -> Effect.WRITE;
       default -> isTile() ? Effect.WRITE : Effect.NONE;
     };
   }

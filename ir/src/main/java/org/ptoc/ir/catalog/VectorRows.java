@@ -59,7 +59,7 @@ final class VectorRows {
         vector("pto.vrec",       UNARY,                types(FLOATS),                  types(FLOATS),                  "1 / input",                                "11#11"),
         vector("pto.vrsqrt",     UNARY,                types(FLOATS),                  types(FLOATS),                  "1 / sqrt(input)",                          "11#11"),
         vector("pto.vbcnt",      UNARY,                types(INTS),                    ABSENT,                         "number of one bits",                       "11#11"),
-        vector("pto.vcls",       UNARY,                types(INTS),                    ABSENT,                         "number of leading sign bits",              "11#11"),
+        vector("pto.vcls",       COUNT_SIGN_BITS,      types(INTS),                    ABSENT,                         "number of leading sign bits",              "11#11"),
         vector("pto.vmov",       MOVE,                 types(NUMBERS, INT64),          ABSENT,                         "input",                                    "11#11"),
 
         vector("pto.vadds",      VECTOR_SCALAR,        types(NUMBERS),                 A2A3_ARITHMETIC,                "input + scalar",                           "11#pto.vadds"),

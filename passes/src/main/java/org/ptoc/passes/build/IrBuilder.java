@@ -13,9 +13,11 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.MachineOps;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.Type;
 
@@ -102,6 +104,33 @@ public final class IrBuilder {
   /** Appends an operation without results. */
   public void effect(String name, Attributes attributes, Value... operands) {
     create(name, List.of(operands), List.of(), attributes);
+  }
+
+  /**
+   * Appends a machine instruction.
+   *
+   * @param inputs registers that the row reads, in row order
+   * @param resultTypes types of the registers that the row writes, in row order
+   * @param fields the other operands by role name
+   */
+  public Operation machine(
+      Profile profile, String mnemonic, List<Value> inputs, List<Type> resultTypes, Attributes fields) {
+    List<Value> results = resultTypes.stream().map(Value::new).toList();
+    Operation operation =
+        Operation.create(
+            MachineOps.get(profile, mnemonic), List.of(inputs), results, fields, List.of(), location);
+    block.add(operation);
+    return operation;
+  }
+
+  /** The attributes of a machine instruction from alternating role names and codes. */
+  public static Attributes fields(Object... namesAndCodes) {
+    Attributes attributes = Attributes.EMPTY;
+    for (int i = 0; i < namesAndCodes.length; i += 2) {
+      long code = ((Number) namesAndCodes[i + 1]).longValue();
+      attributes = attributes.with((String) namesAndCodes[i], new Attribute.Int(code, ElementType.I64));
+    }
+    return attributes;
   }
 
   // Constants.

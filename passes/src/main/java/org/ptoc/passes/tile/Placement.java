@@ -13,8 +13,6 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
-import org.ptoc.ir.type.MultiTileType;
-import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
@@ -155,7 +153,7 @@ public final class Placement implements Pass {
       for (Operation op : region.operations()) {
         position++;
         if (TileLowering.isAllocation(op) && op.group("addr").isEmpty()) {
-          tiles.put(op.result(), new Tile(op.result(), size(op.result()), op.location()));
+          tiles.put(op.result(), new Tile(op.result(), UbScratch.bytes(op.result()), op.location()));
           depths.put(op.result(), loops.size());
           continue;
         }
@@ -204,12 +202,6 @@ public final class Placement implements Pass {
       if (tile != null) {
         tile.touch(position, position);
       }
-    }
-
-    private static long size(Value value) {
-      return value.type() instanceof MultiTileType multi
-          ? multi.slot().bytes() * multi.count()
-          : ((TileType) value.type()).bytes();
     }
   }
 

@@ -1,17 +1,28 @@
 package org.ptoc.passes.tile;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalLong;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.type.MultiTileType;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.passes.build.Constants;
 
-/** The scratch area that lowering may use: it ends at the last byte that the allocator may give out. */
+/** The scratch area that lowering may use: the highest free range of UB (spec/21, section 3). */
 public final class UbScratch {
+  private static final int ALIGNMENT = 32;
+
   private UbScratch() {}
 
   /** The largest need of any operation of the function, rounded up to whole blocks. */
   public static long reserve(Function function, Placement.ScratchNeed need) {
     long bytes = function.body().map(body -> largest(body, need)).orElse(0L);
-    return (bytes + 31) / 32 * 32;
+    return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   }
 
   private static long largest(Region region, Placement.ScratchNeed need) {
@@ -23,5 +34,46 @@ public final class UbScratch {
       }
     }
     return bytes;
+  }
+
+  /**
+   * Finds the address of a scratch area in a function whose tiles are placed.
+   *
+   * @return the highest free range of {@code bytes} bytes below the allocator's limit that no tile with a known address
+   *     uses; empty when there is none
+   */
+  public static OptionalLong locate(Function function, long bytes, Profile profile) {
+    List<long[]> taken = new ArrayList<>();
+    Constants constants = Constants.of(function);
+    function.body().ifPresent(body -> collect(body, constants, taken));
+    taken.sort(Comparator.comparingLong((long[] range) -> range[1]).reversed());
+    long end = profile.allocatableBytes();
+    for (long[] range : taken) {
+      if (range[1] <= end - bytes) {
+        break;
+      }
+      end = Math.min(end, range[0] / ALIGNMENT * ALIGNMENT);
+    }
+    return end >= bytes ? OptionalLong.of((end - bytes) / ALIGNMENT * ALIGNMENT) : OptionalLong.empty();
+  }
+
+  private static void collect(Region region, Constants constants, List<long[]> taken) {
+    for (Operation op : region.operations()) {
+      boolean places = op.definition().shape().hasOperand("addr");
+      if (places && !op.group("addr").isEmpty()) {
+        OptionalLong address = constants.integer(op.operand("addr"));
+        if (address.isPresent()) {
+          taken.add(new long[] {address.getAsLong(), address.getAsLong() + bytes(op.result())});
+        }
+      }
+      op.regions().forEach(inner -> collect(inner, constants, taken));
+    }
+  }
+
+  /** Size of a tile or multi-tile in bytes. */
+  static long bytes(Value value) {
+    return value.type() instanceof MultiTileType multi
+        ? multi.slot().bytes() * multi.count()
+        : ((TileType) value.type()).bytes();
   }
 }

@@ -1,0 +1,176 @@
+package org.ptoc.passes.tile;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.isa.Pipe;
+import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.PointerType;
+import org.ptoc.passes.build.Constants;
+
+/**
+ * Which memory each operation of a function reads and writes, and on which pipe. Tiles are byte ranges of UB, views stand for
+ * the kernel parameter they come from; memory reached through pointers of unknown origin conflicts with everything.
+ */
+final class Accesses {
+  /**
+   * One access.
+   *
+   * @param object parameter of global memory, or {@link #UB}
+   * @param start first byte, for UB
+   * @param end byte after the last, for UB
+   */
+  record Access(Pipe pipe, Object object, long start, long end, boolean write) {}
+
+  private record Extent(Object object, long start, long end) {}
+
+  private static final Object UB = "ub";
+  private static final Object UNKNOWN = "unknown";
+  private static final Extent EVERYTHING = new Extent(UNKNOWN, 0, Long.MAX_VALUE);
+
+  private final Constants constants;
+  private final Map<Value, Extent> extents = new IdentityHashMap<>();
+
+  Accesses(Function function) {
+    this.constants = Constants.of(function);
+    for (Value parameter : function.parameters()) {
+      extents.put(parameter, new Extent(parameter, 0, Long.MAX_VALUE));
+    }
+  }
+
+  /** True when two lists of accesses must stay in order. */
+  static boolean conflict(List<Access> earlier, List<Access> later) {
+    for (Access first : earlier) {
+      for (Access second : later) {
+        if ((first.write || second.write) && overlap(first, second)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean overlap(Access first, Access second) {
+    boolean sameObject = first.object == UNKNOWN || second.object == UNKNOWN || first.object == second.object;
+    return sameObject && first.start < second.end && second.start < first.end;
+  }
+
+  /** Records the memory behind the results of an operation that defines tiles, views or pointers. */
+  void define(Operation op) {
+    switch (op.definition().shape()) {
+      case ALLOC_TILE, ALLOC_MULTI_TILE, ASSIGN_TILE -> {
+        OptionalLong address = constants.integer(op.operand("addr"));
+        long start = address.orElse(0);
+        long end = address.isPresent() ? start + UbScratch.bytes(op.result()) : Long.MAX_VALUE;
+        extents.put(op.result(), new Extent(UB, start, end));
+      }
+      case SUBVIEW, MULTI_TILE_GET, MAKE_VIEW, PARTITION, CAST_POINTER, ADD_POINTER, TILE_ADDRESS, VIEW_ADDRESS ->
+          extents.put(op.result(), extentOf(op.operandAt(0)));
+      case RESHAPE_TILE -> extents.put(op.operand("dst"), extentOf(op.operand("src")));
+      default -> {}
+    }
+  }
+
+  private Extent extentOf(Value value) {
+    Extent extent = extents.get(value);
+    return extent == null ? EVERYTHING : extent;
+  }
+
+  /** True when some pipe executes the operation and it touches memory. */
+  boolean isPiped(Operation op) {
+    return op.definition().isTileOperation()
+        || switch (op.definition().shape()) {
+          case VECSCOPE, STRICT_VECSCOPE, TRANSFER_IN, TRANSFER_OUT, TRANSFER_WITHIN, COPY_IN, COPY_OUT -> true;
+          case BIT_SORT, MERGE_SORT, UB_CONFIGURED, LOAD_SCALAR, STORE_SCALAR -> true;
+          default -> false;
+        };
+  }
+
+  /** The accesses of an operation; empty when it touches no memory. */
+  List<Access> of(Operation op) {
+    if (op.definition().shape() == Shape.RESHAPE_TILE || !isPiped(op)) {
+      return List.of();
+    }
+    Pipe pipe = pipe(op);
+    List<Access> accesses = new ArrayList<>();
+    if (op.definition().isTileOperation()) {
+      tileAccesses(op, pipe, accesses);
+    } else if (!op.regions().isEmpty()) {
+      regionAccesses(op.region(), pipe, accesses);
+    } else {
+      pointerAccesses(op, pipe, accesses);
+    }
+    return accesses;
+  }
+
+  private static Pipe pipe(Operation op) {
+    return switch (op.definition().shape()) {
+      case TILE_LOAD, TRANSFER_IN, COPY_IN -> Pipe.MTE2;
+      case TILE_STORE, TRANSFER_OUT, COPY_OUT -> Pipe.MTE3;
+      case LOAD_SCALAR, STORE_SCALAR -> Pipe.S;
+      default -> Pipe.V;
+    };
+  }
+
+  /** Inputs are read and outputs written; a scratch tile is both. */
+  private void tileAccesses(Operation op, Pipe pipe, List<Access> accesses) {
+    int inputs = op.definition().shape().inputRoles();
+    List<Role> roles = op.definition().operands();
+    for (int role = 0; role < roles.size(); role++) {
+      boolean write = role >= inputs || roles.get(role).name().equals("tmp");
+      for (Value value : op.group(role)) {
+        Extent extent = extents.get(value);
+        if (extent != null) {
+          accesses.add(access(pipe, extent, write));
+        }
+      }
+    }
+  }
+
+  private void pointerAccesses(Operation op, Pipe pipe, List<Access> accesses) {
+    for (Role role : op.definition().operands()) {
+      for (Value value : op.group(role.name())) {
+        if (value.type() instanceof PointerType) {
+          accesses.add(access(pipe, pointerExtent(value), role.name().startsWith("dest")));
+        }
+      }
+    }
+  }
+
+  /** A pointer into UB may have been moved by any amount, one into GM stays within its parameter. */
+  private Extent pointerExtent(Value value) {
+    Extent extent = extentOf(value);
+    boolean inUb = ((PointerType) value.type()).space() == MemorySpace.UB;
+    return inUb ? new Extent(UB, 0, Long.MAX_VALUE) : extent;
+  }
+
+  /** A vecscope reads and writes the tiles whose addresses it takes, and all of UB through other pointers. */
+  private void regionAccesses(Region region, Pipe pipe, List<Access> accesses) {
+    for (Operation op : region.operations()) {
+      if (op.definition().shape() == Shape.TILE_ADDRESS) {
+        accesses.add(access(pipe, extentOf(op.operandAt(0)), true));
+      } else if (op.definition().shape() == Shape.CAST_POINTER) {
+        accesses.add(access(pipe, EVERYTHING, true));
+      } else {
+        for (Value operand : op.operands()) {
+          if (operand.type() instanceof PointerType pointer && extents.containsKey(operand)) {
+            accesses.add(access(pipe, pointer.space() == MemorySpace.UB ? EVERYTHING : extentOf(operand), true));
+          }
+        }
+      }
+      op.regions().forEach(inner -> regionAccesses(inner, pipe, accesses));
+    }
+  }
+
+  private static Access access(Pipe pipe, Extent extent, boolean write) {
+    return new Access(pipe, extent.object, extent.start, extent.end, write);
+  }
+}
