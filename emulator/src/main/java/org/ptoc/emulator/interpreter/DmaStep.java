@@ -12,8 +12,8 @@ import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.isa.UnitOperation;
 
 /**
- * A word of class D: rows of bytes between memories, on A5 inside two outer loops whose sizes and strides are in special
- * registers (spec/00, 4.3 and 4.4; spec/40, 1.6 and 9).
+ * A word of class D: rows of bytes between memories, on A5 inside two outer loops whose sizes and strides are in
+ * special registers (spec/00, 4.3 and 4.4; spec/40, 1.6 and 9).
  */
 final class DmaStep extends Step {
   private static final int BLOCK = 32;

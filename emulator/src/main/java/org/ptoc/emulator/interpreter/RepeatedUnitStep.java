@@ -225,7 +225,10 @@ final class RepeatedUnitStep extends RepeatStep {
     scatter(core, RESULT, to, destinationBlock(word), resultType.bytes(), low, high);
   }
 
-  /** Elements at 32-bit byte offsets from the start of UB; the offsets lie side by side, the repeats behind each other. */
+  /**
+   * Elements at 32-bit byte offsets from the start of UB; the offsets lie side by side, the repeats behind each
+   * other.
+   */
   private void gatherElements(Core core, long word, long r, long low, long high) {
     long offsets = core.x[source] + r * lanes * Integer.BYTES;
     for (int i = 0; i < lanes; i++) {
@@ -269,8 +272,9 @@ final class RepeatedUnitStep extends RepeatStep {
   }
 
   /**
-   * Reductions of a whole repeat, of its blocks or of pairs. The results of one repeat lie side by side; the repeat stride
-   * of the destination counts results: elements (with an index: pairs of them), groups of eight, or half vectors.
+   * Reductions of a whole repeat, of its blocks or of pairs. The results of one repeat lie side by side; the repeat
+   * stride of the destination counts results: elements (with an index: pairs of them), groups of eight, or half
+   * vectors.
    */
   private void reduce(Core core, long word, long r, long low, long high) {
     gatherFirst(core, word, r, low, high);
