@@ -1,8 +1,8 @@
 package org.ptoc.emulator.numeric;
 
 /**
- * bfloat16 on raw bits held in the low half of an {@code int} (spec/10, 1.4). Arithmetic rounds once to nearest, ties to
- * even, and writes the canonical NaN.
+ * bfloat16 on raw bits held in the low half of an {@code int} (spec/10, 1.4). Arithmetic rounds once to nearest, ties
+ * to even, and writes the canonical NaN.
  */
 public final class BFloat16 {
   /** Bits of the canonical NaN. */
@@ -38,6 +38,15 @@ public final class BFloat16 {
   public static int encode(double value, Rounding rounding, boolean saturate) {
     return BinaryEncoder.encode(
         value, rounding, saturate, 7, 127, 0x8000, MAX_FINITE, INFINITY, CANONICAL_NAN);
+  }
+
+  /** The SAT rule of spec/11, 5.3 on a rounded value: infinities become finite, NaN becomes +0. */
+  public static int saturate(int bits) {
+    int magnitude = bits & 0x7FFF;
+    if (magnitude < INFINITY) {
+      return bits;
+    }
+    return magnitude == INFINITY ? bits - 1 : 0;
   }
 
   /** Sum. */

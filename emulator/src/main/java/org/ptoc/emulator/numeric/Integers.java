@@ -23,6 +23,19 @@ public final class Integers {
     };
   }
 
+  /** Rounds the first {@code count} values in place. */
+  public static void roundToIntegral(double[] values, int count, Rounding rounding) {
+    if (rounding == Rounding.NEAREST_EVEN) {
+      for (int i = 0; i < count; i++) {
+        values[i] = Math.rint(values[i]);
+      }
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      values[i] = roundToIntegral(values[i], rounding);
+    }
+  }
+
   private static double truncate(double value) {
     return value < 0 ? Math.ceil(value) : Math.floor(value);
   }
@@ -40,7 +53,7 @@ public final class Integers {
     if (saturate) {
       return clamp(whole, bits, signed);
     }
-    return cut(bits == 64 ? whole : Math.clamp(whole, Integer.MIN_VALUE, Integer.MAX_VALUE), bits, signed);
+    return cut(bits == 64 ? whole : clamp(whole, 32, true), bits, signed);
   }
 
   /** An integer in a narrower type: clamped to its range (SAT) or cut to its low bits (NOSAT). */

@@ -40,7 +40,7 @@ public final class BlockSort {
       if (smallerIndexFirst && hasUnorderedTie(ub, index, scratch.sortKeys)) {
         sortBlockByIndex(ub, score, index, width, scratch);
       }
-      writeRecords(ub, destination + block * RECORDS * RECORD_BYTES, score, index, width, scratch.sortKeys);
+      writeRecords(ub, destination + block * RECORDS * RECORD_BYTES, score, index, width, scratch);
     }
   }
 
@@ -119,12 +119,22 @@ public final class BlockSort {
   }
 
   private static void writeRecords(
-      byte[] ub, int destination, int scores, int indices, int width, long[] keys) {
+      byte[] ub, int destination, int scores, int indices, int width, UnitScratch scratch) {
+    long[] keys = scratch.sortKeys;
+    long[] records = scratch.records;
+    if (width == 4) {
+      for (int k = 0; k < RECORDS; k++) {
+        records[k] = LittleEndian.get32(ub, scores + 4 * k) & 0xFFFF_FFFFL
+            | (long) LittleEndian.get32(ub, indices + 4 * k) << 32;
+      }
+    } else {
+      for (int k = 0; k < RECORDS; k++) {
+        records[k] = LittleEndian.get16(ub, scores + 2 * k)
+            | (long) LittleEndian.get32(ub, indices + 4 * k) << 32;
+      }
+    }
     for (int j = 0; j < RECORDS; j++) {
-      int k = (int) keys[j];
-      long value = LittleEndian.get(ub, scores + k * width, width);
-      long index = LittleEndian.get32(ub, indices + 4 * k);
-      LittleEndian.put64(ub, destination + j * RECORD_BYTES, value | index << 32);
+      LittleEndian.put64(ub, destination + j * RECORD_BYTES, records[(int) keys[j]]);
     }
   }
 }

@@ -5,10 +5,10 @@ import org.ptoc.ir.isa.DataType;
 
 /** Lane comparisons that give a predicate (spec/11, section 3). */
 public final class Comparisons {
-  private static final int LESS = 1;
-  private static final int EQUAL = 2;
-  private static final int GREATER = 4;
-  private static final int UNORDERED = 8;
+  private static final int LESS = 0;
+  private static final int EQUAL = 1;
+  private static final int GREATER = 2;
+  private static final int UNORDERED = 3;
 
   private Comparisons() {}
 
@@ -56,38 +56,58 @@ public final class Comparisons {
       long[] predicates,
       int result,
       int mask) {
-    int width = type.bytes();
     int accepted = accepted(comparison);
-    int atB = b;
+    int bytes = 64 / type.bytes() * stepOfB;
     for (int word = 0; word < Predicates.WORDS; word++) {
-      long image = 0;
-      for (int bit = 0; bit < 64; bit += width, atB += stepOfB) {
-        int order = type.isFloat()
-            ? order(Vectors.floatAt(type, registers, a + 64 * word + bit), Vectors.floatAt(type, right, atB))
-            : order(type, Vectors.integerAt(type, registers, a + 64 * word + bit), Vectors.integerAt(type, right, atB));
-        image |= (order & accepted) != 0 ? 1L << bit : 0;
-      }
+      int fromA = a + 64 * word;
+      int fromB = b + bytes * word;
+      long image = type.isFloat()
+          ? floatWord(registers, fromA, right, fromB, stepOfB, type, accepted)
+          : integerWord(registers, fromA, right, fromB, stepOfB, type, accepted);
       predicates[result + word] = image & predicates[mask + word];
     }
   }
 
+  private static long floatWord(
+      byte[] registers, int a, byte[] right, int b, int stepOfB, DataType type, int accepted) {
+    int width = type.bytes();
+    long image = 0;
+    for (int bit = 0, at = b; bit < 64; bit += width, at += stepOfB) {
+      int order = order(Vectors.floatAt(type, registers, a + bit), Vectors.floatAt(type, right, at));
+      image |= (long) (accepted >> order & 1) << bit;
+    }
+    return image;
+  }
+
+  private static long integerWord(
+      byte[] registers, int a, byte[] right, int b, int stepOfB, DataType type, int accepted) {
+    int width = type.bytes();
+    // The flipped sign bit makes the signed order of U64 lanes the unsigned one.
+    long flip = type == DataType.U64 ? Long.MIN_VALUE : 0;
+    long image = 0;
+    for (int bit = 0, at = b; bit < 64; bit += width, at += stepOfB) {
+      long x = Vectors.integerAt(type, registers, a + bit) ^ flip;
+      long y = Vectors.integerAt(type, right, at) ^ flip;
+      int order = (x > y ? GREATER : 0) + (x == y ? EQUAL : 0);
+      image |= (long) (accepted >> order & 1) << bit;
+    }
+    return image;
+  }
+
+  /** A set of the four outcomes, one bit each. */
   private static int accepted(Comparison comparison) {
     return switch (comparison) {
-      case EQ -> EQUAL;
-      case NE -> LESS | GREATER | UNORDERED;
-      case LT -> LESS;
-      case GT -> GREATER;
-      case LE -> LESS | EQUAL;
-      case GE -> GREATER | EQUAL;
+      case EQ -> 1 << EQUAL;
+      case NE -> 1 << LESS | 1 << GREATER | 1 << UNORDERED;
+      case LT -> 1 << LESS;
+      case GT -> 1 << GREATER;
+      case LE -> 1 << LESS | 1 << EQUAL;
+      case GE -> 1 << GREATER | 1 << EQUAL;
     };
   }
 
   private static int order(float a, float b) {
-    return a < b ? LESS : a > b ? GREATER : a == b ? EQUAL : UNORDERED;
-  }
-
-  private static int order(DataType type, long a, long b) {
-    int order = type == DataType.U64 ? Long.compareUnsigned(a, b) : Long.compare(a, b);
-    return order < 0 ? LESS : order > 0 ? GREATER : EQUAL;
+    // At most one of the conditions holds; none for a NaN.
+    return (a < b ? LESS : UNORDERED) - (a > b ? UNORDERED - GREATER : 0) - (a == b ? UNORDERED - EQUAL : 0);
   }
 }

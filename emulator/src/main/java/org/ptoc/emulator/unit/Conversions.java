@@ -1,5 +1,7 @@
 package org.ptoc.emulator.unit;
 
+import java.util.Arrays;
+import java.util.Optional;
 import org.ptoc.emulator.numeric.BFloat16;
 import org.ptoc.emulator.numeric.Float16;
 import org.ptoc.emulator.numeric.Float32;
@@ -18,8 +20,8 @@ public final class Conversions {
   }
 
   /**
-   * pto.vcvt. A wider target takes every n-th source lane from lane {@code part}; a narrower one is written to every n-th
-   * lane from lane {@code part}, the others become 0.
+   * pto.vcvt. A wider target takes every n-th source lane from lane {@code part}; a narrower one is written to every
+   * n-th lane from lane {@code part}, the others become 0.
    *
    * @param part 0 to 3, below the ratio of the widths; 0 for equal widths
    * @param saturate SAT of spec/11, 5.3
@@ -49,10 +51,10 @@ public final class Conversions {
     byte[] result = Vectors.clearedResult(scratch);
     if (from.isFloat()) {
       Vectors.readFloats(from, registers, source, first, step, count, predicates, mask, scratch.doubles);
-      writeFloats(result, place, distance, count, to, rounding, saturate, scratch.doubles);
+      writeFloats(result, place, distance, count, to, rounding, saturate, scratch);
     } else {
       Vectors.readIntegers(from, registers, source, first, step, count, predicates, mask, scratch.integers);
-      writeIntegers(result, place, distance, count, to, rounding, saturate, scratch.integers);
+      writeIntegers(result, place, distance, count, to, rounding, saturate, scratch);
     }
     if (merging) {
       for (int i = 0; i < count; i++) {
@@ -62,6 +64,46 @@ public final class Conversions {
       }
     }
     Vectors.store(scratch, 0, registers, destination);
+  }
+
+  /**
+   * The conversion of A2/A3: lane {@code i} of the source to lane {@code i} of the target for as many lanes as the
+   * wider type has; the rest of the target is 0. Masking is a matter of the store.
+   */
+  public static void convertConsecutive(
+      byte[] registers,
+      int destination,
+      int source,
+      DataType from,
+      DataType to,
+      Rounding rounding,
+      boolean saturate,
+      UnitScratch scratch) {
+    int count = Vectors.BYTES / Math.max(from.bytes(), to.bytes());
+    long[] all = scratch.predicates;
+    Arrays.fill(all, -1);
+    byte[] result = Vectors.clearedResult(scratch);
+    if (from.isFloat()) {
+      Vectors.readFloats(from, registers, source, 0, 1, count, all, 0, scratch.doubles);
+      writeFloats(result, 0, to.bytes(), count, to, rounding, saturate, scratch);
+    } else {
+      Vectors.readIntegers(from, registers, source, 0, 1, count, all, 0, scratch.integers);
+      writeIntegers(result, 0, to.bytes(), count, to, rounding, saturate, scratch);
+    }
+    Vectors.store(scratch, 0, registers, destination);
+  }
+
+  /** The rounding that a word names; empty for the hybrid mode, which is not defined publicly. Default is R. */
+  public static Optional<Rounding> rounding(org.ptoc.ir.isa.Rounding encoded) {
+    return switch (encoded) {
+      case DEFAULT, NEAREST_EVEN -> Optional.of(Rounding.NEAREST_EVEN);
+      case NEAREST_AWAY -> Optional.of(Rounding.NEAREST_AWAY);
+      case DOWN -> Optional.of(Rounding.DOWN);
+      case UP -> Optional.of(Rounding.UP);
+      case TOWARD_ZERO -> Optional.of(Rounding.TO_ZERO);
+      case TO_ODD -> Optional.of(Rounding.TO_ODD);
+      case HYBRID -> Optional.empty();
+    };
   }
 
   /** pto.vtrc: each float lane rounded to an integral value of its own type (FP32, FP16, BF16). */
@@ -82,7 +124,7 @@ public final class Conversions {
       values[i] = Integers.roundToIntegral(values[i], rounding);
     }
     byte[] result = Vectors.clearedResult(scratch);
-    writeFloats(result, 0, type.bytes(), lanes, type, Rounding.NEAREST_EVEN, false, values);
+    writeFloats(result, 0, type.bytes(), lanes, type, Rounding.NEAREST_EVEN, false, scratch);
     if (merging) {
       keepInactive(registers, destination, result, type.bytes(), predicates, mask);
     }
@@ -100,7 +142,8 @@ public final class Conversions {
   }
 
   /**
-   * Encodes values that are exact in double, at {@code place}, {@code place + distance}, ...
+   * Encodes the scratch doubles at {@code place}, {@code place + distance}, ... Values for an integer target are exact
+   * in double, for a float target in float.
    *
    * @param saturate has no effect on an FP32 target, which nothing overflows
    */
@@ -112,42 +155,92 @@ public final class Conversions {
       DataType to,
       Rounding rounding,
       boolean saturate,
-      double[] values) {
+      UnitScratch scratch) {
+    double[] values = scratch.doubles;
+    if (to.isInteger()) {
+      Integers.roundToIntegral(values, count, rounding);
+      for (int i = 0; i < count; i++) {
+        scratch.integers[i] = (long) values[i];
+      }
+      // Without saturation the result goes through 32 bits, or 64 for a 64-bit target (spec/11, 5.3).
+      DataType range = saturate || to.bits() == 64 ? to : DataType.S32;
+      clamp(scratch.integers, count, range);
+      storeLowBytes(out, place, distance, count, to.bytes(), scratch.integers);
+    } else if (rounding == Rounding.NEAREST_EVEN && to.bytes() > 1) {
+      writeNearest(out, place, distance, count, to, saturate, values);
+    } else {
+      int at = place;
+      for (int i = 0; i < count; i++, at += distance) {
+        LittleEndian.put(out, at, to.bytes(), encode(to, values[i], rounding, saturate));
+      }
+    }
+  }
+
+  /** Clamps signed numbers to the range of an integer type. */
+  private static void clamp(long[] values, int count, DataType type) {
+    boolean signed = type.kind() == DataType.Kind.SIGNED;
+    long min = Integers.clamp(Long.MIN_VALUE, type.bits(), signed);
+    long max = Integers.clamp(Long.MAX_VALUE, type.bits(), signed);
+    for (int i = 0; i < count; i++) {
+      values[i] = Math.max(min, Math.min(max, values[i]));
+    }
+  }
+
+  private static void storeLowBytes(byte[] out, int place, int distance, int count, int width, long[] values) {
     int at = place;
-    switch (to) {
-      case FP32 -> {
+    switch (width) {
+      case 1 -> {
         for (int i = 0; i < count; i++, at += distance) {
-          LittleEndian.put32(out, at, Float32.encode(values[i], rounding));
+          LittleEndian.put8(out, at, (int) values[i]);
         }
       }
-      case FP16 -> {
+      case 2 -> {
         for (int i = 0; i < count; i++, at += distance) {
-          LittleEndian.put16(out, at, Float16.encode(values[i], rounding, saturate));
+          LittleEndian.put16(out, at, (int) values[i]);
         }
       }
-      case BF16 -> {
+      case 4 -> {
         for (int i = 0; i < count; i++, at += distance) {
-          LittleEndian.put16(out, at, BFloat16.encode(values[i], rounding, saturate));
+          LittleEndian.put32(out, at, (int) values[i]);
         }
       }
-      case E4M3 -> {
+      default -> {
         for (int i = 0; i < count; i++, at += distance) {
-          LittleEndian.put8(out, at, Float8.encodeE4M3(values[i], rounding, saturate));
+          LittleEndian.put64(out, at, values[i]);
         }
       }
-      case E5M2 -> {
-        for (int i = 0; i < count; i++, at += distance) {
-          LittleEndian.put8(out, at, Float8.encodeE5M2(values[i], rounding, saturate));
-        }
+    }
+  }
+
+  private static int encode(DataType to, double value, Rounding rounding, boolean saturate) {
+    return switch (to) {
+      case FP32 -> Float32.encode(value, rounding);
+      case FP16 -> Float16.encode(value, rounding, saturate);
+      case BF16 -> BFloat16.encode(value, rounding, saturate);
+      case E4M3 -> Float8.encodeE4M3(value, rounding, saturate);
+      case E5M2 -> Float8.encodeE5M2(value, rounding, saturate);
+      default -> throw new IllegalArgumentException(to.spelling());
+    };
+  }
+
+  /** The frequent mode of the frequent targets: straight loops. */
+  private static void writeNearest(
+      byte[] out, int place, int distance, int count, DataType to, boolean saturate, double[] values) {
+    int at = place;
+    if (to == DataType.FP32) {
+      for (int i = 0; i < count; i++, at += distance) {
+        LittleEndian.put32(out, at, Float32.encode((float) values[i]));
       }
-      case S64, S32, S16, S8, U64, U32, U16, U8 -> {
-        boolean signed = to.kind() == DataType.Kind.SIGNED;
-        for (int i = 0; i < count; i++, at += distance) {
-          long value = Integers.fromFloat(values[i], rounding, saturate, to.bits(), signed);
-          LittleEndian.put(out, at, to.bytes(), value);
-        }
+    } else if (to == DataType.FP16) {
+      for (int i = 0; i < count; i++, at += distance) {
+        int bits = Float16.encode((float) values[i]);
+        LittleEndian.put16(out, at, saturate ? Float16.saturate(bits) : bits);
       }
-      case HIF8, NONE -> throw new IllegalArgumentException(to.spelling());
+    } else {
+      for (int i = 0; i < count; i++, at += distance) {
+        int bits = BFloat16.encode((float) values[i]);
+        LittleEndian.put16(out, at, saturate ? BFloat16.saturate(bits) : bits);
+      }
     }
   }
 
@@ -159,27 +252,23 @@ public final class Conversions {
       DataType to,
       Rounding rounding,
       boolean saturate,
-      long[] values) {
+      UnitScratch scratch) {
+    long[] values = scratch.integers;
+    if (to.isInteger()) {
+      if (saturate) {
+        clamp(values, count, to);
+      }
+      storeLowBytes(out, place, distance, count, to.bytes(), values);
+      return;
+    }
     int at = place;
-    switch (to) {
-      case FP32 -> {
-        for (int i = 0; i < count; i++, at += distance) {
-          LittleEndian.put32(out, at, Float32.encode(values[i], rounding));
-        }
+    for (int i = 0; i < count; i++, at += distance) {
+      switch (to) {
+        case FP32 -> LittleEndian.put32(out, at, Float32.encode(values[i], rounding));
+        // Exact in double up to 53 bits, which is beyond the range of the format.
+        case FP16 -> LittleEndian.put16(out, at, Float16.encode((double) values[i], rounding, saturate));
+        default -> throw new IllegalArgumentException(to.spelling());
       }
-      case FP16 -> {
-        for (int i = 0; i < count; i++, at += distance) {
-          // Exact in double up to 53 bits, which is beyond the range of the format.
-          LittleEndian.put16(out, at, Float16.encode((double) values[i], rounding, saturate));
-        }
-      }
-      case S64, S32, S16, S8, U64, U32, U16, U8 -> {
-        boolean signed = to.kind() == DataType.Kind.SIGNED;
-        for (int i = 0; i < count; i++, at += distance) {
-          LittleEndian.put(out, at, to.bytes(), Integers.narrow(values[i], saturate, to.bits(), signed));
-        }
-      }
-      case BF16, HIF8, E4M3, E5M2, NONE -> throw new IllegalArgumentException(to.spelling());
     }
   }
 }

@@ -8,7 +8,8 @@ import org.ptoc.ir.isa.PredicateStoreDistribution;
 /**
  * Predicate registers: generation, logic, movement, load and store (spec/00, 1.3, 4.7 and 4.10; spec/11, 9 and 10).
  *
- * <p>{@code width} is the element width of a granularity in bytes, equal to its bits per lane: 1 (b8), 2 (b16) or 4 (b32).
+ * <p>{@code width} is the element width of a granularity in bytes, equal to its bits per lane: 1 (b8), 2 (b16) or 4
+ * (b32).
  */
 public final class Predicates {
   /** Words of a predicate image. */
@@ -57,10 +58,28 @@ public final class Predicates {
 
   /** Activates the first {@code lanes} lanes; more than there are means all. */
   public static void prefix(long[] predicates, int destination, int width, long lanes) {
-    long bits = Math.clamp(lanes, 0, BITS / width) * width;
+    int bits = (int) Math.max(0, Math.min(lanes, BITS / width)) * width;
+    long governing = laneBits(width);
     for (int word = 0; word < WORDS; word++) {
-      long ones = Math.clamp(bits - 64L * word, 0, 64);
-      predicates[destination + word] = ones == 0 ? 0 : -1L >>> 64 - ones & laneBits(width);
+      int ones = bits - 64 * word;
+      long prefix = ones >= 64 ? -1L : ones <= 0 ? 0 : (1L << ones) - 1;
+      predicates[destination + word] = prefix & governing;
+    }
+  }
+
+  /**
+   * The image of an A2/A3 vector mask, which has one bit per element (spec/21, 6.3).
+   *
+   * @param low elements 63..0
+   * @param high elements 127..64, ignored where the width has fewer elements
+   */
+  public static void fromDense(long[] predicates, int destination, int width, long low, long high) {
+    long governing = laneBits(width);
+    int lanesPerWord = 64 / width;
+    for (int word = 0; word < WORDS; word++) {
+      int first = word * lanesPerWord;
+      long source = first < 64 ? low : high;
+      predicates[destination + word] = first < 128 ? Long.expand(source >>> first, governing) : 0;
     }
   }
 

@@ -83,8 +83,8 @@ public final class Reductions {
   }
 
   /**
-   * pto.vcmax and pto.vcmin: the extremum in lane 0 and the lane number of its first occurrence in lane 1, as an integer.
-   * A NaN among the active lanes is the result. Without an active lane the neutral element and 0.
+   * pto.vcmax and pto.vcmin: the extremum in lane 0 and the lane number of its first occurrence in lane 1, as an
+   * integer. A NaN among the active lanes is the result. Without an active lane the neutral element and 0.
    */
   public static void extremum(
       byte[] registers,
@@ -157,7 +157,10 @@ public final class Reductions {
   }
 
   private static float rounded(DataType type, float sum) {
-    return type == DataType.FP32 ? sum : Vectors.decode16(type, encode(type, sum));
+    if (type == DataType.FP32) {
+      return sum;
+    }
+    return type == DataType.FP16 ? Float16.decode(Float16.encode(sum)) : BFloat16.decode(BFloat16.encode(sum));
   }
 
   private static int encode(DataType type, float value) {

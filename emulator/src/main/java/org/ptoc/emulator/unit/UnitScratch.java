@@ -10,5 +10,6 @@ public final class UnitScratch {
   /** Room for two predicates. */
   final long[] predicates = new long[2 * Predicates.WORDS];
   final long[] sortKeys = new long[BlockSort.RECORDS];
+  final long[] records = new long[BlockSort.RECORDS];
   final int[] sortOrder = new int[BlockSort.RECORDS];
 }

@@ -102,7 +102,10 @@ public final class VectorStores {
           storeUnits(registers, source, width, ub, address, width, predicates, mask);
         }
       }
-      case PK_B16, PK_B32, PK_B64, PK4_B32 ->
+      case PK_B16, PK_B32, PK_B64, PK4_B32 -> {
+        if (distribution == StoreDistribution.PK_B32 && Predicates.allActive(predicates, mask, 4)) {
+          storeLowHalves(registers, source, ub, address);
+        } else {
           storeUnits(
               registers,
               source,
@@ -112,10 +115,19 @@ public final class VectorStores {
               storedBytes(distribution),
               predicates,
               mask);
+        }
+      }
       case ONE_POINT_B8, ONE_POINT_B16, ONE_POINT_B32 ->
           System.arraycopy(registers, source, ub, address, bytes(distribution));
       case INTLV_B8, INTLV_B16, INTLV_B32, MRG4CHN_B8, MRG2CHN_B8, MRG2CHN_B16 ->
           throw new IllegalArgumentException(distribution.spelling());
+    }
+  }
+
+  /** The frequent case of narrowed results: 64 16-bit values. */
+  private static void storeLowHalves(byte[] registers, int source, byte[] ub, int address) {
+    for (int i = 0; i < Vectors.BYTES / 4; i++) {
+      LittleEndian.put16(ub, address + 2 * i, LittleEndian.get16(registers, source + 4 * i));
     }
   }
 
@@ -129,10 +141,18 @@ public final class VectorStores {
       int out,
       long[] predicates,
       int mask) {
+    boolean all = Predicates.allActive(predicates, mask, in);
     int to = address;
     for (int offset = 0; offset < Vectors.BYTES; offset += in, to += out) {
-      if (Predicates.test(predicates, mask, offset)) {
-        LittleEndian.put(ub, to, out, LittleEndian.get(registers, source + offset, out));
+      if (all || Predicates.test(predicates, mask, offset)) {
+        int from = source + offset;
+        if (out == 2) {
+          LittleEndian.put16(ub, to, LittleEndian.get16(registers, from));
+        } else if (out == 4) {
+          LittleEndian.put32(ub, to, LittleEndian.get32(registers, from));
+        } else {
+          ub[to] = registers[from];
+        }
       }
     }
   }

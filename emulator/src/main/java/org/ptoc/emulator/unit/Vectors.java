@@ -22,32 +22,48 @@ public final class Vectors {
     return BYTES / type.bytes();
   }
 
-  /** One float lane; exact. */
+  /** One float lane; exact. Comparisons rather than a switch, so that loops over lanes are specialised per type. */
   static float floatAt(DataType type, byte[] registers, int offset) {
+    if (type == DataType.FP32) {
+      return Float.intBitsToFloat(LittleEndian.get32(registers, offset));
+    }
+    if (type == DataType.FP16) {
+      return Float16.decode(LittleEndian.get16(registers, offset));
+    }
+    if (type == DataType.BF16) {
+      return BFloat16.decode(LittleEndian.get16(registers, offset));
+    }
     return switch (type) {
-      case FP32 -> Float.intBitsToFloat(LittleEndian.get32(registers, offset));
-      case FP16 -> Float16.decode(LittleEndian.get16(registers, offset));
-      case BF16 -> BFloat16.decode(LittleEndian.get16(registers, offset));
       case E4M3 -> Float8.decodeE4M3(registers[offset]);
       case E5M2 -> Float8.decodeE5M2(registers[offset]);
       default -> throw new IllegalArgumentException(type.spelling());
     };
   }
 
-  /** The value of a 16-bit float pattern. */
-  static float decode16(DataType type, int bits) {
-    return type == DataType.FP16 ? Float16.decode(bits) : BFloat16.decode(bits);
-  }
-
   /** One integer lane, extended by the signedness of the type. */
   static long integerAt(DataType type, byte[] registers, int offset) {
-    return switch (type) {
-      case S8 -> registers[offset];
-      case S16 -> (short) LittleEndian.get16(registers, offset);
-      case S32 -> LittleEndian.get32(registers, offset);
-      case U8, U16, U32, S64, U64 -> LittleEndian.get(registers, offset, type.bytes());
-      default -> throw new IllegalArgumentException(type.spelling());
-    };
+    if (type == DataType.S32) {
+      return LittleEndian.get32(registers, offset);
+    }
+    if (type == DataType.U32) {
+      return LittleEndian.get32(registers, offset) & 0xFFFF_FFFFL;
+    }
+    if (type == DataType.S16) {
+      return (short) LittleEndian.get16(registers, offset);
+    }
+    if (type == DataType.U16) {
+      return LittleEndian.get16(registers, offset);
+    }
+    if (type == DataType.S8) {
+      return registers[offset];
+    }
+    if (type == DataType.U8) {
+      return LittleEndian.get8(registers, offset);
+    }
+    if (type == DataType.S64 || type == DataType.U64) {
+      return LittleEndian.get64(registers, offset);
+    }
+    throw new IllegalArgumentException(type.spelling());
   }
 
   /**
@@ -69,25 +85,9 @@ public final class Vectors {
     int bit = first * width;
     int stride = step * width;
     boolean all = Predicates.allActive(predicates, mask, width);
-    switch (type) {
-      case FP32 -> {
-        for (int i = 0; i < count; i++, bit += stride) {
-          boolean active = all || Predicates.test(predicates, mask, bit);
-          out[i] = active ? Float.intBitsToFloat(LittleEndian.get32(registers, source + bit)) : 0;
-        }
-      }
-      case FP16 -> {
-        for (int i = 0; i < count; i++, bit += stride) {
-          boolean active = all || Predicates.test(predicates, mask, bit);
-          out[i] = active ? Float16.decode(LittleEndian.get16(registers, source + bit)) : 0;
-        }
-      }
-      default -> {
-        for (int i = 0; i < count; i++, bit += stride) {
-          boolean active = all || Predicates.test(predicates, mask, bit);
-          out[i] = active ? floatAt(type, registers, source + bit) : 0;
-        }
-      }
+    for (int i = 0; i < count; i++, bit += stride) {
+      boolean active = all || Predicates.test(predicates, mask, bit);
+      out[i] = active ? floatAt(type, registers, source + bit) : 0;
     }
   }
 
@@ -106,13 +106,6 @@ public final class Vectors {
     int bit = first * width;
     int stride = step * width;
     boolean all = Predicates.allActive(predicates, mask, width);
-    if (type == DataType.S32) {
-      for (int i = 0; i < count; i++, bit += stride) {
-        boolean active = all || Predicates.test(predicates, mask, bit);
-        out[i] = active ? LittleEndian.get32(registers, source + bit) : 0;
-      }
-      return;
-    }
     for (int i = 0; i < count; i++, bit += stride) {
       boolean active = all || Predicates.test(predicates, mask, bit);
       out[i] = active ? integerAt(type, registers, source + bit) : 0;

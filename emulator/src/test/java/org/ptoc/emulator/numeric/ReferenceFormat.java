@@ -3,20 +3,20 @@ package org.ptoc.emulator.numeric;
 import java.math.BigDecimal;
 
 /**
- * A slow model of a small binary format: the sorted table of its non-negative values, one step beyond the largest finite
- * one included, searched with exact decimal arithmetic.
+ * A slow model of a small binary format: the sorted table of its non-negative values, one step beyond the largest
+ * finite one included, searched with exact decimal arithmetic.
  */
-final class ReferenceFormat {
-  static final ReferenceFormat BINARY16 = new ReferenceFormat(5, 10, 0x7BFF, 0x7C00, 0x7E00);
-  static final ReferenceFormat BFLOAT16 = new ReferenceFormat(8, 7, 0x7F7F, 0x7F80, 0x7FC0);
-  static final ReferenceFormat E4M3 = new ReferenceFormat(4, 3, 0x7E, 0x7F, 0x7F);
-  static final ReferenceFormat E5M2 = new ReferenceFormat(5, 2, 0x7B, 0x7C, 0x7E);
+public final class ReferenceFormat {
+  public static final ReferenceFormat BINARY16 = new ReferenceFormat(5, 10, 0x7BFF, 0x7C00, 0x7E00);
+  public static final ReferenceFormat BFLOAT16 = new ReferenceFormat(8, 7, 0x7F7F, 0x7F80, 0x7FC0);
+  public static final ReferenceFormat E4M3 = new ReferenceFormat(4, 3, 0x7E, 0x7F, 0x7F);
+  public static final ReferenceFormat E5M2 = new ReferenceFormat(5, 2, 0x7B, 0x7C, 0x7E);
 
   final double[] values;
   final int signBit;
   final int maxFinite;
   final int infinity;
-  final int nan;
+  public final int nan;
 
   private ReferenceFormat(int exponentBits, int fractionBits, int maxFinite, int infinity, int nan) {
     this.signBit = 1 << exponentBits + fractionBits;
@@ -33,7 +33,7 @@ final class ReferenceFormat {
     }
   }
 
-  double decode(int pattern) {
+  public double decode(int pattern) {
     int magnitude = pattern & signBit - 1;
     double value;
     if (magnitude <= maxFinite) {
@@ -44,7 +44,7 @@ final class ReferenceFormat {
     return (pattern & signBit) == 0 ? value : -value;
   }
 
-  int encode(double value, Rounding rounding, boolean saturate) {
+  public int encode(double value, Rounding rounding, boolean saturate) {
     if (Double.isNaN(value)) {
       return saturate ? 0 : nan;
     }
@@ -56,7 +56,7 @@ final class ReferenceFormat {
     return encode(new BigDecimal(value), negative, rounding, saturate);
   }
 
-  int encode(BigDecimal value, boolean negative, Rounding rounding, boolean saturate) {
+  public int encode(BigDecimal value, boolean negative, Rounding rounding, boolean saturate) {
     int sign = negative ? signBit : 0;
     BigDecimal magnitude = value.abs();
     BigDecimal beyond = new BigDecimal(values[maxFinite + 1]);
