@@ -20,7 +20,7 @@ import org.ptoc.passes.build.Rewriter;
 import org.ptoc.passes.build.WordBuilder;
 import org.ptoc.passes.codegen.DataTypes;
 
-/** Lowers transfers, loop registers and the UB-to-UB helpers to machine instructions (spec/00, 4.3 and 4.4, spec/40, 9). */
+/** Lowers transfers and loop registers to machine instructions (spec/00, 4.3 and 4.4, spec/40, 9). */
 public final class VectorToMachine implements Pass {
   @Override
   public String name() {
@@ -64,9 +64,6 @@ public final class VectorToMachine implements Pass {
         case COPY_OUT -> copyOut(op, builder);
         case SET_LOOP -> setLoop(op, builder);
         case SET_PAD_VALUE -> writeSpecial(builder, SpecialRegister.MOV_PAD_VAL, op.operand("value"));
-        case BIT_SORT -> bitSort(op, builder);
-        case MERGE_SORT -> mergeSort(op, builder);
-        case UB_CONFIGURED -> ubConfigured(op, builder);
         default -> {
           return false;
         }
@@ -306,46 +303,6 @@ public final class VectorToMachine implements Pass {
           };
       writeSpecial(builder, target, word.word());
       check(op, word);
-    }
-
-    // SFU helpers.
-
-    private void bitSort(Operation op, IrBuilder builder) {
-      Value repeat = builder.and(op.operand("repeat_times"), builder.index(0xFF));
-      Value config = new WordBuilder(builder, ConfigurationWord.SRT).set("repeat", repeat).word();
-      builder.machine(
-          Profile.A5,
-          "vbitsort",
-          List.of(op.operand("dest"), op.operand("src"), op.operand("indices"), config),
-          List.of(),
-          IrBuilder.fields("dt", elementCode(op.operand("src"))));
-    }
-
-    private void mergeSort(Operation op, IrBuilder builder) {
-      WordBuilder sources = new WordBuilder(builder, ConfigurationWord.LISTS);
-      for (int i = 0; i < 4; i++) {
-        Value address = builder.value("pto.castptr", ElementType.I64, op.operand("src" + i));
-        sources.set("list" + i, builder.divide(address, 8));
-      }
-      builder.machine(
-          Profile.A5,
-          "vmrgsort4",
-          List.of(op.operand("dest"), sources.word(), op.operand("count"), op.operand("config")),
-          List.of(),
-          IrBuilder.fields("dt", elementCode(op.operand("dest"))));
-    }
-
-    private void ubConfigured(Operation op, IrBuilder builder) {
-      builder.machine(
-          Profile.A5,
-          op.definition().shortName(),
-          List.of(op.operand("dest"), op.operand("src"), op.operand("config")),
-          List.of(),
-          IrBuilder.fields("dt", elementCode(op.operand("src"))));
-    }
-
-    private static int elementCode(Value pointer) {
-      return DataTypes.of(((PointerType) pointer.type()).element()).code();
     }
 
     // Special registers.
