@@ -88,7 +88,7 @@ final class Columns {
   private static List<Value> forEachDynamic(
       IrBuilder builder, ElementType element, Value count, int lanes, List<Value> initial, CarryingPass pass) {
     List<Value> start = new ArrayList<>(initial);
-    start.add(builder.cast(count, ElementType.I32));
+    start.add(maskCount(builder, element, count));
     List<Value> end =
         builder.loop(
             builder.index(0),
@@ -251,10 +251,11 @@ final class Columns {
 
   /** The mask of the first {@code count} lanes, 1 or more and fewer than all. */
   static Value prefix(IrBuilder builder, ElementType element, long count) {
-    boolean hasToken = Long.bitCount(count) == 1 || count == 3;
+    long lanes = count * maskLanes(element);
+    boolean hasToken = Long.bitCount(lanes) == 1 || lanes == 3;
     return hasToken
-        ? pattern(builder, element, "PAT_VL" + count)
-        : lessThan(builder, element, builder.i32(count)).result(0);
+        ? pattern(builder, element, "PAT_VL" + lanes)
+        : lessThan(builder, element, builder.i32(lanes)).result(0);
   }
 
   /** The mask of the first lanes of a vector; the count may be known only at run time. */
@@ -269,7 +270,16 @@ final class Columns {
     }
     return known.isPresent()
         ? prefix(builder, element, known.getAsLong())
-        : lessThan(builder, element, builder.cast(count, ElementType.I32)).result(0);
+        : lessThan(builder, element, maskCount(builder, element, count)).result(0);
+  }
+
+  /** A 64-bit lane takes two lanes of its 32-bit mask. */
+  private static int maskLanes(ElementType element) {
+    return element.bits() == 64 ? 2 : 1;
+  }
+
+  private static Value maskCount(IrBuilder builder, ElementType element, Value count) {
+    return builder.mul(builder.cast(count, ElementType.I32), builder.i32(maskLanes(element)));
   }
 
   /** {@code plt}: a mask of the lanes below a count, and the count that is left. */

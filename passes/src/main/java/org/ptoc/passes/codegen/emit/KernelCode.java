@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.object.KernelObject;
 
 /**
  * The code of one kernel with what an object file says about it (spec/40, 12.4).
@@ -31,6 +32,11 @@ public record KernelCode(
   @Override
   public long[] words() {
     return words.clone();
+  }
+
+  /** The kernel as an object file holds it. */
+  public KernelObject object() {
+    return KernelObjects.of(this);
   }
 
   /**
