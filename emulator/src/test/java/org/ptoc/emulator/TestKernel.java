@@ -7,7 +7,10 @@ import org.ptoc.ir.isa.Assembler;
 import org.ptoc.ir.isa.ParsedLine;
 import org.ptoc.ir.isa.Profile;
 
-/** A kernel from assembly text, one instruction per line; {@code const xN, value} expands to the words of a constant. */
+/**
+ * A kernel from assembly text, one instruction per line; {@code const xN, value} expands to the words of a
+ * constant.
+ */
 record TestKernel(Profile profile, long[] words, List<ParameterKind> parameters, byte[] constants)
     implements KernelImage {
 

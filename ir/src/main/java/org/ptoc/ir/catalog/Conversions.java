@@ -130,6 +130,22 @@ public final class Conversions {
     return type.kind() == Kind.SIGNED ? List.of(type, signless(type.bits())) : List.of(type);
   }
 
+  /** Pairs of {@code pto.tcvt} on A5 (spec/20, 6.6). */
+  static final TypeSet TILE_A5 =
+      TypeLists.pairSet(
+          TypeLists.pairs(TypeLists.F, TypeLists.union(TypeLists.ALL_FLOATS, TypeLists.S16, TypeLists.S32, TypeLists.S64)),
+          TypeLists.pairs(
+              TypeLists.H, TypeLists.union(TypeLists.F, TypeLists.S32, TypeLists.S16, TypeLists.INT8)),
+          TypeLists.pairs(TypeLists.B, TypeLists.union(TypeLists.FLOATS, TypeLists.S32)),
+          TypeLists.pairs(TypeLists.U8, TypeLists.union(TypeLists.H, TypeLists.U16)),
+          TypeLists.pairs(TypeLists.S8, TypeLists.union(TypeLists.H, TypeLists.S16, TypeLists.S32)),
+          TypeLists.pairs(TypeLists.S16, TypeLists.union(TypeLists.FLOATS, TypeLists.U8, TypeLists.INT32)),
+          TypeLists.pairs(
+              TypeLists.S32,
+              TypeLists.union(TypeLists.F, TypeLists.S16, TypeLists.S64, TypeLists.U8, TypeLists.U16)),
+          TypeLists.pairs(TypeLists.U32, TypeLists.union(TypeLists.INT16, TypeLists.U8)),
+          TypeLists.pairs(TypeLists.S64, TypeLists.union(TypeLists.F, TypeLists.S32)));
+
   /** Pairs of the A2/A3 conversion instructions (spec/11, 5.4, last paragraph). */
   private static TypeSet a2a3() {
     return TypeLists.pairSet(

@@ -66,7 +66,7 @@ final class MachineRows {
         row("pto.vbitsort",                    BIT_SORT,         types(FLOATS), types(FLOATS), OUTSIDE,  "sort 32-element blocks with indices",    "10#pto.vbitsort"),
         row("pto.vmrgsort4",                   MERGE_SORT,       types(FLOATS), types(FLOATS), OUTSIDE,  "merge up to four sorted record lists",   "10#pto.vmrgsort4"),
         row("pto.vsort32",                     UB_CONFIGURED,    types(FLOATS), types(FLOATS), OUTSIDE,  "sort 32-element blocks",                 "10#pto.vsort32"),
-        row("pto.vtranspose",                  UB_CONFIGURED,    types(INT16, H, B), types(INT16, H), OUTSIDE, "transpose 16 x 16 blocks",          "10#pto.vtranspose"),
+        row("pto.vtranspose",                  UB_CONFIGURED,    types(INT16, H, B), types(INT16, H), OUTSIDE, "transpose 16 x 16 blocks",          "10#pto.vtranspose").with(Trait.STRIDED_CONFIG),
         row("pto.get_vms4_sr",                 MERGE_COUNTS,     UNTYPED,       UNTYPED,       OUTSIDE,  "counts of the last merge",               "11#pto.get_vms4_sr"),
 
         row("pto.vecscope",                    Shape.VECSCOPE,   UNTYPED,       UNTYPED,       OUTSIDE,  "one vector interval",                    "00#1.7"),

@@ -101,6 +101,10 @@ public final class OpCatalog {
     return row(name, shape, TypeSet.UNTYPED, TypeSet.UNTYPED, Scope.ANYWHERE, semantics, "00#5", attributes);
   }
 
+  static OpDefinition scalarCast(String name, TypeSet pairs, String semantics) {
+    return row(name, Shape.SCALAR_CAST, pairs, pairs, Scope.ANYWHERE, semantics, "00#5");
+  }
+
   static OpDefinition unsupported(String name) {
     return row(name, Shape.UNSUPPORTED, TypeSet.ABSENT, TypeSet.ABSENT, Scope.ANYWHERE, "cube tier", "00#3.5");
   }

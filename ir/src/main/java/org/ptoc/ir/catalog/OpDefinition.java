@@ -1,6 +1,8 @@
 package org.ptoc.ir.catalog;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.ptoc.ir.isa.Profile;
 
 /**
@@ -14,6 +16,7 @@ import org.ptoc.ir.isa.Profile;
  * @param attributes attributes beyond those of the shape
  * @param semantics meaning in one line
  * @param spec section that defines it, for example {@code 10#pto.vadd}
+ * @param traits what it does differently from other rows of its shape
  */
 public record OpDefinition(
     String name,
@@ -23,10 +26,36 @@ public record OpDefinition(
     Scope scope,
     List<AttributeRule> attributes,
     String semantics,
-    String spec) {
+    String spec,
+    Set<Trait> traits) {
 
   public OpDefinition {
     attributes = List.copyOf(attributes);
+    traits = Set.copyOf(traits);
+  }
+
+  /** A row without traits. */
+  public OpDefinition(
+      String name,
+      Shape shape,
+      TypeSet typesA5,
+      TypeSet typesA2A3,
+      Scope scope,
+      List<AttributeRule> attributes,
+      String semantics,
+      String spec) {
+    this(name, shape, typesA5, typesA2A3, scope, attributes, semantics, spec, Set.of());
+  }
+
+  /** The same row with traits. */
+  OpDefinition with(Trait first, Trait... rest) {
+    return new OpDefinition(
+        name, shape, typesA5, typesA2A3, scope, attributes, semantics, spec, EnumSet.of(first, rest));
+  }
+
+  /** True when the row has a trait. */
+  public boolean has(Trait trait) {
+    return traits.contains(trait);
   }
 
   /** Declared operand roles. */

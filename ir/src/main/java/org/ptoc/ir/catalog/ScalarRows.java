@@ -1,14 +1,44 @@
 package org.ptoc.ir.catalog;
 
 import static org.ptoc.ir.catalog.OpCatalog.scalar;
+import static org.ptoc.ir.catalog.OpCatalog.scalarCast;
 import static org.ptoc.ir.catalog.Shape.*;
+import static org.ptoc.ir.catalog.TypeLists.*;
 import static org.ptoc.ir.catalog.Vocabulary.*;
+import static org.ptoc.ir.type.ElementType.*;
 
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.BiPredicate;
+import org.ptoc.ir.type.ElementType;
 
 /** Operations of the arith, scf, func and builtin dialects (spec/00, 5). */
 final class ScalarRows {
   private ScalarRows() {}
+
+  private static final Set<ElementType> INTEGERS = union(EnumSet.of(I1, I8, I16, I32, I64));
+  private static final TypeSet INDEX_CASTS = pairSet(pairs(INTEGERS, EnumSet.of(INDEX)), pairs(EnumSet.of(INDEX), INTEGERS));
+  private static final TypeSet WIDER_INTEGERS = select(INTEGERS, INTEGERS, (from, to) -> from.bits() < to.bits());
+  private static final TypeSet NARROWER_INTEGERS = select(INTEGERS, INTEGERS, (from, to) -> from.bits() > to.bits());
+  private static final TypeSet WIDER_FLOATS = select(ALL_FLOATS, ALL_FLOATS, (from, to) -> from.bits() < to.bits());
+  private static final TypeSet NARROWER_FLOATS = select(ALL_FLOATS, ALL_FLOATS, (from, to) -> from.bits() > to.bits());
+  private static final TypeSet INTEGERS_TO_FLOATS = pairSet(pairs(INTEGERS, ALL_FLOATS));
+  private static final TypeSet FLOATS_TO_INTEGERS = pairSet(pairs(ALL_FLOATS, INTEGERS));
+  private static final TypeSet EQUAL_WIDTHS =
+      select(union(INTEGERS, ALL_FLOATS), union(INTEGERS, ALL_FLOATS), (from, to) -> from.bits() == to.bits());
+
+  private static TypeSet select(
+      Set<ElementType> sources, Set<ElementType> results, BiPredicate<ElementType, ElementType> wanted) {
+    List<TypeSet.Pair> kept = new ArrayList<>();
+    for (TypeSet.Pair pair : pairs(sources, results)) {
+      if (wanted.test(pair.source(), pair.result())) {
+        kept.add(pair);
+      }
+    }
+    return new TypeSet.Pairs(kept);
+  }
 
   static List<OpDefinition> rows() {
     return List.of(
@@ -46,18 +76,18 @@ final class ScalarRows {
         scalar("arith.maxnumf",        FLOAT_BINARY,    "maximum, NaN loses", MATH_FLAGS),
         scalar("arith.minnumf",        FLOAT_BINARY,    "minimum, NaN loses", MATH_FLAGS),
         scalar("arith.select",         SELECT_SCALAR,   "condition ? lhs : rhs"),
-        scalar("arith.index_cast",     SCALAR_CAST,     "index <-> integer, signed"),
-        scalar("arith.index_castui",   SCALAR_CAST,     "index <-> integer, unsigned"),
-        scalar("arith.extsi",          SCALAR_CAST,     "sign extension"),
-        scalar("arith.extui",          SCALAR_CAST,     "zero extension"),
-        scalar("arith.trunci",         SCALAR_CAST,     "low bits"),
-        scalar("arith.extf",           SCALAR_CAST,     "exact widening"),
-        scalar("arith.truncf",         SCALAR_CAST,     "narrowing to nearest even"),
-        scalar("arith.sitofp",         SCALAR_CAST,     "signed integer to float"),
-        scalar("arith.uitofp",         SCALAR_CAST,     "unsigned integer to float"),
-        scalar("arith.fptosi",         SCALAR_CAST,     "float to signed integer toward zero, saturating"),
-        scalar("arith.fptoui",         SCALAR_CAST,     "float to unsigned integer toward zero, saturating"),
-        scalar("arith.bitcast",        SCALAR_CAST,     "same bits"),
+        scalarCast("arith.index_cast", INDEX_CASTS, "index <-> integer, signed"),
+        scalarCast("arith.index_castui", INDEX_CASTS, "index <-> integer, unsigned"),
+        scalarCast("arith.extsi",      WIDER_INTEGERS, "sign extension"),
+        scalarCast("arith.extui",      WIDER_INTEGERS, "zero extension"),
+        scalarCast("arith.trunci",     NARROWER_INTEGERS, "low bits"),
+        scalarCast("arith.extf",       WIDER_FLOATS, "exact widening"),
+        scalarCast("arith.truncf",     NARROWER_FLOATS, "narrowing to nearest even"),
+        scalarCast("arith.sitofp",     INTEGERS_TO_FLOATS, "signed integer to float"),
+        scalarCast("arith.uitofp",     INTEGERS_TO_FLOATS, "unsigned integer to float"),
+        scalarCast("arith.fptosi",     FLOATS_TO_INTEGERS, "float to signed integer toward zero, saturating"),
+        scalarCast("arith.fptoui",     FLOATS_TO_INTEGERS, "float to unsigned integer toward zero, saturating"),
+        scalarCast("arith.bitcast",    EQUAL_WIDTHS, "same bits"),
         scalar("builtin.unrealized_conversion_cast", UNREALIZED_CAST, "same bits, other signedness"),
         scalar("scf.for",              FOR,             "for (iv = lower; iv < upper; iv += step)"),
         scalar("scf.if",               IF,              "condition ? region 0 : region 1"),

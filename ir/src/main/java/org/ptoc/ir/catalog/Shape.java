@@ -45,7 +45,6 @@ public enum Shape {
   PREFIX_COUNT("src:V? mask:M -> result:V"),
   SLIDE("src0:V src1:V amount:i16 -> result:V"),
   LANE_SHIFT("src:V amount:i16 -> result:V"),
-  COUNT_SIGN_BITS("input:V mask:M -> result:V"),
   REDUCE_SUM("input:V mask:M -> result:V"),
   REDUCE("input:V mask:M -> result:V"),
   EXTREMUM_WITH_MASK("input:V mask:M -> value:V pred:M"),

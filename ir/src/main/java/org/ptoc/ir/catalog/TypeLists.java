@@ -36,6 +36,11 @@ final class TypeLists {
   static final Set<ElementType> ALL_FLOATS = union(H, B, F);
   static final Set<ElementType> NUMBERS = union(INTS, ALL_FLOATS);
 
+  static final Set<ElementType> ANY_8 = union(INT8, LOW_PRECISION, set(F8E8M0));
+  static final Set<ElementType> ANY_16 = union(INT16, H, B, set(HIF8X2));
+  static final Set<ElementType> ANY_32 = union(INT32, F, set(BF16X2));
+  static final Set<ElementType> ANY_NARROW = union(ANY_8, ANY_16, ANY_32);
+
   private static Set<ElementType> set(ElementType first, ElementType... rest) {
     return Collections.unmodifiableSet(EnumSet.of(first, rest));
   }

@@ -14,6 +14,8 @@ import org.ptoc.ir.type.ElementType;
 final class VectorMemoryRows {
   private VectorMemoryRows() {}
 
+  private static final TypeSet WIDE = types(ANY_16, ANY_32);
+
   static List<OpDefinition> rows() {
     return List.of(
         // mnemonic              shape            A5                                    A2/A3   semantics                                          spec
@@ -31,12 +33,12 @@ final class VectorMemoryRows {
         vector("pto.vstur",       STORE_SQUEEZED,  UNTYPED,                              ABSENT, "append SQZN bytes at dest + AR",                  "00#4.9", POST_UPDATE),
         vector("pto.vstar",       FLUSH_SQUEEZED,  UNTYPED,                              ABSENT, "flush the stream that ends at dest + AR",         "00#4.9"),
         vector("pto.sprclr",      CLEAR_SPECIAL,   UNTYPED,                              ABSENT, "AR = 0",                                          "00#4.9", SPECIAL),
-        vector("pto.sprsti",      STORE_SPECIAL,   UNTYPED,                              ABSENT, "store AR, offset in words",                       "00#4.9", SPECIAL),
+        vector("pto.sprsti",      STORE_SPECIAL,   UNTYPED,                              ABSENT, "store AR, offset in words",                       "00#4.9", SPECIAL).with(Trait.IMMEDIATE_OFFSET),
         vector("pto.sprsts",      STORE_SPECIAL,   UNTYPED,                              ABSENT, "store AR, offset in bytes",                       "00#4.9", SPECIAL),
-        vector("pto.vgather2",    GATHER,          gather(),                             ABSENT, "source[offsets[i]], 0 in inactive lanes",         "11#pto.vgather2"),
-        vector("pto.vgather2_bc", GATHER,          types(INT32, F),                      ABSENT, "source[offsets[i]], 0 in inactive lanes",         "11#pto.vgather2_bc"),
-        vector("pto.vgatherb",    GATHER,          UNTYPED,                              ABSENT, "32-byte blocks at byte offsets",                  "11#pto.vgatherb"),
-        vector("pto.vscatter",    SCATTER,         types(NUMBERS),                       ABSENT, "dest[offsets[i]] = value[i] in active lanes",     "11#pto.vscatter"));
+        vector("pto.vgather2",    GATHER,          gather(),                             WIDE,  "source[offsets[i]], 0 in inactive lanes",         "11#pto.vgather2"),
+        vector("pto.vgather2_bc", GATHER,          types(INT32, F),                      ABSENT, "source[offsets[i]], 0 in inactive lanes",         "11#pto.vgather2_bc").with(Trait.WORD_OFFSETS),
+        vector("pto.vgatherb",    GATHER,          UNTYPED,                              WIDE,  "32-byte blocks at byte offsets",                  "11#pto.vgatherb").with(Trait.BLOCK_OFFSETS),
+        vector("pto.vscatter",    SCATTER,         types(ANY_NARROW),                    WIDE,  "dest[offsets[i]] = value[i] in active lanes",     "11#pto.vscatter"));
   }
 
   /** 8-bit data is widened to 16 bits. */

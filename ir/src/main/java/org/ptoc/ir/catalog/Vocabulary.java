@@ -34,6 +34,7 @@ final class Vocabulary {
   static final AttributeRule OPTIONAL_HALF = optional("part", "LOWER HIGHER");
   static final AttributeRule TRUNCATE_MODE =
       new AttributeRule("rnd", tokens("R A F C Z", "ROUND_R=R ROUND_A=A ROUND_F=F ROUND_C=C ROUND_Z=Z"), true, List.of());
+  static final AttributeRule AWAY_MODE = new AttributeRule("rnd", tokens("A", "ROUND_A=A"), true, List.of());
   static final AttributeRule ROUNDING =
       new AttributeRule(
           "rnd",
@@ -95,8 +96,17 @@ final class Vocabulary {
           false,
           List.of());
   static final AttributeRule SAT_MODE = free("sat_mode");
-  static final AttributeRule PRECISION = free("precision_mode", "precisionType");
-  static final AttributeRule HIGH_PRECISION = free("highPrecision");
+  static final AttributeRule PRECISION =
+      new AttributeRule(
+          "precision_mode",
+          new Domain.Tokens(
+              split("DEFAULT HIGH_PRECISION"),
+              List.of(new Synonym("default", "DEFAULT"), new Synonym("high_precision", "HIGH_PRECISION")),
+              "pto<precision_mode"),
+          false,
+          List.of("precisionType"));
+  static final AttributeRule HIGH_PRECISION =
+      new AttributeRule("highPrecision", new Domain.Flag(), false, List.of());
   static final AttributeRule CARRIER_COLUMNS =
       new AttributeRule("src1Col", new Domain.Range(1, 32), false, List.of());
   static final AttributeRule SOURCE_IS_DEST = free("src0eqdst");

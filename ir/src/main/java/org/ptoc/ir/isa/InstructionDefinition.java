@@ -9,10 +9,10 @@ import java.util.StringTokenizer;
 /**
  * One row of the instruction table: everything that is known of an instruction except its cycles.
  *
- * <p>The operand list is written as in spec/40, section 8. A sigil tells what happens to a register: {@code =f} written,
- * {@code +f} read and written, {@code ^f} read and, when {@code post} is 1, written, plain {@code f} read. {@code
- * role@field} puts an operand of that role into another field. Brackets enclose the parts of an address and {@code ->}
- * stands before a second result, both for assembly text only.
+ * <p>The operand list is written as in spec/40, section 8. A sigil tells what happens to a register: {@code =f}
+ * written, {@code +f} read and written, {@code ^f} read and, when {@code post} is 1, written, plain {@code f} read.
+ * {@code role@field} puts an operand of that role into another field. Brackets enclose the parts of an address and
+ * {@code ->} stands before a second result, both for assembly text only.
  */
 public final class InstructionDefinition {
   private final Set<Profile> profiles;
@@ -101,11 +101,11 @@ public final class InstructionDefinition {
     String name = access == Access.READ ? token : token.substring(1);
     int at = name.indexOf('@');
     String fieldName = at < 0 ? name : name.substring(at + 1);
-    BitField field =
-        format
-            .field(fieldName)
-            .orElseThrow(() -> new IllegalStateException(mnemonic + " names no field of " + format + ": " + token));
-    return OperandField.of(OperandRole.of(at < 0 ? name : name.substring(0, at)), field, access);
+    Optional<BitField> field = format.field(fieldName);
+    if (field.isEmpty()) {
+      throw new IllegalStateException(mnemonic + " names no field of " + format + ": " + token);
+    }
+    return OperandField.of(OperandRole.of(at < 0 ? name : name.substring(0, at)), field.get(), access);
   }
 
   private boolean holdsOperand(BitField field) {

@@ -76,7 +76,7 @@ public final class VectorForms implements Pass {
         case UNPACK -> unpackDynamic(op, builder);
         case PREFIX_COUNT -> prefixCount(op, builder);
         case EXTREMUM_WITH_MASK -> extremumWithMask(op, builder);
-        case HISTOGRAM, SLIDE, LANE_SHIFT, COUNT_SIGN_BITS -> reject(op);
+        case HISTOGRAM, SLIDE, LANE_SHIFT -> reject(op);
         default -> false;
       };
     }

@@ -1,0 +1,28 @@
+package org.ptoc.frontend;
+
+import java.util.Optional;
+import org.ptoc.frontend.bind.Binder;
+import org.ptoc.frontend.parser.SyntaxParser;
+import org.ptoc.frontend.syntax.FileSyntax;
+import org.ptoc.ir.Module;
+import org.ptoc.ir.diagnostic.Diagnostics;
+
+/** Reads {@code .pto} text in any of its spellings (spec/00, section 3; spec/20, section 2). */
+public final class FrontEnd {
+  private FrontEnd() {}
+
+  /**
+   * Reads a text into IR. The result is bound and typed, not verified.
+   *
+   * @param fileName name for places in diagnostics
+   * @param text the text, any text
+   * @param diagnostics receives all independent errors of the text
+   * @return the file as a module without a name; empty when an error was reported
+   */
+  public static Optional<Module> parse(String fileName, String text, Diagnostics diagnostics) {
+    int before = diagnostics.errorCount();
+    FileSyntax file = SyntaxParser.parse(fileName, text, diagnostics);
+    Module module = Binder.bind(file, diagnostics);
+    return diagnostics.errorCount() == before ? Optional.of(module) : Optional.empty();
+  }
+}

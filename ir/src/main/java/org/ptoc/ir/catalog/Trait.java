@@ -1,0 +1,41 @@
+package org.ptoc.ir.catalog;
+
+/** What one row does differently from the other rows of its shape; the verifier and the lowerings read it. */
+public enum Trait {
+  /** Gather: result and data have 32 bits, so have the offsets (spec/11, pto.vgather2_bc). */
+  WORD_OFFSETS,
+  /** Gather: each offset selects 32 bytes (spec/11, pto.vgatherb). */
+  BLOCK_OFFSETS,
+  /** The offset is part of the instruction and must be a constant (spec/00, 4.9). */
+  IMMEDIATE_OFFSET,
+  /** The configuration word of the UB helper has repeat strides besides the count (spec/10, pto.vtranspose). */
+  STRIDED_CONFIG,
+  /** The result of the reduction is a 32-bit index (spec/20, 7.1 and 7.2). */
+  INDEX_RESULT,
+  /** The second source is one value per row (spec/20, 7.3). */
+  ROW_CARRIER,
+  /** The second source is one value per column (spec/20, 7.3). */
+  COLUMN_CARRIER,
+  /** At least one source must cover the destination (spec/20, 7.4). */
+  NEEDS_COVERING_SOURCE,
+  /** Source and destination have one physical shape (spec/20, 8.3). */
+  SAME_PHYSICAL_SHAPE,
+  /** The destination is at least as large as the source in both dimensions (spec/20, 8.3). */
+  GROWS,
+  /** Source and destination are the same storage (spec/20, 8.3). */
+  SAME_STORAGE,
+  /** The destination must not be a source on A2/A3 (spec/20, section 3, rule 6). */
+  NOT_IN_PLACE_ON_A2A3,
+  /** Scratch of A2/A3: one row with room for quotients (spec/20, 7.2). */
+  REMAINDER_SCRATCH,
+  /** Scratch of A2/A3: one row as wide as the destination (spec/20, 7.2). */
+  ROW_SCRATCH,
+  /** Scratch of A2/A3: packed masks of all rows and one more (spec/20, 7.2). */
+  MASK_SCRATCH,
+  /** Scratch of A2/A3: as large as the destination and disjoint from all (spec/20, 6.4 and 7.2). */
+  DESTINATION_SCRATCH,
+  /** The scalar may be {@code f32} for any tile (spec/20, 6.2). */
+  SINGLE_PRECISION_SCALAR,
+  /** On A2/A3, 32-bit integers can only be compared for equality (spec/20, 6.5). */
+  EQUALITY_ONLY_FOR_INT32
+}

@@ -1,0 +1,276 @@
+package org.ptoc.ir.verify;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Predicate;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.Trait;
+import org.ptoc.ir.catalog.TypeSet;
+import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.diagnostic.Severity;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MaskType;
+import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.type.Type;
+import org.ptoc.ir.type.VectorRegisterType;
+
+/**
+ * The operation that rules look at, with what is known around it and a place for findings. Roles are named by their
+ * declaration; an operand role wins over a result role of the same name. One instance serves a whole function.
+ */
+final class Check {
+  private final Profile profile;
+  private final Diagnostics diagnostics;
+  private final KnownValues known = new KnownValues();
+  private final AlignStreams streams = new AlignStreams();
+  private boolean manual;
+  private Operation op;
+  private Region region;
+
+  Check(Profile profile, Diagnostics diagnostics) {
+    this.profile = profile;
+    this.diagnostics = diagnostics;
+  }
+
+  /** Turns to the next operation. */
+  void begin(Operation operation, Region enclosing) {
+    op = operation;
+    region = enclosing;
+  }
+
+  void setManual(boolean value) {
+    manual = value;
+  }
+
+  Operation op() {
+    return op;
+  }
+
+  /** The region that holds the operation. */
+  Region region() {
+    return region;
+  }
+
+  Profile profile() {
+    return profile;
+  }
+
+  boolean isA2A3() {
+    return profile == Profile.A2A3;
+  }
+
+  KnownValues known() {
+    return known;
+  }
+
+  AlignStreams streams() {
+    return streams;
+  }
+
+  /** True when the function gives its tiles addresses itself (spec/20, section 2). */
+  boolean isManual() {
+    return manual;
+  }
+
+  boolean has(Trait trait) {
+    return op.definition().has(trait);
+  }
+
+  // Findings.
+
+  void error(DiagnosticCode code, String message) {
+    diagnostics.report(code, op.location(), op.name() + ": " + message);
+  }
+
+  void warning(DiagnosticCode code, String message) {
+    diagnostics.add(
+        new Diagnostic(code, Severity.WARNING, op.location(), op.name() + ": " + message, List.of()));
+  }
+
+  /** Reports an error unless something holds; returns whether it holds. */
+  boolean require(boolean holds, DiagnosticCode code, String message) {
+    if (!holds) {
+      error(code, message);
+    }
+    return holds;
+  }
+
+  // Values and types by role.
+
+  Optional<Value> find(String role) {
+    List<Role> operands = op.definition().operands();
+    for (int i = 0; i < operands.size(); i++) {
+      if (operands.get(i).name().equals(role)) {
+        List<Value> group = op.group(i);
+        return group.isEmpty() ? Optional.empty() : Optional.of(group.getFirst());
+      }
+    }
+    List<Role> results = op.definition().results();
+    for (int i = 0; i < results.size(); i++) {
+      if (results.get(i).name().equals(role)) {
+        return i < op.results().size() ? Optional.of(op.results().get(i)) : Optional.empty();
+      }
+    }
+    throw new IllegalArgumentException(op.name() + " has no role " + role);
+  }
+
+  boolean has(String role) {
+    return find(role).isPresent();
+  }
+
+  Value value(String role) {
+    return find(role).orElseThrow();
+  }
+
+  Type type(String role) {
+    return value(role).type();
+  }
+
+  VectorRegisterType vector(String role) {
+    return (VectorRegisterType) type(role);
+  }
+
+  ElementType scalar(String role) {
+    return (ElementType) type(role);
+  }
+
+  PointerType pointer(String role) {
+    return (PointerType) type(role);
+  }
+
+  TileType tile(String role) {
+    return (TileType) type(role);
+  }
+
+  /** The value of a role when it is an integer constant. */
+  OptionalLong constant(String role) {
+    Optional<Value> value = find(role);
+    return value.isPresent() ? known.integer(value.get()) : OptionalLong.empty();
+  }
+
+  // Rules that many shapes share.
+
+  /** The roles all have the type of the first; optional roles may be missing. */
+  boolean oneType(String first, String... others) {
+    boolean equal = true;
+    Type expected = type(first);
+    for (String other : others) {
+      Optional<Value> value = find(other);
+      if (value.isPresent() && !value.get().type().equals(expected)) {
+        typeError(other, value.get().type(), expected.spelling() + ", the type of " + first);
+        equal = false;
+      }
+    }
+    return equal;
+  }
+
+  void typeError(String role, Type actual, String expected) {
+    error(DiagnosticCode.TYPE_MISMATCH, role + " is " + actual.spelling() + ", but must be " + expected);
+  }
+
+  /** A mask role, when it is there, has the granularity of the elements. */
+  void granularity(String role, ElementType element) {
+    granularity(role, MaskType.of(element), element.spelling() + " elements");
+  }
+
+  void granularity(String role, MaskType expected, String reason) {
+    Optional<Value> mask = find(role);
+    if (mask.isPresent() && mask.get().type() != expected) {
+      error(
+          DiagnosticCode.MASK_GRANULARITY,
+          role + " is " + mask.get().type().spelling() + ", but " + reason + " need " + expected.spelling());
+    }
+  }
+
+  /** The operation exists for an element type on the profile. */
+  boolean legalElement(ElementType element) {
+    TypeSet types = op.definition().types(profile);
+    if (types.accepts(element)) {
+      return true;
+    }
+    error(
+        DiagnosticCode.ILLEGAL_ELEMENT_TYPE,
+        "does not exist for " + element.spelling() + " on " + profile.spelling() + "; legal here: " + types.describe()
+            + elsewhere(other -> other.accepts(element)));
+    return false;
+  }
+
+  /** The operation exists for a pair of source and result types on the profile. */
+  boolean legalPair(ElementType source, ElementType result) {
+    TypeSet types = op.definition().types(profile);
+    if (accepts(types, source, result)) {
+      return true;
+    }
+    error(
+        DiagnosticCode.ILLEGAL_ELEMENT_TYPE,
+        "does not exist for " + source.spelling() + " -> " + result.spelling() + " on " + profile.spelling()
+            + "; legal here: " + describePairs(types, source) + elsewhere(other -> accepts(other, source, result)));
+    return false;
+  }
+
+  private static boolean accepts(TypeSet types, ElementType source, ElementType result) {
+    return switch (types) {
+      case TypeSet.Pairs(List<TypeSet.Pair> pairs) -> pairs.contains(new TypeSet.Pair(source, result));
+      default -> types.accepts(source);
+    };
+  }
+
+  /** The pairs of a source, or all when it has none. */
+  private static String describePairs(TypeSet types, ElementType source) {
+    if (types instanceof TypeSet.Pairs(List<TypeSet.Pair> pairs)) {
+      List<TypeSet.Pair> own = pairs.stream().filter(pair -> pair.source() == source).toList();
+      return new TypeSet.Pairs(own.isEmpty() ? pairs : own).describe();
+    }
+    return types.describe();
+  }
+
+  private String elsewhere(Predicate<TypeSet> accepts) {
+    for (Profile other : Profile.values()) {
+      if (other != profile && accepts.test(op.definition().types(other))) {
+        return "; it exists on " + other.spelling();
+      }
+    }
+    return "";
+  }
+
+  /** An integer role that is constant lies in a closed range. */
+  void range(String role, long least, long greatest) {
+    OptionalLong value = constant(role);
+    if (value.isPresent() && (value.getAsLong() < least || value.getAsLong() > greatest)) {
+      error(
+          DiagnosticCode.BAD_CONSTANT,
+          role + " is " + value.getAsLong() + ", but must be " + least + " to " + greatest);
+    }
+  }
+
+  /** An integer role that is constant is a multiple of a number of bytes. */
+  void multiple(String role, long unit) {
+    OptionalLong value = constant(role);
+    if (value.isPresent() && Math.floorMod(value.getAsLong(), unit) != 0) {
+      error(
+          DiagnosticCode.BAD_CONSTANT,
+          role + " is " + value.getAsLong() + " bytes, but must be a multiple of " + unit);
+    }
+  }
+
+  /** A pointer whose address is known is aligned. */
+  void aligned(String role, long unit) {
+    alignedAddress(role, known.address(value(role)), unit);
+  }
+
+  void alignedAddress(String role, OptionalLong address, long unit) {
+    if (address.isPresent() && Math.floorMod(address.getAsLong(), unit) != 0) {
+      error(
+          DiagnosticCode.BAD_ADDRESS,
+          role + " is at byte " + address.getAsLong() + ", but must be aligned to " + unit + " bytes");
+    }
+  }
+}

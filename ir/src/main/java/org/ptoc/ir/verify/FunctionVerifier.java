@@ -1,0 +1,317 @@
+package org.ptoc.ir.verify;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Scope;
+import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.type.AlignType;
+import org.ptoc.ir.type.MaskType;
+import org.ptoc.ir.type.PlaceholderType;
+import org.ptoc.ir.type.Type;
+import org.ptoc.ir.type.VectorRegisterType;
+
+/** Walks one function: definitions before uses, scopes, terminators; every operation goes through the rules. */
+final class FunctionVerifier {
+  private static final int OUT_OF_SCOPE = -1;
+
+  private final Diagnostics diagnostics;
+  private final java.util.function.Function<String, Callee> callees;
+  private final Check check;
+  private final PlacementRules placement = new PlacementRules();
+  /** Position of each definition in program order, or {@link #OUT_OF_SCOPE}. */
+  private final Map<Value, Integer> definitions = new HashMap<>();
+  private final List<Value> visible = new ArrayList<>();
+  private int nextDefinition;
+  private boolean inVecscope;
+  /** First definition that lies inside the enclosing vecscope. */
+  private int vecscopeStart;
+  /** First definition that the enclosing strict vecscope may use. */
+  private int captureStart;
+
+  FunctionVerifier(Profile profile, Diagnostics diagnostics, java.util.function.Function<String, Callee> callees) {
+    this.diagnostics = diagnostics;
+    this.callees = callees;
+    this.check = new Check(profile, diagnostics);
+  }
+
+  void verify(Function function) {
+    Location location = function.location();
+    boolean kernel = function.attributes().has("pto.aicore") || function.attributes().has("pto.entry");
+    if (kernel && !function.resultTypes().isEmpty()) {
+      diagnostics.report(
+          DiagnosticCode.TYPE_MISMATCH, location, "kernel @" + function.name() + " gives results; kernels give none");
+    }
+    for (Type type : function.resultTypes()) {
+      border(function, location, type);
+    }
+    for (Value parameter : function.parameters()) {
+      border(function, location, parameter.type());
+    }
+    if (function.body().isPresent()) {
+      Region body = function.body().get();
+      placement.scan(body);
+      check.setManual(placement.isManual());
+      region(body, location, Shape.RETURN, function.resultTypes());
+      placement.report(diagnostics);
+    }
+  }
+
+  /** What a function takes or gives. */
+  private void border(Function function, Location location, Type type) {
+    if (type instanceof PlaceholderType) {
+      diagnostics.report(
+          DiagnosticCode.UNRESOLVED_PLACEHOLDER,
+          location,
+          "function @" + function.name() + " has the placeholder type " + type.spelling());
+    } else if (isVectorState(type)) {
+      diagnostics.report(
+          DiagnosticCode.VECTOR_VALUE_ESCAPES,
+          location,
+          "function @" + function.name() + " takes or gives " + type.spelling() + "; such values live inside one vecscope");
+    }
+  }
+
+  private static boolean isVectorState(Type type) {
+    return type instanceof VectorRegisterType || type instanceof MaskType || type instanceof AlignType;
+  }
+
+  // Regions.
+
+  /**
+   * Verifies a region.
+   *
+   * @param owner place of what owns the region
+   * @param terminator shape that must end it; {@link Shape#VECSCOPE} stands for none
+   * @param yielded types that the terminator hands on
+   */
+  private void region(Region region, Location owner, Shape terminator, List<Type> yielded) {
+    int mark = visible.size();
+    for (Value argument : region.arguments()) {
+      define(argument, owner);
+    }
+    List<Operation> operations = region.operations();
+    for (int i = 0; i < operations.size(); i++) {
+      Operation op = operations.get(i);
+      terminators(op, i == operations.size() - 1 ? terminator : Shape.VECSCOPE);
+      operation(op, region);
+    }
+    end(region, owner, terminator, yielded);
+    while (visible.size() > mark) {
+      definitions.put(visible.removeLast(), OUT_OF_SCOPE);
+    }
+  }
+
+  private static boolean isTerminator(Shape shape) {
+    return shape == Shape.YIELD || shape == Shape.CONDITION || shape == Shape.RETURN;
+  }
+
+  private void terminators(Operation op, Shape expected) {
+    Shape shape = op.definition().shape();
+    if (isTerminator(shape) && shape != expected) {
+      diagnostics.report(
+          DiagnosticCode.BAD_TERMINATOR, op.location(), op.name() + ": must not stand here; " + place(shape));
+    }
+  }
+
+  private static String place(Shape terminator) {
+    return switch (terminator) {
+      case YIELD -> "it ends the regions of scf.for and scf.if and the second of scf.while";
+      case CONDITION -> "it ends the first region of scf.while";
+      default -> "it ends a function";
+    };
+  }
+
+  private void end(Region region, Location owner, Shape terminator, List<Type> yielded) {
+    if (!isTerminator(terminator)) {
+      return;
+    }
+    Operation last = region.operations().isEmpty() ? null : region.operations().getLast();
+    if (last == null || last.definition().shape() != terminator) {
+      if (last == null || !isTerminator(last.definition().shape())) {
+        diagnostics.report(
+            DiagnosticCode.BAD_TERMINATOR,
+            last == null ? owner : last.location(),
+            "the " + (terminator == Shape.RETURN ? "function" : "region") + " does not end in " + name(terminator));
+      }
+      return;
+    }
+    check.begin(last, region);
+    ControlRules.sameTypes(check, "value", ControlRules.types(last.group("values")), "declared type", yielded);
+  }
+
+  private static String name(Shape terminator) {
+    return switch (terminator) {
+      case YIELD -> "scf.yield";
+      case CONDITION -> "scf.condition";
+      default -> "func.return";
+    };
+  }
+
+  private void define(Value value, Location location) {
+    if (definitions.putIfAbsent(value, nextDefinition) != null) {
+      diagnostics.report(DiagnosticCode.REDEFINED_NAME, location, value + " is defined twice");
+    }
+    visible.add(value);
+    nextDefinition++;
+  }
+
+  // Operations.
+
+  private void operation(Operation op, Region enclosing) {
+    check.begin(op, enclosing);
+    boolean defined = uses(op);
+    boolean placed = scope(op);
+    boolean structured = regionCount(op);
+    if (SignatureRules.check(check) && structured) {
+      ShapeRules.check(check);
+      if (op.definition().shape() == Shape.CALL) {
+        ControlRules.call(check, callees.apply(op.attributes().text("callee").orElse("")));
+      }
+      check.known().record(op);
+    }
+    if (placed && defined) {
+      vectorState(op);
+    }
+    if (structured) {
+      regions(op);
+    }
+    for (Value result : op.results()) {
+      define(result, op.location());
+    }
+  }
+
+  /** Operands are defined before, in this or an enclosing region; true when all are. */
+  private boolean uses(Operation op) {
+    boolean good = true;
+    for (int i = 0; i < op.operandCount(); i++) {
+      Value value = op.operandAt(i);
+      Integer position = definitions.get(value);
+      if (position == null || position == OUT_OF_SCOPE) {
+        undefined(value, position != null);
+        good = false;
+      } else if (position < captureStart) {
+        check.error(
+            DiagnosticCode.BAD_CAPTURE,
+            value + " comes from outside the strict vecscope; make it a capture");
+        good = false;
+      } else if (inVecscope && position < vecscopeStart && isVectorState(value.type())) {
+        check.error(
+            DiagnosticCode.VECTOR_VALUE_ESCAPES,
+            value + " comes from outside the vecscope; such values live inside one vecscope");
+        good = false;
+      }
+    }
+    return good;
+  }
+
+  private void undefined(Value value, boolean ended) {
+    if (ended && isVectorState(value.type())) {
+      check.error(
+          DiagnosticCode.VECTOR_VALUE_ESCAPES,
+          value + " is used after its vecscope or region has ended; store it to UB, or yield it inside the vecscope");
+    } else {
+      check.error(
+          DiagnosticCode.UNDEFINED_VALUE,
+          value + (ended ? " is used outside the region that defines it" : " is used before it is defined"));
+    }
+  }
+
+  /** The operation may stand here; true when it may. */
+  private boolean scope(Operation op) {
+    Shape shape = op.definition().shape();
+    if (inVecscope && (shape == Shape.VECSCOPE || shape == Shape.STRICT_VECSCOPE)) {
+      check.error(DiagnosticCode.NESTED_VECSCOPE, "stands inside a vecscope; vecscopes do not nest");
+      return false;
+    }
+    Scope scope = op.definition().scope();
+    if (inVecscope && scope == Scope.OUTSIDE) {
+      check.error(DiagnosticCode.INSIDE_VECSCOPE, "must not stand inside a vecscope");
+      return false;
+    }
+    if (!inVecscope && scope == Scope.VECSCOPE) {
+      check.error(DiagnosticCode.OUTSIDE_VECSCOPE, "must stand inside a vecscope");
+      return false;
+    }
+    return true;
+  }
+
+  /** Outside a vecscope nothing may touch vectors, masks and aligns. */
+  private void vectorState(Operation op) {
+    if (inVecscope) {
+      return;
+    }
+    for (int i = 0; i < op.operandCount(); i++) {
+      if (isVectorState(op.operandAt(i).type())) {
+        escapes(op.operandAt(i));
+        return;
+      }
+    }
+    for (Value result : op.results()) {
+      if (isVectorState(result.type())) {
+        escapes(result);
+        return;
+      }
+    }
+  }
+
+  private void escapes(Value value) {
+    check.error(
+        DiagnosticCode.VECTOR_VALUE_ESCAPES, value + " exists outside a vecscope; such values live inside one vecscope");
+  }
+
+  private boolean regionCount(Operation op) {
+    int count = op.regions().size();
+    boolean good =
+        switch (op.definition().shape()) {
+          case FOR, VECSCOPE, STRICT_VECSCOPE, SECTION -> count == 1;
+          case IF -> count == 1 || count == 2;
+          case WHILE -> count == 2;
+          default -> count == 0;
+        };
+    return check.require(
+        good, DiagnosticCode.BAD_OPERATION_SYNTAX, "does not have " + count + (count == 1 ? " region" : " regions"));
+  }
+
+  private void regions(Operation op) {
+    Location location = op.location();
+    switch (op.definition().shape()) {
+      case FOR -> region(op.region(), location, Shape.YIELD, ControlRules.types(op.results()));
+      case IF -> {
+        for (Region region : op.regions()) {
+          region(region, location, Shape.YIELD, ControlRules.types(op.results()));
+        }
+      }
+      case WHILE -> {
+        region(op.regions().get(0), location, Shape.CONDITION, ControlRules.types(op.results()));
+        region(op.regions().get(1), location, Shape.YIELD, ControlRules.types(op.operands()));
+      }
+      case VECSCOPE -> vecscope(op, captureStart);
+      case STRICT_VECSCOPE -> vecscope(op, nextDefinition);
+      case SECTION -> region(op.region(), location, Shape.VECSCOPE, List.of());
+      default -> {}
+    }
+  }
+
+  private void vecscope(Operation op, int firstCapture) {
+    boolean outerVecscope = inVecscope;
+    int outerStart = vecscopeStart;
+    int outerCapture = captureStart;
+    inVecscope = true;
+    vecscopeStart = outerVecscope ? outerStart : nextDefinition;
+    captureStart = firstCapture;
+    region(op.region(), op.location(), Shape.VECSCOPE, List.of());
+    inVecscope = outerVecscope;
+    vecscopeStart = outerStart;
+    captureStart = outerCapture;
+  }
+}

@@ -1,0 +1,99 @@
+package org.ptoc.ir.verify;
+
+import org.ptoc.ir.Attribute;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.ElementType;
+
+/** Operations of the arith dialect (spec/00, 5). */
+final class ScalarRules {
+  private ScalarRules() {}
+
+  static void constant(Check check) {
+    ElementType type = check.scalar("result");
+    Attribute value = check.op().attributes().get("value").orElse(Attribute.Unit.UNIT);
+    boolean fits =
+        switch (value) {
+          case Attribute.Int number -> number.type() == type && (type.isInteger() || type == ElementType.INDEX);
+          case Attribute.Real number -> number.type() == type && type.isFloat();
+          case Attribute.Flag ignored -> type == ElementType.I1;
+          default -> false;
+        };
+    check.require(
+        fits, DiagnosticCode.TYPE_MISMATCH, "the value is not a constant of the result type " + type.spelling());
+  }
+
+  static void integerBinary(Check check) {
+    check.oneType("lhs", "rhs", "result");
+    integer(check, "lhs");
+  }
+
+  private static void integer(Check check, String role) {
+    ElementType type = check.scalar(role);
+    if (type.kind() != ElementType.Kind.SIGNLESS && type != ElementType.INDEX) {
+      check.typeError(role, type, "i1, i8, i16, i32, i64 or index");
+    }
+  }
+
+  static void floatBinary(Check check) {
+    check.oneType("lhs", "rhs", "result");
+    real(check, "lhs");
+  }
+
+  static void floatUnary(Check check) {
+    check.oneType("input", "result");
+    real(check, "input");
+  }
+
+  private static void real(Check check, String role) {
+    switch (check.scalar(role)) {
+      case F16, BF16, F32 -> {}
+      default -> check.typeError(role, check.scalar(role), "f16, bf16 or f32");
+    }
+  }
+
+  static void integerCompare(Check check) {
+    check.oneType("lhs", "rhs");
+    integer(check, "lhs");
+  }
+
+  static void floatCompare(Check check) {
+    check.oneType("lhs", "rhs");
+    real(check, "lhs");
+  }
+
+  static void select(Check check) {
+    check.oneType("lhs", "rhs", "result");
+  }
+
+  static void cast(Check check) {
+    check.legalPair(check.scalar("input"), check.scalar("result"));
+  }
+
+  /** Same bits, other signedness. */
+  static void unrealizedCast(Check check) {
+    int count = check.op().operandCount();
+    if (!check.require(
+        count == check.op().results().size(),
+        DiagnosticCode.WRONG_OPERAND_COUNT,
+        "has " + count + " operands, but " + check.op().results().size() + " results")) {
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      Value input = check.op().operandAt(i);
+      Value output = check.op().result(i);
+      boolean fits =
+          input.type().equals(output.type())
+              || input.type() instanceof ElementType from
+                  && output.type() instanceof ElementType to
+                  && from.isInteger()
+                  && to.isInteger()
+                  && from.bits() == to.bits();
+      check.require(
+          fits,
+          DiagnosticCode.TYPE_MISMATCH,
+          "does not cast " + input.type().spelling() + " to " + output.type().spelling()
+              + "; legal: integers of one width");
+    }
+  }
+}

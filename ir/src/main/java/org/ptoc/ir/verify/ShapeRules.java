@@ -1,0 +1,173 @@
+package org.ptoc.ir.verify;
+
+import org.ptoc.ir.type.MaskType;
+
+/** Leads every shape of the catalogue to its rule. */
+final class ShapeRules {
+  private ShapeRules() {}
+
+  /** Applies the rule of the operation's shape; its roles, kinds and attributes are known to be right. */
+  static void check(Check check) {
+    switch (check.op().definition().shape()) {
+      case UNARY, MOVE, REDUCE -> VectorRules.unary(check);
+      case BINARY, BINARY_OPTIONAL_MASK, BITWISE -> VectorRules.binary(check);
+      case SHIFT -> VectorRules.shift(check);
+      case VECTOR_SCALAR -> VectorRules.vectorScalar(check);
+      case SHIFT_SCALAR -> VectorRules.shiftScalar(check);
+      case CARRY -> VectorRules.carry(check);
+      case CARRY_CHAIN -> VectorRules.carryChain(check);
+      case MULTIPLY_ACCUMULATE -> VectorRules.multiplyAccumulate(check);
+      case AXPY -> VectorRules.axpy(check);
+      case WIDE_MULTIPLY -> VectorRules.wideMultiply(check);
+      case COMPARE -> VectorRules.compare(check);
+      case COMPARE_SCALAR -> VectorRules.compareScalar(check);
+      case SELECT -> VectorRules.select(check);
+      case REDUCE_SUM -> VectorRules.reduceSum(check);
+      case EXTREMUM_WITH_MASK -> VectorRules.extremumWithMask(check);
+      case HISTOGRAM -> VectorRules.histogram(check);
+      case SPLAT -> VectorRules.splat(check);
+      case INDEX_VECTOR -> VectorRules.indexVector(check);
+      case DUPLICATE -> VectorRules.duplicate(check);
+
+      case EXP_DIFFERENCE -> VectorConversionRules.expDifference(check);
+      case TRUNCATE -> VectorConversionRules.truncate(check);
+      case CONVERT -> VectorConversionRules.convert(check);
+      case FUSED_CONVERT -> VectorConversionRules.fusedConvert(check);
+      case SCALE_CONVERT -> VectorConversionRules.scaleConvert(check);
+
+      case LANE_LOOKUP -> VectorMovementRules.laneLookup(check);
+      case INTERLEAVE -> VectorMovementRules.interleave(check);
+      case INTERLEAVE_HALF -> VectorMovementRules.interleaveHalf(check);
+      case PACK -> VectorMovementRules.pack(check);
+      case UNPACK -> VectorMovementRules.unpack(check);
+      case SQUEEZE -> VectorMovementRules.squeeze(check);
+      case PREFIX_COUNT -> VectorMovementRules.prefixCount(check);
+      case SLIDE -> VectorMovementRules.slide(check);
+      case LANE_SHIFT -> VectorMovementRules.laneShift(check);
+
+      case LOAD -> VectorMemoryRules.load(check);
+      case LOAD_DUAL -> VectorMemoryRules.loadDual(check);
+      case STORE -> VectorMemoryRules.store(check);
+      case STORE_DUAL -> VectorMemoryRules.storeDual(check);
+      case LOAD_BLOCKS -> VectorMemoryRules.loadBlocks(check);
+      case STORE_BLOCKS -> VectorMemoryRules.storeBlocks(check);
+      case LOAD_ALIGN -> VectorMemoryRules.loadAlign(check);
+      case LOAD_UNALIGNED -> VectorMemoryRules.loadUnaligned(check);
+      case INIT_ALIGN -> VectorMemoryRules.initAlign(check);
+      case STORE_UNALIGNED -> VectorMemoryRules.storeUnaligned(check);
+      case FLUSH_ALIGN -> VectorMemoryRules.flushAlign(check);
+      case STORE_SQUEEZED -> VectorMemoryRules.storeSqueezed(check);
+      case FLUSH_SQUEEZED -> VectorMemoryRules.flushSqueezed(check);
+      case STORE_SPECIAL -> VectorMemoryRules.storeSpecial(check);
+      case GATHER -> VectorMemoryRules.gather(check);
+      case SCATTER -> VectorMemoryRules.scatter(check);
+
+      case PATTERN_B8 -> PredicateRules.fixed(check, MaskType.B8, "result");
+      case PATTERN_B16 -> PredicateRules.fixed(check, MaskType.B16, "result");
+      case PATTERN_B32 -> PredicateRules.fixed(check, MaskType.B32, "result");
+      case LESS_THAN_B8 -> PredicateRules.lessThan(check, MaskType.B8);
+      case LESS_THAN_B16 -> PredicateRules.lessThan(check, MaskType.B16);
+      case LESS_THAN_B32 -> PredicateRules.lessThan(check, MaskType.B32);
+      case LOOP_BOUND_B8 -> PredicateRules.fixed(check, MaskType.B8, "mask");
+      case LOOP_BOUND_B16 -> PredicateRules.fixed(check, MaskType.B16, "mask");
+      case LOOP_BOUND_B32 -> PredicateRules.fixed(check, MaskType.B32, "mask");
+      case MASK_BINARY -> PredicateRules.binary(check);
+      case MASK_UNARY -> PredicateRules.unary(check);
+      case MASK_PACK -> PredicateRules.pack(check);
+      case MASK_UNPACK -> PredicateRules.unpack(check);
+      case MASK_INTERLEAVE_B8 -> PredicateRules.interleave(check, MaskType.B8);
+      case MASK_INTERLEAVE_B16 -> PredicateRules.interleave(check, MaskType.B16);
+      case MASK_INTERLEAVE_B32 -> PredicateRules.interleave(check, MaskType.B32);
+      case MASK_LOAD -> PredicateRules.load(check);
+      case MASK_LOAD_IMMEDIATE -> PredicateRules.loadImmediate(check);
+      case MASK_STORE -> PredicateRules.store(check);
+      case MASK_STORE_IMMEDIATE -> PredicateRules.storeImmediate(check);
+      case MASK_STORE_UNALIGNED -> PredicateRules.storeUnaligned(check);
+
+      case BIT_SORT -> SortHelperRules.bitSort(check);
+      case MERGE_SORT -> SortHelperRules.mergeSort(check);
+      case UB_CONFIGURED -> SortHelperRules.configured(check);
+
+      case CAST_POINTER -> PointerRules.castPointer(check);
+      case ADD_POINTER -> PointerRules.addPointer(check);
+      case LOAD_SCALAR -> PointerRules.loadScalar(check);
+      case STORE_SCALAR -> PointerRules.storeScalar(check);
+      case TILE_ADDRESS -> PointerRules.tileAddress(check);
+
+      case TRANSFER_IN -> TransferRules.in(check);
+      case TRANSFER_OUT -> TransferRules.out(check);
+      case TRANSFER_WITHIN -> TransferRules.within(check);
+      case COPY_IN -> TransferRules.copyIn(check);
+      case COPY_OUT -> TransferRules.copyOut(check);
+      case SET_LOOP -> TransferRules.loopRegister(check);
+      case SET_PAD_VALUE -> TransferRules.padValue(check);
+
+      case FLAG -> SynchronizationRules.flag(check);
+      case BUFFER -> SynchronizationRules.buffer(check);
+      case SET_BIT -> SynchronizationRules.setBit(check);
+
+      case CONSTANT -> ScalarRules.constant(check);
+      case INTEGER_BINARY -> ScalarRules.integerBinary(check);
+      case FLOAT_BINARY -> ScalarRules.floatBinary(check);
+      case FLOAT_UNARY -> ScalarRules.floatUnary(check);
+      case INTEGER_COMPARE -> ScalarRules.integerCompare(check);
+      case FLOAT_COMPARE -> ScalarRules.floatCompare(check);
+      case SELECT_SCALAR -> ScalarRules.select(check);
+      case SCALAR_CAST -> ScalarRules.cast(check);
+      case UNREALIZED_CAST -> ScalarRules.unrealizedCast(check);
+
+      case FOR -> ControlRules.loop(check);
+      case WHILE -> ControlRules.repeat(check);
+      case IF -> ControlRules.branch(check);
+      case STRICT_VECSCOPE -> ControlRules.strictScope(check);
+      case VECSCOPE, SECTION -> ControlRules.plainScope(check);
+
+      case MAKE_VIEW -> ViewRules.makeView(check);
+      case PARTITION -> ViewRules.partition(check);
+      case VIEW_QUERY -> ViewRules.query(check);
+      case VIEW_ADDRESS -> ViewRules.address(check);
+      case ALLOC_TILE -> ViewRules.alloc(check);
+      case ALLOC_MULTI_TILE -> ViewRules.allocMulti(check);
+      case MULTI_TILE_GET -> ViewRules.slot(check);
+      case ASSIGN_TILE -> ViewRules.assign(check);
+      case SUBVIEW -> ViewRules.subview(check);
+      case SET_VALID -> ViewRules.setValid(check);
+      case GET_VALID -> ViewRules.getValid(check);
+      case RESHAPE_TILE -> ViewRules.reshape(check);
+
+      case TILE_LOAD -> TileMemoryRules.load(check);
+      case TILE_STORE -> TileMemoryRules.store(check);
+      case TILE_UNARY -> TileRules.unary(check);
+      case TILE_BINARY -> TileRules.binary(check);
+      case TILE_BINARY_SCRATCH -> TileRules.binaryWithScratch(check);
+      case TILE_SCALAR -> TileRules.scalar(check);
+      case TILE_SCALAR_SCRATCH -> TileRules.scalarWithScratch(check);
+      case TILE_SHIFT_SCALAR -> TileRules.shiftScalar(check);
+      case TILE_DIVIDE_SCALAR -> TileRules.divideScalar(check);
+      case TILE_SPLAT -> TileRules.splat(check);
+      case TILE_CONVERT -> TileRules.convert(check);
+      case TILE_RANDOM -> TileRules.random(check);
+      case TILE_INDEX -> TileRules.index(check);
+      case TILE_COMPARE -> TileCompareRules.compare(check);
+      case TILE_COMPARE_SCALAR -> TileCompareRules.compareScalar(check);
+      case TILE_SELECT -> TileCompareRules.select(check);
+      case TILE_SELECT_SCALAR -> TileCompareRules.selectScalar(check);
+      case TILE_ROW_REDUCE -> TileReductionRules.rows(check);
+      case TILE_COLUMN_REDUCE -> TileReductionRules.columns(check);
+      case TILE_EXPAND -> TileReductionRules.expand(check);
+      case TILE_EXPAND_BINARY -> TileReductionRules.expandBinary(check);
+      case TILE_PARTIAL -> TileReductionRules.partial(check);
+      case TILE_FILL -> TileReductionRules.fill(check);
+      case TILE_SHIFT -> TileSortRules.shift(check);
+      case TILE_SORT -> TileSortRules.sort(check);
+      case TILE_MERGE -> TileSortRules.merge(check);
+
+      // With this label the compiler demands that no shape is missing.
+      case null -> throw new IllegalArgumentException("no shape");
+
+      // Roles, attributes and structure say everything about these.
+      case VECTOR_BITCAST, MASK_BITCAST, CLEAR_SPECIAL, MERGE_COUNTS, PIPE_BARRIER, PIPE_BARRIER_SYNC, EVENT_PAIR,
+          MEMORY_BARRIER, QUERY, SET_CONTROL, GET_CONTROL, YIELD, CONDITION, RETURN, CALL, MACHINE, UNSUPPORTED -> {}
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package org.ptoc.ir.verify;
+
+import org.ptoc.ir.catalog.Trait;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.TileType;
+
+/** Compare and select with packed mask tiles (spec/20, 6.5). */
+final class TileCompareRules {
+  private TileCompareRules() {}
+
+  static void compare(Check check) {
+    TileOperands.plain(check, "src0", "src1");
+    check.legalElement(check.tile("src0").element());
+    TileOperands.sameElement(check, "src0", "src1");
+    TileOperands.sameValid(check, "src0", "src1");
+    mode(check, check.tile("src0").element());
+    result(check, check.tile("src0"), false);
+    TileOperands.inPlace(check, "src0", "src1");
+  }
+
+  static void compareScalar(Check check) {
+    TileOperands.plain(check, "src");
+    TileType source = check.tile("src");
+    check.legalElement(source.element());
+    TileOperands.scalar(check, "scalar", source.element());
+    mode(check, source.element());
+    boolean linear =
+        !check.isA2A3() && source.validColumns() == source.columns() && TileOperands.isKnown(source.validRows());
+    result(check, source, linear);
+    TileOperands.inPlace(check, "src");
+  }
+
+  private static void mode(Check check, ElementType element) {
+    String mode = check.op().attributes().text("cmpMode").orElse("eq");
+    check.require(
+        !check.isA2A3()
+            || !check.has(Trait.EQUALITY_ONLY_FOR_INT32)
+            || !element.isInteger()
+            || element.bits() != 32
+            || mode.equals("eq"),
+        DiagnosticCode.NOT_IN_PROFILE,
+        "cmpMode " + mode + " does not exist for " + element.spelling() + " on a2a3; legal here: eq");
+  }
+
+  /** The mask has room for whole groups: per row, or for the whole run of a contiguous source. */
+  private static void result(Check check, TileType source, boolean linear) {
+    if (!mask(check, "dst")) {
+      return;
+    }
+    TileType mask = check.tile("dst");
+    check.require(
+        !check.isA2A3() || mask.element().bits() == 8,
+        DiagnosticCode.TYPE_MISMATCH,
+        "dst has " + mask.element().spelling() + " elements, but must have ui8 elements on a2a3");
+    int columns = TileScratch.known(source.validColumns(), 0);
+    if (linear) {
+      long run = groupBytes(check, source.element(), (long) source.validRows() * columns);
+      room(check, mask.bytes(), run, "a packed run of " + source.validRows() * columns + " bits");
+      return;
+    }
+    room(check, rowBytes(mask), groupBytes(check, source.element(), columns), "each row of " + columns + " bits");
+    int rows = TileScratch.known(source.validRows(), 0);
+    check.require(
+        mask.rows() >= rows,
+        DiagnosticCode.TILE_TOO_SMALL,
+        "dst has " + mask.rows() + " rows, but the source has " + rows);
+  }
+
+  private static void room(Check check, long actual, long needed, String what) {
+    check.require(
+        actual >= needed,
+        DiagnosticCode.TILE_TOO_SMALL,
+        "dst has " + actual + " bytes for " + what + ", but whole words are written, " + needed + " bytes");
+  }
+
+  /** Bytes that a compare writes for a number of lanes. */
+  private static long groupBytes(Check check, ElementType element, long lanes) {
+    int lanesPerGroup;
+    if (check.isA2A3()) {
+      lanesPerGroup = element.bits() == 32 ? 64 : 128;
+    } else {
+      lanesPerGroup = element.bits() == 8 ? 256 : 128;
+    }
+    return TileScratch.ceil(lanes, lanesPerGroup) * (lanesPerGroup / 8);
+  }
+
+  private static long rowBytes(TileType mask) {
+    return (long) mask.columns() * mask.element().bytes();
+  }
+
+  /** A mask is a row-major integer tile; short rows are legal. */
+  private static boolean mask(Check check, String role) {
+    TileType tile = check.tile(role);
+    if (!TileOperands.vec(check, role)) {
+      return false;
+    }
+    check.require(
+        tile.baseLayout() == TileType.BaseLayout.ROW_MAJOR,
+        DiagnosticCode.TILE_CONSTRAINT,
+        role + " is " + tile.spelling() + ", but must be row major");
+    return check.require(
+        tile.element().isInteger(),
+        DiagnosticCode.TYPE_MISMATCH,
+        role + " has " + tile.element().spelling() + " elements, but a mask must have integer elements");
+  }
+
+  static void select(Check check) {
+    TileOperands.plain(check, "src0", "src1", "dst");
+    check.legalElement(check.tile("src0").element());
+    TileOperands.sameElement(check, "src0", "src1", "dst");
+    TileOperands.sameValid(check, "dst", "src0", "src1");
+    TileOperands.inPlace(check, "src0", "src1");
+    selector(check);
+    if (TileScratch.present(check)) {
+      TileScratch.room(check, 32, "selections");
+      check.require(
+          check.tile("tmp").element().bytes() == 4,
+          DiagnosticCode.TYPE_MISMATCH,
+          "tmp has " + check.tile("tmp").element().spelling() + " elements, but must have 4-byte elements on a2a3");
+    }
+  }
+
+  static void selectScalar(Check check) {
+    TileOperands.plain(check, "src", "dst");
+    ElementType element = check.tile("src").element();
+    check.legalElement(element);
+    TileOperands.sameElement(check, "src", "dst");
+    TileOperands.sameValid(check, "dst", "src");
+    TileOperands.scalar(check, "scalar", element);
+    TileOperands.inPlace(check, "src");
+    selector(check);
+    if (TileScratch.present(check)) {
+      TileOperands.sameElement(check, "src", "tmp");
+      TileScratch.room(check, rowBytes(check.tile("src")), "rows of src");
+    }
+  }
+
+  /** The mask has a bit for every column of every row. */
+  private static void selector(Check check) {
+    if (!mask(check, "mask")) {
+      return;
+    }
+    TileType mask = check.tile("mask");
+    TileType dst = check.tile("dst");
+    int columns = TileScratch.known(dst.validColumns(), 0);
+    int rows = TileScratch.known(dst.validRows(), 0);
+    check.require(
+        rowBytes(mask) * 8 >= columns && mask.rows() >= rows,
+        DiagnosticCode.TILE_TOO_SMALL,
+        "mask has " + mask.rows() + " rows of " + rowBytes(mask) * 8 + " bits, but dst is valid in " + rows + "x" + columns);
+  }
+}

@@ -1,0 +1,126 @@
+package org.ptoc.ir.verify;
+
+import java.util.List;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.TensorViewType;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.type.TileType.BaseLayout;
+import org.ptoc.ir.type.TileType.BoxLayout;
+import org.ptoc.ir.type.TileType.Padding;
+
+/** Loads and stores of tiles (spec/20, 8.1 and 8.2). */
+final class TileMemoryRules {
+  private static final int MOST_ROWS_A2A3 = 4095;
+
+  private TileMemoryRules() {}
+
+  static void load(Check check) {
+    TileType tile = check.tile("dst");
+    if (!tile(check, "dst", "src")) {
+      return;
+    }
+    check.require(
+        tile.element().bits() < 64 || tile.padding() == Padding.NULL || tile.padding() == Padding.ZERO,
+        DiagnosticCode.TILE_CONSTRAINT,
+        "dst is " + tile.spelling() + ", but 64-bit tiles can only be padded with null or zero");
+    check.require(
+        !check.isA2A3() || tile.rows() <= MOST_ROWS_A2A3,
+        DiagnosticCode.TILE_CONSTRAINT,
+        "dst has " + tile.rows() + " rows, but must have at most " + MOST_ROWS_A2A3 + " on a2a3");
+    covers(check, (TensorViewType) check.type("src"), tile, false);
+  }
+
+  static void store(Check check) {
+    TileType tile = check.tile("src");
+    if (tile(check, "src", "dst")) {
+      covers(check, (TensorViewType) check.type("dst"), tile, tile.rows() == 1 || tile.columns() == 1);
+    }
+  }
+
+  private static boolean tile(Check check, String role, String view) {
+    TileType tile = check.tile(role);
+    if (tile.location() != MemorySpace.UB) {
+      check.error(
+          DiagnosticCode.NOT_SUPPORTED,
+          role + " is in " + tile.location().tileLocation() + ", which is not supported by this version; legal: vec");
+      return false;
+    }
+    check.legalElement(tile.element());
+    ElementType element = ((TensorViewType) check.type(view)).element();
+    check.require(
+        element.bits() == tile.element().bits(),
+        DiagnosticCode.VIEW_MISMATCH,
+        view + " has " + element.spelling() + " elements and " + role + " has " + tile.element().spelling()
+            + " elements; the widths must be equal");
+    check.require(
+        tile.boxLayout() == BoxLayout.NONE || TileTypes.isFractal(tile),
+        DiagnosticCode.TILE_CONSTRAINT,
+        role + " is " + tile.spelling() + "; legal layouts: row_major or col_major without boxes, col_major with row_major"
+            + " boxes of 512 bytes");
+    return positive(check, view);
+  }
+
+  private static boolean positive(Check check, String view) {
+    for (long extent : ((TensorViewType) check.type(view)).dimensions()) {
+      if (extent != TensorViewType.DYNAMIC && extent <= 0) {
+        check.error(
+            DiagnosticCode.VIEW_MISMATCH,
+            view + " is " + check.type(view).spelling() + ", but extents must be positive");
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The view's rows and columns are at least the valid ones of the tile. */
+  private static void covers(Check check, TensorViewType view, TileType tile, boolean anyOrder) {
+    long rows = extent(view, tile, true);
+    long columns = extent(view, tile, false);
+    boolean fits = atLeast(rows, tile.validRows()) && atLeast(columns, tile.validColumns());
+    boolean turned = anyOrder && atLeast(columns, tile.validRows()) && atLeast(rows, tile.validColumns());
+    check.require(
+        fits || turned,
+        DiagnosticCode.VIEW_MISMATCH,
+        "the view " + view.spelling() + " has " + text(rows) + " rows and " + text(columns)
+            + " columns in the layout of the tile, fewer than the " + TileOperands.valid(tile) + " that are transferred");
+  }
+
+  private static boolean atLeast(long extent, int valid) {
+    return extent == TensorViewType.DYNAMIC || valid == TileType.DYNAMIC || extent >= valid;
+  }
+
+  private static String text(long extent) {
+    return extent == TensorViewType.DYNAMIC ? "?" : Long.toString(extent);
+  }
+
+  /** The dimensions of the view that make the rows or columns of a tile of this layout; the view is padded to rank 5. */
+  private static long extent(TensorViewType view, TileType tile, boolean rows) {
+    int wanted;
+    if (tile.boxLayout() != BoxLayout.NONE) {
+      wanted = rows ? 0b01100 : 0b10011;
+    } else if (tile.baseLayout() == BaseLayout.ROW_MAJOR) {
+      wanted = rows ? 0b01111 : 0b10000;
+    } else {
+      wanted = rows ? 0b01000 : 0b10111;
+    }
+    List<Long> dimensions = view.dimensions();
+    int missing = 5 - dimensions.size();
+    long product = 1;
+    for (int i = 0; i < dimensions.size(); i++) {
+      if ((wanted >> i + missing & 1) == 1) {
+        long extent = dimensions.get(i);
+        if (extent == TensorViewType.DYNAMIC) {
+          return TensorViewType.DYNAMIC;
+        }
+        product = saturatingMultiply(product, extent);
+      }
+    }
+    return product;
+  }
+
+  private static long saturatingMultiply(long a, long b) {
+    return Math.multiplyHigh(a, b) == 0 && a * b >= 0 ? a * b : Long.MAX_VALUE;
+  }
+}

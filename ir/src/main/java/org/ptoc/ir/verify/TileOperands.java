@@ -1,0 +1,217 @@
+package org.ptoc.ir.verify;
+
+import java.util.OptionalLong;
+import org.ptoc.ir.catalog.Trait;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.type.TileType.BaseLayout;
+import org.ptoc.ir.type.TileType.BoxLayout;
+import org.ptoc.ir.type.TileType.Compaction;
+
+/** Rules that tile operations share about single operands and pairs of them (spec/20, sections 3 and 4). */
+final class TileOperands {
+  private TileOperands() {}
+
+  /** An unboxed row-major vec tile with whole rows (V1, V2). */
+  static void plain(Check check, String... roles) {
+    for (String role : roles) {
+      if (vec(check, role)) {
+        TileType tile = check.tile(role);
+        check.require(
+            tile.baseLayout() == BaseLayout.ROW_MAJOR,
+            DiagnosticCode.TILE_CONSTRAINT,
+            role + " is " + tile.spelling() + ", but must be row major");
+        wholeRows(check, role);
+      }
+    }
+  }
+
+  static void wholeRows(Check check, String role) {
+    TileType tile = check.tile(role);
+    check.require(
+        !TileTypes.isShort(tile),
+        DiagnosticCode.BAD_TILE_TYPE,
+        role + " is " + tile.spelling() + ", whose rows are not a multiple of 32 bytes; such a tile can only be a mask or"
+            + " be loaded and stored");
+  }
+
+  /** An unboxed vec tile of any base layout. */
+  static boolean vec(Check check, String role) {
+    TileType tile = check.tile(role);
+    return check.require(
+            tile.location() == MemorySpace.UB,
+            DiagnosticCode.TILE_CONSTRAINT,
+            role + " is " + tile.spelling() + ", but must be in vec")
+        && check.require(
+            tile.boxLayout() == BoxLayout.NONE,
+            DiagnosticCode.TILE_CONSTRAINT,
+            role + " is " + tile.spelling() + ", but must not be boxed")
+        && check.require(
+            tile.compact() != Compaction.ROW_PLUS_ONE,
+            DiagnosticCode.TILE_CONSTRAINT,
+            role + " is " + tile.spelling() + ", but row_plus_one is for allocation, loads and stores");
+  }
+
+  /** Width and effective sign of the elements agree with those of the first role (spec/20, 1.5). */
+  static boolean sameElement(Check check, String first, String... others) {
+    boolean same = true;
+    ElementType expected = check.tile(first).element();
+    for (String other : others) {
+      ElementType element = check.tile(other).element();
+      if (!element.agreesWith(expected)) {
+        check.error(
+            DiagnosticCode.TYPE_MISMATCH,
+            other + " has " + element.spelling() + " elements, but must have " + expected.spelling() + " elements as "
+                + first + " has");
+        same = false;
+      }
+    }
+    return same;
+  }
+
+  /** Statically known valid extents agree with those of the first role (V4). */
+  static void sameValid(Check check, String first, String... others) {
+    for (String other : others) {
+      TileType a = check.tile(first);
+      TileType b = check.tile(other);
+      if (differ(a.validRows(), b.validRows()) || differ(a.validColumns(), b.validColumns())) {
+        check.error(
+            DiagnosticCode.TILE_SHAPE_MISMATCH,
+            other + " is valid in " + valid(b) + ", but must be valid in " + valid(a) + " as " + first + " is");
+      }
+    }
+  }
+
+  /** Two extents that are known and not equal. */
+  static boolean differ(int a, int b) {
+    return a != TileType.DYNAMIC && b != TileType.DYNAMIC && a != b;
+  }
+
+  static boolean isKnown(int extent) {
+    return extent != TileType.DYNAMIC;
+  }
+
+  static String valid(TileType tile) {
+    return extent(tile.validRows()) + "x" + extent(tile.validColumns());
+  }
+
+  private static String extent(int value) {
+    return value == TileType.DYNAMIC ? "?" : Integer.toString(value);
+  }
+
+  static void rows(Check check, String role, int expected, String as) {
+    int rows = check.tile(role).validRows();
+    check.require(
+        !differ(rows, expected),
+        DiagnosticCode.TILE_SHAPE_MISMATCH,
+        role + " has " + rows + " valid rows, but must have " + expected + as);
+  }
+
+  static void columns(Check check, String role, int expected, String as) {
+    int columns = check.tile(role).validColumns();
+    check.require(
+        !differ(columns, expected),
+        DiagnosticCode.TILE_SHAPE_MISMATCH,
+        role + " has " + columns + " valid columns, but must have " + expected + as);
+  }
+
+  // Placement of operands against each other (spec/20, section 3, rule 6).
+
+  /** How two tiles lie in memory. */
+  enum Overlap {
+    NONE,
+    /** Same base and same pitch. */
+    SAME,
+    PARTIAL,
+    UNKNOWN
+  }
+
+  static Overlap overlap(Check check, String first, String second) {
+    if (check.value(first) == check.value(second)) {
+      return Overlap.SAME;
+    }
+    OptionalLong a = check.known().address(check.value(first));
+    OptionalLong b = check.known().address(check.value(second));
+    if (a.isEmpty() || b.isEmpty()) {
+      return Overlap.UNKNOWN;
+    }
+    TileType one = check.tile(first);
+    TileType other = check.tile(second);
+    if (one.location() != other.location()
+        || a.getAsLong() + one.bytes() <= b.getAsLong()
+        || b.getAsLong() + other.bytes() <= a.getAsLong()) {
+      return Overlap.NONE;
+    }
+    boolean samePitch =
+        one.element().bytes() == other.element().bytes()
+            && one.baseLayout() == other.baseLayout()
+            && (one.pitch() == other.pitch() || one.validRows() == 1);
+    return a.equals(b) && samePitch ? Overlap.SAME : Overlap.PARTIAL;
+  }
+
+  /** The tiles share no byte. */
+  static void disjoint(Check check, String first, String... others) {
+    for (String other : others) {
+      if (check.has(other)) {
+        Overlap overlap = overlap(check, first, other);
+        check.require(
+            overlap != Overlap.SAME && overlap != Overlap.PARTIAL,
+            DiagnosticCode.TILE_OVERLAP,
+            first + " overlaps " + other + "; they must be disjoint"
+                + (check.isA2A3() && check.has(Trait.NOT_IN_PLACE_ON_A2A3) ? " on a2a3" : ""));
+      }
+    }
+  }
+
+  /** The destination is a source or shares no byte with it; on A2/A3 some operations cannot work in place. */
+  static void inPlace(Check check, String... sources) {
+    if (check.isA2A3() && check.has(Trait.NOT_IN_PLACE_ON_A2A3)) {
+      disjoint(check, "dst", sources);
+      return;
+    }
+    for (String source : sources) {
+      check.require(
+          overlap(check, "dst", source) != Overlap.PARTIAL,
+          DiagnosticCode.TILE_OVERLAP,
+          "dst overlaps " + source + " in part; they must be disjoint or start together with one pitch");
+    }
+  }
+
+  // Scalars (V9).
+
+  /**
+   * The scalar has the element type, the signless type of that width, or is an {@code i32} or {@code f32} constant that fits
+   * (spec/20, 6.2).
+   */
+  static void scalar(Check check, String role, ElementType element) {
+    ElementType scalar = check.scalar(role);
+    boolean same = scalar.agreesWith(element) || element.isInteger() && scalar == ElementType.signless(element.bits());
+    if (same || narrows(check, role, scalar, element)) {
+      return;
+    }
+    String wide = element.isInteger() ? "i32" : "f32";
+    check.typeError(
+        role, scalar, element.spelling() + ", or " + wide + " with a constant that fits " + element.spelling());
+  }
+
+  private static boolean narrows(Check check, String role, ElementType scalar, ElementType element) {
+    if (scalar == ElementType.I32 && element.isInteger()) {
+      OptionalLong value = check.constant(role);
+      return value.isPresent() && fits(value.getAsLong(), element);
+    }
+    if (scalar == ElementType.F32 && element.isFloat()) {
+      double value = check.known().real(check.value(role));
+      double greatest = element == ElementType.F16 ? 65504 : Float.MAX_VALUE;
+      return check.known().isConstant(check.value(role)) && !(Math.abs(value) > greatest && !Double.isInfinite(value));
+    }
+    return false;
+  }
+
+  private static boolean fits(long value, ElementType element) {
+    long least = element.isSigned() ? -(1L << element.bits() - 1) : 0;
+    long greatest = element.isSigned() ? ~least : element.bits() == 64 ? Long.MAX_VALUE : (1L << element.bits()) - 1;
+    return value >= least && value <= greatest;
+  }
+}

@@ -1,0 +1,294 @@
+package org.ptoc.ir.verify;
+
+import org.ptoc.ir.catalog.Trait;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.type.TileType.BaseLayout;
+
+/** Reductions, expansions, partial and fill operations (spec/20, 7 and 8.3). */
+final class TileReductionRules {
+  private static final int VECTOR_BYTES = 256;
+  private static final int BLOCK = 32;
+
+  private TileReductionRules() {}
+
+  static void rows(Check check) {
+    TileOperands.plain(check, "src");
+    source(check);
+    if (TileOperands.vec(check, "dst")) {
+      TileType dst = check.tile("dst");
+      check.require(
+          dst.baseLayout() == BaseLayout.ROW_MAJOR || dst.columns() == 1,
+          DiagnosticCode.TILE_CONSTRAINT,
+          "dst is " + dst.spelling() + ", but must be row major, or column major with one column");
+      TileOperands.wholeRows(check, "dst");
+    }
+    TileOperands.rows(check, "dst", check.tile("src").validRows(), " as src has");
+    TileOperands.columns(check, "dst", 1, "");
+    if (TileScratch.present(check)) {
+      rowScratch(check);
+    }
+  }
+
+  /** The element type is legal, the result fits it, and there is something to reduce. */
+  private static void source(Check check) {
+    TileType src = check.tile("src");
+    check.legalElement(src.element());
+    check.require(
+        src.validRows() != 0 && src.validColumns() != 0,
+        DiagnosticCode.TILE_SHAPE_MISMATCH,
+        "src is empty (" + TileOperands.valid(src) + "); a reduction needs at least one row and column");
+    if (check.has(Trait.INDEX_RESULT)) {
+      ElementType element = check.tile("dst").element();
+      check.require(
+          element.isInteger() && element.bits() == 32,
+          DiagnosticCode.TYPE_MISMATCH,
+          "dst has " + element.spelling() + " elements, but indices are i32 or ui32");
+    } else {
+      TileOperands.sameElement(check, "src", "dst");
+    }
+  }
+
+  /** Scratch of A2/A3 (spec/20, 7.1). */
+  private static void rowScratch(Check check) {
+    if (!check.has(Trait.INDEX_RESULT)) {
+      TileScratch.room(check, BLOCK, "row reductions");
+      return;
+    }
+    TileType src = check.tile("src");
+    int size = src.element().bytes();
+    long lanes = VECTOR_BYTES / size;
+    long columns = TileScratch.known(src.validColumns(), 0);
+    if (columns <= lanes) {
+      return;
+    }
+    long block = BLOCK / size;
+    long first = TileScratch.ceil(columns, lanes);
+    long elements;
+    if (columns <= lanes * lanes) {
+      elements = (TileScratch.ceil(2 * first, block) + TileScratch.ceil(first, block)) * block;
+    } else {
+      long second = TileScratch.ceil(first, lanes);
+      elements =
+          Math.max(
+                  TileScratch.ceil(2 * first, block) * block,
+                  TileScratch.ceil(first, block) * block + TileScratch.ceil(2 * second, block) * block)
+              + 2;
+    }
+    TileScratch.room(check, elements * size * TileScratch.known(src.validRows(), 1), "partial results");
+  }
+
+  static void columns(Check check) {
+    TileOperands.plain(check, "src", "dst");
+    source(check);
+    TileOperands.rows(check, "dst", 1, "");
+    TileOperands.columns(check, "dst", check.tile("src").validColumns(), " as src has");
+    if (check.op().attributes().flag("isBinary")) {
+      check.require(
+          check.has("tmp"), DiagnosticCode.TILE_CONSTRAINT, "with isBinary needs a tmp tile");
+      if (check.has("tmp")) {
+        TileOperands.vec(check, "tmp");
+        check.require(
+            check.tile("tmp").columns() >= check.tile("src").columns(),
+            DiagnosticCode.TILE_TOO_SMALL,
+            "tmp has " + check.tile("tmp").columns() + " columns, but src has " + check.tile("src").columns());
+      }
+    } else if (check.has("tmp")) {
+      TileOperands.vec(check, "tmp");
+      columnScratch(check);
+    }
+  }
+
+  /** Scratch of index reductions on A2/A3 (spec/20, 7.2). */
+  private static void columnScratch(Check check) {
+    if (!check.isA2A3() || !check.has(Trait.INDEX_RESULT)) {
+      return;
+    }
+    TileType src = check.tile("src");
+    int size = src.element().bytes();
+    long columns = TileScratch.known(src.validColumns(), 0);
+    long region = Math.min(VECTOR_BYTES, TileScratch.ceil(columns * size, BLOCK) * BLOCK);
+    TileScratch.room(check, src.element() == ElementType.F16 ? 3 * region : region, "column indices");
+  }
+
+  static void expand(Check check) {
+    TileOperands.plain(check, "dst");
+    check.legalElement(check.tile("dst").element());
+    TileOperands.sameElement(check, "dst", "src");
+    TileType src = check.tile("src");
+    if (check.has(Trait.ROW_CARRIER)) {
+      if (TileOperands.vec(check, "src")) {
+        check.require(
+            src.baseLayout() == BaseLayout.ROW_MAJOR || src.columns() == 1,
+            DiagnosticCode.TILE_CONSTRAINT,
+            "src is " + src.spelling() + ", but must be row major, or column major with one column");
+        TileOperands.wholeRows(check, "src");
+      }
+      TileOperands.rows(check, "src", check.tile("dst").validRows(), " as dst has");
+      check.require(
+          check.isA2A3() || src.validRows() != 0 && src.validColumns() != 0,
+          DiagnosticCode.TILE_SHAPE_MISMATCH,
+          "src is empty (" + TileOperands.valid(src) + "); an expansion needs at least one row and column");
+    } else {
+      TileOperands.plain(check, "src");
+      TileOperands.columns(check, "src", check.tile("dst").validColumns(), " as dst has");
+    }
+  }
+
+  static void expandBinary(Check check) {
+    TileOperands.plain(check, "dst");
+    check.legalElement(check.tile("dst").element());
+    TileOperands.sameElement(check, "dst", "src0", "src1");
+    if (check.has("tmp")) {
+      TileOperands.vec(check, "tmp");
+    }
+    if (check.has(Trait.ROW_CARRIER)) {
+      carrierColumns(check);
+      rowCarrier(check);
+    } else {
+      columnCarrier(check);
+    }
+  }
+
+  /** {@code src1Col} is 1 or the columns of a block. */
+  private static void carrierColumns(Check check) {
+    int block = BLOCK / check.tile("dst").element().bytes();
+    long columns = check.op().attributes().integer("src1Col").orElse(1L);
+    check.require(
+        columns == 1 || columns == block,
+        DiagnosticCode.BAD_ATTRIBUTE,
+        "attribute src1Col has the value " + columns + "; legal: 1, " + block);
+  }
+
+  /** One source covers dst, the other holds one value per row (spec/20, 7.3). */
+  private static void rowCarrier(Check check) {
+    boolean first = covers(check, "src0");
+    boolean second = covers(check, "src1");
+    if (!first && !second) {
+      noCover(check);
+      return;
+    }
+    String full = first ? "src0" : "src1";
+    String carrier = first ? "src1" : "src0";
+    if (first && second && !isRowCarrier(check, "src1") && isRowCarrier(check, "src0")) {
+      full = "src1";
+      carrier = "src0";
+    }
+    TileOperands.plain(check, full);
+    int block = BLOCK / check.tile("dst").element().bytes();
+    if (!TileOperands.vec(check, carrier)) {
+      return;
+    }
+    check.require(
+        isRowCarrier(check, carrier),
+        DiagnosticCode.TILE_SHAPE_MISMATCH,
+        carrier + " is " + check.tile(carrier).spelling() + ", but must hold one value per row: column major with one valid"
+            + " column, or row major with " + block + " columns of which 1 or " + block + " are valid");
+    TileOperands.wholeRows(check, carrier);
+    TileOperands.rows(check, carrier, check.tile("dst").validRows(), " as dst has");
+    TileType tile = check.tile(carrier);
+    check.require(
+        check.isA2A3() || tile.validRows() != 0 && tile.validColumns() != 0,
+        DiagnosticCode.TILE_SHAPE_MISMATCH,
+        carrier + " is empty (" + TileOperands.valid(tile) + "); an expansion needs at least one row and column");
+    if (check.isA2A3() && check.has("tmp")) {
+      int rows = TileScratch.known(check.tile("dst").validRows(), 0);
+      TileScratch.room(check, rows < 256 ? TileScratch.ceil(rows, 8) * 256 : 7680, "expanded values");
+    }
+  }
+
+  private static boolean isRowCarrier(Check check, String role) {
+    TileType tile = check.tile(role);
+    int block = BLOCK / tile.element().bytes();
+    int valid = tile.validColumns();
+    if (tile.baseLayout() == BaseLayout.COLUMN_MAJOR) {
+      return valid == TileType.DYNAMIC || valid == 1;
+    }
+    return tile.columns() == block && (valid == TileType.DYNAMIC || valid == 1 || valid == block);
+  }
+
+  /** One source covers dst, the other is one row as wide as dst. */
+  private static void columnCarrier(Check check) {
+    boolean first = covers(check, "src0");
+    boolean second = covers(check, "src1");
+    if (!first && !second) {
+      noCover(check);
+      return;
+    }
+    String carrier = first ? "src1" : "src0";
+    TileOperands.plain(check, "src0", "src1");
+    TileOperands.rows(check, carrier, 1, " as the carrier of an expansion along columns");
+    TileOperands.columns(check, carrier, check.tile("dst").validColumns(), " as dst has");
+  }
+
+  private static void noCover(Check check) {
+    check.error(
+        DiagnosticCode.TILE_SHAPE_MISMATCH,
+        "src0 is valid in " + TileOperands.valid(check.tile("src0")) + " and src1 in "
+            + TileOperands.valid(check.tile("src1")) + ", but one of them must be valid in "
+            + TileOperands.valid(check.tile("dst")) + " as dst is, and row major");
+  }
+
+  /** A row-major tile whose valid shape can be that of dst. */
+  private static boolean covers(Check check, String role) {
+    TileType tile = check.tile(role);
+    TileType dst = check.tile("dst");
+    return tile.baseLayout() == BaseLayout.ROW_MAJOR
+        && !TileOperands.differ(tile.validRows(), dst.validRows())
+        && !TileOperands.differ(tile.validColumns(), dst.validColumns());
+  }
+
+  /** Sources lie inside dst; for sums and products one of them covers it (spec/20, 7.4). */
+  static void partial(Check check) {
+    TileOperands.plain(check, "src0", "src1", "dst");
+    check.legalElement(check.tile("dst").element());
+    TileOperands.sameElement(check, "dst", "src0", "src1");
+    TileType dst = check.tile("dst");
+    if (dst.validRows() == 0 || dst.validColumns() == 0) {
+      return;
+    }
+    for (String role : new String[] {"src0", "src1"}) {
+      TileType source = check.tile(role);
+      check.require(
+          !exceeds(source.validRows(), dst.validRows()) && !exceeds(source.validColumns(), dst.validColumns()),
+          DiagnosticCode.TILE_SHAPE_MISMATCH,
+          role + " is valid in " + TileOperands.valid(source) + ", but must lie inside the " + TileOperands.valid(dst)
+              + " of dst");
+    }
+    if (check.has(Trait.NEEDS_COVERING_SOURCE) && !covers(check, "src0") && !covers(check, "src1")) {
+      noCover(check);
+    }
+  }
+
+  private static boolean exceeds(int extent, int limit) {
+    return TileOperands.isKnown(extent) && TileOperands.isKnown(limit) && extent > limit;
+  }
+
+  static void fill(Check check) {
+    TileOperands.plain(check, "src", "dst");
+    check.legalElement(check.tile("dst").element());
+    TileOperands.sameElement(check, "dst", "src");
+    TileType src = check.tile("src");
+    TileType dst = check.tile("dst");
+    check.require(
+        dst.padding() != TileType.Padding.NULL,
+        DiagnosticCode.TILE_CONSTRAINT,
+        "dst is " + dst.spelling() + ", which has no pad value; legal: pad=1 (zero), 2 (max), 3 (min)");
+    check.require(
+        !check.has(Trait.SAME_PHYSICAL_SHAPE) || src.rows() == dst.rows() && src.columns() == dst.columns(),
+        DiagnosticCode.TILE_SHAPE_MISMATCH,
+        "src is " + src.rows() + "x" + src.columns() + ", but must be " + dst.rows() + "x" + dst.columns() + " as dst is");
+    check.require(
+        !check.has(Trait.GROWS) || src.rows() <= dst.rows() && src.columns() <= dst.columns(),
+        DiagnosticCode.TILE_SHAPE_MISMATCH,
+        "src is " + src.rows() + "x" + src.columns() + ", larger than dst with " + dst.rows() + "x" + dst.columns());
+    if (check.has(Trait.SAME_STORAGE)) {
+      TileOperands.Overlap overlap = TileOperands.overlap(check, "src", "dst");
+      check.require(
+          overlap == TileOperands.Overlap.SAME || overlap == TileOperands.Overlap.UNKNOWN,
+          DiagnosticCode.TILE_CONSTRAINT,
+          "src and dst are at different addresses, but must be the same storage");
+    }
+  }
+}

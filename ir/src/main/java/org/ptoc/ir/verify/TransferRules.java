@@ -1,0 +1,153 @@
+package org.ptoc.ir.verify;
+
+import java.util.List;
+import java.util.OptionalLong;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MemorySpace;
+
+/** Data movement between GM and UB and within UB (spec/00, 4.3 and 4.4). */
+final class TransferRules {
+  private static final int BLOCK = 32;
+  private static final long FIELD_16 = (1L << 16) - 1;
+  private static final long FIELD_21 = (1L << 21) - 1;
+  private static final long FIELD_40 = (1L << 40) - 1;
+
+  private TransferRules() {}
+
+  static void in(Check check) {
+    direction(check, MemorySpace.GM, MemorySpace.UB);
+    rows(check);
+    ranges(check, "source_stride", "dest_stride");
+    check.range("cache", 0, 15);
+    loops(check, "dest");
+    padding(check, check.pointer("dest").element());
+  }
+
+  static void out(Check check) {
+    direction(check, MemorySpace.UB, MemorySpace.GM);
+    rows(check);
+    ranges(check, "dest_stride", "source_stride");
+    check.range("cache", 0, 15);
+    loops(check, "source");
+  }
+
+  static void within(Check check) {
+    direction(check, MemorySpace.UB, MemorySpace.UB);
+    for (String role : List.of("length", "count", "source_gap", "dest_gap")) {
+      check.range(role, 0, FIELD_16);
+    }
+  }
+
+  static void copyIn(Check check) {
+    direction(check, MemorySpace.GM, MemorySpace.UB);
+    rows(check);
+    ranges(check, "source_stride", "dest_stride");
+    check.range("sid", 0, 15);
+    check.range("left", 0, 63);
+    check.range("right", 0, 63);
+  }
+
+  static void copyOut(Check check) {
+    direction(check, MemorySpace.UB, MemorySpace.GM);
+    rows(check);
+    ranges(check, "dest_stride", "source_stride");
+    check.range("sid", 0, 15);
+  }
+
+  private static void direction(Check check, MemorySpace from, MemorySpace to) {
+    side(check, "source", from);
+    side(check, "dest", to);
+    ElementType source = check.pointer("source").element();
+    ElementType dest = check.pointer("dest").element();
+    check.require(
+        source.bytes() == dest.bytes(),
+        DiagnosticCode.TYPE_MISMATCH,
+        "source has elements of " + source.bytes() + " bytes (" + source.spelling() + "), but dest of " + dest.bytes()
+            + " (" + dest.spelling() + "); the sizes must be equal");
+  }
+
+  private static void side(Check check, String role, MemorySpace space) {
+    check.require(
+        check.pointer(role).space() == space,
+        DiagnosticCode.WRONG_MEMORY_SPACE,
+        role + " is " + check.pointer(role).spelling() + ", but must point to " + space.spelling());
+    if (space == MemorySpace.UB) {
+      check.aligned(role, BLOCK);
+    }
+  }
+
+  private static void rows(Check check) {
+    check.range("length", 0, FIELD_21);
+    check.range("count", 0, FIELD_21);
+  }
+
+  private static void ranges(Check check, String gmStride, String ubStride) {
+    check.range(gmStride, 0, FIELD_40);
+    check.range(ubStride, 0, FIELD_21);
+    check.multiple(ubStride, BLOCK);
+  }
+
+  /** Loops come as count, source stride and destination stride. */
+  private static void loops(Check check, String ubSide) {
+    List<Value> loops = check.op().group("loops");
+    if (!check.require(
+        loops.size() % 3 == 0, DiagnosticCode.WRONG_OPERAND_COUNT, "every loop takes a count and two strides")) {
+      return;
+    }
+    int ubStride = ubSide.equals("source") ? 1 : 2;
+    for (int i = 0; i < loops.size(); i += 3) {
+      String loop = "loop " + (i / 3 + 1);
+      field(check, loop + " count", loops.get(i), FIELD_21);
+      field(check, loop + " stride in GM", loops.get(i + 3 - ubStride), FIELD_40);
+      field(check, loop + " stride in UB", loops.get(i + ubStride), FIELD_21);
+      OptionalLong stride = check.known().integer(loops.get(i + ubStride));
+      if (stride.isPresent() && Math.floorMod(stride.getAsLong(), (long) BLOCK) != 0) {
+        check.error(
+            DiagnosticCode.BAD_CONSTANT,
+            loop + " stride in UB is " + stride.getAsLong() + " bytes, but must be a multiple of " + BLOCK);
+      }
+    }
+  }
+
+  private static void field(Check check, String name, Value value, long greatest) {
+    OptionalLong known = check.known().integer(value);
+    if (known.isPresent() && (known.getAsLong() < 0 || known.getAsLong() > greatest)) {
+      check.error(
+          DiagnosticCode.BAD_CONSTANT, name + " is " + known.getAsLong() + ", but must be 0 to " + greatest);
+    }
+  }
+
+  private static void padding(Check check, ElementType element) {
+    check.require(
+        check.has("pad_left") == check.has("pad_right"),
+        DiagnosticCode.WRONG_OPERAND_COUNT,
+        "pad takes both counts or none");
+    if (!check.has("pad_value")) {
+      check.require(
+          !check.has("pad_left"), DiagnosticCode.WRONG_OPERAND_COUNT, "pad counts need a pad value");
+      return;
+    }
+    fillType(check, "pad_value");
+    check.range("pad_left", 0, BLOCK / element.bytes());
+    check.range("pad_right", 0, BLOCK / element.bytes());
+  }
+
+  /** Fill values are i8, i16, i32, f16, bf16 or f32. */
+  private static void fillType(Check check, String role) {
+    switch (check.scalar(role)) {
+      case I8, I16, I32, F16, BF16, F32 -> {}
+      default -> check.typeError(role, check.scalar(role), "i8, i16, i32, f16, bf16 or f32");
+    }
+  }
+
+  static void padValue(Check check) {
+    fillType(check, "value");
+  }
+
+  static void loopRegister(Check check) {
+    check.range("first", 0, FIELD_40);
+    check.range("second", 0, FIELD_40);
+  }
+}

@@ -1,0 +1,67 @@
+package org.ptoc.ir.verify;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Module;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.isa.Profile;
+
+/**
+ * Checks a program against the rules of the documents for one profile.
+ *
+ * <p>All independent errors are reported; an operation whose operands have the wrong kind gets no further errors. No
+ * IR makes the verifier throw. The time is linear in the number of operations.
+ */
+public final class Verifier {
+  private Verifier() {}
+
+  /**
+   * Verifies all functions of a module and of its nested modules.
+   *
+   * @param module program
+   * @param profile what it is compiled for
+   * @param diagnostics receives the findings
+   */
+  public static void verify(Module module, Profile profile, Diagnostics diagnostics) {
+    verify(module, profile, diagnostics, Map.of());
+  }
+
+  private static void verify(
+      Module module, Profile profile, Diagnostics diagnostics, Map<String, Function> enclosing) {
+    Map<String, Function> visible = new HashMap<>(enclosing);
+    Map<String, Function> own = new HashMap<>();
+    for (Function function : module.functions()) {
+      if (own.putIfAbsent(function.name(), function) != null) {
+        diagnostics.report(
+            DiagnosticCode.REDEFINED_NAME,
+            function.location(),
+            "function @" + function.name() + " is defined twice in one module");
+      }
+    }
+    visible.putAll(own);
+    for (Function function : module.functions()) {
+      new FunctionVerifier(profile, diagnostics, name -> lookUp(visible, name)).verify(function);
+    }
+    for (Module nested : module.modules()) {
+      verify(nested, profile, diagnostics, visible);
+    }
+  }
+
+  private static Callee lookUp(Map<String, Function> functions, String name) {
+    Function function = functions.get(name);
+    return function == null ? new Callee.Missing() : new Callee.Found(function);
+  }
+
+  /**
+   * Verifies one function. Calls are not checked against the functions they name.
+   *
+   * @param function function, also one that a pass is working on
+   * @param profile what it is compiled for
+   * @param diagnostics receives the findings
+   */
+  public static void verify(Function function, Profile profile, Diagnostics diagnostics) {
+    new FunctionVerifier(profile, diagnostics, name -> new Callee.Unknown()).verify(function);
+  }
+}

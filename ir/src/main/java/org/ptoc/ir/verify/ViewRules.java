@@ -1,0 +1,302 @@
+package org.ptoc.ir.verify;
+
+import java.util.List;
+import java.util.OptionalLong;
+import org.ptoc.ir.Attribute;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MultiTileType;
+import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.type.TensorViewType;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.type.TileType.BoxLayout;
+import org.ptoc.ir.type.TileType.Compaction;
+
+/** Tensor views, tile allocation and tile views (spec/20, 2.1). */
+final class ViewRules {
+  private static final int MOST_DIMENSIONS = 5;
+
+  private ViewRules() {}
+
+  // Tensor views.
+
+  static void makeView(Check check) {
+    TensorViewType view = (TensorViewType) check.type("result");
+    check.require(
+        !view.partition(), DiagnosticCode.VIEW_MISMATCH, "gives a !pto.tensor_view, not " + view.spelling());
+    check.require(
+        view.element() == check.pointer("base").element(),
+        DiagnosticCode.VIEW_MISMATCH,
+        "the view has " + view.element().spelling() + " elements, but base points to "
+            + check.pointer("base").element().spelling());
+    int rank = view.dimensions().size();
+    check.require(
+        rank >= 1 && rank <= MOST_DIMENSIONS,
+        DiagnosticCode.VIEW_MISMATCH,
+        "the view has " + rank + " dimensions, but must have 1 to " + MOST_DIMENSIONS);
+    boolean shape = counts(check, "shape", rank);
+    boolean strides = counts(check, "strides", rank);
+    if (shape) {
+      agrees(check, "shape", view);
+    }
+    if (strides) {
+      layout(check, check.op().group("strides"));
+    }
+  }
+
+  private static boolean counts(Check check, String role, int rank) {
+    int count = check.op().group(role).size();
+    return check.require(
+        count == rank, DiagnosticCode.VIEW_MISMATCH, "has " + count + " " + role + ", but the view has " + rank + " dimensions");
+  }
+
+  /** Constant extents equal the static dimensions. */
+  private static void agrees(Check check, String role, TensorViewType view) {
+    List<Value> extents = check.op().group(role);
+    for (int i = 0; i < extents.size(); i++) {
+      long dimension = view.dimensions().get(i);
+      OptionalLong known = check.known().integer(extents.get(i));
+      if (known.isPresent() && known.getAsLong() < 0) {
+        check.error(DiagnosticCode.BAD_CONSTANT, role + " " + i + " is " + known.getAsLong() + ", but must not be negative");
+      } else if (known.isPresent() && dimension != TensorViewType.DYNAMIC && known.getAsLong() != dimension) {
+        check.error(
+            DiagnosticCode.VIEW_MISMATCH,
+            role + " " + i + " is " + known.getAsLong() + ", but the type " + view.spelling() + " says " + dimension);
+      }
+    }
+  }
+
+  /** nd has adjacent elements in the last dimension, dn in the one before it. */
+  private static void layout(Check check, List<Value> strides) {
+    String layout = check.op().attributes().text("layout").orElse("");
+    int adjacent = layout.equals("nd") ? strides.size() - 1 : layout.equals("dn") ? strides.size() - 2 : -1;
+    if (adjacent < 0) {
+      return;
+    }
+    OptionalLong stride = check.known().integer(strides.get(adjacent));
+    check.require(
+        stride.isEmpty() || stride.getAsLong() == 1,
+        DiagnosticCode.VIEW_MISMATCH,
+        "layout " + layout + " needs stride 1 in dimension " + adjacent + ", but it is " + stride.orElse(0));
+  }
+
+  static void partition(Check check) {
+    TensorViewType view = (TensorViewType) check.type("view");
+    TensorViewType result = (TensorViewType) check.type("result");
+    check.require(
+        result.partition(), DiagnosticCode.VIEW_MISMATCH, "gives a !pto.partition_tensor_view, not " + result.spelling());
+    check.require(
+        result.element() == view.element(),
+        DiagnosticCode.VIEW_MISMATCH,
+        "the window has " + result.element().spelling() + " elements, but the view has " + view.element().spelling());
+    int rank = view.dimensions().size();
+    boolean offsets = counts(check, "offsets", rank);
+    boolean sizes = counts(check, "sizes", rank);
+    boolean ranks =
+        check.require(
+            result.dimensions().size() == rank,
+            DiagnosticCode.VIEW_MISMATCH,
+            "the window " + result.spelling() + " must have " + rank + " dimensions as the view has");
+    if (sizes && ranks) {
+      agrees(check, "sizes", result);
+    }
+    if (offsets && sizes) {
+      inside(check, view);
+    }
+  }
+
+  private static void inside(Check check, TensorViewType view) {
+    for (int i = 0; i < view.dimensions().size(); i++) {
+      OptionalLong offset = check.known().integer(check.op().group("offsets").get(i));
+      OptionalLong size = check.known().integer(check.op().group("sizes").get(i));
+      long dimension = view.dimensions().get(i);
+      if (offset.isPresent() && offset.getAsLong() < 0) {
+        check.error(DiagnosticCode.BAD_CONSTANT, "offset " + i + " is " + offset.getAsLong() + ", but must not be negative");
+      } else if (offset.isPresent() && size.isPresent() && dimension != TensorViewType.DYNAMIC) {
+        check.require(
+            size.getAsLong() <= dimension - offset.getAsLong(),
+            DiagnosticCode.VIEW_MISMATCH,
+            "the window of " + size.getAsLong() + " from " + offset.getAsLong() + " leaves dimension " + i
+                + " of the view, which has " + dimension);
+      }
+    }
+  }
+
+  static void query(Check check) {
+    check.range("dimension", 0, ((TensorViewType) check.type("view")).dimensions().size() - 1);
+  }
+
+  static void address(Check check) {
+    ElementType element = ((TensorViewType) check.type("view")).element();
+    PointerType result = check.pointer("result");
+    if (result.element() != element) {
+      check.typeError("result", result, new PointerType(element, result.space()).spelling());
+    }
+  }
+
+  // Tiles.
+
+  static void alloc(Check check) {
+    TileType type = check.tile("result");
+    TileTypes.check(check, type);
+    dynamic(check, "valid_row", type.validRows(), type.rows());
+    dynamic(check, "valid_col", type.validColumns(), type.columns());
+    TileTypes.address(check, type, type.bytes(), check.constant("addr"));
+  }
+
+  /** The operand stands exactly for a question mark. */
+  private static void dynamic(Check check, String role, int valid, int physical) {
+    boolean needed = valid == TileType.DYNAMIC;
+    check.require(
+        check.has(role) == needed,
+        DiagnosticCode.BAD_TILE_TYPE,
+        needed
+            ? "needs " + role + ", because the type leaves that extent open"
+            : "takes no " + role + ", because the type says " + valid);
+    if (needed) {
+      check.range(role, 0, physical);
+    }
+  }
+
+  static void allocMulti(Check check) {
+    MultiTileType type = (MultiTileType) check.type("result");
+    TileTypes.check(check, type.slot());
+    check.require(
+        type.count() >= 2 && type.count() <= 16,
+        DiagnosticCode.BAD_TILE_TYPE,
+        "has " + type.count() + " slots, but must have 2 to 16");
+    check.require(
+        type.slot().compact() != Compaction.ROW_PLUS_ONE,
+        DiagnosticCode.BAD_TILE_TYPE,
+        "slots with row_plus_one do not pack densely; legal: null, normal");
+    TileTypes.address(check, type.slot(), type.slot().bytes() * type.count(), check.constant("addr"));
+  }
+
+  static void slot(Check check) {
+    MultiTileType tiles = (MultiTileType) check.type("tiles");
+    check.range("slot", 0, tiles.count() - 1);
+    if (!check.type("result").equals(tiles.slot())) {
+      check.typeError("result", check.type("result"), tiles.slot().spelling() + ", the slot type");
+    }
+  }
+
+  static void assign(Check check) {
+    check.oneType("tile", "result");
+    TileType type = check.tile("tile");
+    TileTypes.address(check, type, type.bytes(), check.constant("addr"));
+  }
+
+  static void subview(Check check) {
+    TileType parent = check.tile("tile");
+    TileType result = check.tile("result");
+    check.require(
+        parent.element() == result.element()
+            && parent.location() == result.location()
+            && parent.baseLayout() == result.baseLayout()
+            && parent.boxLayout() == result.boxLayout()
+            && parent.fractal() == result.fractal()
+            && parent.padding() == result.padding()
+            && parent.compact() == result.compact(),
+        DiagnosticCode.BAD_TILE_TYPE,
+        "result is " + result.spelling() + ", but must differ from " + parent.spelling() + " in shape only");
+    sizes(check, result);
+    List<Value> offsets = check.op().group("offsets");
+    if (check.require(
+        offsets.size() == 2, DiagnosticCode.WRONG_OPERAND_COUNT, "needs two offsets, not " + offsets.size())) {
+      window(check, "row", offsets.get(0), result.rows(), parent.rows());
+      window(check, "column", offsets.get(1), result.columns(), parent.columns());
+      if (parent.boxLayout() != BoxLayout.NONE) {
+        boxes(check, parent, result, offsets);
+      }
+    }
+    int valid = check.op().group("valid").size();
+    check.require(
+        valid == 0 || valid == 2, DiagnosticCode.WRONG_OPERAND_COUNT, "takes two valid extents or none, not " + valid);
+  }
+
+  /** The result has the shape that {@code sizes} gives. */
+  private static void sizes(Check check, TileType result) {
+    if (check.op().attributes().get("sizes").orElse(null) instanceof Attribute.Array array) {
+      boolean fits =
+          array.elements().size() == 2
+              && array.elements().get(0) instanceof Attribute.Int rows
+              && array.elements().get(1) instanceof Attribute.Int columns
+              && rows.value() == result.rows()
+              && columns.value() == result.columns();
+      check.require(
+          fits,
+          DiagnosticCode.BAD_TILE_TYPE,
+          "result is " + result.rows() + "x" + result.columns() + ", which is not what sizes says");
+    }
+  }
+
+  private static void window(Check check, String what, Value offset, int size, int parent) {
+    OptionalLong known = check.known().integer(offset);
+    long from = known.orElse(0);
+    check.require(
+        from >= 0 && size <= parent - from,
+        DiagnosticCode.TILE_SHAPE_MISMATCH,
+        "a window of " + size + " " + what + "s from " + from + " leaves the tile, which has " + parent);
+  }
+
+  /** Windows of boxed tiles consist of whole boxes and span the inner dimension. */
+  private static void boxes(Check check, TileType parent, TileType result, List<Value> offsets) {
+    int block = 32 / parent.element().bytes();
+    boolean rowBoxes = parent.boxLayout() == BoxLayout.ROW_MAJOR;
+    int boxRows = rowBoxes ? 16 : block;
+    int boxColumns = rowBoxes ? block : 16;
+    long row = check.known().integer(offsets.get(0)).orElse(0);
+    long column = check.known().integer(offsets.get(1)).orElse(0);
+    check.require(
+        result.rows() % boxRows == 0
+            && result.columns() % boxColumns == 0
+            && row % boxRows == 0
+            && column % boxColumns == 0,
+        DiagnosticCode.TILE_CONSTRAINT,
+        "a window of a boxed tile must consist of boxes of " + boxRows + "x" + boxColumns);
+    boolean rowMajor = parent.baseLayout() == TileType.BaseLayout.ROW_MAJOR;
+    check.require(
+        rowMajor
+            ? result.columns() == parent.columns() && column == 0
+            : result.rows() == parent.rows() && row == 0,
+        DiagnosticCode.TILE_CONSTRAINT,
+        "a window of a boxed tile must keep all " + (rowMajor ? "columns" : "rows"));
+  }
+
+  static void setValid(Check check) {
+    if (bothDynamic(check)) {
+      check.range("rows", 0, check.tile("tile").rows());
+      check.range("columns", 0, check.tile("tile").columns());
+    }
+  }
+
+  static void getValid(Check check) {
+    bothDynamic(check);
+  }
+
+  private static boolean bothDynamic(Check check) {
+    TileType tile = check.tile("tile");
+    return check.require(
+        tile.validRows() == TileType.DYNAMIC && tile.validColumns() == TileType.DYNAMIC,
+        DiagnosticCode.BAD_TILE_TYPE,
+        "tile is " + tile.spelling() + ", but must have valid=?x?");
+  }
+
+  static void reshape(Check check) {
+    TileType src = check.tile("src");
+    TileType dst = check.tile("dst");
+    check.require(
+        src.location() == dst.location(),
+        DiagnosticCode.TILE_CONSTRAINT,
+        "dst is in " + dst.location().tileLocation() + ", but must be in " + src.location().tileLocation() + " as src is");
+    check.require(
+        src.bytes() == dst.bytes(),
+        DiagnosticCode.TILE_SHAPE_MISMATCH,
+        "dst has " + dst.bytes() + " bytes, but must have " + src.bytes() + " as src has");
+    check.require(
+        (src.boxLayout() == BoxLayout.NONE) == (dst.boxLayout() == BoxLayout.NONE),
+        DiagnosticCode.TILE_CONSTRAINT,
+        "src and dst must both be boxed or both not");
+  }
+}
