@@ -1,5 +1,6 @@
 package org.ptoc.frontend.bind;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Value;
@@ -23,7 +24,10 @@ final class ResultTypes {
   ResultTypes(Body body, OpDefinition definition, List<List<Value>> groups) {
     this.body = body;
     this.definition = definition;
-    this.operands = groups.stream().flatMap(List::stream).toList();
+    this.operands = new ArrayList<>();
+    for (List<Value> group : groups) {
+      operands.addAll(group);
+    }
   }
 
   /** The type of a result, when the operation and its operands leave no choice. */
