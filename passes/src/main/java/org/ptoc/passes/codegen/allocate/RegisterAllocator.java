@@ -86,6 +86,7 @@ public final class RegisterAllocator {
   }
 
   private void analyse() {
+    function = DeadValues.remove(function, groups);
     flow = new ControlFlow(function.nodes());
     liveness = new Liveness(function, flow, groups);
     fixed = new int[function.registerCount()];

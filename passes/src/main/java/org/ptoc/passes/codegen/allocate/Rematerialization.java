@@ -35,7 +35,7 @@ final class Rematerialization {
       switch (node) {
         case MachineNode.LoadConstant load -> origins.put(group(load.target()), load);
         case MachineNode.Entry entry -> addArguments(entry);
-        case MachineInstruction instruction when isCandidate(instruction.definition()) ->
+        case MachineInstruction instruction when isRepeatable(instruction.definition()) ->
             instruction.writes(target -> origins.put(group(target), instruction));
         default -> {}
       }
@@ -64,7 +64,8 @@ final class Rematerialization {
     return new InstructionBuilder(ignored -> {}, definition, node.location());
   }
 
-  private static boolean isCandidate(InstructionDefinition definition) {
+  /** Whether the instruction reads no memory that can change and has no effect but its result. */
+  static boolean isRepeatable(InstructionDefinition definition) {
     return switch (definition.semantics()) {
       case Semantics.Lanes(LaneExpression.Operand(LaneExpression.Slot slot)) -> slot == LaneExpression.Slot.SCALAR;
       case Semantics.Unit(UnitOperation operation) -> operation == UnitOperation.PREDICATE_PATTERN;
