@@ -105,7 +105,8 @@ final class ResultTypes {
       case TILE_UNARY, TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT, TILE_SCALAR, TILE_SCALAR_SCRATCH,
           TILE_SHIFT_SCALAR, TILE_DIVIDE_SCALAR, TILE_EXPAND_BINARY, TILE_PARTIAL, TILE_FILL ->
           source;
-      case TILE_SORT -> source.map(ResultTypes::records);
+      // Wider tiles fit into no memory; the text must say what it means.
+      case TILE_SORT -> source.filter(tile -> tile.columns() < 1 << 24).map(ResultTypes::records);
       default -> Optional.empty();
     };
   }
