@@ -63,7 +63,7 @@ class BindingErrorsTest {
           %r = arith.addi %i, %x : i32                                               | PTO1109 1:26
           %r = arith.cmpi lt, %i, %i : i32                                           | PTO1108 1:17
           %r = arith.index_cast %i : i64 to index                                    | PTO1109 1:28
-          %r:2 = scf.if %l -> (i32) { scf.yield %i : i32 }                           | PTO2002 1:15;PTO2003 1:8
+          %r:2 = scf.if %l -> (i32) { scf.yield %i : i32 }                           | PTO2003 1:8;PTO2002 1:15
           scf.for %k = %x to %x step %i { }                                          | PTO1109 1:28
           scf.for %k = %x to %x step %x { pto.vabs %k }                              | PTO2002 1:42
           %r = scf.for %k = %x to %x step %x iter_args(%a = %i, %b = %i) -> (i32) { } | PTO2003 1:6

@@ -47,6 +47,15 @@ final class FormatMatcher {
     return groups.get(definition.operandIndex(role));
   }
 
+  /** All operands, role after role. */
+  List<Use> uses() {
+    List<Use> uses = new ArrayList<>();
+    for (List<Use> group : groups) {
+      uses.addAll(group);
+    }
+    return uses;
+  }
+
   /** Attributes that stand among the operands. */
   Attributes attributes() {
     return attributes;
