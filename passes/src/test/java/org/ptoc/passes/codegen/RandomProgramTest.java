@@ -35,7 +35,9 @@ class RandomProgramTest {
     KernelCode code = Compiled.compile(function);
     Map<Long, Long> expected = IrInterpreter.run(function, arguments);
     Map<Long, Long> actual = WordInterpreter.run(code.words(), arguments);
-    expected.forEach((address, value) -> assertThat(actual.get(address)).as("seed %d, address %x", seed, address).isEqualTo(value));
+    expected.forEach(
+        (address, value) ->
+            assertThat(actual.get(address)).as("seed %d, address %x", seed, address).isEqualTo(value));
     assertThat(actual).as("seed %d", seed).hasSameSizeAs(expected);
   }
 }
