@@ -1,10 +1,14 @@
 package org.ptoc.frontend;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import org.ptoc.frontend.bind.Binder;
 import org.ptoc.frontend.parser.SyntaxParser;
 import org.ptoc.frontend.syntax.FileSyntax;
 import org.ptoc.ir.Module;
+import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.Diagnostics;
 
 /** Reads {@code .pto} text in any of its spellings (spec/00, section 3; spec/20, section 2). */
@@ -20,9 +24,19 @@ public final class FrontEnd {
    * @return the file as a module without a name; empty when an error was reported
    */
   public static Optional<Module> parse(String fileName, String text, Diagnostics diagnostics) {
-    int before = diagnostics.errorCount();
-    FileSyntax file = SyntaxParser.parse(fileName, text, diagnostics);
-    Module module = Binder.bind(file, diagnostics);
-    return diagnostics.errorCount() == before ? Optional.of(module) : Optional.empty();
+    Diagnostics found = new Diagnostics();
+    FileSyntax file = SyntaxParser.parse(fileName, text, found);
+    Module module = Binder.bind(file, found);
+    inOrderOfText(found).forEach(diagnostics::add);
+    return found.hasErrors() ? Optional.empty() : Optional.of(module);
+  }
+
+  /** Syntax is checked for the whole text before names and types are; users read from top to bottom. */
+  private static List<Diagnostic> inOrderOfText(Diagnostics found) {
+    List<Diagnostic> ordered = new ArrayList<>(found.all());
+    ordered.sort(
+        Comparator.<Diagnostic>comparingInt(diagnostic -> diagnostic.location().line())
+            .thenComparingInt(diagnostic -> diagnostic.location().column()));
+    return ordered;
   }
 }

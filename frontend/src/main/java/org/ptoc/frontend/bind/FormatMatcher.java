@@ -107,11 +107,13 @@ final class FormatMatcher {
   private int operand(Element.Operand element, List<ItemSyntax> items, int next) throws Problem {
     int index = definition.operandIndex(element.role());
     Role role = roles.get(index);
+    // A format may require what is optional in others.
+    boolean required = !element.optional() && role.arity() != Role.Arity.VARIADIC;
     int at = next;
     while (at < items.size()) {
       Optional<Use> use = use(items.get(at));
       boolean fits = use.isPresent() && fits(role, use.get());
-      if (role.arity() == Role.Arity.ONE) {
+      if (required) {
         if (use.isEmpty()) {
           throw missing(items, at, "`" + role.name() + "`, " + role.kind().description());
         }
@@ -127,7 +129,7 @@ final class FormatMatcher {
         return at;
       }
     }
-    if (role.arity() == Role.Arity.ONE) {
+    if (required) {
       throw missing(items, at, "`" + role.name() + "`, " + role.kind().description());
     }
     return at;

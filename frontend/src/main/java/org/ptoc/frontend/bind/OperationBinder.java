@@ -80,8 +80,14 @@ final class OperationBinder {
 
   private static boolean fits(OpDefinition definition, Matched matched, SignatureSyntax signature) {
     int written = SignatureChecker.types(signature.operands()).size();
-    return written == SignatureChecker.listed(definition, matched.syntax(), matched.matcher()).size()
+    return isOnlyResults(signature)
+        || written == SignatureChecker.listed(definition, matched.syntax(), matched.matcher()).size()
         || written == all(matched).size();
+  }
+
+  /** True for the signature that a bare form gets from the uses of its result; no text has such a one. */
+  private static boolean isOnlyResults(SignatureSyntax signature) {
+    return signature.arrow() && !signature.parenthesised() && signature.operands().isEmpty();
   }
 
   /** All operands, role after role. */
@@ -92,7 +98,9 @@ final class OperationBinder {
   /** Compares the written operand types; the result holds them role after role, as far as they are written. */
   private List<TypeSyntax> operandTypes(OpDefinition definition, Matched matched, Optional<SignatureSyntax> signature)
       throws Problem {
-    if (signature.isEmpty() || standForResults(definition, matched, signature.get())) {
+    if (signature.isEmpty()
+        || isOnlyResults(signature.get())
+        || standForResults(definition, matched, signature.get())) {
       return List.of();
     }
     List<TypeSyntax> written = SignatureChecker.types(signature.get().operands());
