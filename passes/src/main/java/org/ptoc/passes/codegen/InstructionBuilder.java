@@ -11,8 +11,8 @@ import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Vocabulary;
 
 /**
- * Sets the operands of one instruction by their roles in the row. Nothing is appended before {@link #append}, so operands
- * may be computed while the builder is open.
+ * Sets the operands of one instruction by their roles in the row. Nothing is appended before {@link #append}, so
+ * operands may be computed while the builder is open.
  */
 public final class InstructionBuilder {
   private final Consumer<MachineNode> sink;
@@ -51,8 +51,8 @@ public final class InstructionBuilder {
   }
 
   /**
-   * Sets a register operand that the instruction reads and writes: it reads the value of {@code in} and leaves {@code out};
-   * {@code in} keeps its value.
+   * Sets a register operand that the instruction reads and writes: it reads the value of {@code in} and leaves {@code
+   * out}; {@code in} keeps its value.
    */
   public InstructionBuilder reg(String role, VirtualRegister out, VirtualRegister in) {
     before.add(MachineNode.Copies.of(out, in, location));
@@ -95,8 +95,8 @@ public final class InstructionBuilder {
   }
 
   /**
-   * Appends the instruction. The accumulator of a merging word is copied to the destination first; a plain copy becomes one
-   * that the register allocator may remove.
+   * Appends the instruction. The accumulator of a merging word is copied to the destination first; a plain copy becomes
+   * one that the register allocator may remove.
    */
   public void append() {
     MachineInstruction instruction = build();

@@ -21,7 +21,8 @@ import org.ptoc.passes.codegen.emit.MachineListing;
 class FloatSelectionTest {
   private static final long OUT = 0x1000;
   private static final float[] NUMBERS = {
-    0f, -0f, 1f, -1f, 2.5f, 255.9f, 4e9f, 9.3e18f, 1.9e19f, -3e9f, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY, Float.NaN
+    0f, -0f, 1f, -1f, 2.5f, 255.9f, 4e9f, 9.3e18f, 1.9e19f, -3e9f,
+    Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY, Float.NaN
   };
 
   /** The i64 that a kernel stores for two arguments. */
@@ -47,7 +48,11 @@ class FloatSelectionTest {
   }
 
   private static long run(KernelCode code, float a, float b) {
-    return run(code, Integer.toUnsignedLong(Float.floatToRawIntBits(a)), Integer.toUnsignedLong(Float.floatToRawIntBits(b)));
+    return run(code, bits(a), bits(b));
+  }
+
+  private static long bits(float number) {
+    return Integer.toUnsignedLong(Float.floatToRawIntBits(number));
   }
 
   private static long run(KernelCode code, long a, long b) {
@@ -58,7 +63,8 @@ class FloatSelectionTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true", "false"
+        "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt",
+        "uge", "ult", "ule", "une", "uno", "true", "false"
       })
   void comparesWithEveryPredicate(String predicate) {
     Attributes attributes = Attributes.of("predicate", new Attribute.Text(predicate));

@@ -13,8 +13,8 @@ import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.ir.isa.ScalarWidth;
 
 /**
- * Runs the words of test kernels. Vectors and predicates are single numbers; an instruction without numeric meaning here is an
- * arbitrary function of its inputs, the same one that {@link IrInterpreter} uses.
+ * Runs the words of test kernels. Vectors and predicates are single numbers; an instruction without numeric meaning
+ * here is an arbitrary function of its inputs, the same one that {@link IrInterpreter} uses.
  */
 final class WordInterpreter {
   private static final int F32 = ScalarWidth.F32.code();
@@ -183,7 +183,8 @@ final class WordInterpreter {
 
   private long convert(Instruction i) {
     if (i.code("w") == F32) {
-      return Integer.toUnsignedLong(Float.floatToRawIntBits(Reference.signExtend(scalars[i.code("xa")], bits(i.code("cond")))));
+      float number = Reference.signExtend(scalars[i.code("xa")], bits(i.code("cond")));
+      return Integer.toUnsignedLong(Float.floatToRawIntBits(number));
     }
     int bits = bits(i.code("w"));
     long limit = Long.MAX_VALUE >> (64 - bits);

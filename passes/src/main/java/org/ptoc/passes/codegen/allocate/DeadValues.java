@@ -8,7 +8,9 @@ import org.ptoc.passes.codegen.MachineInstruction;
 import org.ptoc.passes.codegen.MachineNode;
 import org.ptoc.passes.codegen.VirtualRegister;
 
-/** Removes constants and other repeatable values that nothing reads, such as those that were computed again elsewhere. */
+/**
+ * Removes constants and other repeatable values that nothing reads, such as those that were computed again elsewhere.
+ */
 final class DeadValues {
   private final RegisterGroups groups;
   private final int[] reads;

@@ -1,7 +1,6 @@
 package org.ptoc.passes.codegen.allocate;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -18,8 +17,8 @@ import org.ptoc.passes.codegen.MachineNode;
 import org.ptoc.passes.codegen.VirtualRegister;
 
 /**
- * Values that are cheaper to compute again than to keep: constants, predicates of a pattern, a constant in all lanes, and
- * kernel arguments, which also stand in the parameter block (spec/40, 5.4 and 11.2).
+ * Values that are cheaper to compute again than to keep: constants, predicates of a pattern, a constant in all lanes,
+ * and kernel arguments, which also stand in the parameter block (spec/40, 5.4 and 11.2).
  */
 final class Rematerialization {
   private final MachineFunction function;
@@ -103,7 +102,8 @@ final class Rematerialization {
           if (!register.isConstant() && !inputs.containsKey(register)) {
             VirtualRegister input = temporaries.like(register);
             inputs.put(register, input);
-            sink.accept(new MachineNode.LoadConstant(input, constantOf(register).orElseThrow().value(), origin.location()));
+            long value = constantOf(register).orElseThrow().value();
+            sink.accept(new MachineNode.LoadConstant(input, value, origin.location()));
           }
         });
     sink.accept(origin.mapRegisters(register -> inputs.getOrDefault(register, target)));

@@ -120,8 +120,8 @@ public final class Emitter {
   }
 
   /**
-   * A predicated copy of a register to itself is not canonical: a merging one does nothing, the other one only clears lanes,
-   * as {@code vor} does.
+   * A predicated copy of a register to itself is not canonical: a merging one does nothing, the other one only clears
+   * lanes, as {@code vor} does.
    */
   private void writeInstruction(MachineInstruction instruction) {
     if (!instruction.definition().isCopy() || number(instruction, 0) != number(instruction, 1)) {
