@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.diagnostic.Diagnostics;
-import org.ptoc.ir.object.KernelObject;
+import org.ptoc.passes.codegen.emit.KernelCode;
 import org.ptoc.passes.codegen.CodeGenerator;
 import org.ptoc.passes.generic.Canonicalize;
 import org.ptoc.passes.generic.DeadCode;
@@ -31,7 +31,7 @@ public final class Compiler {
    * @param module the module that holds it, for calls
    * @return the kernel's words; empty when {@code diagnostics} has new errors
    */
-  public Optional<KernelObject> compile(Function function, Module module, Diagnostics diagnostics) {
+  public Optional<KernelCode> compile(Function function, Module module, Diagnostics diagnostics) {
     int errorsBefore = diagnostics.errorCount();
     PassContext context = new PassContext(target.profile(), module, options, diagnostics);
     Function lowered = new PassManager(passes(), observer).run(function, context);

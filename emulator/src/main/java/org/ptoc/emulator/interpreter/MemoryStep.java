@@ -16,7 +16,10 @@ import org.ptoc.ir.isa.StoreDistribution;
 import org.ptoc.ir.isa.TrapCode;
 import org.ptoc.ir.isa.UnitOperation;
 
-/** A word of class L: vector loads and stores, streams, gathers, spills (spec/00, 4.8 to 4.11; spec/40, 7.4 and 11.4). */
+/**
+ * A word of class L: vector loads and stores, streams, gathers, spills (spec/00, 4.8 to 4.11; spec/40, 7.4 and
+ * 11.4).
+ */
 final class MemoryStep extends Step {
   private static final int BLOCK = 32;
   private static final int ALIGN_SLOTS = 40_960;

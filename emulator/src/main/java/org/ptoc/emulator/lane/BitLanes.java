@@ -3,7 +3,10 @@ package org.ptoc.emulator.lane;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.LaneFunction;
 
-/** Functions of bit patterns, the same for all element types. Eight bytes at a time; a whole register is always safe. */
+/**
+ * Functions of bit patterns, the same for all element types. Eight bytes at a time; a whole register is always
+ * safe.
+ */
 final class BitLanes {
   private BitLanes() {}
 

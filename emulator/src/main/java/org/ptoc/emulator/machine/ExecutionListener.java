@@ -1,8 +1,9 @@
 package org.ptoc.emulator.machine;
 
 /**
- * Hears every executed instruction of one block in program order; for cycle models, traces and checkers. The sequence of
- * words is enough to follow loops: a word that is not behind its predecessor begins an iteration or is a branch target.
+ * Hears every executed instruction of one block in program order; for cycle models, traces and checkers. The sequence
+ * of words is enough to follow loops: a word that is not behind its predecessor begins an iteration or is a branch
+ * target.
  */
 public interface ExecutionListener {
 

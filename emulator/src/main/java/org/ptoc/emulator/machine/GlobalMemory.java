@@ -5,8 +5,8 @@ import java.util.List;
 import org.ptoc.ir.isa.TrapCode;
 
 /**
- * Global memory: the argument buffers of a launch, each in an address window of its own. Behind the data of a buffer lie
- * zero bytes that kernels may touch (spec/00, 1.1). Shared by all blocks.
+ * Global memory: the argument buffers of a launch, each in an address window of its own. Behind the data of a buffer
+ * lie zero bytes that kernels may touch (spec/00, 1.1). Shared by all blocks.
  */
 public final class GlobalMemory {
   /** Legal bytes behind the data of a buffer. */

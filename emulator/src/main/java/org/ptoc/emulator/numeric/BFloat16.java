@@ -1,8 +1,8 @@
 package org.ptoc.emulator.numeric;
 
 /**
- * bfloat16 on raw bits held in the low half of an {@code int} (spec/10, 1.4). Arithmetic rounds once to nearest, ties to
- * even, and writes the canonical NaN.
+ * bfloat16 on raw bits held in the low half of an {@code int} (spec/10, 1.4). Arithmetic rounds once to nearest, ties
+ * to even, and writes the canonical NaN.
  */
 public final class BFloat16 {
   /** Bits of the canonical NaN. */

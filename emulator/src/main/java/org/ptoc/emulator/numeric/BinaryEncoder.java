@@ -55,8 +55,8 @@ final class BinaryEncoder {
   }
 
   /**
-   * Magnitude bits of {@code significand * 2^unit} in a format whose exponent has no upper bound: the result exceeds the
-   * bits of the largest finite value when the rounded number overflows.
+   * Magnitude bits of {@code significand * 2^unit} in a format whose exponent has no upper bound: the result exceeds
+   * the bits of the largest finite value when the rounded number overflows.
    *
    * @param significand an unsigned 64-bit number
    */
@@ -74,7 +74,7 @@ final class BinaryEncoder {
     }
     long kept = cut < 64 ? significand >>> cut : 0;
     int remainder = compareToHalf(significand, cut);
-    boolean exact = remainder < 0 && (cut < 64 ? significand << -cut : significand) == 0;
+    boolean exact = cut < 64 && significand << -cut == 0;
     boolean up = !exact && rounding.awayFromZero(negative, (kept & 1) != 0, remainder);
     return base + kept + (up ? 1 : 0);
   }

@@ -20,8 +20,8 @@ public final class Conversions {
   }
 
   /**
-   * pto.vcvt. A wider target takes every n-th source lane from lane {@code part}; a narrower one is written to every n-th
-   * lane from lane {@code part}, the others become 0.
+   * pto.vcvt. A wider target takes every n-th source lane from lane {@code part}; a narrower one is written to every
+   * n-th lane from lane {@code part}, the others become 0.
    *
    * @param part 0 to 3, below the ratio of the widths; 0 for equal widths
    * @param saturate SAT of spec/11, 5.3
@@ -67,8 +67,8 @@ public final class Conversions {
   }
 
   /**
-   * The conversion of A2/A3: lane {@code i} of the source to lane {@code i} of the target for as many lanes as the wider
-   * type has; the rest of the target is 0. Masking is a matter of the store.
+   * The conversion of A2/A3: lane {@code i} of the source to lane {@code i} of the target for as many lanes as the
+   * wider type has; the rest of the target is 0. Masking is a matter of the store.
    */
   public static void convertConsecutive(
       byte[] registers,
@@ -142,8 +142,8 @@ public final class Conversions {
   }
 
   /**
-   * Encodes the scratch doubles at {@code place}, {@code place + distance}, ... Values for an integer target are exact in
-   * double, for a float target in float.
+   * Encodes the scratch doubles at {@code place}, {@code place + distance}, ... Values for an integer target are exact
+   * in double, for a float target in float.
    *
    * @param saturate has no effect on an FP32 target, which nothing overflows
    */

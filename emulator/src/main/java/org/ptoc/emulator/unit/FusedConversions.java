@@ -10,8 +10,8 @@ public final class FusedConversions {
   private FusedConversions() {}
 
   /**
-   * pto.vaddreluconv, and with {@code subtract} the vsubreluconv of A2/A3: the sum, its maximum with 0, saturated to the
-   * target type. Result lanes are consecutive from lane 0, the rest is 0.
+   * pto.vaddreluconv, and with {@code subtract} the vsubreluconv of A2/A3: the sum, its maximum with 0, saturated to
+   * the target type. Result lanes are consecutive from lane 0, the rest is 0.
    *
    * @param from FP32 with FP16, FP16 with S8 or FP32, S16 with S8 as {@code to}
    */
@@ -38,7 +38,9 @@ public final class FusedConversions {
     writeConsecutive(registers, destination, count, to, saturate, scratch);
   }
 
-  /** The sum in the type in which the instruction forms it: f32, or f16 before an integer target, or an exact integer. */
+  /**
+   * The sum in the type in which the instruction forms it: f32, or f16 before an integer target, or an exact integer.
+   */
   private static double sum(byte[] registers, int a, int b, DataType from, DataType to, boolean subtract) {
     if (from.isInteger()) {
       long right = Vectors.integerAt(from, registers, b);
@@ -80,8 +82,8 @@ public final class FusedConversions {
   }
 
   /**
-   * pto.vmulscvt: FP32 lanes times a scalar, each product rounded to FP32 and then to FP16 without saturation, placed in
-   * every second lane from lane {@code part}; the other lanes are 0.
+   * pto.vmulscvt: FP32 lanes times a scalar, each product rounded to FP32 and then to FP16 without saturation, placed
+   * in every second lane from lane {@code part}; the other lanes are 0.
    */
   public static void scaleConvert(
       byte[] registers,
@@ -108,8 +110,8 @@ public final class FusedConversions {
   /**
    * pto.vexpdif: e^(a - b), the difference rounded to f32 and the power rounded from double to f32.
    *
-   * <p>{@code from} FP32 gives 64 FP32 lanes and ignores {@code part}. FP16 with {@code to} FP32 takes every second lane
-   * from lane {@code part}. FP16 with {@code to} FP16 rounds each f32 result to FP16.
+   * <p>{@code from} FP32 gives 64 FP32 lanes and ignores {@code part}. FP16 with {@code to} FP32 takes every second
+   * lane from lane {@code part}. FP16 with {@code to} FP16 rounds each f32 result to FP16.
    *
    * @param merging whether an inactive source lane keeps the old target lane
    */

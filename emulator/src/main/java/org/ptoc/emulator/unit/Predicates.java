@@ -8,7 +8,8 @@ import org.ptoc.ir.isa.PredicateStoreDistribution;
 /**
  * Predicate registers: generation, logic, movement, load and store (spec/00, 1.3, 4.7 and 4.10; spec/11, 9 and 10).
  *
- * <p>{@code width} is the element width of a granularity in bytes, equal to its bits per lane: 1 (b8), 2 (b16) or 4 (b32).
+ * <p>{@code width} is the element width of a granularity in bytes, equal to its bits per lane: 1 (b8), 2 (b16) or 4
+ * (b32).
  */
 public final class Predicates {
   /** Words of a predicate image. */

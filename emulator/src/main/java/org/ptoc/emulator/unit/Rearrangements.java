@@ -9,8 +9,8 @@ import org.ptoc.ir.isa.IndexOrder;
 import org.ptoc.ir.isa.LanePosition;
 
 /**
- * Movement of lanes inside and between registers, and index generation (spec/11, 3, 6 and 8; spec/10, 9). Bits are copied,
- * never converted. {@code width} is the element width in bytes.
+ * Movement of lanes inside and between registers, and index generation (spec/11, 3, 6 and 8; spec/10, 9). Bits are
+ * copied, never converted. {@code width} is the element width in bytes.
  */
 public final class Rearrangements {
   private static final int HALF = Vectors.BYTES / 2;
@@ -156,7 +156,9 @@ public final class Rearrangements {
     }
   }
 
-  /** pto.vselr: lane {@code i} becomes the source lane whose number, modulo the lane count, is in index lane {@code i}. */
+  /**
+   * pto.vselr: lane {@code i} becomes the source lane whose number, modulo the lane count, is in index lane {@code i}.
+   */
   public static void lookUp(
       byte[] registers, int destination, int source, int indices, int width, UnitScratch scratch) {
     int lanes = Vectors.BYTES / width;

@@ -83,8 +83,8 @@ public final class Reductions {
   }
 
   /**
-   * pto.vcmax and pto.vcmin: the extremum in lane 0 and the lane number of its first occurrence in lane 1, as an integer.
-   * A NaN among the active lanes is the result. Without an active lane the neutral element and 0.
+   * pto.vcmax and pto.vcmin: the extremum in lane 0 and the lane number of its first occurrence in lane 1, as an
+   * integer. A NaN among the active lanes is the result. Without an active lane the neutral element and 0.
    */
   public static void extremum(
       byte[] registers,

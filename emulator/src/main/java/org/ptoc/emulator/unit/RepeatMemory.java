@@ -3,9 +3,9 @@ package org.ptoc.emulator.unit;
 import java.util.Arrays;
 
 /**
- * The operands of one repeat of an A2/A3 vector instruction: up to eight blocks of 32 bytes with a stride, gathered into a
- * register before the operation and scattered from one after it (spec/21, 6.1). A block without an active element is not
- * accessed; elements that are not active keep their memory.
+ * The operands of one repeat of an A2/A3 vector instruction: up to eight blocks of 32 bytes with a stride, gathered
+ * into a register before the operation and scattered from one after it (spec/21, 6.1). A block without an active
+ * element is not accessed; elements that are not active keep their memory.
  *
  * <p>Faults are reported as in {@link IndexedMemory}.
  */

@@ -1,8 +1,8 @@
 package org.ptoc.emulator.unit;
 
 /**
- * Sorts 32 longs ascending without a data-dependent branch: four groups of eight by a fixed network, then bitonic merges.
- * The groups of eight live in local variables, so that each pass reads and writes every key once.
+ * Sorts 32 longs ascending without a data-dependent branch: four groups of eight by a fixed network, then bitonic
+ * merges. The groups of eight live in local variables, so that each pass reads and writes every key once.
  */
 final class SortNetwork {
   private SortNetwork() {}

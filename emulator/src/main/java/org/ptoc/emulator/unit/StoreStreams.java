@@ -1,11 +1,11 @@
 package org.ptoc.emulator.unit;
 
 /**
- * Unaligned store streams (spec/00, 4.9). Bytes go to memory at once; the align register only remembers where the stream
- * continues, so that a checker can find a broken chain or a missing flush.
+ * Unaligned store streams (spec/00, 4.9). Bytes go to memory at once; the align register only remembers where the
+ * stream continues, so that a checker can find a broken chain or a missing flush.
  *
- * <p>The state of an align register is one {@code long}: {@link #EMPTY}, or the address of the next byte of a stream that
- * has not been flushed.
+ * <p>The state of an align register is one {@code long}: {@link #EMPTY}, or the address of the next byte of a stream
+ * that has not been flushed.
  */
 public final class StoreStreams {
   /** No bytes wait to be flushed; the state after pto.init_align and after a flush. */

@@ -37,7 +37,7 @@ class ArithmeticTest {
 
   @Test
   void fusedMultiplyAddIsRoundedOnce() {
-    for (int i = 0; i < 60_000; i++) {
+    for (int i = 0; i < 20_000; i++) {
       int a = operand();
       int b = operand();
       int c = operand();
@@ -72,8 +72,8 @@ class ArithmeticTest {
   void exponentialAndLogarithmOfSpecials() {
     assertThat(new int[] {Float16.exp(0xFC00), Float16.exp(0x7C00), Float16.exp(0xFE01), Float16.exp(0x8000)})
         .containsExactly(0, 0x7C00, 0x7E00, 0x3C00);
-    assertThat(new int[] {Float16.ln(0), Float16.ln(0x8000), Float16.ln(0x8001), Float16.ln(0x7C00), Float16.ln(0xFC00)})
-        .containsExactly(0xFC00, 0xFC00, 0x7E00, 0x7C00, 0x7E00);
+    int[] arguments = {0, 0x8000, 0x8001, 0x7C00, 0xFC00};
+    assertThat(IntStream.of(arguments).map(Float16::ln)).containsExactly(0xFC00, 0xFC00, 0x7E00, 0x7C00, 0x7E00);
     assertThat(Float16.exp(0x4C00)).as("e^16 overflows").isEqualTo(0x7C00);
     assertThat(Float16.exp(0xCC00)).as("e^-16 is subnormal").isEqualTo(2);
     assertThat(Float32.encode(Float32.ln(-1f))).isEqualTo(0x7FC00000);
@@ -109,7 +109,7 @@ class ArithmeticTest {
 
   private void check(
       ReferenceFormat format, IntBinaryOperator actual, BinaryOperator<BigDecimal> exact, DoubleOperation specials) {
-    IntStream.range(0, 60_000)
+    IntStream.range(0, 20_000)
         .forEach(
             i -> {
               int a = i < EDGES.length * EDGES.length ? EDGES[i / EDGES.length] : operand();

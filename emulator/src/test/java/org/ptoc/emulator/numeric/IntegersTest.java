@@ -61,7 +61,8 @@ class IntegersTest {
     assertThat(bits(Integers.roundToIntegral(-0.25, Rounding.UP))).isEqualTo(bits(-0.0));
     assertThat(bits(Integers.roundToIntegral(-0.0, Rounding.DOWN))).isEqualTo(bits(-0.0));
     assertThat(bits(Integers.roundToIntegral(0.25, Rounding.DOWN))).isEqualTo(bits(0.0));
-    assertThat(Integers.roundToIntegral(Double.NEGATIVE_INFINITY, Rounding.NEAREST_AWAY)).isEqualTo(Double.NEGATIVE_INFINITY);
+    assertThat(Integers.roundToIntegral(Double.NEGATIVE_INFINITY, Rounding.NEAREST_AWAY))
+        .isEqualTo(Double.NEGATIVE_INFINITY);
     assertThat(Integers.roundToIntegral(Double.NaN, Rounding.TO_ODD)).isNaN();
   }
 

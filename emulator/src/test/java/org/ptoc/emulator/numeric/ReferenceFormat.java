@@ -3,8 +3,8 @@ package org.ptoc.emulator.numeric;
 import java.math.BigDecimal;
 
 /**
- * A slow model of a small binary format: the sorted table of its non-negative values, one step beyond the largest finite
- * one included, searched with exact decimal arithmetic.
+ * A slow model of a small binary format: the sorted table of its non-negative values, one step beyond the largest
+ * finite one included, searched with exact decimal arithmetic.
  */
 public final class ReferenceFormat {
   public static final ReferenceFormat BINARY16 = new ReferenceFormat(5, 10, 0x7BFF, 0x7C00, 0x7E00);

@@ -170,8 +170,8 @@ class ConversionsTest {
     TestState state = new TestState(1);
     TestState.put(state.registers, 256, from.bytes(), bits);
     state.predicates[0] = 1;
-    Conversions.convert(state.registers, 0, 256, from, to, Rounding.NEAREST_EVEN, saturate, 0, state.predicates, 0, false,
-        state.scratch);
+    Conversions.convert(state.registers, 0, 256, from, to, Rounding.NEAREST_EVEN, saturate, 0,
+        state.predicates, 0, false, state.scratch);
     return TestState.get(state.registers, 0, to.bytes());
   }
 
@@ -190,7 +190,8 @@ class ConversionsTest {
           for (int i = 0; i < Vectors.lanes(type); i++) {
             if (state.active(mask, i, type.bytes())) {
               double whole = integral(state.number(type, source, i), rounding);
-              TestState.put(expected, i * type.bytes(), type.bytes(), encode(type, whole, Rounding.NEAREST_EVEN, false));
+              int bits = encode(type, whole, Rounding.NEAREST_EVEN, false);
+              TestState.put(expected, i * type.bytes(), type.bytes(), bits);
             } else if (merging) {
               TestState.put(expected, i * type.bytes(), type.bytes(), state.lane(destination, i, type.bytes()));
             }

@@ -135,7 +135,8 @@ class FusedConversionsTest {
         }
       }
       FusedConversions.scaleConvert(
-          state.registers, destination, source, scalar, Rounding.NEAREST_AWAY, part, state.predicates, mask, state.scratch);
+          state.registers, destination, source, scalar, Rounding.NEAREST_AWAY, part, state.predicates, mask,
+          state.scratch);
       state.expectRegister("vmulscvt", destination, expected);
     }
   }

@@ -72,7 +72,9 @@ class PredicatesTest {
   void countsBecomePrefixes(int width) {
     TestState state = new TestState(31);
     int lanes = 256 / width;
-    int[] counts = {0, 1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 1000, -1, Integer.MIN_VALUE};
+    int[] counts = {
+      0, 1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 1000, -1, Integer.MIN_VALUE
+    };
     for (int count : counts) {
       state.shuffle(DataType.S32);
       int destination = state.predicate();

@@ -43,7 +43,8 @@ class SortTest {
   private static long score(DataType type, Random random, int kind) {
     boolean wide = type == DataType.FP32;
     long[] special = wide
-        ? new long[] {0, 0x80000000L, 0x7F800000, 0xFF800000L, 0x7FC00000, 0xFFC00000L, 0x7F800001, 0xFFFFFFFFL, 1, 0x80000001L}
+        ? new long[] {0, 0x80000000L, 0x7F800000, 0xFF800000L, 0x7FC00000, 0xFFC00000L, 0x7F800001,
+            0xFFFFFFFFL, 1, 0x80000001L}
         : new long[] {0, 0x8000, 0x7C00, 0xFC00, 0x7E00, 0xFE00, 0x7C01, 0xFFFF, 1, 0x8001};
     return switch (kind) {
       case 0 -> special[random.nextInt(special.length)];
@@ -263,8 +264,9 @@ class SortTest {
       groups.add(group);
     }
     long lists = packed(new int[] {0x1000 / 8, 0x1000 / 8 + count, 0x1000 / 8 + 2 * count, 0x1000 / 8 + 3 * count});
-    long status = RecordMerge.merge(ub, RESULT, lists, packed(new int[] {count, count, count, count}), 0xF00 | repeats, type);
-    assertThat(status).isEqualTo(packed(new int[] {count, count, count, count}));
+    long counts = packed(new int[] {count, count, count, count});
+    long status = RecordMerge.merge(ub, RESULT, lists, counts, 0xF00 | repeats, type);
+    assertThat(status).isEqualTo(counts);
     for (int r = 0; r < repeats; r++) {
       for (int j = 0; j < 4 * count; j++) {
         assertThat(TestState.get(ub, RESULT + 8 * (4 * count * r + j), 8)).isEqualTo(groups.get(r).get(j).index);

@@ -88,11 +88,15 @@ class VectorMemoryTest {
     assertThatThrownBy(() -> VectorLoads.load(state.ub, 0, LoadDistribution.SPLT4CHN, state.registers, 0))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(
-            () -> VectorStores.store(state.registers, 0, StoreDistribution.MRG4CHN_B8, state.ub, 0, state.predicates, 0))
+            () ->
+                VectorStores.store(
+                    state.registers, 0, StoreDistribution.MRG4CHN_B8, state.ub, 0, state.predicates, 0))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  /** Token, bytes of a register unit, bytes stored of it, whether the mask governs, number of units, total, alignment. */
+  /**
+   * Token, bytes of a register unit, bytes stored of it, whether the mask governs, number of units, total, alignment.
+   */
   @ParameterizedTest
   @CsvSource({
     "NORM_B8,1,1,true,256,256,32", "NORM_B16,2,2,true,128,256,32", "NORM_B32,4,4,true,64,256,32",

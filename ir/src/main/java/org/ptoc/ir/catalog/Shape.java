@@ -289,6 +289,14 @@ public enum Shape {
     return declaration.contains("=>");
   }
 
+  /** True when the attributes of a tile operation are printed inside {@code ins(...)} (spec/20, section 2). */
+  public boolean attributesStandWithInputs() {
+    return switch (this) {
+      case TILE_COMPARE, TILE_COMPARE_SCALAR, TILE_CONVERT, TILE_COLUMN_REDUCE, TILE_MERGE -> true;
+      default -> false;
+    };
+  }
+
   /** Position of an operand role. */
   public int operandIndex(String role) {
     List<Role> operands = operands();

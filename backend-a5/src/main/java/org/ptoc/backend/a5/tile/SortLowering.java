@@ -1,7 +1,6 @@
 package org.ptoc.backend.a5.tile;
 
 import java.util.List;
-import java.util.OptionalLong;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.ConfigurationWord;
@@ -54,8 +53,8 @@ final class SortLowering implements SortPlan.Steps {
           PointerType pointer = new PointerType(element, MemorySpace.UB);
           Value from = body.value("pto.castptr", pointer, source);
           Value to = body.value("pto.castptr", pointer, scratch);
-          Value block = Elementwise.pattern(body, element, "PAT_VL32");
-          Value valid = prefix(body, element, count);
+          Value block = Columns.pattern(body, element, "PAT_VL32");
+          Value valid = Columns.prefix(body, element, count);
           Value data = loadTail(body, from, count, vector);
           Value value = body.pattern(element == ElementType.F32 ? PADDING_F32 : PADDING_F16, element);
           Value padding = body.value("pto.vdup", vector, value, block);
@@ -66,14 +65,6 @@ final class SortLowering implements SortPlan.Steps {
               List.of(),
               Attributes.EMPTY);
         });
-  }
-
-  /** The mask of the first lanes of a vector. */
-  private static Value prefix(IrBuilder builder, ElementType element, Value count) {
-    OptionalLong known = builder.constantOf(count);
-    return known.isPresent()
-        ? Elementwise.prefix(builder, element, known.getAsLong())
-        : Elementwise.lessThan(builder, element, builder.cast(count, ElementType.I32)).result(0);
   }
 
   /** Loads only the blocks that hold values of the tail, so that nothing is read past the tile (spec/21, 9, S24). */
@@ -91,7 +82,7 @@ final class SortLowering implements SortPlan.Steps {
           PointerType pointer = new PointerType(word, MemorySpace.UB);
           Value from = body.value("pto.castptr", pointer, source);
           Value to = body.value("pto.castptr", pointer, destination);
-          Value mask = prefix(body, word, words);
+          Value mask = Columns.prefix(body, word, words);
           Value loaded = loadBlocks(body, from, body.ceilDivide(words, 8), vector);
           body.createGrouped(
               "pto.vsts",
@@ -105,7 +96,7 @@ final class SortLowering implements SortPlan.Steps {
   private static Value loadBlocks(IrBuilder builder, Value pointer, Value blocks, VectorRegisterType vector) {
     Value one = builder.integer(1, ElementType.I16);
     Value zero = builder.integer(0, ElementType.I16);
-    Value mask = prefix(builder, ElementType.I32, blocks);
+    Value mask = Columns.prefix(builder, ElementType.I32, blocks);
     return builder
         .createGrouped(
             "pto.vsldb",

@@ -1,0 +1,96 @@
+package org.ptoc.ir.printer;
+
+import java.util.List;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.catalog.AttributeRule;
+import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.Syntax;
+import org.ptoc.ir.catalog.Syntax.Element;
+
+/** Chooses the format that can express an operation: the first of its shape that has a place for everything. */
+final class FormatChoice {
+  private FormatChoice() {}
+
+  static Syntax of(Operation op) {
+    List<Syntax> formats = op.definition().shape().formats();
+    if (formats.size() > 1) {
+      for (Syntax format : formats) {
+        if (expresses(format, formats, op)) {
+          return format;
+        }
+      }
+    }
+    return formats.getFirst();
+  }
+
+  private static boolean expresses(Syntax format, List<Syntax> all, Operation op) {
+    for (Role role : op.definition().operands()) {
+      if (!op.group(role.name()).isEmpty() && !hasRole(role.name(), format.elements())) {
+        return false;
+      }
+    }
+    for (AttributeRule rule : op.definition().attributes()) {
+      if (op.attributes().has(rule.name())
+          && !standsIn(rule.name(), format.elements())
+          && all.stream().anyMatch(other -> standsIn(rule.name(), other.elements()))) {
+        return false;
+      }
+    }
+    return isComplete(format.elements(), op);
+  }
+
+  /** True when nothing that the format demands is missing. */
+  private static boolean isComplete(List<Element> elements, Operation op) {
+    for (Element element : elements) {
+      boolean present =
+          switch (element) {
+            case Element.Operand operand -> operand.optional() || isGiven(operand.role(), op);
+            case Element.Positional positional ->
+                positional.optional() || op.attributes().has(positional.attribute());
+            case Element.Bracket bracket -> isComplete(bracket.elements(), op);
+            case Element.Indexed indexed -> isGiven(indexed.base(), op);
+            case Element.Clause ignored -> true;
+            case Element.Assignment ignored -> true;
+          };
+      if (!present) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Variadic operands may be absent; every other operand of a format without {@code ?} must be there. */
+  private static boolean isGiven(String role, Operation op) {
+    int index = op.definition().operandIndex(role);
+    return !op.group(index).isEmpty() || op.definition().operands().get(index).arity() == Role.Arity.VARIADIC;
+  }
+
+  private static boolean hasRole(String role, List<Element> elements) {
+    for (Element element : elements) {
+      boolean found =
+          switch (element) {
+            case Element.Operand operand -> operand.role().equals(role);
+            case Element.Indexed indexed -> indexed.base().equals(role) || indexed.offset().equals(role);
+            case Element.Assignment assignment -> assignment.role().equals(role);
+            case Element.Bracket bracket -> hasRole(role, bracket.elements());
+            case Element.Clause clause -> clause.arguments().stream().anyMatch(a -> a.role().equals(role));
+            case Element.Positional ignored -> false;
+          };
+      if (found) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** True when an attribute stands in operand position. */
+  static boolean standsIn(String attribute, List<Element> elements) {
+    for (Element element : elements) {
+      if (element instanceof Element.Positional positional && positional.attribute().equals(attribute)
+          || element instanceof Element.Bracket bracket && standsIn(attribute, bracket.elements())) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
