@@ -1,0 +1,39 @@
+package org.ptoc.ir.isa;
+
+import java.util.Optional;
+
+/** Meaning of a set carry bit of the subtract-with-carry words, field {@code ord}. */
+public enum BorrowPolarity implements EncodedName {
+  BORROW(0, "BORROW"),
+  NO_BORROW(1, "NO_BORROW");
+
+  static final Vocabulary VOCABULARY = new Vocabulary(values());
+
+  private final int code;
+  private final String spelling;
+
+  BorrowPolarity(int code, String spelling) {
+    this.code = code;
+    this.spelling = spelling;
+  }
+
+  /** The entry with {@code code}; empty for a reserved code. */
+  public static Optional<BorrowPolarity> byCode(long code) {
+    for (BorrowPolarity each : values()) {
+      if (each.code == code) {
+        return Optional.of(each);
+      }
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  @Override
+  public String spelling() {
+    return spelling;
+  }
+}

@@ -1,0 +1,43 @@
+package org.ptoc.ir.isa;
+
+import java.util.Optional;
+
+/** Comparisons of vector words, field {@code m3} (spec/40, 7.3). */
+public enum Comparison implements EncodedName {
+  EQ(0, "EQ"),
+  NE(1, "NE"),
+  LT(2, "LT"),
+  GT(3, "GT"),
+  LE(4, "LE"),
+  GE(5, "GE");
+
+  static final Vocabulary VOCABULARY = new Vocabulary(values());
+
+  private final int code;
+  private final String spelling;
+
+  Comparison(int code, String spelling) {
+    this.code = code;
+    this.spelling = spelling;
+  }
+
+  /** The entry with {@code code}; empty for a reserved code. */
+  public static Optional<Comparison> byCode(long code) {
+    for (Comparison each : values()) {
+      if (each.code == code) {
+        return Optional.of(each);
+      }
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  @Override
+  public String spelling() {
+    return spelling;
+  }
+}

@@ -1,0 +1,114 @@
+package org.ptoc.ir.isa;
+
+import java.util.List;
+
+/**
+ * Layouts of the 64-bit words that instructions read from X registers and special registers (spec/40, 1.6 and section
+ * 9). Bits called {@code z} are zero; a set one traps with {@link TrapCode#CONFIGURATION_WORD} when the word is used.
+ */
+public enum ConfigurationWord {
+  /** Two sources; strides in 32-byte blocks. */
+  BIN(
+      "destinationBlock 8 firstBlock 8 secondBlock 8 "
+          + "destinationRepeat 8 firstRepeat 8 secondRepeat 8 mode 2 z 6 repeat 8"),
+  /** One source, or source and scalar. The destination repeat stride is split. */
+  UNA("destinationBlock 16 firstBlock 16 destinationRepeat 8 firstRepeat 12 destinationRepeatHigh 4 repeat 8"),
+  /** Block sort. */
+  SRT("smallerIndexFirst 1 z 55 repeat 8"),
+  /** Merge sort. */
+  MRG("repeat 8 lists 4 stopWhenExhausted 1 z 51"),
+  /** Transpose; repeat strides in units of 512 bytes, 0 means 1. */
+  TRN("z 32 destinationRepeat 8 firstRepeat 12 destinationRepeatHigh 4 repeat 8"),
+  /** Four 16-bit list lengths or list addresses divided by 8. */
+  LISTS("list0 16 list1 16 list2 16 list3 16"),
+  /** A2/A3 copy; length and gaps in 32-byte blocks. */
+  DMA2("sid 4 bursts 12 length 16 sourceGap 16 destinationGap 16"),
+  /** A2/A3 byte-granular copy, first word; length in bytes, padding in elements. */
+  DMA2A_0("sid 4 bursts 12 length 21 left 6 right 6 z 15"),
+  /** A2/A3 byte-granular copy, second word; the GM gap in bytes, the UB gap in blocks. */
+  DMA2A_1("sourceGap 32 destinationGap 32"),
+  /** A5 GM to UB, first word; length in bytes, padding in elements. */
+  DMA5_IN_0("sid 4 bursts 21 length 21 left 6 right 6 padValue 1 z 1 cache 4"),
+  /** A5 GM to UB, second word; strides start to start in bytes. */
+  DMA5_IN_1("sourceStride 40 destinationStride 21 z 3"),
+  /** A5 UB to GM, first word. */
+  DMA5_OUT_0("sid 4 bursts 21 length 21 z 14 cache 4"),
+  /** A5 UB to GM, second word. */
+  DMA5_OUT_1("destinationStride 40 sourceStride 21 z 3"),
+  /** A5 UB to UB; length and gaps in 32-byte blocks. */
+  DMA5_LOCAL("bursts 16 length 16 sourceGap 16 destinationGap 16"),
+  /** Counts of the two outer DMA loops (A5 special registers). */
+  LOOP_SIZE("loop1 21 loop2 21 z 22"),
+  /** Strides of an outer DMA loop, GM to UB. */
+  LOOP_STRIDE_IN("sourceStride 40 destinationStride 21 z 3"),
+  /** Strides of an outer DMA loop, UB to GM. */
+  LOOP_STRIDE_OUT("destinationStride 40 sourceStride 21 z 3"),
+  /** Block-strided vector load and store; strides in 32-byte blocks. */
+  BLOCK_STRIDE("repeatStride 16 blockStride 16 z 32");
+
+  private final List<BitField> fields;
+  private final long reserved;
+
+  ConfigurationWord(String layout) {
+    this.fields = FieldLayout.parse(List.of(), layout);
+    long mask = 0;
+    for (BitField field : fields) {
+      mask |= field.name().equals("z") ? field.mask() : 0;
+    }
+    this.reserved = mask;
+  }
+
+  /** All fields, lowest bit first. */
+  public List<BitField> fields() {
+    return fields;
+  }
+
+  /**
+   * The field called {@code name}.
+   *
+   * @throws IllegalArgumentException when the layout has none
+   */
+  public BitField field(String name) {
+    for (BitField field : fields) {
+      if (field.name().equals(name)) {
+        return field;
+      }
+    }
+    throw new IllegalArgumentException(this + " has no field " + name);
+  }
+
+  /** The value of a field; the destination repeat stride of UNA and TRN is put together from both parts. */
+  public long get(long word, String name) {
+    long low = field(name).get(word);
+    return isSplit(name) ? low | field("destinationRepeatHigh").get(word) << 8 : low;
+  }
+
+  /**
+   * {@code word} with a field replaced.
+   *
+   * @throws IllegalArgumentException when the field cannot hold {@code value}
+   */
+  public long set(long word, String name, long value) {
+    if (isSplit(name)) {
+      long low = field(name).set(word, value);
+      return checked(field("destinationRepeatHigh"), value >> 8).set(low, value >> 8);
+    }
+    return checked(field(name), value).set(word, value);
+  }
+
+  /** Whether no reserved bit of {@code word} is set. */
+  public boolean isValid(long word) {
+    return (word & reserved) == 0;
+  }
+
+  private boolean isSplit(String name) {
+    return (this == UNA || this == TRN) && name.equals("destinationRepeat");
+  }
+
+  private BitField checked(BitField field, long value) {
+    if (!field.fits(value)) {
+      throw new IllegalArgumentException(this + "." + field.name() + " cannot hold " + value);
+    }
+    return field;
+  }
+}

@@ -1,0 +1,129 @@
+package org.ptoc.ir.isa;
+
+import java.util.Optional;
+
+/** Rules on words that a row states by name because fields and types alone cannot. */
+enum Constraint {
+  /** A word with {@code mrg} = 1 names its accumulator as destination; {@code vmula}, {@code vmadd} (spec/40, 7.4). */
+  ACCUMULATOR_VC {
+    @Override
+    Optional<IllegalWord> violation(InstructionDefinition definition, long word) {
+      return accumulator(definition, word, "vc");
+    }
+  },
+  /** As {@link #ACCUMULATOR_VC} for {@code vaxpy}. */
+  ACCUMULATOR_VB {
+    @Override
+    Optional<IllegalWord> violation(InstructionDefinition definition, long word) {
+      return accumulator(definition, word, "vb");
+    }
+  },
+  /** Copies of a register to itself do not exist (spec/40, 10.2). */
+  DISTINCT_REGISTERS {
+    @Override
+    Optional<IllegalWord> violation(InstructionDefinition definition, long word) {
+      long first = definition.operands().get(0).field().get(word);
+      return first == definition.operands().get(1).field().get(word)
+          ? Optional.of(IllegalWord.notCanonical("source and destination are equal"))
+          : Optional.empty();
+    }
+  },
+  /** The number stands in {@code id} or in a register, never in both (spec/40, 10.2). */
+  NUMBER_OR_REGISTER {
+    @Override
+    Optional<IllegalWord> violation(InstructionDefinition definition, long word) {
+      boolean dynamic = value(definition, word, "dyn") != 0;
+      return value(definition, word, dynamic ? "id" : "x") != 0
+          ? Optional.of(IllegalWord.notCanonical(dynamic ? "id with dyn = 1" : "x with dyn = 0"))
+          : Optional.empty();
+    }
+  },
+  /** Integer conditions for integers and ordered ones for floats. */
+  CONDITION_FITS_WIDTH {
+    @Override
+    Optional<IllegalWord> violation(InstructionDefinition definition, long word) {
+      boolean ordered = value(definition, word, "cond") >= Condition.OEQ.code();
+      return ordered != isFloat(width(definition, word))
+          ? Optional.of(IllegalWord.operandType("condition does not fit the type"))
+          : Optional.empty();
+    }
+  },
+  /** Floats have no unsigned form. */
+  NO_SIGN_FOR_FLOAT {
+    @Override
+    Optional<IllegalWord> violation(InstructionDefinition definition, long word) {
+      return value(definition, word, "sg") != 0 && isFloat(width(definition, word))
+          ? Optional.of(IllegalWord.notCanonical("sg with a float type"))
+          : Optional.empty();
+    }
+  },
+  /** An immediate shift distance is below the width (spec/40, section 8, shli). */
+  DISTANCE_BELOW_WIDTH {
+    @Override
+    Optional<IllegalWord> violation(InstructionDefinition definition, long word) {
+      long distance = value(definition, word, "imm32");
+      return distance < 0 || distance >= 8L << width(definition, word)
+          ? Optional.of(IllegalWord.illegal("shift distance " + distance))
+          : Optional.empty();
+    }
+  },
+  /** A conversion changes the type (spec/40, section 8, cvt). */
+  DISTINCT_WIDTHS {
+    @Override
+    Optional<IllegalWord> violation(InstructionDefinition definition, long word) {
+      return value(definition, word, "cond") == width(definition, word)
+          ? Optional.of(IllegalWord.notCanonical("conversion between equal types"))
+          : Optional.empty();
+    }
+  },
+  /** The compare of 32-bit integers knows only equality (spec/21, 6.5). */
+  INTEGERS_ONLY_EQUAL {
+    @Override
+    Optional<IllegalWord> violation(InstructionDefinition definition, long word) {
+      return value(definition, word, "dt") == DataType.S32.code()
+              && value(definition, word, "m3") != Comparison.EQ.code()
+          ? Optional.of(IllegalWord.operandType("32-bit integers compare only for EQ"))
+          : Optional.empty();
+    }
+  },
+  /** UNPK4 loads 8-bit types (spec/00, 4.8). */
+  BYTES_FOR_UNPACK4 {
+    @Override
+    Optional<IllegalWord> violation(InstructionDefinition definition, long word) {
+      Optional<DataType> type = DataType.byCode(value(definition, word, "dt"));
+      return value(definition, word, "dist") == LoadDistribution.UNPK4.code() && type.orElseThrow().bytes() != 1
+          ? Optional.of(IllegalWord.operandType("UNPK4 loads 8-bit types"))
+          : Optional.empty();
+    }
+  },
+  /** The destination of a write exists in the profile-independent part: it may be written at all. */
+  WRITABLE_SPECIAL {
+    @Override
+    Optional<IllegalWord> violation(InstructionDefinition definition, long word) {
+      return SpecialRegister.byCode(value(definition, word, "spr")).orElseThrow().isWritable()
+          ? Optional.empty()
+          : Optional.of(IllegalWord.illegal("special register is read-only"));
+    }
+  };
+
+  /** The reason to refuse {@code word}, whose operand codes and types are already known to be assigned. */
+  abstract Optional<IllegalWord> violation(InstructionDefinition definition, long word);
+
+  private static long value(InstructionDefinition definition, long word, String field) {
+    return definition.format().field(field).orElseThrow().get(word);
+  }
+
+  private static Optional<IllegalWord> accumulator(InstructionDefinition definition, long word, String field) {
+    return value(definition, word, "mrg") != 0 && value(definition, word, field) != value(definition, word, "vd")
+        ? Optional.of(IllegalWord.notCanonical("the accumulator " + field + " of a merging word must be vd"))
+        : Optional.empty();
+  }
+
+  private static long width(InstructionDefinition definition, long word) {
+    return definition.format().field("w").or(() -> definition.format().field("w2")).orElseThrow().get(word);
+  }
+
+  private static boolean isFloat(long width) {
+    return width >= ScalarWidth.F16.code() && width <= ScalarWidth.F32.code();
+  }
+}

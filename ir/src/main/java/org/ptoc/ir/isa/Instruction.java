@@ -1,0 +1,57 @@
+package org.ptoc.ir.isa;
+
+import java.util.Optional;
+
+/**
+ * One canonical instruction word with its row.
+ *
+ * @param definition the row
+ * @param word the 64 bits
+ */
+public record Instruction(InstructionDefinition definition, long word) implements DecodedWord {
+
+  /** The value of {@code operand}, which is one of the row. */
+  public long value(OperandField operand) {
+    return operand.field().get(word);
+  }
+
+  /**
+   * The value of the field called {@code name}, used by the row or not.
+   *
+   * @throws IllegalArgumentException when the format has no such field
+   */
+  public long field(String name) {
+    return definition
+        .format()
+        .field(name)
+        .orElseThrow(() -> new IllegalArgumentException(definition.format() + " has no field " + name))
+        .get(word);
+  }
+
+  /** The value of the field called {@code name} as a register number or small code. */
+  public int code(String name) {
+    return (int) field(name);
+  }
+
+  /** The operation type: field {@code dt}, {@link DataType#NONE} when the word has none. */
+  public DataType type() {
+    return type("dt");
+  }
+
+  /** The result type of a word that changes the type, else {@link #type()}. */
+  public DataType resultType() {
+    DataType result = type("dt2");
+    return result == DataType.NONE ? type() : result;
+  }
+
+  private DataType type(String name) {
+    Optional<BitField> field = definition.format().field(name);
+    return field.isEmpty() ? DataType.NONE : DataType.byCode(field.get().get(word)).orElse(DataType.NONE);
+  }
+
+  /** The assembly text. */
+  @Override
+  public String toString() {
+    return Disassembler.text(this);
+  }
+}

@@ -1,0 +1,231 @@
+package org.ptoc.ir.isa;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.StringTokenizer;
+
+/**
+ * One row of the instruction table: everything that is known of an instruction except its cycles.
+ *
+ * <p>The operand list is written as in spec/40, section 8. A sigil tells what happens to a register: {@code =f}
+ * written, {@code +f} read and written, {@code ^f} read and, when {@code post} is 1, written, plain {@code f} read.
+ * {@code role@field} puts an operand of that role into another field. Brackets enclose the parts of an address and
+ * {@code ->} stands before a second result, both for assembly text only.
+ */
+public final class InstructionDefinition {
+  private final Set<Profile> profiles;
+  private final WordFormat format;
+  private final int operation;
+  private final String mnemonic;
+  private final List<OperandField> operands;
+  private final List<TextElement> text;
+  private final TypeRule types;
+  private final SchedulingClass schedulingClass;
+  private final Semantics semantics;
+  private final String reference;
+  private final List<Constraint> constraints;
+  private final long reservedMask;
+  private final long fixedMask;
+  private final long fixedBits;
+
+  InstructionDefinition(
+      Set<Profile> profiles,
+      WordFormat format,
+      int operation,
+      String mnemonic,
+      String operandText,
+      TypeRule types,
+      SchedulingClass schedulingClass,
+      Semantics semantics,
+      String reference,
+      Constraint... constraints) {
+    this.profiles = profiles;
+    this.format = format;
+    this.operation = operation;
+    this.mnemonic = mnemonic;
+    this.types = types;
+    this.schedulingClass = schedulingClass;
+    this.semantics = semantics;
+    this.reference = reference;
+    this.constraints = List.of(constraints);
+    List<OperandField> fields = new ArrayList<>();
+    List<TextElement> elements = new ArrayList<>();
+    readOperands(operandText, fields, elements);
+    this.operands = List.copyOf(fields);
+    this.text = List.copyOf(elements);
+    long reserved = 0;
+    long unusedMask = 0;
+    long unusedBits = 0;
+    for (BitField field : format.fields()) {
+      if (field.name().equals("z0")) {
+        reserved |= field.mask();
+      } else if (!holdsOperand(field) && field.lsb() >= 16) {
+        unusedMask |= field.mask();
+        unusedBits = field.set(unusedBits, neutral(format, field.name()));
+      }
+    }
+    this.reservedMask = reserved;
+    this.fixedMask = unusedMask;
+    this.fixedBits = unusedBits;
+  }
+
+  /** Reads {@code "=vd va [^xb xo] pg dt"}. */
+  private void readOperands(String operandText, List<OperandField> fields, List<TextElement> elements) {
+    StringTokenizer tokens = new StringTokenizer(operandText, " []", true);
+    while (tokens.hasMoreTokens()) {
+      String token = tokens.nextToken();
+      switch (token) {
+        case " " -> {}
+        case "[" -> elements.add(TextElement.Punctuation.OPEN);
+        case "]" -> elements.add(TextElement.Punctuation.CLOSE);
+        case "->" -> elements.add(TextElement.Punctuation.ARROW);
+        default -> {
+          OperandField operand = operand(token);
+          fields.add(operand);
+          elements.add(new TextElement.OperandText(operand));
+        }
+      }
+    }
+  }
+
+  private OperandField operand(String token) {
+    Access access =
+        switch (token.charAt(0)) {
+          case '=' -> Access.WRITE;
+          case '+' -> Access.READ_WRITE;
+          case '^' -> Access.WRITE_IF_POST;
+          default -> Access.READ;
+        };
+    String name = access == Access.READ ? token : token.substring(1);
+    int at = name.indexOf('@');
+    String fieldName = at < 0 ? name : name.substring(at + 1);
+    Optional<BitField> field = format.field(fieldName);
+    if (field.isEmpty()) {
+      throw new IllegalStateException(mnemonic + " names no field of " + format + ": " + token);
+    }
+    return OperandField.of(OperandRole.of(at < 0 ? name : name.substring(0, at)), field.get(), access);
+  }
+
+  private boolean holdsOperand(BitField field) {
+    for (OperandField operand : operands) {
+      if (operand.field() == field) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The value of a field that an operation does not list (spec/40, 10.2). */
+  static int neutral(WordFormat format, String field) {
+    return switch (field) {
+      case "dt", "dt2" -> DataType.NONE.code();
+      case "pg" -> RegisterClass.P.constantRegister();
+      case "xo", "c0", "c1" -> RegisterClass.X.constantRegister();
+      default -> 0;
+    };
+  }
+
+  public Set<Profile> profiles() {
+    return profiles;
+  }
+
+  public WordFormat format() {
+    return format;
+  }
+
+  /** The operation number in bits 15:6. */
+  public int operation() {
+    return operation;
+  }
+
+  public String mnemonic() {
+    return mnemonic;
+  }
+
+  /** The operands in the order of assembly text; every one has a field of its own. */
+  public List<OperandField> operands() {
+    return operands;
+  }
+
+  /** The operand with {@code role}; empty when the instruction has none. */
+  public Optional<OperandField> operand(CharSequence role) {
+    for (OperandField operand : operands) {
+      if (operand.role().contentEquals(role)) {
+        return Optional.of(operand);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The operand that the field called {@code name} holds; empty when the instruction does not use the field. */
+  public Optional<OperandField> operandInField(String name) {
+    for (OperandField operand : operands) {
+      if (operand.field().name().equals(name)) {
+        return Optional.of(operand);
+      }
+    }
+    return Optional.empty();
+  }
+
+  public TypeRule types() {
+    return types;
+  }
+
+  public SchedulingClass schedulingClass() {
+    return schedulingClass;
+  }
+
+  /** The pipe that executes the instruction. */
+  public Pipe pipe() {
+    return schedulingClass.pipe();
+  }
+
+  public Semantics semantics() {
+    return semantics;
+  }
+
+  /** Where the documents describe it: {@code 40#8 10#vadd}. */
+  public String reference() {
+    return reference;
+  }
+
+  /** Whether the instruction is in {@code profile}. */
+  public boolean isIn(Profile profile) {
+    return profiles.contains(profile);
+  }
+
+  List<TextElement> text() {
+    return text;
+  }
+
+  List<Constraint> constraints() {
+    return constraints;
+  }
+
+  /** The reserved bits of the format. */
+  long reservedMask() {
+    return reservedMask;
+  }
+
+  /** The bits of all fields that hold no operand. */
+  long fixedMask() {
+    return fixedMask;
+  }
+
+  /** The word with neutral fields and every operand field zero. */
+  long emptyWord() {
+    return fixedBits | WordFormat.CLASS.set(0, format.number()) | WordFormat.OPERATION.set(0, operation);
+  }
+
+  /** The neutral value of all fields that hold no operand. */
+  long fixedBits() {
+    return fixedBits;
+  }
+
+  @Override
+  public String toString() {
+    return mnemonic;
+  }
+}

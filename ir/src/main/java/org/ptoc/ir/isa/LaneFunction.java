@@ -1,0 +1,70 @@
+package org.ptoc.ir.isa;
+
+/**
+ * Functions of lane expressions. Operands and result have the element type of the word. Float functions round once to
+ * nearest even and give the canonical NaN; integers wrap; the exact rules are spec/10, 1.4 and 1.5.
+ */
+public enum LaneFunction {
+  ADD(2, "+"),
+  SUB(2, "-"),
+  MUL(2, "*"),
+  DIV(2, "/"),
+  /** NaN when an operand is NaN; the maximum of zeros of both signs is +0. */
+  MAX(2, "max"),
+  /** NaN when an operand is NaN; the minimum of zeros of both signs is -0. */
+  MIN(2, "min"),
+  AND(2, "&"),
+  OR(2, "|"),
+  XOR(2, "^"),
+  NOT(1, "~"),
+  /** The count is unsigned; 0 when it is the width or more. */
+  SHL(2, "<<"),
+  /** Arithmetic for signed types; a count of the width or more gives 0 or the sign fill. */
+  SHR(2, ">>"),
+  /** Clears the sign bit of a float, also of NaN. */
+  ABS(1, "abs"),
+  /** Flips the sign bit of a float, also of NaN. */
+  NEG(1, "-"),
+  EXP(1, "exp"),
+  LN(1, "ln"),
+  SQRT(1, "sqrt"),
+  RECIPROCAL(1, "1 /"),
+  RSQRT(1, "1 / sqrt"),
+  /** First times second plus third, rounded once. */
+  FMA(3, "fma"),
+  /** Second when the first is nonzero, else third; bits are copied. */
+  SELECT(3, "select"),
+  GE(2, ">="),
+  GT(2, ">"),
+  LE(2, "<="),
+  LT(2, "<"),
+  EQ(2, "=="),
+  NE(2, "!="),
+  /** Number of one bits. */
+  POPULATION_COUNT(1, "popcount"),
+  /** Number of leading bits equal to the sign bit, which is not counted itself. */
+  LEADING_SIGN_COUNT(1, "cls");
+
+  private final int arity;
+  private final String symbol;
+
+  LaneFunction(int arity, String symbol) {
+    this.arity = arity;
+    this.symbol = symbol;
+  }
+
+  /** Number of operands. */
+  public int arity() {
+    return arity;
+  }
+
+  /** Operator or function name in pseudo code. */
+  public String symbol() {
+    return symbol;
+  }
+
+  /** Whether the symbol stands between its two operands. */
+  boolean isInfix() {
+    return arity == 2 && !Character.isLetter(symbol.charAt(0));
+  }
+}

@@ -1,0 +1,39 @@
+package org.ptoc.ir.isa;
+
+import java.util.Optional;
+
+/** The lane that a lane duplicate reads (spec/40, section 8, vdupl). */
+public enum LanePosition implements EncodedName {
+  LOWEST(0, "LOWEST"),
+  HIGHEST(1, "HIGHEST");
+
+  static final Vocabulary VOCABULARY = new Vocabulary(values());
+
+  private final int code;
+  private final String spelling;
+
+  LanePosition(int code, String spelling) {
+    this.code = code;
+    this.spelling = spelling;
+  }
+
+  /** The entry with {@code code}; empty for a reserved code. */
+  public static Optional<LanePosition> byCode(long code) {
+    for (LanePosition each : values()) {
+      if (each.code == code) {
+        return Optional.of(each);
+      }
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  @Override
+  public String spelling() {
+    return spelling;
+  }
+}

@@ -1,0 +1,44 @@
+package org.ptoc.ir.isa;
+
+import java.util.Optional;
+
+/**
+ * One operand of an instruction: a role, the bit field that holds it, and what the instruction does with it.
+ *
+ * @param role name of the operand, unique in its row; often the name of the field
+ * @param field where the word holds it
+ * @param kind what the bits are
+ * @param access use of the register; {@link Access#READ} for everything that is no register
+ * @param registerClass class of the register, when it is one
+ * @param vocabulary legal names, when it is a name
+ * @param keyword fixed word of the assembly text, empty for most kinds
+ * @param limit largest legal value of a number or register
+ */
+public record OperandField(
+    String role,
+    BitField field,
+    OperandKind kind,
+    Access access,
+    Optional<RegisterClass> registerClass,
+    Optional<Vocabulary> vocabulary,
+    String keyword,
+    long limit) {
+
+  static OperandField of(OperandRole role, BitField field, Access access) {
+    return new OperandField(
+        role.name(), field, role.kind(), access, role.registerClass(), role.vocabulary(), role.keyword(), role.limit());
+  }
+
+  /** Whether the field holds a register number. */
+  public boolean isRegister() {
+    return registerClass.isPresent();
+  }
+
+  /** Whether {@code value} is an assigned code, an existing register or a number in range. */
+  boolean accepts(long value) {
+    if (vocabulary.isPresent()) {
+      return vocabulary.get().contains(value);
+    }
+    return limit == Long.MAX_VALUE || value >= 0 && value <= limit;
+  }
+}

@@ -1,0 +1,149 @@
+package org.ptoc.ir.isa;
+
+import static org.ptoc.ir.isa.OperandKind.DYNAMIC;
+import static org.ptoc.ir.isa.OperandKind.FLAG;
+import static org.ptoc.ir.isa.OperandKind.GOVERNING_PREDICATE;
+import static org.ptoc.ir.isa.OperandKind.IMMEDIATE;
+import static org.ptoc.ir.isa.OperandKind.KEYWORD_NUMBER;
+import static org.ptoc.ir.isa.OperandKind.NAME;
+import static org.ptoc.ir.isa.OperandKind.OPTIONAL_NAME;
+import static org.ptoc.ir.isa.OperandKind.OPTIONAL_SUFFIX;
+import static org.ptoc.ir.isa.OperandKind.REGISTER;
+import static org.ptoc.ir.isa.OperandKind.SIGN_SUFFIX;
+import static org.ptoc.ir.isa.OperandKind.SUFFIX;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.StringTokenizer;
+
+/** The operand names that rows use: kind, and register class, vocabulary, keyword or range of each. */
+final class OperandRole {
+  private static final Vocabulary TYPES = new Vocabulary(DataType.values());
+  private static final Map<String, OperandRole> BY_NAME = new HashMap<>(128);
+
+  static {
+    registers(RegisterClass.X, "xd xa xb xc xs xn xm xt xo x c0 c1");
+    registers(RegisterClass.V, "vd va vb vc ve");
+    registers(RegisterClass.P, "pd pe pa pb pc");
+    registers(RegisterClass.AL, "al");
+    define(new OperandRole("pg", GOVERNING_PREDICATE, RegisterClass.P, null, "", 15));
+    numbers("imm10 imm24 imm32 lvl id", Long.MAX_VALUE);
+    numbers("event", 7);
+    numbers("trap", 15);
+    numbers("slot", 255);
+    numbers("vslot", 127);
+    numbers("value", 1);
+    keyword("mode", KEYWORD_NUMBER, "mode");
+    keyword("dyn", DYNAMIC, "");
+    keyword("sat", FLAG, "SAT");
+    keyword("mrg", FLAG, "MRG");
+    keyword("post", FLAG, "POST");
+    keyword("hint", FLAG, "STORE_HINT");
+    keyword("round", FLAG, "ROUND");
+    keyword("sg", SIGN_SUFFIX, "s");
+    names("w w2 from", SUFFIX, ScalarWidth.VOCABULARY);
+    names("gr", SUFFIX, PredicateGranularity.VOCABULARY);
+    names("dt", SUFFIX, TYPES);
+    names("dt2", OPTIONAL_SUFFIX, TYPES);
+    names("cond", NAME, Condition.VOCABULARY);
+    names("cmp", NAME, Comparison.VOCABULARY);
+    names("rnd", OPTIONAL_NAME, Rounding.VOCABULARY);
+    names("reduction", NAME, ReductionOrder.VOCABULARY);
+    names("part", NAME, Part.VOCABULARY);
+    names("half", NAME, Half.VOCABULARY);
+    names("lane", NAME, LanePosition.VOCABULARY);
+    names("order", NAME, IndexOrder.VOCABULARY);
+    names("pol", NAME, BorrowPolarity.VOCABULARY);
+    names("load", NAME, LoadDistribution.SINGLE);
+    names("load2", NAME, LoadDistribution.DOUBLE);
+    names("store", NAME, StoreDistribution.SINGLE);
+    names("store2", NAME, StoreDistribution.DOUBLE);
+    names("pload", NAME, PredicateLoadDistribution.VOCABULARY);
+    names("pstore", NAME, PredicateStoreDistribution.VOCABULARY);
+    names("pat", NAME, PredicatePattern.VOCABULARY);
+    names("sp", NAME, AddressSpace.SCALAR_ACCESS);
+    names("p1 p2", NAME, Pipe.VOCABULARY);
+    names("spr", NAME, SpecialRegister.VOCABULARY);
+    names("bar", NAME, MemoryBarrierKind.VOCABULARY);
+    names("sync", NAME, SynchronizationKind.VOCABULARY);
+  }
+
+  private final String name;
+  private final OperandKind kind;
+  private final Optional<RegisterClass> registerClass;
+  private final Optional<Vocabulary> vocabulary;
+  private final String keyword;
+  private final long limit;
+
+  private OperandRole(
+      String name, OperandKind kind, RegisterClass registers, Vocabulary vocabulary, String keyword, long limit) {
+    this.name = name;
+    this.kind = kind;
+    this.registerClass = Optional.ofNullable(registers);
+    this.vocabulary = Optional.ofNullable(vocabulary);
+    this.keyword = keyword;
+    this.limit = limit;
+  }
+
+  static OperandRole of(String name) {
+    OperandRole role = BY_NAME.get(name);
+    if (role == null) {
+      throw new IllegalStateException("unknown operand role " + name);
+    }
+    return role;
+  }
+
+  String name() {
+    return name;
+  }
+
+  OperandKind kind() {
+    return kind;
+  }
+
+  Optional<RegisterClass> registerClass() {
+    return registerClass;
+  }
+
+  Optional<Vocabulary> vocabulary() {
+    return vocabulary;
+  }
+
+  String keyword() {
+    return keyword;
+  }
+
+  long limit() {
+    return limit;
+  }
+
+  private static void registers(RegisterClass registers, String names) {
+    StringTokenizer tokens = new StringTokenizer(names);
+    while (tokens.hasMoreTokens()) {
+      define(new OperandRole(tokens.nextToken(), REGISTER, registers, null, "", registers.count() - 1));
+    }
+  }
+
+  private static void numbers(String names, long limit) {
+    StringTokenizer tokens = new StringTokenizer(names);
+    while (tokens.hasMoreTokens()) {
+      define(new OperandRole(tokens.nextToken(), IMMEDIATE, null, null, "", limit));
+    }
+  }
+
+  private static void keyword(String name, OperandKind kind, String keyword) {
+    define(new OperandRole(name, kind, null, null, keyword, 1));
+  }
+
+  private static void names(String names, OperandKind kind, Vocabulary vocabulary) {
+    StringTokenizer tokens = new StringTokenizer(names);
+    while (tokens.hasMoreTokens()) {
+      define(new OperandRole(tokens.nextToken(), kind, null, vocabulary, "", Long.MAX_VALUE));
+    }
+  }
+
+  private static void define(OperandRole role) {
+    BY_NAME.put(role.name, role);
+  }
+}

@@ -1,0 +1,44 @@
+package org.ptoc.ir.isa;
+
+import java.util.Optional;
+
+/**
+ * Which lanes of the wider side a conversion uses (spec/40, 1.8; spec/11, 5.1). Codes 0 and 1 are also called P0
+ * and P1.
+ */
+public enum Part implements EncodedName {
+  EVEN(0, "EVEN"),
+  ODD(1, "ODD"),
+  P2(2, "P2"),
+  P3(3, "P3");
+
+  static final Vocabulary VOCABULARY = new Vocabulary(values());
+
+  private final int code;
+  private final String spelling;
+
+  Part(int code, String spelling) {
+    this.code = code;
+    this.spelling = spelling;
+  }
+
+  /** The entry with {@code code}; empty for a reserved code. */
+  public static Optional<Part> byCode(long code) {
+    for (Part each : values()) {
+      if (each.code == code) {
+        return Optional.of(each);
+      }
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  @Override
+  public String spelling() {
+    return spelling;
+  }
+}

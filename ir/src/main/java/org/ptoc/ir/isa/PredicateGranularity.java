@@ -1,0 +1,40 @@
+package org.ptoc.ir.isa;
+
+import java.util.Optional;
+
+/** Lane width of a predicate, field {@code gr} (spec/40, 7.4). */
+public enum PredicateGranularity implements EncodedName {
+  B8(0, "b8"),
+  B16(1, "b16"),
+  B32(2, "b32");
+
+  static final Vocabulary VOCABULARY = new Vocabulary(values());
+
+  private final int code;
+  private final String spelling;
+
+  PredicateGranularity(int code, String spelling) {
+    this.code = code;
+    this.spelling = spelling;
+  }
+
+  /** The entry with {@code code}; empty for a reserved code. */
+  public static Optional<PredicateGranularity> byCode(long code) {
+    for (PredicateGranularity each : values()) {
+      if (each.code == code) {
+        return Optional.of(each);
+      }
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  @Override
+  public String spelling() {
+    return spelling;
+  }
+}

@@ -1,0 +1,39 @@
+package org.ptoc.ir.isa;
+
+/**
+ * Scalar operations (spec/40, section 8, classes S, I and M). Immediate forms share the operation of the
+ * register form.
+ */
+public enum ScalarOperation {
+  ADD,
+  SUBTRACT,
+  MULTIPLY,
+  DIVIDE,
+  REMAINDER,
+  CEILING_DIVIDE,
+  FLOOR_DIVIDE,
+  AND,
+  OR,
+  XOR,
+  SHIFT_LEFT,
+  /** Right shift whose signedness is the {@code sg} bit. */
+  SHIFT_RIGHT,
+  SHIFT_RIGHT_UNSIGNED,
+  SHIFT_RIGHT_SIGNED,
+  MAXIMUM,
+  MINIMUM,
+  COMPARE,
+  SELECT,
+  MOVE,
+  EXTEND,
+  CONVERT,
+  NEGATE,
+  SET_BIT,
+  MOVE_IMMEDIATE,
+  /** Replaces bits 63:32 by the immediate. */
+  MOVE_HIGH,
+  LOAD,
+  STORE,
+  LOAD_PARAMETER,
+  LOAD_CONSTANT
+}

@@ -1,0 +1,69 @@
+package org.ptoc.ir.isa;
+
+import java.util.Optional;
+
+/** Special registers with profile and access (spec/40, 7.6). */
+public enum SpecialRegister implements EncodedName {
+  CTRL(0, true, true, true),
+  MASK0(1, false, true, true),
+  MASK1(2, false, true, true),
+  VMS4_SR(3, true, true, true),
+  CMPMASK0(4, false, true, true),
+  CMPMASK1(5, false, true, true),
+  BLOCK_IDX(8, true, true, false),
+  BLOCK_NUM(9, true, true, false),
+  SUBBLOCK_IDX(10, true, true, false),
+  SUBBLOCK_NUM(11, true, true, false),
+  CLOCK(12, true, true, false),
+  LOOP1_STRIDE_OUTTOUB(16, true, false, true),
+  LOOP2_STRIDE_OUTTOUB(17, true, false, true),
+  LOOP_SIZE_OUTTOUB(18, true, false, true),
+  LOOP1_STRIDE_UBTOOUT(19, true, false, true),
+  LOOP2_STRIDE_UBTOOUT(20, true, false, true),
+  LOOP_SIZE_UBTOOUT(21, true, false, true),
+  MOV_PAD_VAL(22, true, true, true),
+  AR(74, true, false, true);
+
+  static final Vocabulary VOCABULARY = new Vocabulary(values());
+
+  private final int code;
+  private final boolean onA5;
+  private final boolean onA2A3;
+  private final boolean writable;
+
+  SpecialRegister(int code, boolean onA5, boolean onA2A3, boolean writable) {
+    this.code = code;
+    this.onA5 = onA5;
+    this.onA2A3 = onA2A3;
+    this.writable = writable;
+  }
+
+  /** The register with {@code code}; empty when the number is not assigned. */
+  public static Optional<SpecialRegister> byCode(long code) {
+    for (SpecialRegister register : values()) {
+      if (register.code == code) {
+        return Optional.of(register);
+      }
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  @Override
+  public String spelling() {
+    return name();
+  }
+
+  public boolean isIn(Profile profile) {
+    return profile == Profile.A5 ? onA5 : onA2A3;
+  }
+
+  /** Whether programs may write it; all can be read. */
+  public boolean isWritable() {
+    return writable;
+  }
+}

@@ -1,0 +1,183 @@
+package org.ptoc.ir.isa;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/** Checks loops, regions, branches and the place of each word; a linear pass with a stack of open bodies. */
+final class StructureChecker {
+  private static final Body WHOLE_TEXT = new Body(-1, Integer.MAX_VALUE, false, -1);
+
+  private final Profile profile;
+  private final List<Instruction> program;
+  private final List<DecodedProgram.Fault> faults;
+  private final int[] bodyOfWord;
+  private final Deque<Body> open = new ArrayDeque<>();
+
+  /** The words behind a loop or region word up to {@code last}; {@code level} is that of the innermost loop. */
+  private record Body(int begin, int last, boolean region, int level) {}
+
+  StructureChecker(Profile profile, List<Instruction> program, List<DecodedProgram.Fault> faults) {
+    this.profile = profile;
+    this.program = program;
+    this.faults = faults;
+    this.bodyOfWord = new int[program.size()];
+  }
+
+  void check() {
+    for (int i = 0; i < program.size(); i++) {
+      while (!open.isEmpty() && open.peek().last() < i) {
+        open.pop();
+      }
+      bodyOfWord[i] = innermost().begin();
+      checkPlace(i);
+      if (program.get(i).definition().semantics() instanceof Semantics.Control(ControlOperation operation)) {
+        checkStructure(i, operation);
+      }
+    }
+    for (int i = 0; i < program.size(); i++) {
+      if (program.get(i).definition().format() == WordFormat.B) {
+        checkBranch(i);
+      }
+    }
+    checkEnd();
+  }
+
+  private Body innermost() {
+    return open.isEmpty() ? WHOLE_TEXT : open.peek();
+  }
+
+  private boolean inRegion() {
+    for (Body body : open) {
+      if (body.region()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void checkPlace(int index) {
+    if (profile == Profile.A2A3) {
+      return;
+    }
+    Instruction instruction = program.get(index);
+    boolean inside = inRegion();
+    switch (instruction.definition().format()) {
+      case V, L, P -> {
+        if (!inside) {
+          fault(index, TrapCode.ILLEGAL_INSTRUCTION, instruction.definition() + " stands outside a vector region");
+        }
+      }
+      case D, U -> {
+        if (inside) {
+          fault(index, TrapCode.ILLEGAL_INSTRUCTION, instruction.definition() + " stands inside a vector region");
+        }
+      }
+      case C -> {
+        if (inside && !isLegalInRegion(instruction)) {
+          fault(index, TrapCode.ILLEGAL_INSTRUCTION, instruction + " stands inside a vector region");
+        }
+      }
+      case S, I, M, B, R -> {}
+    }
+  }
+
+  private static boolean isLegalInRegion(Instruction instruction) {
+    if (!(instruction.definition().semantics() instanceof Semantics.Control(ControlOperation operation))) {
+      return false;
+    }
+    return switch (operation) {
+      case NO_OPERATION, MEMORY_BARRIER -> true;
+      case READ_SPECIAL, WRITE_SPECIAL -> instruction.code("spr") == SpecialRegister.AR.code();
+      default -> false;
+    };
+  }
+
+  private void checkStructure(int index, ControlOperation operation) {
+    switch (operation) {
+      case LOOP -> openLoop(index);
+      case REGION_BEGIN -> openRegion(index);
+      case REGION_END -> {
+        if (!innermost().region() || innermost().last() != index) {
+          fault(index, TrapCode.STRUCTURE, "vf_end is not the last word of a vector region");
+        }
+      }
+      case CALL, RETURN, END -> {
+        if (!open.isEmpty()) {
+          fault(index, TrapCode.STRUCTURE, program.get(index) + " leaves a loop body or vector region");
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private void openLoop(int index) {
+    Instruction loop = program.get(index);
+    int level = loop.code("lvl");
+    if (level <= innermost().level()) {
+      fault(index, TrapCode.STRUCTURE, "loop level " + level + " inside level " + innermost().level());
+    }
+    long last = last(index);
+    if (isBody(index, last) && !(innermost().region() && last == innermost().last())) {
+      open.push(new Body(index, (int) last, false, level));
+    } else {
+      fault(index, TrapCode.STRUCTURE, "loop body does not nest");
+    }
+  }
+
+  private void openRegion(int index) {
+    long last = last(index);
+    if (inRegion()) {
+      fault(index, TrapCode.STRUCTURE, "vector regions do not nest");
+    } else if (!isBody(index, last)) {
+      fault(index, TrapCode.STRUCTURE, "vector region does not nest");
+    } else if (!isRegionEnd(program.get((int) last))) {
+      fault(index, TrapCode.STRUCTURE, "vector region does not end with vf_end");
+    } else {
+      open.push(new Body(index, (int) last, true, innermost().level()));
+    }
+  }
+
+  private long last(int index) {
+    return index + program.get(index).field("imm32");
+  }
+
+  /** Whether the words behind {@code index} up to {@code last} exist and stay inside the innermost open body. */
+  private boolean isBody(int index, long last) {
+    return last > index && last < program.size() && last <= innermost().last();
+  }
+
+  private static boolean isRegionEnd(Instruction instruction) {
+    return instruction.definition().semantics() instanceof Semantics.Control(ControlOperation operation)
+        && operation == ControlOperation.REGION_END;
+  }
+
+  private void checkBranch(int index) {
+    if (program.get(index).definition().operand("imm32").isEmpty()) {
+      return;
+    }
+    long target = last(index);
+    if (target < 0 || target >= program.size()) {
+      fault(index, TrapCode.PROGRAM_COUNTER, "branch target " + target + " is outside the text");
+    } else if (bodyOfWord[(int) target] != bodyOfWord[index]) {
+      fault(index, TrapCode.STRUCTURE, "branch crosses the border of a loop body or vector region");
+    }
+  }
+
+  /** Control must not run off the text: the last word is {@code end} or an unconditional branch. */
+  private void checkEnd() {
+    if (!program.isEmpty()
+        && program.getLast().definition().semantics() instanceof Semantics.Control(ControlOperation operation)
+        && (operation == ControlOperation.END
+            || operation == ControlOperation.BRANCH
+            || operation == ControlOperation.RETURN)) {
+      return;
+    }
+    fault(Math.max(0, program.size() - 1), TrapCode.PROGRAM_COUNTER, "the text does not finish with end or br");
+  }
+
+  private void fault(int index, TrapCode code, String message) {
+    long word = index < program.size() ? program.get(index).word() : 0;
+    faults.add(new DecodedProgram.Fault(index, word, code, message));
+  }
+}

@@ -1,0 +1,41 @@
+package org.ptoc.ir.isa;
+
+import java.util.Optional;
+
+/** Kinds of {@code dsb} (spec/40, 7.5). */
+public enum SynchronizationKind implements EncodedName {
+  ALL(0, "ALL"),
+  DDR(1, "DDR"),
+  UB(2, "UB"),
+  SEQ(3, "SEQ");
+
+  static final Vocabulary VOCABULARY = new Vocabulary(values());
+
+  private final int code;
+  private final String spelling;
+
+  SynchronizationKind(int code, String spelling) {
+    this.code = code;
+    this.spelling = spelling;
+  }
+
+  /** The entry with {@code code}; empty for a reserved code. */
+  public static Optional<SynchronizationKind> byCode(long code) {
+    for (SynchronizationKind each : values()) {
+      if (each.code == code) {
+        return Optional.of(each);
+      }
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  @Override
+  public String spelling() {
+    return spelling;
+  }
+}

@@ -1,0 +1,70 @@
+package org.ptoc.ir.isa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The test words of spec/40, 13.1, in both directions. */
+class TestWordsTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          0000000000000005 | A5   | nop
+          0000000000000045 | A5   | end
+          0000004000050002 | A5   | movi X5, 64
+          FFFFFFFF00060002 | A5   | movi X6, -1
+          000000400C630082 | A5   | addi.i64 X3, X3, 64
+          0000012008290341 | A5   | cmp.i32 X9, X1, X2, slt
+          FFFFFFFAD8830044 | A5   | brc.i64 X3, X4, ult, -6
+          0000000000140205 | A5   | set_flag MTE2, V, 0
+          0000000000140245 | A5   | wait_flag MTE2, V, 0
+          0000000002010305 | A5   | get_buf V, 2, mode 0
+          0000000000060285 | A5   | barrier ALL
+          000000162C0A0006 | A5   | gm_to_ub.f32 X10, X0, X11, X12
+          000000070000000B | A5   | vf_begin 7
+          000E702F0000008A | A5   | plt.b32 P0, X7 -> X7
+          000001F1A8000009 | A5   | vlds.f32 V0, [X10 + X3], NORM
+          0003E10004020008 | A5   | vadd.f32 V2, V0, V1, P0
+          0003F10004020248 | A5   | vshl.i32 V2, V0, V1, P0
+          002481F004032088 | A5   | vaddreluconv.f32.f16 V3, V0, V1, R, SAT, EVEN
+          040FE10004000348 | A5   | vcmp.f32 P1, V0, V1, P0, GT
+          00004101A8020809 | A5   | vsts.f32 V2, [X10 + X3], P0, NORM_B32
+          00003E17B94D1B07 | A5   | vbitsort.f32 X13, X10, X14, X15
+          00003E19460D1B47 | A5   | vmrgsort4.f32 X13, X16, X17, X18
+          00003E17B94D0007 | A2A3 | vadd.f32 X13, X10, X14, X15
+          00008817814D06C7 | A2A3 | vconv.f32.f16 X13, X10, X15, Z
+          """)
+  void wordAndTextAgree(String hex, Profile profile, String text) {
+    long word = Long.parseUnsignedLong(hex, 16);
+    assertThat(InstructionDecoder.decode(profile, word))
+        .isInstanceOfSatisfying(Instruction.class, it -> assertThat(Disassembler.text(it)).isEqualTo(text));
+    assertThat(Assembler.parse(profile, text))
+        .isInstanceOfSatisfying(
+            ParsedLine.Assembled.class, it -> assertThat(it.instruction().word()).isEqualTo(word));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "BIN, 0400080808010101, repeat=4 destinationBlock=1 firstBlock=1 secondBlock=1 "
+        + "destinationRepeat=8 firstRepeat=8 secondRepeat=8",
+    "UNA, 0400080800010001, repeat=4 destinationBlock=1 firstBlock=1 destinationRepeat=8 firstRepeat=8",
+    "UNA, 0110000100010001, repeat=1 destinationBlock=1 firstBlock=1 destinationRepeat=257",
+    "SRT, 0D00000000000000, repeat=13",
+    "MRG, 0000000000001F01, repeat=1 lists=15 stopWhenExhausted=1",
+    "DMA5_IN_0, 0000000100000200, bursts=32 length=128",
+  })
+  void configurationWords(ConfigurationWord layout, String hex, String fields) {
+    long word = 0;
+    for (String field : fields.split(" ")) {
+      String[] sides = field.split("=");
+      word = layout.set(word, sides[0], Long.parseLong(sides[1]));
+      assertThat(layout.get(word, sides[0])).isEqualTo(Long.parseLong(sides[1]));
+    }
+    assertThat(Long.toHexString(word)).isEqualTo(Long.toHexString(Long.parseUnsignedLong(hex, 16)));
+    assertThat(layout.isValid(word)).isTrue();
+  }
+}
