@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.tools.toolchain.PtoToolchain;
 
 /** The {@code ptoc} command as a function of its arguments and streams. */
 public final class Ptoc {
@@ -25,7 +26,7 @@ public final class Ptoc {
    * @return the exit status (design, section 9)
    */
   public static int run(List<String> args, InputStream in, PrintStream out, PrintStream err) {
-    return run(args, in, out, err, MissingToolchain::new);
+    return run(args, in, out, err, PtoToolchain::new);
   }
 
   /** As above with a compiler and emulator, which are made only when the command needs them. */
