@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import org.ptoc.tools.toolchain.PtoToolchain;
 
 /** The process around {@link Ptoc}. */
 public final class Main {
@@ -29,7 +30,7 @@ public final class Main {
     Environment environment =
         new Environment(
             System.in, out, err, terminals.contains("1"), colours, Path.of(System.getProperty("java.io.tmpdir", ".")));
-    int status = new Ptoc(environment, MissingToolchain::new).run(List.of(args));
+    int status = new Ptoc(environment, PtoToolchain::new).run(List.of(args));
     out.flush();
     err.flush();
     System.exit(status);
