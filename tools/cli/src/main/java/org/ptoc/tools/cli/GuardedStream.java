@@ -76,17 +76,25 @@ final class GuardedStream extends OutputStream {
       try {
         raw.write(bytes, start, count);
       } catch (IOException e) {
-        String message = String.valueOf(e.getMessage());
-        if (problem.isEmpty() && !message.contains("Broken pipe") && !message.contains("Connection reset")) {
-          problem = Optional.of(message);
-        }
-        throw e;
+        throw recorded(e);
       }
     }
 
     @Override
     public void flush() throws IOException {
-      raw.flush();
+      try {
+        raw.flush();
+      } catch (IOException e) {
+        throw recorded(e);
+      }
+    }
+
+    private IOException recorded(IOException e) {
+      String message = String.valueOf(e.getMessage());
+      if (problem.isEmpty() && !message.contains("Broken pipe") && !message.contains("Connection reset")) {
+        problem = Optional.of(message);
+      }
+      return e;
     }
   }
 }

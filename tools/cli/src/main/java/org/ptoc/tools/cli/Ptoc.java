@@ -21,7 +21,7 @@ public final class Ptoc {
   }
 
   /**
-   * Runs one command line; the streams are taken for files or pipes, never for a terminal.
+   * Runs one command line with the real compiler and emulator; the streams are taken for files or pipes, never for a terminal.
    *
    * @return the exit status (design, section 9)
    */
@@ -29,7 +29,7 @@ public final class Ptoc {
     return run(args, in, out, err, PtoToolchain::new);
   }
 
-  /** As above with a compiler and emulator, which are made only when the command needs them. */
+  /** As above with another compiler and emulator, which are made only when the command needs them. */
   public static int run(
       List<String> args, InputStream in, PrintStream out, PrintStream err, Supplier<Toolchain> toolchains) {
     Path crashes = Path.of(System.getProperty("java.io.tmpdir", "."));

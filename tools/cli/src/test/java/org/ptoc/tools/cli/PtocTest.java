@@ -2,6 +2,7 @@ package org.ptoc.tools.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -20,7 +21,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.ptoc.ir.isa.Profile;
-import org.ptoc.ir.object.ObjectReader;
 import org.ptoc.ir.object.ObjectWriter;
 import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.DataFormat;
@@ -397,7 +397,8 @@ class PtocTest {
     };
     Environment environment =
         new Environment(
-            new ByteArrayInputStream(new byte[0]), new GuardedStream.StandardOutput(broken),
+            new ByteArrayInputStream(new byte[0]),
+            new GuardedStream.StandardOutput(new BufferedOutputStream(broken, 1 << 16)),
             new PrintStream(err, true), false, false, directory);
     assertThat(new Ptoc(environment, () -> toolchain).run(List.of("--help"))).isEqualTo(status);
   }
@@ -421,13 +422,13 @@ class PtocTest {
   }
 
   @Test
-  void withoutAToolchainTheErrorSaysSo() {
+  void theRealToolchainIsBehindTheEntryPoint() {
+    String bad = file("bad.pto", "module {\n  func.func @k( {\n");
     int status =
         Ptoc.run(
-            List.of("check", good), new ByteArrayInputStream(new byte[0]), new PrintStream(out, true),
-            new PrintStream(err, true));
+            List.of("check", bad, "--profile", "a5"), new ByteArrayInputStream(new byte[0]),
+            new PrintStream(out, true), new PrintStream(err, true));
     assertThat(status).isEqualTo(1);
-    assertThat(err()).contains("this build of ptoc has no compiler");
-    assertThat(ObjectReader.looksLikeObject(out.toByteArray())).isFalse();
+    assertThat(err()).startsWith(bad + ":2:").contains("[PTO1");
   }
 }
