@@ -3,12 +3,14 @@ package org.ptoc.ir.isa;
 import java.util.List;
 
 /**
- * Layouts of the 64-bit words that instructions read from X registers and special registers (spec/40, 1.6 and section 9).
- * Bits called {@code z} are zero; a set one traps with {@link TrapCode#CONFIGURATION_WORD} when the word is used.
+ * Layouts of the 64-bit words that instructions read from X registers and special registers (spec/40, 1.6 and section
+ * 9). Bits called {@code z} are zero; a set one traps with {@link TrapCode#CONFIGURATION_WORD} when the word is used.
  */
 public enum ConfigurationWord {
   /** Two sources; strides in 32-byte blocks. */
-  BIN("destinationBlock 8 firstBlock 8 secondBlock 8 destinationRepeat 8 firstRepeat 8 secondRepeat 8 mode 2 z 6 repeat 8"),
+  BIN(
+      "destinationBlock 8 firstBlock 8 secondBlock 8 "
+          + "destinationRepeat 8 firstRepeat 8 secondRepeat 8 mode 2 z 6 repeat 8"),
   /** One source, or source and scalar. The destination repeat stride is split. */
   UNA("destinationBlock 16 firstBlock 16 destinationRepeat 8 firstRepeat 12 destinationRepeatHigh 4 repeat 8"),
   /** Block sort. */

@@ -15,8 +15,8 @@ import static org.ptoc.ir.isa.DataType.U32;
 import static org.ptoc.ir.isa.DataType.U8;
 
 /**
- * The legal pairs of words that change the type. Attributes as in spec/11, 5.4: {@code r} rounding, {@code s} saturation,
- * {@code p} part EVEN or ODD, {@code 4} part P0 to P3; letters in brackets are the legal rounding modes.
+ * The legal pairs of words that change the type. Attributes as in spec/11, 5.4: {@code r} rounding, {@code s}
+ * saturation, {@code p} part EVEN or ODD, {@code 4} part P0 to P3; letters in brackets are the legal rounding modes.
  */
 final class Conversions {
   /** {@code vcvt} (spec/11, 5.4); the 4-bit float pairs have no type code. */

@@ -9,10 +9,10 @@ import java.util.StringTokenizer;
 /**
  * One row of the instruction table: everything that is known of an instruction except its cycles.
  *
- * <p>The operand list is written as in spec/40, section 8. A sigil tells what happens to a register: {@code =f} written,
- * {@code +f} read and written, {@code ^f} read and, when {@code post} is 1, written, plain {@code f} read. {@code
- * role@field} puts an operand of that role into another field. Brackets enclose the parts of an address and {@code ->}
- * stands before a second result, both for assembly text only.
+ * <p>The operand list is written as in spec/40, section 8. A sigil tells what happens to a register: {@code =f}
+ * written, {@code +f} read and written, {@code ^f} read and, when {@code post} is 1, written, plain {@code f} read.
+ * {@code role@field} puts an operand of that role into another field. Brackets enclose the parts of an address and
+ * {@code ->} stands before a second result, both for assembly text only.
  */
 public final class InstructionDefinition {
   private final Set<Profile> profiles;
@@ -101,11 +101,11 @@ public final class InstructionDefinition {
     String name = access == Access.READ ? token : token.substring(1);
     int at = name.indexOf('@');
     String fieldName = at < 0 ? name : name.substring(at + 1);
-    BitField field =
-        format
-            .field(fieldName)
-            .orElseThrow(() -> new IllegalStateException(mnemonic + " names no field of " + format + ": " + token));
-    return OperandField.of(OperandRole.of(at < 0 ? name : name.substring(0, at)), field, access);
+    Optional<BitField> field = format.field(fieldName);
+    if (field.isEmpty()) {
+      throw new IllegalStateException(mnemonic + " names no field of " + format + ": " + token);
+    }
+    return OperandField.of(OperandRole.of(at < 0 ? name : name.substring(0, at)), field.get(), access);
   }
 
   private boolean holdsOperand(BitField field) {
@@ -194,6 +194,30 @@ public final class InstructionDefinition {
   /** Whether the instruction is in {@code profile}. */
   public boolean isIn(Profile profile) {
     return profiles.contains(profile);
+  }
+
+  /**
+   * The operand that must name the destination register when the word merges, that is when {@code mrg} is 1; empty when
+   * no operand is an accumulator (spec/40, 7.4).
+   */
+  public Optional<OperandField> accumulator() {
+    for (Constraint constraint : constraints) {
+      switch (constraint) {
+        case ACCUMULATOR_VC -> {
+          return operandInField("vc");
+        }
+        case ACCUMULATOR_VB -> {
+          return operandInField("vb");
+        }
+        default -> {}
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Whether the instruction copies a register, so that its two registers must differ (spec/40, 10.2). */
+  public boolean isCopy() {
+    return constraints.contains(Constraint.DISTINCT_REGISTERS);
   }
 
   List<TextElement> text() {

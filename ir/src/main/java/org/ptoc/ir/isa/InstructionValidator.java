@@ -10,10 +10,14 @@ final class InstructionValidator {
     if ((word & definition.reservedMask()) != 0) {
       return Optional.of(IllegalWord.illegal(definition + ": reserved bit is set"));
     }
-    return checkCodes(profile, definition, word)
-        .or(() -> checkUnused(definition, word))
-        .or(() -> checkTypes(definition, word))
-        .or(() -> checkConstraints(definition, word));
+    Optional<IllegalWord> fault = checkCodes(profile, definition, word);
+    if (fault.isEmpty()) {
+      fault = checkUnused(definition, word);
+    }
+    if (fault.isEmpty()) {
+      fault = checkTypes(definition, word);
+    }
+    return fault.isEmpty() ? checkConstraints(definition, word) : fault;
   }
 
   private static Optional<IllegalWord> checkCodes(Profile profile, InstructionDefinition definition, long word) {
@@ -51,7 +55,8 @@ final class InstructionValidator {
   }
 
   private static Optional<IllegalWord> checkTypes(InstructionDefinition definition, long word) {
-    Optional<OperandField> width = definition.operandInField("w").or(() -> definition.operandInField("w2"));
+    Optional<OperandField> width = definition.operandInField(definition.format() == WordFormat.S
+        || definition.format() == WordFormat.M ? "w" : "w2");
     if (width.isPresent()) {
       ScalarWidth type = ScalarWidth.byCode(width.get().field().get(word)).orElseThrow();
       return definition.types().accepts(type) ? Optional.empty() : operandType(definition, type.spelling());
@@ -60,7 +65,8 @@ final class InstructionValidator {
     return source.isEmpty() ? Optional.empty() : checkDataTypes(definition, source.get(), word);
   }
 
-  private static Optional<IllegalWord> checkDataTypes(InstructionDefinition definition, OperandField source, long word) {
+  private static Optional<IllegalWord> checkDataTypes(
+      InstructionDefinition definition, OperandField source, long word) {
     DataType type = DataType.byCode(source.field().get(word)).orElseThrow();
     Optional<OperandField> result = definition.operandInField("dt2");
     DataType resultType =

@@ -27,7 +27,14 @@ public enum LoadDistribution implements EncodedName {
   SPLT2CHN_B8(22, "SPLT2CHN_B8"),
   SPLT2CHN_B16(23, "SPLT2CHN_B16");
 
-  static final Vocabulary VOCABULARY = new Vocabulary(values());
+  /** What a word with one register may use; the channel splits are defined nowhere and never legal. */
+  static final Vocabulary SINGLE =
+      new Vocabulary(
+          NORM, BRC_B8, BRC_B16, BRC_B32, US_B8, US_B16, DS_B8, DS_B16, UNPK_B8, UNPK_B16, BRC_BLK, E2B_B16,
+          E2B_B32, UNPK_B32, UNPK4);
+
+  /** What a word with two registers may use. */
+  static final Vocabulary DOUBLE = new Vocabulary(BDINTLV, DINTLV_B8, DINTLV_B16, DINTLV_B32);
 
   private final int code;
   private final String spelling;
@@ -55,15 +62,5 @@ public enum LoadDistribution implements EncodedName {
   @Override
   public String spelling() {
     return spelling;
-  }
-
-  /** Whether a load of one register may use it; the channel splits are defined nowhere and never legal. */
-  boolean isSingle() {
-    return !isDouble() && code < SPLT4CHN.code;
-  }
-
-  /** Whether it fills two registers. */
-  boolean isDouble() {
-    return this == BDINTLV || this == DINTLV_B8 || this == DINTLV_B16 || this == DINTLV_B32;
   }
 }

@@ -12,13 +12,10 @@ import static org.ptoc.ir.isa.OperandKind.REGISTER;
 import static org.ptoc.ir.isa.OperandKind.SIGN_SUFFIX;
 import static org.ptoc.ir.isa.OperandKind.SUFFIX;
 
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.StringTokenizer;
-import java.util.function.Predicate;
 
 /** The operand names that rows use: kind, and register class, vocabulary, keyword or range of each. */
 final class OperandRole {
@@ -58,10 +55,10 @@ final class OperandRole {
     names("lane", NAME, LanePosition.VOCABULARY);
     names("order", NAME, IndexOrder.VOCABULARY);
     names("pol", NAME, BorrowPolarity.VOCABULARY);
-    names("load", NAME, range(LoadDistribution.values(), LoadDistribution::isSingle));
-    names("load2", NAME, range(LoadDistribution.values(), LoadDistribution::isDouble));
-    names("store", NAME, range(StoreDistribution.values(), StoreDistribution::isSingle));
-    names("store2", NAME, range(StoreDistribution.values(), StoreDistribution::isDouble));
+    names("load", NAME, LoadDistribution.SINGLE);
+    names("load2", NAME, LoadDistribution.DOUBLE);
+    names("store", NAME, StoreDistribution.SINGLE);
+    names("store2", NAME, StoreDistribution.DOUBLE);
     names("pload", NAME, PredicateLoadDistribution.VOCABULARY);
     names("pstore", NAME, PredicateStoreDistribution.VOCABULARY);
     names("pat", NAME, PredicatePattern.VOCABULARY);
@@ -144,16 +141,6 @@ final class OperandRole {
     while (tokens.hasMoreTokens()) {
       define(new OperandRole(tokens.nextToken(), kind, null, vocabulary, "", Long.MAX_VALUE));
     }
-  }
-
-  private static <E extends Enum<E> & EncodedName> Vocabulary range(E[] all, Predicate<E> wanted) {
-    List<EncodedName> chosen = new ArrayList<>();
-    for (E each : all) {
-      if (wanted.test(each)) {
-        chosen.add(each);
-      }
-    }
-    return new Vocabulary(chosen.toArray(EncodedName[]::new));
   }
 
   private static void define(OperandRole role) {

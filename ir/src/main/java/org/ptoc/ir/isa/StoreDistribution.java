@@ -21,7 +21,14 @@ public enum StoreDistribution implements EncodedName {
   MRG2CHN_B8(14, "MRG2CHN_B8"),
   MRG2CHN_B16(15, "MRG2CHN_B16");
 
-  static final Vocabulary VOCABULARY = new Vocabulary(values());
+  /** What a word with one register may use; the channel merges are not supported by the device. */
+  static final Vocabulary SINGLE =
+      new Vocabulary(
+          NORM_B8, NORM_B16, NORM_B32, ONE_POINT_B8, ONE_POINT_B16, ONE_POINT_B32, PK_B16, PK_B32, PK_B64,
+          PK4_B32);
+
+  /** What a word with two registers may use. */
+  static final Vocabulary DOUBLE = new Vocabulary(INTLV_B8, INTLV_B16, INTLV_B32);
 
   private final int code;
   private final String spelling;
@@ -49,15 +56,5 @@ public enum StoreDistribution implements EncodedName {
   @Override
   public String spelling() {
     return spelling;
-  }
-
-  /** Whether a store of one register may use it; the channel merges are not supported by the device. */
-  boolean isSingle() {
-    return !isDouble() && code < MRG4CHN_B8.code;
-  }
-
-  /** Whether it stores two registers. */
-  boolean isDouble() {
-    return this == INTLV_B8 || this == INTLV_B16 || this == INTLV_B32;
   }
 }

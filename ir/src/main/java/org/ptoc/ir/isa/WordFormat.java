@@ -35,7 +35,8 @@ public enum WordFormat {
   WordFormat(int number, String description, String layout) {
     this.number = number;
     this.description = description;
-    this.fields = FieldLayout.parse(List.of(new BitField("cls", 0, 6, false), new BitField("op", 6, 10, false)), layout);
+    BitField formatClass = new BitField("cls", 0, 6, false);
+    this.fields = FieldLayout.parse(List.of(formatClass, new BitField("op", 6, 10, false)), layout);
   }
 
   /** The format with class number {@code number}; empty for reserved numbers. */

@@ -49,7 +49,8 @@ class TestWordsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "BIN, 0400080808010101, repeat=4 destinationBlock=1 firstBlock=1 secondBlock=1 destinationRepeat=8 firstRepeat=8 secondRepeat=8",
+    "BIN, 0400080808010101, repeat=4 destinationBlock=1 firstBlock=1 secondBlock=1 "
+        + "destinationRepeat=8 firstRepeat=8 secondRepeat=8",
     "UNA, 0400080800010001, repeat=4 destinationBlock=1 firstBlock=1 destinationRepeat=8 firstRepeat=8",
     "UNA, 0110000100010001, repeat=1 destinationBlock=1 firstBlock=1 destinationRepeat=257",
     "SRT, 0D00000000000000, repeat=13",

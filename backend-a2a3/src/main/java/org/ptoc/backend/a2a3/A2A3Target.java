@@ -1,0 +1,34 @@
+package org.ptoc.backend.a2a3;
+
+import java.util.List;
+import org.ptoc.backend.a2a3.tile.TileToUnified;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.passes.Pass;
+import org.ptoc.passes.Target;
+import org.ptoc.passes.codegen.InstructionSelector;
+import org.ptoc.passes.codegen.SortUnitToMachine;
+import org.ptoc.passes.tile.Placement;
+import org.ptoc.passes.tile.Synchronization;
+
+/** The A2/A3 back end. */
+public final class A2A3Target implements Target {
+  @Override
+  public Profile profile() {
+    return Profile.A2A3;
+  }
+
+  @Override
+  public List<Pass> lowering() {
+    return List.of(
+        new Placement(TileToUnified.SCRATCH),
+        new Synchronization(true),
+        new TileToUnified(),
+        new SortUnitToMachine());
+  }
+
+  /** Everything is lowered to machine instructions before selection. */
+  @Override
+  public InstructionSelector selector() {
+    return (operation, selection) -> false;
+  }
+}

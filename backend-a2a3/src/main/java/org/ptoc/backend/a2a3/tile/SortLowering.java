@@ -1,0 +1,85 @@
+package org.ptoc.backend.a2a3.tile;
+
+import java.util.List;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.build.WordBuilder;
+import org.ptoc.passes.tile.SortPlan;
+import org.ptoc.passes.tile.TileHandle;
+
+/** {@code tsort32} on A2/A3 (spec/21, 8.2): copies in UB, masked duplicates and {@code vbitsort}, ordered by barriers. */
+final class SortLowering implements SortPlan.Steps {
+  /** Bits of a NaN with the sign set, which sorts below everything else; never computed on the host. */
+  private static final long PADDING_F32 = 0xFFC00000L;
+
+  private static final long PADDING_F16 = 0xFE00L;
+  private static final long BLOCK_MASK = 0xFFFFFFFFL;
+
+  private final ElementType element;
+  private final DataType type;
+
+  SortLowering(TileHandle source) {
+    this.element = source.element();
+    this.type = element == ElementType.F32 ? DataType.FP32 : DataType.FP16;
+  }
+
+  @Override
+  public void sort(IrBuilder builder, Value destination, Value source, Value indices, Value blocks) {
+    Value config =
+        new WordBuilder(builder, ConfigurationWord.SRT).set("repeat", blocks).set("smallerIndexFirst", 1).word();
+    VectorUnit.emit(builder, "vbitsort", type, destination, source, indices, config);
+  }
+
+  @Override
+  public void pad(IrBuilder builder, Value source, Value scratch, Value count) {
+    Value bytes = builder.mul(count, builder.index(element.bytes()));
+    Value blocks = builder.ceilDivide(bytes, VectorUnit.BLOCK_BYTES);
+    Value copy =
+        new WordBuilder(builder, ConfigurationWord.DMA2).set("bursts", 1).set("length", blocks).word();
+    builder.machine(
+        Profile.A2A3, "ub_to_ub", List.of(scratch, source, copy), List.of(), IrBuilder.fields());
+    VectorUnit.barrier(builder);
+    Value padding = builder.i64(element == ElementType.F32 ? PADDING_F32 : PADDING_F16);
+    VectorUnit.withMask(
+        builder,
+        builder.i64(0),
+        lanesFrom(builder, count),
+        () ->
+            VectorUnit.emit(
+                builder,
+                "vdup",
+                type,
+                scratch,
+                padding,
+                VectorUnit.unaryWord(builder, 1, VectorUnit.DENSE_REPEAT_STRIDE, 0)));
+  }
+
+  /** The mask of lanes {@code count} to 31 in 64-bit arithmetic. */
+  private static Value lanesFrom(IrBuilder builder, Value count) {
+    if (builder.constantOf(count).isPresent()) {
+      long below = (1L << builder.constantOf(count).getAsLong()) - 1;
+      return builder.i64(BLOCK_MASK & ~below);
+    }
+    Value shift = builder.cast(count, ElementType.I64);
+    Value ones = builder.value("arith.shli", ElementType.I64, builder.i64(-1), shift);
+    return builder.and(ones, builder.i64(BLOCK_MASK));
+  }
+
+  @Override
+  public void copy(IrBuilder builder, Value destination, Value source, Value words) {
+    Value count = builder.cast(words, ElementType.I64);
+    Value config =
+        VectorUnit.unaryWord(builder, 0, VectorUnit.DENSE_REPEAT_STRIDE, VectorUnit.DENSE_REPEAT_STRIDE);
+    VectorUnit.counted(
+        builder, count, () -> VectorUnit.emit(builder, "vcopy", DataType.U32, destination, source, config));
+  }
+
+  @Override
+  public void order(IrBuilder builder) {
+    VectorUnit.barrier(builder);
+  }
+}

@@ -1,0 +1,107 @@
+package org.ptoc.backend.a2a3.tile;
+
+import java.util.List;
+import org.ptoc.ir.Attribute;
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.SpecialRegister;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.build.WordBuilder;
+
+/**
+ * Emits vector instructions and the mask and mode changes around them (spec/21, 6). Compiled code is in normal mode with a full
+ * mask except inside {@link #firstLanes} and {@link #counted}, which restore both.
+ */
+final class VectorUnit {
+  static final int BLOCK_BYTES = 32;
+  static final int REPEAT_BYTES = 256;
+  static final int MAX_REPEAT = 255;
+  static final int DENSE_REPEAT_STRIDE = 8;
+
+  private static final int MASK_LANES = 64;
+  /** CTRL bit 56 selects count mode; it is bit 24 of the upper half. */
+  private static final int COUNT_MODE_BIT = 56 - 32;
+
+  private VectorUnit() {}
+
+  /** Runs {@code body} with only the first lanes of each repeat active; {@code lanes} is 1 to 128. */
+  static void firstLanes(IrBuilder builder, long lanes, Runnable body) {
+    long low = lanes >= MASK_LANES ? -1 : (1L << lanes) - 1;
+    long high = lanes >= 2 * MASK_LANES ? -1 : lanes > MASK_LANES ? (1L << lanes - MASK_LANES) - 1 : 0;
+    withMask(builder, builder.i64(high), builder.i64(low), body);
+  }
+
+  /** Runs {@code body} under a mask. */
+  static void withMask(IrBuilder builder, Value high, Value low, Runnable body) {
+    setMask(builder, high, low);
+    body.run();
+    setMask(builder, builder.i64(-1), builder.i64(-1));
+  }
+
+  /** Runs {@code body} in count mode: the first {@code count} elements are processed and the repeat fields are not used. */
+  static void counted(IrBuilder builder, Value count, Runnable body) {
+    controlBit(builder, 1);
+    setMask(builder, builder.i64(0), count);
+    body.run();
+    controlBit(builder, 0);
+    setMask(builder, builder.i64(-1), builder.i64(-1));
+  }
+
+  private static void setMask(IrBuilder builder, Value high, Value low) {
+    writeSpecial(builder, SpecialRegister.MASK0, low);
+    writeSpecial(builder, SpecialRegister.MASK1, high);
+  }
+
+  private static void writeSpecial(IrBuilder builder, SpecialRegister register, Value value) {
+    builder.machine(
+        Profile.A2A3, "mov_spr_x", List.of(value), List.of(), IrBuilder.fields("spr", register.code()));
+  }
+
+  private static void controlBit(IrBuilder builder, int value) {
+    builder.machine(
+        Profile.A2A3,
+        "spr_bit_hi",
+        List.of(),
+        List.of(),
+        IrBuilder.fields("spr", SpecialRegister.CTRL.code(), "id", COUNT_MODE_BIT, "value", value));
+  }
+
+  /** Dependent vector instructions need this between them. */
+  static void barrier(IrBuilder builder) {
+    builder.effect("pto.barrier", Attributes.of("pipe", new Attribute.Text("PIPE_V")));
+  }
+
+  /** An instruction with all its operand registers, the configuration word last. */
+  static void emit(IrBuilder builder, String mnemonic, DataType type, Value... operands) {
+    builder.machine(
+        Profile.A2A3, mnemonic, List.of(operands), List.of(), IrBuilder.fields("dt", type.code()));
+  }
+
+  /** The configuration word of a two-source instruction with dense blocks; strides in blocks. */
+  static Value binaryWord(IrBuilder builder, long repeat, long destination, long first, long second) {
+    return new WordBuilder(builder, ConfigurationWord.BIN)
+        .set("repeat", repeat)
+        .set("destinationBlock", 1)
+        .set("firstBlock", 1)
+        .set("secondBlock", 1)
+        .set("destinationRepeat", destination)
+        .set("firstRepeat", first)
+        .set("secondRepeat", second)
+        .word();
+  }
+
+  /** The configuration word of a one-source or scalar instruction with dense blocks. */
+  static Value unaryWord(IrBuilder builder, long repeat, long destination, long first) {
+    return new WordBuilder(builder, ConfigurationWord.UNA)
+        .set("repeat", repeat)
+        .set("destinationBlock", 1)
+        .set("firstBlock", 1)
+        .set("destinationRepeat", destination & 0xFF)
+        .set("destinationRepeatHigh", destination >> 8)
+        .set("firstRepeat", first)
+        .word();
+  }
+}

@@ -1,0 +1,38 @@
+package org.ptoc.backend.a5;
+
+import java.util.List;
+import org.ptoc.backend.a5.machine.VectorForms;
+import org.ptoc.backend.a5.machine.VectorToMachine;
+import org.ptoc.backend.a5.select.VectorSelector;
+import org.ptoc.backend.a5.tile.TileToVector;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.passes.Pass;
+import org.ptoc.passes.Target;
+import org.ptoc.passes.codegen.InstructionSelector;
+import org.ptoc.passes.codegen.SortUnitToMachine;
+import org.ptoc.passes.tile.Placement;
+import org.ptoc.passes.tile.Synchronization;
+
+/** The A5 back end. */
+public final class A5Target implements Target {
+  @Override
+  public Profile profile() {
+    return Profile.A5;
+  }
+
+  @Override
+  public List<Pass> lowering() {
+    return List.of(
+        new Placement(TileToVector.SCRATCH),
+        new Synchronization(false),
+        new TileToVector(),
+        new VectorForms(),
+        new VectorToMachine(),
+        new SortUnitToMachine());
+  }
+
+  @Override
+  public InstructionSelector selector() {
+    return new VectorSelector();
+  }
+}

@@ -1,0 +1,338 @@
+package org.ptoc.backend.a5.machine;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.SpecialRegister;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.PointerType;
+import org.ptoc.passes.Pass;
+import org.ptoc.passes.PassContext;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.build.Rewriter;
+import org.ptoc.passes.build.WordBuilder;
+import org.ptoc.passes.codegen.DataTypes;
+
+/** Lowers transfers and loop registers to machine instructions (spec/00, 4.3 and 4.4, spec/40, 9). */
+public final class VectorToMachine implements Pass {
+  @Override
+  public String name() {
+    return "vector-to-machine";
+  }
+
+  @Override
+  public Function run(Function function, PassContext context) {
+    boolean usesLoopSizes = function.body().filter(VectorToMachine::setsLoopSize).isPresent();
+    return new Lowering(function, context, usesLoopSizes).apply(function);
+  }
+
+  /** Programs that set loop sizes themselves expect them to last; only then must other transfers save them. */
+  private static boolean setsLoopSize(Region region) {
+    for (Operation op : region.operations()) {
+      if (op.definition().shape() == Shape.SET_LOOP && op.name().contains("size")
+          || op.regions().stream().anyMatch(VectorToMachine::setsLoopSize)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static final class Lowering extends Rewriter {
+    private final PassContext context;
+    private final boolean savesLoopSizes;
+
+    Lowering(Function function, PassContext context, boolean savesLoopSizes) {
+      super(function);
+      this.context = context;
+      this.savesLoopSizes = savesLoopSizes;
+    }
+
+    @Override
+    protected boolean rewrite(Operation op, IrBuilder builder) {
+      switch (op.definition().shape()) {
+        case TRANSFER_IN -> transferIn(op, builder);
+        case TRANSFER_OUT -> transferOut(op, builder);
+        case TRANSFER_WITHIN -> transferWithin(op, builder);
+        case COPY_IN -> copyIn(op, builder);
+        case COPY_OUT -> copyOut(op, builder);
+        case SET_LOOP -> setLoop(op, builder);
+        case SET_PAD_VALUE -> writeSpecial(builder, SpecialRegister.MOV_PAD_VAL, op.operand("value"));
+        default -> {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    // Transfers with their loops.
+
+    private void transferIn(Operation op, IrBuilder builder) {
+      List<Value> padding = op.group("pad_value");
+      if (!padding.isEmpty()) {
+        writeSpecial(builder, SpecialRegister.MOV_PAD_VAL, padding.getFirst());
+      }
+      Value zero = builder.i64(0);
+      WordBuilder first =
+          new WordBuilder(builder, ConfigurationWord.DMA5_IN_0)
+              .set("bursts", op.operand("count"))
+              .set("length", op.operand("length"))
+              .set("left", op.optional("pad_left").orElse(zero))
+              .set("right", op.optional("pad_right").orElse(zero))
+              .set("padValue", padding.isEmpty() ? 0 : 1)
+              .set("cache", op.operand("cache"));
+      WordBuilder second =
+          new WordBuilder(builder, ConfigurationWord.DMA5_IN_1)
+              .set("sourceStride", op.operand("source_stride"))
+              .set("destinationStride", op.operand("dest_stride"));
+      new LoopNest(op, builder, Direction.IN).emit(first.word(), second.word());
+      check(op, first, second);
+    }
+
+    private void transferOut(Operation op, IrBuilder builder) {
+      WordBuilder first =
+          new WordBuilder(builder, ConfigurationWord.DMA5_OUT_0)
+              .set("bursts", op.operand("count"))
+              .set("length", op.operand("length"))
+              .set("cache", op.optional("cache").orElse(builder.i64(0)));
+      WordBuilder second =
+          new WordBuilder(builder, ConfigurationWord.DMA5_OUT_1)
+              .set("destinationStride", op.operand("dest_stride"))
+              .set("sourceStride", op.operand("source_stride"));
+      new LoopNest(op, builder, Direction.OUT).emit(first.word(), second.word());
+      check(op, first, second);
+    }
+
+    /** Where a transfer goes, with the registers of its hardware loops. */
+    private enum Direction {
+      IN(
+          "gm_to_ub",
+          ConfigurationWord.LOOP_STRIDE_IN,
+          SpecialRegister.LOOP_SIZE_OUTTOUB,
+          SpecialRegister.LOOP1_STRIDE_OUTTOUB,
+          SpecialRegister.LOOP2_STRIDE_OUTTOUB),
+      OUT(
+          "ub_to_gm",
+          ConfigurationWord.LOOP_STRIDE_OUT,
+          SpecialRegister.LOOP_SIZE_UBTOOUT,
+          SpecialRegister.LOOP1_STRIDE_UBTOOUT,
+          SpecialRegister.LOOP2_STRIDE_UBTOOUT);
+
+      private final String mnemonic;
+      private final ConfigurationWord strideLayout;
+      private final SpecialRegister size;
+      private final SpecialRegister[] strides;
+
+      Direction(
+          String mnemonic, ConfigurationWord strideLayout, SpecialRegister size, SpecialRegister... strides) {
+        this.mnemonic = mnemonic;
+        this.strideLayout = strideLayout;
+        this.size = size;
+        this.strides = strides;
+      }
+    }
+
+    /** One transfer with the two hardware loops that the profile has and software loops for the rest. */
+    private final class LoopNest {
+      private static final int HARDWARE_LOOPS = 2;
+
+      private final Operation op;
+      private final IrBuilder outer;
+      private final Direction direction;
+      private final List<Value> loops;
+      private final int count;
+
+      LoopNest(Operation op, IrBuilder outer, Direction direction) {
+        this.op = op;
+        this.outer = outer;
+        this.direction = direction;
+        this.loops = op.group("loops");
+        this.count = loops.size() / 3;
+      }
+
+      void emit(Value first, Value second) {
+        Value source = outer.value("pto.castptr", ElementType.I64, op.operand("source"));
+        Value destination = outer.value("pto.castptr", ElementType.I64, op.operand("dest"));
+        if (count == 0 && !savesLoopSizes) {
+          move(outer, source, destination, first, second);
+          return;
+        }
+        List<Value> saved = savesLoopSizes ? List.of(readSpecial(outer, direction.size)) : List.of();
+        WordBuilder sizes = new WordBuilder(outer, ConfigurationWord.LOOP_SIZE);
+        for (int i = 0; i < HARDWARE_LOOPS; i++) {
+          String field = "loop" + (i + 1);
+          if (i < count) {
+            sizes.set(field, loops.get(3 * i));
+            writeSpecial(outer, direction.strides[i], strideWord(i));
+          } else {
+            sizes.set(field, 1);
+          }
+        }
+        writeSpecial(outer, direction.size, sizes.word());
+        softwareLoops(outer, count, source, destination, first, second);
+        Value after = saved.isEmpty() ? single(outer) : saved.getFirst();
+        writeSpecial(outer, direction.size, after);
+      }
+
+      private Value single(IrBuilder builder) {
+        return new WordBuilder(builder, ConfigurationWord.LOOP_SIZE).set("loop1", 1).set("loop2", 1).word();
+      }
+
+      private Value strideWord(int loop) {
+        return new WordBuilder(outer, direction.strideLayout)
+            .set("sourceStride", loops.get(3 * loop + 1))
+            .set("destinationStride", loops.get(3 * loop + 2))
+            .word();
+      }
+
+      private void softwareLoops(
+          IrBuilder builder, int level, Value source, Value destination, Value first, Value second) {
+        if (level <= HARDWARE_LOOPS) {
+          move(builder, source, destination, first, second);
+          return;
+        }
+        int loop = level - 1;
+        Value passes = builder.cast(loops.get(3 * loop), ElementType.INDEX);
+        builder.loop(
+            builder.index(0),
+            passes,
+            builder.index(1),
+            (body, index) -> {
+              Value pass = body.cast(index, ElementType.I64);
+              Value from = body.add(source, body.mul(pass, loops.get(3 * loop + 1)));
+              Value to = body.add(destination, body.mul(pass, loops.get(3 * loop + 2)));
+              softwareLoops(body, loop, from, to, first, second);
+            });
+      }
+
+      private void move(IrBuilder builder, Value source, Value destination, Value first, Value second) {
+        ElementType element = ((PointerType) op.operand("dest").type()).element();
+        builder.machine(
+            Profile.A5,
+            direction.mnemonic,
+            List.of(destination, source, first, second),
+            List.of(),
+            IrBuilder.fields("dt", DataTypes.of(element).code()));
+      }
+    }
+
+    private void transferWithin(Operation op, IrBuilder builder) {
+      WordBuilder word =
+          new WordBuilder(builder, ConfigurationWord.DMA5_LOCAL)
+              .set("bursts", op.operand("count"))
+              .set("length", op.operand("length"))
+              .set("sourceGap", op.operand("source_gap"))
+              .set("destinationGap", op.operand("dest_gap"));
+      builder.machine(
+          Profile.A5,
+          "ub_to_ub",
+          List.of(op.operand("dest"), op.operand("source"), word.word()),
+          List.of(),
+          IrBuilder.fields());
+      check(op, word);
+    }
+
+    // The older forms, whose loops are the registers as they stand.
+
+    private void copyIn(Operation op, IrBuilder builder) {
+      WordBuilder first =
+          new WordBuilder(builder, ConfigurationWord.DMA5_IN_0)
+              .set("sid", op.operand("sid"))
+              .set("bursts", op.operand("count"))
+              .set("length", op.operand("length"))
+              .set("left", op.operand("left"))
+              .set("right", op.operand("right"))
+              .set("padValue", op.operand("pad_on"))
+              .set("cache", op.operand("cache"));
+      WordBuilder second =
+          new WordBuilder(builder, ConfigurationWord.DMA5_IN_1)
+              .set("sourceStride", op.operand("source_stride"))
+              .set("destinationStride", op.operand("dest_stride"));
+      copy(op, builder, Direction.IN, first, second);
+    }
+
+    private void copyOut(Operation op, IrBuilder builder) {
+      WordBuilder first =
+          new WordBuilder(builder, ConfigurationWord.DMA5_OUT_0)
+              .set("sid", op.operand("sid"))
+              .set("bursts", op.operand("count"))
+              .set("length", op.operand("length"))
+              .set("cache", op.operand("cache"));
+      WordBuilder second =
+          new WordBuilder(builder, ConfigurationWord.DMA5_OUT_1)
+              .set("destinationStride", op.operand("dest_stride"))
+              .set("sourceStride", op.operand("source_stride"));
+      copy(op, builder, Direction.OUT, first, second);
+    }
+
+    private void copy(
+        Operation op, IrBuilder builder, Direction direction, WordBuilder first, WordBuilder second) {
+      ElementType element = ((PointerType) op.operand("dest").type()).element();
+      builder.machine(
+          Profile.A5,
+          direction.mnemonic,
+          List.of(op.operand("dest"), op.operand("source"), first.word(), second.word()),
+          List.of(),
+          IrBuilder.fields("dt", DataTypes.of(element).code()));
+      check(op, first, second);
+    }
+
+    private void setLoop(Operation op, IrBuilder builder) {
+      String register = op.definition().shortName().substring("set_".length()).toUpperCase(java.util.Locale.ROOT);
+      SpecialRegister target = SpecialRegister.valueOf(register);
+      WordBuilder word =
+          switch (target) {
+            case LOOP_SIZE_OUTTOUB, LOOP_SIZE_UBTOOUT ->
+                new WordBuilder(builder, ConfigurationWord.LOOP_SIZE)
+                    .set("loop2", op.operand("first"))
+                    .set("loop1", op.operand("second"));
+            case LOOP1_STRIDE_OUTTOUB, LOOP2_STRIDE_OUTTOUB ->
+                new WordBuilder(builder, ConfigurationWord.LOOP_STRIDE_IN)
+                    .set("sourceStride", op.operand("first"))
+                    .set("destinationStride", op.operand("second"));
+            default ->
+                new WordBuilder(builder, ConfigurationWord.LOOP_STRIDE_OUT)
+                    .set("destinationStride", op.operand("first"))
+                    .set("sourceStride", op.operand("second"));
+          };
+      writeSpecial(builder, target, word.word());
+      check(op, word);
+    }
+
+    // Special registers.
+
+    private static void writeSpecial(IrBuilder builder, SpecialRegister register, Value value) {
+      builder.machine(
+          Profile.A5, "mov_spr_x", List.of(value), List.of(), IrBuilder.fields("spr", register.code()));
+    }
+
+    private static Value readSpecial(IrBuilder builder, SpecialRegister register) {
+      return builder
+          .machine(
+              Profile.A5,
+              "mov_x_spr",
+              List.of(),
+              List.of(ElementType.I64),
+              IrBuilder.fields("spr", register.code()))
+          .result();
+    }
+
+    private void check(Operation op, WordBuilder... words) {
+      List<String> problems = new ArrayList<>();
+      for (WordBuilder word : words) {
+        if (word.overflow()) {
+          problems.add(op.name() + ": a count, length or stride does not fit its field of the configuration word");
+        }
+      }
+      problems.stream()
+          .findFirst()
+          .ifPresent(problem -> context.diagnostics().report(DiagnosticCode.CODE_LIMIT, op.location(), problem));
+    }
+  }
+}

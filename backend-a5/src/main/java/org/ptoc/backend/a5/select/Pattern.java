@@ -1,0 +1,96 @@
+package org.ptoc.backend.a5.select;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How the operations of one shape become one instruction: bindings of instruction roles to roles and attributes of the
+ * operation.
+ *
+ * @param mnemonic instruction, or empty when it has the name of the operation
+ * @param bindings what goes into each operand of the instruction
+ */
+record Pattern(String mnemonic, List<Binding> bindings) {
+
+  Pattern {
+    bindings = List.copyOf(bindings);
+  }
+
+  /** What goes into one operand of an instruction. */
+  sealed interface Binding {
+    String field();
+
+    /** The register of an operand role; an absent optional operand leaves the neutral value. */
+    record Use(String field, String role) implements Binding {}
+
+    /** The register of a result; an absent optional result leaves the field alone. */
+    record Define(String field, String role) implements Binding {}
+
+    /** A register that is read and written: operand role in, result role out. */
+    record Update(String field, String operand, String result) implements Binding {}
+
+    /** The data type code of the elements of an operand or result. */
+    record Type(String field, String role, boolean result) implements Binding {}
+
+    /** The code of an attribute's token, or of the default token when it is absent. */
+    record Token(String field, String attribute, String fallback) implements Binding {}
+
+    /** A fixed code. */
+    record Code(String field, long value) implements Binding {}
+  }
+
+  /**
+   * Parses {@code [mnemonic:] binding ...} with {@code field=result} for results ({@code =field=role}), {@code field=role}
+   * for operands, {@code +field=operand/result}, {@code dt<role}, {@code dt>result}, {@code field$attribute/default} and
+   * {@code field#number}.
+   */
+  static Pattern parse(String text) {
+    String mnemonic = "";
+    List<Binding> bindings = new ArrayList<>();
+    for (String word : text.split(" ")) {
+      if (word.endsWith(":")) {
+        mnemonic = word.substring(0, word.length() - 1);
+      } else {
+        bindings.add(binding(word));
+      }
+    }
+    return new Pattern(mnemonic, bindings);
+  }
+
+  private static Binding binding(String word) {
+    if (word.startsWith("=")) {
+      int at = word.indexOf('=', 1);
+      return new Binding.Define(word.substring(1, at), word.substring(at + 1));
+    }
+    if (word.startsWith("+")) {
+      int at = word.indexOf('=');
+      int slash = word.indexOf('/');
+      return new Binding.Update(word.substring(1, at), word.substring(at + 1, slash), word.substring(slash + 1));
+    }
+    for (int i = 0; i < word.length(); i++) {
+      String field = word.substring(0, i);
+      String rest = word.substring(i + 1);
+      switch (word.charAt(i)) {
+        case '=' -> {
+          return new Binding.Use(field, rest);
+        }
+        case '<' -> {
+          return new Binding.Type(field, rest, false);
+        }
+        case '>' -> {
+          return new Binding.Type(field, rest, true);
+        }
+        case '#' -> {
+          return new Binding.Code(field, Long.parseLong(rest));
+        }
+        case '$' -> {
+          int slash = rest.indexOf('/');
+          return new Binding.Token(
+              field, slash < 0 ? rest : rest.substring(0, slash), slash < 0 ? "" : rest.substring(slash + 1));
+        }
+        default -> {}
+      }
+    }
+    throw new IllegalArgumentException("no binding: " + word);
+  }
+}

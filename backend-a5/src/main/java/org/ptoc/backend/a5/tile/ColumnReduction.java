@@ -1,0 +1,156 @@
+package org.ptoc.backend.a5.tile;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.VectorRegisterType;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.TileHandle;
+
+/**
+ * Column reductions (spec/20, 7.2): for each vector of columns the rows are combined in order, so that a float sum is the
+ * sequential one.
+ */
+final class ColumnReduction {
+  private final TileHandle source;
+  private final TileHandle destination;
+  private final ElementType element;
+
+  ColumnReduction(TileHandle source, TileHandle destination) {
+    this.source = source;
+    this.destination = destination;
+    this.element = source.element();
+  }
+
+  /** Emits a sum, product, maximum or minimum of each column. */
+  void emit(IrBuilder builder, RowReduction.Kind kind) {
+    if (Elementwise.isEmpty(builder, source)) {
+      return;
+    }
+    builder.vecscope(
+        body -> {
+          Value from = Columns.pointer(body, source);
+          Value to = Columns.pointer(body, destination);
+          Columns.forEach(
+              body,
+              element,
+              source.columns(),
+              (inner, offset, mask, partial) -> {
+                Value all = Columns.pattern(inner, element, "PAT_ALL");
+                Value first = Columns.load(inner, source, from, offset, partial);
+                Value total =
+                    overRows(
+                            inner,
+                            offset,
+                            List.of(first),
+                            (row, rowOffset, carried) -> {
+                              Value data = Columns.load(row, source, from, rowOffset, partial);
+                              return List.of(new Lanes(row, element, all).binary(kind.combine(), carried.getFirst(), data));
+                            })
+                        .getFirst();
+                Columns.store(inner, total, to, offset, mask);
+              });
+        });
+  }
+
+  private interface RowWork {
+    List<Value> emit(IrBuilder builder, Value offset, List<Value> carried);
+  }
+
+  /** Runs over rows 1 and up; the offset of a row in a vector of columns is carried along. */
+  private List<Value> overRows(IrBuilder builder, Value offset, List<Value> initial, RowWork work) {
+    List<Value> start = new ArrayList<>(initial);
+    Value pitch = builder.index(source.pitch());
+    start.add(builder.add(offset, pitch));
+    List<Value> end =
+        builder.loop(
+            builder.index(1),
+            source.rows(),
+            builder.index(1),
+            start,
+            (row, number, carried) -> {
+              Value rowOffset = carried.getLast();
+              List<Value> next =
+                  new ArrayList<>(work.emit(row, rowOffset, carried.subList(0, carried.size() - 1)));
+              next.add(row.add(rowOffset, row.index(source.pitch())));
+              return next;
+            });
+    return end.subList(0, end.size() - 1);
+  }
+
+  /**
+   * Emits the row number of the first maximum or minimum of each column. Row numbers are kept in lanes of the data's width, at
+   * least 16 bits, and widened at the end; 8-bit data is widened when it is loaded.
+   */
+  void emitIndex(IrBuilder builder, boolean maximum) {
+    if (Elementwise.isEmpty(builder, source)) {
+      return;
+    }
+    ElementType lanesType = element.bits() == 8 ? element.withBits(16) : element;
+    ElementType numbersType = ElementType.UI8.withBits(lanesType.bits());
+    builder.vecscope(
+        body -> {
+          Value from = Columns.pointer(body, source);
+          Value to = Columns.pointer(body, destination);
+          Columns.forEach(
+              body,
+              lanesType,
+              source.columns(),
+              (inner, offset, mask, partial) -> {
+                Value all = Columns.pattern(inner, lanesType, "PAT_ALL");
+                Lanes lanes = new Lanes(inner, lanesType, all);
+                Value first = load(inner, from, offset, lanesType, all, partial);
+                Value zero = lanes.as(numbersType).splat(0);
+                Value one = inner.integer(1, ElementType.I32);
+                List<Value> end =
+                    overRows(
+                        inner,
+                        offset,
+                        List.of(first, zero, one),
+                        (row, rowOffset, carried) -> {
+                          Value data = load(row, from, rowOffset, lanesType, all, partial);
+                          Lanes rowLanes = new Lanes(row, lanesType, all);
+                          Value better = rowLanes.compare(maximum ? "gt" : "lt", data, carried.get(0));
+                          Value scalar = row.cast(carried.get(2), ElementType.signless(numbersType.bits()));
+                          Value number = rowLanes.as(numbersType).splat(scalar);
+                          return List.of(
+                              rowLanes.select(better, data, carried.get(0)),
+                              rowLanes.select(better, number, carried.get(1)),
+                              row.add(carried.get(2), row.i32(1)));
+                        });
+                storeNumbers(inner, end.get(1), numbersType, to, offset);
+              });
+        });
+  }
+
+  private Value load(IrBuilder builder, Value pointer, Value offset, ElementType lanesType, Value all, boolean partial) {
+    if (element.bits() > 8) {
+      return Columns.load(builder, source, pointer, offset, partial);
+    }
+    Value spread = Columns.load(builder, pointer, offset, element, "UNPK_B8");
+    Lanes lanes = new Lanes(builder, lanesType, all);
+    Value wide = lanes.reinterpret(spread, lanesType);
+    return element.isSigned() ? lanes.shiftRight(lanes.shiftLeft(wide, 8), 8) : wide;
+  }
+
+  /** Stores 32-bit numbers: one vector, or two halves of 16-bit lanes. */
+  private void storeNumbers(IrBuilder builder, Value numbers, ElementType type, Value to, Value offset) {
+    Value left = builder.sub(source.columns(), offset);
+    if (type.bits() == 32) {
+      Columns.store(builder, numbers, to, offset, remaining(builder, left));
+      return;
+    }
+    VectorRegisterType wide = VectorRegisterType.full(ElementType.UI32);
+    for (int half = 0; half < 2; half++) {
+      Value widened = builder.value("pto.vzunpack", wide, numbers, builder.index(half));
+      Value start = builder.index((long) half * wide.lanes());
+      Value mask = remaining(builder, builder.maxSigned(builder.sub(left, start), builder.index(0)));
+      Columns.store(builder, widened, to, builder.add(offset, start), mask);
+    }
+  }
+
+  private static Value remaining(IrBuilder builder, Value count) {
+    return Columns.prefix(builder, ElementType.I32, count);
+  }
+}

@@ -1,0 +1,291 @@
+package org.ptoc.backend.a5.tile;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.ptoc.ir.Attribute;
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MaskType;
+import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.type.VectorRegisterType;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.TileHandle;
+
+/**
+ * What all loops over tiles share: runs of elements taken a vector at a time, rows with moving pointers, masks, and loads and
+ * stores that stay inside UB (spec/21, 1.1). Everything here stands inside a vecscope.
+ */
+final class Columns {
+  private static final int BLOCK_BYTES = 32;
+
+  private Columns() {}
+
+  /** One vector of a run. */
+  interface Pass {
+    /**
+     * @param offset first element, {@code index}
+     * @param mask active lanes
+     * @param partial true when lanes of the vector may lie outside the run
+     */
+    void emit(IrBuilder builder, Value offset, Value mask, boolean partial);
+  }
+
+  /** One vector of a run with carried values. */
+  interface CarryingPass {
+    List<Value> emit(IrBuilder builder, Value offset, Value mask, boolean partial, List<Value> carried);
+  }
+
+  /** Emits a pass for each vector of {@code count} elements. Full vectors run under the constant full mask. */
+  static void forEach(IrBuilder builder, ElementType element, Value count, Pass pass) {
+    forEach(
+        builder,
+        element,
+        count,
+        List.of(),
+        (body, offset, mask, partial, carried) -> {
+          pass.emit(body, offset, mask, partial);
+          return carried;
+        });
+  }
+
+  /** As above with values that each pass hands to the next; returns those of the last. */
+  static List<Value> forEach(
+      IrBuilder builder, ElementType element, Value count, List<Value> initial, CarryingPass pass) {
+    OptionalLong known = builder.constantOf(count);
+    int lanes = VectorRegisterType.full(element).lanes();
+    return known.isPresent()
+        ? forEachStatic(builder, element, known.getAsLong(), lanes, initial, pass)
+        : forEachDynamic(builder, element, count, lanes, initial, pass);
+  }
+
+  private static List<Value> forEachStatic(
+      IrBuilder builder, ElementType element, long count, int lanes, List<Value> initial, CarryingPass pass) {
+    long whole = count / lanes * lanes;
+    List<Value> carried = initial;
+    if (whole == lanes) {
+      carried = pass.emit(builder, builder.index(0), pattern(builder, element, "PAT_ALL"), false, carried);
+    } else if (whole > 0) {
+      Value mask = pattern(builder, element, "PAT_ALL");
+      carried =
+          builder.loop(
+              builder.index(0),
+              builder.index(whole),
+              builder.index(lanes),
+              carried,
+              (body, offset, values) -> pass.emit(body, offset, mask, false, values));
+    }
+    return count == whole
+        ? carried
+        : pass.emit(builder, builder.index(whole), prefix(builder, element, count - whole), true, carried);
+  }
+
+  private static List<Value> forEachDynamic(
+      IrBuilder builder, ElementType element, Value count, int lanes, List<Value> initial, CarryingPass pass) {
+    List<Value> start = new ArrayList<>(initial);
+    start.add(maskCount(builder, element, count));
+    List<Value> end =
+        builder.loop(
+            builder.index(0),
+            count,
+            builder.index(lanes),
+            start,
+            (body, offset, values) -> {
+              Operation plt = lessThan(body, element, values.getLast());
+              List<Value> before = values.subList(0, values.size() - 1);
+              List<Value> next = new ArrayList<>(pass.emit(body, offset, plt.result(0), true, before));
+              next.add(plt.result(1));
+              return next;
+            });
+    return end.subList(0, end.size() - 1);
+  }
+
+  /** Emits a body for each row. */
+  interface RowBody {
+    /**
+     * @param pointers first element of the row in each tile
+     */
+    void emit(IrBuilder builder, Value row, List<Value> pointers);
+  }
+
+  /** Runs over rows with one moving pointer for each tile. */
+  static void rows(IrBuilder builder, Value rows, List<TileHandle> tiles, RowBody body) {
+    rows(builder, builder.index(0), rows, tiles, body);
+  }
+
+  /** Runs over some rows; row numbers and pointers start at {@code first}. */
+  static void rows(IrBuilder builder, Value first, Value end, List<TileHandle> tiles, RowBody body) {
+    List<Value> start = new ArrayList<>();
+    for (TileHandle tile : tiles) {
+      Value moved = builder.mul(first, builder.index(rowStep(tile)));
+      start.add(moveBy(builder, tile, pointer(builder, tile), moved));
+    }
+    builder.loop(
+        first,
+        end,
+        builder.index(1),
+        start,
+        (inner, row, pointers) -> {
+          body.emit(inner, row, pointers);
+          List<Value> next = new ArrayList<>();
+          for (int i = 0; i < tiles.size(); i++) {
+            next.add(moveBy(inner, tiles.get(i), pointers.get(i), inner.index(rowStep(tiles.get(i)))));
+          }
+          return next;
+        });
+  }
+
+  /** Distance between (i, 0) and (i + 1, 0) in elements. */
+  static long rowStep(TileHandle tile) {
+    return tile.type().baseLayout() == TileType.BaseLayout.ROW_MAJOR ? tile.pitch() : 1;
+  }
+
+  private static Value moveBy(IrBuilder builder, TileHandle tile, Value pointer, Value elements) {
+    OptionalLong known = builder.constantOf(elements);
+    return known.isPresent() && known.getAsLong() == 0
+        ? pointer
+        : builder.value("pto.addptr", pointerType(tile), pointer, elements);
+  }
+
+  /** The address of element (0, 0). */
+  static Value pointer(IrBuilder builder, TileHandle tile) {
+    return builder.value("pto.castptr", pointerType(tile), tile.address());
+  }
+
+  static PointerType pointerType(TileHandle tile) {
+    return new PointerType(tile.element(), MemorySpace.UB);
+  }
+
+  // Loads and stores.
+
+  /** Loads a vector; where it might run past the end of UB only the blocks inside the tile are read. */
+  static Value load(IrBuilder builder, TileHandle tile, Value pointer, Value offset, boolean partial) {
+    VectorRegisterType type = VectorRegisterType.full(tile.element());
+    if (partial && mayReadPastEnd(builder, tile, VectorRegisterType.REGISTER_BYTES)) {
+      return loadBlocks(builder, tile, pointer, offset, type);
+    }
+    return load(builder, pointer, offset, type, Attributes.EMPTY);
+  }
+
+  /** Loads with a distribution token. */
+  static Value load(IrBuilder builder, Value pointer, Value offset, ElementType element, String distribution) {
+    Attributes attributes = Attributes.of("dist", new Attribute.Text(distribution));
+    return load(builder, pointer, offset, VectorRegisterType.full(element), attributes);
+  }
+
+  private static Value load(
+      IrBuilder builder, Value pointer, Value offset, VectorRegisterType type, Attributes attributes) {
+    return builder
+        .createGrouped("pto.vlds", List.of(List.of(pointer), List.of(offset)), List.of(type), attributes)
+        .result();
+  }
+
+  /** One element in every lane. */
+  static Value broadcast(IrBuilder builder, TileHandle tile, Value pointer, Value offset) {
+    return load(builder, pointer, offset, tile.element(), "BRC_B" + tile.element().bits());
+  }
+
+  private static boolean mayReadPastEnd(IrBuilder builder, TileHandle tile, int bytes) {
+    OptionalLong address = builder.constantOf(tile.address());
+    long end = Profile.A5.unifiedBufferBytes() - bytes;
+    return address.isEmpty() || address.getAsLong() + tile.type().bytes() > end;
+  }
+
+  /** Reads only the blocks that lie inside the physical tile. */
+  private static Value loadBlocks(
+      IrBuilder builder, TileHandle tile, Value pointer, Value offset, VectorRegisterType type) {
+    Value address = builder.value("pto.addptr", pointerType(tile), pointer, offset);
+    Value bytes = builder.value("pto.castptr", ElementType.I64, address);
+    Value end = builder.add(tile.address(), builder.i64(tile.type().bytes()));
+    Value blocks = builder.divide(builder.sub(end, bytes), BLOCK_BYTES);
+    Value mask = lessThan(builder, ElementType.I32, builder.cast(blocks, ElementType.I32)).result(0);
+    Value one = builder.integer(1, ElementType.I16);
+    Value zero = builder.integer(0, ElementType.I16);
+    return builder
+        .createGrouped(
+            "pto.vsldb",
+            List.of(List.of(address), List.of(one), List.of(zero), List.of(mask)),
+            List.of(type),
+            Attributes.EMPTY)
+        .result();
+  }
+
+  static void store(IrBuilder builder, Value vector, Value pointer, Value offset, Value mask) {
+    store(builder, vector, pointer, offset, mask, Attributes.EMPTY);
+  }
+
+  /** Stores with a distribution token. */
+  static void store(
+      IrBuilder builder, Value vector, Value pointer, Value offset, Value mask, String distribution) {
+    store(builder, vector, pointer, offset, mask, Attributes.of("dist", new Attribute.Text(distribution)));
+  }
+
+  private static void store(
+      IrBuilder builder, Value vector, Value pointer, Value offset, Value mask, Attributes attributes) {
+    builder.createGrouped(
+        "pto.vsts",
+        List.of(List.of(vector), List.of(pointer), List.of(offset), List.of(mask)),
+        List.of(),
+        attributes);
+  }
+
+  /** Stores lane 0. */
+  static void storeFirst(IrBuilder builder, Value vector, ElementType stored, Value pointer, Value offset) {
+    ElementType lanes = ((VectorRegisterType) vector.type()).element();
+    store(builder, vector, pointer, offset, pattern(builder, lanes, "PAT_VL1"), "1PT_B" + stored.bits());
+  }
+
+  // Masks.
+
+  /** A mask from a pattern token, in the granularity of an element type. */
+  static Value pattern(IrBuilder builder, ElementType element, String token) {
+    MaskType mask = MaskType.of(element);
+    return builder.value(
+        "pto.pset_" + mask.granularity(), mask, Attributes.of("pattern", new Attribute.Text(token)));
+  }
+
+  /** The mask of the first {@code count} lanes, 1 or more and fewer than all. */
+  static Value prefix(IrBuilder builder, ElementType element, long count) {
+    long lanes = count * maskLanes(element);
+    boolean hasToken = Long.bitCount(lanes) == 1 || lanes == 3;
+    return hasToken
+        ? pattern(builder, element, "PAT_VL" + lanes)
+        : lessThan(builder, element, builder.i32(lanes)).result(0);
+  }
+
+  /** The mask of the first lanes of a vector; the count may be known only at run time. */
+  static Value prefix(IrBuilder builder, ElementType element, Value count) {
+    OptionalLong known = builder.constantOf(count);
+    int lanes = VectorRegisterType.full(element).lanes();
+    if (known.isPresent() && known.getAsLong() <= 0) {
+      return pattern(builder, element, "PAT_ALLF");
+    }
+    if (known.isPresent() && known.getAsLong() >= lanes) {
+      return pattern(builder, element, "PAT_ALL");
+    }
+    return known.isPresent()
+        ? prefix(builder, element, known.getAsLong())
+        : lessThan(builder, element, maskCount(builder, element, count)).result(0);
+  }
+
+  /** A 64-bit lane takes two lanes of its 32-bit mask. */
+  private static int maskLanes(ElementType element) {
+    return element.bits() == 64 ? 2 : 1;
+  }
+
+  private static Value maskCount(IrBuilder builder, ElementType element, Value count) {
+    return builder.mul(builder.cast(count, ElementType.I32), builder.i32(maskLanes(element)));
+  }
+
+  /** {@code plt}: a mask of the lanes below a count, and the count that is left. */
+  static Operation lessThan(IrBuilder builder, ElementType element, Value count) {
+    MaskType mask = MaskType.of(element);
+    return builder.create(
+        "pto.plt_" + mask.granularity(), List.of(count), List.of(mask, ElementType.I32), Attributes.EMPTY);
+  }
+}

@@ -1,0 +1,161 @@
+package org.ptoc.backend.a5.tile;
+
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.type.TileType.BaseLayout;
+import org.ptoc.passes.build.Constants;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.TileHandle;
+
+/** Row and column expansion (spec/20, 7.3): one carrier element for each row, or one carrier row for all rows. */
+final class Expansion {
+  private Expansion() {}
+
+  /** {@code d[i, j] = s[i, 0]}. */
+  static void rows(IrBuilder builder, TileHandle source, TileHandle destination) {
+    inScope(
+        builder,
+        destination,
+        body ->
+            Columns.rows(
+                body,
+                destination.rows(),
+                List.of(source, destination),
+                (inner, row, pointers) -> {
+                  Value element = Columns.broadcast(inner, source, pointers.get(0), inner.index(0));
+                  Columns.forEach(
+                      inner,
+                      destination.element(),
+                      destination.columns(),
+                      (pass, offset, mask, partial) -> Columns.store(pass, element, pointers.get(1), offset, mask));
+                }));
+  }
+
+  /** {@code d[i, j] = s[0, j]}. */
+  static void columns(IrBuilder builder, TileHandle source, TileHandle destination) {
+    inScope(
+        builder,
+        destination,
+        body -> {
+          Value from = Columns.pointer(body, source);
+          Columns.forEach(
+              body,
+              destination.element(),
+              destination.columns(),
+              (pass, offset, mask, partial) -> {
+                Value vector = Columns.load(pass, source, from, offset, partial);
+                Columns.rows(
+                    pass,
+                    destination.rows(),
+                    List.of(destination),
+                    (inner, row, pointers) -> Columns.store(inner, vector, pointers.getFirst(), offset, mask));
+              });
+        });
+  }
+
+  /**
+   * {@code d[i, j] = a[i, j] op e[i]}.
+   *
+   * @param blockCarrier true when column j takes element j modulo a block of the carrier's row
+   */
+  static void rowsWith(
+      IrBuilder builder,
+      LaneRules.Rule rule,
+      TileHandle first,
+      TileHandle second,
+      TileHandle destination,
+      boolean blockCarrier) {
+    boolean carrierFirst = !coversRowMajor(builder.constants(), first, destination);
+    TileHandle carrier = carrierFirst ? first : second;
+    TileHandle data = carrierFirst ? second : first;
+    inScope(
+        builder,
+        destination,
+        body ->
+            Columns.rows(
+                body,
+                destination.rows(),
+                List.of(data, carrier, destination),
+                (inner, row, pointers) -> {
+                  Value element =
+                      blockCarrier
+                          ? Columns.load(inner, pointers.get(1), inner.index(0), carrier.element(), "BRC_BLK")
+                          : Columns.broadcast(inner, carrier, pointers.get(1), inner.index(0));
+                  Columns.forEach(
+                      inner,
+                      destination.element(),
+                      destination.columns(),
+                      (pass, offset, mask, partial) -> {
+                        Value values = Columns.load(pass, data, pointers.get(0), offset, partial);
+                        Columns.store(
+                            pass, apply(pass, rule, values, element, carrierFirst, destination, mask), pointers.get(2), offset, mask);
+                      });
+                }));
+  }
+
+  /** {@code d[i, j] = a[i, j] op e[j]}. */
+  static void columnsWith(
+      IrBuilder builder, LaneRules.Rule rule, TileHandle first, TileHandle second, TileHandle destination) {
+    boolean carrierFirst = !covers(builder.constants(), first, destination);
+    TileHandle carrier = carrierFirst ? first : second;
+    TileHandle data = carrierFirst ? second : first;
+    inScope(
+        builder,
+        destination,
+        body -> {
+          Value from = Columns.pointer(body, carrier);
+          Columns.forEach(
+              body,
+              destination.element(),
+              destination.columns(),
+              (pass, offset, mask, partial) -> {
+                Value vector = Columns.load(pass, carrier, from, offset, partial);
+                Columns.rows(
+                    pass,
+                    destination.rows(),
+                    List.of(data, destination),
+                    (inner, row, pointers) -> {
+                      Value values = Columns.load(inner, data, pointers.get(0), offset, partial);
+                      Columns.store(
+                          inner, apply(inner, rule, values, vector, carrierFirst, destination, mask), pointers.get(1), offset, mask);
+                    });
+              });
+        });
+  }
+
+  private static Value apply(
+      IrBuilder builder,
+      LaneRules.Rule rule,
+      Value values,
+      Value carrier,
+      boolean carrierFirst,
+      TileHandle destination,
+      Value mask) {
+    Lanes lanes = new Lanes(builder, destination.element(), mask);
+    return rule.emit(lanes, carrierFirst ? List.of(carrier, values) : List.of(values, carrier));
+  }
+
+  private static void inScope(IrBuilder builder, TileHandle destination, Consumer<IrBuilder> body) {
+    if (!Elementwise.isEmpty(builder, destination)) {
+      builder.vecscope(body);
+    }
+  }
+
+  /** The operand that has the destination's valid shape is the data; when both have, the first. */
+  private static boolean covers(Constants constants, TileHandle tile, TileHandle destination) {
+    return same(constants, tile.rows(), destination.rows()) && same(constants, tile.columns(), destination.columns());
+  }
+
+  private static boolean coversRowMajor(Constants constants, TileHandle tile, TileHandle destination) {
+    return tile.type().baseLayout() == BaseLayout.ROW_MAJOR && covers(constants, tile, destination);
+  }
+
+  private static boolean same(Constants constants, Value first, Value second) {
+    OptionalLong left = constants.integer(first);
+    OptionalLong right = constants.integer(second);
+    return first == second || left.isPresent() && right.isPresent() && left.getAsLong() == right.getAsLong()
+        || left.isEmpty() && right.isEmpty();
+  }
+}

@@ -1,0 +1,108 @@
+package org.ptoc.backend.a5.tile;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.ptoc.ir.Attribute;
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.VectorRegisterType;
+
+/**
+ * What elementwise tile operations compute in the lanes. An operation without a row is the vector operation of the same name
+ * with {@code v} for {@code t}; the rows are those that the profile has no such instruction for.
+ */
+final class LaneRules {
+  private LaneRules() {}
+
+  /** Computes one vector from the operands of the tile operation, tiles and scalars in their order. */
+  interface Rule {
+    Value emit(Lanes lanes, List<Value> operands);
+  }
+
+  private static final Map<String, Rule> ROWS = rows();
+
+  private static Map<String, Rule> rows() {
+    Map<String, Rule> rows = new HashMap<>();
+    rows.put("tdiv",   (lanes, in) -> Division.divide(lanes, in.get(0), in.get(1)));
+    rows.put("tdivs",  (lanes, in) -> Division.divide(lanes, vector(lanes, in.get(0)), vector(lanes, in.get(1))));
+    rows.put("trem",   (lanes, in) -> Division.floorRemainder(lanes, in.get(0), in.get(1)));
+    rows.put("trems",  (lanes, in) -> Division.floorRemainder(lanes, in.get(0), vector(lanes, in.get(1))));
+    rows.put("tfmod",  (lanes, in) -> Division.truncatedRemainder(lanes, in.get(0), in.get(1)));
+    rows.put("tfmods", (lanes, in) -> Division.truncatedRemainder(lanes, in.get(0), vector(lanes, in.get(1))));
+    rows.put("tlog",   (lanes, in) -> lanes.unary("pto.vln", in.getFirst()));
+    rows.put("trecip", LaneRules::reciprocal);
+    rows.put("tmuls",  LaneRules::multiplyScalar);
+    rows.put("expdif", (lanes, in) -> exponentOfDifference(lanes, in.get(0), in.get(1)));
+    return rows;
+  }
+
+  /** The rule of an operation by its name without dialect. */
+  static Rule of(String name) {
+    Rule rule = ROWS.get(name);
+    return rule != null ? rule : (lanes, in) -> direct(lanes, "pto.v" + name.substring(1), in);
+  }
+
+  /** The rule of the operation that an expansion applies: {@code add} of {@code trowexpandadd}. */
+  static Rule ofSuffix(String suffix) {
+    Rule rule = ROWS.get(suffix);
+    return rule != null ? rule : of("t" + suffix);
+  }
+
+  private static Value direct(Lanes lanes, String name, List<Value> in) {
+    return in.size() == 1 ? lanes.unary(name, in.getFirst()) : lanes.binary(name, in.get(0), in.get(1));
+  }
+
+  /** A scalar operand as a vector, a vector as it is. */
+  private static Value vector(Lanes lanes, Value operand) {
+    return operand.type() instanceof VectorRegisterType ? operand : lanes.splat(operand);
+  }
+
+  private static Value reciprocal(Lanes lanes, List<Value> in) {
+    if (lanes.element().isFloat()) {
+      return lanes.unary("pto.vrec", in.getFirst());
+    }
+    return Division.divide(lanes, lanes.splat(1), in.getFirst());
+  }
+
+  /** There is no 8-bit multiplication: both halves are widened, multiplied and packed again. */
+  private static Value multiplyScalar(Lanes lanes, List<Value> in) {
+    if (lanes.element().bits() != 8) {
+      return lanes.binary("pto.vmuls", in.get(0), in.get(1));
+    }
+    ElementType wide = ElementType.UI16;
+    Value source = lanes.reinterpret(in.get(0), ElementType.UI8);
+    Value scalar = lanes.builder().cast(in.get(1), ElementType.I16);
+    Value all = Columns.pattern(lanes.builder(), wide, "PAT_ALL");
+    Value low = packedProduct(lanes, source, scalar, all, 0, "LOWER");
+    Value high = packedProduct(lanes, source, scalar, all, 1, "HIGHER");
+    return lanes.reinterpret(lanes.as(ElementType.UI8).or(low, high), lanes.element());
+  }
+
+  private static Value packedProduct(Lanes lanes, Value source, Value scalar, Value all, int half, String part) {
+    VectorRegisterType wide = VectorRegisterType.full(ElementType.UI16);
+    Value unpacked = lanes.builder().value("pto.vzunpack", wide, source, lanes.builder().index(half));
+    Value product = lanes.builder().value("pto.vmuls", wide, unpacked, scalar, all);
+    return lanes
+        .builder()
+        .createGrouped(
+            "pto.vpack",
+            List.of(List.of(product)),
+            List.of(VectorRegisterType.full(ElementType.UI8)),
+            Attributes.of("part", new Attribute.Text(part)))
+        .result();
+  }
+
+  /** The fused form keeps the difference in single precision, also for half precision operands. */
+  private static Value exponentOfDifference(Lanes lanes, Value input, Value subtrahend) {
+    return lanes
+        .builder()
+        .createGrouped(
+            "pto.vexpdif",
+            List.of(List.of(input), List.of(subtrahend), List.of(lanes.mask())),
+            List.of(lanes.type()),
+            Attributes.EMPTY)
+        .result();
+  }
+}

@@ -1,0 +1,47 @@
+package org.ptoc.backend.a5.tile;
+
+import java.util.OptionalLong;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.passes.Pass;
+import org.ptoc.passes.PassContext;
+import org.ptoc.passes.tile.Placement;
+import org.ptoc.passes.tile.SortPlan;
+import org.ptoc.passes.tile.UbScratch;
+
+/** Lowers all tile operations of a function to vecscopes, SFU calls and transfers. */
+public final class TileToVector implements Pass {
+  /** Scratch memory that lowerings of this profile need. */
+  public static final Placement.ScratchNeed SCRATCH = TileToVector::scratchBytes;
+
+  @Override
+  public String name() {
+    return "tile-to-vector";
+  }
+
+  private static long scratchBytes(Operation op) {
+    return switch (op.definition().shape()) {
+      case TILE_SORT -> SortPlan.scratchBytes(op);
+      default -> 0;
+    };
+  }
+
+  @Override
+  public Function run(Function function, PassContext context) {
+    long bytes = UbScratch.reserve(function, SCRATCH);
+    OptionalLong scratch =
+        bytes == 0 ? OptionalLong.empty() : UbScratch.locate(function, bytes, Profile.A5);
+    if (bytes > 0 && scratch.isEmpty()) {
+      context
+          .diagnostics()
+          .report(
+              DiagnosticCode.OUT_OF_UB,
+              function.location(),
+              "@" + function.name() + " needs " + bytes + " bytes of UB for intermediate results, but its tiles leave no room");
+      return function;
+    }
+    return new VectorLowering(function, context, scratch).apply(function);
+  }
+}

@@ -1,0 +1,27 @@
+package org.ptoc.emulator;
+
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.isa.Profile;
+
+/** A kernel as the emulator needs it, whatever file it comes from. */
+public interface KernelImage {
+
+  /** The name of the kernel. */
+  String name();
+
+  /** The instruction set of the words. */
+  Profile profile();
+
+  /** The text, entry first. */
+  long[] words();
+
+  /** The parameters in order. */
+  List<ParameterKind> parameters();
+
+  /** The constant section; empty when there is none. */
+  byte[] constants();
+
+  /** The source line of a word; empty when the object does not tell. */
+  Optional<SourceLine> line(int word);
+}

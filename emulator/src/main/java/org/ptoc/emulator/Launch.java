@@ -1,0 +1,61 @@
+package org.ptoc.emulator;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import org.ptoc.emulator.machine.ExecutionListener;
+
+/**
+ * One run of a kernel.
+ *
+ * @param kernel what runs
+ * @param arguments one for each parameter, in order
+ * @param blocks number of blocks, at least 1
+ * @param unifiedBufferFill pattern byte of the unified buffer at entry (spec/40, 5.4)
+ * @param instructionLimit most instructions of one block
+ * @param threads most blocks that run at the same time; results do not depend on it
+ * @param listeners makes the listener of a block, when somebody listens
+ */
+public record Launch(
+    KernelImage kernel,
+    List<Argument> arguments,
+    int blocks,
+    byte unifiedBufferFill,
+    long instructionLimit,
+    int threads,
+    Optional<IntFunction<ExecutionListener>> listeners) {
+  public Launch {
+    arguments = List.copyOf(arguments);
+  }
+
+  /** A launch of one block with the default options. */
+  public static Launch of(KernelImage kernel, List<Argument> arguments) {
+    return new Launch(kernel, arguments, 1, (byte) 0, Long.MAX_VALUE, 1, Optional.empty());
+  }
+
+  /** The same with another number of blocks. */
+  public Launch withBlocks(int count) {
+    return new Launch(kernel, arguments, count, unifiedBufferFill, instructionLimit, threads, listeners);
+  }
+
+  /** The same with another fill pattern. */
+  public Launch withUnifiedBufferFill(byte fill) {
+    return new Launch(kernel, arguments, blocks, fill, instructionLimit, threads, listeners);
+  }
+
+  /** The same with another instruction limit. */
+  public Launch withInstructionLimit(long limit) {
+    return new Launch(kernel, arguments, blocks, unifiedBufferFill, limit, threads, listeners);
+  }
+
+  /** The same with another number of threads. */
+  public Launch withThreads(int count) {
+    return new Launch(kernel, arguments, blocks, unifiedBufferFill, instructionLimit, count, listeners);
+  }
+
+  /** The same with listeners. */
+  public Launch withListeners(IntFunction<ExecutionListener> factory) {
+    return new Launch(
+        kernel, arguments, blocks, unifiedBufferFill, instructionLimit, threads, Optional.of(factory));
+  }
+}

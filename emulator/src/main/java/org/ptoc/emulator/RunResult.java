@@ -1,0 +1,42 @@
+package org.ptoc.emulator;
+
+import java.util.List;
+import org.ptoc.ir.isa.DecodedProgram;
+
+/** How a launch ended. */
+public sealed interface RunResult {
+
+  /**
+   * All blocks reached their end.
+   *
+   * @param buffers the buffer arguments after the run, in parameter order
+   * @param instructions executed instructions of all blocks
+   */
+  record Completed(List<byte[]> buffers, long instructions) implements RunResult {}
+
+  /**
+   * A block trapped. What was written before stays written.
+   *
+   * @param trap the trap of the lowest block that trapped
+   * @param buffers the buffer arguments after the run, in parameter order
+   */
+  record Trapped(Trap trap, List<byte[]> buffers) implements RunResult {}
+
+  /**
+   * A block executed as many instructions as the launch allows.
+   *
+   * @param block the lowest such block
+   * @param wordOffset the word it would have executed next
+   */
+  record LimitReached(int block, int wordOffset) implements RunResult {}
+
+  /** The text is not a program; nothing ran. */
+  record Rejected(List<DecodedProgram.Fault> faults) implements RunResult {
+    public Rejected {
+      faults = List.copyOf(faults);
+    }
+  }
+
+  /** Arguments, block count or limits do not fit the kernel; nothing ran. */
+  record InvalidLaunch(String message) implements RunResult {}
+}

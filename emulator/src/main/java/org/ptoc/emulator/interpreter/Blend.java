@@ -1,0 +1,61 @@
+package org.ptoc.emulator.interpreter;
+
+import java.util.Arrays;
+import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.unit.LittleEndian;
+import org.ptoc.emulator.unit.Predicates;
+
+/** Puts masked results together. */
+final class Blend {
+  private Blend() {}
+
+  /** Lane by lane {@code a} where the mask is set, else {@code b}; the result may be an operand. */
+  static void select(byte[] r, int d, int a, int b, int width, long[] predicates, int mask) {
+    for (int word = 0; word < Predicates.WORDS; word++) {
+      long bits = byteBits(predicates[mask + word], width);
+      for (int i = word * Long.SIZE; i < (word + 1) * Long.SIZE; i += Long.BYTES) {
+        long chosen = spread(bits & 0xFF);
+        long value = LittleEndian.get64(r, a + i) & chosen | LittleEndian.get64(r, b + i) & ~chosen;
+        LittleEndian.put64(r, d + i, value);
+        bits >>>= Byte.SIZE;
+      }
+    }
+  }
+
+  /** Clears the lanes of {@code d} that the mask leaves out. */
+  static void clearInactive(byte[] r, int d, int width, long[] predicates, int mask) {
+    for (int word = 0; word < Predicates.WORDS; word++) {
+      long bits = byteBits(predicates[mask + word], width);
+      for (int i = word * Long.SIZE; i < (word + 1) * Long.SIZE; i += Long.BYTES) {
+        LittleEndian.put64(r, d + i, LittleEndian.get64(r, d + i) & spread(bits & 0xFF));
+        bits >>>= Byte.SIZE;
+      }
+    }
+  }
+
+  /** One bit for each byte of an active lane, from the bit of its first byte. */
+  private static long byteBits(long image, int width) {
+    return (image & Predicates.laneBits(width)) * ((1L << width) - 1);
+  }
+
+  /** Eight bits as eight bytes of zeros or ones: each byte keeps its own bit, which is then smeared. */
+  private static long spread(long bits) {
+    long own = bits * 0x0101_0101_0101_0101L & 0x8040_2010_0804_0201L;
+    return (own + 0x7F7F_7F7F_7F7F_7F7FL >>> 7 & 0x0101_0101_0101_0101L) * 0xFF;
+  }
+
+  /** Clears the bytes of a register from {@code from} on. */
+  static void clearTail(byte[] r, int d, int from) {
+    Arrays.fill(r, d + from, d + Core.VECTOR_BYTES, (byte) 0);
+  }
+
+  /** The number of active lanes when they are a prefix of all lanes, else -1. */
+  static int prefix(long[] predicates, int mask, int width) {
+    long lanes = Predicates.laneBits(width);
+    int active = 0;
+    for (int word = 0; word < Predicates.WORDS; word++) {
+      active += Long.bitCount(predicates[mask + word] & lanes);
+    }
+    return Predicates.endOfActive(predicates, mask, width) == active ? active : -1;
+  }
+}

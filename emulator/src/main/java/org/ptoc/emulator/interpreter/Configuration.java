@@ -1,0 +1,22 @@
+package org.ptoc.emulator.interpreter;
+
+import org.ptoc.emulator.machine.MachineTrap;
+import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.TrapCode;
+
+/** Checks configuration words when they are used (spec/40, section 9). */
+final class Configuration {
+  private Configuration() {}
+
+  /** {@code word} when its reserved bits are zero, else a trap. */
+  static long checked(ConfigurationWord layout, long word) {
+    if (!layout.isValid(word)) {
+      throw illegal("reserved bits of the " + layout + " word 0x" + Long.toHexString(word) + " are set");
+    }
+    return word;
+  }
+
+  static MachineTrap illegal(String message) {
+    return MachineTrap.of(TrapCode.CONFIGURATION_WORD, message);
+  }
+}

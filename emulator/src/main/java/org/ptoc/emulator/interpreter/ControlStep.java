@@ -1,0 +1,136 @@
+package org.ptoc.emulator.interpreter;
+
+import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.MachineTrap;
+import org.ptoc.ir.isa.Condition;
+import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.ScalarWidth;
+import org.ptoc.ir.isa.SpecialRegister;
+import org.ptoc.ir.isa.TrapCode;
+import org.ptoc.ir.isa.WordFormat;
+
+/** A word of class B, C or R. */
+final class ControlStep extends Step {
+  private static final int LINK = 30;
+  private static final int WORD_BYTES = 8;
+  private static final int EVENTS = 8;
+  private static final int BUFFERS = 32;
+
+  private final ControlOperation operation;
+  private final int a;
+  private final int b;
+  private final int number;
+  private final boolean dynamic;
+  private final boolean bit;
+  private final int register;
+  private final int special;
+  private final int source;
+  private final int destination;
+  private final Condition condition;
+  private final ScalarWidth width;
+  /** Words of the text that a {@code ret} may reach. */
+  private final boolean[] returnTargets;
+
+  ControlStep(Instruction instruction, ControlOperation operation, boolean[] returnTargets) {
+    WordFormat format = instruction.definition().format();
+    boolean branch = format == WordFormat.B;
+    boolean control = format == WordFormat.C;
+    this.operation = operation;
+    this.returnTargets = returnTargets;
+    this.a = branch ? instruction.code("xa") : 0;
+    this.b = branch ? instruction.code("xb") : 0;
+    this.condition = branch ? Condition.byCode(instruction.field("cond")).orElseThrow() : Condition.EQ;
+    this.width = branch ? ScalarWidth.byCode(instruction.field("w2")).orElseThrow() : ScalarWidth.I64;
+    this.number = control ? instruction.code("id") : instruction.code("imm32");
+    this.dynamic = control && instruction.field("dyn") != 0;
+    this.bit = control && instruction.field("mode") != 0;
+    this.register = branch ? 0 : instruction.code("x");
+    this.special = control ? instruction.code("spr") : 0;
+    this.source = control ? instruction.code("p1") : 0;
+    this.destination = control ? instruction.code("p2") : 0;
+  }
+
+  @Override
+  int execute(Core core, int at) {
+    return switch (operation) {
+      case BRANCH -> at + number;
+      case BRANCH_COMPARE -> branch(at, ScalarMath.holds(condition, width, core.x[a], core.x[b]));
+      case BRANCH_ZERO -> branch(at, core.x[a] == 0);
+      case BRANCH_NONZERO -> branch(at, core.x[a] != 0);
+      case CALL -> {
+        core.setX(LINK, (at + 1L) * WORD_BYTES);
+        yield at + number;
+      }
+      case RETURN -> returnTo(core.x[a]);
+      case END -> END;
+      case TRAP -> throw MachineTrap.software(number);
+      case LOOP -> loop(core, at);
+      case NO_OPERATION, BARRIER, MEMORY_BARRIER, DATA_BARRIER, REGION_BEGIN, REGION_END -> at + 1;
+      case SET_FLAG -> {
+        core.setFlag(source, destination, event(core, EVENTS));
+        yield at + 1;
+      }
+      case WAIT_FLAG -> {
+        core.waitFlag(source, destination, event(core, EVENTS));
+        yield at + 1;
+      }
+      case GET_BUFFER, RELEASE_BUFFER -> {
+        event(core, BUFFERS);
+        yield at + 1;
+      }
+      case WRITE_SPECIAL -> {
+        core.special[special] = core.x[register];
+        yield at + 1;
+      }
+      case READ_SPECIAL -> {
+        core.setX(register, special == SpecialRegister.CLOCK.code() ? core.executed : core.special[special]);
+        yield at + 1;
+      }
+      case SET_SPECIAL_BIT -> setBit(core, at, number);
+      case SET_SPECIAL_HIGH_BIT -> setBit(core, at, number + Integer.SIZE);
+    };
+  }
+
+  private int branch(int at, boolean taken) {
+    return taken ? at + number : at + 1;
+  }
+
+  /** Return addresses are byte offsets in the text of the kernel. */
+  private int returnTo(long address) {
+    if (address % WORD_BYTES != 0 || address < 0 || address / WORD_BYTES >= returnTargets.length) {
+      throw MachineTrap.of(TrapCode.PROGRAM_COUNTER, "return to 0x" + Long.toHexString(address));
+    }
+    int target = (int) (address / WORD_BYTES);
+    if (!returnTargets[target]) {
+      throw MachineTrap.of(TrapCode.STRUCTURE, "return into a loop body or vector region at word " + target);
+    }
+    return target;
+  }
+
+  private int loop(Core core, int at) {
+    long count = core.x[register];
+    core.record.number(count);
+    if (count <= 0) {
+      return at + 1 + number;
+    }
+    core.enterLoop(at + 1, number, count);
+    return at + 1;
+  }
+
+  private int event(Core core, int limit) {
+    long event = dynamic ? core.x[register] : number;
+    if (event < 0 || event >= limit) {
+      throw MachineTrap.of(
+          TrapCode.ILLEGAL_INSTRUCTION, "number " + event + " in X" + register + " is not below " + limit);
+    }
+    core.record.number(event);
+    return (int) event;
+  }
+
+  private int setBit(Core core, int at, int position) {
+    long mask = 1L << position;
+    core.special[special] = bit ? core.special[special] | mask : core.special[special] & ~mask;
+    return at + 1;
+  }
+}

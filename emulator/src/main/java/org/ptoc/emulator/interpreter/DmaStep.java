@@ -1,0 +1,240 @@
+package org.ptoc.emulator.interpreter;
+
+import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.GlobalMemory;
+import org.ptoc.emulator.unit.LittleEndian;
+import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.BitField;
+import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.SpecialRegister;
+import org.ptoc.ir.isa.UnitOperation;
+
+/**
+ * A word of class D: rows of bytes between memories, on A5 inside two outer loops whose sizes and strides are in
+ * special registers (spec/00, 4.3 and 4.4; spec/40, 1.6 and 9).
+ */
+final class DmaStep extends Step {
+  private static final int BLOCK = 32;
+  /** More rows than any transfer needs; keeps a damaged configuration word from running for hours. */
+  private static final long MOST_ROWS = 1 << 24;
+
+  private final UnitOperation operation;
+  private final boolean a5;
+  private final int destination;
+  private final int source;
+  private final int first;
+  private final int second;
+  private final int elementBytes;
+
+  DmaStep(Instruction instruction, UnitOperation operation, Profile profile) {
+    this.operation = operation;
+    this.a5 = profile == Profile.A5;
+    this.destination = instruction.code("xd");
+    this.source = instruction.code("xs");
+    this.first = instruction.code("c0");
+    this.second = instruction.code("c1");
+    this.elementBytes = instruction.type().bytes();
+  }
+
+  /** One transfer: equal rows at constant distances; padding only into UB. */
+  private record Rows(
+      long count, long bytes, long sourceStride, long destinationStride, boolean pads, long left, long right) {
+    static Rows plain(long count, long bytes, long sourceStride, long destinationStride) {
+      return new Rows(count, bytes, sourceStride, destinationStride, false, 0, 0);
+    }
+  }
+
+  @Override
+  int execute(Core core, int at) {
+    long c0 = core.x[first];
+    long c1 = core.x[second];
+    Rows rows =
+        switch (operation) {
+          case COPY_GM_TO_UB -> a5 ? intoUbA5(c0, c1) : blocks(ConfigurationWord.DMA2, c0);
+          case COPY_UB_TO_GM -> a5 ? outOfUbA5(c0, c1) : blocks(ConfigurationWord.DMA2, c0);
+          case COPY_UB_TO_UB -> blocks(a5 ? ConfigurationWord.DMA5_LOCAL : ConfigurationWord.DMA2, c0);
+          case COPY_GM_TO_UB_ALIGN, COPY_UB_TO_GM_ALIGN -> aligned(c0, c1);
+          default -> throw new IllegalStateException("no copy " + operation);
+        };
+    switch (operation) {
+      case COPY_GM_TO_UB, COPY_GM_TO_UB_ALIGN -> loops(core, rows, true);
+      case COPY_UB_TO_GM, COPY_UB_TO_GM_ALIGN -> loops(core, rows, false);
+      default -> copyLocal(core, rows);
+    }
+    return at + 1;
+  }
+
+  private static long get(ConfigurationWord layout, long word, String name) {
+    BitField field = layout.field(name);
+    return field.get(word);
+  }
+
+  /** Lengths and gaps in blocks. */
+  private static Rows blocks(ConfigurationWord layout, long word) {
+    Configuration.checked(layout, word);
+    long length = get(layout, word, "length");
+    return Rows.plain(
+        get(layout, word, "bursts"),
+        length * BLOCK,
+        (length + get(layout, word, "sourceGap")) * BLOCK,
+        (length + get(layout, word, "destinationGap")) * BLOCK);
+  }
+
+  private Rows intoUbA5(long c0, long c1) {
+    ConfigurationWord head = ConfigurationWord.DMA5_IN_0;
+    Configuration.checked(head, c0);
+    Configuration.checked(ConfigurationWord.DMA5_IN_1, c1);
+    boolean pads = get(head, c0, "padValue") != 0;
+    return new Rows(
+        get(head, c0, "bursts"),
+        get(head, c0, "length"),
+        get(ConfigurationWord.DMA5_IN_1, c1, "sourceStride"),
+        get(ConfigurationWord.DMA5_IN_1, c1, "destinationStride"),
+        pads,
+        pads ? padding(get(head, c0, "left")) : 0,
+        pads ? padding(get(head, c0, "right")) : 0);
+  }
+
+  private static Rows outOfUbA5(long c0, long c1) {
+    ConfigurationWord head = ConfigurationWord.DMA5_OUT_0;
+    Configuration.checked(head, c0);
+    Configuration.checked(ConfigurationWord.DMA5_OUT_1, c1);
+    return Rows.plain(
+        get(head, c0, "bursts"),
+        get(head, c0, "length"),
+        get(ConfigurationWord.DMA5_OUT_1, c1, "sourceStride"),
+        get(ConfigurationWord.DMA5_OUT_1, c1, "destinationStride"));
+  }
+
+  /** The byte-granular A2/A3 form: the GM gap counts bytes, the UB gap blocks behind the row rounded up to blocks. */
+  private Rows aligned(long c0, long c1) {
+    ConfigurationWord head = ConfigurationWord.DMA2A_0;
+    Configuration.checked(head, c0);
+    long length = get(head, c0, "length");
+    long left = padding(get(head, c0, "left"));
+    long right = padding(get(head, c0, "right"));
+    long sourceGap = get(ConfigurationWord.DMA2A_1, c1, "sourceGap");
+    long destinationGap = get(ConfigurationWord.DMA2A_1, c1, "destinationGap");
+    long bursts = get(head, c0, "bursts");
+    if (operation == UnitOperation.COPY_GM_TO_UB_ALIGN) {
+      long row = roundUp(left + length + right) + destinationGap * BLOCK;
+      return new Rows(bursts, length, length + sourceGap, row, left + right > 0, left, right);
+    }
+    if (left + right > 0) {
+      throw Configuration.illegal("a copy out of UB has no padding");
+    }
+    return Rows.plain(bursts, length, roundUp(length) + sourceGap * BLOCK, length + destinationGap);
+  }
+
+  /** Bytes of a padding count; at most one block on each side (spec/00, 4.3). */
+  private long padding(long elements) {
+    long bytes = elements * elementBytes;
+    if (bytes > BLOCK) {
+      throw Configuration.illegal("padding of " + bytes + " bytes is longer than a block");
+    }
+    return bytes;
+  }
+
+  private static long roundUp(long bytes) {
+    return (bytes + BLOCK - 1) & -BLOCK;
+  }
+
+  private void loops(Core core, Rows rows, boolean in) {
+    if (rows.count() == 0) {
+      return;
+    }
+    long to = core.x[destination];
+    long from = core.x[source];
+    if (!a5) {
+      copy(core, rows, from, to, in);
+      core.record.repeats(rows.count());
+      return;
+    }
+    long sizes = special(core, in ? SpecialRegister.LOOP_SIZE_OUTTOUB : SpecialRegister.LOOP_SIZE_UBTOOUT);
+    long inner = special(core, in ? SpecialRegister.LOOP1_STRIDE_OUTTOUB : SpecialRegister.LOOP1_STRIDE_UBTOOUT);
+    long outer = special(core, in ? SpecialRegister.LOOP2_STRIDE_OUTTOUB : SpecialRegister.LOOP2_STRIDE_UBTOOUT);
+    ConfigurationWord stride = in ? ConfigurationWord.LOOP_STRIDE_IN : ConfigurationWord.LOOP_STRIDE_OUT;
+    Configuration.checked(ConfigurationWord.LOOP_SIZE, sizes);
+    Configuration.checked(stride, inner);
+    Configuration.checked(stride, outer);
+    long innerCount = get(ConfigurationWord.LOOP_SIZE, sizes, "loop1");
+    long outerCount = get(ConfigurationWord.LOOP_SIZE, sizes, "loop2");
+    if (rows.count() * innerCount * outerCount > MOST_ROWS || innerCount * outerCount > MOST_ROWS) {
+      throw Configuration.illegal("the transfer has more than " + MOST_ROWS + " rows");
+    }
+    for (long k2 = 0; k2 < outerCount; k2++) {
+      for (long k1 = 0; k1 < innerCount; k1++) {
+        copy(
+            core,
+            rows,
+            from + k1 * get(stride, inner, "sourceStride") + k2 * get(stride, outer, "sourceStride"),
+            to + k1 * get(stride, inner, "destinationStride") + k2 * get(stride, outer, "destinationStride"),
+            in);
+      }
+    }
+    core.record.repeats(rows.count() * innerCount * outerCount);
+  }
+
+  private static long special(Core core, SpecialRegister register) {
+    return core.special[register.code()];
+  }
+
+  private void copy(Core core, Rows rows, long from, long to, boolean in) {
+    note(core, rows, from, to, in ? AddressSpace.GM : AddressSpace.UB, in ? AddressSpace.UB : AddressSpace.GM);
+    for (long r = 0; r < rows.count(); r++) {
+      long rowFrom = from + r * rows.sourceStride();
+      long rowTo = to + r * rows.destinationStride();
+      if (in) {
+        copyIn(core, rows, rowFrom, rowTo);
+      } else {
+        int at = core.ub(rowFrom, rows.bytes(), BLOCK);
+        byte[] memory = core.global.buffer(rowTo, rows.bytes());
+        System.arraycopy(core.ub, at, memory, GlobalMemory.offset(rowTo), (int) rows.bytes());
+      }
+    }
+  }
+
+  private void copyIn(Core core, Rows rows, long from, long to) {
+    long end = rows.left() + rows.bytes();
+    long total = rows.pads() ? roundUp(end + rows.right()) : end;
+    int at = core.ub(to, total, BLOCK);
+    byte[] memory = core.global.buffer(from, rows.bytes());
+    System.arraycopy(memory, GlobalMemory.offset(from), core.ub, at + (int) rows.left(), (int) rows.bytes());
+    if (rows.pads()) {
+      fill(core, at, 0, (int) rows.left());
+      fill(core, at, (int) end, (int) total);
+    }
+  }
+
+  /** Writes the pad value into bytes {@code begin} to {@code end - 1} of a row; its elements start with the row. */
+  private void fill(Core core, int row, int begin, int end) {
+    long value = core.special[SpecialRegister.MOV_PAD_VAL.code()];
+    for (int i = begin; i < end; i++) {
+      LittleEndian.put8(core.ub, row + i, (int) (value >>> 8 * (i % elementBytes)));
+    }
+  }
+
+  /** Rows in order, each read completely before it is written. */
+  private void copyLocal(Core core, Rows rows) {
+    long from = core.x[source];
+    long to = core.x[destination];
+    note(core, rows, from, to, AddressSpace.UB, AddressSpace.UB);
+    core.record.repeats(rows.count());
+    for (long r = 0; r < rows.count(); r++) {
+      int rowFrom = core.ub(from + r * rows.sourceStride(), rows.bytes(), BLOCK);
+      int rowTo = core.ub(to + r * rows.destinationStride(), rows.bytes(), BLOCK);
+      System.arraycopy(core.ub, rowFrom, core.ub, rowTo, (int) rows.bytes());
+    }
+  }
+
+  private static void note(Core core, Rows rows, long from, long to, AddressSpace source, AddressSpace destination) {
+    if (core.record.isActive() && rows.count() > 0) {
+      core.record.moved(rows.count() * rows.bytes());
+      core.record.reads(source, from, (rows.count() - 1) * rows.sourceStride() + rows.bytes());
+      core.record.writes(
+          destination, to, (rows.count() - 1) * rows.destinationStride() + rows.left() + rows.bytes() + rows.right());
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package org.ptoc.emulator.interpreter;
+
+import java.util.Optional;
+import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.ir.isa.Program;
+
+/** Executes a decoded program; one object serves all blocks of a launch at the same time. */
+public final class Interpreter {
+  private final Step[] steps;
+
+  private Interpreter(Step[] steps) {
+    this.steps = steps;
+  }
+
+  /** Predecodes {@code program}. */
+  public static Interpreter of(Program program) {
+    return new Interpreter(StepCompiler.compile(program));
+  }
+
+  /**
+   * Runs a block from the entry to {@code end}.
+   *
+   * @param core the state; {@code programCounter} tells the word when this method throws
+   * @param limit most instructions to execute
+   * @return whether the end was reached before the limit
+   * @throws org.ptoc.emulator.machine.MachineTrap when an instruction traps
+   */
+  public boolean run(Core core, long limit, Optional<ExecutionListener> listener) {
+    return listener.isPresent() ? runObserved(core, limit, listener.get()) : run(core, limit);
+  }
+
+  private boolean run(Core core, long limit) {
+    Step[] program = steps;
+    int at = core.programCounter;
+    while (core.executed < limit) {
+      core.programCounter = at;
+      core.executed++;
+      at = program[at].execute(core, at);
+      if (at == core.loopEnd) {
+        at = core.closeIterations();
+      }
+      if (at == Step.END) {
+        return true;
+      }
+    }
+    core.programCounter = at;
+    return false;
+  }
+
+  private boolean runObserved(Core core, long limit, ExecutionListener listener) {
+    int at = core.programCounter;
+    while (core.executed < limit) {
+      core.programCounter = at;
+      core.executed++;
+      core.record.clear();
+      int next = steps[at].execute(core, at);
+      listener.executed(at, core.record);
+      at = next == core.loopEnd ? core.closeIterations() : next;
+      if (at == Step.END) {
+        listener.finished();
+        return true;
+      }
+    }
+    core.programCounter = at;
+    return false;
+  }
+}

@@ -1,0 +1,202 @@
+package org.ptoc.emulator.interpreter;
+
+import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.MachineTrap;
+import org.ptoc.emulator.unit.IndexedMemory;
+import org.ptoc.emulator.unit.LittleEndian;
+import org.ptoc.emulator.unit.StoreStreams;
+import org.ptoc.emulator.unit.VectorLoads;
+import org.ptoc.emulator.unit.VectorStores;
+import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.LoadDistribution;
+import org.ptoc.ir.isa.SpecialRegister;
+import org.ptoc.ir.isa.StoreDistribution;
+import org.ptoc.ir.isa.TrapCode;
+import org.ptoc.ir.isa.UnitOperation;
+
+/**
+ * A word of class L: vector loads and stores, streams, gathers, spills (spec/00, 4.8 to 4.11; spec/40, 7.4 and
+ * 11.4).
+ */
+final class MemoryStep extends Step {
+  private static final int BLOCK = 32;
+  private static final int ALIGN_SLOTS = 40_960;
+  private static final int ALIGN_SLOT_BYTES = 64;
+
+  private final UnitOperation operation;
+  private final DataType type;
+  private final int d;
+  private final int e;
+  private final int base;
+  private final int index;
+  private final int mask;
+  private final int align;
+  private final boolean post;
+  private final long offset;
+  private final LoadDistribution load;
+  private final StoreDistribution store;
+
+  MemoryStep(Instruction instruction, UnitOperation operation) {
+    this.operation = operation;
+    this.type = instruction.type();
+    this.d = Operands.vector(instruction, "vd");
+    this.e = Operands.vector(instruction, "ve");
+    this.base = instruction.code("xb");
+    this.index = instruction.code("xo");
+    this.mask = Operands.predicate(instruction, "pg");
+    this.align = instruction.code("al");
+    this.post = instruction.field("post") != 0;
+    this.offset = instruction.field("imm10");
+    this.load = LoadDistribution.byCode(instruction.field("dist")).orElse(LoadDistribution.NORM);
+    this.store = StoreDistribution.byCode(instruction.field("dist")).orElse(StoreDistribution.NORM_B8);
+  }
+
+  @Override
+  int execute(Core core, int at) {
+    switch (operation) {
+      case LOAD -> {
+        int bytes = VectorLoads.bytes(load);
+        int address = read(core, address(core), bytes, VectorLoads.alignment(load));
+        VectorLoads.load(core.ub, address, load, core.vectors, d);
+        advance(core, distance(core));
+      }
+      case LOAD_PAIR -> {
+        int bytes = VectorLoads.bytes(load);
+        int address = read(core, address(core), bytes, VectorLoads.alignment(load));
+        VectorLoads.loadTwo(core.ub, address, load, core.vectors, d, e);
+        advance(core, distance(core));
+      }
+      case STORE -> store(core);
+      case STORE_PAIR -> {
+        int address = write(core, address(core), VectorStores.bytes(store), VectorStores.alignment(store));
+        VectorStores.storeTwo(core.vectors, d, e, store, core.ub, address);
+      }
+      case LOAD_UNALIGNED -> {
+        int address = read(core, address(core), Core.VECTOR_BYTES, type.bytes());
+        System.arraycopy(core.ub, address, core.vectors, d, Core.VECTOR_BYTES);
+        advance(core, distance(core));
+      }
+      case LOAD_ALIGN -> read(core, address(core) & -BLOCK, BLOCK, BLOCK);
+      case LOAD_BLOCKS, STORE_BLOCKS -> blocks(core);
+      case GATHER, GATHER_BLOCKS, SCATTER -> indexed(core);
+      case SPILL_VECTOR -> System.arraycopy(core.vectors, d, core.local, slot(Core.VECTOR_BYTES), Core.VECTOR_BYTES);
+      case FILL_VECTOR -> System.arraycopy(core.local, slot(Core.VECTOR_BYTES), core.vectors, d, Core.VECTOR_BYTES);
+      case SPILL_ALIGN -> LittleEndian.put64(core.local, ALIGN_SLOTS + slot(ALIGN_SLOT_BYTES), core.align[align]);
+      case FILL_ALIGN -> core.align[align] = LittleEndian.get64(core.local, ALIGN_SLOTS + slot(ALIGN_SLOT_BYTES));
+      default -> stream(core);
+    }
+    return at + 1;
+  }
+
+  /** X[xb] + (X[xo] + imm10) * size; X[xb] alone when it is advanced afterwards. */
+  private long address(Core core) {
+    return post ? core.x[base] : core.x[base] + distance(core);
+  }
+
+  private long distance(Core core) {
+    return (core.x[index] + offset) * type.bytes();
+  }
+
+  private void advance(Core core, long bytes) {
+    if (post) {
+      core.setX(base, core.x[base] + bytes);
+    }
+  }
+
+  private static int read(Core core, long address, int bytes, int alignment) {
+    core.record.reads(AddressSpace.UB, address, bytes);
+    return core.ub(address, bytes, alignment);
+  }
+
+  private static int write(Core core, long address, int bytes, int alignment) {
+    core.record.writes(AddressSpace.UB, address, bytes);
+    return core.ub(address, bytes, alignment);
+  }
+
+  /** Only the bytes up to the last active lane have to exist. */
+  private void store(Core core) {
+    int bytes =
+        mask == Core.ALL_ACTIVE ? VectorStores.bytes(store) : VectorStores.bytes(store, core.predicates, mask);
+    int address = write(core, address(core), bytes, VectorStores.alignment(store));
+    VectorStores.store(core.vectors, d, store, core.ub, address, core.predicates, mask);
+    advance(core, distance(core));
+  }
+
+  /** The control register holds the block stride in the upper half and the initial displacement in the lower. */
+  private void blocks(Core core) {
+    int control = (int) core.x[index];
+    if (core.x[index] >>> Integer.SIZE != 0) {
+      throw MachineTrap.of(TrapCode.CONFIGURATION_WORD, "reserved bits of the block stride word are set");
+    }
+    int stride = control >>> 16;
+    long displacement = (control & 0xFFFFL) * BLOCK;
+    long address = post ? core.x[base] : core.x[base] + displacement;
+    long fault;
+    if (operation == UnitOperation.LOAD_BLOCKS) {
+      fault = IndexedMemory.loadBlocks(core.ub, address, stride, core.vectors, d, core.predicates, mask);
+      core.record.reads(AddressSpace.UB, address, BLOCK * (7L * stride + 1));
+    } else {
+      fault = IndexedMemory.storeBlocks(core.vectors, d, core.ub, address, stride, core.predicates, mask);
+      core.record.writes(AddressSpace.UB, address, BLOCK * (7L * stride + 1));
+    }
+    check(fault, BLOCK);
+    advance(core, displacement);
+  }
+
+  private void indexed(Core core) {
+    long address = core.x[base];
+    long[] p = core.predicates;
+    long fault =
+        switch (operation) {
+          case GATHER -> IndexedMemory.gather(core.ub, address, core.vectors, d, e, type, p, mask, core.scratch);
+          case GATHER_BLOCKS -> IndexedMemory.gatherBlocks(
+              core.ub, address, core.vectors, d, e, p, mask, core.scratch);
+          case SCATTER -> IndexedMemory.scatter(core.vectors, d, core.ub, address, e, type, p, mask);
+          default -> throw new IllegalStateException("no indexed access " + operation);
+        };
+    check(fault, operation == UnitOperation.GATHER_BLOCKS ? BLOCK : type.bytes());
+  }
+
+  private static void check(long fault, int bytes) {
+    if (fault != IndexedMemory.NO_FAULT) {
+      throw Core.ubTrap(fault, bytes, "out of range or misaligned");
+    }
+  }
+
+  private int slot(int bytes) {
+    return (int) offset * bytes;
+  }
+
+  private void stream(Core core) {
+    switch (operation) {
+      case INITIALIZE_ALIGN, FLUSH_ALIGN_AT_AR -> core.align[align] = StoreStreams.EMPTY;
+      case FLUSH_ALIGN -> {
+        core.align[align] = StoreStreams.EMPTY;
+        advance(core, core.x[index]);
+      }
+      case STORE_UNALIGNED -> {
+        long bytes = core.x[index] * type.bytes();
+        append(core, core.x[base], bytes);
+        advance(core, bytes);
+      }
+      case STORE_SQUEEZED -> {
+        int ar = SpecialRegister.AR.code();
+        append(core, core.x[base] + core.special[ar], core.squeezedBytes);
+        if (post) {
+          core.special[ar] += core.squeezedBytes;
+        }
+      }
+      default -> throw new IllegalStateException("no stream operation " + operation);
+    }
+  }
+
+  private void append(Core core, long address, long bytes) {
+    if (bytes < 0 || bytes > Core.VECTOR_BYTES) {
+      throw Core.ubTrap(address, bytes, "longer than a vector register");
+    }
+    int checked = write(core, address, (int) bytes, type.bytes());
+    core.align[align] = StoreStreams.append(core.vectors, d, (int) bytes, core.ub, checked);
+  }
+}

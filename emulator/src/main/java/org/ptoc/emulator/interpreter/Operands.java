@@ -1,0 +1,37 @@
+package org.ptoc.emulator.interpreter;
+
+import java.util.Optional;
+import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.MachineTrap;
+import org.ptoc.emulator.numeric.Rounding;
+import org.ptoc.emulator.unit.Conversions;
+import org.ptoc.emulator.unit.Predicates;
+import org.ptoc.ir.isa.Instruction;
+
+/** Operand fields in the terms of the machine state. */
+final class Operands {
+  private Operands() {}
+
+  /** The byte offset of the vector register in {@code field}. */
+  static int vector(Instruction instruction, String field) {
+    return instruction.code(field) * Core.VECTOR_BYTES;
+  }
+
+  /** The index of the predicate register in {@code field}. */
+  static int predicate(Instruction instruction, String field) {
+    return (instruction.code(field) & 0xF) * Predicates.WORDS;
+  }
+
+  /** The rounding mode in field {@code m3}; empty for the hybrid one, which is not defined publicly. */
+  static Optional<Rounding> rounding(Instruction instruction) {
+    return org.ptoc.ir.isa.Rounding.byCode(instruction.field("m3")).flatMap(Conversions::rounding);
+  }
+
+  /** A rounding mode that exists. */
+  static Rounding known(Optional<Rounding> rounding) {
+    if (rounding.isEmpty()) {
+      throw MachineTrap.notImplemented("hybrid rounding");
+    }
+    return rounding.get();
+  }
+}

@@ -1,0 +1,165 @@
+package org.ptoc.emulator.interpreter;
+
+import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.unit.IndexedMemory;
+import org.ptoc.emulator.unit.Predicates;
+import org.ptoc.emulator.unit.RepeatMemory;
+import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.SpecialRegister;
+
+/**
+ * A vector word of A2/A3: repeats of up to 256 bytes from unified buffer to unified buffer, with strides from the
+ * configuration word and lanes from the mask registers or the element count (spec/21, section 6).
+ *
+ * <p>Each repeat gathers its operands into scratch vectors, computes there and scatters the active lanes, so that reads
+ * come before writes. Blocks without an active lane are not touched.
+ */
+abstract class RepeatStep extends Step {
+  static final int BLOCK = 32;
+  static final int BLOCKS = 8;
+  /** Scratch vectors for operands and result; lane plans use the ones below. */
+  static final int FIRST = Core.VECTOR_SCRATCH + 7 * Core.VECTOR_BYTES;
+
+  static final int SECOND = FIRST + Core.VECTOR_BYTES;
+  static final int OLD = SECOND + Core.VECTOR_BYTES;
+  static final int RESULT = OLD + Core.VECTOR_BYTES;
+
+  final DataType type;
+  final int destination;
+  final int source;
+  final int other;
+  /** Lanes of one repeat. */
+  final int lanes;
+
+  private final int control;
+  private final ConfigurationWord layout;
+
+  RepeatStep(Instruction instruction, ConfigurationWord layout) {
+    this.type = instruction.type();
+    this.destination = instruction.code("xd");
+    this.source = instruction.code("xn");
+    this.other = instruction.code("xm");
+    this.control = instruction.code("xt");
+    this.layout = layout;
+    this.lanes = Core.VECTOR_BYTES / Math.max(type.bytes(), instruction.resultType().bytes());
+  }
+
+  @Override
+  final int execute(Core core, int at) {
+    long word = Configuration.checked(layout, core.x[control]);
+    boolean counting = (core.special[SpecialRegister.CTRL.code()] >>> Core.COUNT_MODE_BIT & 1) != 0;
+    long low = core.special[SpecialRegister.MASK0.code()];
+    long high = core.special[SpecialRegister.MASK1.code()];
+    if (counting) {
+      long count = low & 0xFFFF_FFFFL;
+      long repeats = (count + lanes - 1) / lanes;
+      core.record.repeats(repeats);
+      begin(core, word);
+      for (long r = 0; r < repeats; r++) {
+        long active = Math.min(lanes, count - r * lanes);
+        repeat(core, word, r, prefix(Math.min(active, Long.SIZE)), prefix(Math.max(0, active - Long.SIZE)));
+      }
+      return at + 1;
+    }
+    if (low == 0 && high == 0) {
+      throw Configuration.illegal("the vector mask is empty");
+    }
+    int repeats = (int) (word >>> 56);
+    core.record.repeats(repeats);
+    begin(core, word);
+    for (int r = 0; r < repeats; r++) {
+      repeat(core, word, r, low & prefix(Math.min(lanes, Long.SIZE)), lanes > Long.SIZE ? high : 0);
+    }
+    return at + 1;
+  }
+
+  /** The first {@code count} bits, 0 to 64. */
+  static long prefix(long count) {
+    return count == 0 ? 0 : -1L >>> Long.SIZE - count;
+  }
+
+  /** Called once before the repeats. */
+  void begin(Core core, long word) {}
+
+  /** Executes repeat {@code r}; bit i of {@code low} is lane i, of {@code high} lane 64 + i. */
+  abstract void repeat(Core core, long word, long r, long low, long high);
+
+  /** Whether all lanes of the repeat are active. */
+  final boolean isFull(long low, long high) {
+    return low == prefix(Math.min(lanes, Long.SIZE)) && high == prefix(Math.max(0, lanes - Long.SIZE));
+  }
+
+  // Strides in blocks; BIN packs them in bytes, UNA in wider fields (spec/40, section 9).
+
+  final int destinationBlock(long word) {
+    return (int) word & (layout == ConfigurationWord.BIN ? 0xFF : 0xFFFF);
+  }
+
+  final int firstBlock(long word) {
+    return layout == ConfigurationWord.BIN ? (int) (word >>> 8) & 0xFF : (int) (word >>> 16) & 0xFFFF;
+  }
+
+  final int secondBlock(long word) {
+    return (int) (word >>> 16) & 0xFF;
+  }
+
+  final long destinationRepeat(long word) {
+    return layout == ConfigurationWord.BIN
+        ? word >>> 24 & 0xFF
+        : word >>> 32 & 0xFF | (word >>> 52 & 0xF) << 8;
+  }
+
+  final long firstRepeat(long word) {
+    return layout == ConfigurationWord.BIN ? word >>> 32 & 0xFF : word >>> 40 & 0xFFF;
+  }
+
+  final long secondRepeat(long word) {
+    return word >>> 40 & 0xFF;
+  }
+
+  /** Copies the blocks of an operand that have active lanes into a scratch vector. */
+  final void gather(Core core, int slot, long address, int blockStride, int width, long low, long high) {
+    int mask = expandMask(core, width, low, high);
+    int blocks = blocks(width);
+    core.record.reads(AddressSpace.UB, address, hull(blockStride, blocks));
+    check(
+        RepeatMemory.load(core.ub, address, blockStride, blocks, width, core.vectors, slot, core.predicates, mask));
+  }
+
+  /** Stores the active lanes of a scratch vector into the blocks of the destination. */
+  final void scatter(Core core, int slot, long address, int blockStride, int width, long low, long high) {
+    int mask = expandMask(core, width, low, high);
+    int blocks = blocks(width);
+    core.record.writes(AddressSpace.UB, address, hull(blockStride, blocks));
+    check(
+        RepeatMemory.store(core.vectors, slot, core.ub, address, blockStride, blocks, width, core.predicates, mask));
+  }
+
+  /** Blocks that the lanes of one repeat fill. */
+  private int blocks(int width) {
+    return (lanes * width + BLOCK - 1) / BLOCK;
+  }
+
+  private static long hull(int blockStride, int blocks) {
+    return ((blocks - 1L) * blockStride + 1) * BLOCK;
+  }
+
+  private static void check(long fault) {
+    if (fault != IndexedMemory.NO_FAULT) {
+      throw Core.ubTrap(fault, BLOCK, "out of range or misaligned");
+    }
+  }
+
+  static boolean isActive(int lane, long low, long high) {
+    return ((lane < Long.SIZE ? low : high) >>> lane & 1) != 0;
+  }
+
+  /** Writes the lanes as the image of a scratch predicate, one bit for each element of {@code width} bytes. */
+  static int expandMask(Core core, int width, long low, long high) {
+    Predicates.fromDense(core.predicates, Core.PREDICATE_SCRATCH, width, low, high);
+    return Core.PREDICATE_SCRATCH;
+  }
+}

@@ -1,0 +1,107 @@
+package org.ptoc.emulator.interpreter;
+
+import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.unit.LittleEndian;
+import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.Condition;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.RegisterClass;
+import org.ptoc.ir.isa.ScalarOperation;
+import org.ptoc.ir.isa.ScalarWidth;
+import org.ptoc.ir.isa.WordFormat;
+
+/** A word of class S, I or M. */
+final class ScalarStep extends Step {
+  private final ScalarOperation operation;
+  private final ScalarWidth width;
+  private final ScalarWidth from;
+  private final Condition condition;
+  private final AddressSpace space;
+  private final boolean signed;
+  private final boolean immediate;
+  private final int d;
+  private final int a;
+  private final int b;
+  private final int c;
+  private final long number;
+
+  ScalarStep(Instruction instruction, ScalarOperation operation) {
+    this.operation = operation;
+    WordFormat format = instruction.definition().format();
+    this.immediate = format == WordFormat.I;
+    this.d = instruction.code("xd");
+    this.a = format == WordFormat.M ? instruction.code("xb") : instruction.code("xa");
+    this.b = switch (format) {
+      case S -> instruction.code("xb");
+      case M -> instruction.code("xo");
+      default -> RegisterClass.X.constantRegister();
+    };
+    this.c = format == WordFormat.S ? instruction.code("xc") : RegisterClass.X.constantRegister();
+    this.width = ScalarWidth.byCode(instruction.field(immediate ? "w2" : "w")).orElseThrow();
+    this.signed = !immediate && instruction.field("sg") != 0;
+    this.number = switch (format) {
+      case I -> instruction.field("imm32");
+      case M -> instruction.field("imm24");
+      default -> 0;
+    };
+    boolean hasCondition = format != WordFormat.M;
+    this.condition = hasCondition ? Condition.byCode(instruction.field("cond")).orElseThrow() : Condition.EQ;
+    this.from = operation == ScalarOperation.CONVERT
+        ? ScalarWidth.byCode(instruction.field("cond")).orElseThrow()
+        : width;
+    this.space = switch (operation) {
+      case LOAD_PARAMETER -> AddressSpace.PARAM;
+      case LOAD_CONSTANT -> AddressSpace.CONST;
+      default -> format == WordFormat.M
+          ? AddressSpace.byCode(instruction.field("sp")).orElseThrow()
+          : AddressSpace.GM;
+    };
+  }
+
+  @Override
+  int execute(Core core, int at) {
+    long left = core.x[a];
+    long right = immediate ? number : core.x[b];
+    switch (operation) {
+      case STORE -> store(core, left + right + number);
+      case LOAD -> core.setX(d, load(core, left + right + number));
+      case LOAD_PARAMETER, LOAD_CONSTANT -> core.setX(d, load(core, number));
+      default -> core.setX(d, compute(core, left, right));
+    }
+    return at + 1;
+  }
+
+  private long compute(Core core, long left, long right) {
+    return switch (operation) {
+      case MOVE_IMMEDIATE -> number;
+      case MOVE_HIGH -> left & 0xFFFF_FFFFL | number << 32;
+      case MOVE -> left;
+      case COMPARE -> ScalarMath.holds(condition, width, left, right) ? 1 : 0;
+      case SELECT -> left != 0 ? right : core.x[c];
+      case EXTEND -> signed ? signExtend(left) : ScalarMath.zeroExtend(width, left);
+      case CONVERT -> ScalarMath.convert(from, width, left);
+      case SET_BIT -> signed ? left | 1L << right : left & ~(1L << right);
+      default -> ScalarMath.apply(operation, width, signed, left, right);
+    };
+  }
+
+  /** Extension to 64 bits; a set i1 becomes -1. */
+  private long signExtend(long value) {
+    return width == ScalarWidth.I1 ? -(value & 1) : ScalarMath.extend(width, value);
+  }
+
+  private long load(Core core, long address) {
+    int bytes = ScalarMath.bytes(width);
+    byte[] memory = core.memory(space, address, bytes);
+    core.record.reads(space, address, bytes);
+    long value = LittleEndian.get(memory, Core.offset(space, address), bytes);
+    return signed ? signExtend(value) : ScalarMath.zeroExtend(width, value);
+  }
+
+  private void store(Core core, long address) {
+    int bytes = ScalarMath.bytes(width);
+    byte[] memory = core.memory(space, address, bytes);
+    core.record.writes(space, address, bytes);
+    LittleEndian.put(memory, Core.offset(space, address), bytes, ScalarMath.zeroExtend(width, core.x[d]));
+  }
+}

@@ -1,0 +1,12 @@
+package org.ptoc.emulator.interpreter;
+
+import org.ptoc.emulator.machine.Core;
+
+/** One instruction, predecoded. Immutable; one object serves all blocks. */
+abstract class Step {
+  /** What {@link #execute} returns at the end of the kernel. */
+  static final int END = -1;
+
+  /** Executes the instruction at word {@code at} and returns the word that follows it in program order. */
+  abstract int execute(Core core, int at);
+}

@@ -1,0 +1,70 @@
+package org.ptoc.emulator.interpreter;
+
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.LaneExpression;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.UnitOperation;
+import org.ptoc.ir.isa.WordFormat;
+
+/** Turns the instructions of a program into steps. */
+final class StepCompiler {
+  private StepCompiler() {}
+
+  static Step[] compile(Program program) {
+    boolean[] returnTargets = returnTargets(program);
+    Step[] steps = new Step[program.size()];
+    for (int i = 0; i < steps.length; i++) {
+      steps[i] = step(program.profile(), program.at(i), returnTargets);
+    }
+    return steps;
+  }
+
+  private static Step step(Profile profile, Instruction instruction, boolean[] returnTargets) {
+    return switch (instruction.definition().semantics()) {
+      case Semantics.Scalar(var operation) -> new ScalarStep(instruction, operation);
+      case Semantics.Control(var operation) -> new ControlStep(instruction, operation, returnTargets);
+      case Semantics.Lanes(LaneExpression expression) -> lanes(instruction, expression);
+      case Semantics.Unit(UnitOperation operation) -> unit(profile, instruction, operation);
+    };
+  }
+
+  private static Step lanes(Instruction instruction, LaneExpression expression) {
+    if (instruction.definition().format() == WordFormat.V) {
+      return new LaneStep(instruction, expression);
+    }
+    if (instruction.resultType() != instruction.type()) {
+      return new RepeatedUnitStep(instruction, UnitOperation.MULTIPLY_ADD_MIXED);
+    }
+    boolean rounds = instruction.definition().operand("round").isPresent() && instruction.field("sat") != 0;
+    return rounds ? new RoundingShiftStep(instruction) : new RepeatedLaneStep(instruction, expression);
+  }
+
+  private static Step unit(Profile profile, Instruction instruction, UnitOperation operation) {
+    return switch (instruction.definition().format()) {
+      case D -> new DmaStep(instruction, operation, profile);
+      case V -> new VectorStep(instruction, operation);
+      case L -> new MemoryStep(instruction, operation);
+      case P -> new PredicateStep(instruction, operation);
+      case U -> switch (operation) {
+        case BIT_SORT, SORT_BLOCK, MERGE_SORT, TRANSPOSE -> new SortStep(instruction, operation);
+        default -> new RepeatedUnitStep(instruction, operation);
+      };
+      case S, I, M, B, C, R -> throw new IllegalStateException("no unit for " + instruction);
+    };
+  }
+
+  /** Words outside of all loop bodies and regions. */
+  private static boolean[] returnTargets(Program program) {
+    boolean[] targets = new boolean[program.size()];
+    int bodyEnd = 0;
+    for (int i = 0; i < targets.length; i++) {
+      targets[i] = i >= bodyEnd;
+      if (program.at(i).definition().format() == WordFormat.R) {
+        bodyEnd = Math.max(bodyEnd, i + 1 + program.at(i).code("imm32"));
+      }
+    }
+    return targets;
+  }
+}

@@ -1,0 +1,201 @@
+package org.ptoc.emulator.machine;
+
+import java.util.Arrays;
+import org.ptoc.emulator.unit.Predicates;
+import org.ptoc.emulator.unit.StoreStreams;
+import org.ptoc.emulator.unit.UnitScratch;
+import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.RegisterClass;
+import org.ptoc.ir.isa.SpecialRegister;
+import org.ptoc.ir.isa.TrapCode;
+
+/**
+ * The state of one vector core while it runs one block (spec/40, 5.2 to 5.4). The fields are public because the engines
+ * work on them directly; one thread owns a core.
+ */
+public final class Core {
+  /** Bytes of a vector register. */
+  public static final int VECTOR_BYTES = 256;
+  /** Bytes of the memory for spills (spec/40, 5.3). */
+  public static final int LOCAL_BYTES = 65_536;
+  /** Byte offset in {@link #vectors} of scratch registers that no program names. */
+  public static final int VECTOR_SCRATCH = 32 * VECTOR_BYTES;
+  /** Number of scratch registers. */
+  public static final int VECTOR_SCRATCH_COUNT = 16;
+  /** Index in {@link #predicates} of the constant predicate. */
+  public static final int ALL_ACTIVE = 15 * Predicates.WORDS;
+  /** Index in {@link #predicates} of a scratch predicate. */
+  public static final int PREDICATE_SCRATCH = 16 * Predicates.WORDS;
+  /** Bit of CTRL that selects count mode (spec/40, 1.4). */
+  public static final int COUNT_MODE_BIT = 56;
+
+  private static final int PIPES = 16;
+  private static final int EVENTS = 8;
+  private static final int LOOP_LEVELS = 9;
+  private static final int NO_LOOP = -2;
+
+  /** The profile of the program. */
+  public final Profile profile;
+  /** The unified buffer. */
+  public final byte[] ub;
+  /** The vector file and the scratch registers behind it. */
+  public final byte[] vectors = new byte[VECTOR_SCRATCH + VECTOR_SCRATCH_COUNT * VECTOR_BYTES];
+  /** Four words for each predicate, the constant one and scratch ones included. */
+  public final long[] predicates = new long[20 * Predicates.WORDS];
+  /** Scalar registers; number 31 is always zero. */
+  public final long[] x = new long[32];
+  /** State of the unaligned store streams, see {@link StoreStreams}. */
+  public final long[] align = new long[8];
+  /** Special registers by number. */
+  public final long[] special = new long[128];
+  /** Memory for spills. */
+  public final byte[] local = new byte[LOCAL_BYTES];
+  /** The constant section of the kernel. */
+  public final byte[] constants;
+  /** The parameter block. */
+  public final byte[] parameters;
+  /** Memory shared by all blocks. */
+  public final GlobalMemory global;
+  /** Temporary data of the unit kernels. */
+  public final UnitScratch scratch = new UnitScratch();
+  /** What the last instruction did, for listeners. */
+  public final ExecutionRecord record;
+  /** The word that executes. */
+  public int programCounter;
+  /** The first word behind the body of the innermost loop, or a value that no word has. */
+  public int loopEnd = NO_LOOP;
+  /** Instructions executed so far; what the CLOCK register reads without a timing model. */
+  public long executed;
+  /** Bytes kept by the last squeeze (SQZN of spec/00, 4.9). */
+  public int squeezedBytes;
+
+  private final int[] flags = new int[PIPES * PIPES * EVENTS];
+  private final int[] loopBegins = new int[LOOP_LEVELS];
+  private final int[] loopEnds = new int[LOOP_LEVELS];
+  private final long[] loopRemaining = new long[LOOP_LEVELS];
+  private int loopDepth;
+
+  /**
+   * A core at kernel entry.
+   *
+   * @param fill pattern byte of the unified buffer
+   * @param recording whether {@link #record} is filled
+   */
+  public Core(
+      Profile profile, GlobalMemory global, byte[] constants, byte[] parameters, byte fill, boolean recording) {
+    this.profile = profile;
+    this.global = global;
+    this.constants = constants;
+    this.parameters = parameters;
+    this.ub = new byte[profile.unifiedBufferBytes()];
+    if (fill != 0) {
+      Arrays.fill(ub, fill);
+    }
+    Arrays.fill(predicates, ALL_ACTIVE, ALL_ACTIVE + Predicates.WORDS, -1L);
+    Arrays.fill(align, StoreStreams.EMPTY);
+    special[SpecialRegister.MASK0.code()] = -1;
+    special[SpecialRegister.MASK1.code()] = -1;
+    special[SpecialRegister.LOOP_SIZE_OUTTOUB.code()] = 1 << 21 | 1;
+    special[SpecialRegister.LOOP_SIZE_UBTOOUT.code()] = 1 << 21 | 1;
+    this.record = new ExecutionRecord(recording);
+  }
+
+  /** Sets the block queries. */
+  public void setBlock(int block, int blocks) {
+    special[SpecialRegister.BLOCK_IDX.code()] = block;
+    special[SpecialRegister.BLOCK_NUM.code()] = blocks;
+    special[SpecialRegister.SUBBLOCK_NUM.code()] = 1;
+  }
+
+  /** Writes a scalar register; XZR stays zero. */
+  public void setX(int register, long value) {
+    x[register] = value;
+    x[RegisterClass.X.constantRegister()] = 0;
+  }
+
+  /** A checked UB address. */
+  public int ub(long address, long bytes, int alignment) {
+    if (address < 0 || bytes < 0 || address > ub.length - bytes) {
+      throw ubTrap(address, bytes, "out of range");
+    }
+    if ((address & alignment - 1) != 0) {
+      throw ubTrap(address, bytes, "not aligned to " + alignment + " bytes");
+    }
+    return (int) address;
+  }
+
+  /** The trap of an illegal UB access. */
+  public static MachineTrap ubTrap(long address, long bytes, String what) {
+    return MachineTrap.of(
+        TrapCode.UB_ACCESS, "UB access of " + bytes + " bytes at 0x" + Long.toHexString(address) + " is " + what);
+  }
+
+  /** The array that holds {@code bytes} bytes at {@code address} of {@code space}; see {@link #offset}. */
+  public byte[] memory(AddressSpace space, long address, int bytes) {
+    return switch (space) {
+      case GM -> global.buffer(address, bytes);
+      case UB -> {
+        ub(address, bytes, 1);
+        yield ub;
+      }
+      case LOCAL -> within(local, address, bytes, TrapCode.UB_ACCESS, "LOCAL");
+      case CONST -> within(constants, address, bytes, TrapCode.CONSTANT_ACCESS, "constant");
+      case PARAM -> within(parameters, address, bytes, TrapCode.CONSTANT_ACCESS, "parameter");
+      case L1 -> throw MachineTrap.of(TrapCode.ILLEGAL_INSTRUCTION, "L1 has no word access");
+    };
+  }
+
+  /** The place of a checked address in the array of {@link #memory}. */
+  public static int offset(AddressSpace space, long address) {
+    return space == AddressSpace.GM ? GlobalMemory.offset(address) : (int) address;
+  }
+
+  private static byte[] within(byte[] memory, long address, int bytes, TrapCode code, String name) {
+    if (address < 0 || address > memory.length - bytes) {
+      throw MachineTrap.of(
+          code, name + " access of " + bytes + " bytes at 0x" + Long.toHexString(address) + " is out of range");
+    }
+    return memory;
+  }
+
+  /** Signals an event; signals add up. */
+  public void setFlag(int source, int destination, int event) {
+    flags[flag(source, destination, event)]++;
+  }
+
+  /** Consumes a signal. In program order nothing can signal later, so that a missing one is a deadlock. */
+  public void waitFlag(int source, int destination, int event) {
+    if (flags[flag(source, destination, event)] == 0) {
+      throw MachineTrap.of(TrapCode.DEADLOCK, "wait for event " + event + " that no set_flag has signalled");
+    }
+    flags[flag(source, destination, event)]--;
+  }
+
+  private static int flag(int source, int destination, int event) {
+    return (source * PIPES + destination) * EVENTS + event;
+  }
+
+  /** Enters a loop body of {@code words} words that begins at {@code begin}; {@code count} is at least 1. */
+  public void enterLoop(int begin, int words, long count) {
+    loopBegins[loopDepth] = begin;
+    loopEnds[loopDepth] = begin + words;
+    loopRemaining[loopDepth] = count;
+    loopEnd = begin + words;
+    loopDepth++;
+  }
+
+  /** The word to execute when control reaches {@link #loopEnd}: the body again, or what follows all finished loops. */
+  public int closeIterations() {
+    int next = loopEnd;
+    while (loopDepth > 0 && next == loopEnds[loopDepth - 1]) {
+      if (--loopRemaining[loopDepth - 1] > 0) {
+        next = loopBegins[loopDepth - 1];
+        return next;
+      }
+      loopDepth--;
+      loopEnd = loopDepth == 0 ? NO_LOOP : loopEnds[loopDepth - 1];
+    }
+    return next;
+  }
+}

@@ -1,0 +1,20 @@
+package org.ptoc.emulator.machine;
+
+/**
+ * Hears every executed instruction of one block in program order; for cycle models, traces and checkers. The sequence
+ * of words is enough to follow loops: a word that is not behind its predecessor begins an iteration or is a branch
+ * target.
+ */
+public interface ExecutionListener {
+
+  /**
+   * An instruction was executed.
+   *
+   * @param word its number in the text
+   * @param record what it did; valid during the call only
+   */
+  void executed(int word, ExecutionRecord record);
+
+  /** The block came to its end. */
+  default void finished() {}
+}

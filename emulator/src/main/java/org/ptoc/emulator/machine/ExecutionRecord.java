@@ -1,0 +1,124 @@
+package org.ptoc.emulator.machine;
+
+import org.ptoc.ir.isa.AddressSpace;
+
+/**
+ * What one executed instruction did beyond what its word says. One object is reused for all instructions of a core, and
+ * nothing is written unless a listener wants it.
+ */
+public final class ExecutionRecord {
+  /** Most memory ranges of one instruction. */
+  public static final int MOST_RANGES = 8;
+
+  private final boolean active;
+  private final AddressSpace[] spaces = new AddressSpace[MOST_RANGES];
+  private final long[] addresses = new long[MOST_RANGES];
+  private final long[] lengths = new long[MOST_RANGES];
+  private final boolean[] written = new boolean[MOST_RANGES];
+  private int ranges;
+  private long repeats;
+  private long bytes;
+  private long number;
+
+  ExecutionRecord(boolean active) {
+    this.active = active;
+  }
+
+  /** Whether anybody listens. */
+  public boolean isActive() {
+    return active;
+  }
+
+  /** Forgets the last instruction. */
+  public void clear() {
+    ranges = 0;
+    repeats = 0;
+    bytes = 0;
+    number = 0;
+  }
+
+  /** Notes the repeat count that an instruction really used. */
+  public void repeats(long count) {
+    if (active) {
+      repeats = count;
+    }
+  }
+
+  /** Notes the bytes that a transfer moved, padding not counted. */
+  public void moved(long count) {
+    if (active) {
+      bytes += count;
+    }
+  }
+
+  /** Notes a dynamic event or buffer number, a loop count, or the records that a merge consumed. */
+  public void number(long value) {
+    if (active) {
+      number = value;
+    }
+  }
+
+  /** Notes a read range; the hull where an instruction reads many pieces. */
+  public void reads(AddressSpace space, long address, long length) {
+    if (active) {
+      add(space, address, length, false);
+    }
+  }
+
+  /** Notes a written range; the hull where an instruction writes many pieces. */
+  public void writes(AddressSpace space, long address, long length) {
+    if (active) {
+      add(space, address, length, true);
+    }
+  }
+
+  private void add(AddressSpace space, long address, long length, boolean write) {
+    if (ranges < MOST_RANGES) {
+      spaces[ranges] = space;
+      addresses[ranges] = address;
+      lengths[ranges] = length;
+      written[ranges] = write;
+      ranges++;
+    }
+  }
+
+  /** Repeats of an A2/A3 vector word, blocks of a sort, bursts of a transfer times its loops; 0 for other words. */
+  public long repeats() {
+    return repeats;
+  }
+
+  /** Bytes that a DMA word moved. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /** Event or buffer number, loop count, or records consumed by a merge; 0 for other words. */
+  public long number() {
+    return number;
+  }
+
+  /** Number of memory ranges. */
+  public int ranges() {
+    return ranges;
+  }
+
+  /** The memory of range {@code index}. */
+  public AddressSpace space(int index) {
+    return spaces[index];
+  }
+
+  /** First byte of range {@code index}. */
+  public long address(int index) {
+    return addresses[index];
+  }
+
+  /** Bytes of range {@code index}. */
+  public long length(int index) {
+    return lengths[index];
+  }
+
+  /** Whether range {@code index} was written; else it was read. */
+  public boolean isWrite(int index) {
+    return written[index];
+  }
+}

@@ -1,0 +1,57 @@
+package org.ptoc.emulator.machine;
+
+import java.util.Arrays;
+import java.util.List;
+import org.ptoc.ir.isa.TrapCode;
+
+/**
+ * Global memory: the argument buffers of a launch, each in an address window of its own. Behind the data of a buffer
+ * lie zero bytes that kernels may touch (spec/00, 1.1). Shared by all blocks.
+ */
+public final class GlobalMemory {
+  /** Legal bytes behind the data of a buffer. */
+  public static final int SLACK_BYTES = 65_536;
+
+  private static final int WINDOW_SHIFT = 36;
+
+  private final byte[][] buffers;
+  private final int[] sizes;
+
+  /** Copies {@code contents} into buffers. */
+  public GlobalMemory(List<byte[]> contents) {
+    buffers = new byte[contents.size()][];
+    sizes = new int[contents.size()];
+    for (int i = 0; i < buffers.length; i++) {
+      sizes[i] = contents.get(i).length;
+      buffers[i] = Arrays.copyOf(contents.get(i), Math.addExact(sizes[i], SLACK_BYTES));
+    }
+  }
+
+  /** The address of the first byte of buffer {@code index}. */
+  public static long address(int index) {
+    return (index + 1L) << WINDOW_SHIFT;
+  }
+
+  /** A copy of the data of buffer {@code index}, without the slack. */
+  public byte[] contents(int index) {
+    return Arrays.copyOf(buffers[index], sizes[index]);
+  }
+
+  /** The bytes of the buffer that holds {@code bytes} bytes from {@code address} on. */
+  public byte[] buffer(long address, long bytes) {
+    long index = (address >>> WINDOW_SHIFT) - 1;
+    if (index < 0 || index >= buffers.length || bytes < 0
+        || (long) offset(address) + bytes > buffers[(int) index].length) {
+      throw MachineTrap.of(
+          TrapCode.GM_ACCESS, "GM access of " + bytes + " bytes at 0x" + Long.toHexString(address)
+              + " is outside every argument buffer");
+    }
+    return buffers[(int) index];
+  }
+
+  /** The place of {@code address} in its buffer. */
+  public static int offset(long address) {
+    long offset = address & (1L << WINDOW_SHIFT) - 1;
+    return offset > Integer.MAX_VALUE ? Integer.MAX_VALUE : (int) offset;
+  }
+}

@@ -1,0 +1,41 @@
+package org.ptoc.emulator.machine;
+
+import org.ptoc.ir.isa.TrapCode;
+
+/** Unwinds an engine when an instruction traps; the engine turns it into a value before anybody else sees it. */
+public final class MachineTrap extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final TrapCode code;
+  private final int number;
+
+  private MachineTrap(TrapCode code, int number, String message) {
+    super(message, null, false, false);
+    this.code = code;
+    this.number = number;
+  }
+
+  /** A trap of the machine itself. */
+  public static MachineTrap of(TrapCode code, String message) {
+    return new MachineTrap(code, code.number(), message);
+  }
+
+  /** The trap that the program asks for (spec/40, 10.1). */
+  public static MachineTrap software(int id) {
+    return new MachineTrap(TrapCode.SOFTWARE, TrapCode.SOFTWARE.number() + id, "trap " + id);
+  }
+
+  /** An instruction that can be encoded but has no published meaning. */
+  public static MachineTrap notImplemented(String what) {
+    return of(TrapCode.ILLEGAL_INSTRUCTION, what + " is not implemented: its meaning is not public");
+  }
+
+  public TrapCode code() {
+    return code;
+  }
+
+  /** The trap number: that of the code, for software traps with the id added. */
+  public int number() {
+    return number;
+  }
+}

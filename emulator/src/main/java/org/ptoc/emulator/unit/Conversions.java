@@ -1,0 +1,274 @@
+package org.ptoc.emulator.unit;
+
+import java.util.Arrays;
+import java.util.Optional;
+import org.ptoc.emulator.numeric.BFloat16;
+import org.ptoc.emulator.numeric.Float16;
+import org.ptoc.emulator.numeric.Float32;
+import org.ptoc.emulator.numeric.Float8;
+import org.ptoc.emulator.numeric.Integers;
+import org.ptoc.emulator.numeric.Rounding;
+import org.ptoc.ir.isa.DataType;
+
+/** Element conversions with the placement rules of spec/11, section 5. */
+public final class Conversions {
+  private Conversions() {}
+
+  /** Whether the kernels know the values of a type. HIF8 and the 4-bit formats are not defined publicly. */
+  public static boolean isSupported(DataType type) {
+    return type != DataType.HIF8 && type != DataType.NONE;
+  }
+
+  /**
+   * pto.vcvt. A wider target takes every n-th source lane from lane {@code part}; a narrower one is written to every
+   * n-th lane from lane {@code part}, the others become 0.
+   *
+   * @param part 0 to 3, below the ratio of the widths; 0 for equal widths
+   * @param saturate SAT of spec/11, 5.3
+   * @param mask governs source lanes; an inactive one gives 0
+   * @param merging whether an inactive source lane keeps the old target lane instead
+   */
+  public static void convert(
+      byte[] registers,
+      int destination,
+      int source,
+      DataType from,
+      DataType to,
+      Rounding rounding,
+      boolean saturate,
+      int part,
+      long[] predicates,
+      int mask,
+      boolean merging,
+      UnitScratch scratch) {
+    int ratio = Math.max(from.bytes(), to.bytes()) / Math.min(from.bytes(), to.bytes());
+    boolean widening = to.bytes() > from.bytes();
+    int first = widening ? part : 0;
+    int step = widening ? ratio : 1;
+    int count = Vectors.BYTES / Math.max(from.bytes(), to.bytes());
+    int place = widening ? 0 : part * to.bytes();
+    int distance = widening ? to.bytes() : ratio * to.bytes();
+    byte[] result = Vectors.clearedResult(scratch);
+    if (from.isFloat()) {
+      Vectors.readFloats(from, registers, source, first, step, count, predicates, mask, scratch.doubles);
+      writeFloats(result, place, distance, count, to, rounding, saturate, scratch);
+    } else {
+      Vectors.readIntegers(from, registers, source, first, step, count, predicates, mask, scratch.integers);
+      writeIntegers(result, place, distance, count, to, rounding, saturate, scratch);
+    }
+    if (merging) {
+      for (int i = 0; i < count; i++) {
+        if (!Predicates.test(predicates, mask, (first + i * step) * from.bytes())) {
+          System.arraycopy(registers, destination + place + i * distance, result, place + i * distance, to.bytes());
+        }
+      }
+    }
+    Vectors.store(scratch, 0, registers, destination);
+  }
+
+  /**
+   * The conversion of A2/A3: lane {@code i} of the source to lane {@code i} of the target for as many lanes as the
+   * wider type has; the rest of the target is 0. Masking is a matter of the store.
+   */
+  public static void convertConsecutive(
+      byte[] registers,
+      int destination,
+      int source,
+      DataType from,
+      DataType to,
+      Rounding rounding,
+      boolean saturate,
+      UnitScratch scratch) {
+    int count = Vectors.BYTES / Math.max(from.bytes(), to.bytes());
+    long[] all = scratch.predicates;
+    Arrays.fill(all, -1);
+    byte[] result = Vectors.clearedResult(scratch);
+    if (from.isFloat()) {
+      Vectors.readFloats(from, registers, source, 0, 1, count, all, 0, scratch.doubles);
+      writeFloats(result, 0, to.bytes(), count, to, rounding, saturate, scratch);
+    } else {
+      Vectors.readIntegers(from, registers, source, 0, 1, count, all, 0, scratch.integers);
+      writeIntegers(result, 0, to.bytes(), count, to, rounding, saturate, scratch);
+    }
+    Vectors.store(scratch, 0, registers, destination);
+  }
+
+  /** The rounding that a word names; empty for the hybrid mode, which is not defined publicly. Default is R. */
+  public static Optional<Rounding> rounding(org.ptoc.ir.isa.Rounding encoded) {
+    return switch (encoded) {
+      case DEFAULT, NEAREST_EVEN -> Optional.of(Rounding.NEAREST_EVEN);
+      case NEAREST_AWAY -> Optional.of(Rounding.NEAREST_AWAY);
+      case DOWN -> Optional.of(Rounding.DOWN);
+      case UP -> Optional.of(Rounding.UP);
+      case TOWARD_ZERO -> Optional.of(Rounding.TO_ZERO);
+      case TO_ODD -> Optional.of(Rounding.TO_ODD);
+      case HYBRID -> Optional.empty();
+    };
+  }
+
+  /** pto.vtrc: each float lane rounded to an integral value of its own type (FP32, FP16, BF16). */
+  public static void roundToIntegral(
+      byte[] registers,
+      int destination,
+      int source,
+      DataType type,
+      Rounding rounding,
+      long[] predicates,
+      int mask,
+      boolean merging,
+      UnitScratch scratch) {
+    int lanes = Vectors.lanes(type);
+    double[] values = scratch.doubles;
+    Vectors.readFloats(type, registers, source, 0, 1, lanes, predicates, mask, values);
+    for (int i = 0; i < lanes; i++) {
+      values[i] = Integers.roundToIntegral(values[i], rounding);
+    }
+    byte[] result = Vectors.clearedResult(scratch);
+    writeFloats(result, 0, type.bytes(), lanes, type, Rounding.NEAREST_EVEN, false, scratch);
+    if (merging) {
+      keepInactive(registers, destination, result, type.bytes(), predicates, mask);
+    }
+    Vectors.store(scratch, 0, registers, destination);
+  }
+
+  /** Copies the old lanes of the destination over the inactive lanes of a result. */
+  static void keepInactive(
+      byte[] registers, int destination, byte[] result, int width, long[] predicates, int mask) {
+    for (int offset = 0; offset < Vectors.BYTES; offset += width) {
+      if (!Predicates.test(predicates, mask, offset)) {
+        System.arraycopy(registers, destination + offset, result, offset, width);
+      }
+    }
+  }
+
+  /**
+   * Encodes the scratch doubles at {@code place}, {@code place + distance}, ... Values for an integer target are exact
+   * in double, for a float target in float.
+   *
+   * @param saturate has no effect on an FP32 target, which nothing overflows
+   */
+  static void writeFloats(
+      byte[] out,
+      int place,
+      int distance,
+      int count,
+      DataType to,
+      Rounding rounding,
+      boolean saturate,
+      UnitScratch scratch) {
+    double[] values = scratch.doubles;
+    if (to.isInteger()) {
+      Integers.roundToIntegral(values, count, rounding);
+      for (int i = 0; i < count; i++) {
+        scratch.integers[i] = (long) values[i];
+      }
+      // Without saturation the result goes through 32 bits, or 64 for a 64-bit target (spec/11, 5.3).
+      DataType range = saturate || to.bits() == 64 ? to : DataType.S32;
+      clamp(scratch.integers, count, range);
+      storeLowBytes(out, place, distance, count, to.bytes(), scratch.integers);
+    } else if (rounding == Rounding.NEAREST_EVEN && to.bytes() > 1) {
+      writeNearest(out, place, distance, count, to, saturate, values);
+    } else {
+      int at = place;
+      for (int i = 0; i < count; i++, at += distance) {
+        LittleEndian.put(out, at, to.bytes(), encode(to, values[i], rounding, saturate));
+      }
+    }
+  }
+
+  /** Clamps signed numbers to the range of an integer type. */
+  private static void clamp(long[] values, int count, DataType type) {
+    boolean signed = type.kind() == DataType.Kind.SIGNED;
+    long min = Integers.clamp(Long.MIN_VALUE, type.bits(), signed);
+    long max = Integers.clamp(Long.MAX_VALUE, type.bits(), signed);
+    for (int i = 0; i < count; i++) {
+      values[i] = Math.max(min, Math.min(max, values[i]));
+    }
+  }
+
+  private static void storeLowBytes(byte[] out, int place, int distance, int count, int width, long[] values) {
+    int at = place;
+    switch (width) {
+      case 1 -> {
+        for (int i = 0; i < count; i++, at += distance) {
+          LittleEndian.put8(out, at, (int) values[i]);
+        }
+      }
+      case 2 -> {
+        for (int i = 0; i < count; i++, at += distance) {
+          LittleEndian.put16(out, at, (int) values[i]);
+        }
+      }
+      case 4 -> {
+        for (int i = 0; i < count; i++, at += distance) {
+          LittleEndian.put32(out, at, (int) values[i]);
+        }
+      }
+      default -> {
+        for (int i = 0; i < count; i++, at += distance) {
+          LittleEndian.put64(out, at, values[i]);
+        }
+      }
+    }
+  }
+
+  private static int encode(DataType to, double value, Rounding rounding, boolean saturate) {
+    return switch (to) {
+      case FP32 -> Float32.encode(value, rounding);
+      case FP16 -> Float16.encode(value, rounding, saturate);
+      case BF16 -> BFloat16.encode(value, rounding, saturate);
+      case E4M3 -> Float8.encodeE4M3(value, rounding, saturate);
+      case E5M2 -> Float8.encodeE5M2(value, rounding, saturate);
+      default -> throw new IllegalArgumentException(to.spelling());
+    };
+  }
+
+  /** The frequent mode of the frequent targets: straight loops. */
+  private static void writeNearest(
+      byte[] out, int place, int distance, int count, DataType to, boolean saturate, double[] values) {
+    int at = place;
+    if (to == DataType.FP32) {
+      for (int i = 0; i < count; i++, at += distance) {
+        LittleEndian.put32(out, at, Float32.encode((float) values[i]));
+      }
+    } else if (to == DataType.FP16) {
+      for (int i = 0; i < count; i++, at += distance) {
+        int bits = Float16.encode((float) values[i]);
+        LittleEndian.put16(out, at, saturate ? Float16.saturate(bits) : bits);
+      }
+    } else {
+      for (int i = 0; i < count; i++, at += distance) {
+        int bits = BFloat16.encode((float) values[i]);
+        LittleEndian.put16(out, at, saturate ? BFloat16.saturate(bits) : bits);
+      }
+    }
+  }
+
+  private static void writeIntegers(
+      byte[] out,
+      int place,
+      int distance,
+      int count,
+      DataType to,
+      Rounding rounding,
+      boolean saturate,
+      UnitScratch scratch) {
+    long[] values = scratch.integers;
+    if (to.isInteger()) {
+      if (saturate) {
+        clamp(values, count, to);
+      }
+      storeLowBytes(out, place, distance, count, to.bytes(), values);
+      return;
+    }
+    int at = place;
+    for (int i = 0; i < count; i++, at += distance) {
+      switch (to) {
+        case FP32 -> LittleEndian.put32(out, at, Float32.encode(values[i], rounding));
+        // Exact in double up to 53 bits, which is beyond the range of the format.
+        case FP16 -> LittleEndian.put16(out, at, Float16.encode((double) values[i], rounding, saturate));
+        default -> throw new IllegalArgumentException(to.spelling());
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package org.ptoc.emulator.unit;
+
+import java.util.Arrays;
+
+/**
+ * The operands of one repeat of an A2/A3 vector instruction: up to eight blocks of 32 bytes with a stride, gathered
+ * into a register before the operation and scattered from one after it (spec/21, 6.1). A block without an active
+ * element is not accessed; elements that are not active keep their memory.
+ *
+ * <p>Faults are reported as in {@link IndexedMemory}.
+ */
+public final class RepeatMemory {
+  private static final int BLOCK = Vectors.BLOCK_BYTES;
+
+  private RepeatMemory() {}
+
+  /**
+   * Reads the blocks of a source; a block that is not accessed reads as 0, and so do those from {@code blocks} on.
+   *
+   * @param base UB byte address of block 0 in this repeat
+   * @param blockStride distance of blocks in units of 32 bytes; 0 repeats one block
+   * @param blocks 1 to 8, less than 8 for the narrower operand of a conversion
+   * @param width element width in bytes, the granularity of the mask
+   */
+  public static long load(
+      byte[] ub,
+      long base,
+      int blockStride,
+      int blocks,
+      int width,
+      byte[] registers,
+      int destination,
+      long[] predicates,
+      int mask) {
+    long fault = fault(ub, base, blockStride, blocks, width, predicates, mask);
+    if (fault != IndexedMemory.NO_FAULT) {
+      return fault;
+    }
+    for (int block = 0; block < Vectors.BLOCKS; block++) {
+      int to = destination + block * BLOCK;
+      if (block < blocks && hasActive(predicates, mask, block, width)) {
+        System.arraycopy(ub, (int) (base + (long) block * blockStride * BLOCK), registers, to, BLOCK);
+      } else {
+        Arrays.fill(registers, to, to + BLOCK, (byte) 0);
+      }
+    }
+    return IndexedMemory.NO_FAULT;
+  }
+
+  /** Writes the active elements of a result; parameters as in {@link #load}. */
+  public static long store(
+      byte[] registers,
+      int source,
+      byte[] ub,
+      long base,
+      int blockStride,
+      int blocks,
+      int width,
+      long[] predicates,
+      int mask) {
+    long fault = fault(ub, base, blockStride, blocks, width, predicates, mask);
+    if (fault != IndexedMemory.NO_FAULT) {
+      return fault;
+    }
+    for (int block = 0; block < blocks; block++) {
+      long active = active(predicates, mask, block, width);
+      int from = source + block * BLOCK;
+      int to = (int) (base + (long) block * blockStride * BLOCK);
+      if (active == (Predicates.laneBits(width) & 0xFFFF_FFFFL)) {
+        System.arraycopy(registers, from, ub, to, BLOCK);
+        continue;
+      }
+      for (long left = active; left != 0; left &= left - 1) {
+        int offset = Long.numberOfTrailingZeros(left);
+        LittleEndian.put(ub, to + offset, width, LittleEndian.get(registers, from + offset, width));
+      }
+    }
+    return IndexedMemory.NO_FAULT;
+  }
+
+  private static long fault(
+      byte[] ub, long base, int blockStride, int blocks, int width, long[] predicates, int mask) {
+    for (int block = 0; block < blocks; block++) {
+      long address = base + (long) block * blockStride * BLOCK;
+      boolean illegal = address < 0 || address > ub.length - BLOCK || (address & BLOCK - 1) != 0;
+      if (illegal && hasActive(predicates, mask, block, width)) {
+        return address;
+      }
+    }
+    return IndexedMemory.NO_FAULT;
+  }
+
+  private static boolean hasActive(long[] predicates, int mask, int block, int width) {
+    return active(predicates, mask, block, width) != 0;
+  }
+
+  /** The governing bits of one block. */
+  private static long active(long[] predicates, int mask, int block, int width) {
+    return predicates[mask + block / 2] >>> 32 * (block % 2) & 0xFFFF_FFFFL & Predicates.laneBits(width);
+  }
+}

@@ -1,0 +1,15 @@
+package org.ptoc.emulator.unit;
+
+/** Temporary data of the kernels. One per emulated block; not to be shared between threads. */
+public final class UnitScratch {
+  /** Room for two vector registers, where results are built before they replace an operand. */
+  final byte[] vectors = new byte[2 * Vectors.BYTES];
+  final float[] floats = new float[Vectors.BYTES];
+  final double[] doubles = new double[Vectors.BYTES];
+  final long[] integers = new long[Vectors.BYTES];
+  /** Room for two predicates. */
+  final long[] predicates = new long[2 * Predicates.WORDS];
+  final long[] sortKeys = new long[BlockSort.RECORDS];
+  final long[] records = new long[BlockSort.RECORDS];
+  final int[] sortOrder = new int[BlockSort.RECORDS];
+}

@@ -1,0 +1,130 @@
+package org.ptoc.emulator.unit;
+
+import java.util.Arrays;
+import org.ptoc.emulator.numeric.BFloat16;
+import org.ptoc.emulator.numeric.Float16;
+import org.ptoc.emulator.numeric.Float8;
+import org.ptoc.ir.isa.DataType;
+
+/** The shape of a vector register and the reading of its lanes as numbers. */
+public final class Vectors {
+  /** Bytes of a vector register (spec/00, 1.2). */
+  public static final int BYTES = 256;
+  /** Bytes of a block, the unit of UB strides and of group reductions. */
+  public static final int BLOCK_BYTES = 32;
+  /** Blocks of a vector register. */
+  public static final int BLOCKS = BYTES / BLOCK_BYTES;
+
+  private Vectors() {}
+
+  /** Number of lanes of elements of a type. */
+  public static int lanes(DataType type) {
+    return BYTES / type.bytes();
+  }
+
+  /** One float lane; exact. Comparisons rather than a switch, so that loops over lanes are specialised per type. */
+  static float floatAt(DataType type, byte[] registers, int offset) {
+    if (type == DataType.FP32) {
+      return Float.intBitsToFloat(LittleEndian.get32(registers, offset));
+    }
+    if (type == DataType.FP16) {
+      return Float16.decode(LittleEndian.get16(registers, offset));
+    }
+    if (type == DataType.BF16) {
+      return BFloat16.decode(LittleEndian.get16(registers, offset));
+    }
+    return switch (type) {
+      case E4M3 -> Float8.decodeE4M3(registers[offset]);
+      case E5M2 -> Float8.decodeE5M2(registers[offset]);
+      default -> throw new IllegalArgumentException(type.spelling());
+    };
+  }
+
+  /** One integer lane, extended by the signedness of the type. */
+  static long integerAt(DataType type, byte[] registers, int offset) {
+    if (type == DataType.S32) {
+      return LittleEndian.get32(registers, offset);
+    }
+    if (type == DataType.U32) {
+      return LittleEndian.get32(registers, offset) & 0xFFFF_FFFFL;
+    }
+    if (type == DataType.S16) {
+      return (short) LittleEndian.get16(registers, offset);
+    }
+    if (type == DataType.U16) {
+      return LittleEndian.get16(registers, offset);
+    }
+    if (type == DataType.S8) {
+      return registers[offset];
+    }
+    if (type == DataType.U8) {
+      return LittleEndian.get8(registers, offset);
+    }
+    if (type == DataType.S64 || type == DataType.U64) {
+      return LittleEndian.get64(registers, offset);
+    }
+    throw new IllegalArgumentException(type.spelling());
+  }
+
+  /**
+   * Reads every {@code step}-th lane from lane {@code first} as a float; an inactive lane reads as +0.
+   *
+   * @param out receives {@code count} values
+   */
+  static void readFloats(
+      DataType type,
+      byte[] registers,
+      int source,
+      int first,
+      int step,
+      int count,
+      long[] predicates,
+      int mask,
+      double[] out) {
+    int width = type.bytes();
+    int bit = first * width;
+    int stride = step * width;
+    boolean all = Predicates.allActive(predicates, mask, width);
+    for (int i = 0; i < count; i++, bit += stride) {
+      boolean active = all || Predicates.test(predicates, mask, bit);
+      out[i] = active ? floatAt(type, registers, source + bit) : 0;
+    }
+  }
+
+  /** As {@link #readFloats} for integer lanes. */
+  static void readIntegers(
+      DataType type,
+      byte[] registers,
+      int source,
+      int first,
+      int step,
+      int count,
+      long[] predicates,
+      int mask,
+      long[] out) {
+    int width = type.bytes();
+    int bit = first * width;
+    int stride = step * width;
+    boolean all = Predicates.allActive(predicates, mask, width);
+    for (int i = 0; i < count; i++, bit += stride) {
+      boolean active = all || Predicates.test(predicates, mask, bit);
+      out[i] = active ? integerAt(type, registers, source + bit) : 0;
+    }
+  }
+
+  /** The first half of the scratch vectors, cleared. */
+  static byte[] clearedResult(UnitScratch scratch) {
+    Arrays.fill(scratch.vectors, 0, BYTES, (byte) 0);
+    return scratch.vectors;
+  }
+
+  /** Copies one scratch vector to a register. */
+  static void store(UnitScratch scratch, int from, byte[] registers, int destination) {
+    System.arraycopy(scratch.vectors, from, registers, destination, BYTES);
+  }
+
+  /** Clears a register. */
+  static void clear(byte[] registers, int destination) {
+    Arrays.fill(registers, destination, destination + BYTES, (byte) 0);
+  }
+}

@@ -1,0 +1,115 @@
+package org.ptoc.emulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.ptoc.ir.isa.DecodedWord;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.InstructionDecoder;
+import org.ptoc.ir.isa.InstructionDefinition;
+import org.ptoc.ir.isa.InstructionEncoder;
+import org.ptoc.ir.isa.InstructionTable;
+import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.WordFormat;
+
+/** Random legal words of every row on random registers: the end or a trap, never an exception. */
+class ExecutionFuzzTest {
+  private static final int PROGRAMS_PER_ROW = 150;
+  private static final long LIMIT = 2_000;
+
+  @ParameterizedTest
+  @EnumSource(Profile.class)
+  void everyRowEndsOrTraps(Profile profile) {
+    Random random = new Random(11);
+    for (InstructionDefinition row : InstructionTable.of(profile).definitions()) {
+      boolean completed = false;
+      for (int i = 0; i < PROGRAMS_PER_ROW; i++) {
+        RunResult result = run(profile, row, random);
+        completed |= result instanceof RunResult.Completed;
+      }
+      boolean mayComplete = row.format() != WordFormat.B && row.format() != WordFormat.R
+          && !List.of("wait_flag", "trap", "ldc").contains(row.mnemonic());
+      assertThat(completed || !mayComplete).as("no program with %s completed", row).isTrue();
+    }
+  }
+
+  private static RunResult run(Profile profile, InstructionDefinition row, Random random) {
+    List<Long> words = new ArrayList<>();
+    for (int x = 1; x < 31; x++) {
+      long value = registerValue(random);
+      words.add(word(profile, "movi", "xd", x, "imm32", (int) value));
+      if (value >>> 31 != 0) {
+        words.add(InstructionEncoder.of(profile, "movhi").set("xd", x).set("xa", x).set("imm32", value >> 32).word());
+      }
+    }
+    boolean region = row.format() == WordFormat.V || row.format() == WordFormat.L || row.format() == WordFormat.P;
+    if (region) {
+      words.add(InstructionEncoder.of(profile, "vf_begin").set("imm32", 4).word());
+      words.add(InstructionEncoder.of(profile, "plt").set("pd", 1).set("gr", 2).set("xb", 1).set("xo", 30).word());
+      words.add(InstructionEncoder.of(profile, "pset").set("pd", 2).set("gr", 2).set("pat", 10).word());
+    }
+    words.add(legalWord(profile, row, random));
+    if (region) {
+      words.add(InstructionEncoder.of(profile, "vf_end").word());
+    }
+    words.add(InstructionEncoder.of(profile, "end").word());
+    TestKernel kernel =
+        new TestKernel(
+            profile,
+            words.stream().mapToLong(Long::longValue).toArray(),
+            List.of(ParameterKind.POINTER),
+            new byte[64]);
+    return Emulator.run(
+        Launch.of(kernel, List.of(new Argument.Buffer(new byte[4096]))).withInstructionLimit(LIMIT));
+  }
+
+  private static long word(Profile profile, String mnemonic, String a, long x, String b, long y) {
+    return InstructionEncoder.of(profile, mnemonic).set(a, x).set(b, y).word();
+  }
+
+  /** Mostly small numbers, aligned addresses, buffer addresses and plausible configuration words. */
+  private static long registerValue(Random random) {
+    return switch (random.nextInt(8)) {
+      case 0 -> 0;
+      case 1 -> random.nextInt(16);
+      case 2, 3 -> 32L * random.nextInt(2048);
+      case 4 -> (1L << 36) + 32L * random.nextInt(64);
+      case 5 -> (1L + random.nextInt(3)) << 56 | 0x0008_0008_0001_0001L & random.nextLong();
+      case 6 -> 1L | (0x0F00L >> random.nextInt(3) & 0x0F00L) | random.nextInt(2) << 12;
+      default -> random.nextLong() >> random.nextInt(60);
+    };
+  }
+
+  private static long legalWord(Profile profile, InstructionDefinition row, Random random) {
+    for (int attempt = 0; attempt < 100_000; attempt++) {
+      InstructionEncoder encoder = InstructionEncoder.of(profile, row);
+      for (OperandField operand : row.operands()) {
+        long value = operand.field().get(random.nextLong());
+        encoder.set(operand, operand.field().width() > 8 && random.nextBoolean() ? value & 7 : value);
+      }
+      if (!row.types().pairs().isEmpty()) {
+        var pair = row.types().pairs().get(random.nextInt(row.types().pairs().size()));
+        encoder.set("dt", pair.source()).set("dt2", pair.result());
+      }
+      if (row.operandInField("mrg").isPresent() && random.nextBoolean()) {
+        encoder.set("mrg", 0);
+      }
+      if (row.format() == WordFormat.M || row.format() == WordFormat.L || row.format() == WordFormat.P) {
+        row.operands().stream()
+            .filter(operand -> operand.field().name().startsWith("imm") && random.nextInt(4) > 0)
+            .forEach(operand -> encoder.set(operand, 0));
+      }
+      DecodedWord decoded = encoder.encode();
+      if (decoded instanceof Instruction instruction) {
+        assertThat(InstructionDecoder.decode(profile, instruction.word())).isEqualTo(instruction);
+        return instruction.word();
+      }
+    }
+    throw new AssertionError("no legal word of " + row);
+  }
+}

@@ -1,0 +1,59 @@
+package org.ptoc.emulator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.isa.Assembler;
+import org.ptoc.ir.isa.ParsedLine;
+import org.ptoc.ir.isa.Profile;
+
+/**
+ * A kernel from assembly text, one instruction per line; {@code const xN, value} expands to the words of a
+ * constant.
+ */
+record TestKernel(Profile profile, long[] words, List<ParameterKind> parameters, byte[] constants)
+    implements KernelImage {
+
+  static TestKernel a5(String text, ParameterKind... parameters) {
+    return of(Profile.A5, text, parameters);
+  }
+
+  static TestKernel a2a3(String text, ParameterKind... parameters) {
+    return of(Profile.A2A3, text, parameters);
+  }
+
+  static TestKernel of(Profile profile, String text, ParameterKind... parameters) {
+    List<Long> words = new ArrayList<>();
+    for (String line : text.split("\n")) {
+      String code = line.strip();
+      if (code.startsWith("const ")) {
+        int comma = code.indexOf(',');
+        String register = code.substring(6, comma).strip();
+        long value = Long.decode(code.substring(comma + 1).strip());
+        words.add(assemble(profile, "movi " + register + ", " + (int) value));
+        words.add(assemble(profile, "movhi " + register + ", " + register + ", " + (int) (value >> 32)));
+      } else if (!code.isEmpty() && !code.startsWith(";")) {
+        words.add(assemble(profile, code));
+      }
+    }
+    return new TestKernel(
+        profile, words.stream().mapToLong(Long::longValue).toArray(), List.of(parameters), new byte[] {1, 2, 3, 4});
+  }
+
+  private static long assemble(Profile profile, String line) {
+    return switch (Assembler.parse(profile, line)) {
+      case ParsedLine.Assembled(var instruction) -> instruction.word();
+      case ParsedLine.SyntaxError error -> throw new AssertionError(line + ": " + error.message());
+    };
+  }
+
+  @Override
+  public String name() {
+    return "kernel";
+  }
+
+  @Override
+  public Optional<SourceLine> line(int word) {
+    return Optional.of(new SourceLine("kernel.pto", word + 1));
+  }
+}

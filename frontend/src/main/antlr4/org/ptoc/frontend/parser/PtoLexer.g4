@@ -1,0 +1,96 @@
+/*
+ * Tokens of .pto text (spec/00, 3.1).
+ *
+ * A whole type, a whole attribute reference and a whole operation name are one token each, so that the parser decides
+ * everything on one token of look-ahead. What stands inside a type is read by TypeParser.
+ *
+ * RESULT and BARE_OPERATION are never produced by a rule here: StatementMarker finds the places where a statement
+ * begins and gives the token there one of these types.
+ */
+lexer grammar PtoLexer;
+
+tokens { RESULT, BARE_OPERATION }
+
+SPACE            : [ \t\r\n\f\uFEFF]+ -> skip ;
+COMMENT          : '//' ~[\r\n]* -> skip ;
+// A binding hint of the manual pages is a statement although it looks like a comment (spec/20, section 2).
+// PtoTokenSource drops the '#' and reads the rest again.
+BINDING          : '#' [ \t]+ 'pto.tassign' [ \t]+ '%' ~[\r\n]* ;
+ASSEMBLY_COMMENT : '#' ([ \t] ~[\r\n]* | [\r\n]) -> skip ;
+
+STRING           : '"' STRING_CHARACTER* '"' ;
+UNCLOSED_STRING  : '"' STRING_CHARACTER* ;
+
+VALUE            : '%' ([0-9]+ | [A-Za-z_$.] [A-Za-z0-9_$.]*) ('#' [0-9]+)? ;
+SYMBOL           : '@' (NAME | '"' STRING_CHARACTER* '"') ;
+BLOCK            : '^' NAME ;
+
+// The closing '>' is optional here so that TypeParser can say what is missing.
+TYPE             : '!' NAME ('.' NAME)* ([ \t]* PARAMETERS)?
+                 | ('vector' | 'tensor' | 'memref') [ \t]* PARAMETERS
+                 ;
+ATTRIBUTE        : '#' NAME ('.' NAME)* PARAMETERS? ;
+
+ARROW            : '->' ;
+HEXADECIMAL      : '-'? '0x' [0-9a-fA-F]+ ;
+INTEGER          : '-'? [0-9]+ ;
+FLOAT            : '-'? [0-9]+ ('.' [0-9]* ([eE] [+\-]? [0-9]+)? | [eE] [+\-]? [0-9]+) ;
+BAD_NUMBER       : '-'? [0-9] [A-Za-z0-9_.]* ;
+
+ELEMENT          : ('s' | 'u')? 'i' ('8' | '16' | '32' | '64')
+                 | 'i1'
+                 | 'index'
+                 | 'f16'
+                 | 'bf16'
+                 | 'f32'
+                 | 'f8E4M3FN'
+                 | 'f8E5M2'
+                 ;
+// Repeats a type of a signature: `!pto.ptr<f32, ub> x4`.
+MULTIPLIER       : 'x' [1-9] ;
+
+MODULE           : 'module' | 'builtin.module' ;
+FUNCTION         : 'func.func' ;
+FOR              : 'scf.for' ;
+IF               : 'scf.if' ;
+WHILE            : 'scf.while' ;
+SCOPE            : 'pto.vecscope' | 'pto.strict_vecscope' | 'pto.section.vector' | 'pto.section.cube' ;
+RETURN           : 'return' ;
+VISIBILITY       : 'private' | 'public' ;
+ATTRIBUTES       : 'attributes' ;
+ITERATION        : 'iter_args' ;
+TO               : 'to' ;
+STEP             : 'step' ;
+ELSE             : 'else' ;
+DO               : 'do' ;
+INPUTS           : 'ins' ;
+OUTPUTS          : 'outs' ;
+PLACE            : 'loc' ;
+
+OPERATION        : NAME ('.' NAME)+ ;
+WORD             : NAME ;
+
+LEFT_BRACE       : '{' ;
+RIGHT_BRACE      : '}' ;
+LEFT_PAREN       : '(' ;
+RIGHT_PAREN      : ')' ;
+LEFT_BRACKET     : '[' ;
+RIGHT_BRACKET    : ']' ;
+LESS             : '<' ;
+GREATER          : '>' ;
+COLON            : ':' ;
+COMMA            : ',' ;
+EQUALS           : '=' ;
+
+BAD_CHARACTER    : . ;
+
+fragment NAME             : [A-Za-z_] [A-Za-z0-9_$]* ;
+fragment STRING_CHARACTER : ~["\\\r\n] | '\\' ~[\r\n] ;
+// Parameters nest at most twice, and a line ends inside them only after a comma or bracket. That keeps the lexer linear
+// on any text and an unclosed type on its line.
+fragment PARAMETERS       : '<' GAP? (PARAMETER_CHARACTER | ',' GAP? | INNER)* (GAP? '>')? ;
+fragment INNER            : '<' GAP? (PARAMETER_CHARACTER | ',' GAP? | INNERMOST)* (GAP? '>')? ;
+fragment INNERMOST        : '<' (PARAMETER_CHARACTER | ',')* '>'? ;
+fragment PARAMETER_CHARACTER
+                          : [A-Za-z0-9_.$?!=:" \t] | '-' [0-9] ;
+fragment GAP              : [ \t]* [\r\n] [ \t\r\n]* ;

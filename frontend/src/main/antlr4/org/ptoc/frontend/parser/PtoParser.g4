@@ -1,0 +1,207 @@
+/*
+ * The language of .pto files (spec/00, 3.2), all spellings of operations in one generic rule.
+ *
+ * Every decision is LL(1): StatementMarker has marked where statements begin, and the lexer returns types, attribute
+ * references and operation names as one token each. Operation-specific syntax is checked afterwards against the
+ * operation catalogue.
+ *
+ * PtoErrorStrategy says which rules recover from an error; all others pass it on to the rule that called them.
+ */
+parser grammar PtoParser;
+
+options { tokenVocab = PtoLexer; }
+
+file
+  : items+=topLevel* EOF
+  ;
+
+topLevel
+  : alias=aliasDefinition
+  | unit=module
+  | callable=function
+  ;
+
+aliasDefinition
+  : name=(TYPE | ATTRIBUTE) EQUALS value=attributeValue
+  ;
+
+module
+  : MODULE name=SYMBOL? (ATTRIBUTES attributes=dictionary)? LEFT_BRACE items+=topLevel* RIGHT_BRACE place?
+  ;
+
+function
+  : head=functionHead body=region? place?
+  ;
+
+functionHead
+  : FUNCTION visibility=VISIBILITY? name=SYMBOL
+    LEFT_PAREN (parameters+=parameter (COMMA parameters+=parameter)*)? RIGHT_PAREN
+    (ARROW results=resultTypes)?
+    (ATTRIBUTES attributes=dictionary)?
+  ;
+
+parameter
+  : (name=VALUE COLON)? kind=type attributes=dictionary?
+  ;
+
+region
+  : LEFT_BRACE
+    label=blockLabel?
+    statements+=statement*
+    RIGHT_BRACE
+  ;
+
+blockLabel
+  : BLOCK (LEFT_PAREN arguments+=parameter (COMMA arguments+=parameter)* RIGHT_PAREN)? COLON
+  ;
+
+statement
+  : (first=firstResult (COMMA others+=otherResult)* EQUALS)?
+    ( plain=operation | loop=forLoop | branch=ifBranch | repeat=whileLoop | vectorScope=scope )
+    position=place?
+  ;
+
+firstResult
+  : name=RESULT (COLON count=INTEGER)?
+  ;
+
+otherResult
+  : name=VALUE (COLON count=INTEGER)?
+  ;
+
+operation
+  : name=(OPERATION | BARE_OPERATION | RETURN)
+    lead=enclosed?
+    (COMMA? items+=item)*
+    attributes=dictionary?
+    (INPUTS inputs=group)?
+    (OUTPUTS outputs=group trailing=dictionary?)?
+    typed=signature?
+  ;
+
+item
+  : name=VALUE (LEFT_BRACKET arguments+=argument (COMMA arguments+=argument)* RIGHT_BRACKET)?
+  | literal=(INTEGER | FLOAT | HEXADECIMAL | STRING)
+  | attribute=ATTRIBUTE (EQUALS assigned=argument)?
+  | word=(WORD | MULTIPLIER)
+    ( open=LEFT_PAREN (arguments+=argument (COMMA arguments+=argument)*)? RIGHT_PAREN
+    | open=LEFT_BRACKET (arguments+=argument (COMMA arguments+=argument)*)? RIGHT_BRACKET
+    | open=LESS arguments+=argument (COMMA arguments+=argument)* GREATER
+    | EQUALS
+      ( open=LEFT_BRACKET (arguments+=argument (COMMA arguments+=argument)*)? RIGHT_BRACKET
+      | assigned=argument
+      )
+    )?
+  | symbol=SYMBOL (open=LEFT_PAREN (arguments+=argument (COMMA arguments+=argument)*)? RIGHT_PAREN)?
+  ;
+
+enclosed
+  : open=LEFT_BRACKET arguments+=argument (COMMA arguments+=argument)* RIGHT_BRACKET
+  | open=LEFT_PAREN arguments+=argument (COMMA arguments+=argument)* RIGHT_PAREN
+  | open=LESS word=WORD GREATER
+  ;
+
+argument
+  : first=(VALUE | INTEGER | FLOAT | HEXADECIMAL | STRING | ATTRIBUTE | WORD | MULTIPLIER | ELEMENT | TYPE)
+    (EQUALS second=(VALUE | INTEGER | FLOAT | HEXADECIMAL | STRING | ATTRIBUTE | WORD | MULTIPLIER | ELEMENT | TYPE))?
+  | LESS quoted=WORD GREATER
+  ;
+
+group
+  : LEFT_PAREN (items+=item (COMMA items+=item)*)? attributes=dictionary? (COLON kinds=types)? RIGHT_PAREN
+  ;
+
+signature
+  : COLON
+    ( open=LEFT_PAREN kinds=types? RIGHT_PAREN
+    | entries+=signatureEntry (COMMA entries+=signatureEntry)*
+    )
+    (ARROW results=resultTypes | TO converted=types)?
+  ;
+
+signatureEntry
+  : kind=type multiplier=MULTIPLIER?
+  | word=(WORD | MULTIPLIER) (LEFT_PAREN kinds=types RIGHT_PAREN | kind=type)?
+  ;
+
+forLoop
+  : head=forHead body=region attributes=dictionary?
+  ;
+
+forHead
+  : FOR induction=VALUE EQUALS lower=VALUE TO upper=VALUE STEP increment=VALUE
+    ( ITERATION LEFT_PAREN carried+=binding (COMMA carried+=binding)* RIGHT_PAREN
+      ARROW LEFT_PAREN carriedTypes=types RIGHT_PAREN
+    )?
+    (COLON kind=type)?
+  ;
+
+binding
+  : name=VALUE EQUALS initial=VALUE
+  ;
+
+ifBranch
+  : head=ifHead thenRegion=region (ELSE elseRegion=region)? attributes=dictionary?
+  ;
+
+ifHead
+  : IF condition=VALUE (ARROW results=resultTypes)?
+  ;
+
+whileLoop
+  : head=whileHead before=region DO after=region attributes=dictionary?
+  ;
+
+whileHead
+  : WHILE (LEFT_PAREN (carried+=binding (COMMA carried+=binding)*)? RIGHT_PAREN)?
+    COLON LEFT_PAREN carriedTypes=types? RIGHT_PAREN ARROW results=resultTypes
+  ;
+
+scope
+  : head=scopeHead body=region attributes=dictionary? captureTypes=signature?
+  ;
+
+scopeHead
+  : name=SCOPE (LEFT_PAREN (captures+=argument (COMMA captures+=argument)*)? RIGHT_PAREN)?
+  ;
+
+resultTypes
+  : LEFT_PAREN parenthesised=types? RIGHT_PAREN
+  | plain=types
+  ;
+
+types
+  : kinds+=type (COMMA kinds+=type)*
+  ;
+
+type
+  : name=(TYPE | ELEMENT)
+  | open=LESS name=(TYPE | ELEMENT) (COMMA space=WORD)? GREATER
+  ;
+
+dictionary
+  : open=LEFT_BRACE (entries+=entry (COMMA entries+=entry)*)? RIGHT_BRACE
+  ;
+
+entry
+  : key=(WORD | OPERATION | STRING | ELEMENT | MULTIPLIER | TO | STEP | INPUTS | OUTPUTS | PLACE | VISIBILITY)
+    (EQUALS value=attributeValue)?
+  ;
+
+attributeValue
+  : literal=(INTEGER | FLOAT | HEXADECIMAL) (COLON kind=type)?
+  | simple=(STRING | ATTRIBUTE | SYMBOL | WORD | MULTIPLIER)
+  | kind=type
+  | open=LEFT_BRACKET (elements+=attributeValue (COMMA elements+=attributeValue)*)? RIGHT_BRACKET
+  | nested=dictionary
+  | position=place
+  ;
+
+place
+  : PLACE LEFT_PAREN
+    ( source=STRING (COLON line=INTEGER COLON column=INTEGER)?
+    | unknown=WORD
+    | reference=ATTRIBUTE
+    )
+    RIGHT_PAREN
+  ;

@@ -1,0 +1,200 @@
+package org.ptoc.frontend.bind;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.frontend.syntax.AttributeSyntax;
+import org.ptoc.frontend.syntax.EntrySyntax;
+import org.ptoc.frontend.syntax.ItemSyntax;
+import org.ptoc.ir.Attribute;
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.catalog.AttributeRule;
+import org.ptoc.ir.catalog.AttributeRule.Domain;
+import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.ElementType;
+
+/** Attributes of the text as attributes of the IR, checked against the rules of the catalogue row. */
+final class AttributeBinder {
+  private AttributeBinder() {}
+
+  /** Attributes of modules and functions, which no catalogue row describes. */
+  static Attributes free(List<EntrySyntax> entries) throws Problem {
+    Attributes attributes = Attributes.EMPTY;
+    for (EntrySyntax entry : entries) {
+      attributes = add(attributes, entry.key(), value(entry), entry.location());
+    }
+    return attributes;
+  }
+
+  /** The dictionary of an operation added to what stands among its operands. */
+  static Attributes checked(OpDefinition definition, Attributes positional, List<EntrySyntax> entries)
+      throws Problem {
+    Attributes attributes = positional;
+    for (EntrySyntax entry : entries) {
+      // Names with a dialect belong to other tools and are kept as they are.
+      if (entry.key().indexOf('.') >= 0) {
+        attributes = add(attributes, entry.key(), value(entry), entry.location());
+        continue;
+      }
+      AttributeRule rule = rule(definition, entry.key(), entry.location());
+      attributes = add(attributes, rule.name(), checked(rule, value(entry), entry.location()), entry.location());
+    }
+    return attributes;
+  }
+
+  /** Fails when an attribute that the row requires is missing. */
+  static void requireAll(OpDefinition definition, Attributes attributes, Location location) throws Problem {
+    for (AttributeRule rule : definition.attributes()) {
+      if (rule.required() && !attributes.has(rule.name())) {
+        throw bad(location, "`" + definition.name() + "` needs the attribute `" + rule.name() + "`" + domain(rule));
+      }
+    }
+  }
+
+  static Attributes add(Attributes attributes, String name, Attribute value, Location location) throws Problem {
+    if (attributes.has(name)) {
+      throw bad(location, "the attribute `" + name + "` is given twice");
+    }
+    List<Attributes.Entry> entries = new ArrayList<>(attributes.entries());
+    entries.add(new Attributes.Entry(name, value));
+    return new Attributes(entries);
+  }
+
+  static AttributeRule rule(OpDefinition definition, String name, Location location) throws Problem {
+    for (AttributeRule rule : definition.attributes()) {
+      if (rule.name().equals(name) || rule.aliases().contains(name)) {
+        return rule;
+      }
+    }
+    StringBuilder known = new StringBuilder();
+    for (AttributeRule rule : definition.attributes()) {
+      known.append(known.isEmpty() ? "; it has `" : ", `").append(rule.name()).append('`');
+    }
+    throw bad(location, "`" + definition.name() + "` has no attribute `" + name + "`" + known);
+  }
+
+  /** An attribute in operand position; empty when the item cannot be one. */
+  static Optional<Attribute> positional(ItemSyntax item) throws Problem {
+    return switch (item) {
+      case ItemSyntax.Text text -> Optional.of(new Attribute.Text(text.value()));
+      case ItemSyntax.Word word -> Optional.of(new Attribute.Text(word.word()));
+      case ItemSyntax.Quoted quoted -> Optional.of(new Attribute.Text(quoted.word()));
+      case ItemSyntax.Number number -> Optional.of(number(number.text(), Optional.empty(), number.location()));
+      case ItemSyntax.Reference reference when reference.assigned().isEmpty() ->
+          Optional.of(convert(reference.attribute()));
+      default -> Optional.empty();
+    };
+  }
+
+  /** The value as the rule wants it, with the canonical spelling of a token. */
+  static Attribute checked(AttributeRule rule, Attribute value, Location location) throws Problem {
+    return switch (rule.domain()) {
+      case Domain.Tokens tokens -> token(rule, tokens, value, location);
+      case Domain.Flag() -> flag(rule, value, location);
+      case Domain.Range range -> {
+        if (value instanceof Attribute.Int number
+            && number.value() >= range.least()
+            && number.value() <= range.greatest()) {
+          yield value;
+        }
+        throw bad(location, "the attribute `" + rule.name() + "` is" + domain(rule));
+      }
+      case Domain.Anything() -> value;
+    };
+  }
+
+  private static Attribute token(AttributeRule rule, Domain.Tokens tokens, Attribute value, Location location)
+      throws Problem {
+    String text =
+        switch (value) {
+          case Attribute.Text written -> written.value();
+          case Attribute.Enumerated member -> member.member();
+          case Attribute.Flag flag -> flag.value() ? "true" : "false";
+          default -> "";
+        };
+    return tokens
+        .canonical(text)
+        .map(Attribute.Text::new)
+        .orElseThrow(
+            () -> bad(location, "the attribute `" + rule.name() + "` is" + domain(rule) + ", not `" + text + "`"));
+  }
+
+  private static Attribute flag(AttributeRule rule, Attribute value, Location location) throws Problem {
+    return switch (value) {
+      case Attribute.Flag flag -> flag;
+      case Attribute.Unit unit -> new Attribute.Flag(true);
+      default -> throw bad(location, "the attribute `" + rule.name() + "` is `true` or `false`");
+    };
+  }
+
+  private static String domain(AttributeRule rule) {
+    return switch (rule.domain()) {
+      case Domain.Tokens tokens -> " one of " + String.join(", ", tokens.tokens());
+      case Domain.Flag() -> " `true` or `false`";
+      case Domain.Range range -> " a number from " + range.least() + " to " + range.greatest();
+      case Domain.Anything() -> "";
+    };
+  }
+
+  private static Attribute value(EntrySyntax entry) throws Problem {
+    return entry.value().isPresent() ? convert(entry.value().get()) : Attribute.Unit.UNIT;
+  }
+
+  private static Attribute convert(AttributeSyntax syntax) throws Problem {
+    return switch (syntax) {
+      case AttributeSyntax.Text text -> new Attribute.Text(text.value());
+      case AttributeSyntax.Number number ->
+          number(number.text(), number.type().flatMap(type -> type.type()), number.location());
+      case AttributeSyntax.Word word ->
+          switch (word.word()) {
+            case "true" -> new Attribute.Flag(true);
+            case "false" -> new Attribute.Flag(false);
+            default -> new Attribute.Text(word.word());
+          };
+      case AttributeSyntax.Symbol symbol -> new Attribute.Symbol(symbol.name());
+      case AttributeSyntax.TypeValue value -> type(value);
+      case AttributeSyntax.Sequence sequence -> {
+        List<Attribute> values = new ArrayList<>();
+        for (AttributeSyntax value : sequence.values()) {
+          values.add(convert(value));
+        }
+        yield new Attribute.Array(values);
+      }
+      case AttributeSyntax.Dictionary dictionary -> new Attribute.Dictionary(free(dictionary.entries()));
+      case AttributeSyntax.Place place -> throw bad(place.location(), "a place is no attribute");
+      case AttributeSyntax.Reference reference -> enumerated(reference);
+    };
+  }
+
+  private static Attribute type(AttributeSyntax.TypeValue value) {
+    // A type that was wrong is reported already; the file is rejected whatever stands here.
+    return value.type().type().<Attribute>map(Attribute.TypeValue::new).orElse(Attribute.Unit.UNIT);
+  }
+
+  private static Attribute enumerated(AttributeSyntax.Reference reference) throws Problem {
+    if (reference.member().isEmpty()) {
+      throw new Problem(
+          DiagnosticCode.UNDEFINED_ALIAS,
+          reference.location(),
+          "the attribute alias `#" + reference.kind() + "` is not defined");
+    }
+    String kind = reference.kind();
+    return new Attribute.Enumerated(kind.startsWith("pto.") ? kind.substring(4) : kind, reference.member());
+  }
+
+  private static Attribute number(String text, Optional<org.ptoc.ir.type.Type> type, Location location)
+      throws Problem {
+    boolean fraction = !text.contains("0x") && (text.indexOf('.') >= 0 || text.indexOf('e') >= 0);
+    ElementType element =
+        type.isPresent() && type.get() instanceof ElementType written
+            ? written
+            : fraction ? ElementType.F32 : ElementType.I64;
+    return Literals.constant(text, element, location);
+  }
+
+  private static Problem bad(Location location, String message) {
+    return new Problem(DiagnosticCode.BAD_ATTRIBUTE, location, message);
+  }
+}

@@ -1,0 +1,219 @@
+package org.ptoc.frontend.bind;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.ptoc.frontend.syntax.ItemSyntax;
+import org.ptoc.frontend.syntax.ResultSyntax;
+import org.ptoc.frontend.syntax.ValueSyntax;
+import org.ptoc.ir.Attribute;
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.OpCatalog;
+import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.PlaceholderType;
+import org.ptoc.ir.type.Type;
+
+/** What the binding of one function works on: the region being filled, its names, and types still to be found. */
+final class Body {
+  private final Diagnostics diagnostics;
+  private final Placeholders placeholders;
+  private final Map<String, PendingTile> pendingTiles;
+  private final Names names;
+  private final List<Operation> operations = new ArrayList<>();
+
+  /** An address that a {@code tassign} gave to a tile before its definition. */
+  record PendingTile(long address, Location location) {}
+
+  Body(Diagnostics diagnostics) {
+    this(diagnostics, new Placeholders(), new HashMap<>(), new Names());
+  }
+
+  private Body(
+      Diagnostics diagnostics, Placeholders placeholders, Map<String, PendingTile> pendingTiles, Names names) {
+    this.diagnostics = diagnostics;
+    this.placeholders = placeholders;
+    this.pendingTiles = pendingTiles;
+    this.names = names;
+  }
+
+  /** A region inside this one. */
+  Body inner() {
+    return new Body(diagnostics, placeholders, pendingTiles, new Names(names));
+  }
+
+  Placeholders placeholders() {
+    return placeholders;
+  }
+
+  List<Operation> operations() {
+    return operations;
+  }
+
+  void emit(Operation operation) {
+    operations.add(operation);
+  }
+
+  void report(Diagnostic diagnostic) {
+    diagnostics.add(diagnostic);
+  }
+
+  void report(DiagnosticCode code, Location location, String message, Diagnostic.Note... notes) {
+    diagnostics.report(code, location, message, notes);
+  }
+
+  // Names.
+
+  Optional<Names.Binding> find(String name) {
+    return names.find(name);
+  }
+
+  /** What a name stands for; reports an undefined one once and goes on with an unknown value. */
+  Names.Binding resolve(ValueSyntax syntax) {
+    Optional<Names.Binding> found = names.find(syntax.name());
+    if (found.isPresent()) {
+      return found.get();
+    }
+    report(
+        DiagnosticCode.UNDEFINED_VALUE, syntax.location(), "`%" + syntax.name() + "` is not defined here" + hint(syntax));
+    return defineUnknown(syntax.name(), syntax.location());
+  }
+
+  private String hint(ValueSyntax syntax) {
+    return names.find(syntax.name() + "#0").isPresent()
+        ? "; its results are `%" + syntax.name() + "#0` and so on"
+        : "";
+  }
+
+  /** Resolves every name of some items, so that each undefined one is reported whatever else is wrong. */
+  void resolveAll(List<ItemSyntax> items) {
+    for (ItemSyntax item : items) {
+      switch (item) {
+        case ItemSyntax.Operand operand -> {
+          resolve(operand.value());
+          resolveAll(operand.indices());
+        }
+        case ItemSyntax.Keyed keyed -> resolveAll(List.of(keyed.value()));
+        case ItemSyntax.Clause clause -> resolveAll(clause.arguments());
+        case ItemSyntax.Bracket bracket -> resolveAll(bracket.arguments());
+        case ItemSyntax.Parenthesis parenthesis -> resolveAll(parenthesis.arguments());
+        default -> { }
+      }
+    }
+  }
+
+  Names.Binding defineUnknown(String name, Location location) {
+    Names.Binding unknown = new Names.Binding(new Value(ElementType.I64, name), location, false);
+    names.put(name, unknown);
+    return unknown;
+  }
+
+  /** Defines a name of this region. */
+  void define(String name, Value value, Location location) {
+    Optional<Names.Binding> earlier = names.own(name);
+    if (earlier.isPresent() && earlier.get().known()) {
+      report(
+          DiagnosticCode.REDEFINED_NAME,
+          location,
+          "`%" + name + "` is defined already",
+          new Diagnostic.Note(earlier.get().definition(), "the first definition"));
+      return;
+    }
+    names.put(name, new Names.Binding(value, location, true));
+    if (value.type() instanceof PlaceholderType) {
+      placeholders.add(value, location);
+    }
+  }
+
+  /** Lets a name stand for another value from here on. */
+  void rebind(String name, Value value, Location location) {
+    names.replace(name, new Names.Binding(value, location, true));
+  }
+
+  /** Defines the names of a statement whose results could not be found out. */
+  void defineUnknown(List<ResultSyntax> results) {
+    for (ResultSyntax result : results) {
+      for (int i = 0; i < result.count(); i++) {
+        defineUnknown(result.name() + "#" + i, result.location());
+      }
+      defineUnknown(result.name(), result.location());
+    }
+  }
+
+  /** Number of values that result names stand for. */
+  static int count(List<ResultSyntax> results) {
+    int count = 0;
+    for (ResultSyntax result : results) {
+      count += result.count();
+    }
+    return count;
+  }
+
+  /** Makes the values of results and defines their names; as many types as values. */
+  List<Value> defineResults(List<ResultSyntax> results, List<Type> types) {
+    List<Value> values = new ArrayList<>(types.size());
+    for (ResultSyntax result : results) {
+      for (int i = 0; i < result.count(); i++) {
+        Value value = new Value(types.get(values.size()), result.count() == 1 ? result.name() : result.name() + "_" + i);
+        values.add(value);
+        if (result.pack()) {
+          define(result.name() + "#" + i, value, result.location());
+        }
+        if (result.count() == 1) {
+          define(result.name(), value, result.location());
+        }
+      }
+    }
+    return values;
+  }
+
+  // Values and constants.
+
+  /** The value of an operand; a number becomes a constant of the given type. */
+  Value value(Use use, ElementType literalType) throws Problem {
+    if (use.binding().isPresent()) {
+      return use.binding().get().value();
+    }
+    return constant(Literals.constant(use.literal(), literalType, use.location()), literalType, use.location());
+  }
+
+  Value constant(Attribute attribute, ElementType type, Location location) {
+    Value value = new Value(type);
+    emit(constantOperation(attribute, value, location));
+    return value;
+  }
+
+  static Operation constantOperation(Attribute attribute, Value value, Location location) {
+    return Operation.create(
+        OpCatalog.get("arith.constant"),
+        List.of(),
+        List.of(value),
+        Attributes.of("value", attribute),
+        List.of(),
+        location);
+  }
+
+  // Tiles with addresses that come before their definition.
+
+  void addPendingTile(String name, PendingTile tile) {
+    pendingTiles.put(name, tile);
+  }
+
+  Optional<PendingTile> takePendingTile(String name) {
+    return Optional.ofNullable(pendingTiles.remove(name));
+  }
+
+  /** Reports addresses for which no tile came. */
+  void reportPendingTiles() {
+    pendingTiles.forEach(
+        (name, tile) ->
+            report(DiagnosticCode.UNDEFINED_VALUE, tile.location(), "no tile of this function is called `%" + name + "`"));
+  }
+}

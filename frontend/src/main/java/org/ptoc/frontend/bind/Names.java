@@ -1,0 +1,60 @@
+package org.ptoc.frontend.bind;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.Value;
+
+/** The value names that are visible in a region. */
+final class Names {
+  /**
+   * What a name stands for.
+   *
+   * @param definition where it was defined
+   * @param known false when the definition was wrong: nothing that follows from it is reported
+   */
+  record Binding(Value value, Location definition, boolean known) {}
+
+  private final Optional<Names> outer;
+  private final Map<String, Binding> bindings = new HashMap<>();
+
+  Names() {
+    this.outer = Optional.empty();
+  }
+
+  /** Names of a region inside another. */
+  Names(Names outer) {
+    this.outer = Optional.of(outer);
+  }
+
+  Optional<Binding> find(String name) {
+    Names scope = this;
+    while (true) {
+      Binding binding = scope.bindings.get(name);
+      if (binding != null || scope.outer.isEmpty()) {
+        return Optional.ofNullable(binding);
+      }
+      scope = scope.outer.get();
+    }
+  }
+
+  /** The definition of a name in this very region. */
+  Optional<Binding> own(String name) {
+    return Optional.ofNullable(bindings.get(name));
+  }
+
+  /** Defines or redefines a name in this region. */
+  void put(String name, Binding binding) {
+    bindings.put(name, binding);
+  }
+
+  /** Redefines a name in the region that defines it. */
+  void replace(String name, Binding binding) {
+    Names scope = this;
+    while (!scope.bindings.containsKey(name) && scope.outer.isPresent()) {
+      scope = scope.outer.get();
+    }
+    scope.bindings.put(name, binding);
+  }
+}

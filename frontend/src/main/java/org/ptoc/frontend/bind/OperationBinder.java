@@ -1,0 +1,269 @@
+package org.ptoc.frontend.bind;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.frontend.syntax.EntrySyntax;
+import org.ptoc.frontend.syntax.ItemSyntax;
+import org.ptoc.frontend.syntax.ResultSyntax;
+import org.ptoc.frontend.syntax.SignatureSyntax;
+import org.ptoc.frontend.syntax.StatementSyntax;
+import org.ptoc.frontend.syntax.TypeSyntax;
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.Syntax;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.PlaceholderType;
+import org.ptoc.ir.type.Type;
+import org.ptoc.ir.type.VectorRegisterType;
+
+/** Binds operations by the formats of their catalogue rows, in the canonical, parenthesised and bare forms. */
+final class OperationBinder {
+  private final Body body;
+
+  OperationBinder(Body body) {
+    this.body = body;
+  }
+
+  /** One format that the items of a statement match. */
+  private record Matched(Syntax syntax, FormatMatcher matcher) {}
+
+  /** Binds an operation in a form that names its results before {@code =}. */
+  void bind(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
+    body.resolveAll(statement.items());
+    List<EntrySyntax> attributes = new ArrayList<>(statement.attributes());
+    List<ItemSyntax> items = AssemblyAttributes.split(statement.items(), attributes);
+    Matched matched = match(definition, items, statement.signature(), statement.location());
+    Attributes checked = AttributeBinder.checked(definition, matched.matcher().attributes(), attributes);
+    AttributeBinder.requireAll(definition, checked, statement.location());
+    Optional<SignatureSyntax> signature = statement.signature();
+    List<TypeSyntax> written = operandTypes(definition, matched, signature);
+    List<List<Value>> groups = values(definition, matched, written);
+    List<Type> types = resultTypes(definition, statement, matched, groups);
+    learn(definition, groups, types);
+    List<Value> results = body.defineResults(statement.results(), types);
+    body.emit(Operation.create(definition, groups, results, checked, List.of(), statement.location()));
+  }
+
+  private Matched match(
+      OpDefinition definition, List<ItemSyntax> items, Optional<SignatureSyntax> signature, Location location)
+      throws Problem {
+    Optional<Matched> other = Optional.empty();
+    Optional<Problem> problem = Optional.empty();
+    int furthest = -1;
+    for (Syntax syntax : definition.shape().formats()) {
+      FormatMatcher matcher = new FormatMatcher(body, definition, location);
+      try {
+        matcher.match(syntax.elements(), items);
+        Matched matched = new Matched(syntax, matcher);
+        if (signature.isEmpty() || fits(definition, matched, signature.get())) {
+          return matched;
+        }
+        other = other.isPresent() ? other : Optional.of(matched);
+      } catch (Problem mismatch) {
+        if (matcher.matched() > furthest) {
+          furthest = matcher.matched();
+          problem = Optional.of(mismatch);
+        }
+      }
+    }
+    if (other.isPresent()) {
+      return other.get();
+    }
+    throw problem.orElseThrow();
+  }
+
+  private static boolean fits(OpDefinition definition, Matched matched, SignatureSyntax signature) {
+    int written = SignatureChecker.types(signature.operands()).size();
+    return isOnlyResults(signature)
+        || written == SignatureChecker.listed(definition, matched.syntax(), matched.matcher()).size()
+        || written == matched.matcher().uses().size();
+  }
+
+  /** True for the signature that a bare form gets from the uses of its result; no text has such a one. */
+  private static boolean isOnlyResults(SignatureSyntax signature) {
+    return signature.arrow() && !signature.parenthesised() && signature.operands().isEmpty();
+  }
+
+  /** Compares the written operand types; the result holds them role after role, as far as they are written. */
+  private List<TypeSyntax> operandTypes(OpDefinition definition, Matched matched, Optional<SignatureSyntax> signature)
+      throws Problem {
+    if (signature.isEmpty()
+        || isOnlyResults(signature.get())
+        || standForResults(definition, matched, signature.get())) {
+      return List.of();
+    }
+    List<TypeSyntax> written = SignatureChecker.types(signature.get().operands());
+    List<Use> listed = SignatureChecker.listed(definition, matched.syntax(), matched.matcher());
+    // The types of all operands may be written even where the format lists only some of them.
+    List<Use> uses = written.size() == listed.size() ? listed : matched.matcher().uses();
+    if (written.size() != uses.size()) {
+      throw SignatureChecker.wrongCount(signature.get().location(), definition, written.size(), listed.size());
+    }
+    List<String> words = SignatureChecker.words(signature.get().operands());
+    for (String word : words) {
+      if (matched.matcher().clauseWords().stream().noneMatch(word::startsWith)) {
+        throw new Problem(
+            DiagnosticCode.BAD_OPERATION_SYNTAX,
+            signature.get().location(),
+            "the signature of `" + definition.name() + "` names `" + word + "`, which is neither a type nor a clause");
+      }
+    }
+    for (int i = 0; i < uses.size(); i++) {
+      SignatureChecker.check(body, uses.get(i), written.get(i));
+    }
+    return uses == listed ? List.of() : written;
+  }
+
+  /** True when the types after the colon are those of the results. */
+  private static boolean standForResults(OpDefinition definition, Matched matched, SignatureSyntax signature) {
+    return matched.syntax().resultsAfterColon()
+        || !signature.arrow() && matched.matcher().uses().isEmpty() && !definition.results().isEmpty();
+  }
+
+  private List<List<Value>> values(OpDefinition definition, Matched matched, List<TypeSyntax> written)
+      throws Problem {
+    Optional<ElementType> element = elementOf(matched);
+    List<List<Value>> groups = new ArrayList<>();
+    int next = 0;
+    for (int i = 0; i < definition.operands().size(); i++) {
+      List<Value> values = new ArrayList<>();
+      for (Use use : matched.matcher().groups().get(i)) {
+        Optional<Type> type = next < written.size() ? written.get(next).type() : Optional.empty();
+        values.add(body.value(use, SignatureChecker.literalType(definition.operands().get(i), type, element)));
+        next++;
+      }
+      groups.add(values);
+    }
+    return groups;
+  }
+
+  private Optional<ElementType> elementOf(Matched matched) {
+    for (Use use : matched.matcher().uses()) {
+      if (use.binding().isPresent()
+          && body.placeholders().typeOf(use.binding().get().value())
+              instanceof VectorRegisterType vector) {
+        return Optional.of(vector.element());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private List<Type> resultTypes(
+      OpDefinition definition, StatementSyntax.Operation statement, Matched matched, List<List<Value>> groups)
+      throws Problem {
+    List<TypeSyntax> written =
+        statement.signature()
+            .map(
+                signature ->
+                    standForResults(definition, matched, signature)
+                        ? SignatureChecker.types(signature.operands())
+                        : signature.results())
+            .orElse(List.of());
+    int count = Body.count(statement.results());
+    List<Role> roles = roles(definition, statement, count, written.size());
+    ResultTypes inference = new ResultTypes(body, definition, groups);
+    List<Type> types = new ArrayList<>(roles.size());
+    for (int i = 0; i < roles.size(); i++) {
+      types.add(resultType(roles.get(i), i < written.size() ? Optional.of(written.get(i)) : Optional.empty(),
+          inference, definition, statement));
+    }
+    return types;
+  }
+
+  /** The result roles that are present, one for each value. */
+  private static List<Role> roles(
+      OpDefinition definition, StatementSyntax.Operation statement, int named, int written) throws Problem {
+    List<Role> roles = new ArrayList<>();
+    int least = 0;
+    boolean any = false;
+    for (Role role : definition.results()) {
+      least += role.arity() == Role.Arity.ONE ? 1 : 0;
+      any |= role.arity() == Role.Arity.VARIADIC;
+      if (role.arity() == Role.Arity.VARIADIC) {
+        while (roles.size() < named) {
+          roles.add(role);
+        }
+      } else {
+        roles.add(role);
+      }
+    }
+    if (named < least || named > roles.size() && !any) {
+      throw new Problem(
+          DiagnosticCode.WRONG_OPERAND_COUNT,
+          statement.location(),
+          "`" + definition.name() + "` has " + counted(least, definition.results().size()) + ", not " + named);
+    }
+    if (written != named && written != 0) {
+      throw new Problem(
+          DiagnosticCode.WRONG_OPERAND_COUNT,
+          statement.signature().map(SignatureSyntax::location).orElse(statement.location()),
+          "`" + definition.name() + "` defines " + named + " results here but the signature lists " + written);
+    }
+    return roles.subList(0, named);
+  }
+
+  private static String counted(int least, int most) {
+    return (least == most ? "" + least : least + " or " + most) + (most == 1 ? " result" : " results");
+  }
+
+  private Type resultType(
+      Role role,
+      Optional<TypeSyntax> written,
+      ResultTypes inference,
+      OpDefinition definition,
+      StatementSyntax.Operation statement)
+      throws Problem {
+    if (written.isPresent() && written.get().type().isEmpty()) {
+      // The type is wrong and reported; any type of the kind will do.
+      return inference.infer(role).orElse(ElementType.I64);
+    }
+    Optional<Type> type = written.flatMap(TypeSyntax::type);
+    if (type.isPresent() && type.get() instanceof PlaceholderType placeholder) {
+      Optional<Type> inferred = inference.infer(role).filter(found -> Placeholders.matches(placeholder, found));
+      return inferred.orElse(placeholder);
+    }
+    if (type.isEmpty()) {
+      type = inference.infer(role);
+    }
+    if (type.isEmpty()) {
+      throw new Problem(
+          DiagnosticCode.BAD_OPERATION_SYNTAX,
+          statement.location(),
+          "`" + definition.name() + "` must say the type of its result `" + role.name() + "` after `->`");
+    }
+    if (!Placeholders.accepts(role.kind(), type.get())) {
+      throw new Problem(
+          DiagnosticCode.TYPE_MISMATCH,
+          written.map(TypeSyntax::location).orElse(statement.location()),
+          "the result `" + role.name() + "` of `" + definition.name() + "` is " + role.kind().description()
+              + ", not " + type.get().spelling());
+    }
+    return type.get();
+  }
+
+  /** Takes from a vector operation what it says about operands with an open type. */
+  private void learn(OpDefinition definition, List<List<Value>> groups, List<Type> results) {
+    if (body.placeholders().isEmpty()) {
+      return;
+    }
+    Optional<ElementType> element = new ResultTypes(body, definition, groups).element();
+    if (element.isEmpty()) {
+      element =
+          results.stream()
+              .filter(VectorRegisterType.class::isInstance)
+              .map(type -> ((VectorRegisterType) type).element())
+              .findFirst();
+    }
+    for (List<Value> group : groups) {
+      for (Value value : group) {
+        element.ifPresent(known -> body.placeholders().learn(value, known));
+      }
+    }
+  }
+}

@@ -1,0 +1,282 @@
+package org.ptoc.frontend.bind;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.frontend.syntax.BindingSyntax;
+import org.ptoc.frontend.syntax.EntrySyntax;
+import org.ptoc.frontend.syntax.ParameterSyntax;
+import org.ptoc.frontend.syntax.RegionSyntax;
+import org.ptoc.frontend.syntax.ResultSyntax;
+import org.ptoc.frontend.syntax.SignatureSyntax;
+import org.ptoc.frontend.syntax.StatementSyntax;
+import org.ptoc.frontend.syntax.TypeSyntax;
+import org.ptoc.frontend.syntax.ValueSyntax;
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.OpCatalog;
+import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.Type;
+
+/** Binds the statements of a region and the operations that have regions. */
+final class RegionBinder {
+  private final Body body;
+  private final StatementBinder statements;
+
+  RegionBinder(Body body) {
+    this.body = body;
+    this.statements = new StatementBinder(body);
+  }
+
+  /** Binds all statements; an error in one does not keep the others from being bound. */
+  void bind(List<StatementSyntax> list) {
+    for (int i = 0; i < list.size(); i++) {
+      StatementSyntax statement = list.get(i);
+      try {
+        bind(statement, list.subList(i + 1, list.size()));
+      } catch (Problem problem) {
+        body.report(problem.diagnostic());
+        body.defineUnknown(statement.results());
+        defineBareResults(statement);
+      }
+    }
+  }
+
+  /** A bare form that failed may have been meant to define its first operand. */
+  private void defineBareResults(StatementSyntax statement) {
+    if (statement instanceof StatementSyntax.Operation operation
+        && !operation.prefixed()
+        && !operation.items().isEmpty()
+        && operation.items().getFirst() instanceof org.ptoc.frontend.syntax.ItemSyntax.Operand operand
+        && body.find(operand.value().name()).isEmpty()) {
+      body.defineUnknown(operand.value().name(), operand.location());
+    }
+  }
+
+  private void bind(StatementSyntax statement, List<StatementSyntax> rest) throws Problem {
+    switch (statement) {
+      case StatementSyntax.Operation operation -> statements.bind(operation, rest);
+      case StatementSyntax.For loop -> loop(loop);
+      case StatementSyntax.If branch -> branch(branch);
+      case StatementSyntax.While repeat -> repeat(repeat);
+      case StatementSyntax.Scope scope -> scope(scope);
+      case StatementSyntax.Broken broken -> {
+        body.defineUnknown(broken.results());
+      }
+    }
+  }
+
+  private void loop(StatementSyntax.For loop) throws Problem {
+    OpDefinition definition = OpCatalog.get("scf.for");
+    Names.Binding lower = body.resolve(loop.lower());
+    Names.Binding upper = body.resolve(loop.upper());
+    Names.Binding step = body.resolve(loop.step());
+    Type boundType = loop.boundType().flatMap(TypeSyntax::type).orElse(ElementType.INDEX);
+    checkBound(loop.lower(), lower, boundType);
+    checkBound(loop.upper(), upper, boundType);
+    checkBound(loop.step(), step, boundType);
+    List<Value> initial = initial(loop.carried());
+    List<Type> types = carriedTypes(loop.location(), loop.carried(), loop.carriedTypes());
+    Body inner = body.inner();
+    List<Value> arguments = new ArrayList<>();
+    arguments.add(argument(inner, loop.induction(), boundType));
+    for (int i = 0; i < types.size(); i++) {
+      arguments.add(argument(inner, loop.carried().get(i).name(), types.get(i)));
+    }
+    Region region = region(inner, arguments, loop.body(), Optional.of("scf.yield"));
+    finish(
+        definition,
+        List.of(List.of(lower.value()), List.of(upper.value()), List.of(step.value()), initial),
+        loop.results(),
+        types,
+        List.of(region),
+        loop.attributes(),
+        loop.location());
+  }
+
+  private void checkBound(ValueSyntax syntax, Names.Binding binding, Type type) {
+    if (binding.known() && !binding.value().type().equals(type)) {
+      body.report(
+          DiagnosticCode.TYPE_DISAGREES,
+          syntax.location(),
+          "the loop counts in " + type.spelling() + " but `%" + syntax.name() + "` is "
+              + binding.value().type().spelling(),
+          new Diagnostic.Note(binding.definition(), "`%" + syntax.name() + "` is defined here"));
+    }
+  }
+
+  private List<Value> initial(List<BindingSyntax> carried) {
+    List<Value> values = new ArrayList<>(carried.size());
+    for (BindingSyntax binding : carried) {
+      values.add(body.resolve(binding.initial()).value());
+    }
+    return values;
+  }
+
+  /** The types of carried values, compared with those of the initial values. */
+  private List<Type> carriedTypes(Location location, List<BindingSyntax> carried, List<TypeSyntax> written)
+      throws Problem {
+    if (written.size() != carried.size()) {
+      throw new Problem(
+          DiagnosticCode.WRONG_OPERAND_COUNT,
+          location,
+          carried.size() + " values are carried around the loop but " + written.size() + " types are listed");
+    }
+    List<Type> types = new ArrayList<>(written.size());
+    for (int i = 0; i < written.size(); i++) {
+      ValueSyntax initial = carried.get(i).initial();
+      Names.Binding binding = body.resolve(initial);
+      SignatureChecker.check(body, Use.of(initial.location(), binding), written.get(i));
+      Type known = body.placeholders().typeOf(binding.value());
+      Type type = written.get(i).type().orElse(known);
+      types.add(type instanceof org.ptoc.ir.type.PlaceholderType ? known : type);
+    }
+    return types;
+  }
+
+  private Value argument(Body inner, ValueSyntax name, Type type) {
+    Value value = new Value(type, name.name());
+    inner.define(name.name(), value, name.location());
+    return value;
+  }
+
+  private void branch(StatementSyntax.If branch) throws Problem {
+    OpDefinition definition = OpCatalog.get("scf.if");
+    Names.Binding condition = body.resolve(branch.condition());
+    if (condition.known() && condition.value().type() != ElementType.I1) {
+      body.report(
+          DiagnosticCode.TYPE_MISMATCH,
+          branch.condition().location(),
+          "the condition is an i1, not " + condition.value().type().spelling());
+    }
+    List<Region> regions = new ArrayList<>();
+    regions.add(region(body.inner(), List.of(), branch.then(), Optional.of("scf.yield")));
+    branch.otherwise()
+        .ifPresent(region -> regions.add(region(body.inner(), List.of(), region, Optional.of("scf.yield"))));
+    finish(
+        definition, List.of(List.of(condition.value())), branch.results(), types(branch.types()), regions,
+        branch.attributes(), branch.location());
+  }
+
+  private static List<Type> types(List<TypeSyntax> written) {
+    List<Type> types = new ArrayList<>(written.size());
+    for (TypeSyntax type : written) {
+      types.add(type.type().orElse(ElementType.I64));
+    }
+    return types;
+  }
+
+  private void repeat(StatementSyntax.While repeat) throws Problem {
+    OpDefinition definition = OpCatalog.get("scf.while");
+    List<Value> initial = initial(repeat.carried());
+    List<Type> carried = carriedTypes(repeat.location(), repeat.carried(), repeat.carriedTypes());
+    Body before = body.inner();
+    List<Value> arguments = new ArrayList<>();
+    for (int i = 0; i < carried.size(); i++) {
+      arguments.add(argument(before, repeat.carried().get(i).name(), carried.get(i)));
+    }
+    Region first = region(before, arguments, repeat.before(), Optional.empty());
+    Body after = body.inner();
+    Region second =
+        region(after, blockArguments(after, repeat.after().arguments()), repeat.after(), Optional.of("scf.yield"));
+    finish(
+        definition, List.of(initial), repeat.results(), types(repeat.types()), List.of(first, second),
+        repeat.attributes(), repeat.location());
+  }
+
+  private void scope(StatementSyntax.Scope scope) throws Problem {
+    OpDefinition definition =
+        OpCatalog.find(scope.name()).orElseThrow(() -> StatementBinder.unknown(scope.name(), true, scope.location()));
+    List<Value> captures = new ArrayList<>();
+    List<TypeSyntax> written =
+        scope.signature().map(SignatureSyntax::operands).map(SignatureChecker::types).orElse(List.of());
+    for (int i = 0; i < scope.captures().size(); i++) {
+      ValueSyntax capture = scope.captures().get(i);
+      Names.Binding binding = body.resolve(capture);
+      if (i < written.size()) {
+        SignatureChecker.check(body, Use.of(capture.location(), binding), written.get(i));
+      }
+      captures.add(binding.value());
+    }
+    boolean strict = definition.shape() == Shape.STRICT_VECSCOPE;
+    if (!strict && !captures.isEmpty() || written.size() != (strict ? captures.size() : 0)) {
+      throw new Problem(
+          DiagnosticCode.WRONG_OPERAND_COUNT,
+          scope.location(),
+          strict
+              ? "`" + scope.name() + "` lists one type for each captured value after its region"
+              : "`" + scope.name() + "` takes no operands");
+    }
+    Body inner = body.inner();
+    Region region =
+        region(inner, blockArguments(inner, scope.body().arguments()), scope.body(), Optional.empty());
+    finish(
+        definition, strict ? List.of(captures) : List.of(), scope.results(), List.of(), List.of(region),
+        scope.attributes(), scope.location());
+  }
+
+  private static List<Value> blockArguments(Body inner, List<ParameterSyntax> parameters) {
+    List<Value> values = new ArrayList<>(parameters.size());
+    for (ParameterSyntax parameter : parameters) {
+      String name = parameter.name().map(ValueSyntax::name).orElse("");
+      Value value = new Value(parameter.type().type().orElse(ElementType.I64), name);
+      values.add(value);
+      parameter.name().ifPresent(syntax -> inner.define(syntax.name(), value, syntax.location()));
+    }
+    return values;
+  }
+
+  /**
+   * Binds a region.
+   *
+   * @param terminator the terminator that the text may leave out when it carries no values
+   */
+  private static Region region(
+      Body inner, List<Value> arguments, RegionSyntax syntax, Optional<String> terminator) {
+    new RegionBinder(inner).bind(syntax.statements());
+    List<Operation> operations = inner.operations();
+    if (terminator.isPresent() && (operations.isEmpty() || !isTerminator(operations.getLast()))) {
+      OpDefinition definition = OpCatalog.get(terminator.get());
+      inner.emit(
+          Operation.create(
+              definition, List.of(List.of()), List.of(), Attributes.EMPTY, List.of(), syntax.end()));
+    }
+    return new Region(arguments, operations);
+  }
+
+  private static boolean isTerminator(Operation operation) {
+    return switch (operation.definition().shape()) {
+      case YIELD, CONDITION, RETURN -> true;
+      default -> false;
+    };
+  }
+
+  private void finish(
+      OpDefinition definition,
+      List<List<Value>> groups,
+      List<ResultSyntax> results,
+      List<Type> types,
+      List<Region> regions,
+      List<EntrySyntax> entries,
+      Location location)
+      throws Problem {
+    if (Body.count(results) != types.size() && !(results.isEmpty() && definition.shape() == Shape.FOR)) {
+      throw new Problem(
+          DiagnosticCode.WRONG_OPERAND_COUNT,
+          location,
+          "`" + definition.name() + "` has " + types.size() + " results here, but " + Body.count(results)
+              + " are named");
+    }
+    Attributes attributes = AttributeBinder.free(entries);
+    List<Value> values =
+        results.isEmpty() ? types.stream().map(Value::new).toList() : body.defineResults(results, types);
+    body.emit(Operation.create(definition, groups, values, attributes, regions, location));
+  }
+}

@@ -1,0 +1,122 @@
+package org.ptoc.frontend.bind;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.type.AlignType;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MaskType;
+import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.type.Type;
+import org.ptoc.ir.type.VectorRegisterType;
+
+/** Types of results that the text does not write: those of the bare forms and of placeholders (spec/10, 1.2). */
+final class ResultTypes {
+  private final Body body;
+  private final OpDefinition definition;
+  private final List<Value> operands;
+
+  ResultTypes(Body body, OpDefinition definition, List<List<Value>> groups) {
+    this.body = body;
+    this.definition = definition;
+    this.operands = new ArrayList<>();
+    for (List<Value> group : groups) {
+      operands.addAll(group);
+    }
+  }
+
+  /** The type of a result, when the operation and its operands leave no choice. */
+  Optional<Type> infer(Role result) {
+    return switch (result.kind()) {
+      case I1 -> Optional.of(ElementType.I1);
+      case I16 -> Optional.of(ElementType.I16);
+      case I32 -> Optional.of(ElementType.I32);
+      case I64 -> Optional.of(ElementType.I64);
+      case INDEX -> Optional.of(ElementType.INDEX);
+      case ALIGN -> Optional.of(AlignType.ALIGN);
+      case MASK -> mask();
+      case VECTOR -> vector();
+      case POINTER, UB_POINTER, GM_POINTER -> first(PointerType.class);
+      case SCALAR, TILE, MULTI_TILE, TENSOR_VIEW, PARTITION_VIEW, COUNTS, ANY -> Optional.empty();
+    };
+  }
+
+  private Optional<Type> first(Class<? extends Type> kind) {
+    for (Value operand : operands) {
+      Type type = body.placeholders().typeOf(operand);
+      if (kind.isInstance(type)) {
+        return Optional.of(type);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The element type of the first vector among the operands. */
+  Optional<ElementType> element() {
+    return first(VectorRegisterType.class).map(type -> ((VectorRegisterType) type).element());
+  }
+
+  private Optional<Type> mask() {
+    return switch (definition.shape()) {
+      case PATTERN_B8, LESS_THAN_B8, LOOP_BOUND_B8, MASK_INTERLEAVE_B8 -> Optional.of(MaskType.B8);
+      case PATTERN_B16, LESS_THAN_B16, LOOP_BOUND_B16, MASK_INTERLEAVE_B16 -> Optional.of(MaskType.B16);
+      case PATTERN_B32, LESS_THAN_B32, LOOP_BOUND_B32, MASK_INTERLEAVE_B32 -> Optional.of(MaskType.B32);
+      case MASK_BINARY, MASK_UNARY -> first(MaskType.class);
+      default -> element().map(MaskType::of);
+    };
+  }
+
+  private Optional<Type> vector() {
+    return switch (definition.shape()) {
+      case LOAD, LOAD_DUAL, LOAD_BLOCKS, LOAD_UNALIGNED ->
+          first(PointerType.class).map(type -> VectorRegisterType.full(((PointerType) type).element()));
+      case PREFIX_COUNT -> first(MaskType.class).map(ResultTypes::countsOf);
+      case CONVERT, FUSED_CONVERT, SCALE_CONVERT, PACK, UNPACK, VECTOR_BITCAST, GATHER, SPLAT, INDEX_VECTOR,
+          DUPLICATE, HISTOGRAM ->
+          Optional.empty();
+      case REDUCE_SUM -> element().filter(element -> element.bits() == 32).map(VectorRegisterType::full);
+      default -> first(VectorRegisterType.class);
+    };
+  }
+
+  private static Type countsOf(Type mask) {
+    return VectorRegisterType.full(ElementType.signless(((MaskType) mask).step() * 8));
+  }
+
+  /**
+   * The destination of a tile operation, when it is the type of the source.
+   *
+   * @param shape form of the operation
+   * @param sources its inputs
+   */
+  static Optional<TileType> tile(Body body, Shape shape, List<Value> sources) {
+    Optional<TileType> source =
+        sources.stream()
+            .map(body.placeholders()::typeOf)
+            .filter(TileType.class::isInstance)
+            .map(TileType.class::cast)
+            .findFirst();
+    return switch (shape) {
+      case TILE_UNARY, TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT, TILE_SCALAR, TILE_SCALAR_SCRATCH,
+          TILE_SHIFT_SCALAR, TILE_DIVIDE_SCALAR, TILE_EXPAND_BINARY, TILE_PARTIAL, TILE_FILL ->
+          source;
+      // Wider tiles fit into no memory; the text must say what it means.
+      case TILE_SORT -> source.filter(tile -> tile.columns() < 1 << 24).map(ResultTypes::records);
+      default -> Optional.empty();
+    };
+  }
+
+  /** Two f32 or four f16 columns for each value (spec/20, 5.1). */
+  private static TileType records(TileType source) {
+    int factor = 8 / source.element().bytes();
+    return new TileType(
+            source.location(), source.element(), source.rows(), source.columns() * factor, source.validRows(),
+            source.validColumns() == TileType.DYNAMIC ? TileType.DYNAMIC : source.validColumns() * factor,
+            source.baseLayout(), source.boxLayout(), source.fractal(), source.padding(), source.compact());
+  }
+}

@@ -1,0 +1,262 @@
+package org.ptoc.frontend.bind;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.frontend.syntax.ItemSyntax;
+import org.ptoc.frontend.syntax.SignatureSyntax;
+import org.ptoc.frontend.syntax.StatementSyntax;
+import org.ptoc.frontend.syntax.TypeSyntax;
+import org.ptoc.ir.Attribute;
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeRule;
+import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.Type;
+
+/** Binds the operations of the arith, scf, func and builtin dialects, whose signatures follow rules of their own. */
+final class ScalarBinder {
+  private final Body body;
+
+  ScalarBinder(Body body) {
+    this.body = body;
+  }
+
+  /** True when operations of this shape are bound here. */
+  static boolean binds(OpDefinition definition) {
+    return switch (definition.shape()) {
+      case CONSTANT, INTEGER_BINARY, FLOAT_BINARY, FLOAT_UNARY, INTEGER_COMPARE, FLOAT_COMPARE, SELECT_SCALAR,
+          SCALAR_CAST, UNREALIZED_CAST, YIELD, RETURN, CONDITION, CALL -> true;
+      default -> false;
+    };
+  }
+
+  void bind(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
+    body.resolveAll(statement.items());
+    switch (definition.shape()) {
+      case CONSTANT -> constant(definition, statement);
+      case INTEGER_COMPARE, FLOAT_COMPARE -> compare(definition, statement);
+      case SCALAR_CAST, UNREALIZED_CAST -> cast(definition, statement);
+      case YIELD, RETURN -> terminator(definition, statement);
+      case CONDITION -> condition(definition, statement);
+      case CALL -> call(definition, statement);
+      default -> arithmetic(definition, statement);
+    }
+  }
+
+  private void constant(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
+    if (statement.items().size() != 1) {
+      throw syntax(statement, "`arith.constant` is followed by one number, `true` or `false`");
+    }
+    ItemSyntax item = statement.items().getFirst();
+    Attribute value;
+    ElementType type;
+    if (item instanceof ItemSyntax.Word word && (word.word().equals("true") || word.word().equals("false"))) {
+      type = ElementType.I1;
+      value = new Attribute.Int(word.word().equals("true") ? -1 : 0, type);
+    } else if (item instanceof ItemSyntax.Number number) {
+      type = scalar(onlyType(statement));
+      value = Literals.constant(number.text(), type, number.location());
+    } else {
+      throw syntax(statement, "`arith.constant` is followed by one number, `true` or `false`");
+    }
+    emit(definition, statement, List.of(), List.of(type), Attributes.of("value", value));
+  }
+
+  private void arithmetic(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
+    List<ItemSyntax> items = new ArrayList<>(statement.items());
+    Attributes attributes = flags(definition, items);
+    FormatMatcher matcher = match(definition, statement, items);
+    List<TypeSyntax> types = operandTypes(statement);
+    List<Use> uses = matcher.uses();
+    boolean allWritten = types.size() == uses.size();
+    if (types.isEmpty() || !allWritten && types.size() > 2) {
+      throw syntax(statement, "`" + definition.name() + "` ends in `: T`, the type of its operands");
+    }
+    // `arith.select` may or may not list its condition.
+    int conditions = uses.size() == 3 && types.size() < 3 ? 1 : 0;
+    for (int i = conditions; i < uses.size(); i++) {
+      SignatureChecker.check(body, uses.get(i), types.size() == uses.size() ? types.get(i) : types.getLast());
+    }
+    Type result = scalar(types.getLast());
+    emit(definition, statement, groups(matcher, scalar(types.getLast())), List.of(result), attributes);
+  }
+
+  private void compare(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
+    List<ItemSyntax> items = new ArrayList<>(statement.items());
+    if (items.isEmpty() || !(items.getFirst() instanceof ItemSyntax.Word word)) {
+      throw syntax(statement, "`" + definition.name() + "` begins with a predicate such as `eq`");
+    }
+    items.removeFirst();
+    AttributeRule rule = AttributeBinder.rule(definition, "predicate", word.location());
+    Attribute predicate = AttributeBinder.checked(rule, new Attribute.Text(word.word()), word.location());
+    Attributes flags = flags(definition, items);
+    Attributes attributes = AttributeBinder.add(flags, "predicate", predicate, word.location());
+    FormatMatcher matcher = match(definition, statement, items);
+    TypeSyntax type = onlyType(statement);
+    for (List<Use> group : matcher.groups()) {
+      SignatureChecker.check(body, group.getFirst(), type);
+    }
+    emit(definition, statement, groups(matcher, scalar(type)), List.of(ElementType.I1), attributes);
+  }
+
+  /** Takes {@code fastmath<...>} or {@code overflow<...>} off the items. */
+  private Attributes flags(OpDefinition definition, List<ItemSyntax> items) throws Problem {
+    if (items.isEmpty()
+        || !(items.getLast() instanceof ItemSyntax.Clause clause)
+        || clause.form() != ItemSyntax.Form.ANGLES) {
+      return Attributes.EMPTY;
+    }
+    items.removeLast();
+    AttributeBinder.rule(definition, "flags", clause.location());
+    StringBuilder text = new StringBuilder(clause.word()).append('<');
+    for (ItemSyntax argument : clause.arguments()) {
+      if (!(argument instanceof ItemSyntax.Word word)) {
+        throw new Problem(DiagnosticCode.BAD_ATTRIBUTE, argument.location(), "expected the name of a flag");
+      }
+      text.append(text.charAt(text.length() - 1) == '<' ? "" : ", ").append(word.word());
+    }
+    return Attributes.of("flags", new Attribute.Text(text.append('>').toString()));
+  }
+
+  private void cast(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
+    FormatMatcher matcher = match(definition, statement, statement.items());
+    SignatureSyntax signature =
+        statement.signature().orElseThrow(() -> syntax(statement, "`" + definition.name() + "` ends in `: T to U`"));
+    List<TypeSyntax> from = SignatureChecker.types(signature.operands());
+    List<Use> uses = matcher.groups().getFirst();
+    if (from.size() != uses.size() || signature.results().size() != Body.count(statement.results())) {
+      throw syntax(statement, "`" + definition.name() + "` ends in `: T to U`, a type for each operand and result");
+    }
+    for (int i = 0; i < uses.size(); i++) {
+      SignatureChecker.check(body, uses.get(i), from.get(i));
+    }
+    List<Type> types = new ArrayList<>();
+    for (TypeSyntax result : signature.results()) {
+      types.add(result.type().orElse(ElementType.I64));
+    }
+    emit(definition, statement, groups(matcher, ElementType.I64), types, Attributes.EMPTY);
+  }
+
+  private void terminator(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
+    FormatMatcher matcher = match(definition, statement, statement.items());
+    checkTypes(definition, statement, matcher.groups().getFirst());
+    emit(definition, statement, groups(matcher, ElementType.I64), List.of(), Attributes.EMPTY);
+  }
+
+  private void condition(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
+    if (statement.items().isEmpty()
+        || !(statement.items().getFirst() instanceof ItemSyntax.Parenthesis parenthesis)
+        || parenthesis.arguments().size() != 1) {
+      throw syntax(statement, "`scf.condition` begins with its condition in parentheses");
+    }
+    List<ItemSyntax> items = new ArrayList<>(statement.items());
+    items.set(0, parenthesis.arguments().getFirst());
+    FormatMatcher matcher = match(definition, statement, items);
+    checkTypes(definition, statement, matcher.groups().getLast());
+    emit(definition, statement, groups(matcher, ElementType.I64), List.of(), Attributes.EMPTY);
+  }
+
+  private void call(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
+    if (statement.items().size() != 1 || !(statement.items().getFirst() instanceof ItemSyntax.Symbol symbol)) {
+      throw syntax(statement, "a call is written `func.call @name(%a) : (T) -> U`");
+    }
+    body.resolveAll(symbol.arguments());
+    FormatMatcher matcher = match(definition, statement, symbol.arguments());
+    checkTypes(definition, statement, matcher.groups().getFirst());
+    List<Type> types = new ArrayList<>();
+    for (TypeSyntax type : statement.signature().map(SignatureSyntax::results).orElse(List.of())) {
+      types.add(type.type().orElse(ElementType.I64));
+    }
+    if (types.size() != Body.count(statement.results())) {
+      throw new Problem(
+          DiagnosticCode.WRONG_OPERAND_COUNT, statement.location(), "the call has " + types.size() + " results");
+    }
+    Attributes attributes = Attributes.of("callee", new Attribute.Symbol(symbol.name()));
+    attributes = AttributeBinder.checked(definition, attributes, statement.attributes());
+    List<Value> results = body.defineResults(statement.results(), types);
+    body.emit(
+        Operation.create(
+            definition, groups(matcher, ElementType.I64), results, attributes, List.of(), statement.location()));
+  }
+
+  private void checkTypes(OpDefinition definition, StatementSyntax.Operation statement, List<Use> uses)
+      throws Problem {
+    List<TypeSyntax> types = operandTypes(statement);
+    if (types.size() != uses.size()) {
+      throw SignatureChecker.wrongCount(
+          statement.signature().map(SignatureSyntax::location).orElse(statement.location()), definition, types.size(),
+          uses.size());
+    }
+    for (int i = 0; i < uses.size(); i++) {
+      SignatureChecker.check(body, uses.get(i), types.get(i));
+    }
+  }
+
+  private FormatMatcher match(OpDefinition definition, StatementSyntax.Operation statement, List<ItemSyntax> items)
+      throws Problem {
+    FormatMatcher matcher = new FormatMatcher(body, definition, statement.location());
+    matcher.match(definition.shape().formats().getFirst().elements(), items);
+    return matcher;
+  }
+
+  private List<List<Value>> groups(FormatMatcher matcher, ElementType literals) throws Problem {
+    List<List<Value>> groups = new ArrayList<>();
+    for (List<Use> uses : matcher.groups()) {
+      List<Value> values = new ArrayList<>(uses.size());
+      for (Use use : uses) {
+        values.add(body.value(use, literals));
+      }
+      groups.add(values);
+    }
+    return groups;
+  }
+
+  private static List<TypeSyntax> operandTypes(StatementSyntax.Operation statement) {
+    Optional<SignatureSyntax> signature = statement.signature();
+    return signature.map(written -> SignatureChecker.types(written.operands())).orElse(List.of());
+  }
+
+  private static TypeSyntax onlyType(StatementSyntax.Operation statement) throws Problem {
+    List<TypeSyntax> types = operandTypes(statement);
+    if (types.size() != 1) {
+      throw syntax(statement, "`" + statement.name() + "` ends in `: T`, one type");
+    }
+    return types.getFirst();
+  }
+
+  private static ElementType scalar(TypeSyntax syntax) throws Problem {
+    // A wrong type is reported already.
+    Type type = syntax.type().orElse(ElementType.I64);
+    if (type instanceof ElementType element) {
+      return element;
+    }
+    throw new Problem(
+        DiagnosticCode.TYPE_MISMATCH, syntax.location(), "expected a scalar type, not " + type.spelling());
+  }
+
+  private void emit(
+      OpDefinition definition,
+      StatementSyntax.Operation statement,
+      List<List<Value>> groups,
+      List<Type> types,
+      Attributes attributes)
+      throws Problem {
+    if (types.size() != Body.count(statement.results())) {
+      throw new Problem(
+          DiagnosticCode.WRONG_OPERAND_COUNT,
+          statement.location(),
+          "`" + definition.name() + "` has " + types.size() + (types.size() == 1 ? " result" : " results"));
+    }
+    Attributes checked = AttributeBinder.checked(definition, attributes, statement.attributes());
+    List<Value> results = body.defineResults(statement.results(), types);
+    body.emit(Operation.create(definition, groups, results, checked, List.of(), statement.location()));
+  }
+
+  private static Problem syntax(StatementSyntax.Operation statement, String message) {
+    return new Problem(DiagnosticCode.BAD_OPERATION_SYNTAX, statement.location(), message);
+  }
+}

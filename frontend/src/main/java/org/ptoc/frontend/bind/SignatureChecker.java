@@ -1,0 +1,102 @@
+package org.ptoc.frontend.bind;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.frontend.syntax.SignatureSyntax;
+import org.ptoc.frontend.syntax.TypeSyntax;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.Syntax;
+import org.ptoc.ir.catalog.Syntax.SignatureEntry;
+import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.PlaceholderType;
+import org.ptoc.ir.type.Type;
+
+/** Compares the types written at a use with those of the definitions. */
+final class SignatureChecker {
+  private SignatureChecker() {}
+
+  /** The types of a signature in order, words left out and repetitions written out. */
+  static List<TypeSyntax> types(List<SignatureSyntax.Entry> entries) {
+    List<TypeSyntax> types = new ArrayList<>(entries.size());
+    for (SignatureSyntax.Entry entry : entries) {
+      for (int i = 0; i < entry.repeat(); i++) {
+        types.addAll(entry.types());
+      }
+    }
+    return types;
+  }
+
+  /** The words of a signature in order. */
+  static List<String> words(List<SignatureSyntax.Entry> entries) {
+    List<String> words = new ArrayList<>();
+    for (SignatureSyntax.Entry entry : entries) {
+      entry.word().ifPresent(words::add);
+    }
+    return words;
+  }
+
+  /** The operands whose types the signature of a format lists, in order. */
+  static List<Use> listed(OpDefinition definition, Syntax syntax, FormatMatcher matcher) {
+    List<Use> uses = new ArrayList<>();
+    for (SignatureEntry entry : syntax.signature()) {
+      switch (entry) {
+        case SignatureEntry.Types types -> uses.addAll(matcher.group(types.role()));
+        case SignatureEntry.ClauseTypes clause ->
+            clause.clause().arguments().forEach(argument -> uses.addAll(matcher.group(argument.role())));
+      }
+    }
+    return uses;
+  }
+
+  /** Compares one written type with the definition; reports a difference with both places. */
+  static void check(Body body, Use use, TypeSyntax written) {
+    if (written.type().isEmpty() || use.binding().isEmpty() || !use.binding().get().known()) {
+      return;
+    }
+    Names.Binding binding = use.binding().get();
+    Value value = binding.value();
+    Type expected = body.placeholders().typeOf(value);
+    Type type = written.type().get();
+    boolean agrees =
+        type instanceof PlaceholderType placeholder
+            ? Placeholders.matches(placeholder, expected)
+            : expected instanceof PlaceholderType open ? Placeholders.matches(open, type) : type.equals(expected);
+    if (agrees) {
+      body.placeholders().learn(value, type);
+      return;
+    }
+    body.report(
+        DiagnosticCode.TYPE_DISAGREES,
+        written.location(),
+        "`%" + value.name() + "` is written as " + type.spelling() + " but defined as " + expected.spelling(),
+        new Diagnostic.Note(binding.definition(), "`%" + value.name() + "` is defined here"));
+  }
+
+  /** The type of a number written as an operand: the written one, else what the role wants. */
+  static ElementType literalType(Role role, Optional<Type> written, Optional<ElementType> element) {
+    if (written.isPresent() && written.get() instanceof ElementType type) {
+      return type;
+    }
+    return switch (role.kind()) {
+      case I1 -> ElementType.I1;
+      case I16 -> ElementType.I16;
+      case I32 -> ElementType.I32;
+      case I64 -> ElementType.I64;
+      case SCALAR -> element.orElse(ElementType.I64);
+      default -> ElementType.INDEX;
+    };
+  }
+
+  static Problem wrongCount(Location location, OpDefinition definition, int written, int expected) {
+    return new Problem(
+        DiagnosticCode.WRONG_OPERAND_COUNT,
+        location,
+        "the signature of `" + definition.name() + "` lists " + expected + " operand types here, not " + written);
+  }
+}

@@ -1,0 +1,165 @@
+package org.ptoc.frontend.bind;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.frontend.syntax.ItemSyntax;
+import org.ptoc.frontend.syntax.SignatureSyntax;
+import org.ptoc.frontend.syntax.StatementSyntax;
+import org.ptoc.frontend.syntax.TypeSyntax;
+import org.ptoc.ir.Attribute;
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.OpCatalog;
+import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.type.Type;
+
+/** Finds the operation of a statement and binds it in the form in which it is written. */
+final class StatementBinder {
+  private final Body body;
+
+  StatementBinder(Body body) {
+    this.body = body;
+  }
+
+  /**
+   * Binds an operation without regions.
+   *
+   * @param rest the statements that follow in the same region; a bare form may take a result type from them
+   */
+  void bind(StatementSyntax.Operation statement, List<StatementSyntax> rest) throws Problem {
+    OpDefinition definition = definition(statement);
+    if (definition.shape() == Shape.UNSUPPORTED) {
+      unsupported(definition, statement);
+    } else if (ScalarBinder.binds(definition)) {
+      new ScalarBinder(body).bind(definition, statement);
+    } else if (definition.isTileOperation()) {
+      new TileBinder(body).bind(definition, statement);
+    } else if (definition.shape() == Shape.SUBVIEW) {
+      subview(definition, statement);
+    } else if (isAddressBinding(definition, statement)) {
+      assign(definition, statement);
+    } else if (statement.outputs().isPresent()) {
+      new OperationBinder(body).bind(definition, OutputForm.rewrite(definition, statement));
+    } else if (isBare(definition, statement)) {
+      bare(definition, statement, rest);
+    } else {
+      general(definition, statement);
+    }
+  }
+
+  private static OpDefinition definition(StatementSyntax.Operation statement) throws Problem {
+    Optional<OpDefinition> found = OpCatalog.find(statement.name());
+    if (found.isEmpty() && !statement.prefixed()) {
+      found = OpCatalog.find("pto." + statement.name());
+    }
+    return found.orElseThrow(() -> unknown(statement.name(), statement.prefixed(), statement.location()));
+  }
+
+  static Problem unknown(String name, boolean prefixed, Location location) {
+    String full = prefixed ? name : "pto." + name;
+    String hint = NearestName.to(full).map(near -> "; did you mean `" + near + "`?").orElse("");
+    return new Problem(DiagnosticCode.UNKNOWN_OPERATION, location, "no operation is called `" + name + "`" + hint);
+  }
+
+  private void general(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
+    new OperationBinder(body).bind(definition, statement);
+    if (definition.shape() == Shape.ALLOC_TILE) {
+      String name = statement.results().getFirst().name();
+      Optional<Body.PendingTile> pending = body.takePendingTile(name);
+      if (pending.isPresent()) {
+        new TileAllocator(body).assign(
+            definition, name, pending.get().address(), pending.get().location(), statement.location());
+      }
+    }
+  }
+
+  /** A bare mnemonic without {@code =} whose operation has results names them first. */
+  private static boolean isBare(OpDefinition definition, StatementSyntax.Operation statement) {
+    return !statement.prefixed()
+        && statement.results().isEmpty()
+        && definition.results().stream().anyMatch(role -> role.arity() == Role.Arity.ONE);
+  }
+
+  private void bare(OpDefinition definition, StatementSyntax.Operation statement, List<StatementSyntax> rest)
+      throws Problem {
+    List<TypeSyntax> declared = List.of();
+    if (statement.items().size() > 0
+        && DeclaredTypes.areNeeded(definition)
+        && statement.items().getFirst() instanceof ItemSyntax.Operand result) {
+      declared = DeclaredTypes.find(result.value().name(), rest).map(List::of).orElse(List.of());
+    }
+    new OperationBinder(body).bind(definition, new BareBinder(body).rewrite(definition, statement, declared));
+  }
+
+  /** Operations of the cube tier keep their results so that nothing else is reported; the verifier rejects them. */
+  private void unsupported(OpDefinition definition, StatementSyntax.Operation statement) {
+    body.resolveAll(statement.items());
+    List<TypeSyntax> written = statement.signature().map(SignatureSyntax::results).orElse(List.of());
+    List<Type> types = new ArrayList<>();
+    for (int i = 0; i < Body.count(statement.results()); i++) {
+      types.add(i < written.size() ? written.get(i).type().orElse(ElementType.I64) : ElementType.I64);
+    }
+    List<Value> results = body.defineResults(statement.results(), types);
+    body.emit(Operation.create(definition, List.of(), results, Attributes.EMPTY, List.of(), statement.location()));
+  }
+
+  // pto.tassign %t, @tile(0x1000)
+
+  private static boolean isAddressBinding(OpDefinition definition, StatementSyntax.Operation statement) {
+    return definition.shape() == Shape.ASSIGN_TILE
+        && statement.items().size() == 2
+        && statement.items().getLast() instanceof ItemSyntax.Symbol;
+  }
+
+  private void assign(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
+    ItemSyntax.Symbol symbol = (ItemSyntax.Symbol) statement.items().getLast();
+    if (!(statement.items().getFirst() instanceof ItemSyntax.Operand tile)
+        || !statement.results().isEmpty()
+        || symbol.arguments().size() != 1
+        || !(symbol.arguments().getFirst() instanceof ItemSyntax.Number number)) {
+      throw new Problem(
+          DiagnosticCode.BAD_OPERATION_SYNTAX,
+          statement.location(),
+          "an address is bound with `pto.tassign %tile, @tile(0x1000)`");
+    }
+    long address = Literals.integer(number.text(), 64, number.location());
+    Optional<Names.Binding> binding = body.find(tile.value().name());
+    if (binding.isPresent()
+        && binding.get().known()
+        && !(body.placeholders().typeOf(binding.get().value()) instanceof TileType)) {
+      throw new Problem(
+          DiagnosticCode.TYPE_MISMATCH, tile.location(), "`%" + tile.value().name() + "` is not a tile");
+    }
+    new TileAllocator(body).assign(
+        definition, tile.value().name(), address, tile.location(), statement.location());
+  }
+
+  // %s = pto.subview %t[%i, %j] sizes [R, C] valid [%r, %c] : T -> T
+
+  private void subview(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
+    body.resolveAll(statement.items());
+    new SubviewBinder(body).bind(definition, statement);
+  }
+
+  /** The value of a number or name in an index list. */
+  static Value index(Body body, ItemSyntax item) throws Problem {
+    return switch (item) {
+      case ItemSyntax.Operand operand when operand.indices().isEmpty() -> body.resolve(operand.value()).value();
+      case ItemSyntax.Number number ->
+          body.constant(
+              new Attribute.Int(Literals.integer(number.text(), 64, number.location()), ElementType.INDEX),
+              ElementType.INDEX,
+              number.location());
+      default ->
+          throw new Problem(DiagnosticCode.BAD_OPERATION_SYNTAX, item.location(), "expected an index");
+    };
+  }
+}

@@ -1,0 +1,298 @@
+package org.ptoc.frontend.bind;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.frontend.syntax.EntrySyntax;
+import org.ptoc.frontend.syntax.GroupSyntax;
+import org.ptoc.frontend.syntax.ItemSyntax;
+import org.ptoc.frontend.syntax.ResultSyntax;
+import org.ptoc.frontend.syntax.SignatureSyntax;
+import org.ptoc.frontend.syntax.StatementSyntax;
+import org.ptoc.frontend.syntax.TypeSyntax;
+import org.ptoc.frontend.syntax.ValueSyntax;
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.Syntax.Element;
+import org.ptoc.ir.catalog.ValueKind;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.BuiltinVectorType;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.PlaceholderType;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.type.Type;
+
+/**
+ * Binds tile operations in all their spellings (spec/20, section 2): {@code ins(...) outs(...)}, results before {@code
+ * =}, and the destination as first operand. All become the destination-passing form.
+ */
+final class TileBinder {
+  private final Body body;
+  private final TileAllocator allocator;
+
+  TileBinder(Body body) {
+    this.body = body;
+    this.allocator = new TileAllocator(body);
+  }
+
+  void bind(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
+    if (statement.inputs().isPresent() || statement.outputs().isPresent()) {
+      destinationPassing(definition, statement);
+    } else if (!statement.results().isEmpty()) {
+      results(definition, statement);
+    } else {
+      threeAddress(definition, statement);
+    }
+  }
+
+  // ins(...) outs(...)
+
+  private void destinationPassing(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
+    if (!statement.results().isEmpty() || !statement.items().isEmpty()) {
+      throw syntax(statement.location(), "`" + definition.name() + "` with `outs(...)` has no other operands or results");
+    }
+    GroupSyntax outputs =
+        statement.outputs()
+            .orElseThrow(() -> syntax(statement.location(), "`" + definition.name() + "` needs `outs(...)`"));
+    List<ItemSyntax> inputItems = statement.inputs().map(GroupSyntax::items).orElse(List.of());
+    body.resolveAll(inputItems);
+    defineCounts(definition, outputs);
+    body.resolveAll(outputs.items());
+    List<EntrySyntax> entries = new ArrayList<>();
+    statement.inputs().ifPresent(group -> entries.addAll(group.attributes()));
+    entries.addAll(outputs.attributes());
+    entries.addAll(statement.attributes());
+
+    FormatMatcher inputs = match(definition, statement, inputItems, 0, definition.shape().inputRoles());
+    FormatMatcher destinations =
+        match(definition, statement, outputs.items(), definition.shape().inputRoles(), definition.operands().size());
+    check(statement.inputs().map(GroupSyntax::types).orElse(List.of()), inputs, definition, statement.location());
+    check(outputs.types(), destinations, definition, outputs.location());
+    List<List<Use>> uses = new ArrayList<>(inputs.groups().subList(0, definition.shape().inputRoles()));
+    uses.addAll(destinations.groups().subList(definition.shape().inputRoles(), definition.operands().size()));
+    learnFromOthers(uses);
+    emit(definition, statement, values(definition, uses, statement.inputs()), entries);
+  }
+
+  /** The executed counts of a merge are made by it: their name needs no earlier definition (spec/20, 5.2). */
+  private void defineCounts(OpDefinition definition, GroupSyntax outputs) {
+    for (int i = 1; i < outputs.items().size() && i < definition.operands().size(); i++) {
+      boolean counts = definition.operands().getLast().kind() == ValueKind.COUNTS;
+      if (counts
+          && outputs.items().get(i) instanceof ItemSyntax.Operand operand
+          && body.find(operand.value().name()).isEmpty()) {
+        body.define(operand.value().name(), countsValue(operand.value().name()), operand.location());
+      }
+    }
+  }
+
+  private static Value countsValue(String name) {
+    return new Value(new BuiltinVectorType(4, ElementType.I16), name);
+  }
+
+  // %d = op %a, %b : (T, T) -> T   or   : T
+
+  private void results(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
+    body.resolveAll(statement.items());
+    List<EntrySyntax> entries = new ArrayList<>(statement.attributes());
+    List<ItemSyntax> items = AssemblyAttributes.split(statement.items(), entries);
+    FormatMatcher matcher = match(definition, statement, items, 0, definition.shape().inputRoles());
+    Optional<TypeSyntax> shared = sharedType(statement.signature());
+    if (shared.isEmpty()) {
+      List<TypeSyntax> types =
+          statement.signature().map(written -> SignatureChecker.types(written.operands())).orElse(List.of());
+      check(types, matcher, definition, statement.location());
+    } else {
+      checkShared(matcher, shared.get());
+    }
+    List<List<Value>> groups = values(definition, matcher.groups(), Optional.empty());
+    List<TypeSyntax> written =
+        shared.map(List::of).orElse(statement.signature().map(SignatureSyntax::results).orElse(List.of()));
+    ResultSyntax result = statement.results().getFirst();
+    int count = Body.count(statement.results());
+    boolean counts = definition.operands().getLast().kind() == ValueKind.COUNTS;
+    if (count > (counts ? 2 : 1)) {
+      throw new Problem(
+          DiagnosticCode.WRONG_OPERAND_COUNT, statement.location(), "`" + definition.name() + "` has one result");
+    }
+    TileType type = destinationType(definition, statement, written.stream().findFirst(), groups);
+    int destination = definition.shape().inputRoles();
+    groups.set(destination, List.of(allocator.allocate(type, result)));
+    if (count == 2) {
+      ResultSyntax second = statement.results().getLast();
+      Value value = countsValue(second.name());
+      body.define(second.name(), value, second.location());
+      groups.set(definition.operands().size() - 1, List.of(value));
+    }
+    emit(definition, statement, groups, entries);
+  }
+
+  /** One type without parentheses or arrow holds for the result and every tile operand. */
+  private static Optional<TypeSyntax> sharedType(Optional<SignatureSyntax> signature) {
+    if (signature.isEmpty() || signature.get().arrow() || signature.get().parenthesised()) {
+      return Optional.empty();
+    }
+    List<TypeSyntax> types = SignatureChecker.types(signature.get().operands());
+    return types.size() == 1 ? Optional.of(types.getFirst()) : Optional.empty();
+  }
+
+  private void checkShared(FormatMatcher matcher, TypeSyntax shared) {
+    for (List<Use> group : matcher.groups()) {
+      for (Use use : group) {
+        if (use.binding().isPresent() && isTile(body.placeholders().typeOf(use.binding().get().value()))) {
+          SignatureChecker.check(body, use, shared);
+        }
+      }
+    }
+  }
+
+  private static boolean isTile(Type type) {
+    return type instanceof TileType || type == PlaceholderType.TILE || type == PlaceholderType.TILE_BUFFER;
+  }
+
+  private TileType destinationType(
+      OpDefinition definition,
+      StatementSyntax.Operation statement,
+      Optional<TypeSyntax> written,
+      List<List<Value>> groups)
+      throws Problem {
+    Optional<Type> type = written.flatMap(TypeSyntax::type);
+    if (type.isPresent() && type.get() instanceof TileType tile) {
+      return tile;
+    }
+    Optional<TileType> inferred =
+        ResultTypes.tile(body, definition.shape(), groups.stream().flatMap(List::stream).toList());
+    if (inferred.isPresent() && (type.isEmpty() || isTile(type.get()))) {
+      return inferred.get();
+    }
+    throw new Problem(
+        type.isPresent() && !isTile(type.get()) ? DiagnosticCode.TYPE_MISMATCH : DiagnosticCode.UNRESOLVED_PLACEHOLDER,
+        written.map(TypeSyntax::location).orElse(statement.location()),
+        "`" + definition.name() + "` must say the tile type of its result");
+  }
+
+  // op %d, %a, %b : T
+
+  private void threeAddress(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
+    List<EntrySyntax> entries = new ArrayList<>(statement.attributes());
+    List<ItemSyntax> items = AssemblyAttributes.split(statement.items(), entries);
+    if (items.isEmpty() || !(items.getFirst() instanceof ItemSyntax.Operand destination)) {
+      throw syntax(
+          statement.location(), "`" + definition.name() + "` needs `ins(...) outs(...)`, a result or a destination");
+    }
+    List<ItemSyntax> sources = items.subList(1, items.size());
+    body.resolveAll(sources);
+    FormatMatcher matcher = match(definition, statement, sources, 0, definition.shape().inputRoles());
+    Optional<TypeSyntax> shared = sharedType(statement.signature());
+    shared.ifPresent(type -> checkShared(matcher, type));
+    List<List<Value>> groups = values(definition, matcher.groups(), Optional.empty());
+    ValueSyntax name = destination.value();
+    if (body.find(name.name()).isEmpty()) {
+      TileType type = destinationType(definition, statement, shared, groups);
+      allocator.allocate(type, new ResultSyntax(name.location(), name.name(), 1, false));
+    }
+    Use use = Use.of(destination.location(), body.resolve(name));
+    shared.ifPresent(type -> SignatureChecker.check(body, use, type));
+    groups.set(definition.shape().inputRoles(), List.of(body.value(use, ElementType.I64)));
+    emit(definition, statement, groups, entries);
+  }
+
+  // Common parts.
+
+  private FormatMatcher match(
+      OpDefinition definition, StatementSyntax.Operation statement, List<ItemSyntax> items, int from, int to)
+      throws Problem {
+    List<Element> elements = new ArrayList<>();
+    for (Role role : definition.operands().subList(from, to)) {
+      elements.add(new Element.Operand(role.name(), role.arity() != Role.Arity.ONE));
+    }
+    FormatMatcher matcher = new FormatMatcher(body, definition, statement.location());
+    matcher.match(elements, items);
+    return matcher;
+  }
+
+  private void check(List<TypeSyntax> types, FormatMatcher matcher, OpDefinition definition, Location location)
+      throws Problem {
+    List<Use> uses = matcher.uses();
+    if (types.isEmpty()) {
+      return;
+    }
+    if (types.size() != uses.size()) {
+      throw SignatureChecker.wrongCount(location, definition, types.size(), uses.size());
+    }
+    for (int i = 0; i < uses.size(); i++) {
+      SignatureChecker.check(body, uses.get(i), types.get(i));
+    }
+  }
+
+  /** An open tile type of an operand is that of the other tiles where the operation keeps the type. */
+  private void learnFromOthers(List<List<Use>> uses) {
+    if (body.placeholders().isEmpty()) {
+      return;
+    }
+    Optional<Type> known = Optional.empty();
+    for (List<Use> group : uses) {
+      for (Use use : group) {
+        if (known.isEmpty() && use.binding().isPresent()) {
+          known = Optional.of(body.placeholders().typeOf(use.binding().get().value())).filter(TileType.class::isInstance);
+        }
+      }
+    }
+    for (List<Use> group : uses) {
+      for (Use use : group) {
+        if (known.isPresent() && use.binding().isPresent()) {
+          body.placeholders().learn(use.binding().get().value(), known.get());
+        }
+      }
+    }
+  }
+
+  private List<List<Value>> values(
+      OpDefinition definition, List<List<Use>> uses, Optional<GroupSyntax> group) throws Problem {
+    Optional<ElementType> element = elementOf(uses);
+    List<TypeSyntax> written = group.map(GroupSyntax::types).orElse(List.of());
+    List<List<Value>> groups = new ArrayList<>();
+    int next = 0;
+    for (int i = 0; i < definition.operands().size(); i++) {
+      List<Value> values = new ArrayList<>();
+      for (Use use : uses.get(i)) {
+        Optional<Type> type = next < written.size() ? written.get(next).type() : Optional.empty();
+        values.add(body.value(use, SignatureChecker.literalType(definition.operands().get(i), type, element)));
+        next++;
+      }
+      groups.add(values);
+    }
+    return groups;
+  }
+
+  private Optional<ElementType> elementOf(List<List<Use>> uses) {
+    for (List<Use> group : uses) {
+      for (Use use : group) {
+        if (use.binding().isPresent()
+            && body.placeholders().typeOf(use.binding().get().value()) instanceof TileType tile) {
+          return Optional.of(tile.element());
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private void emit(
+      OpDefinition definition,
+      StatementSyntax.Operation statement,
+      List<List<Value>> groups,
+      List<EntrySyntax> entries)
+      throws Problem {
+    Attributes attributes = AttributeBinder.checked(definition, Attributes.EMPTY, entries);
+    AttributeBinder.requireAll(definition, attributes, statement.location());
+    body.emit(Operation.create(definition, groups, List.of(), attributes, List.of(), statement.location()));
+  }
+
+  private static Problem syntax(Location location, String message) {
+    return new Problem(DiagnosticCode.BAD_OPERATION_SYNTAX, location, message);
+  }
+}

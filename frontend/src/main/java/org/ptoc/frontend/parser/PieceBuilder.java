@@ -1,0 +1,212 @@
+package org.ptoc.frontend.parser;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.antlr.v4.runtime.Token;
+import org.ptoc.frontend.parser.PtoParser.*;
+import org.ptoc.frontend.syntax.*;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.Type;
+
+/** Makes the small parts of the syntax tree: types, attributes, parameters and names. */
+final class PieceBuilder {
+  private final SyntaxErrors errors;
+  private final TypeTable types;
+  private final Map<String, AttributeSyntax> attributeAliases = new HashMap<>();
+
+  PieceBuilder(SyntaxErrors errors) {
+    this.errors = errors;
+    this.types = new TypeTable(errors);
+  }
+
+  /** Remembers an alias; false when its name has a meaning already. */
+  boolean define(AliasSyntax alias) {
+    if (alias.name().charAt(0) == '#') {
+      return attributeAliases.putIfAbsent(alias.name().substring(1), alias.value()) == null;
+    }
+    if (alias.value() instanceof AttributeSyntax.TypeValue value) {
+      return types.define(alias.name(), value.type().type());
+    }
+    errors.report(DiagnosticCode.SYNTAX, alias.value().location(), "expected a type after `" + alias.name() + " =`");
+    return types.define(alias.name(), Optional.empty());
+  }
+
+  ValueSyntax value(Token token) {
+    return new ValueSyntax(errors.location(token), token.getText().substring(1));
+  }
+
+  static String symbol(String text) {
+    return text.charAt(1) == '"' ? Strings.unquote(text.substring(1)) : text.substring(1);
+  }
+
+  /** A count in a result pack; 1 when it is out of range, which is reported. */
+  int count(Token token) {
+    String text = token.getText();
+    if (text.length() > 3 || text.charAt(0) == '-' || text.equals("0")) {
+      errors.report(DiagnosticCode.BAD_NUMBER, errors.location(token), "a pack has 1 to 999 results");
+      return 1;
+    }
+    return Integer.parseInt(text);
+  }
+
+  TypeSyntax type(TypeContext context) {
+    Token name = context.name;
+    if (context.open == null) {
+      return new TypeSyntax(errors.location(name), types.type(name.getText(), name));
+    }
+    String space = context.space == null ? "" : ", " + context.space.getText();
+    Optional<Type> type = types.type("!pto.ptr<" + name.getText() + space + ">", name);
+    return new TypeSyntax(errors.location(context.open), type);
+  }
+
+  /** A type as the argument of a clause. */
+  TypeSyntax type(Token name) {
+    return new TypeSyntax(errors.location(name), types.type(name.getText(), name));
+  }
+
+  List<TypeSyntax> types(TypesContext context) {
+    if (context == null) {
+      return List.of();
+    }
+    List<TypeSyntax> list = new ArrayList<>(context.kinds.size());
+    for (TypeContext kind : context.kinds) {
+      list.add(type(kind));
+    }
+    return list;
+  }
+
+  List<TypeSyntax> types(ResultTypesContext context) {
+    if (context == null) {
+      return List.of();
+    }
+    return types(context.plain == null ? context.parenthesised : context.plain);
+  }
+
+  List<ParameterSyntax> parameters(List<ParameterContext> contexts) {
+    List<ParameterSyntax> parameters = new ArrayList<>(contexts.size());
+    for (ParameterContext context : contexts) {
+      if (context.exception == null && context.kind != null) {
+        parameters.add(
+            new ParameterSyntax(
+                errors.location(context.start),
+                Optional.ofNullable(context.name).map(this::value),
+                type(context.kind),
+                entries(context.attributes)));
+      }
+    }
+    return parameters;
+  }
+
+  List<EntrySyntax> entries(DictionaryContext context) {
+    if (context == null || context.exception != null) {
+      return List.of();
+    }
+    List<EntrySyntax> entries = new ArrayList<>(context.entries.size());
+    for (EntryContext entry : context.entries) {
+      String key = entry.key.getType() == PtoLexer.STRING ? text(entry.key) : entry.key.getText();
+      entries.add(
+          new EntrySyntax(errors.location(entry.key), key, Optional.ofNullable(entry.value).map(this::attribute)));
+    }
+    return entries;
+  }
+
+  AttributeSyntax attribute(AttributeValueContext context) {
+    Location location = errors.location(context.start);
+    if (context.simple != null) {
+      return simple(context.simple);
+    }
+    if (context.literal != null) {
+      Optional<TypeSyntax> type = Optional.ofNullable(context.kind).map(this::type);
+      return new AttributeSyntax.Number(location, context.literal.getText(), type);
+    }
+    if (context.kind != null) {
+      return new AttributeSyntax.TypeValue(location, type(context.kind));
+    }
+    if (context.nested != null) {
+      return new AttributeSyntax.Dictionary(location, entries(context.nested));
+    }
+    if (context.position != null) {
+      return new AttributeSyntax.Place(location, position(context.position).orElse(location));
+    }
+    List<AttributeSyntax> elements = new ArrayList<>();
+    for (AttributeValueContext element : context.elements) {
+      elements.add(attribute(element));
+    }
+    return new AttributeSyntax.Sequence(location, elements);
+  }
+
+  private AttributeSyntax simple(Token token) {
+    Location location = errors.location(token);
+    return switch (token.getType()) {
+      case PtoLexer.STRING -> new AttributeSyntax.Text(location, text(token));
+      case PtoLexer.ATTRIBUTE -> reference(token);
+      case PtoLexer.SYMBOL -> new AttributeSyntax.Symbol(location, symbol(token.getText()));
+      default -> new AttributeSyntax.Word(location, token.getText());
+    };
+  }
+
+  /** {@code #pto.kind<member>}, {@code #pto<kind member>} or an alias. */
+  AttributeSyntax reference(Token token) {
+    Location location = errors.location(token);
+    String text = token.getText();
+    int open = text.indexOf('<');
+    if (open < 0) {
+      return alias(text.substring(1), location);
+    }
+    String kind = text.substring(1, open);
+    if (!text.endsWith(">")) {
+      errors.report(DiagnosticCode.SYNTAX, location, "expected `>` at the end of `" + text.strip() + "`");
+      return new AttributeSyntax.Reference(location, kind, text.substring(open + 1).strip());
+    }
+    String member = text.substring(open + 1, text.length() - 1).strip();
+    int space = member.indexOf(' ');
+    if (kind.indexOf('.') < 0 && space > 0) {
+      kind = kind + "." + member.substring(0, space);
+      member = member.substring(space + 1).strip();
+    }
+    return new AttributeSyntax.Reference(location, kind, member);
+  }
+
+  private AttributeSyntax alias(String name, Location location) {
+    AttributeSyntax value = attributeAliases.get(name);
+    // What is no alias may still be the key of an assembly attribute or an attribute without a parameter.
+    return value == null ? new AttributeSyntax.Reference(location, name, "") : value;
+  }
+
+  /** The place that a {@code loc(...)} names; empty when it names none. */
+  Optional<Location> position(PlaceContext context) {
+    if (context.line != null) {
+      Optional<Location> position = numbers(context);
+      if (position.isEmpty()) {
+        errors.report(DiagnosticCode.BAD_NUMBER, errors.location(context.line), "line and column are too large");
+      }
+      return position;
+    }
+    if (context.reference != null
+        && attributeAliases.get(context.reference.getText().substring(1)) instanceof AttributeSyntax.Place place) {
+      return Optional.of(place.position());
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Location> numbers(PlaceContext context) {
+    try {
+      int line = Integer.parseInt(context.line.getText());
+      int column = Integer.parseInt(context.column.getText());
+      return line < 0 || column < 0
+          ? Optional.empty()
+          : Optional.of(new Location(text(context.source), line, column, 1));
+    } catch (NumberFormatException tooLarge) {
+      return Optional.empty();
+    }
+  }
+
+  /** The meaning of a string token. */
+  String text(Token token) {
+    return Strings.unquote(token.getText());
+  }
+}

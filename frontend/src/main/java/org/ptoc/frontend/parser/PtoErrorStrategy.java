@@ -1,0 +1,258 @@
+package org.ptoc.frontend.parser;
+
+import static org.ptoc.frontend.parser.PtoLexer.*;
+
+import org.antlr.v4.runtime.DefaultErrorStrategy;
+import org.antlr.v4.runtime.InputMismatchException;
+import org.antlr.v4.runtime.Parser;
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.RecognitionException;
+import org.antlr.v4.runtime.Token;
+import org.antlr.v4.runtime.atn.ATNState;
+import org.antlr.v4.runtime.misc.IntervalSet;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+
+/**
+ * Reports the first error of a statement and goes on at the next one.
+ *
+ * <p>A statement is never repaired by inserting or dropping a token. After an error in the head of a region operation
+ * or function its body is still read, so that errors in there are found in the same run and braces stay in balance.
+ */
+final class PtoErrorStrategy extends DefaultErrorStrategy {
+  private final TokenBuffer tokens;
+  private final SyntaxErrors errors;
+
+  /** The first decision point that saw the current token: from there everything is still possible. */
+  private int decisionToken = -1;
+  private int decisionState;
+  private ParserRuleContext decisionContext = new ParserRuleContext();
+
+  PtoErrorStrategy(TokenBuffer tokens, SyntaxErrors errors) {
+    this.tokens = tokens;
+    this.errors = errors;
+  }
+
+  @Override
+  public void sync(Parser parser) {
+    if (tokens.index() != decisionToken) {
+      decisionToken = tokens.index();
+      decisionState = parser.getState();
+      decisionContext = parser.getContext();
+    }
+    ParserRuleContext context = parser.getContext();
+    if (isListOfUnits(context) && isLoop(parser)) {
+      skipStrayTokens(parser, context);
+    }
+  }
+
+  private static boolean isListOfUnits(ParserRuleContext context) {
+    return context.getRuleIndex() == PtoParser.RULE_region
+        || context.getRuleIndex() == PtoParser.RULE_module
+        || context.getRuleIndex() == PtoParser.RULE_file;
+  }
+
+  private static boolean isLoop(Parser parser) {
+    int type = parser.getATN().states.get(parser.getState()).getStateType();
+    return type == ATNState.STAR_LOOP_ENTRY || type == ATNState.STAR_LOOP_BACK;
+  }
+
+  /** In a list of statements or functions: skips what can neither be one nor end the list. */
+  private void skipStrayTokens(Parser parser, ParserRuleContext context) {
+    boolean region = context.getRuleIndex() == PtoParser.RULE_region;
+    boolean file = context.getRuleIndex() == PtoParser.RULE_file;
+    while (region ? isStrayInRegion(tokens.LA(1)) : isStray(tokens.LA(1), file)) {
+      // After an earlier error, a brace too many belongs to something that was given up.
+      if (!(file && tokens.LA(1) == RIGHT_BRACE && errors.any())) {
+        RecognitionException stray = new InputMismatchException(parser, parser.getState(), context);
+        report(parser, stray, true);
+        rejectUnfinished(context, stray);
+      }
+      tokens.consume();
+      if (region) {
+        skipToStatement();
+      } else {
+        skipToUnit(file);
+      }
+    }
+  }
+
+  /** What stands behind a statement on its line belongs to it: the statement was not read to its end. */
+  private void rejectUnfinished(ParserRuleContext context, RecognitionException stray) {
+    if (context instanceof PtoParser.RegionContext region
+        && !region.statements.isEmpty()
+        && !tokens.startsLine(tokens.index())) {
+      region.statements.getLast().exception = stray;
+    }
+  }
+
+  private static boolean isStray(int type, boolean file) {
+    return type != Token.EOF && !startsUnit(type) && (file || type != RIGHT_BRACE);
+  }
+
+  private boolean isStrayInRegion(int type) {
+    return switch (type) {
+      case Token.EOF, RIGHT_BRACE, FUNCTION, MODULE -> false;
+      case TYPE, ATTRIBUTE -> !isAlias();
+      default -> !startsStatement(type);
+    };
+  }
+
+  @Override
+  public Token recoverInline(Parser parser) {
+    throw new InputMismatchException(parser);
+  }
+
+  @Override
+  public void reportError(Parser parser, RecognitionException exception) {
+    switch (parser.getContext().getRuleIndex()) {
+      case PtoParser.RULE_file, PtoParser.RULE_topLevel, PtoParser.RULE_statement, PtoParser.RULE_functionHead,
+          PtoParser.RULE_forHead, PtoParser.RULE_ifHead, PtoParser.RULE_whileHead, PtoParser.RULE_scopeHead ->
+          report(parser, exception, false);
+      // The rule that called this one knows better where to go on.
+      default -> throw exception;
+    }
+  }
+
+  private int lastReported = -1;
+
+  /**
+   * @param stray true when the found token starts something; else something is missing before it
+   */
+  private void report(Parser parser, RecognitionException exception, boolean stray) {
+    Token found = exception.getOffendingToken();
+    if (found.getTokenIndex() == lastReported) {
+      return;
+    }
+    lastReported = found.getTokenIndex();
+    IntervalSet expected =
+        decisionToken == found.getTokenIndex()
+            ? parser.getATN().getExpectedTokens(decisionState, decisionContext)
+            : exception.getExpectedTokens();
+    Location place = errors.location(found);
+    boolean lineEnded = found.getType() == Token.EOF || tokens.startsLine(found.getTokenIndex());
+    if (!stray && lineEnded && found.getTokenIndex() > 0) {
+      place = after(tokens.get(found.getTokenIndex() - 1));
+    }
+    errors.report(DiagnosticCode.SYNTAX, place, message(found, expected));
+  }
+
+  private Location after(Token token) {
+    int length = token.getStopIndex() - token.getStartIndex() + 1;
+    return errors.location(token, length, 1);
+  }
+
+  private String message(Token found, IntervalSet expected) {
+    String list = TokenNames.expected(expected);
+    String what = found.getType() == Token.EOF ? "the end of the text" : "`" + shorten(found.getText()) + "`";
+    return list.isEmpty() ? "unexpected " + what : "expected " + list + ", found " + what;
+  }
+
+  private static String shorten(String text) {
+    return text.length() <= 60 ? text : text.substring(0, 57) + "...";
+  }
+
+  @Override
+  public void recover(Parser parser, RecognitionException exception) {
+    switch (parser.getContext().getRuleIndex()) {
+      case PtoParser.RULE_statement -> skipToStatement();
+      case PtoParser.RULE_functionHead, PtoParser.RULE_forHead, PtoParser.RULE_ifHead,
+          PtoParser.RULE_whileHead, PtoParser.RULE_scopeHead -> skipToBody();
+      default -> skipToUnit(false);
+    }
+  }
+
+  /** To the next statement or closing brace of this region; braces in between are skipped as a whole. */
+  private void skipToStatement() {
+    int depth = 0;
+    while (true) {
+      int type = tokens.LA(1);
+      if (type == Token.EOF || type == FUNCTION) {
+        return;
+      }
+      if (depth == 0 && (type == RIGHT_BRACE || looksLikeStatement(type))) {
+        return;
+      }
+      if (type == LEFT_BRACE) {
+        depth++;
+      } else if (type == RIGHT_BRACE) {
+        depth--;
+      }
+      tokens.consume();
+    }
+  }
+
+  private boolean looksLikeStatement(int type) {
+    return tokens.startsLine(tokens.index())
+        && (startsStatement(type) || type == VALUE && tokens.LA(2) == EQUALS);
+  }
+
+  /** To the brace that opens the body, if it comes before the next statement. */
+  private void skipToBody() {
+    boolean dictionary = false;
+    for (int i = tokens.index(); ; i++) {
+      int type = tokens.type(i);
+      if (type == LEFT_BRACE && !dictionary && !isDictionary(i)) {
+        tokens.seek(i);
+        return;
+      }
+      if (type == LEFT_BRACE) {
+        dictionary = true;
+      } else if (type == RIGHT_BRACE && dictionary) {
+        dictionary = false;
+      } else if (type == Token.EOF
+          || type == RIGHT_BRACE
+          || type == FUNCTION && i > tokens.index()
+          || !dictionary && startsStatement(type) && tokens.startsLine(i)) {
+        return;
+      }
+    }
+  }
+
+  private boolean isDictionary(int brace) {
+    int first = tokens.type(brace + 1);
+    int second = tokens.type(brace + 2);
+    boolean key = first == WORD || first == OPERATION || first == STRING;
+    return key && (second == EQUALS || second == COMMA || second == RIGHT_BRACE);
+  }
+
+  /** To the next function, module or alias; in a module also to its closing brace. */
+  private void skipToUnit(boolean file) {
+    int depth = 0;
+    while (true) {
+      int type = tokens.LA(1);
+      if (type == Token.EOF) {
+        return;
+      }
+      if ((type == FUNCTION || type == MODULE) && tokens.startsLine(tokens.index())) {
+        return;
+      }
+      if (depth == 0 && (!file && type == RIGHT_BRACE || isAlias())) {
+        return;
+      }
+      if (type == LEFT_BRACE) {
+        depth++;
+      } else if (type == RIGHT_BRACE) {
+        depth = Math.max(0, depth - 1);
+      }
+      tokens.consume();
+    }
+  }
+
+  private boolean isAlias() {
+    int index = tokens.index();
+    int type = tokens.LA(1);
+    return (type == TYPE || type == ATTRIBUTE) && tokens.LA(2) == EQUALS && tokens.startsLine(index);
+  }
+
+  private static boolean startsUnit(int type) {
+    return type == FUNCTION || type == MODULE || type == TYPE || type == ATTRIBUTE;
+  }
+
+  private static boolean startsStatement(int type) {
+    return switch (type) {
+      case RESULT, OPERATION, BARE_OPERATION, RETURN, FOR, IF, WHILE, SCOPE -> true;
+      default -> false;
+    };
+  }
+}

@@ -1,0 +1,96 @@
+package org.ptoc.frontend.parser;
+
+import java.util.Locale;
+import org.antlr.v4.runtime.CommonToken;
+import org.antlr.v4.runtime.Token;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+
+/** The lexer with the few things that a token rule cannot say; reports what is no token and leaves it out. */
+final class PtoTokenSource extends PtoLexer {
+  private final TextStream stream;
+  private final SyntaxErrors errors;
+  private int endOfBadRun = -1;
+
+  PtoTokenSource(TextStream stream, SyntaxErrors errors) {
+    super(stream);
+    this.stream = stream;
+    this.errors = errors;
+    removeErrorListeners();
+  }
+
+  @Override
+  public Token nextToken() {
+    while (true) {
+      CommonToken token = (CommonToken) super.nextToken();
+      switch (token.getType()) {
+        case BINDING -> reread(token, token.getStartIndex() + 1);
+        case TYPE, ATTRIBUTE -> {
+          return endAtLine(token);
+        }
+        case UNCLOSED_STRING -> {
+          errors.report(
+              DiagnosticCode.BAD_STRING, errors.location(token), "the string is not closed before the end of the line");
+          token.setType(STRING);
+          return token;
+        }
+        case BAD_NUMBER -> {
+          errors.report(
+              DiagnosticCode.BAD_NUMBER, errors.location(token), "`" + token.getText() + "` is not a number");
+          token.setType(INTEGER);
+          return token;
+        }
+        case BAD_CHARACTER -> reportBadCharacter(token);
+        default -> {
+          return token;
+        }
+      }
+    }
+  }
+
+  /** A type without its closing bracket must not swallow the lines that follow. */
+  private Token endAtLine(CommonToken token) {
+    int depth = 0;
+    int lineEnd = -1;
+    for (int i = token.getStartIndex(); i <= token.getStopIndex(); i++) {
+      switch (stream.at(i)) {
+        case '<' -> depth++;
+        case '>' -> depth--;
+        case '\n', '\r' -> lineEnd = lineEnd < 0 ? i : lineEnd;
+        default -> { }
+      }
+    }
+    if (depth != 0 && lineEnd >= 0) {
+      token.setStopIndex(lineEnd - 1);
+      reread(token, lineEnd);
+    }
+    return token;
+  }
+
+  /** Goes back to a character on the line on which the token starts. */
+  private void reread(Token token, int index) {
+    stream.seek(index);
+    getInterpreter().setLine(token.getLine());
+    getInterpreter().setCharPositionInLine(token.getCharPositionInLine() + index - token.getStartIndex());
+    _hitEOF = false;
+  }
+
+  private void reportBadCharacter(Token token) {
+    // One report for a run of them: binary input would otherwise bury everything else.
+    if (token.getStartIndex() != endOfBadRun) {
+      Location location = errors.location(token);
+      errors.report(DiagnosticCode.BAD_CHARACTER, location, "unexpected character " + name(token.getText().charAt(0)));
+    }
+    endOfBadRun = token.getStopIndex() + 1;
+  }
+
+  private static String name(char character) {
+    boolean printable = character > ' ' && character < 0x7f;
+    return printable ? "`" + character + "`" : "U+" + hexadecimal(character);
+  }
+
+  private static String hexadecimal(char character) {
+    String digits = Integer.toHexString(character).toUpperCase(Locale.ROOT);
+    return "0".repeat(4 - digits.length()) + digits;
+  }
+}

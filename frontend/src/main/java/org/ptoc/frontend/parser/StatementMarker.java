@@ -1,0 +1,100 @@
+package org.ptoc.frontend.parser;
+
+import static org.ptoc.frontend.parser.PtoLexer.*;
+
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+
+/**
+ * Marks where statements begin, in one pass over the tokens.
+ *
+ * <p>Newlines mean nothing in the language, so that a value name may be an operand of one statement or the first
+ * result of the next, and a bare word a flag or the mnemonic of an assembly statement (spec/00, 3.4). Both are decided
+ * here once, so that the parser needs one token of look-ahead:
+ *
+ * <ul>
+ *   <li>a list of value names followed by {@code =} and the name of an operation are the results of a statement;
+ *   <li>a bare word after that {@code =} is a mnemonic;
+ *   <li>a bare word that begins a line is a mnemonic when an operand follows on the same line: no clause or flag of the
+ *       language is followed by a value, string, attribute reference or symbol.
+ * </ul>
+ */
+final class StatementMarker {
+  /** Deepest nesting of braces, brackets and parentheses. */
+  static final int MAXIMUM_DEPTH = 200;
+
+  private final TokenBuffer tokens;
+  private final SyntaxErrors errors;
+
+  StatementMarker(TokenBuffer tokens, SyntaxErrors errors) {
+    this.tokens = tokens;
+    this.errors = errors;
+  }
+
+  void mark() {
+    int depth = 0;
+    for (int i = 0; i < tokens.size(); i++) {
+      switch (tokens.type(i)) {
+        case LEFT_BRACE, LEFT_PAREN, LEFT_BRACKET -> {
+          if (++depth > MAXIMUM_DEPTH) {
+            errors.report(
+                DiagnosticCode.NESTED_TOO_DEEP,
+                errors.location(tokens.get(i)),
+                "more than " + MAXIMUM_DEPTH + " nested braces, brackets and parentheses");
+            tokens.endBefore(i);
+            return;
+          }
+        }
+        case RIGHT_BRACE, RIGHT_PAREN, RIGHT_BRACKET -> depth = Math.max(0, depth - 1);
+        case VALUE -> i = markResults(i);
+        case WORD -> markMnemonic(i);
+        default -> { }
+      }
+    }
+  }
+
+  /** Looks at the list of values that starts here and returns the index of its last token. */
+  private int markResults(int start) {
+    int last = start;
+    while (true) {
+      if (tokens.type(last + 1) == COLON && tokens.type(last + 2) == INTEGER) {
+        last += 2;
+      }
+      if (tokens.type(last + 1) != COMMA || tokens.type(last + 2) != VALUE) {
+        break;
+      }
+      last += 2;
+    }
+    int next = tokens.type(last + 2);
+    if (tokens.type(last + 1) == EQUALS && startsOperation(next)) {
+      tokens.retype(start, RESULT);
+      if (next == WORD) {
+        tokens.retype(last + 2, BARE_OPERATION);
+      }
+      return last + 1;
+    }
+    return last;
+  }
+
+  private static boolean startsOperation(int type) {
+    return switch (type) {
+      case OPERATION, WORD, FOR, IF, WHILE, SCOPE -> true;
+      default -> false;
+    };
+  }
+
+  private void markMnemonic(int index) {
+    if (!tokens.startsLine(index) || index + 1 >= tokens.size() || tokens.startsLine(index + 1)) {
+      return;
+    }
+    boolean operandFollows =
+        switch (tokens.type(index + 1)) {
+          case VALUE, STRING, ATTRIBUTE, SYMBOL, INPUTS -> true;
+          // `set_flag["PIPE_V", ...]`, but not `sizes [16, 16]`.
+          case LEFT_BRACKET -> tokens.type(index + 2) == STRING || tokens.type(index + 2) == LESS;
+          default -> false;
+        };
+    if (operandFollows) {
+      tokens.retype(index, BARE_OPERATION);
+    }
+  }
+}

@@ -1,0 +1,228 @@
+package org.ptoc.frontend.parser;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.antlr.v4.runtime.Token;
+import org.ptoc.frontend.parser.PtoParser.*;
+import org.ptoc.frontend.syntax.*;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+
+/**
+ * Makes the syntax tree of what the parser recognised. Labels of the grammar that matched nothing are null; they do
+ * not get past this class and {@link PieceBuilder}.
+ */
+final class SyntaxBuilder {
+  private final SyntaxErrors errors;
+  private final PieceBuilder pieces;
+  private final OperationBuilder operations;
+
+  SyntaxBuilder(TokenBuffer tokens, SyntaxErrors errors) {
+    this.errors = errors;
+    this.pieces = new PieceBuilder(errors);
+    this.operations = new OperationBuilder(tokens, errors, pieces);
+  }
+
+  FileSyntax file(FileContext context) {
+    List<AliasSyntax> aliases = new ArrayList<>();
+    List<UnitSyntax> units = new ArrayList<>();
+    collect(context.items, aliases, units);
+    return new FileSyntax(errors.location(context.start), aliases, units, !errors.any());
+  }
+
+  private void collect(List<TopLevelContext> items, List<AliasSyntax> aliases, List<UnitSyntax> units) {
+    for (TopLevelContext item : items) {
+      if (item.alias != null && item.alias.exception == null) {
+        aliases.add(alias(item.alias));
+      } else if (item.unit != null) {
+        units.add(module(item.unit, aliases));
+      } else if (item.callable != null && item.callable.head != null) {
+        units.add(function(item.callable));
+      }
+    }
+  }
+
+  private AliasSyntax alias(AliasDefinitionContext context) {
+    AliasSyntax alias =
+        new AliasSyntax(errors.location(context.name), context.name.getText(), pieces.attribute(context.value));
+    if (!pieces.define(alias)) {
+      errors.report(DiagnosticCode.REDEFINED_NAME, alias.location(), "`" + alias.name() + "` is defined already");
+    }
+    return alias;
+  }
+
+  private ModuleSyntax module(ModuleContext context, List<AliasSyntax> aliases) {
+    List<UnitSyntax> units = new ArrayList<>();
+    collect(context.items, aliases, units);
+    Optional<String> name = Optional.ofNullable(context.name).map(token -> PieceBuilder.symbol(token.getText()));
+    return new ModuleSyntax(errors.location(context.start), name, pieces.entries(context.attributes), units);
+  }
+
+  private FunctionSyntax function(FunctionContext context) {
+    FunctionHeadContext head = context.head;
+    Token place = head.name == null ? head.start : head.name;
+    return new FunctionSyntax(
+        errors.location(place),
+        head.name == null ? "" : PieceBuilder.symbol(head.name.getText()),
+        pieces.parameters(head.parameters),
+        pieces.types(head.results),
+        pieces.entries(head.attributes),
+        Optional.ofNullable(context.body).map(this::region),
+        head.exception == null);
+  }
+
+  private RegionSyntax region(RegionContext context) {
+    List<StatementSyntax> statements = new ArrayList<>(context.statements.size());
+    for (StatementContext statement : context.statements) {
+      statements.add(statement(statement));
+    }
+    Token end = context.stop == null ? context.start : context.stop;
+    List<ParameterSyntax> arguments = context.label == null ? List.of() : pieces.parameters(context.label.arguments);
+    return new RegionSyntax(errors.location(context.start), errors.location(end), arguments, statements);
+  }
+
+  private StatementSyntax statement(StatementContext context) {
+    List<ResultSyntax> results = results(context);
+    if (context.exception != null) {
+      return new StatementSyntax.Broken(errors.location(context.start), results, bodies(context));
+    }
+    Optional<Location> place = Optional.ofNullable(context.position).flatMap(pieces::position);
+    if (context.plain != null) {
+      return operations.operation(context.plain, results, place);
+    }
+    if (context.loop != null) {
+      return loop(context.loop, results, place);
+    }
+    if (context.branch != null) {
+      return branch(context.branch, results, place);
+    }
+    if (context.repeat != null) {
+      return repeat(context.repeat, results, place);
+    }
+    return scope(context.vectorScope, results, place);
+  }
+
+  private List<RegionSyntax> bodies(StatementContext context) {
+    List<RegionContext> bodies = new ArrayList<>();
+    if (context.loop != null) {
+      bodies.add(context.loop.body);
+    } else if (context.branch != null) {
+      bodies.add(context.branch.thenRegion);
+      bodies.add(context.branch.elseRegion);
+    } else if (context.repeat != null) {
+      bodies.add(context.repeat.before);
+      bodies.add(context.repeat.after);
+    } else if (context.vectorScope != null) {
+      bodies.add(context.vectorScope.body);
+    }
+    return bodies.stream().filter(body -> body != null).map(this::region).toList();
+  }
+
+  private StatementSyntax broken(Token start, List<ResultSyntax> results, RegionContext... bodies) {
+    List<RegionSyntax> regions = new ArrayList<>();
+    for (RegionContext body : bodies) {
+      if (body != null) {
+        regions.add(region(body));
+      }
+    }
+    return new StatementSyntax.Broken(errors.location(start), results, regions);
+  }
+
+  private List<ResultSyntax> results(StatementContext context) {
+    if (context.first == null || context.first.name == null) {
+      return List.of();
+    }
+    ResultSyntax first = result(context.first.name, context.first.count);
+    if (context.others.isEmpty()) {
+      return List.of(first);
+    }
+    List<ResultSyntax> results = new ArrayList<>(context.others.size() + 1);
+    results.add(first);
+    for (OtherResultContext other : context.others) {
+      if (other.name != null) {
+        results.add(result(other.name, other.count));
+      }
+    }
+    return results;
+  }
+
+  private ResultSyntax result(Token name, Token count) {
+    int size = count == null ? 1 : pieces.count(count);
+    return new ResultSyntax(errors.location(name), name.getText().substring(1), size, count != null);
+  }
+
+  private StatementSyntax loop(ForLoopContext context, List<ResultSyntax> results, Optional<Location> place) {
+    ForHeadContext head = context.head;
+    if (head.exception != null) {
+      return broken(head.start, results, context.body);
+    }
+    return new StatementSyntax.For(
+        place.orElseGet(() -> errors.location(head.start)),
+        results,
+        pieces.value(head.induction),
+        pieces.value(head.lower),
+        pieces.value(head.upper),
+        pieces.value(head.increment),
+        bindings(head.carried),
+        pieces.types(head.carriedTypes),
+        Optional.ofNullable(head.kind).map(pieces::type),
+        region(context.body),
+        pieces.entries(context.attributes));
+  }
+
+  private List<BindingSyntax> bindings(List<BindingContext> contexts) {
+    List<BindingSyntax> bindings = new ArrayList<>(contexts.size());
+    for (BindingContext context : contexts) {
+      bindings.add(
+          new BindingSyntax(errors.location(context.name), pieces.value(context.name), pieces.value(context.initial)));
+    }
+    return bindings;
+  }
+
+  private StatementSyntax branch(IfBranchContext context, List<ResultSyntax> results, Optional<Location> place) {
+    IfHeadContext head = context.head;
+    if (head.exception != null) {
+      return broken(head.start, results, context.thenRegion, context.elseRegion);
+    }
+    return new StatementSyntax.If(
+        place.orElseGet(() -> errors.location(head.start)),
+        results,
+        pieces.value(head.condition),
+        pieces.types(head.results),
+        region(context.thenRegion),
+        Optional.ofNullable(context.elseRegion).map(this::region),
+        pieces.entries(context.attributes));
+  }
+
+  private StatementSyntax repeat(WhileLoopContext context, List<ResultSyntax> results, Optional<Location> place) {
+    WhileHeadContext head = context.head;
+    if (head.exception != null) {
+      return broken(head.start, results, context.before, context.after);
+    }
+    return new StatementSyntax.While(
+        place.orElseGet(() -> errors.location(head.start)),
+        results,
+        bindings(head.carried),
+        pieces.types(head.carriedTypes),
+        pieces.types(head.results),
+        region(context.before),
+        region(context.after),
+        pieces.entries(context.attributes));
+  }
+
+  private StatementSyntax scope(ScopeContext context, List<ResultSyntax> results, Optional<Location> place) {
+    ScopeHeadContext head = context.head;
+    if (head.exception != null) {
+      return broken(head.start, results, context.body);
+    }
+    return new StatementSyntax.Scope(
+        place.orElseGet(() -> errors.location(head.start)),
+        results,
+        head.name.getText(),
+        operations.captures(head.captures),
+        region(context.body),
+        pieces.entries(context.attributes),
+        operations.signature(context.captureTypes));
+  }
+}

@@ -1,0 +1,58 @@
+package org.ptoc.frontend.parser;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.antlr.v4.runtime.Token;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Diagnostics;
+
+/** Reports the errors of one text; a text that is no program at all does not produce more of them than one can read. */
+final class SyntaxErrors {
+  /** After this many errors nothing more is reported for this text. */
+  static final int LIMIT = 100;
+
+  private final String file;
+  private final Diagnostics diagnostics;
+  private final List<Diagnostic> found = new ArrayList<>();
+  private int count;
+
+  SyntaxErrors(String file, Diagnostics diagnostics) {
+    this.file = file;
+    this.diagnostics = diagnostics;
+  }
+
+  void report(DiagnosticCode code, Location location, String message) {
+    if (count < LIMIT) {
+      found.add(Diagnostic.of(code, location, message));
+    } else if (count == LIMIT) {
+      found.add(Diagnostic.of(DiagnosticCode.SYNTAX, location, "too many errors, the rest is not reported"));
+    }
+    count++;
+  }
+
+  /** Hands over what was reported, in the order of the text. */
+  void deliver() {
+    found.sort(
+        Comparator.<Diagnostic>comparingInt(diagnostic -> diagnostic.location().line())
+            .thenComparingInt(diagnostic -> diagnostic.location().column()));
+    found.forEach(diagnostics::add);
+    found.clear();
+  }
+
+  boolean any() {
+    return count > 0;
+  }
+
+  Location location(Token token) {
+    int length = Math.max(0, token.getStopIndex() - token.getStartIndex() + 1);
+    return new Location(file, token.getLine(), token.getCharPositionInLine() + 1, length);
+  }
+
+  /** The part of a token that starts at an offset. */
+  Location location(Token token, int offset, int length) {
+    return new Location(file, token.getLine(), token.getCharPositionInLine() + 1 + offset, length);
+  }
+}

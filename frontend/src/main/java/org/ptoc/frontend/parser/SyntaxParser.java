@@ -1,0 +1,42 @@
+package org.ptoc.frontend.parser;
+
+import org.antlr.v4.runtime.atn.PredictionMode;
+import org.ptoc.frontend.syntax.FileSyntax;
+import org.ptoc.ir.diagnostic.Diagnostics;
+
+/** Reads the text of a {@code .pto} file into a syntax tree. */
+public final class SyntaxParser {
+  /** Corpus files have about one token per four characters. */
+  private static final int CHARACTERS_PER_TOKEN = 4;
+
+  private SyntaxParser() {}
+
+  /**
+   * Reads a text. All independent errors are reported in one run; never throws on any text.
+   *
+   * @param file name for places in diagnostics
+   * @param text the text
+   * @param diagnostics receives what is wrong
+   * @return what could be read; {@link FileSyntax#complete()} tells whether that is all
+   */
+  public static FileSyntax parse(String file, String text, Diagnostics diagnostics) {
+    SyntaxErrors errors = new SyntaxErrors(file, diagnostics);
+    TokenBuffer tokens = new TokenBuffer(
+        new PtoTokenSource(new TextStream(file, text), errors), text.length() / CHARACTERS_PER_TOKEN);
+    new StatementMarker(tokens, errors).mark();
+    PtoParser parser = parser(tokens, errors);
+    FileSyntax tree = new SyntaxBuilder(tokens, errors).file(parser.file());
+    errors.deliver();
+    return tree;
+  }
+
+  /** A parser that keeps no parse tree of its own: the labels of the grammar hold all that is needed. */
+  static PtoParser parser(TokenBuffer tokens, SyntaxErrors errors) {
+    PtoParser parser = new PtoParser(tokens);
+    parser.setBuildParseTree(false);
+    parser.removeErrorListeners();
+    parser.setErrorHandler(new PtoErrorStrategy(tokens, errors));
+    parser.getInterpreter().setPredictionMode(PredictionMode.SLL);
+    return parser;
+  }
+}

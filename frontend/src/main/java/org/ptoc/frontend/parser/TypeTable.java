@@ -1,0 +1,59 @@
+package org.ptoc.frontend.parser;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.antlr.v4.runtime.Token;
+import org.ptoc.frontend.type.TypeParser;
+import org.ptoc.frontend.type.TypeResult;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.Type;
+
+/** The types of one text: each spelling is read once, and reported once when it is wrong. */
+final class TypeTable {
+  private final SyntaxErrors errors;
+  private final Map<String, Optional<Type>> bySpelling = new HashMap<>();
+
+  TypeTable(SyntaxErrors errors) {
+    this.errors = errors;
+  }
+
+  /** Gives a name to a type; false when it has a meaning already. */
+  boolean define(String alias, Optional<Type> type) {
+    return bySpelling.putIfAbsent(alias, type) == null;
+  }
+
+  /**
+   * The meaning of a spelling.
+   *
+   * @param text the spelling
+   * @param first token at which the spelling begins
+   */
+  Optional<Type> type(String text, Token first) {
+    Optional<Type> known = bySpelling.get(text);
+    if (known == null) {
+      known = read(text, first);
+      bySpelling.put(text, known);
+    }
+    return known;
+  }
+
+  private Optional<Type> read(String text, Token first) {
+    if (text.startsWith("!") && text.indexOf('.') < 0 && text.indexOf('<') < 0) {
+      errors.report(
+          DiagnosticCode.UNDEFINED_ALIAS, errors.location(first), "the type alias `" + text + "` is not defined");
+      return Optional.empty();
+    }
+    return switch (TypeParser.parse(text)) {
+      case TypeResult.Parsed parsed -> Optional.of(parsed.type());
+      case TypeResult.Failed failed -> {
+        boolean oneToken = text.indexOf('\n') < 0 && text.length() == first.getText().length();
+        errors.report(
+            failed.code(),
+            oneToken ? errors.location(first, failed.offset(), failed.length()) : errors.location(first),
+            failed.message());
+        yield Optional.empty();
+      }
+    };
+  }
+}

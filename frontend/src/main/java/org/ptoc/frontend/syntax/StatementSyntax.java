@@ -1,0 +1,142 @@
+package org.ptoc.frontend.syntax;
+
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.Location;
+
+/** One statement of a region. */
+public sealed interface StatementSyntax extends SyntaxNode {
+  /** The names before {@code =}. */
+  List<ResultSyntax> results();
+
+  /**
+   * Any operation without a region: {@code results = name items {attributes} ins(...) outs(...) {attributes} : types}.
+   *
+   * @param location the name of the operation, or the place that {@code loc(...)} gives
+   * @param results names before {@code =}
+   * @param name the operation as written
+   * @param prefixed false for a bare mnemonic of the assembly form
+   * @param items what stands between the name and the attributes
+   * @param attributes dictionaries before {@code ins} and after {@code outs}
+   * @param inputs the {@code ins} group
+   * @param outputs the {@code outs} group
+   * @param signature types after the colon
+   */
+  record Operation(
+      Location location,
+      List<ResultSyntax> results,
+      String name,
+      boolean prefixed,
+      List<ItemSyntax> items,
+      List<EntrySyntax> attributes,
+      Optional<GroupSyntax> inputs,
+      Optional<GroupSyntax> outputs,
+      Optional<SignatureSyntax> signature)
+      implements StatementSyntax {
+    public Operation {
+      results = List.copyOf(results);
+      items = List.copyOf(items);
+      attributes = List.copyOf(attributes);
+    }
+  }
+
+  /**
+   * {@code scf.for %iv = %lower to %upper step %step iter_args(...) -> (...) : type {...}}.
+   *
+   * @param carried loop-carried names and their initial values
+   * @param carriedTypes their types
+   * @param boundType type of the bounds when written
+   */
+  record For(
+      Location location,
+      List<ResultSyntax> results,
+      ValueSyntax induction,
+      ValueSyntax lower,
+      ValueSyntax upper,
+      ValueSyntax step,
+      List<BindingSyntax> carried,
+      List<TypeSyntax> carriedTypes,
+      Optional<TypeSyntax> boundType,
+      RegionSyntax body,
+      List<EntrySyntax> attributes)
+      implements StatementSyntax {
+    public For {
+      results = List.copyOf(results);
+      carried = List.copyOf(carried);
+      carriedTypes = List.copyOf(carriedTypes);
+      attributes = List.copyOf(attributes);
+    }
+  }
+
+  /** {@code scf.if %condition -> (types) {...} else {...}}. */
+  record If(
+      Location location,
+      List<ResultSyntax> results,
+      ValueSyntax condition,
+      List<TypeSyntax> types,
+      RegionSyntax then,
+      Optional<RegionSyntax> otherwise,
+      List<EntrySyntax> attributes)
+      implements StatementSyntax {
+    public If {
+      results = List.copyOf(results);
+      types = List.copyOf(types);
+      attributes = List.copyOf(attributes);
+    }
+  }
+
+  /** {@code scf.while (...) : (types) -> types {...} do {...}}. */
+  record While(
+      Location location,
+      List<ResultSyntax> results,
+      List<BindingSyntax> carried,
+      List<TypeSyntax> carriedTypes,
+      List<TypeSyntax> types,
+      RegionSyntax before,
+      RegionSyntax after,
+      List<EntrySyntax> attributes)
+      implements StatementSyntax {
+    public While {
+      results = List.copyOf(results);
+      carried = List.copyOf(carried);
+      carriedTypes = List.copyOf(carriedTypes);
+      types = List.copyOf(types);
+      attributes = List.copyOf(attributes);
+    }
+  }
+
+  /**
+   * An operation that is a name and a region, {@code pto.vecscope {...}}.
+   *
+   * @param name the operation as written
+   * @param captures values in parentheses
+   * @param signature types of the captures
+   */
+  record Scope(
+      Location location,
+      List<ResultSyntax> results,
+      String name,
+      List<ValueSyntax> captures,
+      RegionSyntax body,
+      List<EntrySyntax> attributes,
+      Optional<SignatureSyntax> signature)
+      implements StatementSyntax {
+    public Scope {
+      results = List.copyOf(results);
+      captures = List.copyOf(captures);
+      attributes = List.copyOf(attributes);
+    }
+  }
+
+  /**
+   * A statement with a syntax error, which is reported already. Its results exist, their types are not known.
+   *
+   * @param bodies regions that could be read
+   */
+  record Broken(Location location, List<ResultSyntax> results, List<RegionSyntax> bodies) implements StatementSyntax {
+    public Broken {
+      results = List.copyOf(results);
+      bodies = List.copyOf(bodies);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package org.ptoc.frontend.syntax;
+
+import org.ptoc.ir.Location;
+
+/** A part of the syntax tree. */
+public sealed interface SyntaxNode
+    permits FileSyntax,
+        AliasSyntax,
+        UnitSyntax,
+        ParameterSyntax,
+        RegionSyntax,
+        StatementSyntax,
+        ResultSyntax,
+        ValueSyntax,
+        BindingSyntax,
+        ItemSyntax,
+        GroupSyntax,
+        SignatureSyntax,
+        SignatureSyntax.Entry,
+        EntrySyntax,
+        AttributeSyntax,
+        TypeSyntax {
+
+  /** Where it stands, at least its first token. */
+  Location location();
+}

@@ -1,0 +1,235 @@
+package org.ptoc.frontend.type;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.frontend.type.TypeScanner.Problem;
+import org.ptoc.ir.type.AlignType;
+import org.ptoc.ir.type.BuiltinVectorType;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MaskType;
+import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.MultiTileType;
+import org.ptoc.ir.type.PlaceholderType;
+import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.type.TensorViewType;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.type.Type;
+import org.ptoc.ir.type.VectorRegisterType;
+
+/**
+ * Reads every textual form of a type (spec/00, 2.2; spec/20, 1.2). Aliases are resolved by the caller.
+ *
+ * <p>Only what makes a type well formed is checked here; what an operation or memory allows is the verifier's matter.
+ */
+public final class TypeParser {
+  private static final int MAXIMUM_RANK = 5;
+
+  private final TypeScanner in;
+
+  private TypeParser(String text) {
+    this.in = new TypeScanner(text);
+  }
+
+  /** Reads one type that is the whole text. Never throws. */
+  public static TypeResult parse(String text) {
+    TypeParser parser = new TypeParser(text);
+    try {
+      Type type = parser.type();
+      if (!parser.in.atEnd()) {
+        throw parser.in.bad("nothing may follow the type");
+      }
+      return new TypeResult.Parsed(type);
+    } catch (Problem problem) {
+      return problem.failure();
+    }
+  }
+
+  private Type type() throws Problem {
+    if (in.peek() == '<') {
+      return pointer();
+    }
+    int start = in.position();
+    String name = in.name();
+    return switch (name) {
+      case "!pto.ptr" -> in.peek() == '<' ? pointer() : PlaceholderType.POINTER;
+      case "!pto.vreg" -> vectorRegister();
+      case "!pto.mask" -> mask();
+      case "!pto.align" -> AlignType.ALIGN;
+      case "!pto.tensor_view" -> tensorView(false);
+      case "!pto.partition_tensor_view", "!pto.tile_view" -> tensorView(true);
+      case "!pto.tile_buf" -> tile(PlaceholderType.TILE_BUFFER, false);
+      case "!pto.tile" -> tile(PlaceholderType.TILE, true);
+      case "!pto.multi_tile_buf" -> multiTile();
+      case "vector" -> builtinVector();
+      default -> elementNamed(name, start);
+    };
+  }
+
+  private ElementType elementNamed(String name, int start) throws Problem {
+    Optional<ElementType> element = ElementType.bySpelling(name);
+    if (element.isEmpty()) {
+      throw in.unknownSince(start, name.isEmpty() ? "expected a type" : "no type is called `" + name + "`");
+    }
+    return element.get();
+  }
+
+  private ElementType element() throws Problem {
+    in.peek();
+    int start = in.position();
+    return elementNamed(in.name(), start);
+  }
+
+  /** True after reading {@code ...>}, the placeholder of the manuals. */
+  private boolean isEllipsis() throws Problem {
+    if (in.peek() != '.') {
+      return false;
+    }
+    int start = in.position();
+    String dots = in.name();
+    if (!dots.equals("...")) {
+      throw in.badSince(start, "expected type parameters");
+    }
+    close();
+    return true;
+  }
+
+  private void open(String what) throws Problem {
+    in.expect('<', "and " + what);
+  }
+
+  private void close() throws Problem {
+    in.expect('>', "at the end of the type parameters");
+  }
+
+  private Type pointer() throws Problem {
+    open("an element type");
+    if (isEllipsis()) {
+      return PlaceholderType.POINTER;
+    }
+    ElementType element = element();
+    MemorySpace space = in.accept(',') ? space("memory space") : MemorySpace.GM;
+    close();
+    return new PointerType(element, space);
+  }
+
+  private MemorySpace space(String what) throws Problem {
+    in.peek();
+    int start = in.position();
+    String name = in.name();
+    Optional<MemorySpace> space = MemorySpace.bySpelling(name);
+    if (space.isEmpty()) {
+      throw in.badSince(
+          start,
+          "no " + what + " is called `" + name + "`; there are gm, ub (vec), l1 (mat), l0a (left), l0b (right), "
+              + "l0c (acc), bt (bias) and fb (scaling)");
+    }
+    return space.get();
+  }
+
+  private Type vectorRegister() throws Problem {
+    open("lanes such as `64xf32`");
+    int start = in.position();
+    int lanes = in.number("the number of lanes");
+    in.expect('x', "between lanes and element type");
+    ElementType element = element();
+    VectorRegisterType type = new VectorRegisterType(lanes, element);
+    VectorRegisterType full = VectorRegisterType.full(element);
+    if (element.bits() < 8 || lanes == 0 || lanes > full.lanes() || !type.isFull() && !isShort(type)) {
+      throw in.badSince(start, "a vector register of " + element + " is `" + full.spelling() + "`");
+    }
+    close();
+    return type;
+  }
+
+  /** Half-filled registers are results and operands of the fused conversions (spec/10, pto.vaddreluconv). */
+  private static boolean isShort(VectorRegisterType type) {
+    int bits = type.lanes() * type.element().bits();
+    return bits == VectorRegisterType.REGISTER_BITS / 2 || bits == VectorRegisterType.REGISTER_BITS / 4;
+  }
+
+  private Type mask() throws Problem {
+    open("a granularity");
+    if (isEllipsis()) {
+      return PlaceholderType.MASK;
+    }
+    int start = in.position();
+    String name = in.name();
+    if (name.equals("G")) {
+      close();
+      return PlaceholderType.MASK;
+    }
+    Optional<MaskType> mask = MaskType.byGranularity(name);
+    if (mask.isEmpty()) {
+      throw in.badSince(start, "the granularity of a mask is b8, b16 or b32");
+    }
+    close();
+    return mask.get();
+  }
+
+  private Type tensorView(boolean partition) throws Problem {
+    open("dimensions such as `16x64xf32`");
+    int start = in.position();
+    List<Long> dimensions = new ArrayList<>();
+    while (in.atDigit() || in.peek() == '?') {
+      dimensions.add(in.accept('?') ? TensorViewType.DYNAMIC : (long) in.number("a dimension"));
+      in.expect('x', "after the dimension");
+    }
+    ElementType element = element();
+    if (dimensions.isEmpty() || dimensions.size() > MAXIMUM_RANK || dimensions.contains(0L)) {
+      throw in.badSince(start, "a view has 1 to " + MAXIMUM_RANK + " dimensions, each positive or `?`");
+    }
+    close();
+    return new TensorViewType(partition, dimensions, element);
+  }
+
+  private Type tile(PlaceholderType placeholder, boolean manual) throws Problem {
+    open("tile parameters");
+    if (isEllipsis()) {
+      return placeholder;
+    }
+    TileParameters parameters = new TileParameters(in, manual);
+    parameters.read();
+    close();
+    return parameters.type();
+  }
+
+  private Type multiTile() throws Problem {
+    open("tile parameters");
+    int start = in.position();
+    TileParameters parameters = new TileParameters(in, false);
+    TileType slot;
+    int count;
+    if (in.peek() == '!') {
+      int slotStart = in.position();
+      if (!(type() instanceof TileType written)) {
+        throw in.badSince(slotStart, "the slots of a multi-tile are tiles");
+      }
+      slot = written;
+      in.expect(',', "before `count`");
+      if (!in.name().equals("count")) {
+        throw in.bad("expected `count=`");
+      }
+      in.expect('=', "after `count`");
+      count = in.number("the number of slots");
+    } else {
+      parameters.read();
+      slot = parameters.type();
+      count = parameters.count().orElse(0);
+    }
+    if (count < 2 || count > 16) {
+      throw in.badSince(start, "a multi-tile has `count=` 2 to 16 slots");
+    }
+    close();
+    return new MultiTileType(slot, count);
+  }
+
+  private Type builtinVector() throws Problem {
+    open("lanes such as `4xi16`");
+    int count = in.number("the number of elements");
+    in.expect('x', "between number and element type");
+    ElementType element = element();
+    close();
+    return new BuiltinVectorType(count, element);
+  }
+}

@@ -1,0 +1,21 @@
+package org.ptoc.frontend.type;
+
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.Type;
+
+/** What reading a type came to. */
+public sealed interface TypeResult {
+
+  /** A type. */
+  record Parsed(Type type) implements TypeResult {}
+
+  /**
+   * An error in the text of a type.
+   *
+   * @param code what kind of error
+   * @param message what is wrong and what would be right
+   * @param offset where in the text, from 0
+   * @param length how many characters
+   */
+  record Failed(DiagnosticCode code, String message, int offset, int length) implements TypeResult {}
+}

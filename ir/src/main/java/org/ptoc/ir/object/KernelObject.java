@@ -1,0 +1,99 @@
+package org.ptoc.ir.object;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * One encoded kernel.
+ *
+ * @param name name by which a kernel is chosen, not empty
+ * @param words instruction words in execution order, at least one; copied in and out
+ * @param rodata constant section, may be empty; copied in and out
+ * @param arguments parameters in order
+ * @param properties what the compiler found out about the kernel
+ * @param positions source position of each word, in the order of {@code words}
+ */
+public record KernelObject(
+    String name,
+    long[] words,
+    byte[] rodata,
+    List<KernelArgument> arguments,
+    KernelProperties properties,
+    List<SourcePosition> positions) {
+  /** Words of the largest text section that the 32-bit byte count of a kernel record describes in an int. */
+  public static final int MAX_WORDS = 1 << 27;
+
+  /** The argument count is 16 bits wide. */
+  public static final int MAX_ARGUMENTS = 65_535;
+
+  public KernelObject {
+    Text.require(name, "kernel name");
+    words = words.clone();
+    rodata = rodata.clone();
+    arguments = List.copyOf(arguments);
+    positions = List.copyOf(positions);
+    if (name.isEmpty()) {
+      throw new IllegalArgumentException("a kernel has no name");
+    }
+    if (words.length == 0 || words.length > MAX_WORDS) {
+      throw new IllegalArgumentException("kernel " + name + " has " + words.length + " words");
+    }
+    if (positions.size() != words.length) {
+      throw new IllegalArgumentException(
+          "kernel " + name + " has " + words.length + " words but " + positions.size() + " positions");
+    }
+    if (arguments.size() > MAX_ARGUMENTS) {
+      throw new IllegalArgumentException("kernel " + name + " has more than " + MAX_ARGUMENTS + " arguments");
+    }
+  }
+
+  @Override
+  public long[] words() {
+    return words.clone();
+  }
+
+  @Override
+  public byte[] rodata() {
+    return rodata.clone();
+  }
+
+  /** Number of instruction words. */
+  public int wordCount() {
+    return words.length;
+  }
+
+  /** The word with a number from 0 to {@link #wordCount} - 1. */
+  public long word(int index) {
+    return words[index];
+  }
+
+  /** Bytes of the parameter block: the end of the argument that lies last (spec/40, 5.4). */
+  public int parameterBytes() {
+    int bytes = 0;
+    for (KernelArgument argument : arguments) {
+      bytes = Math.max(bytes, argument.parameterOffset() + KernelArgument.PARAMETER_BYTES);
+    }
+    return bytes;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof KernelObject that
+        && name.equals(that.name)
+        && Arrays.equals(words, that.words)
+        && Arrays.equals(rodata, that.rodata)
+        && arguments.equals(that.arguments)
+        && properties.equals(that.properties)
+        && positions.equals(that.positions);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * name.hashCode() + Arrays.hashCode(words);
+  }
+
+  @Override
+  public String toString() {
+    return "kernel " + name + ", " + words.length + " words, " + arguments.size() + " arguments";
+  }
+}

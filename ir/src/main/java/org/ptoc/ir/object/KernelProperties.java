@@ -1,0 +1,81 @@
+package org.ptoc.ir.object;
+
+import java.util.OptionalInt;
+
+/**
+ * What the compiler found out about a kernel (spec/40, 12.4).
+ *
+ * @param kind core that runs it
+ * @param usesBuffers true when the text has {@code get_buf} or {@code rls_buf}
+ * @param usesFlags true when the text has {@code set_flag} or {@code wait_flag}
+ * @param spills true when registers were spilled
+ * @param unifiedBufferBytes highest UB byte address used plus 1; empty when not known statically
+ * @param localBytes bytes of LOCAL memory used
+ * @param blockCount blocks that the source requires, 0 when any number will do
+ * @param registers registers used
+ * @param bufferCount highest buffer number used plus 1, 0 to 32
+ * @param eventSet bit n is set when event n is used
+ */
+public record KernelProperties(
+    Kind kind,
+    boolean usesBuffers,
+    boolean usesFlags,
+    boolean spills,
+    OptionalInt unifiedBufferBytes,
+    int localBytes,
+    int blockCount,
+    RegisterUse registers,
+    int bufferCount,
+    int eventSet) {
+  /** LOCAL memory of one core in bytes (spec/40, 5.3). */
+  public static final int LOCAL_MEMORY_BYTES = 65_536;
+
+  /** Buffer numbers of {@code get_buf} (spec/40, 1.8). */
+  public static final int BUFFERS = 32;
+
+  /** The core that runs a kernel; the constants stand in the order of their codes. */
+  public enum Kind {
+    VECTOR,
+    CUBE,
+    MIXED
+  }
+
+  /**
+   * Number of registers of each class that a kernel uses.
+   *
+   * @param x scalar registers, 0 to 255
+   * @param v vector registers, 0 to 255
+   * @param p predicate registers, 0 to 255
+   * @param al alignment registers, 0 to 255
+   */
+  public record RegisterUse(int x, int v, int p, int al) {
+    public static final RegisterUse NONE = new RegisterUse(0, 0, 0, 0);
+
+    public RegisterUse {
+      if (((x | v | p | al) & ~0xFF) != 0) {
+        throw new IllegalArgumentException("a register count is not in 0 to 255");
+      }
+    }
+  }
+
+  public KernelProperties {
+    if (unifiedBufferBytes.isPresent() && unifiedBufferBytes.getAsInt() < 0) {
+      throw new IllegalArgumentException("negative use of UB");
+    }
+    if (localBytes < 0 || localBytes > LOCAL_MEMORY_BYTES) {
+      throw new IllegalArgumentException("LOCAL memory has no " + localBytes + " bytes");
+    }
+    if (blockCount < 0) {
+      throw new IllegalArgumentException("negative block count");
+    }
+    if (bufferCount < 0 || bufferCount > BUFFERS || (eventSet & ~0xFF) != 0) {
+      throw new IllegalArgumentException("buffer count or event set out of range");
+    }
+  }
+
+  /** A vector kernel that uses nothing worth mentioning and whose use of UB is not known. */
+  public static KernelProperties plain() {
+    return new KernelProperties(
+        Kind.VECTOR, false, false, false, OptionalInt.empty(), 0, 0, RegisterUse.NONE, 0, 0);
+  }
+}

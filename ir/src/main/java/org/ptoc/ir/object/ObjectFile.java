@@ -1,0 +1,69 @@
+package org.ptoc.ir.object;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.ptoc.ir.isa.Profile;
+
+/**
+ * A linked binary: the kernels of one source text for one profile (spec/40, section 12).
+ *
+ * @param profile instruction set of all kernels
+ * @param producer program and version that made the file
+ * @param sourceName name of the source file as the user gave it, never made absolute
+ * @param sourceDigest first 8 bytes of the SHA-256 of the source text, first byte lowest; see {@link #digest}
+ * @param kernels at least one kernel, names distinct
+ */
+public record ObjectFile(
+    Profile profile, String producer, String sourceName, long sourceDigest, List<KernelObject> kernels) {
+  /** Major number of the instruction set version; another one is another language (spec/40, 10.4). */
+  public static final int ISA_MAJOR = 1;
+
+  /** Minor number of the instruction set version; files with a larger one are refused. */
+  public static final int ISA_MINOR = 0;
+
+  /** More kernels than any source has, few enough for plain ELF section numbers. */
+  static final int MAX_KERNELS = 16_384;
+
+  public ObjectFile {
+    kernels = List.copyOf(kernels);
+    Text.require(producer, "producer");
+    Text.require(sourceName, "source name");
+    if (kernels.isEmpty() || kernels.size() > MAX_KERNELS) {
+      throw new IllegalArgumentException("an object has 1 to " + MAX_KERNELS + " kernels, not " + kernels.size());
+    }
+    Set<String> names = new HashSet<>();
+    for (KernelObject kernel : kernels) {
+      if (!names.add(kernel.name())) {
+        throw new IllegalArgumentException("two kernels are named " + kernel.name());
+      }
+    }
+  }
+
+  /** Finds a kernel by its exact name. */
+  public Optional<KernelObject> kernel(String name) {
+    for (KernelObject kernel : kernels) {
+      if (kernel.name().equals(name)) {
+        return Optional.of(kernel);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The digest of a source text as the object file stores it. */
+  public static long digest(byte[] source) {
+    try {
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(source);
+      long digest = 0;
+      for (int i = 7; i >= 0; i--) {
+        digest = digest << 8 | hash[i] & 0xFF;
+      }
+      return digest;
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package org.ptoc.ir.object;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ObjectDamageTest {
+  private final byte[] sound = ObjectWriter.write(new RandomObjects(new Random(7)).object());
+
+  @Test
+  void everyTruncationIsRefused() {
+    for (int size = 0; size < sound.length; size++) {
+      assertRefused(Arrays.copyOf(sound, size), "size " + size);
+    }
+  }
+
+  /** A flip may change a value (a digest, a word, a name), but then it changes what is read and nothing else. */
+  @Test
+  void everyBitFlipIsRefusedOrReadAsAnotherSoundObject() {
+    for (int bit = 0; bit < sound.length * 8; bit++) {
+      byte[] flipped = sound.clone();
+      flipped[bit / 8] ^= (byte) (1 << bit % 8);
+      if (ObjectReader.read(flipped) instanceof ObjectReader.Loaded loaded) {
+        assertThat(ObjectReader.read(ObjectWriter.write(loaded.object())))
+            .as("bit " + bit)
+            .isEqualTo(loaded);
+      }
+    }
+  }
+
+  @Test
+  void headersAndRecordsLeaveNoBitUnchecked() {
+    for (int at = 0; at < ElfLayout.FILE_HEADER_BYTES * 8; at++) {
+      byte[] flipped = sound.clone();
+      flipped[at / 8] ^= (byte) (1 << at % 8);
+      assertRefused(flipped, "header bit " + at);
+    }
+  }
+
+  @Test
+  void randomBytesAndRandomDamageNeverThrow() {
+    Random random = new Random(1);
+    for (int run = 0; run < 3000; run++) {
+      byte[] bytes = sound.clone();
+      int start = random.nextInt(bytes.length);
+      int length = random.nextInt(Math.min(64, bytes.length - start) + 1);
+      for (int i = 0; i < length; i++) {
+        bytes[start + i] = random.nextBoolean() ? (byte) random.nextInt() : (byte) -random.nextInt(2);
+      }
+      assertThat(ObjectReader.read(bytes)).isNotNull();
+      byte[] noise = new byte[random.nextInt(400)];
+      random.nextBytes(noise);
+      System.arraycopy(sound, 0, noise, 0, Math.min(noise.length, random.nextInt(65)));
+      assertRefused(noise, "noise " + run);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 4, this is not an ELF file",
+    "4, 1, ELF class",
+    "5, 2, byte order",
+    "16, 1, file type",
+    "18, 0x29, machine",
+    "48, 3, disagree about profile",
+    "49, 2, disagree about profile or version",
+    "58, 63, section header size",
+  })
+  void aDamagedHeaderIsNamed(int offset, String value, String message) {
+    byte[] bytes = sound.clone();
+    bytes[offset] = Integer.decode(value).byteValue();
+    assertThat(firstProblem(bytes).message()).contains(message);
+  }
+
+  @Test
+  void aNewerMinorVersionIsRefused() {
+    assertThat(firstProblem(patched(".note.pto", note -> note.putShort(20, (short) 1))).message())
+        .isEqualTo("the file needs version 1.1 of the instruction set, this program knows 1.0");
+  }
+
+  @Test
+  void textThatIsNoWholeNumberOfWordsIsRefused() {
+    byte[] bytes = sound.clone();
+    ByteBuffer file = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int header = (int) file.getLong(40) + ElfLayout.SECTION_HEADER_BYTES;
+    long size = file.getLong(header + 32);
+    file.putLong(header + 32, size - 4);
+    file.putLong(ElfLayout.FILE_HEADER_BYTES + 32, size - 4);
+    file.putLong(ElfLayout.FILE_HEADER_BYTES + 40, size - 4);
+    ObjectProblem problem = firstProblem(bytes);
+    assertThat(problem.message()).contains("no positive multiple of 8");
+    assertThat(problem.offset()).isEqualTo(header + 32);
+  }
+
+  @Test
+  void reservedFieldsOfKernelRecordsAreChecked() {
+    assertThat(firstProblem(patched(".pto.kernels", records -> records.put(60, (byte) 1))).message())
+        .contains("reserved field of kernel");
+  }
+
+  @Test
+  void severalDamagedKernelsAreAllReported() {
+    byte[] bytes = patched(".pto.kernels", records -> records.put(30, (byte) 3).put(94, (byte) 3));
+    assertThat(((ObjectReader.Rejected) ObjectReader.read(bytes)).problems()).hasSize(2);
+  }
+
+  private byte[] patched(String section, Consumer<ByteBuffer> patch) {
+    byte[] bytes = sound.clone();
+    TinyElf.Section found = TinyElf.read(bytes).section(section);
+    patch.accept(
+        ByteBuffer.wrap(bytes, found.offset(), found.size()).slice().order(ByteOrder.LITTLE_ENDIAN));
+    return bytes;
+  }
+
+  private static ObjectProblem firstProblem(byte[] bytes) {
+    return ((ObjectReader.Rejected) ObjectReader.read(bytes)).problems().getFirst();
+  }
+
+  private static void assertRefused(byte[] bytes, String what) {
+    assertThat(ObjectReader.read(bytes)).as(what).isInstanceOf(ObjectReader.Rejected.class);
+  }
+}

@@ -1,0 +1,56 @@
+package org.ptoc.passes;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Module;
+import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.passes.codegen.emit.KernelCode;
+import org.ptoc.passes.codegen.CodeGenerator;
+import org.ptoc.passes.generic.Canonicalize;
+import org.ptoc.passes.generic.DeadCode;
+import org.ptoc.passes.generic.Inline;
+import org.ptoc.passes.generic.LoopInvariantMotion;
+
+/** Compiles one verified function for a target. */
+public final class Compiler {
+  private final Target target;
+  private final CompileOptions options;
+  private final PassManager.Observer observer;
+
+  public Compiler(Target target, CompileOptions options, PassManager.Observer observer) {
+    this.target = target;
+    this.options = options;
+    this.observer = observer;
+  }
+
+  /**
+   * Compiles a kernel.
+   *
+   * @param module the module that holds it, for calls
+   * @return the kernel's words; empty when {@code diagnostics} has new errors
+   */
+  public Optional<KernelCode> compile(Function function, Module module, Diagnostics diagnostics) {
+    int errorsBefore = diagnostics.errorCount();
+    PassContext context = new PassContext(target.profile(), module, options, diagnostics);
+    Function lowered = new PassManager(passes(), observer).run(function, context);
+    if (diagnostics.errorCount() > errorsBefore) {
+      return Optional.empty();
+    }
+    return CodeGenerator.generate(lowered, target.profile(), target.selector(), options, diagnostics);
+  }
+
+  /** All passes in order. */
+  public List<Pass> passes() {
+    List<Pass> passes = new ArrayList<>();
+    passes.add(new Inline());
+    passes.add(new Canonicalize());
+    passes.addAll(target.lowering());
+    passes.add(new Canonicalize());
+    passes.add(new LoopInvariantMotion());
+    passes.add(new Canonicalize());
+    passes.add(new DeadCode());
+    return passes;
+  }
+}

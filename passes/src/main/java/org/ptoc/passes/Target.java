@@ -1,0 +1,15 @@
+package org.ptoc.passes;
+
+import java.util.List;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.passes.codegen.InstructionSelector;
+
+/** What a back end brings: its profile, its lowering passes and its half of instruction selection. */
+public interface Target {
+  Profile profile();
+
+  /** Passes from verified IR to operations that the selector knows, in order. */
+  List<Pass> lowering();
+
+  InstructionSelector selector();
+}

@@ -1,0 +1,29 @@
+package org.ptoc.passes.codegen;
+
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.type.ElementType;
+
+/** The data type code of an element type (spec/40, 7.2). */
+public final class DataTypes {
+  private DataTypes() {}
+
+  /** Signless integers are encoded as signed; types without a code of their own as unsigned integers of their width. */
+  public static DataType of(ElementType type) {
+    return switch (type) {
+      case F32 -> DataType.FP32;
+      case F16 -> DataType.FP16;
+      case BF16 -> DataType.BF16;
+      case HIF8 -> DataType.HIF8;
+      case F8E4M3FN -> DataType.E4M3;
+      case F8E5M2 -> DataType.E5M2;
+      case I64, SI64, INDEX -> DataType.S64;
+      case I32, SI32 -> DataType.S32;
+      case I16, SI16 -> DataType.S16;
+      case I8, SI8, I1 -> DataType.S8;
+      case UI64 -> DataType.U64;
+      case UI32, BF16X2 -> DataType.U32;
+      case UI16, HIF8X2 -> DataType.U16;
+      case UI8, F8E8M0, F4E1M2X2, F4E2M1X2 -> DataType.U8;
+    };
+  }
+}

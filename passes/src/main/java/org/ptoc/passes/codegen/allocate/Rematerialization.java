@@ -1,0 +1,116 @@
+package org.ptoc.passes.codegen.allocate;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.ptoc.ir.isa.InstructionDefinition;
+import org.ptoc.ir.isa.LaneExpression;
+import org.ptoc.ir.isa.ScalarOperation;
+import org.ptoc.ir.isa.ScalarWidth;
+import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.UnitOperation;
+import org.ptoc.passes.codegen.InstructionBuilder;
+import org.ptoc.passes.codegen.MachineFunction;
+import org.ptoc.passes.codegen.MachineInstruction;
+import org.ptoc.passes.codegen.MachineNode;
+import org.ptoc.passes.codegen.VirtualRegister;
+
+/**
+ * Values that are cheaper to compute again than to keep: constants, predicates of a pattern, a constant in all lanes,
+ * and kernel arguments, which also stand in the parameter block (spec/40, 5.4 and 11.2).
+ */
+final class Rematerialization {
+  private final MachineFunction function;
+  private final RegisterGroups groups;
+  private final Liveness liveness;
+  private final Map<Integer, MachineNode> origins = new HashMap<>();
+
+  Rematerialization(MachineFunction function, RegisterGroups groups, Liveness liveness) {
+    this.function = function;
+    this.groups = groups;
+    this.liveness = liveness;
+    for (MachineNode node : function.nodes()) {
+      switch (node) {
+        case MachineNode.LoadConstant load -> origins.put(group(load.target()), load);
+        case MachineNode.Entry entry -> addArguments(entry);
+        case MachineInstruction instruction when isRepeatable(instruction.definition()) ->
+            instruction.writes(target -> origins.put(group(target), instruction));
+        default -> {}
+      }
+    }
+  }
+
+  private int group(VirtualRegister register) {
+    return groups.representative(register.id());
+  }
+
+  private void addArguments(MachineNode.Entry entry) {
+    for (int i = 0; i < entry.arguments().size(); i++) {
+      VirtualRegister argument = entry.arguments().get(i);
+      origins.put(
+          group(argument),
+          builder("ldp", entry)
+              .reg("xd", argument)
+              .imm("imm24", 8L * entry.numbers().get(i))
+              .imm("w", ScalarWidth.I64)
+              .build());
+    }
+  }
+
+  private InstructionBuilder builder(String mnemonic, MachineNode node) {
+    InstructionDefinition definition = function.table().byMnemonic(mnemonic).orElseThrow();
+    return new InstructionBuilder(ignored -> {}, definition, node.location());
+  }
+
+  /** Whether the instruction reads no memory that can change and has no effect but its result. */
+  static boolean isRepeatable(InstructionDefinition definition) {
+    return switch (definition.semantics()) {
+      case Semantics.Lanes(LaneExpression.Operand(LaneExpression.Slot slot)) -> slot == LaneExpression.Slot.SCALAR;
+      case Semantics.Unit(UnitOperation operation) -> operation == UnitOperation.PREDICATE_PATTERN;
+      case Semantics.Scalar(ScalarOperation operation) -> operation == ScalarOperation.LOAD_PARAMETER;
+      default -> false;
+    };
+  }
+
+  /** The only place that computes the group, when it can be repeated anywhere. */
+  Optional<MachineNode> origin(int group) {
+    MachineNode origin = origins.get(group);
+    return origin != null && liveness.definitions(group) == 1 && hasConstantInputs(origin)
+        ? Optional.of(origin)
+        : Optional.empty();
+  }
+
+  private boolean hasConstantInputs(MachineNode origin) {
+    boolean[] constant = {true};
+    origin.reads(register -> constant[0] &= register.isConstant() || constantOf(register).isPresent());
+    return constant[0];
+  }
+
+  private Optional<MachineNode.LoadConstant> constantOf(VirtualRegister register) {
+    int group = group(register);
+    return liveness.definitions(group) == 1 && origins.get(group) instanceof MachineNode.LoadConstant load
+        ? Optional.of(load)
+        : Optional.empty();
+  }
+
+  /** Computes {@code origin} again into {@code target}; {@code temporaries} makes registers for its inputs. */
+  void repeat(MachineNode origin, VirtualRegister target, Temporaries temporaries, Consumer<MachineNode> sink) {
+    Map<VirtualRegister, VirtualRegister> inputs = new HashMap<>();
+    origin.reads(
+        register -> {
+          if (!register.isConstant() && !inputs.containsKey(register)) {
+            VirtualRegister input = temporaries.like(register);
+            inputs.put(register, input);
+            long value = constantOf(register).orElseThrow().value();
+            sink.accept(new MachineNode.LoadConstant(input, value, origin.location()));
+          }
+        });
+    sink.accept(origin.mapRegisters(register -> inputs.getOrDefault(register, target)));
+  }
+
+  /** Makes registers that live for one instruction only. */
+  interface Temporaries {
+    VirtualRegister like(VirtualRegister register);
+  }
+}

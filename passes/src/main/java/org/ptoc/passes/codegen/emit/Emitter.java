@@ -1,0 +1,188 @@
+package org.ptoc.passes.codegen.emit;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.isa.IllegalWord;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.InstructionEncoder;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.TrapCode;
+import org.ptoc.passes.codegen.MachineInstruction;
+import org.ptoc.passes.codegen.MachineNode;
+import org.ptoc.passes.codegen.allocate.Allocation;
+import org.ptoc.passes.codegen.allocate.Move;
+
+/**
+ * Writes the words of a kernel. A word whose length or offset is not known yet is encoded again when it is; loops and
+ * regions without body vanish, and a branch target at the end of a loop body gets a {@code nop} to stand on.
+ */
+public final class Emitter {
+  private final Allocation allocation;
+  private final Profile profile;
+  private final Diagnostics diagnostics;
+  private final MoveWriter moves;
+  private final List<InstructionEncoder> words = new ArrayList<>();
+  private final List<Location> locations = new ArrayList<>();
+  private final Map<MachineNode.Label, Integer> labels = new IdentityHashMap<>();
+  private final Map<Integer, MachineNode.Label> branches = new LinkedHashMap<>();
+  private final Deque<Integer> open = new ArrayDeque<>();
+  private int lastLabel = -1;
+  private Location location = Location.NONE;
+
+  private Emitter(Allocation allocation, Profile profile, Diagnostics diagnostics) {
+    this.allocation = allocation;
+    this.profile = profile;
+    this.diagnostics = diagnostics;
+    this.moves = new MoveWriter(profile, this::append);
+  }
+
+  /**
+   * The code of a kernel.
+   *
+   * @param unifiedBufferBytes highest UB byte used plus one, when known
+   * @return empty when an instruction has no encoding, which was reported
+   */
+  public static Optional<KernelCode> emit(
+      String name,
+      List<KernelParameter> parameters,
+      Allocation allocation,
+      Profile profile,
+      OptionalInt unifiedBufferBytes,
+      Diagnostics diagnostics) {
+    return new Emitter(allocation, profile, diagnostics).run(name, parameters, unifiedBufferBytes);
+  }
+
+  private Optional<KernelCode> run(String name, List<KernelParameter> parameters, OptionalInt unifiedBufferBytes) {
+    for (MachineNode node : allocation.function().nodes()) {
+      location = node.location();
+      write(node);
+    }
+    branches.forEach((index, label) -> words.get(index).set("imm32", labels.get(label) - index));
+    long[] code = new long[words.size()];
+    ResourceCounter counter = new ResourceCounter();
+    int errors = diagnostics.errorCount();
+    for (int i = 0; i < code.length; i++) {
+      switch (words.get(i).encode()) {
+        case Instruction instruction -> {
+          code[i] = instruction.word();
+          counter.add(instruction);
+        }
+        case IllegalWord illegal -> diagnostics.report(codeOf(illegal), locations.get(i), illegal.message());
+      }
+    }
+    return diagnostics.errorCount() > errors
+        ? Optional.empty()
+        : Optional.of(
+            new KernelCode(
+                name, profile, code, locations, parameters, counter.usage(allocation, unifiedBufferBytes)));
+  }
+
+  private static DiagnosticCode codeOf(IllegalWord illegal) {
+    return illegal.code() == TrapCode.ILLEGAL_OPERAND_TYPE
+        ? DiagnosticCode.ILLEGAL_ELEMENT_TYPE
+        : DiagnosticCode.CODE_LIMIT;
+  }
+
+  private void write(MachineNode node) {
+    switch (node) {
+      case MachineInstruction instruction -> writeInstruction(instruction);
+      case MachineNode.Label label -> {
+        labels.put(label, words.size());
+        lastLabel = words.size();
+      }
+      case MachineNode.Branch branch -> {
+        branches.put(words.size(), branch.target());
+        append(branch.instruction().encoder(profile, allocation::number));
+      }
+      case MachineNode.LoadConstant load -> writeConstant(allocation.number(load.target()), load.value());
+      case MachineNode.Copies copies -> {
+        for (Move move : allocation.moves(copies)) {
+          moves.write(move);
+        }
+      }
+      case MachineNode.Entry entry -> {}
+      case MachineNode.LoopBegin begin ->
+          begin(emit("loop").set("lvl", begin.level()).set("x", allocation.number(begin.count())));
+      case MachineNode.LoopEnd end -> endLoop();
+      case MachineNode.RegionBegin begin -> begin(emit("vf_begin"));
+      case MachineNode.RegionEnd end -> endRegion();
+    }
+  }
+
+  /**
+   * A predicated copy of a register to itself is not canonical: a merging one does nothing, the other one only clears
+   * lanes, as {@code vor} does.
+   */
+  private void writeInstruction(MachineInstruction instruction) {
+    if (!instruction.definition().isCopy() || number(instruction, 0) != number(instruction, 1)) {
+      append(instruction.encoder(profile, allocation::number));
+    } else if (instruction.value("mrg").orElse(0L) == 0) {
+      append(
+          emit("vor")
+              .set("vd", number(instruction, 0))
+              .set("va", number(instruction, 0))
+              .set("vb", number(instruction, 0))
+              .set("pg", number(instruction, 2))
+              .set("dt", instruction.value("dt").orElseThrow()));
+    }
+  }
+
+  private int number(MachineInstruction instruction, int operand) {
+    return allocation.number(instruction.register(operand).orElseThrow());
+  }
+
+  private InstructionEncoder emit(String mnemonic) {
+    return InstructionEncoder.of(profile, mnemonic);
+  }
+
+  private void append(InstructionEncoder word) {
+    words.add(word);
+    locations.add(location);
+  }
+
+  private void writeConstant(int register, long value) {
+    append(emit("movi").set("xd", register).set("imm32", (int) value));
+    if (value != (int) value) {
+      append(emit("movhi").set("xd", register).set("xa", register).set("imm32", (int) (value >> 32)));
+    }
+  }
+
+  private void begin(InstructionEncoder word) {
+    open.push(words.size());
+    append(word);
+  }
+
+  private void endLoop() {
+    int begin = open.pop();
+    if (words.size() == begin + 1 && lastLabel <= begin) {
+      words.removeLast();
+      locations.removeLast();
+      return;
+    }
+    if (lastLabel == words.size()) {
+      append(emit("nop"));
+    }
+    words.get(begin).set("imm32", words.size() - 1 - begin);
+  }
+
+  private void endRegion() {
+    int begin = open.pop();
+    if (words.size() == begin + 1 && lastLabel <= begin) {
+      words.removeLast();
+      locations.removeLast();
+      return;
+    }
+    append(emit("vf_end"));
+    words.get(begin).set("imm32", words.size() - 1 - begin);
+  }
+}

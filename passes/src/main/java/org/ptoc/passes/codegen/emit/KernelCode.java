@@ -1,0 +1,77 @@
+package org.ptoc.passes.codegen.emit;
+
+import java.util.List;
+import java.util.OptionalInt;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.object.KernelObject;
+
+/**
+ * The code of one kernel with what an object file says about it (spec/40, 12.4).
+ *
+ * @param name symbol
+ * @param profile instruction set
+ * @param words canonical instruction words
+ * @param locations source place of every word
+ * @param arguments parameters in order
+ * @param usage registers and memory that the code uses
+ */
+public record KernelCode(
+    String name,
+    Profile profile,
+    long[] words,
+    List<Location> locations,
+    List<KernelParameter> arguments,
+    ResourceUsage usage) {
+  public KernelCode {
+    words = words.clone();
+    locations = List.copyOf(locations);
+    arguments = List.copyOf(arguments);
+  }
+
+  @Override
+  public long[] words() {
+    return words.clone();
+  }
+
+  /** The kernel as an object file holds it. */
+  public KernelObject object() {
+    return KernelObjects.of(this);
+  }
+
+  /**
+   * Registers and memory.
+   *
+   * @param scalars number of X registers, the highest used plus one, without the constant register
+   * @param vectors number of V registers
+   * @param predicates number of P registers, without the constant register
+   * @param aligns number of AL registers
+   * @param scalarSlots spill slots of scalars
+   * @param vectorSlots spill slots of vectors
+   * @param predicateSlots spill slots of predicates
+   * @param alignSlots spill slots of aligns
+   * @param localBytes highest LOCAL byte used plus one, 0 when none
+   * @param unifiedBufferBytes highest UB byte used plus one, when known
+   * @param events set of event numbers, bit n for EVENT_IDn; all when a number is dynamic
+   * @param buffers highest buffer number plus one, 0 when none is used
+   */
+  public record ResourceUsage(
+      int scalars,
+      int vectors,
+      int predicates,
+      int aligns,
+      int scalarSlots,
+      int vectorSlots,
+      int predicateSlots,
+      int alignSlots,
+      int localBytes,
+      OptionalInt unifiedBufferBytes,
+      int events,
+      int buffers) {
+
+    /** Spill slots of all classes. */
+    public int slots() {
+      return scalarSlots + vectorSlots + predicateSlots + alignSlots;
+    }
+  }
+}

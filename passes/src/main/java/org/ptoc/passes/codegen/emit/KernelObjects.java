@@ -1,0 +1,67 @@
+package org.ptoc.passes.codegen.emit;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.object.KernelArgument;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.KernelProperties;
+import org.ptoc.ir.object.SourcePosition;
+
+/** Kernel code as the object file holds it. */
+final class KernelObjects {
+  private static final byte[] NO_CONSTANTS = {};
+
+  private KernelObjects() {}
+
+  static KernelObject of(KernelCode code) {
+    return new KernelObject(
+        code.name(), code.words(), NO_CONSTANTS, arguments(code), properties(code.usage()), positions(code));
+  }
+
+  private static List<KernelArgument> arguments(KernelCode code) {
+    List<KernelArgument> arguments = new ArrayList<>();
+    for (KernelParameter parameter : code.arguments()) {
+      KernelArgument.Kind kind = parameter.pointer() ? KernelArgument.Kind.GM_POINTER : KernelArgument.Kind.SCALAR;
+      arguments.add(
+          KernelArgument.atPosition(arguments.size(), parameter.name(), kind, parameter.type().code(), false, false));
+    }
+    return arguments;
+  }
+
+  private static KernelProperties properties(KernelCode.ResourceUsage usage) {
+    return new KernelProperties(
+        KernelProperties.Kind.VECTOR,
+        usage.buffers() > 0,
+        usage.events() != 0,
+        usage.slots() > 0,
+        usage.unifiedBufferBytes(),
+        usage.localBytes(),
+        0,
+        new KernelProperties.RegisterUse(usage.scalars(), usage.vectors(), usage.predicates(), usage.aligns()),
+        usage.buffers(),
+        usage.events());
+  }
+
+  private static List<SourcePosition> positions(KernelCode code) {
+    List<SourcePosition> positions = new ArrayList<>(code.locations().size());
+    SourcePosition last = SourcePosition.NONE;
+    for (Location location : code.locations()) {
+      last = position(location, last);
+      positions.add(last);
+    }
+    return positions;
+  }
+
+  /** Neighbouring words mostly have one place, which is then one object. */
+  private static SourcePosition position(Location location, SourcePosition last) {
+    if (!location.isKnown() || location.file().isEmpty()) {
+      return SourcePosition.NONE;
+    }
+    return location.line() == last.line()
+            && location.column() == last.column()
+            && location.file().equals(last.file())
+        ? last
+        : new SourcePosition(location.file(), location.line(), location.column());
+  }
+}

@@ -1,0 +1,81 @@
+package org.ptoc.passes.codegen.emit;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.ptoc.ir.isa.Access;
+import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.InstructionDefinition;
+import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.RegisterClass;
+import org.ptoc.ir.isa.Semantics;
+import org.ptoc.passes.codegen.Bank;
+import org.ptoc.passes.codegen.allocate.Allocation;
+
+/** Counts what the words of a kernel use. */
+final class ResourceCounter {
+  private static final int ALL_EVENTS = 0xFF;
+  private static final int ALL_BUFFERS = 32;
+
+  private final Map<RegisterClass, Integer> registers = new EnumMap<>(RegisterClass.class);
+  private int events;
+  private int buffers;
+
+  void add(Instruction instruction) {
+    InstructionDefinition definition = instruction.definition();
+    for (OperandField operand : definition.operands()) {
+      if (operand.isRegister() && isNamed(instruction, operand)) {
+        RegisterClass registerClass = operand.registerClass().orElseThrow();
+        int number = (int) instruction.value(operand);
+        if (number != registerClass.constantRegister()) {
+          registers.merge(registerClass, number + 1, Math::max);
+        }
+      }
+    }
+    if (definition.semantics() instanceof Semantics.Control(ControlOperation operation)) {
+      addSynchronization(instruction, operation);
+    }
+  }
+
+  /** The register next to a number counts only when it takes the place of the number. */
+  private static boolean isNamed(Instruction instruction, OperandField operand) {
+    return operand.access() != Access.READ
+        || !operand.role().equals("x")
+        || instruction.definition().operand("dyn").isEmpty()
+        || instruction.field("dyn") != 0;
+  }
+
+  private void addSynchronization(Instruction instruction, ControlOperation operation) {
+    switch (operation) {
+      case SET_FLAG, WAIT_FLAG -> events |= isDynamic(instruction) ? ALL_EVENTS : 1 << instruction.code("id");
+      case GET_BUFFER, RELEASE_BUFFER ->
+          buffers = Math.max(buffers, isDynamic(instruction) ? ALL_BUFFERS : instruction.code("id") + 1);
+      default -> {}
+    }
+  }
+
+  private static boolean isDynamic(Instruction instruction) {
+    return instruction.field("dyn") != 0;
+  }
+
+  KernelCode.ResourceUsage usage(Allocation allocation, OptionalInt unifiedBufferBytes) {
+    int local = 0;
+    for (RegisterClass registerClass : RegisterClass.values()) {
+      local = Math.max(local, Bank.of(registerClass).slots().end(allocation.slots(registerClass)));
+    }
+    return new KernelCode.ResourceUsage(
+        registers.getOrDefault(RegisterClass.X, 0),
+        registers.getOrDefault(RegisterClass.V, 0),
+        registers.getOrDefault(RegisterClass.P, 0),
+        registers.getOrDefault(RegisterClass.AL, 0),
+        allocation.slots(RegisterClass.X),
+        allocation.slots(RegisterClass.V),
+        allocation.slots(RegisterClass.P),
+        allocation.slots(RegisterClass.AL),
+        local,
+        unifiedBufferBytes,
+        events,
+        buffers);
+  }
+}

@@ -1,0 +1,217 @@
+package org.ptoc.passes.codegen.select;
+
+import java.util.Map;
+import java.util.OptionalLong;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.Condition;
+import org.ptoc.ir.isa.ScalarWidth;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.passes.codegen.Selection;
+import org.ptoc.passes.codegen.VirtualRegister;
+
+/**
+ * Conversions between scalar types. Registers hold integers sign-extended and {@code i1} as 0 or 1, so that widening a
+ * signed integer needs no instruction.
+ */
+final class CastSelector {
+  private static final long TWO_TO_63_F32 = 0x5F00_0000L;
+  private static final long TWO_TO_63_BF16 = 0x5F00L;
+  private static final Map<String, Kind> KINDS =
+      Map.ofEntries(
+          Map.entry("arith.index_cast", Kind.SIGNED),
+          Map.entry("arith.index_castui", Kind.UNSIGNED),
+          Map.entry("arith.extsi", Kind.SIGNED),
+          Map.entry("arith.extui", Kind.UNSIGNED),
+          Map.entry("arith.trunci", Kind.SIGNED),
+          Map.entry("arith.extf", Kind.FLOAT),
+          Map.entry("arith.truncf", Kind.FLOAT),
+          Map.entry("arith.sitofp", Kind.SIGNED_TO_FLOAT),
+          Map.entry("arith.uitofp", Kind.UNSIGNED_TO_FLOAT),
+          Map.entry("arith.fptosi", Kind.FLOAT_TO_SIGNED),
+          Map.entry("arith.fptoui", Kind.FLOAT_TO_UNSIGNED),
+          Map.entry("arith.bitcast", Kind.BITS));
+
+  private enum Kind {
+    SIGNED,
+    UNSIGNED,
+    FLOAT,
+    SIGNED_TO_FLOAT,
+    UNSIGNED_TO_FLOAT,
+    FLOAT_TO_SIGNED,
+    FLOAT_TO_UNSIGNED,
+    BITS
+  }
+
+  boolean select(Operation op, Selection s) {
+    Kind kind = KINDS.get(op.name());
+    Value input = op.operandAt(0);
+    Value result = op.result();
+    if (kind == null || ScalarTypes.width(result).isEmpty()) {
+      return false;
+    }
+    ScalarWidth from = ScalarTypes.width(input).orElseThrow();
+    ScalarWidth to = ScalarTypes.width(result).orElseThrow();
+    switch (kind) {
+      case SIGNED -> resize(input, from, result, to, true, s);
+      case UNSIGNED -> resize(input, from, result, to, false, s);
+      case FLOAT -> convert(s.use(input), from, s.define(result), to, s);
+      case SIGNED_TO_FLOAT -> convert(signedSource(input, from, s), atLeast8(from), s.define(result), to, s);
+      case UNSIGNED_TO_FLOAT -> unsignedToFloat(input, from, result, to, s);
+      case FLOAT_TO_SIGNED -> convert(s.use(input), from, s.define(result), to, s);
+      case FLOAT_TO_UNSIGNED -> floatToUnsigned(input, from, result, to, s);
+      case BITS -> reinterpret(input, result, s);
+    }
+    return true;
+  }
+
+  /** Casts between signedness spellings, and groups of them. */
+  boolean selectUnrealized(Operation op, Selection s) {
+    if (op.operandCount() != op.results().size()) {
+      return false;
+    }
+    for (int i = 0; i < op.operandCount(); i++) {
+      reinterpret(op.operandAt(i), op.result(i), s);
+    }
+    return true;
+  }
+
+  private static void resize(
+      Value input, ScalarWidth from, Value result, ScalarWidth to, boolean signed, Selection s) {
+    int fromBits = ScalarTypes.bits(from);
+    int toBits = ScalarTypes.bits(to);
+    OptionalLong known = s.constant(input);
+    if (known.isPresent()) {
+      s.defineConstant(result, extend(signed ? known.getAsLong() : zeroExtend(known.getAsLong(), fromBits), toBits));
+    } else if (toBits < fromBits) {
+      extend(s.use(input), to, to != ScalarWidth.I1, result, s);
+    } else if (toBits == fromBits || signed && from != ScalarWidth.I1 || !signed && from == ScalarWidth.I1) {
+      s.alias(result, input);
+    } else {
+      extend(s.use(input), from, signed, result, s);
+    }
+  }
+
+  private static long zeroExtend(long value, int bits) {
+    return bits == 64 ? value : value & (1L << bits) - 1;
+  }
+
+  private static long extend(long value, int bits) {
+    return bits == 1 ? value & 1 : value << (64 - bits) >> (64 - bits);
+  }
+
+  private static void extend(VirtualRegister source, ScalarWidth width, boolean signed, Value result, Selection s) {
+    extend(source, width, signed, s.define(result), s);
+  }
+
+  private static void extend(
+      VirtualRegister source, ScalarWidth width, boolean signed, VirtualRegister target, Selection s) {
+    s.emit("ext").reg("xd", target).reg("xa", source).imm("w", width).imm("sg", signed ? 1 : 0).append();
+  }
+
+  private static void convert(
+      VirtualRegister source, ScalarWidth from, VirtualRegister target, ScalarWidth to, Selection s) {
+    s.emit("cvt").reg("xd", target).reg("xa", source).imm("from", from).imm("w", to).append();
+  }
+
+  private static VirtualRegister convert(VirtualRegister source, ScalarWidth from, ScalarWidth to, Selection s) {
+    VirtualRegister target = s.scratch();
+    convert(source, from, target, to, s);
+    return target;
+  }
+
+  /** The instruction reads booleans as signed numbers of some width, which they are after extension. */
+  private static VirtualRegister signedSource(Value input, ScalarWidth from, Selection s) {
+    VirtualRegister source = s.use(input);
+    if (from != ScalarWidth.I1) {
+      return source;
+    }
+    VirtualRegister extended = s.scratch();
+    extend(source, from, true, extended, s);
+    return extended;
+  }
+
+  private static ScalarWidth atLeast8(ScalarWidth width) {
+    return width == ScalarWidth.I1 ? ScalarWidth.I8 : width;
+  }
+
+  private static void unsignedToFloat(Value input, ScalarWidth from, Value result, ScalarWidth to, Selection s) {
+    VirtualRegister source = s.use(input);
+    if (from == ScalarWidth.I64) {
+      unsigned64ToFloat(source, result, to, s);
+      return;
+    }
+    VirtualRegister extended = source;
+    if (from != ScalarWidth.I1) {
+      extended = s.scratch();
+      extend(source, from, false, extended, s);
+    }
+    convert(extended, ScalarWidth.I64, s.define(result), to, s);
+  }
+
+  /** Halves numbers from 2^63 on, keeping the lost bit as a sticky one, and doubles the result. */
+  private static void unsigned64ToFloat(VirtualRegister source, Value result, ScalarWidth to, Selection s) {
+    VirtualRegister half = ScalarCode.immediate(s, "shrui", source, 1);
+    VirtualRegister lost = ScalarCode.immediate(s, "andi", source, 1);
+    VirtualRegister rounded = ScalarCode.binary(s, "or", half, lost, ScalarWidth.I64);
+    VirtualRegister halfFloat = convert(rounded, ScalarWidth.I64, to, s);
+    VirtualRegister doubled = ScalarCode.binary(s, "add", halfFloat, halfFloat, to);
+    VirtualRegister direct = convert(source, ScalarWidth.I64, to, s);
+    VirtualRegister large = s.scratch();
+    s.emit("cmpi")
+        .reg("xd", large)
+        .reg("xa", source)
+        .imm("w2", ScalarWidth.I64)
+        .imm("cond", Condition.SLT)
+        .imm("imm32", 0)
+        .append();
+    s.emit("select").reg("xd", s.define(result)).reg("xa", large).reg("xb", doubled).reg("xc", direct).append();
+  }
+
+  /** Saturates to the unsigned range; the result is kept sign-extended. */
+  private static void floatToUnsigned(Value input, ScalarWidth from, Value result, ScalarWidth to, Selection s) {
+    VirtualRegister source = s.use(input);
+    VirtualRegister wide = convert(source, from, ScalarWidth.I64, s);
+    VirtualRegister positive = ScalarCode.signed(s, "max", wide, VirtualRegister.ZERO);
+    if (to != ScalarWidth.I64) {
+      VirtualRegister limit = s.constant(zeroExtend(-1, ScalarTypes.bits(to)));
+      VirtualRegister clamped = ScalarCode.signed(s, "min", positive, limit);
+      extend(clamped, to, to != ScalarWidth.I1, result, s);
+    } else if (from == ScalarWidth.F16) {
+      s.code().copy(s.define(result), positive, s.location());
+    } else {
+      largeFloatToUnsigned(source, from, positive, result, s);
+    }
+  }
+
+  private static void largeFloatToUnsigned(
+      VirtualRegister source, ScalarWidth from, VirtualRegister small, Value result, Selection s) {
+    VirtualRegister limit = s.constant(from == ScalarWidth.F32 ? TWO_TO_63_F32 : TWO_TO_63_BF16);
+    VirtualRegister rest = ScalarCode.binary(s, "sub", source, limit, from);
+    VirtualRegister restInteger = convert(rest, from, ScalarWidth.I64, s);
+    VirtualRegister large = ScalarCode.binary(s, "xor", restInteger, s.constant(Long.MIN_VALUE), ScalarWidth.I64);
+    VirtualRegister isLarge = s.scratch();
+    s.emit("cmp")
+        .reg("xd", isLarge)
+        .reg("xa", source)
+        .reg("xb", limit)
+        .imm("w", from)
+        .imm("cond", Condition.OGE)
+        .append();
+    s.emit("select").reg("xd", s.define(result)).reg("xa", isLarge).reg("xb", large).reg("xc", small).append();
+  }
+
+  /** Equal bits; only what becomes a narrow integer must be sign-extended again. */
+  private static void reinterpret(Value input, Value result, Selection s) {
+    OptionalLong known = s.constant(input);
+    if (!(result.type() instanceof ElementType to) || !(input.type() instanceof ElementType from) || to.bits() == 64) {
+      s.alias(result, input);
+    } else if (known.isPresent()) {
+      s.defineConstant(result, extend(known.getAsLong(), to.bits()));
+    } else if (to.isFloat() || from.kind() == ElementType.Kind.SIGNLESS || from.kind() == ElementType.Kind.SIGNED) {
+      s.alias(result, input);
+    } else {
+      extend(s.use(input), ScalarTypes.ofBits(to.bits()), true, result, s);
+    }
+  }
+}

@@ -1,0 +1,257 @@
+package org.ptoc.passes.codegen.select;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.Condition;
+import org.ptoc.ir.isa.ScalarWidth;
+import org.ptoc.passes.codegen.InstructionBuilder;
+import org.ptoc.passes.codegen.InstructionSelector;
+import org.ptoc.passes.codegen.Selection;
+import org.ptoc.passes.codegen.VirtualRegister;
+
+/** Integer and float arithmetic, comparisons and selection of the arith dialect (spec/00, 5). */
+final class ScalarSelector implements InstructionSelector {
+  private static final Map<String, FloatPredicate> FLOAT_PREDICATES = floatPredicates();
+  private final CastSelector casts = new CastSelector();
+
+  /** How a float predicate is made of an ordered condition: {@code negated} also holds for unordered operands. */
+  private record FloatPredicate(Condition condition, boolean negated) {}
+
+  private static Map<String, FloatPredicate> floatPredicates() {
+    Map<String, FloatPredicate> predicates = new HashMap<>();
+    for (Condition condition : Condition.values()) {
+      if (condition.code() >= Condition.OEQ.code()) {
+        predicates.put(condition.spelling(), new FloatPredicate(condition, false));
+      }
+    }
+    predicates.put("ueq", new FloatPredicate(Condition.ONE, true));
+    predicates.put("une", new FloatPredicate(Condition.OEQ, true));
+    predicates.put("ult", new FloatPredicate(Condition.OGE, true));
+    predicates.put("ule", new FloatPredicate(Condition.OGT, true));
+    predicates.put("ugt", new FloatPredicate(Condition.OLE, true));
+    predicates.put("uge", new FloatPredicate(Condition.OLT, true));
+    return predicates;
+  }
+
+  @Override
+  public boolean select(Operation op, Selection s) {
+    if (op.operandCount() > 0 && ScalarTypes.width(op.operandAt(op.operandCount() - 1)).isEmpty()) {
+      return false;
+    }
+    return switch (op.definition().shape()) {
+      case CONSTANT -> constant(op, s);
+      case INTEGER_BINARY -> ScalarTable.find(op.name()).map(row -> integer(op, row, s)).orElse(false);
+      case FLOAT_BINARY ->
+          ScalarTable.find(op.name()).map(row -> registers(op, row, s)).orElseGet(() -> numericExtremum(op, s));
+      case FLOAT_UNARY -> negate(op, s);
+      case INTEGER_COMPARE -> compareIntegers(op, s);
+      case FLOAT_COMPARE -> compareFloats(op, s);
+      case SELECT_SCALAR -> choose(op, s);
+      case SCALAR_CAST -> casts.select(op, s);
+      case UNREALIZED_CAST -> casts.selectUnrealized(op, s);
+      default -> false;
+    };
+  }
+
+  private static ScalarWidth width(Value value) {
+    return ScalarTypes.width(value).orElseThrow();
+  }
+
+  private static boolean constant(Operation op, Selection s) {
+    Optional<ValueMap.Binding.Known> known = ConstantImages.of(op);
+    known.ifPresent(binding -> ((FunctionSelection) s).bind(op.result(), binding));
+    return known.isPresent();
+  }
+
+  private static boolean integer(Operation op, ScalarTable.Row row, Selection s) {
+    Value left = op.operandAt(0);
+    Value right = op.operandAt(1);
+    if (row.commutes() && s.constant(left).isPresent() && s.constant(right).isEmpty()) {
+      Value other = left;
+      left = right;
+      right = other;
+    }
+    OptionalLong constant = s.constant(right);
+    if (constant.isPresent() && immediate(op, row, left, constant.getAsLong(), s)) {
+      return true;
+    }
+    return registers(op, row, left, right, s);
+  }
+
+  /** Uses the immediate form when the constant has one; bits of one width fit whatever their sign. */
+  private static boolean immediate(Operation op, ScalarTable.Row row, Value left, long constant, Selection s) {
+    ScalarWidth width = width(left);
+    if (width == ScalarWidth.I1) {
+      return false;
+    }
+    int bits = ScalarTypes.bits(width);
+    boolean power = constant > 0 && Long.bitCount(constant) == 1;
+    int exponent = Long.numberOfTrailingZeros(constant);
+    return switch (row.immediate()) {
+      case NONE -> false;
+      case PLAIN -> immediate(op, row.immediateMnemonic(), left, width, constant, s);
+      case NEGATED -> constant != Long.MIN_VALUE && immediate(op, row.immediateMnemonic(), left, width, -constant, s);
+      case DISTANCE ->
+          constant >= 0 && constant < bits && immediate(op, row.immediateMnemonic(), left, width, constant, s);
+      case SCALE ->
+          power && exponent < bits - 1
+              ? immediate(op, row.shift(), left, width, exponent, s)
+              : immediate(op, row.immediateMnemonic(), left, width, constant, s);
+      case POWER -> power && exponent < bits - 1 && immediate(op, row.shift(), left, width, exponent, s);
+      case MASK -> power && immediate(op, row.immediateMnemonic(), left, width, constant - 1, s);
+    };
+  }
+
+  private static boolean immediate(
+      Operation op, String mnemonic, Value left, ScalarWidth width, long constant, Selection s) {
+    if (constant != (int) constant) {
+      return false;
+    }
+    VirtualRegister source = s.use(left);
+    ScalarCode.immediate(s, mnemonic, s.define(op.result()), source, width, constant);
+    return true;
+  }
+
+  private static boolean registers(Operation op, ScalarTable.Row row, Selection s) {
+    return registers(op, row, op.operandAt(0), op.operandAt(1), s);
+  }
+
+  private static boolean registers(Operation op, ScalarTable.Row row, Value left, Value right, Selection s) {
+    VirtualRegister xa = s.use(left);
+    VirtualRegister xb = s.use(right);
+    InstructionBuilder instruction =
+        s.emit(row.mnemonic()).reg("xd", s.define(op.result())).reg("xa", xa).reg("xb", xb).imm("w", width(left));
+    if (instruction.has("sg")) {
+      instruction.imm("sg", row.signed() ? 1 : 0);
+    }
+    instruction.append();
+    return true;
+  }
+
+  /** {@code maxnumf} and {@code minnumf}: an operand that is a number wins over NaN. */
+  private static boolean numericExtremum(Operation op, Selection s) {
+    ScalarWidth width = width(op.result());
+    String mnemonic = op.definition().shortName().startsWith("max") ? "max" : "min";
+    VirtualRegister left = s.use(op.operandAt(0));
+    VirtualRegister right = s.use(op.operandAt(1));
+    VirtualRegister both = ScalarCode.binary(s, mnemonic, left, right, width);
+    VirtualRegister leftIsNumber = compare(left, left, Condition.OEQ, width, s);
+    VirtualRegister rightIsNumber = compare(right, right, Condition.OEQ, width, s);
+    VirtualRegister withoutRight = s.scratch();
+    s.emit("select").reg("xd", withoutRight).reg("xa", rightIsNumber).reg("xb", both).reg("xc", left).append();
+    s.emit("select")
+        .reg("xd", s.define(op.result()))
+        .reg("xa", leftIsNumber)
+        .reg("xb", withoutRight)
+        .reg("xc", right)
+        .append();
+    return true;
+  }
+
+  private static VirtualRegister compare(
+      VirtualRegister left, VirtualRegister right, Condition condition, ScalarWidth width, Selection s) {
+    VirtualRegister result = s.scratch();
+    compareInto(result, left, right, condition, width, s);
+    return result;
+  }
+
+  private static void compareInto(
+      VirtualRegister result,
+      VirtualRegister left,
+      VirtualRegister right,
+      Condition condition,
+      ScalarWidth width,
+      Selection s) {
+    ScalarCode.binary(s, "cmp", result, left, right, width).imm("cond", condition).append();
+  }
+
+  private static boolean negate(Operation op, Selection s) {
+    VirtualRegister source = s.use(op.operandAt(0));
+    s.emit("neg").reg("xd", s.define(op.result())).reg("xa", source).imm("w", width(op.result())).append();
+    return true;
+  }
+
+  private static boolean compareIntegers(Operation op, Selection s) {
+    Condition condition = IntegerConditions.of(op);
+    Value left = op.operandAt(0);
+    Value right = op.operandAt(1);
+    ScalarWidth width = width(left);
+    if (s.constant(left).isPresent() && s.constant(right).isEmpty()) {
+      left = op.operandAt(1);
+      right = op.operandAt(0);
+      condition = IntegerConditions.swapped(condition);
+    }
+    OptionalLong constant = s.constant(right);
+    VirtualRegister xa = s.use(left);
+    if (constant.isPresent() && constant.getAsLong() == (int) constant.getAsLong() && width != ScalarWidth.I1) {
+      s.emit("cmpi")
+          .reg("xd", s.define(op.result()))
+          .reg("xa", xa)
+          .imm("w2", width)
+          .imm("cond", condition)
+          .imm("imm32", constant.getAsLong())
+          .append();
+      return true;
+    }
+    VirtualRegister xb = s.use(right);
+    compareInto(s.define(op.result()), xa, xb, condition, width, s);
+    return true;
+  }
+
+  private static boolean compareFloats(Operation op, Selection s) {
+    String predicate = op.attributes().text("predicate").orElse("");
+    switch (predicate) {
+      case "true" -> s.defineConstant(op.result(), 1);
+      case "false" -> s.defineConstant(op.result(), 0);
+      case "ord", "uno" -> compareOrder(op, predicate.equals("ord"), s);
+      default -> {
+        FloatPredicate known = FLOAT_PREDICATES.get(predicate);
+        if (known == null) {
+          return false;
+        }
+        VirtualRegister left = s.use(op.operandAt(0));
+        VirtualRegister right = s.use(op.operandAt(1));
+        VirtualRegister ordered = known.negated() ? s.scratch() : s.define(op.result());
+        compareInto(ordered, left, right, known.condition(), width(op.operandAt(0)), s);
+        if (known.negated()) {
+          invert(ordered, op.result(), s);
+        }
+      }
+    }
+    return true;
+  }
+
+  private static void compareOrder(Operation op, boolean ordered, Selection s) {
+    ScalarWidth width = width(op.operandAt(0));
+    VirtualRegister left = s.use(op.operandAt(0));
+    VirtualRegister right = s.use(op.operandAt(1));
+    VirtualRegister leftIsNumber = compare(left, left, Condition.OEQ, width, s);
+    VirtualRegister rightIsNumber = compare(right, right, Condition.OEQ, width, s);
+    VirtualRegister both = ordered ? s.define(op.result()) : s.scratch();
+    ScalarCode.binary(s, "and", both, leftIsNumber, rightIsNumber, ScalarWidth.I64).append();
+    if (!ordered) {
+      invert(both, op.result(), s);
+    }
+  }
+
+  private static void invert(VirtualRegister flag, Value result, Selection s) {
+    ScalarCode.immediate(s, "xori", s.define(result), flag, ScalarWidth.I64, 1);
+  }
+
+  private static boolean choose(Operation op, Selection s) {
+    OptionalLong condition = s.constant(op.operandAt(0));
+    if (condition.isPresent()) {
+      s.alias(op.result(), op.operandAt((condition.getAsLong() & 1) != 0 ? 1 : 2));
+      return true;
+    }
+    VirtualRegister flag = s.use(op.operandAt(0));
+    VirtualRegister whenTrue = s.use(op.operandAt(1));
+    VirtualRegister whenFalse = s.use(op.operandAt(2));
+    s.emit("select").reg("xd", s.define(op.result())).reg("xa", flag).reg("xb", whenTrue).reg("xc", whenFalse).append();
+    return true;
+  }
+}
