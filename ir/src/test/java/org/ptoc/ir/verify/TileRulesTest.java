@@ -1,5 +1,6 @@
 package org.ptoc.ir.verify;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.ptoc.ir.Block.gm;
 import static org.ptoc.ir.Block.results;
 import static org.ptoc.ir.diagnostic.DiagnosticCode.*;
@@ -172,6 +173,14 @@ class TileRulesTest {
     s.says(
         MIXED_PLACEMENT,
         "pto.alloc_tile: this tile has no address, but others of the function have; give all tiles addresses or none");
+  }
+
+  @Test
+  void tilesWithoutAddressAreOneFinding() {
+    at(0, tile(8, 64, F32));
+    s.block().op("pto.alloc_tile", results(tile(8, 64, F32)));
+    s.block().op("pto.alloc_tile", results(tile(8, 64, F32)));
+    assertThat(s.findings()).singleElement().satisfies(finding -> assertThat(finding.notes()).hasSize(2));
   }
 
   @Test
@@ -794,7 +803,7 @@ class TileRulesTest {
   }
 
   private void mergeLists(int destColumns, Value... tiles) {
-    Value counts = v(new BuiltinVectorType(4, I16));
+    Value counts = new Value(new BuiltinVectorType(4, I16));
     s.block().effect("pto.tmrgsort", List.of(tiles), List.of(), t(1, destColumns, F32), counts);
   }
 
