@@ -17,13 +17,28 @@ import org.ptoc.ir.object.SourcePosition;
 public final class AssemblyWriter {
   private static final int RODATA_BYTES_PER_LINE = 32;
 
-  private final StringBuilder text = new StringBuilder(4096);
+  /** Where the comment with offset and bits of a word stands. */
+  private static final int WORD_COLUMN = 52;
 
-  private AssemblyWriter() {}
+  private final StringBuilder text = new StringBuilder(4096);
+  private final boolean withWords;
+
+  private AssemblyWriter(boolean withWords) {
+    this.withWords = withWords;
+  }
 
   /** The text of an object. */
   public static String write(ObjectFile object) {
-    AssemblyWriter writer = new AssemblyWriter();
+    return write(object, false);
+  }
+
+  /** The text of an object with the byte offset and the bits of each word as a comment. */
+  public static String writeWithWords(ObjectFile object) {
+    return write(object, true);
+  }
+
+  private static String write(ObjectFile object, boolean withWords) {
+    AssemblyWriter writer = new AssemblyWriter(withWords);
     writer.text.append(".profile ").append(object.profile().spelling()).append('\n');
     writer.text.append(".producer ").append(Quoted.of(object.producer())).append('\n');
     writer.text.append(".source ").append(Quoted.of(object.sourceName()));
@@ -58,8 +73,21 @@ public final class AssemblyWriter {
       if (i == 0 || !position.equals(kernel.positions().get(i - 1))) {
         location(position);
       }
-      text.append("  ").append(instruction(profile, kernel.word(i))).append('\n');
+      int start = text.length();
+      text.append("  ").append(instruction(profile, kernel.word(i)));
+      if (withWords) {
+        pad(start + WORD_COLUMN);
+        text.append("; ").append(HexFormat.of().toHexDigits((long) Long.BYTES * i, 6)).append("  ");
+        text.append(HexFormat.of().withUpperCase().toHexDigits(kernel.word(i)));
+      }
+      text.append('\n');
     }
+  }
+
+  private void pad(int column) {
+    do {
+      text.append(' ');
+    } while (text.length() < column);
   }
 
   private void properties(KernelProperties properties) {

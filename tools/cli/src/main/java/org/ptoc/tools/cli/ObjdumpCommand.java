@@ -22,11 +22,11 @@ final class ObjdumpCommand implements Command {
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
     Options.parameters(spec, "FILE", "1", "object file, - for standard input");
-    Options.flag(spec, "the instruction words (default, with the kernels)", "-d", "--disassemble");
-    Options.flag(spec, "the kernels, their arguments and resources (default, with the words)", "--kernels");
+    Options.flag(spec, "disassembly with the words as comments; 'ptoc asm' reads it back", "-d", "--disassemble");
+    Options.flag(spec, "the kernels, their arguments and resources (default, with a listing)", "--kernels");
     Options.flag(spec, "source lines between the words, where the source file can be read", "--source");
     Options.value(spec, "NAME", "only this kernel", "-k", "--kernel");
-    Options.flag(spec, "text that 'ptoc asm' turns into the same object", "--asm");
+    Options.flag(spec, "the same without the words", "--asm");
     Options.flag(spec, "everything as one JSON object", "--json");
     MessageOptions.describe(spec);
     return spec;
@@ -48,8 +48,10 @@ final class ObjdumpCommand implements Command {
       text = ObjectJson.write(object);
     } else if (Options.has(arguments, "--asm")) {
       text = AssemblyWriter.write(object);
+    } else if (Options.has(arguments, "-d")) {
+      text = AssemblyWriter.writeWithWords(object);
     } else {
-      boolean words = Options.has(arguments, "-d") || Options.has(arguments, "--source");
+      boolean words = Options.has(arguments, "--source");
       boolean kernels = Options.has(arguments, "--kernels");
       text = new Listing(object, Options.has(arguments, "--source")).write(kernels || !words, words || !kernels);
     }
