@@ -15,6 +15,7 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.AlignType;
+import org.ptoc.ir.type.BuiltinVectorType;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.PlaceholderType;
 import org.ptoc.ir.type.Type;
@@ -196,7 +197,10 @@ final class FunctionVerifier {
     for (int i = 0; i < op.operandCount(); i++) {
       Value value = op.operandAt(i);
       Integer position = definitions.get(value);
-      if (position == null || position == OUT_OF_SCOPE) {
+      if (position == null && value.type() instanceof BuiltinVectorType) {
+        // Executed counts are written by the operation that names them first (spec/20, 5.2).
+        define(value, op.location());
+      } else if (position == null || position == OUT_OF_SCOPE) {
         undefined(value, position != null);
         good = false;
       } else if (position < captureStart) {
