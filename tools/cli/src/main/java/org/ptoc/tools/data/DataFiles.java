@@ -52,6 +52,8 @@ public final class DataFiles {
   private static void replace(Path path, byte[] contents) throws IOException {
     Path name = path.toAbsolutePath();
     Path beside = name.resolveSibling("." + name.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
+    // An interrupt from the keyboard runs exit hooks but no finally blocks.
+    beside.toFile().deleteOnExit();
     try {
       Files.write(beside, contents);
       try {

@@ -58,9 +58,14 @@ class LauncherTest {
     assertThat(result.status()).isZero();
     assertThat(result.lines())
         .contains("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:+AutoCreateSharedArchive")
-        .contains("-XX:SharedArchiveFile=" + directory.resolve("cache/ptoc/compile.jsa"))
+        .contains(archive("compile"))
         .endsWith("-jar", script.resolveSibling("tools/cli/target/ptoc.jar").toRealPath().toString(),
             "compile", "a file.pto", "*");
+  }
+
+  private String archive(String command) throws IOException {
+    String key = script.toRealPath().getParent().toString().replace('/', '%');
+    return "-XX:SharedArchiveFile=" + directory.resolve("cache/ptoc").resolve(key).resolve(command + ".jsa");
   }
 
   @Test
@@ -71,7 +76,7 @@ class LauncherTest {
   @Test
   void helpHasAnArchiveOfItsOwn() throws IOException, InterruptedException {
     assertThat(run(script, jdk("25"), "run", "--help").lines())
-        .contains("-XX:SharedArchiveFile=" + directory.resolve("cache/ptoc/other.jsa"));
+        .contains(archive("other"));
   }
 
   @Test
