@@ -78,7 +78,8 @@ final class FunctionVerifier {
       diagnostics.report(
           DiagnosticCode.VECTOR_VALUE_ESCAPES,
           location,
-          "function @" + function.name() + " takes or gives " + type.spelling() + "; such values live inside one vecscope");
+          "function @" + function.name() + " takes or gives " + type.spelling()
+              + "; such values live inside one vecscope");
     }
   }
 
@@ -270,7 +271,8 @@ final class FunctionVerifier {
 
   private void escapes(Value value) {
     check.error(
-        DiagnosticCode.VECTOR_VALUE_ESCAPES, value + " exists outside a vecscope; such values live inside one vecscope");
+        DiagnosticCode.VECTOR_VALUE_ESCAPES, value + " exists outside a vecscope; such values live inside one"
+            + " vecscope");
   }
 
   private boolean regionCount(Operation op) {
