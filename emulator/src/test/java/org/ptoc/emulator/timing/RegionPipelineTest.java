@@ -177,7 +177,7 @@ class RegionPipelineTest {
   @Test
   void longLoopsAreTimedWithoutSimulatingEveryPass() {
     for (String body : List.of(binary("vadd"), unary("vexp", "f16", ""), unary("vmins", "f32", ", X5"))) {
-      assertThat(simulatedCycles(body, 4096)).isLessThan(400);
+      assertThat(simulatedCycles(body, 4096)).isLessThan(600);
     }
   }
 
