@@ -172,4 +172,99 @@ class RepeatProgramTest {
       }
     }
   }
+
+  @Test
+  void selectsByRegisterMaskAndByScalar() {
+    String body =
+        "const X15, " + binary(2, 1, 1, 1, 8, 8, 8) + "\nconst X13, 0x5\nmov_spr_x CMPMASK0, X13\n"
+            + "vsel.f32 X12, XZR, X11, X15";
+    float[] a = Data.floats(Data.iota(1024));
+    float[] b = new float[1024];
+    Arrays.fill(b, -1);
+    float[] byRegister = Data.floats(run(body, Data.floats(a), Data.floats(b)));
+    for (int i = 0; i < 128; i++) {
+      assertThat(byRegister[i]).isEqualTo(i % 64 == 0 || i % 64 == 2 ? i : -1);
+    }
+    String scalar =
+        "const X15, " + (binary(2, 1, 1, 1, 8, 8, 8) | 1L << 48) + "\nmovi X13, 4\nmov_spr_x CMPMASK0, X13\n"
+            + "vsel.f32 X12, XZR, X11, X15";
+    int[] bits = new int[1024];
+    bits[0] = 0b1001;
+    bits[2] = 0b10;
+    float[] byScalar = Data.floats(run(scalar, Data.floats(a), Data.ints(bits)));
+    for (int i = 0; i < 128; i++) {
+      assertThat(byScalar[i]).isEqualTo(i == 0 || i == 3 || i == 65 ? i : 1);
+    }
+  }
+
+  @Test
+  void gathersBroadcastsAndReducesByPattern() {
+    int[] offsets = new int[1024];
+    for (int i = 0; i < 128; i++) {
+      offsets[i] = 4 * (127 - i);
+    }
+    String gather = "const X15, " + unary(2, 1, 1, 8, 8) + "\nvgather.f32 X12, X11, X15";
+    float[] reversed = Data.floats(run(gather, Data.iota(1024), Data.ints(offsets)));
+    String broadcast = "const X15, " + unary(2, 1, 1, 8, 8) + "\nvbrcb.f32 X12, XZR, X15";
+    float[] blocks = Data.floats(run(broadcast, Data.iota(1024), new byte[0]));
+    int[] pattern = new int[1024];
+    pattern[0] = 0b1010;
+    pattern[3] = 1 << 31;
+    String reduce = "const X15, " + binary(2, 1, 1, 1, 8, 8, 8) + "\nvreducev2.f32 X12, XZR, X11, X15";
+    float[] kept = Data.floats(run(reduce, Data.iota(1024), Data.ints(pattern)));
+    for (int i = 0; i < 128; i++) {
+      assertThat(reversed[i]).isEqualTo(127 - i);
+      assertThat(blocks[i]).isEqualTo(i / 8);
+    }
+    assertThat(Arrays.copyOf(kept, 4)).containsExactly(1, 3, 127, 0);
+  }
+
+  @Test
+  void mixedMultiplyAddReadsHalfAsManyBlocks() {
+    String body =
+        "const X15, " + unary(2, 1, 1, 4, 8) + "\nvconv.f32.f16 X11, XZR, X15, R\n"
+            + "const X16, " + binary(2, 1, 1, 1, 8, 4, 4) + "\nvmla.f16.f32 X12, X11, X11, X16\n"
+            + "vmla.f16.f32 X12, X11, X11, X16";
+    float[] result = Data.floats(run(body, Data.iota(1024), new byte[0]));
+    for (int i = 0; i < 128; i++) {
+      assertThat(result[i]).isEqualTo(2 * i * i);
+    }
+  }
+
+  @Test
+  void fusedConversionsFillHalfTheBlocks() {
+    String body =
+        "const X15, " + binary(2, 1, 1, 1, 4, 8, 8) + "\nvaddreluconv.f32.f16 X13, XZR, X11, X15\n"
+            + "const X16, " + unary(2, 1, 1, 8, 4) + "\nvconv.f16.f32 X12, X13, X16";
+    float[] b = new float[1024];
+    Arrays.fill(b, -3);
+    float[] result = Data.floats(run("movi X13, 16384\n" + body, Data.iota(1024), Data.floats(b)));
+    for (int i = 0; i < 128; i++) {
+      assertThat(result[i]).isEqualTo(Math.max(i - 3, 0));
+    }
+  }
+
+  @Test
+  void shiftsRoundWhenAsked() {
+    int[] a = new int[1024];
+    for (int i = 0; i < 64; i++) {
+      a[i] = i - 32;
+    }
+    String body = "const X15, " + unary(1, 1, 1, 8, 8) + "\nmovi X13, 2\nvshrs.i32 X12, XZR, X13, X15";
+    int[] plain = Data.ints(run(body, Data.ints(a), new byte[0]));
+    int[] rounded = Data.ints(run(body + ", ROUND", Data.ints(a), new byte[0]));
+    for (int i = 0; i < 64; i++) {
+      assertThat(plain[i]).isEqualTo(Math.floorDiv(a[i], 4));
+      assertThat(rounded[i]).isEqualTo(Math.floorDiv(a[i] + 2, 4));
+    }
+  }
+
+  @Test
+  void maskedLanesAtTheEndOfMemoryAreNotTouched() {
+    String body =
+        "movi X13, 196576\nmovi X14, 8\nmov_spr_x MASK0, X14\nspr_bit_hi CTRL, 24, 1\n"
+            + "const X15, " + unary(0, 1, 1, 8, 8) + "\nvdup.f32 X13, X14, X15\nvabs.f32 X12, X13, X15";
+    int[] result = Data.ints(run(body, new byte[0], new byte[0]));
+    assertThat(Arrays.copyOf(result, 9)).containsExactly(8, 8, 8, 8, 8, 8, 8, 8, 0);
+  }
 }

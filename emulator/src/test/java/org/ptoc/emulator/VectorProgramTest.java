@@ -287,4 +287,145 @@ class VectorProgramTest {
         .containsExactly(
             "0:0:0:0", "1:0:0:0", "2:256:2:0", "3:0:0:0", "4:0:0:2", "5:0:0:3", "5:0:0:3", "6:0:0:0");
   }
+
+  @Test
+  void unalignedStreamsAppendAndAdvance() {
+    float[] result =
+        Data.floats(
+            run(
+                COPY_WORDS
+                    + """
+                      gm_to_ub.f32 XZR, X0, X20, XZR
+                      movi X10, 1024
+                      movi X11, 3
+                      vf_begin 7
+                      init_align AL1
+                      vlds.f32 V0, [XZR], NORM
+                      vstus.f32 V0, AL1, [X10], X11, POST
+                      vldus.f32 V1, AL0, [XZR + X11]
+                      vstus.f32 V1, AL1, [X10], X11, POST
+                      vstas AL1, [X10]
+                      vf_end
+                      movi X10, 1024
+                      ub_to_gm.f32 X1, X10, X20, XZR
+                      end
+                      """,
+                Data.iota(64), new byte[256])
+                .get(1));
+    assertThat(Arrays.copyOf(result, 7)).containsExactly(0, 1, 2, 3, 4, 5, 0);
+  }
+
+  @Test
+  void predicateStreamsStoreOneBitPerLane() {
+    int[] result =
+        Data.ints(
+            run(
+                COPY_WORDS
+                    + """
+                      movi X10, 1024
+                      vf_begin 7
+                      init_align AL2
+                      pset.b32 P1, VL3
+                      pstu.b32 P1, AL2, [X10]
+                      pset.b32 P1, M4
+                      pstu.b32 P1, AL2, [X10]
+                      vstas AL2, [X10]
+                      vf_end
+                      movi X11, 1024
+                      ub_to_gm.f32 X0, X11, X20, XZR
+                      sub.i64 X10, X10, X11
+                      st.i64 X10, [X0 + 128], GM
+                      end
+                      """,
+                new byte[256])
+                .get(0));
+    assertThat(Arrays.copyOf(result, 5)).containsExactly(7, 0, 0x11111111, 0x11111111, 0);
+    assertThat(result[32]).isEqualTo(16);
+  }
+
+  @Test
+  void blockStridedAccessStartsAtTheRepeatStride() {
+    int[] result =
+        Data.ints(
+            run(
+                """
+                const X20, 0x1000000010
+                gm_to_ub.f32 XZR, X0, X20, XZR
+                movi X10, 0
+                movi X11, 131076
+                movi X12, 4096
+                vf_begin 4
+                vsldb.f32 V0, [X10], X11
+                vsldb.f32 V1, [X10], X11, POST
+                vsts.f32 V0, [X12], NORM_B32
+                vf_end
+                const X20, 0x200000010
+                ub_to_gm.f32 X1, X12, X20, XZR
+                st.i64 X10, [X1 + 256], GM
+                end
+                """,
+                Data.iota(512), new byte[260])
+                .get(1));
+    for (int block = 0; block < 8; block++) {
+      assertThat(Float.intBitsToFloat(result[8 * block])).isEqualTo(8 * (4 + 2 * block));
+    }
+    assertThat(result[64]).isEqualTo(128);
+  }
+
+  @Test
+  void mergeReportsWhatItConsumed() {
+    int[] records = new int[64];
+    float[] first = {9, 7, 5, 3};
+    float[] second = {8, 6, 4, 2};
+    for (int i = 0; i < 4; i++) {
+      records[2 * i] = Float.floatToIntBits(first[i]);
+      records[2 * i + 1] = i;
+      records[32 + 2 * i] = Float.floatToIntBits(second[i]);
+      records[32 + 2 * i + 1] = 10 + i;
+    }
+    byte[] result =
+        run(
+            COPY_WORDS
+                + """
+                  gm_to_ub.f32 XZR, X0, X20, XZR
+                  const X10, 0x100000
+                  const X11, 0x40004
+                  movi X12, 4865
+                  movi X13, 1024
+                  vmrgsort4.f32 X13, X10, X11, X12
+                  ub_to_gm.f32 X1, X13, X20, XZR
+                  mov_x_spr X14, VMS4_SR
+                  st.i64 X14, [X1 + 128], GM
+                  end
+                  """,
+            Data.ints(records), new byte[256])
+            .get(1);
+    int[] merged = Data.ints(result);
+    for (int i = 0; i < 7; i++) {
+      assertThat(Data.floats(result)[2 * i]).isEqualTo(9 - i);
+      assertThat(merged[2 * i + 1]).isEqualTo(i % 2 == 0 ? i / 2 : 10 + i / 2);
+    }
+    assertThat(merged[32]).isEqualTo(4 | 3 << 16);
+  }
+
+  @Test
+  void comparesCarriesAndConversionsWriteTheirResults() {
+    byte[] a = Data.ints(-1, 5, 0, 7);
+    byte[] b = Data.ints(1, 6, 0, 7);
+    byte[] left = Arrays.copyOf(a, 256);
+    byte[] right = Arrays.copyOf(b, 256);
+    int[] borrow =
+        Data.ints(binary("vsubc.i32 V3, P1, V0, V1, BORROW\nmovi X5, 1\nvdup.i32 V2, X5, P1\n", 3, left, right));
+    int[] noBorrow =
+        Data.ints(binary("vsubc.i32 V3, P1, V0, V1, NO_BORROW\nmovi X5, 1\nvdup.i32 V2, X5, P1\n", 3, left, right));
+    int[] carry = Data.ints(binary("vaddc.i32 V3, P1, V0, V1\nmovi X5, 1\nvdup.i32 V2, X5, P1\n", 3, left, right));
+    int[] less =
+        Data.ints(binary("vcmp.i32 P1, V0, V1, LT\nmovi X5, 1\nvdup.i32 V2, X5, P1\n", 3, left, right));
+    assertThat(Arrays.copyOf(borrow, 4)).containsExactly(0, 1, 0, 0);
+    assertThat(Arrays.copyOf(noBorrow, 4)).containsExactly(1, 0, 1, 1);
+    assertThat(Arrays.copyOf(carry, 4)).containsExactly(1, 0, 0, 0);
+    assertThat(Arrays.copyOf(less, 4)).containsExactly(1, 1, 0, 0);
+    int[] widened = Data.ints(binary("vcvt.i32.f32 V2, V0, EVEN\n", 1, left, right));
+    assertThat(Float.intBitsToFloat(widened[1])).isEqualTo(5);
+  }
 }

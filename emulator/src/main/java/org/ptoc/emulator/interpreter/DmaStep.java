@@ -17,6 +17,8 @@ import org.ptoc.ir.isa.UnitOperation;
  */
 final class DmaStep extends Step {
   private static final int BLOCK = 32;
+  /** More rows than any transfer needs; keeps a damaged configuration word from running for hours. */
+  private static final long MOST_ROWS = 1 << 24;
 
   private final UnitOperation operation;
   private final boolean a5;
@@ -140,6 +142,9 @@ final class DmaStep extends Step {
   }
 
   private void loops(Core core, Rows rows, boolean in) {
+    if (rows.count() == 0) {
+      return;
+    }
     long to = core.x[destination];
     long from = core.x[source];
     if (!a5) {
@@ -156,6 +161,9 @@ final class DmaStep extends Step {
     Configuration.checked(stride, outer);
     long innerCount = get(ConfigurationWord.LOOP_SIZE, sizes, "loop1");
     long outerCount = get(ConfigurationWord.LOOP_SIZE, sizes, "loop2");
+    if (rows.count() * innerCount * outerCount > MOST_ROWS || innerCount * outerCount > MOST_ROWS) {
+      throw Configuration.illegal("the transfer has more than " + MOST_ROWS + " rows");
+    }
     for (long k2 = 0; k2 < outerCount; k2++) {
       for (long k1 = 0; k1 < innerCount; k1++) {
         copy(

@@ -1,8 +1,10 @@
 package org.ptoc.emulator.interpreter;
 
+import java.util.Optional;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.MachineTrap;
 import org.ptoc.emulator.numeric.Rounding;
+import org.ptoc.emulator.unit.Conversions;
 import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.ir.isa.Instruction;
 
@@ -20,21 +22,16 @@ final class Operands {
     return (instruction.code(field) & 0xF) * Predicates.WORDS;
   }
 
-  /** The rounding mode of a code of field {@code m3}; the default of all words is to nearest even. */
-  static Rounding rounding(org.ptoc.ir.isa.Rounding mode) {
-    return switch (mode) {
-      case DEFAULT, NEAREST_EVEN -> Rounding.NEAREST_EVEN;
-      case TOWARD_ZERO -> Rounding.TO_ZERO;
-      case DOWN -> Rounding.DOWN;
-      case UP -> Rounding.UP;
-      case NEAREST_AWAY -> Rounding.NEAREST_AWAY;
-      case TO_ODD -> Rounding.TO_ODD;
-      case HYBRID -> throw MachineTrap.notImplemented("hybrid rounding");
-    };
+  /** The rounding mode in field {@code m3}; empty for the hybrid one, which is not defined publicly. */
+  static Optional<Rounding> rounding(Instruction instruction) {
+    return org.ptoc.ir.isa.Rounding.byCode(instruction.field("m3")).flatMap(Conversions::rounding);
   }
 
-  /** The rounding mode in field {@code m3}. */
-  static org.ptoc.ir.isa.Rounding roundingCode(Instruction instruction) {
-    return org.ptoc.ir.isa.Rounding.byCode(instruction.field("m3")).orElseThrow();
+  /** A rounding mode that exists. */
+  static Rounding known(Optional<Rounding> rounding) {
+    if (rounding.isEmpty()) {
+      throw MachineTrap.notImplemented("hybrid rounding");
+    }
+    return rounding.get();
   }
 }

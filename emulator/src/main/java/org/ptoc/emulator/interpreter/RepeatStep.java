@@ -1,8 +1,9 @@
 package org.ptoc.emulator.interpreter;
 
 import org.ptoc.emulator.machine.Core;
-import org.ptoc.emulator.unit.LittleEndian;
+import org.ptoc.emulator.unit.IndexedMemory;
 import org.ptoc.emulator.unit.Predicates;
+import org.ptoc.emulator.unit.RepeatMemory;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
@@ -25,7 +26,6 @@ abstract class RepeatStep extends Step {
   static final int SECOND = FIRST + Core.VECTOR_BYTES;
   static final int OLD = SECOND + Core.VECTOR_BYTES;
   static final int RESULT = OLD + Core.VECTOR_BYTES;
-  static final int SPREAD = RESULT + Core.VECTOR_BYTES;
 
   final DataType type;
   final int destination;
@@ -124,41 +124,34 @@ abstract class RepeatStep extends Step {
 
   /** Copies the blocks of an operand that have active lanes into a scratch vector. */
   final void gather(Core core, int slot, long address, int blockStride, int width, long low, long high) {
-    int perBlock = BLOCK / width;
-    for (int block = 0; block * perBlock < lanes; block++) {
-      if (anyActive(block * perBlock, perBlock, low, high)) {
-        long at = address + (long) block * blockStride * BLOCK;
-        core.record.reads(AddressSpace.UB, at, BLOCK);
-        System.arraycopy(core.ub, core.ub(at, BLOCK, BLOCK), core.vectors, slot + block * BLOCK, BLOCK);
-      }
-    }
+    int mask = expandMask(core, width, low, high);
+    int blocks = blocks(width);
+    core.record.reads(AddressSpace.UB, address, hull(blockStride, blocks));
+    check(
+        RepeatMemory.load(core.ub, address, blockStride, blocks, width, core.vectors, slot, core.predicates, mask));
   }
 
   /** Stores the active lanes of a scratch vector into the blocks of the destination. */
   final void scatter(Core core, int slot, long address, int blockStride, int width, long low, long high) {
-    int perBlock = BLOCK / width;
-    boolean full = isFull(low, high) && lanes >= perBlock;
-    for (int block = 0; block * perBlock < lanes; block++) {
-      if (anyActive(block * perBlock, perBlock, low, high)) {
-        long start = address + (long) block * blockStride * BLOCK;
-        core.record.writes(AddressSpace.UB, start, BLOCK);
-        int at = core.ub(start, BLOCK, BLOCK);
-        if (full) {
-          System.arraycopy(core.vectors, slot + block * BLOCK, core.ub, at, BLOCK);
-        } else {
-          scatterLanes(core, slot, at, block * perBlock, perBlock, width, low, high);
-        }
-      }
-    }
+    int mask = expandMask(core, width, low, high);
+    int blocks = blocks(width);
+    core.record.writes(AddressSpace.UB, address, hull(blockStride, blocks));
+    check(
+        RepeatMemory.store(core.vectors, slot, core.ub, address, blockStride, blocks, width, core.predicates, mask));
   }
 
-  private static void scatterLanes(
-      Core core, int slot, int at, int firstLane, int count, int width, long low, long high) {
-    for (int i = 0; i < count; i++) {
-      if (isActive(firstLane + i, low, high)) {
-        LittleEndian.put(
-            core.ub, at + i * width, width, LittleEndian.get(core.vectors, slot + (firstLane + i) * width, width));
-      }
+  /** Blocks that the lanes of one repeat fill. */
+  private int blocks(int width) {
+    return (lanes * width + BLOCK - 1) / BLOCK;
+  }
+
+  private static long hull(int blockStride, int blocks) {
+    return ((blocks - 1L) * blockStride + 1) * BLOCK;
+  }
+
+  private static void check(long fault) {
+    if (fault != IndexedMemory.NO_FAULT) {
+      throw Core.ubTrap(fault, BLOCK, "out of range or misaligned");
     }
   }
 
@@ -166,19 +159,9 @@ abstract class RepeatStep extends Step {
     return ((lane < Long.SIZE ? low : high) >>> lane & 1) != 0;
   }
 
-  private static boolean anyActive(int firstLane, int count, long low, long high) {
-    long half = firstLane < Long.SIZE ? low : high;
-    return (half >>> firstLane & prefix(Math.min(count, Long.SIZE))) != 0;
-  }
-
-  /** Writes the mask into the scratch predicate, one bit for each lane of {@code width} bytes. */
-  static void expandMask(Core core, int width, long low, long high) {
-    long lanesOfWord = Predicates.laneBits(width);
-    int perWord = Long.SIZE / width;
-    for (int word = 0; word < Predicates.WORDS; word++) {
-      int lane = word * perWord;
-      long bits = lane < Long.SIZE ? low >>> lane : lane < 2 * Long.SIZE ? high >>> lane - Long.SIZE : 0;
-      core.predicates[Core.PREDICATE_SCRATCH + word] = Long.expand(bits, lanesOfWord);
-    }
+  /** Writes the lanes as the image of a scratch predicate, one bit for each element of {@code width} bytes. */
+  static int expandMask(Core core, int width, long low, long high) {
+    Predicates.fromDense(core.predicates, Core.PREDICATE_SCRATCH, width, low, high);
+    return Core.PREDICATE_SCRATCH;
   }
 }

@@ -1,6 +1,7 @@
 package org.ptoc.emulator.interpreter;
 
 import java.util.List;
+import java.util.Optional;
 import org.ptoc.emulator.lane.LanePlan;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.numeric.Rounding;
@@ -43,7 +44,7 @@ final class RepeatedUnitStep extends RepeatStep {
   private final int width;
   private final Comparison comparison;
   private final ReductionOrder order;
-  private final org.ptoc.ir.isa.Rounding rounding;
+  private final Optional<Rounding> rounding;
   private final boolean saturate;
 
   RepeatedUnitStep(Instruction instruction, UnitOperation operation) {
@@ -53,7 +54,7 @@ final class RepeatedUnitStep extends RepeatStep {
     this.width = type.bytes();
     this.comparison = Comparison.byCode(instruction.field("m3")).orElse(Comparison.EQ);
     this.order = ReductionOrder.byCode(instruction.field("m3")).orElse(ReductionOrder.VALUE_INDEX);
-    this.rounding = Operands.roundingCode(instruction);
+    this.rounding = Operands.rounding(instruction);
     this.saturate = instruction.field("sat") != 0;
   }
 
@@ -156,12 +157,13 @@ final class RepeatedUnitStep extends RepeatStep {
 
   private void convert(Core core, long word, long r, long low, long high) {
     gatherFirst(core, word, r, low, high);
-    Rounding mode = Operands.rounding(rounding);
+    Rounding mode = Operands.known(rounding);
     if (type == resultType) {
       Conversions.roundToIntegral(
           core.vectors, RESULT, FIRST, type, mode, core.predicates, Core.ALL_ACTIVE, false, core.scratch);
     } else {
-      convertConsecutive(core, FIRST, RESULT, type, resultType, mode, isSaturating(core));
+      Conversions.convertConsecutive(
+          core.vectors, RESULT, FIRST, type, resultType, mode, isSaturating(core), core.scratch);
     }
     scatter(core, RESULT, to(core, word, r), destinationBlock(word), resultType.bytes(), low, high);
   }
@@ -171,31 +173,6 @@ final class RepeatedUnitStep extends RepeatStep {
     long ctrl = core.special[SpecialRegister.CTRL.code()];
     boolean overridden = (ctrl >>> CONVERSION_CONTROL_BIT & 1) != 0 && resultType.isInteger();
     return overridden ? (ctrl >>> TRUNCATION_BIT & 1) == 0 : saturate;
-  }
-
-  /** The conversion kernel takes or leaves every n-th lane; here elements lie side by side in both types. */
-  private void convertConsecutive(
-      Core core, int from, int to, DataType source, DataType result, Rounding mode, boolean saturating) {
-    int ratio = Math.max(source.bytes(), result.bytes()) / Math.min(source.bytes(), result.bytes());
-    byte[] v = core.vectors;
-    int input = from;
-    if (result.bytes() > source.bytes()) {
-      input = SPREAD;
-      for (int i = 0; i < lanes; i++) {
-        copyElement(v, from + i * source.bytes(), input + i * ratio * source.bytes(), source.bytes());
-      }
-    }
-    Conversions.convert(
-        v, to, input, source, result, mode, saturating, 0, core.predicates, Core.ALL_ACTIVE, false, core.scratch);
-    if (result.bytes() < source.bytes()) {
-      for (int i = 0; i < lanes; i++) {
-        copyElement(v, to + i * ratio * result.bytes(), to + i * result.bytes(), result.bytes());
-      }
-    }
-  }
-
-  private static void copyElement(byte[] v, int from, int to, int bytes) {
-    LittleEndian.put(v, to, bytes, LittleEndian.get(v, from, bytes));
   }
 
   private void fused(Core core, long word, long r, long low, long high) {
@@ -219,8 +196,10 @@ final class RepeatedUnitStep extends RepeatStep {
     gatherSecond(core, word, r, low, high);
     long to = to(core, word, r);
     gather(core, OLD, to, destinationBlock(word), resultType.bytes(), low, high);
-    convertConsecutive(core, FIRST, FIRST, type, resultType, Rounding.NEAREST_EVEN, false);
-    convertConsecutive(core, SECOND, SECOND, type, resultType, Rounding.NEAREST_EVEN, false);
+    Conversions.convertConsecutive(
+        core.vectors, FIRST, FIRST, type, resultType, Rounding.NEAREST_EVEN, false, core.scratch);
+    Conversions.convertConsecutive(
+        core.vectors, SECOND, SECOND, type, resultType, Rounding.NEAREST_EVEN, false, core.scratch);
     MIXED_MULTIPLY_ADD.run(core.vectors, RESULT, FIRST, SECOND, OLD, 0, Core.VECTOR_SCRATCH, lanes);
     scatter(core, RESULT, to, destinationBlock(word), resultType.bytes(), low, high);
   }

@@ -1,7 +1,9 @@
 package org.ptoc.emulator.interpreter;
 
+import java.util.Optional;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.MachineTrap;
+import org.ptoc.emulator.numeric.Rounding;
 import org.ptoc.emulator.unit.Comparisons;
 import org.ptoc.emulator.unit.Conversions;
 import org.ptoc.emulator.unit.FusedConversions;
@@ -15,7 +17,6 @@ import org.ptoc.ir.isa.Half;
 import org.ptoc.ir.isa.IndexOrder;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LanePosition;
-import org.ptoc.ir.isa.Rounding;
 import org.ptoc.ir.isa.UnitOperation;
 
 /** A word of class V that is not element-wise. */
@@ -32,7 +33,7 @@ final class VectorStep extends Step {
   private final int predicateResult;
   private final int predicateSource;
   private final Comparison comparison;
-  private final Rounding rounding;
+  private final Optional<Rounding> rounding;
   private final boolean saturate;
   private final int part;
   private final boolean merging;
@@ -51,7 +52,7 @@ final class VectorStep extends Step {
     this.predicateResult = Operands.predicate(instruction, "pd");
     this.predicateSource = Operands.predicate(instruction, "vc");
     this.comparison = Comparison.byCode(instruction.field("m3")).orElse(Comparison.EQ);
-    this.rounding = Operands.roundingCode(instruction);
+    this.rounding = Operands.rounding(instruction);
     this.saturate = instruction.field("sat") != 0;
     this.part = instruction.code("part");
     this.merging = instruction.field("mrg") != 0;
@@ -98,14 +99,14 @@ final class VectorStep extends Step {
     }
     switch (operation) {
       case CONVERT -> Conversions.convert(
-          v, d, a, type, resultType, Operands.rounding(rounding), saturate, part, p, mask, merging, core.scratch);
+          v, d, a, type, resultType, Operands.known(rounding), saturate, part, p, mask, merging, core.scratch);
       case ROUND_TO_INTEGRAL -> Conversions.roundToIntegral(
-          v, d, a, type, Operands.rounding(rounding), p, mask, merging, core.scratch);
+          v, d, a, type, Operands.known(rounding), p, mask, merging, core.scratch);
       case ADD_RELU_CONVERT -> FusedConversions.addReluConvert(
           v, d, a, b, type, resultType, false, p, mask, core.scratch);
       case MULTIPLY_CONVERT -> FusedConversions.multiplyConvert(v, d, a, b, type, resultType, p, mask, core.scratch);
       case MULTIPLY_SCALAR_CONVERT -> FusedConversions.scaleConvert(
-          v, d, a, Float.intBitsToFloat((int) core.x[scalar]), Operands.rounding(rounding), part, p, mask,
+          v, d, a, Float.intBitsToFloat((int) core.x[scalar]), Operands.known(rounding), part, p, mask,
           core.scratch);
       case EXPONENT_OF_DIFFERENCE -> FusedConversions.expDifference(
           v, d, a, b, type, resultType, part, p, mask, merging, core.scratch);

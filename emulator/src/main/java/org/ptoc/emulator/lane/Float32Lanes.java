@@ -62,11 +62,13 @@ final class Float32Lanes {
 
   private static void maximum(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 4 * count; i += 4) {
-      int x = LittleEndian.get32(r, a + i);
-      int y = LittleEndian.get32(r, b + i);
-      int value = order(Math.max(order(x), order(y)));
-      if (isNaN(x) || isNaN(y)) {
-        value = Float32.CANONICAL_NAN;
+      int p = LittleEndian.get32(r, a + i);
+      int q = LittleEndian.get32(r, b + i);
+      float x = Float.intBitsToFloat(p);
+      float y = Float.intBitsToFloat(q);
+      int value = x > y ? p : q;
+      if (!(x > y || x < y)) {
+        value = x == y ? p & q : Float32.CANONICAL_NAN; // Equal bits, or zeros that differ in sign.
       }
       LittleEndian.put32(r, d + i, value);
     }
@@ -74,11 +76,13 @@ final class Float32Lanes {
 
   private static void minimum(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 4 * count; i += 4) {
-      int x = LittleEndian.get32(r, a + i);
-      int y = LittleEndian.get32(r, b + i);
-      int value = order(Math.min(order(x), order(y)));
-      if (isNaN(x) || isNaN(y)) {
-        value = Float32.CANONICAL_NAN;
+      int p = LittleEndian.get32(r, a + i);
+      int q = LittleEndian.get32(r, b + i);
+      float x = Float.intBitsToFloat(p);
+      float y = Float.intBitsToFloat(q);
+      int value = x < y ? p : q;
+      if (!(x > y || x < y)) {
+        value = x == y ? p | q : Float32.CANONICAL_NAN; // Equal bits, or zeros that differ in sign.
       }
       LittleEndian.put32(r, d + i, value);
     }
@@ -179,14 +183,5 @@ final class Float32Lanes {
       bits = Float32.CANONICAL_NAN;
     }
     LittleEndian.put32(r, at, bits);
-  }
-
-  /** An integer that orders as the float does, with -0 below +0. Its own inverse. */
-  private static int order(int bits) {
-    return bits ^ bits >> 31 & Integer.MAX_VALUE;
-  }
-
-  private static boolean isNaN(int bits) {
-    return (bits & Integer.MAX_VALUE) > 0x7F80_0000;
   }
 }

@@ -96,7 +96,7 @@ enum Constraint {
           : Optional.empty();
     }
   },
-  /** The destination of a write exists in the profile-independent part: it may be written at all. */
+  /** Programs may write the special register (spec/40, 7.6). */
   WRITABLE_SPECIAL {
     @Override
     Optional<IllegalWord> violation(InstructionDefinition definition, long word) {
