@@ -129,14 +129,14 @@ final class TileProgram {
   KernelCode compile(String operation) {
     Diagnostics diagnostics = new Diagnostics();
     Optional<KernelCode> code = compile(operation, diagnostics);
-    assertThat(diagnostics.all().stream().filter(each -> each.isError())).as(text(operation)).isEmpty();
+    assertThat(diagnostics.all().stream().filter(each -> each.isError())).as("%s", text(operation)).isEmpty();
     return code.orElseThrow();
   }
 
   /** The messages of a program that must be rejected. */
   String reject(String operation) {
     Diagnostics diagnostics = new Diagnostics();
-    assertThat(compile(operation, diagnostics)).as(text(operation)).isEmpty();
+    assertThat(compile(operation, diagnostics)).as("%s", text(operation)).isEmpty();
     return diagnostics.all().toString();
   }
 
@@ -148,7 +148,7 @@ final class TileProgram {
       arguments.add(new Argument.Buffer(tile.data()));
     }
     RunResult result = Emulator.run(Launch.of(image(code), arguments).withUnifiedBufferFill((byte) 0xA5));
-    assertThat(result).as(text(operation)).isInstanceOf(RunResult.Completed.class);
+    assertThat(result).as("%s", text(operation)).isInstanceOf(RunResult.Completed.class);
     List<byte[]> buffers = ((RunResult.Completed) result).buffers();
     Tile last = tiles.getLast();
     for (int i = tiles.size(); i < buffers.size(); i++) {
