@@ -95,7 +95,7 @@ public final class LanePlan {
     if (usesScalar) {
       fill(r, scratch, scalar);
     } else if (usesDistance) {
-      fill(r, scratch, Math.min(scalar & 0xFFFF, Long.SIZE));
+      fill(r, scratch, Long.compareUnsigned(scalar, Long.SIZE) < 0 ? scalar : Long.SIZE);
     }
     for (int i = 0; i < constants.length; i++) {
       fill(r, scratch + (constantSlots[i] - FIRST_SCRATCH) * BYTES, constants[i]);

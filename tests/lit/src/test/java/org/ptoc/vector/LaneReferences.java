@@ -43,7 +43,7 @@ final class LaneReferences {
           entry("pto.vln", (t, o) -> unary(t, o[0], StrictMath::log)),
           entry("pto.vsqrt", (t, o) -> unary(t, o[0], Math::sqrt)),
           entry("pto.vrec", (t, o) -> unary(t, o[0], x -> 1 / x)),
-          entry("pto.vrsqrt", (t, o) -> reciprocalRoot(t, o[0])),
+          entry("pto.vrsqrt", (t, o) -> unary(t, o[0], x -> 1 / Math.sqrt(x))),
           entry("pto.vrelu", (t, o) -> maximum(t, o[0], 0)),
           entry("pto.vnot", (t, o) -> Lanes.truncate(t, ~o[0])),
           entry("pto.vbcnt", (t, o) -> Long.bitCount(o[0])),
@@ -174,11 +174,5 @@ final class LaneReferences {
 
   private static long unary(ElementType type, long a, Real function) {
     return round(type, function.of(value(type, a)));
-  }
-
-  /** Synthesised from a root and a division, both rounded to the type (spec/11, 11). */
-  private static long reciprocalRoot(ElementType type, long a) {
-    long root = unary(type, a, Math::sqrt);
-    return divide(type, round(type, 1), root);
   }
 }

@@ -16,6 +16,7 @@ import org.ptoc.passes.CompileOptions;
  * @param statement the statements under test
  * @param inside true when they stand in a vecscope
  * @param reference fills the outputs, one array each, from the inputs of a round
+ * @param trap the run must end with a trap whose message has this text
  */
 record Probe(
     List<Slot> inputs,
@@ -24,7 +25,8 @@ record Probe(
     boolean inside,
     CompileOptions options,
     Data data,
-    Reference reference) {
+    Reference reference,
+    Optional<String> trap) {
   static final int ROUNDS = 8;
   private static final byte POISON = (byte) 0xA5;
 
@@ -64,19 +66,24 @@ record Probe(
   }
 
   static Probe of(List<Slot> inputs, List<Slot> outputs, String statement, Reference reference) {
-    return new Probe(inputs, outputs, statement, true, CompileOptions.defaults(), Probe::random, reference);
+    return new Probe(inputs, outputs, statement, true, CompileOptions.defaults(), Probe::random, reference, Optional.empty());
   }
 
   Probe with(Data other) {
-    return new Probe(inputs, outputs, statement, inside, options, other, reference);
+    return new Probe(inputs, outputs, statement, inside, options, other, reference, trap);
   }
 
   Probe with(CompileOptions other) {
-    return new Probe(inputs, outputs, statement, inside, other, data, reference);
+    return new Probe(inputs, outputs, statement, inside, other, data, reference, trap);
   }
 
   Probe outside() {
-    return new Probe(inputs, outputs, statement, false, options, data, reference);
+    return new Probe(inputs, outputs, statement, false, options, data, reference, trap);
+  }
+
+  /** The same where the emulator must stop with a message that has this text. */
+  Probe expectingTrap(String message) {
+    return new Probe(inputs, outputs, statement, inside, options, data, reference, Optional.of(message));
   }
 
   /** How it went: empty when everything agrees. */
@@ -98,6 +105,8 @@ record Probe(
     byte[] expected = expected(operands);
     List<Argument> arguments = List.of(new Argument.Buffer(input), new Argument.Buffer(new byte[area(outputs)]));
     return switch (A5.run(compiled.object(), arguments, launch -> launch.withUnifiedBufferFill(POISON))) {
+      case RunResult.Trapped trapped when trap.filter(trapped.trap().message()::contains).isPresent() -> Optional.empty();
+      case RunResult.Completed ignored when trap.isPresent() -> failure(A5.Stage.RUN, "no trap\n" + text);
       case RunResult.Completed completed -> compare(expected, completed.buffers().get(1), operands, text);
       case RunResult.Trapped trapped -> failure(A5.Stage.RUN, "trap: " + trapped.trap().message() + "\n" + text);
       case RunResult other -> failure(A5.Stage.RUN, other + "\n" + text);
