@@ -110,6 +110,9 @@ final class ConvertVariations {
     int part = choice.part().isEmpty() ? 0 : "EVEN ODD P0 P1 P2 P3".indexOf(choice.part());
     int offset = switch (part) { case 0, 9 -> 0; case 5, 12 -> 1; case 15 -> 2; default -> 3; };
     boolean saturate = choice.saturation().equals("SAT");
+    if (!runs(types, choice)) {
+      return (in, out) -> {};
+    }
     return (in, out) -> {
       byte[] mask = unmasked ? Lanes.allTrue() : in[1];
       int widen = Math.max(1, to.bits() / from.bits());

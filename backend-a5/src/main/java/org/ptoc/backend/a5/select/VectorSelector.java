@@ -208,8 +208,8 @@ public final class VectorSelector implements InstructionSelector {
             .emit("vcvt")
             .reg("vd", selection.define(op.result()))
             .reg("va", selection.use(op.operand("input")))
-            .imm("dt", DataTypes.of(source))
-            .imm("dt2", DataTypes.of(target));
+            .imm("dt", DataTypes.ofConversion(source))
+            .imm("dt2", DataTypes.ofConversion(target));
     op.optional("mask").ifPresent(mask -> word.reg("pg", selection.use(mask)));
     if (!pair.roundings().isEmpty()) {
       word.name("rnd", op.attributes().text("rnd").orElse("R"));
