@@ -19,6 +19,11 @@ final class Variations {
               EXTREMUM_WITH_MASK, SPLAT, INDEX_VECTOR, DUPLICATE, FUSED_CONVERT, PACK, UNPACK ->
           VectorVariations.of(op);
       case CONVERT -> ConvertVariations.of(op);
+      case PATTERN_B8, PATTERN_B16, PATTERN_B32, LESS_THAN_B8, LESS_THAN_B16, LESS_THAN_B32, LOOP_BOUND_B8, LOOP_BOUND_B16,
+              LOOP_BOUND_B32, MASK_BINARY, MASK_UNARY, MASK_PACK, MASK_UNPACK, MASK_INTERLEAVE_B8, MASK_INTERLEAVE_B16,
+              MASK_INTERLEAVE_B32, MASK_BITCAST ->
+          MaskVariations.of(op);
+      case LOAD, LOAD_DUAL, STORE, STORE_DUAL, LOAD_BLOCKS, STORE_BLOCKS, VECTOR_BITCAST -> MemoryVariations.of(op);
       default -> List.of();
     };
   }
