@@ -24,6 +24,11 @@ final class Variations {
               MASK_INTERLEAVE_B32, MASK_BITCAST ->
           MaskVariations.of(op);
       case LOAD, LOAD_DUAL, STORE, STORE_DUAL, LOAD_BLOCKS, STORE_BLOCKS, VECTOR_BITCAST -> MemoryVariations.of(op);
+      case GATHER, SCATTER -> IndexedVariations.of(op);
+      case LOAD_ALIGN, LOAD_UNALIGNED, INIT_ALIGN, STORE_UNALIGNED, FLUSH_ALIGN, STORE_SQUEEZED, FLUSH_SQUEEZED, CLEAR_SPECIAL,
+              STORE_SPECIAL, MASK_LOAD, MASK_LOAD_IMMEDIATE, MASK_STORE, MASK_STORE_IMMEDIATE, MASK_STORE_UNALIGNED ->
+          StreamVariations.of(op);
+      case BIT_SORT, MERGE_SORT, MERGE_COUNTS, UB_CONFIGURED -> SortVariations.of(op);
       default -> List.of();
     };
   }

@@ -62,6 +62,7 @@ public final class VectorForms implements Pass {
       return switch (op.definition().shape()) {
         case LOAD -> shortLoad(op, builder);
         case STORE -> shortStore(op, builder);
+        case STORE_DUAL -> updatedDualStore(op, builder);
         case GATHER, SCATTER -> countToMask(op, builder);
         case LOAD_BLOCKS -> loadBlocks(op, builder);
         case STORE_BLOCKS -> storeBlocks(op, builder);
@@ -129,6 +130,19 @@ public final class VectorForms implements Pass {
       List<List<Value>> groups = new ArrayList<>(op.groups());
       groups.set(op.definition().operandIndex("mask"), List.of(mask));
       builder.append(op.withGroups(groups).withAttributes(op.attributes().with(NARROWED, Attribute.Unit.UNIT)));
+      return true;
+    }
+
+    /** The word of the interleaving store has no post-update form. */
+    private boolean updatedDualStore(Operation op, IrBuilder builder) {
+      if (op.results().isEmpty()) {
+        return false;
+      }
+      Value base = op.operand("dest");
+      replace(op.result(0), builder.value("pto.addptr", base.type(), base, op.operand("offset")));
+      List<List<Value>> groups = new ArrayList<>(op.groups());
+      groups.set(op.definition().operandIndex("offset"), List.of(builder.index(0)));
+      builder.createGrouped(op.name(), groups, List.of(), op.attributes());
       return true;
     }
 
