@@ -7,6 +7,18 @@ import org.ptoc.ir.catalog.OpDefinition;
 final class Variations {
   private Variations() {}
 
+  /** True for what exists on A5 and belongs to the vector path: no tiles, no views, no cube. */
+  static boolean covers(OpDefinition op) {
+    return op.typesA5().exists()
+        && !op.isTileOperation()
+        && switch (op.shape()) {
+          case MACHINE, UNSUPPORTED, MAKE_VIEW, PARTITION, VIEW_QUERY, VIEW_ADDRESS, ALLOC_TILE, ALLOC_MULTI_TILE, MULTI_TILE_GET,
+                  ASSIGN_TILE, SUBVIEW, SET_VALID, GET_VALID, TILE_ADDRESS, PIPE_BARRIER_SYNC, EVENT_PAIR, HISTOGRAM, LANE_SHIFT ->
+              false;
+          default -> true;
+        };
+  }
+
   static List<Variation> of(OpDefinition op) {
     if (!op.typesA5().exists()) {
       return List.of();
@@ -29,6 +41,8 @@ final class Variations {
               STORE_SPECIAL, MASK_LOAD, MASK_LOAD_IMMEDIATE, MASK_STORE, MASK_STORE_IMMEDIATE, MASK_STORE_UNALIGNED ->
           StreamVariations.of(op);
       case BIT_SORT, MERGE_SORT, MERGE_COUNTS, UB_CONFIGURED -> SortVariations.of(op);
+      case CONSTANT, INTEGER_BINARY, FLOAT_BINARY, FLOAT_UNARY, INTEGER_COMPARE, FLOAT_COMPARE, SELECT_SCALAR, SCALAR_CAST ->
+          ScalarVariations.of(op);
       default -> List.of();
     };
   }
