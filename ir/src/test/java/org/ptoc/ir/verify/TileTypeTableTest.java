@@ -103,14 +103,10 @@ class TileTypeTableTest {
       pto.tci      | index  | @16 @32 f16 f32        | @16 @32
       """;
 
-  record Row(String op, String form, String a2a3, String a5, ElementType element, Profile profile) {
-    String types() {
-      return profile == Profile.A5 ? a5 : a2a3;
-    }
-
+  record Row(String op, String form, String types, Profile profile) {
     @Override
     public String toString() {
-      return op + " " + element + " " + profile.spelling();
+      return op + " on " + profile.spelling();
     }
   }
 
@@ -118,11 +114,8 @@ class TileTypeTableTest {
     List<Row> rows = new ArrayList<>();
     for (String line : TABLE.lines().toList()) {
       String[] cells = line.trim().split(" *\\| *");
-      for (ElementType element : TypeNames.numbers()) {
-        for (Profile profile : Profile.values()) {
-          rows.add(new Row(cells[0], cells[1], cells[2], cells[3], element, profile));
-        }
-      }
+      rows.add(new Row(cells[0], cells[1], cells[2], Profile.A2A3));
+      rows.add(new Row(cells[0], cells[1], cells[3], Profile.A5));
     }
     return rows.stream();
   }
@@ -130,14 +123,18 @@ class TileTypeTableTest {
   @ParameterizedTest
   @MethodSource("rows")
   void elementTypesAreThoseOfTheDocument(Row row) {
-    Subject subject = new Subject().on(row.profile());
-    build(subject, row.op(), row.form(), row.element());
-    if (row.types().equals("-")) {
-      subject.has(DiagnosticCode.NOT_IN_PROFILE);
-    } else if (TypeNames.parse(row.types()).contains(row.element())) {
-      subject.isLegal();
-    } else {
-      assertThat(subject.findings()).extracting(Diagnostic::code).contains(DiagnosticCode.ILLEGAL_ELEMENT_TYPE);
+    for (ElementType element : TypeNames.numbers()) {
+      Subject subject = new Subject().on(row.profile());
+      build(subject, row.op(), row.form(), element);
+      List<Diagnostic> findings = subject.findings();
+      if (TypeNames.parse(row.types()).contains(element)) {
+        assertThat(findings).as(element.spelling()).isEmpty();
+      } else {
+        assertThat(findings)
+            .as(element.spelling())
+            .extracting(Diagnostic::code)
+            .contains(row.types().equals("-") ? DiagnosticCode.NOT_IN_PROFILE : DiagnosticCode.ILLEGAL_ELEMENT_TYPE);
+      }
     }
   }
 

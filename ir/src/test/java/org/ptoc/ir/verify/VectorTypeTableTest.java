@@ -86,18 +86,10 @@ class VectorTypeTableTest {
       pto.vscatter | scatter  | width8 width16 width32      | width16 width32
       """;
 
-  record Row(String op, String form, String a5, String a2a3, ElementType element, Profile profile) {
-    boolean isLegal() {
-      return TypeNames.parse(profile == Profile.A5 ? a5 : a2a3).contains(element);
-    }
-
-    boolean exists() {
-      return !(profile == Profile.A5 ? a5 : a2a3).equals("-");
-    }
-
+  record Row(String op, String form, String types, Profile profile) {
     @Override
     public String toString() {
-      return op + " " + element + " " + profile.spelling();
+      return op + " on " + profile.spelling();
     }
   }
 
@@ -105,11 +97,8 @@ class VectorTypeTableTest {
     List<Row> rows = new ArrayList<>();
     for (String line : TABLE.lines().toList()) {
       String[] cells = line.trim().split(" *\\| *");
-      for (ElementType element : TypeNames.numbers()) {
-        for (Profile profile : Profile.values()) {
-          rows.add(new Row(cells[0], cells[1], cells[2], cells[3], element, profile));
-        }
-      }
+      rows.add(new Row(cells[0], cells[1], cells[2], Profile.A5));
+      rows.add(new Row(cells[0], cells[1], cells[3], Profile.A2A3));
     }
     return rows.stream();
   }
@@ -117,14 +106,18 @@ class VectorTypeTableTest {
   @ParameterizedTest
   @MethodSource("rows")
   void elementTypesAreThoseOfTheDocuments(Row row) {
-    Subject subject = Subject.inVecscope().on(row.profile());
-    build(subject, row.op(), row.form(), row.element());
-    if (!row.exists()) {
-      assertThat(subject.findings()).extracting(Diagnostic::code).contains(DiagnosticCode.NOT_IN_PROFILE);
-    } else if (row.isLegal()) {
-      subject.isLegal();
-    } else {
-      assertThat(subject.findings()).extracting(Diagnostic::code).contains(DiagnosticCode.ILLEGAL_ELEMENT_TYPE);
+    for (ElementType element : TypeNames.numbers()) {
+      Subject subject = Subject.inVecscope().on(row.profile());
+      build(subject, row.op(), row.form(), element);
+      List<Diagnostic> findings = subject.findings();
+      if (TypeNames.parse(row.types()).contains(element)) {
+        assertThat(findings).as(element.spelling()).isEmpty();
+      } else {
+        assertThat(findings)
+            .as(element.spelling())
+            .extracting(Diagnostic::code)
+            .contains(row.types().equals("-") ? DiagnosticCode.NOT_IN_PROFILE : DiagnosticCode.ILLEGAL_ELEMENT_TYPE);
+      }
     }
   }
 

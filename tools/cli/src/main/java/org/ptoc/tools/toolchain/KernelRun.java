@@ -2,15 +2,22 @@ package org.ptoc.tools.toolchain;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Emulator;
 import org.ptoc.emulator.Launch;
 import org.ptoc.emulator.RunResult;
 import org.ptoc.emulator.Trap;
+import org.ptoc.emulator.timing.RunTimer;
+import org.ptoc.emulator.timing.RunTiming;
+import org.ptoc.emulator.timing.TimingModel;
+import org.ptoc.emulator.timing.TimingOptions;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.DecodedProgram;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.tools.cli.Toolchain;
 import org.ptoc.tools.cli.Toolchain.RunOutcome;
 
@@ -34,9 +41,11 @@ final class KernelRun {
             .withThreads(request.threads())
             .withUnifiedBufferFill(request.unifiedBufferFill())
             .withInstructionLimit(request.instructionLimit().orElse(Long.MAX_VALUE));
-    return switch (Emulator.run(launch)) {
+    Optional<RunTimer> timer = timer(kernel);
+    Launch timed = timer.isPresent() ? launch.withListeners(timer.get()) : launch;
+    return switch (Emulator.run(timed)) {
       case RunResult.Completed(List<byte[]> buffers, long instructions) ->
-          new RunOutcome.Completed(buffers, List.of());
+          new RunOutcome.Completed(buffers, timer.map(KernelRun::cycles).orElse(List.of()));
       case RunResult.Trapped(Trap trap, List<byte[]> buffers) -> new RunOutcome.Trapped(describe(trap));
       case RunResult.LimitReached(int block, int word) ->
           new RunOutcome.Trapped(
@@ -49,6 +58,25 @@ final class KernelRun {
       case RunResult.InvalidLaunch(String message) ->
           new RunOutcome.Rejected(List.of(Diagnostic.of(DiagnosticCode.BAD_ARGUMENT, Location.NONE, message)));
     };
+  }
+
+  /** Nothing is timed when the words are no program; the emulator then says why. */
+  private static Optional<RunTimer> timer(ObjectKernel kernel) {
+    return ProgramDecoder.decode(kernel.profile(), kernel.words()) instanceof Program program
+        ? Optional.of(
+            RunTimer.of(
+                program,
+                TimingOptions.of(TimingModel.DOCUMENTED),
+                TimingOptions.of(TimingModel.CALIBRATED)))
+        : Optional.empty();
+  }
+
+  private static List<Toolchain.Cycles> cycles(RunTimer timer) {
+    List<Toolchain.Cycles> totals = new ArrayList<>();
+    for (RunTiming timing : timer.results()) {
+      totals.add(new Toolchain.Cycles(timing.set().model().spelling(), timing.cycles()));
+    }
+    return totals;
   }
 
   private static Diagnostic describe(Trap trap) {

@@ -1,0 +1,50 @@
+package org.ptoc.backend.a2a3.tile;
+
+import java.util.OptionalLong;
+import org.ptoc.ir.Value;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.TileHandle;
+
+/**
+ * The elements that an instruction covers.
+ *
+ * @param rows number of rows, {@code index}
+ * @param columns elements of a row, {@code index}
+ * @param physicalRows rows of the tile behind it, which choose the path (spec/21, section 7)
+ */
+record Domain(Value rows, Value columns, int physicalRows) {
+
+  static Domain of(TileHandle tile) {
+    return new Domain(tile.rows(), tile.columns(), tile.type().rows());
+  }
+
+  static Domain of(IrBuilder builder, long rows, long columns) {
+    return new Domain(builder.index(rows), builder.index(columns), (int) rows);
+  }
+
+  static Domain row(IrBuilder builder, Value columns) {
+    return new Domain(builder.index(1), columns, 1);
+  }
+
+  Domain withColumns(Value newColumns) {
+    return new Domain(rows, newColumns, physicalRows);
+  }
+
+  boolean isEmpty(IrBuilder builder) {
+    return isZero(builder, rows) || isZero(builder, columns);
+  }
+
+  private static boolean isZero(IrBuilder builder, Value value) {
+    OptionalLong known = builder.constantOf(value);
+    return known.isPresent() && known.getAsLong() == 0;
+  }
+
+  /** The domain when elements of {@code from} bytes are looked at as 16-bit lanes; an odd byte shares its lane. */
+  Domain asHalfWords(IrBuilder builder, int from) {
+    return switch (from) {
+      case 1 -> withColumns(builder.ceilDivide(columns, 2));
+      case 2 -> this;
+      default -> withColumns(builder.mul(columns, builder.index(from / 2)));
+    };
+  }
+}
