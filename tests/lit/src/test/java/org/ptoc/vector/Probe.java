@@ -246,6 +246,9 @@ record Probe(
             pto.barrier #pto.pipe<PIPE_ALL>
             return
           }
+          func.func private @same(%value: i64) -> i64 {
+            return %value : i64
+          }
         }
         """
         .replace("ROUNDS", Integer.toString(ROUNDS))
