@@ -125,7 +125,7 @@ final class TransferVariations {
       }
       text.append(")");
     }
-    long fill = type.isFloat() ? FloatFormat.of(type).encode(1.5) : 7;
+    long fill = pad && type.isFloat() ? FloatFormat.of(type).encode(1.5) : 7;
     Probe.Reference reference =
         (in, out) ->
             walk(levels, levels.size() - 1, 0, 0, (from, to) -> row(in[0], out[0], from, to, length, left, right, pad, fill, type));
