@@ -199,6 +199,23 @@ final class TileProgram {
         buffers.get(tiles.size() - 1));
   }
 
+  /** Runs a kernel whose parameters are the tiles; the last one as it is afterwards. */
+  static Tile runText(String text, Tile... parameters) {
+    Diagnostics diagnostics = new Diagnostics();
+    Optional<KernelCode> code = compileText(text, CompileOptions.defaults(), diagnostics);
+    assertThat(diagnostics.hasErrors()).as("%s", diagnostics.all()).isFalse();
+    List<Argument> arguments = new ArrayList<>();
+    for (Tile tile : parameters) {
+      arguments.add(new Argument.Buffer(tile.data()));
+    }
+    RunResult result = Emulator.run(Launch.of(image(code.orElseThrow()), arguments));
+    assertThat(result).isInstanceOf(RunResult.Completed.class);
+    Tile last = parameters[parameters.length - 1];
+    byte[] data = ((RunResult.Completed) result).buffers().getLast();
+    return new Tile(
+        last.element(), last.rows(), last.columns(), last.validRows(), last.validColumns(), last.extra(), data);
+  }
+
   private static KernelImage image(KernelCode code) {
     return new KernelImage() {
       @Override
