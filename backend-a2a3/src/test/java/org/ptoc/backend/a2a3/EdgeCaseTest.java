@@ -6,6 +6,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.passes.CompileOptions;
 
 /** Inputs that public implementations get wrong (spec/21, section 9), by their names. */
 class EdgeCaseTest {
@@ -178,5 +180,25 @@ class EdgeCaseTest {
     String message =
         new TileProgram().tile(tile).tile(tile).tile(tile).reject("pto.tfmod ins(%t0, %t1 : T0, T1) outs(%t2 : T2)");
     assertThat(message).contains("does not exist for i32 on a2a3; profile a5 has it");
+  }
+
+  /** A manual program whose tiles fill UB: intermediate results must find room in its tmp tile. */
+  @Test
+  void aFullUnifiedBufferWorksThroughTheProgramsTmp() {
+    String type = "!pto.tile_buf<vec, 15x1024xf32>";
+    String tmp = "!pto.tile_buf<vec, 16x256xui8>";
+    StringBuilder text = new StringBuilder("module {\n  func.func @k() attributes {pto.entry} {\n");
+    for (int i = 0; i < 3; i++) {
+      text.append("    %a").append(i).append(" = arith.constant ").append(i * 61440).append(" : i64\n");
+      text.append("    %t").append(i).append(" = pto.alloc_tile addr = %a").append(i).append(" : ").append(type).append('\n');
+    }
+    text.append("    %a3 = arith.constant 184320 : i64\n    %t3 = pto.alloc_tile addr = %a3 : ").append(tmp).append('\n');
+    String room = "    %a4 = arith.constant 188416 : i64\n    %t4 = pto.alloc_tile addr = %a4 : !pto.tile_buf<vec, 1x1920xf32>\n";
+    String relu = "    pto.tprelu ins(%t0, %t1, %t3 : " + type + ", " + type + ", " + tmp + ") outs(%t2 : " + type + ")\n";
+    String end = "    return\n  }\n}\n";
+    Diagnostics diagnostics = new Diagnostics();
+    assertThat(TileProgram.compileText(text + room + relu + end, CompileOptions.defaults(), diagnostics))
+        .as("%s", diagnostics.all())
+        .isPresent();
   }
 }
