@@ -96,11 +96,18 @@ public final class Block {
     return new Region(List.of(arguments), operations);
   }
 
-  /** Appends a return and makes a function of the block. */
+  /** A function of the block and a return; the block itself stays as it is. */
   public Function function(String name, Value... parameters) {
-    op("func.return", List.of(), List.of());
+    Block end = new Block();
+    end.effect("func.return", List.of());
+    List<Operation> body = new ArrayList<>(operations);
+    body.addAll(end.operations);
     return new Function(
-        name, List.of(), Attributes.of("pto.aicore", Attribute.Unit.UNIT), Optional.of(region(parameters)), Location.NONE);
+        name,
+        List.of(),
+        Attributes.of("pto.aicore", Attribute.Unit.UNIT),
+        Optional.of(new Region(List.of(parameters), body)),
+        Location.NONE);
   }
 
   public List<Operation> operations() {

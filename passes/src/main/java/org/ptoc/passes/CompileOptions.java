@@ -30,4 +30,19 @@ public record CompileOptions(
   public static CompileOptions defaults() {
     return new CompileOptions(false, false, false, false, false, false, false, false, true, false);
   }
+
+  /** The same options with another polarity of {@code vsubc}. */
+  public CompileOptions withNoBorrowPolarity(boolean noBorrow) {
+    return new CompileOptions(
+        noBorrow,
+        forbidSpills,
+        bitSerialShifts,
+        wholeRowTail,
+        rowwiseScalarMask,
+        blockCarrier,
+        infinitePadding,
+        strictPartial,
+        fuse,
+        insertSynchronization);
+  }
 }

@@ -57,6 +57,7 @@ abstract class RepeatStep extends Step {
       long count = low & 0xFFFF_FFFFL;
       long repeats = (count + lanes - 1) / lanes;
       core.record.repeats(repeats);
+      core.record.number(1);
       begin(core, word);
       for (long r = 0; r < repeats; r++) {
         long active = Math.min(lanes, count - r * lanes);
@@ -69,6 +70,7 @@ abstract class RepeatStep extends Step {
     }
     int repeats = (int) (word >>> 56);
     core.record.repeats(repeats);
+    core.record.number(isFull(low & prefix(Math.min(lanes, Long.SIZE)), lanes > Long.SIZE ? high : 0) ? 0 : 1);
     begin(core, word);
     for (int r = 0; r < repeats; r++) {
       repeat(core, word, r, low & prefix(Math.min(lanes, Long.SIZE)), lanes > Long.SIZE ? high : 0);

@@ -51,7 +51,7 @@ public final class ExecutionRecord {
     }
   }
 
-  /** Notes a dynamic event or buffer number, a loop count, or the records that a merge consumed. */
+  /** Notes a dynamic number, a loop count, the records that a merge consumed, or 1 for a mask that is not full. */
   public void number(long value) {
     if (active) {
       number = value;
@@ -92,7 +92,10 @@ public final class ExecutionRecord {
     return bytes;
   }
 
-  /** Event or buffer number, loop count, or records consumed by a merge; 0 for other words. */
+  /**
+   * Event or buffer number, loop count, records consumed by a merge, or 1 for an A2/A3 vector word with inactive lanes or
+   * a counted mask; 0 for other words.
+   */
   public long number() {
     return number;
   }

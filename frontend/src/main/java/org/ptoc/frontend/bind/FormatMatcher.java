@@ -47,6 +47,15 @@ final class FormatMatcher {
     return groups.get(definition.operandIndex(role));
   }
 
+  /** All operands, role after role. */
+  List<Use> uses() {
+    List<Use> uses = new ArrayList<>();
+    for (List<Use> group : groups) {
+      uses.addAll(group);
+    }
+    return uses;
+  }
+
   /** Attributes that stand among the operands. */
   Attributes attributes() {
     return attributes;
@@ -107,11 +116,13 @@ final class FormatMatcher {
   private int operand(Element.Operand element, List<ItemSyntax> items, int next) throws Problem {
     int index = definition.operandIndex(element.role());
     Role role = roles.get(index);
+    // A format may require what is optional in others.
+    boolean required = !element.optional() && role.arity() != Role.Arity.VARIADIC;
     int at = next;
     while (at < items.size()) {
       Optional<Use> use = use(items.get(at));
       boolean fits = use.isPresent() && fits(role, use.get());
-      if (role.arity() == Role.Arity.ONE) {
+      if (required) {
         if (use.isEmpty()) {
           throw missing(items, at, "`" + role.name() + "`, " + role.kind().description());
         }
@@ -127,7 +138,7 @@ final class FormatMatcher {
         return at;
       }
     }
-    if (role.arity() == Role.Arity.ONE) {
+    if (required) {
       throw missing(items, at, "`" + role.name() + "`, " + role.kind().description());
     }
     return at;

@@ -80,25 +80,28 @@ final class OperationBinder {
 
   private static boolean fits(OpDefinition definition, Matched matched, SignatureSyntax signature) {
     int written = SignatureChecker.types(signature.operands()).size();
-    return written == SignatureChecker.listed(definition, matched.syntax(), matched.matcher()).size()
-        || written == all(matched).size();
+    return isOnlyResults(signature)
+        || written == SignatureChecker.listed(definition, matched.syntax(), matched.matcher()).size()
+        || written == matched.matcher().uses().size();
   }
 
-  /** All operands, role after role. */
-  private static List<Use> all(Matched matched) {
-    return matched.matcher().groups().stream().flatMap(List::stream).toList();
+  /** True for the signature that a bare form gets from the uses of its result; no text has such a one. */
+  private static boolean isOnlyResults(SignatureSyntax signature) {
+    return signature.arrow() && !signature.parenthesised() && signature.operands().isEmpty();
   }
 
   /** Compares the written operand types; the result holds them role after role, as far as they are written. */
   private List<TypeSyntax> operandTypes(OpDefinition definition, Matched matched, Optional<SignatureSyntax> signature)
       throws Problem {
-    if (signature.isEmpty() || standForResults(definition, matched, signature.get())) {
+    if (signature.isEmpty()
+        || isOnlyResults(signature.get())
+        || standForResults(definition, matched, signature.get())) {
       return List.of();
     }
     List<TypeSyntax> written = SignatureChecker.types(signature.get().operands());
     List<Use> listed = SignatureChecker.listed(definition, matched.syntax(), matched.matcher());
     // The types of all operands may be written even where the format lists only some of them.
-    List<Use> uses = written.size() == listed.size() ? listed : all(matched);
+    List<Use> uses = written.size() == listed.size() ? listed : matched.matcher().uses();
     if (written.size() != uses.size()) {
       throw SignatureChecker.wrongCount(signature.get().location(), definition, written.size(), listed.size());
     }
@@ -120,7 +123,7 @@ final class OperationBinder {
   /** True when the types after the colon are those of the results. */
   private static boolean standForResults(OpDefinition definition, Matched matched, SignatureSyntax signature) {
     return matched.syntax().resultsAfterColon()
-        || !signature.arrow() && all(matched).isEmpty() && !definition.results().isEmpty();
+        || !signature.arrow() && matched.matcher().uses().isEmpty() && !definition.results().isEmpty();
   }
 
   private List<List<Value>> values(OpDefinition definition, Matched matched, List<TypeSyntax> written)
@@ -141,7 +144,7 @@ final class OperationBinder {
   }
 
   private Optional<ElementType> elementOf(Matched matched) {
-    for (Use use : all(matched)) {
+    for (Use use : matched.matcher().uses()) {
       if (use.binding().isPresent()
           && body.placeholders().typeOf(use.binding().get().value())
               instanceof VectorRegisterType vector) {

@@ -1,5 +1,6 @@
 package org.ptoc.frontend.bind;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Value;
@@ -23,7 +24,10 @@ final class ResultTypes {
   ResultTypes(Body body, OpDefinition definition, List<List<Value>> groups) {
     this.body = body;
     this.definition = definition;
-    this.operands = groups.stream().flatMap(List::stream).toList();
+    this.operands = new ArrayList<>();
+    for (List<Value> group : groups) {
+      operands.addAll(group);
+    }
   }
 
   /** The type of a result, when the operation and its operands leave no choice. */
@@ -101,7 +105,8 @@ final class ResultTypes {
       case TILE_UNARY, TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT, TILE_SCALAR, TILE_SCALAR_SCRATCH,
           TILE_SHIFT_SCALAR, TILE_DIVIDE_SCALAR, TILE_EXPAND_BINARY, TILE_PARTIAL, TILE_FILL ->
           source;
-      case TILE_SORT -> source.map(ResultTypes::records);
+      // Wider tiles fit into no memory; the text must say what it means.
+      case TILE_SORT -> source.filter(tile -> tile.columns() < 1 << 24).map(ResultTypes::records);
       default -> Optional.empty();
     };
   }

@@ -71,7 +71,7 @@ final class ScalarBinder {
     Attributes attributes = flags(definition, items);
     FormatMatcher matcher = match(definition, statement, items);
     List<TypeSyntax> types = operandTypes(statement);
-    List<Use> uses = matcher.groups().stream().flatMap(List::stream).toList();
+    List<Use> uses = matcher.uses();
     boolean allWritten = types.size() == uses.size();
     if (types.isEmpty() || !allWritten && types.size() > 2) {
       throw syntax(statement, "`" + definition.name() + "` ends in `: T`, the type of its operands");

@@ -83,8 +83,9 @@ final class StatementBinder {
 
   /** A bare mnemonic without {@code =} whose operation has results names them first. */
   private static boolean isBare(OpDefinition definition, StatementSyntax.Operation statement) {
-    boolean hasResult = definition.results().stream().anyMatch(role -> role.arity() == Role.Arity.ONE);
-    return !statement.prefixed() && statement.results().isEmpty() && hasResult;
+    return !statement.prefixed()
+        && statement.results().isEmpty()
+        && definition.results().stream().anyMatch(role -> role.arity() == Role.Arity.ONE);
   }
 
   private void bare(OpDefinition definition, StatementSyntax.Operation statement, List<StatementSyntax> rest)

@@ -217,7 +217,7 @@ final class TileBinder {
 
   private void check(List<TypeSyntax> types, FormatMatcher matcher, OpDefinition definition, Location location)
       throws Problem {
-    List<Use> uses = matcher.groups().stream().flatMap(List::stream).toList();
+    List<Use> uses = matcher.uses();
     if (types.isEmpty()) {
       return;
     }

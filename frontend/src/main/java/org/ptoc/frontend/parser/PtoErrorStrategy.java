@@ -61,10 +61,12 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
   private void skipStrayTokens(Parser parser, ParserRuleContext context) {
     boolean region = context.getRuleIndex() == PtoParser.RULE_region;
     boolean file = context.getRuleIndex() == PtoParser.RULE_file;
-    while (isStray(tokens.LA(1), region, file)) {
+    while (region ? isStrayInRegion(tokens.LA(1)) : isStray(tokens.LA(1), file)) {
       // After an earlier error, a brace too many belongs to something that was given up.
       if (!(file && tokens.LA(1) == RIGHT_BRACE && errors.any())) {
-        report(parser, new InputMismatchException(parser, parser.getState(), context), true);
+        RecognitionException stray = new InputMismatchException(parser, parser.getState(), context);
+        report(parser, stray, true);
+        rejectUnfinished(context, stray);
       }
       tokens.consume();
       if (region) {
@@ -75,11 +77,25 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
     }
   }
 
-  private static boolean isStray(int type, boolean region, boolean file) {
-    if (type == Token.EOF || startsUnit(type) || region && startsStatement(type)) {
-      return false;
+  /** What stands behind a statement on its line belongs to it: the statement was not read to its end. */
+  private void rejectUnfinished(ParserRuleContext context, RecognitionException stray) {
+    if (context instanceof PtoParser.RegionContext region
+        && !region.statements.isEmpty()
+        && !tokens.startsLine(tokens.index())) {
+      region.statements.getLast().exception = stray;
     }
-    return file || type != RIGHT_BRACE;
+  }
+
+  private static boolean isStray(int type, boolean file) {
+    return type != Token.EOF && !startsUnit(type) && (file || type != RIGHT_BRACE);
+  }
+
+  private boolean isStrayInRegion(int type) {
+    return switch (type) {
+      case Token.EOF, RIGHT_BRACE, FUNCTION, MODULE -> false;
+      case TYPE, ATTRIBUTE -> !isAlias();
+      default -> !startsStatement(type);
+    };
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.ptoc.frontend.parser;
 
+import java.util.Locale;
 import org.antlr.v4.runtime.CommonToken;
 import org.antlr.v4.runtime.Token;
 import org.ptoc.ir.Location;
@@ -89,7 +90,7 @@ final class PtoTokenSource extends PtoLexer {
   }
 
   private static String hexadecimal(char character) {
-    String digits = Integer.toHexString(character).toUpperCase(java.util.Locale.ROOT);
+    String digits = Integer.toHexString(character).toUpperCase(Locale.ROOT);
     return "0".repeat(4 - digits.length()) + digits;
   }
 }

@@ -1,5 +1,6 @@
 package org.ptoc.frontend.parser;
 
+import java.util.Arrays;
 import org.antlr.v4.runtime.CommonToken;
 import org.antlr.v4.runtime.IntStream;
 import org.antlr.v4.runtime.RuleContext;
@@ -28,7 +29,7 @@ final class TokenBuffer implements TokenStream {
 
   private void add(CommonToken token) {
     if (size == tokens.length) {
-      tokens = java.util.Arrays.copyOf(tokens, size * 2);
+      tokens = Arrays.copyOf(tokens, size * 2);
     }
     token.setTokenIndex(size);
     tokens[size++] = token;

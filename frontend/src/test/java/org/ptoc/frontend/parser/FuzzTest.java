@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.ptoc.frontend.FrontEnd;
 import org.ptoc.frontend.syntax.FileSyntax;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.Diagnostics;
@@ -17,6 +18,7 @@ class FuzzTest {
   private static Diagnostics parse(String text) {
     Diagnostics diagnostics = new Diagnostics();
     FileSyntax file = SyntaxParser.parse("fuzz.pto", text, diagnostics);
+    assertThat(FrontEnd.parse("fuzz.pto", text, new Diagnostics()).isPresent()).isIn(file.complete(), false);
     assertThat(file.complete()).isEqualTo(!diagnostics.hasErrors());
     assertThat(diagnostics.errorCount()).isLessThanOrEqualTo(SyntaxErrors.LIMIT + 1);
     int lines = (int) text.chars().filter(character -> character == '\n').count() + 1;

@@ -15,7 +15,7 @@ public final class Programs {
     }
   }
 
-  private static final String[] NAMES = {"softmax.pto", "assembly.pto"};
+  private static final String[] NAMES = {"softmax.pto", "assembly.pto", "vectors.pto", "machine.pto", "tiles.pto"};
 
   private Programs() {}
 

@@ -111,7 +111,7 @@ public enum Shape {
   CAST_POINTER("input:any -> result:any"),
   ADD_POINTER("base:P offset:index -> result:P", "base, offset : base"),
   LOAD_SCALAR("source:P offset:index -> result:S", "source[offset] : source"),
-  STORE_SCALAR("value:S dest:P offset:index ->", "value, dest[offset] : value, dest"),
+  STORE_SCALAR("value:S dest:P offset:index ->", "value, dest[offset] : dest, value"),
   TILE_ADDRESS("tile:T -> result:P"),
 
   // Data movement.

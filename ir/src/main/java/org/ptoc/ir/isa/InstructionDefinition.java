@@ -215,6 +215,11 @@ public final class InstructionDefinition {
     return Optional.empty();
   }
 
+  /** Whether the instruction copies a register, so that its two registers must differ (spec/40, 10.2). */
+  public boolean isCopy() {
+    return constraints.contains(Constraint.DISTINCT_REGISTERS);
+  }
+
   List<TextElement> text() {
     return text;
   }

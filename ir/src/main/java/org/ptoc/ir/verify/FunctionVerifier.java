@@ -15,6 +15,7 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.AlignType;
+import org.ptoc.ir.type.BuiltinVectorType;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.PlaceholderType;
 import org.ptoc.ir.type.Type;
@@ -77,7 +78,8 @@ final class FunctionVerifier {
       diagnostics.report(
           DiagnosticCode.VECTOR_VALUE_ESCAPES,
           location,
-          "function @" + function.name() + " takes or gives " + type.spelling() + "; such values live inside one vecscope");
+          "function @" + function.name() + " takes or gives " + type.spelling()
+              + "; such values live inside one vecscope");
     }
   }
 
@@ -196,7 +198,10 @@ final class FunctionVerifier {
     for (int i = 0; i < op.operandCount(); i++) {
       Value value = op.operandAt(i);
       Integer position = definitions.get(value);
-      if (position == null || position == OUT_OF_SCOPE) {
+      if (position == null && value.type() instanceof BuiltinVectorType) {
+        // Executed counts are written by the operation that names them first (spec/20, 5.2).
+        define(value, op.location());
+      } else if (position == null || position == OUT_OF_SCOPE) {
         undefined(value, position != null);
         good = false;
       } else if (position < captureStart) {
@@ -266,7 +271,8 @@ final class FunctionVerifier {
 
   private void escapes(Value value) {
     check.error(
-        DiagnosticCode.VECTOR_VALUE_ESCAPES, value + " exists outside a vecscope; such values live inside one vecscope");
+        DiagnosticCode.VECTOR_VALUE_ESCAPES, value + " exists outside a vecscope; such values live inside one"
+            + " vecscope");
   }
 
   private boolean regionCount(Operation op) {

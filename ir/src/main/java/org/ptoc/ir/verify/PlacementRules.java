@@ -36,18 +36,23 @@ final class PlacementRules {
     return !placed.isEmpty();
   }
 
+  /** Reports the tiles without address of a function that places others. */
   void report(Diagnostics diagnostics) {
-    if (placed.isEmpty()) {
+    List<Operation> missing =
+        unplaced.stream().filter(op -> !op.results().isEmpty() && !assigned.contains(op.result())).toList();
+    if (placed.isEmpty() || missing.isEmpty()) {
       return;
     }
-    for (Operation op : unplaced) {
-      if (!op.results().isEmpty() && !assigned.contains(op.result())) {
-        diagnostics.report(
-            DiagnosticCode.MIXED_PLACEMENT,
-            op.location(),
-            op.name() + ": this tile has no address, but others of the function have; give all tiles addresses or none",
-            new Diagnostic.Note(placed.getFirst().location(), "a tile gets an address here"));
-      }
+    List<Diagnostic.Note> notes = new ArrayList<>();
+    notes.add(new Diagnostic.Note(placed.getFirst().location(), "a tile gets an address here"));
+    for (Operation op : missing.subList(1, missing.size())) {
+      notes.add(new Diagnostic.Note(op.location(), "this tile has no address either"));
     }
+    Operation first = missing.getFirst();
+    diagnostics.report(
+        DiagnosticCode.MIXED_PLACEMENT,
+        first.location(),
+        first.name() + ": this tile has no address, but others of the function have; give all tiles addresses or none",
+        notes.toArray(new Diagnostic.Note[0]));
   }
 }

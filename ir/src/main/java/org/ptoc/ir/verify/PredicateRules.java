@@ -61,7 +61,8 @@ final class PredicateRules {
     check.require(
         distance == 0 || distance == direction,
         DiagnosticCode.MASK_GRANULARITY,
-        "result is " + result.spelling() + ", but must be " + input.spelling() + " or the next " + word + " granularity");
+        "result is " + result.spelling() + ", but must be " + input.spelling() + " or the next " + word
+            + " granularity");
   }
 
   static void load(Check check) {

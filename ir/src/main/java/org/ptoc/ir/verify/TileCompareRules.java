@@ -148,6 +148,7 @@ final class TileCompareRules {
     check.require(
         rowBytes(mask) * 8 >= columns && mask.rows() >= rows,
         DiagnosticCode.TILE_TOO_SMALL,
-        "mask has " + mask.rows() + " rows of " + rowBytes(mask) * 8 + " bits, but dst is valid in " + rows + "x" + columns);
+        "mask has " + mask.rows() + " rows of " + rowBytes(mask) * 8 + " bits, but dst is valid in " + rows + "x"
+            + columns);
   }
 }

@@ -57,7 +57,8 @@ final class TileMemoryRules {
     check.require(
         tile.boxLayout() == BoxLayout.NONE || TileTypes.isFractal(tile),
         DiagnosticCode.TILE_CONSTRAINT,
-        role + " is " + tile.spelling() + "; legal layouts: row_major or col_major without boxes, col_major with row_major"
+        role + " is " + tile.spelling() + "; legal layouts: row_major or col_major without boxes, col_major with"
+            + " row_major"
             + " boxes of 512 bytes");
     return positive(check, view);
   }
@@ -84,7 +85,8 @@ final class TileMemoryRules {
         fits || turned,
         DiagnosticCode.VIEW_MISMATCH,
         "the view " + view.spelling() + " has " + text(rows) + " rows and " + text(columns)
-            + " columns in the layout of the tile, fewer than the " + TileOperands.valid(tile) + " that are transferred");
+            + " columns in the layout of the tile, fewer than the " + TileOperands.valid(tile)
+                + " that are transferred");
   }
 
   private static boolean atLeast(long extent, int valid) {
@@ -95,7 +97,9 @@ final class TileMemoryRules {
     return extent == TensorViewType.DYNAMIC ? "?" : Long.toString(extent);
   }
 
-  /** The dimensions of the view that make the rows or columns of a tile of this layout; the view is padded to rank 5. */
+  /**
+   * The dimensions of the view that make the rows or columns of a tile of this layout; the view is padded to rank 5.
+   */
   private static long extent(TensorViewType view, TileType tile, boolean rows) {
     int wanted;
     if (tile.boxLayout() != BoxLayout.NONE) {

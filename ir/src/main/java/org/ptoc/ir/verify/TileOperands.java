@@ -33,7 +33,8 @@ final class TileOperands {
     check.require(
         !TileTypes.isShort(tile),
         DiagnosticCode.BAD_TILE_TYPE,
-        role + " is " + tile.spelling() + ", whose rows are not a multiple of 32 bytes; such a tile can only be a mask or"
+        role + " is " + tile.spelling() + ", whose rows are not a multiple of 32 bytes; such a tile can only be a"
+            + " mask or"
             + " be loaded and stored");
   }
 
@@ -182,8 +183,8 @@ final class TileOperands {
   // Scalars (V9).
 
   /**
-   * The scalar has the element type, the signless type of that width, or is an {@code i32} or {@code f32} constant that fits
-   * (spec/20, 6.2).
+   * The scalar has the element type, the signless type of that width, or is an {@code i32} or {@code f32} constant
+   * that fits (spec/20, 6.2).
    */
   static void scalar(Check check, String role, ElementType element) {
     ElementType scalar = check.scalar(role);

@@ -183,7 +183,8 @@ final class TileReductionRules {
     check.require(
         isRowCarrier(check, carrier),
         DiagnosticCode.TILE_SHAPE_MISMATCH,
-        carrier + " is " + check.tile(carrier).spelling() + ", but must hold one value per row: column major with one valid"
+        carrier + " is " + check.tile(carrier).spelling() + ", but must hold one value per row: column major with"
+            + " one valid"
             + " column, or row major with " + block + " columns of which 1 or " + block + " are valid");
     TileOperands.wholeRows(check, carrier);
     TileOperands.rows(check, carrier, check.tile("dst").validRows(), " as dst has");
@@ -278,7 +279,8 @@ final class TileReductionRules {
     check.require(
         !check.has(Trait.SAME_PHYSICAL_SHAPE) || src.rows() == dst.rows() && src.columns() == dst.columns(),
         DiagnosticCode.TILE_SHAPE_MISMATCH,
-        "src is " + src.rows() + "x" + src.columns() + ", but must be " + dst.rows() + "x" + dst.columns() + " as dst is");
+        "src is " + src.rows() + "x" + src.columns() + ", but must be " + dst.rows() + "x" + dst.columns()
+            + " as dst is");
     check.require(
         !check.has(Trait.GROWS) || src.rows() <= dst.rows() && src.columns() <= dst.columns(),
         DiagnosticCode.TILE_SHAPE_MISMATCH,

@@ -62,7 +62,8 @@ final class TileRules {
     check.require(
         count.isEmpty() || count.getAsLong() >= 0,
         DiagnosticCode.BAD_CONSTANT,
-        "scalar is " + count.orElse(0) + ", but a shift count must be 0 to " + (check.tile("src").element().bits() - 1));
+        "scalar is " + count.orElse(0) + ", but a shift count must be 0 to "
+            + (check.tile("src").element().bits() - 1));
   }
 
   /** One operand is a tile, the other a scalar; their order says what is divided by what. */

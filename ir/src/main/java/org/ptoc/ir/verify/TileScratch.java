@@ -6,8 +6,8 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 
 /**
- * The tmp operand (V6; spec/20, 7.2). A5 does not use it where this class is asked, so that any vec tile will do there. On
- * A2/A3 manual mode needs it; auto mode takes scratch of its own when it is missing or too small.
+ * The tmp operand (V6; spec/20, 7.2). A5 does not use it where this class is asked, so that any vec tile will do
+ * there. On A2/A3 manual mode needs it; auto mode takes scratch of its own when it is missing or too small.
  */
 final class TileScratch {
   private TileScratch() {}

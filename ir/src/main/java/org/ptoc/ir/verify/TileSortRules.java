@@ -84,7 +84,8 @@ final class TileSortRules {
       check.require(
           !check.isManual() || !TileOperands.isKnown(columns) || columns % BLOCK == 0,
           DiagnosticCode.TILE_CONSTRAINT,
-          "src has " + columns + " valid columns, which is no multiple of 32: needs a tmp tile of at least 32 elements in"
+          "src has " + columns + " valid columns, which is no multiple of 32: needs a tmp tile of at least 32"
+              + " elements in"
               + " manual mode");
       return;
     }
@@ -97,7 +98,8 @@ final class TileSortRules {
   static void merge(Check check) {
     List<Value> tiles = check.op().group("srcs");
     if (!check.require(
-        !tiles.isEmpty(), DiagnosticCode.WRONG_OPERAND_COUNT, "needs one tile and a block length, or two to four lists")) {
+        !tiles.isEmpty(), DiagnosticCode.WRONG_OPERAND_COUNT, "needs one tile and a block length, or two to four"
+            + " lists")) {
       return;
     }
     TileOperands.plain(check, "dst");
@@ -133,7 +135,8 @@ final class TileSortRules {
     check.require(
         src.rows() == dst.rows() && src.columns() == dst.columns(),
         DiagnosticCode.TILE_SHAPE_MISMATCH,
-        "the source is " + src.rows() + "x" + src.columns() + ", but must be " + dst.rows() + "x" + dst.columns() + " as dst is");
+        "the source is " + src.rows() + "x" + src.columns() + ", but must be " + dst.rows() + "x" + dst.columns()
+            + " as dst is");
     TileOperands.sameValid(check, "dst", "srcs");
     TileOperands.disjoint(check, "dst", "srcs");
     ElementType scalar = check.scalar("block_length");
@@ -181,7 +184,10 @@ final class TileSortRules {
     for (Value tile : tiles.subList(0, last)) {
       sum += ((TileType) tile.type()).columns();
     }
-    boolean scratch = tiles.size() > 4 || tiles.size() == 3 && check.isManual() || tiles.size() >= 3 && columns(tiles.get(last)) >= sum;
+    boolean scratch =
+        tiles.size() > 4
+            || tiles.size() == 3 && check.isManual()
+            || tiles.size() >= 3 && columns(tiles.get(last)) >= sum;
     List<Value> lists = scratch ? tiles.subList(0, last) : tiles;
     if (!check.require(
         lists.size() >= 2 && lists.size() <= 4,
@@ -210,7 +216,8 @@ final class TileSortRules {
   private static void counts(Check check) {
     BuiltinVectorType expected = new BuiltinVectorType(4, ElementType.I16);
     check.require(
-        check.has("counts"), DiagnosticCode.WRONG_OPERAND_COUNT, "needs a " + expected.spelling() + " for the executed counts");
+        check.has("counts"), DiagnosticCode.WRONG_OPERAND_COUNT, "needs a " + expected.spelling()
+            + " for the executed counts");
     if (check.has("counts") && !check.type("counts").equals(expected)) {
       check.typeError("counts", check.type("counts"), expected.spelling());
     }

@@ -91,7 +91,8 @@ final class TileTypes {
     bad(
         check,
         type,
-        "has a " + what + " of " + (long) dense * type.element().bytes() + " bytes, but it must be a multiple of 32; the next legal "
+        "has a " + what + " of " + (long) dense * type.element().bytes()
+            + " bytes, but it must be a multiple of 32; the next legal "
             + (rowMajor ? "cols" : "rows") + " is " + (dense + unit - 1) / unit * unit);
   }
 
@@ -105,7 +106,8 @@ final class TileTypes {
     check.require(
         start >= 0 && start <= capacity - bytes,
         DiagnosticCode.BAD_ADDRESS,
-        "a tile of " + bytes + " bytes at " + start + " does not lie in " + type.location().tileLocation() + ", which has "
+        "a tile of " + bytes + " bytes at " + start + " does not lie in " + type.location().tileLocation()
+            + ", which has "
             + capacity + " bytes on " + check.profile().spelling());
     check.alignedAddress("addr", address, BLOCK);
   }

@@ -83,7 +83,8 @@ final class VectorMemoryRules {
     ElementType element = check.vector("value").element();
     MaskType mask = Distributions.mask(distribution, element);
     boolean byDistribution = mask != MaskType.of(element);
-    check.granularity("mask", mask, byDistribution ? "stores with " + spelling.orElse("") : element.spelling() + " elements");
+    check.granularity("mask", mask, byDistribution ? "stores with " + spelling.orElse("") : element.spelling()
+        + " elements");
     address(check, "dest", distribution.map(Distributions::alignment).orElse(BLOCK));
   }
 

@@ -48,7 +48,8 @@ final class ViewRules {
   private static boolean counts(Check check, String role, int rank) {
     int count = check.op().group(role).size();
     return check.require(
-        count == rank, DiagnosticCode.VIEW_MISMATCH, "has " + count + " " + role + ", but the view has " + rank + " dimensions");
+        count == rank, DiagnosticCode.VIEW_MISMATCH, "has " + count + " " + role + ", but the view has " + rank
+            + " dimensions");
   }
 
   /** Constant extents equal the static dimensions. */
@@ -58,7 +59,8 @@ final class ViewRules {
       long dimension = view.dimensions().get(i);
       OptionalLong known = check.known().integer(extents.get(i));
       if (known.isPresent() && known.getAsLong() < 0) {
-        check.error(DiagnosticCode.BAD_CONSTANT, role + " " + i + " is " + known.getAsLong() + ", but must not be negative");
+        check.error(DiagnosticCode.BAD_CONSTANT, role + " " + i + " is " + known.getAsLong()
+            + ", but must not be negative");
       } else if (known.isPresent() && dimension != TensorViewType.DYNAMIC && known.getAsLong() != dimension) {
         check.error(
             DiagnosticCode.VIEW_MISMATCH,
@@ -85,7 +87,8 @@ final class ViewRules {
     TensorViewType view = (TensorViewType) check.type("view");
     TensorViewType result = (TensorViewType) check.type("result");
     check.require(
-        result.partition(), DiagnosticCode.VIEW_MISMATCH, "gives a !pto.partition_tensor_view, not " + result.spelling());
+        result.partition(), DiagnosticCode.VIEW_MISMATCH, "gives a !pto.partition_tensor_view, not "
+            + result.spelling());
     check.require(
         result.element() == view.element(),
         DiagnosticCode.VIEW_MISMATCH,
@@ -112,7 +115,8 @@ final class ViewRules {
       OptionalLong size = check.known().integer(check.op().group("sizes").get(i));
       long dimension = view.dimensions().get(i);
       if (offset.isPresent() && offset.getAsLong() < 0) {
-        check.error(DiagnosticCode.BAD_CONSTANT, "offset " + i + " is " + offset.getAsLong() + ", but must not be negative");
+        check.error(DiagnosticCode.BAD_CONSTANT, "offset " + i + " is " + offset.getAsLong()
+            + ", but must not be negative");
       } else if (offset.isPresent() && size.isPresent() && dimension != TensorViewType.DYNAMIC) {
         check.require(
             size.getAsLong() <= dimension - offset.getAsLong(),
@@ -289,7 +293,8 @@ final class ViewRules {
     check.require(
         src.location() == dst.location(),
         DiagnosticCode.TILE_CONSTRAINT,
-        "dst is in " + dst.location().tileLocation() + ", but must be in " + src.location().tileLocation() + " as src is");
+        "dst is in " + dst.location().tileLocation() + ", but must be in " + src.location().tileLocation()
+            + " as src is");
     check.require(
         src.bytes() == dst.bytes(),
         DiagnosticCode.TILE_SHAPE_MISMATCH,

@@ -79,8 +79,8 @@ public enum Bank {
   }
 
   /**
-   * The register that only copies and spills use: link register for scalars, last register for vectors and predicates, none
-   * for aligns (spec/40, 11.3).
+   * The register that only copies and spills use: link register for scalars, last register for vectors and predicates,
+   * none for aligns (spec/40, 11.3).
    */
   public int scratch() {
     return switch (registerClass) {

@@ -179,8 +179,8 @@ public final class CodeBuilder {
   }
 
   /**
-   * Runs {@code action} so that what it appends stands before the vector region around the current place; here when there is
-   * none. For words that are illegal inside and that do not depend on anything inside.
+   * Runs {@code action} so that what it appends stands before the vector region around the current place; here when
+   * there is none. For words that are illegal inside and that do not depend on anything inside.
    */
   public void beforeRegion(Runnable action) {
     if (regions.isEmpty()) {

@@ -11,8 +11,8 @@ import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Vocabulary;
 
 /**
- * Sets the operands of one instruction by their roles in the row. Nothing is appended before {@link #append}, so operands
- * may be computed while the builder is open.
+ * Sets the operands of one instruction by their roles in the row. Nothing is appended before {@link #append}, so
+ * operands may be computed while the builder is open.
  */
 public final class InstructionBuilder {
   private final Consumer<MachineNode> sink;
@@ -51,8 +51,8 @@ public final class InstructionBuilder {
   }
 
   /**
-   * Sets a register operand that the instruction reads and writes: it reads the value of {@code in} and leaves {@code out};
-   * {@code in} keeps its value.
+   * Sets a register operand that the instruction reads and writes: it reads the value of {@code in} and leaves {@code
+   * out}; {@code in} keeps its value.
    */
   public InstructionBuilder reg(String role, VirtualRegister out, VirtualRegister in) {
     before.add(MachineNode.Copies.of(out, in, location));
@@ -94,11 +94,30 @@ public final class InstructionBuilder {
     return definition.operand(role).isPresent();
   }
 
-  /** Appends the instruction. The accumulator of a merging word is copied to the destination first. */
+  /**
+   * Appends the instruction. The accumulator of a merging word is copied to the destination first; a plain copy becomes
+   * one that the register allocator may remove.
+   */
   public void append() {
     MachineInstruction instruction = build();
     before.forEach(sink);
-    sink.accept(instruction);
+    sink.accept(isPlainCopy() ? MachineNode.Copies.of(registers[0], registers[1], location) : instruction);
+  }
+
+  private boolean isPlainCopy() {
+    if (!definition.isCopy() || registers[0] == null || registers[1] == null) {
+      return false;
+    }
+    for (int i = 2; i < registers.length; i++) {
+      if (registers[i] != null && registers[i] != VirtualRegister.ALL) {
+        return false;
+      }
+    }
+    return !isSet("mrg");
+  }
+
+  private boolean isSet(String role) {
+    return has(role) && values[index(role)] != null && values[index(role)] != 0;
   }
 
   /** The instruction alone, for code that has no ties. */
@@ -109,7 +128,7 @@ public final class InstructionBuilder {
 
   private void tieAccumulator() {
     Optional<OperandField> accumulator = definition.accumulator();
-    if (accumulator.isEmpty() || !isMerging()) {
+    if (accumulator.isEmpty() || !isSet("mrg")) {
       return;
     }
     int source = definition.operands().indexOf(accumulator.get());
@@ -118,11 +137,6 @@ public final class InstructionBuilder {
       before.add(MachineNode.Copies.of(registers[target], registers[source], location));
       registers[source] = registers[target];
     }
-  }
-
-  private boolean isMerging() {
-    Long merge = values[index("mrg")];
-    return merge != null && merge != 0;
   }
 
   private int index(String role) {

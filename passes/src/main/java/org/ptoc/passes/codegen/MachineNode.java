@@ -89,10 +89,11 @@ public sealed interface MachineNode
   }
 
   /**
-   * Copies that happen at once: all sources are read before any target is written. A pair has one register class; its sides may
-   * be registers or spill slots.
+   * Copies that happen at once: all sources are read before any target is written. A pair has one register class; its
+   * sides may be registers or spill slots.
    */
-  record Copies(List<VirtualRegister> targets, List<VirtualRegister> sources, Location location) implements MachineNode {
+  record Copies(List<VirtualRegister> targets, List<VirtualRegister> sources, Location location)
+      implements MachineNode {
     public Copies {
       targets = List.copyOf(targets);
       sources = List.copyOf(sources);

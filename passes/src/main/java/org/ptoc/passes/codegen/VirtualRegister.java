@@ -3,7 +3,8 @@ package org.ptoc.passes.codegen;
 import org.ptoc.ir.isa.RegisterClass;
 
 /**
- * A register before allocation. Identity is what counts; it may be written more than once, as a value that a loop carries is.
+ * A register before allocation. Identity is what counts; it may be written more than once, as a value that a loop
+ * carries is.
  */
 public final class VirtualRegister {
   /** The scalar that reads zero, X31. */

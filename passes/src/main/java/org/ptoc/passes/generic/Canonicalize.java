@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.Type;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
@@ -56,6 +58,8 @@ public final class Canonicalize implements Pass {
 
   private static final class Folding extends Rewriter {
     private final Deque<Map<Key, Operation>> scopes = new ArrayDeque<>();
+    /** The integer address behind pointers that were cast from one. */
+    private final Map<Value, Value> addresses = new IdentityHashMap<>();
 
     Folding(Function function) {
       super(function);
@@ -138,8 +142,46 @@ public final class Canonicalize implements Pass {
               : op.operandAt(1) == op.operandAt(2) ? Optional.of(op.operandAt(1)) : Optional.empty();
         }
         case SCALAR_CAST -> foldCast(op, builder);
+        case CAST_POINTER -> foldPointerCast(op, builder);
+        case ADD_POINTER -> foldPointerSum(op, builder);
         default -> Optional.empty();
       };
+    }
+
+    /** A cast to an integer of a pointer that was made from one is that integer. */
+    private Optional<Value> foldPointerCast(Operation op, IrBuilder builder) {
+      Value input = op.operandAt(0);
+      if (input.type() == ElementType.I64) {
+        addresses.put(op.result(), input);
+        return Optional.empty();
+      }
+      Value address = addresses.get(input);
+      if (address == null) {
+        return Optional.empty();
+      }
+      if (op.result().type() == ElementType.I64) {
+        return Optional.of(address);
+      }
+      addresses.put(op.result(), address);
+      return Optional.empty();
+    }
+
+    /** A constant address moved by a constant is a constant address. */
+    private Optional<Value> foldPointerSum(Operation op, IrBuilder builder) {
+      Value base = addresses.get(op.operandAt(0));
+      OptionalLong offset = builder.constantOf(op.operandAt(1));
+      if (offset.isPresent() && offset.getAsLong() == 0) {
+        return Optional.of(op.operandAt(0));
+      }
+      if (base == null || offset.isEmpty() || builder.constantOf(base).isEmpty()) {
+        return Optional.empty();
+      }
+      PointerType type = (PointerType) op.result().type();
+      long address = builder.constantOf(base).getAsLong() + offset.getAsLong() * type.element().bytes();
+      Value constant = builder.i64(address);
+      Value pointer = builder.value("pto.castptr", type, constant);
+      addresses.put(pointer, constant);
+      return Optional.of(pointer);
     }
 
     private static Optional<Value> foldBinary(Operation op, IrBuilder builder) {

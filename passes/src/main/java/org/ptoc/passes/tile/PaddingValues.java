@@ -16,6 +16,18 @@ public final class PaddingValues {
     };
   }
 
+  /** The pattern with infinities for max and min of floats ({@code --pad-inf}). */
+  public static long infinite(Padding padding, ElementType element) {
+    boolean negative = padding == Padding.MIN;
+    boolean bounded = padding == Padding.MAX || negative;
+    return switch (element) {
+      case F32 -> bounded ? negative ? 0xFF800000L : 0x7F800000L : 0;
+      case F16 -> bounded ? negative ? 0xFC00L : 0x7C00L : 0;
+      case BF16 -> bounded ? negative ? 0xFF80L : 0x7F80L : 0;
+      default -> finite(padding, element);
+    };
+  }
+
   private static long maximum(ElementType element) {
     return switch (element) {
       case F32 -> 0x7F7FFFFFL;

@@ -240,7 +240,12 @@ class GoldenTest {
                                     "post=1",
                                     "imm10=64");
                             Value next =
-                                body.isa("vmula", List.of(x.result(0), x.result(0), args.get(1)), List.of(VECTOR), "dt=17", "mrg=1")
+                                body.isa(
+                                        "vmula",
+                                        List.of(x.result(0), x.result(0), args.get(1)),
+                                        List.of(VECTOR),
+                                        "dt=17",
+                                        "mrg=1")
                                     .result();
                             return List.of(next, x.result(1));
                           });
@@ -310,8 +315,8 @@ class GoldenTest {
                       flag,
                       List.of(),
                       side -> {
-                        side.effect(
-                            "pto.store_scalar", Attributes.EMPTY, side.constant(7, ElementType.I64), out, side.index(0));
+                        Value seven = side.constant(7, ElementType.I64);
+                        side.effect("pto.store_scalar", Attributes.EMPTY, seven, out, side.index(0));
                         return List.of();
                       },
                       side -> List.of());

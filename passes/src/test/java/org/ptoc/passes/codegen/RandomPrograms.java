@@ -9,7 +9,9 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.Type;
 
-/** Random structured programs: nested loops and conditionals over scalars, and vecscopes over vectors, masks and aligns. */
+/**
+ * Random structured programs: nested loops and conditionals over scalars, and vecscopes over vectors, masks and aligns.
+ */
 final class RandomPrograms {
   private static final ElementType[] INTEGERS = {
     ElementType.I64, ElementType.I32, ElementType.I16, ElementType.I8, ElementType.INDEX, ElementType.I1
@@ -121,7 +123,11 @@ final class RandomPrograms {
               "pto.store_scalar", Attributes.EMPTY, pick(ir, scope, ElementType.I64), out, ir.index(slot++));
       default ->
           scope.add(
-              ir.value("arith." + BINARY[random.nextInt(BINARY.length)], type, pick(ir, scope, type), pick(ir, scope, type)));
+              ir.value(
+                  "arith." + BINARY[random.nextInt(BINARY.length)],
+                  type,
+                  pick(ir, scope, type),
+                  pick(ir, scope, type)));
     }
   }
 
@@ -139,7 +145,8 @@ final class RandomPrograms {
   private void divide(TestIr ir, List<Value> scope, ElementType type) {
     Value divisor = ir.constant(1 + random.nextInt(40), type);
     if (random.nextBoolean()) {
-      divisor = ir.value("arith.maxsi", type, ir.value("arith.andi", type, pick(ir, scope, type), ir.constant(63, type)), divisor);
+      Value small = ir.value("arith.andi", type, pick(ir, scope, type), ir.constant(63, type));
+      divisor = ir.value("arith.maxsi", type, small, divisor);
     }
     scope.add(
         ir.value("arith." + DIVISIONS[random.nextInt(DIVISIONS.length)], type, pick(ir, scope, type), divisor));
@@ -191,7 +198,11 @@ final class RandomPrograms {
                   .results());
       default ->
           scope.add(
-              ir.isa("vadd", List.of(vector(ir, scope), vector(ir, scope), mask(ir, scope)), List.of(TestIr.VECTOR), "dt=17")
+              ir.isa(
+                      "vadd",
+                      List.of(vector(ir, scope), vector(ir, scope), mask(ir, scope)),
+                      List.of(TestIr.VECTOR),
+                      "dt=17")
                   .result());
     }
   }
@@ -294,7 +305,8 @@ final class RandomPrograms {
       if (value.type() == ElementType.I64 && random.nextInt(2) == 0) {
         ir.effect("pto.store_scalar", Attributes.EMPTY, value, out, ir.index(slot++));
       } else if (value.type().equals(TestIr.VECTOR) && random.nextInt(2) == 0) {
-        ir.isa("vsts", List.of(value, out, ir.index(2 * slot++), mask(ir, new ArrayList<>(scope))), List.of(), "dt=17", "store=2");
+        Value mask = mask(ir, new ArrayList<>(scope));
+        ir.isa("vsts", List.of(value, out, ir.index(2 * slot++), mask), List.of(), "dt=17", "store=2");
       }
     }
   }

@@ -62,6 +62,19 @@ final class Reference {
     };
   }
 
+  /** Ordered conditions by their code: oeq one olt ole ogt oge. */
+  static boolean compareFloats(int condition, float left, float right) {
+    return switch (condition) {
+      case 10 -> left == right;
+      case 11 -> left < right || left > right;
+      case 12 -> left < right;
+      case 13 -> left <= right;
+      case 14 -> left > right;
+      case 15 -> left >= right;
+      default -> throw new AssertionError("no float condition " + condition);
+    };
+  }
+
   /** An arbitrary function without algebraic laws, so that any mistake in the inputs shows. */
   static long mix(String name, long... inputs) {
     long hash = name.hashCode();

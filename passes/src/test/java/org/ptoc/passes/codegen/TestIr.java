@@ -13,11 +13,10 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.MachineOps;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
-import org.ptoc.ir.catalog.Scope;
-import org.ptoc.ir.catalog.Shape;
-import org.ptoc.ir.catalog.TypeSet;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.AlignType;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
@@ -101,9 +100,7 @@ final class TestIr {
 
   /** An {@code isa.} operation; attributes as {@code name=number}. */
   Operation isa(String mnemonic, List<Value> operands, List<Type> results, String... attributes) {
-    OpDefinition definition =
-        new OpDefinition(
-            "isa." + mnemonic, Shape.CALL, TypeSet.UNTYPED, TypeSet.UNTYPED, Scope.ANYWHERE, List.of(), "", "");
+    OpDefinition definition = MachineOps.get(Profile.A5, mnemonic);
     Attributes all = Attributes.EMPTY;
     for (String each : attributes) {
       int equal = each.indexOf('=');
@@ -134,13 +131,21 @@ final class TestIr {
   }
 
   List<Value> choose(
-      Value condition, List<Type> results, Function<TestIr, List<Value>> whenTrue, Function<TestIr, List<Value>> whenFalse) {
+      Value condition,
+      List<Type> results,
+      Function<TestIr, List<Value>> whenTrue,
+      Function<TestIr, List<Value>> whenFalse) {
     TestIr first = nested();
     first.yield(whenTrue.apply(first));
     TestIr second = nested();
     second.yield(whenFalse.apply(second));
     return add(
-            "scf.if", List.of(List.of(condition)), results, Attributes.EMPTY, Region.of(first.block), Region.of(second.block))
+            "scf.if",
+            List.of(List.of(condition)),
+            results,
+            Attributes.EMPTY,
+            Region.of(first.block),
+            Region.of(second.block))
         .results();
   }
 

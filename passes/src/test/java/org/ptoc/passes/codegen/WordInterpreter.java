@@ -13,10 +13,11 @@ import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.ir.isa.ScalarWidth;
 
 /**
- * Runs the words of test kernels. Vectors and predicates are single numbers; an instruction without numeric meaning here is an
- * arbitrary function of its inputs, the same one that {@link IrInterpreter} uses.
+ * Runs the words of test kernels. Vectors and predicates are single numbers; an instruction without numeric meaning
+ * here is an arbitrary function of its inputs, the same one that {@link IrInterpreter} uses.
  */
 final class WordInterpreter {
+  private static final int F32 = ScalarWidth.F32.code();
   private static final long STEP_LIMIT = 5_000_000;
 
   private final List<Instruction> program;
@@ -109,7 +110,13 @@ final class WordInterpreter {
           scalars[i.code("xd")] = scalars[i.code(scalars[i.code("xa")] != 0 ? "xb" : "xc")];
       case "cmp" ->
           scalars[i.code("xd")] =
-              Reference.compare(i.code("cond"), i.code("w"), scalars[i.code("xa")], scalars[i.code("xb")]) ? 1 : 0;
+              (i.code("w") == F32
+                      ? Reference.compareFloats(i.code("cond"), f32(i, "xa"), f32(i, "xb"))
+                      : Reference.compare(i.code("cond"), i.code("w"), scalars[i.code("xa")], scalars[i.code("xb")]))
+                  ? 1
+                  : 0;
+      case "cvt" -> scalars[i.code("xd")] = convert(i);
+      case "neg" -> scalars[i.code("xd")] = Integer.toUnsignedLong(Float.floatToRawIntBits(-f32(i, "xa")));
       case "cmpi" ->
           scalars[i.code("xd")] =
               Reference.compare(i.code("cond"), i.code("w2"), scalars[i.code("xa")], i.field("imm32")) ? 1 : 0;
@@ -170,7 +177,39 @@ final class WordInterpreter {
     }
   }
 
+  private float f32(Instruction i, String field) {
+    return Float.intBitsToFloat((int) scalars[i.code(field)]);
+  }
+
+  private long convert(Instruction i) {
+    if (i.code("w") == F32) {
+      float number = Reference.signExtend(scalars[i.code("xa")], bits(i.code("cond")));
+      return Integer.toUnsignedLong(Float.floatToRawIntBits(number));
+    }
+    int bits = bits(i.code("w"));
+    long limit = Long.MAX_VALUE >> (64 - bits);
+    return Math.clamp((long) f32(i, "xa"), -limit - 1, limit);
+  }
+
+  private static long floatArithmetic(String mnemonic, float a, float b) {
+    float result =
+        switch (mnemonic) {
+          case "add" -> a + b;
+          case "sub" -> a - b;
+          case "mul" -> a * b;
+          case "div" -> a / b;
+          case "max" -> Math.max(a, b);
+          case "min" -> Math.min(a, b);
+          default -> throw new AssertionError("no float operation " + mnemonic);
+        };
+    return Integer.toUnsignedLong(Float.floatToRawIntBits(result));
+  }
+
   private void arithmetic(Instruction i, String mnemonic) {
+    if (i.definition().operand("w").isPresent() && i.code("w") == F32) {
+      scalars[i.code("xd")] = floatArithmetic(mnemonic, f32(i, "xa"), f32(i, "xb"));
+      return;
+    }
     boolean immediate = i.definition().operand("imm32").isPresent();
     int width = i.code(immediate ? "w2" : "w");
     boolean signed = !immediate && i.definition().operand("sg").isPresent() && i.code("sg") != 0;

@@ -131,6 +131,8 @@ final class CheckMatcher {
       } else if (special.group(3) != null) {
         regex.append("(?<g").append(names.size()).append('>').append(special.group(3)).append(')');
         names.add(special.group(2));
+      } else if (names.contains(special.group(2))) {
+        regex.append("\\k<g").append(names.indexOf(special.group(2))).append('>');
       } else {
         regex.append(Pattern.quote(bindings.getOrDefault(special.group(2), "<unbound " + special.group(2) + ">")));
       }

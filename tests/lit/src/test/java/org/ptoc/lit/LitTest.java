@@ -50,7 +50,7 @@ class LitTest {
     Path directory = Files.createTempDirectory(temporary, "case");
     StringBuilder checked = new StringBuilder();
     for (LitFile.Run run : test.runs()) {
-      Outcome outcome = call(arguments(run, file, directory), file.getParent());
+      Outcome outcome = call(arguments(run, file, directory));
       String reproduce = "ptoc " + String.join(" ", arguments(run, file, directory));
       if (outcome.exit != run.exit()) {
         fail("exit status " + outcome.exit + " instead of " + run.exit() + "\n" + reproduce + "\n" + outcome.all());
@@ -61,7 +61,7 @@ class LitTest {
       if (run.checked()) {
         checked.append(outcome.all());
       }
-      if (!test.expectations().isEmpty()) {
+      if (run.exit() != 0 && !test.expectations().isEmpty()) {
         compare(test, outcome.err).ifPresent(problem -> fail(problem + "\n" + reproduce + "\n" + outcome.err));
       }
     }
@@ -77,9 +77,15 @@ class LitTest {
           argument
               .replace("%s", file.toString())
               .replace("%t", directory.toString())
-              .replace("%d", file.getParent().toString()));
+              .replace("%d", file.getParent().toString())
+              .replace("%r", root().toString()));
     }
     return arguments;
+  }
+
+  /** The root of the repository. */
+  private static Path root() {
+    return Path.of("../..").toAbsolutePath().normalize();
   }
 
   private record Outcome(int exit, String out, String err) {
@@ -88,7 +94,7 @@ class LitTest {
     }
   }
 
-  private static Outcome call(List<String> arguments, Path directory) {
+  private static Outcome call(List<String> arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int exit =
@@ -96,8 +102,7 @@ class LitTest {
             arguments,
             new ByteArrayInputStream(new byte[0]),
             new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            directory);
+            new PrintStream(err, true, StandardCharsets.UTF_8));
     return new Outcome(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
 

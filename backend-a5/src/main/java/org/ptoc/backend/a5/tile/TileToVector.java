@@ -1,25 +1,17 @@
 package org.ptoc.backend.a5.tile;
 
-import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
-import org.ptoc.ir.Value;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Profile;
-import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
-import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.Placement;
 import org.ptoc.passes.tile.SortPlan;
-import org.ptoc.passes.tile.TileHandle;
-import org.ptoc.passes.tile.TileLowering;
-import org.ptoc.passes.tile.TransferPlanner;
 import org.ptoc.passes.tile.UbScratch;
 
-/** Lowers all tile operations of a function; one method for each shape of operation. */
+/** Lowers all tile operations of a function to vecscopes, SFU calls and transfers. */
 public final class TileToVector implements Pass {
   /** Scratch memory that lowerings of this profile need. */
   public static final Placement.ScratchNeed SCRATCH = TileToVector::scratchBytes;
@@ -50,78 +42,6 @@ public final class TileToVector implements Pass {
               "@" + function.name() + " needs " + bytes + " bytes of UB for intermediate results, but its tiles leave no room");
       return function;
     }
-    return new Lowering(function, context, scratch).apply(function);
-  }
-
-  private static final class Lowering extends TileLowering {
-    private final OptionalLong scratch;
-
-    Lowering(Function function, PassContext context, OptionalLong scratch) {
-      super(function, context);
-      this.scratch = scratch;
-    }
-
-    @Override
-    protected void lower(Operation op, IrBuilder builder) {
-      switch (op.definition().shape()) {
-        case TILE_LOAD -> load(op, builder);
-        case TILE_STORE -> store(op, builder);
-        case TILE_SHIFT -> binary(op, builder);
-        case TILE_SORT -> sort(op, builder);
-        default -> unsupported(op, "is not supported by this version for profile a5");
-      }
-    }
-
-    private void load(Operation op, IrBuilder builder) {
-      TileHandle tile = tile(op.operand("dst"));
-      report(
-          op,
-          new TransferPlanner(builder, view(op.operand("src")), tile)
-              .plan((inner, bursts) -> Transfers.load(inner, bursts, tile)));
-    }
-
-    private void store(Operation op, IrBuilder builder) {
-      TileHandle tile = tile(op.operand("src"));
-      report(
-          op,
-          new TransferPlanner(builder, view(op.operand("dst")), tile)
-              .plan((inner, bursts) -> Transfers.store(inner, bursts, tile)));
-    }
-
-    private void report(Operation op, Optional<String> problem) {
-      problem.ifPresent(
-          why -> context().diagnostics().report(DiagnosticCode.VIEW_MISMATCH, op.location(), op.name() + ": " + why));
-    }
-
-    /** The vector operation of the same meaning has the mnemonic with v for t. */
-    private void binary(Operation op, IrBuilder builder) {
-      String vector = "pto.v" + op.definition().shortName().substring(1);
-      TileHandle destination = tile(op.operand("dst"));
-      List<TileHandle> sources = List.of(tile(op.operand("src0")), tile(op.operand("src1")));
-      VectorRegisterType type = VectorRegisterType.full(destination.element());
-      new Elementwise(
-              sources,
-              destination,
-              (body, inputs, mask) -> body.value(vector, type, inputs.get(0), inputs.get(1), mask))
-          .emit(builder);
-    }
-
-    private void sort(Operation op, IrBuilder builder) {
-      TileHandle source = tile(op.operand("src"));
-      Optional<TileHandle> tmp = op.optional("tmp").map(this::tileOf);
-      new SortPlan(
-              builder,
-              source,
-              tile(op.operand("idx")),
-              tile(op.operand("dst")),
-              tmp,
-              scratch,
-              new SortLowering(source))
-          .emit();
-    }
-
-    private TileHandle tileOf(Value value) {
-      return tile(value);
-    }
+    return new VectorLowering(function, context, scratch).apply(function);
   }
 }

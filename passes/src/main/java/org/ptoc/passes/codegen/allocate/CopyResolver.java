@@ -12,8 +12,9 @@ import org.ptoc.passes.codegen.MachineNode;
 import org.ptoc.passes.codegen.VirtualRegister;
 
 /**
- * Puts copies that happen at once into an order in which nothing is overwritten too early. A cycle of registers is broken
- * through the scratch register of its class, a cycle with a slot in it through a slot of its own (spec/40, 11.2).
+ * Puts copies that happen at once into an order in which nothing is overwritten too early. A cycle of registers is
+ * broken through the scratch register of its class, a cycle with a slot in it through a slot of its own (spec/40,
+ * 11.2).
  */
 final class CopyResolver {
   private final Allocation allocation;

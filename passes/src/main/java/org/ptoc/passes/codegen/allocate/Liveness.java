@@ -7,8 +7,8 @@ import org.ptoc.passes.codegen.MachineNode;
 import org.ptoc.passes.codegen.VirtualRegister;
 
 /**
- * Live ranges of all registers, one register after the other: from each block that reads the register before writing it,
- * back to the blocks that write it. The work is that of the ranges found.
+ * Live ranges of all registers, one register after the other: from each block that reads the register before writing
+ * it, back to the blocks that write it. The work is that of the ranges found.
  */
 final class Liveness {
   private final ControlFlow flow;

@@ -86,6 +86,7 @@ public final class RegisterAllocator {
   }
 
   private void analyse() {
+    function = DeadValues.remove(function, groups);
     flow = new ControlFlow(function.nodes());
     liveness = new Liveness(function, flow, groups);
     fixed = new int[function.registerCount()];
@@ -134,7 +135,9 @@ public final class RegisterAllocator {
       boolean inMemory = rewriter.spill(each.id());
       if (inMemory && forbidSpills && bank != Bank.X) {
         diagnostics.report(
-            DiagnosticCode.SPILL_FORBIDDEN, location, "registers of class " + bank + " run out and spills are forbidden");
+            DiagnosticCode.SPILL_FORBIDDEN,
+            location,
+            "registers of class " + bank + " run out and spills are forbidden");
         return false;
       }
       if (inMemory && (bank == Bank.V || bank == Bank.P)) {

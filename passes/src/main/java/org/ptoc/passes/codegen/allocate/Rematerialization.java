@@ -1,7 +1,6 @@
 package org.ptoc.passes.codegen.allocate;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -18,8 +17,8 @@ import org.ptoc.passes.codegen.MachineNode;
 import org.ptoc.passes.codegen.VirtualRegister;
 
 /**
- * Values that are cheaper to compute again than to keep: constants, predicates of a pattern, a constant in all lanes, and
- * kernel arguments, which also stand in the parameter block (spec/40, 5.4 and 11.2).
+ * Values that are cheaper to compute again than to keep: constants, predicates of a pattern, a constant in all lanes,
+ * and kernel arguments, which also stand in the parameter block (spec/40, 5.4 and 11.2).
  */
 final class Rematerialization {
   private final MachineFunction function;
@@ -35,7 +34,7 @@ final class Rematerialization {
       switch (node) {
         case MachineNode.LoadConstant load -> origins.put(group(load.target()), load);
         case MachineNode.Entry entry -> addArguments(entry);
-        case MachineInstruction instruction when isCandidate(instruction.definition()) ->
+        case MachineInstruction instruction when isRepeatable(instruction) ->
             instruction.writes(target -> origins.put(group(target), instruction));
         default -> {}
       }
@@ -64,7 +63,17 @@ final class Rematerialization {
     return new InstructionBuilder(ignored -> {}, definition, node.location());
   }
 
-  private static boolean isCandidate(InstructionDefinition definition) {
+  /**
+   * Whether the instruction reads no memory that can change and has no effect but the register it writes. The same
+   * semantics written to memory, such as a vector instruction from UB to UB, is an effect.
+   */
+  static boolean isRepeatable(MachineInstruction instruction) {
+    boolean[] writesRegister = {false};
+    instruction.writes(_ -> writesRegister[0] = true);
+    return writesRegister[0] && isConstantResult(instruction.definition());
+  }
+
+  private static boolean isConstantResult(InstructionDefinition definition) {
     return switch (definition.semantics()) {
       case Semantics.Lanes(LaneExpression.Operand(LaneExpression.Slot slot)) -> slot == LaneExpression.Slot.SCALAR;
       case Semantics.Unit(UnitOperation operation) -> operation == UnitOperation.PREDICATE_PATTERN;
@@ -102,7 +111,8 @@ final class Rematerialization {
           if (!register.isConstant() && !inputs.containsKey(register)) {
             VirtualRegister input = temporaries.like(register);
             inputs.put(register, input);
-            sink.accept(new MachineNode.LoadConstant(input, constantOf(register).orElseThrow().value(), origin.location()));
+            long value = constantOf(register).orElseThrow().value();
+            sink.accept(new MachineNode.LoadConstant(input, value, origin.location()));
           }
         });
     sink.accept(origin.mapRegisters(register -> inputs.getOrDefault(register, target)));

@@ -95,7 +95,7 @@ public final class Emitter {
 
   private void write(MachineNode node) {
     switch (node) {
-      case MachineInstruction instruction -> append(instruction.encoder(profile, allocation::number));
+      case MachineInstruction instruction -> writeInstruction(instruction);
       case MachineNode.Label label -> {
         labels.put(label, words.size());
         lastLabel = words.size();
@@ -117,6 +117,28 @@ public final class Emitter {
       case MachineNode.RegionBegin begin -> begin(emit("vf_begin"));
       case MachineNode.RegionEnd end -> endRegion();
     }
+  }
+
+  /**
+   * A predicated copy of a register to itself is not canonical: a merging one does nothing, the other one only clears
+   * lanes, as {@code vor} does.
+   */
+  private void writeInstruction(MachineInstruction instruction) {
+    if (!instruction.definition().isCopy() || number(instruction, 0) != number(instruction, 1)) {
+      append(instruction.encoder(profile, allocation::number));
+    } else if (instruction.value("mrg").orElse(0L) == 0) {
+      append(
+          emit("vor")
+              .set("vd", number(instruction, 0))
+              .set("va", number(instruction, 0))
+              .set("vb", number(instruction, 0))
+              .set("pg", number(instruction, 2))
+              .set("dt", instruction.value("dt").orElseThrow()));
+    }
+  }
+
+  private int number(MachineInstruction instruction, int operand) {
+    return allocation.number(instruction.register(operand).orElseThrow());
   }
 
   private InstructionEncoder emit(String mnemonic) {

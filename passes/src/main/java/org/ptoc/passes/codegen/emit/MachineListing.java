@@ -7,12 +7,11 @@ import org.ptoc.ir.isa.DecodedWord;
 import org.ptoc.ir.isa.IllegalWord;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDecoder;
-import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.WordFormat;
 
 /**
- * The text of a kernel: one line of assembly for each word, which the assembler accepts, with comments for the word number,
- * branch targets and source lines.
+ * The text of a kernel: one line of assembly for each word, which the assembler accepts, with comments for the word
+ * number, branch targets and source lines.
  */
 public final class MachineListing {
   private static final int COMMENT_COLUMN = 44;

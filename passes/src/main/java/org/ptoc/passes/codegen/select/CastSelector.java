@@ -1,6 +1,5 @@
 package org.ptoc.passes.codegen.select;
 
-import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
@@ -19,20 +18,19 @@ final class CastSelector {
   private static final long TWO_TO_63_F32 = 0x5F00_0000L;
   private static final long TWO_TO_63_BF16 = 0x5F00L;
   private static final Map<String, Kind> KINDS =
-      new HashMap<>(
-          Map.ofEntries(
-              Map.entry("arith.index_cast", Kind.SIGNED),
-              Map.entry("arith.index_castui", Kind.UNSIGNED),
-              Map.entry("arith.extsi", Kind.SIGNED),
-              Map.entry("arith.extui", Kind.UNSIGNED),
-              Map.entry("arith.trunci", Kind.SIGNED),
-              Map.entry("arith.extf", Kind.FLOAT),
-              Map.entry("arith.truncf", Kind.FLOAT),
-              Map.entry("arith.sitofp", Kind.SIGNED_TO_FLOAT),
-              Map.entry("arith.uitofp", Kind.UNSIGNED_TO_FLOAT),
-              Map.entry("arith.fptosi", Kind.FLOAT_TO_SIGNED),
-              Map.entry("arith.fptoui", Kind.FLOAT_TO_UNSIGNED),
-              Map.entry("arith.bitcast", Kind.BITS)));
+      Map.ofEntries(
+          Map.entry("arith.index_cast", Kind.SIGNED),
+          Map.entry("arith.index_castui", Kind.UNSIGNED),
+          Map.entry("arith.extsi", Kind.SIGNED),
+          Map.entry("arith.extui", Kind.UNSIGNED),
+          Map.entry("arith.trunci", Kind.SIGNED),
+          Map.entry("arith.extf", Kind.FLOAT),
+          Map.entry("arith.truncf", Kind.FLOAT),
+          Map.entry("arith.sitofp", Kind.SIGNED_TO_FLOAT),
+          Map.entry("arith.uitofp", Kind.UNSIGNED_TO_FLOAT),
+          Map.entry("arith.fptosi", Kind.FLOAT_TO_SIGNED),
+          Map.entry("arith.fptoui", Kind.FLOAT_TO_UNSIGNED),
+          Map.entry("arith.bitcast", Kind.BITS));
 
   private enum Kind {
     SIGNED,
@@ -153,11 +151,11 @@ final class CastSelector {
 
   /** Halves numbers from 2^63 on, keeping the lost bit as a sticky one, and doubles the result. */
   private static void unsigned64ToFloat(VirtualRegister source, Value result, ScalarWidth to, Selection s) {
-    VirtualRegister half = immediate("shrui", source, 1, s);
-    VirtualRegister lost = immediate("andi", source, 1, s);
-    VirtualRegister rounded = binary("or", half, lost, ScalarWidth.I64, s);
+    VirtualRegister half = ScalarCode.immediate(s, "shrui", source, 1);
+    VirtualRegister lost = ScalarCode.immediate(s, "andi", source, 1);
+    VirtualRegister rounded = ScalarCode.binary(s, "or", half, lost, ScalarWidth.I64);
     VirtualRegister halfFloat = convert(rounded, ScalarWidth.I64, to, s);
-    VirtualRegister doubled = binary("add", halfFloat, halfFloat, to, s);
+    VirtualRegister doubled = ScalarCode.binary(s, "add", halfFloat, halfFloat, to);
     VirtualRegister direct = convert(source, ScalarWidth.I64, to, s);
     VirtualRegister large = s.scratch();
     s.emit("cmpi")
@@ -174,18 +172,10 @@ final class CastSelector {
   private static void floatToUnsigned(Value input, ScalarWidth from, Value result, ScalarWidth to, Selection s) {
     VirtualRegister source = s.use(input);
     VirtualRegister wide = convert(source, from, ScalarWidth.I64, s);
-    VirtualRegister positive = s.scratch();
-    s.emit("max")
-        .reg("xd", positive)
-        .reg("xa", wide)
-        .reg("xb", VirtualRegister.ZERO)
-        .imm("w", ScalarWidth.I64)
-        .imm("sg", 1)
-        .append();
+    VirtualRegister positive = ScalarCode.signed(s, "max", wide, VirtualRegister.ZERO);
     if (to != ScalarWidth.I64) {
       VirtualRegister limit = s.constant(zeroExtend(-1, ScalarTypes.bits(to)));
-      VirtualRegister clamped = s.scratch();
-      s.emit("min").reg("xd", clamped).reg("xa", positive).reg("xb", limit).imm("w", ScalarWidth.I64).imm("sg", 1).append();
+      VirtualRegister clamped = ScalarCode.signed(s, "min", positive, limit);
       extend(clamped, to, to != ScalarWidth.I1, result, s);
     } else if (from == ScalarWidth.F16) {
       s.code().copy(s.define(result), positive, s.location());
@@ -197,9 +187,9 @@ final class CastSelector {
   private static void largeFloatToUnsigned(
       VirtualRegister source, ScalarWidth from, VirtualRegister small, Value result, Selection s) {
     VirtualRegister limit = s.constant(from == ScalarWidth.F32 ? TWO_TO_63_F32 : TWO_TO_63_BF16);
-    VirtualRegister rest = binary("sub", source, limit, from, s);
+    VirtualRegister rest = ScalarCode.binary(s, "sub", source, limit, from);
     VirtualRegister restInteger = convert(rest, from, ScalarWidth.I64, s);
-    VirtualRegister large = binary("xor", restInteger, s.constant(Long.MIN_VALUE), ScalarWidth.I64, s);
+    VirtualRegister large = ScalarCode.binary(s, "xor", restInteger, s.constant(Long.MIN_VALUE), ScalarWidth.I64);
     VirtualRegister isLarge = s.scratch();
     s.emit("cmp")
         .reg("xd", isLarge)
@@ -209,19 +199,6 @@ final class CastSelector {
         .imm("cond", Condition.OGE)
         .append();
     s.emit("select").reg("xd", s.define(result)).reg("xa", isLarge).reg("xb", large).reg("xc", small).append();
-  }
-
-  private static VirtualRegister immediate(String mnemonic, VirtualRegister source, long value, Selection s) {
-    VirtualRegister target = s.scratch();
-    s.emit(mnemonic).reg("xd", target).reg("xa", source).imm("w2", ScalarWidth.I64).imm("imm32", value).append();
-    return target;
-  }
-
-  private static VirtualRegister binary(
-      String mnemonic, VirtualRegister left, VirtualRegister right, ScalarWidth width, Selection s) {
-    VirtualRegister target = s.scratch();
-    s.emit(mnemonic).reg("xd", target).reg("xa", left).reg("xb", right).imm("w", width).append();
-    return target;
   }
 
   /** Equal bits; only what becomes a narrow integer must be sign-extended again. */

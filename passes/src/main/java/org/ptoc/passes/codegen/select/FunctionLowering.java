@@ -41,7 +41,8 @@ public final class FunctionLowering {
   }
 
   /**
-   * The machine code of a function over virtual registers. What has no code is reported; then the result is not complete.
+   * The machine code of a function over virtual registers. What has no code is reported; then the result is not
+   * complete.
    *
    * @param function a definition
    */

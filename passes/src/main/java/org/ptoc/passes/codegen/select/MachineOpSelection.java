@@ -6,6 +6,7 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.InstructionDefinition;
@@ -16,21 +17,18 @@ import org.ptoc.passes.codegen.Selection;
 import org.ptoc.passes.codegen.VirtualRegister;
 
 /**
- * Operations {@code isa.<mnemonic>} that stand for one instruction: operands are the registers that the row reads, results
- * those that it writes, in row order; attributes named as operand roles give the numbers. A governing predicate may be left
- * out, and the register of a number that is not dynamic is. A register that is read and written is an operand and a result;
- * so is the destination of a merging word without accumulator.
+ * Operations {@code isa.<mnemonic>} that stand for one instruction: operands are the registers that the row reads,
+ * results those that it writes, in row order; attributes named as operand roles give the numbers. A governing predicate
+ * may be left out, and the register of a number that is not dynamic is. A register that is read and written is an
+ * operand and a result; so is the destination of a merging word without accumulator.
  */
-public final class MachineOpSelection implements InstructionSelector {
-  /** The dialect of these operations. */
-  public static final String PREFIX = "isa.";
-
+final class MachineOpSelection implements InstructionSelector {
   @Override
   public boolean select(Operation op, Selection s) {
-    if (!op.name().startsWith(PREFIX)) {
+    if (op.definition().shape() != Shape.MACHINE) {
       return false;
     }
-    Optional<InstructionDefinition> row = s.code().table().byMnemonic(op.name().substring(PREFIX.length()));
+    Optional<InstructionDefinition> row = s.code().table().byMnemonic(op.definition().shortName());
     if (row.isEmpty()) {
       return false;
     }
@@ -118,7 +116,8 @@ public final class MachineOpSelection implements InstructionSelector {
     }
 
     private void wrongCount() {
-      selection.report(DiagnosticCode.WRONG_OPERAND_COUNT, op.name() + " does not have the registers of its instruction");
+      selection.report(
+          DiagnosticCode.WRONG_OPERAND_COUNT, op.name() + " does not have the registers of its instruction");
     }
   }
 }

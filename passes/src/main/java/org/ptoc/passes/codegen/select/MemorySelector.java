@@ -47,12 +47,7 @@ final class MemorySelector implements InstructionSelector {
     if (knownOffset.isEmpty()) {
       VirtualRegister scaled = scale(s.use(offset), bytes, s);
       VirtualRegister address = s.use(base);
-      s.emit("add")
-          .reg("xd", s.define(op.result()))
-          .reg("xa", address)
-          .reg("xb", scaled)
-          .imm("w", ScalarWidth.I64)
-          .append();
+      ScalarCode.binary(s, "add", s.define(op.result()), address, scaled, ScalarWidth.I64).append();
       return true;
     }
     long displacement = knownOffset.getAsLong() * bytes;
@@ -69,31 +64,18 @@ final class MemorySelector implements InstructionSelector {
   private static void addConstant(Value base, long displacement, Value result, Selection s) {
     VirtualRegister address = s.use(base);
     if (displacement == (int) displacement) {
-      s.emit("addi")
-          .reg("xd", s.define(result))
-          .reg("xa", address)
-          .imm("w2", ScalarWidth.I64)
-          .imm("imm32", displacement)
-          .append();
+      ScalarCode.immediate(s, "addi", s.define(result), address, ScalarWidth.I64, displacement);
     } else {
       VirtualRegister distance = s.constant(displacement);
-      s.emit("add").reg("xd", s.define(result)).reg("xa", address).reg("xb", distance).imm("w", ScalarWidth.I64).append();
+      ScalarCode.binary(s, "add", s.define(result), address, distance, ScalarWidth.I64).append();
     }
   }
 
   /** Elements to bytes. */
   private static VirtualRegister scale(VirtualRegister elements, int bytes, Selection s) {
-    if (bytes == 1) {
-      return elements;
-    }
-    VirtualRegister scaled = s.scratch();
-    s.emit("shli")
-        .reg("xd", scaled)
-        .reg("xa", elements)
-        .imm("w2", ScalarWidth.I64)
-        .imm("imm32", Integer.numberOfTrailingZeros(bytes))
-        .append();
-    return scaled;
+    return bytes == 1
+        ? elements
+        : ScalarCode.immediate(s, "shli", elements, Integer.numberOfTrailingZeros(bytes));
   }
 
   private static boolean load(Operation op, Selection s) {
@@ -150,15 +132,10 @@ final class MemorySelector implements InstructionSelector {
     OptionalLong knownBase = s.constant(pointer);
     long displacement = knownOffset.orElse(0) * bytes + knownBase.orElse(0);
     boolean fits = displacement >= -DISPLACEMENT_LIMIT && displacement < DISPLACEMENT_LIMIT;
-    if (!fits) {
-      VirtualRegister distance = s.constant(displacement);
-      return new Address(
-          knownBase.isPresent() ? distance : s.use(pointer),
-          knownOffset.isEmpty() ? scale(s.use(offset), bytes, s) : knownBase.isPresent() ? VirtualRegister.ZERO : distance,
-          0);
-    }
-    VirtualRegister base = knownBase.isPresent() ? VirtualRegister.ZERO : s.use(pointer);
-    VirtualRegister index = knownOffset.isPresent() ? VirtualRegister.ZERO : scale(s.use(offset), bytes, s);
-    return new Address(base, index, displacement);
+    VirtualRegister constant = fits ? VirtualRegister.ZERO : s.constant(displacement);
+    VirtualRegister base = knownBase.isPresent() ? constant : s.use(pointer);
+    VirtualRegister absentIndex = knownBase.isPresent() ? VirtualRegister.ZERO : constant;
+    VirtualRegister index = knownOffset.isPresent() ? absentIndex : scale(s.use(offset), bytes, s);
+    return new Address(base, index, fits ? displacement : 0);
   }
 }

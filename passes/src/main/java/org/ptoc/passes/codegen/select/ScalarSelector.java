@@ -112,7 +112,7 @@ final class ScalarSelector implements InstructionSelector {
       return false;
     }
     VirtualRegister source = s.use(left);
-    s.emit(mnemonic).reg("xd", s.define(op.result())).reg("xa", source).imm("w2", width).imm("imm32", constant).append();
+    ScalarCode.immediate(s, mnemonic, s.define(op.result()), source, width, constant);
     return true;
   }
 
@@ -138,8 +138,7 @@ final class ScalarSelector implements InstructionSelector {
     String mnemonic = op.definition().shortName().startsWith("max") ? "max" : "min";
     VirtualRegister left = s.use(op.operandAt(0));
     VirtualRegister right = s.use(op.operandAt(1));
-    VirtualRegister both = s.scratch();
-    s.emit(mnemonic).reg("xd", both).reg("xa", left).reg("xb", right).imm("w", width).append();
+    VirtualRegister both = ScalarCode.binary(s, mnemonic, left, right, width);
     VirtualRegister leftIsNumber = compare(left, left, Condition.OEQ, width, s);
     VirtualRegister rightIsNumber = compare(right, right, Condition.OEQ, width, s);
     VirtualRegister withoutRight = s.scratch();
@@ -167,7 +166,7 @@ final class ScalarSelector implements InstructionSelector {
       Condition condition,
       ScalarWidth width,
       Selection s) {
-    s.emit("cmp").reg("xd", result).reg("xa", left).reg("xb", right).imm("w", width).imm("cond", condition).append();
+    ScalarCode.binary(s, "cmp", result, left, right, width).imm("cond", condition).append();
   }
 
   private static boolean negate(Operation op, Selection s) {
@@ -233,14 +232,14 @@ final class ScalarSelector implements InstructionSelector {
     VirtualRegister leftIsNumber = compare(left, left, Condition.OEQ, width, s);
     VirtualRegister rightIsNumber = compare(right, right, Condition.OEQ, width, s);
     VirtualRegister both = ordered ? s.define(op.result()) : s.scratch();
-    s.emit("and").reg("xd", both).reg("xa", leftIsNumber).reg("xb", rightIsNumber).imm("w", ScalarWidth.I64).append();
+    ScalarCode.binary(s, "and", both, leftIsNumber, rightIsNumber, ScalarWidth.I64).append();
     if (!ordered) {
       invert(both, op.result(), s);
     }
   }
 
   private static void invert(VirtualRegister flag, Value result, Selection s) {
-    s.emit("xori").reg("xd", s.define(result)).reg("xa", flag).imm("w2", ScalarWidth.I64).imm("imm32", 1).append();
+    ScalarCode.immediate(s, "xori", s.define(result), flag, ScalarWidth.I64, 1);
   }
 
   private static boolean choose(Operation op, Selection s) {

@@ -49,7 +49,13 @@ final class ScalarTable {
       String shift) {}
 
   private static Row row(
-      String operation, String mnemonic, boolean signed, boolean commutes, Immediate immediate, String plain, String shift) {
+      String operation,
+      String mnemonic,
+      boolean signed,
+      boolean commutes,
+      Immediate immediate,
+      String plain,
+      String shift) {
     return new Row("arith." + operation, mnemonic, signed, commutes, immediate, plain, shift);
   }
 

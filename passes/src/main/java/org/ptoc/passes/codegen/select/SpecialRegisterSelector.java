@@ -61,13 +61,7 @@ final class SpecialRegisterSelector implements InstructionSelector {
     for (int list = 0; list < op.results().size(); list++) {
       VirtualRegister count = all;
       if (list > 0) {
-        count = s.scratch();
-        s.emit("shrui")
-            .reg("xd", count)
-            .reg("xa", all)
-            .imm("w2", ScalarWidth.I64)
-            .imm("imm32", (long) COUNT_BITS * list)
-            .append();
+        count = ScalarCode.immediate(s, "shrui", all, (long) COUNT_BITS * list);
       }
       s.emit("ext")
           .reg("xd", s.define(op.result(list)))

@@ -1,0 +1,43 @@
+package org.ptoc.backend.a5.tile;
+
+import java.util.List;
+import org.ptoc.ir.Attribute;
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.VectorRegisterType;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.TileHandle;
+
+/** {@code tci}: ascending or descending numbers in one row (spec/20, 8.4). */
+final class IndexLowering {
+  private final TileHandle destination;
+  private final IrBuilder builder;
+
+  IndexLowering(TileHandle destination, IrBuilder builder) {
+    this.destination = destination;
+    this.builder = builder;
+  }
+
+  void emit(Value start, boolean descending) {
+    ElementType element = destination.element();
+    VectorRegisterType type = VectorRegisterType.full(element);
+    Attributes order = Attributes.of("order", new Attribute.Text(descending ? "DESC" : "ASC"));
+    builder.vecscope(
+        body -> {
+          Value pointer = Columns.pointer(body, destination);
+          Value first = body.value("pto.vci", type, order, start);
+          Columns.forEach(
+              body,
+              element,
+              destination.columns(),
+              List.of(first),
+              (pass, offset, mask, partial, carried) -> {
+                Columns.store(pass, carried.getFirst(), pointer, offset, mask);
+                Lanes lanes = new Lanes(pass, element, Columns.pattern(pass, element, "PAT_ALL"));
+                Value step = lanes.scalar(descending ? -type.lanes() : type.lanes());
+                return List.of(lanes.binary("pto.vadds", carried.getFirst(), step));
+              });
+        });
+  }
+}

@@ -1,0 +1,122 @@
+package org.ptoc.backend.a5.tile;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.build.WordBuilder;
+import org.ptoc.passes.codegen.DataTypes;
+import org.ptoc.passes.tile.TileHandle;
+
+/**
+ * {@code tmrgsort} (spec/20, 5.2, spec/21, section 4): one list of four blocks per group with repeats, or two to four tiles into
+ * tmp and from there into the destination.
+ */
+final class MergeLowering {
+  private static final int RECORD_BYTES = 8;
+  private static final int MAX_REPEAT = 255;
+  private static final int LISTS = 4;
+
+  private final Function<Value, TileHandle> tiles;
+  private final IrBuilder builder;
+
+  MergeLowering(Function<Value, TileHandle> tiles, IrBuilder builder) {
+    this.tiles = tiles;
+    this.builder = builder;
+  }
+
+  void emit(Operation op) {
+    List<TileHandle> sources = op.group("srcs").stream().map(tiles).toList();
+    TileHandle destination = tiles.apply(op.operand("dst"));
+    if (op.optional("block_length").isPresent()) {
+      emitBlocks(sources.getFirst(), destination, builder.cast(op.operand("block_length"), ElementType.I64));
+    } else {
+      TileHandle tmp = sources.getLast();
+      emitLists(sources.subList(0, sources.size() - 1), tmp, destination, op.attributes().flag("exhausted"));
+    }
+  }
+
+  /** Groups of four adjacent blocks; at most 255 groups for each instruction. */
+  private void emitBlocks(TileHandle source, TileHandle destination, Value blockLength) {
+    Value blockBytes = builder.mul(blockLength, builder.i64(source.elementBytes()));
+    Value records = builder.divide(blockBytes, RECORD_BYTES);
+    Value groupBytes = builder.mul(blockBytes, builder.i64(LISTS));
+    Value rowBytes = builder.mul(builder.cast(source.columns(), ElementType.I64), builder.i64(source.elementBytes()));
+    Value groups = builder.cast(divide(rowBytes, groupBytes), ElementType.INDEX);
+    builder.loop(
+        builder.index(0),
+        groups,
+        builder.index(MAX_REPEAT),
+        (body, done) -> {
+          Value moved = body.mul(body.cast(done, ElementType.I64), groupBytes);
+          Value repeat = body.minUnsigned(body.sub(groups, done), body.index(MAX_REPEAT));
+          List<Value> addresses = new ArrayList<>();
+          for (int list = 0; list < LISTS; list++) {
+            Value offset = body.add(moved, body.mul(blockBytes, body.i64(list)));
+            addresses.add(body.add(source.address(), offset));
+          }
+          Value config =
+              new WordBuilder(body, ConfigurationWord.MRG).set("repeat", repeat).set("lists", 0xF).word();
+          merge(
+              body,
+              body.add(destination.address(), moved),
+              addresses,
+              List.of(records, records, records, records),
+              config,
+              source.element());
+        });
+  }
+
+  private Value divide(Value value, Value divisor) {
+    var known = builder.constantOf(divisor);
+    return known.isPresent()
+        ? builder.divide(value, known.getAsLong())
+        : builder.value("arith.divui", value.type(), value, divisor);
+  }
+
+  private void emitLists(List<TileHandle> sources, TileHandle tmp, TileHandle destination, boolean exhausted) {
+    List<Value> addresses = new ArrayList<>();
+    List<Value> counts = new ArrayList<>();
+    for (int list = 0; list < LISTS; list++) {
+      boolean used = list < sources.size();
+      TileHandle source = sources.get(used ? list : 0);
+      addresses.add(source.address());
+      Value bytes = builder.mul(builder.cast(source.columns(), ElementType.I64), builder.i64(source.elementBytes()));
+      counts.add(used ? builder.divide(bytes, RECORD_BYTES) : builder.i64(0));
+    }
+    Value config =
+        new WordBuilder(builder, ConfigurationWord.MRG)
+            .set("repeat", 1)
+            .set("lists", (1L << sources.size()) - 1)
+            .set("stopWhenExhausted", exhausted ? 1 : 0)
+            .word();
+    merge(builder, tmp.address(), addresses, counts, config, destination.element());
+    new Elementwise(List.of(tmp), destination, (body, in, mask) -> in.getFirst()).emit(builder);
+  }
+
+  private static void merge(
+      IrBuilder builder,
+      Value destination,
+      List<Value> addresses,
+      List<Value> counts,
+      Value config,
+      ElementType element) {
+    WordBuilder lists = new WordBuilder(builder, ConfigurationWord.LISTS);
+    WordBuilder lengths = new WordBuilder(builder, ConfigurationWord.LISTS);
+    for (int list = 0; list < LISTS; list++) {
+      lists.set("list" + list, builder.divide(addresses.get(list), RECORD_BYTES));
+      lengths.set("list" + list, counts.get(list));
+    }
+    builder.machine(
+        Profile.A5,
+        "vmrgsort4",
+        List.of(destination, lists.word(), lengths.word(), config),
+        List.of(),
+        IrBuilder.fields("dt", DataTypes.of(element).code()));
+  }
+}

@@ -1,0 +1,183 @@
+package org.ptoc.backend.a5.tile;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MaskType;
+import org.ptoc.ir.type.VectorRegisterType;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.TileHandle;
+
+/**
+ * {@code trandom}: Philox 4x32 (spec/20, 8.4). Lane l of four vectors holds a 128-bit counter; a step turns it into the words 4l
+ * to 4l+3 of 256. Counters move on by 64 after a step, and by the columns of the last step after a row.
+ */
+final class RandomLowering {
+  private static final long MULTIPLIER_0 = 0xD2511F53L;
+  private static final long MULTIPLIER_1 = 0xCD9E8D57L;
+  private static final long KEY_STEP_0 = 0x9E3779B9L;
+  private static final long KEY_STEP_1 = 0xBB67AE85L;
+  private static final int STEP_WORDS = 256;
+  private static final int LANES = 64;
+  private static final int DEFAULT_ROUNDS = 10;
+
+  private static final VectorRegisterType WORDS = VectorRegisterType.full(ElementType.UI32);
+
+  private final TileHandle destination;
+  private final IrBuilder outer;
+
+  RandomLowering(TileHandle destination, IrBuilder outer) {
+    this.destination = destination;
+    this.outer = outer;
+  }
+
+  void emit(Operation op) {
+    if (Elementwise.isEmpty(outer, destination)) {
+      return;
+    }
+    int rounds = op.attributes().integer("rounds").orElse((long) DEFAULT_ROUNDS).intValue();
+    outer.vecscope(
+        body -> {
+          Value all = Columns.pattern(body, ElementType.UI32, "PAT_ALL");
+          Lanes lanes = new Lanes(body, ElementType.UI32, all);
+          Value zero = body.i32(0);
+          Value numbers = body.value("pto.vci", WORDS, zero);
+          List<Value> counter = new ArrayList<>();
+          for (String word : List.of("c0", "c1", "c2", "c3")) {
+            counter.add(lanes.splat(op.operand(word)));
+          }
+          counter = advance(lanes, counter, numbers);
+          Value pointer = Columns.pointer(body, destination);
+          List<Value> start = new ArrayList<>(counter);
+          start.add(pointer);
+          body.loop(
+              body.index(0),
+              destination.rows(),
+              body.index(1),
+              start,
+              (row, number, carried) -> row(row, op, rounds, all, carried));
+        });
+  }
+
+  private List<Value> row(IrBuilder builder, Operation op, int rounds, Value all, List<Value> carried) {
+    Value pointer = carried.get(4);
+    List<Value> start = new ArrayList<>(carried.subList(0, 4));
+    start.add(builder.cast(destination.columns(), ElementType.I32));
+    List<Value> end =
+        builder.loop(
+            builder.index(0),
+            destination.columns(),
+            builder.index(STEP_WORDS),
+            start,
+            (step, offset, values) -> {
+              Lanes lanes = new Lanes(step, ElementType.UI32, all);
+              List<Value> counter = values.subList(0, 4);
+              Value left = values.get(4);
+              storeWords(step, permuted(lanes, op, rounds, counter), pointer, offset, left);
+              Value used = consumed(step, left);
+              List<Value> next = new ArrayList<>(advance(lanes, counter, lanes.splat(used)));
+              next.add(step.sub(left, step.i32(STEP_WORDS)));
+              return next;
+            });
+    List<Value> next = new ArrayList<>(end.subList(0, 4));
+    Value pitch = builder.index(destination.pitch());
+    next.add(builder.value("pto.addptr", Columns.pointerType(destination), pointer, pitch));
+    return next;
+  }
+
+  /** 64 after a whole step that is not the last; {@code ((columns - 1) mod 64) + 1} after the last one of a row. */
+  private static Value consumed(IrBuilder builder, Value left) {
+    Value last = builder.compare("sle", left, builder.i32(STEP_WORDS));
+    Value below = builder.sub(left, builder.i32(1));
+    Value rest = builder.add(builder.and(below, builder.i32(LANES - 1)), builder.i32(1));
+    return builder.value("arith.select", ElementType.I32, last, rest, builder.i32(LANES));
+  }
+
+  /** Adds to 128-bit counters, carries running through all four words. */
+  private static List<Value> advance(Lanes lanes, List<Value> counter, Value amount) {
+    IrBuilder builder = lanes.builder();
+    Value zero = lanes.splat(0);
+    List<Value> next = new ArrayList<>();
+    Operation first =
+        builder.create(
+            "pto.vaddc",
+            List.of(counter.get(0), amount, lanes.mask()),
+            List.of(WORDS, MaskType.B32),
+            Attributes.EMPTY);
+    next.add(first.result(0));
+    Value carry = first.result(1);
+    for (int word = 1; word < 4; word++) {
+      Operation sum =
+          builder.create(
+              "pto.vaddcs",
+              List.of(counter.get(word), zero, carry, lanes.mask()),
+              List.of(WORDS, MaskType.B32),
+              Attributes.EMPTY);
+      next.add(sum.result(0));
+      carry = sum.result(1);
+    }
+    return next;
+  }
+
+  private static List<Value> permuted(Lanes lanes, Operation op, int rounds, List<Value> counter) {
+    List<Value> words = counter;
+    for (int round = 0; round < rounds; round++) {
+      Value key0 = key(lanes, op.operand("k0"), round * KEY_STEP_0);
+      Value key1 = key(lanes, op.operand("k1"), round * KEY_STEP_1);
+      List<Value> first = product(lanes, words.get(0), MULTIPLIER_0);
+      List<Value> second = product(lanes, words.get(2), MULTIPLIER_1);
+      words =
+          List.of(
+              xor(lanes, xor(lanes, second.get(1), words.get(1)), key0),
+              second.get(0),
+              xor(lanes, xor(lanes, first.get(1), words.get(3)), key1),
+              first.get(0));
+    }
+    return words;
+  }
+
+  private static Value key(Lanes lanes, Value key, long offset) {
+    IrBuilder builder = lanes.builder();
+    return lanes.splat(builder.add(key, builder.i32(offset)));
+  }
+
+  private static Value xor(Lanes lanes, Value lhs, Value rhs) {
+    return lanes.binary("pto.vxor", lhs, rhs);
+  }
+
+  /** Low and high words of the product with a constant. */
+  private static List<Value> product(Lanes lanes, Value word, long multiplier) {
+    return lanes
+        .builder()
+        .create(
+            "pto.vmull",
+            List.of(word, lanes.splat(multiplier), lanes.mask()),
+            List.of(WORDS, WORDS),
+            Attributes.EMPTY)
+        .results();
+  }
+
+  /** Interleaves the four components to words 4l+q and stores what the row still takes. */
+  private void storeWords(IrBuilder builder, List<Value> words, Value pointer, Value offset, Value left) {
+    List<Value> even = interleave(builder, words.get(0), words.get(2));
+    List<Value> odd = interleave(builder, words.get(1), words.get(3));
+    List<Value> ordered = new ArrayList<>();
+    for (int half = 0; half < 2; half++) {
+      ordered.addAll(interleave(builder, even.get(half), odd.get(half)));
+    }
+    Value remaining = builder.value("arith.maxsi", ElementType.I32, left, builder.i32(0));
+    for (int quarter = 0; quarter < 4; quarter++) {
+      Operation mask = Columns.lessThan(builder, ElementType.UI32, remaining);
+      Value lanes = new Lanes(builder, destination.element(), mask.result(0)).reinterpret(ordered.get(quarter), destination.element());
+      Columns.store(builder, lanes, pointer, builder.add(offset, builder.index((long) quarter * LANES)), mask.result(0));
+      remaining = mask.result(1);
+    }
+  }
+
+  private static List<Value> interleave(IrBuilder builder, Value lhs, Value rhs) {
+    return builder.create("pto.vintlv", List.of(lhs, rhs), List.of(WORDS, WORDS), Attributes.EMPTY).results();
+  }
+}

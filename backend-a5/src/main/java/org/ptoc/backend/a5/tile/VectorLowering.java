@@ -1,0 +1,341 @@
+package org.ptoc.backend.a5.tile;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.type.TileType.Padding;
+import org.ptoc.passes.PassContext;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.PaddingValues;
+import org.ptoc.passes.tile.SortPlan;
+import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.tile.TileLowering;
+import org.ptoc.passes.tile.TransferPlanner;
+
+/** Dispatch by the shape of the operation: each family has its class, this one only picks operands. */
+final class VectorLowering extends TileLowering {
+  private final OptionalLong scratch;
+
+  VectorLowering(Function function, PassContext context, OptionalLong scratch) {
+    super(function, context);
+    this.scratch = scratch;
+  }
+
+  @Override
+  protected void lower(Operation op, IrBuilder builder) {
+    switch (op.definition().shape()) {
+      case TILE_LOAD -> load(op, builder);
+      case TILE_STORE -> store(op, builder);
+      case TILE_UNARY, TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT -> elementwise(op, builder);
+      case TILE_SCALAR, TILE_SCALAR_SCRATCH, TILE_SHIFT_SCALAR, TILE_DIVIDE_SCALAR -> elementwise(op, builder);
+      case TILE_SPLAT -> splat(op, builder);
+      case TILE_COMPARE, TILE_COMPARE_SCALAR -> compare(op, builder);
+      case TILE_SELECT -> select(op, builder);
+      case TILE_SELECT_SCALAR -> selectScalar(op, builder);
+      case TILE_CONVERT -> convert(op, builder);
+      case TILE_ROW_REDUCE -> rowReduce(op, builder);
+      case TILE_COLUMN_REDUCE -> columnReduce(op, builder);
+      case TILE_EXPAND -> expand(op, builder);
+      case TILE_EXPAND_BINARY -> expandBinary(op, builder);
+      case TILE_PARTIAL -> partial(op, builder);
+      case TILE_FILL -> fill(op, builder);
+      case TILE_SORT -> sort(op, builder);
+      case TILE_MERGE -> new MergeLowering(this::tile, builder).emit(op);
+      case TILE_INDEX -> index(op, builder);
+      case TILE_RANDOM -> new RandomLowering(tile(op.operand("dst")), builder).emit(op);
+      default -> unsupported(op, "is not supported by this version for profile a5");
+    }
+  }
+
+  // Transfers.
+
+  private void load(Operation op, IrBuilder builder) {
+    TileHandle tile = tile(op.operand("dst"));
+    report(
+        op,
+        new TransferPlanner(builder, view(op.operand("src")), tile)
+            .plan((inner, bursts) -> Transfers.load(inner, bursts, tile)));
+  }
+
+  private void store(Operation op, IrBuilder builder) {
+    TileHandle tile = tile(op.operand("src"));
+    report(
+        op,
+        new TransferPlanner(builder, view(op.operand("dst")), tile)
+            .plan((inner, bursts) -> Transfers.store(inner, bursts, tile)));
+  }
+
+  private void report(Operation op, Optional<String> problem) {
+    problem.ifPresent(
+        why -> context().diagnostics().report(DiagnosticCode.VIEW_MISMATCH, op.location(), op.name() + ": " + why));
+  }
+
+  // Elementwise.
+
+  /** Tiles become vectors, scalars are converted once; both reach the rule in the order of the operands. */
+  private void elementwise(Operation op, IrBuilder builder) {
+    TileHandle destination = tile(op.operand("dst"));
+    LaneRules.Rule rule = LaneRules.of(op.definition().shortName());
+    boolean isShift = op.definition().shape() == Shape.TILE_SHIFT_SCALAR;
+    List<Value> inputs = inputs(op);
+    List<TileHandle> tiles = new ArrayList<>();
+    List<Optional<Value>> scalars = new ArrayList<>();
+    for (Value input : inputs) {
+      if (input.type() instanceof TileType) {
+        tiles.add(tile(input));
+        scalars.add(Optional.empty());
+      } else {
+        scalars.add(Optional.of(isShift ? input : scalar(builder, input, destination.element())));
+      }
+    }
+    new Elementwise(
+            tiles,
+            destination,
+            (body, vectors, mask) -> {
+              List<Value> operands = new ArrayList<>();
+              int next = 0;
+              for (Optional<Value> scalar : scalars) {
+                operands.add(scalar.isPresent() ? scalar.get() : vectors.get(next++));
+              }
+              return rule.emit(new Lanes(body, destination.element(), mask), operands);
+            })
+        .emit(builder);
+  }
+
+  /** The inputs that take part in the computation: all but scratch tiles. */
+  private static List<Value> inputs(Operation op) {
+    List<Value> inputs = new ArrayList<>();
+    for (int role = 0; role < op.definition().shape().inputRoles(); role++) {
+      if (!op.definition().operands().get(role).name().equals("tmp")) {
+        inputs.addAll(op.group(role));
+      }
+    }
+    return inputs;
+  }
+
+  /** A scalar in the element type of a tile; integers become signless, wider ones are cut, floats rounded. */
+  private static Value scalar(IrBuilder builder, Value value, ElementType element) {
+    ElementType type = (ElementType) value.type();
+    if (element.isFloat()) {
+      return type == element ? value : builder.value("arith.truncf", element, value);
+    }
+    ElementType signless = ElementType.signless(element.bits());
+    if (type.bits() == element.bits()) {
+      return value;
+    }
+    Value plain = type.kind() == ElementType.Kind.SIGNLESS || type == ElementType.INDEX ? value : signless(builder, value);
+    return builder.cast(plain, signless);
+  }
+
+  private static Value signless(IrBuilder builder, Value value) {
+    ElementType type = (ElementType) value.type();
+    return builder
+        .createGrouped(
+            "builtin.unrealized_conversion_cast",
+            List.of(List.of(value)),
+            List.of(ElementType.signless(type.bits())),
+            Attributes.EMPTY)
+        .result();
+  }
+
+  private void splat(Operation op, IrBuilder builder) {
+    TileHandle destination = tile(op.operand("dst"));
+    Value scalar = scalar(builder, op.operand("scalar"), destination.element());
+    new Elementwise(
+            List.of(),
+            destination,
+            (body, vectors, mask) -> new Lanes(body, destination.element(), mask).splat(scalar))
+        .emit(builder);
+  }
+
+  // Comparison and selection.
+
+  private void compare(Operation op, IrBuilder builder) {
+    String mode = op.attributes().text("cmpMode").orElse("eq");
+    TileHandle destination = tile(op.operand("dst"));
+    boolean withScalar = op.definition().shape() == Shape.TILE_COMPARE_SCALAR;
+    if (!withScalar) {
+      TileHandle first = tile(op.operand("src0"));
+      TileHandle second = tile(op.operand("src1"));
+      new Selection(first.element())
+          .compare(
+              builder,
+              List.of(first, second),
+              destination,
+              false,
+              (lanes, in) -> lanes.compare(mode, in.get(0), in.get(1)));
+      return;
+    }
+    TileHandle source = tile(op.operand("src"));
+    Value scalar = scalar(builder, op.operand("scalar"), source.element());
+    OptionalLong columns = source.staticColumns(builder.constants());
+    boolean linear =
+        columns.isPresent()
+            && columns.getAsLong() == source.type().columns()
+            && !context().options().rowwiseScalarMask();
+    new Selection(source.element())
+        .compare(
+            builder,
+            List.of(source),
+            destination,
+            linear,
+            (lanes, in) -> lanes.compareScalar(mode, in.getFirst(), scalar));
+  }
+
+  private void select(Operation op, IrBuilder builder) {
+    TileHandle destination = tile(op.operand("dst"));
+    new Selection(destination.element())
+        .select(
+            builder,
+            tile(op.operand("mask")),
+            List.of(tile(op.operand("src0")), tile(op.operand("src1"))),
+            destination,
+            (lanes, in, selector) -> lanes.select(selector, in.get(0), in.get(1)));
+  }
+
+  private void selectScalar(Operation op, IrBuilder builder) {
+    TileHandle destination = tile(op.operand("dst"));
+    Value scalar = scalar(builder, op.operand("scalar"), destination.element());
+    new Selection(destination.element())
+        .select(
+            builder,
+            tile(op.operand("mask")),
+            List.of(tile(op.operand("src"))),
+            destination,
+            (lanes, in, selector) -> lanes.select(selector, in.getFirst(), lanes.splat(scalar)));
+  }
+
+  private void convert(Operation op, IrBuilder builder) {
+    Conversion.emit(builder, op, tile(op.operand("src")), tile(op.operand("dst")))
+        .ifPresent(
+            why ->
+                context()
+                    .diagnostics()
+                    .report(DiagnosticCode.ILLEGAL_ELEMENT_TYPE, op.location(), op.name() + ": " + why));
+  }
+
+  // Reductions and expansions.
+
+  private void rowReduce(Operation op, IrBuilder builder) {
+    RowReduction reduction = new RowReduction(tile(op.operand("src")), tile(op.operand("dst")));
+    String kind = op.definition().shortName().substring("trow".length());
+    if (kind.startsWith("arg")) {
+      reduction.emitIndex(builder, kind.equals("argmax"));
+    } else {
+      reduction.emit(builder, kindOf(kind));
+    }
+  }
+
+  private void columnReduce(Operation op, IrBuilder builder) {
+    ColumnReduction reduction = new ColumnReduction(tile(op.operand("src")), tile(op.operand("dst")));
+    String kind = op.definition().shortName().substring("tcol".length());
+    if (kind.startsWith("arg")) {
+      reduction.emitIndex(builder, kind.equals("argmax"));
+    } else {
+      reduction.emit(builder, kindOf(kind));
+    }
+  }
+
+  private static RowReduction.Kind kindOf(String name) {
+    return switch (name) {
+      case "sum" -> RowReduction.Kind.SUM;
+      case "prod" -> RowReduction.Kind.PRODUCT;
+      case "max" -> RowReduction.Kind.MAXIMUM;
+      case "min" -> RowReduction.Kind.MINIMUM;
+      default -> throw new IllegalArgumentException("no reduction " + name);
+    };
+  }
+
+  private void expand(Operation op, IrBuilder builder) {
+    TileHandle source = tile(op.operand("src"));
+    TileHandle destination = tile(op.operand("dst"));
+    if (op.name().equals("pto.trowexpand")) {
+      Expansion.rows(builder, source, destination);
+    } else {
+      Expansion.columns(builder, source, destination);
+    }
+  }
+
+  private void expandBinary(Operation op, IrBuilder builder) {
+    TileHandle first = tile(op.operand("src0"));
+    TileHandle second = tile(op.operand("src1"));
+    TileHandle destination = tile(op.operand("dst"));
+    String name = op.definition().shortName();
+    boolean rows = name.startsWith("trow");
+    LaneRules.Rule rule = LaneRules.ofSuffix(name.substring((rows ? "trowexpand" : "tcolexpand").length()));
+    if (rows) {
+      long blockColumns = 32 / destination.elementBytes();
+      boolean block =
+          context().options().blockCarrier()
+              || op.attributes().integer("src1Col").filter(columns -> columns == blockColumns).isPresent();
+      Expansion.rowsWith(builder, rule, first, second, destination, block);
+    } else {
+      Expansion.columnsWith(builder, rule, first, second, destination);
+    }
+  }
+
+  // Overlays.
+
+  private void partial(Operation op, IrBuilder builder) {
+    TileHandle destination = tile(op.operand("dst"));
+    String vector = "pto.v" + op.definition().shortName().substring("tpart".length());
+    Padding uncovered = op.name().endsWith("max") ? Padding.MIN : Padding.MAX;
+    new Overlay(
+            List.of(tile(op.operand("src0")), tile(op.operand("src1"))),
+            destination,
+            PaddingValues.finite(uncovered, destination.element()),
+            (lanes, first, second) -> lanes.binary(vector, first, second))
+        .emit(builder);
+  }
+
+  private void fill(Operation op, IrBuilder builder) {
+    TileHandle destination = tile(op.operand("dst"));
+    Padding padding = destination.type().padding();
+    long value =
+        context().options().infinitePadding()
+            ? PaddingValues.infinite(padding, destination.element())
+            : PaddingValues.finite(padding, destination.element());
+    new Overlay(
+            List.of(tile(op.operand("src"))),
+            destination,
+            value,
+            (lanes, first, second) -> first)
+        .emit(builder);
+  }
+
+  // Sorting and generation.
+
+  private void sort(Operation op, IrBuilder builder) {
+    TileHandle source = tile(op.operand("src"));
+    Optional<TileHandle> tmp = op.optional("tmp").map(this::tileOf);
+    new SortPlan(
+            builder,
+            source,
+            tile(op.operand("idx")),
+            tile(op.operand("dst")),
+            tmp,
+            scratch,
+            new SortLowering(source))
+        .emit();
+  }
+
+  private TileHandle tileOf(Value value) {
+    return tile(value);
+  }
+
+  private void index(Operation op, IrBuilder builder) {
+    TileHandle destination = tile(op.operand("dst"));
+    boolean descending = op.attributes().flag("descending");
+    Value start = scalar(builder, op.operand("start"), destination.element());
+    new IndexLowering(destination, builder).emit(start, descending);
+  }
+}

@@ -1,0 +1,48 @@
+package org.ptoc.emulator.timing;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.ir.isa.Pipe;
+import org.ptoc.ir.isa.Program;
+
+/** The model {@code none}: one cycle per instruction, nothing overlaps. */
+final class InstructionCounter implements BlockTimer {
+  private final Program program;
+  private final long[] executions;
+  private long bytesIn;
+  private long bytesOut;
+
+  InstructionCounter(Program program) {
+    this.program = program;
+    this.executions = new long[program.size()];
+  }
+
+  @Override
+  public void executed(int word, ExecutionRecord record) {
+    executions[word]++;
+    switch (program.at(word).definition().schedulingClass()) {
+      case DMA_IN -> bytesIn += record.bytes();
+      case DMA_OUT -> bytesOut += record.bytes();
+      default -> {}
+    }
+  }
+
+  @Override
+  public BlockTiming timing() {
+    List<Long> counts = Arrays.stream(executions).boxed().toList();
+    long total = Arrays.stream(executions).sum();
+    List<PipeUsage> pipes = new ArrayList<>();
+    for (Pipe pipe : List.of(Pipe.S, Pipe.V, Pipe.MTE2, Pipe.MTE3)) {
+      long busy = 0;
+      for (int word = 0; word < executions.length; word++) {
+        busy += program.at(word).definition().pipe() == pipe ? executions[word] : 0;
+      }
+      pipes.add(new PipeUsage(pipe, busy, total - busy, busy));
+    }
+    return new BlockTiming(
+        total, total, pipes, Map.of(), Map.of(), 0, bytesIn, bytesOut, counts, counts, List.of(), List.of());
+  }
+}

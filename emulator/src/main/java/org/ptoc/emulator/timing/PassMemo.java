@@ -1,0 +1,153 @@
+package org.ptoc.emulator.timing;
+
+import java.util.Arrays;
+
+/**
+ * Leaves out the passes of a loop that repeat what an earlier pass did. The state of the pipeline at the beginning of a
+ * pass, relative to cycle and pass, is compared with a kept one; when both are equal, everything between them repeats
+ * until the loop ends, and its counts and cycles can be added as often as it fits. The kept state is replaced after
+ * 1, 2,
+ * 4, ... passes, so that any period is found.
+ */
+final class PassMemo {
+  private static final int MIXED = Integer.MIN_VALUE;
+  private static final int NO_ADDRESS = Integer.MIN_VALUE + 1;
+
+  /** What is kept of one loop that is being executed. */
+  private static final class Reference {
+    private final StateImage image = new StateImage();
+    private final RegionCounters counters;
+    private LoopRun.Segment segment;
+    private long entry;
+    private int pass;
+    /** Cycle with everything left out so far. */
+    private long cycle;
+    private int slack;
+    private int age;
+    private int lifetime = 1;
+
+    Reference(RegionCounters counters) {
+      this.counters = counters.copy();
+    }
+  }
+
+  private final OutOfOrderRun run;
+  private final TraceCursor cursor;
+  private final StateImage image = new StateImage();
+  private Reference[] references = {};
+  private long skipped;
+
+  PassMemo(OutOfOrderRun run) {
+    this.run = run;
+    this.cursor = run.cursor();
+  }
+
+  /**
+   * Called at the end of a cycle.
+   *
+   * @param frame the outermost loop that began another pass in this cycle, or -1
+   */
+  void endCycle(int frame) {
+    if (frame < 0 || !run.isSteady() || cursor.passesLeft(frame) == 0) {
+      return;
+    }
+    int stride = run.isOrdered() ? commonStride(frame) : 0;
+    if (stride == MIXED) {
+      return;
+    }
+    Reference reference = reference(frame);
+    image.clear();
+    run.describe(image, frame, stride * cursor.pass(frame));
+    if (reference.entry == cursor.entry(frame)
+        && reference.segment == cursor.segment(frame)
+        && reference.pass < cursor.pass(frame)) {
+      if (image.same(reference.image) && mayRepeat(reference, frame)) {
+        skip(reference, frame, stride);
+        return;
+      }
+      if (++reference.age < reference.lifetime) {
+        return;
+      }
+      reference.lifetime *= 2;
+    } else {
+      reference.lifetime = 1;
+    }
+    keep(reference, frame);
+  }
+
+  /** Cycles of all passes that were left out. */
+  long skipped() {
+    return skipped;
+  }
+
+  private Reference reference(int frame) {
+    if (frame >= references.length) {
+      references = Arrays.copyOf(references, frame + 1);
+    }
+    if (references[frame] == null) {
+      references[frame] = new Reference(run.counters());
+    }
+    return references[frame];
+  }
+
+  private void keep(Reference reference, int frame) {
+    reference.image.copyFrom(image);
+    reference.counters.copyFrom(run.counters());
+    reference.segment = cursor.segment(frame);
+    reference.entry = cursor.entry(frame);
+    reference.pass = cursor.pass(frame);
+    reference.cycle = run.cycle() + skipped;
+    reference.slack = run.passSlack();
+    reference.age = 0;
+  }
+
+  /**
+   * One pass may begin per cycle. How long that limit has been fulfilled is no part of the image; when it never held
+   * anything up and the distance grows, it will not in any repetition.
+   */
+  private boolean mayRepeat(Reference reference, int frame) {
+    if (!cursor.isInnermost(frame) || run.passSlack() == reference.slack) {
+      return true;
+    }
+    long held = run.counters().event(RegionCounters.PASS_HOLDS) - reference.counters.event(RegionCounters.PASS_HOLDS);
+    return run.passSlack() > reference.slack && held == 0;
+  }
+
+  private void skip(Reference reference, int frame, int stride) {
+    int passes = cursor.pass(frame) - reference.pass;
+    int times = cursor.passesLeft(frame) / passes;
+    if (times == 0) {
+      return;
+    }
+    run.counters().repeatSince(reference.counters, times);
+    if (cursor.isInnermost(frame)) {
+      run.addPassSlack(times * (run.passSlack() - reference.slack));
+    }
+    if (stride != 0) {
+      run.moveAddresses(times * passes * stride);
+    }
+    cursor.skip(frame, times * passes);
+    skipped += times * (run.cycle() + skipped - reference.cycle);
+  }
+
+  /** Bytes by which every address moves from pass to pass; MIXED when they differ. */
+  private int commonStride(int frame) {
+    int stride = commonStride(cursor.segment(frame).log(), 0, NO_ADDRESS);
+    return stride == NO_ADDRESS ? 0 : stride;
+  }
+
+  private static int commonStride(PassLog log, int level, int soFar) {
+    int common = soFar;
+    for (int i = 0; i < log.size() && common != MIXED; i++) {
+      if (log.isLoop(i)) {
+        for (int s = 0; s < log.loop(i).segmentCount(); s++) {
+          common = commonStride(log.loop(i).segment(s).log(), level + 1, common);
+        }
+      } else if (log.length(i) > 0) {
+        int stride = log.stride(level, i);
+        common = common == NO_ADDRESS || common == stride ? stride : MIXED;
+      }
+    }
+    return common;
+  }
+}

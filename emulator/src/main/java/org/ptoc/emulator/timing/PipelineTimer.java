@@ -1,0 +1,175 @@
+package org.ptoc.emulator.timing;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.Pipe;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.SchedulingClass;
+import org.ptoc.ir.isa.SynchronizationKind;
+
+/** Feeds the instructions of one block to the pipes, and whole vector regions to the region pipeline. */
+final class PipelineTimer implements BlockTimer {
+  private final ProgramTimer timer;
+  private final Program program;
+  private final PipeClocks pipes;
+  private final RepeatCosts repeats;
+  private final RegionTracker region;
+  private final long[] executions;
+  private final Map<DispatchStall, Long> dispatchStalls = new EnumMap<>(DispatchStall.class);
+  private long storeLoadStalls;
+  private long bytesIn;
+  private long bytesOut;
+  private boolean inRegion;
+
+  PipelineTimer(ProgramTimer timer) {
+    this.timer = timer;
+    this.program = timer.program();
+    this.pipes = new PipeClocks(program.size(), timer.options().queueDepth(), timer.options().events());
+    this.repeats = timer.repeatCosts();
+    this.region = new RegionTracker(program);
+    this.executions = new long[program.size()];
+  }
+
+  @Override
+  public void executed(int word, ExecutionRecord record) {
+    executions[word]++;
+    if (inRegion) {
+      inside(word, record);
+    } else {
+      outside(word, record);
+    }
+  }
+
+  private void inside(int word, ExecutionRecord record) {
+    region.advance(word);
+    switch (timer.kind(word)) {
+      case MICRO_OPERATION -> microOperation(word, record);
+      case LOOP -> region.loop(word, record.number());
+      case REGION_END -> {
+        inRegion = false;
+        finishRegion();
+      }
+      default -> {
+        // Scalar and address words run beside the vector pipeline.
+      }
+    }
+  }
+
+  private void microOperation(int word, ExecutionRecord record) {
+    boolean store = timer.operation(word).slot() == IssueSlot.STORE;
+    for (int i = 0; i < record.ranges(); i++) {
+      if (record.space(i) == AddressSpace.UB && record.isWrite(i) == store) {
+        region.microOperation(word, (int) record.address(i), (int) record.length(i));
+        return;
+      }
+    }
+    region.microOperation(word, 0, 0);
+  }
+
+  private void finishRegion() {
+    int first = region.firstWord();
+    int words = region.words();
+    RegionTiming timing = timer.region(region.end(), first, words);
+    pipes.region(first, timer.row(first).value(0), timing.cycles());
+    RegionCounters counters = timing.counters();
+    long[] cyclesOfWord = pipes.cyclesOfWord();
+    for (int word = first; word < first + words; word++) {
+      cyclesOfWord[word] += counters.cycles(word);
+      cyclesOfWord[first] -= counters.cycles(word);
+    }
+    for (DispatchStall stall : DispatchStall.values()) {
+      if (counters.stall(stall) > 0) {
+        dispatchStalls.merge(stall, counters.stall(stall), Long::sum);
+      }
+    }
+    storeLoadStalls += counters.event(RegionCounters.STORE_LOAD_STALLS);
+  }
+
+  private void outside(int word, ExecutionRecord record) {
+    ConstantRow row = timer.row(word);
+    switch (timer.kind(word)) {
+      case TRANSFER -> transfer(word, row, record);
+      case REPEATED -> {
+        SchedulingClass schedulingClass = program.at(word).definition().schedulingClass();
+        boolean merge = schedulingClass == SchedulingClass.MERGE_SORT;
+        long records = merge ? record.number() : 0;
+        long cycles =
+            repeats.cycles(schedulingClass, row, record.repeats(), records, !merge && record.number() != 0);
+        pipes.work(word, Pipe.V, TimedEvent.Kind.VECTOR, record.repeats(), cycles);
+      }
+      case REGION_BEGIN -> {
+        inRegion = true;
+        region.begin(word);
+      }
+      case SET_FLAG, WAIT_FLAG, BARRIER, GET_BUFFER, RELEASE_BUFFER, DATA_BARRIER -> synchronize(word, row, record);
+      default -> pipes.scalar(word, row.value(0));
+    }
+  }
+
+  private void transfer(int word, ConstantRow row, ExecutionRecord record) {
+    long bursts = record.repeats();
+    long granule = row.value(TransferTables.GRANULE);
+    long burst = bursts == 0 ? 0 : record.bytes() / bursts;
+    long counted = bursts * ((burst + granule - 1) / granule * granule);
+    long bandwidth = row.value(TransferTables.BANDWIDTH);
+    long cycles = row.value(TransferTables.STARTUP) + (counted + bandwidth - 1) / bandwidth;
+    Pipe pipe = program.at(word).definition().pipe();
+    bytesIn += pipe == Pipe.MTE2 ? record.bytes() : 0;
+    bytesOut += pipe == Pipe.MTE3 ? record.bytes() : 0;
+    pipes.work(word, pipe, TimedEvent.Kind.TRANSFER, record.bytes(), Math.max(1, cycles));
+  }
+
+  private void synchronize(int word, ConstantRow row, ExecutionRecord record) {
+    Instruction instruction = program.at(word);
+    Pipe pipe = timer.pipe(word, "p1");
+    Pipe second = timer.pipe(word, "p2");
+    int number = (int) record.number();
+    long cost = row.value(0);
+    boolean otherMode = instruction.field("mode") != 0;
+    switch (timer.kind(word)) {
+      case SET_FLAG -> pipes.setFlag(word, pipe, second, number, cost);
+      case WAIT_FLAG -> {
+        pipes.waitFlag(word, pipe, second, number, cost);
+        closeGroup(second);
+      }
+      case BARRIER -> {
+        pipes.barrier(word, pipe, cost);
+        closeGroup(pipe);
+      }
+      case GET_BUFFER -> {
+        pipes.getBuffer(word, pipe, number, !otherMode, cost);
+        closeGroup(pipe);
+      }
+      case RELEASE_BUFFER -> pipes.releaseBuffer(word, pipe, number, otherMode, cost);
+      default -> pipes.drain(
+          word, SynchronizationKind.byCode(instruction.field("kind")).orElse(SynchronizationKind.ALL), cost);
+    }
+  }
+
+  private void closeGroup(Pipe pipe) {
+    if (pipe == Pipe.V || pipe == Pipe.ALL) {
+      repeats.closeGroup();
+    }
+  }
+
+  @Override
+  public BlockTiming timing() {
+    return new BlockTiming(
+        pipes.cycles(),
+        Arrays.stream(executions).sum(),
+        pipes.usage(),
+        pipes.stalls(),
+        dispatchStalls,
+        storeLoadStalls,
+        bytesIn,
+        bytesOut,
+        Arrays.stream(pipes.cyclesOfWord()).boxed().toList(),
+        Arrays.stream(executions).boxed().toList(),
+        pipes.faults(),
+        pipes.events());
+  }
+}

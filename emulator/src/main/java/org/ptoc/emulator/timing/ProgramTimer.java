@@ -1,0 +1,120 @@
+package org.ptoc.emulator.timing;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.Pipe;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.Program;
+
+/**
+ * The cycle model of one program: what every word costs, and what is known of its vector regions. Immutable but for the
+ * memo; threads may share it, and its answers do not depend on who asks first.
+ */
+public final class ProgramTimer {
+  /** Executions that are remembered; more come only from regions that hardly repeat. */
+  private static final int MOST_REGIONS = 4096;
+
+  private final Program program;
+  private final TimingOptions options;
+  private final TimingSet set;
+  private final ConstantRow[] rows;
+  private final MicroOperation[] operations;
+  private final WordKind[] kinds;
+  private final RegionPipeline pipeline;
+  private final Map<RegionKey, RegionTiming> regions = new ConcurrentHashMap<>();
+
+  private record RegionKey(int word, RegionTrace.Key trace) {}
+
+  private ProgramTimer(Program program, TimingOptions options) {
+    this.program = program;
+    this.options = options;
+    this.set = TimingSet.of(program.profile(), options.model());
+    this.rows = new ConstantRow[program.size()];
+    this.operations = new MicroOperation[program.size()];
+    this.kinds = new WordKind[program.size()];
+    for (int word = 0; word < rows.length; word++) {
+      Instruction instruction = program.at(word);
+      rows[word] = set.row(instruction);
+      kinds[word] = WordKind.of(instruction);
+      operations[word] = new MicroOperation(instruction, rows[word]);
+    }
+    this.pipeline =
+        options.model() == TimingModel.SCOREBOARD
+            ? new ScoreboardPipeline(operations, options.region())
+            : new OutOfOrderPipeline(operations, options.region(), options.memoise());
+  }
+
+  /**
+   * Prepares {@code program}.
+   *
+   * @throws IllegalArgumentException when its profile does not have the model
+   */
+  public static ProgramTimer of(Program program, TimingOptions options) {
+    return new ProgramTimer(program, options);
+  }
+
+  /** A timer for one block. */
+  public BlockTimer newBlock() {
+    return options.model() == TimingModel.NONE ? new InstructionCounter(program) : new PipelineTimer(this);
+  }
+
+  /** The constants in use. */
+  public TimingSet set() {
+    return set;
+  }
+
+  /** The options in use. */
+  public TimingOptions options() {
+    return options;
+  }
+
+  Program program() {
+    return program;
+  }
+
+  WordKind kind(int word) {
+    return kinds[word];
+  }
+
+  ConstantRow row(int word) {
+    return rows[word];
+  }
+
+  MicroOperation operation(int word) {
+    return operations[word];
+  }
+
+  /** A fresh calculator for repeated vector words; the sort words of A5 always cost by groups. */
+  RepeatCosts repeatCosts() {
+    boolean grouped = options.model() == TimingModel.GROUPED || program.profile() == Profile.A5;
+    if (grouped) {
+      return new RepeatCosts(RepeatCosts.Formula.GROUPED);
+    }
+    return new RepeatCosts(
+        options.model() == TimingModel.CALIBRATED ? RepeatCosts.Formula.CALIBRATED : RepeatCosts.Formula.DOCUMENTED);
+  }
+
+  /** The time of a region of {@code words} words from {@code firstWord}; equal executions are timed once. */
+  RegionTiming region(RegionTrace trace, int firstWord, int words) {
+    if (!options.memoise()) {
+      return pipeline.time(trace, firstWord, words);
+    }
+    boolean addresses = options.region().memoryOrder() && trace.mayAlias(operations);
+    RegionKey key = new RegionKey(firstWord, trace.key(addresses));
+    RegionTiming known = regions.get(key);
+    if (known != null) {
+      return known;
+    }
+    RegionTiming timing = pipeline.time(trace, firstWord, words);
+    if (regions.size() < MOST_REGIONS) {
+      regions.put(key, timing);
+    }
+    return timing;
+  }
+
+  /** The pipe in field {@code name} of a word. */
+  Pipe pipe(int word, String name) {
+    return Pipe.byCode(program.at(word).field(name)).orElse(Pipe.S);
+  }
+}

@@ -1,0 +1,107 @@
+package org.ptoc.emulator.timing;
+
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.InstructionDefinition;
+import org.ptoc.ir.isa.Pipe;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.SchedulingClass;
+import org.ptoc.ir.isa.WordFormat;
+
+/**
+ * All constants of one profile under one model, each with its source (spec/30). Scoreboard uses the calibrated
+ * constants, grouped the documented ones.
+ */
+public final class TimingSet {
+  /** Raised when a constant changes, so that reports can be compared. */
+  public static final int VERSION = 1;
+
+  private final Profile profile;
+  private final TimingModel model;
+  private final ConstantTable repeats;
+  private final ConstantTable microOperations;
+  private final ConstantTable transfers = TransferTables.empty();
+  private final ConstantTable scalars = ScalarTable.costs();
+
+  private TimingSet(Profile profile, TimingModel model) {
+    this.profile = profile;
+    this.model = model;
+    boolean measured = model == TimingModel.CALIBRATED || model == TimingModel.SCOREBOARD;
+    boolean a5 = profile == Profile.A5;
+    this.repeats = measured && !a5 ? RepeatTables.calibrated() : RepeatTables.documented();
+    this.microOperations = measured ? MicroOperationTables.calibrated() : MicroOperationTables.documented();
+    TransferTables.fill(transfers, profile, measured);
+  }
+
+  /**
+   * The set of {@code profile} under {@code model}.
+   *
+   * @throws IllegalArgumentException when the profile does not have the model
+   */
+  public static TimingSet of(Profile profile, TimingModel model) {
+    if (!model.isIn(profile)) {
+      throw new IllegalArgumentException(profile + " has no timing model " + model.spelling());
+    }
+    return new TimingSet(profile, model);
+  }
+
+  /** The profile. */
+  public Profile profile() {
+    return profile;
+  }
+
+  /** The model. */
+  public TimingModel model() {
+    return model;
+  }
+
+  /** Whether the cost of a word of {@code definition} is the A2/A3 formula over repeats. */
+  static boolean isRepeated(InstructionDefinition definition) {
+    return definition.format() == WordFormat.U;
+  }
+
+  /**
+   * Every constant that the cost of an instruction uses; for reports. Empty when the set has no row.
+   *
+   * @param type the operation type, {@link DataType#NONE} for untyped words
+   * @param result the result type when it differs, else {@link DataType#NONE}
+   */
+  public List<TimingConstant> explain(InstructionDefinition definition, DataType type, DataType result) {
+    return row(definition, type, result).map(ConstantRow::constants).orElse(List.of());
+  }
+
+  /** Why the values of {@link #explain} were chosen among several; empty when nothing has to be said. */
+  public String remark(InstructionDefinition definition, DataType type, DataType result) {
+    return row(definition, type, result).map(ConstantRow::remark).orElse("");
+  }
+
+  Optional<ConstantRow> row(InstructionDefinition definition, DataType type, DataType result) {
+    ConstantTable table = table(definition);
+    boolean byResult =
+        profile == Profile.A2A3
+            && definition.schedulingClass() == SchedulingClass.CONVERT
+            && result != DataType.NONE;
+    return table.find(definition, type, result, byResult ? result : type);
+  }
+
+  /** The row of a word; every legal word has one. */
+  ConstantRow row(Instruction instruction) {
+    InstructionDefinition definition = instruction.definition();
+    DataType type = definition.pipe() == Pipe.S ? DataType.NONE : instruction.type();
+    DataType result = instruction.resultType() == type ? DataType.NONE : instruction.resultType();
+    return row(definition, type, result)
+        .orElseThrow(() -> new IllegalStateException("no cycles for " + instruction + " in " + model.spelling()));
+  }
+
+  private ConstantTable table(InstructionDefinition definition) {
+    if (isRepeated(definition)) {
+      return repeats;
+    }
+    if (transfers.has(definition.schedulingClass())) {
+      return transfers;
+    }
+    return definition.pipe() == Pipe.V ? microOperations : scalars;
+  }
+}

@@ -1,0 +1,79 @@
+package org.ptoc.emulator.timing;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ptoc.ir.isa.Assembler;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.DecodedProgram;
+import org.ptoc.ir.isa.ParsedLine;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.ProgramDecoder;
+
+/** Programs from assembly text, one instruction per line. */
+final class Kernels {
+  private Kernels() {}
+
+  static Program program(Profile profile, String text) {
+    List<Long> words = new ArrayList<>();
+    for (String line : text.split("\n")) {
+      if (!line.isBlank()) {
+        words.add(instruction(profile, line.strip()).word());
+      }
+    }
+    return switch (ProgramDecoder.decode(profile, words.stream().mapToLong(Long::longValue).toArray())) {
+      case Program program -> program;
+      case DecodedProgram.Faulty(var faults) -> throw new AssertionError(faults + "\n" + text);
+    };
+  }
+
+  static Instruction instruction(Profile profile, String line) {
+    return switch (Assembler.parse(profile, line)) {
+      case ParsedLine.Assembled(var instruction) -> instruction;
+      case ParsedLine.SyntaxError error -> throw new AssertionError(line + ": " + error.message());
+    };
+  }
+
+  /** A region with one loop over {@code body}; no memory ranges collide. */
+  static RegionTiming loop(String body, int passes, TimingOptions options) {
+    int words = body.strip().split("\n").length;
+    String text =
+        "movi X1, " + passes + "\nvf_begin " + (words + 2) + "\nloop 0, X1, " + words + "\n" + body + "vf_end\nend\n";
+    Program program = program(Profile.A5, text);
+    RegionTracker tracker = new RegionTracker(program);
+    tracker.begin(1);
+    tracker.advance(2);
+    tracker.loop(2, passes);
+    for (int pass = 0; pass < passes; pass++) {
+      for (int word = 3; word < 3 + words; word++) {
+        tracker.advance(word);
+        tracker.microOperation(word, 0, 0);
+      }
+    }
+    return ProgramTimer.of(program, options).region(tracker.end(), 1, tracker.words());
+  }
+
+  /** A region with a loop over {@code body} inside a loop over rows. */
+  static RegionTiming nest(String body, int rows, int passes, TimingOptions options) {
+    int words = body.strip().split("\n").length;
+    String text =
+        "movi X1, 1\nvf_begin " + (words + 3) + "\nloop 0, X1, " + (words + 1) + "\nloop 1, X1, " + words + "\n" + body
+            + "vf_end\nend\n";
+    Program program = program(Profile.A5, text);
+    RegionTracker tracker = new RegionTracker(program);
+    tracker.begin(1);
+    tracker.advance(2);
+    tracker.loop(2, rows);
+    for (int row = 0; row < rows; row++) {
+      tracker.advance(3);
+      tracker.loop(3, passes);
+      for (int pass = 0; pass < passes; pass++) {
+        for (int word = 4; word < 4 + words; word++) {
+          tracker.advance(word);
+          tracker.microOperation(word, 0, 0);
+        }
+      }
+    }
+    return ProgramTimer.of(program, options).region(tracker.end(), 1, tracker.words());
+  }
+}

@@ -1,0 +1,131 @@
+package org.ptoc.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Which part may see which: every arrow of the module table, and what stays inside one module. */
+class ArchitectureTest {
+  private static JavaClasses classes;
+
+  @BeforeAll
+  static void load() {
+    classes =
+        new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("org.ptoc");
+  }
+
+  @Test
+  void machineLevelSeesNothingOfTheIr() {
+    check(
+        noClasses()
+            .that()
+            .resideInAnyPackage("org.ptoc.ir.isa..", "org.ptoc.ir.object..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                "org.ptoc.ir", "org.ptoc.ir.type..", "org.ptoc.ir.catalog..", "org.ptoc.ir.diagnostic..",
+                "org.ptoc.ir.printer..", "org.ptoc.ir.verify.."));
+  }
+
+  @Test
+  void irSeesNothingElse() {
+    only("org.ptoc.ir..", "org.ptoc.frontend..", "org.ptoc.passes..", "org.ptoc.backend..", "org.ptoc.emulator..",
+        "org.ptoc.tools..");
+  }
+
+  @Test
+  void frontEndSeesTheIrOnly() {
+    only("org.ptoc.frontend..", "org.ptoc.passes..", "org.ptoc.backend..", "org.ptoc.emulator..", "org.ptoc.tools..");
+  }
+
+  @Test
+  void passesSeeNoTarget() {
+    only("org.ptoc.passes..", "org.ptoc.frontend..", "org.ptoc.backend..", "org.ptoc.emulator..", "org.ptoc.tools..");
+  }
+
+  @Test
+  void backEndsDoNotSeeEachOther() {
+    only("org.ptoc.backend.a5..", "org.ptoc.backend.a2a3..", "org.ptoc.frontend..", "org.ptoc.emulator..",
+        "org.ptoc.tools..");
+    only("org.ptoc.backend.a2a3..", "org.ptoc.backend.a5..", "org.ptoc.frontend..", "org.ptoc.emulator..",
+        "org.ptoc.tools..");
+  }
+
+  @Test
+  void theEmulatorKnowsWordsAndObjectsOnly() {
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage("org.ptoc.emulator..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                "org.ptoc.ir", "org.ptoc.ir.type..", "org.ptoc.ir.catalog..", "org.ptoc.ir.diagnostic..",
+                "org.ptoc.ir.verify..", "org.ptoc.frontend..", "org.ptoc.passes..", "org.ptoc.backend..",
+                "org.ptoc.tools.."));
+  }
+
+  @Test
+  void librariesStayWhereTheyBelong() {
+    library("org.antlr..", "org.ptoc.frontend..");
+    library("picocli..", "org.ptoc.tools..");
+    library("org.objectweb.asm..", "org.ptoc.emulator.jit..");
+  }
+
+  @Test
+  void onlyToolsTouchTheProcess() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackage("org.ptoc.tools..")
+            .should()
+            .accessField(System.class, "out")
+            .orShould()
+            .accessField(System.class, "err")
+            .orShould()
+            .callMethod(System.class, "exit", int.class)
+            .orShould()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.io.File"));
+  }
+
+  @Test
+  void noMutableStatics() {
+    check(
+        fields()
+            .that()
+            .areStatic()
+            .and()
+            .areDeclaredInClassesThat()
+            .resideOutsideOfPackage("org.ptoc.frontend.parser..")
+            .should()
+            .beFinal());
+  }
+
+  private static void only(String from, String... forbidden) {
+    check(noClasses().that().resideInAPackage(from).should().dependOnClassesThat().resideInAnyPackage(forbidden));
+  }
+
+  private static void library(String library, String home) {
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage("org.ptoc..")
+            .and()
+            .resideOutsideOfPackage(home)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(library)
+            .allowEmptyShould(true));
+  }
+
+  private static void check(ArchRule rule) {
+    rule.check(classes);
+  }
+}

@@ -1,0 +1,2 @@
+/** Rules between modules and packages, held by tests. */
+package org.ptoc.architecture;

@@ -1,0 +1,164 @@
+package org.ptoc.tools.assembly;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.isa.Assembler;
+import org.ptoc.ir.isa.ParsedLine;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.ObjectFile;
+
+/** Reads the assembly text of an object; all faulty lines are reported. */
+public final class AssemblyReader {
+  private final String name;
+  private final Diagnostics diagnostics;
+  private final List<KernelObject> kernels = new ArrayList<>();
+  private Optional<Profile> profile;
+  private String producer;
+  private String sourceName;
+  private long digest;
+  private Optional<KernelText> current = Optional.empty();
+  private int line;
+  private String lineText = "";
+
+  private AssemblyReader(String name, String producer, Optional<Profile> profile, Diagnostics diagnostics) {
+    this.name = name;
+    this.producer = producer;
+    this.sourceName = name;
+    this.profile = profile;
+    this.diagnostics = diagnostics;
+  }
+
+  /**
+   * Assembles a text.
+   *
+   * @param name file name for messages and, without {@code .source}, for the object
+   * @param producer producer of the object unless the text says
+   * @param profile profile unless the text says
+   * @param digest digest of the text, see {@link ObjectFile#digest}
+   * @return the object, empty when {@code diagnostics} has new errors
+   */
+  public static Optional<ObjectFile> read(
+      String name, String text, String producer, Optional<Profile> profile, long digest, Diagnostics diagnostics) {
+    int before = diagnostics.errorCount();
+    AssemblyReader reader = new AssemblyReader(name, producer, profile, diagnostics);
+    reader.digest = digest;
+    text.lines().forEach(reader::line);
+    reader.lineText = "";
+    reader.finishKernel();
+    if (diagnostics.errorCount() == before && reader.kernels.isEmpty()) {
+      reader.problem("the text has no kernel; one starts with .kernel \"name\"");
+    }
+    if (diagnostics.errorCount() > before) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          new ObjectFile(
+              reader.profile.orElseThrow(), reader.producer, reader.sourceName, reader.digest, reader.kernels));
+    } catch (IllegalArgumentException e) {
+      reader.problem(e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private void line(String text) {
+    line++;
+    lineText = text;
+    String stripped = text.strip();
+    if (stripped.isEmpty() || stripped.startsWith(";")) {
+      return;
+    }
+    if (stripped.startsWith(".")) {
+      Optional<List<String>> words = Quoted.words(stripped);
+      if (words.isEmpty()) {
+        problem("a quote is not closed");
+        return;
+      }
+      try {
+        directive(words.get());
+      } catch (IllegalArgumentException e) {
+        problem(e.getMessage() == null ? "the directive is malformed" : e.getMessage());
+      }
+      return;
+    }
+    instruction();
+  }
+
+  private void directive(List<String> words) {
+    switch (words.getFirst()) {
+      case ".profile" -> setProfile(KernelText.one(words));
+      case ".producer" -> producer = KernelText.one(words);
+      case ".source" -> {
+        if (words.size() != 3) {
+          throw new IllegalArgumentException(".source takes a file name and a digest");
+        }
+        sourceName = words.get(1);
+        digest = KernelText.pattern(words.get(2));
+      }
+      case ".kernel" -> {
+        finishKernel();
+        current = Optional.of(new KernelText(KernelText.one(words), line));
+      }
+      default -> kernel().directive(words, name, line);
+    }
+  }
+
+  private KernelText kernel() {
+    return current.orElseThrow(() -> new IllegalArgumentException("this must stand after .kernel"));
+  }
+
+  private void setProfile(String text) {
+    Profile found = Profile.bySpelling(text)
+        .orElseThrow(() -> new IllegalArgumentException("there is no profile '" + text + "'; a5 and a2a3 exist"));
+    if (profile.isPresent() && profile.get() != found) {
+      diagnostics.report(DiagnosticCode.PROFILE_CONFLICT, here(1, lineText.length()),
+          "the text is for profile " + found.spelling() + ", but " + profile.get().spelling() + " was asked for");
+    }
+    profile = Optional.of(found);
+  }
+
+  private void instruction() {
+    if (current.isEmpty()) {
+      problem("an instruction must stand after .kernel");
+      return;
+    }
+    if (profile.isEmpty()) {
+      diagnostics.report(DiagnosticCode.NO_PROFILE, here(1, lineText.length()),
+          "nothing says which profile this is for; write .profile a5 or give --profile");
+      profile = Optional.of(Profile.A5);
+    }
+    int indent = lineText.length() - lineText.stripLeading().length();
+    switch (Assembler.parse(profile.get(), lineText.strip())) {
+      case ParsedLine.Assembled(var instruction) -> current.get().word(instruction.word(), name, line);
+      case ParsedLine.SyntaxError(int column, String message, var code) ->
+          diagnostics.report(DiagnosticCode.ASSEMBLY_SYNTAX, here(indent + column, 1), message);
+    }
+  }
+
+  private void finishKernel() {
+    if (current.isEmpty()) {
+      return;
+    }
+    KernelText kernel = current.get();
+    current = Optional.empty();
+    try {
+      kernels.add(kernel.build());
+    } catch (IllegalArgumentException e) {
+      diagnostics.report(
+          DiagnosticCode.ASSEMBLY_SYNTAX, new Location(name, kernel.line(), 1, 7), e.getMessage());
+    }
+  }
+
+  private void problem(String message) {
+    diagnostics.report(DiagnosticCode.ASSEMBLY_SYNTAX, here(1, lineText.length()), message);
+  }
+
+  private Location here(int column, int length) {
+    return new Location(name, Math.max(1, line), column, length);
+  }
+}

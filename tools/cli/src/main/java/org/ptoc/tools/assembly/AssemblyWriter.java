@@ -1,0 +1,128 @@
+package org.ptoc.tools.assembly;
+
+import java.util.HexFormat;
+import java.util.Locale;
+import org.ptoc.ir.isa.Disassembler;
+import org.ptoc.ir.isa.IllegalWord;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.InstructionDecoder;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.object.KernelArgument;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.KernelProperties;
+import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.ir.object.SourcePosition;
+
+/** Writes objects as assembly text that {@link AssemblyReader} turns into the same object. */
+public final class AssemblyWriter {
+  private static final int RODATA_BYTES_PER_LINE = 32;
+
+  /** Where the comment with offset and bits of a word stands. */
+  private static final int WORD_COLUMN = 52;
+
+  private final StringBuilder text = new StringBuilder(4096);
+  private final boolean withWords;
+
+  private AssemblyWriter(boolean withWords) {
+    this.withWords = withWords;
+  }
+
+  /** The text of an object. */
+  public static String write(ObjectFile object) {
+    return write(object, false);
+  }
+
+  /** The text of an object with the byte offset and the bits of each word as a comment. */
+  public static String writeWithWords(ObjectFile object) {
+    return write(object, true);
+  }
+
+  private static String write(ObjectFile object, boolean withWords) {
+    AssemblyWriter writer = new AssemblyWriter(withWords);
+    writer.text.append(".profile ").append(object.profile().spelling()).append('\n');
+    writer.text.append(".producer ").append(Quoted.of(object.producer())).append('\n');
+    writer.text.append(".source ").append(Quoted.of(object.sourceName()));
+    writer.text.append(" 0x").append(HexFormat.of().toHexDigits(object.sourceDigest())).append('\n');
+    for (KernelObject kernel : object.kernels()) {
+      writer.kernel(kernel, object.profile());
+    }
+    return writer.text.toString();
+  }
+
+  /** The instruction that a word is, or its bits as {@code .word}. */
+  public static String instruction(Profile profile, long word) {
+    return switch (InstructionDecoder.decode(profile, word)) {
+      case Instruction instruction -> Disassembler.text(instruction);
+      case IllegalWord illegal -> ".word 0x" + HexFormat.of().toHexDigits(word);
+    };
+  }
+
+  private void kernel(KernelObject kernel, Profile profile) {
+    text.append("\n.kernel ").append(Quoted.of(kernel.name())).append('\n');
+    properties(kernel.properties());
+    for (KernelArgument argument : kernel.arguments()) {
+      argument(argument);
+    }
+    byte[] rodata = kernel.rodata();
+    for (int at = 0; at < rodata.length; at += RODATA_BYTES_PER_LINE) {
+      int end = Math.min(rodata.length, at + RODATA_BYTES_PER_LINE);
+      text.append(".rodata ").append(HexFormat.of().formatHex(rodata, at, end)).append('\n');
+    }
+    for (int i = 0; i < kernel.wordCount(); i++) {
+      SourcePosition position = kernel.positions().get(i);
+      if (i == 0 || !position.equals(kernel.positions().get(i - 1))) {
+        location(position);
+      }
+      int start = text.length();
+      text.append("  ").append(instruction(profile, kernel.word(i)));
+      if (withWords) {
+        pad(start + WORD_COLUMN);
+        text.append("; ").append(HexFormat.of().toHexDigits((long) Long.BYTES * i, 6)).append("  ");
+        text.append(HexFormat.of().withUpperCase().toHexDigits(kernel.word(i)));
+      }
+      text.append('\n');
+    }
+  }
+
+  private void pad(int column) {
+    do {
+      text.append(' ');
+    } while (text.length() < column);
+  }
+
+  private void properties(KernelProperties properties) {
+    text.append(".kind ").append(properties.kind().name().toLowerCase(Locale.ROOT)).append('\n');
+    text.append(".uses").append(properties.usesBuffers() ? " buffers" : "");
+    text.append(properties.usesFlags() ? " flags" : "").append(properties.spills() ? " spills" : "").append('\n');
+    if (properties.unifiedBufferBytes().isPresent()) {
+      number("ub", properties.unifiedBufferBytes().getAsInt());
+    }
+    number("local", properties.localBytes());
+    number("blocks", properties.blockCount());
+    KernelProperties.RegisterUse use = properties.registers();
+    text.append(".registers ").append(use.x()).append(' ').append(use.v()).append(' ');
+    text.append(use.p()).append(' ').append(use.al()).append('\n');
+    number("buffers", properties.bufferCount());
+    number("events", properties.eventSet());
+  }
+
+  private void number(String directive, long value) {
+    text.append('.').append(directive).append(' ').append(value).append('\n');
+  }
+
+  private void argument(KernelArgument argument) {
+    boolean pointer = argument.kind() == KernelArgument.Kind.GM_POINTER;
+    text.append(".argument ").append(pointer ? "pointer " : "scalar ").append(argument.dataType()).append(' ');
+    text.append(argument.register()).append(argument.read() ? " read" : "").append(argument.written() ? " write" : "");
+    text.append(' ').append(argument.parameterOffset()).append(' ').append(Quoted.of(argument.name())).append('\n');
+  }
+
+  private void location(SourcePosition position) {
+    if (!position.isKnown()) {
+      text.append(".loc none\n");
+      return;
+    }
+    text.append(".loc ").append(Quoted.of(position.file())).append(' ').append(position.line());
+    text.append(' ').append(position.column()).append('\n');
+  }
+}

@@ -1,0 +1,48 @@
+package org.ptoc.tools.cli;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.ir.object.ObjectWriter;
+import org.ptoc.tools.assembly.AssemblyReader;
+import org.ptoc.tools.cli.Toolchain.Source;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code ptoc asm}: assembly text to an object file. */
+final class AsmCommand implements Command {
+  @Override
+  public CommandSpec describe() {
+    CommandSpec spec = CommandSpec.create();
+    Options.parameters(spec, "FILE", "1", ".s file, - for standard input");
+    Options.value(spec, "FILE", "output; - is standard output (default: the input's name with .o)", "-o", "--output");
+    CodeOptions.describeProfile(spec);
+    MessageOptions.describe(spec);
+    return spec;
+  }
+
+  @Override
+  public int execute(ParseResult arguments, Session session) throws CommandFailure {
+    MessageOptions.apply(arguments, session);
+    String file = Options.parameters(arguments).getFirst();
+    byte[] bytes = session.read(file);
+    Source source = session.source(file, bytes);
+    Diagnostics diagnostics = new Diagnostics();
+    Optional<ObjectFile> object =
+        AssemblyReader.read(source.name(), source.text(), Version.PRODUCER, CodeOptions.profile(arguments),
+            ObjectFile.digest(bytes), diagnostics);
+    ObjectFile accepted = session.accept(new Toolchain.Outcome<>(object, diagnostics.all(), ""));
+    session.write(Options.text(arguments, "-o").orElse(defaultOutput(file)), ObjectWriter.write(accepted), true);
+    return ExitStatus.OK;
+  }
+
+  private static String defaultOutput(String file) throws CommandFailure {
+    Path path = Session.path(file).getFileName();
+    if (file.equals("-") || path == null) {
+      return "-";
+    }
+    String name = path.toString();
+    return (name.endsWith(".s") ? name.substring(0, name.length() - 2) : name) + ".o";
+  }
+}

@@ -1,0 +1,48 @@
+package org.ptoc.tools.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ptoc.ir.object.KernelArgument;
+import org.ptoc.ir.object.KernelObject;
+
+/**
+ * An option {@code K=FILE} about the buffer of a parameter.
+ *
+ * @param parameter 0-based number of the parameter
+ * @param buffer its number among the pointer parameters only
+ * @param file the text after the sign
+ */
+record BufferOption(int parameter, int buffer, String file) {
+
+  /** Checks all values of one option before anything runs. */
+  static List<BufferOption> parse(String option, List<String> texts, KernelObject kernel) throws CommandFailure {
+    List<BufferOption> result = new ArrayList<>();
+    for (String text : texts) {
+      int equals = text.indexOf('=');
+      int number = number(equals < 0 ? "" : text.substring(0, equals));
+      if (number < 0 || equals == text.length() - 1) {
+        throw CommandFailure.usage("'" + text + "' is no value of " + option + "; write K=FILE, K from 0");
+      }
+      int count = kernel.arguments().size();
+      if (number >= count || kernel.arguments().get(number).kind() != KernelArgument.Kind.GM_POINTER) {
+        throw CommandFailure.usage(
+            option + " " + text + ": parameter " + number + " of kernel " + kernel.name()
+                + (number >= count ? " does not exist" : " is no pointer"));
+      }
+      int buffer = 0;
+      for (KernelArgument each : kernel.arguments().subList(0, number)) {
+        buffer += each.kind() == KernelArgument.Kind.GM_POINTER ? 1 : 0;
+      }
+      result.add(new BufferOption(number, buffer, text.substring(equals + 1)));
+    }
+    return result;
+  }
+
+  private static int number(String text) {
+    try {
+      return text.isEmpty() || text.length() > 5 ? -1 : Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      return -1;
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package org.ptoc.tools.cli;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.passes.CompileOptions;
+import org.ptoc.tools.cli.Toolchain.Reports;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** Options that say what a source text is compiled to. */
+final class CodeOptions {
+  private static final List<String> POLARITIES = List.of("borrow", "no_borrow");
+
+  /** The switches of {@code -f}; {@code -fno-NAME} turns one off. */
+  private enum Switch {
+    FORBID_SPILLS,
+    BIT_SERIAL_SHIFTS,
+    WHOLE_ROW_TAIL,
+    ROWWISE_SCALAR_MASK,
+    BLOCK_CARRIER,
+    INFINITE_PADDING,
+    STRICT_PARTIAL,
+    FUSE,
+    INSERT_SYNCHRONIZATION;
+
+    String spelling() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  private CodeOptions() {}
+
+  static void describeProfile(CommandSpec spec) {
+    Options.value(spec, "PROFILE", "target: a5, or a2a3 (also a2, a3); without it what the module says",
+        "--profile", "--pto-arch");
+  }
+
+  static void describe(CommandSpec spec) {
+    describeProfile(spec);
+    Options.value(spec, "NAME", "kernel to compile; only that one has to be right", "-k", "--kernel");
+    Options.value(spec, "WORD", "second result of vsubc: borrow (default) or no_borrow", "--vsubc-polarity");
+    Options.values(spec, "SWITCH", "code switch, -fNAME or -fno-NAME; an unknown name lists them", "-f");
+  }
+
+  /** The profile of the command line. */
+  static Optional<Profile> profile(ParseResult arguments) throws CommandFailure {
+    Optional<String> text = Options.text(arguments, "--profile");
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<Profile> profile = Profile.bySpelling(text.get());
+    if (profile.isEmpty()) {
+      throw CommandFailure.usage("there is no profile '" + text.get() + "'", "--profile takes a5 or a2a3 (also a2, a3)");
+    }
+    return profile;
+  }
+
+  static Toolchain.Request request(ParseResult arguments, Reports reports) throws CommandFailure {
+    boolean noBorrow = Options.choice(arguments, "--vsubc-polarity", POLARITIES, "borrow").equals("no_borrow");
+    Set<Switch> on = switches(Options.texts(arguments, "-f"));
+    CompileOptions code =
+        new CompileOptions(
+            noBorrow,
+            on.contains(Switch.FORBID_SPILLS),
+            on.contains(Switch.BIT_SERIAL_SHIFTS),
+            on.contains(Switch.WHOLE_ROW_TAIL),
+            on.contains(Switch.ROWWISE_SCALAR_MASK),
+            on.contains(Switch.BLOCK_CARRIER),
+            on.contains(Switch.INFINITE_PADDING),
+            on.contains(Switch.STRICT_PARTIAL),
+            on.contains(Switch.FUSE),
+            on.contains(Switch.INSERT_SYNCHRONIZATION));
+    return new Toolchain.Request(profile(arguments), Options.text(arguments, "--kernel"), code, reports);
+  }
+
+  static Reports noReports() {
+    return new Reports(List.of(), false, Optional.empty(), false, false, false);
+  }
+
+  private static Set<Switch> switches(List<String> words) throws CommandFailure {
+    Set<Switch> on = EnumSet.of(Switch.FUSE);
+    for (String word : words) {
+      boolean off = word.startsWith("no-");
+      Switch found = find(off ? word.substring(3) : word);
+      if (off) {
+        on.remove(found);
+      } else {
+        on.add(found);
+      }
+    }
+    return on;
+  }
+
+  private static Switch find(String name) throws CommandFailure {
+    List<String> names = new ArrayList<>();
+    for (Switch each : Switch.values()) {
+      if (each.spelling().equals(name)) {
+        return each;
+      }
+      names.add(each.spelling());
+    }
+    throw CommandFailure.usage(
+        "there is no code switch '-f" + name + "'" + Suggestion.phrase(name, names),
+        "the switches are " + String.join(", ", names));
+  }
+}

@@ -1,0 +1,73 @@
+package org.ptoc.tools.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** Parses the arguments of one subcommand and runs it. */
+final class CommandRunner {
+  private final Commands chosen;
+  private final Session session;
+
+  CommandRunner(Commands chosen, Session session) {
+    this.chosen = chosen;
+    this.session = session;
+  }
+
+  int run(List<String> args) throws CommandFailure {
+    Command command = chosen.make();
+    CommandLine line = commandLine(chosen, command);
+    ParseResult result = parse(line, args);
+    if (result.isUsageHelpRequested()) {
+      session.environment().out().print(line.getUsageMessage(Ansi.OFF));
+      return ExitStatus.OK;
+    }
+    return command.execute(result, session);
+  }
+
+  /** The picocli form of a command. */
+  static CommandLine commandLine(Commands chosen, Command command) {
+    CommandSpec spec = command.describe();
+    spec.name("ptoc " + chosen.spelling());
+    String summary = chosen.summary();
+    spec.usageMessage().description(Character.toUpperCase(summary.charAt(0)) + summary.substring(1) + ".", "");
+    spec.usageMessage().width(100).sortOptions(false).abbreviateSynopsis(true);
+    spec.addOption(
+        OptionSpec.builder("-h", "--help").usageHelp(true).arity("0").description("show this text").build());
+    CommandLine line = new CommandLine(spec);
+    line.setPosixClusteredShortOptionsAllowed(true).setUnmatchedOptionsArePositionalParams(false);
+    return line;
+  }
+
+  private ParseResult parse(CommandLine line, List<String> args) throws CommandFailure {
+    String hint = "'ptoc " + chosen.spelling() + " --help' lists the options";
+    try {
+      return line.parseArgs(args.toArray(String[]::new));
+    } catch (CommandLine.UnmatchedArgumentException e) {
+      String word = e.getUnmatched().getFirst();
+      int equals = word.indexOf('=');
+      String name = equals < 0 ? word : word.substring(0, equals);
+      if (!name.startsWith("-")) {
+        throw CommandFailure.usage("too many arguments: '" + word + "'", hint);
+      }
+      throw CommandFailure.usage(
+          "there is no option '" + name + "'" + Suggestion.phrase(name, optionNames(line)), hint);
+    } catch (CommandLine.ParameterException e) {
+      String message = e.getMessage();
+      throw CommandFailure.usage(
+          Character.toLowerCase(message.charAt(0)) + message.substring(1).replace('\n', ' '), hint);
+    }
+  }
+
+  private static List<String> optionNames(CommandLine line) {
+    List<String> names = new ArrayList<>();
+    for (OptionSpec option : line.getCommandSpec().options()) {
+      names.addAll(List.of(option.names()));
+    }
+    return names;
+  }
+}

@@ -1,0 +1,84 @@
+package org.ptoc.tools.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** All subcommands by name; nothing of a command is loaded before it is asked for. */
+enum Commands {
+  COMPILE("compile", "compile kernels to an object file, assembly or an IR stage"),
+  RUN("run", "run a kernel in the emulator"),
+  OBJDUMP("objdump", "show the words, kernels and sections of an object file"),
+  ASM("asm", "assemble text into an object file"),
+  OPT("opt", "run passes and print the IR"),
+  CHECK("check", "parse and verify only"),
+  ISA("isa", "describe instructions, decode words"),
+  EXPLAIN("explain", "explain a diagnostic code"),
+  COMPLETION("completion", "print a completion script for a shell");
+
+  private final String spelling;
+  private final String summary;
+
+  Commands(String spelling, String summary) {
+    this.spelling = spelling;
+    this.summary = summary;
+  }
+
+  String spelling() {
+    return spelling;
+  }
+
+  String summary() {
+    return summary;
+  }
+
+  Command make() {
+    return switch (this) {
+      case COMPILE -> new CompileCommand();
+      case RUN -> new RunCommand();
+      case OBJDUMP -> new ObjdumpCommand();
+      case ASM -> new AsmCommand();
+      case OPT -> new OptCommand();
+      case CHECK -> new CheckCommand();
+      case ISA -> new IsaCommand();
+      case EXPLAIN -> new ExplainCommand();
+      case COMPLETION -> new CompletionCommand();
+    };
+  }
+
+  static Optional<Commands> byName(String name) {
+    for (Commands command : values()) {
+      if (command.spelling.equals(name)) {
+        return Optional.of(command);
+      }
+    }
+    return Optional.empty();
+  }
+
+  static List<String> names() {
+    List<String> names = new ArrayList<>();
+    for (Commands command : values()) {
+      names.add(command.spelling);
+    }
+    return names;
+  }
+
+  /** What {@code ptoc --help} prints. */
+  static String overview() {
+    StringBuilder text = new StringBuilder(1024);
+    text.append("Usage: ptoc COMMAND [OPTION]... [FILE]...\n\n");
+    text.append("Compiler, binary tools and emulator for PTO, the tile ISA of Ascend accelerators.\n\nCommands:\n");
+    for (Commands command : values()) {
+      text.append("  ").append(command.spelling).append(" ".repeat(12 - command.spelling.length()));
+      text.append(command.summary).append('\n');
+    }
+    text.append("\nOptions:\n");
+    text.append("  -h, --help      this text; 'ptoc COMMAND --help' describes a command\n");
+    text.append("  -V, --version   version of ptoc and of the instruction set\n");
+    text.append("\nExamples:\n");
+    text.append("  ptoc compile vadd.pto --profile a5\n");
+    text.append("  ptoc run vadd.o --arg a.npy --arg ones:f32:64x64 --arg zeros:f32:64x64 --dump 2=c.npy\n");
+    text.append("\nExit status: 0 ok, 1 program rejected, 2 usage or file error, 3 trap, 4 check failed, 70 internal\n");
+    return text.toString();
+  }
+}

@@ -1,0 +1,120 @@
+package org.ptoc.tools.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.ir.object.ObjectWriter;
+import org.ptoc.tools.assembly.AssemblyWriter;
+import org.ptoc.tools.cli.Toolchain.Reports;
+import org.ptoc.tools.cli.Toolchain.Source;
+import org.ptoc.tools.cli.Toolchain.Stage;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code ptoc compile}: objects go to FILE.o, assembly to FILE.s, IR stages to standard output, unless {@code -o} says. */
+final class CompileCommand implements Command {
+  private static final List<String> EMITTED = List.of("ir", "tile-ir", "vpto", "asm", "obj");
+
+  @Override
+  public CommandSpec describe() {
+    CommandSpec spec = CommandSpec.create();
+    Options.parameters(spec, "FILE", "1..*", ".pto files, - for standard input");
+    Options.value(spec, "FILE", "output; - is standard output (default: the input's name with .o or .s)",
+        "-o", "--output");
+    Options.value(spec, "FORM", "what to write: ir, tile-ir, vpto, asm, obj (default)", "--emit");
+    Options.flag(spec, "same as --emit=asm", "-S");
+    Options.flag(spec, "same as --emit=obj", "-c");
+    CodeOptions.describe(spec);
+    Options.values(spec, "PASS", "print the IR after a pass, or after all", "--print-after");
+    Options.flag(spec, "print the IR after each pass that changed it", "--print-changed");
+    Options.value(spec, "DIR", "write the IR after each pass into a directory", "--dump-dir");
+    Options.flag(spec, "time of each pass in ms", "--time-passes");
+    Options.flag(spec, "counters of the passes", "--stats");
+    Options.flag(spec, "registers, spills, UB map and code size of each kernel", "-v", "--verbose");
+    MessageOptions.describe(spec);
+    return spec;
+  }
+
+  @Override
+  public int execute(ParseResult arguments, Session session) throws CommandFailure {
+    MessageOptions.apply(arguments, session);
+    Toolchain.Request request = CodeOptions.request(arguments, reports(arguments));
+    String form = form(arguments);
+    List<String> files = Options.parameters(arguments);
+    Optional<String> output = Options.text(arguments, "-o");
+    if (files.size() > 1 && output.isPresent()) {
+      throw CommandFailure.usage("-o names one output, but there are " + files.size() + " inputs");
+    }
+    int status = ExitStatus.OK;
+    for (String file : files) {
+      Source source = session.source(file, session.read(file));
+      try {
+        emit(form, source, request, output.orElse(defaultOutput(file, form)), session);
+      } catch (CommandFailure rejected) {
+        if (rejected.status() != ExitStatus.REJECTED) {
+          throw rejected;
+        }
+        session.reporter().report(rejected.diagnostics());
+        status = ExitStatus.REJECTED;
+      }
+    }
+    return status;
+  }
+
+  private static void emit(String form, Source source, Toolchain.Request request, String output, Session session)
+      throws CommandFailure {
+    Optional<Stage> stage = Arrays.stream(Stage.values()).filter(each -> each.spelling().equals(form)).findFirst();
+    if (stage.isPresent()) {
+      session.write(output, session.accept(session.toolchain().print(source, request, stage.get())));
+      return;
+    }
+    ObjectFile object = session.accept(session.toolchain().compile(source, request));
+    if (form.equals("asm")) {
+      session.write(output, AssemblyWriter.write(object));
+    } else {
+      session.write(output, ObjectWriter.write(object), true);
+    }
+  }
+
+  private static String form(ParseResult arguments) throws CommandFailure {
+    List<String> wanted = new ArrayList<>();
+    if (Options.has(arguments, "--emit")) {
+      wanted.add(Options.choice(arguments, "--emit", EMITTED, "obj"));
+    }
+    if (Options.has(arguments, "-S")) {
+      wanted.add("asm");
+    }
+    if (Options.has(arguments, "-c")) {
+      wanted.add("obj");
+    }
+    if (wanted.stream().distinct().count() > 1) {
+      throw CommandFailure.usage("-S, -c and --emit ask for different outputs");
+    }
+    return wanted.isEmpty() ? "obj" : wanted.getFirst();
+  }
+
+  /** In the current directory, as compilers do. */
+  private static String defaultOutput(String file, String form) throws CommandFailure {
+    if (file.equals("-") || !form.equals("asm") && !form.equals("obj")) {
+      return "-";
+    }
+    Path path = Session.path(file).getFileName();
+    String name = path == null ? "out" : path.toString();
+    int dot = name.lastIndexOf('.');
+    return (dot > 0 ? name.substring(0, dot) : name) + (form.equals("asm") ? ".s" : ".o");
+  }
+
+  private static Reports reports(ParseResult arguments) throws CommandFailure {
+    Optional<String> directory = Options.text(arguments, "--dump-dir");
+    return new Reports(
+        Options.texts(arguments, "--print-after"),
+        Options.has(arguments, "--print-changed"),
+        directory.isEmpty() ? Optional.empty() : Optional.of(Session.path(directory.get())),
+        Options.has(arguments, "--time-passes"),
+        Options.has(arguments, "--stats"),
+        Options.has(arguments, "-v"));
+  }
+}

@@ -1,0 +1,34 @@
+package org.ptoc.tools.cli;
+
+import java.util.List;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code ptoc completion}: a script for the shell, made from the descriptions of all commands. */
+final class CompletionCommand implements Command {
+  private static final List<String> SHELLS = List.of("bash", "zsh");
+
+  @Override
+  public CommandSpec describe() {
+    CommandSpec spec = CommandSpec.create();
+    Options.parameters(spec, "SHELL", "1", "bash or zsh; use it as: source <(ptoc completion bash)");
+    return spec;
+  }
+
+  @Override
+  public int execute(ParseResult arguments, Session session) throws CommandFailure {
+    String shell = Options.parameters(arguments).getFirst();
+    if (!SHELLS.contains(shell)) {
+      throw CommandFailure.usage("there is no completion for '" + shell + "'" + Suggestion.phrase(shell, SHELLS),
+          "bash and zsh are supported");
+    }
+    CommandLine all = new CommandLine(CommandSpec.create().name("ptoc"));
+    for (Commands command : Commands.values()) {
+      all.addSubcommand(command.spelling(), CommandRunner.commandLine(command, command.make()));
+    }
+    session.environment().out().print(AutoComplete.bash("ptoc", all));
+    return ExitStatus.OK;
+  }
+}

@@ -1,0 +1,91 @@
+package org.ptoc.tools.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.tools.data.Comparison;
+import org.ptoc.tools.data.Comparison.Tolerance;
+import org.ptoc.tools.data.DataArray;
+import org.ptoc.tools.data.DataFormat;
+import org.ptoc.tools.data.KernelValue;
+
+/** Compares buffers with what {@code --expect} says. */
+final class Expectations {
+  private Expectations() {}
+
+  /** The tolerance of {@code --tol}: {@code abs=A,rel=R} in any order, or {@code R} or {@code R,A}. */
+  static Tolerance tolerance(String text) throws CommandFailure {
+    double absolute = 0;
+    double relative = 0;
+    String[] parts = text.split(",", -1);
+    boolean sound = parts.length <= 2;
+    for (int i = 0; i < parts.length && sound; i++) {
+      boolean named = parts[i].startsWith("abs=") || parts[i].startsWith("rel=");
+      double value = number(named ? parts[i].substring(4) : parts[i]);
+      sound = value >= 0;
+      if (named ? parts[i].startsWith("abs=") : i == 1) {
+        absolute = value;
+      } else {
+        relative = value;
+      }
+    }
+    if (!sound) {
+      throw CommandFailure.usage("'" + text + "' is no value of --tol; write abs=1e-6,rel=1e-3 or REL,ABS");
+    }
+    return new Tolerance(absolute, relative);
+  }
+
+  private static double number(String text) {
+    try {
+      double value = Double.parseDouble(text);
+      return Double.isFinite(value) ? value : -1;
+    } catch (NumberFormatException e) {
+      return -1;
+    }
+  }
+
+  /** The expected array, in the type of the parameter. */
+  static DataArray load(BufferOption option, DataFormat format) throws CommandFailure {
+    return switch (ArgumentBinder.load(option.file())) {
+      case KernelValue.Array(DataArray array) when ArgumentBinder.agree(format, array.format()) -> array.as(format);
+      case KernelValue.Raw(byte[] bytes) when bytes.length % format.bytes() == 0 ->
+          DataArray.of(format, List.of(bytes.length / format.bytes()), bytes);
+      default ->
+          throw CommandFailure.of(
+              ExitStatus.USAGE, DiagnosticCode.BAD_DATA_FILE,
+              "--expect " + option.parameter() + "=" + option.file() + " must be an array of type "
+                  + format.spelling());
+    };
+  }
+
+  /** What is wrong with a buffer; empty when it is as expected. */
+  static List<Diagnostic> compare(BufferOption option, DataArray got, DataArray wanted, Tolerance tolerance) {
+    String buffer = "parameter " + option.parameter();
+    if (got.size() != wanted.size()) {
+      return List.of(
+          Diagnostic.of(DiagnosticCode.EXPECTATION, Location.NONE,
+              buffer + " has " + got.size() + " elements, " + option.file() + " has " + wanted.size()));
+    }
+    Comparison comparison = Comparison.of(got, wanted, tolerance);
+    if (comparison.isEqual()) {
+      return List.of();
+    }
+    List<Diagnostic.Note> notes = new ArrayList<>();
+    for (Comparison.Mismatch each : comparison.first()) {
+      String distance = each.distance().signum() < 0 ? "NaN on one side" : each.distance() + " ULP";
+      notes.add(
+          new Diagnostic.Note(Location.NONE,
+              "[" + each.index() + "] got " + each.got() + ", expected " + each.wanted() + " (" + distance + ")"));
+    }
+    if (comparison.mismatches() > Comparison.SHOWN) {
+      notes.add(new Diagnostic.Note(Location.NONE, comparison.mismatches() - Comparison.SHOWN + " more"));
+    }
+    return List.of(
+        Diagnostic.of(DiagnosticCode.EXPECTATION, Location.NONE,
+            buffer + " differs from " + option.file() + " in " + comparison.mismatches() + " of "
+                + comparison.elements() + " elements",
+            notes.toArray(Diagnostic.Note[]::new)));
+  }
+}

@@ -1,0 +1,85 @@
+package org.ptoc.tools.cli;
+
+import java.util.List;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.diagnostic.Diagnostic;
+
+/** Diagnostics for programs: one JSON object a line, or one SARIF 2.1.0 log. Columns count UTF-16 units from 1. */
+final class JsonRenderer {
+  private static final String SARIF_SCHEMA =
+      "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json";
+
+  private JsonRenderer() {}
+
+  /** The object of one diagnostic, on one line. */
+  static String line(Diagnostic diagnostic) {
+    Json json = new Json().beginObject();
+    json.field("code", diagnostic.code().id()).field("severity", diagnostic.severity().word());
+    json.field("message", diagnostic.message());
+    place(json, diagnostic.location());
+    json.key("notes").beginArray();
+    for (Diagnostic.Note note : diagnostic.notes()) {
+      json.beginObject().field("message", note.message());
+      place(json, note.location());
+      json.end();
+    }
+    return json.end().end().toString();
+  }
+
+  private static void place(Json json, Location location) {
+    if (location.isKnown()) {
+      json.field("file", location.file()).field("line", location.line());
+      json.field("column", location.column()).field("length", location.length());
+    }
+  }
+
+  /** The log of a whole call. */
+  static String sarif(List<Diagnostic> diagnostics) {
+    Json json = new Json().beginObject().field("$schema", SARIF_SCHEMA).field("version", "2.1.0");
+    json.key("runs").beginArray().beginObject().field("columnKind", "utf16CodeUnits");
+    json.key("tool").beginObject().key("driver").beginObject();
+    json.field("name", "ptoc").field("version", Version.NUMBER);
+    json.key("rules").beginArray();
+    diagnostics.stream().map(Diagnostic::code).distinct().sorted().forEach(code -> {
+      json.beginObject().field("id", code.id());
+      json.key("shortDescription").beginObject().field("text", code.summary()).end().end();
+    });
+    json.end().end().end().key("results").beginArray();
+    for (Diagnostic diagnostic : diagnostics) {
+      result(json, diagnostic);
+    }
+    return json.end().end().end().end().toString();
+  }
+
+  private static void result(Json json, Diagnostic diagnostic) {
+    json.beginObject().field("ruleId", diagnostic.code().id()).field("level", diagnostic.severity().word());
+    json.key("message").beginObject().field("text", diagnostic.message()).end();
+    json.key("locations").beginArray();
+    if (diagnostic.location().isKnown()) {
+      location(json, diagnostic.location(), "");
+    }
+    json.end().key("relatedLocations").beginArray();
+    for (Diagnostic.Note note : diagnostic.notes()) {
+      location(json, note.location(), note.message());
+    }
+    json.end().end();
+  }
+
+  private static void location(Json json, Location location, String message) {
+    json.beginObject();
+    if (location.isKnown()) {
+      json.key("physicalLocation").beginObject();
+      json.key("artifactLocation").beginObject().field("uri", location.file()).end();
+      json.key("region").beginObject().field("startLine", location.line());
+      if (location.column() > 0) {
+        json.field("startColumn", location.column());
+        json.field("endColumn", location.column() + Math.max(1L, location.length()));
+      }
+      json.end().end();
+    }
+    if (!message.isEmpty()) {
+      json.key("message").beginObject().field("text", message).end();
+    }
+    json.end();
+  }
+}

@@ -1,0 +1,77 @@
+package org.ptoc.tools.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Severity;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** Options about diagnostics: format, colours, warnings. */
+final class MessageOptions {
+  private static final List<String> COLOURS = List.of("auto", "always", "never");
+
+  private MessageOptions() {}
+
+  static void describe(CommandSpec spec) {
+    Options.value(spec, "FORMAT", "text (default), json (an object a line) or sarif", "--diagnostic-format");
+    Options.value(spec, "WHEN", "colours: auto (on a terminal), always, never", "--color");
+    Options.values(spec, "WARNING", "-Werror: warnings are errors; -Wno-NAME or -Wno-PTOnnnn: silence one", "-W");
+  }
+
+  static void apply(ParseResult arguments, Session session) throws CommandFailure {
+    Reporter reporter = session.reporter();
+    List<String> formats = new ArrayList<>();
+    for (DiagnosticFormat format : DiagnosticFormat.values()) {
+      formats.add(format.spelling());
+    }
+    String chosen = Options.choice(arguments, "--diagnostic-format", formats, DiagnosticFormat.TEXT.spelling());
+    reporter.setFormat(DiagnosticFormat.values()[formats.indexOf(chosen)]);
+    switch (Options.choice(arguments, "--color", COLOURS, "auto")) {
+      case "always" -> reporter.setColours(true);
+      case "never" -> reporter.setColours(false);
+      default -> { /* as the terminal says */ }
+    }
+    for (String warning : Options.texts(arguments, "-W")) {
+      applyWarning(reporter, warning);
+    }
+  }
+
+  private static void applyWarning(Reporter reporter, String warning) throws CommandFailure {
+    if (warning.equals("error")) {
+      reporter.treatWarningsAsErrors();
+      return;
+    }
+    Optional<DiagnosticCode> code = warning.startsWith("no-") ? warning(warning.substring(3)) : Optional.empty();
+    if (code.isEmpty()) {
+      throw CommandFailure.usage("there is no warning option '-W" + warning + "'",
+          "-Werror and -Wno-NAME exist; names: " + String.join(", ", warningNames()));
+    }
+    reporter.silence(code.get());
+  }
+
+  private static Optional<DiagnosticCode> warning(String name) {
+    for (DiagnosticCode code : DiagnosticCode.values()) {
+      if (code.severity() == Severity.WARNING && (code.id().equals(name) || name(code).equals(name))) {
+        return Optional.of(code);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static List<String> warningNames() {
+    List<String> names = new ArrayList<>();
+    for (DiagnosticCode code : DiagnosticCode.values()) {
+      if (code.severity() == Severity.WARNING) {
+        names.add(name(code));
+      }
+    }
+    return names;
+  }
+
+  private static String name(DiagnosticCode code) {
+    return code.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,30 @@
+package org.ptoc.tools.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.ir.object.ObjectProblem;
+import org.ptoc.ir.object.ObjectReader;
+
+/** Object files as inputs. */
+final class ObjectInput {
+  private ObjectInput() {}
+
+  /** The object in the bytes; all problems are reported when there is none. */
+  static ObjectFile read(String name, byte[] bytes) throws CommandFailure {
+    return switch (ObjectReader.read(bytes)) {
+      case ObjectReader.Loaded(ObjectFile object) -> object;
+      case ObjectReader.Rejected(List<ObjectProblem> problems) -> {
+        List<Diagnostic> diagnostics = new ArrayList<>();
+        for (ObjectProblem problem : problems) {
+          diagnostics.add(
+              Diagnostic.of(DiagnosticCode.BAD_OBJECT, new Location(name, 0, 0, 0), problem.toString()));
+        }
+        throw new CommandFailure(ExitStatus.REJECTED, diagnostics);
+      }
+    };
+  }
+}

@@ -1,0 +1,61 @@
+package org.ptoc.tools.cli;
+
+import java.util.HexFormat;
+import java.util.Locale;
+import org.ptoc.ir.object.KernelArgument;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.KernelProperties;
+import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.ir.object.SourcePosition;
+import org.ptoc.tools.assembly.AssemblyWriter;
+import org.ptoc.tools.data.DataFormat;
+
+/** An object file as JSON. Words are hexadecimal text, because JSON numbers do not hold 64 bits everywhere. */
+final class ObjectJson {
+  private ObjectJson() {}
+
+  static String write(ObjectFile object) {
+    Json json = new Json().beginObject().field("profile", object.profile().spelling());
+    json.field("isa", ObjectFile.ISA_MAJOR + "." + ObjectFile.ISA_MINOR).field("producer", object.producer());
+    json.field("source", object.sourceName()).field("sourceDigest", hex(Long.reverseBytes(object.sourceDigest())));
+    json.key("kernels").beginArray();
+    for (KernelObject kernel : object.kernels()) {
+      kernel(json, object, kernel);
+    }
+    return json.end().end() + "\n";
+  }
+
+  private static void kernel(Json json, ObjectFile object, KernelObject kernel) {
+    KernelProperties properties = kernel.properties();
+    json.beginObject().field("name", kernel.name());
+    json.field("kind", properties.kind().name().toLowerCase(Locale.ROOT)).key("spills").value(properties.spills());
+    if (properties.unifiedBufferBytes().isPresent()) {
+      json.field("unifiedBufferBytes", properties.unifiedBufferBytes().getAsInt());
+    }
+    json.field("localBytes", properties.localBytes()).field("blocks", properties.blockCount());
+    KernelProperties.RegisterUse use = properties.registers();
+    json.key("registers").beginObject().field("x", use.x()).field("v", use.v()).field("p", use.p());
+    json.field("al", use.al()).end().key("arguments").beginArray();
+    for (KernelArgument argument : kernel.arguments()) {
+      json.beginObject().field("name", argument.name());
+      json.field("kind", argument.kind() == KernelArgument.Kind.SCALAR ? "scalar" : "pointer");
+      json.field("type", DataFormat.byCode(argument.dataType()).map(DataFormat::spelling).orElse("unknown"));
+      json.key("read").value(argument.read()).key("written").value(argument.written()).end();
+    }
+    json.end().field("rodata", HexFormat.of().formatHex(kernel.rodata())).key("words").beginArray();
+    for (int i = 0; i < kernel.wordCount(); i++) {
+      json.beginObject().field("offset", 8L * i).field("word", hex(kernel.word(i)));
+      json.field("text", AssemblyWriter.instruction(object.profile(), kernel.word(i)));
+      SourcePosition position = kernel.positions().get(i);
+      if (position.isKnown()) {
+        json.field("file", position.file()).field("line", position.line()).field("column", position.column());
+      }
+      json.end();
+    }
+    json.end().end();
+  }
+
+  private static String hex(long bits) {
+    return HexFormat.of().toHexDigits(bits);
+  }
+}

@@ -1,0 +1,51 @@
+package org.ptoc.tools.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ptoc.tools.cli.Toolchain.Source;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code ptoc opt}: the IR after chosen passes. */
+final class OptCommand implements Command {
+  @Override
+  public CommandSpec describe() {
+    CommandSpec spec = CommandSpec.create();
+    Options.parameters(spec, "FILE", "0..1", ".pto file, - for standard input");
+    Options.values(spec, "NAME[,NAME]", "passes to run, in order; none prints the parsed IR", "--pass");
+    Options.flag(spec, "list the passes in the order of a compilation", "--list-passes");
+    Options.value(spec, "FILE", "output (default: standard output)", "-o", "--output");
+    CodeOptions.describe(spec);
+    MessageOptions.describe(spec);
+    return spec;
+  }
+
+  @Override
+  public int execute(ParseResult arguments, Session session) throws CommandFailure {
+    MessageOptions.apply(arguments, session);
+    List<String> known = session.toolchain().passNames();
+    if (Options.has(arguments, "--list-passes")) {
+      known.forEach(name -> session.environment().out().print(name + "\n"));
+      return ExitStatus.OK;
+    }
+    if (Options.parameters(arguments).isEmpty()) {
+      throw CommandFailure.usage("an input file is missing", "- is standard input");
+    }
+    List<String> passes = new ArrayList<>();
+    for (String list : Options.texts(arguments, "--pass")) {
+      for (String name : list.split(",")) {
+        if (!known.contains(name)) {
+          throw CommandFailure.usage("there is no pass '" + name + "'" + Suggestion.phrase(name, known),
+              "'ptoc opt --list-passes' lists them");
+        }
+        passes.add(name);
+      }
+    }
+    String file = Options.parameters(arguments).getFirst();
+    Source source = session.source(file, session.read(file));
+    Toolchain.Request request = CodeOptions.request(arguments, CodeOptions.noReports());
+    String text = session.accept(session.toolchain().optimize(source, request, passes));
+    session.write(Options.text(arguments, "-o").orElse("-"), text);
+    return ExitStatus.OK;
+  }
+}

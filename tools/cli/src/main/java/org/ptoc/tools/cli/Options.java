@@ -1,0 +1,86 @@
+package org.ptoc.tools.cli;
+
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/** Short forms for describing options and for reading what was given. */
+final class Options {
+  private Options() {}
+
+  static void flag(CommandSpec spec, String description, String... names) {
+    spec.addOption(OptionSpec.builder(names).arity("0").type(boolean.class).description(description).build());
+  }
+
+  static void value(CommandSpec spec, String label, String description, String... names) {
+    spec.addOption(
+        OptionSpec.builder(names).arity("1").type(String.class).paramLabel(label).description(description).build());
+  }
+
+  static void values(CommandSpec spec, String label, String description, String... names) {
+    spec.addOption(
+        OptionSpec.builder(names)
+            .arity("1").type(List.class).auxiliaryTypes(String.class).paramLabel(label).description(description)
+            .build());
+  }
+
+  /** Positional parameters, as many as {@code arity} says: {@code 1}, {@code 0..1}, {@code 1..*}. */
+  static void parameters(CommandSpec spec, String label, String arity, String description) {
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .index(arity.endsWith("*") ? "0..*" : "0")
+            .arity(arity).required(arity.startsWith("1"))
+            .type(List.class).auxiliaryTypes(String.class).paramLabel(label).description(description)
+            .build());
+  }
+
+  static boolean has(ParseResult arguments, String name) {
+    return arguments.hasMatchedOption(name);
+  }
+
+  static Optional<String> text(ParseResult arguments, String name) {
+    return Optional.ofNullable(arguments.matchedOptionValue(name, null));
+  }
+
+  static List<String> texts(ParseResult arguments, String name) {
+    return arguments.matchedOptionValue(name, List.of());
+  }
+
+  static List<String> parameters(ParseResult arguments) {
+    return arguments.matchedPositionals().isEmpty()
+        ? List.of()
+        : arguments.matchedPositionals().getFirst().getValue();
+  }
+
+  /** A whole number in a range. */
+  static long number(ParseResult arguments, String name, long low, long high, long otherwise) throws CommandFailure {
+    Optional<String> text = text(arguments, name);
+    if (text.isEmpty()) {
+      return otherwise;
+    }
+    try {
+      long value = Long.decode(text.get());
+      if (value >= low && value <= high) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // Falls through to the message.
+    }
+    String range = high == Long.MAX_VALUE ? "of at least " + low : "from " + low + " to " + high;
+    throw CommandFailure.usage("'" + text.get() + "' is no value of " + name + "; it takes a whole number " + range);
+  }
+
+  /** One word of a fixed set. */
+  static String choice(ParseResult arguments, String name, List<String> words, String otherwise)
+      throws CommandFailure {
+    String word = text(arguments, name).orElse(otherwise);
+    if (!words.contains(word)) {
+      throw CommandFailure.usage("'" + word + "' is no value of " + name + Suggestion.phrase(word, words),
+          name + " takes " + String.join(", ", words));
+    }
+    return word;
+  }
+}

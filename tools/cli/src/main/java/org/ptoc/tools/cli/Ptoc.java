@@ -1,0 +1,104 @@
+package org.ptoc.tools.cli;
+
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.tools.toolchain.PtoToolchain;
+
+/** The {@code ptoc} command as a function of its arguments and streams. */
+public final class Ptoc {
+  private final Environment environment;
+  private final Supplier<Toolchain> toolchains;
+
+  Ptoc(Environment environment, Supplier<Toolchain> toolchains) {
+    this.environment = environment;
+    this.toolchains = toolchains;
+  }
+
+  /**
+   * Runs one command line with the real compiler and emulator; the streams are taken for files or pipes, never for a terminal.
+   *
+   * @return the exit status (design, section 9)
+   */
+  public static int run(List<String> args, InputStream in, PrintStream out, PrintStream err) {
+    return run(args, in, out, err, PtoToolchain::new);
+  }
+
+  /** As above with another compiler and emulator, which are made only when the command needs them. */
+  public static int run(
+      List<String> args, InputStream in, PrintStream out, PrintStream err, Supplier<Toolchain> toolchains) {
+    Path crashes = Path.of(System.getProperty("java.io.tmpdir", "."));
+    return new Ptoc(new Environment(in, out, err, false, false, crashes), toolchains).run(args);
+  }
+
+  int run(List<String> args) {
+    GuardedStream out = new GuardedStream(environment.out());
+    PrintStream printer = new PrintStream(out, false, StandardCharsets.UTF_8);
+    Environment guarded =
+        new Environment(
+            environment.in(), printer, environment.err(), environment.outIsTerminal(), environment.errIsTerminal(),
+            environment.crashDirectory());
+    Reporter reporter = new Reporter(environment.err(), environment.errIsTerminal());
+    int status;
+    try {
+      status = dispatch(args, guarded, reporter);
+      printer.flush();
+      Optional<String> problem = out.problem();
+      if (problem.isPresent()) {
+        throw CommandFailure.of(
+            ExitStatus.USAGE,
+            DiagnosticCode.CANNOT_WRITE,
+            "cannot write standard output: " + problem.get());
+      }
+    } catch (CommandFailure failure) {
+      printer.flush();
+      reporter.report(failure.diagnostics());
+      status = failure.status();
+    } catch (RuntimeException | Error defect) {
+      reporter.report(CrashReport.write(environment.crashDirectory(), args, defect));
+      status = ExitStatus.INTERNAL;
+    }
+    reporter.finish();
+    return status;
+  }
+
+  private int dispatch(List<String> args, Environment guarded, Reporter reporter) throws CommandFailure {
+    String first = args.isEmpty() ? "" : args.getFirst();
+    switch (first) {
+      case "-h", "--help" -> {
+        guarded.out().print(Commands.overview());
+        return ExitStatus.OK;
+      }
+      case "-V", "--version" -> {
+        guarded.out().print(Version.text() + "\n");
+        return ExitStatus.OK;
+      }
+      case "" -> throw CommandFailure.usage("a command is missing", "'ptoc --help' lists the commands");
+      default -> {
+        return subcommand(args, guarded, reporter);
+      }
+    }
+  }
+
+  private int subcommand(List<String> args, Environment guarded, Reporter reporter) throws CommandFailure {
+    String name = args.getFirst();
+    if (name.equals("help")) {
+      List<String> rest = args.size() > 1 ? List.of(args.get(1), "--help") : List.of("--help");
+      return dispatch(rest, guarded, reporter);
+    }
+    Commands chosen = Commands.byName(name).orElse(null);
+    if (chosen == null) {
+      String kind = name.startsWith("-") ? "option" : "command";
+      throw CommandFailure.usage(
+          "there is no " + kind + " '" + name + "'" + Suggestion.phrase(name, Commands.names()),
+          "'ptoc --help' lists the commands");
+    }
+    Session session = new Session(guarded, reporter, toolchains);
+    return new CommandRunner(chosen, session).run(args.subList(1, args.size()));
+  }
+}

@@ -1,0 +1,86 @@
+package org.ptoc.tools.cli;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Severity;
+
+/** Writes the diagnostics of one call in the chosen format, after {@code -Werror} and {@code -Wno-} have had their say. */
+final class Reporter {
+  private final PrintStream err;
+  private final Map<String, String> sources = new HashMap<>();
+  private final List<Diagnostic> collected = new ArrayList<>();
+  private final Set<DiagnosticCode> silenced = new HashSet<>();
+  private DiagnosticFormat format = DiagnosticFormat.TEXT;
+  private boolean colours;
+  private boolean warningsAreErrors;
+  private int errors;
+
+  Reporter(PrintStream err, boolean colours) {
+    this.err = err;
+    this.colours = colours;
+  }
+
+  void setFormat(DiagnosticFormat chosen) {
+    format = chosen;
+  }
+
+  void setColours(boolean wanted) {
+    colours = wanted;
+  }
+
+  void treatWarningsAsErrors() {
+    warningsAreErrors = true;
+  }
+
+  void silence(DiagnosticCode code) {
+    silenced.add(code);
+  }
+
+  /** Remembers a text so that its lines can be shown. */
+  void addSource(String name, String text) {
+    sources.put(name, text);
+  }
+
+  int errorCount() {
+    return errors;
+  }
+
+  void report(List<Diagnostic> diagnostics) {
+    for (Diagnostic diagnostic : diagnostics) {
+      report(diagnostic);
+    }
+  }
+
+  void report(Diagnostic found) {
+    if (found.severity() == Severity.WARNING && silenced.contains(found.code())) {
+      return;
+    }
+    boolean raise = warningsAreErrors && found.severity() == Severity.WARNING;
+    Diagnostic diagnostic = raise
+        ? new Diagnostic(found.code(), Severity.ERROR, found.location(), found.message(), found.notes())
+        : found;
+    if (diagnostic.isError()) {
+      errors++;
+    }
+    switch (format) {
+      case TEXT -> err.print(new TextRenderer(sources, colours).render(diagnostic));
+      case JSON -> err.println(JsonRenderer.line(diagnostic));
+      case SARIF -> collected.add(diagnostic);
+    }
+  }
+
+  /** Writes what can only be written at the end. */
+  void finish() {
+    if (format == DiagnosticFormat.SARIF) {
+      err.println(JsonRenderer.sarif(collected));
+    }
+    err.flush();
+  }
+}

@@ -1,0 +1,130 @@
+package org.ptoc.tools.cli;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.tools.data.DataFiles;
+import org.ptoc.tools.data.DataResult;
+
+/** What the commands of one call share: streams, messages, files, and the toolchain once somebody needs it. */
+final class Session {
+  private static final String STDIN_NAME = "<stdin>";
+
+  private final Environment environment;
+  private final Reporter reporter;
+  private final Supplier<Toolchain> toolchains;
+  private Optional<Toolchain> toolchain = Optional.empty();
+  private boolean inputUsed;
+
+  Session(Environment environment, Reporter reporter, Supplier<Toolchain> toolchains) {
+    this.environment = environment;
+    this.reporter = reporter;
+    this.toolchains = toolchains;
+  }
+
+  Reporter reporter() {
+    return reporter;
+  }
+
+  Environment environment() {
+    return environment;
+  }
+
+  Toolchain toolchain() {
+    if (toolchain.isEmpty()) {
+      toolchain = Optional.of(toolchains.get());
+    }
+    return toolchain.get();
+  }
+
+  /** How messages call an input. */
+  static String displayName(String file) {
+    return file.equals("-") ? STDIN_NAME : file;
+  }
+
+  /** The bytes of a file, or of standard input for {@code -}. */
+  byte[] read(String file) throws CommandFailure {
+    if (file.equals("-")) {
+      return readInput();
+    }
+    return switch (DataFiles.read(path(file))) {
+      case DataResult.Value<byte[]>(byte[] bytes) -> bytes;
+      case DataResult.Problem<byte[]>(String message) ->
+          throw CommandFailure.of(ExitStatus.USAGE, DiagnosticCode.CANNOT_READ, message);
+    };
+  }
+
+  private byte[] readInput() throws CommandFailure {
+    if (inputUsed) {
+      throw CommandFailure.usage("standard input '-' can be read only once");
+    }
+    inputUsed = true;
+    try {
+      return environment.in().readAllBytes();
+    } catch (IOException e) {
+      throw CommandFailure.of(
+          ExitStatus.USAGE, DiagnosticCode.CANNOT_READ, "cannot read standard input: " + e.getMessage());
+    }
+  }
+
+  /** The bytes as a source text; its lines can be shown from now on. */
+  Toolchain.Source source(String file, byte[] bytes) throws CommandFailure {
+    String name = displayName(file);
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      reporter.addSource(name, text);
+      return new Toolchain.Source(name, text);
+    } catch (CharacterCodingException e) {
+      throw CommandFailure.of(
+          ExitStatus.USAGE, DiagnosticCode.CANNOT_READ, "cannot read " + name + ": it is no UTF-8 text");
+    }
+  }
+
+  /** Writes a whole file, or to standard output for {@code -}; machine code does not go to a terminal. */
+  void write(String file, byte[] contents, boolean binary) throws CommandFailure {
+    if (file.equals("-")) {
+      if (binary && environment.outIsTerminal()) {
+        throw CommandFailure.usage(
+            "an object file does not go to a terminal", "write it to a file with -o FILE, or into a pipe");
+      }
+      environment.out().write(contents, 0, contents.length);
+      return;
+    }
+    Optional<String> problem = DataFiles.write(path(file), contents);
+    if (problem.isPresent()) {
+      throw CommandFailure.of(ExitStatus.USAGE, DiagnosticCode.CANNOT_WRITE, problem.get());
+    }
+  }
+
+  void write(String file, String text) throws CommandFailure {
+    write(file, text.getBytes(StandardCharsets.UTF_8), false);
+  }
+
+  static Path path(String file) throws CommandFailure {
+    try {
+      return Path.of(file);
+    } catch (InvalidPathException e) {
+      throw CommandFailure.usage("'" + file + "' is no file name");
+    }
+  }
+
+  /** The value of a toolchain's answer after its diagnostics and reports were written. */
+  <T> T accept(Toolchain.Outcome<T> outcome) throws CommandFailure {
+    int before = reporter.errorCount();
+    reporter.report(outcome.diagnostics());
+    if (!outcome.report().isEmpty()) {
+      environment.err().print(outcome.report());
+    }
+    if (reporter.errorCount() > before || outcome.value().isEmpty()) {
+      throw new CommandFailure(ExitStatus.REJECTED, List.of());
+    }
+    return outcome.value().get();
+  }
+}

@@ -1,0 +1,153 @@
+package org.ptoc.tools.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.passes.CompileOptions;
+
+/** Everything that the command line asks of compiler and emulator. No method throws because of its input. */
+public interface Toolchain {
+
+  /**
+   * A source text.
+   *
+   * @param name file name as the user gave it, {@code <stdin>} for standard input
+   * @param text contents
+   */
+  record Source(String name, String text) {}
+
+  /**
+   * What to compile and how.
+   *
+   * @param profile target; empty takes what the module says
+   * @param kernel the only kernel that has to compile; empty for all
+   * @param code options that change the code
+   * @param reports what to tell about the way
+   */
+  record Request(Optional<Profile> profile, Optional<String> kernel, CompileOptions code, Reports reports) {}
+
+  /**
+   * What to tell about a compilation, in {@link Outcome#report}.
+   *
+   * @param printAfter names of passes after which the IR is printed; {@code all} for every pass
+   * @param printChanged print the IR after each pass that changed it
+   * @param dumpDirectory directory that takes the IR after each pass as files
+   * @param timePasses time of each pass
+   * @param statistics counters of the passes
+   * @param resources registers, spills, UB map, code size
+   */
+  record Reports(
+      List<String> printAfter,
+      boolean printChanged,
+      Optional<Path> dumpDirectory,
+      boolean timePasses,
+      boolean statistics,
+      boolean resources) {}
+
+  /**
+   * A result.
+   *
+   * @param value the result; empty exactly when there are errors
+   * @param diagnostics what was found, in order
+   * @param report what {@link Reports} asked for
+   */
+  record Outcome<T>(Optional<T> value, List<Diagnostic> diagnostics, String report) {
+    public Outcome {
+      diagnostics = List.copyOf(diagnostics);
+    }
+  }
+
+  /** A form of the program on its way to words. */
+  enum Stage {
+    IR("ir"),
+    TILE_IR("tile-ir"),
+    VPTO("vpto");
+
+    private final String spelling;
+
+    Stage(String spelling) {
+      this.spelling = spelling;
+    }
+
+    public String spelling() {
+      return spelling;
+    }
+  }
+
+  /** A kernel argument as the machine takes it. */
+  sealed interface Argument {
+    /** Register bits (spec/40, 5.4). */
+    record Scalar(long bits) implements Argument {}
+
+    /** Initial contents of a buffer, little-endian; the callee copies. */
+    record Buffer(byte[] contents) implements Argument {}
+  }
+
+  /**
+   * A run.
+   *
+   * @param object the file, for its profile
+   * @param kernel a kernel of it
+   * @param arguments one for each parameter
+   * @param blocks number of blocks, at least 1
+   * @param threads most blocks at the same time, at least 1
+   * @param unifiedBufferFill byte that UB holds at entry
+   * @param instructionLimit most instructions of a block; empty for no limit
+   */
+  record Launch(
+      ObjectFile object,
+      KernelObject kernel,
+      List<Argument> arguments,
+      int blocks,
+      int threads,
+      byte unifiedBufferFill,
+      OptionalLong instructionLimit) {}
+
+  /**
+   * A total of a timing model.
+   *
+   * @param model name of its set of parameters, {@code documented} or {@code calibrated}
+   * @param cycles cycles of the whole launch
+   */
+  record Cycles(String model, long cycles) {}
+
+  /** How a run ended. */
+  sealed interface RunOutcome {
+    /**
+     * All blocks reached their end.
+     *
+     * @param buffers buffer arguments after the run, in parameter order, scalars left out
+     * @param cycles totals, the one that the user chose first
+     */
+    record Completed(List<byte[]> buffers, List<Cycles> cycles) implements RunOutcome {}
+
+    /** A block trapped or reached the limit; the diagnostic has kernel, block, word, line and operands. */
+    record Trapped(Diagnostic trap) implements RunOutcome {}
+
+    /** The words are no program of the profile; nothing ran. */
+    record Rejected(List<Diagnostic> diagnostics) implements RunOutcome {}
+  }
+
+  /** Parses and verifies. */
+  Outcome<Boolean> check(Source source, Request request);
+
+  /** Compiles to words. */
+  Outcome<ObjectFile> compile(Source source, Request request);
+
+  /** The text of a stage. */
+  Outcome<String> print(Source source, Request request, Stage stage);
+
+  /** The IR after the named passes, in that order. */
+  Outcome<String> optimize(Source source, Request request, List<String> passes);
+
+  /** Names of all passes in the order of a compilation. */
+  List<String> passNames();
+
+  /** Runs a kernel. */
+  RunOutcome run(Launch launch);
+}

@@ -1,0 +1,64 @@
+package org.ptoc.tools.data;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+
+/**
+ * What the text of {@code --arg} says: a literal {@code TYPE:VALUE}, a generator, or a {@code .npy} or {@code .bin} file.
+ * A file whose name looks like one of the others is written with {@code ./} before it.
+ */
+public final class ArgumentText {
+  private static final String FORMS =
+      "; write a file ending in .npy or .bin, a number like i32:5 or f16:1.5, or an array like zeros:f32:64x64";
+
+  private ArgumentText() {}
+
+  /** Parses the text and reads the file that it names. */
+  public static DataResult<KernelValue> load(String text) {
+    int colon = text.indexOf(':');
+    String word = colon < 0 ? "" : text.substring(0, colon);
+    if (Generator.isName(word)) {
+      return Generator.parse(text).then(array -> DataResult.of(new KernelValue.Array(array)));
+    }
+    DataFormat format = DataFormat.bySpelling(word).orElse(null);
+    if (format != null) {
+      return Literal.parse(format, text.substring(colon + 1))
+          .then(bits -> DataResult.of(new KernelValue.Number(format, bits)));
+    }
+    if (text.endsWith(".npy") || text.endsWith(".bin")) {
+      return file(text);
+    }
+    if (isWord(word)) {
+      return DataResult.problem(unknownType(word));
+    }
+    return DataResult.problem("'" + text + "' says neither a file nor a number" + FORMS);
+  }
+
+  private static boolean isWord(String text) {
+    return !text.isEmpty() && text.chars().allMatch(Character::isLetterOrDigit);
+  }
+
+  static String unknownType(String name) {
+    return "there is no type '" + name + "'; i1 i8 i16 i32 i64 index, si and ui spellings, f16 bf16 f32 are some";
+  }
+
+  private static DataResult<KernelValue> file(String name) {
+    Path path;
+    try {
+      path = Path.of(name);
+    } catch (InvalidPathException e) {
+      return DataResult.problem("'" + name + "' is no file name");
+    }
+    return DataFiles.read(path).then(bytes -> contents(name, bytes));
+  }
+
+  private static DataResult<KernelValue> contents(String name, byte[] bytes) {
+    if (name.endsWith(".bin")) {
+      return DataResult.of(new KernelValue.Raw(bytes));
+    }
+    return switch (NpyReader.read(bytes)) {
+      case DataResult.Value<DataArray>(DataArray array) -> DataResult.of(new KernelValue.Array(array));
+      case DataResult.Problem<DataArray>(String message) -> DataResult.problem(name + ": " + message);
+    };
+  }
+}

@@ -1,0 +1,123 @@
+package org.ptoc.tools.toolchain;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.emulator.Argument;
+import org.ptoc.emulator.Emulator;
+import org.ptoc.emulator.Launch;
+import org.ptoc.emulator.RunResult;
+import org.ptoc.emulator.Trap;
+import org.ptoc.emulator.timing.RunTimer;
+import org.ptoc.emulator.timing.RunTiming;
+import org.ptoc.emulator.timing.TimingModel;
+import org.ptoc.emulator.timing.TimingOptions;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.DecodedProgram;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.ProgramDecoder;
+import org.ptoc.tools.cli.Toolchain;
+import org.ptoc.tools.cli.Toolchain.RunOutcome;
+
+/** Runs a kernel of an object in the emulator and words how it ended. */
+final class KernelRun {
+  private KernelRun() {}
+
+  static RunOutcome run(Toolchain.Launch request) {
+    List<Argument> arguments = new ArrayList<>();
+    for (Toolchain.Argument argument : request.arguments()) {
+      arguments.add(
+          switch (argument) {
+            case Toolchain.Argument.Scalar(long bits) -> new Argument.Scalar(bits);
+            case Toolchain.Argument.Buffer(byte[] contents) -> new Argument.Buffer(contents);
+          });
+    }
+    ObjectKernel kernel = new ObjectKernel(request.object().profile(), request.kernel());
+    Launch launch =
+        Launch.of(kernel, arguments)
+            .withBlocks(request.blocks())
+            .withThreads(request.threads())
+            .withUnifiedBufferFill(request.unifiedBufferFill())
+            .withInstructionLimit(request.instructionLimit().orElse(Long.MAX_VALUE));
+    Optional<RunTimer> timer = timer(kernel);
+    Launch timed = timer.isPresent() ? launch.withListeners(timer.get()) : launch;
+    return switch (Emulator.run(timed)) {
+      case RunResult.Completed(List<byte[]> buffers, long instructions) ->
+          new RunOutcome.Completed(buffers, timer.map(KernelRun::cycles).orElse(List.of()));
+      case RunResult.Trapped(Trap trap, List<byte[]> buffers) -> new RunOutcome.Trapped(describe(trap));
+      case RunResult.LimitReached(int block, int word) ->
+          new RunOutcome.Trapped(
+              trap(
+                  Location.NONE,
+                  "@" + kernel.name() + " was stopped in block " + block + " at word " + word
+                      + ": the instruction limit of " + launch.instructionLimit() + " is reached"));
+      case RunResult.Rejected(List<DecodedProgram.Fault> faults) ->
+          new RunOutcome.Rejected(faults.stream().map(fault -> describe(kernel, fault)).toList());
+      case RunResult.InvalidLaunch(String message) ->
+          new RunOutcome.Rejected(List.of(Diagnostic.of(DiagnosticCode.BAD_ARGUMENT, Location.NONE, message)));
+    };
+  }
+
+  /** Nothing is timed when the words are no program; the emulator then says why. */
+  private static Optional<RunTimer> timer(ObjectKernel kernel) {
+    return ProgramDecoder.decode(kernel.profile(), kernel.words()) instanceof Program program
+        ? Optional.of(
+            RunTimer.of(
+                program,
+                TimingOptions.of(TimingModel.DOCUMENTED),
+                TimingOptions.of(TimingModel.CALIBRATED)))
+        : Optional.empty();
+  }
+
+  private static List<Toolchain.Cycles> cycles(RunTimer timer) {
+    List<Toolchain.Cycles> totals = new ArrayList<>();
+    for (RunTiming timing : timer.results()) {
+      totals.add(new Toolchain.Cycles(timing.set().model().spelling(), timing.cycles()));
+    }
+    return totals;
+  }
+
+  private static Diagnostic describe(Trap trap) {
+    Location place =
+        trap.line().map(line -> new Location(line.file(), line.line(), 1, 0)).orElse(Location.NONE);
+    List<Diagnostic.Note> notes = new ArrayList<>();
+    StringBuilder operands = new StringBuilder();
+    for (Trap.RegisterValue operand : trap.operands()) {
+      operands.append(operands.isEmpty() ? "" : ", ");
+      operands.append(operand.register()).append(" = 0x").append(Long.toHexString(operand.value()));
+    }
+    notes.add(
+        new Diagnostic.Note(
+            Location.NONE,
+            "word " + trap.wordOffset() + " (byte offset 0x" + Long.toHexString(trap.byteOffset()) + ", 0x"
+                + hex(trap.word()) + "): " + trap.instruction() + ", pipe " + trap.pipe()
+                + (operands.isEmpty() ? "" : ", " + operands)));
+    return new Diagnostic(
+        DiagnosticCode.TRAP,
+        DiagnosticCode.TRAP.severity(),
+        place,
+        "trap 0x" + Integer.toHexString(trap.number()) + " in @" + trap.kernel() + ", block " + trap.block() + ": "
+            + trap.message(),
+        notes);
+  }
+
+  private static String hex(long word) {
+    String digits = Long.toHexString(word);
+    return "0".repeat(16 - digits.length()) + digits;
+  }
+
+  private static Diagnostic trap(Location place, String message) {
+    return Diagnostic.of(DiagnosticCode.TRAP, place, message);
+  }
+
+  private static Diagnostic describe(ObjectKernel kernel, DecodedProgram.Fault fault) {
+    Location place =
+        kernel.line(fault.wordOffset()).map(line -> new Location(line.file(), line.line(), 1, 0)).orElse(Location.NONE);
+    return Diagnostic.of(
+        DiagnosticCode.ILLEGAL_WORD,
+        place,
+        "@" + kernel.name() + ", word " + fault.wordOffset() + ": " + fault.message());
+  }
+}

@@ -1,0 +1,47 @@
+package org.ptoc.tools.toolchain;
+
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.emulator.KernelImage;
+import org.ptoc.emulator.ParameterKind;
+import org.ptoc.emulator.SourceLine;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.object.KernelArgument;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.SourcePosition;
+
+/** A kernel of an object file as the emulator loads it. */
+record ObjectKernel(Profile profile, KernelObject object) implements KernelImage {
+  @Override
+  public String name() {
+    return object.name();
+  }
+
+  @Override
+  public long[] words() {
+    return object.words();
+  }
+
+  @Override
+  public List<ParameterKind> parameters() {
+    return object.arguments().stream().map(ObjectKernel::kind).toList();
+  }
+
+  private static ParameterKind kind(KernelArgument argument) {
+    return switch (argument.kind()) {
+      case SCALAR -> ParameterKind.SCALAR;
+      case GM_POINTER -> ParameterKind.POINTER;
+    };
+  }
+
+  @Override
+  public byte[] constants() {
+    return object.rodata();
+  }
+
+  @Override
+  public Optional<SourceLine> line(int word) {
+    SourcePosition position = object.positions().get(word);
+    return position.isKnown() ? Optional.of(new SourceLine(position.file(), position.line())) : Optional.empty();
+  }
+}

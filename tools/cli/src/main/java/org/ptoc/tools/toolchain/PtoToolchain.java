@@ -1,0 +1,182 @@
+package org.ptoc.tools.toolchain;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.ptoc.backend.a2a3.A2A3Target;
+import org.ptoc.backend.a5.A5Target;
+import org.ptoc.frontend.FrontEnd;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Module;
+import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.ir.printer.Printer;
+import org.ptoc.ir.verify.Verifier;
+import org.ptoc.passes.CompileOptions;
+import org.ptoc.passes.Compiler;
+import org.ptoc.passes.Pass;
+import org.ptoc.passes.PassContext;
+import org.ptoc.passes.PassManager;
+import org.ptoc.passes.Target;
+import org.ptoc.passes.codegen.emit.KernelCode;
+import org.ptoc.tools.cli.Toolchain;
+
+/** The real compiler and emulator behind the command line. */
+public final class PtoToolchain implements Toolchain {
+  private static final String PRODUCER = "ptoc";
+
+  /** A source that was read and verified for a profile. */
+  private record Checked(Module module, Profile profile, List<KernelChoice.Kernel> kernels) {}
+
+  @Override
+  public Outcome<Boolean> check(Source source, Request request) {
+    Diagnostics diagnostics = new Diagnostics();
+    Optional<Checked> checked = read(source, request, diagnostics);
+    return new Outcome<>(checked.map(found -> true), diagnostics.all(), "");
+  }
+
+  private Optional<Checked> read(Source source, Request request, Diagnostics diagnostics) {
+    Optional<Module> module =
+        request.kernel().isPresent()
+            ? FrontEnd.parse(source.name(), source.text(), request.kernel().get(), diagnostics)
+            : FrontEnd.parse(source.name(), source.text(), diagnostics);
+    if (module.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<Profile> profile = ProfileChoice.choose(request.profile(), module.get(), diagnostics);
+    if (profile.isEmpty()) {
+      return Optional.empty();
+    }
+    List<KernelChoice.Kernel> kernels = KernelChoice.choose(module.get(), request.kernel(), diagnostics);
+    if (kernels.isEmpty()) {
+      return Optional.empty();
+    }
+    int before = diagnostics.errorCount();
+    if (request.kernel().isPresent()) {
+      Verifier.verify(kernels.getFirst().function(), profile.get(), diagnostics);
+    } else {
+      Verifier.verify(module.get(), profile.get(), diagnostics);
+    }
+    return diagnostics.errorCount() == before
+        ? Optional.of(new Checked(module.get(), profile.get(), kernels))
+        : Optional.empty();
+  }
+
+  @Override
+  public Outcome<ObjectFile> compile(Source source, Request request) {
+    Diagnostics diagnostics = new Diagnostics();
+    PassReports reports = new PassReports(request.reports());
+    Optional<Checked> checked = read(source, request, diagnostics);
+    if (checked.isEmpty()) {
+      return new Outcome<>(Optional.empty(), diagnostics.all(), "");
+    }
+    List<KernelObject> objects = new ArrayList<>();
+    for (KernelChoice.Kernel kernel : checked.get().kernels()) {
+      CompileOptions options = options(kernel, request, diagnostics);
+      Compiler compiler = new Compiler(target(checked.get().profile()), options, reports);
+      Optional<KernelCode> code = compiler.compile(kernel.function(), kernel.module(), diagnostics);
+      code.ifPresent(made -> objects.add(made.object()));
+      if (request.reports().resources()) {
+        code.ifPresent(made -> reports.add(Resources.describe(made)));
+      }
+    }
+    if (diagnostics.hasErrors()) {
+      return new Outcome<>(Optional.empty(), diagnostics.all(), reports.text());
+    }
+    long digest = ObjectFile.digest(source.text().getBytes(StandardCharsets.UTF_8));
+    ObjectFile object = new ObjectFile(checked.get().profile(), PRODUCER, source.name(), digest, objects);
+    return new Outcome<>(Optional.of(object), diagnostics.all(), reports.text());
+  }
+
+  private static CompileOptions options(KernelChoice.Kernel kernel, Request request, Diagnostics diagnostics) {
+    CompileOptions options = request.code();
+    boolean noBorrow = KernelChoice.noBorrow(kernel.module(), options.noBorrowPolarity(), diagnostics);
+    return options.withNoBorrowPolarity(noBorrow);
+  }
+
+  private static Target target(Profile profile) {
+    return switch (profile) {
+      case A5 -> new A5Target();
+      case A2A3 -> new A2A3Target();
+    };
+  }
+
+  @Override
+  public Outcome<String> print(Source source, Request request, Stage stage) {
+    return transform(source, request, (compiler) -> passesBefore(compiler, stage));
+  }
+
+  /** Tile IR is what stands before tiles are lowered, vpto what the code generator gets. */
+  private static List<Pass> passesBefore(Compiler compiler, Stage stage) {
+    return switch (stage) {
+      case IR -> List.of();
+      case TILE_IR -> compiler.passes().stream().takeWhile(pass -> !pass.name().startsWith("tile-to-")).toList();
+      case VPTO -> compiler.passes();
+    };
+  }
+
+  @Override
+  public Outcome<String> optimize(Source source, Request request, List<String> passes) {
+    return transform(
+        source,
+        request,
+        compiler -> passes.stream().flatMap(name -> compiler.passes().stream().filter(pass -> pass.name().equals(name)).limit(1)).toList());
+  }
+
+  private interface PassChoice {
+    List<Pass> of(Compiler compiler);
+  }
+
+  private Outcome<String> transform(Source source, Request request, PassChoice choice) {
+    Diagnostics diagnostics = new Diagnostics();
+    PassReports reports = new PassReports(request.reports());
+    Optional<Checked> checked = read(source, request, diagnostics);
+    if (checked.isEmpty()) {
+      return new Outcome<>(Optional.empty(), diagnostics.all(), "");
+    }
+    Profile profile = checked.get().profile();
+    Compiler compiler = new Compiler(target(profile), request.code(), reports);
+    PassManager manager = new PassManager(choice.of(compiler), reports);
+    Module printed =
+        map(
+            checked.get().module(),
+            (module, function) ->
+                manager.run(function, new PassContext(profile, module, request.code(), diagnostics)));
+    Optional<String> text = diagnostics.hasErrors() ? Optional.empty() : Optional.of(Printer.print(printed));
+    return new Outcome<>(text, diagnostics.all(), reports.text());
+  }
+
+  private interface FunctionChange {
+    Function apply(Module module, Function function);
+  }
+
+  private static Module map(Module module, FunctionChange change) {
+    UnaryOperator<Function> one = function -> change.apply(module, function);
+    List<Module> nested = module.modules().stream().map(inner -> map(inner, change)).toList();
+    return new Module(
+        module.name(),
+        module.attributes(),
+        module.functions().stream().map(one).toList(),
+        nested,
+        module.location());
+  }
+
+  @Override
+  public List<String> passNames() {
+    List<String> names = new ArrayList<>();
+    for (Profile profile : Profile.values()) {
+      Compiler compiler = new Compiler(target(profile), CompileOptions.defaults(), PassManager.Observer.NONE);
+      compiler.passes().stream().map(Pass::name).filter(name -> !names.contains(name)).forEach(names::add);
+    }
+    return names;
+  }
+
+  @Override
+  public RunOutcome run(Launch launch) {
+    return KernelRun.run(launch);
+  }
+}

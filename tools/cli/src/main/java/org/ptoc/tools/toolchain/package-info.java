@@ -1,0 +1,2 @@
+/** The compiler and the emulator as the command line uses them: profile and kernel selection, objects, launches. */
+package org.ptoc.tools.toolchain;

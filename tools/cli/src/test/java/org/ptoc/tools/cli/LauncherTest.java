@@ -1,0 +1,96 @@
+package org.ptoc.tools.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The shell script in the root directory, with a Java that only prints its arguments. */
+@DisabledOnOs(OS.WINDOWS)
+class LauncherTest {
+  @TempDir Path directory;
+  private Path script;
+
+  @BeforeEach
+  void install() throws IOException {
+    script = directory.resolve("home with space/ptoc");
+    Files.createDirectories(script.resolveSibling("tools/cli/target"));
+    Files.copy(Path.of("../../ptoc"), script);
+    Files.createFile(script.resolveSibling("tools/cli/target/ptoc.jar"));
+  }
+
+  private Path jdk(String version) throws IOException {
+    Path home = Files.createDirectories(directory.resolve("jdk " + version));
+    Files.writeString(home.resolve("release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"" + version + "\"\n");
+    Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
+    Files.writeString(java, "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
+    Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+    return home;
+  }
+
+  private record Result(int status, List<String> lines) {}
+
+  private Result run(Path called, Path home, String... args) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("sh", called.toString()));
+    command.addAll(List.of(args));
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().put("PTOC_JAVA_HOME", home.toString());
+    builder.environment().put("XDG_CACHE_HOME", directory.resolve("cache").toString());
+    builder.environment().remove("PTOC_JAVA_OPTIONS");
+    Process process = builder.start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Result(process.waitFor(), output.lines().toList());
+  }
+
+  @Test
+  void startsTheJarWithTheArgumentsAsTheyAre() throws IOException, InterruptedException {
+    Result result = run(script, jdk("25.0.1"), "compile", "a file.pto", "*");
+    assertThat(result.status()).isZero();
+    assertThat(result.lines())
+        .contains("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:+AutoCreateSharedArchive")
+        .contains(archive("compile"))
+        .endsWith("-jar", script.resolveSibling("tools/cli/target/ptoc.jar").toRealPath().toString(),
+            "compile", "a file.pto", "*");
+  }
+
+  private String archive(String command) throws IOException {
+    String key = script.toRealPath().getParent().toString().replace('/', '%');
+    return "-XX:SharedArchiveFile=" + directory.resolve("cache/ptoc").resolve(key).resolve(command + ".jsa");
+  }
+
+  @Test
+  void emulationGetsTheOptimisingCompiler() throws IOException, InterruptedException {
+    assertThat(run(script, jdk("26"), "run", "x.o").lines()).contains("-XX:TieredStopAtLevel=4");
+  }
+
+  @Test
+  void helpHasAnArchiveOfItsOwn() throws IOException, InterruptedException {
+    assertThat(run(script, jdk("25"), "run", "--help").lines())
+        .contains(archive("other"));
+  }
+
+  @Test
+  void symbolicLinksLeadHome() throws IOException, InterruptedException {
+    Path link = Files.createSymbolicLink(directory.resolve("link"), directory.relativize(script));
+    assertThat(run(link, jdk("25"), "isa").status()).isZero();
+  }
+
+  @Test
+  void anOldJavaIsRefused() throws IOException, InterruptedException {
+    Path home = jdk("17.0.15");
+    Result result = run(script, home, "isa");
+    assertThat(result.status()).isEqualTo(2);
+    assertThat(result.lines())
+        .containsExactly("ptoc: error: PTOC_JAVA_HOME is " + home + ", which is no Java 25 or newer");
+  }
+}

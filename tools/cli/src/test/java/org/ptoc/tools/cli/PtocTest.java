@@ -1,0 +1,434 @@
+package org.ptoc.tools.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.object.ObjectWriter;
+import org.ptoc.tools.data.DataArray;
+import org.ptoc.tools.data.DataFormat;
+import org.ptoc.tools.data.NpyWriter;
+
+class PtocTest {
+  @TempDir Path directory;
+
+  private final StubToolchain toolchain = new StubToolchain();
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private String input = "";
+  private boolean terminal;
+
+  private int ptoc(String... args) {
+    out.reset();
+    err.reset();
+    Environment environment =
+        new Environment(
+            new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)), new PrintStream(out, true),
+            new PrintStream(err, true), terminal, terminal, directory);
+    return new Ptoc(environment, () -> toolchain).run(List.of(args));
+  }
+
+  private String out() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private String err() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
+  private String file(String name, String text) {
+    return bytes(name, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private String bytes(String name, byte[] content) {
+    try {
+      return Files.write(directory.resolve(name), content).toString();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private String path(String name) {
+    return directory.resolve(name).toString();
+  }
+
+  private String good;
+  private String object;
+
+  @BeforeEach
+  void files() {
+    good = file("good.pto", "good\n");
+    object = bytes("k.o", ObjectWriter.write(StubToolchain.object("k")));
+  }
+
+  @Test
+  void helpAndVersionFitAScreen() {
+    assertThat(ptoc("--help")).isZero();
+    assertThat(out().lines().count()).isLessThanOrEqualTo(24);
+    assertThat(out().lines()).allMatch(line -> line.length() <= 110);
+    assertThat(ptoc("--version")).isZero();
+    assertThat(out()).startsWith("ptoc 0.").contains("ISA 1.0");
+    assertThat(err()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Commands.class)
+  void everyCommandHasHelpOfOneScreen(Commands command) {
+    assertThat(ptoc(command.spelling(), "--help")).isZero();
+    assertThat(out()).startsWith("Usage: ptoc " + command.spelling());
+    assertThat(out().lines().count()).isLessThanOrEqualTo(50);
+    assertThat(err()).isEmpty();
+    assertThat(ptoc("help", command.spelling())).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = ';', value = {
+    "''; a command is missing",
+    "compil; there is no command 'compil'; did you mean 'compile'?",
+    "--hlep; there is no option '--hlep'",
+    "compile; ptoc: error: missing required parameter",
+    "compile x.pto --profil a5; there is no option '--profil'; did you mean '--profile'?",
+    "compile x.pto --profile a6; there is no profile 'a6'",
+    "compile x.pto --emit bin; 'bin' is no value of --emit",
+    "compile x.pto -ffus; there is no code switch '-ffus'; did you mean 'fuse'?",
+    "compile x.pto -Wno-bogus; there is no warning option '-Wno-bogus'",
+    "compile x.pto -S -c; ask for different outputs",
+    "compile x.pto y.pto -o z.o; -o names one output, but there are 2 inputs",
+    "compile nowhere.pto; cannot read nowhere.pto: no such file or directory",
+    "compile x.pto --color=green; 'green' is no value of --color",
+    "run; missing required parameter",
+    "explain PTO9999; there is no diagnostic code 'PTO9999'",
+    "isa vad; has no instruction 'vad'; did you mean",
+    "isa decode; needs words",
+    "completion fish; there is no completion for 'fish'",
+    "opt --pass inlin x; there is no pass 'inlin'; did you mean 'inline'?",
+  })
+  void usageErrorsExitWithTwoAndSayWhatIsRight(String args, String message) {
+    List<String> words = new ArrayList<>(List.of(args.split(" ")));
+    words.removeIf(String::isEmpty);
+    assertThat(ptoc(words.toArray(String[]::new))).as(this::err).isEqualTo(2);
+    assertThat(err()).contains(message.replace("ptoc: error: ", "")).startsWith("ptoc: error: ");
+    assertThat(out()).isEmpty();
+  }
+
+  @Test
+  void compileWritesAnObject() {
+    assertThat(ptoc("compile", good, "-o", path("x.o"), "--profile", "a3", "-fno-fuse", "-fforbid-spills"))
+        .as(this::err).isZero();
+    assertThat(out()).isEmpty();
+    assertThat(err()).isEmpty();
+    assertThat(directory.resolve("x.o")).hasBinaryContent(ObjectWriter.write(StubToolchain.object("k")));
+    Toolchain.Request request = toolchain.requests.getFirst();
+    assertThat(request.profile()).contains(Profile.A2A3);
+    assertThat(request.code().fuse()).isFalse();
+    assertThat(request.code().forbidSpills()).isTrue();
+  }
+
+  @Test
+  void compileReadsInputAndWritesOutputStreams() {
+    input = "good";
+    assertThat(ptoc("compile", "-", "-o", "-")).isZero();
+    assertThat(out.toByteArray()).isEqualTo(ObjectWriter.write(StubToolchain.object("k")));
+    assertThat(ptoc("compile", "-", "--emit=tile-ir")).isZero();
+    assertThat(out()).isEqualTo("tile-ir\n");
+    terminal = true;
+    assertThat(ptoc("compile", "-", "-o", "-")).isEqualTo(2);
+    assertThat(out()).isEmpty();
+    assertThat(err()).contains("does not go to a terminal");
+  }
+
+  @Test
+  void reportsGoToStandardError() {
+    assertThat(ptoc("compile", good, "-S", "-o", "-", "--time-passes")).isZero();
+    assertThat(err()).isEqualTo("parse 1 ms\n");
+    assertThat(out()).contains(".kernel \"k\"").contains("movi X5, 64");
+  }
+
+  @Test
+  void rejectedProgramsLeaveNoOutputAndKeepTheOldOne() throws IOException {
+    String bad = file("bad.pto", "good\n\tone bad word\n");
+    String old = file("old.o", "old");
+    assertThat(ptoc("compile", bad, "-o", old)).isEqualTo(1);
+    assertThat(Files.readString(Path.of(old))).isEqualTo("old");
+    assertThat(err()).isEqualTo(
+        bad + ":2:6: error: this is bad [PTO1001]\n  \tone bad word\n  \t    ^~~\n"
+            + "ptoc: note: good would be right\n");
+  }
+
+  @Test
+  void allInputsAreChecked() {
+    String bad = file("bad.pto", "bad");
+    assertThat(ptoc("check", bad, good, bad)).isEqualTo(1);
+    assertThat(err().lines().filter(line -> line.contains("error:"))).hasSize(2);
+    assertThat(ptoc("check", good)).isZero();
+  }
+
+  @Test
+  void warningsCanBeErrorsOrSilent() {
+    String warn = file("warn.pto", "warn");
+    assertThat(ptoc("check", warn)).isZero();
+    assertThat(err()).contains("warning: this is odd [PTO3101]");
+    assertThat(ptoc("check", warn, "-Werror")).isEqualTo(1);
+    assertThat(err()).contains("error: this is odd");
+    assertThat(ptoc("check", warn, "-Wno-suspicious-tile", "-Werror")).isZero();
+    assertThat(err()).isEmpty();
+    assertThat(ptoc("check", warn, "-Wno-PTO3101")).isZero();
+    assertThat(err()).isEmpty();
+  }
+
+  @Test
+  void coloursOnlyForPeople() {
+    String bad = file("bad.pto", "bad");
+    ptoc("check", bad);
+    assertThat(err()).doesNotContain("\u001B");
+    ptoc("check", bad, "--color=always");
+    assertThat(err()).contains("\u001B[1;31merror: ");
+    terminal = true;
+    ptoc("check", bad);
+    assertThat(err()).contains("\u001B");
+    ptoc("check", bad, "--color", "never");
+    assertThat(err()).doesNotContain("\u001B");
+  }
+
+  @Test
+  void jsonDiagnosticsAreAnObjectALine() {
+    input = "bad";
+    assertThat(ptoc("check", "-", "--diagnostic-format=json")).isEqualTo(1);
+    assertThat(err()).isEqualTo(
+        "{\"code\":\"PTO1001\",\"severity\":\"error\",\"message\":\"this is bad\",\"file\":\"<stdin>\",\"line\":1,"
+            + "\"column\":1,\"length\":3,\"notes\":[{\"message\":\"good would be right\"}]}\n");
+  }
+
+  @Test
+  void sarifIsOneLog() {
+    input = "bad";
+    assertThat(ptoc("check", "-", "--diagnostic-format=sarif")).isEqualTo(1);
+    assertThat(err()).startsWith("{\"$schema\":").contains("\"version\":\"2.1.0\"")
+        .contains("\"results\":[{\"ruleId\":\"PTO1001\",\"level\":\"error\"")
+        .contains("\"region\":{\"startLine\":1,\"startColumn\":1,\"endColumn\":4}");
+    input = "good";
+    assertThat(ptoc("check", "-", "--diagnostic-format=sarif")).isZero();
+    assertThat(err()).contains("\"results\":[]");
+  }
+
+  @Test
+  void runBindsArgumentsDumpsAndTellsCycles() {
+    String x = bytes("x.npy", NpyWriter.write(DataArray.of(DataFormat.F32, List.of(1, 2), new byte[8])));
+    assertThat(ptoc("run", object, "--arg", x, "--arg", "i32:-5", "--arg", "ones:f32:2x1",
+        "--dump", "2=" + path("y.npy"), "--dump", "0=" + path("x.bin"), "--blocks", "3")).as(this::err).isZero();
+    assertThat(out()).isEqualTo("cycles: 1234 (documented)\n");
+    assertThat(err()).isEmpty();
+    assertThat(directory.resolve("y.npy"))
+        .hasBinaryContent(NpyWriter.write(DataArray.of(DataFormat.F32, List.of(2, 1), new byte[8])));
+    assertThat(directory.resolve("x.bin")).hasBinaryContent(new byte[8]);
+    Toolchain.Launch launch = toolchain.launches.getFirst();
+    assertThat(launch.blocks()).isEqualTo(3);
+    assertThat(launch.arguments().get(1)).isEqualTo(new Toolchain.Argument.Scalar(-5));
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = ';', value = {
+    "zeros:f32:2 i32:1; 2; kernel k takes 3 arguments, but --arg was given 2 times",
+    "zeros:f32:2 i64:4294967296 zeros:f32:2; 2; parameter 1 (n) has type i32, which cannot hold 4294967296",
+    "zeros:f32:2 f32:1 zeros:f32:2; 2; parameter 1 (n) has type i32",
+    "zeros:i32:2 i32:1 zeros:f32:2; 2; parameter 0 (x) points to elements of type f32, the argument holds i32",
+    "f32:2 i32:1 zeros:f32:2; 2; parameter 0 (x) is a pointer, not a number",
+    "zeros:f32:2 zeros:i32:1 zeros:f32:2; 2; parameter 1 (n) is a number of type i32, not an array",
+    "zeros:f32:2 ui32:4294967295 zeros:f32:2; 0; ''",
+    "nowhere.npy i32:1 zeros:f32:2; 2; cannot read nowhere.npy",
+    "zeros:f32:2 i32:x zeros:f32:2; 2; is no integer",
+  })
+  void argumentsAreChecked(String arguments, int status, String message) {
+    List<String> words = new ArrayList<>(List.of("run", object));
+    for (String argument : arguments.split(" ")) {
+      words.addAll(List.of("--arg", argument));
+    }
+    assertThat(ptoc(words.toArray(String[]::new))).isEqualTo(status);
+    assertThat(err()).contains(message);
+  }
+
+  @Test
+  void rawFilesMustHoldWholeElements() {
+    String odd = bytes("odd.bin", new byte[6]);
+    assertThat(run(odd)).isEqualTo(2);
+    assertThat(err()).contains("parameter 0 (x) has elements of 4 bytes, but the file has 6 bytes");
+  }
+
+  @Test
+  void dumpsAreCheckedBeforeTheRun() {
+    assertThat(run("zeros:f32:2", "--dump", "1=x.npy")).isEqualTo(2);
+    assertThat(err()).contains("parameter 1 of kernel k is no pointer");
+    assertThat(run("zeros:f32:2", "--dump", "3=x.npy")).isEqualTo(2);
+    assertThat(run("zeros:f32:2", "--dump", "x.npy")).isEqualTo(2);
+    assertThat(run("zeros:f32:2", "--dump", "0=x.txt")).isEqualTo(2);
+    assertThat(toolchain.launches).isEmpty();
+    assertThat(run("zeros:f32:2", "--dump", "0=" + path("no/x.npy"))).isEqualTo(2);
+    assertThat(err()).contains("PTO6003");
+  }
+
+  @Test
+  void expectationsReportTheFirstMismatches() {
+    assertThat(run("iota:f32:12", "--expect", "2=iota:f32:12")).isZero();
+    assertThat(run("iota:f32:12", "--expect", "2=zeros:f32:12")).isEqualTo(4);
+    assertThat(err()).contains("parameter 2 differs from zeros:f32:12 in 11 of 12 elements [PTO6006]")
+        .contains("[1] got 1.0, expected 0.0 (1065353216 ULP)").contains("1 more");
+    assertThat(out()).contains("cycles: 1234");
+    assertThat(run("iota:f32:12", "--expect", "2=zeros:f32:12", "--tol", "abs=11")).isZero();
+    assertThat(run("iota:f32:12", "--expect", "2=zeros:f32:12", "--tol", "0,11")).isZero();
+    assertThat(run("iota:f32:12", "--expect", "2=zeros:f32:11")).isEqualTo(4);
+    assertThat(run("iota:f32:12", "--expect", "2=zeros:i32:12")).isEqualTo(2);
+    assertThat(run("iota:f32:12", "--tol", "-1")).isEqualTo(2);
+  }
+
+  private int run(String x, String... more) {
+    List<String> words = new ArrayList<>(List.of("run", object, "-a", x, "-a", "i32:1", "-a", "zeros:f32:12"));
+    words.addAll(List.of(more));
+    return ptoc(words.toArray(String[]::new));
+  }
+
+  @Test
+  void trapsExitWithThree() {
+    String trap = file("trap.pto", "trap");
+    assertThat(ptoc("run", trap, "-a", "zeros:f32:1", "-a", "i32:1", "-a", "zeros:f32:1",
+        "--dump", "0=" + path("never.bin"))).isEqualTo(3);
+    assertThat(err()).isEqualTo("k.pto:2:3: error: UB access out of range [PTO6007]\n");
+    assertThat(directory.resolve("never.bin")).doesNotExist();
+    assertThat(out()).isEmpty();
+  }
+
+  @Test
+  void kernelsAndProfilesMustFit() {
+    String two = file("two.pto", "two");
+    assertThat(ptoc("run", two)).isEqualTo(1);
+    assertThat(err()).contains("choose a kernel with --kernel NAME [PTO4006]").contains("the file has k, other");
+    assertThat(ptoc("run", two, "--kernel", "othr")).isEqualTo(1);
+    assertThat(err()).contains("there is no kernel 'othr'; did you mean 'other'?");
+    assertThat(ptoc("run", object, "--profile", "a2a3")).isEqualTo(1);
+    assertThat(err()).contains("was made for profile a5, but --profile says a2a3 [PTO4003]");
+  }
+
+  @Test
+  void damagedObjectsAreRejected() throws IOException {
+    byte[] bytes = Files.readAllBytes(Path.of(object));
+    bytes[18] = 0;
+    String damaged = bytes("damaged.o", bytes);
+    assertThat(ptoc("objdump", damaged)).isEqualTo(1);
+    assertThat(err()).startsWith(damaged + ": error: offset 0x12: the machine is 0xb700, not 0xb7c3 [PTO5001]");
+    assertThat(ptoc("run", damaged)).isEqualTo(1);
+  }
+
+  @Test
+  void objdumpTextAssemblesToTheSameBytes() throws IOException {
+    assertThat(ptoc("objdump", "--asm", object)).isZero();
+    input = out();
+    assertThat(ptoc("asm", "-", "-o", path("again.o"))).as(this::err).isZero();
+    assertThat(directory.resolve("again.o")).hasBinaryContent(Files.readAllBytes(Path.of(object)));
+  }
+
+  @Test
+  void objdumpShowsWordsAndJson() {
+    assertThat(ptoc("objdump", object)).isZero();
+    assertThat(out()).contains("kernel k: 2 words, 16 bytes").contains("argument 0: x: pointer to f32 in X0, read")
+        .contains("000000  0000004000050002  movi X5, 64").contains("UB 1024 bytes");
+    assertThat(ptoc("objdump", "--source", object)).isZero();
+    assertThat(out()).contains("; k.pto:2");
+    assertThat(ptoc("objdump", "--json", object)).isZero();
+    assertThat(out()).contains("\"text\":\"movi X5, 64\",\"file\":\"k.pto\",\"line\":2");
+  }
+
+  @Test
+  void isaAndExplainAnswer() {
+    assertThat(ptoc("isa", "decode", "0x0003E10004020008")).isZero();
+    assertThat(out()).startsWith("0x0003e10004020008  vadd.f32 V2, V0, V1, P0\n");
+    assertThat(ptoc("isa", "decode", "ffffffffffffffff")).isEqualTo(1);
+    assertThat(ptoc("isa", "vadd", "--format=json")).isZero();
+    assertThat(out()).contains("\"mnemonic\":\"vadd\"");
+    assertThat(ptoc("isa", "--profile", "a2a3")).isZero();
+    assertThat(ptoc("explain", "pto1001", "2001")).isZero();
+    assertThat(out()).isEqualTo("PTO1001 error: the text does not match the grammar\n"
+        + "PTO2001 error: the operation does not exist for this element type on this profile\n");
+    assertThat(ptoc("completion", "bash")).isZero();
+    assertThat(out()).contains("--vsubc-polarity");
+    assertThat(ptoc("opt", good, "--pass", "canonicalize,inline")).isZero();
+    assertThat(out()).isEqualTo("canonicalize+inline\n");
+  }
+
+  @Test
+  void defectsLeaveAFolder() throws IOException {
+    String crash = file("crash.pto", "crash");
+    assertThat(ptoc("check", crash)).isEqualTo(70);
+    assertThat(err().lines()).hasSize(1);
+    assertThat(err()).startsWith("ptoc: error: internal error: IllegalStateException at StubToolchain.java:")
+        .contains("[PTO6999]");
+    Path folder;
+    try (var all = Files.list(directory)) {
+      folder = all.filter(Files::isDirectory).findFirst().orElseThrow();
+    }
+    assertThat(folder.resolve("command.txt")).hasContent("check\n" + crash);
+    assertThat(Files.readString(folder.resolve("stack.txt"))).contains("a defect").contains("StubToolchain");
+    assertThat(folder.resolve("input0-crash.pto")).hasContent("crash");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"Broken pipe, 0", "No space left on device, 2"})
+  void lostOutputIsAnErrorUnlessNobodyReads(String reason, int status) {
+    OutputStream broken = new OutputStream() {
+      @Override
+      public void write(int value) throws IOException {
+        throw new IOException(reason);
+      }
+    };
+    Environment environment =
+        new Environment(
+            new ByteArrayInputStream(new byte[0]),
+            new GuardedStream.StandardOutput(new BufferedOutputStream(broken, 1 << 16)),
+            new PrintStream(err, true), false, false, directory);
+    assertThat(new Ptoc(environment, () -> toolchain).run(List.of("--help"))).isEqualTo(status);
+  }
+
+  @Test
+  void noCommandLineMakesItCrash() {
+    Random random = new Random(2);
+    List<String> words =
+        List.of("compile", "run", "objdump", "asm", "opt", "check", "isa", "explain", "decode", "-o", "-", "--arg", "i32:",
+            "--dump", "0=", "=", "--tol", ",", "-W", "-f", "--blocks", "0x", "--kernel", good, object, "@", "--", "é\u0000",
+            "--profile", "a5", "--expect", "-S", "--json", "--source");
+    for (int run = 0; run < 1500; run++) {
+      List<String> args = new ArrayList<>();
+      for (int i = random.nextInt(7); i >= 0; i--) {
+        args.add(words.get(random.nextInt(words.size())));
+      }
+      if (!args.contains("compile") && !args.contains("asm")) {
+        assertThat(ptoc(args.toArray(String[]::new))).as(args + err()).isBetween(0, 4);
+      }
+    }
+  }
+
+  @Test
+  void theRealToolchainIsBehindTheEntryPoint() {
+    String bad = file("bad.pto", "module {\n  func.func @k( {\n");
+    int status =
+        Ptoc.run(
+            List.of("check", bad, "--profile", "a5"), new ByteArrayInputStream(new byte[0]),
+            new PrintStream(out, true), new PrintStream(err, true));
+    assertThat(status).isEqualTo(1);
+    assertThat(err()).startsWith(bad + ":2:").contains("[PTO1");
+  }
+}
