@@ -1,7 +1,5 @@
 package org.ptoc.backend.a2a3;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Random;
 
 /** A tile of a test program: its type and the bytes of its whole physical storage. */
@@ -36,9 +34,16 @@ record Tile(String element, int rows, int columns, int validRows, int validColum
 
   static int bits(String element) {
     return switch (element) {
-      case "bf16" -> 16;
-      default -> Integer.parseInt(element.replaceAll("[^0-9]", ""));
+      case "i8", "ui8" -> 8;
+      case "i16", "ui16", "f16", "bf16" -> 16;
+      case "i32", "ui32", "f32" -> 32;
+      default -> 64;
     };
+  }
+
+  /** Tiles of one row or column and scratch keep their static extents in programs with dynamic ones. */
+  boolean isDynamic() {
+    return !extra.contains("static");
   }
 
   int bytes() {
@@ -50,7 +55,7 @@ record Tile(String element, int rows, int columns, int validRows, int validColum
   }
 
   String type() {
-    String layout = extra.isEmpty() ? "" : ", " + extra;
+    String layout = extra.isEmpty() || extra.equals("static") ? "" : ", " + extra;
     return "!pto.tile_buf<vec, " + rows + "x" + columns + "x" + element + ", valid=" + validRows + "x" + validColumns
         + layout + ">";
   }
@@ -64,22 +69,18 @@ record Tile(String element, int rows, int columns, int validRows, int validColum
   }
 
   long bits(int index) {
-    ByteBuffer buffer = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN);
-    return switch (bytes()) {
-      case 1 -> buffer.get(index);
-      case 2 -> buffer.getShort(2 * index);
-      case 4 -> buffer.getInt(4 * index);
-      default -> buffer.getLong(8 * index);
-    };
+    int bytes = bytes();
+    long value = data[index * bytes + bytes - 1];
+    for (int i = bytes - 2; i >= 0; i--) {
+      value = value << 8 | data[index * bytes + i] & 0xFF;
+    }
+    return value;
   }
 
   void setBits(int index, long bits) {
-    ByteBuffer buffer = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN);
-    switch (bytes()) {
-      case 1 -> buffer.put(index, (byte) bits);
-      case 2 -> buffer.putShort(2 * index, (short) bits);
-      case 4 -> buffer.putInt(4 * index, (int) bits);
-      default -> buffer.putLong(8 * index, bits);
+    int bytes = bytes();
+    for (int i = 0; i < bytes; i++) {
+      data[index * bytes + i] = (byte) (bits >> 8 * i);
     }
   }
 

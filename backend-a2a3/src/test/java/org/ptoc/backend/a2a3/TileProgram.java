@@ -32,6 +32,7 @@ final class TileProgram {
   private final List<Tile> tiles = new ArrayList<>();
   private final List<String> constants = new ArrayList<>();
   private CompileOptions options = CompileOptions.defaults();
+  private boolean dynamic;
 
   TileProgram tile(Tile tile) {
     tiles.add(tile);
@@ -49,6 +50,17 @@ final class TileProgram {
     return this;
   }
 
+  /** The valid regions become kernel arguments. */
+  TileProgram dynamic() {
+    dynamic = true;
+    return this;
+  }
+
+  private String type(Tile tile) {
+    String extents = "valid=" + tile.validRows() + "x" + tile.validColumns();
+    return dynamic && tile.isDynamic() ? tile.type().replace(extents, "valid=?x?") : tile.type();
+  }
+
   TileProgram bitSerial() {
     return options(new CompileOptions(false, false, true, false, false, false, false, false, true, false));
   }
@@ -59,6 +71,9 @@ final class TileProgram {
     List<Tile> all = all();
     for (int i = 0; i < all.size(); i++) {
       text.append(i == 0 ? "" : ", ").append("%p").append(i).append(": !pto.ptr<").append(all.get(i).element()).append('>');
+    }
+    for (int i = 0; i < tiles.size() && dynamic; i++) {
+      text.append(", %r").append(i).append(": index, %k").append(i).append(": index");
     }
     text.append(") attributes {pto.entry} {\n");
     line(text, "%c0 = arith.constant 0 : index");
@@ -75,15 +90,17 @@ final class TileProgram {
       line(text, "%f" + i + " = pto.alloc_tile : " + tile.flatType());
       line(text, "pto.tload ins(%q" + i + " : !pto.partition_tensor_view<" + shape + ">) outs(%f" + i + " : "
           + tile.flatType() + ")");
-      line(text, "%t" + i + " = pto.alloc_tile : " + tile.type());
-      line(text, "pto.treshape ins(%f" + i + " : " + tile.flatType() + ") outs(%t" + i + " : " + tile.type() + ")");
+      boolean extents = dynamic && i < tiles.size() && tile.isDynamic();
+      String type = i < tiles.size() ? type(tile) : tile.type();
+      line(text, "%t" + i + " = pto.alloc_tile" + (extents ? " valid_row = %r" + i + " valid_col = %k" + i : "") + " : " + type);
+      line(text, "pto.treshape ins(%f" + i + " : " + tile.flatType() + ") outs(%t" + i + " : " + type + ")");
     }
     constants.forEach(constant -> line(text, constant));
     String bound = operation;
     for (int i = tiles.size() - 1; i >= 0; i--) {
-      bound = bound.replace("T" + i, tiles.get(i).type()).replace("%t" + i, "%t" + i);
+      bound = bound.replace("T" + i, type(tiles.get(i)));
     }
-    line(text, bound.replaceAll("%t(\\d+)", "%t$1"));
+    line(text, bound);
     for (int i = tiles.size() - 1; i < all.size(); i++) {
       Tile tile = all.get(i);
       String shape = "1x" + tile.rows() * tile.columns() + "x" + tile.element();
@@ -109,7 +126,21 @@ final class TileProgram {
     return compileText(text(operation), options, diagnostics);
   }
 
+  /** The vector instructions, mask and mode changes and barriers of the operation, in order. */
+  List<String> trace(String operation) {
+    Trace trace = new Trace();
+    Diagnostics diagnostics = new Diagnostics();
+    compileText(text(operation), options, diagnostics, trace);
+    assertThat(diagnostics.hasErrors()).as("%s", diagnostics.all()).isFalse();
+    return trace.lines();
+  }
+
   static Optional<KernelCode> compileText(String text, CompileOptions options, Diagnostics diagnostics) {
+    return compileText(text, options, diagnostics, PassManager.Observer.NONE);
+  }
+
+  private static Optional<KernelCode> compileText(
+      String text, CompileOptions options, Diagnostics diagnostics, PassManager.Observer observer) {
     Optional<Module> module = FrontEnd.parse("test.pto", text, diagnostics);
     if (module.isEmpty()) {
       return Optional.empty();
@@ -119,7 +150,7 @@ final class TileProgram {
       return Optional.empty();
     }
     var function = functions(module.get());
-    return new Compiler(new A2A3Target(), options, PassManager.Observer.NONE).compile(function, module.get(), diagnostics);
+    return new Compiler(new A2A3Target(), options, observer).compile(function, module.get(), diagnostics);
   }
 
   private static org.ptoc.ir.Function functions(Module module) {
@@ -147,6 +178,10 @@ final class TileProgram {
     for (Tile tile : all()) {
       arguments.add(new Argument.Buffer(tile.data()));
     }
+    for (int i = 0; i < tiles.size() && dynamic; i++) {
+      arguments.add(new Argument.Scalar(tiles.get(i).validRows()));
+      arguments.add(new Argument.Scalar(tiles.get(i).validColumns()));
+    }
     RunResult result = Emulator.run(Launch.of(image(code), arguments).withUnifiedBufferFill((byte) 0xA5));
     assertThat(result).as("%s", text(operation)).isInstanceOf(RunResult.Completed.class);
     List<byte[]> buffers = ((RunResult.Completed) result).buffers();
@@ -162,6 +197,23 @@ final class TileProgram {
         last.validColumns(),
         last.extra(),
         buffers.get(tiles.size() - 1));
+  }
+
+  /** Runs a kernel whose parameters are the tiles; the last one as it is afterwards. */
+  static Tile runText(String text, Tile... parameters) {
+    Diagnostics diagnostics = new Diagnostics();
+    Optional<KernelCode> code = compileText(text, CompileOptions.defaults(), diagnostics);
+    assertThat(diagnostics.hasErrors()).as("%s", diagnostics.all()).isFalse();
+    List<Argument> arguments = new ArrayList<>();
+    for (Tile tile : parameters) {
+      arguments.add(new Argument.Buffer(tile.data()));
+    }
+    RunResult result = Emulator.run(Launch.of(image(code.orElseThrow()), arguments));
+    assertThat(result).isInstanceOf(RunResult.Completed.class);
+    Tile last = parameters[parameters.length - 1];
+    byte[] data = ((RunResult.Completed) result).buffers().getLast();
+    return new Tile(
+        last.element(), last.rows(), last.columns(), last.validRows(), last.validColumns(), last.extra(), data);
   }
 
   private static KernelImage image(KernelCode code) {
@@ -183,7 +235,9 @@ final class TileProgram {
 
       @Override
       public List<ParameterKind> parameters() {
-        return code.arguments().stream().map(argument -> ParameterKind.POINTER).toList();
+        return code.arguments().stream()
+            .map(argument -> argument.pointer() ? ParameterKind.POINTER : ParameterKind.SCALAR)
+            .toList();
       }
 
       @Override

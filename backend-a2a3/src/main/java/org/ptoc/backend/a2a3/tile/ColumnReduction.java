@@ -26,9 +26,6 @@ final class ColumnReduction {
 
   /** A sum, product, maximum or minimum of each column, gathered in the destination. */
   void emit(IrBuilder builder, RowReduction.Kind kind) {
-    if (Domain.of(source).isEmpty(builder)) {
-      return;
-    }
     DataType type = DataTypes.of(source.element());
     Domain row = Domain.row(builder, source.columns());
     Area total = Area.of(destination);
@@ -45,9 +42,6 @@ final class ColumnReduction {
 
   /** The row number of the first maximum or minimum of each column. */
   void emitIndex(IrBuilder builder, Scratch scratch, boolean maximum) {
-    if (Domain.of(source).isEmpty(builder)) {
-      return;
-    }
     long capacity = scratch.slotBytes() / Integer.BYTES;
     Strips.over(
         builder,

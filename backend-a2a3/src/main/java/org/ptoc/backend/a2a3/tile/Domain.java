@@ -1,6 +1,7 @@
 package org.ptoc.backend.a2a3.tile;
 
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.ptoc.ir.Value;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileHandle;
@@ -37,6 +38,22 @@ record Domain(Value rows, Value columns, int physicalRows) {
   private static boolean isZero(IrBuilder builder, Value value) {
     OptionalLong known = builder.constantOf(value);
     return known.isPresent() && known.getAsLong() == 0;
+  }
+
+  /** Runs code for a domain that may turn out to be empty; nothing for one that is known to be. */
+  void whenNotEmpty(IrBuilder builder, Consumer<IrBuilder> body) {
+    if (isEmpty(builder)) {
+      return;
+    }
+    guarded(builder, rows, inner -> guarded(inner, columns, body));
+  }
+
+  private static void guarded(IrBuilder builder, Value extent, Consumer<IrBuilder> body) {
+    if (builder.constantOf(extent).isPresent()) {
+      body.accept(builder);
+    } else {
+      builder.when(builder.compare("ne", extent, builder.index(0)), body);
+    }
   }
 
   /** The domain when elements of {@code from} bytes are looked at as 16-bit lanes; an odd byte shares its lane. */

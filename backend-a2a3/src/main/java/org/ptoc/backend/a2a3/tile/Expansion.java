@@ -36,6 +36,11 @@ final class Expansion {
   /** What is computed from data and carrier. */
   interface Combination {
     void emit(Code code, Domain domain, Area destination, Area first, Area second, long pitch);
+
+    /** Whether intermediate results need scratch, so that the work is cut into pieces. */
+    default boolean needsPieces() {
+      return false;
+    }
   }
 
   /** The instruction of an operation that exists for the element type. */
@@ -61,7 +66,7 @@ final class Expansion {
 
   private void overStrips(
       IrBuilder builder, Domain domain, Area to, Area first, Area second, Combination combination) {
-    if (combination instanceof Widened) {
+    if (combination.needsPieces()) {
       Strips.over(
           builder,
           domain,
@@ -231,6 +236,11 @@ final class Expansion {
 
   /** Half precision through single precision. */
   private record Widened(Scratch scratch) implements Combination {
+    @Override
+    public boolean needsPieces() {
+      return true;
+    }
+
     @Override
     public void emit(Code code, Domain domain, Area to, Area first, Area second, long pitch) {
       Area left = widened(code, domain, 5, first, pitch);

@@ -89,9 +89,6 @@ final class RowReduction {
   }
 
   private void overGroups(IrBuilder builder, Group group) {
-    if (Domain.of(source).isEmpty(builder)) {
-      return;
-    }
     OptionalLong rows = builder.constantOf(source.rows());
     if (rows.isEmpty() || builder.constantOf(source.columns()).isEmpty()) {
       over(builder, source.rows(), 1, group);

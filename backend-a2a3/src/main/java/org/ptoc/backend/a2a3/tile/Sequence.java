@@ -17,11 +17,7 @@ final class Sequence {
     IrBuilder builder = code.builder();
     ElementType element = destination.element();
     DataType type = signed(DataTypes.of(element));
-    Domain all = Domain.of(destination).withColumns(destination.columns());
-    Domain row = new Domain(builder.index(1), all.columns(), 1);
-    if (Domain.of(destination).isEmpty(builder)) {
-      return;
-    }
+    Domain row = Domain.row(builder, destination.columns());
     Area area = Area.of(destination);
     int lanes = VectorUnit.REPEAT_BYTES / element.bytes();
     if (builder.constantOf(row.columns()).isPresent()) {
@@ -48,7 +44,11 @@ final class Sequence {
     code.scalar(head, "vdup", type, 0, area);
     Value count = builder.cast(head.columns(), ElementType.I64);
     for (int bit = 1; bit < lanes; bit *= 2) {
-      addWhereBitIsSet(code, type, element, area, bit, count);
+      int own = bit;
+      // A mask without lanes is illegal: the first lane with a bit has that bit alone.
+      builder.when(
+          builder.compare("sgt", count, builder.i64(bit)),
+          body -> addWhereBitIsSet(Code.following(body), type, element, area, own, count));
     }
     builder.loop(
         builder.index(lanes),

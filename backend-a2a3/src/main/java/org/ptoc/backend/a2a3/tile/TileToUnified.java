@@ -101,12 +101,7 @@ public final class TileToUnified implements Pass {
         case TILE_FILL -> fill(op, builder);
         case TILE_SORT -> sort(op, builder);
         case TILE_MERGE -> merge(op, builder);
-        case TILE_INDEX ->
-            Sequence.emit(
-                Code.ofTiles(builder),
-                tile(op.operand("dst")),
-                op.operand("start"),
-                op.attributes().flag("descending"));
+        case TILE_INDEX -> sequence(op, builder);
         default -> unsupported(op, "does not exist on a2a3; profile a5 has it");
       }
     }
@@ -403,6 +398,15 @@ public final class TileToUnified implements Pass {
           (code, domain, at, pitch) -> conversion.emit(code, domain, at.get(0), at.get(1), scratch, pitch));
     }
 
+    private void sequence(Operation op, IrBuilder builder) {
+      TileHandle destination = tile(op.operand("dst"));
+      boolean descending = op.attributes().flag("descending");
+      Domain.of(destination)
+          .whenNotEmpty(
+              builder,
+              body -> Sequence.emit(Code.ofTiles(body), destination, op.operand("start"), descending));
+    }
+
     private static RowReduction.Kind kind(Operation op) {
       String name = op.definition().shortName();
       if (name.endsWith("sum")) {
@@ -419,22 +423,33 @@ public final class TileToUnified implements Pass {
     }
 
     private void reduceRows(Operation op, IrBuilder builder) {
-      RowReduction reduction =
-          new RowReduction(tile(op.operand("src")), tile(op.operand("dst")), neededScratch(op, builder));
-      if (hasIndexResult(op)) {
-        reduction.emitIndex(builder, kind(op) == RowReduction.Kind.MAXIMUM);
-      } else {
-        reduction.emit(builder, kind(op));
-      }
+      TileHandle source = tile(op.operand("src"));
+      RowReduction reduction = new RowReduction(source, tile(op.operand("dst")), neededScratch(op, builder));
+      Domain.of(source)
+          .whenNotEmpty(
+              builder,
+              body -> {
+                if (hasIndexResult(op)) {
+                  reduction.emitIndex(body, kind(op) == RowReduction.Kind.MAXIMUM);
+                } else {
+                  reduction.emit(body, kind(op));
+                }
+              });
     }
 
     private void reduceColumns(Operation op, IrBuilder builder) {
-      ColumnReduction reduction = new ColumnReduction(tile(op.operand("src")), tile(op.operand("dst")));
-      if (hasIndexResult(op)) {
-        reduction.emitIndex(builder, neededScratch(op, builder), kind(op) == RowReduction.Kind.MAXIMUM);
-      } else {
-        reduction.emit(builder, kind(op));
-      }
+      TileHandle source = tile(op.operand("src"));
+      ColumnReduction reduction = new ColumnReduction(source, tile(op.operand("dst")));
+      Domain.of(source)
+          .whenNotEmpty(
+              builder,
+              body -> {
+                if (hasIndexResult(op)) {
+                  reduction.emitIndex(body, neededScratch(op, body), kind(op) == RowReduction.Kind.MAXIMUM);
+                } else {
+                  reduction.emit(body, kind(op));
+                }
+              });
     }
 
     private static boolean carriesRows(Operation op) {
