@@ -7,6 +7,7 @@ import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.verify.MergeLists;
 import org.ptoc.passes.tile.SortPlan;
 
 /**
@@ -105,7 +106,7 @@ record ScratchPlan(int slots, long slotBytes) {
 
   /** Without a tmp tile the merged lists go through scratch. */
   private static ScratchPlan merge(Operation op) {
-    if (op.optional("block_length").isPresent() || TileToUnified.hasMergeTmp(op)) {
+    if (op.optional("block_length").isPresent() || MergeLists.of(op).tmp().isPresent()) {
       return NONE;
     }
     long bytes = 0;
