@@ -51,7 +51,8 @@ public final class TileToUnified implements Pass {
           .report(
               DiagnosticCode.OUT_OF_UB,
               function.location(),
-              "@" + function.name() + " needs " + bytes + " bytes of UB for intermediate results, but its tiles leave no room");
+              "@" + function.name() + " needs " + bytes
+                  + " bytes of UB for intermediate results, but its tiles leave no room");
       return function;
     }
     return new Lowering(function, context, scratch).apply(function);
@@ -337,7 +338,8 @@ public final class TileToUnified implements Pass {
     /** The bits of a piece: its row from its address, its bytes from its column, a multiple of 64. */
     private static Area bitsAt(IrBuilder builder, Area bits, TileHandle source, Area piece, Value column) {
       Value columnBytes = builder.mul(column, builder.index(source.elementBytes()));
-      Value offset = builder.sub(builder.sub(piece.address(), source.address()), builder.cast(columnBytes, ElementType.I64));
+      Value offset = builder.sub(builder.sub(piece.address(), source.address()),
+          builder.cast(columnBytes, ElementType.I64));
       Value row = builder.divide(offset, source.pitchBytes());
       Value start = builder.add(bits.address(), builder.mul(row, builder.i64(bits.pitchBytes())));
       Value bytes = builder.cast(builder.divide(column, Byte.SIZE), ElementType.I64);
