@@ -1,5 +1,6 @@
 package org.ptoc.emulator.timing;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** The forwarding distance: cycles from the start of a producer to the earliest start of a consumer (spec/30, 8.6). */
@@ -33,6 +34,16 @@ final class Forwarding {
   // @formatter:on
 
   private Forwarding() {}
+
+  /** All names of the exceptions. */
+  static List<String> mnemonics() {
+    List<String> all = new ArrayList<>(List.of(LATE_INTO_SELECT));
+    for (Exception exception : EXCEPTIONS) {
+      all.add(exception.producer());
+      all.add(exception.consumer());
+    }
+    return all;
+  }
 
   /** How a consumer counts. */
   private enum Consumer {

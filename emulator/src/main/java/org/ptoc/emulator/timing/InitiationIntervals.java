@@ -1,5 +1,6 @@
 package org.ptoc.emulator.timing;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.ir.isa.SchedulingClass;
 
@@ -49,6 +50,16 @@ final class InitiationIntervals {
   // @formatter:on
 
   private InitiationIntervals() {}
+
+  /** All names of the table. */
+  static List<String> mnemonics() {
+    List<String> all = new ArrayList<>();
+    for (Exception exception : EXCEPTIONS) {
+      all.addAll(List.of(exception.previous().split(" ")));
+      all.addAll(List.of(exception.current().split(" ")));
+    }
+    return all;
+  }
 
   static int interval(MicroOperation previous, MicroOperation current) {
     if (previous.slot() == IssueSlot.FIRST_UNIT_ALU || current.slot() == IssueSlot.FIRST_UNIT_ALU) {

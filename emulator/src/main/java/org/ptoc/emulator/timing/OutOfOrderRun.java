@@ -70,7 +70,6 @@ final class OutOfOrderRun {
   /** Cycles from launch to drained. */
   long run(boolean memoise) {
     PassMemo memo = new PassMemo(this);
-    long skipped = 0;
     fill();
     cycle = parameters.dispatchGate();
     while (!exhausted || retired < fetched) {
@@ -81,11 +80,11 @@ final class OutOfOrderRun {
       registers.endCycle();
       account();
       if (memoise) {
-        skipped += memo.endCycle(cursor.takeCrossing());
+        memo.endCycle(cursor.takeCrossing());
       }
       cycle++;
     }
-    return skipped + Math.max(parameters.startup(), lastDone) + parameters.drain();
+    return memo.skipped() + Math.max(parameters.startup(), lastDone) + parameters.drain();
   }
 
   /** Every cycle between start-up and the last completion belongs to the oldest word that is not retired. */

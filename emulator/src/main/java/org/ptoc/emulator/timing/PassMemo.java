@@ -17,12 +17,13 @@ final class PassMemo {
     private final StateImage image = new StateImage();
     private final RegionCounters counters;
     private LoopRun.Segment segment;
+    private long entry;
     private int pass;
-    private int cycle;
+    /** Cycle with everything left out so far. */
+    private long cycle;
     private int slack;
     private int age;
     private int lifetime = 1;
-    private boolean given;
 
     Reference(RegionCounters counters) {
       this.counters = counters.copy();
@@ -33,6 +34,7 @@ final class PassMemo {
   private final TraceCursor cursor;
   private final StateImage image = new StateImage();
   private Reference[] references = {};
+  private long skipped;
 
   PassMemo(OutOfOrderRun run) {
     this.run = run;
@@ -43,32 +45,38 @@ final class PassMemo {
    * Called at the end of a cycle.
    *
    * @param frame the outermost loop that began another pass in this cycle, or -1
-   * @return the cycles of all passes that were left out
    */
-  long endCycle(int frame) {
+  void endCycle(int frame) {
     if (frame < 0 || !run.isSteady() || cursor.passesLeft(frame) == 0) {
-      return 0;
+      return;
     }
     int stride = run.isOrdered() ? commonStride(frame) : 0;
     if (stride == MIXED) {
-      return 0;
+      return;
     }
     Reference reference = reference(frame);
     image.clear();
     run.describe(image, frame, stride * cursor.pass(frame));
-    if (reference.segment == cursor.segment(frame) && reference.pass < cursor.pass(frame)) {
+    if (reference.entry == cursor.entry(frame)
+        && reference.segment == cursor.segment(frame)
+        && reference.pass < cursor.pass(frame)) {
       if (image.same(reference.image) && mayRepeat(reference, frame)) {
-        return skip(reference, frame, stride);
+        skip(reference, frame, stride);
+        return;
       }
       if (++reference.age < reference.lifetime) {
-        return 0;
+        return;
       }
       reference.lifetime *= 2;
     } else {
       reference.lifetime = 1;
     }
     keep(reference, frame);
-    return 0;
+  }
+
+  /** Cycles of all passes that were left out. */
+  long skipped() {
+    return skipped;
   }
 
   private Reference reference(int frame) {
@@ -85,8 +93,9 @@ final class PassMemo {
     reference.image.copyFrom(image);
     reference.counters.copyFrom(run.counters());
     reference.segment = cursor.segment(frame);
+    reference.entry = cursor.entry(frame);
     reference.pass = cursor.pass(frame);
-    reference.cycle = run.cycle();
+    reference.cycle = run.cycle() + skipped;
     reference.slack = run.passSlack();
     reference.age = 0;
   }
@@ -103,11 +112,11 @@ final class PassMemo {
     return run.passSlack() > reference.slack && held == 0;
   }
 
-  private long skip(Reference reference, int frame, int stride) {
+  private void skip(Reference reference, int frame, int stride) {
     int passes = cursor.pass(frame) - reference.pass;
     int times = cursor.passesLeft(frame) / passes;
     if (times == 0) {
-      return 0;
+      return;
     }
     run.counters().repeatSince(reference.counters, times);
     if (cursor.isInnermost(frame)) {
@@ -117,7 +126,7 @@ final class PassMemo {
       run.moveAddresses(times * passes * stride);
     }
     cursor.skip(frame, times * passes);
-    return (long) times * (run.cycle() - reference.cycle);
+    skipped += times * (run.cycle() + skipped - reference.cycle);
   }
 
   /** Bytes by which every address moves from pass to pass; MIXED when they differ. */

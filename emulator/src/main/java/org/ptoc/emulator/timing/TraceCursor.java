@@ -13,6 +13,8 @@ final class TraceCursor {
   private int[] segments = new int[4];
   private int[] passes = new int[4];
   private int[] items = new int[4];
+  private long[] entries = new long[4];
+  private long entryCount;
   private int depth;
 
   private int row = -1;
@@ -94,11 +96,13 @@ final class TraceCursor {
       segments = Arrays.copyOf(segments, 2 * depth);
       passes = Arrays.copyOf(passes, 2 * depth);
       items = Arrays.copyOf(items, 2 * depth);
+      entries = Arrays.copyOf(entries, 2 * depth);
     }
     runs[depth] = run;
     segments[depth] = 0;
     passes[depth] = 0;
     items[depth] = 0;
+    entries[depth] = ++entryCount;
     depth++;
     entered++;
     innermost = depth > 1 && run.isInnermost();
@@ -182,6 +186,11 @@ final class TraceCursor {
   /** The segment that {@code frame} is in. */
   LoopRun.Segment segment(int frame) {
     return runs[frame].segment(segments[frame]);
+  }
+
+  /** A number for this execution of the loop of {@code frame}. */
+  long entry(int frame) {
+    return entries[frame];
   }
 
   /** The pass of the segment that {@code frame} is in. */

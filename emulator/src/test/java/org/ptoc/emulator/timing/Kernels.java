@@ -51,4 +51,28 @@ final class Kernels {
     }
     return ProgramTimer.of(program, options).region(tracker.end(), 1, tracker.words());
   }
+
+  /** A region with a loop over {@code body} inside a loop over rows. */
+  static RegionTiming nest(String body, int rows, int passes, TimingOptions options) {
+    int words = body.strip().split("\n").length;
+    String text =
+        "movi X1, 1\nvf_begin " + (words + 3) + "\nloop 0, X1, " + (words + 1) + "\nloop 1, X1, " + words + "\n" + body
+            + "vf_end\nend\n";
+    Program program = program(Profile.A5, text);
+    RegionTracker tracker = new RegionTracker(program);
+    tracker.begin(1);
+    tracker.advance(2);
+    tracker.loop(2, rows);
+    for (int row = 0; row < rows; row++) {
+      tracker.advance(3);
+      tracker.loop(3, passes);
+      for (int pass = 0; pass < passes; pass++) {
+        for (int word = 4; word < 4 + words; word++) {
+          tracker.advance(word);
+          tracker.microOperation(word, 0, 0);
+        }
+      }
+    }
+    return ProgramTimer.of(program, options).region(tracker.end(), 1, tracker.words());
+  }
 }
