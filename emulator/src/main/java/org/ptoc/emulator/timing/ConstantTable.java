@@ -11,7 +11,8 @@ import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.SchedulingClass;
 
 /**
- * Constants by scheduling class and type column. A row for one instruction goes before the row of its class, a row for a
+ * Constants by scheduling class and type column. A row for one instruction goes before the row of its class, a row
+ * for a
  * pair of types before both.
  */
 final class ConstantTable {

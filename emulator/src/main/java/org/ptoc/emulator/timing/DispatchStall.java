@@ -1,6 +1,8 @@
 package org.ptoc.emulator.timing;
 
-/** Why a vector region dispatched nothing in a cycle although a micro-operation waited (spec/30, section 11, step C). */
+/**
+ * Why a vector region dispatched nothing in a cycle although a micro-operation waited (spec/30, section 11, step C).
+ */
 public enum DispatchStall {
   LOOP_ENTRY("loop entry"),
   NEXT_PASS("next pass"),

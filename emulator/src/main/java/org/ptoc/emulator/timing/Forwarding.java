@@ -15,22 +15,22 @@ final class Forwarding {
   private static final int ALIGN_DISTANCE = 1;
 
   /** An entry that the rules do not give; only for 16-bit floats where {@code half} is set. */
-  private record Exception(String producer, String consumer, boolean half, int distance) {}
+  private record Special(String producer, String consumer, boolean half, int distance) {}
 
   /** The one exception that is relative to the latency. */
   private static final String LATE_INTO_SELECT = "vcgmax";
 
   // @formatter:off
-  private static final List<Exception> EXCEPTIONS = List.of(
-      new Exception("vexp",  "vmuls", true, 13),
-      new Exception("vexp",  "vdup",  true, 13),
-      new Exception("vcmin", "vmuls", true, 13),
-      new Exception("vcmax", "vdup",  true, 13),
-      new Exception("vcmin", "vdup",  true, 13),
-      new Exception("vcadd", "vdup",  true, 19),
-      new Exception("vdiv",  "vsub",  true, 14),
-      new Exception("vdiv",  "vdup",  true, 14),
-      new Exception("vmins", "vcadd", true, 3));
+  private static final List<Special> SPECIALS = List.of(
+      new Special("vexp",  "vmuls", true, 13),
+      new Special("vexp",  "vdup",  true, 13),
+      new Special("vcmin", "vmuls", true, 13),
+      new Special("vcmax", "vdup",  true, 13),
+      new Special("vcmin", "vdup",  true, 13),
+      new Special("vcadd", "vdup",  true, 19),
+      new Special("vdiv",  "vsub",  true, 14),
+      new Special("vdiv",  "vdup",  true, 14),
+      new Special("vmins", "vcadd", true, 3));
   // @formatter:on
 
   private Forwarding() {}
@@ -38,9 +38,9 @@ final class Forwarding {
   /** All names of the exceptions. */
   static List<String> mnemonics() {
     List<String> all = new ArrayList<>(List.of(LATE_INTO_SELECT));
-    for (Exception exception : EXCEPTIONS) {
-      all.add(exception.producer());
-      all.add(exception.consumer());
+    for (Special special : SPECIALS) {
+      all.add(special.producer());
+      all.add(special.consumer());
     }
     return all;
   }
@@ -54,11 +54,11 @@ final class Forwarding {
   }
 
   static int distance(MicroOperation producer, MicroOperation consumer) {
-    for (Exception exception : EXCEPTIONS) {
-      if (exception.half() == producer.isHalf()
-          && producer.mnemonic().equals(exception.producer())
-          && consumer.mnemonic().equals(exception.consumer())) {
-        return exception.distance();
+    for (Special special : SPECIALS) {
+      if (special.half() == producer.isHalf()
+          && producer.mnemonic().equals(special.producer())
+          && consumer.mnemonic().equals(special.consumer())) {
+        return special.distance();
       }
     }
     return rule(producer, consumer);

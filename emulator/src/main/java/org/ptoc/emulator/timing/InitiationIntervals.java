@@ -5,8 +5,10 @@ import java.util.List;
 import org.ptoc.ir.isa.SchedulingClass;
 
 /**
- * Cycles between the starts of two micro-operations on one unit (spec/30, 8.7): 2 when both would write back in the same
- * cycle, else 1, and a list of exceptions. The names are instructions; {@code vsqrt}, {@code vln}, {@code vrec} and {@code
+ * Cycles between the starts of two micro-operations on one unit (spec/30, 8.7): 2 when both would write back in the
+ * same
+ * cycle, else 1, and a list of exceptions. The names are instructions; {@code vsqrt}, {@code vln}, {@code vrec} and
+ * {@code
  * vexpdif} count as {@code vexp}.
  */
 final class InitiationIntervals {
@@ -20,33 +22,33 @@ final class InitiationIntervals {
    * @param full interval behind a producer that is no 16-bit float; 0 when the rule holds
    * @param half interval behind a 16-bit float
    */
-  private record Exception(String previous, String current, int full, int half) {}
+  private record Special(String previous, String current, int full, int half) {}
 
   // @formatter:off
-  private static final List<Exception> EXCEPTIONS = List.of(
-      new Exception("vexp",            "vexp",                              4, 8),
-      new Exception("vexp",            "vdiv",                              6, 10),
-      new Exception("vexp",            "vbr",                               0, 2),
-      new Exception("vdiv",            "vdiv",                              4, 8),
-      new Exception("vdiv",            "vexp",                              5, 9),
-      new Exception("vdiv",            "vbr",                               0, 2),
-      new Exception("vcmax vcmin",     ADDERS,                              4, 3),
-      new Exception("vcmax vcmin",     EXTREMES,                            5, 4),
-      new Exception("vcmax vcmin",     "vcmax vcmin vcadd",                 0, 2),
-      new Exception("vcadd",           "vmins vmax vmin",                   0, 7),
-      new Exception("vcadd",           "vcmax vcmin",                       0, 8),
-      new Exception("vcadd",           ADDERS,                              0, 9),
-      new Exception("vcgmax",          ADDERS,                              4, 4),
-      new Exception("vcgmax",          "vmax",                              5, 3),
-      new Exception("vcgmax",          "vcmp",                              3, 3),
-      new Exception("vcgmax",          "vcgmax",                            0, 2),
-      new Exception("vadd vsub",       "vcmp",                              3, 3),
-      new Exception("vmul",            "vcmp",                              2, 2),
-      new Exception("vmul",            "vshls vshrs",                       3, 3),
-      new Exception("vmax",            "vcmp",                              2, 2),
-      new Exception("vand",            "vcmp",                              2, 2),
-      new Exception("vsel",            "vadd vadds vsub vmul vmax vand vshls vshrs", 2, 2),
-      new Exception(ADDERS,            "vcgmax",                            2, 2));
+  private static final List<Special> SPECIALS = List.of(
+      new Special("vexp",            "vexp",                              4, 8),
+      new Special("vexp",            "vdiv",                              6, 10),
+      new Special("vexp",            "vbr",                               0, 2),
+      new Special("vdiv",            "vdiv",                              4, 8),
+      new Special("vdiv",            "vexp",                              5, 9),
+      new Special("vdiv",            "vbr",                               0, 2),
+      new Special("vcmax vcmin",     ADDERS,                              4, 3),
+      new Special("vcmax vcmin",     EXTREMES,                            5, 4),
+      new Special("vcmax vcmin",     "vcmax vcmin vcadd",                 0, 2),
+      new Special("vcadd",           "vmins vmax vmin",                   0, 7),
+      new Special("vcadd",           "vcmax vcmin",                       0, 8),
+      new Special("vcadd",           ADDERS,                              0, 9),
+      new Special("vcgmax",          ADDERS,                              4, 4),
+      new Special("vcgmax",          "vmax",                              5, 3),
+      new Special("vcgmax",          "vcmp",                              3, 3),
+      new Special("vcgmax",          "vcgmax",                            0, 2),
+      new Special("vadd vsub",       "vcmp",                              3, 3),
+      new Special("vmul",            "vcmp",                              2, 2),
+      new Special("vmul",            "vshls vshrs",                       3, 3),
+      new Special("vmax",            "vcmp",                              2, 2),
+      new Special("vand",            "vcmp",                              2, 2),
+      new Special("vsel",            "vadd vadds vsub vmul vmax vand vshls vshrs", 2, 2),
+      new Special(ADDERS,            "vcgmax",                            2, 2));
   // @formatter:on
 
   private InitiationIntervals() {}
@@ -54,9 +56,9 @@ final class InitiationIntervals {
   /** All names of the table. */
   static List<String> mnemonics() {
     List<String> all = new ArrayList<>();
-    for (Exception exception : EXCEPTIONS) {
-      all.addAll(List.of(exception.previous().split(" ")));
-      all.addAll(List.of(exception.current().split(" ")));
+    for (Special special : SPECIALS) {
+      all.addAll(List.of(special.previous().split(" ")));
+      all.addAll(List.of(special.current().split(" ")));
     }
     return all;
   }
@@ -65,9 +67,9 @@ final class InitiationIntervals {
     if (previous.slot() == IssueSlot.FIRST_UNIT_ALU || current.slot() == IssueSlot.FIRST_UNIT_ALU) {
       return 1;
     }
-    for (Exception exception : EXCEPTIONS) {
-      int interval = previous.isHalf() ? exception.half() : exception.full();
-      if (interval != 0 && names(exception.previous(), previous) && names(exception.current(), current)) {
+    for (Special special : SPECIALS) {
+      int interval = previous.isHalf() ? special.half() : special.full();
+      if (interval != 0 && names(special.previous(), previous) && names(special.current(), current)) {
         return interval;
       }
     }

@@ -7,7 +7,10 @@ import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Semantics;
 
-/** Where an A5 micro-operation of a vector region starts (spec/30, section 7, column EXU, and section 8, rules 2 to 4). */
+/**
+ * Where an A5 micro-operation of a vector region starts (spec/30, section 7, column EXU, and section 8, rules 2 to
+ * 4).
+ */
 enum IssueSlot {
   ANY_UNIT_ALU(true, true),
   ANY_UNIT_SFU(true, true),
@@ -57,7 +60,8 @@ enum IssueSlot {
       case REDUCE_ADD, REDUCE_MAX_MIN, PAIR_ADD -> FIRST_UNIT_SFU;
       case DUPLICATE -> definition.operandInField("pg").isPresent() ? FIRST_UNIT_ALU : ANY_UNIT_ALU;
       case LOAD, LOAD_PAIR, LOAD_UNALIGNED, GATHER, GATHER_BLOCKS, PREDICATE_LOAD -> LOAD;
-      case STORE, STORE_PAIR, STORE_UNALIGNED, SCATTER, PREDICATE_STORE -> readsRegister(definition) ? STORE : PREDICATE;
+      case STORE, STORE_PAIR, STORE_UNALIGNED, SCATTER, PREDICATE_STORE ->
+          readsRegister(definition) ? STORE : PREDICATE;
       case SPILL -> readsRegister(definition) ? STORE : LOAD;
       case PREDICATE -> PREDICATE;
       default -> ANY_UNIT_ALU;

@@ -6,7 +6,8 @@ import static org.ptoc.ir.isa.DataType.S32;
 import static org.ptoc.ir.isa.SchedulingClass.*;
 
 /**
- * Latencies of A5 micro-operations and the interval between two equal ones on one unit (spec/30, section 7). The interval
+ * Latencies of A5 micro-operations and the interval between two equal ones on one unit (spec/30, section 7). The
+ * interval
  * column is what the table calls the own initiation interval; blocked counts the cycles that a gather or scatter keeps
  * its load or store slots.
  */

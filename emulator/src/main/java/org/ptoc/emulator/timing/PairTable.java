@@ -1,12 +1,12 @@
 package org.ptoc.emulator.timing;
 
-import java.util.Arrays;
 import java.util.function.ToIntBiFunction;
 
-/** Distances between pairs of words of a program, looked up once for each pair. Threads may race to the same value. */
+/**
+ * Distances between pairs of words of a program, looked up once for each pair. Threads may race to the same value; an
+ * entry is the distance plus one, so that whatever a thread sees is right or still empty.
+ */
 final class PairTable {
-  private static final byte UNKNOWN = -1;
-
   private final MicroOperation[] operations;
   private final ToIntBiFunction<MicroOperation, MicroOperation> rule;
   private final byte[][] rows;
@@ -21,14 +21,13 @@ final class PairTable {
     byte[] row = rows[first];
     if (row == null) {
       row = new byte[operations.length];
-      Arrays.fill(row, UNKNOWN);
       rows[first] = row;
     }
-    int value = row[second];
-    if (value == UNKNOWN) {
-      value = rule.applyAsInt(operations[first], operations[second]);
-      row[second] = (byte) value;
+    int entry = row[second];
+    if (entry == 0) {
+      entry = rule.applyAsInt(operations[first], operations[second]) + 1;
+      row[second] = (byte) entry;
     }
-    return value;
+    return entry - 1;
   }
 }

@@ -3,7 +3,8 @@ package org.ptoc.emulator.timing;
 import java.util.Arrays;
 
 /**
- * What one pass through a loop body executed: micro-operations with their memory ranges, and whole inner loops. For each
+ * What one pass through a loop body executed: micro-operations with their memory ranges, and whole inner loops. For
+ * each
  * loop around it, counted from the inside, it knows by how many bytes every address moves from pass to pass.
  */
 final class PassLog {

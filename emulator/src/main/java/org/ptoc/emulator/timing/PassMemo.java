@@ -5,7 +5,8 @@ import java.util.Arrays;
 /**
  * Leaves out the passes of a loop that repeat what an earlier pass did. The state of the pipeline at the beginning of a
  * pass, relative to cycle and pass, is compared with a kept one; when both are equal, everything between them repeats
- * until the loop ends, and its counts and cycles can be added as often as it fits. The kept state is replaced after 1, 2,
+ * until the loop ends, and its counts and cycles can be added as often as it fits. The kept state is replaced after
+ * 1, 2,
  * 4, ... passes, so that any period is found.
  */
 final class PassMemo {

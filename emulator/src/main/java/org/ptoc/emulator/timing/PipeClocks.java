@@ -2,6 +2,7 @@ package org.ptoc.emulator.timing;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -119,7 +120,7 @@ final class PipeClocks {
       long all = latest();
       stall(StallReason.BARRIER, all - before);
       finish(word, Pipe.S, TimedEvent.Kind.BARRIER, 0, before, all, all + cost);
-      java.util.Arrays.fill(free, all + cost);
+      Arrays.fill(free, all + cost);
       return;
     }
     long ready = ready(pipe, dispatch(pipe));
@@ -128,7 +129,7 @@ final class PipeClocks {
     finish(word, pipe, TimedEvent.Kind.BARRIER, 0, ready, start, start + cost);
   }
 
-  /** Holds {@code pipe} until the other pipes have released the buffer; without {@code blocking} it only notes its turn. */
+  /** Holds {@code pipe} until the other pipes have released the buffer; without {@code blocking} it does not wait. */
   void getBuffer(int word, Pipe pipe, int buffer, boolean blocking, long cost) {
     long ready = ready(pipe, dispatch(pipe));
     long start = blocking ? Math.max(ready, releasedByOthers(pipe, buffer)) : ready;

@@ -15,7 +15,6 @@ import org.ptoc.ir.isa.SynchronizationKind;
 final class PipelineTimer implements BlockTimer {
   private final ProgramTimer timer;
   private final Program program;
-  private final WordKind[] kinds;
   private final PipeClocks pipes;
   private final RepeatCosts repeats;
   private final RegionTracker region;
@@ -29,14 +28,10 @@ final class PipelineTimer implements BlockTimer {
   PipelineTimer(ProgramTimer timer) {
     this.timer = timer;
     this.program = timer.program();
-    this.kinds = new WordKind[program.size()];
-    for (int word = 0; word < kinds.length; word++) {
-      kinds[word] = WordKind.of(program.at(word));
-    }
-    this.pipes = new PipeClocks(kinds.length, timer.options().queueDepth(), timer.options().events());
+    this.pipes = new PipeClocks(program.size(), timer.options().queueDepth(), timer.options().events());
     this.repeats = timer.repeatCosts();
     this.region = new RegionTracker(program);
-    this.executions = new long[kinds.length];
+    this.executions = new long[program.size()];
   }
 
   @Override
@@ -51,7 +46,7 @@ final class PipelineTimer implements BlockTimer {
 
   private void inside(int word, ExecutionRecord record) {
     region.advance(word);
-    switch (kinds[word]) {
+    switch (timer.kind(word)) {
       case MICRO_OPERATION -> microOperation(word, record);
       case LOOP -> region.loop(word, record.number());
       case REGION_END -> {
@@ -96,7 +91,7 @@ final class PipelineTimer implements BlockTimer {
 
   private void outside(int word, ExecutionRecord record) {
     ConstantRow row = timer.row(word);
-    switch (kinds[word]) {
+    switch (timer.kind(word)) {
       case TRANSFER -> transfer(word, row, record);
       case REPEATED -> {
         SchedulingClass schedulingClass = program.at(word).definition().schedulingClass();
@@ -135,7 +130,7 @@ final class PipelineTimer implements BlockTimer {
     int number = (int) record.number();
     long cost = row.value(0);
     boolean otherMode = instruction.field("mode") != 0;
-    switch (kinds[word]) {
+    switch (timer.kind(word)) {
       case SET_FLAG -> pipes.setFlag(word, pipe, second, number, cost);
       case WAIT_FLAG -> {
         pipes.waitFlag(word, pipe, second, number, cost);

@@ -1,25 +1,26 @@
 package org.ptoc.emulator.timing;
 
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
-import org.ptoc.ir.isa.Semantics;
 
 /**
  * The cycle model of one program: what every word costs, and what is known of its vector regions. Immutable but for the
  * memo; threads may share it, and its answers do not depend on who asks first.
  */
 public final class ProgramTimer {
+  /** Executions that are remembered; more come only from regions that hardly repeat. */
+  private static final int MOST_REGIONS = 4096;
+
   private final Program program;
   private final TimingOptions options;
   private final TimingSet set;
   private final ConstantRow[] rows;
   private final MicroOperation[] operations;
+  private final WordKind[] kinds;
   private final RegionPipeline pipeline;
   private final Map<RegionKey, RegionTiming> regions = new ConcurrentHashMap<>();
 
@@ -31,9 +32,11 @@ public final class ProgramTimer {
     this.set = TimingSet.of(program.profile(), options.model());
     this.rows = new ConstantRow[program.size()];
     this.operations = new MicroOperation[program.size()];
+    this.kinds = new WordKind[program.size()];
     for (int word = 0; word < rows.length; word++) {
       Instruction instruction = program.at(word);
       rows[word] = set.row(instruction);
+      kinds[word] = WordKind.of(instruction);
       operations[word] = new MicroOperation(instruction, rows[word]);
     }
     this.pipeline =
@@ -70,6 +73,10 @@ public final class ProgramTimer {
     return program;
   }
 
+  WordKind kind(int word) {
+    return kinds[word];
+  }
+
   ConstantRow row(int word) {
     return rows[word];
   }
@@ -94,15 +101,16 @@ public final class ProgramTimer {
       return pipeline.time(trace, firstWord, words);
     }
     boolean addresses = options.region().memoryOrder() && trace.mayAlias(operations);
-    return regions.computeIfAbsent(
-        new RegionKey(firstWord, trace.key(addresses)), key -> pipeline.time(trace, firstWord, words));
-  }
-
-  /** The control operation of a word; empty for other words. */
-  Optional<ControlOperation> control(int word) {
-    return program.at(word).definition().semantics() instanceof Semantics.Control(ControlOperation operation)
-        ? Optional.of(operation)
-        : Optional.empty();
+    RegionKey key = new RegionKey(firstWord, trace.key(addresses));
+    RegionTiming known = regions.get(key);
+    if (known != null) {
+      return known;
+    }
+    RegionTiming timing = pipeline.time(trace, firstWord, words);
+    if (regions.size() < MOST_REGIONS) {
+      regions.put(key, timing);
+    }
+    return timing;
   }
 
   /** The pipe in field {@code name} of a word. */

@@ -1,5 +1,7 @@
 package org.ptoc.emulator.timing;
 
+import java.util.Arrays;
+
 /** The greedy list schedule of vector regions, one pass over the micro-operations (spec/30, section 10). */
 final class ScoreboardPipeline implements RegionPipeline {
   private final MicroOperation[] operations;
@@ -48,7 +50,7 @@ final class ScoreboardPipeline implements RegionPipeline {
       this.cursor = new TraceCursor(trace.root());
       this.counters = counters;
       this.cycle = parameters.dispatchGate();
-      java.util.Arrays.fill(producer, NOTHING);
+      Arrays.fill(producer, NOTHING);
     }
 
     long run() {
@@ -224,8 +226,8 @@ final class ScoreboardPipeline implements RegionPipeline {
     void set(int cycle, int value) {
       if (cycle >= values.length) {
         int old = values.length;
-        values = java.util.Arrays.copyOf(values, Math.max(256, 2 * cycle));
-        java.util.Arrays.fill(values, old, values.length, empty);
+        values = Arrays.copyOf(values, Math.max(256, 2 * cycle));
+        Arrays.fill(values, old, values.length, empty);
       }
       values[cycle] = value;
     }

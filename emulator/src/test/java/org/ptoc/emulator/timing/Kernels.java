@@ -37,7 +37,8 @@ final class Kernels {
   /** A region with one loop over {@code body}; no memory ranges collide. */
   static RegionTiming loop(String body, int passes, TimingOptions options) {
     int words = body.strip().split("\n").length;
-    String text = "movi X1, " + passes + "\nvf_begin " + (words + 2) + "\nloop 0, X1, " + words + "\n" + body + "vf_end\nend\n";
+    String text =
+        "movi X1, " + passes + "\nvf_begin " + (words + 2) + "\nloop 0, X1, " + words + "\n" + body + "vf_end\nend\n";
     Program program = program(Profile.A5, text);
     RegionTracker tracker = new RegionTracker(program);
     tracker.begin(1);

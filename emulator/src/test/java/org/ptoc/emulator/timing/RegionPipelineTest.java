@@ -100,7 +100,8 @@ class RegionPipelineTest {
   }
 
   /**
-   * Closed forms of spec/30, section 12, for one loop of n passes: a * n + b. Those of two inputs have a slope below what
+   * Closed forms of spec/30, section 12, for one loop of n passes: a * n + b. Those of two inputs have a slope below
+   * what
    * load and store slots allow in a long loop, so that they hold for short loops only.
    */
   @ParameterizedTest

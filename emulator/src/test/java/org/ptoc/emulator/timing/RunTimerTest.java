@@ -104,8 +104,8 @@ class RunTimerTest {
     Program program = Kernels.program(Profile.A5, A5_ADD);
     RunTiming timing = time(program, 1, TimingOptions.of(TimingModel.DOCUMENTED).withEvents());
     BlockTiming block = timing.blocks().getFirst();
-    // 6 scalar words end in cycle 12; two copies of 264 + 8 cycles from 13; signal, wait, region of 58 cycles, signal, wait,
-    // copy of 272, barrier, end
+    // 6 scalar words end in cycle 12; two copies of 264 + 8 cycles from 13; signal, wait, region of 58 cycles,
+    // signal, wait, copy of 272, barrier, end
     long copied = 13 + 2 * 272;
     long added = copied + 1 + 1 + 58;
     long stored = added + 1 + 1 + 272;

@@ -21,7 +21,9 @@ class TimingSetTest {
     for (Profile profile : Profile.values()) {
       for (TimingModel model : TimingModel.values()) {
         if (model.isIn(profile)) {
-          tests.add(DynamicTest.dynamicTest(profile + " " + model, () -> assertThat(missing(profile, model)).isEmpty()));
+          tests.add(
+              DynamicTest.dynamicTest(
+                  profile + " " + model, () -> assertThat(missing(profile, model)).isEmpty()));
         }
       }
     }
@@ -78,7 +80,8 @@ class TimingSetTest {
         .isEqualTo("[startup 14 [S], completion 19 [S], per repeat 2 [S], interval 18 [S]]");
     assertThat(explain(Profile.A2A3, TimingModel.DOCUMENTED, "vshl", DataType.S16))
         .isEqualTo("[startup 14 [S], completion 17 [S], per repeat 2 [S], interval 18 [S]]");
-    assertThat(explain(Profile.A2A3, TimingModel.DOCUMENTED, "vdiv", DataType.FP16)).contains("completion 20 [P] assumed");
+    assertThat(explain(Profile.A2A3, TimingModel.DOCUMENTED, "vdiv", DataType.FP16))
+        .contains("completion 20 [P] assumed");
     assertThat(explain(Profile.A5, TimingModel.DOCUMENTED, "vmax", DataType.FP32)).startsWith("[latency 7 [S]");
     assertThat(explain(Profile.A5, TimingModel.CALIBRATED, "vmax", DataType.FP32)).startsWith("[latency 6 [C]");
     assertThat(explain(Profile.A5, TimingModel.DOCUMENTED, "vadd", DataType.BF16)).contains("latency 7 [S] assumed");
@@ -91,7 +94,10 @@ class TimingSetTest {
         .contains("tshl");
   }
 
-  /** Latency table of spec/30, section 7: calibrated values, and the documented ones where a seed or the manual differs. */
+  /**
+   * Latency table of spec/30, section 7: calibrated values, and the documented ones where a seed or the manual
+   * differs.
+   */
   @TestFactory
   List<DynamicTest> latenciesOfTheA5Table() {
     String rows =
