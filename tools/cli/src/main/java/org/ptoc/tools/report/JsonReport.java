@@ -84,7 +84,7 @@ public final class JsonReport {
     json.key("lines").beginArray();
     for (LineCosts line : LineCosts.hottest(run, block)) {
       json.beginObject().field("file", line.file()).field("line", line.line()).field("cycles", line.cycles());
-      json.field("executions", line.executions()).end();
+      json.field("waiting", line.waiting()).field("executions", line.executions()).end();
     }
     json.end();
   }

@@ -106,10 +106,10 @@ public final class TextReport {
 
   private void lines() {
     List<LineCosts> hottest = LineCosts.hottest(run, block);
-    text.append("\nhottest source lines\n      cycles  of total   executed  line\n");
+    text.append("\nhottest source lines\n      cycles  of total     waiting   executed  line\n");
     for (LineCosts line : hottest.subList(0, Math.min(HOT_LINES, hottest.size()))) {
       text.append(Numbers.right(line.cycles(), 12)).append(Numbers.right(Numbers.percent(line.cycles(), block.cycles()), 10));
-      text.append(Numbers.right(line.executions(), 11)).append("  ").append(line.place()).append('\n');
+      text.append(Numbers.right(line.waiting(), 12)).append(Numbers.right(line.executions(), 11)).append("  ").append(line.place()).append('\n');
     }
     if (hottest.size() > HOT_LINES) {
       text.append("  and ").append(hottest.size() - HOT_LINES).append(" more lines\n");
