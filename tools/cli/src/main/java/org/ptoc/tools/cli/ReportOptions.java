@@ -105,6 +105,11 @@ record ReportOptions(
   }
 
   private void check(Profile profile) throws CommandFailure {
+    for (Map.Entry<String, String> file : files.entrySet()) {
+      if (file.getValue().equals("-")) {
+        throw CommandFailure.usage(file.getKey() + " needs a file name; standard output holds the summary");
+      }
+    }
     if (files.containsKey(KANATA) && (profile != Profile.A5 || model == TimingModel.SCOREBOARD)) {
       throw CommandFailure.usage(
           KANATA + " shows the out-of-order pipeline of vector regions, which "

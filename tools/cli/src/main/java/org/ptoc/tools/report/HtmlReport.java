@@ -24,7 +24,7 @@ public final class HtmlReport {
       svg .link { stroke: #c53030; stroke-width: 1.2; fill: none; }
       .source td { padding: 0 .8rem 0 0; font: 13px/1.5 ui-monospace, monospace; }
       .source td.code { text-align: left; white-space: pre; } .source .hot td { background: rgba(197, 48, 48, .13); }
-      .source td.share { min-width: 6rem; } .source .scroll { overflow-x: auto; }
+      .source td.share { min-width: 6rem; } .source.scroll { overflow-x: auto; }
       .bar { display: inline-block; height: .7em; background: #c53030; }
       .note { opacity: .75; }
       """;

@@ -52,10 +52,10 @@ record LineCosts(String file, int line, long cycles, long waiting, long executio
     return waiting;
   }
 
-  /** Lines that cost anything, the hottest first. */
+  /** Lines that were executed, the hottest first. */
   static List<LineCosts> hottest(TimedRun run, BlockTiming block) {
     List<LineCosts> lines = new ArrayList<>(of(run, block));
-    lines.removeIf(line -> line.cycles() + line.waiting() == 0);
+    lines.removeIf(line -> line.executions() == 0);
     // The sort is stable: equal lines stay in the order of the file.
     lines.sort(Comparator.comparingLong(LineCosts::cycles).reversed());
     return lines;

@@ -92,14 +92,14 @@ public final class TextReport {
   }
 
   private void memory() {
-    text.append("\nmemory        bytes  bytes/cycle busy  bytes/cycle total  limit\n");
+    text.append("\nmemory        bytes  bytes/cycle busy  bytes/cycle total  limit, bytes/cycle\n");
     for (Transfer transfer : Transfer.of(run)) {
       text.append(transfer.path()).append(Numbers.right(transfer.bytes(), 11));
       text.append(Numbers.right(Numbers.ratio(transfer.bytes(), transfer.busy()), 18));
       text.append(Numbers.right(Numbers.ratio(transfer.bytes(), block.cycles()), 19)).append("  ");
-      text.append(transfer.limit().map(limit -> limit.value() + " bytes/cycle [" + limit.source().tag() + "]"
+      text.append(transfer.limit().map(limit -> limit.value() + " [" + limit.source().tag() + "]"
           + (limit.isAssumed() ? " assumed" : "") + ", "
-          + Numbers.percent(transfer.bytes(), transfer.busy() * limit.value()) + " reached while busy").orElse("none"));
+          + Numbers.percent(transfer.bytes(), transfer.busy() * limit.value()) + " while busy").orElse("none"));
       text.append('\n');
     }
   }
