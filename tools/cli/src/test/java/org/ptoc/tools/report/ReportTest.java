@@ -229,6 +229,12 @@ class ReportTest {
     assertThat(busy).isEqualTo(sum(JsonText.objects(report.get("lines")), "cycles"));
   }
 
+  @Test
+  void tablesNeedNoCycleModel() throws IOException {
+    success(Example.TOPK_A2A3.run("--csv", directory.toString(), "--timing", "none"));
+    assertThat(Files.readAllLines(directory.resolve("pipes.csv"))).hasSize(5).element(1).asString().startsWith("0,S,67,");
+  }
+
   @ParameterizedTest
   @EnumSource(Example.class)
   void theSameRunGivesTheSameBytes(Example example) throws IOException {
