@@ -115,12 +115,14 @@ final class MemoryStep extends Step {
     return core.ub(address, bytes, alignment);
   }
 
-  /** Only the bytes up to the last active lane have to exist. */
+  /** Only the bytes up to the last active lane have to exist; a store without active lanes touches nothing. */
   private void store(Core core) {
     int bytes =
         mask == Core.ALL_ACTIVE ? VectorStores.bytes(store) : VectorStores.bytes(store, core.predicates, mask);
-    int address = write(core, address(core), bytes, VectorStores.alignment(store));
-    VectorStores.store(core.vectors, d, store, core.ub, address, core.predicates, mask);
+    if (bytes > 0) {
+      int address = write(core, address(core), bytes, VectorStores.alignment(store));
+      VectorStores.store(core.vectors, d, store, core.ub, address, core.predicates, mask);
+    }
     advance(core, distance(core));
   }
 

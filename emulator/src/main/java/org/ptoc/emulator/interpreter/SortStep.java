@@ -78,6 +78,9 @@ final class SortStep extends Step {
 
   private void sortValues(Core core, long word) {
     Configuration.checked(ConfigurationWord.SRT, word);
+    if (ConfigurationWord.SRT.get(word, "smallerIndexFirst") != 0) {
+      throw Configuration.illegal("the configuration word of a sort without indices asks for the smaller index first");
+    }
     int repeat = Math.max(1, (int) ConfigurationWord.SRT.get(word, "repeat"));
     long bytes = (long) repeat * BlockSort.RECORDS * type.bytes();
     int from = read(core, core.x[source], bytes);

@@ -95,7 +95,8 @@ final class VectorStep extends Step {
 
   private void convert(Core core, byte[] v, long[] p) {
     if (!Conversions.isSupported(type) || !Conversions.isSupported(resultType)) {
-      throw MachineTrap.notImplemented("the format hif8");
+      DataType unknown = Conversions.isSupported(type) ? resultType : type;
+      throw MachineTrap.notImplemented("the format " + unknown.spelling());
     }
     switch (operation) {
       case CONVERT -> Conversions.convert(

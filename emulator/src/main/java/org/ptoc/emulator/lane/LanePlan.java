@@ -95,7 +95,7 @@ public final class LanePlan {
     if (usesScalar) {
       fill(r, scratch, scalar);
     } else if (usesDistance) {
-      fill(r, scratch, Math.min(scalar & 0xFFFF, Long.SIZE));
+      fill(r, scratch, Long.compareUnsigned(scalar, Long.SIZE) < 0 ? scalar : Long.SIZE);
     }
     for (int i = 0; i < constants.length; i++) {
       fill(r, scratch + (constantSlots[i] - FIRST_SCRATCH) * BYTES, constants[i]);
@@ -210,7 +210,7 @@ public final class LanePlan {
       case U32 -> Unsigned32Lanes.loop(function);
       case S64 -> Signed64Lanes.loop(function);
       case U64 -> Unsigned64Lanes.loop(function);
-      case HIF8, E4M3, E5M2, NONE -> throw new IllegalArgumentException("no arithmetic on " + type);
+      case HIF8, E4M3, E5M2, E2M1X2, E1M2X2, NONE -> throw new IllegalArgumentException("no arithmetic on " + type);
     };
   }
 }

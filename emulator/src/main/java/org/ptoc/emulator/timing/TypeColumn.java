@@ -18,7 +18,7 @@ enum TypeColumn {
       case FP16, BF16 -> F16;
       case S32, U32, S64, U64 -> I32;
       case S16, U16 -> I16;
-      case S8, U8, HIF8, E4M3, E5M2 -> I8;
+      case S8, U8, HIF8, E4M3, E5M2, E2M1X2, E1M2X2 -> I8;
       case NONE -> NONE;
     };
   }
@@ -26,7 +26,7 @@ enum TypeColumn {
   /** Whether the tables name {@code type} itself, so that the numbers of its column are not borrowed. */
   static boolean isNamed(DataType type) {
     return switch (type) {
-      case BF16, S64, U64, HIF8, E4M3, E5M2 -> false;
+      case BF16, S64, U64, HIF8, E4M3, E5M2, E2M1X2, E1M2X2 -> false;
       case FP32, FP16, S32, U32, S16, U16, S8, U8, NONE -> true;
     };
   }

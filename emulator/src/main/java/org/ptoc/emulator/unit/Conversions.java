@@ -16,7 +16,10 @@ public final class Conversions {
 
   /** Whether the kernels know the values of a type. HIF8 and the 4-bit formats are not defined publicly. */
   public static boolean isSupported(DataType type) {
-    return type != DataType.HIF8 && type != DataType.NONE;
+    return switch (type) {
+      case HIF8, E2M1X2, E1M2X2, NONE -> false;
+      default -> true;
+    };
   }
 
   /**

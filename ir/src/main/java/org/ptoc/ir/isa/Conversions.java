@@ -1,6 +1,8 @@
 package org.ptoc.ir.isa;
 
 import static org.ptoc.ir.isa.DataType.BF16;
+import static org.ptoc.ir.isa.DataType.E1M2X2;
+import static org.ptoc.ir.isa.DataType.E2M1X2;
 import static org.ptoc.ir.isa.DataType.E4M3;
 import static org.ptoc.ir.isa.DataType.E5M2;
 import static org.ptoc.ir.isa.DataType.FP16;
@@ -19,7 +21,7 @@ import static org.ptoc.ir.isa.DataType.U8;
  * saturation, {@code p} part EVEN or ODD, {@code 4} part P0 to P3; letters in brackets are the legal rounding modes.
  */
 final class Conversions {
-  /** {@code vcvt} (spec/11, 5.4); the 4-bit float pairs have no type code. */
+  /** {@code vcvt} (spec/11, 5.4). */
   static final TypeRule A5 =
       TypeRule.untyped()
           .and(
@@ -31,6 +33,7 @@ final class Conversions {
               pair(FP16, HIF8, "r[AH]sp"),
               pair(BF16, FP32, "p"), pair(BF16, FP16, "rs"), pair(BF16, S32, "rsp"),
               pair(BF16, E4M3, "r[RAFZC]sp"), pair(BF16, E5M2, "r[RAFZC]sp"),
+              pair(BF16, E1M2X2, "r[RAFZC]4"), pair(BF16, E2M1X2, "r[RAFZC]4"),
               pair(U8, FP16, "p"), pair(U8, U16, "p"), pair(U8, U32, "4"),
               pair(S8, FP16, "p"), pair(S8, S16, "p"), pair(S8, S32, "4"),
               pair(U16, U8, "sp"), pair(U16, U32, "p"),
@@ -39,7 +42,8 @@ final class Conversions {
               pair(S32, FP32, "r"), pair(S32, U8, "s4"), pair(S32, U16, "sp"), pair(S32, S16, "sp"),
               pair(S32, S64, "p"),
               pair(S64, FP32, "rp"), pair(S64, S32, "sp"),
-              pair(E4M3, FP32, "4"), pair(E5M2, FP32, "4"), pair(HIF8, FP32, "4"));
+              pair(E4M3, FP32, "4"), pair(E5M2, FP32, "4"), pair(HIF8, FP32, "4"),
+              pair(E1M2X2, BF16, "4"), pair(E2M1X2, BF16, "4"));
 
   /** {@code vconv} (spec/20, 6.6); f32 alone rounds to integral values. */
   static final TypeRule A2A3 =

@@ -10,6 +10,10 @@ public enum DataType implements EncodedName {
   HIF8(6, 1, Kind.FLOAT, "hif8"),
   E4M3(7, 1, Kind.FLOAT, "e4m3"),
   E5M2(8, 1, Kind.FLOAT, "e5m2"),
+  /** Two 4-bit floats; only conversions name it (spec/11, 5.3). */
+  E2M1X2(11, 1, Kind.PACKED, "e2m1x2"),
+  /** Two 4-bit floats; only conversions name it (spec/11, 5.3). */
+  E1M2X2(12, 1, Kind.PACKED, "e1m2x2"),
   S64(16, 8, Kind.SIGNED, "i64"),
   S32(17, 4, Kind.SIGNED, "i32"),
   S16(18, 2, Kind.SIGNED, "i16"),
@@ -25,6 +29,8 @@ public enum DataType implements EncodedName {
     FLOAT,
     SIGNED,
     UNSIGNED,
+    /** Several values in one element. */
+    PACKED,
     NONE
   }
 

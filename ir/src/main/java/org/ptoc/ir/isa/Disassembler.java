@@ -80,7 +80,7 @@ public final class Disassembler {
     switch (operand.kind()) {
       case REGISTER -> append(register(operand, value));
       case GOVERNING_PREDICATE -> {
-        if (value != RegisterClass.P.constantRegister()) {
+        if (value != RegisterClass.P.constantRegister() || isFollowedByPredicateName()) {
           append(register(operand, value));
         }
       }
@@ -99,6 +99,18 @@ public final class Disassembler {
       case KEYWORD_NUMBER -> append(operand.keyword() + " " + value);
       case DYNAMIC, SUFFIX, OPTIONAL_SUFFIX, SIGN_SUFFIX -> {}
     }
+  }
+
+  /** A part such as {@code P2} would be read as the governing predicate that was left out. */
+  private boolean isFollowedByPredicateName() {
+    for (OperandField operand : instruction.definition().operands()) {
+      long value = instruction.value(operand);
+      boolean named = operand.kind() == OperandKind.NAME || operand.kind() == OperandKind.OPTIONAL_NAME && value != 0;
+      if (named && RegisterClass.P.parse(name(operand, value)) >= 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean isDynamic() {

@@ -18,7 +18,7 @@ public sealed interface LaneExpression {
     ACCUMULATOR("c"),
     /** The low bits of the scalar register in every lane. */
     SCALAR("s"),
-    /** The low 16 bits of the scalar register, zero-extended: the distance of a uniform shift (spec/11, pto.vshls). */
+    /** The scalar register as an unsigned number: the distance of a uniform shift (spec/11, pto.vshls). */
     DISTANCE("n");
 
     private final String symbol;

@@ -29,7 +29,7 @@ final class MemoryRows {
         row(A5, WordFormat.L, 0x024, "vstar",       "+al [xb]",                                  UNTYPED,    SchedulingClass.STORE_UNALIGNED, unit(FLUSH_ALIGN_AT_AR), "00#4.9"),
         row(A5, WordFormat.L, 0x025, "vstur",       "vd +al [xb] post dt",                       ANY,        SchedulingClass.STORE_UNALIGNED, unit(STORE_SQUEEZED),    "00#4.9"),
         row(A5, WordFormat.L, 0x026, "vsstb",       "vd [^xb] xo pg post dt",                    ANY,        SchedulingClass.STORE,           unit(STORE_BLOCKS),      "00#4.8"),
-        row(A5, WordFormat.L, 0x027, "vscatter",    "vd [xb] ve pg dt",                          GATHERABLE, SchedulingClass.SCATTER,         unit(SCATTER),           "11#vscatter"),
+        row(A5, WordFormat.L, 0x027, "vscatter",    "vd [xb] ve pg dt",                          ANY_UP_TO_32, SchedulingClass.SCATTER,         unit(SCATTER),           "11#vscatter"),
         row(A5, WordFormat.L, 0x03C, "alspill",     "al slot@imm10",                             UNTYPED,    SchedulingClass.SPILL,           unit(SPILL_ALIGN),       "40#11.4"),
         row(A5, WordFormat.L, 0x03D, "alfill",      "=al slot@imm10",                            UNTYPED,    SchedulingClass.SPILL,           unit(FILL_ALIGN),        "40#11.4"),
         row(A5, WordFormat.L, 0x03E, "vspill",      "vd vslot@imm10",                            UNTYPED,    SchedulingClass.SPILL,           unit(SPILL_VECTOR),      "40#11.4"),

@@ -127,7 +127,7 @@ public record TileType(
 
   /** Physical size in bytes. */
   public long bytes() {
-    return (long) rows * columns * element.bytes();
+    return (long) (baseLayout == BaseLayout.ROW_MAJOR ? rows : columns) * pitch() * element.bytes();
   }
 
   /** Distance in elements between two rows (row major) or two columns (column major). */

@@ -171,6 +171,7 @@ final class FunctionVerifier {
 
   private void operation(Operation op, Region enclosing) {
     check.begin(op, enclosing);
+    executedCounts(op);
     boolean defined = uses(op);
     boolean placed = scope(op);
     boolean structured = regionCount(op);
@@ -189,6 +190,18 @@ final class FunctionVerifier {
     }
     for (Value result : op.results()) {
       define(result, op.location());
+    }
+  }
+
+  /** The counts of a merge stand among its outputs, and the merge that names them first makes them (spec/20, 5.2). */
+  private void executedCounts(Operation op) {
+    if (op.definition().shape() != Shape.TILE_MERGE) {
+      return;
+    }
+    for (Value counts : op.group("counts")) {
+      if (!definitions.containsKey(counts)) {
+        define(counts, op.location());
+      }
     }
   }
 

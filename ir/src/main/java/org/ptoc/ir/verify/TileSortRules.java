@@ -177,40 +177,30 @@ final class TileSortRules {
         "the source has " + groups + " groups of four blocks, but must have 1 to 255");
   }
 
-  /** The last tile is the scratch when it can hold all before it; manual mode demands one. */
+  /** Two to four lists; manual mode demands a scratch tile after them. */
   private static void mergeLists(Check check, List<Value> tiles) {
-    int last = tiles.size() - 1;
-    long sum = 0;
-    for (Value tile : tiles.subList(0, last)) {
-      sum += ((TileType) tile.type()).columns();
-    }
-    boolean scratch =
-        tiles.size() > 4
-            || tiles.size() == 3 && check.isManual()
-            || tiles.size() >= 3 && columns(tiles.get(last)) >= sum;
-    List<Value> lists = scratch ? tiles.subList(0, last) : tiles;
+    MergeLists merge = MergeLists.of(check.op());
+    int count = merge.lists().size();
     if (!check.require(
-        lists.size() >= 2 && lists.size() <= 4,
+        count >= 2 && count <= 4,
         DiagnosticCode.WRONG_OPERAND_COUNT,
         "takes two to four lists and a tmp tile, not " + tiles.size() + " tiles")) {
       return;
     }
-    check.require(
-        scratch || !check.isManual(),
-        DiagnosticCode.TILE_CONSTRAINT,
-        "needs a tmp tile after the lists in manual mode");
-    if (scratch) {
+    if (merge.tmp().isPresent()) {
+      TileType tmp = (TileType) merge.tmp().get().type();
       check.require(
-          columns(tiles.get(last)) >= sum,
+          tmp.columns() >= merge.columns(),
           DiagnosticCode.TILE_TOO_SMALL,
-          "tmp has " + columns(tiles.get(last)) + " columns, but the lists together have " + sum);
+          "tmp has " + tmp.columns() + " columns, but the lists together have " + merge.columns());
+    } else {
+      check.require(
+          !check.isManual(),
+          DiagnosticCode.TILE_CONSTRAINT,
+          "needs a tmp tile in manual mode, after the lists and with as many columns as all of them");
     }
     counts(check);
-    lists(check, lists);
-  }
-
-  private static int columns(Value tile) {
-    return ((TileType) tile.type()).columns();
+    lists(check, merge.lists());
   }
 
   private static void counts(Check check) {

@@ -32,13 +32,14 @@ public final class WordBuilder {
     return this;
   }
 
-  /** Sets a field to a value of any integer type. */
+  /** Sets a field to a value of any integer type; narrow types are taken as unsigned. */
   public WordBuilder set(String field, Value value) {
-    OptionalLong known = builder.constantOf(value);
+    Value wide = builder.cast(value, ElementType.I64);
+    OptionalLong known = builder.constantOf(wide);
     if (known.isPresent()) {
       return set(field, known.getAsLong());
     }
-    Value shifted = builder.shl(builder.cast(value, ElementType.I64), layout.field(field).lsb());
+    Value shifted = builder.shl(wide, layout.field(field).lsb());
     dynamic = Optional.of(dynamic.isPresent() ? builder.or(dynamic.get(), shifted) : shifted);
     return this;
   }

@@ -7,7 +7,19 @@ import org.ptoc.ir.type.ElementType;
 public final class DataTypes {
   private DataTypes() {}
 
-  /** Signless integers are encoded as signed; types without a code of their own as unsigned integers of their width. */
+  /** The code of a source or result of a conversion. */
+  public static DataType ofConversion(ElementType type) {
+    return switch (type) {
+      case F4E1M2X2 -> DataType.E1M2X2;
+      case F4E2M1X2 -> DataType.E2M1X2;
+      default -> of(type);
+    };
+  }
+
+  /**
+   * Signless integers are encoded as signed; types without a code of their own, and types whose code only conversions
+   * name, as unsigned integers of their width.
+   */
   public static DataType of(ElementType type) {
     return switch (type) {
       case F32 -> DataType.FP32;

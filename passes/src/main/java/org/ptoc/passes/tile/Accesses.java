@@ -34,6 +34,8 @@ final class Accesses {
 
   private static final Object UB = "ub";
   private static final Object UNKNOWN = "unknown";
+  /** The register that holds the counts of the last merge. */
+  private static final Extent MERGE_COUNTS = new Extent("merge counts", 0, 1);
   private static final Extent EVERYTHING = new Extent(UNKNOWN, 0, Long.MAX_VALUE);
 
   private final Constants constants;
@@ -89,7 +91,7 @@ final class Accesses {
     return op.definition().isTileOperation()
         || switch (op.definition().shape()) {
           case VECSCOPE, STRICT_VECSCOPE, TRANSFER_IN, TRANSFER_OUT, TRANSFER_WITHIN, COPY_IN, COPY_OUT -> true;
-          case BIT_SORT, MERGE_SORT, UB_CONFIGURED, LOAD_SCALAR, STORE_SCALAR -> true;
+          case BIT_SORT, MERGE_SORT, UB_CONFIGURED, LOAD_SCALAR, STORE_SCALAR, MERGE_COUNTS -> true;
           default -> false;
         };
   }
@@ -108,6 +110,11 @@ final class Accesses {
     } else {
       pointerAccesses(op, pipe, accesses);
     }
+    switch (op.definition().shape()) {
+      case TILE_MERGE, MERGE_SORT -> accesses.add(access(pipe, MERGE_COUNTS, true));
+      case MERGE_COUNTS -> accesses.add(access(pipe, MERGE_COUNTS, false));
+      default -> {}
+    }
     return accesses;
   }
 
@@ -115,17 +122,18 @@ final class Accesses {
     return switch (op.definition().shape()) {
       case TILE_LOAD, TRANSFER_IN, COPY_IN -> Pipe.MTE2;
       case TILE_STORE, TRANSFER_OUT, COPY_OUT -> Pipe.MTE3;
-      case LOAD_SCALAR, STORE_SCALAR -> Pipe.S;
+      case LOAD_SCALAR, STORE_SCALAR, MERGE_COUNTS -> Pipe.S;
       default -> Pipe.V;
     };
   }
 
-  /** Inputs are read and outputs written; a scratch tile is both. */
+  /** Inputs are read and outputs written; a scratch tile is both, and a merge may have one among its lists. */
   private void tileAccesses(Operation op, Pipe pipe, List<Access> accesses) {
     int inputs = op.definition().shape().inputRoles();
+    boolean isMerge = op.definition().shape() == Shape.TILE_MERGE;
     List<Role> roles = op.definition().operands();
     for (int role = 0; role < roles.size(); role++) {
-      boolean write = role >= inputs || roles.get(role).name().equals("tmp");
+      boolean write = role >= inputs || isMerge || roles.get(role).name().equals("tmp");
       for (Value value : op.group(role)) {
         Extent extent = extents.get(value);
         if (extent != null) {

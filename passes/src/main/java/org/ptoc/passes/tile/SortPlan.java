@@ -31,6 +31,12 @@ public final class SortPlan {
     /** Copies {@code count} values to scratch and fills the rest of the block with the padding value. */
     void pad(IrBuilder builder, Value source, Value scratch, Value count);
 
+    /**
+     * Copies {@code count} indices to scratch and fills the rest of the block with the largest index, so that padding loses
+     * every tie against a value with the score of the padding.
+     */
+    void padIndices(IrBuilder builder, Value source, Value scratch, Value count);
+
     /** Copies 32-bit words, at most 64. */
     void copy(IrBuilder builder, Value destination, Value source, Value words);
 
@@ -173,11 +179,8 @@ public final class SortPlan {
     Value padded = tmp.isPresent() ? tmp.get().address() : inner.i64(scratch.orElseThrow() + BOUNCE_BYTES);
     steps.order(inner);
     steps.pad(inner, tailSource, padded, tail);
-    Value sortIndices = tailIndices;
-    if (!hasRoom(full, indices.pitchBytes(), BLOCK_INDEX_BYTES)) {
-      sortIndices = inner.i64(scratch.orElseThrow() + BLOCK_RECORD_BYTES);
-      steps.copy(inner, sortIndices, tailIndices, tail);
-    }
+    Value sortIndices = inner.i64(scratch.orElseThrow() + BLOCK_RECORD_BYTES);
+    steps.padIndices(inner, tailIndices, sortIndices, tail);
     steps.order(inner);
     if (hasRoom(full, destination.pitchBytes(), BLOCK_RECORD_BYTES)) {
       steps.sort(inner, tailRecords, padded, sortIndices, inner.index(1));

@@ -80,15 +80,16 @@ public final class TransferPlanner {
       return planBoxed(emitter);
     }
     boolean rowMajor = tile.type().baseLayout() == BaseLayout.ROW_MAJOR;
-    int line = rowMajor ? 4 : 3;
     Value lineLength = rowMajor ? tile.columns() : tile.rows();
     Value lines = rowMajor ? tile.rows() : tile.columns();
+    boolean alongColumns = rowMajor != liesAcross(rowMajor, lineLength);
+    int line = alongColumns ? 4 : 3;
     if (!isOne(strides.get(line)) && !isOne(lineLength)) {
       return Optional.of(
           (rowMajor ? "the columns of a row-major tile" : "the rows of a column-major tile")
               + " must be contiguous in global memory, but the stride of that dimension is not 1");
     }
-    int[] groups = rowMajor ? new int[] {3, 2, 1, 0} : new int[] {4, 2, 1, 0};
+    int[] groups = alongColumns ? new int[] {3, 2, 1, 0} : new int[] {4, 2, 1, 0};
     if (isOneRun(lineLength, lines, groups[0])) {
       Value elements = builder.mul(lineLength, lines);
       emitter.emit(builder, bursts(view.base(), tile.address(), bytes(elements), List.of(single())));
@@ -99,6 +100,14 @@ public final class TransferPlanner {
     }
     planLines(groups, lines, bytes(lineLength), emitter);
     return Optional.empty();
+  }
+
+  /** True for a tile of a single line whose view has that line in the other direction (spec/20, 8.2). */
+  private boolean liesAcross(boolean rowMajor, Value lineLength) {
+    boolean isSingle = (rowMajor ? tile.type().rows() : tile.type().columns()) == 1;
+    OptionalLong length = constants.integer(lineLength);
+    OptionalLong along = constants.integer(extents.get(rowMajor ? 4 : 3));
+    return isSingle && length.isPresent() && along.isPresent() && along.getAsLong() < length.getAsLong();
   }
 
   /** True when tile and view are both gap-free over all lines. */

@@ -7,229 +7,205 @@ import java.util.OptionalLong;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
-import org.ptoc.passes.tile.TileHandle;
 
 /**
- * Covers the valid region of elementwise operations with repeats: which path is taken depends on shapes only and never
- * changes the result (spec/21, section 7). Nothing outside the valid region is written.
+ * Covers a domain with repeats of one instruction: which path is taken depends on shapes only and never changes the result
+ * (spec/21, section 7). Nothing outside the domain is written.
  */
 final class RepeatPaths {
-  /** Bytes of data that the mask registers can select in one repeat of 8-bit elements: they have one bit for two. */
-  private static final int MASKABLE_ELEMENT_BYTES = 2;
+  /** Fewer vectors than this in a tile are not worth a column-wise walk. */
+  private static final int FEW_VECTORS = 4;
 
   private final IrBuilder builder;
-  private final List<TileHandle> operands;
-  private final int strideLimit;
-  private final Instruction instruction;
+  private final Domain domain;
+  private final List<Area> areas;
+  private final VectorInstruction instruction;
   private final int lanes;
-  private final int blockElements;
-  private final boolean maskable;
+  private final long strideLimit;
+  private final boolean uniform;
 
-  /** One instruction over all operands. */
-  interface Instruction {
-    /**
-     * @param addresses byte addresses, destination first
-     * @param repeat number of repeats, 0 in count mode
-     * @param strides repeat strides in blocks, destination first
-     */
-    void emit(IrBuilder builder, List<Value> addresses, long repeat, long[] strides);
+  private RepeatPaths(IrBuilder builder, Domain domain, VectorInstruction instruction, List<Area> areas) {
+    this.builder = builder;
+    this.domain = domain;
+    this.areas = areas;
+    this.instruction = instruction;
+    this.lanes = instruction.lanes();
+    this.strideLimit = VectorInstruction.strideLimit(areas.size());
+    this.uniform = VectorInstruction.isUniform(areas);
   }
 
   /**
-   * @param operands tiles of one element type, destination first
-   * @param strideLimit largest repeat stride that the configuration word can hold
+   * Emits an instruction over a domain.
+   *
+   * @param areas destination first
    */
-  RepeatPaths(IrBuilder builder, List<TileHandle> operands, int strideLimit, Instruction instruction) {
-    this.builder = builder;
-    this.operands = List.copyOf(operands);
-    this.strideLimit = strideLimit;
-    this.instruction = instruction;
-    int elementBytes = operands.getFirst().elementBytes();
-    this.lanes = VectorUnit.REPEAT_BYTES / elementBytes;
-    this.blockElements = VectorUnit.BLOCK_BYTES / elementBytes;
-    this.maskable = elementBytes >= MASKABLE_ELEMENT_BYTES;
+  static void emit(IrBuilder builder, Domain domain, VectorInstruction instruction, Area... areas) {
+    new RepeatPaths(builder, domain, instruction, List.of(areas)).emit();
   }
 
-  void emit() {
-    TileHandle destination = operands.getFirst();
-    OptionalLong rows = builder.constantOf(destination.rows());
-    OptionalLong columns = builder.constantOf(destination.columns());
+  private void emit() {
+    if (domain.isEmpty(builder)) {
+      return;
+    }
+    OptionalLong rows = builder.constantOf(domain.rows());
+    OptionalLong columns = builder.constantOf(domain.columns());
     if (rows.isEmpty() || columns.isEmpty()) {
-      countedRows(destination.rows(), destination.columns());
-    } else if (rows.getAsLong() > 0 && columns.getAsLong() > 0) {
+      countedRows(domain.rows(), domain.columns());
+    } else {
       emitStatic(rows.getAsLong(), columns.getAsLong());
     }
   }
 
   private void emitStatic(long rows, long columns) {
-    boolean contiguous = rows == 1 || operands.stream().allMatch(tile -> tile.pitch() == columns);
-    if (contiguous) {
-      contiguous(rows, columns);
-    } else if (!maskable && columns % lanes != 0) {
-      countedRows(builder.index(rows), builder.index(columns));
+    if (samePitch() && pitch() < lanes && domain.physicalRows() <= VectorUnit.MAX_REPEAT && strideFits()) {
+      rowsUnderMask(rows, columns);
+    } else if (isContiguous(rows, columns)) {
+      contiguous(rows * columns);
     } else if (samePitch()) {
       strided(rows, columns);
     } else {
-      wholeVectorsByRow(rows, columns / lanes);
-      tails(rows, columns);
+      byRow(rows, columns);
     }
   }
 
+  private boolean isContiguous(long rows, long columns) {
+    return rows == 1 || areas.stream().allMatch(area -> !area.oneBlock() && area.pitch() == columns);
+  }
+
+  private long pitch() {
+    return areas.getFirst().pitch();
+  }
+
+  /** Operands that stay on a block or a row have no pitch of their own. */
   private boolean samePitch() {
-    return operands.stream().allMatch(tile -> tile.pitch() == operands.getFirst().pitch());
+    return areas.stream().allMatch(area -> area.oneBlock() || area.pitchBytes() == 0 || area.pitch() == pitch());
   }
 
-  private void contiguous(long rows, long columns) {
-    TileHandle destination = operands.getFirst();
-    int pitch = destination.pitch();
-    if (maskable && samePitch() && destination.type().rows() <= VectorUnit.MAX_REPEAT && pitch < lanes && rows > 1) {
-      rowsUnderMask(rows, columns);
-      return;
-    }
-    long count = rows * columns;
-    boolean regular = count % lanes == 0 || count < lanes && maskable;
-    if (regular && (count + lanes - 1) / lanes <= VectorUnit.MAX_REPEAT) {
-      dense(addresses(0), count / lanes);
-      if (count % lanes != 0) {
-        List<Value> tail = addresses(count / lanes * lanes);
-        VectorUnit.firstLanes(builder, count % lanes, () -> dense(tail, 1));
-      }
-      return;
-    }
-    VectorUnit.counted(builder, builder.i64(count), () -> dense(addresses(0), 0, true));
+  private boolean strideFits() {
+    return Arrays.stream(rowStrides()).allMatch(stride -> stride <= strideLimit);
   }
 
   /** One repeat for each row under a mask of the valid columns. */
   private void rowsUnderMask(long rows, long columns) {
-    VectorUnit.firstLanes(
-        builder, columns, () -> instruction.emit(builder, addresses(0), rows, rowStrides()));
+    masked(columns, () -> instruction.emit(builder, areas, rows, rowStrides()));
+  }
+
+  private void contiguous(long count) {
+    long vectors = count / lanes;
+    long tail = count % lanes;
+    boolean regular = (tail == 0 || vectors == 0) && vectors <= VectorUnit.MAX_REPEAT;
+    if (!regular && uniform) {
+      VectorUnit.counted(builder, builder.i64(count), () -> instruction.emit(builder, areas, 0, denseStrides()));
+      return;
+    }
+    chunks(builder, areas, vectors);
+    if (tail != 0) {
+      masked(tail, () -> instruction.emit(builder, at(vectors * lanes), 1, denseStrides()));
+    }
   }
 
   private void strided(long rows, long columns) {
-    TileHandle destination = operands.getFirst();
-    long vectors = destination.pitch() / lanes;
-    long physicalRows = destination.type().rows();
-    boolean strideFits = destination.pitch() / blockElements <= strideLimit;
-    boolean narrow = destination.pitch() < lanes;
-    if (narrow && physicalRows <= VectorUnit.MAX_REPEAT && strideFits) {
-      rowsUnderMask(rows, columns);
-    } else if (vectors > 1 && physicalRows * vectors < 4) {
-      countedRows(builder.index(rows), builder.index(columns));
-    } else if (physicalRows < vectors + 1) {
-      if (columns % lanes != 0) {
-        countedRows(builder.index(rows), builder.index(columns));
-      } else {
-        wholeVectorsByRow(rows, columns / lanes);
-      }
-    } else if (rows <= VectorUnit.MAX_REPEAT && strideFits) {
+    long vectors = pitch() / lanes;
+    boolean few = vectors > 1 && domain.physicalRows() * vectors < FEW_VECTORS;
+    boolean flat = domain.physicalRows() < vectors + 1;
+    if (uniform && (few || flat && columns % lanes != 0)) {
+      countedRows(domain.rows(), domain.columns());
+    } else if (!flat && rows <= VectorUnit.MAX_REPEAT && strideFits()) {
       columnVectors(rows, columns);
     } else {
-      wholeVectorsByRow(rows, columns / lanes);
-      tails(rows, columns);
+      byRow(rows, columns);
     }
   }
 
   /** For each vector of columns one instruction that repeats over the rows. */
   private void columnVectors(long rows, long columns) {
     for (long vector = 0; vector < columns / lanes; vector++) {
-      instruction.emit(builder, addresses(vector * lanes), rows, rowStrides());
+      instruction.emit(builder, at(vector * lanes), rows, rowStrides());
     }
     if (columns % lanes != 0) {
-      List<Value> tail = addresses(columns / lanes * lanes);
-      VectorUnit.firstLanes(builder, columns % lanes, () -> instruction.emit(builder, tail, rows, rowStrides()));
+      List<Area> tail = at(columns / lanes * lanes);
+      masked(columns % lanes, () -> instruction.emit(builder, tail, rows, rowStrides()));
     }
   }
 
-  private void wholeVectorsByRow(long rows, long vectors) {
-    if (vectors == 0) {
-      return;
+  /** Whole vectors row by row, then what is left of all rows; a single vector is left to the second part. */
+  private void byRow(long rows, long columns) {
+    long vectors = columns <= lanes && strideFits() ? 0 : columns / lanes;
+    if (vectors > 0) {
+      overRows(rows, (body, row) -> chunks(body, at(body, row, 0), vectors));
     }
-    builder.loop(
-        builder.index(0),
-        builder.index(rows),
-        builder.index(1),
-        (body, row) -> {
-          for (long done = 0; done < vectors; done += VectorUnit.MAX_REPEAT) {
-            long repeat = Math.min(VectorUnit.MAX_REPEAT, vectors - done);
-            List<Value> addresses = rowAddresses(body, row, done * lanes);
-            instruction.emit(body, addresses, repeat, denseStrides());
-          }
-        });
+    long tail = columns - vectors * lanes;
+    if (tail > 0) {
+      masked(tail, () -> tails(rows, vectors * lanes));
+    }
   }
 
-  /** What is left of each row: repeats over the rows where the strides fit, else one instruction for each row. */
-  private void tails(long rows, long columns) {
-    long tail = columns % lanes;
-    if (tail == 0) {
+  private void tails(long rows, long first) {
+    if (!strideFits()) {
+      overRows(rows, (body, row) -> instruction.emit(body, at(body, row, first), 1, denseStrides()));
       return;
     }
-    long first = columns / lanes * lanes;
-    long[] strides = rowStrides();
-    boolean fits = Arrays.stream(strides).allMatch(stride -> stride <= strideLimit);
-    VectorUnit.firstLanes(
-        builder,
-        tail,
-        () -> {
-          if (!fits) {
-            builder.loop(
-                builder.index(0),
-                builder.index(rows),
-                builder.index(1),
-                (body, row) -> instruction.emit(body, rowAddresses(body, row, first), 1, denseStrides()));
-            return;
-          }
-          for (long done = 0; done < rows; done += VectorUnit.MAX_REPEAT) {
-            long repeat = Math.min(VectorUnit.MAX_REPEAT, rows - done);
-            instruction.emit(builder, rowAddresses(builder, builder.index(done), first), repeat, strides);
-          }
-        });
+    for (long done = 0; done < rows; done += VectorUnit.MAX_REPEAT) {
+      long repeat = Math.min(VectorUnit.MAX_REPEAT, rows - done);
+      instruction.emit(builder, at(builder, builder.index(done), first), repeat, rowStrides());
+    }
   }
 
   /** One instruction for each row, with the number of columns as element count. */
   private void countedRows(Value rows, Value columns) {
-    Value count = builder.cast(columns, ElementType.I64);
     VectorUnit.counted(
         builder,
-        count,
+        builder.cast(columns, ElementType.I64),
         () ->
             builder.loop(
                 builder.index(0),
                 rows,
                 builder.index(1),
-                (body, row) -> instruction.emit(body, rowAddresses(body, row, 0), 0, denseStrides())));
+                (body, row) -> instruction.emit(body, at(body, row, 0), 0, denseStrides())));
   }
 
-  private void dense(List<Value> addresses, long repeat) {
-    dense(addresses, repeat, false);
+  private void overRows(long rows, IrBuilder.Body body) {
+    builder.loop(builder.index(0), builder.index(rows), builder.index(1), body);
   }
 
-  private void dense(List<Value> addresses, long repeat, boolean counted) {
-    if (repeat > 0 || counted) {
-      instruction.emit(builder, addresses, repeat, denseStrides());
+  private void chunks(IrBuilder target, List<Area> start, long vectors) {
+    for (long done = 0; done < vectors; done += VectorUnit.MAX_REPEAT) {
+      long repeat = Math.min(VectorUnit.MAX_REPEAT, vectors - done);
+      List<Area> from = new ArrayList<>();
+      for (Area area : start) {
+        from.add(area.from(target, target.index(0), target.index(done * lanes)));
+      }
+      instruction.emit(target, from, repeat, denseStrides());
     }
   }
 
-  private List<Value> addresses(long elements) {
-    return rowAddresses(builder, builder.index(0), elements);
+  private void masked(long count, Runnable body) {
+    if (count == lanes && lanes >= VectorUnit.REPEAT_BYTES / Float.BYTES) {
+      body.run();
+    } else {
+      VectorUnit.firstLanes(builder, count, body);
+    }
   }
 
-  private List<Value> rowAddresses(IrBuilder target, Value row, long elements) {
-    List<Value> addresses = new ArrayList<>();
-    Value wide = target.cast(row, ElementType.I64);
-    for (TileHandle tile : operands) {
-      Value start = target.add(tile.address(), target.mul(wide, target.i64(tile.pitchBytes())));
-      addresses.add(target.add(start, target.i64(elements * tile.elementBytes())));
+  private List<Area> at(long column) {
+    return at(builder, builder.index(0), column);
+  }
+
+  private List<Area> at(IrBuilder target, Value row, long column) {
+    List<Area> moved = new ArrayList<>();
+    for (Area area : areas) {
+      moved.add(area.from(target, row, target.index(column)));
     }
-    return addresses;
+    return moved;
   }
 
   private long[] denseStrides() {
-    long[] strides = new long[operands.size()];
-    Arrays.fill(strides, VectorUnit.DENSE_REPEAT_STRIDE);
-    return strides;
+    return areas.stream()
+        .mapToLong(area -> area.oneBlock() ? 0 : (long) lanes * area.elementBytes() / VectorUnit.BLOCK_BYTES)
+        .toArray();
   }
 
   private long[] rowStrides() {
-    return operands.stream().mapToLong(tile -> tile.pitch() / blockElements).toArray();
+    return areas.stream().mapToLong(area -> area.pitchBytes() / VectorUnit.BLOCK_BYTES).toArray();
   }
 }

@@ -17,6 +17,7 @@ final class SortLowering implements SortPlan.Steps {
   private static final long PADDING_F32 = 0xFFC00000L;
 
   private static final long PADDING_F16 = 0xFE00L;
+  private static final long PADDING_INDEX = 0xFFFFFFFFL;
   private static final long BLOCK_MASK = 0xFFFFFFFFL;
 
   private final ElementType element;
@@ -43,7 +44,19 @@ final class SortLowering implements SortPlan.Steps {
     builder.machine(
         Profile.A2A3, "ub_to_ub", List.of(scratch, source, copy), List.of(), IrBuilder.fields());
     VectorUnit.barrier(builder);
-    Value padding = builder.i64(element == ElementType.F32 ? PADDING_F32 : PADDING_F16);
+    fillFrom(builder, type, scratch, element == ElementType.F32 ? PADDING_F32 : PADDING_F16, count);
+  }
+
+  @Override
+  public void padIndices(IrBuilder builder, Value source, Value scratch, Value count) {
+    copy(builder, scratch, source, count);
+    VectorUnit.barrier(builder);
+    fillFrom(builder, DataType.U32, scratch, PADDING_INDEX, count);
+  }
+
+  /** Writes a value to lanes {@code count} to 31 of a block. */
+  private static void fillFrom(IrBuilder builder, DataType type, Value block, long value, Value count) {
+    Value padding = builder.i64(value);
     VectorUnit.withMask(
         builder,
         builder.i64(0),
@@ -53,7 +66,7 @@ final class SortLowering implements SortPlan.Steps {
                 builder,
                 "vdup",
                 type,
-                scratch,
+                block,
                 padding,
                 VectorUnit.unaryWord(builder, 1, VectorUnit.DENSE_REPEAT_STRIDE, 0)));
   }

@@ -80,19 +80,6 @@ final class VectorUnit {
         Profile.A2A3, mnemonic, List.of(operands), List.of(), IrBuilder.fields("dt", type.code()));
   }
 
-  /** The configuration word of a two-source instruction with dense blocks; strides in blocks. */
-  static Value binaryWord(IrBuilder builder, long repeat, long destination, long first, long second) {
-    return new WordBuilder(builder, ConfigurationWord.BIN)
-        .set("repeat", repeat)
-        .set("destinationBlock", 1)
-        .set("firstBlock", 1)
-        .set("secondBlock", 1)
-        .set("destinationRepeat", destination)
-        .set("firstRepeat", first)
-        .set("secondRepeat", second)
-        .word();
-  }
-
   /** The configuration word of a one-source or scalar instruction with dense blocks. */
   static Value unaryWord(IrBuilder builder, long repeat, long destination, long first) {
     return new WordBuilder(builder, ConfigurationWord.UNA)

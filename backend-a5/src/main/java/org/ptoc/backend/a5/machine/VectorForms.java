@@ -62,6 +62,7 @@ public final class VectorForms implements Pass {
       return switch (op.definition().shape()) {
         case LOAD -> shortLoad(op, builder);
         case STORE -> shortStore(op, builder);
+        case STORE_DUAL -> updatedDualStore(op, builder);
         case GATHER, SCATTER -> countToMask(op, builder);
         case LOAD_BLOCKS -> loadBlocks(op, builder);
         case STORE_BLOCKS -> storeBlocks(op, builder);
@@ -76,7 +77,8 @@ public final class VectorForms implements Pass {
         case UNPACK -> unpackDynamic(op, builder);
         case PREFIX_COUNT -> prefixCount(op, builder);
         case EXTREMUM_WITH_MASK -> extremumWithMask(op, builder);
-        case HISTOGRAM, SLIDE, LANE_SHIFT -> reject(op);
+        case SLIDE -> slide(op, builder);
+        case HISTOGRAM, LANE_SHIFT -> reject(op);
         default -> false;
       };
     }
@@ -128,6 +130,19 @@ public final class VectorForms implements Pass {
       List<List<Value>> groups = new ArrayList<>(op.groups());
       groups.set(op.definition().operandIndex("mask"), List.of(mask));
       builder.append(op.withGroups(groups).withAttributes(op.attributes().with(NARROWED, Attribute.Unit.UNIT)));
+      return true;
+    }
+
+    /** The word of the interleaving store has no post-update form. */
+    private boolean updatedDualStore(Operation op, IrBuilder builder) {
+      if (op.results().isEmpty()) {
+        return false;
+      }
+      Value base = op.operand("dest");
+      replace(op.result(0), builder.value("pto.addptr", base.type(), base, op.operand("offset")));
+      List<List<Value>> groups = new ArrayList<>(op.groups());
+      groups.set(op.definition().operandIndex("offset"), List.of(builder.index(0)));
+      builder.createGrouped(op.name(), groups, List.of(), op.attributes());
       return true;
     }
 
@@ -370,6 +385,21 @@ public final class VectorForms implements Pass {
               "pto.vdup", type, Attributes.of("position", new Attribute.Text("LOWEST")), reduced, all);
       Attributes equal = Attributes.of("mode", new Attribute.Text("eq"));
       replace(op.result(1), builder.value("pto.vcmp", maskType, equal, op.operand("input"), everywhere, op.operand("mask")));
+      return true;
+    }
+
+    /** Lanes from the amount on: of the second source up to its last lane, then of the first. */
+    private boolean slide(Operation op, IrBuilder builder) {
+      VectorRegisterType type = (VectorRegisterType) op.result().type();
+      ElementType integer = ElementType.signless(type.element().bits());
+      VectorRegisterType lanes = VectorRegisterType.full(integer);
+      Value amount = op.operand("amount");
+      Value positions = builder.value("pto.vci", lanes, builder.cast(amount, integer));
+      Value low = builder.value("pto.vselr", type, op.operand("src1"), positions);
+      Value high = builder.value("pto.vselr", type, op.operand("src0"), positions);
+      Value rest = builder.sub(builder.i32(type.lanes()), builder.cast(amount, ElementType.I32));
+      Value mask = lessThan(builder, MaskType.of(type.element()), rest);
+      replace(op.result(), builder.value("pto.vsel", type, low, high, mask));
       return true;
     }
 

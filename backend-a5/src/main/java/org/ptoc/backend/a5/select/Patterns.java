@@ -31,7 +31,6 @@ final class Patterns {
     rows.put(WIDE_MULTIPLY,        "=vd=low =vc=high va=lhs vb=rhs pg=mask dt<lhs");
     rows.put(COMPARE,              "=pd=result va=src0 vb=src1 pg=seed dt<src0 cmp$mode");
     rows.put(COMPARE_SCALAR,       "=pd=result va=src xb=scalar pg=seed dt<src cmp$mode");
-    rows.put(EXP_DIFFERENCE,       "=vd=result va=input vb=max pg=mask dt<input dt2>result part$part/EVEN");
     rows.put(TRUNCATE,             "=vd=result va=input pg=mask dt<input rnd$rnd");
     rows.put(FUSED_CONVERT,        "=vd=result va=lhs vb=rhs pg=mask dt<lhs dt2>result rnd#1 sat#1");
     rows.put(SCALE_CONVERT,        "=vd=result va=input xb=scalar pg=mask dt<input dt2>result rnd$rnd part$part");

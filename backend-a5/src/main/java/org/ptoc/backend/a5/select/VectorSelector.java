@@ -37,6 +37,7 @@ public final class VectorSelector implements InstructionSelector {
       case CARRY -> carry(op, selection, Optional.empty());
       case CARRY_CHAIN -> carry(op, selection, Optional.of(op.operand("carry_in")));
       case SHIFT_SCALAR -> shiftScalar(op, selection);
+      case EXP_DIFFERENCE -> expDifference(op, selection);
       case CONVERT -> convert(op, selection);
       case INTERLEAVE_HALF -> interleaveHalf(op, selection);
       case UNPACK -> unpack(op, selection);
@@ -181,6 +182,23 @@ public final class VectorSelector implements InstructionSelector {
     word.append();
   }
 
+  /** The part chooses lanes of narrow sources only (spec/10, pto.vexpdif). */
+  private static void expDifference(Operation op, Selection selection) {
+    InstructionBuilder word =
+        selection
+            .emit("vexpdif")
+            .reg("vd", selection.define(op.result()))
+            .reg("va", selection.use(op.operand("input")))
+            .reg("vb", selection.use(op.operand("max")));
+    op.optional("mask").ifPresent(mask -> word.reg("pg", selection.use(mask)));
+    bindType(word, "dt", op, op.operand("input").type());
+    bindType(word, "dt2", op, op.result().type());
+    if (!op.operand("input").type().equals(op.result().type())) {
+      word.imm("part", partCode(op.attributes().text("part").orElse("EVEN")));
+    }
+    word.append();
+  }
+
   private static void convert(Operation op, Selection selection) {
     ElementType source = elementOf(op.operand("input").type());
     ElementType target = elementOf(op.result().type());
@@ -190,8 +208,8 @@ public final class VectorSelector implements InstructionSelector {
             .emit("vcvt")
             .reg("vd", selection.define(op.result()))
             .reg("va", selection.use(op.operand("input")))
-            .imm("dt", DataTypes.of(source))
-            .imm("dt2", DataTypes.of(target));
+            .imm("dt", DataTypes.ofConversion(source))
+            .imm("dt2", DataTypes.ofConversion(target));
     op.optional("mask").ifPresent(mask -> word.reg("pg", selection.use(mask)));
     if (!pair.roundings().isEmpty()) {
       word.name("rnd", op.attributes().text("rnd").orElse("R"));

@@ -128,7 +128,7 @@ final class ColumnReduction {
     if (element.bits() > 8) {
       return Columns.load(builder, source, pointer, offset, partial);
     }
-    Value spread = Columns.load(builder, pointer, offset, element, "UNPK_B8");
+    Value spread = Columns.loadSpread(builder, source, pointer, offset, 2, partial);
     Lanes lanes = new Lanes(builder, lanesType, all);
     Value wide = lanes.reinterpret(spread, lanesType);
     return element.isSigned() ? lanes.shiftRight(lanes.shiftLeft(wide, 8), 8) : wide;

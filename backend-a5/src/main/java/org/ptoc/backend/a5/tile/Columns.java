@@ -24,6 +24,9 @@ import org.ptoc.passes.tile.TileHandle;
 final class Columns {
   private static final int BLOCK_BYTES = 32;
 
+  /** The last vector of a run starts in the tile, or one vector later where two vectors make a group. */
+  private static final long PARTIAL_REACH = 2L * VectorRegisterType.REGISTER_BYTES;
+
   private Columns() {}
 
   /** One vector of a run. */
@@ -165,11 +168,36 @@ final class Columns {
 
   /** Loads a vector; where it might run past the end of UB only the blocks inside the tile are read. */
   static Value load(IrBuilder builder, TileHandle tile, Value pointer, Value offset, boolean partial) {
+    return load(builder, tile, pointer, offset, partial ? PARTIAL_REACH : 0);
+  }
+
+  /**
+   * Loads a vector.
+   *
+   * @param reach bytes between the end of the tile and the end of the vector at most; 0 for vectors inside the tile
+   */
+  static Value load(IrBuilder builder, TileHandle tile, Value pointer, Value offset, long reach) {
     VectorRegisterType type = VectorRegisterType.full(tile.element());
-    if (partial && mayReadPastEnd(builder, tile, VectorRegisterType.REGISTER_BYTES)) {
+    if (mayReadPastEnd(builder, tile, reach)) {
       return loadBlocks(builder, tile, pointer, offset, type);
     }
     return load(builder, pointer, offset, type, Attributes.EMPTY);
+  }
+
+  /** Loads elements into the low parts of lanes that are {@code ratio} times as wide, 2 or 4; the rest of a lane is 0. */
+  static Value loadSpread(
+      IrBuilder builder, TileHandle tile, Value pointer, Value offset, int ratio, boolean partial) {
+    ElementType element = tile.element();
+    if (!partial || !mayReadPastEnd(builder, tile, PARTIAL_REACH)) {
+      return load(builder, pointer, offset, element, ratio == 4 ? "UNPK4" : "UNPK_B" + element.bits());
+    }
+    Value spread = loadBlocks(builder, tile, pointer, offset, VectorRegisterType.full(element));
+    for (int bits = element.bits(); bits < element.bits() * ratio; bits *= 2) {
+      Lanes lanes = new Lanes(builder, ElementType.UI8.withBits(bits), pattern(builder, element, "PAT_ALL"));
+      List<Value> operands = List.of(lanes.reinterpret(spread, lanes.element()), lanes.splat(0));
+      spread = builder.create("pto.vintlv", operands, List.of(lanes.type(), lanes.type()), Attributes.EMPTY).result(0);
+    }
+    return new Lanes(builder, element, pattern(builder, element, "PAT_ALL")).reinterpret(spread, element);
   }
 
   /** Loads with a distribution token. */
@@ -190,10 +218,10 @@ final class Columns {
     return load(builder, pointer, offset, tile.element(), "BRC_B" + tile.element().bits());
   }
 
-  private static boolean mayReadPastEnd(IrBuilder builder, TileHandle tile, int bytes) {
+  private static boolean mayReadPastEnd(IrBuilder builder, TileHandle tile, long reach) {
     OptionalLong address = builder.constantOf(tile.address());
-    long end = Profile.A5.unifiedBufferBytes() - bytes;
-    return address.isEmpty() || address.getAsLong() + tile.type().bytes() > end;
+    long end = Profile.A5.unifiedBufferBytes() - reach;
+    return reach > 0 && (address.isEmpty() || address.getAsLong() + tile.type().bytes() > end);
   }
 
   /** Reads only the blocks that lie inside the physical tile. */
@@ -202,7 +230,8 @@ final class Columns {
     Value address = builder.value("pto.addptr", pointerType(tile), pointer, offset);
     Value bytes = builder.value("pto.castptr", ElementType.I64, address);
     Value end = builder.add(tile.address(), builder.i64(tile.type().bytes()));
-    Value blocks = builder.divide(builder.sub(end, bytes), BLOCK_BYTES);
+    Value left = builder.maxSigned(builder.sub(end, bytes), builder.i64(0));
+    Value blocks = builder.divide(left, BLOCK_BYTES);
     Value mask = lessThan(builder, ElementType.I32, builder.cast(blocks, ElementType.I32)).result(0);
     Value one = builder.integer(1, ElementType.I16);
     Value zero = builder.integer(0, ElementType.I16);

@@ -17,6 +17,9 @@ import org.ptoc.passes.tile.TileHandle;
  * wider lanes, narrowing stores collect the low part of each.
  */
 final class Conversion {
+  private static final long HALF_INFINITY = 0x7C00L;
+  private static final long SINGLE_SIGN = 0x80000000L;
+
   private final TileHandle source;
   private final TileHandle destination;
   private final Conversions.Pair pair;
@@ -39,9 +42,7 @@ final class Conversion {
     String rounding = letter(op.attributes().text("rmode").orElse("RINT"));
     if (from == to && from == ElementType.F32) {
       new Elementwise(
-              List.of(source),
-              destination,
-              (body, in, mask) -> new Lanes(body, from, mask).truncate(in.getFirst(), rounding.equals("O") ? "Z" : rounding))
+              List.of(source), destination, (body, in, mask) -> integral(new Lanes(body, from, mask), in.getFirst(), rounding))
           .emit(builder);
       return Optional.empty();
     }
@@ -136,43 +137,98 @@ final class Conversion {
         wide,
         count,
         (body, offset, mask, partial) -> {
-          Value input = load(body, from, offset, wide, partial);
-          Value all = Columns.pattern(body, source.element(), "PAT_ALL");
-          Value guard = guarded() ? inRange(body, input, all) : all;
-          Value result =
-              convert(
-                  body,
-                  input,
-                  guard,
-                  destination.element(),
-                  pair.roundings().isEmpty() ? "" : rounding,
-                  pair.saturates() ? saturate ? "SAT" : "NOSAT" : "",
-                  firstPart());
+          Value result = converted(body, load(body, from, offset, wide, partial));
           store(body, result, to, offset, wide, mask);
         });
   }
 
-  private String firstPart() {
-    return switch (pair.part()) {
+  /** Brain floats wrap in single precision, which their widening reaches without loss. */
+  private Value converted(IrBuilder builder, Value input) {
+    ElementType from = source.element();
+    if (from != ElementType.BF16 || !wraps()) {
+      return converted(builder, input, from, pair);
+    }
+    Value single = convert(builder, input, Columns.pattern(builder, from, "PAT_ALL"), ElementType.F32, "", "", "EVEN");
+    Conversions.Pair rest = Conversions.find(ElementType.F32, destination.element()).orElseThrow();
+    return converted(builder, single, ElementType.F32, rest);
+  }
+
+  private Value converted(IrBuilder builder, Value input, ElementType from, Conversions.Pair step) {
+    Lanes lanes = new Lanes(builder, from, Columns.pattern(builder, from, "PAT_ALL"));
+    Value value = input;
+    Value active = lanes.mask();
+    if (wraps() && from == ElementType.F32) {
+      value = wrapped(lanes, input);
+    } else if (wraps()) {
+      active = lanes.compareScalar("lt", lanes.unary("pto.vabs", input), lanes.scalar(HALF_INFINITY));
+    } else if (losesSign(from)) {
+      value = lanes.binary("pto.vmaxs", input, lanes.scalar(0));
+    }
+    return convert(
+        builder,
+        value,
+        active,
+        destination.element(),
+        step.roundings().isEmpty() ? "" : rounding,
+        step.saturates() ? saturate ? "SAT" : "NOSAT" : "",
+        firstPart(step));
+  }
+
+  private static String firstPart(Conversions.Pair step) {
+    return switch (step.part()) {
       case NONE -> "";
       case EVEN_ODD -> "EVEN";
       case P0_TO_P3 -> "P0";
     };
   }
 
-  /** Without saturation an infinity, or a value beyond 32 bits, becomes 0 and not the low bits of a clamped value. */
-  private boolean guarded() {
-    return source.element().isFloat()
-        && destination.element().isInteger()
-        && destination.element().bits() < 32
-        && pair.saturates()
-        && !saturate;
+  /** True when a float is reduced modulo the integers of the target; the instruction would clamp to 32 or 64 bits. */
+  private boolean wraps() {
+    return source.element().isFloat() && destination.element().isInteger() && !saturate;
   }
 
-  private Value inRange(IrBuilder builder, Value input, Value all) {
-    Lanes lanes = new Lanes(builder, source.element(), all);
-    long bound = source.element() == ElementType.F32 ? 0x4F000000L : 0x7C00L;
-    return lanes.compareScalar("lt", lanes.unary("pto.vabs", input), lanes.scalar(bound));
+  /** A widening to unsigned that saturates: the instruction keeps the bits of negative numbers. */
+  private boolean losesSign(ElementType from) {
+    return saturate
+        && from.isInteger()
+        && from.isSigned()
+        && destination.element().bits() > from.bits()
+        && !destination.element().isSigned();
+  }
+
+  /**
+   * A single-precision number less a multiple of the target's modulus, so that it is in the range of the target. The fused
+   * multiply-add makes that exact; infinities become NaNs, which convert to 0.
+   */
+  private Value wrapped(Lanes lanes, Value input) {
+    int bits = destination.element().bits();
+    int exponent = Math.max(bits, 31);
+    Value quotient = lanes.truncate(lanes.binary("pto.vmuls", input, lanes.scalar(powerOfTwo(-exponent))), "R");
+    Value rest = lanes.multiplyAdd(input, quotient, lanes.splat(powerOfTwo(exponent) | SINGLE_SIGN));
+    if (bits < exponent) {
+      return rest;
+    }
+    long half = powerOfTwo(bits - 1);
+    Value beyond = lanes.compareScalar("eq", rest, lanes.scalar(half));
+    return lanes.select(beyond, lanes.splat(half | SINGLE_SIGN), rest);
+  }
+
+  private static long powerOfTwo(int exponent) {
+    return 127L + exponent << 23;
+  }
+
+  /** Rounds to an integral value. To odd: toward zero, then away from it where that gave an inexact even number. */
+  private static Value integral(Lanes lanes, Value input, String rounding) {
+    if (!rounding.equals("O")) {
+      return lanes.truncate(input, rounding);
+    }
+    Value toward = lanes.truncate(input, "Z");
+    Value halves = lanes.truncate(lanes.binary("pto.vmuls", toward, lanes.scalar(powerOfTwo(-1))), "Z");
+    Value even = lanes.compare("eq", lanes.add(halves, halves), toward);
+    Value inexact = lanes.compare("ne", toward, input);
+    Value moves = lanes.builder().value("pto.pand", even.type(), even, inexact, lanes.mask());
+    Value one = Division.withSign(lanes, lanes.splat(powerOfTwo(0)), input);
+    return lanes.select(moves, lanes.add(toward, one), toward);
   }
 
   private Value load(IrBuilder builder, Value pointer, Value offset, ElementType wide, boolean partial) {
@@ -180,8 +236,7 @@ final class Conversion {
     if (ratio == 1) {
       return Columns.load(builder, source, pointer, offset, partial);
     }
-    String token = ratio == 4 ? "UNPK4" : "UNPK_B" + source.element().bits();
-    return Columns.load(builder, pointer, offset, source.element(), token);
+    return Columns.loadSpread(builder, source, pointer, offset, ratio, partial);
   }
 
   private void store(IrBuilder builder, Value vector, Value pointer, Value offset, ElementType wide, Value mask) {

@@ -1,5 +1,6 @@
 package org.ptoc.backend.a5.tile;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.type.ElementType;
@@ -16,6 +17,9 @@ final class Division {
 
   /** Quotient rounded toward zero. */
   static Value divide(Lanes lanes, Value lhs, Value rhs) {
+    if (lanes.element() == ElementType.BF16) {
+      return inSinglePrecision(lanes, lhs, rhs, (single, left, right) -> single.binary("pto.vdiv", left, right));
+    }
     if (lanes.element().isFloat()) {
       return lanes.binary("pto.vdiv", lhs, rhs);
     }
@@ -124,23 +128,35 @@ final class Division {
     if (lanes.element() == ElementType.F32) {
       return singleRemainder(lanes, lhs, rhs, mode);
     }
+    return inSinglePrecision(lanes, lhs, rhs, (single, left, right) -> singleRemainder(single, left, right, mode));
+  }
+
+  private interface SingleWork {
+    Value emit(Lanes lanes, Value lhs, Value rhs);
+  }
+
+  /** Computes on 16-bit floats in single precision: the even lanes, then the odd ones, each result rounded once. */
+  private static Value inSinglePrecision(Lanes lanes, Value lhs, Value rhs, SingleWork work) {
     IrBuilder builder = lanes.builder();
     Value all = Columns.pattern(builder, ElementType.F32, "PAT_ALL");
     Value every = Columns.pattern(builder, lanes.element(), "PAT_ALL");
     Lanes single = new Lanes(builder, ElementType.F32, all);
-    Value result = lanes.splat(0);
+    List<Value> halves = new ArrayList<>();
     for (String part : List.of("EVEN", "ODD")) {
       Value left = Conversion.convert(builder, lhs, every, ElementType.F32, "", "", part);
       Value right = Conversion.convert(builder, rhs, every, ElementType.F32, "", "", part);
-      Value half = singleRemainder(single, left, right, mode);
-      result = lanes.or(result, Conversion.convert(builder, half, all, lanes.element(), "R", "NOSAT", part));
+      Value result = work.emit(single, left, right);
+      halves.add(Conversion.convert(builder, result, all, lanes.element(), "R", "NOSAT", part));
     }
-    return result;
+    Lanes bits = lanes.as(ElementType.UI16);
+    Value merged =
+        bits.or(lanes.reinterpret(halves.get(0), ElementType.UI16), lanes.reinterpret(halves.get(1), ElementType.UI16));
+    return lanes.reinterpret(merged, lanes.element());
   }
 
   private static Value singleRemainder(Lanes lanes, Value lhs, Value rhs, String mode) {
     Value quotient = lanes.truncate(lanes.binary("pto.vdiv", lhs, rhs), mode);
-    Value remainder = lanes.multiplyAdd(lhs, lanes.unary("pto.vneg", quotient), rhs);
+    Value remainder = remainderOf(lanes, lhs, rhs, quotient);
     Value reference = mode.equals("F") ? rhs : lhs;
     Lanes bits = lanes.as(ElementType.I32);
     Value signs =
@@ -155,8 +171,15 @@ final class Division {
     return lanes.select(fix, lanes.add(remainder, step), remainder);
   }
 
+  /** {@code lhs - quotient * rhs}; an infinite divisor fits zero times, and that product would not be a number. */
+  private static Value remainderOf(Lanes lanes, Value lhs, Value rhs, Value quotient) {
+    Value remainder = lanes.multiplyAdd(lhs, lanes.unary("pto.vneg", quotient), rhs);
+    Value fitsNever = lanes.compareScalar("eq", quotient, lanes.scalar(0));
+    return lanes.select(fitsNever, lhs, remainder);
+  }
+
   /** A magnitude with the sign of another vector. */
-  private static Value withSign(Lanes lanes, Value magnitude, Value sign) {
+  static Value withSign(Lanes lanes, Value magnitude, Value sign) {
     Lanes bits = lanes.as(ElementType.I32);
     Value signBit =
         bits.binary("pto.vands", lanes.reinterpret(sign, ElementType.I32), bits.scalar(0x80000000L));

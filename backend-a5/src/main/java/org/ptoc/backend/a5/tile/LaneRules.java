@@ -33,7 +33,8 @@ final class LaneRules {
     rows.put("tfmods", (lanes, in) -> Division.truncatedRemainder(lanes, in.get(0), vector(lanes, in.get(1))));
     rows.put("tlog",   (lanes, in) -> lanes.unary("pto.vln", in.getFirst()));
     rows.put("trecip", LaneRules::reciprocal);
-    rows.put("tmuls",  LaneRules::multiplyScalar);
+    rows.put("tmul",   (lanes, in) -> multiply(lanes, in, "pto.vmul"));
+    rows.put("tmuls",  (lanes, in) -> multiply(lanes, in, "pto.vmuls"));
     rows.put("expdif", (lanes, in) -> exponentOfDifference(lanes, in.get(0), in.get(1)));
     return rows;
   }
@@ -67,23 +68,20 @@ final class LaneRules {
   }
 
   /** There is no 8-bit multiplication: both halves are widened, multiplied and packed again. */
-  private static Value multiplyScalar(Lanes lanes, List<Value> in) {
+  private static Value multiply(Lanes lanes, List<Value> in, String name) {
     if (lanes.element().bits() != 8) {
-      return lanes.binary("pto.vmuls", in.get(0), in.get(1));
+      return lanes.binary(name, in.get(0), in.get(1));
     }
-    ElementType wide = ElementType.UI16;
-    Value source = lanes.reinterpret(in.get(0), ElementType.UI8);
-    Value scalar = lanes.builder().cast(in.get(1), ElementType.I16);
-    Value all = Columns.pattern(lanes.builder(), wide, "PAT_ALL");
-    Value low = packedProduct(lanes, source, scalar, all, 0, "LOWER");
-    Value high = packedProduct(lanes, source, scalar, all, 1, "HIGHER");
+    Value all = Columns.pattern(lanes.builder(), ElementType.UI16, "PAT_ALL");
+    Value low = packedProduct(lanes, in, name, all, 0, "LOWER");
+    Value high = packedProduct(lanes, in, name, all, 1, "HIGHER");
     return lanes.reinterpret(lanes.as(ElementType.UI8).or(low, high), lanes.element());
   }
 
-  private static Value packedProduct(Lanes lanes, Value source, Value scalar, Value all, int half, String part) {
-    VectorRegisterType wide = VectorRegisterType.full(ElementType.UI16);
-    Value unpacked = lanes.builder().value("pto.vzunpack", wide, source, lanes.builder().index(half));
-    Value product = lanes.builder().value("pto.vmuls", wide, unpacked, scalar, all);
+  private static Value packedProduct(Lanes lanes, List<Value> in, String name, Value all, int half, String part) {
+    Value lhs = widened(lanes, in.get(0), half);
+    Value rhs = widened(lanes, in.get(1), half);
+    Value product = lanes.builder().value(name, lhs.type(), lhs, rhs, all);
     return lanes
         .builder()
         .createGrouped(
@@ -92,6 +90,16 @@ final class LaneRules {
             List.of(VectorRegisterType.full(ElementType.UI8)),
             Attributes.of("part", new Attribute.Text(part)))
         .result();
+  }
+
+  /** One half of a vector of bytes in 16-bit lanes, or a scalar of 16 bits. */
+  private static Value widened(Lanes lanes, Value operand, int half) {
+    if (!(operand.type() instanceof VectorRegisterType)) {
+      return lanes.builder().cast(operand, ElementType.I16);
+    }
+    Value bytes = lanes.reinterpret(operand, ElementType.UI8);
+    VectorRegisterType wide = VectorRegisterType.full(ElementType.UI16);
+    return lanes.builder().value("pto.vzunpack", wide, bytes, lanes.builder().index(half));
   }
 
   /** The fused form keeps the difference in single precision, also for half precision operands. */

@@ -2,12 +2,16 @@ package org.ptoc.backend.a5.tile;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.verify.MergeLists;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.WordBuilder;
 import org.ptoc.passes.codegen.DataTypes;
@@ -23,22 +27,45 @@ final class MergeLowering {
   private static final int LISTS = 4;
 
   private final Function<Value, TileHandle> tiles;
+  private final OptionalLong scratch;
   private final IrBuilder builder;
 
-  MergeLowering(Function<Value, TileHandle> tiles, IrBuilder builder) {
+  /**
+   * @param scratch address of {@link #scratchBytes} bytes, when some are needed
+   */
+  MergeLowering(Function<Value, TileHandle> tiles, OptionalLong scratch, IrBuilder builder) {
     this.tiles = tiles;
+    this.scratch = scratch;
     this.builder = builder;
   }
 
+  /** Scratch bytes of a merge: room for all lists when the program gives no tile for them. */
+  static long scratchBytes(Operation op) {
+    if (op.optional("block_length").isPresent()) {
+      return 0;
+    }
+    MergeLists merge = MergeLists.of(op);
+    TileType list = (TileType) merge.lists().getFirst().type();
+    return merge.tmp().isPresent() ? 0 : merge.columns() * list.element().bytes();
+  }
+
   void emit(Operation op) {
-    List<TileHandle> sources = op.group("srcs").stream().map(tiles).toList();
     TileHandle destination = tiles.apply(op.operand("dst"));
     if (op.optional("block_length").isPresent()) {
-      emitBlocks(sources.getFirst(), destination, builder.cast(op.operand("block_length"), ElementType.I64));
-    } else {
-      TileHandle tmp = sources.getLast();
-      emitLists(sources.subList(0, sources.size() - 1), tmp, destination, op.attributes().flag("exhausted"));
+      TileHandle source = tiles.apply(op.group("srcs").getFirst());
+      emitBlocks(source, destination, builder.cast(op.operand("block_length"), ElementType.I64));
+      return;
     }
+    MergeLists merge = MergeLists.of(op);
+    List<TileHandle> lists = merge.lists().stream().map(tiles).toList();
+    TileHandle tmp = merge.tmp().map(tiles).orElseGet(() -> scratchTile(merge, destination));
+    emitLists(lists, tmp, destination, op.attributes().flag("exhausted"));
+  }
+
+  private TileHandle scratchTile(MergeLists merge, TileHandle destination) {
+    TileType type = TileType.plain(MemorySpace.UB, 1, (int) merge.columns(), destination.element());
+    Value address = builder.i64(scratch.orElseThrow());
+    return new TileHandle(type, address, builder.index(1), builder.index(type.columns()), type.columns());
   }
 
   /** Groups of four adjacent blocks; at most 255 groups for each instruction. */

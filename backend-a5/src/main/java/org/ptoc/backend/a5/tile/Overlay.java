@@ -112,7 +112,7 @@ final class Overlay {
       if (coverage == Coverage.NONE) {
         continue;
       }
-      Value data = Columns.load(builder, sources.get(i), pointers.get(i), offset, partial);
+      Value data = Columns.load(builder, sources.get(i), pointers.get(i), offset, reach(sources.get(i), partial));
       loaded.add(data);
       if (coverage == Coverage.ALL) {
         masks.add(all);
@@ -132,6 +132,12 @@ final class Overlay {
     }
     Value both = builder.value("pto.pand", all.type(), masks.get(0), masks.get(1), all);
     return lanes.select(both, combined, firstWhereOnly(lanes, loaded, masks, result));
+  }
+
+  /** Vectors run over the destination's columns, which a source may not have. */
+  private long reach(TileHandle source, boolean partial) {
+    boolean inside = !partial && source.pitch() >= destination.pitch();
+    return inside ? 0 : VectorRegisterType.REGISTER_BYTES + destination.pitchBytes();
   }
 
   /** A later source that covers a whole vector must not hide an earlier one; outside the common part the order is free. */

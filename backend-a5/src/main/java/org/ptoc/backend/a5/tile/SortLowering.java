@@ -24,6 +24,7 @@ final class SortLowering implements SortPlan.Steps {
   private static final long PADDING_F32 = 0xFFC00000L;
 
   private static final long PADDING_F16 = 0xFE00L;
+  private static final long PADDING_INDEX = 0xFFFFFFFFL;
 
   private final ElementType element;
   private final DataType type;
@@ -47,30 +48,35 @@ final class SortLowering implements SortPlan.Steps {
 
   @Override
   public void pad(IrBuilder builder, Value source, Value scratch, Value count) {
+    padBlock(builder, element, element == ElementType.F32 ? PADDING_F32 : PADDING_F16, source, scratch, count);
+  }
+
+  @Override
+  public void padIndices(IrBuilder builder, Value source, Value scratch, Value count) {
+    padBlock(builder, ElementType.I32, PADDING_INDEX, source, scratch, count);
+  }
+
+  /** Copies elements and fills up a block of 32; reads only the bytes that hold them (spec/21, 9, S24). */
+  private static void padBlock(
+      IrBuilder builder, ElementType type, long padding, Value source, Value scratch, Value count) {
     builder.vecscope(
         body -> {
-          VectorRegisterType vector = VectorRegisterType.full(element);
-          PointerType pointer = new PointerType(element, MemorySpace.UB);
+          VectorRegisterType vector = VectorRegisterType.full(type);
+          PointerType pointer = new PointerType(type, MemorySpace.UB);
           Value from = body.value("pto.castptr", pointer, source);
           Value to = body.value("pto.castptr", pointer, scratch);
-          Value block = Columns.pattern(body, element, "PAT_VL32");
-          Value valid = Columns.prefix(body, element, count);
-          Value data = loadTail(body, from, count, vector);
-          Value value = body.pattern(element == ElementType.F32 ? PADDING_F32 : PADDING_F16, element);
-          Value padding = body.value("pto.vdup", vector, value, block);
-          Value merged = body.value("pto.vsel", vector, data, padding, valid);
+          Value block = Columns.pattern(body, type, "PAT_VL32");
+          Value valid = Columns.prefix(body, type, count);
+          Value bytes = body.mul(count, body.index(type.bytes()));
+          Value data = loadBlocks(body, from, body.ceilDivide(bytes, 32), vector);
+          Value filling = body.value("pto.vdup", vector, body.pattern(padding, type), block);
+          Value merged = body.value("pto.vsel", vector, data, filling, valid);
           body.createGrouped(
               "pto.vsts",
               List.of(List.of(merged), List.of(to), List.of(body.index(0)), List.of(block)),
               List.of(),
               Attributes.EMPTY);
         });
-  }
-
-  /** Loads only the blocks that hold values of the tail, so that nothing is read past the tile (spec/21, 9, S24). */
-  private Value loadTail(IrBuilder builder, Value pointer, Value count, VectorRegisterType vector) {
-    Value bytes = builder.mul(count, builder.index(element.bytes()));
-    return loadBlocks(builder, pointer, builder.ceilDivide(bytes, 32), vector);
   }
 
   @Override

@@ -24,6 +24,7 @@ public final class TileToVector implements Pass {
   private static long scratchBytes(Operation op) {
     return switch (op.definition().shape()) {
       case TILE_SORT -> SortPlan.scratchBytes(op);
+      case TILE_MERGE -> MergeLowering.scratchBytes(op);
       default -> 0;
     };
   }

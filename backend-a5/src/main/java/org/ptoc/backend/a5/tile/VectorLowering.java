@@ -49,7 +49,7 @@ final class VectorLowering extends TileLowering {
       case TILE_PARTIAL -> partial(op, builder);
       case TILE_FILL -> fill(op, builder);
       case TILE_SORT -> sort(op, builder);
-      case TILE_MERGE -> new MergeLowering(this::tile, builder).emit(op);
+      case TILE_MERGE -> new MergeLowering(this::tile, scratch, builder).emit(op);
       case TILE_INDEX -> index(op, builder);
       case TILE_RANDOM -> new RandomLowering(tile(op.operand("dst")), builder).emit(op);
       default -> unsupported(op, "is not supported by this version for profile a5");
@@ -287,13 +287,13 @@ final class VectorLowering extends TileLowering {
 
   private void partial(Operation op, IrBuilder builder) {
     TileHandle destination = tile(op.operand("dst"));
-    String vector = "pto.v" + op.definition().shortName().substring("tpart".length());
+    LaneRules.Rule rule = LaneRules.ofSuffix(op.definition().shortName().substring("tpart".length()));
     Padding uncovered = op.name().endsWith("max") ? Padding.MIN : Padding.MAX;
     new Overlay(
             List.of(tile(op.operand("src0")), tile(op.operand("src1"))),
             destination,
             PaddingValues.finite(uncovered, destination.element()),
-            (lanes, first, second) -> lanes.binary(vector, first, second))
+            (lanes, first, second) -> rule.emit(lanes, List.of(first, second)))
         .emit(builder);
   }
 

@@ -49,7 +49,7 @@ final class DeadValues {
   private boolean isDead(MachineNode node) {
     return switch (node) {
       case MachineNode.LoadConstant load -> isUnread(load.target());
-      case MachineInstruction instruction when Rematerialization.isRepeatable(instruction.definition()) -> {
+      case MachineInstruction instruction when Rematerialization.isRepeatable(instruction) -> {
         boolean[] unread = {true};
         instruction.writes(register -> unread[0] &= isUnread(register));
         yield unread[0];

@@ -34,7 +34,7 @@ final class Rematerialization {
       switch (node) {
         case MachineNode.LoadConstant load -> origins.put(group(load.target()), load);
         case MachineNode.Entry entry -> addArguments(entry);
-        case MachineInstruction instruction when isRepeatable(instruction.definition()) ->
+        case MachineInstruction instruction when isRepeatable(instruction) ->
             instruction.writes(target -> origins.put(group(target), instruction));
         default -> {}
       }
@@ -63,8 +63,17 @@ final class Rematerialization {
     return new InstructionBuilder(ignored -> {}, definition, node.location());
   }
 
-  /** Whether the instruction reads no memory that can change and has no effect but its result. */
-  static boolean isRepeatable(InstructionDefinition definition) {
+  /**
+   * Whether the instruction reads no memory that can change and has no effect but the register it writes. The same
+   * semantics written to memory, such as a vector instruction from UB to UB, is an effect.
+   */
+  static boolean isRepeatable(MachineInstruction instruction) {
+    boolean[] writesRegister = {false};
+    instruction.writes(_ -> writesRegister[0] = true);
+    return writesRegister[0] && isConstantResult(instruction.definition());
+  }
+
+  private static boolean isConstantResult(InstructionDefinition definition) {
     return switch (definition.semantics()) {
       case Semantics.Lanes(LaneExpression.Operand(LaneExpression.Slot slot)) -> slot == LaneExpression.Slot.SCALAR;
       case Semantics.Unit(UnitOperation operation) -> operation == UnitOperation.PREDICATE_PATTERN;

@@ -58,7 +58,7 @@ final class CastSelector {
       case FLOAT -> convert(s.use(input), from, s.define(result), to, s);
       case SIGNED_TO_FLOAT -> convert(signedSource(input, from, s), atLeast8(from), s.define(result), to, s);
       case UNSIGNED_TO_FLOAT -> unsignedToFloat(input, from, result, to, s);
-      case FLOAT_TO_SIGNED -> convert(s.use(input), from, s.define(result), to, s);
+      case FLOAT_TO_SIGNED -> floatToSigned(input, from, result, to, s);
       case FLOAT_TO_UNSIGNED -> floatToUnsigned(input, from, result, to, s);
       case BITS -> reinterpret(input, result, s);
     }
@@ -168,6 +168,18 @@ final class CastSelector {
     s.emit("select").reg("xd", s.define(result)).reg("xa", large).reg("xb", doubled).reg("xc", direct).append();
   }
 
+  /** The instruction saturates, but has no target of one bit: the numbers -1 and 0. */
+  private static void floatToSigned(Value input, ScalarWidth from, Value result, ScalarWidth to, Selection s) {
+    if (to != ScalarWidth.I1) {
+      convert(s.use(input), from, s.define(result), to, s);
+      return;
+    }
+    VirtualRegister wide = convert(s.use(input), from, ScalarWidth.I64, s);
+    VirtualRegister negative = ScalarCode.signed(s, "min", wide, VirtualRegister.ZERO);
+    VirtualRegister clamped = ScalarCode.signed(s, "max", negative, s.constant(-1));
+    extend(clamped, ScalarWidth.I1, false, result, s);
+  }
+
   /** Saturates to the unsigned range; the result is kept sign-extended. */
   private static void floatToUnsigned(Value input, ScalarWidth from, Value result, ScalarWidth to, Selection s) {
     VirtualRegister source = s.use(input);
@@ -178,7 +190,8 @@ final class CastSelector {
       VirtualRegister clamped = ScalarCode.signed(s, "min", positive, limit);
       extend(clamped, to, to != ScalarWidth.I1, result, s);
     } else if (from == ScalarWidth.F16) {
-      s.code().copy(s.define(result), positive, s.location());
+      // Only infinity is beyond the signed range, and f32 has the limit that f16 lacks.
+      largeFloatToUnsigned(convert(source, from, ScalarWidth.F32, s), ScalarWidth.F32, positive, result, s);
     } else {
       largeFloatToUnsigned(source, from, positive, result, s);
     }

@@ -83,10 +83,27 @@ final class ArgumentBinder {
 
   private static BoundArgument scalar(Parameter parameter, DataFormat given, long bits) throws CommandFailure {
     DataFormat format = parameter.format().orElse(given);
+    if (isInteger(format) && isInteger(given)) {
+      return integer(parameter, format, given.extend(bits));
+    }
     if (!agree(format, given) || format.kind() == Kind.FLOAT && format != given) {
       throw parameter.problem("has type " + format.spelling() + ", the argument has type " + given.spelling());
     }
     return new BoundArgument(new Toolchain.Argument.Scalar(format.extend(bits)), format, List.of());
+  }
+
+  private static boolean isInteger(DataFormat format) {
+    return format.kind() == Kind.SIGNED || format.kind() == Kind.UNSIGNED;
+  }
+
+  /** An integer of any width is good as long as the parameter can hold it, with or without a sign. */
+  private static BoundArgument integer(Parameter parameter, DataFormat format, long value) throws CommandFailure {
+    int width = 8 * format.bytes();
+    boolean fits = width == Long.SIZE || value >= -(1L << width - 1) && value < 1L << width;
+    if (!fits) {
+      throw parameter.problem("has type " + format.spelling() + ", which cannot hold " + value);
+    }
+    return new BoundArgument(new Toolchain.Argument.Scalar(format.extend(value)), format, List.of());
   }
 
   private static BoundArgument array(Parameter parameter, DataArray array) throws CommandFailure {

@@ -28,6 +28,7 @@ final class ObjdumpCommand implements Command {
     Options.value(spec, "NAME", "only this kernel", "-k", "--kernel");
     Options.flag(spec, "the same without the words", "--asm");
     Options.flag(spec, "everything as one JSON object", "--json");
+    Options.value(spec, "FILE", "output (default: standard output)", "-o", "--output");
     MessageOptions.describe(spec);
     return spec;
   }
@@ -55,7 +56,7 @@ final class ObjdumpCommand implements Command {
       boolean kernels = Options.has(arguments, "--kernels");
       text = new Listing(object, Options.has(arguments, "--source")).write(kernels || !words, words || !kernels);
     }
-    session.write("-", text);
+    session.write(Options.text(arguments, "-o").orElse("-"), text);
     return ExitStatus.OK;
   }
 

@@ -246,7 +246,7 @@ class PtocTest {
   @ParameterizedTest
   @CsvSource(delimiter = ';', value = {
     "zeros:f32:2 i32:1; 2; kernel k takes 3 arguments, but --arg was given 2 times",
-    "zeros:f32:2 i64:1 zeros:f32:2; 2; parameter 1 (n) has type i32, the argument has type i64",
+    "zeros:f32:2 i64:4294967296 zeros:f32:2; 2; parameter 1 (n) has type i32, which cannot hold 4294967296",
     "zeros:f32:2 f32:1 zeros:f32:2; 2; parameter 1 (n) has type i32",
     "zeros:i32:2 i32:1 zeros:f32:2; 2; parameter 0 (x) points to elements of type f32, the argument holds i32",
     "f32:2 i32:1 zeros:f32:2; 2; parameter 0 (x) is a pointer, not a number",

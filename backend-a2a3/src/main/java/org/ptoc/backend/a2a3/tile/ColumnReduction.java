@@ -1,0 +1,136 @@
+package org.ptoc.backend.a2a3.tile;
+
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.Comparison;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Rounding;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.codegen.DataTypes;
+import org.ptoc.passes.tile.TileHandle;
+
+/** Column reductions (spec/20, 7.2): the rows are combined in order, so that a float sum is the sequential one. */
+final class ColumnReduction {
+  /** Best values, a row, the new best, bits, row numbers, the current number and a bias. */
+  static final int INDEX_SLOTS = 7;
+
+  private final TileHandle source;
+  private final TileHandle destination;
+
+  ColumnReduction(TileHandle source, TileHandle destination) {
+    this.source = source;
+    this.destination = destination;
+  }
+
+  /** A sum, product, maximum or minimum of each column, gathered in the destination. */
+  void emit(IrBuilder builder, RowReduction.Kind kind) {
+    DataType type = DataTypes.of(source.element());
+    Domain row = Domain.row(builder, source.columns());
+    Area total = Area.of(destination);
+    Code.ofTiles(builder).run(row, "vcopy", type, total, Area.of(source));
+    builder.loop(
+        builder.index(1),
+        source.rows(),
+        builder.index(1),
+        (body, number) -> {
+          Area next = Area.of(source).from(body, number, body.index(0));
+          Code.following(body).run(row, kind.combine(), type, total, total, next);
+        });
+  }
+
+  /** The row number of the first maximum or minimum of each column. */
+  void emitIndex(IrBuilder builder, Scratch scratch, boolean maximum) {
+    long capacity = scratch.slotBytes() / Integer.BYTES;
+    Strips.over(
+        builder,
+        Domain.row(builder, source.columns()),
+        List.of(Area.of(destination), Area.of(source)),
+        capacity,
+        (body, piece, column, areas, pitch) -> new IndexPiece(scratch, maximum, piece).emit(body, areas.get(0), areas.get(1)));
+  }
+
+  /**
+   * Part of a row. Data is compared as single precision or as signed words, which keep its order; a value that does not change
+   * the best one leaves the number alone, so that the first extremum stays.
+   */
+  private final class IndexPiece {
+    private final Scratch scratch;
+    private final boolean maximum;
+    private final Domain piece;
+    private final ElementType element = source.element();
+    private final DataType type = element == ElementType.F16 ? DataType.FP16 : comparable(element);
+
+    IndexPiece(Scratch scratch, boolean maximum, Domain piece) {
+      this.scratch = scratch;
+      this.maximum = maximum;
+      this.piece = piece;
+    }
+
+    private static DataType comparable(ElementType element) {
+      return element.bits() == 32 && element.isInteger() ? DataType.S32 : DataType.FP32;
+    }
+
+    private Area slot(IrBuilder builder, int number) {
+      return scratch.row(builder, number, type.bytes());
+    }
+
+    void emit(IrBuilder builder, Area destination, Area rows) {
+      Code code = Code.following(builder);
+      if (element.isInteger()) {
+        bias(code);
+      }
+      Area numbers = scratch.row(builder, 4, Integer.BYTES);
+      load(code, slot(builder, 0), rows);
+      code.scalar(piece, "vdup", DataType.S32, 0, numbers);
+      builder.loop(
+          builder.index(1),
+          source.rows(),
+          builder.index(1),
+          (body, number) -> step(Code.following(body), rows.from(body, number, body.index(0)), number));
+      code.run(piece, "vcopy", DataType.S32, destination, numbers);
+    }
+
+    private void step(Code code, Area row, Value number) {
+      IrBuilder builder = code.builder();
+      Area best = slot(builder, 0);
+      Area data = slot(builder, 1);
+      Area better = slot(builder, 2);
+      Area bits = scratch.row(builder, 3, type.bytes());
+      Area numbers = scratch.row(builder, 4, Integer.BYTES);
+      Area current = scratch.row(builder, 5, Integer.BYTES);
+      load(code, data, row);
+      code.run(piece, maximum ? "vmax" : "vmin", type, better, best, data);
+      code.compare(piece, type, Comparison.EQ, bits, better, Optional.of(best), Optional.empty());
+      code.scalar(piece, "vdup", DataType.S32, builder.cast(number, ElementType.I32), current);
+      code.select(piece, DataType.S32, numbers, bits, numbers, current);
+      code.run(piece, "vcopy", type, best, better);
+    }
+
+    private void bias(Code code) {
+      Area bias = scratch.row(code.builder(), 6, element.bytes());
+      if (element.bits() == 16) {
+        code.scalar(piece, "vdup", DataType.U16, 0x8000, bias);
+      } else {
+        code.scalar(piece, "vdup", DataType.U32, 0x8000_0000L, bias);
+      }
+    }
+
+    /** Unsigned data with its highest bit flipped has the order of signed data; 16 bits are exact in single precision. */
+    private void load(Code code, Area to, Area from) {
+      IrBuilder builder = code.builder();
+      if (element.isFloat()) {
+        code.run(piece, "vcopy", type, to, from);
+        return;
+      }
+      Area bias = scratch.row(builder, 6, 2);
+      Domain halves = piece.asHalfWords(builder, element.bytes());
+      Area biased = element.bits() == 16 ? scratch.row(builder, 5, 2) : to.as(2);
+      code.run(halves, "vxor", DataType.U16, biased, from.as(2), bias);
+      if (element.bits() == 16) {
+        code.convert(piece, DataType.S16, DataType.FP32, Rounding.DEFAULT.code(), false, to, biased);
+      }
+    }
+  }
+}

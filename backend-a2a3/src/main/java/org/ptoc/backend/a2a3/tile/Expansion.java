@@ -1,0 +1,260 @@
+package org.ptoc.backend.a2a3.tile;
+
+import java.util.List;
+import java.util.OptionalLong;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Rounding;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.TileType.BaseLayout;
+import org.ptoc.passes.build.Constants;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.codegen.DataTypes;
+import org.ptoc.passes.tile.TileHandle;
+
+/**
+ * Row and column expansion (spec/20, 7.3). The carrier of a column expansion is a row that is read again for each row; that of
+ * a row expansion becomes one block of equal elements per row, read with block stride 0.
+ */
+final class Expansion {
+  /** Collected blocks, pattern, adjacent values, blocks of equal values, bytes, and two for single precision. */
+  static final int SLOTS = 7;
+
+  /** Rows whose carriers are made together; a whole number of blocks of values of any size. */
+  private static final int GROUP_ROWS = 32;
+
+  private static final int BYTES_SLOT = 4;
+
+  private final Scratch scratch;
+  private final TileHandle destination;
+
+  Expansion(TileHandle destination, Scratch scratch) {
+    this.destination = destination;
+    this.scratch = scratch;
+  }
+
+  /** What is computed from data and carrier. */
+  interface Combination {
+    void emit(Code code, Domain domain, Area destination, Area first, Area second, long pitch);
+
+    /** Whether intermediate results need scratch, so that the work is cut into pieces. */
+    default boolean needsPieces() {
+      return false;
+    }
+  }
+
+  /** The instruction of an operation that exists for the element type. */
+  static Combination instruction(String mnemonic, ElementType element) {
+    return (code, domain, to, first, second, pitch) ->
+        code.run(domain, mnemonic, DataTypes.of(element), to, first, second);
+  }
+
+  /** {@code d[i, j] = s[0, j]}. */
+  void columns(IrBuilder builder, TileHandle source) {
+    Area bytes = scratch.row(builder, BYTES_SLOT, 2);
+    ByteCopy.copy(
+        Code.following(builder), Domain.of(destination), Area.of(destination), Area.of(source).onlyFirstRow(), bytes);
+  }
+
+  /** {@code d[i, j] = a[i, j] op e[j]}, operands in their order. */
+  void columnsWith(IrBuilder builder, TileHandle first, TileHandle second, Combination combination) {
+    boolean carrierFirst = !covers(builder.constants(), first);
+    Area one = carrierFirst ? Area.of(first).onlyFirstRow() : Area.of(first);
+    Area other = carrierFirst ? Area.of(second) : Area.of(second).onlyFirstRow();
+    overStrips(builder, Domain.of(destination), Area.of(destination), one, other, combination);
+  }
+
+  private void overStrips(
+      IrBuilder builder, Domain domain, Area to, Area first, Area second, Combination combination) {
+    if (combination.needsPieces()) {
+      Strips.over(
+          builder,
+          domain,
+          List.of(to, first, second),
+          scratch.slotBytes() / Float.BYTES,
+          (body, piece, column, areas, pitch) ->
+              combination.emit(Code.following(body), piece, areas.get(0), areas.get(1), areas.get(2), pitch));
+    } else {
+      combination.emit(Code.following(builder), domain, to, first, second, 0);
+    }
+  }
+
+  /** {@code d[i, j] = s[i, 0]}. */
+  void rows(IrBuilder builder, TileHandle source) {
+    overGroups(
+        builder,
+        source,
+        false,
+        (code, domain, row, carrier) -> {
+          IrBuilder body = code.builder();
+          Area to = Area.of(destination).from(body, row, body.index(0));
+          ByteCopy.copy(code, domain, to, carrier, scratch.row(body, BYTES_SLOT, 2));
+        });
+  }
+
+  /**
+   * {@code d[i, j] = a[i, j] op e[i]}, operands in their order.
+   *
+   * @param blockCarrier true when column j takes element j modulo a block of the carrier's row
+   */
+  void rowsWith(
+      IrBuilder builder, TileHandle first, TileHandle second, boolean blockCarrier, Combination combination) {
+    boolean carrierFirst = isCarrier(builder.constants(), first, second);
+    TileHandle carrier = carrierFirst ? first : second;
+    TileHandle data = carrierFirst ? second : first;
+    overGroups(
+        builder,
+        carrier,
+        blockCarrier && carrier.type().baseLayout() == BaseLayout.ROW_MAJOR,
+        (code, domain, row, blocks) -> {
+          IrBuilder body = code.builder();
+          Area to = Area.of(destination).from(body, row, body.index(0));
+          Area values = Area.of(data).from(body, row, body.index(0));
+          overStrips(
+              body, domain, to, carrierFirst ? blocks : values, carrierFirst ? values : blocks, combination);
+        });
+  }
+
+  private boolean isCarrier(Constants constants, TileHandle first, TileHandle second) {
+    boolean firstFits = first.type().baseLayout() == BaseLayout.ROW_MAJOR && covers(constants, first);
+    boolean secondFits = second.type().baseLayout() == BaseLayout.ROW_MAJOR && covers(constants, second);
+    if (firstFits && secondFits) {
+      int block = VectorUnit.BLOCK_BYTES / first.elementBytes();
+      return second.pitch() != block && first.pitch() == block;
+    }
+    return !firstFits;
+  }
+
+  private boolean covers(Constants constants, TileHandle tile) {
+    return same(constants, tile.rows(), destination.rows()) && same(constants, tile.columns(), destination.columns());
+  }
+
+  private static boolean same(Constants constants, Value first, Value second) {
+    OptionalLong left = constants.integer(first);
+    OptionalLong right = constants.integer(second);
+    return first == second
+        || left.isPresent() && left.equals(right)
+        || left.isEmpty() && right.isEmpty();
+  }
+
+  private interface Group {
+    /** @param carrier one block for each row of the group */
+    void emit(Code code, Domain domain, Value row, Area carrier);
+  }
+
+  private void overGroups(IrBuilder builder, TileHandle carrier, boolean wholeBlocks, Group group) {
+    if (Domain.of(destination).isEmpty(builder)) {
+      return;
+    }
+    OptionalLong rows = builder.constantOf(destination.rows());
+    if (wholeBlocks) {
+      Area blocks = new Area(carrier.address(), carrier.elementBytes(), carrier.pitchBytes(), true);
+      group.emit(Code.following(builder), Domain.of(destination), builder.index(0), blocks);
+      return;
+    }
+    long whole = rows.isPresent() ? rows.getAsLong() / GROUP_ROWS * GROUP_ROWS : 0;
+    Value limit =
+        rows.isPresent()
+            ? builder.index(whole)
+            : builder.mul(builder.divide(destination.rows(), GROUP_ROWS), builder.index(GROUP_ROWS));
+    builder.loop(
+        builder.index(0),
+        limit,
+        builder.index(GROUP_ROWS),
+        (body, row) -> group(body, carrier, row, body.index(GROUP_ROWS), group));
+    if (rows.isEmpty()) {
+      Value rest = builder.remainder(destination.rows(), GROUP_ROWS);
+      builder.when(
+          builder.compare("ne", rest, builder.index(0)), body -> group(body, carrier, limit, rest, group));
+    } else if (whole < rows.getAsLong()) {
+      group(builder, carrier, limit, builder.index(rows.getAsLong() - whole), group);
+    }
+  }
+
+  /** Carriers are made for whole groups, also where the last has fewer rows. */
+  private void group(IrBuilder builder, TileHandle carrier, Value row, Value rows, Group group) {
+    Code code = Code.following(builder);
+    long made = builder.constantOf(rows).orElse(GROUP_ROWS);
+    Area blocks = carrierBlocks(code, carrier, row, made);
+    group.emit(code, new Domain(rows, destination.columns(), (int) made), row, blocks);
+  }
+
+  private Area carrierBlocks(Code code, TileHandle carrier, Value row, long rows) {
+    IrBuilder builder = code.builder();
+    int bytes = carrier.elementBytes();
+    Area values = scratch.row(builder, 2, Math.max(bytes, 2));
+    if (carrier.type().baseLayout() == BaseLayout.COLUMN_MAJOR) {
+      values = new Area(carrier.address(), bytes, 0, false).from(builder, builder.index(0), row);
+      if (bytes == 1) {
+        values = spread(code, rows, values);
+      }
+    } else {
+      Area staging = scratch.row(builder, 0, Math.max(bytes, 2));
+      Area rowsOfCarrier = Area.of(carrier).from(builder, row, builder.index(0)).as(Math.max(bytes, 2));
+      RowValues.collect(code, rows, Math.max(bytes, 2), values, rowsOfCarrier, staging, scratch.row(builder, 1, 2));
+    }
+    if (bytes == 1) {
+      pair(code, rows, values);
+    }
+    Area blocks = scratch.row(builder, 3, Math.max(bytes, 2));
+    RowValues.broadcast(code, rows, Math.max(bytes, 2), blocks, values);
+    return Area.blocks(blocks.address(), bytes);
+  }
+
+  /** Adjacent bytes as 16-bit lanes: to half precision and back, which is exact. */
+  private Area spread(Code code, long rows, Area values) {
+    IrBuilder builder = code.builder();
+    Domain domain = Domain.of(builder, 1, rows);
+    Area half = scratch.row(builder, 0, 2);
+    Area words = scratch.row(builder, 2, 2);
+    code.convert(domain, DataType.U8, DataType.FP16, Rounding.DEFAULT.code(), false, half, values);
+    code.convert(domain, DataType.FP16, DataType.S16, Rounding.NEAREST_EVEN.code(), true, words, half);
+    return words;
+  }
+
+  /** The low byte of each lane in both halves. */
+  private void pair(Code code, long rows, Area values) {
+    IrBuilder builder = code.builder();
+    Domain domain = Domain.of(builder, 1, rows);
+    Area high = scratch.row(builder, 0, 2);
+    Area lanes = values.as(2);
+    code.scalar(domain, "vshls", DataType.U16, 8, high, lanes);
+    code.scalar(domain, "vshrs", DataType.U16, 8, lanes, high);
+    code.run(domain, "vor", DataType.U16, lanes, lanes, high);
+  }
+
+  /** {@code exp(first - second)}; half precision is computed in single precision and rounded once. */
+  Combination exponentOfDifference() {
+    if (destination.element() == ElementType.F32) {
+      return (code, domain, to, first, second, pitch) -> {
+        code.run(domain, "vsub", DataType.FP32, to, first, second);
+        code.run(domain, "vexp", DataType.FP32, to, to);
+      };
+    }
+    return new Widened(scratch);
+  }
+
+  /** Half precision through single precision. */
+  private record Widened(Scratch scratch) implements Combination {
+    @Override
+    public boolean needsPieces() {
+      return true;
+    }
+
+    @Override
+    public void emit(Code code, Domain domain, Area to, Area first, Area second, long pitch) {
+      Area left = widened(code, domain, 5, first, pitch);
+      Area right = widened(code, domain, 6, second, pitch);
+      code.run(domain, "vsub", DataType.FP32, left, left, right);
+      code.run(domain, "vexp", DataType.FP32, left, left);
+      code.convert(
+          domain, DataType.FP32, DataType.FP16, Rounding.NEAREST_EVEN.code(), false, to, left);
+    }
+
+    private Area widened(Code code, Domain domain, int slot, Area from, long pitch) {
+      Area wide = scratch.slot(code.builder(), slot, Float.BYTES, pitch * Float.BYTES);
+      code.convert(domain, DataType.FP16, DataType.FP32, Rounding.DEFAULT.code(), false, wide, from);
+      return wide;
+    }
+  }
+}

@@ -1,0 +1,275 @@
+package org.ptoc.backend.a2a3.tile;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.Comparison;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.ReductionOrder;
+import org.ptoc.ir.isa.Rounding;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.codegen.DataTypes;
+import org.ptoc.passes.tile.TileHandle;
+
+/**
+ * Row reductions (spec/20, 7.1). The vectors of a row are combined lane by lane into one vector per row, for as many rows as
+ * the scratch holds at once; then the lanes are combined, by the reduction instruction of floats or as a tree of even and odd
+ * lanes. Lanes outside the row hold the neutral element.
+ */
+final class RowReduction {
+  /** Accumulators, even and odd lanes, patterns, blocks of results. */
+  static final int SLOTS = 5;
+
+  /** Accumulators, loaded data, bits, lane numbers, candidates, best numbers, results, blocks and one vector of limits. */
+  static final int INDEX_SLOTS = 9;
+
+  /** Rows that are reduced together; a whole number of blocks of results. */
+  static final int GROUP_ROWS = 16;
+
+  private static final long NOWHERE = 0x7F80_0000L;
+
+  private final TileHandle source;
+  private final TileHandle destination;
+  private final Scratch scratch;
+  private final ElementType element;
+  private final DataType type;
+  private final int lanes;
+
+  RowReduction(TileHandle source, TileHandle destination, Scratch scratch) {
+    this.source = source;
+    this.destination = destination;
+    this.scratch = scratch;
+    this.element = source.element();
+    this.type = DataTypes.of(element);
+    this.lanes = VectorUnit.REPEAT_BYTES / element.bytes();
+  }
+
+  /** The operation of a plain reduction: the lane instruction, and the one that reduces a repeat of floats. */
+  enum Kind {
+    SUM("vadd", "vcadd"),
+    PRODUCT("vmul", ""),
+    MAXIMUM("vmax", "vcmax"),
+    MINIMUM("vmin", "vcmin");
+
+    private final String combine;
+    private final String reduce;
+
+    Kind(String combine, String reduce) {
+      this.combine = combine;
+      this.reduce = reduce;
+    }
+
+    String combine() {
+      return combine;
+    }
+
+    boolean reduces(ElementType element) {
+      return element.isFloat() && !reduce.isEmpty();
+    }
+
+    long neutral(ElementType element) {
+      return switch (this) {
+        case SUM -> 0;
+        case PRODUCT -> Scalars.one(element);
+        case MAXIMUM -> Scalars.extreme(element, true);
+        case MINIMUM -> Scalars.extreme(element, false);
+      };
+    }
+  }
+
+  private interface Group {
+    void emit(Code code, Value firstRow, long rows);
+  }
+
+  /** A sum, product, maximum or minimum of each row. */
+  void emit(IrBuilder builder, Kind kind) {
+    overGroups(builder, (code, first, rows) -> group(code, kind, first, rows));
+  }
+
+  private void overGroups(IrBuilder builder, Group group) {
+    OptionalLong rows = builder.constantOf(source.rows());
+    if (rows.isEmpty() || builder.constantOf(source.columns()).isEmpty()) {
+      over(builder, source.rows(), 1, group);
+      return;
+    }
+    long together = scratch.slotBytes() / VectorUnit.REPEAT_BYTES;
+    long size = Math.min(together >= GROUP_ROWS ? together / GROUP_ROWS * GROUP_ROWS : 1, rows.getAsLong());
+    size = together >= rows.getAsLong() ? rows.getAsLong() : size;
+    size = Math.min(size, VectorUnit.MAX_REPEAT / GROUP_ROWS * GROUP_ROWS);
+    long whole = rows.getAsLong() / size * size;
+    over(builder, builder.index(whole), size, group);
+    if (whole < rows.getAsLong()) {
+      group.emit(Code.following(builder), builder.index(whole), rows.getAsLong() - whole);
+    }
+  }
+
+  private static void over(IrBuilder builder, Value rows, long size, Group group) {
+    builder.loop(
+        builder.index(0),
+        rows,
+        builder.index(size),
+        (body, first) -> group.emit(Code.following(body), first, size));
+  }
+
+  private void group(Code code, Kind kind, Value first, long rows) {
+    IrBuilder builder = code.builder();
+    Area total = vectors(builder, 0, element.bytes());
+    code.scalar(Domain.of(builder, rows, lanes), "vdup", type, kind.neutral(element), total);
+    overVectors(
+        code,
+        first,
+        rows,
+        lanes,
+        (inner, domain, data) -> inner.run(domain, kind.combine(), type, total, total, data));
+    Area results = reduce(code, kind, rows, total);
+    RowValues.store(code, destination, first, rows, results, vectors(builder, 4, element.bytes()));
+  }
+
+  /** One vector for each row of the group. */
+  private Area vectors(IrBuilder builder, int slot, int elementBytes) {
+    return scratch.slot(builder, slot, elementBytes, VectorUnit.REPEAT_BYTES);
+  }
+
+  private interface VectorWork {
+    void emit(Code code, Domain domain, Area data);
+  }
+
+  /** Visits the vectors of {@code width} columns of a group of rows; the last may be narrower. */
+  private void overVectors(Code code, Value first, long rows, int width, VectorWork work) {
+    IrBuilder builder = code.builder();
+    Area data = Area.of(source).from(builder, first, builder.index(0));
+    OptionalLong columns = builder.constantOf(source.columns());
+    if (columns.isEmpty()) {
+      builder.loop(
+          builder.index(0),
+          source.columns(),
+          builder.index(width),
+          (body, column) -> {
+            Value left = body.minUnsigned(body.sub(source.columns(), column), body.index(width));
+            work.emit(Code.following(body), Domain.row(body, left), data.from(body, body.index(0), column));
+          });
+      return;
+    }
+    long whole = columns.getAsLong() / width * width;
+    builder.loop(
+        builder.index(0),
+        builder.index(whole),
+        builder.index(width),
+        (body, column) ->
+            work.emit(
+                Code.following(body), Domain.of(body, rows, width), data.from(body, body.index(0), column)));
+    if (whole < columns.getAsLong()) {
+      Area tail = data.from(builder, builder.index(0), builder.index(whole));
+      work.emit(code, Domain.of(builder, rows, columns.getAsLong() - whole), tail);
+    }
+  }
+
+  /** The lanes of each vector as one element; results lie side by side. */
+  private Area reduce(Code code, Kind kind, long rows, Area total) {
+    if (kind.reduces(element)) {
+      Area results = scratch.row(code.builder(), 1, element.bytes());
+      reduceFloats(code, kind, type, rows, results, total);
+      return results;
+    }
+    Area even = scratch.row(code.builder(), 1, element.bytes());
+    Area odd = scratch.row(code.builder(), 2, element.bytes());
+    Area pattern = scratch.row(code.builder(), 3, 2);
+    Area flat = scratch.row(code.builder(), 0, element.bytes());
+    for (long count = rows * lanes; count > rows; count /= 2) {
+      RowValues.squeeze(code, count, element.bytes(), 0x5555, even, flat, pattern);
+      RowValues.squeeze(code, count, element.bytes(), 0xAAAA, odd, flat, pattern);
+      code.run(Domain.of(code.builder(), 1, count / 2), kind.combine(), type, flat, even, odd);
+    }
+    return flat;
+  }
+
+  /** One instruction reduces a repeat for each row; its result stride counts elements. */
+  private static void reduceFloats(Code code, Kind kind, DataType type, long rows, Area results, Area vectors) {
+    VectorInstruction plain = VectorInstruction.of(kind.reduce, type);
+    VectorInstruction instruction =
+        kind == Kind.SUM ? plain : plain.withField("reduction", ReductionOrder.VALUE.code());
+    instruction.emit(
+        code.order().builder(),
+        List.of(results, vectors),
+        rows,
+        new long[] {1, VectorUnit.DENSE_REPEAT_STRIDE});
+  }
+
+  /**
+   * The column number of the first maximum or minimum of each row: the extremum, then the smallest number among the columns
+   * that hold it. All in single precision, where column numbers are exact.
+   */
+  void emitIndex(IrBuilder builder, boolean maximum) {
+    overGroups(builder, (code, first, rows) -> indexGroup(code, maximum, first, rows));
+  }
+
+  private void indexGroup(Code code, boolean maximum, Value first, long rows) {
+    IrBuilder builder = code.builder();
+    int width = VectorUnit.REPEAT_BYTES / Float.BYTES;
+    Domain whole = Domain.of(builder, rows, width);
+    Kind kind = maximum ? Kind.MAXIMUM : Kind.MINIMUM;
+    long neutral = kind.neutral(ElementType.F32);
+    Area best = vectors(builder, 0, Float.BYTES);
+    Area data = vectors(builder, 1, Float.BYTES);
+    code.scalar(whole, "vdup", DataType.FP32, neutral, best);
+    overVectors(
+        code,
+        first,
+        rows,
+        width,
+        (inner, domain, from) -> {
+          load(inner, whole, neutral, domain, data, from);
+          inner.run(whole, kind.combine(), DataType.FP32, best, best, data);
+        });
+    Area results = scratch.row(builder, 6, Float.BYTES);
+    Area blocks = scratch.row(builder, 7, Float.BYTES);
+    reduceFloats(code, kind, DataType.FP32, rows, results, best);
+    RowValues.broadcast(code, rows, Float.BYTES, blocks, results);
+    Area numbers = smallestNumber(code, first, rows, whole, neutral, Area.blocks(blocks.address(), Float.BYTES));
+    reduceFloats(code, Kind.MINIMUM, DataType.FP32, rows, results, numbers);
+    Domain all = Domain.of(builder, 1, rows);
+    code.convert(all, DataType.FP32, DataType.S32, Rounding.NEAREST_EVEN.code(), true, results, results);
+    RowValues.store(code, destination, first, rows, results, blocks);
+  }
+
+  /** Brings a vector of columns to single precision, the lanes beside it neutral. */
+  private void load(Code code, Domain whole, long neutral, Domain domain, Area to, Area from) {
+    code.scalar(whole, "vdup", DataType.FP32, neutral, to);
+    if (element == ElementType.F32) {
+      code.run(domain, "vcopy", type, to, from);
+    } else {
+      code.convert(domain, type, DataType.FP32, Rounding.DEFAULT.code(), false, to, from);
+    }
+  }
+
+  private Area smallestNumber(Code code, Value first, long rows, Domain whole, long neutral, Area extremum) {
+    IrBuilder builder = code.builder();
+    int width = VectorUnit.REPEAT_BYTES / Float.BYTES;
+    Area data = vectors(builder, 1, Float.BYTES);
+    Area bits = Area.dense(scratch.start(builder, 2), Float.BYTES, width / Byte.SIZE);
+    Area numbers = vectors(builder, 3, Float.BYTES).onlyFirstRow();
+    Area candidates = vectors(builder, 4, Float.BYTES);
+    Area smallest = vectors(builder, 5, Float.BYTES);
+    Area nowhere = vectors(builder, 8, Float.BYTES).onlyFirstRow();
+    Domain one = Domain.of(builder, 1, width);
+    Sequence.lanes(code, DataType.FP32, ElementType.F32, numbers, width);
+    code.scalar(one, "vdup", DataType.FP32, NOWHERE, nowhere);
+    code.scalar(whole, "vdup", DataType.FP32, NOWHERE, smallest);
+    overVectors(
+        code,
+        first,
+        rows,
+        width,
+        (inner, domain, from) -> {
+          load(inner, whole, neutral, domain, data, from);
+          inner.compare(
+              whole, DataType.FP32, Comparison.EQ, bits, data, Optional.of(extremum), Optional.empty());
+          inner.select(whole, DataType.FP32, candidates, bits, numbers, nowhere);
+          inner.run(whole, "vmin", DataType.FP32, smallest, smallest, candidates);
+          inner.scalar(one, "vadds", DataType.FP32, Float.floatToRawIntBits(width), numbers, numbers);
+        });
+    return smallest;
+  }
+}

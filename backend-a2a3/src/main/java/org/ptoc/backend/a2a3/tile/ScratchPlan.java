@@ -1,0 +1,121 @@
+package org.ptoc.backend.a2a3.tile;
+
+import java.util.Optional;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.Trait;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.passes.tile.SortPlan;
+
+/**
+ * How much memory for intermediate results an operation takes, and where from: its own tmp tile when that is large enough,
+ * else scratch of the compiler.
+ *
+ * @param slots number of slots, 0 when the operation needs none
+ * @param slotBytes size of each
+ */
+record ScratchPlan(int slots, long slotBytes) {
+  private static final ScratchPlan NONE = new ScratchPlan(0, 0);
+  /** More does not make pieces noticeably cheaper. */
+  private static final long LARGEST_SLOT = 4096;
+
+  long bytes() {
+    return slots * slotBytes;
+  }
+
+  /** Scratch that the compiler reserves for an operation, in bytes. */
+  static long reserved(Operation op, boolean bitSerial) {
+    if (op.definition().shape() == Shape.TILE_SORT) {
+      return SortPlan.scratchBytes(op);
+    }
+    ScratchPlan plan = of(op, bitSerial);
+    return plan.inTmp(op).isPresent() ? 0 : plan.bytes();
+  }
+
+  /** The plan with the slots that a program's tmp tile has room for; empty when it is too small or is an operand. */
+  Optional<ScratchPlan> inTmp(Operation op) {
+    boolean has = op.definition().shape().hasOperand("tmp") && op.optional("tmp").isPresent();
+    if (slots == 0 || !has) {
+      return Optional.empty();
+    }
+    Value tmp = op.operand("tmp");
+    long room = ((TileType) tmp.type()).bytes() / slots / VectorUnit.REPEAT_BYTES * VectorUnit.REPEAT_BYTES;
+    boolean shared = op.operands().stream().filter(operand -> operand == tmp).count() > 1;
+    boolean plain = op.definition().shape() != Shape.TILE_ROW_REDUCE && op.definition().shape() != Shape.TILE_EXPAND_BINARY;
+    return room >= (plain ? VectorUnit.REPEAT_BYTES : slotBytes) && !shared
+        ? Optional.of(new ScratchPlan(slots, Math.min(room, Math.max(slotBytes, LARGEST_SLOT))))
+        : Optional.empty();
+  }
+
+  /** What an operation needs. */
+  static ScratchPlan of(Operation op, boolean bitSerial) {
+    return switch (op.definition().shape()) {
+      case TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SCALAR, TILE_SCALAR_SCRATCH ->
+          forTile(op, Elementwise.row(op.definition().shortName()).slots());
+      case TILE_DIVIDE_SCALAR -> forTile(op, element(op, "dst").isInteger() ? Remainders.SLOTS : 1);
+      case TILE_SHIFT -> forTile(op, Shifts.slots(element(op, "dst"), bitSerial));
+      case TILE_SPLAT, TILE_EXPAND, TILE_EXPAND_BINARY -> expansion(op);
+      case TILE_COMPARE_SCALAR -> forTile(op, "src", element(op, "src").bits() == 16 && element(op, "src").isInteger() ? 3 : 0);
+      case TILE_SELECT_SCALAR -> new ScratchPlan(1, VectorUnit.REPEAT_BYTES);
+      case TILE_CONVERT -> forTile(op, new Conversion(op, element(op, "src"), element(op, "dst")).slots());
+      case TILE_ROW_REDUCE -> rows(op);
+      case TILE_COLUMN_REDUCE ->
+          op.definition().traits().contains(Trait.INDEX_RESULT) ? forTile(op, ColumnReduction.INDEX_SLOTS) : NONE;
+      case TILE_PARTIAL, TILE_FILL -> forTile(op, Overlay.SLOTS);
+      case TILE_MERGE -> merge(op);
+      default -> NONE;
+    };
+  }
+
+  private static ElementType element(Operation op, String role) {
+    return ((TileType) op.operand(role).type()).element();
+  }
+
+  private static ScratchPlan forTile(Operation op, int slots) {
+    return forTile(op, "dst", slots);
+  }
+
+  /** Slots for pieces of a tile in elements of four bytes. */
+  private static ScratchPlan forTile(Operation op, String role, int slots) {
+    if (slots == 0) {
+      return NONE;
+    }
+    TileType tile = (TileType) op.operand(role).type();
+    long bytes = (long) tile.rows() * Math.max(16, tile.columns()) * Integer.BYTES;
+    return new ScratchPlan(slots, Math.min(LARGEST_SLOT, roundUp(bytes)));
+  }
+
+  private static ScratchPlan expansion(Operation op) {
+    boolean bytes = element(op, "dst").bits() == 8;
+    boolean rows = op.definition().traits().contains(Trait.ROW_CARRIER);
+    boolean widens = op.name().endsWith("expdif") && element(op, "dst") == ElementType.F16;
+    // Carriers of a group of rows take 32 blocks.
+    return rows || bytes || widens ? new ScratchPlan(Expansion.SLOTS, 1024) : NONE;
+  }
+
+  private static ScratchPlan rows(Operation op) {
+    TileType source = (TileType) op.operand("src").type();
+    int slots =
+        op.definition().traits().contains(Trait.INDEX_RESULT) ? RowReduction.INDEX_SLOTS : RowReduction.SLOTS;
+    long rows = Math.min(source.rows(), RowReduction.GROUP_ROWS);
+    return new ScratchPlan(slots, rows * VectorUnit.REPEAT_BYTES);
+  }
+
+  /** Without a tmp tile the merged lists go through scratch. */
+  private static ScratchPlan merge(Operation op) {
+    if (op.optional("block_length").isPresent() || TileToUnified.hasMergeTmp(op)) {
+      return NONE;
+    }
+    long bytes = 0;
+    for (Value source : op.group("srcs")) {
+      bytes += ((TileType) source.type()).bytes();
+    }
+    return new ScratchPlan(1, roundUp(bytes));
+  }
+
+  private static long roundUp(long bytes) {
+    return (bytes + VectorUnit.REPEAT_BYTES - 1) / VectorUnit.REPEAT_BYTES * VectorUnit.REPEAT_BYTES;
+  }
+}

@@ -1,0 +1,102 @@
+package org.ptoc.backend.a2a3.tile;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.build.WordBuilder;
+
+/**
+ * A vector instruction without its addresses: two sources take the BIN word, anything else the UNA word (spec/40, section 9).
+ *
+ * @param fields number fields by role
+ * @param scalar scalar register between sources and configuration word
+ * @param mode selection mode of the configuration word
+ * @param lanes elements of one repeat
+ */
+record VectorInstruction(String mnemonic, Attributes fields, Optional<Value> scalar, int mode, int lanes) {
+
+  static VectorInstruction of(String mnemonic, DataType type) {
+    return new VectorInstruction(
+        mnemonic, IrBuilder.fields("dt", type.code()), Optional.empty(), 0, VectorUnit.REPEAT_BYTES / type.bytes());
+  }
+
+  VectorInstruction withScalar(Value value) {
+    return new VectorInstruction(mnemonic, fields, Optional.of(value), mode, lanes);
+  }
+
+  VectorInstruction withField(String role, int code) {
+    return new VectorInstruction(
+        mnemonic, fields.with(role, IrBuilder.fields(role, code).entries().getFirst().value()), scalar, mode, lanes);
+  }
+
+  VectorInstruction withMode(int newMode) {
+    return new VectorInstruction(mnemonic, fields, scalar, newMode, lanes);
+  }
+
+  /** The instruction with a result type; a repeat has as many elements as the wider type allows. */
+  VectorInstruction to(DataType result) {
+    int narrowest = Math.min(lanes, VectorUnit.REPEAT_BYTES / result.bytes());
+    VectorInstruction typed = withField("dt2", result.code());
+    return new VectorInstruction(mnemonic, typed.fields, scalar, mode, narrowest);
+  }
+
+  /** True when source and destination elements have one size. */
+  static boolean isUniform(List<Area> areas) {
+    return areas.stream().allMatch(area -> area.elementBytes() == areas.getFirst().elementBytes());
+  }
+
+  /** Largest repeat stride in blocks that the configuration word holds for this number of operands. */
+  static long strideLimit(int areas) {
+    return areas == 3 ? 255 : 4095;
+  }
+
+  /**
+   * Emits one instruction.
+   *
+   * @param areas destination first
+   * @param repeat number of repeats, 0 in count mode
+   * @param strides repeat strides in blocks, destination first
+   */
+  void emit(IrBuilder builder, List<Area> areas, long repeat, long[] strides) {
+    List<Value> operands = new ArrayList<>();
+    areas.forEach(area -> operands.add(area.address()));
+    scalar.ifPresent(operands::add);
+    operands.add(areas.size() == 3 ? binaryWord(builder, areas, repeat, strides) : unaryWord(builder, areas, repeat, strides));
+    builder.machine(Profile.A2A3, mnemonic, operands, List.of(), fields);
+  }
+
+  private Value binaryWord(IrBuilder builder, List<Area> areas, long repeat, long[] strides) {
+    return new WordBuilder(builder, ConfigurationWord.BIN)
+        .set("repeat", repeat)
+        .set("mode", mode)
+        .set("destinationBlock", blockStride(areas.get(0)))
+        .set("firstBlock", blockStride(areas.get(1)))
+        .set("secondBlock", blockStride(areas.get(2)))
+        .set("destinationRepeat", strides[0])
+        .set("firstRepeat", strides[1])
+        .set("secondRepeat", strides[2])
+        .word();
+  }
+
+  private static Value unaryWord(IrBuilder builder, List<Area> areas, long repeat, long[] strides) {
+    boolean hasSource = areas.size() > 1;
+    return new WordBuilder(builder, ConfigurationWord.UNA)
+        .set("repeat", repeat)
+        .set("destinationBlock", blockStride(areas.getFirst()))
+        .set("firstBlock", hasSource ? blockStride(areas.get(1)) : 1)
+        .set("destinationRepeat", strides[0] & 0xFF)
+        .set("destinationRepeatHigh", strides[0] >> 8)
+        .set("firstRepeat", hasSource ? strides[1] : 0)
+        .word();
+  }
+
+  private static long blockStride(Area area) {
+    return area.oneBlock() ? 0 : 1;
+  }
+}

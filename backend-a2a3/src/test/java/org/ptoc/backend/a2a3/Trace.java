@@ -1,0 +1,56 @@
+package org.ptoc.backend.a2a3;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.isa.SpecialRegister;
+import org.ptoc.passes.Pass;
+import org.ptoc.passes.PassManager;
+import org.ptoc.passes.build.Constants;
+
+/** What a tile operation became, without its addresses. */
+final class Trace implements PassManager.Observer {
+  private final List<String> lines = new ArrayList<>();
+
+  List<String> lines() {
+    return lines;
+  }
+
+  @Override
+  public void ran(Pass pass, Function before, Function after, long nanoseconds) {
+    if (pass.name().equals("tile-to-unified")) {
+      after.body().ifPresent(body -> scan(body, Constants.of(after)));
+    }
+  }
+
+  private void scan(Region region, Constants constants) {
+    for (Operation op : region.operations()) {
+      String name = op.name().startsWith("isa.") ? op.name().substring(4) : op.name();
+      if (name.equals("scf.for")) {
+        lines.add("loop");
+        scan(op.region(), constants);
+        lines.add("end");
+      } else if (name.equals("mov_spr_x")) {
+        special(op, constants.integer(op.operandAt(0)).orElse(0));
+      } else if (name.equals("spr_bit_hi")) {
+        lines.add(op.attributes().integer("value").orElse(0L) == 1 ? "count mode" : "normal mode");
+      } else if (op.name().startsWith("isa.v")) {
+        int last = op.operandCount() - 1;
+        lines.add(name + " " + Long.toHexString(constants.integer(op.operandAt(last)).orElse(0)));
+      } else if (name.equals("pto.barrier") && op.attributes().text("pipe").filter("PIPE_V"::equals).isPresent()) {
+        lines.add("barrier");
+      }
+    }
+  }
+
+  private void special(Operation op, long value) {
+    long register = op.attributes().integer("spr").orElse(0L);
+    if (register == SpecialRegister.MASK0.code()) {
+      lines.add("mask0 " + Long.toHexString(value));
+    } else if (register == SpecialRegister.MASK1.code()) {
+      lines.add("mask1 " + Long.toHexString(value));
+    }
+  }
+}

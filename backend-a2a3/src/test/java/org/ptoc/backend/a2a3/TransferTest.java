@@ -1,0 +1,73 @@
+package org.ptoc.backend.a2a3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.passes.CompileOptions;
+
+/** Hand-written transfers: every form moves the same rows, whole blocks or not. */
+class TransferTest {
+  private static final String FRAME =
+      """
+      module {
+        func.func @k(%in: !pto.ptr<f32, gm>, %out: !pto.ptr<f32, gm>) attributes {pto.entry} {
+          %c0 = arith.constant 0 : i64
+          %c1 = arith.constant 1 : i64
+          %off = arith.constant false
+          %n = arith.constant ROWS : i64
+          %len = arith.constant LENGTH : i64
+          %gm = arith.constant 512 : i64
+          %ub = arith.constant 256 : i64
+          %two = arith.constant 2 : i64
+          %far = arith.constant 4096 : i64
+          %p = pto.castptr %c0 : i64 -> !pto.ptr<f32, ub>
+      BODY
+          return
+        }
+      }
+      """;
+
+  private static String program(String body, int rows, int length) {
+    return FRAME.replace("BODY", body).replace("ROWS", "" + rows).replace("LENGTH", "" + length);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 64, false", "5, 64, false", "5, 100, false", "5, 4, false", "3, 64, true", "3, 36, true"})
+  void rowsKeepTheirPlaces(int rows, int length, boolean old) {
+    String types = "!pto.ptr<f32, gm>, !pto.ptr<f32, ub>";
+    String back = "!pto.ptr<f32, ub>, !pto.ptr<f32, gm>";
+    String in = old
+        ? "pto.copy_gm_to_ubuf %in, %p, %c0, %n, %len, %c0, %c0, %off, %c0, %gm, %ub : " + types
+            + ", i64, i64, i64, i64, i64, i1, i64, i64, i64"
+        : "pto.mte_gm_ub %in, %p, %c0, %len nburst(%n, %gm, %ub) : " + types + ", i64, i64, i64, i64, i64";
+    String out = old
+        ? "pto.copy_ubuf_to_gm %p, %out, %c0, %n, %len, %c0, %gm, %ub : " + back + ", i64, i64, i64, i64, i64, i64"
+        : "pto.mte_ub_gm %p, %out, %len nburst(%n, %ub, %gm) : " + back + ", i64, i64, i64, i64";
+    String sync = "pto.barrier #pto.pipe<PIPE_ALL>";
+    Tile source = Tile.of("f32", rows, 128, rows, 128).random(new Random(length));
+    Tile destination = source.like("f32");
+    Tile after = TileProgram.runText(program(in + "\n" + sync + "\n" + out, rows, length), source, destination);
+    for (int r = 0; r < rows; r++) {
+      for (int c = 0; c < 128; c++) {
+        assertThat(after.bits(after.at(r, c))).isEqualTo(c * 4 < length ? source.bits(source.at(r, c)) : 0);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "pto.set_loop_size_outtoub %c1, %c1 : i64, i64 | does not have",
+        "pto.vecscope { %x = arith.constant 1 : i32 } | pto.vecscope holds vector register code"
+      })
+  void whatTheProfileLacksIsRejectedByName(String row) {
+    String[] parts = row.split(" \\| ");
+    Diagnostics diagnostics = new Diagnostics();
+    assertThat(TileProgram.compileText(program(parts[0], 1, 64), CompileOptions.defaults(), diagnostics)).isEmpty();
+    assertThat(diagnostics.all().toString()).contains(parts[1]).contains("profile a5 has it");
+  }
+}

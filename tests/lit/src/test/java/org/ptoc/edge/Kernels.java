@@ -1,0 +1,62 @@
+package org.ptoc.edge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.ir.object.ObjectReader;
+import org.ptoc.ir.object.ObjectWriter;
+import org.ptoc.passes.CompileOptions;
+import org.ptoc.tools.cli.Toolchain;
+import org.ptoc.tools.toolchain.PtoToolchain;
+
+/** Compiles and runs texts the way the command does; what runs has been through an object file. */
+final class Kernels {
+  private static final Toolchain TOOLCHAIN = new PtoToolchain();
+
+  private Kernels() {}
+
+  static Toolchain.Outcome<ObjectFile> compile(String text, Profile profile) {
+    Toolchain.Reports reports =
+        new Toolchain.Reports(List.of(), false, Optional.empty(), false, false, false);
+    return TOOLCHAIN.compile(
+        new Toolchain.Source("edge.pto", text),
+        new Toolchain.Request(Optional.of(profile), Optional.empty(), CompileOptions.defaults(), reports));
+  }
+
+  /** The codes of all errors. */
+  static List<String> errors(String text, Profile profile) {
+    return compile(text, profile).diagnostics().stream()
+        .filter(Diagnostic::isError)
+        .map(diagnostic -> diagnostic.code().id())
+        .toList();
+  }
+
+  /** The object, written and read back. */
+  static ObjectFile object(String text, Profile profile) {
+    Toolchain.Outcome<ObjectFile> outcome = compile(text, profile);
+    assertThat(outcome.value()).as("%s%n%s", outcome.diagnostics(), text).isPresent();
+    ObjectReader.Result read = ObjectReader.read(ObjectWriter.write(outcome.value().get()));
+    assertThat(read).isInstanceOf(ObjectReader.Loaded.class);
+    return ((ObjectReader.Loaded) read).object();
+  }
+
+  /** The buffers after a run; UB starts filled with a pattern, so that nothing can depend on zeros. */
+  static List<byte[]> run(ObjectFile object, byte[]... buffers) {
+    List<Toolchain.Argument> arguments = new ArrayList<>();
+    for (byte[] buffer : buffers) {
+      arguments.add(new Toolchain.Argument.Buffer(buffer));
+    }
+    Toolchain.Launch launch =
+        new Toolchain.Launch(
+            object, object.kernels().getFirst(), arguments, 1, 1, (byte) 0xCB, OptionalLong.empty());
+    Toolchain.RunOutcome outcome = TOOLCHAIN.run(launch);
+    assertThat(outcome).isInstanceOf(Toolchain.RunOutcome.Completed.class);
+    return ((Toolchain.RunOutcome.Completed) outcome).buffers();
+  }
+}

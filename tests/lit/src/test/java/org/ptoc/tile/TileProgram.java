@@ -1,0 +1,462 @@
+package org.ptoc.tile;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import org.ptoc.emulator.Argument;
+import org.ptoc.emulator.RunResult;
+import org.ptoc.passes.CompileOptions;
+
+/**
+ * A program around one tile operation, run in two ways. In auto mode every input is loaded from its own buffer and the output
+ * is stored: the compiler places and synchronises. In image mode the tiles have addresses, the whole unified buffer is loaded
+ * from an image and stored afterwards, so that every byte outside the result is checked too.
+ */
+final class TileProgram {
+  private static final int UB_BYTES = 262_144;
+  private static final int ROW = 256;
+
+  /** An operand among the inputs. */
+  private sealed interface Input {
+    record OfTile(Tile tile, Grid data) implements Input {}
+
+    record OfScalar(String type, long bits, boolean constant) implements Input {}
+  }
+
+  private final String operation;
+  private final List<Input> inputs = new ArrayList<>();
+  private final Tile output;
+  private String inputAttributes = "";
+  private String outputAttributes = "";
+  private Match match = Match.EXACT;
+  private boolean touchesPadding;
+  private int scratch = -1;
+  private int inPlace = -1;
+  private int imageBytes;
+  private boolean atEnd;
+  private CompileOptions options = CompileOptions.defaults();
+
+  TileProgram(String operation, Tile output) {
+    this.operation = operation;
+    this.output = output;
+  }
+
+  TileProgram input(Tile tile, Grid data) {
+    inputs.add(new Input.OfTile(tile, data));
+    return this;
+  }
+
+  /** A scalar as kernel parameter. */
+  TileProgram scalar(String type, long bits) {
+    inputs.add(new Input.OfScalar(type, bits, false));
+    return this;
+  }
+
+  /** An integer scalar as constant. */
+  TileProgram constant(String type, long bits) {
+    inputs.add(new Input.OfScalar(type, bits, true));
+    return this;
+  }
+
+  /** Attributes before the colon. */
+  TileProgram with(String attributes) {
+    inputAttributes = " {" + attributes + "}";
+    return this;
+  }
+
+  /** Attributes at the end. */
+  TileProgram withTrailing(String attributes) {
+    outputAttributes = " {" + attributes + "}";
+    return this;
+  }
+
+  TileProgram match(Match newMatch) {
+    match = newMatch;
+    return this;
+  }
+
+  TileProgram options(CompileOptions newOptions) {
+    options = newOptions;
+    return this;
+  }
+
+  /** The operation may write all of the output tile. */
+  TileProgram touchesPadding() {
+    touchesPadding = true;
+    return this;
+  }
+
+  /** The operation may write all of the input added last. */
+  TileProgram destroysLast() {
+    scratch = inputs.size() - 1;
+    return this;
+  }
+
+  /** The output is the tile of an input. */
+  TileProgram inPlace(int input) {
+    inPlace = input;
+    return this;
+  }
+
+  /** Leaves memory above the image free for scratch. */
+  TileProgram image(int bytes) {
+    imageBytes = bytes;
+    return this;
+  }
+
+  /** Tiles are packed against the end of the unified buffer. */
+  TileProgram atEnd() {
+    atEnd = true;
+    return this;
+  }
+
+  String title() {
+    StringBuilder text = new StringBuilder(operation).append(inputAttributes).append(outputAttributes);
+    for (Input input : inputs) {
+      switch (input) {
+        case Input.OfTile(Tile tile, Grid data) -> text.append(' ').append(tile);
+        case Input.OfScalar(String type, long bits, boolean constant) ->
+            text.append(' ').append(type).append(":0x").append(Long.toHexString(bits));
+      }
+    }
+    return text.append(" -> ").append(output).append(inPlace >= 0 ? " in place" : "").toString();
+  }
+
+  // Texts.
+
+  private final class Text {
+    private final StringBuilder parameters = new StringBuilder();
+    private final StringBuilder body = new StringBuilder();
+    private final List<Argument> arguments = new ArrayList<>();
+    private int constants;
+
+    void parameter(String name, String type, Argument argument) {
+      parameters.append(parameters.isEmpty() ? "" : ", ").append('%').append(name).append(": ").append(type);
+      arguments.add(argument);
+    }
+
+    void line(String text) {
+      body.append("    ").append(text).append('\n');
+    }
+
+    String constant(String type, long value) {
+      String name = "%k" + constants++;
+      line(name + " = arith.constant " + value + " : " + type);
+      return name;
+    }
+
+    void view(String name, String pointer, Tile tile) {
+      String rows = constant("index", tile.validRows());
+      String columns = constant("index", tile.validColumns());
+      String one = constant("index", 1);
+      String zero = constant("index", 0);
+      String shape = tile.validRows() + "x" + tile.validColumns() + "x" + tile.type();
+      String strides = tile.columnMajor() ? one + ", " + rows : columns + ", " + one;
+      line("%v" + name + " = pto.make_tensor_view " + pointer + ", shape = [" + rows + ", " + columns + "], strides = [" + strides
+          + "] : !pto.tensor_view<" + shape + ">");
+      line("%" + name + " = pto.partition_view %v" + name + ", offsets = [" + zero + ", " + zero + "], sizes = [" + rows + ", "
+          + columns + "] : !pto.tensor_view<" + shape + "> -> !pto.partition_tensor_view<" + shape + ">");
+    }
+
+    void alloc(String name, Tile tile, String address) {
+      String extents = "";
+      if (tile.dynamic()) {
+        parameter(name + "rows", "index", new Argument.Scalar(tile.validRows()));
+        parameter(name + "cols", "index", new Argument.Scalar(tile.validColumns()));
+        extents = " valid_row = %" + name + "rows valid_col = %" + name + "cols";
+      }
+      line("%" + name + " = pto.alloc_tile" + address + extents + " : " + tile.spelling());
+    }
+
+    void barrier() {
+      line("pto.barrier #pto.pipe<PIPE_ALL>");
+    }
+
+    /** The operation itself on tiles {@code %t0, %t1, ...} and {@code %d}. */
+    void operation() {
+      List<String> names = new ArrayList<>();
+      List<String> types = new ArrayList<>();
+      for (int i = 0; i < inputs.size(); i++) {
+        switch (inputs.get(i)) {
+          case Input.OfTile(Tile tile, Grid data) -> {
+            names.add("%t" + i);
+            types.add(tile.spelling());
+          }
+          case Input.OfScalar(String type, long bits, boolean constant) -> {
+            if (constant) {
+              names.add(constant(type, bits));
+            } else {
+              parameter("s" + i, type, new Argument.Scalar(bits));
+              names.add("%s" + i);
+            }
+            types.add(type);
+          }
+        }
+      }
+      String target = inPlace >= 0 ? "%t" + inPlace : "%d";
+      line("pto." + operation + " ins(" + String.join(", ", names) + inputAttributes + " : " + String.join(", ", types) + ") outs("
+          + target + " : " + output.spelling() + ")" + outputAttributes);
+    }
+
+    @Override
+    public String toString() {
+      return "module {\n  func.func @k(" + parameters + ") attributes {pto.entry, pto.aicore} {\n" + body + "    return\n  }\n}\n";
+    }
+  }
+
+  private static String windowType(Tile tile) {
+    return "!pto.partition_tensor_view<" + tile.validRows() + "x" + tile.validColumns() + "x" + tile.type() + ">";
+  }
+
+  private Text autoText() {
+    Text text = new Text();
+    for (int i = 0; i < inputs.size(); i++) {
+      if (inputs.get(i) instanceof Input.OfTile(Tile tile, Grid data)) {
+        text.parameter("p" + i, "!pto.ptr<" + tile.type() + ">", new Argument.Buffer(dense(data, tile)));
+        text.view("q" + i, "%p" + i, tile);
+        text.alloc("t" + i, tile, "");
+        text.line("pto.tload ins(%q" + i + " : " + windowType(tile) + ") outs(%t" + i + " : " + tile.spelling() + ")");
+      }
+    }
+    text.parameter("out", "!pto.ptr<" + output.type() + ">", new Argument.Buffer(new byte[denseBytes(output)]));
+    text.view("w", "%out", output);
+    if (inPlace < 0) {
+      text.alloc("d", output, "");
+    }
+    text.operation();
+    String result = inPlace >= 0 ? "%t" + inPlace : "%d";
+    text.line("pto.tstore ins(" + result + " : " + output.spelling() + ") outs(%w : " + windowType(output) + ")");
+    return text;
+  }
+
+  private static int denseBytes(Tile tile) {
+    return Math.max(1, tile.validRows() * tile.validColumns() * tile.type().bytes());
+  }
+
+  /** The valid region as a buffer without gaps, in the order of the tile's layout. */
+  private static byte[] dense(Grid data, Tile tile) {
+    byte[] bytes = new byte[denseBytes(tile)];
+    data.store(bytes, 0, packed(tile));
+    return bytes;
+  }
+
+  private static Tile packed(Tile tile) {
+    return new Tile(tile.type(), tile.validRows(), tile.validColumns(), tile.validRows(), tile.validColumns(), tile.columnMajor(), false, "");
+  }
+
+  /** Compiles the auto-mode text. */
+  Toolchain.Compiled compileAuto() {
+    return Toolchain.compile(autoSource(), "k", options);
+  }
+
+  /** Compiles a text with addresses: tiles follow each other from 0. */
+  Toolchain.Compiled compileManual() {
+    return Toolchain.compile(manualText(followingAddresses()).toString(), "k", options);
+  }
+
+  private int[] followingAddresses() {
+    int[] addresses = new int[inputs.size() + 1];
+    int at = 0;
+    for (int i = 0; i < inputs.size(); i++) {
+      addresses[i] = at;
+      at += inputs.get(i) instanceof Input.OfTile(Tile tile, Grid data) ? tile.bytes() : 0;
+    }
+    addresses[inputs.size()] = at;
+    return addresses;
+  }
+
+  /** Loads, computes and stores with given addresses, the last is that of the output. */
+  private Text manualText(int[] addresses) {
+    Text text = new Text();
+    for (int i = 0; i < inputs.size(); i++) {
+      if (inputs.get(i) instanceof Input.OfTile(Tile tile, Grid data)) {
+        text.alloc("t" + i, tile, " addr = " + text.constant("i64", addresses[i]));
+        if (tile.validRows() * tile.validColumns() > 0) {
+          text.parameter("p" + i, "!pto.ptr<" + tile.type() + ">", new Argument.Buffer(dense(data, tile)));
+          text.view("q" + i, "%p" + i, tile);
+          text.line("pto.tload ins(%q" + i + " : " + windowType(tile) + ") outs(%t" + i + " : " + tile.spelling() + ")");
+        }
+      }
+    }
+    text.parameter("out", "!pto.ptr<" + output.type() + ">", new Argument.Buffer(new byte[denseBytes(output)]));
+    text.view("w", "%out", output);
+    text.alloc("d", output, " addr = " + text.constant("i64", addresses[inputs.size()]));
+    text.barrier();
+    text.operation();
+    text.barrier();
+    text.line("pto.tstore ins(%d : " + output.spelling() + ") outs(%w : " + windowType(output) + ")");
+    return text;
+  }
+
+  /** Runs with tiles at given addresses, the output last. @return what is wrong */
+  Optional<String> manual(Grid expected, int... addresses) {
+    Text text = manualText(addresses.length == 0 ? followingAddresses() : addresses);
+    return runText(text, expected, "manual mode: ");
+  }
+
+  private Text imageText(byte[] image, int[] addresses, int outputAddress) {
+    Text text = new Text();
+    Tile whole = Tile.of(Dtype.I8, imageBytes / ROW, ROW);
+    text.parameter("image", "!pto.ptr<i8>", new Argument.Buffer(image));
+    text.parameter("after", "!pto.ptr<i8>", new Argument.Buffer(new byte[imageBytes]));
+    text.view("before", "%image", whole);
+    text.view("result", "%after", whole);
+    text.alloc("ub", whole, " addr = " + text.constant("i64", 0));
+    text.line("pto.tload ins(%before : " + windowType(whole) + ") outs(%ub : " + whole.spelling() + ")");
+    text.barrier();
+    for (int i = 0; i < inputs.size(); i++) {
+      if (inputs.get(i) instanceof Input.OfTile(Tile tile, Grid data)) {
+        text.alloc("t" + i, tile, " addr = " + text.constant("i64", addresses[i]));
+      }
+    }
+    if (inPlace < 0) {
+      text.alloc("d", output, " addr = " + text.constant("i64", outputAddress));
+    }
+    text.operation();
+    text.barrier();
+    text.line("pto.tstore ins(%ub : " + whole.spelling() + ") outs(%result : " + windowType(whole) + ")");
+    return text;
+  }
+
+  // Runs.
+
+  String autoSource() {
+    return autoText().toString();
+  }
+
+  /** Runs in auto mode. @return what is wrong */
+  Optional<String> auto(Grid expected) {
+    return runText(autoText(), expected, "auto mode: ");
+  }
+
+  private Optional<String> runText(Text text, Grid expected, String mode) {
+    Toolchain.Compiled compiled = Toolchain.compile(text.toString(), "k", options);
+    if (compiled.isRejected()) {
+      return problem("rejected " + compiled.messages(), text);
+    }
+    RunResult result = Toolchain.run(compiled.code().get(), text.arguments, (byte) 0xA5);
+    if (!(result instanceof RunResult.Completed(List<byte[]> buffers, long instructions))) {
+      return problem(mode + result, text);
+    }
+    return compare(Grid.load(buffers.getLast(), 0, packed(output)), expected).flatMap(why -> problem(mode + why, text));
+  }
+
+  /** Runs in image mode. @return what is wrong */
+  Optional<String> image(Grid expected) {
+    SplittableRandom random = new SplittableRandom(title().hashCode());
+    if (imageBytes == 0) {
+      imageBytes = atEnd ? UB_BYTES : Math.min(UB_BYTES, (tileBytes() + 4096 + ROW - 1) / ROW * ROW);
+    }
+    byte[] image = new byte[imageBytes];
+    random.nextBytes(image);
+    int[] addresses = new int[inputs.size()];
+    int outputAddress = place(addresses, random);
+    for (int i = 0; i < addresses.length; i++) {
+      if (inputs.get(i) instanceof Input.OfTile(Tile tile, Grid data)) {
+        data.store(image, addresses[i], tile);
+      }
+    }
+    Text text = imageText(image, addresses, outputAddress);
+    Toolchain.Compiled compiled = Toolchain.compile(text.toString(), "k", options);
+    if (compiled.isRejected()) {
+      return problem("rejected " + compiled.messages(), text);
+    }
+    RunResult result = Toolchain.run(compiled.code().get(), text.arguments, (byte) 0);
+    if (!(result instanceof RunResult.Completed(List<byte[]> buffers, long instructions))) {
+      return problem("image mode: " + result, text);
+    }
+    byte[] after = buffers.get(1);
+    Optional<String> wrong = compare(Grid.load(after, outputAddress, output), expected);
+    if (wrong.isEmpty()) {
+      wrong = untouched(image, after, outputAddress, addresses);
+    }
+    return wrong.flatMap(why -> problem("image mode: " + why, text));
+  }
+
+  /** Disjoint aligned places with gaps, or packed against the end. @return the place of the output */
+  private int place(int[] addresses, RandomGenerator random) {
+    int total = tileBytes();
+    int blocks = addresses.length + 1;
+    int room = (imageBytes - total - 32 * blocks) / 32 / (blocks + 1);
+    int at = atEnd ? imageBytes - total - 32 * blocks : 0;
+    for (int i = 0; i < addresses.length; i++) {
+      if (inputs.get(i) instanceof Input.OfTile(Tile tile, Grid data)) {
+        at += gap(room, random);
+        addresses[i] = at;
+        at += tile.bytes();
+      }
+    }
+    if (inPlace >= 0) {
+      return addresses[inPlace];
+    }
+    return atEnd ? imageBytes - output.bytes() : at + gap(room, random);
+  }
+
+  private int tileBytes() {
+    int total = inPlace < 0 ? output.bytes() : 0;
+    for (Input input : inputs) {
+      total += input instanceof Input.OfTile(Tile tile, Grid data) ? tile.bytes() : 0;
+    }
+    return total;
+  }
+
+  private int gap(int room, RandomGenerator random) {
+    return atEnd || room <= 0 ? 0 : 32 * random.nextInt(Math.min(room, 40));
+  }
+
+  private Optional<String> compare(Grid got, Grid expected) {
+    for (int i = 0; i < expected.rows(); i++) {
+      for (int j = 0; j < expected.columns(); j++) {
+        if (!expected.isFree(i, j) && !match.accepts(expected.type(), got.get(i, j), expected.get(i, j))) {
+          return Optional.of("element (" + i + ", " + j + ") is " + show(got, i, j) + " instead of " + show(expected, i, j)
+              + inputsAt(i, j));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private String inputsAt(int row, int column) {
+    StringBuilder text = new StringBuilder(", inputs there:");
+    for (Input input : inputs) {
+      if (input instanceof Input.OfTile(Tile tile, Grid data) && row < data.rows() && column < data.columns()) {
+        text.append(' ').append(show(data, row, column));
+      }
+    }
+    return text.toString();
+  }
+
+  private static String show(Grid grid, int row, int column) {
+    String value = grid.type().isFloat() ? Double.toString(grid.real(row, column)) : Long.toString(grid.integer(row, column));
+    return value + " (0x" + Long.toHexString(grid.get(row, column)) + ")";
+  }
+
+  private Optional<String> untouched(byte[] before, byte[] after, int outputAddress, int[] addresses) {
+    boolean[] writable = new boolean[before.length];
+    int bytes = output.type().bytes();
+    for (int i = 0; i < (touchesPadding ? 0 : output.validRows()); i++) {
+      for (int j = 0; j < output.validColumns(); j++) {
+        Arrays.fill(writable, outputAddress + output.offset(i, j), outputAddress + output.offset(i, j) + bytes, true);
+      }
+    }
+    if (touchesPadding) {
+      Arrays.fill(writable, outputAddress, outputAddress + output.bytes(), true);
+    }
+    if (scratch >= 0 && inputs.get(scratch) instanceof Input.OfTile(Tile tile, Grid data)) {
+      Arrays.fill(writable, addresses[scratch], addresses[scratch] + tile.bytes(), true);
+    }
+    for (int i = 0; i < before.length; i++) {
+      if (!writable[i] && before[i] != after[i]) {
+        return Optional.of("byte " + i + " changed, " + (i - outputAddress) + " from the start of the output at " + outputAddress);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<String> problem(String what, Text text) {
+    return Optional.of(title() + "\n" + what + (Boolean.getBoolean("ptoc.test.source") ? "\n" + text : ""));
+  }
+}

@@ -1,0 +1,115 @@
+package org.ptoc.tile;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.backend.a5.A5Target;
+import org.ptoc.emulator.Argument;
+import org.ptoc.emulator.Emulator;
+import org.ptoc.emulator.KernelImage;
+import org.ptoc.emulator.Launch;
+import org.ptoc.emulator.ParameterKind;
+import org.ptoc.emulator.RunResult;
+import org.ptoc.emulator.SourceLine;
+import org.ptoc.frontend.FrontEnd;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Module;
+import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.object.KernelArgument;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.verify.Verifier;
+import org.ptoc.passes.CompileOptions;
+import org.ptoc.passes.Compiler;
+import org.ptoc.passes.codegen.emit.KernelCode;
+
+/** The way from text to buffers on A5: parse, verify, compile, encode, decode, run. */
+final class Toolchain {
+  private static final long INSTRUCTION_LIMIT = 200_000_000;
+
+  private Toolchain() {}
+
+  /** A compiled kernel, or the diagnostics that reject it. */
+  record Compiled(Optional<KernelCode> code, List<String> messages) {
+    boolean isRejected() {
+      return code.isEmpty();
+    }
+  }
+
+  static Compiled compile(String text, String kernel) {
+    return compile(text, kernel, CompileOptions.defaults());
+  }
+
+  static Compiled compile(String text, String kernel, CompileOptions options) {
+    Diagnostics diagnostics = new Diagnostics();
+    Optional<Module> module = FrontEnd.parse("test.pto", text, diagnostics);
+    module.ifPresent(parsed -> Verifier.verify(parsed, Profile.A5, diagnostics));
+    if (module.isEmpty() || diagnostics.hasErrors()) {
+      return new Compiled(Optional.empty(), messages(diagnostics));
+    }
+    Compiler compiler = new Compiler(new A5Target(), options, (pass, before, after, nanoseconds) -> {});
+    Optional<KernelCode> code = compile(compiler, module.get(), kernel, diagnostics);
+    return new Compiled(code, messages(diagnostics));
+  }
+
+  /** Looks for the kernel in nested modules too. */
+  private static Optional<KernelCode> compile(Compiler compiler, Module module, String kernel, Diagnostics diagnostics) {
+    for (Function function : module.functions()) {
+      if (function.name().equals(kernel)) {
+        return compiler.compile(function, module, diagnostics);
+      }
+    }
+    return module.modules().stream()
+        .flatMap(inner -> compile(compiler, inner, kernel, diagnostics).stream())
+        .findFirst();
+  }
+
+  private static List<String> messages(Diagnostics diagnostics) {
+    List<String> messages = new ArrayList<>();
+    for (Diagnostic diagnostic : diagnostics.all()) {
+      messages.add(diagnostic.severity().word() + " " + diagnostic.code().id() + " " + diagnostic.location() + " " + diagnostic.message());
+    }
+    return messages;
+  }
+
+  /** Runs a kernel in a unified buffer filled with one byte. */
+  static RunResult run(KernelCode code, List<Argument> arguments, byte fill) {
+    Launch launch = Launch.of(new Image(code.object()), arguments).withUnifiedBufferFill(fill).withInstructionLimit(INSTRUCTION_LIMIT);
+    return Emulator.run(launch);
+  }
+
+  private record Image(KernelObject object) implements KernelImage {
+    @Override
+    public String name() {
+      return object.name();
+    }
+
+    @Override
+    public Profile profile() {
+      return Profile.A5;
+    }
+
+    @Override
+    public long[] words() {
+      return object.words();
+    }
+
+    @Override
+    public List<ParameterKind> parameters() {
+      return object.arguments().stream()
+          .map(argument -> argument.kind() == KernelArgument.Kind.SCALAR ? ParameterKind.SCALAR : ParameterKind.POINTER)
+          .toList();
+    }
+
+    @Override
+    public byte[] constants() {
+      return object.rodata();
+    }
+
+    @Override
+    public Optional<SourceLine> line(int word) {
+      return Optional.empty();
+    }
+  }
+}
