@@ -1,5 +1,8 @@
 package org.ptoc.emulator.timing;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** The cycle-driven out-of-order model of vector regions (spec/30, section 11). */
 final class OutOfOrderPipeline implements RegionPipeline {
   private final MicroOperation[] operations;
@@ -28,6 +31,15 @@ final class OutOfOrderPipeline implements RegionPipeline {
     RegionCounters counters = new RegionCounters(firstWord, words);
     OutOfOrderRun run = new OutOfOrderRun(this, trace, ordered, counters);
     return new RegionTiming(run.run(memoise), counters);
+  }
+
+  /** The same execution in detail, every pass by itself. */
+  RegionTimeline timeline(RegionTrace trace, int firstWord, int words) {
+    boolean ordered = parameters.memoryOrder() && trace.mayAlias(operations);
+    List<MicroEvent> events = new ArrayList<>();
+    OutOfOrderRun run = new OutOfOrderRun(this, trace, ordered, new RegionCounters(firstWord, words));
+    run.observe(events::add);
+    return new RegionTimeline(firstWord, run.run(false), events);
   }
 
   MicroOperation operation(int word) {

@@ -1,6 +1,7 @@
 package org.ptoc.emulator.timing;
 
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * One region on its way through the out-of-order pipeline. The letters and numbers of the steps are those of spec/30,
@@ -54,6 +55,7 @@ final class OutOfOrderRun {
   private int storesBlocked;
   private int loadsStarted;
   private int standstill;
+  private Optional<Consumer<MicroEvent>> observer = Optional.empty();
 
   OutOfOrderRun(OutOfOrderPipeline pipeline, RegionTrace trace, boolean ordered, RegionCounters counters) {
     this.pipeline = pipeline;
@@ -65,6 +67,11 @@ final class OutOfOrderRun {
     for (int i = 0; i < BUCKETS; i++) {
       releases[i] = new IntQueue();
     }
+  }
+
+  /** Passes every micro-operation to {@code consumer} when it retires; only meaningful without memo. */
+  void observe(Consumer<MicroEvent> consumer) {
+    observer = Optional.of(consumer);
   }
 
   /** Cycles from launch to drained. */
@@ -337,6 +344,9 @@ final class OutOfOrderRun {
     while (retired < renamed && flight.done[flight.slot(retired)] <= cycle) {
       int slot = flight.slot(retired++);
       standstill = 0;
+      if (observer.isPresent()) {
+        observer.get().accept(event(slot));
+      }
       for (int d = 0; d < InFlight.DESTINATIONS; d++) {
         registers.tryFree(flight.old[slot * InFlight.DESTINATIONS + d]);
       }
@@ -345,6 +355,23 @@ final class OutOfOrderRun {
       registers.tryFree(marked.get(i));
     }
     marked.clear();
+  }
+
+  /** Rename sets the gate to the cycle behind it and follows dispatch by one cycle. */
+  private MicroEvent event(int slot) {
+    MicroEvent.Lane lane =
+        switch (pipeline.operation(flight.word[slot]).slot()) {
+          case LOAD -> MicroEvent.Lane.LOAD;
+          case STORE -> MicroEvent.Lane.STORE;
+          case PREDICATE -> MicroEvent.Lane.PREDICATE;
+          case MEMORY_BARRIER -> MicroEvent.Lane.BARRIER;
+          default -> flight.unit[slot] == 0 ? MicroEvent.Lane.FIRST_UNIT : MicroEvent.Lane.SECOND_UNIT;
+        };
+    int renamedAt = flight.gate[slot] - 1;
+    int start = flight.start[slot];
+    int entered = flight.entry[slot] == NEVER ? start : flight.entry[slot];
+    return new MicroEvent(
+        flight.word[slot], lane, renamedAt - 1, renamedAt, entered, start, flight.done[slot], cycle);
   }
 
   private void startPredicates() {

@@ -72,7 +72,6 @@ final class PipeClocks {
     long before = free[Pipe.S.ordinal()];
     long fetched = fetch();
     finish(word, Pipe.S, TimedEvent.Kind.SCALAR, 0, before, fetched, fetched + cost);
-    cyclesOfWord[word] += fetched - before;
   }
 
   /** An instruction of another pipe that takes {@code cycles}. */

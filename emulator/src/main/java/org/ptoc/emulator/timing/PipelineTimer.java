@@ -1,7 +1,9 @@
 package org.ptoc.emulator.timing;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.AddressSpace;
@@ -19,11 +21,14 @@ final class PipelineTimer implements BlockTimer {
   private final RepeatCosts repeats;
   private final RegionTracker region;
   private final long[] executions;
+  private final List<ExecutedRegion> executedRegions = new ArrayList<>();
   private final Map<DispatchStall, Long> dispatchStalls = new EnumMap<>(DispatchStall.class);
   private long storeLoadStalls;
   private long bytesIn;
   private long bytesOut;
   private boolean inRegion;
+
+  private record ExecutedRegion(RegionTrace trace, int firstWord, int words) {}
 
   PipelineTimer(ProgramTimer timer) {
     this.timer = timer;
@@ -73,7 +78,11 @@ final class PipelineTimer implements BlockTimer {
   private void finishRegion() {
     int first = region.firstWord();
     int words = region.words();
-    RegionTiming timing = timer.region(region.end(), first, words);
+    RegionTrace trace = region.end();
+    if (timer.options().events()) {
+      executedRegions.add(new ExecutedRegion(trace, first, words));
+    }
+    RegionTiming timing = timer.region(trace, first, words);
     pipes.region(first, timer.row(first).value(0), timing.cycles());
     RegionCounters counters = timing.counters();
     long[] cyclesOfWord = pipes.cyclesOfWord();
@@ -154,6 +163,16 @@ final class PipelineTimer implements BlockTimer {
     if (pipe == Pipe.V || pipe == Pipe.ALL) {
       repeats.closeGroup();
     }
+  }
+
+  /** Executions of regions in detail, in order; the first is number 0. Needs the option {@code events}. */
+  List<RegionTimeline> regions(int first, int most) {
+    List<RegionTimeline> timelines = new ArrayList<>();
+    for (int i = first; i < executedRegions.size() && i - first < most; i++) {
+      ExecutedRegion executed = executedRegions.get(i);
+      timer.timeline(executed.trace(), executed.firstWord(), executed.words()).ifPresent(timelines::add);
+    }
+    return timelines;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.ptoc.emulator.timing;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Pipe;
@@ -111,6 +112,13 @@ public final class ProgramTimer {
       regions.put(key, timing);
     }
     return timing;
+  }
+
+  /** The region in detail; empty for pipelines that have no queues to show. */
+  Optional<RegionTimeline> timeline(RegionTrace trace, int firstWord, int words) {
+    return pipeline instanceof OutOfOrderPipeline queues
+        ? Optional.of(queues.timeline(trace, firstWord, words))
+        : Optional.empty();
   }
 
   /** The pipe in field {@code name} of a word. */

@@ -55,6 +55,18 @@ public final class RunTimer implements IntFunction<ExecutionListener> {
     return results;
   }
 
+  /**
+   * Executions of vector regions in detail, in the order of the region events of the block.
+   *
+   * @param option number of the options among those of {@link #of}; they must keep events
+   * @param block a block that has run
+   * @param first number of the first execution that is wanted, from 0
+   * @param most how many are wanted
+   */
+  public List<RegionTimeline> regions(int option, int block, int first, int most) {
+    return blocks.get(block).get(option) instanceof PipelineTimer timer ? timer.regions(first, most) : List.of();
+  }
+
   private record Several(List<BlockTimer> timers) implements ExecutionListener {
     @Override
     public void executed(int word, ExecutionRecord record) {

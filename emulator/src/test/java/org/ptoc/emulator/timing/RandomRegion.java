@@ -107,6 +107,11 @@ final class RandomRegion {
     return ProgramTimer.of(program, options).region(trace(program), 1, word);
   }
 
+  RegionTimeline timeline(TimingOptions options) {
+    Program program = program();
+    return ProgramTimer.of(program, options).timeline(trace(program), 1, word).orElseThrow();
+  }
+
   /** The cycles that are really stepped through; passes that are left out do not count. */
   int simulatedCycles(TimingOptions options) {
     Program program = program();

@@ -124,6 +124,28 @@ class RunTimerTest {
   }
 
   @Test
+  void regionsAreShownInDetail() {
+    Program program = Kernels.program(Profile.A5, A5_ADD);
+    RunTimer timer = RunTimer.of(program, TimingOptions.of(TimingModel.DOCUMENTED).withEvents());
+    Emulator.run(launch(program).withListeners(timer));
+    assertThat(timer.regions(0, 0, 0, 5)).singleElement().satisfies(region -> {
+      assertThat(region.firstWord()).isEqualTo(10);
+      assertThat(region.cycles()).isEqualTo(58);
+      assertThat(region.events()).hasSize(4 * 4);
+    });
+    assertThat(timer.regions(0, 0, 1, 5)).isEmpty();
+  }
+
+  @Test
+  void cyclesOfWordsAreThoseOfTheirPipes() {
+    Program program = Kernels.program(Profile.A5, A5_ADD);
+    BlockTiming block = time(program, 1, TimingOptions.of(TimingModel.DOCUMENTED).withEvents()).blocks().getFirst();
+    long words = block.cyclesOfWord().stream().mapToLong(Long::longValue).sum();
+    long events = block.events().stream().mapToLong(event -> event.done() - event.waitedFrom()).sum();
+    assertThat(words).isEqualTo(events);
+  }
+
+  @Test
   void blocksAreIndependentAndResultsDoNotDependOnThreads() {
     Program program = Kernels.program(Profile.A5, A5_ADD);
     TimingOptions options = TimingOptions.of(TimingModel.CALIBRATED);

@@ -46,7 +46,7 @@ final class CommandRunner {
   private ParseResult parse(CommandLine line, List<String> args) throws CommandFailure {
     String hint = "'ptoc " + chosen.spelling() + " --help' lists the options";
     try {
-      return line.parseArgs(args.toArray(String[]::new));
+      return line.parseArgs(withOptionalValues(line, args).toArray(String[]::new));
     } catch (CommandLine.UnmatchedArgumentException e) {
       String word = e.getUnmatched().getFirst();
       int equals = word.indexOf('=');
@@ -61,6 +61,19 @@ final class CommandRunner {
       throw CommandFailure.usage(
           Character.toLowerCase(message.charAt(0)) + message.substring(1).replace('\n', ' '), hint);
     }
+  }
+
+  /** Attaches the value that an option has when none is given. */
+  private static List<String> withOptionalValues(CommandLine line, List<String> args) {
+    List<String> complete = new ArrayList<>(args);
+    for (OptionSpec option : line.getCommandSpec().options()) {
+      if (option.arity().min() == 0 && option.arity().max() == 1) {
+        for (String name : option.names()) {
+          complete.replaceAll(arg -> arg.equals(name) ? name + "=" + option.fallbackValue() : arg);
+        }
+      }
+    }
+    return complete;
   }
 
   private static List<String> optionNames(CommandLine line) {

@@ -14,6 +14,7 @@ enum Commands {
   CHECK("check", "parse and verify only"),
   ISA("isa", "describe instructions, decode words"),
   EXPLAIN("explain", "explain a diagnostic code"),
+  EXPLAIN_TIMING("explain-timing", "show the cycle constants of an instruction and their sources"),
   COMPLETION("completion", "print a completion script for a shell");
 
   private final String spelling;
@@ -42,6 +43,7 @@ enum Commands {
       case CHECK -> new CheckCommand();
       case ISA -> new IsaCommand();
       case EXPLAIN -> new ExplainCommand();
+      case EXPLAIN_TIMING -> new ExplainTimingCommand();
       case COMPLETION -> new CompletionCommand();
     };
   }
@@ -66,10 +68,10 @@ enum Commands {
   /** What {@code ptoc --help} prints. */
   static String overview() {
     StringBuilder text = new StringBuilder(1024);
-    text.append("Usage: ptoc COMMAND [OPTION]... [FILE]...\n\n");
+    text.append("Usage: ptoc COMMAND [OPTION]... [FILE]...\n");
     text.append("Compiler, binary tools and emulator for PTO, the tile ISA of Ascend accelerators.\n\nCommands:\n");
     for (Commands command : values()) {
-      text.append("  ").append(command.spelling).append(" ".repeat(12 - command.spelling.length()));
+      text.append("  ").append(command.spelling).append(" ".repeat(16 - command.spelling.length()));
       text.append(command.summary).append('\n');
     }
     text.append("\nOptions:\n");

@@ -15,6 +15,7 @@ import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.tools.json.Json;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 

@@ -3,6 +3,7 @@ package org.ptoc.tools.cli;
 import java.util.List;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.tools.json.Json;
 
 /** Diagnostics for programs: one JSON object a line, or one SARIF 2.1.0 log. Columns count UTF-16 units from 1. */
 final class JsonRenderer {

@@ -9,6 +9,7 @@ import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.assembly.AssemblyWriter;
 import org.ptoc.tools.data.DataFormat;
+import org.ptoc.tools.json.Json;
 
 /** An object file as JSON. Words are hexadecimal text, because JSON numbers do not hold 64 bits everywhere. */
 final class ObjectJson {

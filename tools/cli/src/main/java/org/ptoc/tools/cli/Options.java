@@ -20,6 +20,14 @@ final class Options {
         OptionSpec.builder(names).arity("1").type(String.class).paramLabel(label).description(description).build());
   }
 
+  /** An option whose value may be left out; a value must be attached, so that it never takes a file name for one. */
+  static void optionalValue(CommandSpec spec, String label, String otherwise, String description, String... names) {
+    spec.addOption(
+        OptionSpec.builder(names)
+            .arity("0..1").fallbackValue(otherwise).type(String.class).paramLabel(label).description(description)
+            .build());
+  }
+
   static void values(CommandSpec spec, String label, String description, String... names) {
     spec.addOption(
         OptionSpec.builder(names)

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -46,6 +47,11 @@ final class Reporter {
   /** Remembers a text so that its lines can be shown. */
   void addSource(String name, String text) {
     sources.put(name, text);
+  }
+
+  /** A remembered text. */
+  Optional<String> source(String name) {
+    return Optional.ofNullable(sources.get(name));
   }
 
   int errorCount() {

@@ -31,6 +31,7 @@ final class RunCommand implements Command {
     Options.value(spec, "N", "number of blocks (default: 1)", "-b", "--blocks");
     Options.value(spec, "N", "most blocks at the same time (default: processors)", "--threads");
     Options.value(spec, "BYTE", "content of UB at entry (default: 0)", "--ub-fill");
+    ReportOptions.describe(spec);
     Options.value(spec, "N", "trap after N instructions of a block", "--timeout-insns");
     CodeOptions.describe(spec);
     MessageOptions.describe(spec);
@@ -42,6 +43,7 @@ final class RunCommand implements Command {
     MessageOptions.apply(arguments, session);
     ObjectFile object = object(arguments, session);
     KernelObject kernel = KernelChoice.choose(object, Options.text(arguments, "--kernel"));
+    ReportOptions reports = ReportOptions.read(arguments, object.profile());
     List<BufferOption> dumps = dumps(arguments, kernel);
     List<BufferOption> expected = BufferOption.parse("--expect", Options.texts(arguments, "--expect"), kernel);
     Tolerance tolerance = Expectations.tolerance(Options.text(arguments, "--tol").orElse("0"));
@@ -50,14 +52,12 @@ final class RunCommand implements Command {
     for (BufferOption option : expected) {
       wanted.add(Expectations.load(option, bound.get(option.parameter()).format()));
     }
-    RunOutcome.Completed completed = run(launch(arguments, object, kernel, bound), session);
+    RunOutcome.Completed completed = run(launch(arguments, object, kernel, bound, reports), session);
     for (BufferOption dump : dumps) {
       DataArray array = array(completed, bound, dump);
       session.write(dump.file(), dump.file().endsWith(".npy") ? NpyWriter.write(array) : array.toBytes(), true);
     }
-    for (Toolchain.Cycles cycles : completed.cycles()) {
-      session.environment().out().print("cycles: " + cycles.cycles() + " (" + cycles.model() + ")\n");
-    }
+    reports.write(completed, object, session);
     int before = session.reporter().errorCount();
     for (int i = 0; i < expected.size(); i++) {
       DataArray got = array(completed, bound, expected.get(i));
@@ -95,7 +95,7 @@ final class RunCommand implements Command {
   }
 
   private static Toolchain.Launch launch(
-      ParseResult arguments, ObjectFile object, KernelObject kernel, List<BoundArgument> bound)
+      ParseResult arguments, ObjectFile object, KernelObject kernel, List<BoundArgument> bound, ReportOptions reports)
       throws CommandFailure {
     int required = kernel.properties().blockCount();
     long blocks = Options.number(arguments, "--blocks", 1, 65_535, Math.max(1, required));
@@ -110,7 +110,7 @@ final class RunCommand implements Command {
         object, kernel, bound.stream().map(BoundArgument::argument).toList(), (int) blocks,
         (int) Options.number(arguments, "--threads", 1, 4096, processors),
         (byte) Options.number(arguments, "--ub-fill", 0, 255, 0),
-        limit == 0 ? OptionalLong.empty() : OptionalLong.of(limit));
+        limit == 0 ? OptionalLong.empty() : OptionalLong.of(limit), reports.timing());
   }
 
   private static RunOutcome.Completed run(Toolchain.Launch launch, Session session) throws CommandFailure {

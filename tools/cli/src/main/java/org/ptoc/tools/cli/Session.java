@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.tools.data.DataFiles;
@@ -84,6 +86,31 @@ final class Session {
     } catch (CharacterCodingException e) {
       throw CommandFailure.of(
           ExitStatus.USAGE, DiagnosticCode.CANNOT_READ, "cannot read " + name + ": it is no UTF-8 text");
+    }
+  }
+
+  /** The text of a source: one that was read in this call, else that of the file if it is what {@code expected} says. */
+  Optional<String> sourceText(String name, Predicate<String> expected) {
+    Optional<String> known = reporter.source(name);
+    if (known.isPresent()) {
+      return known;
+    }
+    try {
+      return DataFiles.read(Path.of(name)) instanceof DataResult.Value<byte[]>(byte[] bytes)
+          ? Optional.of(new String(bytes, StandardCharsets.UTF_8)).filter(expected)
+          : Optional.empty();
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Makes a directory and those above it unless they exist. */
+  void makeDirectory(String directory) throws CommandFailure {
+    try {
+      Files.createDirectories(path(directory));
+    } catch (IOException e) {
+      throw CommandFailure.of(
+          ExitStatus.USAGE, DiagnosticCode.CANNOT_WRITE, "cannot make the directory " + directory + ": " + e.getMessage());
     }
   }
 

@@ -4,11 +4,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.ptoc.emulator.timing.TimingModel;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.passes.CompileOptions;
+import org.ptoc.tools.report.TimedRun;
 
 /** Everything that the command line asks of compiler and emulator. No method throws because of its input. */
 public interface Toolchain {
@@ -98,6 +100,7 @@ public interface Toolchain {
    * @param threads most blocks at the same time, at least 1
    * @param unifiedBufferFill byte that UB holds at entry
    * @param instructionLimit most instructions of a block; empty for no limit
+   * @param timing how to time it
    */
   record Launch(
       ObjectFile object,
@@ -106,7 +109,16 @@ public interface Toolchain {
       int blocks,
       int threads,
       byte unifiedBufferFill,
-      OptionalLong instructionLimit) {}
+      OptionalLong instructionLimit,
+      Timing timing) {}
+
+  /**
+   * How to time a run.
+   *
+   * @param model the cycle model, one that the profile has
+   * @param timeline whether every instruction is wanted on a timeline
+   */
+  record Timing(TimingModel model, boolean timeline) {}
 
   /**
    * A total of a timing model.
@@ -123,8 +135,9 @@ public interface Toolchain {
      *
      * @param buffers buffer arguments after the run, in parameter order, scalars left out
      * @param cycles totals, the one that the user chose first
+     * @param timed the figures behind the totals; empty when nothing was timed
      */
-    record Completed(List<byte[]> buffers, List<Cycles> cycles) implements RunOutcome {}
+    record Completed(List<byte[]> buffers, List<Cycles> cycles, Optional<TimedRun> timed) implements RunOutcome {}
 
     /** A block trapped or reached the limit; the diagnostic has kernel, block, word, line and operands. */
     record Trapped(Diagnostic trap) implements RunOutcome {}

@@ -8,18 +8,14 @@ import org.ptoc.emulator.Emulator;
 import org.ptoc.emulator.Launch;
 import org.ptoc.emulator.RunResult;
 import org.ptoc.emulator.Trap;
-import org.ptoc.emulator.timing.RunTimer;
 import org.ptoc.emulator.timing.RunTiming;
-import org.ptoc.emulator.timing.TimingModel;
-import org.ptoc.emulator.timing.TimingOptions;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.DecodedProgram;
-import org.ptoc.ir.isa.Program;
-import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.tools.cli.Toolchain;
 import org.ptoc.tools.cli.Toolchain.RunOutcome;
+import org.ptoc.tools.report.TimedRun;
 
 /** Runs a kernel of an object in the emulator and words how it ended. */
 final class KernelRun {
@@ -41,11 +37,13 @@ final class KernelRun {
             .withThreads(request.threads())
             .withUnifiedBufferFill(request.unifiedBufferFill())
             .withInstructionLimit(request.instructionLimit().orElse(Long.MAX_VALUE));
-    Optional<RunTimer> timer = timer(kernel);
-    Launch timed = timer.isPresent() ? launch.withListeners(timer.get()) : launch;
+    Optional<TimedLaunch> timer = TimedLaunch.of(kernel, request.timing());
+    Launch timed = timer.isPresent() ? launch.withListeners(timer.get().listeners()) : launch;
     return switch (Emulator.run(timed)) {
-      case RunResult.Completed(List<byte[]> buffers, long instructions) ->
-          new RunOutcome.Completed(buffers, timer.map(KernelRun::cycles).orElse(List.of()));
+      case RunResult.Completed(List<byte[]> buffers, long instructions) -> {
+        Optional<TimedRun> times = timer.map(TimedLaunch::results);
+        yield new RunOutcome.Completed(buffers, times.map(KernelRun::cycles).orElse(List.of()), times);
+      }
       case RunResult.Trapped(Trap trap, List<byte[]> buffers) -> new RunOutcome.Trapped(describe(trap));
       case RunResult.LimitReached(int block, int word) ->
           new RunOutcome.Trapped(
@@ -60,20 +58,9 @@ final class KernelRun {
     };
   }
 
-  /** Nothing is timed when the words are no program; the emulator then says why. */
-  private static Optional<RunTimer> timer(ObjectKernel kernel) {
-    return ProgramDecoder.decode(kernel.profile(), kernel.words()) instanceof Program program
-        ? Optional.of(
-            RunTimer.of(
-                program,
-                TimingOptions.of(TimingModel.DOCUMENTED),
-                TimingOptions.of(TimingModel.CALIBRATED)))
-        : Optional.empty();
-  }
-
-  private static List<Toolchain.Cycles> cycles(RunTimer timer) {
+  private static List<Toolchain.Cycles> cycles(TimedRun run) {
     List<Toolchain.Cycles> totals = new ArrayList<>();
-    for (RunTiming timing : timer.results()) {
+    for (RunTiming timing : run.models()) {
       totals.add(new Toolchain.Cycles(timing.set().model().spelling(), timing.cycles()));
     }
     return totals;

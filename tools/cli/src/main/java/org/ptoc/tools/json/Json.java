@@ -1,19 +1,19 @@
-package org.ptoc.tools.cli;
+package org.ptoc.tools.json;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** Writes JSON. Calls must nest properly; lone surrogates and control characters are escaped, so output is ASCII-safe. */
-final class Json {
+public final class Json {
   private final StringBuilder text = new StringBuilder();
   private final Deque<Character> open = new ArrayDeque<>();
   private boolean needsComma;
 
-  Json beginObject() {
+  public Json beginObject() {
     return begin('{', '}');
   }
 
-  Json beginArray() {
+  public Json beginArray() {
     return begin('[', ']');
   }
 
@@ -26,13 +26,13 @@ final class Json {
   }
 
   /** Ends the innermost object or array. */
-  Json end() {
+  public Json end() {
     text.append(open.pop());
     needsComma = true;
     return this;
   }
 
-  Json key(String name) {
+  public Json key(String name) {
     comma();
     quote(name);
     text.append(':');
@@ -40,32 +40,32 @@ final class Json {
     return this;
   }
 
-  Json value(String value) {
+  public Json value(String value) {
     comma();
     quote(value);
     needsComma = true;
     return this;
   }
 
-  Json value(long value) {
+  public Json value(long value) {
     comma();
     text.append(value);
     needsComma = true;
     return this;
   }
 
-  Json value(boolean value) {
+  public Json value(boolean value) {
     comma();
     text.append(value);
     needsComma = true;
     return this;
   }
 
-  Json field(String name, String value) {
+  public Json field(String name, String value) {
     return key(name).value(value);
   }
 
-  Json field(String name, long value) {
+  public Json field(String name, long value) {
     return key(name).value(value);
   }
 

@@ -1,0 +1,61 @@
+package org.ptoc.tools.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.catalog.OpCatalog;
+import org.ptoc.ir.isa.InstructionDefinition;
+import org.ptoc.ir.isa.InstructionTable;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.tools.report.TimingConstants;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code ptoc explain-timing}: the cycle constants of instructions with their sources. */
+final class ExplainTimingCommand implements Command {
+  private static final String DIALECT = "pto.";
+
+  @Override
+  public CommandSpec describe() {
+    CommandSpec spec = CommandSpec.create();
+    Options.parameters(spec, "OP", "1..*", "instructions such as vadd or pto.vadd; 'ptoc isa' lists them");
+    Options.value(spec, "PROFILE", "a5 or a2a3; without it every profile that has the instruction",
+        "--profile", "--pto-arch");
+    return spec;
+  }
+
+  @Override
+  public int execute(ParseResult arguments, Session session) throws CommandFailure {
+    Optional<Profile> wanted = CodeOptions.profile(arguments);
+    List<Profile> profiles = wanted.map(List::of).orElse(List.of(Profile.values()));
+    StringBuilder text = new StringBuilder();
+    for (String name : Options.parameters(arguments)) {
+      String mnemonic = name.startsWith(DIALECT) ? name.substring(DIALECT.length()) : name;
+      int before = text.length();
+      for (Profile profile : profiles) {
+        Optional<InstructionDefinition> row = InstructionTable.of(profile).byMnemonic(mnemonic);
+        row.ifPresent(found -> text.append(text.isEmpty() ? "" : "\n").append(TimingConstants.of(found, profile)));
+      }
+      if (text.length() == before) {
+        throw unknown(mnemonic, profiles);
+      }
+    }
+    session.write("-", text.toString());
+    return ExitStatus.OK;
+  }
+
+  private static CommandFailure unknown(String mnemonic, List<Profile> profiles) {
+    if (OpCatalog.find(DIALECT + mnemonic).isPresent()) {
+      return CommandFailure.usage(
+          "'" + DIALECT + mnemonic + "' has no cycles of its own: it is compiled to other instructions"
+              + (profiles.size() == 1 ? " for profile " + profiles.getFirst().spelling() : ""),
+          "'ptoc compile -S' shows which");
+    }
+    List<String> known = new ArrayList<>();
+    for (Profile profile : profiles) {
+      InstructionTable.of(profile).definitions().forEach(row -> known.add(row.mnemonic()));
+    }
+    return CommandFailure.usage(
+        "there is no instruction '" + mnemonic + "'" + Suggestion.phrase(mnemonic, known), "'ptoc isa' lists them");
+  }
+}

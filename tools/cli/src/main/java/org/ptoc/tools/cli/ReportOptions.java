@@ -1,0 +1,180 @@
+package org.ptoc.tools.cli;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.ptoc.emulator.timing.TimingModel;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.tools.cli.Toolchain.RunOutcome;
+import org.ptoc.tools.report.ChromeTrace;
+import org.ptoc.tools.report.CsvTables;
+import org.ptoc.tools.report.HtmlReport;
+import org.ptoc.tools.report.JsonReport;
+import org.ptoc.tools.report.KanataLog;
+import org.ptoc.tools.report.RegionRange;
+import org.ptoc.tools.report.TextReport;
+import org.ptoc.tools.report.TextTimeline;
+import org.ptoc.tools.report.TimedRun;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * What {@code ptoc run} tells about cycles.
+ *
+ * @param model the cycle model
+ * @param format {@code text} or {@code json}, when a report was asked for
+ * @param timeline whether the timeline is printed
+ * @param files the files to write, by the option that asked for them
+ * @param regions the vector regions that are shown in detail
+ */
+record ReportOptions(
+    TimingModel model, Optional<String> format, boolean timeline, Map<String, String> files, RegionRange regions) {
+  private static final List<String> FORMATS = List.of("text", "json");
+  private static final String TRACE = "--trace-out";
+  private static final String KANATA = "--kanata";
+  private static final String TABLES = "--csv";
+  private static final String PAGE = "--html";
+  private static final String TIMELINE = "--timeline";
+  private static final List<String> FILES = List.of(TRACE, KANATA, TABLES, PAGE);
+
+  static void describe(CommandSpec spec) {
+    Options.value(spec, "MODEL", "cycle model: documented (default), calibrated, grouped (a2a3), scoreboard (a5), none",
+        "--timing");
+    Options.optionalValue(spec, "=FORMAT", "text", "where the cycles go, as text (default) or json", "--report");
+    Options.flag(spec, "print what the pipes do over time", TIMELINE);
+    Options.value(spec, "FILE", "write the timeline for trace viewers, as Chrome trace JSON", TRACE);
+    Options.value(spec, "FILE", "write vector regions (a5) for pipeline viewers, as Kanata log", KANATA);
+    Options.value(spec, "A-B", "vector regions that " + TRACE + " and " + KANATA + " detail (default: 1-8)", "--regions");
+    Options.value(spec, "DIR", "write the tables instr.csv and pipes.csv", TABLES);
+    Options.value(spec, "FILE", "write a page with timeline and annotated source", PAGE);
+  }
+
+  static ReportOptions read(ParseResult arguments, Profile profile) throws CommandFailure {
+    Optional<String> format = Options.text(arguments, "--report");
+    if (format.isPresent()) {
+      Options.choice(arguments, "--report", FORMATS, "text");
+    }
+    Map<String, String> files = new LinkedHashMap<>();
+    for (String option : FILES) {
+      Options.text(arguments, option).ifPresent(file -> files.put(option, file));
+    }
+    ReportOptions options =
+        new ReportOptions(
+            model(arguments, profile), format, Options.has(arguments, TIMELINE), files,
+            range(Options.text(arguments, "--regions").orElse("1-8")));
+    options.check(profile);
+    return options;
+  }
+
+  private static TimingModel model(ParseResult arguments, Profile profile) throws CommandFailure {
+    List<String> names = new ArrayList<>();
+    for (TimingModel model : TimingModel.values()) {
+      if (model.isIn(profile)) {
+        names.add(model.spelling());
+      }
+    }
+    String name = Options.text(arguments, "--timing").orElse(TimingModel.DOCUMENTED.spelling());
+    Optional<TimingModel> model = TimingModel.named(name);
+    if (model.isEmpty() || !model.get().isIn(profile)) {
+      String problem =
+          model.isEmpty()
+              ? "'" + name + "' is no value of --timing" + Suggestion.phrase(name, names)
+              : "profile " + profile.spelling() + " has no timing model '" + name + "'";
+      throw CommandFailure.usage(problem, "--timing takes " + String.join(", ", names) + " with profile "
+          + profile.spelling());
+    }
+    return model.get();
+  }
+
+  private static RegionRange range(String text) throws CommandFailure {
+    int dash = text.indexOf('-');
+    try {
+      int first = Integer.parseInt(dash < 0 ? text : text.substring(0, dash));
+      int last = Integer.parseInt(dash < 0 ? text : text.substring(dash + 1));
+      if (first >= 1 && last >= first) {
+        return new RegionRange(first, last);
+      }
+    } catch (NumberFormatException e) {
+      // Falls through to the message.
+    }
+    throw CommandFailure.usage("'" + text + "' is no value of --regions; write a range such as 1-8, from 1");
+  }
+
+  private void check(Profile profile) throws CommandFailure {
+    for (Map.Entry<String, String> file : files.entrySet()) {
+      if (file.getValue().equals("-")) {
+        throw CommandFailure.usage(file.getKey() + " needs a file name; standard output holds the summary");
+      }
+    }
+    if (files.containsKey(KANATA) && (profile != Profile.A5 || model == TimingModel.SCOREBOARD)) {
+      throw CommandFailure.usage(
+          KANATA + " shows the out-of-order pipeline of vector regions, which "
+              + (profile == Profile.A5 ? "--timing scoreboard" : "profile " + profile.spelling()) + " does not have");
+    }
+    boolean picture = timeline || files.keySet().stream().anyMatch(option -> !option.equals(TABLES));
+    if (model == TimingModel.NONE && picture) {
+      String option = timeline ? TIMELINE : files.keySet().iterator().next();
+      throw CommandFailure.usage(option + " needs a cycle model, but --timing is none");
+    }
+    if (timeline && isJson()) {
+      throw CommandFailure.usage("--report=json prints one object, " + TIMELINE + " would print text beside it");
+    }
+  }
+
+  private boolean isJson() {
+    return format.equals(Optional.of("json"));
+  }
+
+  Toolchain.Timing timing() {
+    return new Toolchain.Timing(model, timeline || format.isPresent() || !files.isEmpty());
+  }
+
+  /** Writes the summary and everything that was asked for. */
+  void write(RunOutcome.Completed completed, ObjectFile object, Session session) throws CommandFailure {
+    Optional<TimedRun> timed = completed.timed();
+    if (timed.isPresent()) {
+      for (Map.Entry<String, String> file : files.entrySet()) {
+        write(file.getKey(), file.getValue(), timed.get(), object, session);
+      }
+    }
+    session.write("-", timed.isPresent() && isJson() ? JsonReport.of(timed.get()) : text(completed));
+  }
+
+  private String text(RunOutcome.Completed completed) {
+    StringBuilder text = new StringBuilder();
+    for (Toolchain.Cycles cycles : completed.cycles()) {
+      text.append("cycles: ").append(cycles.cycles()).append(" (").append(cycles.model()).append(")\n");
+    }
+    if (format.isPresent()) {
+      completed.timed().ifPresent(run -> text.append(TextReport.of(run)));
+    }
+    if (timeline) {
+      completed.timed().ifPresent(run -> text.append(TextTimeline.of(run)));
+    }
+    return text.toString();
+  }
+
+  private void write(String option, String file, TimedRun run, ObjectFile object, Session session)
+      throws CommandFailure {
+    switch (option) {
+      case TRACE -> session.write(file, ChromeTrace.of(run, regions));
+      case KANATA -> session.write(file, KanataLog.of(run, regions));
+      case PAGE -> session.write(file, HtmlReport.of(run, object.sourceName(), source(object, session)));
+      default -> {
+        session.makeDirectory(file);
+        session.write(file + "/instr.csv", CsvTables.instructions(run));
+        session.write(file + "/pipes.csv", CsvTables.pipes(run));
+      }
+    }
+  }
+
+  /** The source text: what was compiled just now, or the file that the object names if it is still the same. */
+  private static Optional<String> source(ObjectFile object, Session session) {
+    return session.sourceText(
+        object.sourceName(), text -> ObjectFile.digest(text.getBytes(StandardCharsets.UTF_8)) == object.sourceDigest());
+  }
+}

@@ -1,0 +1,2 @@
+/** Writing JSON; sees nothing else of the project. */
+package org.ptoc.tools.json;

@@ -1,0 +1,129 @@
+package org.ptoc.tools.report;
+
+import java.util.List;
+import org.ptoc.emulator.timing.BlockTiming;
+import org.ptoc.emulator.timing.MicroEvent;
+import org.ptoc.emulator.timing.RegionTimeline;
+import org.ptoc.emulator.timing.TimedEvent;
+import org.ptoc.emulator.timing.TimingSet;
+import org.ptoc.ir.isa.Pipe;
+import org.ptoc.tools.json.Json;
+
+/**
+ * The timeline as Chrome trace events, an array (spec/30, section 15): a process for each block, a thread for each pipe,
+ * further threads for the slots of vector regions. One cycle is shown as one microsecond.
+ */
+public final class ChromeTrace {
+  private static final List<Pipe> PIPES = List.of(Pipe.S, Pipe.V, Pipe.MTE2, Pipe.MTE3);
+
+  private final TimedRun run;
+  private final RegionRange shown;
+  private final StringBuilder text = new StringBuilder(1 << 16);
+  private int links;
+
+  private ChromeTrace(TimedRun run, RegionRange shown) {
+    this.run = run;
+    this.shown = shown;
+  }
+
+  /** The trace of a run with a timeline; the executions of vector regions in {@code shown} come in detail. */
+  public static String of(TimedRun run, RegionRange shown) {
+    ChromeTrace trace = new ChromeTrace(run, shown);
+    trace.text.append("[\n");
+    for (int block = 0; block < run.timing().blocks().size(); block++) {
+      trace.block(block);
+    }
+    return trace.text.append("\n]\n").toString();
+  }
+
+  private void block(int number) {
+    name("process_name", number, 0, "block " + number + " of kernel " + run.kernel().name());
+    for (Pipe pipe : PIPES) {
+      thread(number, pipe.code(), name(pipe));
+    }
+    BlockTiming block = run.timing().blocks().get(number);
+    List<Waiting> waits = Waiting.of(block.events());
+    for (int i = 0; i < block.events().size(); i++) {
+      event(number, block.events().get(i), waits.get(i));
+    }
+    for (Link link : Link.of(run.program(), block.events())) {
+      link(number, block.events().get(link.from()), block.events().get(link.to()), link.kind());
+    }
+    regions(number, block);
+  }
+
+  /** The names that the vendor's simulator uses. */
+  private static String name(Pipe pipe) {
+    return switch (pipe) {
+      case S -> "SCALAR";
+      case V -> "VECTOR";
+      default -> pipe.spelling();
+    };
+  }
+
+  private void thread(int block, int thread, String name) {
+    name("thread_name", block, thread, name);
+    add(begin("thread_sort_index", "M", block, thread).key("args").beginObject().field("sort_index", thread).end());
+  }
+
+  private void name(String kind, int block, int thread, String name) {
+    add(begin(kind, "M", block, thread).key("args").beginObject().field("name", name).end());
+  }
+
+  private static Json begin(String name, String phase, int block, int thread) {
+    return new Json().beginObject().field("name", name).field("ph", phase).field("pid", block).field("tid", thread);
+  }
+
+  private void add(Json json) {
+    text.append(text.length() > 2 ? ",\n" : "").append(json.end());
+  }
+
+  private void event(int block, TimedEvent event, Waiting waiting) {
+    Json json = begin(run.mnemonic(event.word()), "X", block, event.pipe().code());
+    json.field("ts", event.start()).field("dur", event.done() - event.start());
+    arguments(json, event.word(), event.start(), event.done());
+    switch (event.kind()) {
+      case VECTOR -> json.field("repeat", event.number());
+      case TRANSFER -> json.field("bytes", event.number());
+      case SET_FLAG, WAIT_FLAG -> json.field("event", event.number());
+      case GET_BUFFER, RELEASE_BUFFER -> json.field("buffer", event.number());
+      case SCALAR, REGION, BARRIER -> {}
+    }
+    add(json.field("stall_reason", waiting.description()).field("stall_cycles", waiting.cycles()).end());
+  }
+
+  private void arguments(Json json, int word, long start, long done) {
+    json.key("args").beginObject().field("pc", "0x" + Long.toHexString(8L * word)).field("word", run.bits(word));
+    json.field("operands", run.assembly(word)).field("line", run.place(word));
+    json.field("start_cycle", start).field("done_cycle", done).field("model", run.timing().set().model().spelling());
+    json.field("parameter_set", TimingSet.VERSION);
+  }
+
+  /** An arrow leaves inside the last cycle of its first event, because it has to start within it. */
+  private void link(int block, TimedEvent from, TimedEvent to, Link.Kind kind) {
+    links++;
+    Json start = begin(kind.spelling(), "s", block, from.pipe().code()).field("cat", kind.spelling());
+    add(start.field("id", links).field("ts", Math.max(from.start(), from.done() - 1)));
+    Json end = begin(kind.spelling(), "f", block, to.pipe().code()).field("cat", kind.spelling());
+    add(end.field("id", links).field("ts", to.start()).field("bp", "e"));
+  }
+
+  private void regions(int number, BlockTiming block) {
+    List<RegionTimeline> regions = run.regions().of(number, shown.first() - 1, shown.count());
+    List<TimedEvent> launches =
+        block.events().stream().filter(event -> event.kind() == TimedEvent.Kind.REGION).toList();
+    RegionLanes lanes = new RegionLanes();
+    for (int i = 0; i < regions.size(); i++) {
+      long base = launches.get(shown.first() - 1 + i).start();
+      for (MicroEvent event : regions.get(i).events()) {
+        long start = base + event.start();
+        long duration = RegionLanes.duration(event);
+        int lane = lanes.choose(event.lane(), start, start + duration);
+        Json json = begin(run.mnemonic(event.word()), "X", number, lane).field("ts", start).field("dur", duration);
+        arguments(json, event.word(), start, base + event.done());
+        add(json.field("dispatch_cycle", base + event.dispatched()).field("retire_cycle", base + event.retired()).end());
+      }
+    }
+    lanes.names().forEach((lane, name) -> thread(number, lane, name));
+  }
+}

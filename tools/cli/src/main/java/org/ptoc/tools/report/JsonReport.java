@@ -1,0 +1,114 @@
+package org.ptoc.tools.report;
+
+import java.util.List;
+import java.util.TreeMap;
+import org.ptoc.emulator.timing.BlockTiming;
+import org.ptoc.emulator.timing.PipeUsage;
+import org.ptoc.emulator.timing.RunTiming;
+import org.ptoc.emulator.timing.TimingSet;
+import org.ptoc.tools.json.Json;
+
+/** The report as one JSON object; docs/cycles.md describes its fields. */
+public final class JsonReport {
+  private final TimedRun run;
+  private final BlockTiming block;
+  private final Json json = new Json();
+
+  private JsonReport(TimedRun run) {
+    this.run = run;
+    this.block = run.slowest();
+  }
+
+  /** One line of JSON. */
+  public static String of(TimedRun run) {
+    return new JsonReport(run).write() + "\n";
+  }
+
+  private Json write() {
+    json.beginObject().field("kernel", run.kernel().name()).field("profile", run.program().profile().spelling());
+    json.field("timing", run.timing().set().model().spelling()).field("constantsVersion", TimingSet.VERSION);
+    json.field("total", run.timing().cycles()).key("totals").beginObject();
+    for (RunTiming model : run.models()) {
+      json.field(model.set().model().spelling(), model.cycles());
+    }
+    json.end().field("dmaTiming", run.timing().isTransferTimingAssumed() ? "assumed" : "sourced");
+    json.field("slowestBlock", run.timing().slowestBlock()).field("instructions", block.instructions());
+    json.field("repeats", Repeats.of(block));
+    pipes(block);
+    stalls();
+    transfers();
+    lines();
+    path();
+    blocks();
+    json.key("warnings").beginArray();
+    block.faults().forEach(fault ->
+        json.beginObject().field("word", fault.word()).field("message", fault.message()).end());
+    return json.end().end();
+  }
+
+  private void pipes(BlockTiming from) {
+    json.key("pipes").beginArray();
+    for (PipeUsage pipe : from.pipes()) {
+      json.beginObject().field("pipe", pipe.pipe().spelling()).field("busy", pipe.busy()).field("idle", pipe.idle());
+      json.field("instructions", pipe.instructions()).end();
+    }
+    json.end();
+  }
+
+  private void stalls() {
+    json.key("stalls").beginArray();
+    new TreeMap<>(block.stalls()).forEach((reason, cycles) -> stall(reason.description(), cycles));
+    json.end().key("regionStalls").beginArray();
+    new TreeMap<>(block.dispatchStalls()).forEach((reason, cycles) -> stall(reason.description(), cycles));
+    json.end().field("storeLoadStalls", block.storeLoadStalls());
+  }
+
+  private void stall(String reason, long cycles) {
+    json.beginObject().field("reason", reason).field("cycles", cycles).end();
+  }
+
+  private void transfers() {
+    json.key("transfers").beginArray();
+    for (Transfer transfer : Transfer.of(run)) {
+      json.beginObject().field("path", transfer.path()).field("pipe", transfer.pipe().spelling());
+      json.field("bytes", transfer.bytes()).field("busy", transfer.busy());
+      transfer.limit().ifPresent(limit -> {
+        json.field("limitBytesPerCycle", limit.value()).key("limitAssumed").value(limit.isAssumed());
+      });
+      json.end();
+    }
+    json.end();
+  }
+
+  private void lines() {
+    json.key("lines").beginArray();
+    for (LineCosts line : LineCosts.hottest(run, block)) {
+      json.beginObject().field("file", line.file()).field("line", line.line()).field("cycles", line.cycles());
+      json.field("waiting", line.waiting()).field("executions", line.executions()).end();
+    }
+    json.end();
+  }
+
+  private void path() {
+    List<CriticalPath.Segment> path = CriticalPath.grouped(run, CriticalPath.of(run, block));
+    json.key("criticalPath").beginArray();
+    for (CriticalPath.Segment segment : path) {
+      json.beginObject().field("pipe", segment.pipe().spelling()).field("instruction", run.mnemonic(segment.word()));
+      json.field("file", run.position(segment.word()).file()).field("line", run.position(segment.word()).line());
+      json.field("instructions", segment.instructions()).field("cycles", segment.cycles()).end();
+    }
+    json.end();
+  }
+
+  private void blocks() {
+    json.key("blocks").beginArray();
+    List<BlockTiming> blocks = run.timing().blocks();
+    for (int i = 0; i < blocks.size(); i++) {
+      json.beginObject().field("block", i).field("total", blocks.get(i).cycles());
+      json.field("instructions", blocks.get(i).instructions());
+      pipes(blocks.get(i));
+      json.end();
+    }
+    json.end();
+  }
+}

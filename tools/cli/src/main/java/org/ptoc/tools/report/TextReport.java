@@ -1,0 +1,148 @@
+package org.ptoc.tools.report;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.ptoc.emulator.timing.BlockTiming;
+import org.ptoc.emulator.timing.DispatchStall;
+import org.ptoc.emulator.timing.PipeUsage;
+import org.ptoc.emulator.timing.RunTiming;
+import org.ptoc.emulator.timing.StallReason;
+import org.ptoc.emulator.timing.TimingModel;
+
+/** The report for people: totals, pipes, stalls, memory, hot lines, critical path. */
+public final class TextReport {
+  private static final int HOT_LINES = 10;
+  private static final int PATH_LINES = 16;
+  private static final int PLACE_WIDTH = 36;
+
+  private final TimedRun run;
+  private final BlockTiming block;
+  private final StringBuilder text = new StringBuilder(4096);
+
+  private TextReport(TimedRun run) {
+    this.run = run;
+    this.block = run.slowest();
+  }
+
+  /** The report of a run, in lines of at most 100 characters as far as names of files allow. */
+  public static String of(TimedRun run) {
+    TextReport report = new TextReport(run);
+    report.totals();
+    report.pipes();
+    report.stalls();
+    report.memory();
+    report.lines();
+    report.path();
+    return report.text.toString();
+  }
+
+  private void totals() {
+    int blocks = run.timing().blocks().size();
+    text.append("\nkernel ").append(run.kernel().name()).append(", profile ");
+    text.append(run.program().profile().spelling()).append(", model ").append(run.model()).append('\n');
+    for (RunTiming model : run.models()) {
+      text.append("  ").append(Numbers.left(model.set().model().spelling(), 12));
+      text.append(Numbers.right(model.cycles(), 12)).append(" cycles\n");
+    }
+    text.append("  ").append(block.instructions()).append(" instructions executed");
+    if (run.timing().set().model() != TimingModel.NONE) {
+      text.append(", ").append(Repeats.of(block)).append(" repeats");
+    }
+    if (blocks > 1) {
+      text.append("; block ").append(run.timing().slowestBlock()).append(" of ").append(blocks);
+      text.append(" (counted from 0) is the slowest and shown below");
+    }
+    text.append('\n');
+    if (run.timing().isTransferTimingAssumed()) {
+      text.append("  dma-timing: assumed (no source states the cost of copies on a5)\n");
+    }
+    block.faults().forEach(fault ->
+        text.append("  warning: word ").append(fault.word()).append(": ").append(fault.message()).append('\n'));
+  }
+
+  private void pipes() {
+    text.append("\npipe         busy         idle  utilisation  instructions\n");
+    for (PipeUsage pipe : block.pipes()) {
+      text.append(Numbers.left(pipe.pipe().spelling(), 5)).append(Numbers.right(pipe.busy(), 12)).append(' ');
+      text.append(Numbers.right(pipe.idle(), 12)).append(Numbers.right(Numbers.percent(pipe.busy(), block.cycles()), 13));
+      text.append(Numbers.right(pipe.instructions(), 14)).append('\n');
+    }
+  }
+
+  private void stalls() {
+    Map<StallReason, Long> stalls = new TreeMap<>(block.stalls());
+    Map<DispatchStall, Long> dispatch = new TreeMap<>(block.dispatchStalls());
+    text.append("\nstalls, cycles over all pipes\n");
+    if (stalls.isEmpty()) {
+      text.append("  none\n");
+    }
+    stalls.forEach((reason, cycles) -> row(reason.description(), cycles));
+    if (!dispatch.isEmpty() || block.storeLoadStalls() > 0) {
+      text.append("inside vector regions, cycles without a dispatch\n");
+      dispatch.forEach((reason, cycles) -> row(reason.description(), cycles));
+      if (block.storeLoadStalls() > 0) {
+        row("load waits for a store to the same bytes", block.storeLoadStalls());
+      }
+    }
+  }
+
+  private void row(String name, long cycles) {
+    text.append("  ").append(Numbers.left(name, 42)).append(Numbers.right(cycles, 12)).append('\n');
+  }
+
+  private void memory() {
+    text.append("\nmemory        bytes  bytes/cycle busy  bytes/cycle total  limit, bytes/cycle\n");
+    for (Transfer transfer : Transfer.of(run)) {
+      text.append(transfer.path()).append(Numbers.right(transfer.bytes(), 11));
+      text.append(Numbers.right(Numbers.ratio(transfer.bytes(), transfer.busy()), 18));
+      text.append(Numbers.right(Numbers.ratio(transfer.bytes(), block.cycles()), 19)).append("  ");
+      text.append(transfer.limit().map(limit -> limit.value() + " [" + limit.source().tag() + "]"
+          + (limit.isAssumed() ? " assumed" : "") + ", "
+          + Numbers.percent(transfer.bytes(), transfer.busy() * limit.value()) + " while busy").orElse("none"));
+      text.append('\n');
+    }
+  }
+
+  private void lines() {
+    List<LineCosts> hottest = LineCosts.hottest(run, block);
+    text.append("\nhottest source lines\n      cycles  of total     waiting   executed  line\n");
+    for (LineCosts line : hottest.subList(0, Math.min(HOT_LINES, hottest.size()))) {
+      text.append(Numbers.right(line.cycles(), 12)).append(Numbers.right(Numbers.percent(line.cycles(), block.cycles()), 10));
+      text.append(Numbers.right(line.waiting(), 12)).append(Numbers.right(line.executions(), 11)).append("  ").append(line.place()).append('\n');
+    }
+    if (hottest.size() > HOT_LINES) {
+      text.append("  and ").append(hottest.size() - HOT_LINES).append(" more lines\n");
+    }
+  }
+
+  private void path() {
+    List<CriticalPath.Segment> path = CriticalPath.of(run, block);
+    if (path.isEmpty()) {
+      return;
+    }
+    boolean grouped = path.size() > PATH_LINES;
+    List<CriticalPath.Segment> shown = grouped ? CriticalPath.grouped(run, path) : path;
+    text.append("\ncritical path").append(grouped ? ", by pipe and line" : "").append("\n      cycles  of total  ");
+    text.append(grouped ? "    words" : "from cycle").append("  pipe  what\n");
+    long rest = block.cycles();
+    for (CriticalPath.Segment segment : shown.subList(0, Math.min(PATH_LINES, shown.size()))) {
+      text.append(Numbers.right(segment.cycles(), 12));
+      text.append(Numbers.right(Numbers.percent(segment.cycles(), block.cycles()), 10));
+      text.append(Numbers.right(grouped ? segment.instructions() : segment.start(), 12)).append("  ");
+      text.append(Numbers.left(segment.pipe().spelling(), 6));
+      text.append(Numbers.left(run.mnemonic(segment.word()), 14)).append(' ');
+      text.append(place(segment.word())).append('\n');
+      rest -= segment.cycles();
+    }
+    if (rest > 0) {
+      text.append(Numbers.right(rest, 12)).append(Numbers.right(Numbers.percent(rest, block.cycles()), 10));
+      text.append("  the rest\n");
+    }
+  }
+
+  private String place(int word) {
+    String place = run.place(word);
+    return place.length() <= PLACE_WIDTH ? place : "..." + place.substring(place.length() - PLACE_WIDTH + 3);
+  }
+}

@@ -1,0 +1,71 @@
+package org.ptoc.tools.report;
+
+import java.util.List;
+import org.ptoc.emulator.timing.BlockTiming;
+import org.ptoc.emulator.timing.TimedEvent;
+import org.ptoc.ir.isa.Pipe;
+
+/** The timeline of the slowest block for a terminal of 100 columns. */
+public final class TextTimeline {
+  private static final int COLUMNS = 92;
+  private static final int TICK = 23;
+  private static final List<Pipe> PIPES = List.of(Pipe.S, Pipe.V, Pipe.MTE2, Pipe.MTE3);
+
+  private TextTimeline() {}
+
+  /** The timeline of a run. */
+  public static String of(TimedRun run) {
+    BlockTiming block = run.slowest();
+    int columns = (int) Math.min(COLUMNS, Math.max(1, block.cycles()));
+    StringBuilder text = new StringBuilder("\ntimeline of block " + run.timing().slowestBlock());
+    text.append(", model ").append(run.model()).append(", one column is ");
+    text.append(Numbers.ratio(block.cycles(), columns)).append(" cycles\n");
+    for (Pipe pipe : PIPES) {
+      text.append(Numbers.left(pipe.spelling(), 5)).append('|');
+      text.append(lane(block, pipe, columns).stripTrailing()).append('\n');
+    }
+    axis(text, block.cycles(), columns);
+    text.append("      # busy   + busy for less than half of the column   . waiting\n");
+    return text.toString();
+  }
+
+  private static String lane(BlockTiming block, Pipe pipe, int columns) {
+    long[] busy = new long[columns];
+    long[] waiting = new long[columns];
+    for (TimedEvent event : block.events()) {
+      if (event.pipe() == pipe) {
+        boolean scalar = event.kind() == TimedEvent.Kind.SCALAR;
+        share(busy, scalar ? event.waitedFrom() : event.start(), event.done(), block.cycles());
+        share(waiting, event.waitedFrom(), scalar ? event.waitedFrom() : event.start(), block.cycles());
+      }
+    }
+    StringBuilder lane = new StringBuilder();
+    for (int i = 0; i < columns; i++) {
+      boolean half = 2 * busy[i] >= block.cycles();
+      lane.append(busy[i] > 0 ? half ? '#' : '+' : waiting[i] > 0 ? '.' : ' ');
+    }
+    return lane.toString();
+  }
+
+  /** Adds a stretch of time to its columns, in units of a cycle divided by the number of columns. */
+  private static void share(long[] columns, long from, long to, long total) {
+    long first = from * columns.length;
+    long end = to * columns.length;
+    for (long column = first / total; column < columns.length && column * total < end; column++) {
+      long part = Math.min(end, (column + 1) * total) - Math.max(first, column * total);
+      columns[(int) column] += part;
+    }
+  }
+
+  private static void axis(StringBuilder text, long total, int columns) {
+    StringBuilder marks = new StringBuilder("     +");
+    StringBuilder numbers = new StringBuilder("      ");
+    for (int i = 0; i < columns; i++) {
+      marks.append(i % TICK == 0 ? '|' : '-');
+      if (i % TICK == 0) {
+        numbers.append(Numbers.left(Long.toString(i * total / columns), TICK));
+      }
+    }
+    text.append(marks).append('\n').append(numbers.toString().stripTrailing()).append(" cycles\n");
+  }
+}

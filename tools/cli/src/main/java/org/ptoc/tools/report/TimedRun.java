@@ -1,0 +1,76 @@
+package org.ptoc.tools.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ptoc.emulator.timing.BlockTiming;
+import org.ptoc.emulator.timing.RegionTimeline;
+import org.ptoc.emulator.timing.RunTiming;
+import org.ptoc.emulator.timing.TimingSet;
+import org.ptoc.ir.isa.Disassembler;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.SourcePosition;
+
+/**
+ * Everything that reports need to know of a run.
+ *
+ * @param kernel what ran
+ * @param program its words
+ * @param timing the time under the model that was asked for, with its timeline
+ * @param others the time under further models, for their totals only
+ * @param regions vector regions in detail
+ */
+public record TimedRun(
+    KernelObject kernel, Program program, RunTiming timing, List<RunTiming> others, RegionDetails regions) {
+  public TimedRun {
+    others = List.copyOf(others);
+  }
+
+  /** Gives executions of vector regions in detail. */
+  public interface RegionDetails {
+    /** At most {@code most} executions of {@code block}, in order, from number {@code first}, which counts from 0. */
+    List<RegionTimeline> of(int block, int first, int most);
+  }
+
+  /** The block whose time is the time of the run; the first one if there are several. */
+  public BlockTiming slowest() {
+    return timing.blocks().get(timing.slowestBlock());
+  }
+
+  /** The model that was asked for, then the others. */
+  public List<RunTiming> models() {
+    List<RunTiming> models = new ArrayList<>();
+    models.add(timing);
+    models.addAll(others);
+    return models;
+  }
+
+  /** The model and the version of its constants: {@code documented, version 1}. */
+  String model() {
+    return timing.set().model().spelling() + ", constants version " + TimingSet.VERSION;
+  }
+
+  String mnemonic(int word) {
+    return program.at(word).definition().mnemonic();
+  }
+
+  String assembly(int word) {
+    return Disassembler.text(program.at(word));
+  }
+
+  /** The word as 16 hexadecimal digits. */
+  String bits(int word) {
+    String digits = Long.toHexString(program.at(word).word());
+    return "0x" + "0".repeat(16 - digits.length()) + digits;
+  }
+
+  SourcePosition position(int word) {
+    return kernel.positions().get(word);
+  }
+
+  /** {@code file:line}, empty for words that no source line made. */
+  String place(int word) {
+    SourcePosition position = position(word);
+    return position.isKnown() ? position.file() + ":" + position.line() : "";
+  }
+}

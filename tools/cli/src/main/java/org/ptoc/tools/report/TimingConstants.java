@@ -1,0 +1,129 @@
+package org.ptoc.tools.report;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
+import org.ptoc.emulator.timing.ConstantSource;
+import org.ptoc.emulator.timing.TimingConstant;
+import org.ptoc.emulator.timing.TimingModel;
+import org.ptoc.emulator.timing.TimingSet;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.InstructionDefinition;
+import org.ptoc.ir.isa.Pipe;
+import org.ptoc.ir.isa.Profile;
+
+/** The constants of one instruction, each with its source, for every type and model. */
+public final class TimingConstants {
+  private static final int WIDTH = 96;
+  private static final String INDENT = " ".repeat(6);
+
+  private final InstructionDefinition row;
+  private final Profile profile;
+  private final Set<ConstantSource> used = EnumSet.noneOf(ConstantSource.class);
+  private final StringBuilder text = new StringBuilder();
+
+  private TimingConstants(InstructionDefinition row, Profile profile) {
+    this.row = row;
+    this.profile = profile;
+  }
+
+  /** The constants of {@code row} in a profile that has it. */
+  public static String of(InstructionDefinition row, Profile profile) {
+    TimingConstants constants = new TimingConstants(row, profile);
+    constants.write();
+    return constants.text.toString();
+  }
+
+  private record Types(DataType type, DataType result) {
+    @Override
+    public String toString() {
+      return type.spelling() + (result == DataType.NONE ? "" : " to " + result.spelling());
+    }
+  }
+
+  private void write() {
+    text.append(row.mnemonic()).append(", profile ").append(profile.spelling()).append(", pipe ").append(row.pipe());
+    text.append(" (constants version ").append(TimingSet.VERSION).append(")\n");
+    Map<String, StringJoiner> models = new LinkedHashMap<>();
+    for (TimingModel model : TimingModel.values()) {
+      if (model.isIn(profile) && model != TimingModel.NONE) {
+        models.computeIfAbsent(constants(model), key -> new StringJoiner(", ")).add(model.spelling());
+      }
+    }
+    models.forEach((constants, names) -> text.append("  ").append(names).append('\n').append(constants));
+    text.append("  sources:");
+    String separator = " ";
+    for (ConstantSource source : used) {
+      text.append(separator).append('[').append(source.tag()).append("] ").append(source.description());
+      separator = ", ";
+    }
+    text.append("; values in cycles unless named otherwise\n");
+  }
+
+  private String constants(TimingModel model) {
+    TimingSet set = TimingSet.of(profile, model);
+    Map<String, StringJoiner> groups = new LinkedHashMap<>();
+    for (Types types : types()) {
+      List<TimingConstant> constants = set.explain(row, types.type(), types.result());
+      if (!constants.isEmpty()) {
+        constants.forEach(constant -> used.add(constant.source()));
+        String remark = set.remark(row, types.type(), types.result());
+        groups.computeIfAbsent(describe(constants, remark), key -> new StringJoiner(", ")).add(types.toString());
+      }
+    }
+    StringBuilder lines = new StringBuilder();
+    groups.forEach((constants, types) ->
+        lines.append(wrapped(isUntyped() ? "any type" : types.toString())).append(constants));
+    return lines.toString();
+  }
+
+  private static String wrapped(String types) {
+    StringBuilder lines = new StringBuilder();
+    StringBuilder line = new StringBuilder("    ");
+    String separator = "";
+    for (String word : types.split(", ")) {
+      line.append(separator);
+      if (line.length() + word.length() > WIDTH) {
+        lines.append(line.toString().stripTrailing()).append('\n');
+        line = new StringBuilder("    ");
+      }
+      line.append(word);
+      separator = ", ";
+    }
+    return lines.append(line).append(":\n").toString();
+  }
+
+  private static String describe(List<TimingConstant> constants, String remark) {
+    StringBuilder lines = new StringBuilder();
+    for (TimingConstant constant : constants) {
+      lines.append(INDENT).append(constant).append('\n');
+    }
+    return lines.append(remark.isEmpty() ? "" : INDENT + "(" + remark + ")\n").toString();
+  }
+
+  private boolean isUntyped() {
+    return types().getFirst().type() == DataType.NONE;
+  }
+
+  /** The legal types; scalar words cost the same for all. */
+  private List<Types> types() {
+    List<Types> types = new ArrayList<>();
+    for (DataType type : DataType.values()) {
+      if (row.pipe() != Pipe.S && type != DataType.NONE && row.types().acceptsAlone(type)) {
+        types.add(new Types(type, DataType.NONE));
+      }
+    }
+    for (DataType type : DataType.values()) {
+      for (DataType result : DataType.values()) {
+        if (row.pipe() != Pipe.S && result != DataType.NONE && row.types().pair(type, result).isPresent()) {
+          types.add(new Types(type, result));
+        }
+      }
+    }
+    return types.isEmpty() ? List.of(new Types(DataType.NONE, DataType.NONE)) : types;
+  }
+}

@@ -1,0 +1,49 @@
+package org.ptoc.tools.report;
+
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.emulator.timing.BlockTiming;
+import org.ptoc.emulator.timing.PipeUsage;
+import org.ptoc.emulator.timing.TimingConstant;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.InstructionDefinition;
+import org.ptoc.ir.isa.InstructionTable;
+import org.ptoc.ir.isa.Pipe;
+import org.ptoc.ir.isa.SchedulingClass;
+
+/**
+ * What went over one path between memories.
+ *
+ * @param path the name in reports
+ * @param pipe the pipe that copies
+ * @param bytes bytes copied
+ * @param busy cycles in which the pipe worked
+ * @param limit most bytes per cycle; empty when the model has no limit
+ */
+record Transfer(String path, Pipe pipe, long bytes, long busy, Optional<TimingConstant> limit) {
+
+  /** Global memory to UB, and back. */
+  static List<Transfer> of(TimedRun run) {
+    BlockTiming block = run.slowest();
+    return List.of(
+        new Transfer(
+            "GM to UB", Pipe.MTE2, block.bytesIn(), busy(block, Pipe.MTE2), limit(run, SchedulingClass.DMA_IN)),
+        new Transfer(
+            "UB to GM", Pipe.MTE3, block.bytesOut(), busy(block, Pipe.MTE3), limit(run, SchedulingClass.DMA_OUT)));
+  }
+
+  private static long busy(BlockTiming block, Pipe pipe) {
+    return block.pipes().stream().filter(usage -> usage.pipe() == pipe).mapToLong(PipeUsage::busy).sum();
+  }
+
+  private static Optional<TimingConstant> limit(TimedRun run, SchedulingClass schedulingClass) {
+    for (InstructionDefinition row : InstructionTable.of(run.program().profile()).definitions()) {
+      if (row.schedulingClass() == schedulingClass) {
+        return run.timing().set().explain(row, DataType.NONE, DataType.NONE).stream()
+            .filter(constant -> constant.name().equals("bytes per cycle"))
+            .findFirst();
+      }
+    }
+    return Optional.empty();
+  }
+}

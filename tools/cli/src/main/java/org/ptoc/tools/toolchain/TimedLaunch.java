@@ -1,0 +1,47 @@
+package org.ptoc.tools.toolchain;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.ptoc.emulator.timing.RunTimer;
+import org.ptoc.emulator.timing.RunTiming;
+import org.ptoc.emulator.timing.TimingModel;
+import org.ptoc.emulator.timing.TimingOptions;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.ProgramDecoder;
+import org.ptoc.tools.cli.Toolchain;
+import org.ptoc.tools.report.TimedRun;
+
+/** The timing of one launch: the chosen model first, then the ones whose totals every summary prints. */
+record TimedLaunch(ObjectKernel kernel, Program program, RunTimer listeners) {
+
+  /** Empty when the words are no program; the emulator then says why. */
+  static Optional<TimedLaunch> of(ObjectKernel kernel, Toolchain.Timing timing) {
+    return ProgramDecoder.decode(kernel.profile(), kernel.words()) instanceof Program program
+        ? Optional.of(new TimedLaunch(kernel, program, RunTimer.of(program, options(timing))))
+        : Optional.empty();
+  }
+
+  /** Who asks for no timing does not pay for totals either. */
+  private static TimingOptions[] options(Toolchain.Timing timing) {
+    TimingOptions chosen = TimingOptions.of(timing.model());
+    List<TimingOptions> all = new ArrayList<>();
+    all.add(timing.timeline() ? chosen.withEvents() : chosen);
+    Set<TimingModel> others = EnumSet.of(TimingModel.DOCUMENTED, TimingModel.CALIBRATED);
+    others.remove(timing.model());
+    if (timing.model() != TimingModel.NONE) {
+      others.forEach(model -> all.add(TimingOptions.of(model)));
+    }
+    return all.toArray(TimingOptions[]::new);
+  }
+
+  /** The times of all blocks when the run is over. */
+  TimedRun results() {
+    List<RunTiming> timings = listeners.results();
+    return new TimedRun(
+        kernel.object(), program, timings.getFirst(), timings.subList(1, timings.size()),
+        (block, first, most) -> listeners.regions(0, block, first, most));
+  }
+}

@@ -1,0 +1,109 @@
+package org.ptoc.tools.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.awt.image.BufferedImage;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The page: one file, nothing from outside, and what a browser makes of it. */
+class HtmlReportTest {
+  private static final List<String> BROWSERS =
+      List.of("chromium", "chromium-browser", "chromium-headless-shell", "google-chrome", "chrome");
+
+  @TempDir Path directory;
+
+  private Path page(Example example) {
+    Path page = directory.resolve("report.html");
+    Example.Result result = example.run("--html", page.toString());
+    assertThat(result.status()).as(result.err()).isZero();
+    return page;
+  }
+
+  @ParameterizedTest
+  @EnumSource(Example.class)
+  void thePageIsSelfContainedAndBalanced(Example example) throws IOException {
+    String html = Files.readString(page(example));
+    assertThat(html).startsWith("<!DOCTYPE html>").endsWith("</html>\n");
+    assertThat(html).doesNotContainPattern("<(script|link|img|iframe|object)\\b").doesNotContain("url(", "@import");
+    assertThat(html).doesNotContain("http:", "https:");
+    List<String> open = new ArrayList<>();
+    Matcher tags = Pattern.compile("<(/?)([a-z][a-z0-9]*)[^<>]*?(/?)>").matcher(html);
+    while (tags.find()) {
+      if (!tags.group(1).isEmpty()) {
+        assertThat(open.removeLast()).isEqualTo(tags.group(2));
+      } else if (tags.group(3).isEmpty() && !tags.group(2).equals("meta")) {
+        open.add(tags.group(2));
+      }
+    }
+    assertThat(open).isEmpty();
+    for (String line : example.source().lines().toList()) {
+      assertThat(html).contains(Html.escape(line) + "</td>");
+    }
+  }
+
+  @Test
+  void sourcesCannotBreakThePage() {
+    assertThat(Html.escape("<b a=\"'\">&\u0001")).isEqualTo("&lt;b a=&quot;&#39;&quot;&gt;&amp;?");
+  }
+
+  @Test
+  void aBrowserShowsTheTimeline() throws IOException, InterruptedException {
+    Optional<Path> browser = browser();
+    assumeTrue(browser.isPresent(), "no browser installed: none of " + BROWSERS + " is on the path");
+    Path page = page(Example.VADD_A5);
+    Path picture = directory.resolve("page.png");
+    Process process =
+        new ProcessBuilder(
+                browser.get().toString(), "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1200,900",
+                "--user-data-dir=" + directory.resolve("profile"), "--screenshot=" + picture, page.toUri().toString())
+            .redirectErrorStream(true)
+            .redirectOutput(directory.resolve("log").toFile())
+            .start();
+    if (!process.waitFor(2, TimeUnit.MINUTES)) {
+      process.destroyForcibly().waitFor();
+    }
+    assertThat(picture).as(Files.readString(directory.resolve("log"))).exists();
+    BufferedImage image = ImageIO.read(picture.toFile());
+    // The colours of V, MTE2 and MTE3 in the style of the page.
+    assertThat(List.of(pixels(image, 0x2f7d4f), pixels(image, 0x2b6cb0), pixels(image, 0xb7791f)))
+        .allMatch(count -> count > 200);
+    assertThat(pixels(image, 0x2b6cb0)).isGreaterThan(pixels(image, 0xb7791f));
+  }
+
+  private static Optional<Path> browser() {
+    for (String folder : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator)) {
+      for (String name : BROWSERS) {
+        Path path = Path.of(folder, name);
+        if (Files.isExecutable(path)) {
+          return Optional.of(path);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static int pixels(BufferedImage image, int colour) {
+    int count = 0;
+    for (int y = 0; y < image.getHeight(); y++) {
+      for (int x = 0; x < image.getWidth(); x++) {
+        count += (image.getRGB(x, y) & 0xFFFFFF) == colour ? 1 : 0;
+      }
+    }
+    return count;
+  }
+}
