@@ -232,7 +232,8 @@ class ReportTest {
   @Test
   void tablesNeedNoCycleModel() throws IOException {
     success(Example.TOPK_A2A3.run("--csv", directory.toString(), "--timing", "none"));
-    assertThat(Files.readAllLines(directory.resolve("pipes.csv"))).hasSize(5).element(1).asString().startsWith("0,S,67,");
+    assertThat(Files.readAllLines(directory.resolve("pipes.csv"))).hasSize(5).element(1).asString()
+        .matches("0,S,\\d+,0,0,\\d+,\\d+,\\d+");
   }
 
   @ParameterizedTest
