@@ -78,6 +78,9 @@ final class ScalarMath {
   }
 
   static long apply(ScalarOperation operation, ScalarWidth width, boolean signed, long a, long b) {
+    if (operation == ScalarOperation.NEGATE && isFloat(width)) {
+      return zeroExtend(width, a) ^ 1L << bits(width) - 1;
+    }
     return isFloat(width)
         ? encode(width, applyFloat(operation, decode(width, a), decode(width, b)))
         : extend(width, applyInteger(operation, width, signed, a, b));
@@ -92,7 +95,6 @@ final class ScalarMath {
       case REMAINDER -> a % b;
       case MAXIMUM -> Math.max(a, b);
       case MINIMUM -> Math.min(a, b);
-      case NEGATE -> -a;
       default -> throw new IllegalArgumentException("no float form of " + operation);
     };
   }

@@ -140,7 +140,7 @@ class LanePlanTest {
         count = count.add(BigInteger.ONE.shiftLeft(64));
       }
       int distance = count.min(BigInteger.valueOf(1000)).intValue();
-      int uniform = (int) Math.min(s & 0xFFFF, 1000);
+      int uniform = Long.compareUnsigned(s, 1000) < 0 ? (int) s : 1000;
       BigInteger bits = unsigned(type, a);
       BigInteger result =
           switch (name) {

@@ -93,7 +93,7 @@ class InstructionTableTest {
   @Test
   void conversionAttributesFollowTheTable() {
     TypeRule rule = InstructionTable.of(Profile.A5).byMnemonic("vcvt").orElseThrow().types();
-    assertThat(rule.pairs()).hasSize(47);
+    assertThat(rule.pairs()).hasSize(51);
     assertThat(rule.accepts(DataType.S32, DataType.S8)).isFalse();
     assertThat(rule.accepts(DataType.U32, DataType.FP32)).isFalse();
     assertThat(rule.pair(DataType.FP32, DataType.E4M3))

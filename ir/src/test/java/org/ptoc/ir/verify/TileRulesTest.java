@@ -825,7 +825,9 @@ class TileRulesTest {
     at(0, tile(1, 8, F32));
     Value list = t(1, 64, F32);
     mergeLists(128, list, list);
-    s.says(TILE_CONSTRAINT, "pto.tmrgsort: needs a tmp tile after the lists in manual mode");
+    s.says(
+        TILE_CONSTRAINT,
+        "pto.tmrgsort: needs a tmp tile in manual mode, after the lists and with as many columns as all of them");
   }
 
   @Test

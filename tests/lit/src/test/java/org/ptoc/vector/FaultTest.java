@@ -3,11 +3,13 @@ package org.ptoc.vector;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.RunResult;
 import org.ptoc.emulator.Trap;
+import org.ptoc.ir.isa.TrapCode;
 
 /** Illegal programs name what is legal; accesses and words that only the run shows stop it with the source line. */
 class FaultTest {
@@ -51,6 +53,7 @@ class FaultTest {
           %r = pto.vexpdif %v, %v, %m : V, V, M -> V                                                 | EVEN, ODD
           pto.barrier #pto.pipe<PIPE_ALL>                                                            | vecscope
           pto.vsts %v, %out_ub[%c0], %m {dist = "MRG2CHN_B8"} : V, P, M                              | not supported
+          NL }NL %big = arith.constant 256 : indexNL pto.vbitsort %out_ub, %in_ub, %in_ub, %big : P, P, P, indexNL pto.vecscope { | 255
           pto.vbitsort %out_ub, %in_ub, %in_ub, %c1 : P, P, P, index                                 | must not stand inside a vecscope
           """)
   void verifierNamesWhatIsLegal(String statement, String message) {
@@ -89,6 +92,13 @@ class FaultTest {
           """)
   void configurationWordsAreChecked(long word, String statement, String message) {
     check(Kernel.floats(", %where: i64", typed("    " + statement + "\n")), word, message, "pto.v");
+  }
+
+  @Test
+  void waitWithoutSignalIsADeadlock() {
+    String text = Kernel.floats("", "    pto.wait_flag[\"PIPE_MTE2\", \"PIPE_V\", \"EVENT_ID5\"]\n");
+    RunResult result = A5.run(A5.compile(text).object(), List.of(new Argument.Buffer(new byte[1024]), new Argument.Buffer(new byte[1024])));
+    assertThat(result).isInstanceOfSatisfying(RunResult.Trapped.class, trapped -> assertThat(trapped.trap().code()).isEqualTo(TrapCode.DEADLOCK));
   }
 
   private static void check(String text, long argument, String message, String mnemonics) {

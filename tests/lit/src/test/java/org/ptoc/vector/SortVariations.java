@@ -123,6 +123,44 @@ final class SortVariations {
     for (String form : List.of("canon", "alias", "seed", "bare")) {
       all.add(Variation.of(op, form, type, merge(form, type, false)));
     }
+    repeatedMerge(type);
+  }
+
+  /** Three repeats of four equal lists that lie behind each other. */
+  private void repeatedMerge(ElementType type) {
+    int records = 8;
+    int group = 4 * records;
+    Slot.Memory lists = new Slot.Memory(type, 3 * 8 * group);
+    int step = 8 * records / type.bytes();
+    StringBuilder text = new StringBuilder();
+    for (int k = 1; k < 4; k++) {
+      text.append("%n").append(k).append(" = arith.constant ").append(k * step).append(" : index\n      %l").append(k)
+          .append(" = pto.addptr %a0, %n").append(k).append(" : ").append(lists.type()).append(" -> ").append(lists.type())
+          .append("\n      ");
+    }
+    String types = String.join(", ", java.util.Collections.nCopies(5, lists.type()));
+    text.append("pto.vmrgsort4 %r0, %a0, %l1, %l2, %l3, %a1, %a2 : ").append(types).append(", i64, i64");
+    Slot count = new Slot.Constant(Long.toString(records * 0x0001_0001_0001_0001L), "i64");
+    Slot config = new Slot.Constant(Long.toString(0xF03), "i64");
+    Probe.Reference reference =
+        (in, out) -> {
+          byte[] counts = Probe.scalar(ElementType.I64, records * 0x0001_0001_0001_0001L);
+          byte[] word = Probe.scalar(ElementType.I64, 0xF01);
+          for (int r = 0; r < 3; r++) {
+            byte[][] part = new byte[6][];
+            for (int k = 0; k < 4; k++) {
+              int from = 8 * (r * group + k * records);
+              part[k] = java.util.Arrays.copyOfRange(in[0], from, from + 8 * records);
+            }
+            part[4] = counts;
+            part[5] = word;
+            byte[] merged = new byte[8 * group];
+            merge(type, part, new byte[][] {merged});
+            System.arraycopy(merged, 0, out[0], 8 * r * group, merged.length);
+          }
+        };
+    Probe probe = Probe.of(List.of(lists, count, config), List.of(lists), text.toString(), reference).outside();
+    all.add(Variation.of(op, "repeated", type, probe.with(SortVariations::ties)));
   }
 
   private void counts() {

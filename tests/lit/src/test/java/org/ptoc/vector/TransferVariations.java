@@ -37,14 +37,33 @@ final class TransferVariations {
   /** Constants of the statement as operands. */
   private static final class Numbers {
     private final List<Slot> slots = new ArrayList<>();
+    private final List<Long> values = new ArrayList<>();
     private final int first;
+    private final boolean dynamic;
+
+    /** Dynamic ones come from memory, so that the compiler cannot fold them into the words. */
+    Numbers(int first, boolean dynamic) {
+      this.first = first;
+      this.dynamic = dynamic;
+    }
 
     Numbers(int first) {
-      this.first = first;
+      this(first, false);
     }
 
     String of(long value) {
-      return of(Long.toString(value), "i64");
+      if (!dynamic) {
+        return of(Long.toString(value), "i64");
+      }
+      slots.add(new Slot.Scalar(ElementType.I64));
+      values.add(value);
+      return "%a" + (first + slots.size() - 1);
+    }
+
+    byte[] data(Slot slot, int position, int round, Samples samples) {
+      return dynamic && slot instanceof Slot.Scalar
+          ? Probe.scalar(ElementType.I64, values.get(position - first))
+          : Probe.random(slot, position, round, samples);
     }
 
     String of(String value, String type) {
@@ -94,21 +113,22 @@ final class TransferVariations {
           continue;
         }
         String form = levels.getFirst().count() == 0 ? "no rows" : suffix(levels.size() - 1);
-        in(form, type, levels, 0, 0, false);
+        in(form, type, levels, 0, 0, false, false);
+        in(form + " dynamic", type, levels, 0, 0, false, true);
       }
     }
     for (ElementType type :
         List.of(ElementType.I8, ElementType.I16, ElementType.I32, ElementType.F16, ElementType.BF16, ElementType.F32)) {
       List<Level> levels = List.of(new Level(3, 40, 128), new Level(2, 160, 512));
-      in("pad", type, levels, 0, 0, true);
-      in("pad counts", type, levels, 4 / type.bytes(), 8 / type.bytes(), true);
+      in("pad", type, levels, 0, 0, true, false);
+      in("pad counts", type, levels, 4 / type.bytes(), 8 / type.bytes(), true, false);
     }
   }
 
-  private void in(String form, ElementType type, List<Level> levels, int left, int right, boolean pad) {
+  private void in(String form, ElementType type, List<Level> levels, int left, int right, boolean pad, boolean dynamic) {
     int length = 36 / type.bytes() * type.bytes();
     Slot.Memory memory = new Slot.Memory(type, BYTES);
-    Numbers numbers = new Numbers(1);
+    Numbers numbers = new Numbers(1, dynamic);
     StringBuilder text = new StringBuilder("pto.mte_gm_ub %gp, %r0, %zero, " + numbers.of(length) + " nburst" + levels.getFirst().operands(numbers));
     StringBuilder types = new StringBuilder("!pto.ptr<" + type.spelling() + ", gm>, " + memory.type() + ", i64, i64, i64, i64, i64");
     for (Level loop : levels.subList(1, levels.size())) {
@@ -147,7 +167,7 @@ final class TransferVariations {
   private void add(String form, ElementType type, Slot.Memory memory, Numbers numbers, String text, Probe.Reference reference) {
     List<Slot> inputs = new ArrayList<>(List.of(memory));
     inputs.addAll(numbers.slots);
-    all.add(Variation.of(op, form, type, Probe.of(inputs, List.of(memory), text, reference).outside()));
+    all.add(Variation.of(op, form, type, Probe.of(inputs, List.of(memory), text, reference).outside().with(numbers::data)));
   }
 
   /** Out to the room of the input buffer that the round has, then back as one piece. */
@@ -159,16 +179,17 @@ final class TransferVariations {
           continue;
         }
         String form = levels.getFirst().count() == 0 ? "no rows" : suffix(levels.size() - 1);
-        out(form, type, levels, false);
+        out(form, type, levels, false, false);
+        out(form + " dynamic", type, levels, false, true);
       }
-      out("cache", type, List.of(new Level(2, 64, 40)), true);
+      out("cache", type, List.of(new Level(2, 64, 40)), true, false);
     }
   }
 
-  private void out(String form, ElementType type, List<Level> levels, boolean cache) {
+  private void out(String form, ElementType type, List<Level> levels, boolean cache, boolean dynamic) {
     int length = 36 / type.bytes() * type.bytes();
     Slot.Memory memory = new Slot.Memory(type, BYTES);
-    Numbers numbers = new Numbers(1);
+    Numbers numbers = new Numbers(1, dynamic);
     String gm = "!pto.ptr<" + type.spelling() + ", gm>";
     StringBuilder text = new StringBuilder("pto.mte_ub_gm %a0, %gp, " + numbers.of(length) + " nburst" + levels.getFirst().operands(numbers));
     StringBuilder types = new StringBuilder(memory.type() + ", " + gm + ", i64, i64, i64, i64");

@@ -20,8 +20,9 @@ import org.ptoc.passes.build.WordBuilder;
 import org.ptoc.passes.codegen.DataTypes;
 
 /**
- * Hand-written transfers as the copies of the profile (spec/00, 4.4): whole blocks with the plain form, other lengths with
- * the byte-granular one, outer loops as loops of the scalar unit. What needs vector or loop registers is rejected by name.
+ * Hand-written transfers as the copies of the profile (spec/00, 4.4): whole blocks with the plain form, other lengths
+ * with the byte-granular one, outer loops as loops of the scalar unit. What needs vector or loop registers is rejected
+ * by name.
  */
 public final class TransfersToMachine implements Pass {
   private static final int BLOCK = 32;
@@ -40,7 +41,8 @@ public final class TransfersToMachine implements Pass {
 
   /** Strides of one direction in bytes, start to start. */
   private record Bursts(
-      boolean load, Value length, Value count, Value gmStride, Value ubStride, Value left, Value right, ElementType element) {}
+      boolean load, Value length, Value count, Value gmStride, Value ubStride, Value left, Value right,
+          ElementType element) {}
 
   private static final class Lowering extends Rewriter {
     private final PassContext context;
@@ -213,7 +215,8 @@ public final class TransfersToMachine implements Pass {
     }
 
     private static void over(
-        IrBuilder builder, Value count, Value sourceStride, Value destinationStride, Value source, Value destination, OnePass pass) {
+        IrBuilder builder, Value count, Value sourceStride, Value destinationStride, Value source, Value destination,
+            OnePass pass) {
       builder.loop(
           builder.index(0),
           builder.cast(count, ElementType.INDEX),
@@ -261,7 +264,8 @@ public final class TransfersToMachine implements Pass {
     }
 
     private void move(
-        Operation op, IrBuilder builder, Bursts bursts, Value count, long gmGap, long ubGap, Value source, Value destination) {
+        Operation op, IrBuilder builder, Bursts bursts, Value count, long gmGap, long ubGap, Value source,
+            Value destination) {
       OptionalLong length = builder.constantOf(bursts.length);
       boolean blocks =
           length.isPresent()

@@ -9,8 +9,8 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * Copies and fills of any element size. 8-bit elements move as 16-bit lanes; the last element of an odd row shares its lane
- * with a byte that must stay as it is, so that lane is put together from both (spec/20, section 3, rule 5).
+ * Copies and fills of any element size. 8-bit elements move as 16-bit lanes; the last element of an odd row shares its
+ * lane with a byte that must stay as it is, so that lane is put together from both (spec/20, section 3, rule 5).
  */
 final class ByteCopy {
   /** Two blocks of scratch in one slot. */

@@ -7,8 +7,8 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * A sequence of dependent vector instructions: each waits for the one before (spec/21, 6.4). The first waits too when the
- * sequence uses scratch memory, which the operation before may still use.
+ * A sequence of dependent vector instructions: each waits for the one before (spec/21, 6.4). The first waits too when
+ * the sequence uses scratch memory, which the operation before may still use.
  */
 final class Code {
   private final IrBuilder builder;
@@ -64,7 +64,8 @@ final class Code {
     return scalar(domain, mnemonic, type, builder.i64(scalar), areas);
   }
 
-  Code convert(Domain domain, DataType from, DataType to, int rounding, boolean saturate, Area destination, Area source) {
+  Code convert(Domain domain, DataType from, DataType to, int rounding, boolean saturate, Area destination,
+      Area source) {
     VectorInstruction rounded =
         VectorInstruction.of("vconv", from).withField("rnd", rounding).withField("sat", saturate ? 1 : 0);
     return run(domain, from == to ? rounded : rounded.to(to), destination, source);
@@ -72,7 +73,8 @@ final class Code {
 
   /** Packed bits of a comparison with a second area or a scalar; the rows of {@code bits} lie at its pitch. */
   Code compare(
-      Domain domain, DataType type, Comparison comparison, Area bits, Area first, Optional<Area> second, Optional<Value> scalar) {
+      Domain domain, DataType type, Comparison comparison, Area bits, Area first, Optional<Area> second,
+          Optional<Value> scalar) {
     order();
     Masks.compare(builder, domain, type, comparison, bits, first, second, scalar);
     return this;

@@ -48,12 +48,13 @@ final class ColumnReduction {
         Domain.row(builder, source.columns()),
         List.of(Area.of(destination), Area.of(source)),
         capacity,
-        (body, piece, column, areas, pitch) -> new IndexPiece(scratch, maximum, piece).emit(body, areas.get(0), areas.get(1)));
+        (body, piece, column, areas, pitch) -> new IndexPiece(scratch, maximum, piece).emit(body, areas.get(0),
+            areas.get(1)));
   }
 
   /**
-   * Part of a row. Data is compared as single precision or as signed words, which keep its order; a value that does not change
-   * the best one leaves the number alone, so that the first extremum stays.
+   * Part of a row. Data is compared as single precision or as signed words, which keep its order; a value that does not
+   * change the best one leaves the number alone, so that the first extremum stays.
    */
   private final class IndexPiece {
     private final Scratch scratch;
@@ -117,7 +118,9 @@ final class ColumnReduction {
       }
     }
 
-    /** Unsigned data with its highest bit flipped has the order of signed data; 16 bits are exact in single precision. */
+    /**
+     * Unsigned data with its highest bit flipped has the order of signed data; 16 bits are exact in single precision.
+     */
     private void load(Code code, Area to, Area from) {
       IrBuilder builder = code.builder();
       if (element.isFloat()) {

@@ -20,7 +20,8 @@ final class Conversion {
     this.to = to;
     this.rounding = rounding(op.attributes().text("rmode").orElse("RINT"));
     this.saturate =
-        op.attributes().text("sat_mode").map(mode -> mode.equals("ON") || mode.equals("SAT")).orElse(saturatesByDefault());
+        op.attributes().text("sat_mode").map(mode -> mode.equals("ON")
+            || mode.equals("SAT")).orElse(saturatesByDefault());
   }
 
   private static Rounding rounding(String mode) {
@@ -67,7 +68,8 @@ final class Conversion {
             || source.bits() == 8
             || source.isInteger() && source.bits() == 16 && to == ElementType.F32
             || source.isInteger() && to.isInteger();
-    boolean saturates = source.isFloat() && source != to && !exact || source.isInteger() && source.bits() == 2 * to.bits() && to.isInteger();
+    boolean saturates = source.isFloat() && source != to && !exact || source.isInteger()
+        && source.bits() == 2 * to.bits() && to.isInteger();
     code.convert(
         domain,
         DataTypes.of(source),

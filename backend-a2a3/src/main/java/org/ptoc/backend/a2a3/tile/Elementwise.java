@@ -12,8 +12,8 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
 
 /**
- * What elementwise tile operations become. An operation without a row is the vector instruction of the same name with {@code
- * v} for {@code t}; the rows are those that the profile has no such instruction for (spec/21, 8.3).
+ * What elementwise tile operations become. An operation without a row is the vector instruction of the same name with
+ * {@code v} for {@code t}; the rows are those that the profile has no such instruction for (spec/21, 8.3).
  *
  * @param scratch slots for intermediate results, when the rule declares some
  * @param pitch distance of their rows in elements

@@ -13,8 +13,8 @@ import org.ptoc.passes.codegen.DataTypes;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
- * Row and column expansion (spec/20, 7.3). The carrier of a column expansion is a row that is read again for each row; that of
- * a row expansion becomes one block of equal elements per row, read with block stride 0.
+ * Row and column expansion (spec/20, 7.3). The carrier of a column expansion is a row that is read again for each row;
+ * that of a row expansion becomes one block of equal elements per row, read with block stride 0.
  */
 final class Expansion {
   /** Collected blocks, pattern, adjacent values, blocks of equal values, bytes, and two for single precision. */

@@ -13,8 +13,9 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * Comparisons into packed bits and selections by them (spec/20, 6.5). Both work in count mode, row by row: the instructions
- * read and write whole words of bits and know no pitch for them. Data whose bits are one run takes one instruction.
+ * Comparisons into packed bits and selections by them (spec/20, 6.5). Both work in count mode, row by row: the
+ * instructions read and write whole words of bits and know no pitch for them. Data whose bits are one run takes one
+ * instruction.
  */
 final class Masks {
   private static final int SELECT_BY_BITS_AT_MASK_ADDRESS = 2;
@@ -31,7 +32,8 @@ final class Masks {
       Area first,
       Optional<Area> second,
       Optional<Value> scalar) {
-    VectorInstruction plain = VectorInstruction.of(second.isPresent() ? "vcmpv" : "vcmpvs", type).withField("cmp", comparison.code());
+    VectorInstruction plain = VectorInstruction.of(second.isPresent() ? "vcmpv" : "vcmpvs", type).withField("cmp",
+        comparison.code());
     VectorInstruction instruction = scalar.isPresent() ? plain.withScalar(scalar.get()) : plain;
     List<Area> areas = new ArrayList<>(List.of(bits, first));
     second.ifPresent(areas::add);

@@ -9,9 +9,9 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
- * Operations whose sources cover the destination only in part: {@code tpart*} and {@code tfillpad*} (spec/20, 7.4 and 8.3). Each
- * piece is put together in scratch memory, from the left: neutral values, the wider source, the common part. Then it is copied,
- * so that the destination may be a source.
+ * Operations whose sources cover the destination only in part: {@code tpart*} and {@code tfillpad*} (spec/20, 7.4 and
+ * 8.3). Each piece is put together in scratch memory, from the left: neutral values, the wider source, the common part.
+ * Then it is copied, so that the destination may be a source.
  */
 final class Overlay {
   static final int SLOTS = 2;

@@ -9,9 +9,9 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * Remainders and integer quotients through single precision (spec/20, 6.1): {@code a - q * b} with a fused last step, so that
- * only the quotient can be off by one, which the sign of the result shows. Integers of 16 bits are exact; 32-bit operands are
- * exact up to a magnitude of 2^24, the documented limit of the profile.
+ * Remainders and integer quotients through single precision (spec/20, 6.1): {@code a - q * b} with a fused last step,
+ * so that only the quotient can be off by one, which the sign of the result shows. Integers of 16 bits are exact;
+ * 32-bit operands are exact up to a magnitude of 2^24, the documented limit of the profile.
  */
 final class Remainders {
   /** Operands, quotient, result, two masks and a constant. */

@@ -9,8 +9,8 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * Covers a domain with repeats of one instruction: which path is taken depends on shapes only and never changes the result
- * (spec/21, section 7). Nothing outside the domain is written.
+ * Covers a domain with repeats of one instruction: which path is taken depends on shapes only and never changes the
+ * result (spec/21, section 7). Nothing outside the domain is written.
  */
 final class RepeatPaths {
   /** Fewer vectors than this in a tile are not worth a column-wise walk. */

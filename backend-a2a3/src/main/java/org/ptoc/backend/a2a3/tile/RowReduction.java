@@ -14,15 +14,17 @@ import org.ptoc.passes.codegen.DataTypes;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
- * Row reductions (spec/20, 7.1). The vectors of a row are combined lane by lane into one vector per row, for as many rows as
- * the scratch holds at once; then the lanes are combined, by the reduction instruction of floats or as a tree of even and odd
- * lanes. Lanes outside the row hold the neutral element.
+ * Row reductions (spec/20, 7.1). The vectors of a row are combined lane by lane into one vector per row, for as many
+ * rows as the scratch holds at once; then the lanes are combined, by the reduction instruction of floats or as a tree
+ * of even and odd lanes. Lanes outside the row hold the neutral element.
  */
 final class RowReduction {
   /** Accumulators, even and odd lanes, patterns, blocks of results. */
   static final int SLOTS = 5;
 
-  /** Accumulators, loaded data, bits, lane numbers, candidates, best numbers, results, blocks and one vector of limits. */
+  /**
+   * Accumulators, loaded data, bits, lane numbers, candidates, best numbers, results, blocks and one vector of limits.
+   */
   static final int INDEX_SLOTS = 9;
 
   /** Rows that are reduced together; a whole number of blocks of results. */
@@ -198,8 +200,8 @@ final class RowReduction {
   }
 
   /**
-   * The column number of the first maximum or minimum of each row: the extremum, then the smallest number among the columns
-   * that hold it. All in single precision, where column numbers are exact.
+   * The column number of the first maximum or minimum of each row: the extremum, then the smallest number among the
+   * columns that hold it. All in single precision, where column numbers are exact.
    */
   void emitIndex(IrBuilder builder, boolean maximum) {
     overGroups(builder, (code, first, rows) -> indexGroup(code, maximum, first, rows));

@@ -9,8 +9,8 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
- * Moves one value per row between the forms in which it is needed: a column of a tile, adjacent elements, and one block of
- * equal elements per row (the carrier of row expansions).
+ * Moves one value per row between the forms in which it is needed: a column of a tile, adjacent elements, and one block
+ * of equal elements per row (the carrier of row expansions).
  */
 final class RowValues {
   private static final int BROADCAST_ROWS = 8;
@@ -35,7 +35,8 @@ final class RowValues {
   }
 
   /** Keeps the elements whose bit is set in a repeating pattern of 16 bits, side by side. */
-  static void squeeze(Code code, long elements, int elementBytes, int bits, Area destination, Area source, Area pattern) {
+  static void squeeze(Code code, long elements, int elementBytes, int bits, Area destination, Area source,
+      Area pattern) {
     IrBuilder builder = code.builder();
     code.scalar(
         Domain.row(builder, builder.index((elements + 15) / 16)), "vdup", DataType.U16, bits, pattern.as(2));

@@ -7,11 +7,12 @@ import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.verify.MergeLists;
 import org.ptoc.passes.tile.SortPlan;
 
 /**
- * How much memory for intermediate results an operation takes, and where from: its own tmp tile when that is large enough,
- * else scratch of the compiler.
+ * How much memory for intermediate results an operation takes, and where from: its own tmp tile when that is large
+ * enough, else scratch of the compiler.
  *
  * @param slots number of slots, 0 when the operation needs none
  * @param slotBytes size of each
@@ -43,7 +44,8 @@ record ScratchPlan(int slots, long slotBytes) {
     Value tmp = op.operand("tmp");
     long room = ((TileType) tmp.type()).bytes() / slots / VectorUnit.REPEAT_BYTES * VectorUnit.REPEAT_BYTES;
     boolean shared = op.operands().stream().filter(operand -> operand == tmp).count() > 1;
-    boolean plain = op.definition().shape() != Shape.TILE_ROW_REDUCE && op.definition().shape() != Shape.TILE_EXPAND_BINARY;
+    boolean plain = op.definition().shape() != Shape.TILE_ROW_REDUCE
+        && op.definition().shape() != Shape.TILE_EXPAND_BINARY;
     return room >= (plain ? VectorUnit.REPEAT_BYTES : slotBytes) && !shared
         ? Optional.of(new ScratchPlan(slots, Math.min(room, Math.max(slotBytes, LARGEST_SLOT))))
         : Optional.empty();
@@ -57,7 +59,8 @@ record ScratchPlan(int slots, long slotBytes) {
       case TILE_DIVIDE_SCALAR -> forTile(op, element(op, "dst").isInteger() ? Remainders.SLOTS : 1);
       case TILE_SHIFT -> forTile(op, Shifts.slots(element(op, "dst"), bitSerial));
       case TILE_SPLAT, TILE_EXPAND, TILE_EXPAND_BINARY -> expansion(op);
-      case TILE_COMPARE_SCALAR -> forTile(op, "src", element(op, "src").bits() == 16 && element(op, "src").isInteger() ? 3 : 0);
+      case TILE_COMPARE_SCALAR -> forTile(op, "src", element(op, "src").bits() == 16
+          && element(op, "src").isInteger() ? 3 : 0);
       case TILE_SELECT_SCALAR -> new ScratchPlan(1, VectorUnit.REPEAT_BYTES);
       case TILE_CONVERT -> forTile(op, new Conversion(op, element(op, "src"), element(op, "dst")).slots());
       case TILE_ROW_REDUCE -> rows(op);
@@ -105,7 +108,7 @@ record ScratchPlan(int slots, long slotBytes) {
 
   /** Without a tmp tile the merged lists go through scratch. */
   private static ScratchPlan merge(Operation op) {
-    if (op.optional("block_length").isPresent() || TileToUnified.hasMergeTmp(op)) {
+    if (op.optional("block_length").isPresent() || MergeLists.of(op).tmp().isPresent()) {
       return NONE;
     }
     long bytes = 0;

@@ -8,7 +8,9 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
 import org.ptoc.passes.tile.TileHandle;
 
-/** Ascending and descending numbers (spec/20, 8.4): lane numbers of one vector bit by bit, then vectors from vectors. */
+/**
+ * Ascending and descending numbers (spec/20, 8.4): lane numbers of one vector bit by bit, then vectors from vectors.
+ */
 final class Sequence {
   private Sequence() {}
 
@@ -103,7 +105,8 @@ final class Sequence {
     }
     Value lanes = builder.maxSigned(builder.sub(count, builder.i64(firstLane)), builder.i64(0));
     Value full = builder.compare("sge", lanes, builder.i64(Long.SIZE));
-    Value shifted = builder.value("arith.shli", ElementType.I64, builder.i64(1), builder.minUnsigned(lanes, builder.i64(63)));
+    Value shifted = builder.value("arith.shli", ElementType.I64, builder.i64(1),
+        builder.minUnsigned(lanes, builder.i64(63)));
     return builder.value(
         "arith.select", ElementType.I64, full, builder.i64(-1), builder.sub(shifted, builder.i64(1)));
   }

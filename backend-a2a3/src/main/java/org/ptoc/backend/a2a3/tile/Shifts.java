@@ -6,8 +6,8 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.codegen.DataTypes;
 
 /**
- * Shifts by a count for each element (spec/20, 5.3). 16- and 32-bit elements have an instruction; 8-bit elements are shifted
- * in the halves of 16-bit lanes. The bit-serial form uses shifts by one scalar only (spec/21, 8.1).
+ * Shifts by a count for each element (spec/20, 5.3). 16- and 32-bit elements have an instruction; 8-bit elements are
+ * shifted in the halves of 16-bit lanes. The bit-serial form uses shifts by one scalar only (spec/21, 8.1).
  */
 final class Shifts {
   /** Slots that the bit-serial form needs besides the copy of an operand. */
@@ -58,7 +58,9 @@ final class Shifts {
     }
   }
 
-  /** Each half of a lane is isolated, shifted by its own count and masked; the counts are below 256 and so never wrap. */
+  /**
+   * Each half of a lane is isolated, shifted by its own count and masked; the counts are below 256 and so never wrap.
+   */
   private void bytes(boolean signed, Area destination, Area value, Area count) {
     DataType word = DataType.U16;
     DataType shifted = signed && !left ? DataType.S16 : DataType.U16;

@@ -11,7 +11,9 @@ import org.ptoc.passes.build.WordBuilder;
 import org.ptoc.passes.tile.SortPlan;
 import org.ptoc.passes.tile.TileHandle;
 
-/** {@code tsort32} on A2/A3 (spec/21, 8.2): copies in UB, masked duplicates and {@code vbitsort}, ordered by barriers. */
+/**
+ * {@code tsort32} on A2/A3 (spec/21, 8.2): copies in UB, masked duplicates and {@code vbitsort}, ordered by barriers.
+ */
 final class SortLowering implements SortPlan.Steps {
   /** Bits of a NaN with the sign set, which sorts below everything else; never computed on the host. */
   private static final long PADDING_F32 = 0xFFC00000L;

@@ -6,8 +6,8 @@ import org.ptoc.ir.Value;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * Cuts a domain into pieces whose intermediate results fit scratch slots: groups of whole rows where a row fits, else parts of
- * rows. Gap-free data is one long row.
+ * Cuts a domain into pieces whose intermediate results fit scratch slots: groups of whole rows where a row fits, else
+ * parts of rows. Gap-free data is one long row.
  */
 final class Strips {
   private final IrBuilder builder;

@@ -16,6 +16,7 @@ import org.ptoc.ir.isa.Rounding;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.TileType.Padding;
+import org.ptoc.ir.verify.MergeLists;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
@@ -50,21 +51,11 @@ public final class TileToUnified implements Pass {
           .report(
               DiagnosticCode.OUT_OF_UB,
               function.location(),
-              "@" + function.name() + " needs " + bytes + " bytes of UB for intermediate results, but its tiles leave no room");
+              "@" + function.name() + " needs " + bytes
+                  + " bytes of UB for intermediate results, but its tiles leave no room");
       return function;
     }
     return new Lowering(function, context, scratch).apply(function);
-  }
-
-  /** Whether the last source of a list merge is its scratch tile: it can hold all others. */
-  static boolean hasMergeTmp(Operation op) {
-    List<Value> tiles = op.group("srcs");
-    int last = tiles.size() - 1;
-    long columns = 0;
-    for (Value tile : tiles.subList(0, last)) {
-      columns += ((TileType) tile.type()).columns();
-    }
-    return last >= 2 && (last >= 4 || ((TileType) tiles.get(last).type()).columns() >= columns);
   }
 
   private static final class Lowering extends TileLowering {
@@ -347,7 +338,8 @@ public final class TileToUnified implements Pass {
     /** The bits of a piece: its row from its address, its bytes from its column, a multiple of 64. */
     private static Area bitsAt(IrBuilder builder, Area bits, TileHandle source, Area piece, Value column) {
       Value columnBytes = builder.mul(column, builder.index(source.elementBytes()));
-      Value offset = builder.sub(builder.sub(piece.address(), source.address()), builder.cast(columnBytes, ElementType.I64));
+      Value offset = builder.sub(builder.sub(piece.address(), source.address()),
+          builder.cast(columnBytes, ElementType.I64));
       Value row = builder.divide(offset, source.pitchBytes());
       Value start = builder.add(bits.address(), builder.mul(row, builder.i64(bits.pitchBytes())));
       Value bytes = builder.cast(builder.divide(column, Byte.SIZE), ElementType.I64);
@@ -537,18 +529,16 @@ public final class TileToUnified implements Pass {
 
     private void merge(Operation op, IrBuilder builder) {
       TileHandle destination = tile(op.operand("dst"));
-      List<TileHandle> sources = tiles(op.group("srcs"));
       if (op.optional("block_length").isPresent()) {
-        Merge.blocks(builder, sources.getFirst(), destination, op.operand("block_length"));
+        Merge.blocks(builder, tile(op.group("srcs").getFirst()), destination, op.operand("block_length"));
         return;
       }
-      boolean tmp = hasMergeTmp(op);
-      List<TileHandle> lists = tmp ? sources.subList(0, sources.size() - 1) : sources;
-      Value target = tmp ? sources.getLast().address() : neededScratch(op, builder).address();
-      if (!tmp) {
+      MergeLists merge = MergeLists.of(op);
+      Value target = merge.tmp().map(tmp -> tile(tmp).address()).orElseGet(() -> neededScratch(op, builder).address());
+      if (merge.tmp().isEmpty()) {
         VectorUnit.barrier(builder);
       }
-      Merge.lists(builder, lists, target, op.attributes().flag("exhausted"));
+      Merge.lists(builder, tiles(merge.lists()), target, op.attributes().flag("exhausted"));
       Area merged = Area.dense(target, destination.elementBytes(), destination.pitchBytes());
       DataType word = destination.elementBytes() == 4 ? DataType.U32 : DataType.U16;
       Code.following(builder).run(Domain.of(destination), "vcopy", word, Area.of(destination), merged);

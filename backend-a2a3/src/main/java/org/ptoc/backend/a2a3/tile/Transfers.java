@@ -18,8 +18,8 @@ import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.type.TileType.Padding;
 
 /**
- * Bursts as A2/A3 copies: whole blocks with the plain form, anything else with the byte-granular one. The profile has no outer
- * hardware loops, so those are loops of the scalar unit (spec/00, 4.4).
+ * Bursts as A2/A3 copies: whole blocks with the plain form, anything else with the byte-granular one. The profile has
+ * no outer hardware loops, so those are loops of the scalar unit (spec/00, 4.4).
  */
 final class Transfers {
   private static final int MAX_BURSTS = 4095;
@@ -43,11 +43,13 @@ final class Transfers {
           List.of(),
           IrBuilder.fields("spr", SpecialRegister.MOV_PAD_VAL.code()));
     }
-    new Transfers(tile, true).loops(builder, bursts, bursts.loops().size() - 1, bursts.viewAddress(), bursts.tileAddress());
+    new Transfers(tile, true).loops(builder, bursts, bursts.loops().size() - 1, bursts.viewAddress(),
+        bursts.tileAddress());
   }
 
   static void store(IrBuilder builder, Bursts bursts, TileHandle tile) {
-    new Transfers(tile, false).loops(builder, bursts, bursts.loops().size() - 1, bursts.viewAddress(), bursts.tileAddress());
+    new Transfers(tile, false).loops(builder, bursts, bursts.loops().size() - 1, bursts.viewAddress(),
+        bursts.tileAddress());
   }
 
   private void loops(IrBuilder builder, Bursts bursts, int level, Value viewAddress, Value tileAddress) {
@@ -150,7 +152,8 @@ final class Transfers {
   }
 
   private void copyBlocks(
-      IrBuilder builder, Value length, Value count, Value viewGap, long tileStride, Value viewAddress, Value tileAddress) {
+      IrBuilder builder, Value length, Value count, Value viewGap, long tileStride, Value viewAddress,
+          Value tileAddress) {
     Value tileGap = tileGap(builder, length, tileStride);
     Value word =
         new WordBuilder(builder, ConfigurationWord.DMA2)
@@ -163,7 +166,8 @@ final class Transfers {
   }
 
   private void copyBytes(
-      IrBuilder builder, Value length, Value count, Value viewGap, long tileStride, Value viewAddress, Value tileAddress) {
+      IrBuilder builder, Value length, Value count, Value viewGap, long tileStride, Value viewAddress,
+          Value tileAddress) {
     Value tileGap = tileGap(builder, length, tileStride);
     WordBuilder first =
         new WordBuilder(builder, ConfigurationWord.DMA2A_0).set("bursts", count).set("length", length);

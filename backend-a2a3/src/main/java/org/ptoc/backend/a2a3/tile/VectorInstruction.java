@@ -12,7 +12,8 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.WordBuilder;
 
 /**
- * A vector instruction without its addresses: two sources take the BIN word, anything else the UNA word (spec/40, section 9).
+ * A vector instruction without its addresses: two sources take the BIN word, anything else the UNA word (spec/40,
+ * section 9).
  *
  * @param fields number fields by role
  * @param scalar scalar register between sources and configuration word
@@ -67,7 +68,8 @@ record VectorInstruction(String mnemonic, Attributes fields, Optional<Value> sca
     List<Value> operands = new ArrayList<>();
     areas.forEach(area -> operands.add(area.address()));
     scalar.ifPresent(operands::add);
-    operands.add(areas.size() == 3 ? binaryWord(builder, areas, repeat, strides) : unaryWord(builder, areas, repeat, strides));
+    operands.add(areas.size() == 3 ? binaryWord(builder, areas, repeat, strides)
+        : unaryWord(builder, areas, repeat, strides));
     builder.machine(Profile.A2A3, mnemonic, operands, List.of(), fields);
   }
 

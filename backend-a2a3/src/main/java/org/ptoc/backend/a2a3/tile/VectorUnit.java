@@ -12,8 +12,8 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.WordBuilder;
 
 /**
- * Emits vector instructions and the mask and mode changes around them (spec/21, 6). Compiled code is in normal mode with a full
- * mask except inside {@link #firstLanes} and {@link #counted}, which restore both.
+ * Emits vector instructions and the mask and mode changes around them (spec/21, 6). Compiled code is in normal mode
+ * with a full mask except inside {@link #firstLanes} and {@link #counted}, which restore both.
  */
 final class VectorUnit {
   static final int BLOCK_BYTES = 32;
@@ -41,7 +41,9 @@ final class VectorUnit {
     setMask(builder, builder.i64(-1), builder.i64(-1));
   }
 
-  /** Runs {@code body} in count mode: the first {@code count} elements are processed and the repeat fields are not used. */
+  /**
+   * Runs {@code body} in count mode: the first {@code count} elements are processed and the repeat fields are not used.
+   */
   static void counted(IrBuilder builder, Value count, Runnable body) {
     controlBit(builder, 1);
     setMask(builder, builder.i64(0), count);
