@@ -95,7 +95,8 @@ final class Vocabulary {
               split("NONE RINT ROUND FLOOR CEIL TRUNC ODD CAST_RINT"), List.of(), "pto<round_mode"),
           false,
           List.of());
-  static final AttributeRule SAT_MODE = free("sat_mode");
+  static final AttributeRule SAT_MODE =
+      new AttributeRule("sat_mode", tokens("ON OFF", "SAT=ON NOSAT=OFF"), false, List.of());
   static final AttributeRule PRECISION =
       new AttributeRule(
           "precision_mode",

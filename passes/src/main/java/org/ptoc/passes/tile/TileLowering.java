@@ -13,6 +13,7 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MultiTileType;
 import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
@@ -24,6 +25,8 @@ import org.ptoc.passes.build.Rewriter;
  */
 public abstract class TileLowering extends Rewriter {
   private final Map<Value, TileHandle> tiles = new IdentityHashMap<>();
+  /** The block in which each tile is defined. */
+  private final Map<Value, IrBuilder> homes = new IdentityHashMap<>();
   private final Map<Value, ViewHandle> views = new IdentityHashMap<>();
   private final Map<Value, MultiTile> multiTiles = new IdentityHashMap<>();
   private final PassContext context;
@@ -67,8 +70,32 @@ public abstract class TileLowering extends Rewriter {
         .report(DiagnosticCode.NOT_SUPPORTED, operation.location(), operation.name() + " " + why);
   }
 
+  /** True when every tile and view that an operation names is one of this function; region arguments are not. */
+  private boolean knowsOperands(Operation op) {
+    for (Value operand : op.operands()) {
+      boolean known =
+          switch (operand.type()) {
+            case TileType type -> tiles.containsKey(operand);
+            case TensorViewType type -> views.containsKey(operand);
+            case MultiTileType type -> multiTiles.containsKey(operand);
+            default -> true;
+          };
+      if (!known) {
+        unsupported(
+            op,
+            "cannot use " + operand + ": tiles and views as parameters, loop-carried values or results of regions are not"
+                + " supported by this version");
+        return false;
+      }
+    }
+    return true;
+  }
+
   @Override
   protected final boolean rewrite(Operation op, IrBuilder builder) {
+    if (isTileLevel(op) && !knowsOperands(op)) {
+      return true;
+    }
     switch (op.definition().shape()) {
       case MAKE_VIEW -> makeView(op, builder);
       case PARTITION -> partition(op, builder);
@@ -81,7 +108,7 @@ public abstract class TileLowering extends Rewriter {
       case ASSIGN_TILE -> assignTile(op);
       case SUBVIEW -> subview(op, builder);
       case RESHAPE_TILE -> reshape(op, builder);
-      case SET_VALID -> setValid(op);
+      case SET_VALID -> setValid(op, builder);
       case GET_VALID -> {
         replace(op.result(0), tile(op.operandAt(0)).rows());
         replace(op.result(1), tile(op.operandAt(0)).columns());
@@ -91,10 +118,40 @@ public abstract class TileLowering extends Rewriter {
         if (!op.definition().isTileOperation()) {
           return false;
         }
+        checkPartial(op);
         lower(op, builder);
       }
     }
+    if (!op.results().isEmpty() && tiles.containsKey(op.result(0))) {
+      homes.put(op.result(0), builder);
+    }
     return true;
+  }
+
+  /** {@code tpartmax} and {@code tpartmin} with two short sources are an error on request (spec/20, 7.4). */
+  private void checkPartial(Operation op) {
+    if (op.definition().shape() != Shape.TILE_PARTIAL || !context.options().strictPartial()) {
+      return;
+    }
+    TileHandle destination = tile(op.operand("dst"));
+    if (!covers(tile(op.operand("src0")), destination) && !covers(tile(op.operand("src1")), destination)) {
+      context
+          .diagnostics()
+          .report(
+              DiagnosticCode.TILE_SHAPE_MISMATCH,
+              op.location(),
+              op.name() + ": neither source has the valid shape of dst, which --strict-part demands");
+    }
+  }
+
+  /** False when an extent is known to differ. */
+  private boolean covers(TileHandle source, TileHandle destination) {
+    return mayAgree(source.staticRows(constants()), destination.staticRows(constants()))
+        && mayAgree(source.staticColumns(constants()), destination.staticColumns(constants()));
+  }
+
+  private static boolean mayAgree(OptionalLong first, OptionalLong second) {
+    return first.isEmpty() || second.isEmpty() || first.getAsLong() == second.getAsLong();
   }
 
   private void replaceByPointer(Operation op, IrBuilder builder, Value address) {
@@ -190,8 +247,13 @@ public abstract class TileLowering extends Rewriter {
         new TileHandle(dest.type(), address, dest.rows(), dest.columns(), dest.pitch()));
   }
 
-  private void setValid(Operation op) {
+  /** The new extents hold for what follows in the text, so the tile must belong to the same block. */
+  private void setValid(Operation op, IrBuilder builder) {
     TileHandle handle = tile(op.operand("tile"));
+    if (homes.get(op.operand("tile")) != builder) {
+      unsupported(op, "inside a region needs a tile that is defined in the same region");
+      return;
+    }
     tiles.put(
         op.operand("tile"),
         new TileHandle(

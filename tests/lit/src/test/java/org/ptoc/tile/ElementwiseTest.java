@@ -18,6 +18,8 @@ class ElementwiseTest {
   private static final String WORDS = "i16 ui16 i32 ui32";
   private static final String BASE = "i16 i32 f16 f32";
 
+  private static final int NORMAL_SHAPES = 9;
+
   /** The reference adds in double precision before it rounds. */
   private static final Match ROUNDED_TWICE = Match.within(1e-7);
 
@@ -157,6 +159,11 @@ class ElementwiseTest {
           shapes.add(Tile.of(type, rows, columns));
         }
       }
+      return shapes;
+    }
+    // Every operation and type gets its own part of the list in normal builds; the first two always run.
+    while (shapes.size() > NORMAL_SHAPES) {
+      shapes.remove(random.nextInt(2, shapes.size()));
     }
     return shapes;
   }
@@ -327,6 +334,40 @@ class ElementwiseTest {
         sweep.image(new TileProgram(row.name, shape).input(shape, a).match(row.match).inPlace(0), expected);
       }
       number++;
+    }
+    sweep.finish();
+  }
+
+  /** Explicitly signed element types are the same as signless ones (1.5). */
+  @TestFactory
+  Stream<DynamicTest> signedSpellings() {
+    return BINARY.stream()
+        .filter(row -> row.types.contains("i32"))
+        .flatMap(
+            row ->
+                Dtype.list("si16 si32").stream()
+                    .map(type -> DynamicTest.dynamicTest(row.name + " " + type, () -> binary(row, type))));
+  }
+
+  /** Both spellings of the precision attribute are accepted and keep the results within the tolerances. */
+  @TestFactory
+  Stream<DynamicTest> precision() {
+    return UNARY.stream()
+        .filter(row -> "texp tlog tsqrt trsqrt trecip".contains(row.name))
+        .map(row -> DynamicTest.dynamicTest(row.name + " HIGH_PRECISION", () -> precision(row)));
+  }
+
+  private static void precision(Row row) {
+    Sweep sweep = new Sweep();
+    SplittableRandom random = new SplittableRandom(row.name.hashCode());
+    for (Dtype type : Dtype.list("f16 f32")) {
+      Tile tile = Tile.of(type, 3, 64);
+      Grid a = Grid.mixed(tile, random);
+      String alias = row.name.substring(1) + "_precision";
+      for (String attribute :
+          List.of("precision_mode = #pto<precision_mode HIGH_PRECISION>", "precisionType = #pto<" + alias + " high_precision>")) {
+        sweep.image(new TileProgram(row.name, tile).input(tile, a).match(row.match).withTrailing(attribute), apply(row, tile, a, a));
+      }
     }
     sweep.finish();
   }

@@ -67,7 +67,7 @@ class ProgramTest {
       }
       """;
 
-  private void everySpelling(String op, String allocated, List<String> spellings, Dtype ignored, DoubleBinaryOperator exact) {
+  private void everySpelling(String op, String allocated, List<String> spellings, DoubleBinaryOperator exact) {
     Argument.Buffer a = words(1024);
     Argument.Buffer b = new Argument.Buffer(new byte[4096]);
     for (int i = 0; i < 1024; i++) {
@@ -75,7 +75,7 @@ class ProgramTest {
     }
     byte[] first = null;
     for (String spelling : spellings) {
-      String text = FRAME.formatted(spelling.startsWith("%d") ? spelling : allocated + spelling).replace("outs(%a : T)", "outs(%a : T)").replaceAll("\\bT\\b", TILE);
+      String text = FRAME.formatted(spelling.startsWith("%d") ? spelling : allocated + spelling).replaceAll("\\bT\\b", TILE);
       byte[] result = run(text, "k", a, b, new Argument.Buffer(new byte[4096])).get(2);
       first = first == null ? result : first;
       assertThat(result).as(op + ": " + spelling).isEqualTo(first);
@@ -98,7 +98,6 @@ class ProgramTest {
             "%d = tshl %a, %b : T",
             "%d = tshl %a, %b : (T, T) -> T",
             "tshl %d, %a, %b : T"),
-        Dtype.I32,
         (x, y) -> y < 0 || y > 31 ? 0 : (int) x << (int) y);
   }
 
@@ -110,7 +109,6 @@ class ProgramTest {
         List.of(
             "%s = arith.constant 7 : i32\npto.tmaxs ins(%a, %s : T, i32) outs(%d : T)",
             "%d = pto.alloc_tile : T\ntmaxs %d, %a, 7 : T"),
-        Dtype.I32,
         (x, y) -> Math.max(x, 7));
   }
 
@@ -177,6 +175,74 @@ class ProgramTest {
     for (int i = 0; i < 64; i++) {
       assertThat(real(out, i)).isEqualTo(-real(in.contents(), i));
     }
+  }
+
+  /** Two slots that take turns: the slot is only known at run time. */
+  @Test
+  void slotsOfAMultiTile() {
+    String text =
+        """
+        module {
+          func.func @k(%p: !pto.ptr<i32>, %q: !pto.ptr<i32>) attributes {pto.entry, pto.aicore} {
+            %c0 = arith.constant 0 : index
+            %c1 = arith.constant 1 : index
+            %c2 = arith.constant 2 : index
+            %c6 = arith.constant 6 : index
+            %c64 = arith.constant 64 : index
+            %v0 = pto.make_tensor_view %p, shape = [%c6, %c64], strides = [%c64, %c1] : !pto.tensor_view<6x64xi32>
+            %v1 = pto.make_tensor_view %q, shape = [%c6, %c64], strides = [%c64, %c1] : !pto.tensor_view<6x64xi32>
+            %m = pto.alloc_multi_tile : !pto.multi_tile_buf<vec, 1x64xi32, count=2>
+            %first = pto.multi_tile_get %m[%c0] : !pto.multi_tile_buf<vec, 1x64xi32, count=2> -> !pto.tile_buf<vec, 1x64xi32>
+            %one = arith.constant 1 : i32
+            pto.texpands ins(%one : i32) outs(%first : !pto.tile_buf<vec, 1x64xi32>)
+            scf.for %i = %c0 to %c6 step %c1 {
+              %slot = arith.remui %i, %c2 : index
+              %next = arith.subi %c1, %slot : index
+              %w0 = pto.partition_view %v0, offsets = [%i, %c0], sizes = [%c1, %c64] : !pto.tensor_view<6x64xi32> -> !pto.partition_tensor_view<1x64xi32>
+              %w1 = pto.partition_view %v1, offsets = [%i, %c0], sizes = [%c1, %c64] : !pto.tensor_view<6x64xi32> -> !pto.partition_tensor_view<1x64xi32>
+              %a = pto.multi_tile_get %m[%slot] : !pto.multi_tile_buf<vec, 1x64xi32, count=2> -> !pto.tile_buf<vec, 1x64xi32>
+              %b = pto.multi_tile_get %m[%next] : !pto.multi_tile_buf<vec, 1x64xi32, count=2> -> !pto.tile_buf<vec, 1x64xi32>
+              pto.tload ins(%w0 : !pto.partition_tensor_view<1x64xi32>) outs(%b : !pto.tile_buf<vec, 1x64xi32>)
+              pto.tadd ins(%a, %b : !pto.tile_buf<vec, 1x64xi32>, !pto.tile_buf<vec, 1x64xi32>) outs(%b : !pto.tile_buf<vec, 1x64xi32>)
+              pto.tstore ins(%b : !pto.tile_buf<vec, 1x64xi32>) outs(%w1 : !pto.partition_tensor_view<1x64xi32>)
+            }
+            return
+          }
+        }
+        """;
+    Argument.Buffer in = words(384);
+    byte[] out = run(text, "k", in, new Argument.Buffer(new byte[1536])).get(1);
+    for (int j = 0; j < 64; j++) {
+      int sum = 1;
+      for (int i = 0; i < 6; i++) {
+        sum += (int) Grid.take(in.contents(), 4 * (64 * i + j), 4);
+        assertThat((int) Grid.take(out, 4 * (64 * i + j), 4)).isEqualTo(sum);
+      }
+    }
+  }
+
+  /** What cannot be lowered is a diagnostic, never an exception. */
+  @Test
+  void tilesAsLoopCarriedValues() {
+    String text =
+        """
+        module {
+          func.func @k(%n: index) attributes {pto.entry, pto.aicore} {
+            %c0 = arith.constant 0 : index
+            %c1 = arith.constant 1 : index
+            %a = pto.alloc_tile : T
+            %b = pto.alloc_tile : T
+            %x, %y = scf.for %i = %c0 to %n step %c1 iter_args(%s = %a, %t = %b) -> (T, T) {
+              pto.tadd ins(%s, %s : T, T) outs(%t : T)
+              scf.yield %t, %s : T, T
+            }
+            return
+          }
+        }
+        """;
+    Toolchain.Compiled compiled = Toolchain.compile(text.replaceAll("\\bT\\b", TILE), "k");
+    assertThat(compiled.isRejected()).isTrue();
+    assertThat(compiled.messages()).anyMatch(message -> message.startsWith("error"));
   }
 
   // Softmax.

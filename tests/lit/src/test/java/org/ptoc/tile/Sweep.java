@@ -22,8 +22,11 @@ final class Sweep {
     add(program.image(expected));
   }
 
+  /** Global memory has no empty views, so that programs with an empty tile run in image mode only. */
   void auto(TileProgram program, Grid expected) {
-    add(program.auto(expected));
+    if (!program.hasEmptyTile()) {
+      add(program.auto(expected));
+    }
   }
 
   void add(Optional<String> problem) {

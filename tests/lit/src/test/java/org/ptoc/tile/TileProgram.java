@@ -113,6 +113,15 @@ final class TileProgram {
     return this;
   }
 
+  boolean hasEmptyTile() {
+    return isEmpty(output)
+        || inputs.stream().anyMatch(input -> input instanceof Input.OfTile(Tile tile, Grid data) && isEmpty(tile));
+  }
+
+  private static boolean isEmpty(Tile tile) {
+    return tile.validRows() == 0 || tile.validColumns() == 0;
+  }
+
   String title() {
     StringBuilder text = new StringBuilder(operation).append(inputAttributes).append(outputAttributes);
     for (Input input : inputs) {
@@ -274,7 +283,7 @@ final class TileProgram {
     for (int i = 0; i < inputs.size(); i++) {
       if (inputs.get(i) instanceof Input.OfTile(Tile tile, Grid data)) {
         text.alloc("t" + i, tile, " addr = " + text.constant("i64", addresses[i]));
-        if (tile.validRows() * tile.validColumns() > 0) {
+        if (!isEmpty(tile)) {
           text.parameter("p" + i, "!pto.ptr<" + tile.type() + ">", new Argument.Buffer(dense(data, tile)));
           text.view("q" + i, "%p" + i, tile);
           text.line("pto.tload ins(%q" + i + " : " + windowType(tile) + ") outs(%t" + i + " : " + tile.spelling() + ")");

@@ -20,8 +20,7 @@ final class Conversion {
     this.to = to;
     this.rounding = rounding(op.attributes().text("rmode").orElse("RINT"));
     this.saturate =
-        op.attributes().text("sat_mode").map(mode -> mode.equals("ON")
-            || mode.equals("SAT")).orElse(saturatesByDefault());
+        op.attributes().text("sat_mode").map("ON"::equals).orElse(saturatesByDefault());
   }
 
   private static Rounding rounding(String mode) {

@@ -51,7 +51,7 @@ final class Conversion {
       return Optional.of("there is no conversion from " + from.spelling() + " to " + to.spelling() + " on a5");
     }
     boolean saturate =
-        op.attributes().text("sat_mode").map(mode -> mode.equals("ON") || mode.equals("SAT")).orElse(saturatesByDefault(from, to));
+        op.attributes().text("sat_mode").map("ON"::equals).orElse(saturatesByDefault(from, to));
     new Conversion(source, destination, pair.get(), rounding, saturate).emit(builder);
     return Optional.empty();
   }
