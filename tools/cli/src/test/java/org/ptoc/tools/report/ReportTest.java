@@ -95,7 +95,8 @@ class ReportTest {
   @EnumSource(Example.class)
   void theReportFitsATerminal(Example example) {
     String out = success(example.run("--report", "--timeline"));
-    assertThat(out).startsWith("cycles: ").contains("critical path", "hottest source lines", "stalls", "memory", "pipe ");
+    assertThat(out).startsWith("cycles: ")
+        .contains("critical path", "hottest source lines", "stalls", "memory", "pipe ");
     assertThat(out.lines()).allMatch(line -> line.length() <= 100);
     assertThat(out.contains("dma-timing: assumed")).isEqualTo(example.profile().equals("a5"));
     assertThat(out.lines().dropWhile(line -> !line.startsWith("critical path"))
