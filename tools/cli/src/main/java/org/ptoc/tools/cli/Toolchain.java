@@ -110,7 +110,22 @@ public interface Toolchain {
       int threads,
       byte unifiedBufferFill,
       OptionalLong instructionLimit,
-      Timing timing) {}
+      Timing timing) {
+
+    /** A run under the default model without a timeline. */
+    public Launch(
+        ObjectFile object,
+        KernelObject kernel,
+        List<Argument> arguments,
+        int blocks,
+        int threads,
+        byte unifiedBufferFill,
+        OptionalLong instructionLimit) {
+      this(
+          object, kernel, arguments, blocks, threads, unifiedBufferFill, instructionLimit,
+          new Timing(TimingModel.DOCUMENTED, false));
+    }
+  }
 
   /**
    * How to time a run.

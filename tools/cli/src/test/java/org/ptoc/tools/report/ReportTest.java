@@ -95,7 +95,8 @@ class ReportTest {
   @EnumSource(Example.class)
   void theReportFitsATerminal(Example example) {
     String out = success(example.run("--report", "--timeline"));
-    assertThat(out).startsWith("cycles: ").contains("critical path", "hottest source lines", "stalls", "memory", "pipe ");
+    assertThat(out).startsWith("cycles: ")
+        .contains("critical path", "hottest source lines", "stalls", "memory", "pipe ");
     assertThat(out.lines()).allMatch(line -> line.length() <= 100);
     assertThat(out.contains("dma-timing: assumed")).isEqualTo(example.profile().equals("a5"));
     assertThat(out.lines().dropWhile(line -> !line.startsWith("critical path"))
@@ -232,7 +233,8 @@ class ReportTest {
   @Test
   void tablesNeedNoCycleModel() throws IOException {
     success(Example.TOPK_A2A3.run("--csv", directory.toString(), "--timing", "none"));
-    assertThat(Files.readAllLines(directory.resolve("pipes.csv"))).hasSize(5).element(1).asString().startsWith("0,S,67,");
+    assertThat(Files.readAllLines(directory.resolve("pipes.csv"))).hasSize(5).element(1).asString()
+        .matches("0,S,\\d+,0,0,\\d+,\\d+,\\d+");
   }
 
   @ParameterizedTest
