@@ -1,0 +1,128 @@
+package org.ptoc.junit;
+
+import java.util.List;
+import org.ptoc.tools.cli.Toolchain;
+import org.ptoc.tools.data.DataArray;
+import org.ptoc.tools.data.DataFormat;
+
+/**
+ * A run that reached its end. Immutable: arrays are copies. Buffers are named by the number of their parameter, from 0
+ * and with scalars counted, as in {@code ptoc run --dump K=FILE}; a number that is no buffer, or an element type that
+ * does not fit the method, throws {@link IllegalArgumentException}.
+ */
+public final class Execution {
+  private final Kernel kernel;
+  private final List<DataArray> buffers;
+  private final List<Toolchain.Cycles> cycles;
+
+  /**
+   * @param buffers one for each buffer parameter
+   * @param cycles totals of the timing models, the documented one first
+   */
+  Execution(Kernel kernel, List<DataArray> buffers, List<Toolchain.Cycles> cycles) {
+    this.kernel = kernel;
+    this.buffers = List.copyOf(buffers);
+    this.cycles = List.copyOf(cycles);
+  }
+
+  /** A buffer after the run, with its element type and shape. */
+  public DataArray buffer(int parameter) {
+    return buffers.get(position(parameter));
+  }
+
+  private int position(int parameter) {
+    int count = kernel.parameters().size();
+    if (parameter < 0 || parameter >= count) {
+      throw new IllegalArgumentException(kernel + " has " + count + " parameters; there is no " + parameter);
+    }
+    if (!new Parameter(kernel, parameter).isBuffer()) {
+      throw new IllegalArgumentException(new Parameter(kernel, parameter) + " is no buffer");
+    }
+    int position = 0;
+    for (int i = 0; i < parameter; i++) {
+      position += new Parameter(kernel, i).isBuffer() ? 1 : 0;
+    }
+    return position;
+  }
+
+  /** A buffer of f32. */
+  public float[] floats(int parameter) {
+    return Elements.floats(typed(parameter, DataFormat.F32));
+  }
+
+  /** A buffer of f16, exactly. */
+  public float[] halfs(int parameter) {
+    return Elements.floats(typed(parameter, DataFormat.F16));
+  }
+
+  /** A buffer of bf16, exactly. */
+  public float[] bfloats(int parameter) {
+    return Elements.floats(typed(parameter, DataFormat.BF16));
+  }
+
+  /** A buffer of signed or unsigned 16-bit integers. */
+  public short[] shorts(int parameter) {
+    return Elements.shorts(typed(parameter, DataFormat.I16, DataFormat.U16));
+  }
+
+  /** A buffer of signed or unsigned 32-bit integers. */
+  public int[] ints(int parameter) {
+    return Elements.ints(typed(parameter, DataFormat.I32, DataFormat.U32));
+  }
+
+  /** A buffer of signed or unsigned 64-bit integers. */
+  public long[] longs(int parameter) {
+    return Elements.longs(typed(parameter, DataFormat.I64, DataFormat.U64));
+  }
+
+  /** The bytes of a buffer of any element type, little-endian. */
+  public byte[] bytes(int parameter) {
+    return buffer(parameter).toBytes();
+  }
+
+  private DataArray typed(int parameter, DataFormat... allowed) {
+    DataArray array = buffer(parameter);
+    if (!List.of(allowed).contains(array.format())) {
+      throw new IllegalArgumentException(
+          new Parameter(kernel, parameter) + " has elements of type " + array.format().spelling() + ", not "
+              + allowed[0].spelling());
+    }
+    return array;
+  }
+
+  /** Cycles of the whole launch by the documented timing model (spec/30). */
+  public long cycles() {
+    return cycles.getFirst().cycles();
+  }
+
+  /**
+   * Cycles of the whole launch by a timing model.
+   *
+   * @param model {@code documented} or {@code calibrated}
+   */
+  public long cycles(String model) {
+    for (Toolchain.Cycles each : cycles) {
+      if (each.model().equals(model)) {
+        return each.cycles();
+      }
+    }
+    List<String> known = cycles.stream().map(Toolchain.Cycles::model).toList();
+    throw new IllegalArgumentException(
+        "there is no timing model '" + model + "', only " + String.join(" and ", known));
+  }
+
+  /** Starts assertions on a buffer. */
+  public BufferAssert assertBuffer(int parameter) {
+    return new BufferAssert(new Parameter(kernel, parameter).toString(), buffer(parameter));
+  }
+
+  /** Starts assertions on {@link #cycles()}. */
+  public CyclesAssert assertCycles() {
+    return new CyclesAssert(kernel, cycles.getFirst());
+  }
+
+  /** Starts assertions on {@link #cycles(String)}. */
+  public CyclesAssert assertCycles(String model) {
+    return new CyclesAssert(kernel, new Toolchain.Cycles(model, cycles(model)));
+  }
+}

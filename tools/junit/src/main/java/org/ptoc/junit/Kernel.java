@@ -1,0 +1,56 @@
+package org.ptoc.junit;
+
+import java.util.List;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.object.KernelArgument;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.ObjectFile;
+
+/** A compiled kernel, ready to run. Immutable; tests may share it between threads. */
+public final class Kernel {
+  private final ObjectFile object;
+  private final KernelObject code;
+
+  Kernel(ObjectFile object, KernelObject code) {
+    this.object = object;
+    this.code = code;
+  }
+
+  /** The name of the function, without {@code @}. */
+  public String name() {
+    return code.name();
+  }
+
+  /** The profile that the kernel was compiled for. */
+  public Profile profile() {
+    return object.profile();
+  }
+
+  /** The parameters in order (spec/40, 12.4). */
+  public List<KernelArgument> parameters() {
+    return code.arguments();
+  }
+
+  /** Number of instruction words. */
+  public int wordCount() {
+    return code.wordCount();
+  }
+
+  /** Starts the description of a launch: one block and no arguments yet. */
+  public Launch launch() {
+    return Launch.of(this);
+  }
+
+  ObjectFile object() {
+    return object;
+  }
+
+  KernelObject code() {
+    return code;
+  }
+
+  @Override
+  public String toString() {
+    return "@" + name() + " (" + profile().spelling() + ")";
+  }
+}

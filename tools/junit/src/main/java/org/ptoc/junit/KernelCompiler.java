@@ -1,0 +1,58 @@
+package org.ptoc.junit;
+
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.ir.object.ObjectReader;
+import org.ptoc.ir.object.ObjectWriter;
+import org.ptoc.passes.CompileOptions;
+import org.ptoc.tools.cli.Toolchain;
+import org.ptoc.tools.toolchain.PtoToolchain;
+
+/** Makes kernels of source texts, as {@code ptoc compile} does; what runs has been through an object file. */
+final class KernelCompiler {
+  private KernelCompiler() {}
+
+  /** What became of a source; a value, so that a failure too is found out only once. */
+  sealed interface Result {}
+
+  /** The kernel that was asked for. */
+  record Compiled(Kernel kernel) implements Result {}
+
+  /** Errors, as text for people. */
+  record Failed(String message) implements Result {}
+
+  /** Compiles the named kernel of a text, or its only one. */
+  static Result compile(String file, String text, Profile profile, Optional<String> kernel) {
+    Toolchain toolchain = new PtoToolchain();
+    Toolchain.Outcome<ObjectFile> outcome =
+        toolchain.compile(new Toolchain.Source(file, text), request(profile, kernel));
+    if (outcome.value().isEmpty()) {
+      return new Failed(
+          "kernel source '" + file + "' does not compile for profile " + profile.spelling() + ":\n"
+              + DiagnosticText.of(outcome.diagnostics()));
+    }
+    return switch (ObjectReader.read(ObjectWriter.write(outcome.value().get()))) {
+      case ObjectReader.Loaded(ObjectFile object) -> choose(file, object, kernel);
+      case ObjectReader.Rejected(var problems) -> new Failed("the object of '" + file + "' is unsound: " + problems);
+    };
+  }
+
+  private static Toolchain.Request request(Profile profile, Optional<String> kernel) {
+    Toolchain.Reports none = new Toolchain.Reports(List.of(), false, Optional.empty(), false, false, false);
+    return new Toolchain.Request(Optional.of(profile), kernel, CompileOptions.defaults(), none);
+  }
+
+  private static Result choose(String file, ObjectFile object, Optional<String> kernel) {
+    List<String> names = object.kernels().stream().map(KernelObject::name).toList();
+    if (kernel.isEmpty() && names.size() > 1) {
+      return new Failed(
+          "kernel source '" + file + "' has several kernels, choose one with kernel = \"...\": "
+              + String.join(", ", names));
+    }
+    KernelObject chosen = kernel.flatMap(object::kernel).orElse(object.kernels().getFirst());
+    return new Compiled(new Kernel(object, chosen));
+  }
+}

@@ -1,0 +1,217 @@
+package org.ptoc.junit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.opentest4j.AssertionFailedError;
+import org.ptoc.tools.cli.Toolchain;
+import org.ptoc.tools.data.DataArray;
+import org.ptoc.tools.data.DataFormat;
+import org.ptoc.tools.toolchain.PtoToolchain;
+
+/**
+ * The description of a launch. Immutable: each method returns another one. Arguments are given in the order of the
+ * kernel's parameters and checked at once; one that does not fit throws {@link IllegalArgumentException}.
+ */
+public final class Launch {
+  /** What UB holds at entry unless {@link #poison} says otherwise; not zero, so that no kernel can depend on zeros. */
+  public static final int DEFAULT_POISON = 0xCB;
+
+  /** Most instructions of a block unless {@link #instructionLimit} says otherwise, so that no test hangs. */
+  public static final long DEFAULT_INSTRUCTION_LIMIT = 1_000_000_000;
+
+  /** An argument. */
+  private sealed interface Value {}
+
+  private record Scalar(long bits) implements Value {}
+
+  private record Buffer(DataArray contents) implements Value {}
+
+  private record Settings(int blocks, int threads, byte poison, long limit) {}
+
+  private final Kernel kernel;
+  private final List<Value> values;
+  private final Settings settings;
+
+  private Launch(Kernel kernel, List<Value> values, Settings settings) {
+    this.kernel = kernel;
+    this.values = List.copyOf(values);
+    this.settings = settings;
+  }
+
+  static Launch of(Kernel kernel) {
+    int blocks = Math.max(1, kernel.code().properties().blockCount());
+    return new Launch(
+        kernel, List.of(), new Settings(blocks, 1, (byte) DEFAULT_POISON, DEFAULT_INSTRUCTION_LIMIT));
+  }
+
+  /**
+   * Sets the number of blocks, 1 if never called; a kernel may require a certain number.
+   *
+   * @param count 1 to 65535
+   */
+  public Launch blocks(int count) {
+    int required = kernel.code().properties().blockCount();
+    require(count >= 1 && count <= 65_535, "there are 1 to 65535 blocks, not " + count);
+    require(required == 0 || count == required, kernel + " must run with " + required + " blocks, not " + count);
+    return with(new Settings(count, settings.threads, settings.poison, settings.limit));
+  }
+
+  /**
+   * Sets how many blocks run at the same time, 1 if never called.
+   *
+   * @param count at least 1
+   */
+  public Launch threads(int count) {
+    require(count >= 1, "at least 1 block runs at a time, not " + count);
+    return with(new Settings(settings.blocks, count, settings.poison, settings.limit));
+  }
+
+  /**
+   * Sets the byte that fills UB at entry, {@link #DEFAULT_POISON} if never called.
+   *
+   * @param fill -128 to 255
+   */
+  public Launch poison(int fill) {
+    require(fill >= Byte.MIN_VALUE && fill <= 255, fill + " is no byte");
+    return with(new Settings(settings.blocks, settings.threads, (byte) fill, settings.limit));
+  }
+
+  /**
+   * Sets after how many instructions of a block the run fails, {@link #DEFAULT_INSTRUCTION_LIMIT} if never called.
+   *
+   * @param instructions at least 1
+   */
+  public Launch instructionLimit(long instructions) {
+    require(instructions >= 1, "the instruction limit is at least 1, not " + instructions);
+    return with(new Settings(settings.blocks, settings.threads, settings.poison, instructions));
+  }
+
+  /** Adds a buffer of f32. */
+  public Launch buffer(float... values) {
+    return buffer(Elements.of(DataFormat.F32, values));
+  }
+
+  /** Adds a buffer of 32-bit integers; their signs do not matter. */
+  public Launch buffer(int... values) {
+    return buffer(Elements.of(values));
+  }
+
+  /** Adds a buffer of 16-bit integers; their signs do not matter. */
+  public Launch buffer(short... values) {
+    return buffer(Elements.of(values));
+  }
+
+  /** Adds a buffer of 64-bit integers; their signs do not matter. */
+  public Launch buffer(long... values) {
+    return buffer(Elements.of(values));
+  }
+
+  /** Adds a buffer of any element type by its bytes, little-endian; whole elements. */
+  public Launch buffer(byte... contents) {
+    return add(new Buffer(next().acceptBytes(contents)));
+  }
+
+  /** Adds a buffer of f16, each value rounded to nearest, ties to even. */
+  public Launch halfs(float... values) {
+    return buffer(Elements.of(DataFormat.F16, values));
+  }
+
+  /** Adds a buffer of bf16, each value rounded to nearest, ties to even. */
+  public Launch bfloats(float... values) {
+    return buffer(Elements.of(DataFormat.BF16, values));
+  }
+
+  /**
+   * Adds a buffer of zeros, as for results.
+   *
+   * @param count elements, at least 0
+   */
+  public Launch zeros(DataFormat type, int count) {
+    require(count >= 0, "a buffer has no " + count + " elements");
+    return buffer(Elements.of(type, new byte[Math.multiplyExact(count, type.bytes())]));
+  }
+
+  /** Adds any array, for example one read from a {@code .npy} file. */
+  public Launch buffer(DataArray array) {
+    return add(new Buffer(next().accept(array)));
+  }
+
+  /** Adds an integer, which must be a signed or unsigned value of the parameter's type. */
+  public Launch scalar(int value) {
+    return scalar((long) value);
+  }
+
+  /** Adds an integer, which must be a signed or unsigned value of the parameter's type. */
+  public Launch scalar(long value) {
+    return add(new Scalar(next().accept(value)));
+  }
+
+  /** Adds a number of type f32, f16 or bf16, rounded to nearest, ties to even. */
+  public Launch scalar(float value) {
+    return add(new Scalar(next().accept(value)));
+  }
+
+  /**
+   * Runs the kernel in the emulator to its end.
+   *
+   * @throws IllegalArgumentException when arguments are missing
+   * @throws KernelTrapError when a block traps or reaches the instruction limit
+   */
+  public Execution run() {
+    int wanted = kernel.parameters().size();
+    require(values.size() == wanted, kernel + " takes " + wanted + " arguments, not " + values.size());
+    List<Toolchain.Argument> arguments = values.stream().map(Launch::argument).toList();
+    Toolchain.Launch launch =
+        new Toolchain.Launch(
+            kernel.object(), kernel.code(), arguments, settings.blocks, settings.threads, settings.poison,
+            OptionalLong.of(settings.limit));
+    return switch (new PtoToolchain().run(launch)) {
+      case Toolchain.RunOutcome.Completed(var buffers, var cycles) ->
+          new Execution(kernel, results(buffers), cycles);
+      case Toolchain.RunOutcome.Trapped(var trap) -> throw new KernelTrapError(trap);
+      case Toolchain.RunOutcome.Rejected(var diagnostics) ->
+          throw new AssertionFailedError(DiagnosticText.of(diagnostics));
+    };
+  }
+
+  private static Toolchain.Argument argument(Value value) {
+    return switch (value) {
+      case Scalar(long bits) -> new Toolchain.Argument.Scalar(bits);
+      case Buffer(DataArray contents) -> new Toolchain.Argument.Buffer(contents.toBytes());
+    };
+  }
+
+  /** The buffers after the run in the order of the buffer parameters, with the formats they had before. */
+  private List<DataArray> results(List<byte[]> buffers) {
+    List<DataArray> results = new ArrayList<>();
+    for (Value value : values) {
+      if (value instanceof Buffer(DataArray before)) {
+        results.add(DataArray.of(before.format(), before.shape(), buffers.get(results.size())));
+      }
+    }
+    return results;
+  }
+
+  private Parameter next() {
+    int count = kernel.parameters().size();
+    require(values.size() < count, kernel + " takes only " + count + " arguments");
+    return new Parameter(kernel, values.size());
+  }
+
+  private Launch add(Value value) {
+    List<Value> more = new ArrayList<>(values);
+    more.add(value);
+    return new Launch(kernel, more, settings);
+  }
+
+  private Launch with(Settings other) {
+    return new Launch(kernel, values, other);
+  }
+
+  private static void require(boolean condition, String message) {
+    if (!condition) {
+      throw new IllegalArgumentException(message);
+    }
+  }
+}

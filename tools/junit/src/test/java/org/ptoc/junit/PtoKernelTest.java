@@ -1,0 +1,79 @@
+package org.ptoc.junit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.ptoc.ir.isa.Profile;
+
+/** Where kernels come from and how they get into tests. */
+class PtoKernelTest {
+  private static final String VADD = "../../examples/vadd/vadd.pto";
+  private static final AtomicReference<Kernel> FIRST = new AtomicReference<>();
+
+  @BeforeEach
+  void remember(@PtoKernel("relu.pto") Kernel relu) {
+    FIRST.compareAndSet(null, relu);
+  }
+
+  @Test
+  void file_next_to_the_class(@PtoKernel("relu.pto") Kernel relu) {
+    assertThat(relu.name()).isEqualTo("relu");
+    assertThat(relu.profile()).isEqualTo(Profile.A5);
+    assertThat(relu.parameters()).hasSize(3);
+    assertThat(relu.wordCount()).isPositive();
+  }
+
+  @Test
+  void file_at_the_root_of_the_class_path(@PtoKernel("scale.pto") Kernel scale) {
+    assertThat(scale).hasToString("@scale (a5)");
+  }
+
+  @Test
+  void file_in_the_working_directory_and_a_kernel_by_name(@PtoKernel(value = VADD, kernel = "vadd_flags") Kernel add) {
+    Execution run = add.launch().buffer(1f, 2f).buffer(10f, 20f).buffer(0f, 0f).scalar(2).run();
+    run.assertBuffer(2).isEqualTo(11f, 22f);
+  }
+
+  @Test
+  void the_other_profile(
+      @PtoKernel(value = "../../examples/shift/shift.pto", profile = Profile.A2A3) Kernel shift) {
+    int[] values = RandomData.of(1).ints(1024, -1000, 1000);
+    int[] counts = RandomData.of(2).ints(1024, 0, 16);
+    int[] expected = new int[1024];
+    for (int i = 0; i < expected.length; i++) {
+      expected[i] = values[i] << counts[i];
+    }
+    Execution run = shift.launch().buffer(values).buffer(counts).buffer(new int[1024]).run();
+    run.assertBuffer(2).isEqualTo(expected);
+    assertThat(run.ints(2)).isEqualTo(expected);
+  }
+
+  @Test
+  void a_kernel_is_compiled_once(
+      @PtoKernel("relu.pto") Kernel again, @PtoKernel("/org/ptoc/junit/relu.pto") Kernel other) {
+    assertThat(again).isSameAs(FIRST.get());
+    assertThat(other).isNotSameAs(again);
+  }
+
+  @Nested
+  class Inner {
+    @Test
+    void nested_classes_see_the_same_files(@PtoKernel("relu.pto") Kernel relu) {
+      assertThat(relu).isSameAs(FIRST.get());
+    }
+  }
+
+  @Test
+  void no_file_of_that_name() {
+    assertThat(SourceFile.find("none.pto", PtoKernelTest.class)).isEmpty();
+    assertThat(SourceFile.find("", PtoKernelTest.class)).isEmpty();
+    assertThat(SourceFile.find("\0.pto", PtoKernelTest.class)).isEmpty();
+    assertThatThrownBy(() -> new SourceFile("gone.pto", Path.of("gone.pto").toUri()).text())
+        .hasMessageStartingWith("cannot read the kernel source 'gone.pto'");
+  }
+}
