@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import javax.inject.Inject;
 import org.apache.maven.artifact.Artifact;
 import org.apache.maven.execution.MavenSession;
 import org.apache.maven.plugin.AbstractMojo;
 import org.apache.maven.plugin.MojoExecutionException;
 import org.apache.maven.plugin.MojoFailureException;
-import org.apache.maven.plugins.annotations.Component;
 import org.apache.maven.plugins.annotations.Parameter;
 import org.apache.maven.toolchain.ToolchainManager;
 
@@ -29,7 +29,7 @@ abstract class AbstractPtocMojo extends AbstractMojo {
   @Parameter
   List<String> excludes;
 
-  /** The targets, {@code a5} or {@code a2a3}, separated by commas. Without it each kernel's own module attribute counts. */
+  /** The targets, {@code a5} or {@code a2a3}, separated by commas; without it what each module's attribute says. */
   @Parameter(property = "ptoc.profiles")
   List<String> profiles;
 
@@ -37,7 +37,10 @@ abstract class AbstractPtocMojo extends AbstractMojo {
   @Parameter
   List<String> options;
 
-  /** The JDK that runs ptoc, version 25 or newer. Without it: toolchains, the Java of Maven, JAVA_HOME, usual directories. */
+  /**
+   * The JDK that runs ptoc, version 25 or newer. Without it the toolchain of the build, toolchains.xml, the Java of
+   * Maven, JAVA_HOME and the usual directories are looked at.
+   */
   @Parameter(property = "ptoc.java.home")
   File javaHome;
 
@@ -62,7 +65,7 @@ abstract class AbstractPtocMojo extends AbstractMojo {
   MavenSession session;
 
   /** Knows the JDKs of the build. */
-  @Component
+  @Inject
   ToolchainManager toolchains;
 
   /** For the goals of this plugin only. */

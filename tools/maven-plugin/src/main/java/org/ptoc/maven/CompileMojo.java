@@ -15,8 +15,8 @@ import org.apache.maven.plugins.annotations.Mojo;
 import org.apache.maven.plugins.annotations.Parameter;
 
 /**
- * Compiles the kernels to objects among the resources of the jar, {@code math/relu.pto} to {@code math/relu.a5.o}. What has not
- * changed since the last build is not compiled again.
+ * Compiles the kernels to objects among the resources of the jar, {@code math/relu.pto} to {@code math/relu.a5.o}. What
+ * has not changed since the last build is not compiled again.
  */
 @Mojo(name = "compile", defaultPhase = LifecyclePhase.PROCESS_RESOURCES, threadSafe = true)
 public final class CompileMojo extends AbstractPtocMojo {

@@ -10,7 +10,7 @@ import java.util.Set;
 final class CyclesPage {
   private CyclesPage() {}
 
-  /** The cycles of a run for one line of a log, such as {@code , 873 cycles (documented)}; empty when there are none. */
+  /** The cycles of a run for a line of a log, such as {@code , 873 cycles (documented)}; empty when there are none. */
   static String summary(Outcome outcome) {
     StringBuilder text = new StringBuilder();
     for (Outcome.Cycles cycles : outcome.cycles()) {
@@ -26,7 +26,8 @@ final class CyclesPage {
       each.outcome().cycles().forEach(cycles -> models.add(cycles.model()));
     }
     StringBuilder html = new StringBuilder();
-    html.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>Kernel cycles</title></head>\n");
+    html.append("<!DOCTYPE html>\n<html lang=\"en\">\n");
+    html.append("<head><meta charset=\"utf-8\"><title>Kernel cycles</title></head>\n");
     html.append("<body>\n<h1>Kernel cycles</h1>\n<table border=\"1\">\n");
     row(html, "th", header(models));
     for (AbstractLaunchMojo.Finished each : launches) {

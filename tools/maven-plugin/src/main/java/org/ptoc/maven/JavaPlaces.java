@@ -34,7 +34,9 @@ final class JavaPlaces {
   }
 
   private static List<Path> ofBuild(ToolchainManager toolchains, MavenSession session) {
-    return Optional.ofNullable(toolchains.getToolchainFromBuildContext(JDK, session)).map(JavaPlaces::homes).orElse(List.of());
+    return Optional.ofNullable(toolchains.getToolchainFromBuildContext(JDK, session))
+        .map(JavaPlaces::homes)
+        .orElse(List.of());
   }
 
   private static List<Path> ofFile(ToolchainManager toolchains, MavenSession session) {
@@ -55,7 +57,10 @@ final class JavaPlaces {
   }
 
   private static List<Path> environment() {
-    return Optional.ofNullable(System.getenv("JAVA_HOME")).filter(text -> !text.isBlank()).map(Path::of).map(List::of)
+    return Optional.ofNullable(System.getenv("JAVA_HOME"))
+        .filter(text -> !text.isBlank())
+        .map(Path::of)
+        .map(List::of)
         .orElse(List.of());
   }
 

@@ -105,7 +105,8 @@ public final class Launch {
         return root.resolve(file);
       }
     }
-    throw new MojoExecutionException("the <file> " + file + " of a <launch> is neither in " + sources + " nor in " + project);
+    throw new MojoExecutionException(
+        "the <file> " + file + " of a <launch> is neither in " + sources + " nor in " + project);
   }
 
   private static List<String> copy(List<String> values) {

@@ -58,7 +58,7 @@ record Outcome(int status, List<Message> messages, List<String> text) {
     return counts;
   }
 
-  /** The lines that are neither diagnostics nor results: complaints of the Java virtual machine or about the options. */
+  /** The lines that are neither diagnostics nor results: complaints of the virtual machine or about the options. */
   List<String> complaints() {
     List<String> complaints = new ArrayList<>();
     for (String line : text) {

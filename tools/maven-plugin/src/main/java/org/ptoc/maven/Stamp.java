@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Remembers what an object was made from, so that it is made again only when that changed. File times do not matter: a checkout
- * of an older branch changes contents without making them newer.
+ * Remembers what an object was made from, so that it is made again only when that changed. File times do not matter: a
+ * checkout of an older branch changes contents without making them newer.
  *
  * @param file where it is remembered: two lines, the digests of the inputs and of the object
  * @param object the object
