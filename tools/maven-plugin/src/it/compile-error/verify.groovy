@@ -1,0 +1,4 @@
+def log = new File(basedir, 'build.log').text
+assert log =~ /\[ERROR\] .*wrong\.pto:\[4,26\] PTO1105: /
+assert log.contains('1 error in the kernels of ')
+assert !new File(basedir, 'target/classes/wrong.a5.o').exists()

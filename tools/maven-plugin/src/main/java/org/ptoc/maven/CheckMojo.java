@@ -1,0 +1,37 @@
+package org.ptoc.maven;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.apache.maven.plugin.MojoExecutionException;
+import org.apache.maven.plugin.MojoFailureException;
+import org.apache.maven.plugins.annotations.LifecyclePhase;
+import org.apache.maven.plugins.annotations.Mojo;
+
+/** Parses and verifies the kernels and reports what is wrong, without making objects. */
+@Mojo(name = "check", defaultPhase = LifecyclePhase.GENERATE_RESOURCES, threadSafe = true)
+public final class CheckMojo extends AbstractPtocMojo {
+  /** Made by Maven. */
+  public CheckMojo() {}
+
+  @Override
+  void perform() throws MojoExecutionException, MojoFailureException, IOException {
+    List<Path> files = sources().list();
+    if (files.isEmpty()) {
+      getLog().info("No kernels in " + sourceDirectory);
+      return;
+    }
+    PtocProcess process = process();
+    List<Callable<Outcome>> runs = new ArrayList<>();
+    for (Optional<String> profile : Profiles.of(profileNames())) {
+      runs.add(() -> process.run(PtocArguments.check(files, profile, optionWords())));
+    }
+    getLog().info("Checking " + Report.count(files.size(), "kernel file"));
+    Report report = new Report(getLog());
+    report.addAll(Parallel.run(runs, Parallel.width(parallel)));
+    report.failOnErrors("the kernels of " + sourceDirectory);
+  }
+}

@@ -1,0 +1,33 @@
+package org.ptoc.maven;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One emulator run that a project declares.
+ *
+ * @param file the kernel source or object
+ * @param kernel which kernel; empty when the file has only one
+ * @param profile the target; empty for what the source says
+ * @param blocks how many blocks; empty for what the kernel asks for
+ * @param arguments the parameters in order, each as {@code ptoc run --arg} takes it
+ * @param expectations what must come out, each as {@code K=DATA}
+ * @param tolerance of all expectations, as {@code ptoc run --tol} takes it; empty for exact
+ */
+record LaunchPlan(
+    Path file,
+    Optional<String> kernel,
+    Optional<String> profile,
+    Optional<Integer> blocks,
+    List<String> arguments,
+    List<String> expectations,
+    Optional<String> tolerance) {
+  /** How messages call the launch, such as {@code vadd.pto @vadd (a5)}. */
+  String title() {
+    StringBuilder title = new StringBuilder(file.getFileName().toString());
+    kernel.ifPresent(name -> title.append(" @").append(name));
+    profile.ifPresent(name -> title.append(" (").append(name).append(')'));
+    return title.toString();
+  }
+}

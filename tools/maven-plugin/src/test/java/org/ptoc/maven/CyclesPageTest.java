@@ -1,0 +1,28 @@
+package org.ptoc.maven;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class CyclesPageTest {
+  @Test
+  void aRowPerLaunchAndAColumnPerModel() {
+    LaunchPlan plan =
+        new LaunchPlan(Path.of("src", "a<b.pto"), Optional.of("relu"), Optional.of("a5"), Optional.of(2),
+            List.of("i32:1", "i32:2"), List.of(), Optional.empty());
+    Outcome good = Outcome.of(0, List.of("cycles: 390 (documented)", "cycles: 644 (calibrated)"));
+    Outcome trapped = Outcome.of(3, List.of());
+    String html =
+        CyclesPage.html(List.of(
+            new AbstractLaunchMojo.Finished(plan, good), new AbstractLaunchMojo.Finished(plan, trapped)));
+    assertThat(html)
+        .contains("<th>Cycles (documented)</th><th>Cycles (calibrated)</th>")
+        .contains("<td>a&lt;b.pto</td><td>relu</td><td>a5</td><td>2</td><td>i32:1 i32:2</td><td>ok</td>"
+            + "<td>390</td><td>644</td>")
+        .contains("<td>the kernel trapped</td><td></td><td></td>");
+    assertThat(CyclesPage.summary(good)).isEqualTo(", 390 cycles (documented), 644 cycles (calibrated)");
+  }
+}

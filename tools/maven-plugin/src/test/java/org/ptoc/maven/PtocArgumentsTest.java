@@ -1,0 +1,86 @@
+package org.ptoc.maven;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.apache.maven.plugin.MojoExecutionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PtocArgumentsTest {
+  private static final Path SOURCE = Path.of("src", "relu.pto");
+
+  @TempDir Path project;
+
+  @Test
+  void compile() {
+    PtocArguments arguments =
+        PtocArguments.compile(SOURCE, Optional.of("a5"), Path.of("relu.a5.o"), List.of("-Werror"));
+    assertThat(arguments.words()).containsExactly(
+        "compile", "--diagnostic-format=json", "--profile=a5", "-Werror", "-o", "relu.a5.o", SOURCE.toString());
+    assertThat(arguments.isLong()).isFalse();
+  }
+
+  @Test
+  void checkWithoutProfile() {
+    assertThat(PtocArguments.check(List.of(SOURCE, Path.of("b.pto")), Optional.empty(), List.of()).words())
+        .containsExactly("check", "--diagnostic-format=json", SOURCE.toString(), "b.pto");
+  }
+
+  @Test
+  void run() {
+    LaunchPlan plan =
+        new LaunchPlan(SOURCE, Optional.of("relu"), Optional.of("a2a3"), Optional.of(4),
+            List.of("iota:f32:4", "i32:-1"), List.of("1=ones:f32:4"), Optional.of("abs=1e-3"));
+    assertThat(PtocArguments.run(plan, List.of()).words()).containsExactly(
+        "run", "--diagnostic-format=json", "--profile=a2a3", "--kernel=relu", "--blocks=4", "--tol=abs=1e-3",
+        "--arg=iota:f32:4", "--arg=i32:-1", "--expect=1=ones:f32:4", SOURCE.toString());
+    assertThat(plan.title()).isEqualTo("relu.pto @relu (a2a3)");
+  }
+
+  @Test
+  void theProcessStartsTheMainClassOnTheClassPath() {
+    PtocProcess process = new PtocProcess(Path.of("java"), List.of(Path.of("a.jar"), Path.of("b.jar")), project);
+    assertThat(process.command(PtocArguments.check(List.of(SOURCE), Optional.empty(), List.of())))
+        .startsWith("java")
+        .containsSubsequence("-cp", "a.jar" + File.pathSeparator + "b.jar", "org.ptoc.tools.cli.Main", "check");
+  }
+
+  @Test
+  void aLaunchRunsOnEachProfileUnlessItNamesOne() throws Exception {
+    Launch launch = launch("relu.pto");
+    assertThat(launch.plans(project, project, List.of("a5", " a2a3", "a5")))
+        .extracting(LaunchPlan::profile)
+        .containsExactly(Optional.of("a5"), Optional.of("a2a3"));
+    assertThat(launch.plans(project, project, List.of()))
+        .extracting(LaunchPlan::profile)
+        .containsExactly(Optional.empty());
+    launch.setProfile("a2a3");
+    assertThat(launch.plans(project, project, List.of("a5")))
+        .extracting(LaunchPlan::profile)
+        .containsExactly(Optional.of("a2a3"));
+  }
+
+  @Test
+  void aLaunchNeedsAFileThatExists() throws Exception {
+    assertThatThrownBy(() -> new Launch().plans(project, project, List.of()))
+        .isInstanceOf(MojoExecutionException.class).hasMessage("a <launch> has no <file>");
+    Launch absent = launch("relu.pto");
+    Files.delete(project.resolve("relu.pto"));
+    assertThatThrownBy(() -> absent.plans(project.resolve("src"), project, List.of()))
+        .hasMessageContaining("the <file> relu.pto of a <launch> is neither in ");
+  }
+
+  private Launch launch(String name) throws IOException {
+    Files.writeString(project.resolve(name), "");
+    Launch launch = new Launch();
+    launch.setFile(name);
+    return launch;
+  }
+}
