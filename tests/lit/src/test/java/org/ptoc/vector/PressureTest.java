@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.ptoc.emulator.Argument;
 import org.ptoc.ir.object.KernelObject;
 
-/** More live values than registers: 100 vectors and 40 masks (issue text of the register allocator; spec/40, 11). */
+/** More live values than registers: 100 vectors and 40 masks (spec/40, 11). */
 class PressureTest {
   private static final int VECTORS = 100;
   private static final int MASKS = 40;

@@ -15,6 +15,8 @@ import org.ptoc.passes.CompileOptions;
  * @param outputs results: {@code %r0} and so on; a memory output is an operand {@code %r0}
  * @param statement the statements under test
  * @param inside true when they stand in a vecscope
+ * @param options of the compiler
+ * @param data chooses the operands of each round
  * @param reference fills the outputs, one array each, from the inputs of a round
  * @param trap the run must end with a trap whose message has this text
  */
