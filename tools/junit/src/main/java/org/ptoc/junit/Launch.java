@@ -167,7 +167,7 @@ public final class Launch {
             kernel.object(), kernel.code(), arguments, settings.blocks, settings.threads, settings.poison,
             OptionalLong.of(settings.limit));
     return switch (new PtoToolchain().run(launch)) {
-      case Toolchain.RunOutcome.Completed(var buffers, var cycles) ->
+      case Toolchain.RunOutcome.Completed(var buffers, var cycles, var _) ->
           new Execution(kernel, results(buffers), cycles);
       case Toolchain.RunOutcome.Trapped(var trap) -> throw new KernelTrapError(trap);
       case Toolchain.RunOutcome.Rejected(var diagnostics) ->
