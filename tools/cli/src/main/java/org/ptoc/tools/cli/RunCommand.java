@@ -59,6 +59,7 @@ final class RunCommand implements Command {
     }
     reports.write(completed, object, session);
     int before = session.reporter().errorCount();
+    session.reporter().report(completed.warnings());
     for (int i = 0; i < expected.size(); i++) {
       DataArray got = array(completed, bound, expected.get(i));
       session.reporter().report(Expectations.compare(expected.get(i), got, wanted.get(i), tolerance));

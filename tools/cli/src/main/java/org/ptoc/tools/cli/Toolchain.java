@@ -151,8 +151,11 @@ public interface Toolchain {
      * @param buffers buffer arguments after the run, in parameter order, scalars left out
      * @param cycles totals, the one that the user chose first
      * @param timed the figures behind the totals; empty when nothing was timed
+     * @param warnings what was legal, but probably not meant
      */
-    record Completed(List<byte[]> buffers, List<Cycles> cycles, Optional<TimedRun> timed) implements RunOutcome {}
+    record Completed(
+        List<byte[]> buffers, List<Cycles> cycles, Optional<TimedRun> timed, List<Diagnostic> warnings)
+        implements RunOutcome {}
 
     /** A block trapped or reached the limit; the diagnostic has kernel, block, word, line and operands. */
     record Trapped(Diagnostic trap) implements RunOutcome {}

@@ -7,6 +7,7 @@ import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Emulator;
 import org.ptoc.emulator.Launch;
 import org.ptoc.emulator.RunResult;
+import org.ptoc.emulator.SlackAccess;
 import org.ptoc.emulator.Trap;
 import org.ptoc.emulator.timing.RunTiming;
 import org.ptoc.ir.Location;
@@ -40,9 +41,10 @@ final class KernelRun {
     Optional<TimedLaunch> timer = TimedLaunch.of(kernel, request.timing());
     Launch timed = timer.isPresent() ? launch.withListeners(timer.get().listeners()) : launch;
     return switch (Emulator.run(timed)) {
-      case RunResult.Completed(List<byte[]> buffers, long instructions) -> {
+      case RunResult.Completed(List<byte[]> buffers, long instructions, List<SlackAccess> slack) -> {
         Optional<TimedRun> times = timer.map(TimedLaunch::results);
-        yield new RunOutcome.Completed(buffers, times.map(KernelRun::cycles).orElse(List.of()), times);
+        yield new RunOutcome.Completed(
+            buffers, times.map(KernelRun::cycles).orElse(List.of()), times, SlackWarnings.of(kernel, arguments, slack));
       }
       case RunResult.Trapped(Trap trap, List<byte[]> buffers) -> new RunOutcome.Trapped(describe(trap));
       case RunResult.LimitReached(int block, int word) ->
