@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.emulator.timing.TimingModel;
+import org.ptoc.emulator.timing.TimingOptions;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
@@ -123,7 +124,7 @@ public interface Toolchain {
         OptionalLong instructionLimit) {
       this(
           object, kernel, arguments, blocks, threads, unifiedBufferFill, instructionLimit,
-          new Timing(TimingModel.DOCUMENTED, false));
+          new Timing(TimingModel.DOCUMENTED, false, List.of()));
     }
   }
 
@@ -132,8 +133,9 @@ public interface Toolchain {
    *
    * @param model the cycle model, one that the profile has
    * @param timeline whether every instruction is wanted on a timeline
+   * @param changes numbers that differ from the standard ones
    */
-  record Timing(TimingModel model, boolean timeline) {}
+  record Timing(TimingModel model, boolean timeline, List<TimingOptions.Change> changes) {}
 
   /**
    * A total of a timing model.
