@@ -1,0 +1,12 @@
+"""Writes the test files of tests/lit/cases/vector/ops and their data. Run it in this directory: python3 generate.py"""
+import os
+import sys
+import lanewise
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cases", "vector", "ops")
+
+if __name__ == "__main__":
+    words = sys.argv[1:]
+    for module in (lanewise,):
+        if not words or module.__name__ in words:
+            module.generate(ROOT)
