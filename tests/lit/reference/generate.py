@@ -2,11 +2,12 @@
 import os
 import sys
 import lanewise
+import registers
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cases", "vector", "ops")
 
 if __name__ == "__main__":
     words = sys.argv[1:]
-    for module in (lanewise,):
+    for module in (lanewise, registers):
         if not words or module.__name__ in words:
             module.generate(ROOT)

@@ -105,6 +105,16 @@ class Kernel:
                          "i64, i64, i64, i64" % (ub, name, length, one, zero, zero, t.name, plain.name))
         return ub
 
+    def inout(self, name, t, before, after, before_label, label):
+        """A parameter that is copied to UB, changed there, copied back and compared. Returns the UB pointer."""
+        ub = self.input(name, t, before, before_label)
+        position = len(self.parameters) - 1
+        self.expected.append("--expect %d=%s" % (position, self.file.data(label, stored(t, after))))
+        length, one, zero = self.constant(before.nbytes), self.constant(1), self.constant(0)
+        self.outs.append("pto.mte_ub_gm %s, %%g_%s, %s nburst(%s, %s, %s) : !pto.ptr<%s, ub>, !pto.ptr<%s, gm>, "
+                         "i64, i64, i64, i64" % (ub, name, length, one, zero, zero, t.name, t.name))
+        return ub
+
     def finish(self, extra=""):
         scope = []
         if self.body:
