@@ -1,6 +1,7 @@
 """Writes the test files of tests/lit/cases/vector/ops and their data. Run it in this directory: python3 generate.py"""
 import os
 import sys
+import conversions
 import lanewise
 import registers
 
@@ -8,6 +9,6 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cases", "
 
 if __name__ == "__main__":
     words = sys.argv[1:]
-    for module in (lanewise, registers):
+    for module in (lanewise, registers, conversions):
         if not words or module.__name__ in words:
             module.generate(ROOT)

@@ -54,7 +54,7 @@ def lanes_of(t, role):
 
 
 def fill(t, values, role, make):
-    rng = random.Random("%s/%s" % (t.name, role))
+    rng = random.Random("%s/%s" % ("i%d" % t.bits if t.kind == "s" else t.name, role))
     count = t.lanes * REGISTERS
     values = [x & t.mask for x in values][:count]
     return bits_array(values + [make(t, rng) for _ in range(count - len(values))], t.bits)
@@ -98,6 +98,8 @@ def range_lanes(t):
 
 
 def edges(t):
+    if t.is_float and t.bits == 8:
+        return bits_array(list(range(256)) * REGISTERS, 8)
     return boundary_lanes(t) if t.is_float else range_lanes(t)
 
 
