@@ -3,12 +3,13 @@ import os
 import sys
 import conversions
 import lanewise
+import predicates
 import registers
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cases", "vector", "ops")
 
 if __name__ == "__main__":
     words = sys.argv[1:]
-    for module in (lanewise, registers, conversions):
+    for module in (lanewise, registers, conversions, predicates):
         if not words or module.__name__ in words:
             module.generate(ROOT)
