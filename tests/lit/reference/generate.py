@@ -3,6 +3,7 @@ import os
 import sys
 import conversions
 import lanewise
+import memory
 import predicates
 import registers
 
@@ -10,6 +11,6 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cases", "
 
 if __name__ == "__main__":
     words = sys.argv[1:]
-    for module in (lanewise, registers, conversions, predicates):
+    for module in (lanewise, registers, conversions, predicates, memory):
         if not words or module.__name__ in words:
             module.generate(ROOT)
