@@ -40,6 +40,7 @@ final class CommandRunner {
         OptionSpec.builder("-h", "--help").usageHelp(true).arity("0").description("show this text").build());
     CommandLine line = new CommandLine(spec);
     line.setPosixClusteredShortOptionsAllowed(true).setUnmatchedOptionsArePositionalParams(false);
+    line.setExpandAtFiles(false);
     return line;
   }
 

@@ -13,11 +13,13 @@ final class ExplainCommand implements Command {
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
     Options.parameters(spec, "CODE", "0..*", "codes such as PTO2001; none lists all");
+    MessageOptions.describe(spec);
     return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
+    MessageOptions.apply(arguments, session);
     List<String> words = Options.parameters(arguments);
     List<DiagnosticCode> codes = new ArrayList<>(words.isEmpty() ? List.of(DiagnosticCode.values()) : List.of());
     for (String word : words) {

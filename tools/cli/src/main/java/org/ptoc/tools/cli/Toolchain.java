@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.IntFunction;
+import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.timing.TimingModel;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.isa.Profile;
@@ -128,12 +130,23 @@ public interface Toolchain {
   }
 
   /**
-   * How to time a run.
+   * How to time and watch a run.
    *
    * @param model the cycle model, one that the profile has
    * @param timeline whether every instruction is wanted on a timeline
+   * @param watcher makes a listener for each block, when somebody else listens
    */
-  record Timing(TimingModel model, boolean timeline) {}
+  record Timing(TimingModel model, boolean timeline, Optional<IntFunction<ExecutionListener>> watcher) {
+    /** Nobody else listens. */
+    public Timing(TimingModel model, boolean timeline) {
+      this(model, timeline, Optional.empty());
+    }
+
+    /** The same with listeners. */
+    public Timing withWatcher(Optional<IntFunction<ExecutionListener>> listeners) {
+      return new Timing(model, timeline, listeners);
+    }
+  }
 
   /**
    * A total of a timing model.
