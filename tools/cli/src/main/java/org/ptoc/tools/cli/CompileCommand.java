@@ -21,14 +21,14 @@ final class CompileCommand implements Command {
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
     Options.parameters(spec, "FILE", "1..*", ".pto files, - for standard input");
-    Options.value(spec, "FILE", "output; - is standard output (default: the input's name with .o or .s)",
+    Options.value(spec, "FILE", "output, - for stdout (default: INPUT.o or .s)",
         "-o", "--output");
-    Options.value(spec, "FORM", "what to write: ir, tile-ir, vpto, asm, obj (default)", "--emit");
+    Options.value(spec, "FORM", "ir, tile-ir, vpto, asm or obj (default)", "--emit");
     Options.flag(spec, "same as --emit=asm", "-S");
     Options.flag(spec, "same as --emit=obj", "-c");
     CodeOptions.describe(spec);
     PassOptions.describe(spec);
-    Options.flag(spec, "registers, spills, code size, UB map and words per instruction of each kernel", "-v", "--verbose");
+    Options.flag(spec, "registers, spills, code size, UB map", "-v", "--verbose");
     MessageOptions.describe(spec);
     return spec;
   }

@@ -23,11 +23,11 @@ final class RunCommand implements Command {
     CommandSpec spec = CommandSpec.create();
     Options.parameters(spec, "FILE", "1", ".pto or .o file, - for standard input");
     Options.values(spec, "DATA",
-        "argument, in parameter order: FILE.npy, FILE.bin, i32:5, f16:1.5, f16:0x4200, zeros:f32:64x64, ones:, iota:, "
-            + "fill:VALUE:f32:4x4, rand:SEED:f32:64x64", "-a", "--arg");
-    Options.values(spec, "K=FILE", "write parameter K (from 0) after the run, as .npy or .bin", "-d", "--dump");
-    Options.values(spec, "K=DATA", "compare parameter K after the run; exit status 4 when it differs", "--expect");
-    Options.value(spec, "TOL", "tolerance abs=A,rel=R of --expect: |got-want| <= A + R*|want|", "--tol");
+        "next argument: FILE.npy, FILE.bin, i32:5, f16:0x4200, zeros:f32:64x64, ones:, iota:, fill:VALUE:f32:4x4, "
+            + "rand:SEED:f32:64x64", "-a", "--arg");
+    Options.values(spec, "K=FILE", "write parameter K (from 0) as .npy or .bin", "-d", "--dump");
+    Options.values(spec, "K=DATA", "compare parameter K; exit 4 when it differs", "--expect");
+    Options.value(spec, "TOL", "abs=A,rel=R: |got-want| <= A + R*|want|", "--tol");
     Options.value(spec, "N", "number of blocks (default: 1)", "-b", "--blocks");
     Options.value(spec, "N", "most blocks at the same time (default: processors)", "--threads");
     Options.value(spec, "BYTE", "content of UB at entry (default: 0)", "--ub-fill");

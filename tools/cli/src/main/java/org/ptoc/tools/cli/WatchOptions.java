@@ -48,10 +48,9 @@ final class WatchOptions {
   }
 
   static void describe(CommandSpec spec) {
-    Options.optionalValue(spec, "=FILE", "", "print every instruction with its memory accesses (default: stderr)", TRACE);
-    Options.optionalValue(spec, "=FILE", "", "the same in a stable form, for comparing runs (default: stderr)", COMMITS);
-    Options.values(spec, "CHECK", "sync: pipes wait for each other; uninitialized: no read of unwritten UB; all; exit "
-        + "status 4 when something is found", CHECK);
+    Options.optionalValue(spec, "FILE", "", "log every instruction (default: stderr)", TRACE);
+    Options.optionalValue(spec, "FILE", "", "the same in a stable form for comparing runs", COMMITS);
+    Options.values(spec, "CHECK", "sync, uninitialized or all; findings exit 4", CHECK);
   }
 
   static WatchOptions read(ParseResult arguments, ObjectFile object, KernelObject kernel, Session session)
