@@ -33,7 +33,7 @@ final class TileTimer {
     Toolchain.Launch launch =
         new Toolchain.Launch(
             object, object.kernels().getFirst(), arguments, 1, 1, (byte) 0, OptionalLong.empty(),
-            new Toolchain.Timing(model, false, List.of()));
+            new Toolchain.Timing(model, false));
     if (!(TOOLCHAIN.run(launch) instanceof Toolchain.RunOutcome.Completed completed)) {
       throw new AssertionError("did not complete:\n" + text);
     }

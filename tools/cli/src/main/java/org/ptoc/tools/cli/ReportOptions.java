@@ -54,10 +54,10 @@ record ReportOptions(
   private static final List<String> FILES = List.of(TRACE, KANATA, TABLES, PAGE);
 
   static void describe(CommandSpec spec) {
-    Options.value(spec, "MODEL", "cycle model: documented (default), calibrated, grouped (a2a3), scoreboard (a5), none",
+    Options.value(spec, "MODEL", "documented (default), calibrated, grouped (a2a3), scoreboard (a5) or none",
         "--timing");
     TimingParameterOptions.describe(spec);
-    Options.optionalValue(spec, "=FORMAT", "text", "where the cycles go, as text (default) or json", "--report");
+    Options.optionalValue(spec, "FORMAT", "text", "where the cycles go: text (default), json", "--report");
     Options.flag(spec, "print what the pipes do over time", TIMELINE);
     Options.value(spec, "FILE", "write the timeline for trace viewers, as Chrome trace JSON", TRACE);
     Options.value(spec, "FILE", "write vector regions (a5) for pipeline viewers, as Kanata log", KANATA);
@@ -144,7 +144,7 @@ record ReportOptions(
   }
 
   Toolchain.Timing timing() {
-    return new Toolchain.Timing(model, timeline || format.isPresent() || !files.isEmpty(), changes);
+    return new Toolchain.Timing(model, timeline || format.isPresent() || !files.isEmpty()).withChanges(changes);
   }
 
   /** Writes the summary and everything that was asked for. */

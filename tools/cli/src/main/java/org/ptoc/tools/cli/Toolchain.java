@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.IntFunction;
+import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.timing.TimingModel;
 import org.ptoc.emulator.timing.TimingOptions;
 import org.ptoc.ir.diagnostic.Diagnostic;
@@ -124,18 +126,42 @@ public interface Toolchain {
         OptionalLong instructionLimit) {
       this(
           object, kernel, arguments, blocks, threads, unifiedBufferFill, instructionLimit,
-          new Timing(TimingModel.DOCUMENTED, false, List.of()));
+          new Timing(TimingModel.DOCUMENTED, false));
     }
   }
 
   /**
-   * How to time a run.
+   * How to time and watch a run.
    *
    * @param model the cycle model, one that the profile has
    * @param timeline whether every instruction is wanted on a timeline
    * @param changes numbers that differ from the standard ones
+   * @param watcher makes a listener for each block, when somebody else listens
    */
-  record Timing(TimingModel model, boolean timeline, List<TimingOptions.Change> changes) {}
+  record Timing(
+      TimingModel model,
+      boolean timeline,
+      List<TimingOptions.Change> changes,
+      Optional<IntFunction<ExecutionListener>> watcher) {
+    public Timing {
+      changes = List.copyOf(changes);
+    }
+
+    /** Standard numbers, and nobody else listens. */
+    public Timing(TimingModel model, boolean timeline) {
+      this(model, timeline, List.of(), Optional.empty());
+    }
+
+    /** The same with other numbers. */
+    public Timing withChanges(List<TimingOptions.Change> others) {
+      return new Timing(model, timeline, others, watcher);
+    }
+
+    /** The same with listeners. */
+    public Timing withWatcher(Optional<IntFunction<ExecutionListener>> listeners) {
+      return new Timing(model, timeline, changes, listeners);
+    }
+  }
 
   /**
    * A total of a timing model.
