@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.ptoc.emulator.interpreter.Interpreter;
+import org.ptoc.emulator.jit.JitEngine;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.emulator.machine.MachineTrap;
@@ -33,7 +34,11 @@ public final class Emulator {
   private Emulator(Launch launch, Program program) {
     this.launch = launch;
     this.program = program;
-    this.interpreter = Interpreter.of(program);
+    this.interpreter =
+        switch (launch.engine()) {
+          case INTERPRET, AUTO -> Interpreter.of(program);
+          case JIT, VECTOR -> Interpreter.of(program, JitEngine.of(program));
+        };
     List<byte[]> buffers = new ArrayList<>();
     this.parameters = new byte[Long.BYTES * launch.arguments().size()];
     for (int i = 0; i < launch.arguments().size(); i++) {

@@ -14,6 +14,7 @@ import org.ptoc.emulator.machine.ExecutionListener;
  * @param unifiedBufferFill pattern byte of the unified buffer at entry (spec/40, 5.4)
  * @param instructionLimit most instructions of one block
  * @param threads most blocks that run at the same time; results do not depend on it
+ * @param engine how it is executed; results do not depend on it
  * @param listeners makes the listener of a block, when somebody listens
  */
 public record Launch(
@@ -23,6 +24,7 @@ public record Launch(
     byte unifiedBufferFill,
     long instructionLimit,
     int threads,
+    Engine engine,
     Optional<IntFunction<ExecutionListener>> listeners) {
   public Launch {
     arguments = List.copyOf(arguments);
@@ -30,32 +32,37 @@ public record Launch(
 
   /** A launch of one block with the default options. */
   public static Launch of(KernelImage kernel, List<Argument> arguments) {
-    return new Launch(kernel, arguments, 1, (byte) 0, Long.MAX_VALUE, 1, Optional.empty());
+    return new Launch(kernel, arguments, 1, (byte) 0, Long.MAX_VALUE, 1, Engine.AUTO, Optional.empty());
   }
 
   /** The same with another number of blocks. */
   public Launch withBlocks(int count) {
-    return new Launch(kernel, arguments, count, unifiedBufferFill, instructionLimit, threads, listeners);
+    return new Launch(kernel, arguments, count, unifiedBufferFill, instructionLimit, threads, engine, listeners);
   }
 
   /** The same with another fill pattern. */
   public Launch withUnifiedBufferFill(byte fill) {
-    return new Launch(kernel, arguments, blocks, fill, instructionLimit, threads, listeners);
+    return new Launch(kernel, arguments, blocks, fill, instructionLimit, threads, engine, listeners);
   }
 
   /** The same with another instruction limit. */
   public Launch withInstructionLimit(long limit) {
-    return new Launch(kernel, arguments, blocks, unifiedBufferFill, limit, threads, listeners);
+    return new Launch(kernel, arguments, blocks, unifiedBufferFill, limit, threads, engine, listeners);
   }
 
   /** The same with another number of threads. */
   public Launch withThreads(int count) {
-    return new Launch(kernel, arguments, blocks, unifiedBufferFill, instructionLimit, count, listeners);
+    return new Launch(kernel, arguments, blocks, unifiedBufferFill, instructionLimit, count, engine, listeners);
+  }
+
+  /** The same with another engine. */
+  public Launch withEngine(Engine choice) {
+    return new Launch(kernel, arguments, blocks, unifiedBufferFill, instructionLimit, threads, choice, listeners);
   }
 
   /** The same with listeners. */
   public Launch withListeners(IntFunction<ExecutionListener> factory) {
     return new Launch(
-        kernel, arguments, blocks, unifiedBufferFill, instructionLimit, threads, Optional.of(factory));
+        kernel, arguments, blocks, unifiedBufferFill, instructionLimit, threads, engine, Optional.of(factory));
   }
 }

@@ -67,6 +67,8 @@ public final class Core {
   public int loopEnd = NO_LOOP;
   /** Instructions executed so far; what the CLOCK register reads without a timing model. */
   public long executed;
+  /** Most instructions of the run. */
+  public long instructionLimit;
   /** Bytes kept by the last squeeze (SQZN of spec/00, 4.9). */
   public int squeezedBytes;
 
@@ -183,6 +185,16 @@ public final class Core {
     loopRemaining[loopDepth] = count;
     loopEnd = begin + words;
     loopDepth++;
+  }
+
+  /** Passes of the innermost loop that are not finished. */
+  public long remainingPasses() {
+    return loopRemaining[loopDepth - 1];
+  }
+
+  /** All passes of the innermost loop have run: at {@link #loopEnd} control leaves it. */
+  public void finishPasses() {
+    loopRemaining[loopDepth - 1] = 1;
   }
 
   /** The word to execute when control reaches {@link #loopEnd}: the body again, or what follows all finished loops. */
