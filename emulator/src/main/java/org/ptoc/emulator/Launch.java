@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.emulator.machine.GlobalMemory;
 
 /**
  * One run of a kernel.
@@ -64,5 +65,29 @@ public record Launch(
   public Launch withListeners(IntFunction<ExecutionListener> factory) {
     return new Launch(
         kernel, arguments, blocks, unifiedBufferFill, instructionLimit, threads, engine, Optional.of(factory));
+  }
+
+  /** What is wrong with the launch, if anything. */
+  Optional<String> problem() {
+    List<ParameterKind> expected = kernel.parameters();
+    if (blocks < 1 || threads < 1 || instructionLimit < 1) {
+      return Optional.of("blocks, threads and the instruction limit must be at least 1");
+    }
+    if (expected.size() != arguments.size()) {
+      return Optional.of(
+          "kernel " + kernel.name() + " has " + expected.size() + " parameters, not "
+              + arguments.size());
+    }
+    for (int i = 0; i < expected.size(); i++) {
+      boolean buffer = arguments.get(i) instanceof Argument.Buffer;
+      if (buffer != (expected.get(i) == ParameterKind.POINTER)) {
+        return Optional.of("parameter " + i + " is a " + (buffer ? "scalar, not a buffer" : "buffer, not a scalar"));
+      }
+      if (arguments.get(i) instanceof Argument.Buffer(byte[] contents)
+          && contents.length > Integer.MAX_VALUE - 2 * GlobalMemory.SLACK_BYTES) {
+        return Optional.of("the buffer of parameter " + i + " is too long");
+      }
+    }
+    return Optional.empty();
   }
 }

@@ -26,6 +26,9 @@ final class LaneCode {
   static final class Value {
     private int bits = -1;
     private int number = -1;
+    /** Whether the bits are no NaN but the canonical one. */
+    private boolean canonical;
+    private boolean zero;
   }
 
   LaneCode(MethodVisitor mv, int width, int nextLocal) {
@@ -65,6 +68,7 @@ final class LaneCode {
     Value copy = new Value();
     copy.bits = value.bits;
     copy.number = value.number;
+    copy.canonical = value.canonical;
     return copy;
   }
 
@@ -74,7 +78,10 @@ final class LaneCode {
     } else {
       pushInt((int) bits);
     }
-    return storeBits();
+    Value value = storeBits();
+    value.canonical = bits == 0;
+    value.zero = bits == 0;
+    return value;
   }
 
   /** Makes sure that the forms exist before code that is not always executed uses them. */
@@ -84,7 +91,25 @@ final class LaneCode {
       call("canonicalBits", int.class, float.class);
       value.bits = newLocal(1);
       mv.visitVarInsn(Opcodes.ISTORE, value.bits);
+      value.canonical = true;
     }
+  }
+
+  /** Pushes the bits of an f32 number with the canonical NaN. */
+  void pushCanonicalBits(Value value) {
+    if (value.bits >= 0 && !value.canonical) {
+      pushNumber(value);
+      call("canonicalBits", int.class, float.class);
+    } else {
+      pushBits(value);
+    }
+  }
+
+  /** Pops bits that are no NaN but the canonical one. */
+  Value storeCanonicalBits() {
+    Value value = storeBits();
+    value.canonical = true;
+    return value;
   }
 
   void pushBits(Value value) {
@@ -102,9 +127,9 @@ final class LaneCode {
     mv.visitVarInsn(Opcodes.FLOAD, value.number);
   }
 
-  /** Whether only the number exists. */
-  boolean isNumber(Value value) {
-    return value.bits < 0;
+  /** Whether the value is the constant zero. */
+  boolean isZero(Value value) {
+    return value.zero;
   }
 
   /** Pushes an integer lane extended by the signedness of its type; 32-bit and 64-bit lanes as they are. */

@@ -171,15 +171,25 @@ final class LaneFunctions {
       mv.visitInsn(function == LaneFunction.ABS ? Opcodes.IAND : Opcodes.IXOR);
       return code.storeBits();
     }
-    arguments.forEach(code::pushNumber);
     Class<?> f = float.class;
+    if (function == LaneFunction.MAX || function == LaneFunction.MIN) {
+      if (function == LaneFunction.MAX && code.isZero(arguments.get(1))) {
+        code.pushCanonicalBits(arguments.getFirst());
+        code.call("rectified", int.class, int.class);
+        return code.storeCanonicalBits();
+      }
+      // On bits: the float forms of the JVM take twice the time of the whole loop around them.
+      arguments.forEach(function == LaneFunction.MAX ? code::pushCanonicalBits : code::pushNumber);
+      Class<?> bits = function == LaneFunction.MAX ? int.class : f;
+      code.call(function == LaneFunction.MAX ? "maximum" : "minimum", bits, bits, bits);
+      return function == LaneFunction.MAX ? code.storeCanonicalBits() : code.storeNumber();
+    }
+    arguments.forEach(code::pushNumber);
     switch (function) {
       case ADD -> mv.visitInsn(Opcodes.FADD);
       case SUB -> mv.visitInsn(Opcodes.FSUB);
       case MUL -> mv.visitInsn(Opcodes.FMUL);
       case DIV -> mv.visitInsn(Opcodes.FDIV);
-      case MAX -> code.callOther(Math.class, "max", f, f, f);
-      case MIN -> code.callOther(Math.class, "min", f, f, f);
       case FMA -> code.callOther(Math.class, "fma", f, f, f, f);
       case EXP -> code.callOther(Float32.class, "exp", f, f);
       case LN -> code.callOther(Float32.class, "ln", f, f);

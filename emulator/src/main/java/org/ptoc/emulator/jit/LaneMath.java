@@ -17,6 +17,25 @@ final class LaneMath {
     return bits;
   }
 
+  /** The larger of two f32 numbers with canonical NaN: a NaN is above everything, +0 above -0. */
+  static int maximum(int a, int b) {
+    int larger = Math.max(a ^ a >> 31 >>> 1, b ^ b >> 31 >>> 1);
+    return larger ^ larger >> 31 >>> 1;
+  }
+
+  /** The larger of +0 and an f32 number with canonical NaN, which has no sign. */
+  static int rectified(int a) {
+    return a & ~(a >> 31);
+  }
+
+  /** The smaller of two f32 numbers: a NaN is below everything, -0 below +0. The result may be any NaN. */
+  static float minimum(float a, float b) {
+    int x = a == a ? Float.floatToRawIntBits(a) : -1;
+    int y = b == b ? Float.floatToRawIntBits(b) : -1;
+    int smaller = Math.min(x ^ x >> 31 >>> 1, y ^ y >> 31 >>> 1);
+    return Float.intBitsToFloat(smaller ^ smaller >> 31 >>> 1);
+  }
+
   static float reciprocal(float a) {
     return 1 / a;
   }
