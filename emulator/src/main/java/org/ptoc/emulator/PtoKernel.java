@@ -45,8 +45,9 @@ public final class PtoKernel {
     this.engine = engine;
     this.jit =
         switch (engine) {
-          case INTERPRET, AUTO -> Optional.empty();
-          case JIT, VECTOR -> Optional.of(JitEngine.of(program));
+          case INTERPRET -> Optional.empty();
+          case AUTO -> Optional.of(JitEngine.patient(program));
+          case JIT, VECTOR -> Optional.of(JitEngine.eager(program));
         };
     this.interpreter = jit.isPresent() ? Interpreter.of(program, jit.get()) : Interpreter.of(program);
   }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
 
@@ -30,10 +32,43 @@ class EngineAgreementTest {
     Launch launch =
         Launch.of(kernel, List.of(new Argument.Buffer(data), new Argument.Buffer(new byte[65_536])))
             .withUnifiedBufferFill((byte) 0x5A);
-    RunResult expected = Emulator.run(launch.withEngine(Engine.INTERPRET));
-    RunResult actual = Emulator.run(launch.withEngine(Engine.JIT));
-    assertThat(text(actual)).as("seed %d\n%s", seed, text(kernel)).isEqualTo(text(expected));
-    return expected instanceof RunResult.Completed;
+    boolean completed = false;
+    for (boolean observed : new boolean[] {false, true}) {
+      Events wanted = new Events();
+      Events events = new Events();
+      RunResult expected = run(observed ? launch.withListeners(block -> wanted) : launch, Engine.INTERPRET);
+      RunResult actual = run(observed ? launch.withListeners(block -> events) : launch, Engine.JIT);
+      String name = "seed " + seed + ", observed: " + observed + "\n" + text(kernel);
+      assertThat(text(actual)).as(name).isEqualTo(text(expected));
+      assertThat(events.text.toString()).as(name).isEqualTo(wanted.text.toString());
+      completed = expected instanceof RunResult.Completed;
+    }
+    return completed;
+  }
+
+  private static RunResult run(Launch launch, Engine engine) {
+    if (!(PtoKernel.load(launch.kernel(), engine) instanceof PtoKernel.Loaded(PtoKernel kernel))) {
+      throw new AssertionError("not a program");
+    }
+    RunResult result = kernel.run(launch);
+    assertThat(kernel.engineLog()).noneMatch(line -> line.contains("cannot be compiled"));
+    return result;
+  }
+
+  /** Everything that a listener hears. */
+  private static final class Events implements ExecutionListener {
+    private final StringBuilder text = new StringBuilder();
+
+    @Override
+    public void executed(int word, ExecutionRecord record) {
+      text.append(word).append(' ').append(record.repeats()).append(' ').append(record.bytes()).append(' ');
+      text.append(record.number());
+      for (int i = 0; i < record.ranges(); i++) {
+        text.append(record.isWrite(i) ? " w " : " r ").append(record.space(i)).append(record.address(i));
+        text.append('+').append(record.length(i));
+      }
+      text.append('\n');
+    }
   }
 
   private static String text(RunResult result) {

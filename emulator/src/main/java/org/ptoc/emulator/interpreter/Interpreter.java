@@ -33,7 +33,11 @@ public final class Interpreter {
     for (int at = from; at < to; at++) {
       core.programCounter = at;
       core.executed++;
+      core.record.clear();
       program[at].execute(core, at);
+      if (core.listener.isPresent()) {
+        core.listener.get().executed(at, core.record);
+      }
     }
   }
 
@@ -47,6 +51,7 @@ public final class Interpreter {
    */
   public boolean run(Core core, long limit, Optional<ExecutionListener> listener) {
     core.instructionLimit = limit;
+    core.listener = listener;
     return listener.isPresent() ? runObserved(core, limit, listener.get()) : run(core, limit);
   }
 
@@ -76,6 +81,9 @@ public final class Interpreter {
       core.record.clear();
       int next = steps[at].execute(core, at);
       listener.executed(at, core.record);
+      if (steps[at] instanceof LoopStep loop) {
+        next = loop.runBody(core, at, next);
+      }
       at = next == core.loopEnd ? core.closeIterations() : next;
       if (at == Step.END) {
         listener.finished();

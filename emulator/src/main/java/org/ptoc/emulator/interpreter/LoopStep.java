@@ -20,16 +20,17 @@ final class LoopStep extends Step {
   @Override
   int execute(Core core, int at) {
     int next = loop.execute(core, at);
-    // Listeners hear every word, which only the interpreter executes one by one.
-    return core.record.isActive() || core.loopEnd != at + 1 + words ? next : runBody(core, at, next);
+    // Listeners hear of this word before they hear of the body.
+    return core.record.isActive() ? next : runBody(core, at, next);
   }
 
-  private int runBody(Core core, int at, int next) {
+  /** Runs all passes when there is a compiled form; {@code next} is what {@link #execute} gave. */
+  int runBody(Core core, int at, int next) {
     long passes = core.remainingPasses();
     if (next != at + 1 || passes >= (core.instructionLimit - core.executed) / words) {
       return next;
     }
-    Optional<CompiledLoop> compiled = engine.enter(core, at, passes);
+    Optional<CompiledLoop> compiled = engine.enter(core, interpreter, at, passes);
     if (compiled.isEmpty()) {
       return next;
     }

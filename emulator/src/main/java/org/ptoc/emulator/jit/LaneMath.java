@@ -1,8 +1,10 @@
 package org.ptoc.emulator.jit;
 
+import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.numeric.Float16;
 import org.ptoc.emulator.numeric.Float32;
 import org.ptoc.emulator.unit.Predicates;
+import org.ptoc.ir.isa.AddressSpace;
 
 /** What generated code calls: lane functions without a bytecode of their own, and the checks in front of a segment. */
 final class LaneMath {
@@ -146,6 +148,23 @@ final class LaneMath {
   /** Whether two accesses share bytes in another way than lane by lane. */
   static boolean conflicts(long a, int bytesOfA, long b, int bytesOfB, boolean sameShape) {
     return a < b + bytesOfB && b < a + bytesOfA && !(sameShape && a == b);
+  }
+
+  /** Tells the listener of a word without memory access. */
+  static void note(Core core, int word) {
+    core.record.clear();
+    core.listener.orElseThrow().executed(word, core.record);
+  }
+
+  /** Tells the listener of a load or store; one of no bytes touches nothing. */
+  static void noteAccess(Core core, int word, boolean store, long address, int bytes) {
+    core.record.clear();
+    if (store && bytes > 0) {
+      core.record.writes(AddressSpace.UB, address, bytes);
+    } else if (!store) {
+      core.record.reads(AddressSpace.UB, address, bytes);
+    }
+    core.listener.orElseThrow().executed(word, core.record);
   }
 
   /** Sets the bit of a lane when {@code truth} is 1. */

@@ -1,6 +1,7 @@
 package org.ptoc.emulator.jit;
 
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -17,6 +18,9 @@ import org.ptoc.ir.isa.Program;
 final class LoopCompiler {
   /** Bytes of a method; the JVM does not compile methods of 8000 or more. */
   static final int MOST_CODE_BYTES = 6000;
+
+  /** How the reason of a refusal begins that is a defect of this package. */
+  static final String DEFECT = "cannot be compiled: ";
 
   private static final String NAME = Type.getInternalName(LoopCompiler.class) + "$Loop";
 
@@ -37,8 +41,17 @@ final class LoopCompiler {
     this.liveness = Liveness.of(program);
   }
 
-  /** Compiles the words from {@code begin} to {@code end - 1}, which are free of jumps. */
+  /** Compiles the words from {@code begin} to {@code end - 1}, which are free of jumps. Never throws. */
   Result compile(int begin, int end) {
+    try {
+      return generate(begin, end);
+    } catch (RuntimeException | LinkageError failure) {
+      // A defect of the generator; the interpreter does not need it, and the log and the tests show it.
+      return new Result.Refused(DEFECT + failure);
+    }
+  }
+
+  private Result generate(int begin, int end) {
     List<LoopMethod.Part> parts = parts(begin, end);
     int fused = 0;
     for (LoopMethod.Part part : parts) {
@@ -107,13 +120,15 @@ final class LoopCompiler {
   }
 
   private static CompiledLoop define(byte[] bytes) {
+    MethodHandles.Lookup lookup = MethodHandles.lookup();
     try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
       Class<?> type = lookup.defineHiddenClass(bytes, true).lookupClass();
-      return (CompiledLoop) lookup.in(type).findConstructor(
-          type, java.lang.invoke.MethodType.methodType(void.class)).invoke();
+      return (CompiledLoop)
+          lookup.in(type).findConstructor(type, MethodType.methodType(void.class)).invoke();
+    } catch (RuntimeException | Error failure) {
+      throw failure;
     } catch (Throwable failure) {
-      throw new IllegalStateException("generated code is not valid", failure);
+      throw new IllegalStateException("generated class without constructor", failure);
     }
   }
 }

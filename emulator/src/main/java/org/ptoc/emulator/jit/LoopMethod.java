@@ -12,11 +12,13 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.ptoc.emulator.interpreter.Interpreter;
 import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.emulator.unit.Predicates;
+import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
-import org.ptoc.ir.isa.Access;
 
 /**
  * The method that runs all passes of a loop: for each segment the scalar words, the checks and the call of its lane
@@ -34,7 +36,8 @@ final class LoopMethod {
   private static final int VECTORS = 6;
   private static final int PREDICATES = 7;
   private static final int X = 8;
-  private static final int FIRST_REGISTER = 9;
+  private static final int OBSERVED = 9;
+  private static final int FIRST_REGISTER = 10;
 
   private final Program program;
   private final List<Part> parts;
@@ -91,6 +94,11 @@ final class LoopMethod {
     field("vectors", byte[].class, VECTORS);
     field("predicates", long[].class, PREDICATES);
     field("x", long[].class, X);
+    mv.visitVarInsn(Opcodes.ALOAD, THIS_CORE);
+    mv.visitFieldInsn(Opcodes.GETFIELD, CORE, "record", Type.getDescriptor(ExecutionRecord.class));
+    mv.visitMethodInsn(
+        Opcodes.INVOKEVIRTUAL, Type.getInternalName(ExecutionRecord.class), "isActive", "()Z", false);
+    mv.visitVarInsn(Opcodes.ISTORE, OBSERVED);
     homes.keySet().forEach(this::reload);
     Label test = new Label();
     Label body = new Label();
@@ -170,6 +178,11 @@ final class LoopMethod {
 
     void write() {
       Label done = new Label();
+      if (segment.accesses().stream().anyMatch(access -> access.mask() instanceof Mask.Lane)) {
+        // Where such a store ends is known to nobody but the interpreter.
+        mv.visitVarInsn(Opcodes.ILOAD, OBSERVED);
+        mv.visitJumpInsn(Opcodes.IFNE, slow);
+      }
       readCounts();
       for (int at = part.from(); at < part.to(); at++) {
         word(at);
@@ -183,6 +196,11 @@ final class LoopMethod {
       writePredicates();
       scalar.commit();
       countInstructions();
+      mv.visitVarInsn(Opcodes.ILOAD, OBSERVED);
+      mv.visitJumpInsn(Opcodes.IFEQ, done);
+      for (int at = part.from(); at < part.to(); at++) {
+        tell(at);
+      }
       mv.visitJumpInsn(Opcodes.GOTO, done);
       mv.visitLabel(slow);
       interpret(part);
@@ -195,10 +213,10 @@ final class LoopMethod {
         switch (segment.counts().get(i)) {
           case CountSource.Register(int predicate) -> {
             mv.visitVarInsn(Opcodes.ALOAD, PREDICATES);
-            code.pushInt(predicate * org.ptoc.emulator.unit.Predicates.WORDS);
+            code.pushInt(predicate * Predicates.WORDS);
             code.pushInt(segment.width());
             code.callOther(
-                org.ptoc.emulator.unit.Predicates.class, "prefixLength", int.class, long[].class, int.class,
+                Predicates.class, "prefixLength", int.class, long[].class, int.class,
                 int.class);
           }
           case CountSource.Constant(int lanes) -> code.pushInt(lanes);
@@ -298,7 +316,7 @@ final class LoopMethod {
       for (Segment.PredicateResult result : segment.predicates()) {
         if (result.mask() instanceof Mask.Lane) {
           mv.visitVarInsn(Opcodes.ALOAD, PREDICATES);
-          code.pushInt(result.register() * org.ptoc.emulator.unit.Predicates.WORDS);
+          code.pushInt(result.register() * Predicates.WORDS);
           code.call("clear", void.class, long[].class, int.class);
         }
       }
@@ -323,7 +341,7 @@ final class LoopMethod {
           continue;
         }
         mv.visitVarInsn(Opcodes.ALOAD, PREDICATES);
-        code.pushInt(result.register() * org.ptoc.emulator.unit.Predicates.WORDS);
+        code.pushInt(result.register() * Predicates.WORDS);
         code.pushInt(result.width());
         if (result.mask() instanceof Mask.Count(int index)) {
           mv.visitVarInsn(Opcodes.ILOAD, counts[index]);
@@ -332,9 +350,25 @@ final class LoopMethod {
           mv.visitLdcInsn((long) Segment.VECTOR_BYTES);
         }
         code.callOther(
-            org.ptoc.emulator.unit.Predicates.class, "prefix", void.class, long[].class, int.class, int.class,
+            Predicates.class, "prefix", void.class, long[].class, int.class, int.class,
             long.class);
       }
+    }
+
+    private void tell(int at) {
+      mv.visitVarInsn(Opcodes.ALOAD, THIS_CORE);
+      code.pushInt(at);
+      for (int i = 0; i < addresses.length; i++) {
+        Segment.Access access = segment.accesses().get(i);
+        if (access.word() == at) {
+          code.pushInt(access.store() ? 1 : 0);
+          mv.visitVarInsn(Opcodes.LLOAD, addresses[i]);
+          pushBytes(access);
+          code.call("noteAccess", void.class, Core.class, int.class, boolean.class, long.class, int.class);
+          return;
+        }
+      }
+      code.call("note", void.class, Core.class, int.class);
     }
 
     private void countInstructions() {

@@ -1,6 +1,8 @@
 package org.ptoc.emulator.machine;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.emulator.unit.StoreStreams;
 import org.ptoc.emulator.unit.UnitScratch;
@@ -67,6 +69,8 @@ public final class Core {
   public int loopEnd = NO_LOOP;
   /** Instructions executed so far; what the CLOCK register reads without a timing model. */
   public long executed;
+  /** Who hears the instructions; present exactly when {@link #record} is filled. */
+  public Optional<ExecutionListener> listener = Optional.empty();
   /** Most instructions of the run. */
   public long instructionLimit;
   /** Bytes kept by the last squeeze (SQZN of spec/00, 4.9). */
@@ -101,6 +105,23 @@ public final class Core {
     special[SpecialRegister.LOOP_SIZE_OUTTOUB.code()] = 1 << 21 | 1;
     special[SpecialRegister.LOOP_SIZE_UBTOOUT.code()] = 1 << 21 | 1;
     this.record = new ExecutionRecord(recording);
+  }
+
+  /**
+   * A core in the state of this one for trials: memory and registers are copies, global memory is empty and nobody
+   * listens.
+   */
+  public Core trial() {
+    Core copy = new Core(profile, new GlobalMemory(List.of()), constants, parameters, (byte) 0, false);
+    System.arraycopy(ub, 0, copy.ub, 0, ub.length);
+    System.arraycopy(vectors, 0, copy.vectors, 0, vectors.length);
+    System.arraycopy(predicates, 0, copy.predicates, 0, predicates.length);
+    System.arraycopy(x, 0, copy.x, 0, x.length);
+    System.arraycopy(align, 0, copy.align, 0, align.length);
+    System.arraycopy(special, 0, copy.special, 0, special.length);
+    System.arraycopy(local, 0, copy.local, 0, local.length);
+    copy.squeezedBytes = squeezedBytes;
+    return copy;
   }
 
   /** Sets the block queries. */
