@@ -3,9 +3,10 @@ package org.ptoc.tools.toolchain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.ptoc.emulator.Argument;
-import org.ptoc.emulator.Emulator;
 import org.ptoc.emulator.Launch;
+import org.ptoc.emulator.PtoKernel;
 import org.ptoc.emulator.RunResult;
 import org.ptoc.emulator.Trap;
 import org.ptoc.emulator.timing.RunTiming;
@@ -35,11 +36,12 @@ final class KernelRun {
         Launch.of(kernel, arguments)
             .withBlocks(request.blocks())
             .withThreads(request.threads())
+            .withEngine(request.engine())
             .withUnifiedBufferFill(request.unifiedBufferFill())
             .withInstructionLimit(request.instructionLimit().orElse(Long.MAX_VALUE));
     Optional<TimedLaunch> timer = TimedLaunch.of(kernel, request.timing());
     Launch timed = timer.isPresent() ? launch.withListeners(timer.get().listeners()) : launch;
-    return switch (Emulator.run(timed)) {
+    return switch (run(timed, request.engineLog())) {
       case RunResult.Completed(List<byte[]> buffers, long instructions) -> {
         Optional<TimedRun> times = timer.map(TimedLaunch::results);
         yield new RunOutcome.Completed(buffers, times.map(KernelRun::cycles).orElse(List.of()), times);
@@ -55,6 +57,17 @@ final class KernelRun {
           new RunOutcome.Rejected(faults.stream().map(fault -> describe(kernel, fault)).toList());
       case RunResult.InvalidLaunch(String message) ->
           new RunOutcome.Rejected(List.of(Diagnostic.of(DiagnosticCode.BAD_ARGUMENT, Location.NONE, message)));
+    };
+  }
+
+  private static RunResult run(Launch launch, Consumer<String> engineLog) {
+    return switch (PtoKernel.load(launch.kernel(), launch.engine())) {
+      case PtoKernel.Faulty(List<DecodedProgram.Fault> faults) -> new RunResult.Rejected(faults);
+      case PtoKernel.Loaded(PtoKernel kernel) -> {
+        RunResult result = kernel.run(launch);
+        kernel.engineLog().forEach(line -> engineLog.accept("engine: " + line));
+        yield result;
+      }
     };
   }
 
