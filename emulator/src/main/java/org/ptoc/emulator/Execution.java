@@ -9,6 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.ptoc.emulator.interpreter.Interpreter;
 import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.CoreMemory;
 import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.emulator.machine.MachineTrap;
 import org.ptoc.emulator.unit.LittleEndian;
@@ -27,11 +28,13 @@ final class Execution {
   private final Interpreter interpreter;
   private final GlobalMemory global;
   private final byte[] parameters;
+  private final MemoryPool pool;
 
-  Execution(Launch launch, Program program, Interpreter interpreter) {
+  Execution(Launch launch, Program program, Interpreter interpreter, MemoryPool pool) {
     this.launch = launch;
     this.program = program;
     this.interpreter = interpreter;
+    this.pool = pool;
     List<byte[]> buffers = new ArrayList<>();
     this.parameters = new byte[Long.BYTES * launch.arguments().size()];
     for (int i = 0; i < launch.arguments().size(); i++) {
@@ -45,13 +48,19 @@ final class Execution {
           };
       LittleEndian.put64(parameters, Long.BYTES * i, value);
     }
-    this.global = new GlobalMemory(buffers);
+    this.global = new GlobalMemory(buffers, pool::array);
   }
 
   /** How one block ended; {@code limit} is the next word of a block that was stopped. */
   private record BlockResult(Optional<Trap> trap, Optional<Integer> limit, long instructions) {}
 
   RunResult run() {
+    RunResult result = runBlocks();
+    pool.give(global);
+    return result;
+  }
+
+  private RunResult runBlocks() {
     List<BlockResult> results = launch.threads() == 1 || launch.blocks() == 1 ? runInOrder() : runInParallel();
     long instructions = 0;
     for (int block = 0; block < results.size(); block++) {
@@ -106,6 +115,7 @@ final class Execution {
   }
 
   private BlockResult runBlock(int block) {
+    CoreMemory memory = pool.core();
     Core core =
         new Core(
             program.profile(),
@@ -113,7 +123,8 @@ final class Execution {
             launch.kernel().constants(),
             parameters,
             launch.unifiedBufferFill(),
-            launch.listeners().isPresent());
+            launch.listeners().isPresent(),
+            memory);
     core.setBlock(block, launch.blocks());
     for (int i = 0; i < Math.min(REGISTER_ARGUMENTS, launch.arguments().size()); i++) {
       core.setX(i, LittleEndian.get64(parameters, Long.BYTES * i));
@@ -125,6 +136,8 @@ final class Execution {
       return new BlockResult(Optional.empty(), limit, core.executed);
     } catch (MachineTrap trap) {
       return new BlockResult(Optional.of(describe(trap, core, block)), Optional.empty(), core.executed);
+    } finally {
+      pool.give(memory);
     }
   }
 

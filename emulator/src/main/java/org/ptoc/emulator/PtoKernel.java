@@ -25,6 +25,7 @@ public final class PtoKernel {
   private final Engine engine;
   private final Interpreter interpreter;
   private final Optional<JitEngine> jit;
+  private final MemoryPool pool;
 
   /** What {@link #load} gives. */
   public sealed interface LoadResult {}
@@ -43,6 +44,7 @@ public final class PtoKernel {
     this.image = image;
     this.program = program;
     this.engine = engine;
+    this.pool = new MemoryPool(program.profile());
     this.jit =
         switch (engine) {
           case INTERPRET -> Optional.empty();
@@ -76,7 +78,7 @@ public final class PtoKernel {
     Optional<String> problem = launch.problem();
     return problem.isPresent()
         ? new RunResult.InvalidLaunch(problem.get())
-        : new Execution(launch, program, interpreter).run();
+        : new Execution(launch, program, interpreter, pool).run();
   }
 
   /** What the engine made of the kernel so far: a line for each loop that it looked at, and the reason of a fall-back. */

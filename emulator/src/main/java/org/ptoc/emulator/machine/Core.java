@@ -52,7 +52,7 @@ public final class Core {
   /** Special registers by number. */
   public final long[] special = new long[128];
   /** Memory for spills. */
-  public final byte[] local = new byte[LOCAL_BYTES];
+  public final byte[] local;
   /** The constant section of the kernel. */
   public final byte[] constants;
   /** The parameter block. */
@@ -90,14 +90,26 @@ public final class Core {
    */
   public Core(
       Profile profile, GlobalMemory global, byte[] constants, byte[] parameters, byte fill, boolean recording) {
+    this(profile, global, constants, parameters, fill, recording, CoreMemory.of(profile));
+  }
+
+  /** A core at kernel entry in memory that an earlier one may have used; what it holds does not matter. */
+  public Core(
+      Profile profile,
+      GlobalMemory global,
+      byte[] constants,
+      byte[] parameters,
+      byte fill,
+      boolean recording,
+      CoreMemory memory) {
     this.profile = profile;
     this.global = global;
     this.constants = constants;
     this.parameters = parameters;
-    this.ub = new byte[profile.unifiedBufferBytes()];
-    if (fill != 0) {
-      Arrays.fill(ub, fill);
-    }
+    this.ub = memory.ub();
+    Arrays.fill(ub, fill);
+    this.local = memory.local();
+    Arrays.fill(local, (byte) 0);
     Arrays.fill(predicates, ALL_ACTIVE, ALL_ACTIVE + Predicates.WORDS, -1L);
     Arrays.fill(align, StoreStreams.EMPTY);
     special[SpecialRegister.MASK0.code()] = -1;
