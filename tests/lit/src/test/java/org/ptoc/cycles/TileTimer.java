@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.timing.PipeUsage;
 import org.ptoc.emulator.timing.RunTiming;
 import org.ptoc.emulator.timing.TimingModel;
@@ -33,7 +34,7 @@ final class TileTimer {
     Toolchain.Launch launch =
         new Toolchain.Launch(
             object, object.kernels().getFirst(), arguments, 1, 1, (byte) 0, OptionalLong.empty(),
-            new Toolchain.Timing(model, false));
+            new Toolchain.Timing(model, false), Engine.AUTO, line -> {});
     if (!(TOOLCHAIN.run(launch) instanceof Toolchain.RunOutcome.Completed completed)) {
       throw new AssertionError("did not complete:\n" + text);
     }

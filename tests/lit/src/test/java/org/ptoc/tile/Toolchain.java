@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.backend.a5.A5Target;
 import org.ptoc.emulator.Argument;
-import org.ptoc.emulator.Emulator;
 import org.ptoc.emulator.KernelImage;
 import org.ptoc.emulator.Launch;
 import org.ptoc.emulator.ParameterKind;
@@ -20,6 +19,7 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.verify.Verifier;
+import org.ptoc.lit.BothEngines;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.Compiler;
 import org.ptoc.passes.codegen.emit.KernelCode;
@@ -76,7 +76,7 @@ final class Toolchain {
   /** Runs a kernel in a unified buffer filled with one byte. */
   static RunResult run(KernelCode code, List<Argument> arguments, byte fill) {
     Launch launch = Launch.of(new Image(code.object()), arguments).withUnifiedBufferFill(fill).withInstructionLimit(INSTRUCTION_LIMIT);
-    return Emulator.run(launch);
+    return BothEngines.run(launch);
   }
 
   private record Image(KernelObject object) implements KernelImage {

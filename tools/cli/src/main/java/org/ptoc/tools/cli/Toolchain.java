@@ -4,7 +4,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.timing.TimingModel;
 import org.ptoc.emulator.timing.TimingOptions;
@@ -104,6 +106,8 @@ public interface Toolchain {
    * @param unifiedBufferFill byte that UB holds at entry
    * @param instructionLimit most instructions of a block; empty for no limit
    * @param timing how to time it
+   * @param engine how to execute it; nothing but the time that it takes depends on it
+   * @param engineLog receives what the engine did, when the run is over
    */
   record Launch(
       ObjectFile object,
@@ -113,9 +117,11 @@ public interface Toolchain {
       int threads,
       byte unifiedBufferFill,
       OptionalLong instructionLimit,
-      Timing timing) {
+      Timing timing,
+      Engine engine,
+      Consumer<String> engineLog) {
 
-    /** A run under the default model without a timeline. */
+    /** A run under the default model without a timeline, by the default engine. */
     public Launch(
         ObjectFile object,
         KernelObject kernel,
@@ -126,7 +132,13 @@ public interface Toolchain {
         OptionalLong instructionLimit) {
       this(
           object, kernel, arguments, blocks, threads, unifiedBufferFill, instructionLimit,
-          new Timing(TimingModel.DOCUMENTED, false));
+          new Timing(TimingModel.DOCUMENTED, false), Engine.AUTO, line -> {});
+    }
+
+    /** The same by another engine. */
+    public Launch withEngine(Engine choice) {
+      return new Launch(
+          object, kernel, arguments, blocks, threads, unifiedBufferFill, instructionLimit, timing, choice, engineLog);
     }
   }
 
