@@ -48,7 +48,7 @@ public final class Placement implements Pass {
     if (function.body().isEmpty()) {
       return function;
     }
-    Lifetimes lifetimes = new Lifetimes();
+    Lifetimes lifetimes = new Lifetimes(TileGroups.of(function));
     lifetimes.scan(function.body().get());
     List<Tile> tiles = lifetimes.unplaced();
     if (tiles.isEmpty()) {
@@ -140,10 +140,16 @@ public final class Placement implements Pass {
   /** Finds when each tile is needed. A tile that is used inside a loop but lives outside is needed for the whole loop. */
   private static final class Lifetimes {
     private final Map<Value, Tile> tiles = new IdentityHashMap<>();
-    private final Map<Value, Value> aliases = new IdentityHashMap<>();
     private final Map<Value, Integer> depths = new IdentityHashMap<>();
+    /** The allocations of each group of tiles, by its representative. */
+    private final Map<Value, List<Tile>> members = new IdentityHashMap<>();
+    private final TileGroups groups;
     private final List<int[]> loops = new ArrayList<>();
     private int position;
+
+    Lifetimes(TileGroups groups) {
+      this.groups = groups;
+    }
 
     List<Tile> unplaced() {
       return tiles.values().stream().filter(tile -> tile.last >= 0).toList();
@@ -153,7 +159,9 @@ public final class Placement implements Pass {
       for (Operation op : region.operations()) {
         position++;
         if (TileLowering.isAllocation(op) && op.group("addr").isEmpty()) {
-          tiles.put(op.result(), new Tile(op.result(), UbScratch.bytes(op.result()), op.location()));
+          Tile tile = new Tile(op.result(), UbScratch.bytes(op.result()), op.location());
+          tiles.put(op.result(), tile);
+          members.computeIfAbsent(groups.representative(op.result()), key -> new ArrayList<>()).add(tile);
           depths.put(op.result(), loops.size());
           continue;
         }
@@ -161,11 +169,9 @@ public final class Placement implements Pass {
           use(operand);
         }
         Shape shape = op.definition().shape();
-        if (shape == Shape.MULTI_TILE_GET || shape == Shape.SUBVIEW) {
-          aliases.put(op.result(), op.operandAt(0));
-        } else if (shape == Shape.RESHAPE_TILE) {
-          aliases.put(op.operand("dst"), op.operand("src"));
-          tiles.remove(op.operand("dst"));
+        if (shape == Shape.RESHAPE_TILE) {
+          Tile view = tiles.remove(op.operand("dst"));
+          members.getOrDefault(groups.representative(op.operand("dst")), new ArrayList<>()).remove(view);
         }
         scanRegions(op, shape == Shape.FOR || shape == Shape.WHILE);
       }
@@ -194,12 +200,7 @@ public final class Placement implements Pass {
     }
 
     private void use(Value value) {
-      Value root = value;
-      while (aliases.containsKey(root)) {
-        root = aliases.get(root);
-      }
-      Tile tile = tiles.get(root);
-      if (tile != null) {
+      for (Tile tile : members.getOrDefault(groups.representative(value), List.of())) {
         tile.touch(position, position);
       }
     }
