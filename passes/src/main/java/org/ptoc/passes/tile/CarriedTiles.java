@@ -5,13 +5,11 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
-import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Shape;
-import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
@@ -70,7 +68,7 @@ public final class CarriedTiles implements Pass {
         Value start = initial.get(i);
         boolean unchanged = yield.operandAt(i) == argument;
         if (isTile(argument) && (unchanged || copies)) {
-          Value home = unchanged ? start : copyOf(start, builder);
+          Value home = unchanged ? start : TileMaker.copyOf(start, builder);
           if (!unchanged) {
             homes.add(home);
             handedOn.add(yield.operandAt(i));
@@ -98,10 +96,10 @@ public final class CarriedTiles implements Pass {
         List<Value> from, List<Value> to, List<Value> arguments, IrBuilder builder) {
       List<Value> safe = new ArrayList<>();
       for (Value value : from) {
-        safe.add(arguments.contains(value) && from.size() > 1 ? copyOf(value, builder) : value);
+        safe.add(arguments.contains(value) && from.size() > 1 ? TileMaker.copyOf(value, builder) : value);
       }
       for (int i = 0; i < from.size(); i++) {
-        copy(safe.get(i), to.get(i), builder);
+        TileMaker.copy(safe.get(i), to.get(i), builder);
       }
       return builder.operations();
     }
@@ -124,83 +122,5 @@ public final class CarriedTiles implements Pass {
       values.addAll(op.results());
       op.regions().forEach(inner -> collect(inner, values));
     }
-  }
-
-  // Copies.
-
-  /** A new tile with the valid region and data of another. */
-  private static Value copyOf(Value source, IrBuilder builder) {
-    TileType type = padded((TileType) source.type());
-    List<Value> shape = isDynamic(type) ? extents(source, builder) : List.of();
-    Value copy = allocate(type, shape, builder);
-    move(source, copy, builder);
-    return copy;
-  }
-
-  private static void copy(Value source, Value destination, IrBuilder builder) {
-    if (isDynamic((TileType) destination.type())) {
-      List<Value> shape = extents(source, builder);
-      builder.createGrouped(
-          "pto.set_validshape",
-          List.of(List.of(destination), List.of(shape.get(0)), List.of(shape.get(1))),
-          List.of(),
-          Attributes.EMPTY);
-    }
-    move(source, destination, builder);
-  }
-
-  /** Padding that has nothing to fill is a copy of every element type; a padding value has to exist for it. */
-  private static void move(Value source, Value destination, IrBuilder builder) {
-    builder.createGrouped(
-        "pto.tfillpad",
-        List.of(List.of(byRows(source, builder)), List.of(byRows(destination, builder))),
-        List.of(),
-        Attributes.EMPTY);
-  }
-
-  /** A tile of columns seen as a tile of rows. */
-  private static Value byRows(Value tile, IrBuilder builder) {
-    TileType type = (TileType) tile.type();
-    if (type.baseLayout() == TileType.BaseLayout.ROW_MAJOR) {
-      return tile;
-    }
-    TileType turned =
-        new TileType(
-            type.location(), type.element(), type.columns(), type.rows(), type.validColumns(), type.validRows(),
-            TileType.BaseLayout.ROW_MAJOR, type.boxLayout(), type.fractal(), type.padding(), type.compact());
-    List<Value> shape = isDynamic(type) ? extents(tile, builder).reversed() : List.of();
-    Value view = allocate(turned, shape, builder);
-    builder.createGrouped("pto.treshape", List.of(List.of(tile), List.of(view)), List.of(), Attributes.EMPTY);
-    return view;
-  }
-
-  private static TileType padded(TileType type) {
-    return type.padding() != TileType.Padding.NULL
-        ? type
-        : new TileType(
-            type.location(), type.element(), type.rows(), type.columns(), type.validRows(), type.validColumns(),
-            type.baseLayout(), type.boxLayout(), type.fractal(), TileType.Padding.ZERO, type.compact());
-  }
-
-  private static Value allocate(TileType type, List<Value> shape, IrBuilder builder) {
-    List<Value> rows = type.validRows() == TileType.DYNAMIC ? List.of(shape.get(0)) : List.of();
-    List<Value> columns = type.validColumns() == TileType.DYNAMIC ? List.of(shape.get(1)) : List.of();
-    return builder
-        .createGrouped("pto.alloc_tile", List.of(List.of(), rows, columns), List.of(type), Attributes.EMPTY)
-        .result();
-  }
-
-  private static boolean isDynamic(TileType type) {
-    return !type.hasStaticValid();
-  }
-
-  private static List<Value> extents(Value tile, IrBuilder builder) {
-    return builder
-        .createGrouped(
-            "pto.get_validshape",
-            List.of(List.of(tile)),
-            List.of(ElementType.INDEX, ElementType.INDEX),
-            Attributes.EMPTY)
-        .results();
   }
 }
