@@ -81,7 +81,7 @@ public final class PtoToolchain implements Toolchain {
       Optional<KernelCode> code = compiler.compile(kernel.function(), kernel.module(), diagnostics);
       code.ifPresent(made -> objects.add(made.object()));
       if (request.reports().resources()) {
-        code.ifPresent(made -> reports.add(Resources.describe(made)));
+        code.ifPresent(made -> reports.addResources(Resources.describe(made)));
       }
     }
     if (diagnostics.hasErrors()) {
