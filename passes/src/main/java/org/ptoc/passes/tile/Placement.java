@@ -129,7 +129,7 @@ public final class Placement implements Pass {
       }
       List<List<Value>> groups = new ArrayList<>(op.groups());
       groups.set(0, List.of(builder.i64(addresses.getOrDefault(op.result(), 0L))));
-      builder.append(op.withGroups(groups));
+      builder.append(op.withGroups(groups).withAttributes(TileUses.mark(op.attributes())));
       return true;
     }
   }

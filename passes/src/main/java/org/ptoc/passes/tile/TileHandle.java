@@ -69,6 +69,11 @@ public record TileHandle(TileType type, Value address, Value rows, Value columns
     return new TileHandle(type, address, newRows, newColumns, pitch);
   }
 
+  /** The same tile at an equal address. */
+  public TileHandle withAddress(Value newAddress) {
+    return new TileHandle(type, newAddress, rows, columns, pitch);
+  }
+
   /** The valid extents that the type leaves open. */
   List<Value> dynamicExtents() {
     List<Value> extents = new ArrayList<>();

@@ -47,6 +47,9 @@ public abstract class TileLowering extends Rewriter {
   /** Lowers a tile operation; its operands are reached through {@link #tile} and {@link #view}. */
   protected abstract void lower(Operation operation, IrBuilder builder);
 
+  /** Called before any operation but those that only compute values or name tiles and views. */
+  protected void beforeEffect(Operation operation, IrBuilder builder) {}
+
   protected final PassContext context() {
     return context;
   }
@@ -102,6 +105,9 @@ public abstract class TileLowering extends Rewriter {
     if (isTileLevel(op) && !knowsOperands(op)) {
       return true;
     }
+    if (hasEffect(op)) {
+      beforeEffect(op, builder);
+    }
     switch (op.definition().shape()) {
       case MAKE_VIEW -> makeView(op, builder);
       case PARTITION -> partition(op, builder);
@@ -131,6 +137,14 @@ public abstract class TileLowering extends Rewriter {
       }
     }
     return true;
+  }
+
+  private static boolean hasEffect(Operation op) {
+    return op.definition().isTileOperation()
+        || switch (op.definition().shape()) {
+          case ALLOC_TILE, ALLOC_MULTI_TILE, GET_VALID, SET_VALID, RESHAPE_TILE -> false;
+          default -> op.definition().shape().effect() != Shape.Effect.NONE;
+        };
   }
 
   /** {@code tpartmax} and {@code tpartmin} with two short sources are an error on request (spec/20, 7.4). */
