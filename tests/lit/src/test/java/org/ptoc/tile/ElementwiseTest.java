@@ -151,7 +151,7 @@ class ElementwiseTest {
       shapes.add(Tile.of(type, rows, columns).valid(random.nextInt(1, rows + 1), random.nextInt(1, columns + 1)));
     }
     if (Sweep.isExhaustive()) {
-      for (String shape : "32x32 32x64 63x64 31x128 15x192 7x448 256x16 64x64 2048x16 1x16384".split(" ")) {
+      for (String shape : "32x32 32x64 63x64 31x128 15x192 7x448 256x16 64x64 1900x16 1x16384".split(" ")) {
         String[] parts = shape.split("x");
         int rows = Integer.parseInt(parts[0]);
         int columns = Integer.parseInt(parts[1]) / block * block;
@@ -185,7 +185,7 @@ class ElementwiseTest {
     double a = type.real(first);
     double b = type.real(second);
     return switch (row.name) {
-      case "trem", "tfmod", "trems", "tfmods" -> type.isFloat() && Double.isFinite(a) && Math.abs(a / b) >= 0x1p22 && b != 0;
+      case "trem", "tfmod", "trems", "tfmods" -> Double.isFinite(a) && Math.abs(a / b) >= 0x1p45 && b != 0;
       case "tlrelu", "tprelu" -> a == 0 && !Double.isFinite(b);
       default -> false;
     };
