@@ -2,6 +2,7 @@ package org.ptoc.backend.a2a3;
 
 import java.util.List;
 import org.ptoc.backend.a2a3.machine.TransfersToMachine;
+import org.ptoc.backend.a2a3.tile.ScopeToUnified;
 import org.ptoc.backend.a2a3.tile.TileToUnified;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.passes.Pass;
@@ -23,6 +24,7 @@ public final class A2A3Target implements Target {
     return List.of(
         new Placement(TileToUnified.SCRATCH),
         new Synchronization(true),
+        new ScopeToUnified(TileToUnified.SCRATCH),
         new TileToUnified(),
         new TransfersToMachine(),
         new SortUnitToMachine());

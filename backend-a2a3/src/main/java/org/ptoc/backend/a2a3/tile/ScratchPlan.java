@@ -31,6 +31,9 @@ record ScratchPlan(int slots, long slotBytes) {
     if (op.definition().shape() == Shape.TILE_SORT) {
       return SortPlan.scratchBytes(op);
     }
+    if (op.definition().shape() == Shape.VECSCOPE || op.definition().shape() == Shape.STRICT_VECSCOPE) {
+      return ScopeRegisters.bytes(op);
+    }
     ScratchPlan plan = of(op, setting);
     return plan.inTmp(op).isPresent() ? 0 : plan.bytes();
   }
