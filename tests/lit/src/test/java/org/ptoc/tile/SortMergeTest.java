@@ -208,7 +208,7 @@ class SortMergeTest {
       return Optional.of(title + "\nrejected " + compiled.messages());
     }
     RunResult result = Toolchain.run(compiled, text.arguments(), (byte) 0x11);
-    if (!(result instanceof RunResult.Completed(List<byte[]> buffers, long instructions))) {
+    if (!(result instanceof RunResult.Completed(List<byte[]> buffers, long instructions, var _))) {
       return Optional.of(title + "\n" + result);
     }
     Grid expected = new Grid(type, 1, merged.size() * Records.columns(type));

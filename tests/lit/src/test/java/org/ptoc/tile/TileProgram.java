@@ -361,7 +361,7 @@ final class TileProgram {
       return problem("rejected " + compiled.messages(), text);
     }
     RunResult result = Toolchain.run(compiled, text.arguments, (byte) 0xA5);
-    if (!(result instanceof RunResult.Completed(List<byte[]> buffers, long instructions))) {
+    if (!(result instanceof RunResult.Completed(List<byte[]> buffers, long instructions, var _))) {
       return problem(mode + result, text);
     }
     return compare(Grid.load(buffers.getLast(), 0, packed(output)), expected).flatMap(why -> problem(mode + why, text));
@@ -392,7 +392,7 @@ final class TileProgram {
       return problem("rejected " + compiled.messages(), text);
     }
     RunResult result = Toolchain.run(compiled, text.arguments, (byte) 0);
-    if (!(result instanceof RunResult.Completed(List<byte[]> buffers, long instructions))) {
+    if (!(result instanceof RunResult.Completed(List<byte[]> buffers, long instructions, var _))) {
       return problem("image mode: " + result, text);
     }
     byte[] after = buffers.get(1);

@@ -86,7 +86,7 @@ class TransferTest {
         return Optional.of(title + "\nrejected " + compiled.messages());
       }
       RunResult result = Toolchain.run(compiled, text.arguments(), (byte) 0x5A);
-      if (!(result instanceof RunResult.Completed(List<byte[]> buffers, long instructions))) {
+      if (!(result instanceof RunResult.Completed(List<byte[]> buffers, long instructions, var _))) {
         return Optional.of(title + "\n" + result);
       }
       int at = java.util.Arrays.mismatch(buffers.get(1), expected);
@@ -204,7 +204,7 @@ class TransferTest {
       return Optional.of(tile + "\nrejected " + compiled.messages());
     }
     RunResult result = Toolchain.run(compiled, text.arguments(), (byte) 0);
-    if (!(result instanceof RunResult.Completed(List<byte[]> buffers, long instructions))) {
+    if (!(result instanceof RunResult.Completed(List<byte[]> buffers, long instructions, var _))) {
       return Optional.of(tile + "\n" + result);
     }
     int at = java.util.Arrays.mismatch(buffers.get(2), expected);

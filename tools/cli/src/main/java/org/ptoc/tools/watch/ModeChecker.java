@@ -11,6 +11,7 @@ import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.isa.WordFormat;
+import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 
 /**
  * Finds mask and count modes of A2/A3 that are left behind (spec/21, 6.3): outside the operation that sets them, vector words
@@ -19,18 +20,6 @@ import org.ptoc.ir.isa.WordFormat;
  */
 public final class ModeChecker implements ExecutionListener {
   private static final int COUNT_MODE_BIT = 56;
-
-  /** Takes what the checker finds. */
-  public interface Findings {
-    /**
-     * A mode was left behind.
-     *
-     * @param word the word where it shows
-     * @param message what is wrong, without a place
-     * @param setter the word that set the mode
-     */
-    void found(int word, String message, int setter);
-  }
 
   private final Program program;
   private final IntUnaryOperator lines;
@@ -58,9 +47,21 @@ public final class ModeChecker implements ExecutionListener {
     Instruction instruction = program.at(word);
     if (instruction.definition().semantics() instanceof Semantics.Control(ControlOperation operation)) {
       control(word, instruction, operation, record);
-    } else if (instruction.definition().format() == WordFormat.U && isForeign(word)) {
+    } else {
+      vector(word);
+    }
+  }
+
+  private void vector(int word) {
+    if (program.at(word).definition().format() == WordFormat.U && isForeign(word)) {
       report(word, "runs " + mode() + ", which another operation has left behind");
     }
+  }
+
+  /** A mode that is left behind often makes the next operation trap. */
+  @Override
+  public void trapped(int word) {
+    vector(word);
   }
 
   private void control(int word, Instruction instruction, ControlOperation operation, ExecutionRecord record) {
