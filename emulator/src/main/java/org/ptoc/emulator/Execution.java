@@ -12,6 +12,7 @@ import java.util.concurrent.Future;
 import org.ptoc.emulator.interpreter.Interpreter;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.CoreMemory;
+import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.emulator.machine.MachineTrap;
 import org.ptoc.emulator.machine.SlackLog;
@@ -148,12 +149,13 @@ final class Execution {
     for (int i = 0; i < Math.min(REGISTER_ARGUMENTS, launch.arguments().size()); i++) {
       core.setX(i, LittleEndian.get64(parameters, Long.BYTES * i));
     }
+    Optional<ExecutionListener> listener = launch.listeners().map(factory -> factory.apply(block));
     try {
-      boolean finished =
-          interpreter.run(core, launch.instructionLimit(), launch.listeners().map(factory -> factory.apply(block)));
+      boolean finished = interpreter.run(core, launch.instructionLimit(), listener);
       Optional<Integer> limit = finished ? Optional.empty() : Optional.of(core.programCounter);
       return new BlockResult(Optional.empty(), limit, core.executed, core.slack.entries());
     } catch (MachineTrap trap) {
+      listener.ifPresent(each -> each.trapped(core.programCounter));
       return new BlockResult(Optional.of(describe(trap, core, block)), Optional.empty(), core.executed, List.of());
     } finally {
       pool.give(memory);

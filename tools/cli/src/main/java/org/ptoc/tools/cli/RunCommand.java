@@ -141,7 +141,10 @@ final class RunCommand implements Command {
     watch.close();
     return switch (outcome) {
       case RunOutcome.Completed completed -> completed;
-      case RunOutcome.Trapped(var trap) -> throw new CommandFailure(ExitStatus.TRAPPED, List.of(trap));
+      case RunOutcome.Trapped(var trap) -> {
+        watch.report();
+        throw new CommandFailure(ExitStatus.TRAPPED, List.of(trap));
+      }
       case RunOutcome.Rejected(var diagnostics) -> throw new CommandFailure(ExitStatus.REJECTED, diagnostics);
     };
   }

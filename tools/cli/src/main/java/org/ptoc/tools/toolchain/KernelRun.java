@@ -82,6 +82,12 @@ final class KernelRun {
     }
 
     @Override
+    public void trapped(int word) {
+      first.trapped(word);
+      second.trapped(word);
+    }
+
+    @Override
     public void finished() {
       first.finished();
       second.finished();
