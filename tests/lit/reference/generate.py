@@ -6,6 +6,7 @@ import lanewise
 import memory
 import predicates
 import registers
+import scalars
 import sorting
 import transfers
 
@@ -13,6 +14,6 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cases", "
 
 if __name__ == "__main__":
     words = sys.argv[1:]
-    for module in (lanewise, registers, conversions, predicates, memory, transfers, sorting):
+    for module in (lanewise, registers, conversions, predicates, memory, transfers, sorting, scalars):
         if not words or module.__name__ in words:
             module.generate(ROOT)
