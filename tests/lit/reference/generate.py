@@ -9,11 +9,12 @@ import registers
 import scalars
 import sorting
 import transfers
+import traps
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cases", "vector", "ops")
 
 if __name__ == "__main__":
     words = sys.argv[1:]
-    for module in (lanewise, registers, conversions, predicates, memory, transfers, sorting, scalars):
+    for module in (lanewise, registers, conversions, predicates, memory, transfers, sorting, scalars, traps):
         if not words or module.__name__ in words:
             module.generate(ROOT)
