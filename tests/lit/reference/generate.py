@@ -5,6 +5,7 @@ import conversions
 import lanewise
 import memory
 import predicates
+import programs
 import registers
 import scalars
 import sorting
@@ -15,6 +16,6 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cases", "
 
 if __name__ == "__main__":
     words = sys.argv[1:]
-    for module in (lanewise, registers, conversions, predicates, memory, transfers, sorting, scalars, traps):
+    for module in (lanewise, registers, conversions, predicates, memory, transfers, sorting, scalars, traps, programs):
         if not words or module.__name__ in words:
             module.generate(ROOT)
