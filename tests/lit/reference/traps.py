@@ -119,6 +119,11 @@ def generate(directory):
         rows.append((name, bad, good, "%least = arith.constant -9223372036854775808 : i64\n"
                      "%g = pto.castptr %p : !pto.ptr<f32, gm> -> !pto.ptr<i64, gm>",
                      "%r = arith." + op + " %least, %n : i64", False, "arithmetic"))
+    for part in range(0, len(rows), 8):
+        write(target, rows[part:part + 8], "run-time%s.pto" % ("-%d" % (part // 8 + 1) if part else ""))
+
+
+def write(target, rows, file):
     lines, runs = [], []
     for name, bad, good, front, operation, scoped, trap in rows:
         body = HEAD.replace("NAME", name).split("\n")
@@ -151,12 +156,12 @@ def generate(directory):
     head = ["// Faults that only show at run time stop the program at their line; the value beside them is still legal."]
     offset = len(head) + sum(3 if status else 1 for status, *_ in runs) + 1
     for status, name, value, at, trap in runs:
-        run = "// RUN%s: run %%s --kernel %s --arg zeros:f32:65536 --arg i64:%d" % ("(3)" if status else "", name, value)
+        run = "// RUN%s: run %%s --kernel %s --arg zeros:f32:1024 --arg i64:%d" % ("(3)" if status else "", name, value)
         head.append(run + (" | CHECK" if status else ""))
         if status:
-            head.append("// CHECK: run-time.pto:%d:" % (offset + 1 + at))
+            head.append("// CHECK: %s:%d:" % (file, offset + 1 + at))
             head.append("// CHECK-SAME: trap %s" % (trap if trap != "arithmetic" else "0xb"))
     head.append('module attributes {pto.target_arch = "a5", pto.kernel_kind = #pto.kernel_kind<vector>} {')
     assert len(head) == offset
-    with open(os.path.join(target, "run-time.pto"), "w", encoding="utf-8") as out:
+    with open(os.path.join(target, file), "w", encoding="utf-8") as out:
         out.write("\n".join(head + lines + ["}"]) + "\n")
