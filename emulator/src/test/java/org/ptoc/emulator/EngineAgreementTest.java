@@ -12,7 +12,7 @@ import org.ptoc.ir.isa.ProgramDecoder;
 
 /** Compiled loops and the interpreter do the same, bit by bit and trap by trap. */
 class EngineAgreementTest {
-  private static final int PROGRAMS = Integer.getInteger("ptoc.programs", 4000);
+  private static final int PROGRAMS = Integer.getInteger("ptoc.programs", 1500);
 
   @Test
   void randomLoopsGiveTheSameResultsAndTraps() {
