@@ -20,8 +20,8 @@ import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectReader;
 
 /**
- * Times kernels of tests/bench/kernels.pto in the emulator without a timing model; see emulator.sh. Processor time of the
- * thread, medians; loops inside the kernels are long enough that a launch does not count.
+ * Times kernels of tests/bench/kernels.pto in the emulator without a timing model; see emulator.sh. Processor time of
+ * the thread, medians; loops inside the kernels are long enough that a launch does not count.
  */
 final class Emulation {
   private static final int RUNS = 11;

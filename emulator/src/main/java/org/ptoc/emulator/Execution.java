@@ -3,6 +3,8 @@ package org.ptoc.emulator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -10,8 +12,10 @@ import java.util.concurrent.Future;
 import org.ptoc.emulator.interpreter.Interpreter;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.CoreMemory;
+import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.emulator.machine.MachineTrap;
+import org.ptoc.emulator.machine.SlackLog;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
@@ -52,7 +56,8 @@ final class Execution {
   }
 
   /** How one block ended; {@code limit} is the next word of a block that was stopped. */
-  private record BlockResult(Optional<Trap> trap, Optional<Integer> limit, long instructions) {}
+  private record BlockResult(
+      Optional<Trap> trap, Optional<Integer> limit, long instructions, List<SlackLog.Entry> slack) {}
 
   RunResult run() {
     RunResult result = runBlocks();
@@ -73,7 +78,22 @@ final class Execution {
       }
       instructions += result.instructions();
     }
-    return new RunResult.Completed(buffers(), instructions);
+    return new RunResult.Completed(buffers(), instructions, slackAccesses(results));
+  }
+
+  /** The access of the lowest block for each buffer, so that the number of threads does not show. */
+  private List<SlackAccess> slackAccesses(List<BlockResult> results) {
+    SortedMap<Integer, SlackAccess> first = new TreeMap<>();
+    for (int i = 0; i < results.size(); i++) {
+      for (SlackLog.Entry entry : results.get(i).slack()) {
+        SlackAccess access =
+            new SlackAccess(
+                entry.buffer(), i, entry.wordOffset(), entry.offset(), entry.bytes(),
+                launch.kernel().line(entry.wordOffset()));
+        first.putIfAbsent(entry.buffer(), access);
+      }
+    }
+    return List.copyOf(first.values());
   }
 
   private List<byte[]> buffers() {
@@ -129,13 +149,14 @@ final class Execution {
     for (int i = 0; i < Math.min(REGISTER_ARGUMENTS, launch.arguments().size()); i++) {
       core.setX(i, LittleEndian.get64(parameters, Long.BYTES * i));
     }
+    Optional<ExecutionListener> listener = launch.listeners().map(factory -> factory.apply(block));
     try {
-      boolean finished =
-          interpreter.run(core, launch.instructionLimit(), launch.listeners().map(factory -> factory.apply(block)));
+      boolean finished = interpreter.run(core, launch.instructionLimit(), listener);
       Optional<Integer> limit = finished ? Optional.empty() : Optional.of(core.programCounter);
-      return new BlockResult(Optional.empty(), limit, core.executed);
+      return new BlockResult(Optional.empty(), limit, core.executed, core.slack.entries());
     } catch (MachineTrap trap) {
-      return new BlockResult(Optional.of(describe(trap, core, block)), Optional.empty(), core.executed);
+      listener.ifPresent(each -> each.trapped(core.programCounter));
+      return new BlockResult(Optional.of(describe(trap, core, block)), Optional.empty(), core.executed, List.of());
     } finally {
       pool.give(memory);
     }

@@ -138,7 +138,7 @@ class EngineAgreementTest {
 
   private static String text(RunResult result) {
     return switch (result) {
-      case RunResult.Completed(List<byte[]> buffers, long instructions) -> instructions + digest(buffers);
+      case RunResult.Completed(List<byte[]> buffers, long instructions, var _) -> instructions + digest(buffers);
       case RunResult.Trapped(Trap trap, List<byte[]> buffers) -> trap + digest(buffers);
       default -> result.toString();
     };

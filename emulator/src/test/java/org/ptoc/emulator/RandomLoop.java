@@ -54,7 +54,8 @@ final class RandomLoop {
   /** Words that loops are mostly made of. */
   private static boolean isFrequent(String mnemonic) {
     return switch (mnemonic) {
-      case "vlds", "vsts", "vadd", "vmul", "vmula", "vmax", "vsel", "vcmp", "vcmps", "plt", "pset", "addi", "vrelu" -> true;
+      case "vlds", "vsts", "vadd", "vmul", "vmula", "vmax", "vsel", "vcmp", "vcmps", "plt", "pset", "addi", "vrelu" ->
+          true;
       default -> false;
     };
   }
@@ -81,7 +82,7 @@ final class RandomLoop {
     int width = type.bytes();
     int token = Math.min(2, Integer.numberOfTrailingZeros(width));
     loop.set(20, 0x10L | (long) DATA_BYTES << 25);
-    loop.add(loop.encoder("gm_to_ub").set("dt", DataType.FP32.code()).set("xd", 31).set("xs", 0).set("c0", 20).set("c1", 31));
+    loop.transfer("gm_to_ub", 31, 0);
     loop.set(2, 3); // A scalar operand: a small count, and a subnormal number.
     loop.set(3, OUTPUT_AT);
     loop.set(4, count);
@@ -109,7 +110,8 @@ final class RandomLoop {
           loop.encoder("vsts").set("vd", v).set("xb", 3).set("xo", 31).set("imm10", 256 / width).set("pg", 15)
               .set("store", token).set("post", 1).set("dt", type.code()).word());
       if (v == 2 && width < 8) {
-        body.add(loop.encoder("vsel").set("vd", 3).set("va", 0).set("vb", 1).set("pg", 3).set("dt", integers.code()).word());
+        body.add(
+            loop.encoder("vsel").set("vd", 3).set("va", 0).set("vb", 1).set("pg", 3).set("dt", integers.code()).word());
       }
     }
     loop.set(5, 0);
@@ -120,7 +122,7 @@ final class RandomLoop {
     loop.words.addAll(body);
     loop.add(loop.encoder("vf_end"));
     loop.set(20, 0x10L | (long) (OUTPUT_AT + 8192) << 25);
-    loop.add(loop.encoder("ub_to_gm").set("dt", DataType.FP32.code()).set("xd", 1).set("xs", 31).set("c0", 20).set("c1", 31));
+    loop.transfer("ub_to_gm", 1, 31);
     loop.add(loop.encoder("end"));
     return new TestKernel(
         PROFILE, loop.words.stream().mapToLong(Long::longValue).toArray(),
@@ -146,7 +148,7 @@ final class RandomLoop {
 
   private void build() {
     set(20, 0x10L | (long) DATA_BYTES << 25);
-    add(encoder("gm_to_ub").set("dt", DataType.FP32.code()).set("xd", 31).set("xs", 0).set("c0", 20).set("c1", 31));
+    transfer("gm_to_ub", 31, 0);
     for (int x = 2; x < 29; x++) {
       if (x != 20) {
         set(x, x >= 10 && x < 20 && random.nextInt(10) > 0 ? 32L * random.nextInt(400) : registerValue());
@@ -192,8 +194,13 @@ final class RandomLoop {
     words.addAll(after);
     add(encoder("vf_end"));
     set(20, 0x10L | (long) (OUTPUT_AT + 8192) << 25);
-    add(encoder("ub_to_gm").set("dt", DataType.FP32.code()).set("xd", 1).set("xs", 31).set("c0", 20).set("c1", 31));
+    transfer("ub_to_gm", 1, 31);
     add(encoder("end"));
+  }
+
+  /** One burst between the memories, as long as X20 says. */
+  private void transfer(String mnemonic, int to, int from) {
+    add(encoder(mnemonic).set("dt", DataType.FP32.code()).set("xd", to).set("xs", from).set("c0", 20).set("c1", 31));
   }
 
   private InstructionEncoder encoder(String mnemonic) {

@@ -59,6 +59,8 @@ public final class Core {
   public final byte[] parameters;
   /** Memory shared by all blocks. */
   public final GlobalMemory global;
+  /** Accesses behind the data of the buffers. */
+  public final SlackLog slack;
   /** Temporary data of the unit kernels. */
   public final UnitScratch scratch = new UnitScratch();
   /** What the last instruction did, for listeners. */
@@ -104,6 +106,7 @@ public final class Core {
       CoreMemory memory) {
     this.profile = profile;
     this.global = global;
+    this.slack = new SlackLog(global.count());
     this.constants = constants;
     this.parameters = parameters;
     this.ub = memory.ub();
@@ -160,6 +163,16 @@ public final class Core {
     return (int) address;
   }
 
+  /** The bytes of the buffer that holds {@code bytes} bytes from {@code address} on. */
+  public byte[] global(long address, long bytes) {
+    byte[] buffer = global.buffer(address, bytes);
+    int index = GlobalMemory.index(address);
+    if (bytes > 0 && GlobalMemory.offset(address) + bytes > global.size(index)) {
+      slack.note(index, programCounter, GlobalMemory.offset(address), bytes);
+    }
+    return buffer;
+  }
+
   /** The trap of an illegal UB access. */
   public static MachineTrap ubTrap(long address, long bytes, String what) {
     return MachineTrap.of(
@@ -169,7 +182,7 @@ public final class Core {
   /** The array that holds {@code bytes} bytes at {@code address} of {@code space}; see {@link #offset}. */
   public byte[] memory(AddressSpace space, long address, int bytes) {
     return switch (space) {
-      case GM -> global.buffer(address, bytes);
+      case GM -> global(address, bytes);
       case UB -> {
         ub(address, bytes, 1);
         yield ub;

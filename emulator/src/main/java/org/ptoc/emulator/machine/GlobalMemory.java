@@ -62,6 +62,21 @@ public final class GlobalMemory {
     return buffers[(int) index];
   }
 
+  /** The number of the buffer of a checked address. */
+  static int index(long address) {
+    return (int) (address >>> WINDOW_SHIFT) - 1;
+  }
+
+  /** The data bytes of buffer {@code index}, without the slack. */
+  int size(int index) {
+    return sizes[index];
+  }
+
+  /** The number of buffers. */
+  int count() {
+    return buffers.length;
+  }
+
   /** The place of {@code address} in its buffer. */
   public static int offset(long address) {
     long offset = address & (1L << WINDOW_SHIFT) - 1;

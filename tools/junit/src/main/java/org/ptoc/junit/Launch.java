@@ -174,8 +174,8 @@ public final class Launch {
             OptionalLong.of(settings.limit))
             .withEngine(settings.engine);
     return switch (new PtoToolchain().run(launch)) {
-      case Toolchain.RunOutcome.Completed(var buffers, var cycles, var _) ->
-          new Execution(kernel, results(buffers), cycles);
+      case Toolchain.RunOutcome.Completed(var buffers, var cycles, var _, var warnings) ->
+          new Execution(kernel, results(buffers), cycles, warnings);
       case Toolchain.RunOutcome.Trapped(var trap) -> throw new KernelTrapError(trap);
       case Toolchain.RunOutcome.Rejected(var diagnostics) ->
           throw new AssertionFailedError(DiagnosticText.of(diagnostics));

@@ -25,15 +25,16 @@ final class RunCommand implements Command {
     CommandSpec spec = CommandSpec.create();
     Options.parameters(spec, "FILE", "1", ".pto or .o file, - for standard input");
     Options.values(spec, "DATA",
-        "argument, in parameter order: FILE.npy, FILE.bin, i32:5, f16:1.5, f16:0x4200, zeros:f32:64x64, ones:, iota:, "
-            + "fill:VALUE:f32:4x4, rand:SEED:f32:64x64", "-a", "--arg");
-    Options.values(spec, "K=FILE", "write parameter K (from 0) after the run, as .npy or .bin", "-d", "--dump");
-    Options.values(spec, "K=DATA", "compare parameter K after the run; exit status 4 when it differs", "--expect");
-    Options.value(spec, "TOL", "tolerance abs=A,rel=R of --expect: |got-want| <= A + R*|want|", "--tol");
+        "next argument: FILE.npy, FILE.bin, i32:5, f16:0x4200, zeros:f32:64x64, ones:, iota:, fill:VALUE:f32:4x4, "
+            + "rand:SEED:f32:64x64", "-a", "--arg");
+    Options.values(spec, "K=FILE", "write parameter K (from 0) as .npy or .bin", "-d", "--dump");
+    Options.values(spec, "K=DATA", "compare parameter K; exit 4 when it differs", "--expect");
+    Options.value(spec, "TOL", "abs=A,rel=R: |got-want| <= A + R*|want|", "--tol");
     Options.value(spec, "N", "number of blocks (default: 1)", "-b", "--blocks");
     Options.value(spec, "N", "most blocks at the same time (default: processors)", "--threads");
     Options.value(spec, "BYTE", "content of UB at entry (default: 0)", "--ub-fill");
     ReportOptions.describe(spec);
+    WatchOptions.describe(spec);
     Options.value(spec, "ENGINE", "how to execute: auto (default), interpret, jit, vector", "--engine");
     Options.flag(spec, "tell on standard error what the engine compiled, and what not and why", "--engine-log");
     Options.value(spec, "N", "trap after N instructions of a block", "--timeout-insns");
@@ -56,13 +57,16 @@ final class RunCommand implements Command {
     for (BufferOption option : expected) {
       wanted.add(Expectations.load(option, bound.get(option.parameter()).format()));
     }
-    RunOutcome.Completed completed = run(launch(arguments, object, kernel, bound, reports, session), session);
+    WatchOptions watch = WatchOptions.read(arguments, object, kernel, session);
+    RunOutcome.Completed completed = run(launch(arguments, object, kernel, bound, reports, watch, session), watch, session);
     for (BufferOption dump : dumps) {
       DataArray array = array(completed, bound, dump);
       session.write(dump.file(), dump.file().endsWith(".npy") ? NpyWriter.write(array) : array.toBytes(), true);
     }
     reports.write(completed, object, session);
     int before = session.reporter().errorCount();
+    session.reporter().report(completed.warnings());
+    watch.report();
     for (int i = 0; i < expected.size(); i++) {
       DataArray got = array(completed, bound, expected.get(i));
       session.reporter().report(Expectations.compare(expected.get(i), got, wanted.get(i), tolerance));
@@ -104,6 +108,7 @@ final class RunCommand implements Command {
       KernelObject kernel,
       List<BoundArgument> bound,
       ReportOptions reports,
+      WatchOptions watch,
       Session session)
       throws CommandFailure {
     int required = kernel.properties().blockCount();
@@ -117,9 +122,10 @@ final class RunCommand implements Command {
     int processors = Runtime.getRuntime().availableProcessors();
     return new Toolchain.Launch(
         object, kernel, bound.stream().map(BoundArgument::argument).toList(), (int) blocks,
-        (int) Options.number(arguments, "--threads", 1, 4096, processors),
+        watch.isActive() ? 1 : (int) Options.number(arguments, "--threads", 1, 4096, processors),
         (byte) Options.number(arguments, "--ub-fill", 0, 255, 0),
-        limit == 0 ? OptionalLong.empty() : OptionalLong.of(limit), reports.timing(), engine(arguments),
+        limit == 0 ? OptionalLong.empty() : OptionalLong.of(limit), reports.timing().withWatcher(watch.listeners()),
+        engine(arguments),
         Options.has(arguments, "--engine-log") ? line -> session.environment().err().println(line) : line -> {});
   }
 
@@ -129,10 +135,16 @@ final class RunCommand implements Command {
     return Engine.values()[names.indexOf(name)];
   }
 
-  private static RunOutcome.Completed run(Toolchain.Launch launch, Session session) throws CommandFailure {
-    return switch (session.toolchain().run(launch)) {
+  private static RunOutcome.Completed run(Toolchain.Launch launch, WatchOptions watch, Session session)
+      throws CommandFailure {
+    RunOutcome outcome = session.toolchain().run(launch);
+    watch.close();
+    return switch (outcome) {
       case RunOutcome.Completed completed -> completed;
-      case RunOutcome.Trapped(var trap) -> throw new CommandFailure(ExitStatus.TRAPPED, List.of(trap));
+      case RunOutcome.Trapped(var trap) -> {
+        watch.report();
+        throw new CommandFailure(ExitStatus.TRAPPED, List.of(trap));
+      }
       case RunOutcome.Rejected(var diagnostics) -> throw new CommandFailure(ExitStatus.REJECTED, diagnostics);
     };
   }
