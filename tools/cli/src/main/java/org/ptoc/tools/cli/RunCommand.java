@@ -1,5 +1,6 @@
 package org.ptoc.tools.cli;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,8 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code ptoc run}: compiles if need be, runs one kernel, writes and compares buffers, tells the cycles. */
 final class RunCommand implements Command {
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
   @Override
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
@@ -118,7 +121,10 @@ final class RunCommand implements Command {
 
   private static RunOutcome.Completed run(Toolchain.Launch launch, WatchOptions watch, Session session)
       throws CommandFailure {
-    RunOutcome outcome = session.toolchain().run(launch);
+    RunOutcome outcome;
+    try (Progress _ = Progress.start(session.environment(), "running @" + launch.kernel().name(), PATIENCE)) {
+      outcome = session.toolchain().run(launch);
+    }
     watch.close();
     return switch (outcome) {
       case RunOutcome.Completed completed -> completed;
