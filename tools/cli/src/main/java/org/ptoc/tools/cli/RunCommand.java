@@ -128,7 +128,7 @@ final class RunCommand implements Command {
     watch.close();
     return switch (outcome) {
       case RunOutcome.Completed completed -> completed;
-      case RunOutcome.Trapped(var trap) -> throw new CommandFailure(ExitStatus.TRAPPED, List.of(trap));
+      case RunOutcome.Trapped(var trap, var _) -> throw new CommandFailure(ExitStatus.TRAPPED, List.of(trap));
       case RunOutcome.Rejected(var diagnostics) -> throw new CommandFailure(ExitStatus.REJECTED, diagnostics);
     };
   }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.IntFunction;
+import org.ptoc.emulator.Trap;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.timing.TimingModel;
 import org.ptoc.ir.diagnostic.Diagnostic;
@@ -167,8 +168,13 @@ public interface Toolchain {
      */
     record Completed(List<byte[]> buffers, List<Cycles> cycles, Optional<TimedRun> timed) implements RunOutcome {}
 
-    /** A block trapped or reached the limit; the diagnostic has kernel, block, word, line and operands. */
-    record Trapped(Diagnostic trap) implements RunOutcome {}
+    /**
+     * A block trapped or reached the limit.
+     *
+     * @param trap kernel, block, word, line and operands as text
+     * @param details the same as values; empty when the limit was reached
+     */
+    record Trapped(Diagnostic trap, Optional<Trap> details) implements RunOutcome {}
 
     /** The words are no program of the profile; nothing ran. */
     record Rejected(List<Diagnostic> diagnostics) implements RunOutcome {}
