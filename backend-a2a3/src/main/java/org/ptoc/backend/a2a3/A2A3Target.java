@@ -2,12 +2,15 @@ package org.ptoc.backend.a2a3;
 
 import java.util.List;
 import org.ptoc.backend.a2a3.machine.TransfersToMachine;
+import org.ptoc.backend.a2a3.tile.ScopeToUnified;
 import org.ptoc.backend.a2a3.tile.TileToUnified;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.Target;
 import org.ptoc.passes.codegen.InstructionSelector;
 import org.ptoc.passes.codegen.SortUnitToMachine;
+import org.ptoc.passes.tile.AtomicStores;
+import org.ptoc.passes.tile.CarriedTiles;
 import org.ptoc.passes.tile.Placement;
 import org.ptoc.passes.tile.Synchronization;
 
@@ -21,8 +24,11 @@ public final class A2A3Target implements Target {
   @Override
   public List<Pass> lowering() {
     return List.of(
+        new AtomicStores(),
+        new CarriedTiles(),
         new Placement(TileToUnified.SCRATCH),
         new Synchronization(true),
+        new ScopeToUnified(TileToUnified.SCRATCH),
         new TileToUnified(),
         new TransfersToMachine(),
         new SortUnitToMachine());

@@ -10,6 +10,8 @@ import org.ptoc.passes.Pass;
 import org.ptoc.passes.Target;
 import org.ptoc.passes.codegen.InstructionSelector;
 import org.ptoc.passes.codegen.SortUnitToMachine;
+import org.ptoc.passes.tile.AtomicStores;
+import org.ptoc.passes.tile.CarriedTiles;
 import org.ptoc.passes.tile.Placement;
 import org.ptoc.passes.tile.Synchronization;
 
@@ -23,6 +25,8 @@ public final class A5Target implements Target {
   @Override
   public List<Pass> lowering() {
     return List.of(
+        new AtomicStores(),
+        new CarriedTiles(),
         new Placement(TileToVector.SCRATCH),
         new Synchronization(false),
         new TileToVector(),

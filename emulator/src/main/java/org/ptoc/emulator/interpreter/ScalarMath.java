@@ -11,7 +11,7 @@ import org.ptoc.ir.isa.ScalarWidth;
  * i1 results are 0 or 1, float results are zero-extended bit patterns. A quotient by zero is 0 and its remainder the
  * dividend, because the scalar unit has no trap for it.
  */
-final class ScalarMath {
+public final class ScalarMath {
   private ScalarMath() {}
 
   static boolean isFloat(ScalarWidth width) {
@@ -75,6 +75,41 @@ final class ScalarMath {
       case F32 -> Float.floatToIntBits((float) value) & 0xFFFF_FFFFL;
       case I1, I8, I16, I32, I64 -> throw new IllegalArgumentException("no float type " + width);
     };
+  }
+
+  /** As {@link #apply(ScalarOperation, ScalarWidth, boolean, long, long)}, operands first. */
+  public static long apply(long a, long b, ScalarOperation operation, ScalarWidth width, boolean signed) {
+    return apply(operation, width, signed, a, b);
+  }
+
+  /** The second value when the first is not zero, else the third. */
+  public static long select(long selector, long a, long b) {
+    return selector != 0 ? a : b;
+  }
+
+  /** 1 when the condition holds, else 0. */
+  public static long compare(long a, long b, Condition condition, ScalarWidth width) {
+    return holds(condition, width, a, b) ? 1 : 0;
+  }
+
+  /** Extension to 64 bits; a set i1 becomes -1. */
+  public static long signExtend(long value, ScalarWidth width) {
+    return width == ScalarWidth.I1 ? -(value & 1) : extend(width, value);
+  }
+
+  /** The low bits, zero-extended. */
+  public static long zeroExtend(long value, ScalarWidth width) {
+    return zeroExtend(width, value);
+  }
+
+  /** As {@link #convert(ScalarWidth, ScalarWidth, long)}, operand first. */
+  public static long convert(long value, ScalarWidth from, ScalarWidth to) {
+    return convert(from, to, value);
+  }
+
+  /** The value with bit {@code position} set or cleared. */
+  public static long setBit(long value, long position, boolean set) {
+    return set ? value | 1L << position : value & ~(1L << position);
   }
 
   static long apply(ScalarOperation operation, ScalarWidth width, boolean signed, long a, long b) {

@@ -17,6 +17,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.catalog.Syntax.Element;
 import org.ptoc.ir.catalog.ValueKind;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -44,6 +45,8 @@ final class TileBinder {
       destinationPassing(definition, statement);
     } else if (!statement.results().isEmpty()) {
       results(definition, statement);
+    } else if (definition.shape() == Shape.TILE_STORE) {
+      store(definition, statement);
     } else {
       threeAddress(definition, statement);
     }
@@ -173,6 +176,34 @@ final class TileBinder {
         type.isPresent() && !isTile(type.get()) ? DiagnosticCode.TYPE_MISMATCH : DiagnosticCode.UNRESOLVED_PLACEHOLDER,
         written.map(TypeSyntax::location).orElse(statement.location()),
         "`" + definition.name() + "` must say the tile type of its result");
+  }
+
+  // tstore %tile, %view : (T, V) -> ()   or   tstore %view, %tile : V, T
+
+  /** A store makes no tile: without {@code outs} it names its tile and its view, in either order. */
+  private void store(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
+    List<EntrySyntax> entries = new ArrayList<>(statement.attributes());
+    List<ItemSyntax> items = new ArrayList<>(AssemblyAttributes.split(statement.items(), entries));
+    body.resolveAll(items);
+    List<TypeSyntax> types =
+        new ArrayList<>(statement.signature().map(written -> SignatureChecker.types(written.operands())).orElse(List.of()));
+    boolean viewFirst =
+        items.size() == 2
+            && items.getFirst() instanceof ItemSyntax.Operand operand
+            && body.find(operand.value().name()).filter(known -> known.known() && !isTile(body.placeholders().typeOf(known.value()))).isPresent();
+    if (viewFirst) {
+      items.add(items.removeFirst());
+      if (types.size() == 2) {
+        types.add(types.removeFirst());
+      }
+    }
+    FormatMatcher matcher = match(definition, statement, items, 0, definition.operands().size());
+    if (types.size() == 1) {
+      checkShared(matcher, types.getFirst());
+    } else {
+      check(types, matcher, definition, statement.location());
+    }
+    emit(definition, statement, values(definition, matcher.groups(), Optional.empty()), entries);
   }
 
   // op %d, %a, %b : T

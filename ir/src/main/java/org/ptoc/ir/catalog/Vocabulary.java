@@ -119,7 +119,11 @@ final class Vocabulary {
       new AttributeRule("layout", new Domain.Tokens(split("nd dn nz"), List.of(), "pto.layout"), false, List.of());
   static final AttributeRule SIZES = free("sizes");
   static final AttributeRule ATOMIC =
-      new AttributeRule("atomic", tokens("none add max min", ""), false, List.of("atomicType"));
+      new AttributeRule(
+          "atomic",
+          tokens("none add max min", "atomic_none=none atomic_add=add atomic_max=max atomic_min=min"),
+          false,
+          List.of("atomicType"));
   static final AttributeRule VALUE = new AttributeRule("value", new Domain.Anything(), true, List.of());
   static final AttributeRule CALLEE = new AttributeRule("callee", new Domain.Anything(), true, List.of());
   static final AttributeRule INTEGER_PREDICATE =

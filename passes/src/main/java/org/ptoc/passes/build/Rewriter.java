@@ -29,6 +29,9 @@ public abstract class Rewriter {
    */
   protected abstract boolean rewrite(Operation operation, IrBuilder builder);
 
+  /** Called when a block is complete, for passes that hold something back. */
+  protected void finish(IrBuilder builder) {}
+
   /** The rewritten function. */
   public Function apply(Function function) {
     return function.body().map(body -> function.withBody(rewriteRegion(body))).orElse(function);
@@ -65,6 +68,7 @@ public abstract class Rewriter {
         builder.append(copyWithRegions(mapped));
       }
     }
+    finish(builder);
   }
 
   private Operation copyWithRegions(Operation operation) {

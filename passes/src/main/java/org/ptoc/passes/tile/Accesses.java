@@ -14,6 +14,7 @@ import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.Constants;
 
 /**
@@ -40,9 +41,14 @@ final class Accesses {
 
   private final Constants constants;
   private final Map<Value, Extent> extents = new IdentityHashMap<>();
+  private final TileGroups groups;
+  /** From the first to the last byte of the tiles of a group, by its representative. */
+  private final Map<Value, Extent> hulls = new IdentityHashMap<>();
 
   Accesses(Function function) {
     this.constants = Constants.of(function);
+    this.groups = TileGroups.of(function);
+    function.body().ifPresent(this::findHulls);
     for (Value parameter : function.parameters()) {
       extents.put(parameter, new Extent(parameter, 0, Long.MAX_VALUE));
     }
@@ -65,15 +71,32 @@ final class Accesses {
     return sameObject && first.start < second.end && second.start < first.end;
   }
 
+  private void findHulls(Region region) {
+    for (Operation op : region.operations()) {
+      switch (op.definition().shape()) {
+        case ALLOC_TILE, ALLOC_MULTI_TILE, ASSIGN_TILE -> {
+          Extent extent = placed(op);
+          hulls.merge(
+              groups.representative(op.result()),
+              extent,
+              (a, b) -> new Extent(UB, Math.min(a.start, b.start), Math.max(a.end, b.end)));
+        }
+        default -> {}
+      }
+      op.regions().forEach(this::findHulls);
+    }
+  }
+
+  private Extent placed(Operation op) {
+    OptionalLong address = constants.integer(op.operand("addr"));
+    long start = address.orElse(0);
+    return new Extent(UB, start, address.isPresent() ? start + UbScratch.bytes(op.result()) : Long.MAX_VALUE);
+  }
+
   /** Records the memory behind the results of an operation that defines tiles, views or pointers. */
   void define(Operation op) {
     switch (op.definition().shape()) {
-      case ALLOC_TILE, ALLOC_MULTI_TILE, ASSIGN_TILE -> {
-        OptionalLong address = constants.integer(op.operand("addr"));
-        long start = address.orElse(0);
-        long end = address.isPresent() ? start + UbScratch.bytes(op.result()) : Long.MAX_VALUE;
-        extents.put(op.result(), new Extent(UB, start, end));
-      }
+      case ALLOC_TILE, ALLOC_MULTI_TILE, ASSIGN_TILE -> extents.put(op.result(), placed(op));
       case SUBVIEW, MULTI_TILE_GET, MAKE_VIEW, PARTITION, CAST_POINTER, ADD_POINTER, TILE_ADDRESS, VIEW_ADDRESS ->
           extents.put(op.result(), extentOf(op.operandAt(0)));
       case RESHAPE_TILE -> extents.put(op.operand("dst"), extentOf(op.operand("src")));
@@ -136,6 +159,9 @@ final class Accesses {
       boolean write = role >= inputs || isMerge || roles.get(role).name().equals("tmp");
       for (Value value : op.group(role)) {
         Extent extent = extents.get(value);
+        if (extent == null && value.type() instanceof TileType) {
+          extent = hulls.getOrDefault(groups.representative(value), new Extent(UB, 0, Long.MAX_VALUE));
+        }
         if (extent != null) {
           accesses.add(access(pipe, extent, write));
         }

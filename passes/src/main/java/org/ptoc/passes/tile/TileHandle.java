@@ -1,5 +1,7 @@
 package org.ptoc.passes.tile;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.type.ElementType;
@@ -60,6 +62,44 @@ public record TileHandle(TileType type, Value address, Value rows, Value columns
     return type.rows() == 1
         || known.isPresent() && known.getAsLong() == pitch
         || knownRows.isPresent() && knownRows.getAsLong() <= 1;
+  }
+
+  /** The same tile with another valid region. */
+  TileHandle withExtents(Value newRows, Value newColumns) {
+    return new TileHandle(type, address, newRows, newColumns, pitch);
+  }
+
+  /** The same tile at an equal address. */
+  public TileHandle withAddress(Value newAddress) {
+    return new TileHandle(type, newAddress, rows, columns, pitch);
+  }
+
+  /** The valid extents that the type leaves open. */
+  List<Value> dynamicExtents() {
+    List<Value> extents = new ArrayList<>();
+    if (type.validRows() == TileType.DYNAMIC) {
+      extents.add(rows);
+    }
+    if (type.validColumns() == TileType.DYNAMIC) {
+      extents.add(columns);
+    }
+    return extents;
+  }
+
+  /** The same tile with constant extents defined in a block, because those of another block may not reach it. */
+  TileHandle knownIn(IrBuilder builder) {
+    OptionalLong knownRows = builder.constantOf(rows);
+    OptionalLong knownColumns = builder.constantOf(columns);
+    return withExtents(
+        knownRows.isPresent() ? builder.index(knownRows.getAsLong()) : rows,
+        knownColumns.isPresent() ? builder.index(knownColumns.getAsLong()) : columns);
+  }
+
+  /** A tile laid out like this one, of new values for the address and the open extents. */
+  TileHandle renewed() {
+    Value newRows = type.validRows() == TileType.DYNAMIC ? new Value(ElementType.INDEX) : rows;
+    Value newColumns = type.validColumns() == TileType.DYNAMIC ? new Value(ElementType.INDEX) : columns;
+    return new TileHandle(type, new Value(ElementType.I64), newRows, newColumns, pitch);
   }
 
   /** Byte address of an element offset. */

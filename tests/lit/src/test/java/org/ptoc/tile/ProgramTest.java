@@ -18,7 +18,7 @@ class ProgramTest {
   private static List<byte[]> run(String text, String kernel, Argument... arguments) {
     Toolchain.Compiled compiled = Toolchain.compile(text, kernel);
     assertThat(compiled.messages()).noneMatch(message -> message.startsWith("error"));
-    RunResult result = Toolchain.run(compiled.code().orElseThrow(), List.of(arguments), (byte) 0x77);
+    RunResult result = Toolchain.run(compiled, List.of(arguments), (byte) 0x77);
     assertThat(result).isInstanceOf(RunResult.Completed.class);
     return ((RunResult.Completed) result).buffers();
   }
@@ -223,18 +223,21 @@ class ProgramTest {
 
   /** What cannot be lowered is a diagnostic, never an exception. */
   @Test
-  void tilesAsLoopCarriedValues() {
+  void viewsAsLoopCarriedValues() {
     String text =
         """
         module {
-          func.func @k(%n: index) attributes {pto.entry, pto.aicore} {
+          func.func @k(%p: !pto.ptr<i32>, %n: index) attributes {pto.entry, pto.aicore} {
             %c0 = arith.constant 0 : index
             %c1 = arith.constant 1 : index
+            %c16 = arith.constant 16 : index
+            %c64 = arith.constant 64 : index
+            %v = pto.make_tensor_view %p, shape = [%c16, %c64], strides = [%c64, %c1] : !pto.tensor_view<16x64xi32>
+            %w = pto.partition_view %v, offsets = [%c0, %c0], sizes = [%c16, %c64] : !pto.tensor_view<16x64xi32> -> !pto.partition_tensor_view<16x64xi32>
             %a = pto.alloc_tile : T
-            %b = pto.alloc_tile : T
-            %x, %y = scf.for %i = %c0 to %n step %c1 iter_args(%s = %a, %t = %b) -> (T, T) {
-              pto.tadd ins(%s, %s : T, T) outs(%t : T)
-              scf.yield %t, %s : T, T
+            %x = scf.for %i = %c0 to %n step %c1 iter_args(%s = %w) -> (!pto.partition_tensor_view<16x64xi32>) {
+              pto.tload ins(%s : !pto.partition_tensor_view<16x64xi32>) outs(%a : T)
+              scf.yield %s : !pto.partition_tensor_view<16x64xi32>
             }
             return
           }

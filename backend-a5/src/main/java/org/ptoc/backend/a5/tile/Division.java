@@ -122,7 +122,8 @@ final class Division {
 
   /**
    * The quotient is rounded and may be off by one, so the remainder, which the fused multiply-add makes exact, is moved back
-   * into its range. Half precision goes through single precision, where its quotients are exact enough.
+   * into its range. Large quotients take two steps: the first takes away all but the last bits of the quotient, again exactly,
+   * so that quotients below 2^46 are right. Half precision goes through single precision, where none is larger.
    */
   private static Value floatRemainder(Lanes lanes, Value lhs, Value rhs, String mode) {
     if (lanes.element() == ElementType.F32) {
@@ -155,8 +156,9 @@ final class Division {
   }
 
   private static Value singleRemainder(Lanes lanes, Value lhs, Value rhs, String mode) {
-    Value quotient = lanes.truncate(lanes.binary("pto.vdiv", lhs, rhs), mode);
-    Value remainder = remainderOf(lanes, lhs, rhs, quotient);
+    Value reduced = remainderOf(lanes, lhs, rhs, lanes.truncate(lanes.binary("pto.vdiv", lhs, rhs), "Z"));
+    Value quotient = lanes.truncate(lanes.binary("pto.vdiv", reduced, rhs), mode);
+    Value remainder = remainderOf(lanes, reduced, rhs, quotient);
     Value reference = mode.equals("F") ? rhs : lhs;
     Lanes bits = lanes.as(ElementType.I32);
     Value signs =

@@ -96,34 +96,64 @@ final class RowReduction {
   }
 
   private Value combineRow(IrBuilder builder, Value pointer, Kind kind) {
+    ElementType total = totalType(kind);
     Value all = Columns.pattern(builder, element, "PAT_ALL");
     Value neutral = new Lanes(builder, element, all).splat(kind.neutral(element));
+    Value start = total == element ? neutral : splat(builder, total, kind.neutral(total));
     return Columns.forEach(
             builder,
             element,
             source.columns(),
-            List.of(neutral),
+            List.of(start),
             (body, offset, mask, partial, carried) -> {
               Value data = Columns.load(body, source, pointer, offset, partial);
-              Lanes lanes = new Lanes(body, element, all);
-              Value valid = partial ? lanes.select(mask, data, neutral) : data;
-              return List.of(carried.getFirst() == neutral ? valid : lanes.binary(kind.combine, carried.getFirst(), valid));
+              Value valid = partial ? new Lanes(body, element, all).select(mask, data, neutral) : data;
+              Value wide = total == element ? valid : widenedPairs(body, valid, all, kind);
+              boolean first = carried.getFirst() == start;
+              return List.of(first ? wide : full(body, total).binary(kind.combine, carried.getFirst(), wide));
             })
         .getFirst();
   }
 
+  /**
+   * Sums and products of half precision are formed in single precision: in half precision the error of a long row exceeds
+   * the tolerance, and a partial product may overflow although the product does not (spec/20, 7.1 and 11).
+   */
+  private ElementType totalType(Kind kind) {
+    boolean accumulates = kind == Kind.SUM || kind == Kind.PRODUCT;
+    return element == ElementType.F16 && accumulates ? ElementType.F32 : element;
+  }
+
+  private static Lanes full(IrBuilder builder, ElementType type) {
+    return new Lanes(builder, type, Columns.pattern(builder, type, "PAT_ALL"));
+  }
+
+  private static Value splat(IrBuilder builder, ElementType type, long bits) {
+    return full(builder, type).splat(bits);
+  }
+
+  /** Each even lane combined with the odd lane after it, in single precision. */
+  private static Value widenedPairs(IrBuilder builder, Value halves, Value all, Kind kind) {
+    Value even = Conversion.convert(builder, halves, all, ElementType.F32, "", "", "EVEN");
+    Value odd = Conversion.convert(builder, halves, all, ElementType.F32, "", "", "ODD");
+    return full(builder, ElementType.F32).binary(kind.combine, even, odd);
+  }
+
   private Value reduceLanes(IrBuilder builder, Value vector, Kind kind) {
-    Value all = Columns.pattern(builder, element, "PAT_ALL");
-    if (kind == Kind.PRODUCT) {
-      return foldProduct(new Lanes(builder, element, all), vector);
-    }
-    return builder.value(kind.reduce, reducedType(kind), vector, all);
+    Lanes lanes = full(builder, totalType(kind));
+    Value result =
+        kind == Kind.PRODUCT
+            ? foldProduct(lanes, vector)
+            : builder.value(kind.reduce, reducedType(kind), vector, lanes.mask());
+    return lanes.element() == element
+        ? result
+        : Conversion.convert(builder, result, lanes.mask(), element, "R", "NOSAT", "EVEN");
   }
 
   /** A sum of narrow integers is formed in lanes of twice the width; the store keeps the low part. */
   private VectorRegisterType reducedType(Kind kind) {
     boolean widens = kind == Kind.SUM && element.isInteger() && element.bits() < 32;
-    return VectorRegisterType.full(widens ? element.withBits(2 * element.bits()) : element);
+    return VectorRegisterType.full(widens ? element.withBits(2 * element.bits()) : totalType(kind));
   }
 
   /** Multiplies even lanes by odd lanes until one is left. */

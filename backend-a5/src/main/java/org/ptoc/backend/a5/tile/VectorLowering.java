@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
@@ -19,15 +20,19 @@ import org.ptoc.passes.tile.PaddingValues;
 import org.ptoc.passes.tile.SortPlan;
 import org.ptoc.passes.tile.TileHandle;
 import org.ptoc.passes.tile.TileLowering;
+import org.ptoc.passes.tile.TileUses;
 import org.ptoc.passes.tile.TransferPlanner;
 
 /** Dispatch by the shape of the operation: each family has its class, this one only picks operands. */
 final class VectorLowering extends TileLowering {
   private final OptionalLong scratch;
+  private final Fusion fusion = new Fusion();
+  private final TileUses uses;
 
   VectorLowering(Function function, PassContext context, OptionalLong scratch) {
     super(function, context);
     this.scratch = scratch;
+    this.uses = TileUses.of(function);
   }
 
   @Override
@@ -97,18 +102,71 @@ final class VectorLowering extends TileLowering {
         scalars.add(Optional.of(isShift ? input : scalar(builder, input, destination.element())));
       }
     }
-    new Elementwise(
-            tiles,
-            destination,
-            (body, vectors, mask) -> {
-              List<Value> operands = new ArrayList<>();
-              int next = 0;
-              for (Optional<Value> scalar : scalars) {
-                operands.add(scalar.isPresent() ? scalar.get() : vectors.get(next++));
-              }
-              return rule.emit(new Lanes(body, destination.element(), mask), operands);
-            })
-        .emit(builder);
+    Elementwise.LaneWork work =
+        (body, vectors, mask) -> {
+          List<Value> operands = new ArrayList<>();
+          int next = 0;
+          for (Optional<Value> scalar : scalars) {
+            operands.add(scalar.isPresent() ? scalar.get() : vectors.get(next++));
+          }
+          return rule.emit(new Lanes(body, destination.element(), mask), operands);
+        };
+    enqueue(op, tiles, destination, work, builder);
+  }
+
+  /** An elementwise operation waits for others that can share its loops. */
+  private void enqueue(
+      Operation op, List<TileHandle> sources, TileHandle destination, Elementwise.LaneWork work, IrBuilder builder) {
+    List<TileHandle> placed = sources.stream().map(tile -> canonical(tile, builder)).toList();
+    Elementwise operation = new Elementwise(placed, canonical(destination, builder), work, op.location());
+    if (!fusion.admits(operation, builder.constants())) {
+      flush(builder);
+    }
+    fusion.add(op, operation);
+    if (!context().options().fuse()) {
+      flush(builder);
+    }
+  }
+
+  /** Equal constant addresses become one value of the block. */
+  private static TileHandle canonical(TileHandle tile, IrBuilder builder) {
+    OptionalLong address = tile.staticAddress(builder.constants());
+    return address.isPresent() ? tile.withAddress(builder.i64(address.getAsLong())) : tile;
+  }
+
+  private void flush(IrBuilder builder) {
+    Set<Value> unread = uses.onlyWithin(fusion.operations());
+    List<TileHandle> kept = new ArrayList<>();
+    List<TileHandle> dropped = new ArrayList<>();
+    for (Operation operation : fusion.operations()) {
+      Value result = operation.operand("dst");
+      (unread.contains(result) ? dropped : kept).add(canonical(tile(result), builder));
+    }
+    fusion.emit(
+        builder,
+        tile ->
+            dropped.stream().noneMatch(other -> Elementwise.isSamePlace(other, tile))
+                || kept.stream().anyMatch(other -> Elementwise.isSamePlace(other, tile)));
+  }
+
+  @Override
+  protected void beforeEffect(Operation op, IrBuilder builder) {
+    if (!isElementwise(op)) {
+      flush(builder);
+    }
+  }
+
+  @Override
+  protected void finish(IrBuilder builder) {
+    flush(builder);
+  }
+
+  private static boolean isElementwise(Operation op) {
+    return switch (op.definition().shape()) {
+      case TILE_UNARY, TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT, TILE_SPLAT -> true;
+      case TILE_SCALAR, TILE_SCALAR_SCRATCH, TILE_SHIFT_SCALAR, TILE_DIVIDE_SCALAR -> true;
+      default -> false;
+    };
   }
 
   /** The inputs that take part in the computation: all but scratch tiles. */
@@ -150,11 +208,12 @@ final class VectorLowering extends TileLowering {
   private void splat(Operation op, IrBuilder builder) {
     TileHandle destination = tile(op.operand("dst"));
     Value scalar = scalar(builder, op.operand("scalar"), destination.element());
-    new Elementwise(
-            List.of(),
-            destination,
-            (body, vectors, mask) -> new Lanes(body, destination.element(), mask).splat(scalar))
-        .emit(builder);
+    enqueue(
+        op,
+        List.of(),
+        destination,
+        (body, vectors, mask) -> new Lanes(body, destination.element(), mask).splat(scalar),
+        builder);
   }
 
   // Comparison and selection.

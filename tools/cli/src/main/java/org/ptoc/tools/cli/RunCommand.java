@@ -2,9 +2,11 @@ package org.ptoc.tools.cli;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.ptoc.emulator.Engine;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
@@ -36,6 +38,8 @@ final class RunCommand implements Command {
     Options.value(spec, "BYTE", "content of UB at entry (default: 0)", "--ub-fill");
     ReportOptions.describe(spec);
     WatchOptions.describe(spec);
+    Options.value(spec, "ENGINE", "how to execute: auto (default), interpret, jit, vector", "--engine");
+    Options.flag(spec, "tell on standard error what the engine compiled, and what not and why", "--engine-log");
     Options.value(spec, "N", "trap after N instructions of a block", "--timeout-insns");
     CodeOptions.describe(spec);
     MessageOptions.describe(spec);
@@ -57,13 +61,14 @@ final class RunCommand implements Command {
       wanted.add(Expectations.load(option, bound.get(option.parameter()).format()));
     }
     WatchOptions watch = WatchOptions.read(arguments, object, kernel, session);
-    RunOutcome.Completed completed = run(launch(arguments, object, kernel, bound, reports, watch), watch, session);
+    RunOutcome.Completed completed = run(launch(arguments, object, kernel, bound, reports, watch, session), watch, session);
     for (BufferOption dump : dumps) {
       DataArray array = array(completed, bound, dump);
       session.write(dump.file(), dump.file().endsWith(".npy") ? NpyWriter.write(array) : array.toBytes(), true);
     }
     reports.write(completed, object, session);
     int before = session.reporter().errorCount();
+    session.reporter().report(completed.warnings());
     watch.report();
     for (int i = 0; i < expected.size(); i++) {
       DataArray got = array(completed, bound, expected.get(i));
@@ -101,8 +106,14 @@ final class RunCommand implements Command {
   }
 
   private static Toolchain.Launch launch(
-      ParseResult arguments, ObjectFile object, KernelObject kernel, List<BoundArgument> bound, ReportOptions reports,
-      WatchOptions watch) throws CommandFailure {
+      ParseResult arguments,
+      ObjectFile object,
+      KernelObject kernel,
+      List<BoundArgument> bound,
+      ReportOptions reports,
+      WatchOptions watch,
+      Session session)
+      throws CommandFailure {
     int required = kernel.properties().blockCount();
     long blocks = Options.number(arguments, "--blocks", 1, 65_535, Math.max(1, required));
     if (required > 0 && blocks != required) {
@@ -116,7 +127,15 @@ final class RunCommand implements Command {
         object, kernel, bound.stream().map(BoundArgument::argument).toList(), (int) blocks,
         watch.isActive() ? 1 : (int) Options.number(arguments, "--threads", 1, 4096, processors),
         (byte) Options.number(arguments, "--ub-fill", 0, 255, 0),
-        limit == 0 ? OptionalLong.empty() : OptionalLong.of(limit), reports.timing().withWatcher(watch.listeners()));
+        limit == 0 ? OptionalLong.empty() : OptionalLong.of(limit), reports.timing().withWatcher(watch.listeners()),
+        engine(arguments),
+        Options.has(arguments, "--engine-log") ? line -> session.environment().err().println(line) : line -> {});
+  }
+
+  private static Engine engine(ParseResult arguments) throws CommandFailure {
+    List<String> names = Arrays.stream(Engine.values()).map(Engine::spelling).toList();
+    String name = Options.choice(arguments, "--engine", names, Engine.AUTO.spelling());
+    return Engine.values()[names.indexOf(name)];
   }
 
   private static RunOutcome.Completed run(Toolchain.Launch launch, WatchOptions watch, Session session)
@@ -128,7 +147,10 @@ final class RunCommand implements Command {
     watch.close();
     return switch (outcome) {
       case RunOutcome.Completed completed -> completed;
-      case RunOutcome.Trapped(var trap, var _) -> throw new CommandFailure(ExitStatus.TRAPPED, List.of(trap));
+      case RunOutcome.Trapped(var trap, var _) -> {
+        watch.report();
+        throw new CommandFailure(ExitStatus.TRAPPED, List.of(trap));
+      }
       case RunOutcome.Rejected(var diagnostics) -> throw new CommandFailure(ExitStatus.REJECTED, diagnostics);
     };
   }

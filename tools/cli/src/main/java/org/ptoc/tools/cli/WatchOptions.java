@@ -21,6 +21,7 @@ import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.assembly.AssemblyWriter;
 import org.ptoc.tools.watch.ExecutionLog;
+import org.ptoc.tools.watch.ModeChecker;
 import org.ptoc.tools.watch.SynchronizationChecker;
 import org.ptoc.tools.watch.UninitializedChecker;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,7 +32,7 @@ final class WatchOptions {
   private static final String TRACE = "--trace";
   private static final String COMMITS = "--log-commits";
   private static final String CHECK = "--check";
-  private static final List<String> CHECKS = List.of("sync", "uninitialized");
+  private static final List<String> CHECKS = List.of("sync", "uninitialized", "modes");
   /** Findings that are reported; one mistake in a loop makes many. */
   private static final int SHOWN = 20;
 
@@ -50,7 +51,7 @@ final class WatchOptions {
   static void describe(CommandSpec spec) {
     Options.optionalValue(spec, "FILE", "", "log every instruction (default: stderr)", TRACE);
     Options.optionalValue(spec, "FILE", "", "the same in a stable form for comparing runs", COMMITS);
-    Options.values(spec, "CHECK", "sync, uninitialized or all; findings exit 4", CHECK);
+    Options.values(spec, "CHECK", "sync, uninitialized, modes or all; findings exit 4", CHECK);
   }
 
   static WatchOptions read(ParseResult arguments, ObjectFile object, KernelObject kernel, Session session)
@@ -64,9 +65,16 @@ final class WatchOptions {
     }
     for (String check : checks(Options.texts(arguments, CHECK))) {
       if (check.equals("uninitialized")) {
-        options.listeners.add(block -> new UninitializedChecker(options.findings(block)));
-      } else if (ProgramDecoder.decode(object.profile(), kernel.words()) instanceof Program program) {
-        options.listeners.add(block -> new SynchronizationChecker(program, options.findings(block)));
+        options.listeners.add(block -> new UninitializedChecker(options.findings(block, "the other access")));
+      } else if (!(ProgramDecoder.decode(object.profile(), kernel.words()) instanceof Program program)) {
+        continue;
+      } else if (check.equals("modes")) {
+        options.listeners.add(
+            block ->
+                new ModeChecker(
+                    program, word -> kernel.positions().get(word).line(), options.findings(block, "the word that set the mode")));
+      } else {
+        options.listeners.add(block -> new SynchronizationChecker(program, options.findings(block, "the other access")));
       }
     }
     return options;
@@ -111,13 +119,13 @@ final class WatchOptions {
     }
   }
 
-  private SynchronizationChecker.Findings findings(int block) {
+  private SynchronizationChecker.Findings findings(int block, String otherWord) {
     return (word, message, other) -> {
       if (++found <= SHOWN) {
         String text = "@" + kernel.name() + ", block " + block + ", word " + word + " " + message;
         Diagnostic.Note[] notes = other == word
             ? new Diagnostic.Note[0]
-            : new Diagnostic.Note[] {new Diagnostic.Note(place(other), "the other access, word " + other)};
+            : new Diagnostic.Note[] {new Diagnostic.Note(place(other), otherWord + ", word " + other)};
         findings.add(Diagnostic.of(DiagnosticCode.CHECK_FAILED, place(word), text, notes));
       }
     };
@@ -145,6 +153,11 @@ final class WatchOptions {
     @Override
     public void executed(int word, ExecutionRecord record) {
       each.forEach(listener -> listener.executed(word, record));
+    }
+
+    @Override
+    public void trapped(int word) {
+      each.forEach(listener -> listener.trapped(word));
     }
 
     @Override

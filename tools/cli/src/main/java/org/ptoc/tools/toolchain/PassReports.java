@@ -14,6 +14,7 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.printer.Printer;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassManager;
+import org.ptoc.passes.tile.Placement;
 import org.ptoc.tools.cli.Toolchain.Reports;
 
 /** Collects what the user asked to see of the passes. */
@@ -40,8 +41,8 @@ final class PassReports implements PassManager.Observer {
     if (reports.timePasses() || reports.statistics()) {
       row(pass, before, after, nanoseconds);
     }
-    if (pass.name().startsWith("tile-to-")) {
-      placed = Optional.of(before);
+    if (pass instanceof Placement) {
+      placed = Optional.of(after);
     }
     int number = passesOfKernel.merge(after.name(), 1, Integer::sum);
     reports.dumpDirectory().ifPresent(directory -> dump(directory, number, pass, after));

@@ -3,22 +3,16 @@ package org.ptoc.tools.toolchain;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 import org.ptoc.ir.Function;
-import org.ptoc.ir.Operation;
-import org.ptoc.ir.Region;
-import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDecoder;
 import org.ptoc.ir.isa.Profile;
-import org.ptoc.ir.type.TileType;
-import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.codegen.emit.KernelCode;
+import org.ptoc.passes.tile.UbMap;
 
 /** What {@code compile -v} says about a kernel: code size, registers, spills, the places of its tiles in UB. */
 final class Resources {
@@ -45,7 +39,7 @@ final class Resources {
     text.append(", AL ").append(usage.alignSlots());
     text.append("; LOCAL ").append(usage.localBytes()).append(" bytes");
     words(code, text);
-    unifiedBuffer(code.profile(), usage, placed.map(Resources::tiles).orElse(List.of()), text);
+    unifiedBuffer(code.profile(), usage, placed.map(UbMap::describe).orElse(List.of()), text);
     return text.toString();
   }
 
@@ -68,45 +62,15 @@ final class Resources {
     }
   }
 
-  private record Tile(String name, TileType type, OptionalLong address) {}
-
   private static void unifiedBuffer(
-      Profile profile, KernelCode.ResourceUsage usage, List<Tile> tiles, StringBuilder text) {
+      Profile profile, KernelCode.ResourceUsage usage, List<String> tiles, StringBuilder text) {
     text.append("\n  UB ");
     text.append(
         usage.unifiedBufferBytes().isPresent()
             ? usage.unifiedBufferBytes().getAsInt() + " of " + profile.unifiedBufferBytes() + " bytes"
             : "of " + profile.unifiedBufferBytes() + " bytes, highest use not known before the run");
-    for (Tile tile : tiles) {
-      text.append("\n    ");
-      if (tile.address().isPresent()) {
-        long start = tile.address().getAsLong();
-        text.append(String.format(Locale.ROOT, "0x%06x to 0x%06x", start, start + tile.type().bytes()));
-      } else {
-        text.append("computed address    ");
-      }
-      text.append("  %").append(tile.name()).append(", ").append(tile.type().bytes()).append(" bytes, ");
-      text.append(tile.type().rows()).append('x').append(tile.type().columns()).append('x');
-      text.append(tile.type().element().spelling());
-    }
-  }
-
-  private static List<Tile> tiles(Function function) {
-    List<Tile> tiles = new ArrayList<>();
-    Constants constants = Constants.of(function);
-    function.body().ifPresent(body -> collect(body, constants, tiles));
-    tiles.sort(Comparator.comparingLong(tile -> tile.address().orElse(Long.MAX_VALUE)));
-    return tiles;
-  }
-
-  private static void collect(Region region, Constants constants, List<Tile> into) {
-    for (Operation operation : region.operations()) {
-      if (operation.definition().shape() == Shape.ALLOC_TILE && operation.result().type() instanceof TileType type) {
-        OptionalLong address =
-            operation.optional("addr").map(constants::integer).orElse(OptionalLong.empty());
-        into.add(new Tile(operation.result().name(), type, address));
-      }
-      operation.regions().forEach(inner -> collect(inner, constants, into));
+    for (String tile : tiles) {
+      text.append("\n    ").append(tile);
     }
   }
 }

@@ -1,0 +1,125 @@
+package org.ptoc.passes.tile;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Shape;
+
+/**
+ * When each tile of a function is needed. A tile that is used inside a loop but lives outside is needed for the whole loop,
+ * and tiles that control flow mixes are needed together.
+ */
+final class Lifetimes {
+  /** The allocations in program order. */
+  private final Map<Value, Tile> tiles = new LinkedHashMap<>();
+  private final Map<Value, Integer> depths = new IdentityHashMap<>();
+  /** The allocations of each group of tiles, by its representative. */
+  private final Map<Value, List<Tile>> members = new IdentityHashMap<>();
+  private final TileGroups groups;
+  private int loops;
+  private int position;
+
+  private Lifetimes(TileGroups groups) {
+    this.groups = groups;
+  }
+
+  static Lifetimes of(Function function) {
+    Lifetimes lifetimes = new Lifetimes(TileGroups.of(function));
+    function.body().ifPresent(lifetimes::scan);
+    return lifetimes;
+  }
+
+  /** A tile with memory of its own: positions count operations in program order. */
+  static final class Tile {
+    final Operation allocation;
+    final long bytes;
+    int first = Integer.MAX_VALUE;
+    int last = -1;
+    long address = -1;
+    private Location firstUse = Location.NONE;
+    private Location lastUse = Location.NONE;
+
+    Tile(Operation allocation) {
+      this.allocation = allocation;
+      this.bytes = UbScratch.bytes(allocation.result());
+    }
+
+    Value value() {
+      return allocation.result();
+    }
+
+    /** The source lines of the first and the last use, in words. */
+    String lifetime() {
+      return firstUse.line() == lastUse.line()
+          ? "used in line " + firstUse.line()
+          : "used from line " + Math.min(firstUse.line(), lastUse.line()) + " to " + Math.max(firstUse.line(), lastUse.line());
+    }
+
+    void touch(int from, Location fromPlace, int to, Location toPlace) {
+      if (from < first) {
+        first = from;
+        firstUse = fromPlace;
+      }
+      if (to > last) {
+        last = to;
+        lastUse = toPlace;
+      }
+    }
+  }
+
+  /** The tiles that something uses. */
+  List<Tile> tiles() {
+    return tiles.values().stream().filter(tile -> tile.last >= 0).toList();
+  }
+
+  private void scan(Region region) {
+    for (Operation op : region.operations()) {
+      position++;
+      if (TileLowering.isAllocation(op)) {
+        Tile tile = new Tile(op);
+        tiles.put(op.result(), tile);
+        members.computeIfAbsent(groups.representative(op.result()), key -> new ArrayList<>()).add(tile);
+        depths.put(op.result(), loops);
+        continue;
+      }
+      for (Value operand : op.operands()) {
+        use(operand, op.location());
+      }
+      if (op.definition().shape() == Shape.RESHAPE_TILE) {
+        Tile view = tiles.remove(op.operand("dst"));
+        members.getOrDefault(groups.representative(op.operand("dst")), new ArrayList<>()).remove(view);
+      }
+      scanRegions(op);
+    }
+  }
+
+  private void scanRegions(Operation op) {
+    int start = position;
+    if (op.definition().shape() != Shape.FOR && op.definition().shape() != Shape.WHILE) {
+      op.regions().forEach(this::scan);
+      return;
+    }
+    loops++;
+    op.regions().forEach(this::scan);
+    loops--;
+    for (Map.Entry<Value, Tile> entry : tiles.entrySet()) {
+      Tile tile = entry.getValue();
+      if (tile.last >= start && depths.get(entry.getKey()) <= loops) {
+        tile.touch(start, op.location(), position, tile.lastUse);
+      }
+    }
+  }
+
+  private void use(Value value, Location place) {
+    for (Tile tile : members.getOrDefault(groups.representative(value), List.of())) {
+      tile.touch(position, place, position, place);
+    }
+  }
+}

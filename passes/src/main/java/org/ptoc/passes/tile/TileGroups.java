@@ -1,0 +1,81 @@
+package org.ptoc.passes.tile;
+
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.type.TileType;
+
+/**
+ * Which tile values may stand for the same memory. A tile and its views are one group; where control flow hands tiles on, so
+ * is what a loop starts with, carries, yields and returns, and the results of a conditional with what its branches yield.
+ */
+final class TileGroups {
+  private final Map<Value, Value> parents = new IdentityHashMap<>();
+
+  static TileGroups of(Function function) {
+    TileGroups groups = new TileGroups();
+    function.body().ifPresent(groups::scan);
+    return groups;
+  }
+
+  /** One value for all of a group. */
+  Value representative(Value value) {
+    Value root = value;
+    while (parents.containsKey(root)) {
+      root = parents.get(root);
+    }
+    return root;
+  }
+
+  private void join(List<Value> first, List<Value> second) {
+    for (int i = 0; i < Math.min(first.size(), second.size()); i++) {
+      if (first.get(i).type() instanceof TileType) {
+        join(first.get(i), second.get(i));
+      }
+    }
+  }
+
+  private void join(Value first, Value second) {
+    Value left = representative(first);
+    Value right = representative(second);
+    if (left != right) {
+      parents.put(left, right);
+    }
+  }
+
+  private void scan(Region region) {
+    for (Operation op : region.operations()) {
+      switch (op.definition().shape()) {
+        case SUBVIEW, MULTI_TILE_GET, ASSIGN_TILE -> join(op.result(), op.operandAt(0));
+        case RESHAPE_TILE -> join(op.operand("dst"), op.operand("src"));
+        case FOR -> {
+          List<Value> arguments = op.region().arguments();
+          join(op.group("init"), arguments.subList(1, arguments.size()));
+          joinEnd(op.region(), Shape.YIELD, arguments.subList(1, arguments.size()));
+          joinEnd(op.region(), Shape.YIELD, op.results());
+        }
+        case IF -> op.regions().forEach(branch -> joinEnd(branch, Shape.YIELD, op.results()));
+        case WHILE -> {
+          Region before = op.regions().getFirst();
+          join(op.group("init"), before.arguments());
+          joinEnd(before, Shape.CONDITION, op.results());
+          joinEnd(before, Shape.CONDITION, op.regions().getLast().arguments());
+          joinEnd(op.regions().getLast(), Shape.YIELD, before.arguments());
+        }
+        default -> {}
+      }
+      op.regions().forEach(this::scan);
+    }
+  }
+
+  private void joinEnd(Region region, Shape end, List<Value> with) {
+    if (!region.operations().isEmpty() && region.operations().getLast().definition().shape() == end) {
+      join(region.operations().getLast().group("values"), with);
+    }
+  }
+}

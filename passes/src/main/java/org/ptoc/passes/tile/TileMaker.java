@@ -1,0 +1,95 @@
+package org.ptoc.passes.tile;
+
+import java.util.List;
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.passes.build.IrBuilder;
+
+/** Tiles that passes add before placement: copies of others, and the same data seen by rows. */
+final class TileMaker {
+  private TileMaker() {}
+
+  /** A new tile with the valid region and data of another. */
+  static Value copyOf(Value source, IrBuilder builder) {
+    Value copy = like(source, builder);
+    move(source, copy, builder);
+    return copy;
+  }
+
+  /** A new tile with the valid region of another. */
+  static Value like(Value source, IrBuilder builder) {
+    TileType type = padded((TileType) source.type());
+    List<Value> shape = isDynamic(type) ? extents(source, builder) : List.of();
+    return allocate(type, shape, builder);
+  }
+
+  /** Gives a tile the valid region and data of another. */
+  static void copy(Value source, Value destination, IrBuilder builder) {
+    if (isDynamic((TileType) destination.type())) {
+      List<Value> shape = extents(source, builder);
+      builder.createGrouped(
+          "pto.set_validshape",
+          List.of(List.of(destination), List.of(shape.get(0)), List.of(shape.get(1))),
+          List.of(),
+          Attributes.EMPTY);
+    }
+    move(source, destination, builder);
+  }
+
+  /** Padding that has nothing to fill is a copy of every element type; a padding value has to exist for it. */
+  private static void move(Value source, Value destination, IrBuilder builder) {
+    builder.createGrouped(
+        "pto.tfillpad",
+        List.of(List.of(byRows(source, builder)), List.of(byRows(destination, builder))),
+        List.of(),
+        Attributes.EMPTY);
+  }
+
+  /** A tile of columns seen as a tile of rows. */
+  static Value byRows(Value tile, IrBuilder builder) {
+    TileType type = (TileType) tile.type();
+    if (type.baseLayout() == TileType.BaseLayout.ROW_MAJOR) {
+      return tile;
+    }
+    TileType turned =
+        new TileType(
+            type.location(), type.element(), type.columns(), type.rows(), type.validColumns(), type.validRows(),
+            TileType.BaseLayout.ROW_MAJOR, type.boxLayout(), type.fractal(), type.padding(), type.compact());
+    List<Value> shape = isDynamic(type) ? extents(tile, builder).reversed() : List.of();
+    Value view = allocate(turned, shape, builder);
+    builder.createGrouped("pto.treshape", List.of(List.of(tile), List.of(view)), List.of(), Attributes.EMPTY);
+    return view;
+  }
+
+  private static TileType padded(TileType type) {
+    return type.padding() != TileType.Padding.NULL
+        ? type
+        : new TileType(
+            type.location(), type.element(), type.rows(), type.columns(), type.validRows(), type.validColumns(),
+            type.baseLayout(), type.boxLayout(), type.fractal(), TileType.Padding.ZERO, type.compact());
+  }
+
+  private static Value allocate(TileType type, List<Value> shape, IrBuilder builder) {
+    List<Value> rows = type.validRows() == TileType.DYNAMIC ? List.of(shape.get(0)) : List.of();
+    List<Value> columns = type.validColumns() == TileType.DYNAMIC ? List.of(shape.get(1)) : List.of();
+    return builder
+        .createGrouped("pto.alloc_tile", List.of(List.of(), rows, columns), List.of(type), Attributes.EMPTY)
+        .result();
+  }
+
+  private static boolean isDynamic(TileType type) {
+    return !type.hasStaticValid();
+  }
+
+  private static List<Value> extents(Value tile, IrBuilder builder) {
+    return builder
+        .createGrouped(
+            "pto.get_validshape",
+            List.of(List.of(tile)),
+            List.of(ElementType.INDEX, ElementType.INDEX),
+            Attributes.EMPTY)
+        .results();
+  }
+}

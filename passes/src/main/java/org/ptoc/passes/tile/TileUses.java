@@ -1,0 +1,94 @@
+package org.ptoc.passes.tile;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.ptoc.ir.Attribute;
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.type.TileType;
+
+/**
+ * How often each tile of a function is used, to find tiles that live within a few operations. Only tiles that the compiler
+ * placed count: memory at an address of the program may be read in other ways.
+ */
+public final class TileUses {
+  /** The mark of allocations that placement gave an address. */
+  static final String PLACED = "placed";
+
+  private final TileGroups groups;
+  private final Map<Value, Integer> counts = new IdentityHashMap<>();
+  private final Set<Value> placed = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Set<Value> shared = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  private TileUses(TileGroups groups) {
+    this.groups = groups;
+  }
+
+  public static TileUses of(Function function) {
+    TileUses uses = new TileUses(TileGroups.of(function));
+    function.body().ifPresent(uses::scan);
+    return uses;
+  }
+
+  /** The mark for an allocation. */
+  static Attributes mark(Attributes attributes) {
+    return attributes.with(PLACED, new Attribute.Flag(true));
+  }
+
+  private void scan(Region region) {
+    for (Operation op : region.operations()) {
+      if (TileLowering.isAllocation(op)) {
+        boolean alone = placed.add(groups.representative(op.result())) && op.attributes().flag(PLACED);
+        if (!alone) {
+          shared.add(groups.representative(op.result()));
+        }
+      }
+      for (Value operand : op.operands()) {
+        if (operand.type() instanceof TileType) {
+          counts.merge(groups.representative(operand), 1, Integer::sum);
+        }
+      }
+      op.regions().forEach(this::scan);
+    }
+  }
+
+  /** The tiles that only these operations use, the first of them to write it whole. */
+  public Set<Value> onlyWithin(List<Operation> operations) {
+    Map<Value, Integer> within = new HashMap<>();
+    Map<Value, List<Value>> names = new HashMap<>();
+    Set<Value> read = Collections.newSetFromMap(new IdentityHashMap<>());
+    Set<Value> written = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (Operation op : operations) {
+      for (int role = 0; role < op.groups().size(); role++) {
+        for (Value operand : op.group(role)) {
+          if (operand.type() instanceof TileType) {
+            Value group = groups.representative(operand);
+            within.merge(group, 1, Integer::sum);
+            if (role < op.definition().shape().inputRoles() && !written.contains(group)) {
+              read.add(group);
+            }
+          }
+        }
+      }
+      Value destination = op.operand("dst");
+      written.add(groups.representative(destination));
+      names.computeIfAbsent(groups.representative(destination), key -> new ArrayList<>()).add(destination);
+    }
+    Set<Value> result = Collections.newSetFromMap(new IdentityHashMap<>());
+    names.forEach(
+        (group, values) -> {
+          if (!read.contains(group) && !shared.contains(group) && counts.get(group).equals(within.get(group))) {
+            result.addAll(values);
+          }
+        });
+    return result;
+  }
+}
