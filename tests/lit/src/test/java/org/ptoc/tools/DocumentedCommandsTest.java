@@ -151,12 +151,12 @@ class DocumentedCommandsTest {
     private String located(String word) {
       int start = word.lastIndexOf('=') + 1;
       String name = word.substring(start);
-      boolean file = name.matches("[\\w./-]+\\.(pto|o|s|npy|bin|json|html|txt|csv)") || name.equals("passes");
+      boolean file = name.matches("[\\w./-]+\\.(pto|o|s|npy|bin|json|html|txt|csv)") || name.equals("dumps");
       if (!file || word.startsWith("--diagnostic-format")) {
         return word;
       }
       Path inRepository = ROOT.resolve(name);
-      return word.substring(0, start) + (Files.exists(inRepository) ? inRepository : directory.resolve(name));
+      return word.substring(0, start) + (Files.isRegularFile(inRepository) ? inRepository : directory.resolve(name));
     }
   }
 
