@@ -8,7 +8,7 @@ trap 'rm -rf "$work"' EXIT
 
 build() { # build NAME
   mkdir "$work/$1" && git -C "$root" archive HEAD | tar -x -C "$work/$1"
-  (cd "$work/$1" && mvn -q -B ${MAVEN_OPTIONS:-} -DskipTests package)
+  (cd "$work/$1" && mvn -q -B ${MAVEN_OPTIONS:-} -Dmaven.test.skip=true package)
   mkdir "$work/$1-out"
   find "$work/$1" -path '*/target/*.jar' -o -path '*/target/ptoc-*.tar.gz' -o -path '*/target/ptoc-*.zip' | while read -r file; do
     cp "$file" "$work/$1-out/"
