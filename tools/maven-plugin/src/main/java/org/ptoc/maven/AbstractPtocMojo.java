@@ -105,7 +105,9 @@ abstract class AbstractPtocMojo extends AbstractMojo {
 
   final PtocProcess process() throws MojoExecutionException {
     JavaFinder finder =
-        new JavaFinder(Optional.ofNullable(jdkHome == null ? javaHome : jdkHome).map(File::toPath), JavaPlaces.of(toolchains, session));
+        new JavaFinder(
+            Optional.ofNullable(jdkHome == null ? javaHome : jdkHome).map(File::toPath),
+            JavaPlaces.of(toolchains, session));
     JavaHome home = finder.find();
     getLog().debug("ptoc runs on " + home.directory());
     return new PtocProcess(home.command(), classPath(), projectDirectory.toPath(), PtocProcess.width(parallel));

@@ -61,7 +61,8 @@ final class RunCommand implements Command {
       wanted.add(Expectations.load(option, bound.get(option.parameter()).format()));
     }
     WatchOptions watch = WatchOptions.read(arguments, object, kernel, session);
-    RunOutcome.Completed completed = run(launch(arguments, object, kernel, bound, reports, watch, session), watch, session);
+    RunOutcome.Completed completed =
+        run(launch(arguments, object, kernel, bound, reports, watch, session), watch, session);
     for (BufferOption dump : dumps) {
       DataArray array = array(completed, bound, dump);
       session.write(dump.file(), dump.file().endsWith(".npy") ? NpyWriter.write(array) : array.toBytes(), true);
