@@ -8,7 +8,8 @@ import org.ptoc.ir.type.TileType;
 
 /**
  * The tiles of {@code pto.tmrgsort} without a block length (spec/20, 5.2). The text does not tell a scratch tile from a list:
- * a fifth tile is one, and a last tile after two or three lists that can hold them all.
+ * a fifth tile is one, and a last tile after two or three lists that can hold them all, unless the destination is as long as all
+ * tiles together.
  *
  * @param lists two to four sorted lists in a verified operation
  * @param tmp scratch tile, empty when the program gives none
@@ -27,10 +28,24 @@ public record MergeLists(List<Value> lists, Optional<Value> tmp, long columns) {
     int last = tiles.size() - 1;
     List<Value> before = tiles.subList(0, Math.max(last, 0));
     long sum = columns(before);
-    boolean scratch = tiles.size() > MOST_LISTS || tiles.size() >= 3 && columns(tiles.subList(last, last + 1)) >= sum;
+    boolean holdsAll = tiles.size() >= 3 && columns(tiles.subList(last, last + 1)) >= sum;
+    boolean scratch = tiles.size() > MOST_LISTS || holdsAll && !takesAll(operation.operand("dst"), tiles);
     return scratch
         ? new MergeLists(before, Optional.of(tiles.get(last)), sum)
         : new MergeLists(tiles, Optional.empty(), columns(tiles));
+  }
+
+  /** True when a destination has room for the records of all tiles and no more. */
+  private static boolean takesAll(Value destination, List<Value> tiles) {
+    long sum = 0;
+    for (Value tile : tiles) {
+      int valid = ((TileType) tile.type()).validColumns();
+      if (valid == TileType.DYNAMIC) {
+        return false;
+      }
+      sum += valid;
+    }
+    return ((TileType) destination.type()).validColumns() == sum;
   }
 
   private static long columns(List<Value> tiles) {

@@ -88,6 +88,9 @@ final class Accesses {
   }
 
   private Extent placed(Operation op) {
+    if (TileUses.isWithoutMemory(op)) {
+      return new Extent(UB, 0, 0);
+    }
     OptionalLong address = constants.integer(op.operand("addr"));
     long start = address.orElse(0);
     return new Extent(UB, start, address.isPresent() ? start + UbScratch.bytes(op.result()) : Long.MAX_VALUE);

@@ -23,15 +23,17 @@ final class Lifetimes {
   /** The allocations of each group of tiles, by its representative. */
   private final Map<Value, List<Tile>> members = new IdentityHashMap<>();
   private final TileGroups groups;
+  private final Placement.ScratchNeed scratchNeed;
   private int loops;
   private int position;
 
-  private Lifetimes(TileGroups groups) {
+  private Lifetimes(TileGroups groups, Placement.ScratchNeed scratchNeed) {
     this.groups = groups;
+    this.scratchNeed = scratchNeed;
   }
 
-  static Lifetimes of(Function function) {
-    Lifetimes lifetimes = new Lifetimes(TileGroups.of(function));
+  static Lifetimes of(Function function, Placement.ScratchNeed scratchNeed) {
+    Lifetimes lifetimes = new Lifetimes(TileGroups.of(function), scratchNeed);
     function.body().ifPresent(lifetimes::scan);
     return lifetimes;
   }
@@ -89,8 +91,10 @@ final class Lifetimes {
         depths.put(op.result(), loops);
         continue;
       }
-      for (Value operand : op.operands()) {
-        use(operand, op.location());
+      for (int role = 0; role < op.groups().size(); role++) {
+        if (!op.definition().operands().get(role).name().equals("tmp") || scratchNeed.usesTmp(op)) {
+          op.group(role).forEach(operand -> use(operand, op.location()));
+        }
       }
       if (op.definition().shape() == Shape.RESHAPE_TILE) {
         Tile view = tiles.remove(op.operand("dst"));

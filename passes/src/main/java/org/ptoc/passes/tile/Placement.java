@@ -35,6 +35,11 @@ public final class Placement implements Pass {
     default ScratchNeed in(Function function, CompileOptions options) {
       return this;
     }
+
+    /** False when the lowering leaves the operation's scratch tile alone, which then needs no memory (spec/20, V6). */
+    default boolean usesTmp(Operation operation) {
+      return true;
+    }
   }
 
   public Placement(ScratchNeed scratchNeed) {
@@ -52,7 +57,7 @@ public final class Placement implements Pass {
       return function;
     }
     List<Lifetimes.Tile> tiles =
-        Lifetimes.of(function).tiles().stream().filter(tile -> tile.allocation.group("addr").isEmpty()).toList();
+        Lifetimes.of(function, scratchNeed).tiles().stream().filter(tile -> tile.allocation.group("addr").isEmpty()).toList();
     if (tiles.isEmpty()) {
       return function;
     }
@@ -135,7 +140,8 @@ public final class Placement implements Pass {
       }
       List<List<Value>> groups = new ArrayList<>(op.groups());
       groups.set(0, List.of(builder.i64(addresses.getOrDefault(op.result(), 0L))));
-      builder.append(op.withGroups(groups).withAttributes(TileUses.mark(op.attributes())));
+      boolean needed = addresses.containsKey(op.result());
+      builder.append(op.withGroups(groups).withAttributes(TileUses.mark(op.attributes(), needed)));
       return true;
     }
   }

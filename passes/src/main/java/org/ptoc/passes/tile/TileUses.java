@@ -38,9 +38,13 @@ public final class TileUses {
     return uses;
   }
 
-  /** The mark for an allocation. */
-  static Attributes mark(Attributes attributes) {
-    return attributes.with(PLACED, new Attribute.Flag(true));
+  /** The mark for an allocation; one that nobody needs has no memory of its own. */
+  static Attributes mark(Attributes attributes, boolean needed) {
+    return attributes.with(PLACED, new Attribute.Flag(needed));
+  }
+
+  static boolean isWithoutMemory(Operation allocation) {
+    return allocation.attributes().get(PLACED).isPresent() && !allocation.attributes().flag(PLACED);
   }
 
   private void scan(Region region) {

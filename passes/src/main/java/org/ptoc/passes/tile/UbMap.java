@@ -19,9 +19,9 @@ public final class UbMap {
   public static List<String> describe(Function placed) {
     Constants constants = Constants.of(placed);
     List<Lifetimes.Tile> tiles = new ArrayList<>();
-    for (Lifetimes.Tile tile : Lifetimes.of(placed).tiles()) {
+    for (Lifetimes.Tile tile : Lifetimes.of(placed, Placement.ScratchNeed.NONE).tiles()) {
       OptionalLong address = constants.integer(tile.allocation.operand("addr"));
-      if (address.isPresent()) {
+      if (address.isPresent() && !TileUses.isWithoutMemory(tile.allocation)) {
         tile.address = address.getAsLong();
         tiles.add(tile);
       }

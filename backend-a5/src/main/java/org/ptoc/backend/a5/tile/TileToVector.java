@@ -3,6 +3,7 @@ package org.ptoc.backend.a5.tile;
 import java.util.OptionalLong;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
+import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.passes.Pass;
@@ -14,7 +15,20 @@ import org.ptoc.passes.tile.UbScratch;
 /** Lowers all tile operations of a function to vecscopes, SFU calls and transfers. */
 public final class TileToVector implements Pass {
   /** Scratch memory that lowerings of this profile need. */
-  public static final Placement.ScratchNeed SCRATCH = TileToVector::scratchBytes;
+  public static final Placement.ScratchNeed SCRATCH = new Scratch();
+
+  private record Scratch() implements Placement.ScratchNeed {
+    @Override
+    public long bytes(Operation operation) {
+      return scratchBytes(operation);
+    }
+
+    /** Only sorting works in its scratch tile; the others keep intermediate results in registers. */
+    @Override
+    public boolean usesTmp(Operation operation) {
+      return operation.definition().shape() == Shape.TILE_SORT;
+    }
+  }
 
   @Override
   public String name() {
