@@ -15,6 +15,7 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
+import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.WordFormat;
 
 /**
@@ -30,6 +31,9 @@ final class RandomLoop {
       InstructionTable.of(PROFILE).definitions().stream().filter(RandomLoop::isBodyRow).toList();
   private static final List<InstructionDefinition> FREQUENT =
       ROWS.stream().filter(row -> isFrequent(row.mnemonic())).toList();
+
+  private static final List<InstructionDefinition> LANES =
+      ROWS.stream().filter(row -> row.semantics() instanceof Semantics.Lanes).toList();
 
   private final Random random;
   private final List<Long> words = new ArrayList<>();
@@ -50,7 +54,8 @@ final class RandomLoop {
   /** Words that loops are mostly made of. */
   private static boolean isFrequent(String mnemonic) {
     return switch (mnemonic) {
-      case "vlds", "vsts", "vadd", "vmul", "vmula", "vmax", "vsel", "vcmp", "vcmps", "plt", "pset", "addi", "vrelu" -> true;
+      case "vlds", "vsts", "vadd", "vmul", "vmula", "vmax", "vsel", "vcmp", "vcmps", "plt", "pset", "addi", "vrelu" ->
+          true;
       default -> false;
     };
   }
@@ -66,6 +71,62 @@ final class RandomLoop {
       }
     }
     throw new AssertionError("no legal program");
+  }
+
+  /**
+   * A loop that loads V0, V1 and V2, sets mask P1 and truth values P2, executes {@code word}, and stores V2 and what P3
+   * selects.
+   */
+  static TestKernel around(long word, DataType type, int count) {
+    RandomLoop loop = new RandomLoop(new Random(0));
+    int width = type.bytes();
+    int token = Math.min(2, Integer.numberOfTrailingZeros(width));
+    loop.set(20, 0x10L | (long) DATA_BYTES << 25);
+    loop.transfer("gm_to_ub", 31, 0);
+    loop.set(2, 3); // A scalar operand: a small count, and a subnormal number.
+    loop.set(3, OUTPUT_AT);
+    loop.set(4, count);
+    loop.set(29, 15);
+    List<Long> body = new ArrayList<>();
+    body.add(loop.encoder("plt").set("pd", 1).set("gr", token).set("xb", 4).set("xo", 4).word());
+    for (int v = 0; v < 3; v++) {
+      body.add(
+          loop.encoder("vlds").set("vd", v).set("xb", 5 + v).set("xo", 31).set("imm10", 256 / width).set("load", 0)
+              .set("post", 1).set("dt", type.code()).word());
+    }
+    DataType integers = DataType.byCode(switch (width) {
+      case 1 -> DataType.S8.code();
+      case 2 -> DataType.S16.code();
+      default -> DataType.S32.code();
+    }).orElseThrow();
+    if (width < 8) {
+      body.add(
+          loop.encoder("vcmp").set("pd", 2).set("va", 0).set("vb", 2).set("pg", 1).set("dt", integers.code())
+              .set("cmp", 2).word());
+    }
+    body.add(word);
+    for (int v = 2; v < 4; v++) {
+      body.add(
+          loop.encoder("vsts").set("vd", v).set("xb", 3).set("xo", 31).set("imm10", 256 / width).set("pg", 15)
+              .set("store", token).set("post", 1).set("dt", type.code()).word());
+      if (v == 2 && width < 8) {
+        body.add(
+            loop.encoder("vsel").set("vd", 3).set("va", 0).set("vb", 1).set("pg", 3).set("dt", integers.code()).word());
+      }
+    }
+    loop.set(5, 0);
+    loop.set(6, 4096);
+    loop.set(7, 8192);
+    loop.add(loop.encoder("vf_begin").set("imm32", body.size() + 2));
+    loop.add(loop.encoder("loop").set("lvl", 0).set("x", 29).set("imm32", body.size()));
+    loop.words.addAll(body);
+    loop.add(loop.encoder("vf_end"));
+    loop.set(20, 0x10L | (long) (OUTPUT_AT + 8192) << 25);
+    loop.transfer("ub_to_gm", 1, 31);
+    loop.add(loop.encoder("end"));
+    return new TestKernel(
+        PROFILE, loop.words.stream().mapToLong(Long::longValue).toArray(),
+        List.of(ParameterKind.POINTER, ParameterKind.POINTER), new byte[64]);
   }
 
   /** Bytes that mix plain numbers with the special values of all formats. */
@@ -87,10 +148,19 @@ final class RandomLoop {
 
   private void build() {
     set(20, 0x10L | (long) DATA_BYTES << 25);
-    add(encoder("gm_to_ub").set("dt", DataType.FP32.code()).set("xd", 31).set("xs", 0).set("c0", 20).set("c1", 31));
+    transfer("gm_to_ub", 31, 0);
     for (int x = 2; x < 29; x++) {
       if (x != 20) {
         set(x, x >= 10 && x < 20 && random.nextInt(10) > 0 ? 32L * random.nextInt(400) : registerValue());
+      }
+    }
+    if (random.nextInt(3) == 0) {
+      // Close to each other, so that loads and stores overlap.
+      long close = 32L * random.nextInt(400);
+      for (int x = 10; x < 19; x++) {
+        if (random.nextBoolean()) {
+          set(x, close + 32 * (random.nextInt(17) - 8));
+        }
       }
     }
     set(27, OUTPUT_AT);
@@ -124,8 +194,13 @@ final class RandomLoop {
     words.addAll(after);
     add(encoder("vf_end"));
     set(20, 0x10L | (long) (OUTPUT_AT + 8192) << 25);
-    add(encoder("ub_to_gm").set("dt", DataType.FP32.code()).set("xd", 1).set("xs", 31).set("c0", 20).set("c1", 31));
+    transfer("ub_to_gm", 1, 31);
     add(encoder("end"));
+  }
+
+  /** One burst between the memories, as long as X20 says. */
+  private void transfer(String mnemonic, int to, int from) {
+    add(encoder(mnemonic).set("dt", DataType.FP32.code()).set("xd", to).set("xs", from).set("c0", 20).set("c1", 31));
   }
 
   private InstructionEncoder encoder(String mnemonic) {
@@ -159,8 +234,10 @@ final class RandomLoop {
   private long bodyWord() {
     for (int attempt = 0; attempt < 100_000; attempt++) {
       InstructionDefinition row = ROWS.get(random.nextInt(ROWS.size()));
-      if (random.nextInt(3) > 0) {
-        row = FREQUENT.get(random.nextInt(FREQUENT.size()));
+      switch (random.nextInt(4)) {
+        case 0, 1 -> row = FREQUENT.get(random.nextInt(FREQUENT.size()));
+        case 2 -> row = LANES.get(random.nextInt(LANES.size()));
+        default -> {}
       }
       long word = word(row);
       if (word != 0) {
@@ -183,7 +260,12 @@ final class RandomLoop {
       }
       encoder.set("dt", pair.source()).set("dt2", pair.result());
     }
-    if (row.operandInField("mrg").isPresent() && random.nextInt(4) > 0) {
+    List<DataType> fitting =
+        row.types().singles().stream().filter(type -> type.bytes() == preferredBytes).toList();
+    if (!fitting.isEmpty() && random.nextInt(8) > 0) {
+      encoder.set("dt", fitting.get(random.nextInt(fitting.size())));
+    }
+    if (row.operandInField("mrg").isPresent() && random.nextInt(3) > 0) {
       encoder.set("mrg", 0);
     }
     if (row.mnemonic().equals("vlds") && random.nextInt(4) > 0) {

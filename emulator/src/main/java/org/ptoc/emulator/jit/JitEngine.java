@@ -26,6 +26,7 @@ public final class JitEngine implements LoopEngine {
   private final boolean eager;
   private final AtomicReferenceArray<Entry> entries;
   private final AtomicLongArray executed;
+  private Optional<LoopCompiler> compiler = Optional.empty();
 
   /** A loop that was tried: its compiled form, empty when there is none (yet), and a line of the log. */
   private record Entry(Optional<CompiledLoop> loop, String note) {
@@ -85,11 +86,19 @@ public final class JitEngine implements LoopEngine {
 
   private Entry compiled(int word) {
     int end = end(word);
-    return switch (new LoopCompiler(program).compile(word + 1, end)) {
+    return switch (compiler().compile(word + 1, end)) {
       case LoopCompiler.Result.Compiled(CompiledLoop loop, int fused) -> new Entry(
           Optional.of(loop), "compiled, " + fused + " of " + (end - word - 1) + " words in lane loops");
       case LoopCompiler.Result.Refused(String reason) -> Entry.interpreted(reason);
     };
+  }
+
+  /** Made when it is needed, which in most runs is never. */
+  private synchronized LoopCompiler compiler() {
+    if (compiler.isEmpty()) {
+      compiler = Optional.of(new LoopCompiler(program));
+    }
+    return compiler.get();
   }
 
   private void warmUp(Core trial, Interpreter interpreter, int word, long passes) {

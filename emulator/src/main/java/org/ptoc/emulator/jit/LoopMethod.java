@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Label;
@@ -46,6 +48,8 @@ final class LoopMethod {
   private final Map<Integer, Integer> homes = new HashMap<>();
   private final TreeSet<Integer> written = new TreeSet<>();
   private final LaneCode code;
+  /** Active lanes of the masks that no word of the body writes, by register and lane width. */
+  private final Map<List<Integer>, Integer> invariantCounts = new HashMap<>();
 
   /** A stretch of the body: {@code lanes} is the method of its lane loop, empty for words of the interpreter. */
   record Part(int from, int to, List<Segment> segment, String lanes) {}
@@ -100,6 +104,7 @@ final class LoopMethod {
         Opcodes.INVOKEVIRTUAL, Type.getInternalName(ExecutionRecord.class), "isActive", "()Z", false);
     mv.visitVarInsn(Opcodes.ISTORE, OBSERVED);
     homes.keySet().forEach(this::reload);
+    countInvariantMasks();
     Label test = new Label();
     Label body = new Label();
     mv.visitJumpInsn(Opcodes.GOTO, test);
@@ -121,6 +126,45 @@ final class LoopMethod {
     mv.visitInsn(Opcodes.LCMP);
     mv.visitJumpInsn(Opcodes.IFGT, body);
     written.forEach(this::spill);
+  }
+
+  private void countInvariantMasks() {
+    Set<Integer> masks = new TreeSet<>();
+    for (Part part : parts) {
+      for (int at = part.from(); at < part.to(); at++) {
+        masks.addAll(writtenPredicates(program.at(at)));
+      }
+    }
+    for (Part part : parts) {
+      for (Segment segment : part.segment()) {
+        for (CountSource source : segment.counts()) {
+          if (source instanceof CountSource.Register(int predicate)
+              && !masks.contains(predicate)
+              && !invariantCounts.containsKey(List.of(predicate, segment.width()))) {
+            countLanes(predicate, segment.width());
+            int local = code.newLocal(1);
+            mv.visitVarInsn(Opcodes.ISTORE, local);
+            invariantCounts.put(List.of(predicate, segment.width()), local);
+          }
+        }
+      }
+    }
+  }
+
+  private static List<Integer> writtenPredicates(Instruction instruction) {
+    return instruction.definition().operands().stream()
+        .filter(operand -> operand.registerClass().equals(Optional.of(RegisterClass.P)))
+        .filter(operand -> operand.access() != Access.READ)
+        .map(operand -> (int) instruction.value(operand) & 0xF)
+        .toList();
+  }
+
+  /** Pushes the number of active lanes of a mask, -1 when it is no prefix. */
+  private void countLanes(int predicate, int width) {
+    mv.visitVarInsn(Opcodes.ALOAD, PREDICATES);
+    code.pushInt(predicate * Predicates.WORDS);
+    code.pushInt(width);
+    code.callOther(Predicates.class, "prefixLength", int.class, long[].class, int.class, int.class);
   }
 
   private void field(String name, Class<?> type, int local) {
@@ -212,12 +256,13 @@ final class LoopMethod {
         counts[i] = code.newLocal(1);
         switch (segment.counts().get(i)) {
           case CountSource.Register(int predicate) -> {
-            mv.visitVarInsn(Opcodes.ALOAD, PREDICATES);
-            code.pushInt(predicate * Predicates.WORDS);
-            code.pushInt(segment.width());
-            code.callOther(
-                Predicates.class, "prefixLength", int.class, long[].class, int.class,
-                int.class);
+            Optional<Integer> known =
+                Optional.ofNullable(invariantCounts.get(List.of(predicate, segment.width())));
+            if (known.isPresent()) {
+              mv.visitVarInsn(Opcodes.ILOAD, known.get());
+            } else {
+              countLanes(predicate, segment.width());
+            }
           }
           case CountSource.Constant(int lanes) -> code.pushInt(lanes);
           case CountSource.LessThan lessThan -> mv.visitInsn(Opcodes.ICONST_0);

@@ -25,9 +25,10 @@ public final class BothEngines {
     RunResult actual = Emulator.run(launch.withEngine(Engine.JIT));
     assertThat(actual).hasSameClassAs(expected);
     switch (expected) {
-      case RunResult.Completed(List<byte[]> buffers, long instructions, var _) -> {
+      case RunResult.Completed(List<byte[]> buffers, long instructions, var slackAccesses) -> {
         RunResult.Completed other = (RunResult.Completed) actual;
         assertThat(other.instructions()).isEqualTo(instructions);
+        assertThat(other.slackAccesses()).isEqualTo(slackAccesses);
         same(other.buffers(), buffers);
       }
       case RunResult.Trapped(var trap, List<byte[]> buffers) -> {
