@@ -12,8 +12,8 @@ import org.ptoc.passes.codegen.DataTypes;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
- * Column reductions (spec/20, 7.2): the rows are combined in order, so that a float sum is the sequential one, or pair by
- * pair where a sum asks for that.
+ * Column reductions (spec/20, 7.2): the rows are combined in order, so that a float sum is the sequential one, or pair
+ * by pair where a sum asks for that.
  */
 final class ColumnReduction {
   /** Best values, a row, the new best, bits, row numbers, the current number and a bias. */
@@ -44,8 +44,8 @@ final class ColumnReduction {
   }
 
   /**
-   * The sum of neighbouring rows, of neighbouring sums and so on; an odd row joins the next level as it is. A scratch tile
-   * of fewer than half the rows takes them in groups, whose sums are added in order.
+   * The sum of neighbouring rows, of neighbouring sums and so on; an odd row joins the next level as it is. A scratch
+   * tile of fewer than half the rows takes them in groups, whose sums are added in order.
    */
   void emitTree(IrBuilder builder, TileHandle scratch) {
     int group = 2 * scratch.type().rows();

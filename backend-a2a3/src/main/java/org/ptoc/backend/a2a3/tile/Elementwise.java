@@ -143,7 +143,7 @@ record Elementwise(
     return Remainders.slots(elementOf(op));
   }
 
-  /** The instruction tests {@code >= 0} and the operation {@code > 0}: a zero shows that when the slope may be infinite. */
+  /** The instruction tests {@code >= 0}, the operation {@code > 0}: a zero shows that when the slope is infinite. */
   private static int leakySlots(Operation op, Setting setting) {
     return Scalars.isFinite(setting.constants(), op.operand("scalar"), elementOf(op)) ? 0 : 2;
   }

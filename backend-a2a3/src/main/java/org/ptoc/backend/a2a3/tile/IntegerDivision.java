@@ -6,9 +6,9 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Rounding;
 
 /**
- * Quotients and remainders of 32-bit integers, exact for all operands. Both magnitudes are kept negative, which has room
- * for the least integer too. A single-precision quotient is off by less than one part in 2^22: two of them leave a rest
- * that is at most one divisor too far, and the sign of the rest shows that.
+ * Quotients and remainders of 32-bit integers, exact for all operands. Both magnitudes are kept negative, which has
+ * room for the least integer too. A single-precision quotient is off by less than one part in 2^22: two of them leave a
+ * rest that is at most one divisor too far, and the sign of the rest shows that.
  */
 final class IntegerDivision {
   /** Two operands, their magnitudes, quotient, rest, two numbers in single precision and a temporary. */

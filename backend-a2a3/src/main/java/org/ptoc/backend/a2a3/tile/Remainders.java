@@ -119,9 +119,9 @@ final class Remainders {
   }
 
   /**
-   * {@code result = first - trunc(first / second) * second}, exact but for the choice of the quotient. A quotient of more than
-   * 24 bits takes a second step. The product takes a finite divisor: 0 times an infinity is not a number, but a number modulo an
-   * infinity is that number.
+   * {@code result = first - trunc(first / second) * second}, exact but for the choice of the quotient. A quotient of
+   * more than 24 bits takes a second step. The product takes a finite divisor: 0 times an infinity is not a number, but
+   * a number modulo an infinity is that number.
    */
   private void remainder() {
     Area finite = piece.slot(6, 4);

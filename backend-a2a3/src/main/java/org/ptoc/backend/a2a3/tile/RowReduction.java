@@ -16,8 +16,8 @@ import org.ptoc.passes.tile.TileHandle;
 /**
  * Row reductions (spec/20, 7.1). The vectors of a row are combined lane by lane into one vector per row, for as many
  * rows as the scratch holds at once; then the lanes are combined, by the reduction instruction of floats or as a tree
- * of even and odd lanes. Lanes outside the row hold the neutral element. Sums and products of half precision are formed in
- * single precision and rounded once.
+ * of even and odd lanes. Lanes outside the row hold the neutral element. Sums and products of half precision are formed
+ * in single precision and rounded once.
  */
 final class RowReduction {
   /** Accumulators, even and odd lanes, patterns, blocks of results. */

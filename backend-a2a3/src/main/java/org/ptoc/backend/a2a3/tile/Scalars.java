@@ -32,7 +32,9 @@ final class Scalars {
       return false;
     }
     float value =
-        scalar.type() == ElementType.F32 ? Float.intBitsToFloat((int) real.bits()) : Float.float16ToFloat((short) real.bits());
+        scalar.type() == ElementType.F32
+            ? Float.intBitsToFloat((int) real.bits())
+            : Float.float16ToFloat((short) real.bits());
     return Float.isFinite(element == ElementType.F16 ? Float.float16ToFloat(Float.floatToFloat16(value)) : value);
   }
 

@@ -11,13 +11,14 @@ import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Rounding;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
 
 /**
- * What an elementwise vector operation becomes when its registers lie in UB: the instruction of the profile for all lanes of
- * a register, whose inactive ones are cleared afterwards (spec/10, 1.3).
+ * What an elementwise vector operation becomes when its registers lie in UB: the instruction of the profile for all
+ * lanes of a register, whose inactive ones are cleared afterwards (spec/10, 1.3).
  */
 final class ScopeOperations {
   private final Operation op;
@@ -157,7 +158,8 @@ final class ScopeOperations {
     return switch (name) {
       case "vneg" -> compute(clears, this::negate);
       case "vnot" -> compute(clears, to -> whole("vnot", to, in("input")));
-      case "vabs", "vexp", "vln", "vsqrt", "vrsqrt", "vrec", "vrelu" -> compute(clears, to -> run(name, to, in("input")));
+      case "vabs", "vexp", "vln", "vsqrt", "vrsqrt", "vrec", "vrelu" ->
+          compute(clears, to -> run(name, to, in("input")));
       default -> false;
     };
   }
@@ -200,7 +202,8 @@ final class ScopeOperations {
             splat(constant, value, element());
             whole(name.substring(0, name.length() - 1), to, in("input"), constant);
           });
-      case "vsubs" -> compute(clears, to -> scalar("vadds", Scalars.negated(builder, value, element()), to, in("input")));
+      case "vsubs" ->
+          compute(clears, to -> scalar("vadds", Scalars.negated(builder, value, element()), to, in("input")));
       case "vshls", "vshrs" -> compute(clears, to -> scalar(name, value, to, in("input")));
       default -> compute(clears, to -> scalar(name, Scalars.element(builder, value, element()), to, in("input")));
     };
@@ -256,7 +259,8 @@ final class ScopeOperations {
       return false;
     }
     Rounding rounding = rounding(op.attributes().text("rnd").orElse("R"));
-    boolean saturates = from.isFloat() && element().isInteger() && op.attributes().text("sat").filter("SAT"::equals).isPresent();
+    boolean saturates =
+        from.isFloat() && element().isInteger() && op.attributes().text("sat").filter("SAT"::equals).isPresent();
     return compute(
         clears, to -> code.convert(lanes(), DataTypes.of(from), type(), rounding.code(), saturates, to, in("input")));
   }
@@ -311,7 +315,7 @@ final class ScopeOperations {
   }
 
   private static int elementBytes(Value pointer) {
-    return ((org.ptoc.ir.type.PointerType) pointer.type()).element().bytes();
+    return ((PointerType) pointer.type()).element().bytes();
   }
 
   boolean load() {
@@ -333,7 +337,7 @@ final class ScopeOperations {
   }
 
   private ElementType scalarType() {
-    return ((org.ptoc.ir.type.PointerType) op.operand("source").type()).element();
+    return ((PointerType) op.operand("source").type()).element();
   }
 
   boolean store() {
@@ -348,7 +352,8 @@ final class ScopeOperations {
     Value address = address(pointer, op.operand("offset"), elementBytes(pointer));
     // A register that is not full ends before its mask may.
     int lanes = ((VectorRegisterType) op.operand("value").type()).lanes();
-    ScopeMask active = new ScopeMask(builder.minUnsigned(mask.count(), builder.index(lanes)), mask.lanes(), mask.bits());
+    Value count = builder.minUnsigned(mask.count(), builder.index(lanes));
+    ScopeMask active = new ScopeMask(count, mask.lanes(), mask.bits());
     moveActive(active, Area.dense(address, element.bytes(), VectorUnit.REPEAT_BYTES), in("value"), element);
     return true;
   }
@@ -362,7 +367,8 @@ final class ScopeOperations {
   static boolean staysInactive(Operation user, Value mask) {
     Shape shape = user.definition().shape();
     return switch (shape) {
-      case UNARY, BINARY, SHIFT, BINARY_OPTIONAL_MASK, BITWISE, VECTOR_SCALAR, SHIFT_SCALAR, AXPY, EXP_DIFFERENCE, MOVE, STORE ->
+      case UNARY, BINARY, SHIFT, BINARY_OPTIONAL_MASK, BITWISE, VECTOR_SCALAR, SHIFT_SCALAR, AXPY, EXP_DIFFERENCE,
+          MOVE, STORE ->
           user.optional("mask").filter(own -> own == mask).isPresent()
               && user.attributes().text("dist").filter(dist -> !dist.startsWith("NORM")).isEmpty();
       case COMPARE, COMPARE_SCALAR -> user.operand("seed") == mask;

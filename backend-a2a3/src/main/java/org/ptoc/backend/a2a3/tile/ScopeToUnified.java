@@ -15,9 +15,11 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
+import org.ptoc.ir.type.PointerType;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
@@ -26,8 +28,9 @@ import org.ptoc.passes.tile.Placement;
 import org.ptoc.passes.tile.UbScratch;
 
 /**
- * Emulates vecscopes, which the profile does not have, on UB temporaries: elementwise operations, loops and conditionals
- * around them. What cannot be emulated is rejected by name. Buffer identifiers become barriers of all pipes.
+ * Emulates vecscopes, which the profile does not have, on UB temporaries: elementwise operations, loops and
+ * conditionals around them. What cannot be emulated is rejected by name. Buffer identifiers become barriers of all
+ * pipes.
  */
 public final class ScopeToUnified implements Pass {
   private final Placement.ScratchNeed scratchNeed;
@@ -112,15 +115,15 @@ public final class ScopeToUnified implements Pass {
     private void checkRange(Operation op) {
       OptionalLong address = constants().integer(op.operandAt(0));
       boolean usesTemporaries = depth > 0 || base > 0;
-      if (usesTemporaries && op.result().type() instanceof org.ptoc.ir.type.PointerType && address.isPresent()
+      if (usesTemporaries && op.result().type() instanceof PointerType && address.isPresent()
           && address.getAsLong() >= base && address.getAsLong() < Profile.A2A3.allocatableBytes()) {
         context
             .diagnostics()
             .report(
                 DiagnosticCode.OUT_OF_UB,
                 op.location(),
-                "address " + address.getAsLong() + " lies in the temporaries of the emulated vecscope, which begin at " + base
-                    + " on a2a3");
+                "address " + address.getAsLong() + " lies in the temporaries of the emulated vecscope, which begin at "
+                    + base + " on a2a3");
       }
     }
 
@@ -191,7 +194,8 @@ public final class ScopeToUnified implements Pass {
         return false;
       }
       Value mask = op.operand("mask");
-      return users.getOrDefault(op.result(), List.of()).stream().allMatch(user -> ScopeOperations.staysInactive(user, mask));
+      return users.getOrDefault(op.result(), List.of()).stream()
+          .allMatch(user -> ScopeOperations.staysInactive(user, mask));
     }
 
     // Masks.
@@ -206,7 +210,10 @@ public final class ScopeToUnified implements Pass {
       OptionalLong count = switch (pattern) {
         case "PAT_ALL" -> OptionalLong.of(lanes);
         case "PAT_ALLF" -> OptionalLong.of(0);
-        default -> pattern.startsWith("PAT_VL") ? OptionalLong.of(Long.parseLong(pattern.substring(6))) : OptionalLong.empty();
+        default ->
+            pattern.startsWith("PAT_VL")
+                ? OptionalLong.of(Long.parseLong(pattern.substring("PAT_VL".length())))
+                : OptionalLong.empty();
       };
       if (count.isEmpty() || count.getAsLong() > lanes) {
         reject(op, "with " + pattern + " cannot be emulated on a2a3; profile a5 has it");
@@ -269,7 +276,8 @@ public final class ScopeToUnified implements Pass {
     private Region withoutVectors(Region region) {
       Region rewritten = rewriteRegion(region);
       return new Region(
-          rewritten.arguments().stream().filter(value -> !ScopeRegisters.isVector(value)).toList(), rewritten.operations());
+          rewritten.arguments().stream().filter(value -> !ScopeRegisters.isVector(value)).toList(),
+          rewritten.operations());
     }
 
     /** Vectors go to their places, through new ones where a place is still to be read. */
@@ -298,7 +306,7 @@ public final class ScopeToUnified implements Pass {
 
     private static void copy(IrBuilder builder, Area to, Area from) {
       Domain halves = Domain.of(builder, 1, VectorUnit.REPEAT_BYTES / 2);
-      Code.following(builder).run(halves, "vcopy", org.ptoc.ir.isa.DataType.U16, to.as(2), from.as(2));
+      Code.following(builder).run(halves, "vcopy", DataType.U16, to.as(2), from.as(2));
     }
   }
 }

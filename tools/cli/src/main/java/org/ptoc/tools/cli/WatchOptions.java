@@ -69,15 +69,18 @@ final class WatchOptions {
       } else if (!(ProgramDecoder.decode(object.profile(), kernel.words()) instanceof Program program)) {
         continue;
       } else if (check.equals("modes")) {
-        options.listeners.add(
-            block ->
-                new ModeChecker(
-                    program, word -> kernel.positions().get(word).line(), options.findings(block, "the word that set the mode")));
+        options.listeners.add(block -> options.modeChecker(program, block));
       } else {
-        options.listeners.add(block -> new SynchronizationChecker(program, options.findings(block, "the other access")));
+        options.listeners.add(
+            block -> new SynchronizationChecker(program, options.findings(block, "the other access")));
       }
     }
     return options;
+  }
+
+  private ModeChecker modeChecker(Program program, int block) {
+    SynchronizationChecker.Findings results = findings(block, "the word that set the mode");
+    return new ModeChecker(program, word -> kernel.positions().get(word).line(), results);
   }
 
   private static List<String> checks(List<String> texts) throws CommandFailure {

@@ -14,9 +14,9 @@ import org.ptoc.ir.isa.WordFormat;
 import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 
 /**
- * Finds mask and count modes of A2/A3 that are left behind (spec/21, 6.3): outside the operation that sets them, vector words
- * run in normal mode with a full mask, and so does the end of a kernel. Words of one source line are one operation; words
- * without a line are looked at only when the kernel ends.
+ * Finds mask and count modes of A2/A3 that are left behind (spec/21, 6.3): outside the operation that sets them, vector
+ * words run in normal mode with a full mask, and so does the end of a kernel. Words of one source line are one
+ * operation; words without a line are looked at only when the kernel ends.
  */
 public final class ModeChecker implements ExecutionListener {
   private static final int COUNT_MODE_BIT = 56;

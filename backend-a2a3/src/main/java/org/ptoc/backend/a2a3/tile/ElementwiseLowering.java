@@ -1,0 +1,147 @@
+package org.ptoc.backend.a2a3.tile;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.codegen.DataTypes;
+import org.ptoc.passes.tile.TileHandle;
+
+/** Elementwise operations, shifts, conversions and constant tiles (spec/20, 5.3, 6 and 8.4). */
+final class ElementwiseLowering {
+  private ElementwiseLowering() {}
+
+  static void elementwise(Operands operands, List<String> roles, Optional<Value> scalar) {
+    Operation op = operands.op();
+    IrBuilder builder = operands.builder();
+    TileHandle destination = operands.tile("dst");
+    ElementType element = destination.element();
+    String name = op.definition().shortName();
+    List<Area> areas = new ArrayList<>();
+    areas.add(Area.of(destination));
+    roles.forEach(role -> areas.add(Area.of(operands.tile(role))));
+    Optional<Scratch> scratch = operands.scratch();
+    operands.inPieces(
+        Domain.of(destination),
+        areas,
+        scratch,
+        (code, domain, at, pitch) ->
+            Elementwise.row(name)
+                .rule()
+                .emit(
+                    new Elementwise(
+                        code, domain, element, at.getFirst(), at.subList(1, at.size()), scalar, scratch, pitch)));
+  }
+
+  static void shift(Operands operands) {
+    Operation op = operands.op();
+    IrBuilder builder = operands.builder();
+    TileHandle destination = operands.tile("dst");
+    ElementType element = destination.element();
+    boolean left = op.definition().shortName().equals("tshl");
+    int bytes = element.bytes() == 1 ? 2 : element.bytes();
+    List<Area> areas =
+        List.of(
+            Area.of(destination).as(bytes),
+            Area.of(operands.tile("src0")).as(bytes),
+            Area.of(operands.tile("src1")).as(bytes));
+    Domain domain =
+        element.bytes() == 1 ? Domain.of(destination).asHalfWords(builder, 1) : Domain.of(destination);
+    Optional<Scratch> scratch = operands.scratch();
+    operands.inPieces(
+        domain,
+        areas,
+        scratch,
+        (code, part, at, pitch) ->
+            new Shifts(code, part, scratch, pitch, left, operands.setting().bitSerial())
+                .emit(element, at.get(0), at.get(1), at.get(2)));
+  }
+
+  static void shiftScalar(Operands operands) {
+    Operation op = operands.op();
+    IrBuilder builder = operands.builder();
+    TileHandle destination = operands.tile("dst");
+    boolean left = op.definition().shortName().equals("tshls");
+    DataType type = DataTypes.of(destination.element());
+    DataType unsigned = destination.elementBytes() == 4 ? DataType.U32 : DataType.U16;
+    Code.ofTiles(builder)
+        .scalar(
+            Domain.of(destination),
+            left ? "vshls" : "vshrs",
+            left ? unsigned : type,
+            op.operand("scalar"),
+            Area.of(destination),
+            Area.of(operands.tile("src")));
+  }
+
+  /** One operand is a scalar: it becomes a tile of equal elements. */
+  static void divideScalar(Operands operands) {
+    Operation op = operands.op();
+    IrBuilder builder = operands.builder();
+    TileHandle destination = operands.tile("dst");
+    ElementType element = destination.element();
+    boolean tileFirst = op.operand("lhs").type() instanceof TileType;
+    TileHandle source = operands.tile(tileFirst ? "lhs" : "rhs");
+    Value scalar = op.operand(tileFirst ? "rhs" : "lhs");
+    Optional<Scratch> scratch = operands.scratch();
+    operands.inPieces(
+        Domain.of(destination),
+        List.of(Area.of(destination), Area.of(source)),
+        scratch,
+        (code, domain, at, pitch) -> {
+          Elementwise piece =
+              new Elementwise(
+                  code, domain, element, at.get(0), at.subList(1, 2), Optional.of(scalar), scratch, pitch);
+          if (element.isInteger()) {
+            Optional<Area> tile = Optional.of(at.get(1));
+            Remainders.quotient(piece, tileFirst ? tile : Optional.empty(), tileFirst ? Optional.empty() : tile);
+            return;
+          }
+          Area splat = piece.slot(0, element.bytes());
+          code.scalar(
+              domain, "vdup", piece.type(), Scalars.element(code.builder(), scalar, element), splat);
+          code.run(
+              domain, "vdiv", piece.type(), at.get(0), tileFirst ? at.get(1) : splat, tileFirst ? splat : at.get(1));
+        });
+  }
+
+  static void splat(Operands operands) {
+    Operation op = operands.op();
+    IrBuilder builder = operands.builder();
+    TileHandle destination = operands.tile("dst");
+    Scratch scratch = operands.neededScratch();
+    Value value = Scalars.halfWord(builder, op.operand("scalar"), destination.element());
+    Code code = scratch.slotBytes() == 0 ? Code.ofTiles(builder) : Code.following(builder);
+    ByteCopy.fill(code, Domain.of(destination), Area.of(destination), value, scratch.row(builder, 0, 2));
+  }
+
+  static void convert(Operands operands) {
+    Operation op = operands.op();
+    IrBuilder builder = operands.builder();
+    TileHandle source = operands.tile("src");
+    TileHandle destination = operands.tile("dst");
+    Conversion conversion = new Conversion(op, source.element(), destination.element());
+    Optional<Scratch> scratch = operands.scratch();
+    operands.inPieces(
+        Domain.of(destination),
+        List.of(Area.of(destination), Area.of(source)),
+        scratch,
+        (code, domain, at, pitch) -> conversion.emit(code, domain, at.get(0), at.get(1), scratch, pitch));
+  }
+
+  static void sequence(Operands operands) {
+    Operation op = operands.op();
+    IrBuilder builder = operands.builder();
+    TileHandle destination = operands.tile("dst");
+    boolean descending = op.attributes().flag("descending");
+    Domain.of(destination)
+        .whenNotEmpty(
+            builder,
+            body -> Sequence.emit(Code.ofTiles(body), destination, op.operand("start"), descending));
+  }
+}

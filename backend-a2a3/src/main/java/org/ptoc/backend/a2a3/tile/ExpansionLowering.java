@@ -1,0 +1,90 @@
+package org.ptoc.backend.a2a3.tile;
+
+import java.util.List;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Trait;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.TileType.Padding;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.codegen.DataTypes;
+import org.ptoc.passes.tile.PaddingValues;
+import org.ptoc.passes.tile.TileHandle;
+
+/** Row and column expansions, partial operations and fills (spec/20, 7.3, 7.4 and 8.3). */
+final class ExpansionLowering {
+  private ExpansionLowering() {}
+
+  static void expand(Operands operands) {
+    Operation op = operands.op();
+    IrBuilder builder = operands.builder();
+    Expansion expansion = new Expansion(operands.tile("dst"), operands.neededScratch());
+    if (carriesRows(op)) {
+      expansion.rows(builder, operands.tile("src"));
+    } else {
+      expansion.columns(builder, operands.tile("src"));
+    }
+  }
+
+  static void expandWith(Operands operands) {
+    Operation op = operands.op();
+    IrBuilder builder = operands.builder();
+    TileHandle destination = operands.tile("dst");
+    TileHandle first = operands.tile("src0");
+    TileHandle second = operands.tile("src1");
+    Expansion expansion = new Expansion(destination, operands.neededScratch());
+    String name = op.definition().shortName();
+    String suffix = name.substring(name.indexOf("expand") + "expand".length());
+    Expansion.Combination combination =
+        suffix.equals("expdif")
+            ? expansion.exponentOfDifference()
+            : Expansion.instruction("v" + suffix, destination.element());
+    if (carriesRows(op)) {
+      boolean block = op.attributes().integer("src1Col").orElse(1L) > 1 || operands.options().blockCarrier();
+      expansion.rowsWith(builder, first, second, block, combination);
+    } else {
+      expansion.columnsWith(builder, first, second, combination);
+    }
+  }
+
+  private static boolean carriesRows(Operation op) {
+    return op.definition().traits().contains(Trait.ROW_CARRIER);
+  }
+
+  static void partial(Operands operands) {
+    Operation op = operands.op();
+    IrBuilder builder = operands.builder();
+    TileHandle destination = operands.tile("dst");
+    ElementType element = destination.element();
+    String name = op.definition().shortName();
+    Padding uncovered = name.endsWith("max") ? Padding.MIN : name.endsWith("min") ? Padding.MAX : Padding.ZERO;
+    String mnemonic = "v" + name.substring("tpart".length());
+    new Overlay(
+            List.of(operands.tile("src0"), operands.tile("src1")),
+            destination,
+            operands.neededScratch(),
+            builder.i64(PaddingValues.finite(uncovered, element)),
+            (code, domain, to, first, second) ->
+                code.run(domain, mnemonic, DataTypes.of(element), to, first, second))
+        .emit(builder);
+  }
+
+  static void fill(Operands operands) {
+    Operation op = operands.op();
+    IrBuilder builder = operands.builder();
+    TileHandle destination = operands.tile("dst");
+    ElementType element = destination.element();
+    Padding padding = destination.type().padding();
+    boolean infinite = operands.options().infinitePadding() && element.isFloat() && padding != Padding.ZERO;
+    long bits =
+        infinite ? Scalars.extreme(element, padding == Padding.MIN) : PaddingValues.finite(padding, element);
+    Value value = Scalars.halfWord(builder, builder.i64(bits), element);
+    new Overlay(
+            List.of(operands.tile("src")),
+            destination,
+            operands.neededScratch(),
+            value,
+            (code, domain, to, first, second) -> {})
+        .emit(builder);
+  }
+}

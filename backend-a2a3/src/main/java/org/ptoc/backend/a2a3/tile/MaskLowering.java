@@ -1,0 +1,142 @@
+package org.ptoc.backend.a2a3.tile;
+
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.Comparison;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Rounding;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.codegen.DataTypes;
+import org.ptoc.passes.tile.TileHandle;
+
+/** Comparisons and selections (spec/20, 6.5). */
+final class MaskLowering {
+  private MaskLowering() {}
+
+  static void compare(Operands operands) {
+    Operation op = operands.op();
+    IrBuilder builder = operands.builder();
+    TileHandle source = operands.tile("src0");
+    Masks.compare(
+        builder,
+        Domain.of(source),
+        DataTypes.of(source.element()),
+        comparison(op),
+        Area.of(operands.tile("dst")),
+        Area.of(source),
+        Optional.of(Area.of(operands.tile("src1"))),
+        Optional.empty());
+  }
+
+  /** 16-bit integers are compared in single precision, which holds them exactly, one row at a time. */
+  static void compareScalar(Operands operands) {
+    Operation op = operands.op();
+    IrBuilder builder = operands.builder();
+    TileHandle source = operands.tile("src");
+    ElementType element = source.element();
+    Area bits = Area.of(operands.tile("dst"));
+    Value scalar = op.operand("scalar");
+    if (element.isFloat() || element.bits() == 32) {
+      Value own = Scalars.element(builder, scalar, element);
+      Masks.compare(
+          builder,
+          Domain.of(source),
+          DataTypes.of(element),
+          comparison(op),
+          bits,
+          Area.of(source),
+          Optional.empty(),
+          Optional.of(own));
+      return;
+    }
+    Scratch scratch = operands.neededScratch();
+    Value number = Scalars.asFloat(builder, scalar, element, element.isSigned() ? 0 : 1 << 15);
+    Strips.byRows(
+        builder,
+        Domain.of(source),
+        List.of(Area.of(source)),
+        scratch.slotBytes() / Integer.BYTES,
+        (body, piece, column, at, pitch) -> {
+          Code code = Code.following(body);
+          Area words = scratch.slot(body, 1, 2, pitch * 2);
+          Area numbers = scratch.slot(body, 2, 4, pitch * 4);
+          Area input = at.getFirst();
+          if (!element.isSigned()) {
+            Area bias = scratch.slot(body, 0, 2, pitch * 2);
+            code.scalar(piece, "vdup", DataType.U16, 0x8000, bias);
+            code.run(piece, "vxor", DataType.U16, words, input, bias);
+            input = words;
+          }
+          code.convert(
+              piece, DataType.S16, DataType.FP32, Rounding.DEFAULT.code(), false, numbers, input);
+          code.compare(
+              piece,
+              DataType.FP32,
+              comparison(op),
+              bitsAt(body, bits, source, at.getFirst(), column),
+              numbers,
+              Optional.empty(),
+              Optional.of(number));
+        });
+  }
+
+  /** The bits of a piece: its row from its address, its bytes from its column, a multiple of 64. */
+  private static Area bitsAt(IrBuilder builder, Area bits, TileHandle source, Area piece, Value column) {
+    Value columnBytes = builder.mul(column, builder.index(source.elementBytes()));
+    Value offset = builder.sub(builder.sub(piece.address(), source.address()),
+        builder.cast(columnBytes, ElementType.I64));
+    Value row = builder.divide(offset, source.pitchBytes());
+    Value start = builder.add(bits.address(), builder.mul(row, builder.i64(bits.pitchBytes())));
+    Value bytes = builder.cast(builder.divide(column, Byte.SIZE), ElementType.I64);
+    return Area.dense(builder.add(start, bytes), bits.elementBytes(), bits.pitchBytes());
+  }
+
+  static void select(Operands operands) {
+    Operation op = operands.op();
+    IrBuilder builder = operands.builder();
+    TileHandle destination = operands.tile("dst");
+    Masks.select(
+        builder,
+        Domain.of(destination),
+        DataTypes.of(destination.element()),
+        Area.of(destination),
+        Area.of(operands.tile("mask")),
+        Area.of(operands.tile("src0")),
+        Area.of(operands.tile("src1")));
+  }
+
+  static void selectScalar(Operands operands) {
+    Operation op = operands.op();
+    IrBuilder builder = operands.builder();
+    TileHandle destination = operands.tile("dst");
+    DataType type = DataTypes.of(destination.element());
+    Area element = operands.neededScratch().row(builder, 0, destination.elementBytes());
+    Value scalar = Scalars.element(builder, op.operand("scalar"), destination.element());
+    Code code = Code.following(builder);
+    int lanes = VectorUnit.BLOCK_BYTES / destination.elementBytes();
+    code.scalar(Domain.of(builder, 1, lanes), "vdup", type, scalar, element);
+    code.order();
+    Masks.selectElement(
+        builder,
+        Domain.of(destination),
+        type,
+        Area.of(destination),
+        Area.of(operands.tile("mask")),
+        Area.of(operands.tile("src")),
+        element.address());
+  }
+
+  private static Comparison comparison(Operation op) {
+    return switch (op.attributes().text("cmpMode").orElse("eq")) {
+      case "ne" -> Comparison.NE;
+      case "lt" -> Comparison.LT;
+      case "le" -> Comparison.LE;
+      case "gt" -> Comparison.GT;
+      case "ge" -> Comparison.GE;
+      default -> Comparison.EQ;
+    };
+  }
+}

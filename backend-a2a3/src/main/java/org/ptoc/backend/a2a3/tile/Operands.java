@@ -1,0 +1,69 @@
+package org.ptoc.backend.a2a3.tile;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.passes.CompileOptions;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.TileHandle;
+
+/**
+ * What the lowering of one operation reaches.
+ *
+ * @param tiles the placed tile of a value
+ * @param reserved scratch memory of the function, when it has some
+ */
+record Operands(
+    Operation op,
+    IrBuilder builder,
+    Function<Value, TileHandle> tiles,
+    Setting setting,
+    CompileOptions options,
+    OptionalLong reserved) {
+
+  TileHandle tile(String role) {
+    return tileOf(op.operand(role));
+  }
+
+  TileHandle tileOf(Value value) {
+    return tiles.apply(value);
+  }
+
+  /** The memory of {@link ScratchPlan} for an operation that needs some. */
+  Optional<Scratch> scratch() {
+    ScratchPlan plan = ScratchPlan.of(op, setting);
+    if (plan.slots() == 0) {
+      return Optional.empty();
+    }
+    return plan.inTmp(op)
+        .map(own -> new Scratch(tile("tmp").address(), own.slots(), own.slotBytes()))
+        .or(() -> Optional.of(new Scratch(builder.i64(reserved.orElseThrow()), plan.slots(), plan.slotBytes())));
+  }
+
+  /** The same, or memory of no size for code that turns out not to use it. */
+  Scratch neededScratch() {
+    return scratch().orElse(new Scratch(builder.i64(0), Expansion.SLOTS, 0));
+  }
+
+  /** Emits one piece of an operation. */
+  interface Piece {
+    void emit(Code code, Domain domain, List<Area> areas, long pitch);
+  }
+
+  /** The whole domain at once, or in pieces when intermediate results need scratch. */
+  void inPieces(Domain domain, List<Area> areas, Optional<Scratch> scratch, Piece piece) {
+    if (scratch.isEmpty()) {
+      piece.emit(Code.ofTiles(builder), domain, areas, 0);
+      return;
+    }
+    Strips.over(
+        builder,
+        domain,
+        areas,
+        scratch.get().slotBytes() / Integer.BYTES,
+        (body, part, column, at, pitch) -> piece.emit(Code.following(body), part, at, pitch));
+  }
+}

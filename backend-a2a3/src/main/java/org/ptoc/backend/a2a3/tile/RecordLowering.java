@@ -1,0 +1,55 @@
+package org.ptoc.backend.a2a3.tile;
+
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.verify.MergeLists;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.SortPlan;
+import org.ptoc.passes.tile.TileHandle;
+
+/** Sorting and merging of records (spec/20, 5.1 and 5.2). */
+final class RecordLowering {
+  private RecordLowering() {}
+
+  static void sort(Operands operands) {
+    Operation op = operands.op();
+    IrBuilder builder = operands.builder();
+    TileHandle source = operands.tile("src");
+    Optional<TileHandle> tmp = op.optional("tmp").map(operands::tileOf);
+    new SortPlan(
+            builder,
+            source,
+            operands.tile("idx"),
+            operands.tile("dst"),
+            tmp,
+            operands.reserved(),
+            new SortLowering(source))
+        .emit();
+  }
+
+  static void merge(Operands operands) {
+    Operation op = operands.op();
+    IrBuilder builder = operands.builder();
+    TileHandle destination = operands.tile("dst");
+    if (op.optional("block_length").isPresent()) {
+      Merge.blocks(builder, operands.tileOf(op.group("srcs").getFirst()), destination, op.operand("block_length"));
+      return;
+    }
+    MergeLists merge = MergeLists.of(op);
+    Value target =
+        merge.tmp()
+            .map(tmp -> operands.tileOf(tmp).address())
+            .orElseGet(() -> operands.neededScratch().address());
+    if (merge.tmp().isEmpty()) {
+      VectorUnit.barrier(builder);
+    }
+    List<TileHandle> lists = merge.lists().stream().map(operands::tileOf).toList();
+    Merge.lists(builder, lists, target, op.attributes().flag("exhausted"));
+    Area merged = Area.dense(target, destination.elementBytes(), destination.pitchBytes());
+    DataType word = destination.elementBytes() == 4 ? DataType.U32 : DataType.U16;
+    Code.following(builder).run(Domain.of(destination), "vcopy", word, Area.of(destination), merged);
+  }
+}

@@ -1,0 +1,63 @@
+package org.ptoc.backend.a2a3.tile;
+
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.catalog.Trait;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.TileHandle;
+
+/** Row and column reductions (spec/20, 7.1 and 7.2). */
+final class ReductionLowering {
+  private ReductionLowering() {}
+
+  static void reduceRows(Operands operands) {
+    Operation op = operands.op();
+    IrBuilder builder = operands.builder();
+    TileHandle source = operands.tile("src");
+    RowReduction reduction = new RowReduction(source, operands.tile("dst"), operands.neededScratch());
+    Domain.of(source)
+        .whenNotEmpty(
+            builder,
+            body -> {
+              if (hasIndexResult(op)) {
+                reduction.emitIndex(body, kind(op) == RowReduction.Kind.MAXIMUM);
+              } else {
+                reduction.emit(body, kind(op));
+              }
+            });
+  }
+
+  static void reduceColumns(Operands operands) {
+    Operation op = operands.op();
+    IrBuilder builder = operands.builder();
+    TileHandle source = operands.tile("src");
+    ColumnReduction reduction = new ColumnReduction(source, operands.tile("dst"));
+    boolean pairs = op.attributes().flag("isBinary");
+    Domain.of(source)
+        .whenNotEmpty(
+            builder,
+            body -> {
+              if (hasIndexResult(op)) {
+                reduction.emitIndex(body, operands.neededScratch(), kind(op) == RowReduction.Kind.MAXIMUM);
+              } else if (pairs) {
+                reduction.emitTree(body, operands.tile("tmp"));
+              } else {
+                reduction.emit(body, kind(op));
+              }
+            });
+  }
+
+  private static RowReduction.Kind kind(Operation op) {
+    String name = op.definition().shortName();
+    if (name.endsWith("sum")) {
+      return RowReduction.Kind.SUM;
+    }
+    if (name.endsWith("prod")) {
+      return RowReduction.Kind.PRODUCT;
+    }
+    return name.endsWith("max") ? RowReduction.Kind.MAXIMUM : RowReduction.Kind.MINIMUM;
+  }
+
+  private static boolean hasIndexResult(Operation op) {
+    return op.definition().traits().contains(Trait.INDEX_RESULT);
+  }
+}
