@@ -26,8 +26,11 @@ final class LoopStep extends Step {
 
   /** Runs all passes when there is a compiled form; {@code next} is what {@link #execute} gave. */
   int runBody(Core core, int at, int next) {
+    if (next != at + 1) {
+      return next; // No pass at all.
+    }
     long passes = core.remainingPasses();
-    if (next != at + 1 || passes >= (core.instructionLimit - core.executed) / words) {
+    if (passes >= (core.instructionLimit - core.executed) / words) {
       return next;
     }
     Optional<CompiledLoop> compiled = engine.enter(core, interpreter, at, passes);
