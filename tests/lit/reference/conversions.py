@@ -225,6 +225,21 @@ class ShortCase:
         kernel.finish()
 
 
+def vmulscvt(open_file):
+    """Product, rounded to f32, then to f16 with ties away."""
+    file = open_file("vmulscvt")
+    f32, f16 = TYPES["f32"], TYPES["f16"]
+    for part, p in (("EVEN", 0), ("ODD", 1)):
+        for n, scalar in enumerate(("1.0", "-0.37", "4096.0")):
+            def scaled(a, m, k, p=p, s=f32.encode(float(scalar))):
+                out = [0] * 128
+                out[p::2] = [f16.encode(f32.value(f32.encode(product(f32.value(x), f32.value(s)))), "A") if on(m, f32, i) else 0 for i, x in enumerate(a)]
+                return (out,)
+            text = '%%r0 = pto.vmulscvt %%va, %%s, %%m, "A", "%s" : %s, f32, %s -> %s' % (part, f32.vreg, f32.pred, f16.vreg)
+            Case(file, "%s_%d" % (part.lower(), n), [("a", f32, edges(f32), label_of(f32, "edges"))], [f16], scaled, [text], "b32",
+                 scalars=[("s", f32, scalar)])
+
+
 def vbitcast(open_file):
     file = open_file("vbitcast")
     for s, d in (("f32", "i32"), ("ui8", "f16"), ("i64", "bf16"), ("f16", "ui32"), ("f32", "si8"), ("i16", "ui64")):
@@ -248,5 +263,6 @@ def generate(directory):
     vexpdif(open_file)
     fused(open_file)
     vbitcast(open_file)
+    vmulscvt(open_file)
     for file in files.values():
         file.write()

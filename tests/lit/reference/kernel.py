@@ -34,15 +34,20 @@ class File:
         return Kernel(self, name)
 
     def write(self):
-        lines = ["// " + line for line in self.comment.split("\n")] + self.runs
-        lines.append('module attributes {pto.target_arch = "a5", pto.kernel_kind = #pto.kernel_kind<vector>} {')
-        lines += ["  " + line for kernel in self.kernels for line in kernel]
-        lines.append("}")
-        os.makedirs(self.directory, exist_ok=True)
-        with open(os.path.join(self.directory, self.name + ".pto"), "w", encoding="utf-8") as out:
-            out.write("\n".join(lines) + "\n")
+        """Few kernels a file: each run reads its file whole."""
+        for first in range(0, len(self.kernels), KERNELS_PER_FILE):
+            chosen = slice(first, first + KERNELS_PER_FILE)
+            lines = ["// " + line for line in self.comment.split("\n")] + self.runs[chosen]
+            lines.append('module attributes {pto.target_arch = "a5", pto.kernel_kind = #pto.kernel_kind<vector>} {')
+            lines += ["  " + line for kernel in self.kernels[chosen] for line in kernel]
+            lines.append("}")
+            part = "" if first == 0 else "-%d" % (first // KERNELS_PER_FILE + 1)
+            os.makedirs(self.directory, exist_ok=True)
+            with open(os.path.join(self.directory, self.name + part + ".pto"), "w", encoding="utf-8") as out:
+                out.write("\n".join(lines) + "\n")
 
 
+KERNELS_PER_FILE = 8
 WRITTEN = set()
 
 

@@ -126,6 +126,15 @@ def sqrt(t, a):
     return a if x == 0 else t.encode(math.sqrt(x))
 
 
+def reciprocal_root(t, a):
+    x = t.value(a)
+    if math.isnan(x) or x < 0:
+        return t.nan
+    if x == 0:
+        return t.encode(math.copysign(math.inf, x))
+    return 0 if math.isinf(x) else t.encode(1 / math.sqrt(x))
+
+
 def integral(mode):
     def function(t, a):
         x = t.value(a)
@@ -241,6 +250,17 @@ ROWS = [
     Row("vshls", "VH", "i8 ui8 si16 ui16 i32 si32 ui32", shl, bare="V, i16"),
     Row("vshrs", "VH", "i8 si8 ui8 i16 si16 ui16 i32 si32 ui32", shr, bare="V, i16"),
     Row("vsel", "VV", INT8_32 + " si64 " + FLOATS, lambda t, a, b: a, bare="V", keep=1),
+]
+ROWS += [
+    Row("vsubs", "VS", INT8_32 + " " + FLOATS, sub, bare="V, T"),
+    Row("vands", "VS", INT8_32, lambda t, a, b: a & b, bare="V, T"),
+    Row("vors", "VS", INT8_32, lambda t, a, b: a | b, bare="V, T"),
+    Row("vxors", "VS", INT8_32, lambda t, a, b: a ^ b, bare="V, T"),
+    Row("vrec", "V", "f16 f32", lambda t, a: div(t, t.bias << t.mantissa, a), tolerance="--tol abs=1,rel=0"),
+    Row("vrsqrt", "V", "f16 f32", reciprocal_root, tolerance="--tol abs=1,rel=0"),
+    Row("vbcnt", "V", INT8_32, lambda t, a: bin(a).count("1")),
+    Row("vmov", "V", INT8_32 + " si64 " + FLOATS, lambda t, a: a),
+    Row("vmov", "V", INT8_32 + " " + FLOATS, lambda t, a: a, unmasked=True, suffix="_unmasked"),
 ]
 for token in ("R", "A", "F", "C", "Z"):
     ROWS.append(Row("vtrc", "V", FLOATS, integral(token), tail=('"%s"' % token,), suffix="_" + token))

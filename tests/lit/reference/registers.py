@@ -123,6 +123,15 @@ def vcextreme(t, sign):
     return function
 
 
+def with_mask(t, sign):
+    def function(a, image, k):
+        lanes = [i for i in range(t.lanes) if on(image, t, i)]
+        best = extreme(t, sign, [a[i] for i in lanes])
+        equal = sum(1 << i * t.bytes for i in lanes if t.value(a[i]) == t.value(best))
+        return [best] + [0] * (t.lanes - 1), equal
+    return function
+
+
 def grouped(t, reduce):
     size = 32 // t.bytes
 
@@ -214,6 +223,16 @@ def rearrangements(open_file):
         text = spell(FORMS[n % 3], "vselr", ["%r0"], ["%va", "%vb"], [t.vreg, index.vreg], [t.vreg], bare=t.vreg)
         Case(open_file("vselr"), t.name, [source(t, "a"), ("b",) + source(index, "c")[1:]], [t],
              lambda a, b, m, k, t=t: ([a[x % t.lanes] for x in b],), [text])
+        for name in ("vperm", "vselrv2"):
+            text = spell("canon", name, ["%r0"], ["%va", "%vb"], [t.vreg, index.vreg], [t.vreg])
+            Case(open_file(name), t.name, [source(t, "a"), ("b",) + source(index, "c")[1:]], [t],
+                 lambda a, b, m, k, t=t: ([a[x % t.lanes] for x in b],), [text])
+    for n, t in enumerate(types("i8 ui8 i16 ui16 si32 ui32 f16 f32")):
+        for name, sign in (("vcbmax", 1), ("vcbmin", -1)):
+            text = spell("canon", name, ["%r0", "%r1"], ["%va", "%m"], [t.vreg, t.pred], [t.vreg, t.pred])
+            label = "reduce-" + label_of(t, "a")
+            Case(open_file(name), t.name, [("a", t, reduction_lanes(t), label)], [t, t.granularity], with_mask(t, sign), [text],
+                 t.granularity, reduction_masks(), count=4)
     for n, t in enumerate(types("i8 si8 i16 si16 i32 si32")):
         texts = {"canon": "%%r0 = pto.vusqz %%va, %%m : %s, %s -> %s" % (t.vreg, t.pred, t.vreg),
                  "manual": "%%r0 = pto.vusqz %%m : %s -> %s" % (t.pred, t.vreg), "bare": "vusqz %r0, %m"}

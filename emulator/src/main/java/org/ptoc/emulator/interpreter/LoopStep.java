@@ -27,7 +27,7 @@ final class LoopStep extends Step {
   /** Runs all passes when there is a compiled form; {@code next} is what {@link #execute} gave. */
   int runBody(Core core, int at, int next) {
     if (next != at + 1) {
-      return next; // No pass at all.
+      return next; // no pass: the loop was not entered, and there may be none around it
     }
     long passes = core.remainingPasses();
     if (passes >= (core.instructionLimit - core.executed) / words) {

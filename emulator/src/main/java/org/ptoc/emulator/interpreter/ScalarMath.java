@@ -1,15 +1,17 @@
 package org.ptoc.emulator.interpreter;
 
+import org.ptoc.emulator.machine.MachineTrap;
 import org.ptoc.emulator.numeric.BFloat16;
 import org.ptoc.emulator.numeric.Float16;
 import org.ptoc.ir.isa.Condition;
 import org.ptoc.ir.isa.ScalarOperation;
 import org.ptoc.ir.isa.ScalarWidth;
+import org.ptoc.ir.isa.TrapCode;
 
 /**
  * Arithmetic of the scalar unit on 64-bit registers (spec/40, 7.1): integer results are sign-extended from their width,
- * i1 results are 0 or 1, float results are zero-extended bit patterns. A quotient by zero is 0 and its remainder the
- * dividend, because the scalar unit has no trap for it.
+ * i1 results are 0 or 1, float results are zero-extended bit patterns. A quotient or remainder by zero, and one of the
+ * smallest number by -1, is a trap (spec/00, section 5).
  */
 public final class ScalarMath {
   private ScalarMath() {}
@@ -145,10 +147,8 @@ public final class ScalarMath {
       case OR -> a | b;
       case XOR -> a ^ b;
       case NEGATE -> -a;
-      case DIVIDE -> right == 0 ? 0 : signed ? left / right : Long.divideUnsigned(left, right);
-      case REMAINDER -> right == 0 ? left : signed ? left % right : Long.remainderUnsigned(left, right);
-      case CEILING_DIVIDE -> right == 0 ? 0 : signed ? Math.ceilDiv(left, right) : ceilingUnsigned(left, right);
-      case FLOOR_DIVIDE -> extend(width, b) == 0 ? 0 : Math.floorDiv(extend(width, a), extend(width, b));
+      case DIVIDE, REMAINDER, CEILING_DIVIDE -> quotient(operation, width, signed, left, right);
+      case FLOOR_DIVIDE -> quotient(operation, width, true, extend(width, a), extend(width, b));
       case MAXIMUM -> isLess(left, right, signed) ? right : left;
       case MINIMUM -> isLess(left, right, signed) ? left : right;
       case SHIFT_LEFT -> zeroExtend(width, b) < 0 || zeroExtend(width, b) >= bits(width) ? 0 : a << b;
@@ -156,6 +156,22 @@ public final class ScalarMath {
       case SHIFT_RIGHT_UNSIGNED -> shiftRight(width, zeroExtend(width, a), b, false);
       case SHIFT_RIGHT_SIGNED -> shiftRight(width, extend(width, a), b, true);
       default -> throw new IllegalArgumentException("no integer form of " + operation);
+    };
+  }
+
+  private static long quotient(ScalarOperation operation, ScalarWidth width, boolean signed, long left, long right) {
+    if (right == 0) {
+      throw MachineTrap.of(TrapCode.ARITHMETIC, "division of " + left + " by zero");
+    }
+    if (signed && right == -1 && left == Long.MIN_VALUE >> Long.SIZE - bits(width)) {
+      throw MachineTrap.of(TrapCode.ARITHMETIC, "the quotient of " + left + " and -1 does not fit");
+    }
+    return switch (operation) {
+      case DIVIDE -> signed ? left / right : Long.divideUnsigned(left, right);
+      case REMAINDER -> signed ? left % right : Long.remainderUnsigned(left, right);
+      case CEILING_DIVIDE -> signed ? Math.ceilDiv(left, right) : ceilingUnsigned(left, right);
+      case FLOOR_DIVIDE -> Math.floorDiv(left, right);
+      default -> throw new IllegalArgumentException("no division " + operation);
     };
   }
 

@@ -25,13 +25,18 @@ final class TileAllocator {
     this.body = body;
   }
 
-  /** A tile for a result, at the address bound to its name if there is one. */
-  Value allocate(TileType type, ResultSyntax result) throws Problem {
+  /**
+   * A tile for a result, at the address bound to its name if there is one. Open extents are those of an operand.
+   *
+   * @param operands what the operation reads
+   */
+  Value allocate(TileType type, ResultSyntax result, List<Value> operands) throws Problem {
+    List<Value> rows = List.of();
+    List<Value> columns = List.of();
     if (!type.hasStaticValid()) {
-      throw new Problem(
-          DiagnosticCode.BAD_TILE_TYPE,
-          result.location(),
-          "a tile with a dynamic valid region needs `pto.alloc_tile` with `valid_row` and `valid_col`");
+      List<Value> extents = extentsOf(model(type, result, operands), result.location());
+      rows = type.validRows() == TileType.DYNAMIC ? List.of(extents.get(0)) : List.of();
+      columns = type.validColumns() == TileType.DYNAMIC ? List.of(extents.get(1)) : List.of();
     }
     Optional<Body.PendingTile> address = body.takePendingTile(result.name());
     List<Value> addresses = address.isPresent() ? List.of(address(address.get().address(), result.location())) : List.of();
@@ -40,13 +45,50 @@ final class TileAllocator {
     body.emit(
         Operation.create(
             allocation,
-            List.of(addresses, List.of(), List.of()),
+            List.of(addresses, rows, columns),
             List.of(tile),
             Attributes.EMPTY,
             List.of(),
             result.location()));
     body.define(result.name(), tile, result.location());
     return tile;
+  }
+
+  /** The operand whose valid region a result has where its type leaves it open. */
+  private Value model(TileType type, ResultSyntax result, List<Value> operands) throws Problem {
+    return operands.stream()
+        .filter(operand -> body.placeholders().typeOf(operand) instanceof TileType tile && hasExtentsOf(tile, type))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new Problem(
+                    DiagnosticCode.BAD_TILE_TYPE,
+                    result.location(),
+                    "no operand tells the dynamic valid region of the result; allocate it with `pto.alloc_tile`,"
+                        + " `valid_row` and `valid_col`"));
+  }
+
+  /** True when every open extent of a result is an extent of a source with as many rows or columns. */
+  private static boolean hasExtentsOf(TileType source, TileType result) {
+    boolean rows = result.validRows() != TileType.DYNAMIC || source.rows() == result.rows();
+    boolean columns = result.validColumns() != TileType.DYNAMIC || source.columns() == result.columns();
+    return rows && columns;
+  }
+
+  private List<Value> extentsOf(Value tile, Location location) {
+    TileType type = (TileType) body.placeholders().typeOf(tile);
+    if (type.hasStaticValid()) {
+      return List.of(extent(type.validRows(), location), extent(type.validColumns(), location));
+    }
+    List<Value> extents = List.of(new Value(ElementType.INDEX), new Value(ElementType.INDEX));
+    body.emit(
+        Operation.create(
+            OpCatalog.get("pto.get_validshape"), List.of(List.of(tile)), extents, Attributes.EMPTY, List.of(), location));
+    return extents;
+  }
+
+  private Value extent(int value, Location location) {
+    return body.constant(new Attribute.Int(value, ElementType.INDEX), ElementType.INDEX, location);
   }
 
   private Value address(long address, Location location) {

@@ -124,7 +124,7 @@ final class TileBinder {
     }
     TileType type = destinationType(definition, statement, written.stream().findFirst(), groups);
     int destination = definition.shape().inputRoles();
-    groups.set(destination, List.of(allocator.allocate(type, result)));
+    groups.set(destination, List.of(allocator.allocate(type, result, flat(groups))));
     if (count == 2) {
       ResultSyntax second = statement.results().getLast();
       Value value = countsValue(second.name());
@@ -151,6 +151,10 @@ final class TileBinder {
         }
       }
     }
+  }
+
+  private static List<Value> flat(List<List<Value>> groups) {
+    return groups.stream().flatMap(List::stream).toList();
   }
 
   private static boolean isTile(Type type) {
@@ -224,7 +228,7 @@ final class TileBinder {
     ValueSyntax name = destination.value();
     if (body.find(name.name()).isEmpty()) {
       TileType type = destinationType(definition, statement, shared, groups);
-      allocator.allocate(type, new ResultSyntax(name.location(), name.name(), 1, false));
+      allocator.allocate(type, new ResultSyntax(name.location(), name.name(), 1, false), flat(groups));
     }
     Use use = Use.of(destination.location(), body.resolve(name));
     shared.ifPresent(type -> SignatureChecker.check(body, use, type));

@@ -2,26 +2,19 @@ package org.ptoc.passes.tile;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.ptoc.ir.Attribute;
-import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Function;
-import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
-import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.Shape;
-import org.ptoc.ir.isa.Pipe;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 
 /**
  * Orders the pipes of a function that does not synchronise itself: a set and a wait for each dependence between two pipes
  * that is not already implied, and a pipe barrier for a dependence inside a pipe that needs one. Around structured control
- * flow all pipes meet.
+ * flow all pipes meet; the iterations of a loop without control flow inside overlap as far as their memory allows.
  */
 public final class Synchronization implements Pass {
-  private static final int EVENTS = 8;
-
   private final boolean vectorPipeNeedsBarrier;
 
   /**
@@ -80,8 +73,11 @@ public final class Synchronization implements Pass {
     Schedule schedule = new Schedule(vectorPipeNeedsBarrier);
     for (Operation op : region.operations()) {
       accesses.define(op);
-      if (isControl(op) && contains(op.region(), accesses::isPiped)) {
+      if (isControl(op) && op.regions().stream().anyMatch(inner -> contains(inner, accesses::isPiped))) {
         schedule.meet(op.location());
+        if (isStraightLoop(op) && pipelined(op, accesses, schedule)) {
+          continue;
+        }
         List<Region> regions = new ArrayList<>();
         for (Region inner : op.regions()) {
           regions.add(block(inner, accesses, true));
@@ -91,13 +87,44 @@ public final class Synchronization implements Pass {
         schedule.meet(op.location());
         schedule.append(op);
       } else if (isMeeting(op)) {
-        schedule.append(op);
-        schedule.forget();
+        schedule.appendMeeting(op);
       } else {
         schedule.add(op, accesses.of(op));
       }
     }
     return new Region(region.arguments(), schedule.finish());
+  }
+
+  /** True for a loop without control flow inside. */
+  private static boolean isStraightLoop(Operation op) {
+    return op.definition().shape() == Shape.FOR && !contains(op.region(), Synchronization::isControl);
+  }
+
+  /**
+   * A loop whose iterations overlap: flags order an operation with those of the next iteration that it conflicts with. They are
+   * set once before the loop and waited for once after it.
+   *
+   * @return false when there are too few events
+   */
+  private boolean pipelined(Operation loop, Accesses accesses, Schedule schedule) {
+    Schedule body = new Schedule(vectorPipeNeedsBarrier);
+    for (Operation op : loop.region().operations()) {
+      accesses.define(op);
+      if (isMeeting(op)) {
+        body.appendMeeting(op);
+      } else {
+        body.add(op, accesses.of(op));
+      }
+    }
+    LoopFlags flags = new LoopFlags(body);
+    if (!flags.order()) {
+      return false;
+    }
+    flags.before(loop.location()).forEach(schedule::append);
+    schedule.append(loop.withRegions(List.of(new Region(loop.region().arguments(), body.finish()))));
+    flags.after(loop.location()).forEach(schedule::append);
+    schedule.appendMeeting(Schedule.barrier("PIPE_ALL", loop.location()));
+    return true;
   }
 
   private static boolean isControl(Operation op) {
@@ -110,175 +137,5 @@ public final class Synchronization implements Pass {
   private static boolean isMeeting(Operation op) {
     return op.definition().shape() == Shape.PIPE_BARRIER
         && op.attributes().text("pipe").filter("PIPE_ALL"::equals).isPresent();
-  }
-
-  /** One block under construction: operations with what must stand before and after each. */
-  private static final class Schedule {
-    private static final int PIPES = Pipe.values().length;
-
-    private final boolean vectorPipeNeedsBarrier;
-    private final List<Step> steps = new ArrayList<>();
-    private final List<Signal> signals = new ArrayList<>();
-    /** For each pipe, the last step of each other pipe whose completion it has waited for. */
-    private int[][] seen = new int[PIPES][PIPES];
-
-    private int horizon;
-
-    /** An operation with its memory accesses, empty for operations that no pipe executes. */
-    private static final class Step {
-      final Operation operation;
-      final List<Accesses.Access> accesses;
-      final List<Operation> before = new ArrayList<>();
-      final List<Operation> after = new ArrayList<>();
-      /** What the pipe knew when the step was issued; a consumer of the step inherits it. */
-      int[] knowledge = new int[PIPES];
-
-      Step(Operation operation, List<Accesses.Access> accesses) {
-        this.operation = operation;
-        this.accesses = accesses;
-      }
-    }
-
-    private record Signal(Pipe from, Pipe to, int producer, int consumer, int event) {}
-
-    Schedule(boolean vectorPipeNeedsBarrier) {
-      this.vectorPipeNeedsBarrier = vectorPipeNeedsBarrier;
-      forget();
-    }
-
-    void append(Operation operation) {
-      steps.add(new Step(operation, List.of()));
-    }
-
-    /** All pipes wait for all pipes; nothing before is a hazard any more. */
-    void meet(Location location) {
-      if (hasPending()) {
-        append(barrier("PIPE_ALL", location));
-      }
-      forget();
-    }
-
-    private boolean hasPending() {
-      for (int i = horizon; i < steps.size(); i++) {
-        if (!steps.get(i).accesses.isEmpty()) {
-          return true;
-        }
-      }
-      return false;
-    }
-
-    void forget() {
-      horizon = steps.size();
-      seen = new int[PIPES][PIPES];
-      for (int[] row : seen) {
-        java.util.Arrays.fill(row, horizon - 1);
-      }
-    }
-
-    void add(Operation operation, List<Accesses.Access> accesses) {
-      Step step = new Step(operation, accesses);
-      int index = steps.size();
-      if (!accesses.isEmpty()) {
-        Pipe pipe = accesses.getFirst().pipe();
-        for (Pipe producer : Pipe.values()) {
-          int latest = latestHazard(accesses, producer);
-          if (latest >= 0) {
-            order(steps.get(latest), latest, producer, step, index, pipe);
-          }
-        }
-        step.knowledge = seen[pipe.ordinal()].clone();
-        step.knowledge[pipe.ordinal()] = index;
-      }
-      steps.add(step);
-    }
-
-    /** The last step on a pipe that conflicts with the accesses and is not known to be complete. */
-    private int latestHazard(List<Accesses.Access> accesses, Pipe producer) {
-      Pipe consumer = accesses.getFirst().pipe();
-      boolean samePipe = producer == consumer;
-      if (samePipe && !needsBarrier(consumer)) {
-        return -1;
-      }
-      int known = Math.max(horizon - 1, seen[consumer.ordinal()][producer.ordinal()]);
-      for (int i = steps.size() - 1; i > known; i--) {
-        Step earlier = steps.get(i);
-        if (!earlier.accesses.isEmpty()
-            && earlier.accesses.getFirst().pipe() == producer
-            && Accesses.conflict(earlier.accesses, accesses)) {
-          return i;
-        }
-      }
-      return -1;
-    }
-
-    private boolean needsBarrier(Pipe pipe) {
-      return switch (pipe) {
-        case S -> false;
-        case V -> vectorPipeNeedsBarrier;
-        default -> true;
-      };
-    }
-
-    private void order(Step producer, int producerIndex, Pipe from, Step consumer, int consumerIndex, Pipe to) {
-      if (from == to) {
-        consumer.before.add(barrier("PIPE_" + to, consumer.operation.location()));
-        seen[to.ordinal()][to.ordinal()] = consumerIndex - 1;
-        return;
-      }
-      int event = freeEvent(from, to, producerIndex, consumerIndex);
-      if (event < 0) {
-        consumer.before.add(barrier("PIPE_ALL", consumer.operation.location()));
-        for (int[] row : seen) {
-          java.util.Arrays.fill(row, consumerIndex - 1);
-        }
-        return;
-      }
-      signals.add(new Signal(from, to, producerIndex, consumerIndex, event));
-      producer.after.add(flag("pto.set_flag", from, to, event, producer.operation.location()));
-      consumer.before.add(flag("pto.wait_flag", from, to, event, consumer.operation.location()));
-      for (int pipe = 0; pipe < PIPES; pipe++) {
-        seen[to.ordinal()][pipe] = Math.max(seen[to.ordinal()][pipe], producer.knowledge[pipe]);
-      }
-    }
-
-    /** An event number whose other uses between the two pipes do not overlap in time. */
-    private int freeEvent(Pipe from, Pipe to, int producer, int consumer) {
-      for (int event = 0; event < EVENTS; event++) {
-        boolean free = true;
-        for (Signal signal : signals) {
-          if (signal.event == event && signal.from == from && signal.to == to) {
-            free &= consumer <= signal.producer || signal.consumer <= producer;
-          }
-        }
-        if (free) {
-          return event;
-        }
-      }
-      return -1;
-    }
-
-    List<Operation> finish() {
-      List<Operation> operations = new ArrayList<>();
-      for (Step step : steps) {
-        operations.addAll(step.before);
-        operations.add(step.operation);
-        operations.addAll(step.after);
-      }
-      return operations;
-    }
-  }
-
-  private static Operation barrier(String pipe, Location location) {
-    Attributes attributes = Attributes.of("pipe", new Attribute.Text(pipe));
-    return Operation.create(OpCatalog.get("pto.barrier"), List.of(), List.of(), attributes, List.of(), location);
-  }
-
-  private static Operation flag(String name, Pipe from, Pipe to, int event, Location location) {
-    Attributes attributes =
-        Attributes.of("src", new Attribute.Text("PIPE_" + from))
-            .with("dst", new Attribute.Text("PIPE_" + to))
-            .with("event", new Attribute.Text("EVENT_ID" + event));
-    return Operation.create(
-        OpCatalog.get(name), List.of(List.of()), List.of(), attributes, List.of(), location);
   }
 }

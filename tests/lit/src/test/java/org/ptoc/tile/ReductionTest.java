@@ -135,16 +135,15 @@ class ReductionTest {
             });
   }
 
-  private static Match match(Row row, Dtype type) {
+  private static Match match(Row row, Dtype type, Sweep sweep) {
     if (!row.isSum() || !type.isFloat()) {
       return Match.VALUES;
     }
     // Rows of a column are combined in order, each result rounded; the order inside a row is free, so that
-    // sums have the tolerances of spec/20.
+    // sums have the tolerances of spec/20; those of f16 are formed in single precision on A2/A3.
     return switch (row.name) {
       case "tcolsum", "tcolprod" -> Match.VALUES;
-      case "trowsum" -> Match.within(type == Dtype.F32 ? 1e-4 : 5e-3);
-      default -> Match.within(type == Dtype.F32 ? 1e-4 : 5e-3);
+      default -> Match.within(type == Dtype.F32 ? 1e-4 : sweep.isA5() ? 5e-3 : 1e-3);
     };
   }
 
@@ -154,7 +153,7 @@ class ReductionTest {
     for (Tile source : sources(type, row.byRows(), random)) {
       Grid data = data(row, source, random);
       for (Tile destination : destinations(type, source, row.byRows())) {
-        TileProgram program = new TileProgram(row.name, destination).input(source, data).match(match(row, type));
+        TileProgram program = new TileProgram(row.name, destination).input(source, data).match(match(row, type, sweep));
         if ((number % 2 == 0 || !sweep.isA5()) && row.byRows()) {
           program.input(source, Grid.of(source)).destroysLast();
         }

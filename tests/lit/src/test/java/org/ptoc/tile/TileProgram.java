@@ -350,6 +350,28 @@ final class TileProgram {
     return autoText().toString();
   }
 
+  /** Runs the auto-mode text on both profiles. @return where the results differ by the match */
+  Optional<String> agree() {
+    profile = Profile.A5;
+    Optional<Grid> first = result();
+    profile = Profile.A2A3;
+    Optional<Grid> second = result();
+    if (first.isEmpty() || second.isEmpty()) {
+      return problem("does not run on " + (first.isEmpty() ? "a5" : "a2a3"), autoText());
+    }
+    return compare(second.get(), first.get()).flatMap(why -> problem("a2a3 against a5: " + why, autoText()));
+  }
+
+  private Optional<Grid> result() {
+    Text text = autoText();
+    Toolchain.Compiled compiled = Toolchain.compile(text.toString(), "k", options, profile);
+    return compiled.isRejected()
+        ? Optional.empty()
+        : Toolchain.run(compiled, text.arguments, (byte) 0xA5) instanceof RunResult.Completed(List<byte[]> buffers, long instructions, var _)
+            ? Optional.of(Grid.load(buffers.getLast(), 0, packed(output)))
+            : Optional.empty();
+  }
+
   /** Runs in auto mode. @return what is wrong */
   Optional<String> auto(Grid expected) {
     return runText(autoText(), expected, "auto mode: ");

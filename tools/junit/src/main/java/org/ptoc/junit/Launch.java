@@ -176,7 +176,7 @@ public final class Launch {
     return switch (new PtoToolchain().run(launch)) {
       case Toolchain.RunOutcome.Completed(var buffers, var cycles, var _, var warnings) ->
           new Execution(kernel, results(buffers), cycles, warnings);
-      case Toolchain.RunOutcome.Trapped(var trap) -> throw new KernelTrapError(trap);
+      case Toolchain.RunOutcome.Trapped(var trap, var details) -> throw new KernelTrapError(trap, details);
       case Toolchain.RunOutcome.Rejected(var diagnostics) ->
           throw new AssertionFailedError(DiagnosticText.of(diagnostics));
     };

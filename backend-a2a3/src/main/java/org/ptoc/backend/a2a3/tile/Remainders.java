@@ -16,6 +16,8 @@ import org.ptoc.passes.build.IrBuilder;
 final class Remainders {
   /** Operands, quotient, result, two masks and a finite divisor. */
   private static final int SLOTS = 7;
+  /** Steps of a division; two are exact for quotients below 2^45. */
+  private static final int STEPS = 2;
 
   private static final DataType SINGLE = DataType.FP32;
   private static final long ZERO = 0;
@@ -117,18 +119,21 @@ final class Remainders {
   }
 
   /**
-   * {@code result = first - round(first / second) * second}, exact but for the choice of the quotient. The product takes a
-   * finite divisor: 0 times an infinity is not a number, but a number modulo an infinity is that number.
+   * {@code result = first - trunc(first / second) * second}, exact but for the choice of the quotient. A quotient of more than
+   * 24 bits takes a second step. The product takes a finite divisor: 0 times an infinity is not a number, but a number modulo an
+   * infinity is that number.
    */
-  private void remainder(Rounding rounding) {
-    code.run(domain, "vdiv", SINGLE, quotient, first, second);
-    code.convert(domain, SINGLE, SINGLE, rounding.code(), false, quotient, quotient);
-    code.scalar(domain, "vmuls", SINGLE, MINUS_ONE, quotient, quotient);
-    code.run(domain, "vcopy", SINGLE, result, first);
+  private void remainder() {
     Area finite = piece.slot(6, 4);
     code.scalar(domain, "vmins", SINGLE, GREATEST, finite, second);
     code.scalar(domain, "vmaxs", SINGLE, LEAST, finite, finite);
-    code.run(domain, "vmla", SINGLE, result, quotient, finite);
+    code.run(domain, "vcopy", SINGLE, result, first);
+    for (int step = 0; step < STEPS; step++) {
+      code.run(domain, "vdiv", SINGLE, quotient, result, second);
+      code.convert(domain, SINGLE, SINGLE, Rounding.TOWARD_ZERO.code(), false, quotient, quotient);
+      code.scalar(domain, "vmuls", SINGLE, MINUS_ONE, quotient, quotient);
+      code.run(domain, "vmla", SINGLE, result, quotient, finite);
+    }
   }
 
   private void isNegative(Area bits, Area value) {
@@ -148,7 +153,7 @@ final class Remainders {
     isNegative(otherMask, first);
     code.run(domain, "vabs", SINGLE, first, first);
     code.run(domain, "vabs", SINGLE, second, second);
-    remainder(Rounding.TOWARD_ZERO);
+    remainder();
     isNegative(mask, result);
     code.run(domain, "vadd", SINGLE, quotient, result, second);
     select(mask, quotient, result);
@@ -158,7 +163,7 @@ final class Remainders {
 
   /** A result of the other sign than the divisor is one divisor short. */
   private void floor() {
-    remainder(Rounding.DOWN);
+    remainder();
     code.run(domain, "vadd", SINGLE, quotient, result, second);
     isNegative(mask, result);
     isNegative(otherMask, second);

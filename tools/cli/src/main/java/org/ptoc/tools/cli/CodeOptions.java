@@ -18,15 +18,36 @@ final class CodeOptions {
 
   /** The switches of {@code -f}; {@code -fno-NAME} turns one off. */
   private enum Switch {
-    FORBID_SPILLS,
-    BIT_SERIAL_SHIFTS,
-    WHOLE_ROW_TAIL,
-    ROWWISE_SCALAR_MASK,
-    BLOCK_CARRIER,
-    INFINITE_PADDING,
-    STRICT_PARTIAL,
-    FUSE,
-    INSERT_SYNCHRONIZATION;
+    FORBID_SPILLS(""),
+    BIT_SERIAL_SHIFTS("--a2a3-shift=bitserial"),
+    WHOLE_ROW_TAIL("--tsort32-tail=row"),
+    ROWWISE_SCALAR_MASK("--tcmps-mask=rows"),
+    BLOCK_CARRIER("--rowexpand-carrier=block"),
+    INFINITE_PADDING("--pad-inf"),
+    STRICT_PARTIAL("--strict-part"),
+    FUSE("--no-fuse"),
+    INSERT_SYNCHRONIZATION("");
+
+    /** The option of the specification that changes the default, empty when it names none. */
+    private final String option;
+
+    Switch(String option) {
+      this.option = option;
+    }
+
+    /** The name of the option without its value. */
+    String optionName() {
+      return option.split("=")[0];
+    }
+
+    /** True when the option stands among the arguments. */
+    boolean isChanged(ParseResult arguments) throws CommandFailure {
+      if (!option.contains("=")) {
+        return !option.isEmpty() && Options.has(arguments, option);
+      }
+      String word = option.substring(option.indexOf('=') + 1);
+      return Options.choice(arguments, optionName(), List.of("default", word), "default").equals(word);
+    }
 
     String spelling() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -45,6 +66,13 @@ final class CodeOptions {
     Options.value(spec, "NAME", "only this kernel; others may be wrong", "-k", "--kernel");
     Options.value(spec, "WORD", "second result of vsubc: borrow (default) or no_borrow", "--vsubc-polarity");
     Options.values(spec, "SWITCH", "code switch, -fNAME or -fno-NAME; an unknown name lists them", "-f");
+    for (Switch each : Switch.values()) {
+      if (each.option.contains("=")) {
+        Options.hiddenValue(spec, each.optionName());
+      } else if (!each.option.isEmpty()) {
+        Options.hiddenFlag(spec, each.option);
+      }
+    }
   }
 
   /** The profile of the command line. */
@@ -62,7 +90,7 @@ final class CodeOptions {
 
   static Toolchain.Request request(ParseResult arguments, Reports reports) throws CommandFailure {
     boolean noBorrow = Options.choice(arguments, "--vsubc-polarity", POLARITIES, "borrow").equals("no_borrow");
-    Set<Switch> on = switches(Options.texts(arguments, "-f"));
+    Set<Switch> on = switches(arguments);
     CompileOptions code =
         new CompileOptions(
             noBorrow,
@@ -82,9 +110,14 @@ final class CodeOptions {
     return new Reports(List.of(), false, Optional.empty(), false, false, false);
   }
 
-  private static Set<Switch> switches(List<String> words) throws CommandFailure {
+  private static Set<Switch> switches(ParseResult arguments) throws CommandFailure {
     Set<Switch> on = EnumSet.of(Switch.FUSE);
-    for (String word : words) {
+    for (Switch each : Switch.values()) {
+      if (each.isChanged(arguments) && !on.remove(each)) {
+        on.add(each);
+      }
+    }
+    for (String word : Options.texts(arguments, "-f")) {
       boolean off = word.startsWith("no-");
       Switch found = find(off ? word.substring(3) : word);
       if (off) {

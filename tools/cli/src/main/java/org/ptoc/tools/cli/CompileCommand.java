@@ -36,7 +36,8 @@ final class CompileCommand implements Command {
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
     MessageOptions.apply(arguments, session);
-    Toolchain.Request request = CodeOptions.request(arguments, PassOptions.read(arguments, Options.has(arguments, "-v"), session));
+    Toolchain.Request request =
+        CodeOptions.request(arguments, PassOptions.read(arguments, Options.has(arguments, "-v"), session));
     String form = form(arguments);
     List<String> files = Options.parameters(arguments);
     Optional<String> output = Options.text(arguments, "-o");

@@ -88,7 +88,9 @@ final class IsaCommand implements Command {
   private static CommandFailure unknown(String name, Profile profile) {
     List<String> known = new ArrayList<>();
     InstructionTable.of(profile).definitions().forEach(row -> known.add(row.mnemonic()));
-    OpCatalog.all().forEach(op -> known.add(op.name().startsWith(DIALECT) && !name.contains(".") ? op.shortName() : op.name()));
+    boolean bare = !name.contains(".");
+    OpCatalog.all().forEach(
+        op -> known.add(bare && op.name().startsWith(DIALECT) ? op.shortName() : op.name()));
     return CommandFailure.usage(
         "there is no operation, and profile " + profile.spelling() + " has no instruction '" + name + "'"
             + Suggestion.phrase(name, known),
@@ -120,7 +122,9 @@ final class IsaCommand implements Command {
       long word = word(text);
       String bits = "0x" + HexFormat.of().toHexDigits(word);
       switch (InstructionDecoder.decode(profile, word)) {
-        case Instruction instruction -> session.environment().out().print(json ? IsaJson.decoded(bits, instruction) + "\n" : fields(bits, instruction));
+        case Instruction instruction ->
+            session.environment().out().print(
+                json ? IsaJson.decoded(bits, instruction) + "\n" : fields(bits, instruction));
         case IllegalWord illegal -> {
           session.reporter().report(
               Diagnostic.of(DiagnosticCode.ILLEGAL_WORD, Location.NONE, bits + ": " + illegal.message()));

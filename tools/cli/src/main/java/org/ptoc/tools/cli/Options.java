@@ -15,6 +15,16 @@ final class Options {
     spec.addOption(OptionSpec.builder(names).arity("0").type(boolean.class).description(description).build());
   }
 
+  /** A flag that the help text leaves out. */
+  static void hiddenFlag(CommandSpec spec, String name) {
+    spec.addOption(OptionSpec.builder(name).arity("0").type(boolean.class).hidden(true).build());
+  }
+
+  /** An option with a value that the help text leaves out. */
+  static void hiddenValue(CommandSpec spec, String name) {
+    spec.addOption(OptionSpec.builder(name).arity("1").type(String.class).hidden(true).build());
+  }
+
   static void value(CommandSpec spec, String label, String description, String... names) {
     spec.addOption(
         OptionSpec.builder(names).arity("1").type(String.class).paramLabel(label).description(description).build());

@@ -1,5 +1,6 @@
 package org.ptoc.tools.cli;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,6 +21,8 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code ptoc run}: compiles if need be, runs one kernel, writes and compares buffers, tells the cycles. */
 final class RunCommand implements Command {
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
   @Override
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
@@ -58,7 +61,8 @@ final class RunCommand implements Command {
       wanted.add(Expectations.load(option, bound.get(option.parameter()).format()));
     }
     WatchOptions watch = WatchOptions.read(arguments, object, kernel, session);
-    RunOutcome.Completed completed = run(launch(arguments, object, kernel, bound, reports, watch, session), watch, session);
+    RunOutcome.Completed completed =
+        run(launch(arguments, object, kernel, bound, reports, watch, session), watch, session);
     for (BufferOption dump : dumps) {
       DataArray array = array(completed, bound, dump);
       session.write(dump.file(), dump.file().endsWith(".npy") ? NpyWriter.write(array) : array.toBytes(), true);
@@ -137,11 +141,14 @@ final class RunCommand implements Command {
 
   private static RunOutcome.Completed run(Toolchain.Launch launch, WatchOptions watch, Session session)
       throws CommandFailure {
-    RunOutcome outcome = session.toolchain().run(launch);
+    RunOutcome outcome;
+    try (Progress _ = Progress.start(session.environment(), "running @" + launch.kernel().name(), PATIENCE)) {
+      outcome = session.toolchain().run(launch);
+    }
     watch.close();
     return switch (outcome) {
       case RunOutcome.Completed completed -> completed;
-      case RunOutcome.Trapped(var trap) -> {
+      case RunOutcome.Trapped(var trap, var _) -> {
         watch.report();
         throw new CommandFailure(ExitStatus.TRAPPED, List.of(trap));
       }

@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.ptoc.emulator.Engine;
+import org.ptoc.emulator.Trap;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.timing.TimingModel;
 import org.ptoc.emulator.timing.TimingOptions;
@@ -197,8 +198,13 @@ public interface Toolchain {
         List<byte[]> buffers, List<Cycles> cycles, Optional<TimedRun> timed, List<Diagnostic> warnings)
         implements RunOutcome {}
 
-    /** A block trapped or reached the limit; the diagnostic has kernel, block, word, line and operands. */
-    record Trapped(Diagnostic trap) implements RunOutcome {}
+    /**
+     * A block trapped or reached the limit.
+     *
+     * @param trap kernel, block, word, line and operands as text
+     * @param details the same as values; empty when the limit was reached
+     */
+    record Trapped(Diagnostic trap, Optional<Trap> details) implements RunOutcome {}
 
     /** The words are no program of the profile; nothing ran. */
     record Rejected(List<Diagnostic> diagnostics) implements RunOutcome {}

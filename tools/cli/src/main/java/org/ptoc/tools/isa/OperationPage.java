@@ -18,7 +18,8 @@ public final class OperationPage {
   public static List<Section> of(OpDefinition op) {
     List<Section> sections = new ArrayList<>();
     sections.add(Section.of("meaning", op.semantics()));
-    sections.add(new Section("syntax", SyntaxText.of(op)));
+    boolean own = op.name().startsWith("pto.");
+    sections.add(new Section("syntax", own ? SyntaxText.of(op) : List.of("as in MLIR")));
     roles("operands", op.operands()).ifPresent(sections::add);
     roles("results", op.results()).ifPresent(sections::add);
     if (!op.attributes().isEmpty()) {

@@ -51,13 +51,14 @@ final class KernelRun {
         yield new RunOutcome.Completed(
             buffers, times.map(KernelRun::cycles).orElse(List.of()), times, SlackWarnings.of(kernel, arguments, slack));
       }
-      case RunResult.Trapped(Trap trap, List<byte[]> buffers) -> new RunOutcome.Trapped(describe(trap));
+      case RunResult.Trapped(Trap trap, List<byte[]> buffers) -> new RunOutcome.Trapped(describe(trap), Optional.of(trap));
       case RunResult.LimitReached(int block, int word) ->
           new RunOutcome.Trapped(
               trap(
                   Location.NONE,
                   "@" + kernel.name() + " was stopped in block " + block + " at word " + word
-                      + ": the instruction limit of " + launch.instructionLimit() + " is reached"));
+                      + ": the instruction limit of " + launch.instructionLimit() + " is reached"),
+              Optional.empty());
       case RunResult.Rejected(List<DecodedProgram.Fault> faults) ->
           new RunOutcome.Rejected(faults.stream().map(fault -> describe(kernel, fault)).toList());
       case RunResult.InvalidLaunch(String message) ->

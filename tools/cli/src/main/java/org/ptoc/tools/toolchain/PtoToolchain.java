@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.ptoc.backend.a2a3.A2A3Target;
 import org.ptoc.backend.a5.A5Target;
 import org.ptoc.frontend.FrontEnd;
@@ -127,7 +128,11 @@ public final class PtoToolchain implements Toolchain {
     return transform(
         source,
         request,
-        compiler -> passes.stream().flatMap(name -> compiler.passes().stream().filter(pass -> pass.name().equals(name)).limit(1)).toList());
+        compiler -> passes.stream().flatMap(name -> named(compiler, name)).toList());
+  }
+
+  private static Stream<Pass> named(Compiler compiler, String name) {
+    return compiler.passes().stream().filter(pass -> pass.name().equals(name)).limit(1);
   }
 
   private interface PassChoice {

@@ -53,13 +53,18 @@ final class Resources {
     }
     List<Map.Entry<String, Integer>> rows = new ArrayList<>(counts.entrySet());
     rows.sort(Map.Entry.comparingByValue(Comparator.reverseOrder()));
-    int column = WIDTH;
+    text.append("\n  words:");
+    int column = 8;
     for (Map.Entry<String, Integer> row : rows) {
       String item = row.getValue() + " " + row.getKey();
-      boolean wraps = column + item.length() + 2 > WIDTH;
-      text.append(wraps ? "\n  " + (column == WIDTH ? "words: " : "       ") : ", ").append(item);
-      column = (wraps ? 9 : column + 2) + item.length();
+      if (column + item.length() + 2 > WIDTH) {
+        text.append("\n        ");
+        column = 8;
+      }
+      text.append(' ').append(item).append(',');
+      column += item.length() + 2;
     }
+    text.setLength(text.length() - 1);
   }
 
   private static void unifiedBuffer(

@@ -1,0 +1,287 @@
+package org.ptoc.tile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.ptoc.backend.a5.A5Target;
+import org.ptoc.frontend.FrontEnd;
+import org.ptoc.ir.Attribute;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Module;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.passes.CompileOptions;
+import org.ptoc.passes.Compiler;
+
+/**
+ * Flags and barriers of programs that have none of their own: random programs are placed and synchronised, run symbolically with
+ * three iterations of each loop, and every two operations that touch the same bytes must be ordered by what the pipes know of each
+ * other. Flags must be set before they are waited for, never twice, and none may be left.
+ */
+class OrderTest {
+  private static final int PROGRAMS = 150;
+  private static final int ITERATIONS = 3;
+  private static final String TILE = "!pto.tile_buf<vec, 4x64xf32>";
+  private static final String WINDOW = "!pto.partition_tensor_view<4x64xf32>";
+
+  @Test
+  void conflictingOperationsAreOrdered() {
+    SplittableRandom random = new SplittableRandom(11);
+    for (int i = 0; i < PROGRAMS; i++) {
+      String text = program(random);
+      Machine machine = new Machine();
+      machine.run(synchronised(text));
+      assertThat(machine.problems).as(text).isEmpty();
+    }
+  }
+
+  /** The checker sees what is missing: without the pass every dependence between pipes is reported. */
+  @Test
+  void missingFlagsAreFound() {
+    String text = frame("pto.tload ins(%wx : W) outs(%t0 : T)\npto.tneg ins(%t0 : T) outs(%t1 : T)\n");
+    Machine machine = new Machine();
+    machine.run(afterPass(text, "tile-placement"));
+    assertThat(machine.problems).hasSize(1);
+  }
+
+  private static Function synchronised(String text) {
+    return afterPass(text, "synchronization");
+  }
+
+  private static Function afterPass(String text, String name) {
+    Diagnostics diagnostics = new Diagnostics();
+    Module module = FrontEnd.parse("test.pto", text, diagnostics).orElseThrow();
+    assertThat(diagnostics.hasErrors()).as(text).isFalse();
+    Map<String, Function> seen = new HashMap<>();
+    Compiler compiler =
+        new Compiler(
+            new A5Target(), CompileOptions.defaults(), (pass, before, after, time) -> seen.put(pass.name(), after));
+    compiler.compile(module.functions().getFirst(), module, diagnostics);
+    assertThat(diagnostics.hasErrors()).as(text).isFalse();
+    return seen.get(name);
+  }
+
+  // Programs.
+
+  private static String program(SplittableRandom random) {
+    StringBuilder body = new StringBuilder();
+    for (int part = random.nextInt(1, 4); part > 0; part--) {
+      switch (random.nextInt(5)) {
+        case 0 -> statements(body, random, "");
+        case 3 -> {
+          body.append("scf.if %positive {\n} else {\n");
+          statements(body, random, "");
+          body.append("}\n");
+        }
+        case 1 -> {
+          body.append("scf.for %i = %zero to %n step %one {\n");
+          statements(body, random, "");
+          body.append("}\n");
+        }
+        case 2 -> {
+          int id = body.length();
+          body.append("%f").append(id).append(":2 = scf.for %i = %zero to %n step %one iter_args(%a = %t0, %b = %t1)")
+              .append(" -> (T, T) {\n");
+          statements(body, random, "ab");
+          body.append("scf.yield %b, %a : T, T\n}\n");
+        }
+        default -> {
+          body.append("scf.for %i = %zero to %n step %one {\n");
+          statements(body, random, "");
+          body.append("scf.for %j = %zero to %n step %one {\n");
+          statements(body, random, "");
+          body.append("}\n");
+          statements(body, random, "");
+          body.append("}\n");
+        }
+      }
+    }
+    return frame(body.toString());
+  }
+
+  private static String frame(String body) {
+    StringBuilder text = new StringBuilder("func.func @k(%x: !pto.ptr<f32>, %y: !pto.ptr<f32>, %z: !pto.ptr<f32>, %n: index) {\n");
+    text.append("%zero = arith.constant 0 : index\n%one = arith.constant 1 : index\n");
+    text.append("%positive = arith.cmpi sgt, %n, %zero : index\n");
+    text.append("%r = arith.constant 4 : index\n%c = arith.constant 64 : index\n");
+    for (char name : "xyz".toCharArray()) {
+      text.append("%v").append(name).append(" = pto.make_tensor_view %").append(name)
+          .append(", shape = [%r, %c], strides = [%c, %one] : !pto.tensor_view<4x64xf32>\n%w").append(name);
+      text.append(" = pto.partition_view %v").append(name)
+          .append(", offsets = [%zero, %zero], sizes = [%r, %c] : !pto.tensor_view<4x64xf32> -> W\n");
+    }
+    for (int t = 0; t < 4; t++) {
+      text.append("%t").append(t).append(" = pto.alloc_tile : T\n");
+    }
+    return (text + body + "return\n}\n").replaceAll("\\bT\\b", TILE).replaceAll("\\bW\\b", WINDOW);
+  }
+
+  private static void statements(StringBuilder body, SplittableRandom random, String carried) {
+    for (int n = random.nextInt(1, 6); n > 0; n--) {
+      String view = "%w" + "xyz".charAt(random.nextInt(3));
+      String first = tile(random, carried);
+      String second = tile(random, carried);
+      switch (random.nextInt(4)) {
+        case 0 -> body.append("pto.tload ins(").append(view).append(" : W) outs(").append(first).append(" : T)\n");
+        case 1 -> body.append("pto.tstore ins(").append(first).append(" : T) outs(").append(view).append(" : W)\n");
+        default -> body.append("pto.tneg ins(").append(first).append(" : T) outs(").append(second).append(" : T)\n");
+      }
+    }
+  }
+
+  private static String tile(SplittableRandom random, String carried) {
+    int choice = random.nextInt(4 + carried.length());
+    return choice < 4 ? "%t" + choice : "%" + carried.charAt(choice - 4);
+  }
+
+  // The symbolic machine.
+
+  private record Touch(Object memory, long start, long end, boolean write) {
+    boolean conflicts(Touch other) {
+      return (write || other.write) && memory.equals(other.memory) && start < other.end && other.start < end;
+    }
+  }
+
+  /** An executed operation: its pipe and its number in the order of the program. */
+  private record Event(String pipe, int time, List<Touch> touches, Operation operation) {}
+
+  private static final class Machine {
+    final List<String> problems = new ArrayList<>();
+    private final Map<Value, Value> bound = new IdentityHashMap<>();
+    private final Map<Value, Long> numbers = new IdentityHashMap<>();
+    private final Map<Value, long[]> tiles = new IdentityHashMap<>();
+    private final Map<Value, Value> origins = new IdentityHashMap<>();
+    private final List<Event> events = new ArrayList<>();
+    /** For each pipe, the time up to which it knows each other pipe to be complete. */
+    private final Map<String, Map<String, Integer>> known = new HashMap<>();
+    private final Map<String, Map<String, Integer>> flags = new HashMap<>();
+    private int time;
+
+    void run(Function function) {
+      function.parameters().forEach(parameter -> origins.put(parameter, parameter));
+      region(function.body().orElseThrow());
+      flags.keySet().forEach(flag -> problems.add("left set: " + flag));
+    }
+
+    private Value current(Value value) {
+      return bound.containsKey(value) ? current(bound.get(value)) : value;
+    }
+
+    private void region(Region region) {
+      for (Operation op : region.operations()) {
+        time++;
+        switch (op.definition().shape()) {
+          case CONSTANT -> constant(op);
+          case ALLOC_TILE -> {
+            long start = numbers.get(op.operand("addr"));
+            tiles.put(op.result(), new long[] {start, start + ((TileType) op.result().type()).bytes()});
+          }
+          case MAKE_VIEW, PARTITION -> origins.put(op.result(), origins.get(op.operandAt(0)));
+          case FOR -> loop(op);
+          case IF -> region(op.regions().getLast());
+          case FLAG -> flag(op);
+          case PIPE_BARRIER -> barrier(op.attributes().text("pipe").orElseThrow().substring("PIPE_".length()));
+          default -> {
+            if (op.definition().isTileOperation()) {
+              execute(op);
+            }
+          }
+        }
+      }
+    }
+
+    private void constant(Operation op) {
+      if (op.attributes().get("value").orElseThrow() instanceof Attribute.Int number) {
+        numbers.put(op.result(), number.value());
+      }
+    }
+
+    private void loop(Operation op) {
+      List<Value> values = op.group("init").stream().map(this::current).toList();
+      List<Value> arguments = op.region().arguments();
+      for (int i = 0; i < ITERATIONS; i++) {
+        for (int k = 0; k < values.size(); k++) {
+          bound.remove(arguments.get(k + 1));
+          bound.put(arguments.get(k + 1), values.get(k));
+        }
+        region(op.region());
+        Operation yield = op.region().operations().getLast();
+        values = yield.operands().stream().map(this::current).toList();
+      }
+      for (int k = 0; k < values.size(); k++) {
+        bound.put(op.result(k), values.get(k));
+      }
+    }
+
+    private void flag(Operation op) {
+      String from = op.attributes().text("src").orElseThrow().substring("PIPE_".length());
+      String to = op.attributes().text("dst").orElseThrow().substring("PIPE_".length());
+      String name = from + ">" + to + ":" + op.attributes().text("event").orElseThrow();
+      if (op.name().endsWith("set_flag")) {
+        Map<String, Integer> state = new HashMap<>(known.getOrDefault(from, Map.of()));
+        state.put(from, time);
+        if (flags.put(name, state) != null) {
+          problems.add("set twice: " + name);
+        }
+      } else {
+        Map<String, Integer> state = flags.remove(name);
+        if (state == null) {
+          problems.add("waits for nothing: " + name);
+        } else {
+          state.forEach((pipe, at) -> learn(to, pipe, at));
+        }
+      }
+    }
+
+    private void learn(String who, String pipe, int at) {
+      known.computeIfAbsent(who, key -> new HashMap<>()).merge(pipe, at, Math::max);
+    }
+
+    private void barrier(String pipe) {
+      List<String> pipes = List.of("MTE2", "MTE3", "V", "S");
+      for (String who : pipe.equals("ALL") ? pipes : List.of(pipe)) {
+        for (String other : pipe.equals("ALL") ? pipes : List.of(pipe)) {
+          learn(who, other, time);
+        }
+      }
+    }
+
+    private void execute(Operation op) {
+      String pipe = op.definition().shape() == Shape.TILE_LOAD ? "MTE2" : op.definition().shape() == Shape.TILE_STORE ? "MTE3" : "V";
+      List<Touch> touches = new ArrayList<>();
+      for (int role = 0; role < op.groups().size(); role++) {
+        boolean write = role >= op.definition().shape().inputRoles();
+        op.group(role).forEach(value -> touches.add(touch(current(value), write)));
+      }
+      Event event = new Event(pipe, time, touches, op);
+      for (Event earlier : events) {
+        boolean ordered =
+            known.getOrDefault(pipe, Map.of()).getOrDefault(earlier.pipe, -1) >= earlier.time
+                || pipe.equals("V") && earlier.pipe.equals("V");
+        if (!ordered && conflict(earlier, event)) {
+          problems.add(op.location() + " may overlap " + earlier.operation.location());
+        }
+      }
+      events.add(event);
+    }
+
+    private Touch touch(Value value, boolean write) {
+      long[] range = tiles.get(value);
+      return range == null ? new Touch(origins.get(value), 0, 1, write) : new Touch("UB", range[0], range[1], write);
+    }
+
+    private static boolean conflict(Event first, Event second) {
+      return first.touches.stream().anyMatch(touch -> second.touches.stream().anyMatch(touch::conflicts));
+    }
+  }
+}
