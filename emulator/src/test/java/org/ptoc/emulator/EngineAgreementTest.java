@@ -7,6 +7,11 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.emulator.timing.BlockTiming;
+import org.ptoc.emulator.timing.RunTimer;
+import org.ptoc.emulator.timing.RunTiming;
+import org.ptoc.emulator.timing.TimingModel;
+import org.ptoc.emulator.timing.TimingOptions;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDefinition;
@@ -108,7 +113,22 @@ class EngineAgreementTest {
       assertThat(events.text.toString()).as(name).isEqualTo(wanted.text.toString());
       completed = expected instanceof RunResult.Completed;
     }
+    List<List<BlockTiming>> wanted = timed(launch, Engine.INTERPRET);
+    assertThat(timed(launch, Engine.JIT)).as("cycles of " + what + "\n" + text(kernel)).isEqualTo(wanted);
     return completed;
+  }
+
+  /** What three models make of a run. */
+  private static List<List<BlockTiming>> timed(Launch launch, Engine engine) {
+    if (!(ProgramDecoder.decode(launch.kernel().profile(), launch.kernel().words()) instanceof Program program)) {
+      throw new AssertionError("not a program");
+    }
+    RunTimer timer =
+        RunTimer.of(
+            program, TimingOptions.of(TimingModel.DOCUMENTED), TimingOptions.of(TimingModel.SCOREBOARD),
+            TimingOptions.of(TimingModel.NONE));
+    run(launch.withListeners(timer), engine);
+    return timer.results().stream().map(RunTiming::blocks).toList();
   }
 
   private static RunResult run(Launch launch, Engine engine) {

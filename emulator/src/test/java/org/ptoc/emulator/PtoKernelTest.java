@@ -127,6 +127,17 @@ class PtoKernelTest {
         .containsExactly("loop at word 2: interpreted: no two neighbouring words work lane by lane");
   }
 
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void loopsWithoutPassesAreSkipped(Engine engine) {
+    String loop = "loop 0, X3, 2\nvadd.f32 V0, V0, V0\nvadd.f32 V1, V0, V0\n";
+    for (int count : new int[] {0, -1}) {
+      PtoKernel kernel = load("movi X3, " + count + "\nvf_begin 4\n" + loop + "vf_end\nend\n", engine);
+      assertThat(kernel.run(kernel.launch(List.of())))
+          .isEqualTo(new RunResult.Completed(List.of(), 5, List.of()));
+    }
+  }
+
   @Test
   void aLaunchOfAnotherKernelIsRefused() {
     PtoKernel one = load(DOUBLE, Engine.AUTO, ParameterKind.POINTER);

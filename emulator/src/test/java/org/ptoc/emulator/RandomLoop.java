@@ -164,7 +164,7 @@ final class RandomLoop {
       }
     }
     set(27, OUTPUT_AT);
-    set(29, 1 + random.nextInt(6));
+    set(29, random.nextInt(3) == 0 ? 10 + random.nextInt(30) : 1 + random.nextInt(6));
     set(30, 1 + random.nextInt(3));
     boolean nested = random.nextInt(3) == 0;
     List<Long> body = new ArrayList<>();
