@@ -3,11 +3,12 @@
 # archives and objects. Takes a few minutes; offline with MAVEN_OPTIONS=-o. Exit status 1 and a list when something differs.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
+commit=$(git -C "$root" rev-parse HEAD)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 build() { # build NAME
-  mkdir "$work/$1" && git -C "$root" archive HEAD | tar -x -C "$work/$1"
+  mkdir "$work/$1" && git -C "$root" archive "$commit" | tar -x -C "$work/$1"
   (cd "$work/$1" && mvn -q -B ${MAVEN_OPTIONS:-} -Dmaven.test.skip=true package)
   mkdir "$work/$1-out"
   find "$work/$1" -path '*/target/*.jar' -o -path '*/target/ptoc-*.tar.gz' -o -path '*/target/ptoc-*.zip' | while read -r file; do
