@@ -1,191 +1,22 @@
 package org.ptoc.emulator;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import org.ptoc.emulator.interpreter.Interpreter;
-import org.ptoc.emulator.machine.Core;
-import org.ptoc.emulator.machine.GlobalMemory;
-import org.ptoc.emulator.machine.MachineTrap;
-import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.DecodedProgram;
-import org.ptoc.ir.isa.Instruction;
-import org.ptoc.ir.isa.OperandField;
-import org.ptoc.ir.isa.Program;
-import org.ptoc.ir.isa.ProgramDecoder;
-import org.ptoc.ir.isa.RegisterClass;
 
-/** Runs kernels. Results depend on nothing but the launch: not on the host, the time or the number of threads. */
+/** Runs kernels once. Results depend on nothing but the launch: not on the host, the time or the number of threads. */
 public final class Emulator {
-  /** Arguments that are also in registers at entry (spec/40, 5.4). */
-  private static final int REGISTER_ARGUMENTS = 16;
-
-  private final Launch launch;
-  private final Program program;
-  private final Interpreter interpreter;
-  private final GlobalMemory global;
-  private final byte[] parameters;
-
-  private Emulator(Launch launch, Program program) {
-    this.launch = launch;
-    this.program = program;
-    this.interpreter = Interpreter.of(program);
-    List<byte[]> buffers = new ArrayList<>();
-    this.parameters = new byte[Long.BYTES * launch.arguments().size()];
-    for (int i = 0; i < launch.arguments().size(); i++) {
-      long value =
-          switch (launch.arguments().get(i)) {
-            case Argument.Scalar(long bits) -> bits;
-            case Argument.Buffer(byte[] contents) -> {
-              buffers.add(contents);
-              yield GlobalMemory.address(buffers.size() - 1);
-            }
-          };
-      LittleEndian.put64(parameters, Long.BYTES * i, value);
-    }
-    this.global = new GlobalMemory(buffers);
-  }
+  private Emulator() {}
 
   /** Decodes, checks and runs. Never throws because of what the launch holds. */
   public static RunResult run(Launch launch) {
-    Optional<String> problem = problem(launch);
+    Optional<String> problem = launch.problem();
     if (problem.isPresent()) {
       return new RunResult.InvalidLaunch(problem.get());
     }
-    return switch (ProgramDecoder.decode(launch.kernel().profile(), launch.kernel().words())) {
-      case DecodedProgram.Faulty(List<DecodedProgram.Fault> faults) -> new RunResult.Rejected(faults);
-      case Program program -> new Emulator(launch, program).run();
+    return switch (PtoKernel.load(launch.kernel(), launch.engine())) {
+      case PtoKernel.Faulty(List<DecodedProgram.Fault> faults) -> new RunResult.Rejected(faults);
+      case PtoKernel.Loaded(PtoKernel kernel) -> kernel.run(launch);
     };
-  }
-
-  private static Optional<String> problem(Launch launch) {
-    List<ParameterKind> expected = launch.kernel().parameters();
-    if (launch.blocks() < 1 || launch.threads() < 1 || launch.instructionLimit() < 1) {
-      return Optional.of("blocks, threads and the instruction limit must be at least 1");
-    }
-    if (expected.size() != launch.arguments().size()) {
-      return Optional.of(
-          "kernel " + launch.kernel().name() + " has " + expected.size() + " parameters, not "
-              + launch.arguments().size());
-    }
-    for (int i = 0; i < expected.size(); i++) {
-      boolean buffer = launch.arguments().get(i) instanceof Argument.Buffer;
-      if (buffer != (expected.get(i) == ParameterKind.POINTER)) {
-        return Optional.of("parameter " + i + " is a " + (buffer ? "scalar, not a buffer" : "buffer, not a scalar"));
-      }
-      if (launch.arguments().get(i) instanceof Argument.Buffer(byte[] contents)
-          && contents.length > Integer.MAX_VALUE - 2 * GlobalMemory.SLACK_BYTES) {
-        return Optional.of("the buffer of parameter " + i + " is too long");
-      }
-    }
-    return Optional.empty();
-  }
-
-  /** How one block ended; {@code limit} is the next word of a block that was stopped. */
-  private record BlockResult(Optional<Trap> trap, Optional<Integer> limit, long instructions) {}
-
-  private RunResult run() {
-    List<BlockResult> results = launch.threads() == 1 || launch.blocks() == 1 ? runInOrder() : runInParallel();
-    long instructions = 0;
-    for (int block = 0; block < results.size(); block++) {
-      BlockResult result = results.get(block);
-      if (result.trap().isPresent()) {
-        return new RunResult.Trapped(result.trap().get(), buffers());
-      }
-      if (result.limit().isPresent()) {
-        return new RunResult.LimitReached(block, result.limit().get());
-      }
-      instructions += result.instructions();
-    }
-    return new RunResult.Completed(buffers(), instructions);
-  }
-
-  private List<byte[]> buffers() {
-    List<byte[]> buffers = new ArrayList<>();
-    for (Argument argument : launch.arguments()) {
-      if (argument instanceof Argument.Buffer) {
-        buffers.add(global.contents(buffers.size()));
-      }
-    }
-    return buffers;
-  }
-
-  private List<BlockResult> runInOrder() {
-    List<BlockResult> results = new ArrayList<>();
-    for (int block = 0; block < launch.blocks(); block++) {
-      results.add(runBlock(block));
-    }
-    return results;
-  }
-
-  private List<BlockResult> runInParallel() {
-    List<Future<BlockResult>> futures = new ArrayList<>();
-    try (ExecutorService pool = Executors.newFixedThreadPool(Math.min(launch.threads(), launch.blocks()))) {
-      for (int i = 0; i < launch.blocks(); i++) {
-        int block = i;
-        futures.add(pool.submit(() -> runBlock(block)));
-      }
-      List<BlockResult> results = new ArrayList<>();
-      for (Future<BlockResult> future : futures) {
-        results.add(future.get());
-      }
-      return results;
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while blocks ran", interrupted);
-    } catch (ExecutionException failure) {
-      throw new IllegalStateException("a block failed", failure.getCause());
-    }
-  }
-
-  private BlockResult runBlock(int block) {
-    Core core =
-        new Core(
-            program.profile(),
-            global,
-            launch.kernel().constants(),
-            parameters,
-            launch.unifiedBufferFill(),
-            launch.listeners().isPresent());
-    core.setBlock(block, launch.blocks());
-    for (int i = 0; i < Math.min(REGISTER_ARGUMENTS, launch.arguments().size()); i++) {
-      core.setX(i, LittleEndian.get64(parameters, Long.BYTES * i));
-    }
-    try {
-      boolean finished =
-          interpreter.run(core, launch.instructionLimit(), launch.listeners().map(factory -> factory.apply(block)));
-      Optional<Integer> limit = finished ? Optional.empty() : Optional.of(core.programCounter);
-      return new BlockResult(Optional.empty(), limit, core.executed);
-    } catch (MachineTrap trap) {
-      return new BlockResult(Optional.of(describe(trap, core, block)), Optional.empty(), core.executed);
-    }
-  }
-
-  private Trap describe(MachineTrap trap, Core core, int block) {
-    int at = core.programCounter;
-    Instruction instruction = program.at(at);
-    List<Trap.RegisterValue> operands = new ArrayList<>();
-    for (OperandField operand : instruction.definition().operands()) {
-      if (operand.registerClass().equals(Optional.of(RegisterClass.X))) {
-        int number = (int) instruction.value(operand);
-        operands.add(new Trap.RegisterValue(RegisterClass.X.spelling(number), core.x[number]));
-      }
-    }
-    return new Trap(
-        trap.code(),
-        trap.number(),
-        launch.kernel().name(),
-        block,
-        at,
-        instruction.word(),
-        instruction.toString(),
-        instruction.definition().pipe(),
-        operands,
-        trap.getMessage(),
-        launch.kernel().line(at));
   }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.emulator.machine.GlobalMemory;
 
 /**
  * One run of a kernel.
@@ -14,6 +15,7 @@ import org.ptoc.emulator.machine.ExecutionListener;
  * @param unifiedBufferFill pattern byte of the unified buffer at entry (spec/40, 5.4)
  * @param instructionLimit most instructions of one block
  * @param threads most blocks that run at the same time; results do not depend on it
+ * @param engine how it is executed; results do not depend on it
  * @param listeners makes the listener of a block, when somebody listens
  */
 public record Launch(
@@ -23,6 +25,7 @@ public record Launch(
     byte unifiedBufferFill,
     long instructionLimit,
     int threads,
+    Engine engine,
     Optional<IntFunction<ExecutionListener>> listeners) {
   public Launch {
     arguments = List.copyOf(arguments);
@@ -30,32 +33,61 @@ public record Launch(
 
   /** A launch of one block with the default options. */
   public static Launch of(KernelImage kernel, List<Argument> arguments) {
-    return new Launch(kernel, arguments, 1, (byte) 0, Long.MAX_VALUE, 1, Optional.empty());
+    return new Launch(kernel, arguments, 1, (byte) 0, Long.MAX_VALUE, 1, Engine.AUTO, Optional.empty());
   }
 
   /** The same with another number of blocks. */
   public Launch withBlocks(int count) {
-    return new Launch(kernel, arguments, count, unifiedBufferFill, instructionLimit, threads, listeners);
+    return new Launch(kernel, arguments, count, unifiedBufferFill, instructionLimit, threads, engine, listeners);
   }
 
   /** The same with another fill pattern. */
   public Launch withUnifiedBufferFill(byte fill) {
-    return new Launch(kernel, arguments, blocks, fill, instructionLimit, threads, listeners);
+    return new Launch(kernel, arguments, blocks, fill, instructionLimit, threads, engine, listeners);
   }
 
   /** The same with another instruction limit. */
   public Launch withInstructionLimit(long limit) {
-    return new Launch(kernel, arguments, blocks, unifiedBufferFill, limit, threads, listeners);
+    return new Launch(kernel, arguments, blocks, unifiedBufferFill, limit, threads, engine, listeners);
   }
 
   /** The same with another number of threads. */
   public Launch withThreads(int count) {
-    return new Launch(kernel, arguments, blocks, unifiedBufferFill, instructionLimit, count, listeners);
+    return new Launch(kernel, arguments, blocks, unifiedBufferFill, instructionLimit, count, engine, listeners);
+  }
+
+  /** The same with another engine. */
+  public Launch withEngine(Engine choice) {
+    return new Launch(kernel, arguments, blocks, unifiedBufferFill, instructionLimit, threads, choice, listeners);
   }
 
   /** The same with listeners. */
   public Launch withListeners(IntFunction<ExecutionListener> factory) {
     return new Launch(
-        kernel, arguments, blocks, unifiedBufferFill, instructionLimit, threads, Optional.of(factory));
+        kernel, arguments, blocks, unifiedBufferFill, instructionLimit, threads, engine, Optional.of(factory));
+  }
+
+  /** What is wrong with the launch, if anything. */
+  Optional<String> problem() {
+    List<ParameterKind> expected = kernel.parameters();
+    if (blocks < 1 || threads < 1 || instructionLimit < 1) {
+      return Optional.of("blocks, threads and the instruction limit must be at least 1");
+    }
+    if (expected.size() != arguments.size()) {
+      return Optional.of(
+          "kernel " + kernel.name() + " has " + expected.size() + " parameters, not "
+              + arguments.size());
+    }
+    for (int i = 0; i < expected.size(); i++) {
+      boolean buffer = arguments.get(i) instanceof Argument.Buffer;
+      if (buffer != (expected.get(i) == ParameterKind.POINTER)) {
+        return Optional.of("parameter " + i + " is a " + (buffer ? "scalar, not a buffer" : "buffer, not a scalar"));
+      }
+      if (arguments.get(i) instanceof Argument.Buffer(byte[] contents)
+          && contents.length > Integer.MAX_VALUE - 2 * GlobalMemory.SLACK_BYTES) {
+        return Optional.of("the buffer of parameter " + i + " is too long");
+      }
+    }
+    return Optional.empty();
   }
 }

@@ -11,8 +11,13 @@ public sealed interface RunResult {
    *
    * @param buffers the buffer arguments after the run, in parameter order
    * @param instructions executed instructions of all blocks
+   * @param slackAccesses the first access behind the data of each buffer that saw one, by buffer
    */
-  record Completed(List<byte[]> buffers, long instructions) implements RunResult {}
+  record Completed(List<byte[]> buffers, long instructions, List<SlackAccess> slackAccesses) implements RunResult {
+    public Completed {
+      slackAccesses = List.copyOf(slackAccesses);
+    }
+  }
 
   /**
    * A block trapped. What was written before stays written.

@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.ptoc.ir.isa.TrapCode;
 
 /** Scalar words: X1 and X2 are arguments, X5 is the result (spec/40, 7.1 and section 8). */
 class ScalarProgramTest {
@@ -21,10 +22,8 @@ class ScalarProgramTest {
     "mul.i16 X5 X1 X2, 300, 300, 24464",
     "div.i32.s X5 X1 X2, -7, 2, -3",
     "div.i32 X5 X1 X2, -7, 2, 2147483644",
-    "div.i32.s X5 X1 X2, 7, 0, 0",
     "rem.i32.s X5 X1 X2, -7, 3, -1",
     "rem.i64 X5 X1 X2, -1, 10, 5",
-    "rem.i32.s X5 X1 X2, -7, 0, -7",
     "ceildiv.i64.s X5 X1 X2, 7, 2, 4",
     "ceildiv.i64.s X5 X1 X2, -7, 2, -3",
     "ceildiv.i64 X5 X1 X2, 7, 2, 4",
@@ -84,6 +83,21 @@ class ScalarProgramTest {
                 kernel,
                 List.of(new Argument.Buffer(new byte[8]), new Argument.Scalar(a), new Argument.Scalar(b))));
     assertThat(longs(result)[0]).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "div.i32.s, 7, 0", "div.i64, 7, 0", "rem.i32.s, 7, 0", "rem.i8, 7, 256", "ceildiv.i64.s, 7, 0", "floordiv.i64, 7, 0",
+    "div.i8.s, -128, -1", "rem.i64.s, -9223372036854775808, -1", "floordiv.i32, -2147483648, -1",
+  })
+  void divisionsWithoutResultTrap(String mnemonic, long a, long b) {
+    TestKernel kernel =
+        TestKernel.a5(mnemonic + " X5, X0, X1\nend", ParameterKind.SCALAR, ParameterKind.SCALAR);
+    RunResult result =
+        Emulator.run(Launch.of(kernel, List.of(new Argument.Scalar(a), new Argument.Scalar(b))));
+    assertThat(result)
+        .isInstanceOfSatisfying(
+            RunResult.Trapped.class, trapped -> assertThat(trapped.trap().code()).isEqualTo(TrapCode.ARITHMETIC));
   }
 
   private static long[] longs(RunResult result) {

@@ -2,6 +2,7 @@ package org.ptoc.backend.a2a3;
 
 import java.util.List;
 import org.ptoc.backend.a2a3.machine.TransfersToMachine;
+import org.ptoc.backend.a2a3.tile.ScopeToUnified;
 import org.ptoc.backend.a2a3.tile.TileToUnified;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.passes.Pass;
@@ -27,6 +28,7 @@ public final class A2A3Target implements Target {
         new CarriedTiles(),
         new Placement(TileToUnified.SCRATCH),
         new Synchronization(true),
+        new ScopeToUnified(TileToUnified.SCRATCH),
         new TileToUnified(),
         new TransfersToMachine(),
         new SortUnitToMachine());

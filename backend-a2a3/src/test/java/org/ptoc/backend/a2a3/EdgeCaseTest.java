@@ -174,14 +174,6 @@ class EdgeCaseTest {
     assertThat(message).contains("cmpMode " + mode + " does not exist for i32 on a2a3");
   }
 
-  @Test
-  void wideIntegerDivisionNamesTheProfileThatHasIt() {
-    Tile tile = Tile.of("i32", 2, 64, 2, 64);
-    String message =
-        new TileProgram().tile(tile).tile(tile).tile(tile).reject("pto.tfmod ins(%t0, %t1 : T0, T1) outs(%t2 : T2)");
-    assertThat(message).contains("does not exist for i32 on a2a3; profile a5 has it");
-  }
-
   /** A manual program whose tiles fill UB: intermediate results must find room in its tmp tile. */
   @Test
   void aFullUnifiedBufferWorksThroughTheProgramsTmp() {

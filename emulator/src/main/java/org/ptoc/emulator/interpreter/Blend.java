@@ -48,14 +48,4 @@ final class Blend {
   static void clearTail(byte[] r, int d, int from) {
     Arrays.fill(r, d + from, d + Core.VECTOR_BYTES, (byte) 0);
   }
-
-  /** The number of active lanes when they are a prefix of all lanes, else -1. */
-  static int prefix(long[] predicates, int mask, int width) {
-    long lanes = Predicates.laneBits(width);
-    int active = 0;
-    for (int word = 0; word < Predicates.WORDS; word++) {
-      active += Long.bitCount(predicates[mask + word] & lanes);
-    }
-    return Predicates.endOfActive(predicates, mask, width) == active ? active : -1;
-  }
 }

@@ -81,6 +81,7 @@ final class ControlStep extends Step {
       }
       case WRITE_SPECIAL -> {
         core.special[special] = core.x[register];
+        core.record.number(core.x[register]);
         yield at + 1;
       }
       case READ_SPECIAL -> {

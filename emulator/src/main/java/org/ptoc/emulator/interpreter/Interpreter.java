@@ -9,13 +9,36 @@ import org.ptoc.ir.isa.Program;
 public final class Interpreter {
   private final Step[] steps;
 
-  private Interpreter(Step[] steps) {
-    this.steps = steps;
+  private Interpreter(Program program, LoopEngine engine) {
+    this.steps = StepCompiler.compile(program, this, engine);
   }
 
   /** Predecodes {@code program}. */
   public static Interpreter of(Program program) {
-    return new Interpreter(StepCompiler.compile(program));
+    return of(program, LoopEngine.NONE);
+  }
+
+  /** Predecodes {@code program}; {@code engine} may take over innermost loops. */
+  public static Interpreter of(Program program, LoopEngine engine) {
+    return new Interpreter(program, engine);
+  }
+
+  /**
+   * Executes words that are free of jumps one after the other, as compiled code does with those that it has no code for.
+   *
+   * @throws org.ptoc.emulator.machine.MachineTrap when an instruction traps
+   */
+  public void runWords(Core core, int from, int to) {
+    Step[] program = steps;
+    for (int at = from; at < to; at++) {
+      core.programCounter = at;
+      core.executed++;
+      core.record.clear();
+      program[at].execute(core, at);
+      if (core.listener.isPresent()) {
+        core.listener.get().executed(at, core.record);
+      }
+    }
   }
 
   /**
@@ -27,6 +50,8 @@ public final class Interpreter {
    * @throws org.ptoc.emulator.machine.MachineTrap when an instruction traps
    */
   public boolean run(Core core, long limit, Optional<ExecutionListener> listener) {
+    core.instructionLimit = limit;
+    core.listener = listener;
     return listener.isPresent() ? runObserved(core, limit, listener.get()) : run(core, limit);
   }
 
@@ -56,6 +81,9 @@ public final class Interpreter {
       core.record.clear();
       int next = steps[at].execute(core, at);
       listener.executed(at, core.record);
+      if (steps[at] instanceof LoopStep loop) {
+        next = loop.runBody(core, at, next);
+      }
       at = next == core.loopEnd ? core.closeIterations() : next;
       if (at == Step.END) {
         listener.finished();

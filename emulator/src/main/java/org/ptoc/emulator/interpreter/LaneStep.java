@@ -2,6 +2,7 @@ package org.ptoc.emulator.interpreter;
 
 import org.ptoc.emulator.lane.LanePlan;
 import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.LaneExpression;
@@ -42,7 +43,7 @@ final class LaneStep extends Step {
       plan.run(v, d, a, b, c, s, scratch, lanes);
       return at + 1;
     }
-    int active = Blend.prefix(core.predicates, mask, width);
+    int active = Predicates.prefixLength(core.predicates, mask, width);
     if (active == lanes) {
       plan.run(v, d, a, b, c, s, scratch, lanes);
     } else if (active >= 0 && !merging) {

@@ -1,17 +1,19 @@
 package org.ptoc.emulator.interpreter;
 
+import org.ptoc.emulator.machine.MachineTrap;
 import org.ptoc.emulator.numeric.BFloat16;
 import org.ptoc.emulator.numeric.Float16;
 import org.ptoc.ir.isa.Condition;
 import org.ptoc.ir.isa.ScalarOperation;
 import org.ptoc.ir.isa.ScalarWidth;
+import org.ptoc.ir.isa.TrapCode;
 
 /**
  * Arithmetic of the scalar unit on 64-bit registers (spec/40, 7.1): integer results are sign-extended from their width,
- * i1 results are 0 or 1, float results are zero-extended bit patterns. A quotient by zero is 0 and its remainder the
- * dividend, because the scalar unit has no trap for it.
+ * i1 results are 0 or 1, float results are zero-extended bit patterns. A quotient or remainder by zero, and one of the
+ * smallest number by -1, is a trap (spec/00, section 5).
  */
-final class ScalarMath {
+public final class ScalarMath {
   private ScalarMath() {}
 
   static boolean isFloat(ScalarWidth width) {
@@ -77,6 +79,41 @@ final class ScalarMath {
     };
   }
 
+  /** As {@link #apply(ScalarOperation, ScalarWidth, boolean, long, long)}, operands first. */
+  public static long apply(long a, long b, ScalarOperation operation, ScalarWidth width, boolean signed) {
+    return apply(operation, width, signed, a, b);
+  }
+
+  /** The second value when the first is not zero, else the third. */
+  public static long select(long selector, long a, long b) {
+    return selector != 0 ? a : b;
+  }
+
+  /** 1 when the condition holds, else 0. */
+  public static long compare(long a, long b, Condition condition, ScalarWidth width) {
+    return holds(condition, width, a, b) ? 1 : 0;
+  }
+
+  /** Extension to 64 bits; a set i1 becomes -1. */
+  public static long signExtend(long value, ScalarWidth width) {
+    return width == ScalarWidth.I1 ? -(value & 1) : extend(width, value);
+  }
+
+  /** The low bits, zero-extended. */
+  public static long zeroExtend(long value, ScalarWidth width) {
+    return zeroExtend(width, value);
+  }
+
+  /** As {@link #convert(ScalarWidth, ScalarWidth, long)}, operand first. */
+  public static long convert(long value, ScalarWidth from, ScalarWidth to) {
+    return convert(from, to, value);
+  }
+
+  /** The value with bit {@code position} set or cleared. */
+  public static long setBit(long value, long position, boolean set) {
+    return set ? value | 1L << position : value & ~(1L << position);
+  }
+
   static long apply(ScalarOperation operation, ScalarWidth width, boolean signed, long a, long b) {
     if (operation == ScalarOperation.NEGATE && isFloat(width)) {
       return zeroExtend(width, a) ^ 1L << bits(width) - 1;
@@ -110,10 +147,8 @@ final class ScalarMath {
       case OR -> a | b;
       case XOR -> a ^ b;
       case NEGATE -> -a;
-      case DIVIDE -> right == 0 ? 0 : signed ? left / right : Long.divideUnsigned(left, right);
-      case REMAINDER -> right == 0 ? left : signed ? left % right : Long.remainderUnsigned(left, right);
-      case CEILING_DIVIDE -> right == 0 ? 0 : signed ? Math.ceilDiv(left, right) : ceilingUnsigned(left, right);
-      case FLOOR_DIVIDE -> extend(width, b) == 0 ? 0 : Math.floorDiv(extend(width, a), extend(width, b));
+      case DIVIDE, REMAINDER, CEILING_DIVIDE -> quotient(operation, width, signed, left, right);
+      case FLOOR_DIVIDE -> quotient(operation, width, true, extend(width, a), extend(width, b));
       case MAXIMUM -> isLess(left, right, signed) ? right : left;
       case MINIMUM -> isLess(left, right, signed) ? left : right;
       case SHIFT_LEFT -> zeroExtend(width, b) < 0 || zeroExtend(width, b) >= bits(width) ? 0 : a << b;
@@ -121,6 +156,22 @@ final class ScalarMath {
       case SHIFT_RIGHT_UNSIGNED -> shiftRight(width, zeroExtend(width, a), b, false);
       case SHIFT_RIGHT_SIGNED -> shiftRight(width, extend(width, a), b, true);
       default -> throw new IllegalArgumentException("no integer form of " + operation);
+    };
+  }
+
+  private static long quotient(ScalarOperation operation, ScalarWidth width, boolean signed, long left, long right) {
+    if (right == 0) {
+      throw MachineTrap.of(TrapCode.ARITHMETIC, "division of " + left + " by zero");
+    }
+    if (signed && right == -1 && left == Long.MIN_VALUE >> Long.SIZE - bits(width)) {
+      throw MachineTrap.of(TrapCode.ARITHMETIC, "the quotient of " + left + " and -1 does not fit");
+    }
+    return switch (operation) {
+      case DIVIDE -> signed ? left / right : Long.divideUnsigned(left, right);
+      case REMAINDER -> signed ? left % right : Long.remainderUnsigned(left, right);
+      case CEILING_DIVIDE -> signed ? Math.ceilDiv(left, right) : ceilingUnsigned(left, right);
+      case FLOOR_DIVIDE -> Math.floorDiv(left, right);
+      default -> throw new IllegalArgumentException("no division " + operation);
     };
   }
 

@@ -76,18 +76,13 @@ final class ScalarStep extends Step {
       case MOVE_IMMEDIATE -> number;
       case MOVE_HIGH -> left & 0xFFFF_FFFFL | number << 32;
       case MOVE -> left;
-      case COMPARE -> ScalarMath.holds(condition, width, left, right) ? 1 : 0;
-      case SELECT -> left != 0 ? right : core.x[c];
-      case EXTEND -> signed ? signExtend(left) : ScalarMath.zeroExtend(width, left);
+      case COMPARE -> ScalarMath.compare(left, right, condition, width);
+      case SELECT -> ScalarMath.select(left, right, core.x[c]);
+      case EXTEND -> signed ? ScalarMath.signExtend(left, width) : ScalarMath.zeroExtend(width, left);
       case CONVERT -> ScalarMath.convert(from, width, left);
-      case SET_BIT -> signed ? left | 1L << right : left & ~(1L << right);
+      case SET_BIT -> ScalarMath.setBit(left, right, signed);
       default -> ScalarMath.apply(operation, width, signed, left, right);
     };
-  }
-
-  /** Extension to 64 bits; a set i1 becomes -1. */
-  private long signExtend(long value) {
-    return width == ScalarWidth.I1 ? -(value & 1) : ScalarMath.extend(width, value);
   }
 
   private long load(Core core, long address) {
@@ -95,7 +90,7 @@ final class ScalarStep extends Step {
     byte[] memory = core.memory(space, address, bytes);
     core.record.reads(space, address, bytes);
     long value = LittleEndian.get(memory, Core.offset(space, address), bytes);
-    return signed ? signExtend(value) : ScalarMath.zeroExtend(width, value);
+    return signed ? ScalarMath.signExtend(value, width) : ScalarMath.zeroExtend(width, value);
   }
 
   private void store(Core core, long address) {

@@ -96,7 +96,7 @@ final class SortStep extends Step {
     Configuration.checked(ConfigurationWord.MRG, word);
     int repeat = (int) ConfigurationWord.MRG.get(word, "repeat");
     int lists = (int) ConfigurationWord.MRG.get(word, "lists");
-    long addresses = core.x[source];
+    long addresses = Configuration.checked(ConfigurationWord.LISTS, core.x[source]);
     long counts = core.x[third];
     if (lists != 0b0011 && lists != 0b0111 && lists != 0b1111) {
       throw Configuration.illegal("list mask 0x" + Integer.toHexString(lists) + " is not two, three or four lists");

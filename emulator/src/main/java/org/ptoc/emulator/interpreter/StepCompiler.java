@@ -1,5 +1,6 @@
 package org.ptoc.emulator.interpreter;
 
+import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.Profile;
@@ -12,13 +13,46 @@ import org.ptoc.ir.isa.WordFormat;
 final class StepCompiler {
   private StepCompiler() {}
 
-  static Step[] compile(Program program) {
+  static Step[] compile(Program program, Interpreter interpreter, LoopEngine engine) {
     boolean[] returnTargets = returnTargets(program);
     Step[] steps = new Step[program.size()];
     for (int i = 0; i < steps.length; i++) {
-      steps[i] = step(program.profile(), program.at(i), returnTargets);
+      Step step = step(program.profile(), program.at(i), returnTargets);
+      int words = straightBody(program, i);
+      steps[i] = step instanceof ControlStep loop && words > 0 && engine != LoopEngine.NONE
+          ? new LoopStep(loop, words, interpreter, engine)
+          : step;
     }
     return steps;
+  }
+
+  /** The number of words in the body of the loop at {@code word}; 0 when there is no loop or its body has jumps. */
+  static int straightBody(Program program, int word) {
+    if (!isLoop(program.at(word))) {
+      return 0;
+    }
+    int words = program.at(word).code("imm32");
+    for (int at = word + 1; at <= word + words; at++) {
+      if (mayJump(program.at(at))) {
+        return 0;
+      }
+    }
+    return words;
+  }
+
+  private static boolean isLoop(Instruction instruction) {
+    return instruction.definition().semantics() instanceof Semantics.Control(ControlOperation operation)
+        && operation == ControlOperation.LOOP;
+  }
+
+  private static boolean mayJump(Instruction instruction) {
+    if (!(instruction.definition().semantics() instanceof Semantics.Control(ControlOperation operation))) {
+      return false;
+    }
+    return switch (operation) {
+      case BRANCH, BRANCH_COMPARE, BRANCH_ZERO, BRANCH_NONZERO, CALL, RETURN, END, LOOP -> true;
+      default -> false;
+    };
   }
 
   private static Step step(Profile profile, Instruction instruction, boolean[] returnTargets) {

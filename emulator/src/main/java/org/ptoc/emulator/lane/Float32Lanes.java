@@ -88,6 +88,18 @@ final class Float32Lanes {
     }
   }
 
+  /** The larger of +0 and the first operand. */
+  static void rectify(byte[] r, int d, int a, int b, int c, int count) {
+    for (int i = 0; i < 4 * count; i += 4) {
+      int bits = LittleEndian.get32(r, a + i);
+      float value = Float.intBitsToFloat(bits);
+      if (value != value) {
+        bits = Float32.CANONICAL_NAN;
+      }
+      LittleEndian.put32(r, d + i, bits & ~(bits >> 31));
+    }
+  }
+
   private static void exp(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 4 * count; i += 4) {
       set(r, d + i, Float32.exp(get(r, a + i)));

@@ -177,6 +177,12 @@ public final class LanePlan {
     }
 
     private int apply(LaneExpression.Apply apply) {
+      if (isRectifier(apply)) {
+        int value = compile(apply.arguments().getFirst());
+        int destination = scratch();
+        stages.add(new Stage(Float32Lanes::rectify, false, destination, value, value, value));
+        return destination;
+      }
       int[] values = {0, 0, 0};
       for (int i = 0; i < apply.arguments().size(); i++) {
         values[i] = compile(apply.arguments().get(i));
@@ -187,6 +193,13 @@ public final class LanePlan {
       int destination = scratch();
       stages.add(new Stage(loop, bits, destination, values[0], values[1], values[2]));
       return destination;
+    }
+
+    /** The maximum of an f32 value and zero has a loop that needs no vector of zeros. */
+    private boolean isRectifier(LaneExpression.Apply apply) {
+      return type == DataType.FP32
+          && apply.function() == LaneFunction.MAX
+          && apply.arguments().get(1).equals(new LaneExpression.Constant(0));
     }
 
     private int scratch() {

@@ -1,6 +1,8 @@
 package org.ptoc.emulator.machine;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.emulator.unit.StoreStreams;
 import org.ptoc.emulator.unit.UnitScratch;
@@ -50,13 +52,15 @@ public final class Core {
   /** Special registers by number. */
   public final long[] special = new long[128];
   /** Memory for spills. */
-  public final byte[] local = new byte[LOCAL_BYTES];
+  public final byte[] local;
   /** The constant section of the kernel. */
   public final byte[] constants;
   /** The parameter block. */
   public final byte[] parameters;
   /** Memory shared by all blocks. */
   public final GlobalMemory global;
+  /** Accesses behind the data of the buffers. */
+  public final SlackLog slack;
   /** Temporary data of the unit kernels. */
   public final UnitScratch scratch = new UnitScratch();
   /** What the last instruction did, for listeners. */
@@ -67,6 +71,10 @@ public final class Core {
   public int loopEnd = NO_LOOP;
   /** Instructions executed so far; what the CLOCK register reads without a timing model. */
   public long executed;
+  /** Who hears the instructions; present exactly when {@link #record} is filled. */
+  public Optional<ExecutionListener> listener = Optional.empty();
+  /** Most instructions of the run. */
+  public long instructionLimit;
   /** Bytes kept by the last squeeze (SQZN of spec/00, 4.9). */
   public int squeezedBytes;
 
@@ -84,14 +92,27 @@ public final class Core {
    */
   public Core(
       Profile profile, GlobalMemory global, byte[] constants, byte[] parameters, byte fill, boolean recording) {
+    this(profile, global, constants, parameters, fill, recording, CoreMemory.of(profile));
+  }
+
+  /** A core at kernel entry in memory that an earlier one may have used; what it holds does not matter. */
+  public Core(
+      Profile profile,
+      GlobalMemory global,
+      byte[] constants,
+      byte[] parameters,
+      byte fill,
+      boolean recording,
+      CoreMemory memory) {
     this.profile = profile;
     this.global = global;
+    this.slack = new SlackLog(global.count());
     this.constants = constants;
     this.parameters = parameters;
-    this.ub = new byte[profile.unifiedBufferBytes()];
-    if (fill != 0) {
-      Arrays.fill(ub, fill);
-    }
+    this.ub = memory.ub();
+    Arrays.fill(ub, fill);
+    this.local = memory.local();
+    Arrays.fill(local, (byte) 0);
     Arrays.fill(predicates, ALL_ACTIVE, ALL_ACTIVE + Predicates.WORDS, -1L);
     Arrays.fill(align, StoreStreams.EMPTY);
     special[SpecialRegister.MASK0.code()] = -1;
@@ -99,6 +120,23 @@ public final class Core {
     special[SpecialRegister.LOOP_SIZE_OUTTOUB.code()] = 1 << 21 | 1;
     special[SpecialRegister.LOOP_SIZE_UBTOOUT.code()] = 1 << 21 | 1;
     this.record = new ExecutionRecord(recording);
+  }
+
+  /**
+   * A core in the state of this one for trials: memory and registers are copies, global memory is empty and nobody
+   * listens.
+   */
+  public Core trial() {
+    Core copy = new Core(profile, new GlobalMemory(List.of()), constants, parameters, (byte) 0, false);
+    System.arraycopy(ub, 0, copy.ub, 0, ub.length);
+    System.arraycopy(vectors, 0, copy.vectors, 0, vectors.length);
+    System.arraycopy(predicates, 0, copy.predicates, 0, predicates.length);
+    System.arraycopy(x, 0, copy.x, 0, x.length);
+    System.arraycopy(align, 0, copy.align, 0, align.length);
+    System.arraycopy(special, 0, copy.special, 0, special.length);
+    System.arraycopy(local, 0, copy.local, 0, local.length);
+    copy.squeezedBytes = squeezedBytes;
+    return copy;
   }
 
   /** Sets the block queries. */
@@ -125,6 +163,16 @@ public final class Core {
     return (int) address;
   }
 
+  /** The bytes of the buffer that holds {@code bytes} bytes from {@code address} on. */
+  public byte[] global(long address, long bytes) {
+    byte[] buffer = global.buffer(address, bytes);
+    int index = GlobalMemory.index(address);
+    if (bytes > 0 && GlobalMemory.offset(address) + bytes > global.size(index)) {
+      slack.note(index, programCounter, GlobalMemory.offset(address), bytes);
+    }
+    return buffer;
+  }
+
   /** The trap of an illegal UB access. */
   public static MachineTrap ubTrap(long address, long bytes, String what) {
     return MachineTrap.of(
@@ -134,7 +182,7 @@ public final class Core {
   /** The array that holds {@code bytes} bytes at {@code address} of {@code space}; see {@link #offset}. */
   public byte[] memory(AddressSpace space, long address, int bytes) {
     return switch (space) {
-      case GM -> global.buffer(address, bytes);
+      case GM -> global(address, bytes);
       case UB -> {
         ub(address, bytes, 1);
         yield ub;
@@ -183,6 +231,16 @@ public final class Core {
     loopRemaining[loopDepth] = count;
     loopEnd = begin + words;
     loopDepth++;
+  }
+
+  /** Passes of the innermost loop that are not finished. */
+  public long remainingPasses() {
+    return loopRemaining[loopDepth - 1];
+  }
+
+  /** All passes of the innermost loop have run: at {@link #loopEnd} control leaves it. */
+  public void finishPasses() {
+    loopRemaining[loopDepth - 1] = 1;
   }
 
   /** The word to execute when control reaches {@link #loopEnd}: the body again, or what follows all finished loops. */

@@ -15,6 +15,13 @@ public interface ExecutionListener {
    */
   void executed(int word, ExecutionRecord record);
 
+  /**
+   * The block came to an instruction that traps; it is the last that is heard.
+   *
+   * @param word its number in the text
+   */
+  default void trapped(int word) {}
+
   /** The block came to its end. */
   default void finished() {}
 }

@@ -51,7 +51,7 @@ public final class ExecutionRecord {
     }
   }
 
-  /** Notes a dynamic number, a loop count, the records that a merge consumed, or 1 for a mask that is not full. */
+  /** Notes a dynamic number, a loop count, a special register's value, merged records, or 1 for a mask that is not full. */
   public void number(long value) {
     if (active) {
       number = value;
@@ -93,7 +93,7 @@ public final class ExecutionRecord {
   }
 
   /**
-   * Event or buffer number, loop count, records consumed by a merge, or 1 for an A2/A3 vector word with inactive lanes or
+   * Event or buffer number, loop count, value of a special register, records consumed by a merge, or 1 for an A2/A3 vector word with inactive lanes or
    * a counted mask; 0 for other words.
    */
   public long number() {

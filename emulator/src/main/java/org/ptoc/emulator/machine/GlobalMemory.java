@@ -2,6 +2,7 @@ package org.ptoc.emulator.machine;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.ptoc.ir.isa.TrapCode;
 
 /**
@@ -19,12 +20,24 @@ public final class GlobalMemory {
 
   /** Copies {@code contents} into buffers. */
   public GlobalMemory(List<byte[]> contents) {
+    this(contents, size -> new byte[size]);
+  }
+
+  /** As above, in arrays from {@code arrays}, which may hold anything and have exactly the size that is asked for. */
+  public GlobalMemory(List<byte[]> contents, IntFunction<byte[]> arrays) {
     buffers = new byte[contents.size()][];
     sizes = new int[contents.size()];
     for (int i = 0; i < buffers.length; i++) {
       sizes[i] = contents.get(i).length;
-      buffers[i] = Arrays.copyOf(contents.get(i), Math.addExact(sizes[i], SLACK_BYTES));
+      buffers[i] = arrays.apply(Math.addExact(sizes[i], SLACK_BYTES));
+      System.arraycopy(contents.get(i), 0, buffers[i], 0, sizes[i]);
+      Arrays.fill(buffers[i], sizes[i], buffers[i].length, (byte) 0);
     }
+  }
+
+  /** The arrays of the buffers, for use by another memory when this one is not needed any more. */
+  public List<byte[]> arrays() {
+    return List.of(buffers);
   }
 
   /** The address of the first byte of buffer {@code index}. */
@@ -47,6 +60,21 @@ public final class GlobalMemory {
               + " is outside every argument buffer");
     }
     return buffers[(int) index];
+  }
+
+  /** The number of the buffer of a checked address. */
+  static int index(long address) {
+    return (int) (address >>> WINDOW_SHIFT) - 1;
+  }
+
+  /** The data bytes of buffer {@code index}, without the slack. */
+  int size(int index) {
+    return sizes[index];
+  }
+
+  /** The number of buffers. */
+  int count() {
+    return buffers.length;
   }
 
   /** The place of {@code address} in its buffer. */

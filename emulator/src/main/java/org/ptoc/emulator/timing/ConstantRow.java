@@ -37,6 +37,13 @@ record ConstantRow(List<TimingConstant> constants, String remark) {
     return new ConstantRow(List.copyOf(marked), remark);
   }
 
+  /** The same with a number of the user's in column {@code index}. */
+  ConstantRow with(int index, int value) {
+    List<TimingConstant> changed = new ArrayList<>(constants);
+    changed.set(index, new TimingConstant(constants.get(index).name(), value, ConstantSource.USER, false));
+    return new ConstantRow(List.copyOf(changed), remark);
+  }
+
   /** The number in column {@code index}; 0 when the row is shorter. */
   int value(int index) {
     return index < constants.size() ? constants.get(index).value() : 0;

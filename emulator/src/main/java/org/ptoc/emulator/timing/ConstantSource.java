@@ -15,7 +15,9 @@ public enum ConstantSource {
   /** Fitted for this project to profiling data. */
   FITTED('F', "fitted to profiling data"),
   /** A decision of this project; no source exists. */
-  POLICY('P', "assumed");
+  POLICY('P', "assumed"),
+  /** Chosen for this run. */
+  USER('U', "set by the user");
 
   private final char tag;
   private final String description;

@@ -63,6 +63,11 @@ final class ConstantTable {
     return this;
   }
 
+  /** Puts {@code value} into a column of the row of {@code schedulingClass}, for every type. */
+  void change(SchedulingClass schedulingClass, int column, int value) {
+    byClass.get(schedulingClass).replaceAll((type, row) -> row.with(column, value));
+  }
+
   /** Whether the table has any row for {@code schedulingClass}. */
   boolean has(SchedulingClass schedulingClass) {
     return byClass.containsKey(schedulingClass);

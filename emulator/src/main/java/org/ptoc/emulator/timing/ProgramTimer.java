@@ -30,7 +30,7 @@ public final class ProgramTimer {
   private ProgramTimer(Program program, TimingOptions options) {
     this.program = program;
     this.options = options;
-    this.set = TimingSet.of(program.profile(), options.model());
+    this.set = TimingSet.of(program.profile(), options);
     this.rows = new ConstantRow[program.size()];
     this.operations = new MicroOperation[program.size()];
     this.kinds = new WordKind[program.size()];

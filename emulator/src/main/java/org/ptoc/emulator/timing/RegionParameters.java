@@ -1,5 +1,9 @@
 package org.ptoc.emulator.timing;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.ToIntFunction;
+
 /**
  * The pipeline of an A5 vector region (spec/30, section 9); all counts in cycles or entries.
  *
@@ -39,33 +43,57 @@ public record RegionParameters(
     int reentryDistance,
     boolean exclusion,
     boolean memoryOrder) {
-  private static final int FEWEST_REGISTERS = 48;
 
   public RegionParameters {
-    if (registers < FEWEST_REGISTERS) {
-      throw new IllegalArgumentException("fewer than " + FEWEST_REGISTERS + " physical registers can deadlock");
+    if (registers < RegionParameter.REGISTERS.least()) {
+      throw new IllegalArgumentException(
+          "fewer than " + RegionParameter.REGISTERS.least() + " physical registers can deadlock");
     }
   }
 
   /** The parameters of spec/30, section 9. */
-  public static final RegionParameters STANDARD =
-      new RegionParameters(23, 21, 19, 2, 12, 6, 5, 58, 26, 7, Integer.MAX_VALUE, 68, 4, 4, 7, true, true);
+  public static final RegionParameters STANDARD = of(RegionParameter::standard);
 
   /** What the public simulator of vector regions does; for comparisons with it only. */
   public static final RegionParameters COMPATIBLE =
-      new RegionParameters(23, 21, 19, 2, 12, 6, 5, 58, 26, 7, Integer.MAX_VALUE, 68, 4, 0, 7, false, false);
+      STANDARD
+          .with(RegionParameter.REENTRY_GAP, 0)
+          .with(RegionParameter.EXCLUSION, 0)
+          .with(RegionParameter.MEMORY_ORDER, 0);
 
-  /** The same with another load/store queue. */
-  public RegionParameters withLoadStoreQueue(int entries) {
+  private static RegionParameters of(ToIntFunction<RegionParameter> value) {
     return new RegionParameters(
-        startup, dispatchGate, firstLoopOpens, bodyDelay, drain, window, dispatchWidth, computeQueue, unitQueue,
-        unitInFlight, entries, registers, release, reentryGap, reentryDistance, exclusion, memoryOrder);
+        value.applyAsInt(RegionParameter.STARTUP),
+        value.applyAsInt(RegionParameter.DISPATCH_GATE),
+        value.applyAsInt(RegionParameter.FIRST_LOOP_OPENS),
+        value.applyAsInt(RegionParameter.BODY_DELAY),
+        value.applyAsInt(RegionParameter.DRAIN),
+        value.applyAsInt(RegionParameter.WINDOW),
+        value.applyAsInt(RegionParameter.DISPATCH_WIDTH),
+        value.applyAsInt(RegionParameter.COMPUTE_QUEUE),
+        value.applyAsInt(RegionParameter.UNIT_QUEUE),
+        value.applyAsInt(RegionParameter.UNIT_IN_FLIGHT),
+        value.applyAsInt(RegionParameter.LOAD_STORE_QUEUE),
+        value.applyAsInt(RegionParameter.REGISTERS),
+        value.applyAsInt(RegionParameter.RELEASE),
+        value.applyAsInt(RegionParameter.REENTRY_GAP),
+        value.applyAsInt(RegionParameter.REENTRY_DISTANCE),
+        value.applyAsInt(RegionParameter.EXCLUSION) != 0,
+        value.applyAsInt(RegionParameter.MEMORY_ORDER) != 0);
   }
 
-  /** The same with another number of physical registers. */
-  public RegionParameters withRegisters(int count) {
-    return new RegionParameters(
-        startup, dispatchGate, firstLoopOpens, bodyDelay, drain, window, dispatchWidth, computeQueue, unitQueue,
-        unitInFlight, loadStoreQueue, count, release, reentryGap, reentryDistance, exclusion, memoryOrder);
+  /** Each number as {@link TimingParameter} spells it, with its source, and what it means. */
+  public Map<TimingConstant, String> constants() {
+    Map<TimingConstant, String> constants = new LinkedHashMap<>();
+    for (RegionParameter parameter : RegionParameter.values()) {
+      String name = TimingParameter.REGION + parameter.spelling();
+      constants.put(new TimingConstant(name, parameter.of(this), parameter.source(), false), parameter.meaning());
+    }
+    return constants;
+  }
+
+  /** The same with another value of {@code changed}. */
+  RegionParameters with(RegionParameter changed, int value) {
+    return of(each -> each == changed ? value : each.of(this));
   }
 }

@@ -18,6 +18,6 @@ public record TimingConstant(String name, int value, ConstantSource source, bool
   /** {@code latency 7 [S]}, with {@code assumed} when it is. */
   @Override
   public String toString() {
-    return name + " " + value + " [" + source.tag() + "]" + (isAssumed() ? " assumed" : "");
+    return name + " " + (value == Integer.MAX_VALUE ? "unlimited" : value) + " [" + source.tag() + "]" + (isAssumed() ? " assumed" : "");
   }
 }

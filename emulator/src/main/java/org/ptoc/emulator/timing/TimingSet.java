@@ -24,8 +24,9 @@ public final class TimingSet {
   private final ConstantTable microOperations;
   private final ConstantTable transfers = TransferTables.empty();
   private final ConstantTable scalars = ScalarTable.costs();
+  private final List<TimingOptions.Change> changes;
 
-  private TimingSet(Profile profile, TimingModel model) {
+  private TimingSet(Profile profile, TimingModel model, List<TimingOptions.Change> changes) {
     this.profile = profile;
     this.model = model;
     boolean measured = model == TimingModel.CALIBRATED || model == TimingModel.SCOREBOARD;
@@ -33,6 +34,8 @@ public final class TimingSet {
     this.repeats = measured && !a5 ? RepeatTables.calibrated() : RepeatTables.documented();
     this.microOperations = measured ? MicroOperationTables.calibrated() : MicroOperationTables.documented();
     TransferTables.fill(transfers, profile, measured);
+    this.changes = changes;
+    changes.forEach(change -> change.parameter().change(transfers, change.value()));
   }
 
   /**
@@ -41,15 +44,25 @@ public final class TimingSet {
    * @throws IllegalArgumentException when the profile does not have the model
    */
   public static TimingSet of(Profile profile, TimingModel model) {
-    if (!model.isIn(profile)) {
-      throw new IllegalArgumentException(profile + " has no timing model " + model.spelling());
+    return of(profile, TimingOptions.of(model));
+  }
+
+  /** The set under {@code options}, with the numbers that they change. */
+  static TimingSet of(Profile profile, TimingOptions options) {
+    if (!options.model().isIn(profile)) {
+      throw new IllegalArgumentException(profile + " has no timing model " + options.model().spelling());
     }
-    return new TimingSet(profile, model);
+    return new TimingSet(profile, options.model(), options.changes());
   }
 
   /** The profile. */
   public Profile profile() {
     return profile;
+  }
+
+  /** The numbers that differ from the standard ones. */
+  public List<TimingOptions.Change> changes() {
+    return changes;
   }
 
   /** The model. */

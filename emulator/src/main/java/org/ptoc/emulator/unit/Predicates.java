@@ -56,6 +56,16 @@ public final class Predicates {
     return 0;
   }
 
+  /** The number of active lanes when they are a prefix of all lanes, else -1. */
+  public static int prefixLength(long[] predicates, int mask, int width) {
+    long lanes = laneBits(width);
+    int active = 0;
+    for (int word = 0; word < WORDS; word++) {
+      active += Long.bitCount(predicates[mask + word] & lanes);
+    }
+    return endOfActive(predicates, mask, width) == active ? active : -1;
+  }
+
   /** Activates the first {@code lanes} lanes; more than there are means all. */
   public static void prefix(long[] predicates, int destination, int width, long lanes) {
     int bits = (int) Math.max(0, Math.min(lanes, BITS / width)) * width;

@@ -77,7 +77,7 @@ public record OpDefinition(
   public TypeSet types(Profile profile) {
     return switch (profile) {
       case A5 -> typesA5;
-      case A2A3 -> typesA2A3;
+      case A2A3 -> has(Trait.EMULATED_ON_A2A3) ? typesA5 : typesA2A3;
     };
   }
 

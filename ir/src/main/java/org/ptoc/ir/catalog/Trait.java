@@ -37,5 +37,7 @@ public enum Trait {
   /** The scalar may be {@code f32} for any tile (spec/20, 6.2). */
   SINGLE_PRECISION_SCALAR,
   /** On A2/A3, 32-bit integers can only be compared for equality (spec/20, 6.5). */
-  EQUALITY_ONLY_FOR_INT32
+  EQUALITY_ONLY_FOR_INT32,
+  /** A2/A3 has no instruction for it but emulates it, for the element types of A5. */
+  EMULATED_ON_A2A3
 }

@@ -19,9 +19,9 @@ final class VectorMemoryRows {
   static List<OpDefinition> rows() {
     return List.of(
         // mnemonic              shape            A5                                    A2/A3   semantics                                          spec
-        vector("pto.vlds",        LOAD,            UNTYPED,                              ABSENT, "256 bytes at source + offset, by distribution",   "00#4.8", LOAD_DIST),
+        vector("pto.vlds",        LOAD,            UNTYPED,                              ABSENT, "256 bytes at source + offset, by distribution",   "00#4.8", LOAD_DIST).with(Trait.EMULATED_ON_A2A3),
         vector("pto.vldsx2",      LOAD_DUAL,       UNTYPED,                              ABSENT, "512 bytes, de-interleaved",                       "00#4.8", DUAL_LOAD_DIST),
-        vector("pto.vsts",        STORE,           UNTYPED,                              ABSENT, "active lanes to dest + offset, by distribution",  "00#4.8", STORE_DIST),
+        vector("pto.vsts",        STORE,           UNTYPED,                              ABSENT, "active lanes to dest + offset, by distribution",  "00#4.8", STORE_DIST).with(Trait.EMULATED_ON_A2A3),
         vector("pto.vstsx2",      STORE_DUAL,      UNTYPED,                              ABSENT, "512 bytes, interleaved",                          "00#4.8", DUAL_STORE_DIST),
         vector("pto.vsldb",       LOAD_BLOCKS,     UNTYPED,                              ABSENT, "8 blocks at a block stride",                      "00#4.8"),
         vector("pto.vsstb",       STORE_BLOCKS,    UNTYPED,                              ABSENT, "8 blocks at a block stride",                      "00#4.8"),

@@ -76,6 +76,8 @@ public enum DiagnosticCode {
   BAD_DATA_FILE(6005, ERROR, "a data file is malformed"),
   EXPECTATION(6006, ERROR, "a result differs from what was expected"),
   TRAP(6007, ERROR, "the emulated program trapped"),
+  ACCESS_BEHIND_DATA(6008, WARNING, "the program accesses bytes behind the data of a buffer"),
+  CHECK_FAILED(6010, ERROR, "a check of a run found something"),
   INTERNAL(6999, ERROR, "a defect of the toolchain");
 
   private final int number;

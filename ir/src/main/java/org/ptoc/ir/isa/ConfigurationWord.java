@@ -46,6 +46,12 @@ public enum ConfigurationWord {
   /** Block-strided vector load and store; strides in 32-byte blocks. */
   BLOCK_STRIDE("repeatStride 16 blockStride 16 z 32");
 
+  /**
+   * What a program puts into the register of a word when a value that it computed does not fit its field. No instruction
+   * can carry it out: it sets reserved bits, or asks for more than a memory holds.
+   */
+  public static final long IMPOSSIBLE = -1;
+
   private final List<BitField> fields;
   private final long reserved;
 

@@ -12,6 +12,8 @@ public enum TrapCode {
   CONFIGURATION_WORD(0x08, "illegal configuration word"),
   DEADLOCK(0x09, "deadlock"),
   STRUCTURE(0x0A, "loop or region structure"),
+  /** Ours: spec/00, section 5, calls for an error and spec/40 has no number for it. */
+  ARITHMETIC(0x0B, "integer division by zero or overflow"),
   SOFTWARE(0x10, "software trap");
 
   private final int number;

@@ -3,6 +3,7 @@ package org.ptoc.ir.verify;
 import java.util.OptionalLong;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.type.ElementType;
 
 /** UB-to-UB operations of the SFU (spec/10, section 10). */
@@ -85,6 +86,10 @@ final class SortHelperRules {
     long repeat = word & 0xFF;
     int lists = (int) (word >>> 8 & ALL_LISTS);
     boolean exhausted = (word >>> 12 & 1) == 1;
+    check.require(
+        ConfigurationWord.MRG.isValid(word),
+        DiagnosticCode.BAD_CONSTANT,
+        "config has reserved bits set; legal: repeat in bits 7..0, lists in 11..8, exhausted mode in 12");
     check.require(repeat != 0, DiagnosticCode.BAD_CONSTANT, "config repeats 0 times; legal: 1 to 255 in bits 7..0");
     check.require(
         lists == 0b0011 || lists == 0b0111 || lists == ALL_LISTS,

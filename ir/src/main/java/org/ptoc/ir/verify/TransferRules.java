@@ -47,6 +47,7 @@ final class TransferRules {
     check.range("sid", 0, 15);
     check.range("left", 0, 63);
     check.range("right", 0, 63);
+    check.range("cache", 0, 15);
   }
 
   static void copyOut(Check check) {
@@ -54,6 +55,7 @@ final class TransferRules {
     rows(check);
     ranges(check, "dest_stride", "source_stride");
     check.range("sid", 0, 15);
+    check.range("cache", 0, 15);
   }
 
   private static void direction(Check check, MemorySpace from, MemorySpace to) {
@@ -147,7 +149,8 @@ final class TransferRules {
   }
 
   static void loopRegister(Check check) {
-    check.range("first", 0, FIELD_40);
-    check.range("second", 0, FIELD_40);
+    boolean size = check.op().name().contains("size");
+    check.range("first", 0, size ? FIELD_21 : FIELD_40);
+    check.range("second", 0, FIELD_21);
   }
 }

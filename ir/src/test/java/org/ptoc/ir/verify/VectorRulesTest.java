@@ -40,8 +40,8 @@ class VectorRulesTest {
   @Test
   void aMissingOperationNamesTheProfileThatHasIt() {
     s.on(Profile.A2A3);
-    s.block().op("pto.vxor", results(vector(I16)), v(vector(I16)), v(vector(I16)), v(mask(I16)));
-    s.says(NOT_IN_PROFILE, "pto.vxor: does not exist on a2a3, only on a5");
+    s.block().op("pto.vbcnt", results(vector(I16)), v(vector(I16)), v(mask(I16)));
+    s.says(NOT_IN_PROFILE, "pto.vbcnt: does not exist on a2a3, only on a5");
   }
 
   @Test

@@ -9,13 +9,16 @@ import org.ptoc.ir.type.ElementType;
 
 /**
  * Builds a configuration word from fields that may be known only at run time. Constant fields are folded into one constant.
- * A field value that does not fit makes {@link #overflow} true; its bits are then cut off.
+ * A constant that does not fit makes {@link #overflow} true. Then, and when a value that is known only at run time does
+ * not fit, the word is {@link ConfigurationWord#IMPOSSIBLE}, which no instruction takes: a trap is better than a transfer
+ * of some other length.
  */
 public final class WordBuilder {
   private final IrBuilder builder;
   private final ConfigurationWord layout;
   private long constant;
   private Optional<Value> dynamic = Optional.empty();
+  private Optional<Value> excess = Optional.empty();
   private boolean overflow;
 
   public WordBuilder(IrBuilder builder, ConfigurationWord layout) {
@@ -39,8 +42,23 @@ public final class WordBuilder {
     if (known.isPresent()) {
       return set(field, known.getAsLong());
     }
-    Value shifted = builder.shl(wide, layout.field(field).lsb());
+    BitField bits = layout.field(field);
+    if (((ElementType) value.type()).bits() > bits.width()) {
+      forbid(builder.divide(wide, 1L << bits.width()));
+    }
+    Value shifted = builder.shl(wide, bits.lsb());
     dynamic = Optional.of(dynamic.isPresent() ? builder.or(dynamic.get(), shifted) : shifted);
+    return this;
+  }
+
+  /** An {@code i64} that must be zero at run time for the word to be possible. */
+  public WordBuilder forbid(Value nonzero) {
+    OptionalLong known = builder.constantOf(nonzero);
+    if (known.isPresent()) {
+      overflow |= known.getAsLong() != 0;
+    } else {
+      excess = Optional.of(excess.isPresent() ? builder.or(excess.get(), nonzero) : nonzero);
+    }
     return this;
   }
 
@@ -51,7 +69,16 @@ public final class WordBuilder {
 
   /** The word as an {@code i64}. */
   public Value word() {
-    Value fixed = builder.i64(constant);
-    return dynamic.isPresent() ? builder.or(dynamic.get(), fixed) : fixed;
+    Value fixed = builder.i64(overflow ? ConfigurationWord.IMPOSSIBLE : constant);
+    if (dynamic.isEmpty()) {
+      return fixed;
+    }
+    Value packed = builder.or(dynamic.get(), fixed);
+    if (excess.isEmpty()) {
+      return packed;
+    }
+    Value beyond = builder.compare("ne", excess.get(), builder.i64(0));
+    return builder.value(
+        "arith.select", ElementType.I64, beyond, builder.i64(ConfigurationWord.IMPOSSIBLE), packed);
   }
 }

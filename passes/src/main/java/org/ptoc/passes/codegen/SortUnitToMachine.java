@@ -27,6 +27,9 @@ public final class SortUnitToMachine implements Pass {
   }
 
   private static final class Lowering extends Rewriter {
+    /** Addresses of lists count records. */
+    private static final long RECORD_BYTES = 8;
+
     private final Profile profile;
 
     Lowering(Function function, Profile profile) {
@@ -48,8 +51,7 @@ public final class SortUnitToMachine implements Pass {
     }
 
     private void bitSort(Operation op, IrBuilder builder) {
-      Value repeat = builder.and(op.operand("repeat_times"), builder.index(0xFF));
-      Value config = new WordBuilder(builder, ConfigurationWord.SRT).set("repeat", repeat).word();
+      Value config = new WordBuilder(builder, ConfigurationWord.SRT).set("repeat", op.operand("repeat_times")).word();
       builder.machine(
           profile,
           "vbitsort",
@@ -62,7 +64,7 @@ public final class SortUnitToMachine implements Pass {
       WordBuilder sources = new WordBuilder(builder, ConfigurationWord.LISTS);
       for (int i = 0; i < 4; i++) {
         Value address = builder.value("pto.castptr", ElementType.I64, op.operand("src" + i));
-        sources.set("list" + i, builder.divide(address, 8));
+        sources.set("list" + i, builder.divide(address, RECORD_BYTES)).forbid(builder.remainder(address, RECORD_BYTES));
       }
       builder.machine(
           profile,

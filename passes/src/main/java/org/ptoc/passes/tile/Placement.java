@@ -10,6 +10,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
@@ -34,6 +35,11 @@ public final class Placement implements Pass {
     default boolean usesTmp(Operation operation) {
       return true;
     }
+
+    /** The need in a function under options; they change nothing unless a target says so. */
+    default ScratchNeed in(Function function, CompileOptions options) {
+      return this;
+    }
   }
 
   public Placement(ScratchNeed scratchNeed) {
@@ -55,7 +61,7 @@ public final class Placement implements Pass {
     if (tiles.isEmpty()) {
       return function;
     }
-    long limit = context.profile().allocatableBytes() - UbScratch.reserve(function, scratchNeed);
+    long limit = context.profile().allocatableBytes() - UbScratch.reserve(function, scratchNeed.in(function, context.options()));
     Map<Value, Long> addresses = assign(tiles, limit, context);
     return new AddressWriter(function, addresses).apply(function);
   }

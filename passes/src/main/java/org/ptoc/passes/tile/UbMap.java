@@ -32,7 +32,7 @@ public final class UbMap {
 
   private static String line(Lifetimes.Tile tile) {
     String name = tile.value().name().isEmpty() ? "(intermediate)" : "%" + tile.value().name();
-    return "UB %6d..%6d %6d bytes  %s %s, %s"
+    return "%6d..%6d %6d bytes  %s %s, %s"
         .formatted(
             tile.address, tile.address + tile.bytes - 1, tile.bytes, name, tile.value().type().spelling(), tile.lifetime());
   }

@@ -52,6 +52,7 @@ class LitTest {
     for (LitFile.Run run : test.runs()) {
       Outcome outcome = call(arguments(run, file, directory));
       String reproduce = "ptoc " + String.join(" ", arguments(run, file, directory));
+      otherEngine(arguments(run, file, directory), outcome);
       if (outcome.exit != run.exit()) {
         fail("exit status " + outcome.exit + " instead of " + run.exit() + "\n" + reproduce + "\n" + outcome.all());
       }
@@ -67,6 +68,20 @@ class LitTest {
     }
     if (!checked.isEmpty() || !CheckMatcher.parse(test.lines()).isEmpty()) {
       CheckMatcher.parse(test.lines()).match(checked.toString()).ifPresent(problem -> fail(file + ": " + problem));
+    }
+  }
+
+  /** Every run is repeated with compiled loops, which must not change anything. */
+  private static void otherEngine(List<String> arguments, Outcome expected) {
+    boolean chosen = arguments.stream().anyMatch(argument -> argument.startsWith("--engine"));
+    if (!arguments.getFirst().equals("run") || chosen || !BothEngines.WANTED) {
+      return;
+    }
+    List<String> compiled = new ArrayList<>(arguments);
+    compiled.add("--engine=jit");
+    Outcome outcome = call(compiled);
+    if (outcome.exit != expected.exit || !outcome.all().equals(expected.all())) {
+      fail("another result\nptoc " + String.join(" ", compiled) + "\n" + outcome.all() + "\n" + expected.all());
     }
   }
 

@@ -11,9 +11,15 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.ptoc.ir.isa.Profile;
 
-/** Every conversion of the A5 list of spec/20, 6.6, with every rounding mode and saturation. */
+/** Every conversion of the lists of spec/20, 6.6, with every rounding mode and saturation. */
 class ConvertTest {
+  private static final List<String> UNIFIED =
+      List.of(
+          "f32: f16 bf16 i16 si16 i32 i64 f32", "f16: f32 i32 i16 i8 si8 ui8", "bf16: f32 i32", "ui8: f16", "i8: f16", "si8: f16",
+          "i16: f16 f32", "si16: f32", "i32: f32 i16 i64 f16", "i64: f32 i32");
+
   private static final List<String> PAIRS =
       List.of(
           "f32: f16 bf16 i16 si16 i32 i64 f32", "f16: f32 i32 i16 i8 si8 ui8", "bf16: f32 f16 i32", "ui8: f16 ui16", "i8: f16 i16 i32",
@@ -36,18 +42,21 @@ class ConvertTest {
 
   @TestFactory
   Stream<DynamicTest> pairs() {
-    return PAIRS.stream()
+    return Stream.concat(pairs(Profile.A5, PAIRS), pairs(Profile.A2A3, UNIFIED));
+  }
+
+  private static Stream<DynamicTest> pairs(Profile profile, List<String> lines) {
+    return lines.stream()
         .flatMap(
             line -> {
               Dtype from = Dtype.of(line.substring(0, line.indexOf(':')));
               return Dtype.list(line.substring(line.indexOf(':') + 2)).stream()
-                  .map(to -> DynamicTest.dynamicTest("tcvt " + from + " to " + to, () -> pair(from, to)));
+                  .map(to -> DynamicTest.dynamicTest(profile + " tcvt " + from + " to " + to, () -> pair(from, to, new Sweep(profile))));
             });
   }
 
-  private static void pair(Dtype from, Dtype to) {
+  private static void pair(Dtype from, Dtype to, Sweep sweep) {
     SplittableRandom random = new SplittableRandom(from.ordinal() * 100 + to.ordinal());
-    Sweep sweep = new Sweep();
     int[][] shapes = {{1, 128, 1, 128}, {2, 64, 2, 64}, {4, 128, 4, 65}, {4, 256, 4, 200}, {1, 256, 1, 129}, {3, 64, 3, 1}, {4, 64, 0, 3}};
     int number = 0;
     for (String mode : MODES.keySet().stream().sorted().toList()) {
@@ -127,7 +136,7 @@ class ConvertTest {
       return from.pattern(Dtype.integral(value, rounding));
     }
     if (to.isFloat()) {
-      return from.isFloat() ? toFloat(from, to, pattern, rounding, saturate) : fromInteger(to, from.integer(pattern), rounding);
+      return from.isFloat() ? toFloat(from, to, pattern, rounding, saturate) : fromInteger(to, from.integer(pattern), rounding, saturate);
     }
     Optional<BigInteger> whole = from.isFloat() ? whole(from.real(pattern), rounding) : Optional.of(BigInteger.valueOf(from.integer(pattern)));
     if (whole.isPresent()) {
@@ -157,10 +166,10 @@ class ConvertTest {
   }
 
   /** Rounds an integer of up to 64 bits once: a double alone would round it before. */
-  private static long fromInteger(Dtype to, long value, Dtype.Rounding rounding) {
+  private static long fromInteger(Dtype to, long value, Dtype.Rounding rounding, boolean saturate) {
     double high = (double) (value & ~0xFFFL);
     boolean exact = Math.abs(value) < 1L << 52;
     double sticky = exact ? value : high + ((value & 0xFFFL) != 0 ? 0x1p11 : 0);
-    return to.pattern(sticky, rounding, false);
+    return to.pattern(sticky, rounding, saturate);
   }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.ptoc.passes.CompileOptions;
 
-/** Row and column expansions of spec/20, 7.3: both carrier shapes, carrier first or second, every A5 element type. */
+/** Row and column expansions of spec/20, 7.3: both carrier shapes, carrier first or second, every element type of both profiles. */
 class ExpansionTest {
   private static final String NUMBERS = "i8 ui8 i16 ui16 i32 ui32 f16 bf16 f32";
 
@@ -51,13 +51,11 @@ class ExpansionTest {
 
   @TestFactory
   Stream<DynamicTest> copies() {
-    return Dtype.list(NUMBERS).stream()
-        .map(type -> DynamicTest.dynamicTest("trowexpand, tcolexpand " + type, () -> copies(type)));
+    return Sweep.tests("trowexpand, tcolexpand", NUMBERS, "i8 ui8 i16 i32 f16 bf16 f32", ExpansionTest::copies);
   }
 
-  private static void copies(Dtype type) {
+  private static void copies(Dtype type, Sweep sweep) {
     SplittableRandom random = new SplittableRandom(type.ordinal());
-    Sweep sweep = new Sweep();
     for (int[] shape : SHAPES) {
       Tile output = Tile.of(type, shape[0], shape[1]).valid(shape[2], shape[3]);
       for (Tile target : List.of(output, output.open())) {
@@ -84,8 +82,11 @@ class ExpansionTest {
     return ROWS.stream()
         .flatMap(
             row ->
-                Dtype.list(row.types).stream()
-                    .map(type -> DynamicTest.dynamicTest("t*expand" + row.suffix + " " + type, () -> binary(row, type))));
+                Sweep.tests(
+                    "t*expand" + row.suffix,
+                    row.types,
+                    row.suffix.equals("div") || row.suffix.equals("expdif") ? "f16 f32" : "i16 i32 f16 f32",
+                    (type, sweep) -> binary(row, type, sweep)));
   }
 
   private static Grid data(Row row, Tile tile, RandomGenerator random) {
@@ -105,9 +106,8 @@ class ExpansionTest {
     return carriers;
   }
 
-  private static void binary(Row row, Dtype type) {
+  private static void binary(Row row, Dtype type, Sweep sweep) {
     SplittableRandom random = new SplittableRandom(row.suffix.hashCode() + type.ordinal());
-    Sweep sweep = new Sweep();
     int number = 0;
     for (int[] shape : SHAPES) {
       Tile output = Tile.of(type, shape[0], shape[1]).valid(shape[2], shape[3]);

@@ -44,7 +44,7 @@ class FusionTest {
       Toolchain.Compiled compiled = Toolchain.compile(program.text, "k");
       assertThat(compiled.messages()).noneMatch(message -> message.startsWith("error"));
       List<Argument> arguments = List.of(buffer(first), buffer(second), buffer(new int[extents.count()]));
-      RunResult result = Toolchain.run(compiled.code().orElseThrow(), arguments, (byte) 0x11);
+      RunResult result = Toolchain.run(compiled, arguments, (byte) 0x11);
       assertThat(result).as(program.text).isInstanceOf(RunResult.Completed.class);
       byte[] got = ((RunResult.Completed) result).buffers().get(2);
       assertThat(got).as(program.text).isEqualTo(buffer(program.expected).contents());

@@ -100,11 +100,14 @@ class GenerateTest {
 
   @TestFactory
   Stream<DynamicTest> index() {
-    return Dtype.list("i16 ui16 i32 ui32").stream().map(type -> DynamicTest.dynamicTest("tci " + type, () -> index(type)));
+    return Sweep.tests("tci", "i16 ui16 i32 ui32", "i16 ui16 i32 ui32 f16 f32", GenerateTest::index);
   }
 
-  private static void index(Dtype type) {
-    Sweep sweep = new Sweep();
+  private static void index(Dtype type, Sweep sweep) {
+    if (type.isFloat()) {
+      numbers(type, sweep);
+      return;
+    }
     for (int columns : new int[] {1, 64, 65, 128, 300, 1000}) {
       for (long start : new long[] {0, 5, type.greatest() - 3, type.cut(-7)}) {
         Tile tile = Tile.fitting(type, 1, columns);
@@ -113,6 +116,22 @@ class GenerateTest {
         sweep.image(new TileProgram("tci", tile.open()).scalar(scalar, start), Grid.of(tile).fill((i, j) -> start + j));
         TileProgram down = new TileProgram("tci", tile).scalar(scalar, start).withTrailing("descending = true");
         sweep.image(down, Grid.of(tile).fill((i, j) -> start - j));
+      }
+    }
+    sweep.finish();
+  }
+
+  /** Numbers that the format holds exactly. */
+  private static void numbers(Dtype type, Sweep sweep) {
+    for (int columns : new int[] {1, 64, 65, 128, 300, 1000}) {
+      for (double start : new double[] {0, 5, -7}) {
+        Tile tile = Tile.fitting(type, 1, columns);
+        long scalar = type.pattern(start);
+        Grid up = Grid.of(tile).fill((i, j) -> type.pattern(start + j));
+        sweep.image(new TileProgram("tci", tile).scalar(type.spelling(), scalar).match(Match.VALUES), up);
+        sweep.image(new TileProgram("tci", tile.open()).scalar(type.spelling(), scalar).match(Match.VALUES), up);
+        TileProgram down = new TileProgram("tci", tile).scalar(type.spelling(), scalar).withTrailing("descending = true");
+        sweep.image(down.match(Match.VALUES), Grid.of(tile).fill((i, j) -> type.pattern(start - j)));
       }
     }
     sweep.finish();

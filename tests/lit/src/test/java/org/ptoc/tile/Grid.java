@@ -9,14 +9,16 @@ final class Grid {
   private final int rows;
   private final int columns;
   private final long[] patterns;
-  private final boolean[] free;
+  /** The bits that count. */
+  private final long[] cares;
 
   Grid(Dtype type, int rows, int columns) {
     this.type = type;
     this.rows = rows;
     this.columns = columns;
     this.patterns = new long[rows * columns];
-    this.free = new boolean[rows * columns];
+    this.cares = new long[rows * columns];
+    Arrays.fill(cares, -1);
   }
 
   static Grid of(Tile tile) {
@@ -76,11 +78,16 @@ final class Grid {
 
   /** Declares that any value of an element is right. */
   void release(int row, int column) {
-    free[row * columns + column] = true;
+    care(row, column, 0);
   }
 
-  boolean isFree(int row, int column) {
-    return free[row * columns + column];
+  /** Declares that only some bits of an element count. */
+  void care(int row, int column, long mask) {
+    cares[row * columns + column] = mask;
+  }
+
+  long cares(int row, int column) {
+    return cares[row * columns + column];
   }
 
   /** Writes the elements where a tile keeps them. */

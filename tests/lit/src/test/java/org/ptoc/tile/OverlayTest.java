@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.ptoc.passes.CompileOptions;
 
-/** Partial operations of spec/20, 7.4, and fills of 8.3, for every element type of their A5 lists. */
+/** Partial operations of spec/20, 7.4, and fills of 8.3, for every element type of the lists of both profiles. */
 class OverlayTest {
   private static final String NUMBERS = "i8 ui8 i16 ui16 i32 ui32 f16 bf16 f32";
 
@@ -60,15 +60,11 @@ class OverlayTest {
   @TestFactory
   Stream<DynamicTest> partial() {
     return ROWS.stream()
-        .flatMap(
-            row ->
-                Dtype.list(NUMBERS).stream()
-                    .map(type -> DynamicTest.dynamicTest(row.name + " " + type, () -> partial(row, type))));
+        .flatMap(row -> Sweep.tests(row.name, NUMBERS, "i16 i32 f16 f32", (type, sweep) -> partial(row, type, sweep)));
   }
 
-  private static void partial(Row row, Dtype type) {
+  private static void partial(Row row, Dtype type, Sweep sweep) {
     SplittableRandom random = new SplittableRandom(row.name.hashCode() + type.ordinal());
-    Sweep sweep = new Sweep();
     for (int[] shape : SHAPES) {
       overlay(row, type, shape, false, random, sweep);
       if (Sweep.isExhaustive() || shape[0] < 60) {
@@ -137,7 +133,7 @@ class OverlayTest {
 
   @TestFactory
   Stream<DynamicTest> fills() {
-    return Dtype.list(NUMBERS).stream().map(type -> DynamicTest.dynamicTest("tfillpad* " + type, () -> fills(type)));
+    return Sweep.tests("tfillpad*", NUMBERS, NUMBERS, OverlayTest::fills);
   }
 
   private static long padding(Dtype type, String word, boolean infinite) {
@@ -152,9 +148,8 @@ class OverlayTest {
     return type.pattern(negative ? -value : value);
   }
 
-  private static void fills(Dtype type) {
+  private static void fills(Dtype type, Sweep sweep) {
     SplittableRandom random = new SplittableRandom(type.ordinal());
-    Sweep sweep = new Sweep();
     int[][] shapes = {
       {128, 128, 128, 127}, {128, 160, 128, 127}, {60, 32, 60, 7}, {60, 64, 49, 7}, {9, 320, 5, 257}, {4, 64, 0, 0}, {4, 64, 4, 64}, {1, 256, 1, 1}
     };

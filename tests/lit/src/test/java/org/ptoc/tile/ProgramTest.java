@@ -18,7 +18,7 @@ class ProgramTest {
   private static List<byte[]> run(String text, String kernel, Argument... arguments) {
     Toolchain.Compiled compiled = Toolchain.compile(text, kernel);
     assertThat(compiled.messages()).noneMatch(message -> message.startsWith("error"));
-    RunResult result = Toolchain.run(compiled.code().orElseThrow(), List.of(arguments), (byte) 0x77);
+    RunResult result = Toolchain.run(compiled, List.of(arguments), (byte) 0x77);
     assertThat(result).isInstanceOf(RunResult.Completed.class);
     return ((RunResult.Completed) result).buffers();
   }

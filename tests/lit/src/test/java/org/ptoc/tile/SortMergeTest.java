@@ -10,10 +10,12 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.RunResult;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.passes.CompileOptions;
 
 /** tsort32 and tmrgsort of spec/20, 5.1 and 5.2. */
 class SortMergeTest {
-  private static final int SORT_IMAGE = 192 * 1024;
+  private static final int SORT_IMAGE = 188 * 1024;
 
   /** Tiles and data of one sort. */
   record Sort(Tile source, Tile index, Optional<Tile> tmp, Tile output, Grid scores, Grid indices) {
@@ -52,12 +54,11 @@ class SortMergeTest {
 
   @TestFactory
   Stream<DynamicTest> sort() {
-    return Stream.of(Dtype.F32, Dtype.F16).map(type -> DynamicTest.dynamicTest("tsort32 " + type, () -> sort(type)));
+    return Sweep.tests("tsort32", "f32 f16", "f32 f16", SortMergeTest::sort);
   }
 
-  private static void sort(Dtype type) {
+  private static void sort(Dtype type, Sweep sweep) {
     SplittableRandom random = new SplittableRandom(type.ordinal());
-    Sweep sweep = new Sweep();
     int[][] shapes = {
       {1, 32, 1}, {1, 64, 1}, {2, 32, 2}, {16, 32, 16}, {2, 64, 1}, {16, 64, 1}, {1, 8160, 1}, {2, 13, 2}, {1, 4164, 1}, {2, 2084, 2}, {2, 100, 2}, {4, 64, 4},
       {3, 33, 1}, {3, 1, 3}, {5, 31, 5}, {3, 96, 3}, {1, 127, 1}
@@ -100,17 +101,15 @@ class SortMergeTest {
 
   @TestFactory
   Stream<DynamicTest> mergeBlocks() {
-    return Stream.of(Dtype.F32, Dtype.F16)
-        .map(type -> DynamicTest.dynamicTest("tmrgsort blocks " + type, () -> mergeBlocks(type)));
+    return Sweep.tests("tmrgsort blocks", "f32 f16", "f32 f16", SortMergeTest::mergeBlocks);
   }
 
-  private static void mergeBlocks(Dtype type) {
+  private static void mergeBlocks(Dtype type, Sweep sweep) {
     SplittableRandom random = new SplittableRandom(type.ordinal());
-    Sweep sweep = new Sweep();
     for (int[] shape : new int[][] {{64, 1}, {64, 5}, {128, 3}, {1024, 2}, {4096, 1}, {64, 100}}) {
       int columns = 4 * shape[0] * shape[1];
       int records = shape[0] / Records.columns(type);
-      if (columns * type.bytes() > 110_000) {
+      if (columns * type.bytes() > (sweep.isA5() ? 110_000 : 90_000)) {
         continue;
       }
       Tile tile = Tile.of(type, 1, columns);
@@ -135,18 +134,16 @@ class SortMergeTest {
 
   @TestFactory
   Stream<DynamicTest> mergeLists() {
-    return Stream.of(Dtype.F32, Dtype.F16)
-        .map(type -> DynamicTest.dynamicTest("tmrgsort lists " + type, () -> mergeLists(type)));
+    return Sweep.tests("tmrgsort lists", "f32 f16", "f32 f16", SortMergeTest::mergeLists);
   }
 
-  private static void mergeLists(Dtype type) {
+  private static void mergeLists(Dtype type, Sweep sweep) {
     SplittableRandom random = new SplittableRandom(type.ordinal());
-    Sweep sweep = new Sweep();
     int[][] lengths = {{64, 64}, {32, 96, 64}, {32, 64, 96, 128}, {7, 100}, {4095, 16}, {1, 1, 1, 1}};
     for (int[] shape : lengths) {
       for (boolean exhausted : new boolean[] {false, true}) {
         for (boolean withTmp : new boolean[] {false, true}) {
-          sweep.add(mergeLists(type, shape, exhausted, withTmp, random));
+          sweep.add(mergeLists(sweep.profile(), type, shape, exhausted, withTmp, random));
         }
       }
     }
@@ -155,7 +152,7 @@ class SortMergeTest {
 
   /** Merges lists and stores the counts that the merge unit reports behind the records. */
   private static Optional<String> mergeLists(
-      Dtype type, int[] lengths, boolean exhausted, boolean withTmp, RandomGenerator random) {
+      Profile profile, Dtype type, int[] lengths, boolean exhausted, boolean withTmp, RandomGenerator random) {
     TransferTest.ViewText text = new TransferTest.ViewText();
     List<List<Records.Entry>> lists = new ArrayList<>();
     List<String> names = new ArrayList<>();
@@ -201,17 +198,17 @@ class SortMergeTest {
     text.line("pto.tstore ins(%d : " + output.spelling() + ") outs(%w : " + view.windowType() + ")");
     int[] taken = new int[lengths.length];
     List<Records.Entry> merged = Records.merged(type, lists, exhausted, taken);
-    return check(type, text, merged, taken, java.util.Arrays.toString(lengths) + (exhausted ? " exhausted" : "") + (withTmp ? " tmp" : ""));
+    return check(profile, type, text, merged, taken, java.util.Arrays.toString(lengths) + (exhausted ? " exhausted" : "") + (withTmp ? " tmp" : ""));
   }
 
   private static Optional<String> check(
-      Dtype type, TransferTest.ViewText text, List<Records.Entry> merged, int[] taken, String title) {
-    Toolchain.Compiled compiled = Toolchain.compile(text.toString(), "k");
+      Profile profile, Dtype type, TransferTest.ViewText text, List<Records.Entry> merged, int[] taken, String title) {
+    Toolchain.Compiled compiled = Toolchain.compile(text.toString(), "k", CompileOptions.defaults(), profile);
     if (compiled.isRejected()) {
       return Optional.of(title + "\nrejected " + compiled.messages());
     }
-    RunResult result = Toolchain.run(compiled.code().get(), text.arguments(), (byte) 0x11);
-    if (!(result instanceof RunResult.Completed(List<byte[]> buffers, long instructions))) {
+    RunResult result = Toolchain.run(compiled, text.arguments(), (byte) 0x11);
+    if (!(result instanceof RunResult.Completed(List<byte[]> buffers, long instructions, var _))) {
       return Optional.of(title + "\n" + result);
     }
     Grid expected = new Grid(type, 1, merged.size() * Records.columns(type));

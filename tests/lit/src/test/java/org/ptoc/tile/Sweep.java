@@ -5,13 +5,47 @@ import static org.assertj.core.api.Assertions.fail;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.ptoc.ir.isa.Profile;
 
 /** Runs many programs and reports all that fail together. */
 final class Sweep {
   private static final int SHOWN = 4;
 
+  private final Profile profile;
   private final List<String> failures = new ArrayList<>();
   private int runs;
+
+  Sweep() {
+    this(Profile.A5);
+  }
+
+  Sweep(Profile profile) {
+    this.profile = profile;
+  }
+
+  boolean isA5() {
+    return profile == Profile.A5;
+  }
+
+  Profile profile() {
+    return profile;
+  }
+
+  /** Runs the programs of one type. */
+  interface Trial {
+    void run(Dtype type, Sweep sweep);
+  }
+
+  /** One test for each type of the list of each profile. */
+  static Stream<DynamicTest> tests(String name, String a5, String a2a3, Trial trial) {
+    return Stream.of(Profile.values())
+        .flatMap(
+            profile ->
+                Dtype.list(profile == Profile.A5 ? a5 : a2a3).stream()
+                    .map(type -> DynamicTest.dynamicTest(profile + " " + name + " " + type, () -> trial.run(type, new Sweep(profile)))));
+  }
 
   /** The exhaustive sweep, off in normal builds. */
   static boolean isExhaustive() {
@@ -19,13 +53,13 @@ final class Sweep {
   }
 
   void image(TileProgram program, Grid expected) {
-    add(program.image(expected));
+    add(program.on(profile).image(expected));
   }
 
   /** Global memory has no empty views, so that programs with an empty tile run in image mode only. */
   void auto(TileProgram program, Grid expected) {
     if (!program.hasEmptyTile()) {
-      add(program.auto(expected));
+      add(program.on(profile).auto(expected));
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.RunResult;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.passes.CompileOptions;
 
 /**
@@ -16,7 +17,6 @@ import org.ptoc.passes.CompileOptions;
  * from an image and stored afterwards, so that every byte outside the result is checked too.
  */
 final class TileProgram {
-  private static final int UB_BYTES = 262_144;
   private static final int ROW = 256;
 
   /** An operand among the inputs. */
@@ -33,11 +33,13 @@ final class TileProgram {
   private String outputAttributes = "";
   private Match match = Match.EXACT;
   private boolean touchesPadding;
+  private boolean sharesLane;
   private int scratch = -1;
   private int inPlace = -1;
   private int imageBytes;
   private boolean atEnd;
   private CompileOptions options = CompileOptions.defaults();
+  private Profile profile = Profile.A5;
 
   TileProgram(String operation, Tile output) {
     this.operation = operation;
@@ -83,9 +85,21 @@ final class TileProgram {
     return this;
   }
 
+  /** The program for another profile than A5. */
+  TileProgram on(Profile newProfile) {
+    profile = newProfile;
+    return this;
+  }
+
   /** The operation may write all of the output tile. */
   TileProgram touchesPadding() {
     touchesPadding = true;
+    return this;
+  }
+
+  /** The byte behind an odd number of valid bytes shares a 16-bit lane with the last one (spec/20, section 3, rule 5). */
+  TileProgram sharesLane() {
+    sharesLane = true;
     return this;
   }
 
@@ -198,7 +212,7 @@ final class TileProgram {
             if (constant) {
               names.add(constant(type, bits));
             } else {
-              parameter("s" + i, type, new Argument.Scalar(bits));
+              parameter("s" + i, type, new Argument.Scalar(type.startsWith("i") ? Dtype.of(type).integer(bits) : bits));
               names.add("%s" + i);
             }
             types.add(type);
@@ -258,12 +272,12 @@ final class TileProgram {
 
   /** Compiles the auto-mode text. */
   Toolchain.Compiled compileAuto() {
-    return Toolchain.compile(autoSource(), "k", options);
+    return Toolchain.compile(autoSource(), "k", options, profile);
   }
 
   /** Compiles a text with addresses: tiles follow each other from 0. */
   Toolchain.Compiled compileManual() {
-    return Toolchain.compile(manualText(followingAddresses()).toString(), "k", options);
+    return Toolchain.compile(manualText(followingAddresses()).toString(), "k", options, profile);
   }
 
   private int[] followingAddresses() {
@@ -336,28 +350,54 @@ final class TileProgram {
     return autoText().toString();
   }
 
+  /** Runs the auto-mode text on both profiles. @return where the results differ by the match */
+  Optional<String> agree() {
+    profile = Profile.A5;
+    Optional<Grid> first = result();
+    profile = Profile.A2A3;
+    Optional<Grid> second = result();
+    if (first.isEmpty() || second.isEmpty()) {
+      return problem("does not run on " + (first.isEmpty() ? "a5" : "a2a3"), autoText());
+    }
+    return compare(second.get(), first.get()).flatMap(why -> problem("a2a3 against a5: " + why, autoText()));
+  }
+
+  private Optional<Grid> result() {
+    Text text = autoText();
+    Toolchain.Compiled compiled = Toolchain.compile(text.toString(), "k", options, profile);
+    return compiled.isRejected()
+        ? Optional.empty()
+        : Toolchain.run(compiled, text.arguments, (byte) 0xA5) instanceof RunResult.Completed(List<byte[]> buffers, long instructions, var _)
+            ? Optional.of(Grid.load(buffers.getLast(), 0, packed(output)))
+            : Optional.empty();
+  }
+
   /** Runs in auto mode. @return what is wrong */
   Optional<String> auto(Grid expected) {
     return runText(autoText(), expected, "auto mode: ");
   }
 
   private Optional<String> runText(Text text, Grid expected, String mode) {
-    Toolchain.Compiled compiled = Toolchain.compile(text.toString(), "k", options);
+    Toolchain.Compiled compiled = Toolchain.compile(text.toString(), "k", options, profile);
     if (compiled.isRejected()) {
       return problem("rejected " + compiled.messages(), text);
     }
-    RunResult result = Toolchain.run(compiled.code().get(), text.arguments, (byte) 0xA5);
-    if (!(result instanceof RunResult.Completed(List<byte[]> buffers, long instructions))) {
+    RunResult result = Toolchain.run(compiled, text.arguments, (byte) 0xA5);
+    if (!(result instanceof RunResult.Completed(List<byte[]> buffers, long instructions, var _))) {
       return problem(mode + result, text);
     }
     return compare(Grid.load(buffers.getLast(), 0, packed(output)), expected).flatMap(why -> problem(mode + why, text));
+  }
+
+  private int unifiedBytes() {
+    return profile == Profile.A5 ? 262_144 : 196_608;
   }
 
   /** Runs in image mode. @return what is wrong */
   Optional<String> image(Grid expected) {
     SplittableRandom random = new SplittableRandom(title().hashCode());
     if (imageBytes == 0) {
-      imageBytes = atEnd ? UB_BYTES : Math.min(UB_BYTES, (tileBytes() + 4096 + ROW - 1) / ROW * ROW);
+      imageBytes = atEnd ? unifiedBytes() : Math.min(unifiedBytes(), (tileBytes() + 4096 + ROW - 1) / ROW * ROW);
     }
     byte[] image = new byte[imageBytes];
     random.nextBytes(image);
@@ -369,12 +409,12 @@ final class TileProgram {
       }
     }
     Text text = imageText(image, addresses, outputAddress);
-    Toolchain.Compiled compiled = Toolchain.compile(text.toString(), "k", options);
+    Toolchain.Compiled compiled = Toolchain.compile(text.toString(), "k", options, profile);
     if (compiled.isRejected()) {
       return problem("rejected " + compiled.messages(), text);
     }
-    RunResult result = Toolchain.run(compiled.code().get(), text.arguments, (byte) 0);
-    if (!(result instanceof RunResult.Completed(List<byte[]> buffers, long instructions))) {
+    RunResult result = Toolchain.run(compiled, text.arguments, (byte) 0);
+    if (!(result instanceof RunResult.Completed(List<byte[]> buffers, long instructions, var _))) {
       return problem("image mode: " + result, text);
     }
     byte[] after = buffers.get(1);
@@ -419,7 +459,8 @@ final class TileProgram {
   private Optional<String> compare(Grid got, Grid expected) {
     for (int i = 0; i < expected.rows(); i++) {
       for (int j = 0; j < expected.columns(); j++) {
-        if (!expected.isFree(i, j) && !match.accepts(expected.type(), got.get(i, j), expected.get(i, j))) {
+        long cares = expected.cares(i, j);
+        if (cares != 0 && !match.accepts(expected.type(), got.get(i, j) & cares, expected.get(i, j) & cares)) {
           return Optional.of("element (" + i + ", " + j + ") is " + show(got, i, j) + " instead of " + show(expected, i, j)
               + inputsAt(i, j));
         }
@@ -446,8 +487,9 @@ final class TileProgram {
   private Optional<String> untouched(byte[] before, byte[] after, int outputAddress, int[] addresses) {
     boolean[] writable = new boolean[before.length];
     int bytes = output.type().bytes();
+    int columns = output.validColumns() + (sharesLane && bytes == 1 ? output.validColumns() % 2 : 0);
     for (int i = 0; i < (touchesPadding ? 0 : output.validRows()); i++) {
-      for (int j = 0; j < output.validColumns(); j++) {
+      for (int j = 0; j < columns; j++) {
         Arrays.fill(writable, outputAddress + output.offset(i, j), outputAddress + output.offset(i, j) + bytes, true);
       }
     }

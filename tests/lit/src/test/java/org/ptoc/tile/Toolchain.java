@@ -3,9 +3,9 @@ package org.ptoc.tile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.ptoc.backend.a2a3.A2A3Target;
 import org.ptoc.backend.a5.A5Target;
 import org.ptoc.emulator.Argument;
-import org.ptoc.emulator.Emulator;
 import org.ptoc.emulator.KernelImage;
 import org.ptoc.emulator.Launch;
 import org.ptoc.emulator.ParameterKind;
@@ -20,18 +20,20 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.verify.Verifier;
+import org.ptoc.lit.BothEngines;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.Compiler;
+import org.ptoc.passes.Target;
 import org.ptoc.passes.codegen.emit.KernelCode;
 
-/** The way from text to buffers on A5: parse, verify, compile, encode, decode, run. */
+/** The way from text to buffers on either profile: parse, verify, compile, encode, decode, run. */
 final class Toolchain {
   private static final long INSTRUCTION_LIMIT = 200_000_000;
 
   private Toolchain() {}
 
   /** A compiled kernel, or the diagnostics that reject it. */
-  record Compiled(Optional<KernelCode> code, List<String> messages) {
+  record Compiled(Profile profile, Optional<KernelCode> code, List<String> messages) {
     boolean isRejected() {
       return code.isEmpty();
     }
@@ -42,15 +44,23 @@ final class Toolchain {
   }
 
   static Compiled compile(String text, String kernel, CompileOptions options) {
+    return compile(text, kernel, options, Profile.A5);
+  }
+
+  static Compiled compile(String text, String kernel, CompileOptions options, Profile profile) {
     Diagnostics diagnostics = new Diagnostics();
     Optional<Module> module = FrontEnd.parse("test.pto", text, diagnostics);
-    module.ifPresent(parsed -> Verifier.verify(parsed, Profile.A5, diagnostics));
+    module.ifPresent(parsed -> Verifier.verify(parsed, profile, diagnostics));
     if (module.isEmpty() || diagnostics.hasErrors()) {
-      return new Compiled(Optional.empty(), messages(diagnostics));
+      return new Compiled(profile, Optional.empty(), messages(diagnostics));
     }
-    Compiler compiler = new Compiler(new A5Target(), options, (pass, before, after, nanoseconds) -> {});
+    Compiler compiler = new Compiler(target(profile), options, (pass, before, after, nanoseconds) -> {});
     Optional<KernelCode> code = compile(compiler, module.get(), kernel, diagnostics);
-    return new Compiled(code, messages(diagnostics));
+    return new Compiled(profile, code, messages(diagnostics));
+  }
+
+  private static Target target(Profile profile) {
+    return profile == Profile.A5 ? new A5Target() : new A2A3Target();
   }
 
   /** Looks for the kernel in nested modules too. */
@@ -74,20 +84,18 @@ final class Toolchain {
   }
 
   /** Runs a kernel in a unified buffer filled with one byte. */
-  static RunResult run(KernelCode code, List<Argument> arguments, byte fill) {
-    Launch launch = Launch.of(new Image(code.object()), arguments).withUnifiedBufferFill(fill).withInstructionLimit(INSTRUCTION_LIMIT);
-    return Emulator.run(launch);
+  static RunResult run(Compiled compiled, List<Argument> arguments, byte fill) {
+    Launch launch =
+        Launch.of(new Image(compiled.profile(), compiled.code().orElseThrow().object()), arguments)
+            .withUnifiedBufferFill(fill)
+            .withInstructionLimit(INSTRUCTION_LIMIT);
+    return BothEngines.run(launch);
   }
 
-  private record Image(KernelObject object) implements KernelImage {
+  private record Image(Profile profile, KernelObject object) implements KernelImage {
     @Override
     public String name() {
       return object.name();
-    }
-
-    @Override
-    public Profile profile() {
-      return Profile.A5;
     }
 
     @Override

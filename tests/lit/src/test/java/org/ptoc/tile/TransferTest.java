@@ -11,6 +11,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.RunResult;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.passes.CompileOptions;
 
 /** tload and tstore of spec/20, 8.1 and 8.2: layouts, one to five dimensions, gaps, offsets, pads, windows larger than the tile. */
 class TransferTest {
@@ -19,33 +21,37 @@ class TransferTest {
   @TestFactory
   Stream<DynamicTest> layouts() {
     return Stream.of(View.Map.values())
-        .flatMap(
-            map ->
-                Dtype.list(TYPES).stream()
-                    .map(type -> DynamicTest.dynamicTest("tload, tstore " + map + " " + type, () -> layout(map, type))));
+        .flatMap(map -> Sweep.tests("tload, tstore " + map, TYPES, TYPES, (type, sweep) -> layout(map, type, sweep)));
   }
 
-  private static void layout(View.Map map, Dtype type) {
+  private static void layout(View.Map map, Dtype type, Sweep sweep) {
     SplittableRandom random = new SplittableRandom(map.ordinal() * 100 + type.ordinal());
-    Sweep sweep = new Sweep();
     for (int rank = map == View.Map.NZ ? 5 : map == View.Map.DN ? 2 : 1; rank <= 5; rank++) {
       for (int i = 0; i < (Sweep.isExhaustive() ? 40 : 5); i++) {
         Setting setting = map == View.Map.NZ ? boxed(type, random) : plain(map, type, rank, random);
-        sweep.add(setting.run(i % 2 == 1 && map != View.Map.NZ, i == 2 && map != View.Map.NZ, random));
+        sweep.add(setting.on(sweep.profile()).run(i % 2 == 1 && map != View.Map.NZ, i == 2 && map != View.Map.NZ, random));
       }
     }
     sweep.finish();
   }
 
   /** A tile with the views it comes from and goes to. */
-  private record Setting(View.Map map, View from, View to, Tile tile, String extraKeys) {
+  private record Setting(Profile profile, View.Map map, View from, View to, Tile tile, String extraKeys) {
+    Setting(View.Map map, View from, View to, Tile tile, String extraKeys) {
+      this(Profile.A5, map, from, to, tile, extraKeys);
+    }
+
+    Setting on(Profile other) {
+      return new Setting(other, map, from, to, tile, extraKeys);
+    }
+
     String type() {
       String spelling = tile.spelling();
       return spelling.substring(0, spelling.length() - 1) + extraKeys + ">";
     }
 
     Optional<String> run(boolean openTile, boolean openViews, RandomGenerator random) {
-      Setting used = new Setting(map, openViews ? from.opened() : from, openViews ? to.opened() : to, openTile ? tile.open() : tile, extraKeys);
+      Setting used = new Setting(profile, map, openViews ? from.opened() : from, openViews ? to.opened() : to, openTile ? tile.open() : tile, extraKeys);
       byte[] source = new byte[from.elements() * from.type().bytes()];
       byte[] target = new byte[to.elements() * to.type().bytes()];
       for (int i = 0; i < source.length; i++) {
@@ -75,12 +81,12 @@ class TransferTest {
       text.line("pto.tload ins(%a : " + from.windowType() + ") outs(%t : " + type() + ")");
       text.line("pto.tstore ins(%t : " + type() + ") outs(%b : " + to.windowType() + ")");
       String title = tile + extraKeys + " from " + from + " to " + to;
-      Toolchain.Compiled compiled = Toolchain.compile(text.toString(), "k");
+      Toolchain.Compiled compiled = Toolchain.compile(text.toString(), "k", CompileOptions.defaults(), profile);
       if (compiled.isRejected()) {
         return Optional.of(title + "\nrejected " + compiled.messages());
       }
-      RunResult result = Toolchain.run(compiled.code().get(), text.arguments(), (byte) 0x5A);
-      if (!(result instanceof RunResult.Completed(List<byte[]> buffers, long instructions))) {
+      RunResult result = Toolchain.run(compiled, text.arguments(), (byte) 0x5A);
+      if (!(result instanceof RunResult.Completed(List<byte[]> buffers, long instructions, var _))) {
         return Optional.of(title + "\n" + result);
       }
       int at = java.util.Arrays.mismatch(buffers.get(1), expected);
@@ -135,26 +141,25 @@ class TransferTest {
 
   @TestFactory
   Stream<DynamicTest> storage() {
-    return Dtype.list(TYPES).stream().map(type -> DynamicTest.dynamicTest("tile storage " + type, () -> storage(type)));
+    return Sweep.tests("tile storage", TYPES, TYPES, TransferTest::storage);
   }
 
   /** A tile that is loaded lies in the unified buffer as spec/20, 1.3 says; columns up to the next block take the pad value. */
-  private static void storage(Dtype type) {
+  private static void storage(Dtype type, Sweep sweep) {
     SplittableRandom random = new SplittableRandom(type.ordinal());
-    Sweep sweep = new Sweep();
     int block = type.block();
     for (String pad : type.bits() == 64 ? List.of("", "zero") : List.of("", "zero", "max", "min")) {
       for (int columns : new int[] {1, block - 1, block, block + 1, 3 * block - 2}) {
         int width = (columns + block - 1) / block * block + block;
         Tile tile = Tile.of(type, 5, width).valid(4, columns).padded(pad);
-        sweep.add(padded(tile, random));
-        sweep.add(padded(tile.open(), random));
+        sweep.add(padded(sweep.profile(), tile, random));
+        sweep.add(padded(sweep.profile(), tile.open(), random));
       }
     }
     sweep.finish();
   }
 
-  private static Optional<String> padded(Tile tile, RandomGenerator random) {
+  private static Optional<String> padded(Profile profile, Tile tile, RandomGenerator random) {
     Dtype type = tile.type();
     View view = View.random(type, List.of(6, tile.validColumns() + 3), 1, random);
     byte[] source = new byte[view.elements() * type.bytes()];
@@ -194,12 +199,12 @@ class TransferTest {
     text.line("pto.tload ins(%a : " + view.windowType() + ") outs(%t : " + tile.spelling() + ")");
     text.line("pto.barrier #pto.pipe<PIPE_ALL>");
     text.line("pto.tstore ins(%ub : " + whole.spelling() + ") outs(%c : " + wholeView.windowType() + ")");
-    Toolchain.Compiled compiled = Toolchain.compile(text.toString(), "k");
+    Toolchain.Compiled compiled = Toolchain.compile(text.toString(), "k", CompileOptions.defaults(), profile);
     if (compiled.isRejected()) {
       return Optional.of(tile + "\nrejected " + compiled.messages());
     }
-    RunResult result = Toolchain.run(compiled.code().get(), text.arguments(), (byte) 0);
-    if (!(result instanceof RunResult.Completed(List<byte[]> buffers, long instructions))) {
+    RunResult result = Toolchain.run(compiled, text.arguments(), (byte) 0);
+    if (!(result instanceof RunResult.Completed(List<byte[]> buffers, long instructions, var _))) {
       return Optional.of(tile + "\n" + result);
     }
     int at = java.util.Arrays.mismatch(buffers.get(2), expected);
@@ -221,14 +226,12 @@ class TransferTest {
 
   @TestFactory
   Stream<DynamicTest> acrossLayouts() {
-    return Dtype.list("i8 f16 f32").stream()
-        .map(type -> DynamicTest.dynamicTest("tstore of one line across layouts " + type, () -> acrossLayouts(type)));
+    return Sweep.tests("tstore of one line across layouts", "i8 f16 f32", "i8 f16 f32", TransferTest::acrossLayouts);
   }
 
   /** A tile of one row into a column of memory, and a tile of one column into a row. */
-  private static void acrossLayouts(Dtype type) {
+  private static void acrossLayouts(Dtype type, Sweep sweep) {
     SplittableRandom random = new SplittableRandom(type.ordinal());
-    Sweep sweep = new Sweep();
     int count = 2 * type.block();
     for (boolean column : new boolean[] {false, true}) {
       Tile tile = column ? Tile.of(type, count, 1).byColumns() : Tile.of(type, 1, count);
@@ -243,7 +246,7 @@ class TransferTest {
         int at = column ? from.element(View.Map.DN, i, 0) : from.element(View.Map.ND, 0, i);
         Grid.put(expected, i * type.bytes(), Grid.take(source, at * type.bytes(), type.bytes()), type.bytes());
       }
-      sweep.add(new Setting(View.Map.ND, from, to, tile, "").compare(source, new byte[expected.length], expected));
+      sweep.add(new Setting(sweep.profile(), View.Map.ND, from, to, tile, "").compare(source, new byte[expected.length], expected));
     }
     sweep.finish();
   }

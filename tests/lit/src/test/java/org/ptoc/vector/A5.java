@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.ptoc.backend.a5.A5Target;
 import org.ptoc.emulator.Argument;
-import org.ptoc.emulator.Emulator;
 import org.ptoc.emulator.KernelImage;
 import org.ptoc.emulator.Launch;
 import org.ptoc.emulator.ParameterKind;
@@ -25,6 +24,7 @@ import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.ir.verify.Verifier;
+import org.ptoc.lit.BothEngines;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.Compiler;
 import org.ptoc.passes.PassManager;
@@ -104,7 +104,7 @@ final class A5 {
 
   static RunResult run(KernelObject kernel, List<Argument> arguments, UnaryOperator<Launch> options) {
     Launch launch = Launch.of(new Image(kernel), arguments).withInstructionLimit(10_000_000);
-    return Emulator.run(options.apply(launch));
+    return BothEngines.run(options.apply(launch));
   }
 
   private record Image(KernelObject object) implements KernelImage {

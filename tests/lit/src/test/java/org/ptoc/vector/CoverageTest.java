@@ -128,10 +128,11 @@ class CoverageTest {
             Made by `CoverageTest` from the op catalogue. A row is one textual form of one operation; each element type in it went the
             whole way: the text was parsed, verified, encoded into words that survive disassembly and assembly, and the words ran in
             the emulator with the result of a plain reference function for full, partial, empty and random masks. The letters are the
-            stages that were passed: P parse, V verify, E encode, R run. A cell that the specification lets the emulator refuse (formats
-            without a public definition) counts as run when the emulator stops with "not implemented".
+            stages that were passed: P parse, V verify, E encode, R run. T stands where the specification lets the emulator refuse
+            (formats and rounding modes without a public definition): it stops with "not implemented" instead, for all tokens of
+            the cell when R is missing, for some when both stand.
 
-            | operation | form | P V E R | element types of the first source |
+            | operation | form | stages | element types of the first source |
             |---|---|---|---|
             """);
     for (OpDefinition op : operations()) {
@@ -147,7 +148,7 @@ class CoverageTest {
             (variation, failure) ->
                 byForm
                     .computeIfAbsent(variation.form(), key -> new TreeMap<>())
-                    .computeIfAbsent(stages(failure), key -> new ArrayList<>())
+                    .computeIfAbsent(stages(variation, failure), key -> new ArrayList<>())
                     .add(variation.column()));
     byForm.forEach(
         (form, cells) ->
@@ -157,9 +158,10 @@ class CoverageTest {
                         .append(String.join(" ", columns.stream().sorted().distinct().toList())).append(" |\n")));
   }
 
-  private static String stages(Optional<Probe.Failure> failure) {
+  private static String stages(Variation variation, Optional<Probe.Failure> failure) {
     if (failure.isEmpty()) {
-      return "P V E R";
+      long refused = variation.probes().stream().filter(probe -> probe.trap().isPresent()).count();
+      return "P V E" + (refused < variation.probes().size() ? " R" : "") + (refused > 0 ? " T" : "");
     }
     return switch (failure.get().stage()) {
       case PARSE -> "-";

@@ -1,6 +1,7 @@
 package org.ptoc.junit;
 
 import java.util.List;
+import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.tools.cli.Toolchain;
 import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.DataFormat;
@@ -14,15 +15,23 @@ public final class Execution {
   private final Kernel kernel;
   private final List<DataArray> buffers;
   private final List<Toolchain.Cycles> cycles;
+  private final List<Diagnostic> warnings;
 
   /**
    * @param buffers one for each buffer parameter
    * @param cycles totals of the timing models, the documented one first
+   * @param warnings what the run found legal, but probably not meant
    */
-  Execution(Kernel kernel, List<DataArray> buffers, List<Toolchain.Cycles> cycles) {
+  Execution(Kernel kernel, List<DataArray> buffers, List<Toolchain.Cycles> cycles, List<Diagnostic> warnings) {
     this.kernel = kernel;
     this.buffers = List.copyOf(buffers);
     this.cycles = List.copyOf(cycles);
+    this.warnings = List.copyOf(warnings);
+  }
+
+  /** What was legal, but probably not meant: accesses behind the data of a buffer, one text for each. */
+  public List<String> warnings() {
+    return warnings.stream().map(warning -> DiagnosticText.of(List.of(warning))).toList();
   }
 
   /** A buffer after the run, with its element type and shape. */

@@ -1,6 +1,7 @@
 package org.ptoc.junit;
 
 import java.util.List;
+import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
@@ -10,10 +11,12 @@ import org.ptoc.ir.object.ObjectFile;
 public final class Kernel {
   private final ObjectFile object;
   private final KernelObject code;
+  private final List<Diagnostic> warnings;
 
-  Kernel(ObjectFile object, KernelObject code) {
+  Kernel(ObjectFile object, KernelObject code, List<Diagnostic> warnings) {
     this.object = object;
     this.code = code;
+    this.warnings = List.copyOf(warnings);
   }
 
   /** The name of the function, without {@code @}. */
@@ -29,6 +32,11 @@ public final class Kernel {
   /** The parameters in order (spec/40, 12.4). */
   public List<KernelArgument> parameters() {
     return code.arguments();
+  }
+
+  /** What the compiler warned about. The extension also publishes it as a report entry of the first test that compiles. */
+  public List<Diagnostic> warnings() {
+    return warnings;
   }
 
   /** Number of instruction words. */

@@ -2,6 +2,7 @@ package org.ptoc.junit;
 
 import java.util.List;
 import java.util.Optional;
+import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
@@ -35,7 +36,7 @@ final class KernelCompiler {
               + DiagnosticText.of(outcome.diagnostics()));
     }
     return switch (ObjectReader.read(ObjectWriter.write(outcome.value().get()))) {
-      case ObjectReader.Loaded(ObjectFile object) -> choose(file, object, kernel);
+      case ObjectReader.Loaded(ObjectFile object) -> choose(file, object, kernel, outcome.diagnostics());
       case ObjectReader.Rejected(var problems) -> new Failed("the object of '" + file + "' is unsound: " + problems);
     };
   }
@@ -45,7 +46,8 @@ final class KernelCompiler {
     return new Toolchain.Request(Optional.of(profile), kernel, CompileOptions.defaults(), none);
   }
 
-  private static Result choose(String file, ObjectFile object, Optional<String> kernel) {
+  private static Result choose(
+      String file, ObjectFile object, Optional<String> kernel, List<Diagnostic> warnings) {
     List<String> names = object.kernels().stream().map(KernelObject::name).toList();
     if (kernel.isEmpty() && names.size() > 1) {
       return new Failed(
@@ -53,6 +55,6 @@ final class KernelCompiler {
               + String.join(", ", names));
     }
     KernelObject chosen = kernel.flatMap(object::kernel).orElse(object.kernels().getFirst());
-    return new Compiled(new Kernel(object, chosen));
+    return new Compiled(new Kernel(object, chosen, warnings));
   }
 }

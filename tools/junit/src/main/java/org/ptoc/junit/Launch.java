@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.opentest4j.AssertionFailedError;
+import org.ptoc.emulator.Engine;
 import org.ptoc.tools.cli.Toolchain;
 import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.DataFormat;
@@ -27,7 +28,7 @@ public final class Launch {
 
   private record Buffer(DataArray contents) implements Value {}
 
-  private record Settings(int blocks, int threads, byte poison, long limit) {}
+  private record Settings(int blocks, int threads, byte poison, long limit, Engine engine) {}
 
   private final Kernel kernel;
   private final List<Value> values;
@@ -42,7 +43,7 @@ public final class Launch {
   static Launch of(Kernel kernel) {
     int blocks = Math.max(1, kernel.code().properties().blockCount());
     return new Launch(
-        kernel, List.of(), new Settings(blocks, 1, (byte) DEFAULT_POISON, DEFAULT_INSTRUCTION_LIMIT));
+        kernel, List.of(), new Settings(blocks, 1, (byte) DEFAULT_POISON, DEFAULT_INSTRUCTION_LIMIT, Engine.AUTO));
   }
 
   /**
@@ -54,7 +55,7 @@ public final class Launch {
     int required = kernel.code().properties().blockCount();
     require(count >= 1 && count <= 65_535, "there are 1 to 65535 blocks, not " + count);
     require(required == 0 || count == required, kernel + " must run with " + required + " blocks, not " + count);
-    return with(new Settings(count, settings.threads, settings.poison, settings.limit));
+    return with(new Settings(count, settings.threads, settings.poison, settings.limit, settings.engine));
   }
 
   /**
@@ -64,7 +65,7 @@ public final class Launch {
    */
   public Launch threads(int count) {
     require(count >= 1, "at least 1 block runs at a time, not " + count);
-    return with(new Settings(settings.blocks, count, settings.poison, settings.limit));
+    return with(new Settings(settings.blocks, count, settings.poison, settings.limit, settings.engine));
   }
 
   /**
@@ -74,7 +75,7 @@ public final class Launch {
    */
   public Launch poison(int fill) {
     require(fill >= Byte.MIN_VALUE && fill <= 255, fill + " is no byte");
-    return with(new Settings(settings.blocks, settings.threads, (byte) fill, settings.limit));
+    return with(new Settings(settings.blocks, settings.threads, (byte) fill, settings.limit, settings.engine));
   }
 
   /**
@@ -84,7 +85,12 @@ public final class Launch {
    */
   public Launch instructionLimit(long instructions) {
     require(instructions >= 1, "the instruction limit is at least 1, not " + instructions);
-    return with(new Settings(settings.blocks, settings.threads, settings.poison, instructions));
+    return with(new Settings(settings.blocks, settings.threads, settings.poison, instructions, settings.engine));
+  }
+
+  /** Sets how the kernel is executed, {@link Engine#AUTO} if never called; only the time that it takes depends on it. */
+  public Launch engine(Engine engine) {
+    return with(new Settings(settings.blocks, settings.threads, settings.poison, settings.limit, engine));
   }
 
   /** Adds a buffer of f32. */
@@ -165,11 +171,12 @@ public final class Launch {
     Toolchain.Launch launch =
         new Toolchain.Launch(
             kernel.object(), kernel.code(), arguments, settings.blocks, settings.threads, settings.poison,
-            OptionalLong.of(settings.limit));
+            OptionalLong.of(settings.limit))
+            .withEngine(settings.engine);
     return switch (new PtoToolchain().run(launch)) {
-      case Toolchain.RunOutcome.Completed(var buffers, var cycles, var _) ->
-          new Execution(kernel, results(buffers), cycles);
-      case Toolchain.RunOutcome.Trapped(var trap) -> throw new KernelTrapError(trap);
+      case Toolchain.RunOutcome.Completed(var buffers, var cycles, var _, var warnings) ->
+          new Execution(kernel, results(buffers), cycles, warnings);
+      case Toolchain.RunOutcome.Trapped(var trap, var details) -> throw new KernelTrapError(trap, details);
       case Toolchain.RunOutcome.Rejected(var diagnostics) ->
           throw new AssertionFailedError(DiagnosticText.of(diagnostics));
     };

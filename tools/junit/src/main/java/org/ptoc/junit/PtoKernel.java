@@ -9,13 +9,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.ptoc.ir.isa.Profile;
 
 /**
- * Marks a parameter of type {@link Kernel} of a test method, life-cycle method or test class constructor; the kernel is
- * compiled and injected. A file is compiled once per test run for each profile and kernel name.
+ * Marks a parameter of type {@link Kernel} of a test method, life-cycle method or test class constructor, or a field of that
+ * type of a test class, static or not, private or not, but not final; the kernel is compiled and injected. A file is compiled
+ * once per test run for each profile and kernel name; its warnings are published as report entries, with the key {@code
+ * ptoc}.
  *
  * <p>When the source has errors, the test fails with a {@link KernelCompilationException} that lists them.
  */
 @Documented
-@Target(ElementType.PARAMETER)
+@Target({ElementType.PARAMETER, ElementType.FIELD})
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(PtoKernelExtension.class)
 public @interface PtoKernel {

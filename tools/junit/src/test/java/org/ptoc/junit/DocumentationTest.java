@@ -17,4 +17,16 @@ class DocumentationTest {
     String shown = test.substring(test.indexOf("import"));
     assertThat(page).contains("```java\n" + shown + "```\n");
   }
+
+  /** The example project has the same test, so that it is known to run. */
+  @Test
+  void the_example_project_has_the_example_test() throws IOException {
+    Path project = Path.of("../../examples/junit-kernel/src/test");
+    String test = Files.readString(project.resolve("java/org/example/ReluExampleTest.java"));
+    String own = Files.readString(Path.of("src/test/java/org/ptoc/junit/ReluExampleTest.java"));
+    assertThat(test.replaceAll("import org\\.ptoc\\.junit\\..*;\n", "").replace("org.example", "org.ptoc.junit"))
+        .isEqualTo(own);
+    assertThat(project.resolve("resources/org/example/relu.pto"))
+        .hasSameTextualContentAs(Path.of("src/test/resources/org/ptoc/junit/relu.pto"));
+  }
 }

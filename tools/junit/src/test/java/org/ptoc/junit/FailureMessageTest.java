@@ -9,6 +9,8 @@ import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.discovery.MethodSelector;
 import org.junit.platform.testkit.engine.EngineTestKit;
 import org.junit.platform.testkit.engine.Event;
+import org.ptoc.emulator.Trap;
+import org.ptoc.ir.isa.TrapCode;
 import org.ptoc.tools.data.DataFormat;
 
 /** Runs tests that must fail and looks at what they tell. */
@@ -111,6 +113,19 @@ class FailureMessageTest {
   @Test
   void other_parameter_types_are_not_resolved() {
     assertThat(failure("wrong_parameter_type")).hasMessageContaining("No ParameterResolver registered");
+  }
+
+  @Test
+  void traps_are_values_too() {
+    assertThat(failure("trap")).isInstanceOfSatisfying(KernelTrapError.class, error -> {
+      Trap trap = error.trap().orElseThrow();
+      assertThat(trap.code()).isEqualTo(TrapCode.GM_ACCESS);
+      assertThat(trap.kernel()).isEqualTo("relu");
+      assertThat(trap.byteOffset()).isEqualTo(8L * trap.wordOffset());
+      assertThat(trap.line().orElseThrow().line()).isEqualTo(17);
+    });
+    assertThat(failure("limit"))
+        .isInstanceOfSatisfying(KernelTrapError.class, error -> assertThat(error.trap()).isEmpty());
   }
 
   @Test

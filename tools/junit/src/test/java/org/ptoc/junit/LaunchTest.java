@@ -52,6 +52,13 @@ class LaunchTest {
   }
 
   @Test
+  void accesses_behind_the_data_are_told() {
+    assertThat(relu.launch().buffer(3f).zeros(DataFormat.F32, 1).scalar(1).run().warnings()).isEmpty();
+    assertThat(relu.launch().buffer(3f).zeros(DataFormat.F32, 2).scalar(2).run().warnings())
+        .singleElement().asString().contains("relu.pto:", "bytes 0 to 7 of parameter 0, which holds 4 bytes");
+  }
+
+  @Test
   void raw_bytes_fit_every_element_type() {
     Execution run =
         relu.launch().buffer(new byte[] {0, 0, (byte) 0x80, (byte) 0xBF}).buffer(new byte[4]).scalar(1).run();

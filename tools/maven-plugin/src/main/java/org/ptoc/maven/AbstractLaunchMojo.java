@@ -1,8 +1,8 @@
 package org.ptoc.maven;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.apache.maven.plugin.MojoExecutionException;
 import org.apache.maven.plugins.annotations.Parameter;
 
@@ -24,7 +24,7 @@ abstract class AbstractLaunchMojo extends AbstractPtocMojo {
   record Finished(LaunchPlan plan, Outcome outcome) {}
 
   /** Runs all launches, in the order of the configuration. */
-  final List<Finished> runAll() throws MojoExecutionException {
+  final List<Finished> runAll() throws MojoExecutionException, IOException {
     List<LaunchPlan> plans = new ArrayList<>();
     for (Launch launch : list(launches)) {
       plans.addAll(launch.plans(sourceDirectory.toPath(), projectDirectory.toPath(), profileNames()));
@@ -33,11 +33,12 @@ abstract class AbstractLaunchMojo extends AbstractPtocMojo {
       return List.of();
     }
     PtocProcess process = process();
-    List<Callable<Finished>> runs = new ArrayList<>();
-    for (LaunchPlan plan : plans) {
-      runs.add(() -> new Finished(plan, process.run(PtocArguments.run(plan, optionWords()))));
-    }
     getLog().info("Emulating " + Report.count(plans.size(), "kernel run"));
-    return Parallel.run(runs, Parallel.width(parallel));
+    List<Outcome> outcomes = process.run(plans.stream().map(plan -> PtocArguments.run(plan, optionWords())).toList());
+    List<Finished> finished = new ArrayList<>();
+    for (int i = 0; i < plans.size(); i++) {
+      finished.add(new Finished(plans.get(i), outcomes.get(i)));
+    }
+    return finished;
   }
 }

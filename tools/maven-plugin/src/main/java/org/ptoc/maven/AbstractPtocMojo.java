@@ -41,10 +41,14 @@ abstract class AbstractPtocMojo extends AbstractMojo {
    * The JDK that runs ptoc, version 25 or newer. Without it the toolchain of the build, toolchains.xml, the Java of
    * Maven, JAVA_HOME and the usual directories are looked at.
    */
+  @Parameter(property = "ptoc.jdkHome")
+  File jdkHome;
+
+  /** An older name of {@code jdkHome}. */
   @Parameter(property = "ptoc.java.home")
   File javaHome;
 
-  /** How many processes at a time; 0 means as many as there are processors. */
+  /** How many kernels at a time; 0 means as many as there are processors. */
   @Parameter(property = "ptoc.parallel", defaultValue = "0")
   int parallel;
 
@@ -101,10 +105,12 @@ abstract class AbstractPtocMojo extends AbstractMojo {
 
   final PtocProcess process() throws MojoExecutionException {
     JavaFinder finder =
-        new JavaFinder(Optional.ofNullable(javaHome).map(File::toPath), JavaPlaces.of(toolchains, session));
+        new JavaFinder(
+            Optional.ofNullable(jdkHome == null ? javaHome : jdkHome).map(File::toPath),
+            JavaPlaces.of(toolchains, session));
     JavaHome home = finder.find();
     getLog().debug("ptoc runs on " + home.directory());
-    return new PtocProcess(home.command(), classPath(), projectDirectory.toPath());
+    return new PtocProcess(home.command(), classPath(), projectDirectory.toPath(), PtocProcess.width(parallel));
   }
 
   private List<Path> classPath() {

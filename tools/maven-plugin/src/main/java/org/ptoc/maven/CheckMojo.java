@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.apache.maven.plugin.MojoExecutionException;
 import org.apache.maven.plugin.MojoFailureException;
 import org.apache.maven.plugins.annotations.LifecyclePhase;
@@ -25,13 +24,13 @@ public final class CheckMojo extends AbstractPtocMojo {
       return;
     }
     PtocProcess process = process();
-    List<Callable<Outcome>> runs = new ArrayList<>();
+    List<PtocArguments> calls = new ArrayList<>();
     for (Optional<String> profile : Profiles.of(profileNames())) {
-      runs.add(() -> process.run(PtocArguments.check(files, profile, optionWords())));
+      calls.add(PtocArguments.check(files, profile, optionWords()));
     }
     getLog().info("Checking " + Report.count(files.size(), "kernel file"));
     Report report = new Report(getLog());
-    report.addAll(Parallel.run(runs, Parallel.width(parallel)));
+    report.addAll(process.run(calls));
     report.failOnErrors("the kernels of " + sourceDirectory);
   }
 }

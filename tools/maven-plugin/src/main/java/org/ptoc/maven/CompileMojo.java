@@ -47,7 +47,14 @@ public final class CompileMojo extends AbstractPtocMojo {
     }
     getLog().info("Compiling " + Report.count(tasks.size(), "kernel object") + " to " + outputDirectory);
     Report report = new Report(getLog());
-    report.addAll(Parallel.run(tasks, Parallel.width(parallel)));
+    for (CompileTask task : tasks) {
+      task.prepare();
+    }
+    List<Outcome> outcomes = process().run(tasks.stream().map(CompileTask::arguments).toList());
+    for (int i = 0; i < tasks.size(); i++) {
+      tasks.get(i).finish(outcomes.get(i));
+    }
+    report.addAll(outcomes);
     report.failOnErrors("the kernels of " + sourceDirectory);
   }
 
@@ -64,7 +71,7 @@ public final class CompileMojo extends AbstractPtocMojo {
         PtocArguments arguments = PtocArguments.compile(file, profile, stamp.object(), optionWords());
         String inputs = CompileTask.inputs(file, arguments, process.classPath());
         if (!stamp.isFresh(inputs)) {
-          tasks.add(new CompileTask(process, arguments, stamp, inputs));
+          tasks.add(new CompileTask(arguments, stamp, inputs));
         }
       }
     }

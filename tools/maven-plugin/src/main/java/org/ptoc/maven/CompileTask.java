@@ -4,34 +4,33 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 
 /**
  * Makes one object from one source.
  *
- * @param process starts the compiler
- * @param arguments its arguments
+ * @param arguments of the compiler
  * @param stamp what is known about the object
  * @param inputs digest of all the object depends on
  */
-record CompileTask(PtocProcess process, PtocArguments arguments, Stamp stamp, String inputs)
-    implements Callable<Outcome> {
+record CompileTask(PtocArguments arguments, Stamp stamp, String inputs) {
   /** The digest of what an object depends on. */
   static String inputs(Path source, PtocArguments arguments, List<Path> classPath) throws IOException {
     return new Fingerprint().texts(arguments.words()).classPath(classPath).content(source).hex();
   }
 
-  @Override
-  public Outcome call() throws IOException, InterruptedException {
+  /** Forgets the old object and makes room for the new one. */
+  void prepare() throws IOException {
     stamp.discard();
     Files.createDirectories(stamp.object().getParent());
-    Outcome outcome = process.run(arguments);
+  }
+
+  /** Keeps or forgets what the compiler made. */
+  void finish(Outcome outcome) throws IOException {
     if (!outcome.isOk()) {
       stamp.discard();
     } else if (outcome.messages().isEmpty()) {
       // An object with warnings is made again by each build, so that they are not forgotten.
       stamp.write(inputs);
     }
-    return outcome;
   }
 }

@@ -1,5 +1,6 @@
 package org.ptoc.maven;
 
+import java.io.IOException;
 import org.apache.maven.plugin.MojoExecutionException;
 import org.apache.maven.plugin.MojoFailureException;
 import org.apache.maven.plugins.annotations.LifecyclePhase;
@@ -17,7 +18,7 @@ public final class EmulateMojo extends AbstractLaunchMojo {
   public EmulateMojo() {}
 
   @Override
-  void perform() throws MojoExecutionException, MojoFailureException {
+  void perform() throws MojoExecutionException, MojoFailureException, IOException {
     if (skipTests) {
       getLog().info("Tests are skipped");
       return;

@@ -10,7 +10,7 @@ import org.apache.maven.plugin.MojoExecutionException;
 /**
  * Chooses the Java that runs {@code ptoc}.
  *
- * @param configured what {@code ptoc.java.home} says; when present, nothing else is looked at
+ * @param configured what {@code ptoc.jdkHome} says; when present, nothing else is looked at
  * @param places where else to look, in this order
  */
 record JavaFinder(Optional<Path> configured, List<Place> places) {
@@ -40,7 +40,7 @@ record JavaFinder(Optional<Path> configured, List<Place> places) {
     }
     throw new MojoExecutionException(
         "ptoc needs Java " + REQUIRED + " or newer and none was found in " + searched()
-            + "; install one or name it with -Dptoc.java.home=DIRECTORY");
+            + "; install one or name it with -Dptoc.jdkHome=DIRECTORY");
   }
 
   private static JavaHome configured(Path path) throws MojoExecutionException {
@@ -50,7 +50,7 @@ record JavaFinder(Optional<Path> configured, List<Place> places) {
       return home;
     }
     throw new MojoExecutionException(
-        "ptoc.java.home is " + path + ", which "
+        "ptoc.jdkHome is " + path + ", which "
             + (feature.isPresent() ? "is Java " + feature.getAsInt() : "holds no JDK")
             + "; ptoc needs Java " + REQUIRED + " or newer");
   }

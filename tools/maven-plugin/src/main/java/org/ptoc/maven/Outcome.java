@@ -18,6 +18,8 @@ record Outcome(int status, List<Message> messages, List<String> text) {
   static final int REJECTED = 1;
   /** The emulated program trapped. */
   static final int TRAPPED = 3;
+  /** The toolchain itself failed. */
+  static final int INTERNAL = 70;
   /** An expectation of the data failed. */
   static final int MISMATCH = 4;
 

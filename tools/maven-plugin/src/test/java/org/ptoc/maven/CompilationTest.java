@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -21,7 +22,7 @@ class CompilationTest {
   @Test
   void makesAnObjectAndItsStamp() throws Exception {
     CompileTask task = task(GOOD);
-    assertThat(task.call()).isEqualTo(new Outcome(0, List.of(), List.of()));
+    assertThat(compile(task)).containsExactly(new Outcome(0, List.of(), List.of()));
     assertThat(task.stamp().object()).exists();
     assertThat(task.stamp().isFresh("inputs")).isTrue();
   }
@@ -31,7 +32,7 @@ class CompilationTest {
     CompileTask task = task("module {\n  what\n}\n");
     Files.createDirectories(task.stamp().object().getParent());
     Files.writeString(task.stamp().object(), "old");
-    Outcome outcome = task.call();
+    Outcome outcome = compile(task).get(0);
     assertThat(outcome.status()).isEqualTo(Outcome.REJECTED);
     assertThat(outcome.errors()).isPositive();
     assertThat(outcome.messages().get(0).line()).startsWith(directory.resolve("k.pto") + ":[");
@@ -41,11 +42,49 @@ class CompilationTest {
 
   private CompileTask task(String text) throws Exception {
     Path source = Files.writeString(directory.resolve("k.pto"), text);
-    List<Path> classPath =
-        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator)).map(Path::of).toList();
-    JavaHome home = new JavaHome(Path.of(System.getProperty("java.home")));
     Stamp stamp = new StampDirectory(directory.resolve("stamps"), directory.resolve("out")).stamp("k.a5.o");
     PtocArguments arguments = PtocArguments.compile(source, Optional.of("a5"), stamp.object(), List.of());
-    return new CompileTask(new PtocProcess(home.command(), classPath, directory), arguments, stamp, "inputs");
+    return new CompileTask(arguments, stamp, "inputs");
+  }
+
+  private List<Outcome> compile(CompileTask... tasks) throws Exception {
+    for (CompileTask task : tasks) {
+      task.prepare();
+    }
+    List<Outcome> outcomes = process(classPath()).run(Stream.of(tasks).map(CompileTask::arguments).toList());
+    for (int i = 0; i < tasks.length; i++) {
+      tasks[i].finish(outcomes.get(i));
+    }
+    return outcomes;
+  }
+
+  private PtocProcess process(List<Path> classPath) {
+    return new PtocProcess(new JavaHome(Path.of(System.getProperty("java.home"))).command(), classPath, directory, 2);
+  }
+
+  private static List<Path> classPath() {
+    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator)).map(Path::of).toList();
+  }
+
+  /** One process serves all calls; the outcomes stand in their order. */
+  @Test
+  void manyCallsShareAProcess() throws Exception {
+    List<PtocArguments> calls = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      Path source = Files.writeString(directory.resolve("k " + i + ".pto"), i % 2 == 0 ? GOOD : "module {\n  what\n}\n");
+      calls.add(PtocArguments.check(List.of(source), Optional.of("a5"), List.of()));
+    }
+    List<Outcome> outcomes = process(classPath()).run(calls);
+    assertThat(outcomes).extracting(Outcome::status).containsExactly(0, 1, 0, 1, 0, 1, 0, 1);
+    assertThat(outcomes.get(3).messages()).isNotEmpty()
+        .allMatch(message -> message.lines().startsWith(directory.resolve("k 3.pto") + ":["));
+  }
+
+  @Test
+  void aProcessThatCannotStartFailsEveryCall() throws Exception {
+    PtocArguments call = PtocArguments.check(List.of(Path.of("k.pto")), Optional.empty(), List.of());
+    List<Outcome> outcomes = process(List.of(Path.of("nowhere.jar"))).run(List.of(call, call));
+    assertThat(outcomes).hasSize(2).noneMatch(Outcome::isOk);
+    assertThat(outcomes.get(0).complaints()).anyMatch(line -> line.contains("org.ptoc.tools.cli.Batch"));
   }
 }

@@ -59,9 +59,9 @@ class JavaFinderTest {
     Path other = install("b", "JAVA_VERSION=\"26\"");
     assertThatThrownBy(() -> new JavaFinder(Optional.of(old), List.of(place("one", other))).find())
         .isInstanceOf(MojoExecutionException.class)
-        .hasMessage("ptoc.java.home is " + old + ", which is Java 17; ptoc needs Java 25 or newer");
+        .hasMessage("ptoc.jdkHome is " + old + ", which is Java 17; ptoc needs Java 25 or newer");
     assertThatThrownBy(() -> new JavaFinder(Optional.of(directory), List.of()).find())
-        .hasMessage("ptoc.java.home is " + directory + ", which holds no JDK; ptoc needs Java 25 or newer");
+        .hasMessage("ptoc.jdkHome is " + directory + ", which holds no JDK; ptoc needs Java 25 or newer");
   }
 
   @Test
@@ -71,7 +71,7 @@ class JavaFinderTest {
         .isInstanceOf(MojoExecutionException.class)
         .hasMessage(
             "ptoc needs Java 25 or newer and none was found in here, there; install one or name it with "
-                + "-Dptoc.java.home=DIRECTORY");
+                + "-Dptoc.jdkHome=DIRECTORY");
   }
 
   @Test

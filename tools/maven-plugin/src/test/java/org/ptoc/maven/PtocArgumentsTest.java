@@ -46,10 +46,12 @@ class PtocArgumentsTest {
 
   @Test
   void theProcessStartsTheMainClassOnTheClassPath() {
-    PtocProcess process = new PtocProcess(Path.of("java"), List.of(Path.of("a.jar"), Path.of("b.jar")), project);
-    assertThat(process.command(PtocArguments.check(List.of(SOURCE), Optional.empty(), List.of())))
+    PtocProcess process = new PtocProcess(Path.of("java"), List.of(Path.of("a.jar"), Path.of("b.jar")), project, 3);
+    assertThat(process.command(Path.of("calls.txt"), false))
         .startsWith("java")
-        .containsSubsequence("-cp", "a.jar" + File.pathSeparator + "b.jar", "org.ptoc.tools.cli.Main", "check");
+        .containsSubsequence("-cp", "a.jar" + File.pathSeparator + "b.jar", "org.ptoc.tools.cli.Batch", "calls.txt", "3");
+    PtocArguments call = new PtocArguments(List.of("a\\b\nc", ""), false);
+    assertThat(PtocProcess.text(List.of(call, call))).isEqualTo("a\\\\b\\nc\n\\e\n\na\\\\b\\nc\n\\e\n\n");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.ptoc.backend.a2a3.tile;
 
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
@@ -52,6 +53,12 @@ final class Code {
 
   Code run(Domain domain, String mnemonic, DataType type, Area... areas) {
     return run(domain, VectorInstruction.of(mnemonic, type), areas);
+  }
+
+  /** A bitwise instruction, which knows 16-bit lanes only, on elements of any size. */
+  Code bitwise(Domain domain, String mnemonic, Area... areas) {
+    Domain halves = domain.asHalfWords(builder, areas[0].elementBytes());
+    return run(halves, mnemonic, DataType.U16, Stream.of(areas).map(area -> area.as(2)).toArray(Area[]::new));
   }
 
   /** An instruction with a scalar register. */

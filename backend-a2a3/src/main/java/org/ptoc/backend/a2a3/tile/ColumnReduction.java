@@ -11,7 +11,10 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
 import org.ptoc.passes.tile.TileHandle;
 
-/** Column reductions (spec/20, 7.2): the rows are combined in order, so that a float sum is the sequential one. */
+/**
+ * Column reductions (spec/20, 7.2): the rows are combined in order, so that a float sum is the sequential one, or pair by
+ * pair where a sum asks for that.
+ */
 final class ColumnReduction {
   /** Best values, a row, the new best, bits, row numbers, the current number and a bias. */
   static final int INDEX_SLOTS = 7;
@@ -38,6 +41,78 @@ final class ColumnReduction {
           Area next = Area.of(source).from(body, number, body.index(0));
           Code.following(body).run(row, kind.combine(), type, total, total, next);
         });
+  }
+
+  /**
+   * The sum of neighbouring rows, of neighbouring sums and so on; an odd row joins the next level as it is. A scratch tile
+   * of fewer than half the rows takes them in groups, whose sums are added in order.
+   */
+  void emitTree(IrBuilder builder, TileHandle scratch) {
+    int group = 2 * scratch.type().rows();
+    Area total = Area.of(destination);
+    if (source.type().rows() <= group) {
+      tree(builder, scratch, Area.of(source), source.rows(), Math.min(group, source.type().rows()), total);
+      return;
+    }
+    Domain row = Domain.row(builder, source.columns());
+    DataType type = DataTypes.of(source.element());
+    Code.following(builder).scalar(row, "vdup", type, 0, total);
+    builder.loop(
+        builder.index(0),
+        source.rows(),
+        builder.index(group),
+        (body, first) -> {
+          Area part = Area.of(scratch);
+          Value rows = body.minUnsigned(body.sub(source.rows(), first), body.index(group));
+          tree(body, scratch, Area.of(source).from(body, first, body.index(0)), rows, group, part);
+          Code.following(body).run(row, "vadd", type, total, total, part);
+        });
+  }
+
+  /** Sums {@code rows} rows, at most {@code limit}, into {@code result}; intermediate sums lie in the scratch tile. */
+  private void tree(IrBuilder builder, TileHandle scratch, Area rows, Value count, int limit, Area result) {
+    DataType type = DataTypes.of(source.element());
+    Domain row = Domain.row(builder, source.columns());
+    Area level = rows;
+    Value left = count;
+    for (long size = limit; size > 1; size = (size + 1) / 2) {
+      Area from = level;
+      Area sums = Area.of(scratch);
+      Value pairs = builder.divide(left, 2);
+      builder.loop(
+          builder.index(0),
+          pairs,
+          builder.index(1),
+          (body, pair) -> {
+            Value first = body.mul(pair, body.index(2));
+            Area one = from.from(body, first, body.index(0));
+            Area other = from.from(body, body.add(first, body.index(1)), body.index(0));
+            Code.following(body).run(row, "vadd", type, sums.from(body, pair, body.index(0)), one, other);
+          });
+      oddRow(builder, row, from, sums, left, pairs);
+      left = builder.ceilDivide(left, 2);
+      level = sums;
+    }
+    Code.following(builder).run(row, "vcopy", type, result, level);
+  }
+
+  private void oddRow(IrBuilder builder, Domain row, Area from, Area to, Value rows, Value pairs) {
+    Value odd = builder.remainder(rows, 2);
+    DataType type = DataTypes.of(source.element());
+    builder.constantOf(odd).ifPresentOrElse(
+        known -> {
+          if (known == 1) {
+            copyLast(builder, row, type, from, to, rows, pairs);
+          }
+        },
+        () -> builder.when(
+            builder.compare("ne", odd, builder.index(0)), body -> copyLast(body, row, type, from, to, rows, pairs)));
+  }
+
+  private static void copyLast(
+      IrBuilder builder, Domain row, DataType type, Area from, Area to, Value rows, Value pairs) {
+    Area last = from.from(builder, builder.sub(rows, builder.index(1)), builder.index(0));
+    Code.following(builder).run(row, "vcopy", type, to.from(builder, pairs, builder.index(0)), last);
   }
 
   /** The row number of the first maximum or minimum of each column. */

@@ -46,12 +46,12 @@ final class Conversion {
 
   /** Scratch slots that the conversion takes. */
   int slots() {
-    return guarded() ? 3 : inTwoSteps() ? 1 : 0;
+    return wraps() ? 4 : inTwoSteps() ? 1 : 0;
   }
 
-  /** Without saturation infinities and values beyond 32 bits become 0, not the low bits of a clamped value. */
-  private boolean guarded() {
-    return from.isFloat() && to.isInteger() && to.bits() < 32 && !saturate;
+  /** True when a float is reduced modulo the integers of the target; the instruction would clamp to 32 or 64 bits. */
+  private boolean wraps() {
+    return from.isFloat() && to.isInteger() && !saturate;
   }
 
   /** There is no direct instruction: through single precision, rounded to odd so that one rounding is seen. */
@@ -81,20 +81,10 @@ final class Conversion {
 
   /** Emits one piece; {@code scratch} is present when {@link #slots} is not 0. */
   void emit(Code code, Domain domain, Area destination, Area source, Optional<Scratch> scratch, long pitch) {
-    if (guarded()) {
-      Area bits = slot(code, scratch, 0, 1, pitch);
-      Area magnitude = slot(code, scratch, 1, from.bytes(), pitch);
-      Area input = slot(code, scratch, 2, from.bytes(), pitch);
-      DataType type = DataTypes.of(from);
-      code.run(domain, "vabs", type, magnitude, source);
-      long bound = from == ElementType.F32 ? 0x4F00_0000L : 0x7C00L;
-      code.compare(
-          domain, type, Comparison.LT, bits, magnitude, Optional.empty(), Optional.of(code.builder().i64(bound)));
-      code.scalar(domain, "vdup", type, 0, magnitude);
-      code.select(domain, type, input, bits, source, magnitude);
-      convert(code, domain, from, rounding, destination, input);
+    if (wraps()) {
+      wrapped(code, domain, destination, source, new Slots(code, scratch.orElseThrow(), pitch));
     } else if (inTwoSteps()) {
-      Area single = slot(code, scratch, 0, 4, pitch);
+      Area single = new Slots(code, scratch.orElseThrow(), pitch).of(0, Float.BYTES);
       code.convert(domain, DataTypes.of(from), DataType.FP32, Rounding.TO_ODD.code(), false, single, source);
       convert(code, domain, ElementType.F32, rounding, destination, single);
     } else {
@@ -102,7 +92,53 @@ final class Conversion {
     }
   }
 
-  private static Area slot(Code code, Optional<Scratch> scratch, int number, int bytes, long pitch) {
-    return scratch.orElseThrow().slot(code.builder(), number, bytes, pitch * bytes);
+  private record Slots(Code code, Scratch scratch, long pitch) {
+    Area of(int number, int bytes) {
+      return scratch.slot(code.builder(), number, bytes, pitch * bytes);
+    }
+  }
+
+  /**
+   * A number less a multiple of the target's modulus, so that it is in the range of the target; both steps are exact.
+   * Infinities become NaNs, which convert to 0; half precision has nothing else beyond 32 bits.
+   */
+  private void wrapped(Code code, Domain domain, Area destination, Area source, Slots slots) {
+    Area single = source;
+    if (from == ElementType.F16) {
+      Area finite = slots.of(1, Short.BYTES);
+      code.scalar(domain, "vmuls", DataType.FP16, 0, finite, source);
+      code.run(domain, "vadd", DataType.FP16, finite, finite, source);
+      convert(code, domain, from, rounding, destination, finite);
+      return;
+    }
+    if (from != ElementType.F32) {
+      single = slots.of(3, Float.BYTES);
+      code.convert(domain, DataTypes.of(from), DataType.FP32, Rounding.DEFAULT.code(), false, single, source);
+    }
+    int exponent = Math.max(to.bits(), 31);
+    Area rest = slots.of(1, Float.BYTES);
+    code.scalar(domain, "vmuls", DataType.FP32, powerOfTwo(-exponent), rest, single);
+    code.convert(domain, DataType.FP32, DataType.FP32, Rounding.NEAREST_EVEN.code(), false, rest, rest);
+    code.scalar(domain, "vmuls", DataType.FP32, powerOfTwo(exponent), rest, rest);
+    code.run(domain, "vsub", DataType.FP32, rest, single, rest);
+    if (to.bits() >= exponent) {
+      lowerHalf(code, domain, rest, slots);
+    }
+    convert(code, domain, ElementType.F32, rounding, destination, rest);
+  }
+
+  /** Half the modulus, which is beyond the range, becomes its negative. */
+  private void lowerHalf(Code code, Domain domain, Area rest, Slots slots) {
+    Area bits = slots.of(0, 1);
+    Area other = slots.of(2, Float.BYTES);
+    long half = powerOfTwo(to.bits() - 1);
+    code.compare(
+        domain, DataType.FP32, Comparison.EQ, bits, rest, Optional.empty(), Optional.of(code.builder().i64(half)));
+    code.scalar(domain, "vdup", DataType.FP32, half | 0x8000_0000L, other);
+    code.select(domain, DataType.FP32, rest, bits, other, rest);
+  }
+
+  private static long powerOfTwo(int exponent) {
+    return 127L + exponent << 23;
   }
 }

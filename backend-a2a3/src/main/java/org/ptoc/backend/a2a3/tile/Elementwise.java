@@ -1,13 +1,16 @@
 package org.ptoc.backend.a2a3.tile;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
 
@@ -33,8 +36,17 @@ record Elementwise(
     void emit(Elementwise piece);
   }
 
+  /** The number of scratch slots that an operation takes for intermediate results. */
+  interface Slots {
+    int of(Operation op, Setting setting);
+  }
+
   /** @param slots scratch slots for intermediate results */
-  record Row(int slots, Rule rule) {}
+  record Row(Slots slots, Rule rule) {
+    Row(int slots, Rule rule) {
+      this((op, setting) -> slots, rule);
+    }
+  }
 
   private static final Map<String, Row> ROWS = rows();
 
@@ -52,10 +64,11 @@ record Elementwise(
     rows.put("trecip", new Row(0, Elementwise::reciprocal));
     rows.put("tsubs",  new Row(0, Elementwise::subtractScalar));
     rows.put("tprelu", new Row(2, Elementwise::parametricRelu));
-    rows.put("trem",   new Row(Remainders.SLOTS, piece -> Remainders.emit(piece, true)));
-    rows.put("trems",  new Row(Remainders.SLOTS, piece -> Remainders.emit(piece, true)));
-    rows.put("tfmod",  new Row(Remainders.SLOTS, piece -> Remainders.emit(piece, false)));
-    rows.put("tfmods", new Row(Remainders.SLOTS, piece -> Remainders.emit(piece, false)));
+    rows.put("tlrelu", new Row(Elementwise::leakySlots, Elementwise::leakyRelu));
+    rows.put("trem",   new Row(Elementwise::remainderSlots, piece -> Remainders.emit(piece, true)));
+    rows.put("trems",  new Row(Elementwise::remainderSlots, piece -> Remainders.emit(piece, true)));
+    rows.put("tfmod",  new Row(Elementwise::remainderSlots, piece -> Remainders.emit(piece, false)));
+    rows.put("tfmods", new Row(Elementwise::remainderSlots, piece -> Remainders.emit(piece, false)));
     return rows;
   }
 
@@ -90,14 +103,9 @@ record Elementwise(
 
   /** Bitwise instructions know 16-bit lanes only. */
   private void halfWords(String mnemonic) {
-    Domain halves = domain.asHalfWords(builder(), element.bytes());
-    Area to = destination.as(2);
-    Area first = sources.getFirst().as(2);
-    if (sources.size() == 1) {
-      code.run(halves, mnemonic, DataType.U16, to, first);
-    } else {
-      code.run(halves, mnemonic, DataType.U16, to, first, sources.get(1).as(2));
-    }
+    List<Area> areas = new ArrayList<>(sources);
+    areas.addFirst(destination);
+    code.bitwise(domain, mnemonic, areas.toArray(Area[]::new));
   }
 
   /** The destination, which is disjoint from the source, first holds the scalar. */
@@ -109,8 +117,7 @@ record Elementwise(
     } else {
       code.scalar(halves, "vdup", DataType.U16, pattern, destination.as(2));
     }
-    Area to = destination.as(2);
-    code.run(halves, mnemonic, DataType.U16, to, sources.getFirst().as(2), to);
+    code.bitwise(domain, mnemonic, destination, sources.getFirst(), destination);
   }
 
   private void negate() {
@@ -128,12 +135,40 @@ record Elementwise(
     code.scalar(domain, "vadds", type(), negated, destination, sources.getFirst());
   }
 
-  private void parametricRelu() {
-    Area bits = slot(0, 1);
+  private static ElementType elementOf(Operation op) {
+    return ((TileType) op.operand("dst").type()).element();
+  }
+
+  private static int remainderSlots(Operation op, Setting setting) {
+    return Remainders.slots(elementOf(op));
+  }
+
+  /** The instruction tests {@code >= 0} and the operation {@code > 0}: a zero shows that when the slope may be infinite. */
+  private static int leakySlots(Operation op, Setting setting) {
+    return Scalars.isFinite(setting.constants(), op.operand("scalar"), elementOf(op)) ? 0 : 2;
+  }
+
+  private void leakyRelu() {
+    if (scratch.isEmpty()) {
+      direct("vlrelu");
+      return;
+    }
     Area product = slot(1, element.bytes());
+    Value slope = Scalars.element(builder(), scalar.orElseThrow(), element);
+    code.scalar(domain, "vmuls", type(), slope, product, sources.getFirst());
+    selectPositive(product);
+  }
+
+  private void parametricRelu() {
+    Area product = slot(1, element.bytes());
+    code.run(domain, "vmul", type(), product, sources.getFirst(), sources.get(1));
+    selectPositive(product);
+  }
+
+  private void selectPositive(Area product) {
+    Area bits = slot(0, 1);
     Area input = sources.getFirst();
     code.compare(domain, type(), Comparison.GT, bits, input, Optional.empty(), Optional.of(builder().i64(0)));
-    code.run(domain, "vmul", type(), product, input, sources.get(1));
     code.select(domain, type(), destination, bits, input, product);
   }
 }

@@ -10,16 +10,20 @@ import org.ptoc.passes.build.IrBuilder;
 
 /**
  * Remainders and integer quotients through single precision (spec/20, 6.1): {@code a - q * b} with a fused last step,
- * so that only the quotient can be off by one, which the sign of the result shows. Integers of 16 bits are exact;
- * 32-bit operands are exact up to a magnitude of 2^24, the documented limit of the profile.
+ * so that only the quotient can be off by one, which the sign of the result shows. Integers of 16 bits are exact, and
+ * those of 32 bits are left to {@link IntegerDivision}.
  */
 final class Remainders {
-  /** Operands, quotient, result, two masks and a constant. */
-  static final int SLOTS = 7;
+  /** Operands, quotient, result, two masks and a finite divisor. */
+  private static final int SLOTS = 7;
+  /** Steps of a division; two are exact for quotients below 2^45. */
+  private static final int STEPS = 2;
 
   private static final DataType SINGLE = DataType.FP32;
   private static final long ZERO = 0;
   private static final long MINUS_ONE = 0xBF80_0000L;
+  private static final long GREATEST = 0x7F7F_FFFFL;
+  private static final long LEAST = 0xFF7F_FFFFL;
 
   private final Elementwise piece;
   private final Code code;
@@ -45,6 +49,10 @@ final class Remainders {
 
   /** @param floor true for the sign of the divisor, false for that of the dividend */
   static void emit(Elementwise piece, boolean floor) {
+    if (isWide(piece.element())) {
+      IntegerDivision.remainder(piece, floor);
+      return;
+    }
     Remainders remainders = new Remainders(piece);
     remainders.load(remainders.first, Optional.of(piece.sources().getFirst()));
     remainders.load(
@@ -59,10 +67,23 @@ final class Remainders {
 
   /** Integer quotient rounded toward zero; all ones for a zero divisor. */
   static void quotient(Elementwise piece, Optional<Area> lhs, Optional<Area> rhs) {
+    if (isWide(piece.element())) {
+      IntegerDivision.quotient(piece, lhs, rhs);
+      return;
+    }
     Remainders remainders = new Remainders(piece);
     remainders.load(remainders.first, lhs);
     remainders.load(remainders.second, rhs);
     remainders.divide();
+  }
+
+  /** Scratch slots for an element type. */
+  static int slots(ElementType element) {
+    return isWide(element) ? IntegerDivision.SLOTS : SLOTS;
+  }
+
+  private static boolean isWide(ElementType element) {
+    return element.isInteger() && element.bits() == Integer.SIZE;
   }
 
   private IrBuilder builder() {
@@ -97,13 +118,22 @@ final class Remainders {
     }
   }
 
-  /** {@code result = first - round(first / second) * second}, exact but for the choice of the quotient. */
-  private void remainder(Rounding rounding) {
-    code.run(domain, "vdiv", SINGLE, quotient, first, second);
-    code.convert(domain, SINGLE, SINGLE, rounding.code(), false, quotient, quotient);
-    code.scalar(domain, "vmuls", SINGLE, MINUS_ONE, quotient, quotient);
+  /**
+   * {@code result = first - trunc(first / second) * second}, exact but for the choice of the quotient. A quotient of more than
+   * 24 bits takes a second step. The product takes a finite divisor: 0 times an infinity is not a number, but a number modulo an
+   * infinity is that number.
+   */
+  private void remainder() {
+    Area finite = piece.slot(6, 4);
+    code.scalar(domain, "vmins", SINGLE, GREATEST, finite, second);
+    code.scalar(domain, "vmaxs", SINGLE, LEAST, finite, finite);
     code.run(domain, "vcopy", SINGLE, result, first);
-    code.run(domain, "vmla", SINGLE, result, quotient, second);
+    for (int step = 0; step < STEPS; step++) {
+      code.run(domain, "vdiv", SINGLE, quotient, result, second);
+      code.convert(domain, SINGLE, SINGLE, Rounding.TOWARD_ZERO.code(), false, quotient, quotient);
+      code.scalar(domain, "vmuls", SINGLE, MINUS_ONE, quotient, quotient);
+      code.run(domain, "vmla", SINGLE, result, quotient, finite);
+    }
   }
 
   private void isNegative(Area bits, Area value) {
@@ -123,7 +153,7 @@ final class Remainders {
     isNegative(otherMask, first);
     code.run(domain, "vabs", SINGLE, first, first);
     code.run(domain, "vabs", SINGLE, second, second);
-    remainder(Rounding.TOWARD_ZERO);
+    remainder();
     isNegative(mask, result);
     code.run(domain, "vadd", SINGLE, quotient, result, second);
     select(mask, quotient, result);
@@ -133,7 +163,7 @@ final class Remainders {
 
   /** A result of the other sign than the divisor is one divisor short. */
   private void floor() {
-    remainder(Rounding.DOWN);
+    remainder();
     code.run(domain, "vadd", SINGLE, quotient, result, second);
     isNegative(mask, result);
     isNegative(otherMask, second);

@@ -16,7 +16,8 @@ import org.ptoc.passes.tile.TileHandle;
 /**
  * Row reductions (spec/20, 7.1). The vectors of a row are combined lane by lane into one vector per row, for as many
  * rows as the scratch holds at once; then the lanes are combined, by the reduction instruction of floats or as a tree
- * of even and odd lanes. Lanes outside the row hold the neutral element.
+ * of even and odd lanes. Lanes outside the row hold the neutral element. Sums and products of half precision are formed in
+ * single precision and rounded once.
  */
 final class RowReduction {
   /** Accumulators, even and odd lanes, patterns, blocks of results. */
@@ -116,6 +117,10 @@ final class RowReduction {
   }
 
   private void group(Code code, Kind kind, Value first, long rows) {
+    if (element == ElementType.F16 && (kind == Kind.SUM || kind == Kind.PRODUCT)) {
+      wideGroup(code, kind, first, rows);
+      return;
+    }
     IrBuilder builder = code.builder();
     Area total = vectors(builder, 0, element.bytes());
     code.scalar(Domain.of(builder, rows, lanes), "vdup", type, kind.neutral(element), total);
@@ -125,8 +130,30 @@ final class RowReduction {
         rows,
         lanes,
         (inner, domain, data) -> inner.run(domain, kind.combine(), type, total, total, data));
-    Area results = reduce(code, kind, rows, total);
+    Area results = reduce(code, kind, element, rows, total);
     RowValues.store(code, destination, first, rows, results, vectors(builder, 4, element.bytes()));
+  }
+
+  private void wideGroup(Code code, Kind kind, Value first, long rows) {
+    IrBuilder builder = code.builder();
+    int width = VectorUnit.REPEAT_BYTES / Float.BYTES;
+    Area total = vectors(builder, 0, Float.BYTES);
+    Area single = vectors(builder, 1, Float.BYTES);
+    code.scalar(Domain.of(builder, rows, width), "vdup", DataType.FP32, kind.neutral(ElementType.F32), total);
+    overVectors(
+        code,
+        first,
+        rows,
+        width,
+        (inner, domain, data) -> {
+          inner.convert(domain, type, DataType.FP32, Rounding.DEFAULT.code(), false, single, data);
+          inner.run(domain, kind.combine(), DataType.FP32, total, total, single);
+        });
+    Area results = reduce(code, kind, ElementType.F32, rows, total);
+    Area halves = scratch.row(builder, 3, element.bytes());
+    code.convert(
+        Domain.of(builder, 1, rows), DataType.FP32, type, Rounding.NEAREST_EVEN.code(), false, halves, results);
+    RowValues.store(code, destination, first, rows, halves, vectors(builder, 4, element.bytes()));
   }
 
   /** One vector for each row of the group. */
@@ -169,20 +196,22 @@ final class RowReduction {
   }
 
   /** The lanes of each vector as one element; results lie side by side. */
-  private Area reduce(Code code, Kind kind, long rows, Area total) {
-    if (kind.reduces(element)) {
-      Area results = scratch.row(code.builder(), 1, element.bytes());
-      reduceFloats(code, kind, type, rows, results, total);
+  private Area reduce(Code code, Kind kind, ElementType reduced, long rows, Area total) {
+    DataType word = DataTypes.of(reduced);
+    int bytes = reduced.bytes();
+    if (kind.reduces(reduced)) {
+      Area results = scratch.row(code.builder(), 1, bytes);
+      reduceFloats(code, kind, word, rows, results, total);
       return results;
     }
-    Area even = scratch.row(code.builder(), 1, element.bytes());
-    Area odd = scratch.row(code.builder(), 2, element.bytes());
+    Area even = scratch.row(code.builder(), 1, bytes);
+    Area odd = scratch.row(code.builder(), 2, bytes);
     Area pattern = scratch.row(code.builder(), 3, 2);
-    Area flat = scratch.row(code.builder(), 0, element.bytes());
-    for (long count = rows * lanes; count > rows; count /= 2) {
-      RowValues.squeeze(code, count, element.bytes(), 0x5555, even, flat, pattern);
-      RowValues.squeeze(code, count, element.bytes(), 0xAAAA, odd, flat, pattern);
-      code.run(Domain.of(code.builder(), 1, count / 2), kind.combine(), type, flat, even, odd);
+    Area flat = scratch.row(code.builder(), 0, bytes);
+    for (long count = rows * (VectorUnit.REPEAT_BYTES / bytes); count > rows; count /= 2) {
+      RowValues.squeeze(code, count, bytes, 0x5555, even, flat, pattern);
+      RowValues.squeeze(code, count, bytes, 0xAAAA, odd, flat, pattern);
+      code.run(Domain.of(code.builder(), 1, count / 2), kind.combine(), word, flat, even, odd);
     }
     return flat;
   }

@@ -27,11 +27,14 @@ record ScratchPlan(int slots, long slotBytes) {
   }
 
   /** Scratch that the compiler reserves for an operation, in bytes. */
-  static long reserved(Operation op, boolean bitSerial) {
+  static long reserved(Operation op, Setting setting) {
     if (op.definition().shape() == Shape.TILE_SORT) {
       return SortPlan.scratchBytes(op);
     }
-    ScratchPlan plan = of(op, bitSerial);
+    if (op.definition().shape() == Shape.VECSCOPE || op.definition().shape() == Shape.STRICT_VECSCOPE) {
+      return ScopeRegisters.bytes(op);
+    }
+    ScratchPlan plan = of(op, setting);
     return plan.inTmp(op).isPresent() ? 0 : plan.bytes();
   }
 
@@ -52,12 +55,13 @@ record ScratchPlan(int slots, long slotBytes) {
   }
 
   /** What an operation needs. */
-  static ScratchPlan of(Operation op, boolean bitSerial) {
+  static ScratchPlan of(Operation op, Setting setting) {
     return switch (op.definition().shape()) {
       case TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SCALAR, TILE_SCALAR_SCRATCH ->
-          forTile(op, Elementwise.row(op.definition().shortName()).slots());
-      case TILE_DIVIDE_SCALAR -> forTile(op, element(op, "dst").isInteger() ? Remainders.SLOTS : 1);
-      case TILE_SHIFT -> forTile(op, Shifts.slots(element(op, "dst"), bitSerial));
+          forTile(op, Elementwise.row(op.definition().shortName()).slots().of(op, setting));
+      case TILE_DIVIDE_SCALAR ->
+          forTile(op, element(op, "dst").isInteger() ? Remainders.slots(element(op, "dst")) : 1);
+      case TILE_SHIFT -> forTile(op, Shifts.slots(element(op, "dst"), setting.bitSerial()));
       case TILE_SPLAT, TILE_EXPAND, TILE_EXPAND_BINARY -> expansion(op);
       case TILE_COMPARE_SCALAR -> forTile(op, "src", element(op, "src").bits() == 16
           && element(op, "src").isInteger() ? 3 : 0);

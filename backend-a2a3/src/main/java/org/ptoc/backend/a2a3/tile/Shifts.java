@@ -133,24 +133,15 @@ final class Shifts {
   }
 
   private void and(Area destination, Area first, Area second) {
-    bitwise("vand", destination, first, second);
+    code.bitwise(domain, "vand", destination, first, second);
   }
 
   private void or(Area destination, Area first, Area second) {
-    bitwise("vor", destination, first, second);
+    code.bitwise(domain, "vor", destination, first, second);
   }
 
   private void negate(Area area) {
-    bitwise("vnot", area, area);
-  }
-
-  private void bitwise(String mnemonic, Area... areas) {
-    Domain halves = domain.asHalfWords(code.builder(), areas[0].elementBytes());
-    Area[] views = new Area[areas.length];
-    for (int i = 0; i < areas.length; i++) {
-      views[i] = areas[i].as(2);
-    }
-    code.run(halves, mnemonic, DataType.U16, views);
+    code.bitwise(domain, "vnot", area, area);
   }
 
   private static DataType unsigned(DataType type) {

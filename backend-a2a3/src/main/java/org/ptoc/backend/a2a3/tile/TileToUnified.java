@@ -17,8 +17,10 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.TileType.Padding;
 import org.ptoc.ir.verify.MergeLists;
+import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
+import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
 import org.ptoc.passes.tile.PaddingValues;
@@ -31,8 +33,20 @@ import org.ptoc.passes.tile.UbScratch;
 
 /** Lowers all tile operations of a function; one method for each shape of operation. */
 public final class TileToUnified implements Pass {
-  /** Scratch memory that lowerings of this profile need; bit-serial shifts look for theirs in what is left. */
-  public static final Placement.ScratchNeed SCRATCH = op -> ScratchPlan.reserved(op, false);
+  /** Scratch memory that lowerings of this profile need. */
+  public static final Placement.ScratchNeed SCRATCH = new Need(new Setting(false, new Constants()));
+
+  private record Need(Setting setting) implements Placement.ScratchNeed {
+    @Override
+    public long bytes(Operation op) {
+      return ScratchPlan.reserved(op, setting);
+    }
+
+    @Override
+    public Placement.ScratchNeed in(Function function, CompileOptions options) {
+      return new Need(Setting.of(function, options));
+    }
+  }
 
   @Override
   public String name() {
@@ -41,8 +55,8 @@ public final class TileToUnified implements Pass {
 
   @Override
   public Function run(Function function, PassContext context) {
-    boolean bitSerial = context.options().bitSerialShifts();
-    long bytes = UbScratch.reserve(function, op -> ScratchPlan.reserved(op, bitSerial));
+    Setting setting = Setting.of(function, context.options());
+    long bytes = UbScratch.reserve(function, new Need(setting));
     OptionalLong scratch =
         bytes == 0 ? OptionalLong.empty() : UbScratch.locate(function, bytes, Profile.A2A3);
     if (bytes > 0 && scratch.isEmpty()) {
@@ -55,14 +69,16 @@ public final class TileToUnified implements Pass {
                   + " bytes of UB for intermediate results, but its tiles leave no room");
       return function;
     }
-    return new Lowering(function, context, scratch).apply(function);
+    return new Lowering(function, context, setting, scratch).apply(function);
   }
 
   private static final class Lowering extends TileLowering {
+    private final Setting setting;
     private final OptionalLong reserved;
 
-    Lowering(Function function, PassContext context, OptionalLong reserved) {
+    Lowering(Function function, PassContext context, Setting setting, OptionalLong reserved) {
       super(function, context);
+      this.setting = setting;
       this.reserved = reserved;
     }
 
@@ -118,13 +134,9 @@ public final class TileToUnified implements Pass {
           why -> context().diagnostics().report(DiagnosticCode.VIEW_MISMATCH, op.location(), op.name() + ": " + why));
     }
 
-    private boolean bitSerial() {
-      return context().options().bitSerialShifts();
-    }
-
     /** The memory of {@link ScratchPlan} for an operation that needs some. */
     private Optional<Scratch> scratch(Operation op, IrBuilder builder) {
-      ScratchPlan plan = ScratchPlan.of(op, bitSerial());
+      ScratchPlan plan = ScratchPlan.of(op, setting);
       if (plan.slots() == 0) {
         return Optional.empty();
       }
@@ -160,10 +172,6 @@ public final class TileToUnified implements Pass {
       TileHandle destination = tile(op.operand("dst"));
       ElementType element = destination.element();
       String name = op.definition().shortName();
-      if (name.startsWith("tfmod") && element.isInteger() && element.bits() == 32) {
-        unsupported(op, "does not exist for " + element.spelling() + " on a2a3; profile a5 has it");
-        return;
-      }
       List<Area> areas = new ArrayList<>();
       areas.add(Area.of(destination));
       roles.forEach(role -> areas.add(Area.of(tile(op.operand(role)))));
@@ -200,7 +208,7 @@ public final class TileToUnified implements Pass {
           areas,
           scratch,
           (code, part, at, pitch) ->
-              new Shifts(code, part, scratch, pitch, left, bitSerial())
+              new Shifts(code, part, scratch, pitch, left, setting.bitSerial())
                   .emit(element, at.get(0), at.get(1), at.get(2)));
     }
 
@@ -223,10 +231,6 @@ public final class TileToUnified implements Pass {
     private void divideScalar(Operation op, IrBuilder builder) {
       TileHandle destination = tile(op.operand("dst"));
       ElementType element = destination.element();
-      if (element.isInteger() && element.bits() == 32) {
-        unsupported(op, "does not exist for " + element.spelling() + " on a2a3; profile a5 has it");
-        return;
-      }
       boolean tileFirst = op.operand("lhs").type() instanceof TileType;
       TileHandle source = tile(op.operand(tileFirst ? "lhs" : "rhs"));
       Value scalar = op.operand(tileFirst ? "rhs" : "lhs");
@@ -432,12 +436,15 @@ public final class TileToUnified implements Pass {
     private void reduceColumns(Operation op, IrBuilder builder) {
       TileHandle source = tile(op.operand("src"));
       ColumnReduction reduction = new ColumnReduction(source, tile(op.operand("dst")));
+      boolean pairs = op.attributes().flag("isBinary");
       Domain.of(source)
           .whenNotEmpty(
               builder,
               body -> {
                 if (hasIndexResult(op)) {
                   reduction.emitIndex(body, neededScratch(op, body), kind(op) == RowReduction.Kind.MAXIMUM);
+                } else if (pairs) {
+                  reduction.emitTree(body, tile(op.operand("tmp")));
                 } else {
                   reduction.emit(body, kind(op));
                 }

@@ -91,8 +91,8 @@ public final class VectorToMachine implements Pass {
           new WordBuilder(builder, ConfigurationWord.DMA5_IN_1)
               .set("sourceStride", op.operand("source_stride"))
               .set("destinationStride", op.operand("dest_stride"));
-      new LoopNest(op, builder, Direction.IN).emit(first.word(), second.word());
       check(op, first, second);
+      new LoopNest(op, builder, Direction.IN).emit(first.word(), second.word());
     }
 
     private void transferOut(Operation op, IrBuilder builder) {
@@ -105,8 +105,8 @@ public final class VectorToMachine implements Pass {
           new WordBuilder(builder, ConfigurationWord.DMA5_OUT_1)
               .set("destinationStride", op.operand("dest_stride"))
               .set("sourceStride", op.operand("source_stride"));
-      new LoopNest(op, builder, Direction.OUT).emit(first.word(), second.word());
       check(op, first, second);
+      new LoopNest(op, builder, Direction.OUT).emit(first.word(), second.word());
     }
 
     /** Where a transfer goes, with the registers of its hardware loops. */
@@ -174,6 +174,7 @@ public final class VectorToMachine implements Pass {
             sizes.set(field, 1);
           }
         }
+        check(op, sizes);
         writeSpecial(outer, direction.size, sizes.word());
         softwareLoops(outer, count, source, destination, first, second);
         Value after = saved.isEmpty() ? single(outer) : saved.getFirst();
@@ -185,10 +186,12 @@ public final class VectorToMachine implements Pass {
       }
 
       private Value strideWord(int loop) {
-        return new WordBuilder(outer, direction.strideLayout)
-            .set("sourceStride", loops.get(3 * loop + 1))
-            .set("destinationStride", loops.get(3 * loop + 2))
-            .word();
+        WordBuilder strides =
+            new WordBuilder(outer, direction.strideLayout)
+                .set("sourceStride", loops.get(3 * loop + 1))
+                .set("destinationStride", loops.get(3 * loop + 2));
+        check(op, strides);
+        return strides.word();
       }
 
       private void softwareLoops(

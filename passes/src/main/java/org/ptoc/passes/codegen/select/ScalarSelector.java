@@ -132,7 +132,7 @@ final class ScalarSelector implements InstructionSelector {
     return true;
   }
 
-  /** {@code maxnumf} and {@code minnumf}: an operand that is a number wins over NaN. */
+  /** {@code maxnumf} and {@code minnumf}: an operand that is a number wins over NaN; two NaN give the canonical one. */
   private static boolean numericExtremum(Operation op, Selection s) {
     ScalarWidth width = width(op.result());
     String mnemonic = op.definition().shortName().startsWith("max") ? "max" : "min";
@@ -143,11 +143,13 @@ final class ScalarSelector implements InstructionSelector {
     VirtualRegister rightIsNumber = compare(right, right, Condition.OEQ, width, s);
     VirtualRegister withoutRight = s.scratch();
     s.emit("select").reg("xd", withoutRight).reg("xa", rightIsNumber).reg("xb", both).reg("xc", left).append();
+    VirtualRegister withoutLeft = s.scratch();
+    s.emit("select").reg("xd", withoutLeft).reg("xa", rightIsNumber).reg("xb", right).reg("xc", both).append();
     s.emit("select")
         .reg("xd", s.define(op.result()))
         .reg("xa", leftIsNumber)
         .reg("xb", withoutRight)
-        .reg("xc", right)
+        .reg("xc", withoutLeft)
         .append();
     return true;
   }

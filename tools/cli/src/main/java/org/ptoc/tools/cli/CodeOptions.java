@@ -57,13 +57,13 @@ final class CodeOptions {
   private CodeOptions() {}
 
   static void describeProfile(CommandSpec spec) {
-    Options.value(spec, "PROFILE", "target: a5, or a2a3 (also a2, a3); without it what the module says",
+    Options.value(spec, "PROFILE", "a5 or a2a3 (default: as the module says)",
         "--profile", "--pto-arch");
   }
 
   static void describe(CommandSpec spec) {
     describeProfile(spec);
-    Options.value(spec, "NAME", "kernel to compile; only that one has to be right", "-k", "--kernel");
+    Options.value(spec, "NAME", "only this kernel; others may be wrong", "-k", "--kernel");
     Options.value(spec, "WORD", "second result of vsubc: borrow (default) or no_borrow", "--vsubc-polarity");
     Options.values(spec, "SWITCH", "code switch, -fNAME or -fno-NAME; an unknown name lists them", "-f");
     for (Switch each : Switch.values()) {

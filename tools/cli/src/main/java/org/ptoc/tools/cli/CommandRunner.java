@@ -2,6 +2,7 @@ package org.ptoc.tools.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
@@ -10,6 +11,14 @@ import picocli.CommandLine.ParseResult;
 
 /** Parses the arguments of one subcommand and runs it. */
 final class CommandRunner {
+  private static final String HELP_ALL = "--help-all";
+  private static final Set<String> SELDOM_USED =
+      Set.of(
+          "--diagnostic-format", "--color", "-W", "-f", "--vsubc-polarity", "--print-changed", "--dump-dir",
+          "--time-passes", "--stats", "--threads", "--ub-fill", "--timing-parameter", "--queue-depth", "--clock",
+          "--engine", "--engine-log", "--regions", "--kanata", "--csv", "--html",
+          "--timeout-insns", "--log-commits", "--trace-out", "--timeline", "-S", "-c", "--asm", "--kernels");
+
   private final Commands chosen;
   private final Session session;
 
@@ -23,10 +32,27 @@ final class CommandRunner {
     CommandLine line = commandLine(chosen, command);
     ParseResult result = parse(line, args);
     if (result.isUsageHelpRequested()) {
+      if (!args.contains(HELP_ALL)) {
+        hideSeldomUsed(line.getCommandSpec());
+      }
       session.environment().out().print(line.getUsageMessage(Ansi.OFF));
       return ExitStatus.OK;
     }
     return command.execute(result, session);
+  }
+
+  /** Leaves the options that few calls need to {@code --help-all}, so that the others fit a screen. */
+  private void hideSeldomUsed(CommandSpec spec) {
+    boolean hidden = false;
+    for (OptionSpec option : List.copyOf(spec.options())) {
+      if (SELDOM_USED.contains(option.longestName())) {
+        spec.remove(option);
+        hidden = true;
+      }
+    }
+    if (hidden) {
+      spec.usageMessage().footer("'ptoc " + chosen.spelling() + " " + HELP_ALL + "' lists more options.");
+    }
   }
 
   /** The picocli form of a command. */
@@ -35,11 +61,13 @@ final class CommandRunner {
     spec.name("ptoc " + chosen.spelling());
     String summary = chosen.summary();
     spec.usageMessage().description(Character.toUpperCase(summary.charAt(0)) + summary.substring(1) + ".", "");
-    spec.usageMessage().width(100).sortOptions(false).abbreviateSynopsis(true);
+    spec.usageMessage().width(80).sortOptions(false).abbreviateSynopsis(true);
     spec.addOption(
-        OptionSpec.builder("-h", "--help").usageHelp(true).arity("0").description("show this text").build());
+        OptionSpec.builder("-h", "--help", HELP_ALL).usageHelp(true).arity("0")
+            .description("show this text, or all options").build());
     CommandLine line = new CommandLine(spec);
     line.setPosixClusteredShortOptionsAllowed(true).setUnmatchedOptionsArePositionalParams(false);
+    line.setExpandAtFiles(false);
     return line;
   }
 

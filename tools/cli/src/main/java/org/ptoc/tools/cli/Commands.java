@@ -69,7 +69,7 @@ enum Commands {
   static String overview() {
     StringBuilder text = new StringBuilder(1024);
     text.append("Usage: ptoc COMMAND [OPTION]... [FILE]...\n");
-    text.append("Compiler, binary tools and emulator for PTO, the tile ISA of Ascend accelerators.\n\nCommands:\n");
+    text.append("Compiler, binary tools, emulator for PTO, the tile ISA of Ascend accelerators.\n\nCommands:\n");
     for (Commands command : values()) {
       text.append("  ").append(command.spelling).append(" ".repeat(16 - command.spelling.length()));
       text.append(command.summary).append('\n');
@@ -79,8 +79,8 @@ enum Commands {
     text.append("  -V, --version   version of ptoc and of the instruction set\n");
     text.append("\nExamples:\n");
     text.append("  ptoc compile vadd.pto --profile a5\n");
-    text.append("  ptoc run vadd.o --arg a.npy --arg ones:f32:64x64 --arg zeros:f32:64x64 --dump 2=c.npy\n");
-    text.append("\nExit status: 0 ok, 1 program rejected, 2 usage or file error, 3 trap, 4 check failed, 70 internal\n");
+    text.append("  ptoc run vadd.o -a a.npy -a ones:f32:64 -a zeros:f32:64 --dump 2=c.npy\n");
+    text.append("\nExit: 0 ok, 1 rejected, 2 usage or file, 3 trap, 4 check failed, 70 internal\n");
     return text.toString();
   }
 }

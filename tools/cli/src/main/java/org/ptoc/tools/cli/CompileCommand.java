@@ -8,7 +8,6 @@ import java.util.Optional;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.ObjectWriter;
 import org.ptoc.tools.assembly.AssemblyWriter;
-import org.ptoc.tools.cli.Toolchain.Reports;
 import org.ptoc.tools.cli.Toolchain.Source;
 import org.ptoc.tools.cli.Toolchain.Stage;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,18 +21,14 @@ final class CompileCommand implements Command {
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
     Options.parameters(spec, "FILE", "1..*", ".pto files, - for standard input");
-    Options.value(spec, "FILE", "output; - is standard output (default: the input's name with .o or .s)",
+    Options.value(spec, "FILE", "output, - for stdout (default: INPUT.o or .s)",
         "-o", "--output");
-    Options.value(spec, "FORM", "what to write: ir, tile-ir, vpto, asm, obj (default)", "--emit");
+    Options.value(spec, "FORM", "ir, tile-ir, vpto, asm or obj (default)", "--emit");
     Options.flag(spec, "same as --emit=asm", "-S");
     Options.flag(spec, "same as --emit=obj", "-c");
     CodeOptions.describe(spec);
-    Options.values(spec, "PASS", "print the IR after a pass, or after all", "--print-after");
-    Options.flag(spec, "print the IR after each pass that changed it", "--print-changed");
-    Options.value(spec, "DIR", "write the IR after each pass into a directory", "--dump-dir");
-    Options.flag(spec, "time of each pass in ms", "--time-passes");
-    Options.flag(spec, "counters of the passes", "--stats");
-    Options.flag(spec, "registers, spills, UB map and code size of each kernel", "-v", "--verbose");
+    PassOptions.describe(spec);
+    Options.flag(spec, "registers, spills, code size, UB map", "-v", "--verbose");
     MessageOptions.describe(spec);
     return spec;
   }
@@ -41,7 +36,8 @@ final class CompileCommand implements Command {
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
     MessageOptions.apply(arguments, session);
-    Toolchain.Request request = CodeOptions.request(arguments, reports(arguments));
+    Toolchain.Request request =
+        CodeOptions.request(arguments, PassOptions.read(arguments, Options.has(arguments, "-v"), session));
     String form = form(arguments);
     List<String> files = Options.parameters(arguments);
     Optional<String> output = Options.text(arguments, "-o");
@@ -105,16 +101,5 @@ final class CompileCommand implements Command {
     String name = path == null ? "out" : path.toString();
     int dot = name.lastIndexOf('.');
     return (dot > 0 ? name.substring(0, dot) : name) + (form.equals("asm") ? ".s" : ".o");
-  }
-
-  private static Reports reports(ParseResult arguments) throws CommandFailure {
-    Optional<String> directory = Options.text(arguments, "--dump-dir");
-    return new Reports(
-        Options.texts(arguments, "--print-after"),
-        Options.has(arguments, "--print-changed"),
-        directory.isEmpty() ? Optional.empty() : Optional.of(Session.path(directory.get())),
-        Options.has(arguments, "--time-passes"),
-        Options.has(arguments, "--stats"),
-        Options.has(arguments, "-v"));
   }
 }

@@ -14,11 +14,13 @@ final class CompletionCommand implements Command {
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
     Options.parameters(spec, "SHELL", "1", "bash or zsh; use it as: source <(ptoc completion bash)");
+    MessageOptions.describe(spec);
     return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
+    MessageOptions.apply(arguments, session);
     String shell = Options.parameters(arguments).getFirst();
     if (!SHELLS.contains(shell)) {
       throw CommandFailure.usage("there is no completion for '" + shell + "'" + Suggestion.phrase(shell, SHELLS),

@@ -77,7 +77,7 @@ final class Expectations {
       String distance = each.distance().signum() < 0 ? "NaN on one side" : each.distance() + " ULP";
       notes.add(
           new Diagnostic.Note(Location.NONE,
-              "[" + each.index() + "] got " + each.got() + ", expected " + each.wanted() + " (" + distance + ")"));
+              "[" + got.indexText(each.index()) + "] got " + each.got() + ", expected " + each.wanted() + " (" + distance + ")"));
     }
     if (comparison.mismatches() > Comparison.SHOWN) {
       notes.add(new Diagnostic.Note(Location.NONE, comparison.mismatches() - Comparison.SHOWN + " more"));

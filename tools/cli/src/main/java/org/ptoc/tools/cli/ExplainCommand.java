@@ -1,37 +1,101 @@
 package org.ptoc.tools.cli;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code ptoc explain}: what a diagnostic code means; without a code, all of them. */
+/** {@code ptoc explain}: what a diagnostic code means, with an example that has it; without a code, all of them. */
 final class ExplainCommand implements Command {
+  private static final int SHOWN_LINES = 30;
+  private static final int SHOWN_COLUMNS = 160;
+
   @Override
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
     Options.parameters(spec, "CODE", "0..*", "codes such as PTO2001; none lists all");
+    MessageOptions.describe(spec);
     return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
+    MessageOptions.apply(arguments, session);
     List<String> words = Options.parameters(arguments);
-    List<DiagnosticCode> codes = new ArrayList<>(words.isEmpty() ? List.of(DiagnosticCode.values()) : List.of());
+    StringBuilder text = new StringBuilder();
+    for (DiagnosticCode code : words.isEmpty() ? List.of(DiagnosticCode.values()) : codes(words)) {
+      text.append(code.id()).append(' ').append(code.severity().word()).append(": ").append(code.summary()).append('\n');
+      if (!words.isEmpty()) {
+        Example.of(code).ifPresent(example -> text.append(show(example)));
+      }
+    }
+    session.write("-", text.toString());
+    return ExitStatus.OK;
+  }
+
+  private static List<DiagnosticCode> codes(List<String> words) throws CommandFailure {
+    List<String> known = new ArrayList<>();
+    for (DiagnosticCode code : DiagnosticCode.values()) {
+      known.add(code.id());
+    }
+    List<DiagnosticCode> codes = new ArrayList<>();
     for (String word : words) {
       String upper = word.toUpperCase(Locale.ROOT);
       String id = upper.startsWith("PTO") ? upper : "PTO" + upper;
       codes.add(
           DiagnosticCode.byId(id)
               .orElseThrow(() -> CommandFailure.usage(
-                  "there is no diagnostic code '" + word + "'", "'ptoc explain' lists all codes")));
+                  "there is no diagnostic code '" + word + "'" + Suggestion.phrase(id, known),
+                  "'ptoc explain' lists all codes")));
     }
-    for (DiagnosticCode code : codes) {
-      session.environment().out().print(
-          code.id() + " " + code.severity().word() + ": " + code.summary() + "\n");
+    return codes;
+  }
+
+  private static String show(Example example) {
+    StringBuilder text = new StringBuilder("\n  $ ptoc ").append(example.command()).append('\n');
+    List<String> lines = example.text().lines().toList();
+    for (String line : lines.subList(0, Math.min(lines.size(), SHOWN_LINES))) {
+      text.append("  ").append(line.length() > SHOWN_COLUMNS ? line.substring(0, SHOWN_COLUMNS) + "..." : line).append('\n');
     }
-    return ExitStatus.OK;
+    return text.append(lines.size() > SHOWN_LINES ? "  ...\n\n" : "\n").toString();
+  }
+
+  /**
+   * A call that is answered with a code.
+   *
+   * @param command arguments of ptoc, {@code FILE} stands for the file
+   * @param extension of the file
+   * @param text contents of the file, the line with the command included
+   */
+  record Example(String command, String extension, String text) {
+    private static final List<String> EXTENSIONS = List.of("pto", "s", "txt");
+    private static final String CALL = "ptoc ";
+
+    /** The example of a code; absent for codes that no text can have. */
+    static Optional<Example> of(DiagnosticCode code) {
+      for (String extension : EXTENSIONS) {
+        try (InputStream file = ExplainCommand.class.getResourceAsStream("examples/" + code.id() + "." + extension)) {
+          if (file != null) {
+            return Optional.of(read(extension, new String(file.readAllBytes(), StandardCharsets.UTF_8)));
+          }
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+      return Optional.empty();
+    }
+
+    private static Example read(String extension, String text) {
+      String first = text.substring(0, text.indexOf('\n'));
+      String rest = text.substring(text.indexOf('\n') + 1);
+      return new Example(first.substring(first.indexOf(CALL) + CALL.length()), extension, rest);
+    }
   }
 }

@@ -21,11 +21,13 @@ final class ExplainTimingCommand implements Command {
     Options.parameters(spec, "OP", "1..*", "instructions such as vadd or pto.vadd; 'ptoc isa' lists them");
     Options.value(spec, "PROFILE", "a5 or a2a3; without it every profile that has the instruction",
         "--profile", "--pto-arch");
+    MessageOptions.describe(spec);
     return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
+    MessageOptions.apply(arguments, session);
     Optional<Profile> wanted = CodeOptions.profile(arguments);
     List<Profile> profiles = wanted.map(List::of).orElse(List.of(Profile.values()));
     StringBuilder text = new StringBuilder();

@@ -3,10 +3,14 @@ package org.ptoc.tools.cli;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.ptoc.ir.Location;
+import org.ptoc.ir.catalog.OpCatalog;
+import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.BitField;
 import org.ptoc.ir.isa.Disassembler;
 import org.ptoc.ir.isa.IllegalWord;
 import org.ptoc.ir.isa.Instruction;
@@ -15,60 +19,87 @@ import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Profile;
-import org.ptoc.tools.json.Json;
+import org.ptoc.tools.isa.InstructionPage;
+import org.ptoc.tools.isa.OperationPage;
+import org.ptoc.tools.isa.Section;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code ptoc isa}: the instruction tables, one instruction, or the fields of words; all from the tables themselves. */
 final class IsaCommand implements Command {
+  private static final String DIALECT = "pto.";
+
   @Override
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
-    Options.parameters(spec, "WORD", "0..*", "mnemonics, or: decode 0xWORD...; none lists all instructions");
+    Options.parameters(spec, "WORD", "0..*", "operations or instructions, or: decode 0xWORD...; none lists all instructions");
     Options.value(spec, "PROFILE", "a5 (default) or a2a3", "--profile", "--pto-arch");
     Options.value(spec, "FORMAT", "text (default) or json", "--format");
+    MessageOptions.describe(spec);
     return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
+    MessageOptions.apply(arguments, session);
     Profile profile = CodeOptions.profile(arguments).orElse(Profile.A5);
     boolean json = Options.choice(arguments, "--format", List.of("text", "json"), "text").equals("json");
     List<String> words = Options.parameters(arguments);
     if (!words.isEmpty() && words.getFirst().equals("decode")) {
-      return decode(words.subList(1, words.size()), profile, session);
+      return decode(words.subList(1, words.size()), profile, json, session);
     }
-    List<InstructionDefinition> rows = rows(words, profile);
+    List<InstructionDefinition> rows = new ArrayList<>();
+    List<OpDefinition> operations = new ArrayList<>();
+    find(words, profile, operations, rows);
     StringBuilder text = new StringBuilder();
     if (json) {
-      text.append(json(profile, rows)).append('\n');
+      text.append(IsaJson.write(profile, operations, rows)).append('\n');
+    } else if (words.isEmpty()) {
+      rows.forEach(row -> text.append(line(row)));
     } else {
-      for (InstructionDefinition row : rows) {
-        text.append(words.isEmpty() ? line(row) : details(row));
-      }
+      operations.forEach(op -> page(op.name(), "operation", OperationPage.of(op), text));
+      rows.forEach(row -> page(
+          row.mnemonic(), "instruction of profile " + profile.spelling(), InstructionPage.of(row, profile), text));
     }
     session.write("-", text.toString());
     return ExitStatus.OK;
   }
 
-  private static List<InstructionDefinition> rows(List<String> names, Profile profile) throws CommandFailure {
+  /** Fills in what the names mean: operations, instructions, or both; without names all instructions. */
+  private static void find(
+      List<String> names, Profile profile, List<OpDefinition> operations, List<InstructionDefinition> rows)
+      throws CommandFailure {
     InstructionTable table = InstructionTable.of(profile);
     if (names.isEmpty()) {
-      return List.copyOf(table.definitions());
+      rows.addAll(table.definitions());
     }
-    List<String> known = new ArrayList<>();
-    table.definitions().forEach(row -> known.add(row.mnemonic()));
-    List<InstructionDefinition> rows = new ArrayList<>();
     for (String name : names) {
-      Optional<InstructionDefinition> row = table.byMnemonic(name);
-      if (row.isEmpty()) {
-        throw CommandFailure.usage(
-            "profile " + profile.spelling() + " has no instruction '" + name + "'" + Suggestion.phrase(name, known),
-            "'ptoc isa --profile " + profile.spelling() + "' lists them");
+      boolean dialect = name.indexOf('.') > 0;
+      Optional<OpDefinition> operation = OpCatalog.find(dialect ? name : DIALECT + name);
+      Optional<InstructionDefinition> row = table.byMnemonic(name.startsWith(DIALECT) ? name.substring(4) : name);
+      if (operation.isEmpty() && row.isEmpty()) {
+        throw unknown(name, profile);
       }
-      rows.add(row.get());
+      operation.ifPresent(operations::add);
+      row.ifPresent(rows::add);
     }
-    return rows;
+  }
+
+  private static CommandFailure unknown(String name, Profile profile) {
+    List<String> known = new ArrayList<>();
+    InstructionTable.of(profile).definitions().forEach(row -> known.add(row.mnemonic()));
+    boolean bare = !name.contains(".");
+    OpCatalog.all().forEach(
+        op -> known.add(bare && op.name().startsWith(DIALECT) ? op.shortName() : op.name()));
+    return CommandFailure.usage(
+        "there is no operation, and profile " + profile.spelling() + " has no instruction '" + name + "'"
+            + Suggestion.phrase(name, known),
+        "'ptoc isa --profile " + profile.spelling() + "' lists the instructions");
+  }
+
+  private static void page(String name, String kind, List<Section> sections, StringBuilder text) {
+    text.append(text.isEmpty() ? "" : "\n").append(name).append(" (").append(kind).append(")\n");
+    sections.forEach(section -> text.append(section.text()));
   }
 
   private static String line(InstructionDefinition row) {
@@ -81,34 +112,8 @@ final class IsaCommand implements Command {
     return text.append('\n').toString();
   }
 
-  private static String details(InstructionDefinition row) {
-    StringBuilder text = new StringBuilder(row.mnemonic());
-    text.append("\n  class ").append(row.format()).append(", operation ").append(row.operation());
-    text.append(", pipe ").append(row.pipe()).append(", scheduling class ").append(row.schedulingClass());
-    text.append("\n  described in ").append(row.reference()).append('\n');
-    for (OperandField operand : row.operands()) {
-      text.append("  ").append(operand.role()).append(": ").append(operand.field()).append('\n');
-    }
-    return text.toString();
-  }
-
-  private static String json(Profile profile, List<InstructionDefinition> rows) {
-    Json json = new Json().beginObject().field("profile", profile.spelling()).key("instructions").beginArray();
-    for (InstructionDefinition row : rows) {
-      json.beginObject().field("mnemonic", row.mnemonic()).field("format", row.format().toString());
-      json.field("operation", row.operation()).field("pipe", row.pipe().toString());
-      json.field("schedulingClass", row.schedulingClass().toString()).field("reference", row.reference());
-      json.key("operands").beginArray();
-      for (OperandField operand : row.operands()) {
-        json.beginObject().field("role", operand.role()).field("field", operand.field().name());
-        json.field("kind", operand.kind().toString()).field("access", operand.access().toString()).end();
-      }
-      json.end().end();
-    }
-    return json.end().end().toString();
-  }
-
-  private static int decode(List<String> words, Profile profile, Session session) throws CommandFailure {
+  private static int decode(List<String> words, Profile profile, boolean json, Session session)
+      throws CommandFailure {
     if (words.isEmpty()) {
       throw CommandFailure.usage("'ptoc isa decode' needs words such as 0x0000000000000045");
     }
@@ -117,7 +122,9 @@ final class IsaCommand implements Command {
       long word = word(text);
       String bits = "0x" + HexFormat.of().toHexDigits(word);
       switch (InstructionDecoder.decode(profile, word)) {
-        case Instruction instruction -> session.environment().out().print(fields(bits, instruction));
+        case Instruction instruction ->
+            session.environment().out().print(
+                json ? IsaJson.decoded(bits, instruction) + "\n" : fields(bits, instruction));
         case IllegalWord illegal -> {
           session.reporter().report(
               Diagnostic.of(DiagnosticCode.ILLEGAL_WORD, Location.NONE, bits + ": " + illegal.message()));
@@ -130,11 +137,14 @@ final class IsaCommand implements Command {
 
   private static String fields(String bits, Instruction instruction) {
     StringBuilder text = new StringBuilder(bits).append("  ").append(Disassembler.text(instruction)).append('\n');
-    for (OperandField operand : instruction.definition().operands()) {
-      text.append("  ").append(operand.field().name()).append(" = ").append(instruction.value(operand));
-      text.append("  ").append(operand.role()).append('\n');
+    for (BitField field : instruction.definition().format().fields().reversed()) {
+      int high = field.lsb() + field.width() - 1;
+      String place = field.width() == 1 ? "" + high : high + ":" + field.lsb();
+      Optional<OperandField> operand = instruction.definition().operandInField(field.name());
+      text.append(String.format(Locale.ROOT, "  %-6s %-6s = %-8d", place, field.name(), field.get(instruction.word())));
+      text.append(operand.map(OperandField::role).orElse("")).append('\n');
     }
-    return text.toString();
+    return text.toString().replaceAll(" +\n", "\n");
   }
 
   private static long word(String text) throws CommandFailure {

@@ -1,5 +1,7 @@
 package org.ptoc.tools.cli;
 
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.List;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
@@ -66,11 +68,22 @@ final class JsonRenderer {
     json.end().end();
   }
 
+  /** A file name as a URI reference: what is no plain character is written as its UTF-8 bytes. */
+  private static String uri(String file) {
+    StringBuilder uri = new StringBuilder();
+    for (byte each : file.replace('\\', '/').getBytes(StandardCharsets.UTF_8)) {
+      boolean plain = each >= 'a' && each <= 'z' || each >= 'A' && each <= 'Z' || each >= '0' && each <= '9'
+          || "-._~/".indexOf(each) >= 0;
+      uri.append(plain ? String.valueOf((char) each) : "%" + HexFormat.of().withUpperCase().toHexDigits(each));
+    }
+    return uri.toString();
+  }
+
   private static void location(Json json, Location location, String message) {
     json.beginObject();
     if (location.isKnown()) {
       json.key("physicalLocation").beginObject();
-      json.key("artifactLocation").beginObject().field("uri", location.file()).end();
+      json.key("artifactLocation").beginObject().field("uri", uri(location.file())).end();
       json.key("region").beginObject().field("startLine", location.line());
       if (location.column() > 0) {
         json.field("startColumn", location.column());

@@ -1,6 +1,7 @@
 package org.ptoc.tools.cli;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -11,14 +12,34 @@ import picocli.CommandLine.ParseResult;
 
 /** Options about diagnostics: format, colours, warnings. */
 final class MessageOptions {
+  private static final String FORMAT = "--diagnostic-format";
   private static final List<String> COLOURS = List.of("auto", "always", "never");
 
   private MessageOptions() {}
 
   static void describe(CommandSpec spec) {
-    Options.value(spec, "FORMAT", "text (default), json (an object a line) or sarif", "--diagnostic-format");
+    Options.value(spec, "FORMAT", "text (default), json (an object a line) or sarif", FORMAT);
     Options.value(spec, "WHEN", "colours: auto (on a terminal), always, never", "--color");
     Options.values(spec, "WARNING", "-Werror: warnings are errors; -Wno-NAME or -Wno-PTOnnnn: silence one", "-W");
+  }
+
+  /**
+   * Takes the format from words that nobody has parsed yet, so that a mistake in the command line itself is reported in it
+   * too. A wrong value is left for {@link #apply} to complain about.
+   */
+  static void applyEarly(List<String> words, Reporter reporter) {
+    for (int i = 0; i < words.size(); i++) {
+      String word = words.get(i);
+      if (word.startsWith(FORMAT + "=")) {
+        format(word.substring(FORMAT.length() + 1)).ifPresent(reporter::setFormat);
+      } else if (word.equals(FORMAT) && i + 1 < words.size()) {
+        format(words.get(i + 1)).ifPresent(reporter::setFormat);
+      }
+    }
+  }
+
+  private static Optional<DiagnosticFormat> format(String name) {
+    return Arrays.stream(DiagnosticFormat.values()).filter(each -> each.spelling().equals(name)).findFirst();
   }
 
   static void apply(ParseResult arguments, Session session) throws CommandFailure {
@@ -27,7 +48,7 @@ final class MessageOptions {
     for (DiagnosticFormat format : DiagnosticFormat.values()) {
       formats.add(format.spelling());
     }
-    String chosen = Options.choice(arguments, "--diagnostic-format", formats, DiagnosticFormat.TEXT.spelling());
+    String chosen = Options.choice(arguments, FORMAT, formats, DiagnosticFormat.TEXT.spelling());
     reporter.setFormat(DiagnosticFormat.values()[formats.indexOf(chosen)]);
     switch (Options.choice(arguments, "--color", COLOURS, "auto")) {
       case "always" -> reporter.setColours(true);

@@ -28,6 +28,7 @@ final class ObjdumpCommand implements Command {
     Options.value(spec, "NAME", "only this kernel", "-k", "--kernel");
     Options.flag(spec, "the same without the words", "--asm");
     Options.flag(spec, "everything as one JSON object", "--json");
+    Options.value(spec, "FORMAT", "basic blocks of the kernels as a graph: dot, for Graphviz", "--cfg");
     Options.value(spec, "FILE", "output (default: standard output)", "-o", "--output");
     MessageOptions.describe(spec);
     return spec;
@@ -45,7 +46,10 @@ final class ObjdumpCommand implements Command {
           object.profile(), object.producer(), object.sourceName(), object.sourceDigest(), List.of(only));
     }
     String text;
-    if (Options.has(arguments, "--json")) {
+    if (Options.has(arguments, "--cfg")) {
+      Options.choice(arguments, "--cfg", List.of("dot"), "dot");
+      text = graph(object);
+    } else if (Options.has(arguments, "--json")) {
       text = ObjectJson.write(object);
     } else if (Options.has(arguments, "--asm")) {
       text = AssemblyWriter.write(object);
@@ -58,6 +62,12 @@ final class ObjdumpCommand implements Command {
     }
     session.write(Options.text(arguments, "-o").orElse("-"), text);
     return ExitStatus.OK;
+  }
+
+  private static String graph(ObjectFile object) {
+    StringBuilder text = new StringBuilder("digraph kernels {\n  node [shape=box, fontname=monospace];\n");
+    object.kernels().forEach(kernel -> text.append(ControlFlowGraph.of(kernel, object.profile())));
+    return text.append("}\n").toString();
   }
 
   /** The listing for people. */

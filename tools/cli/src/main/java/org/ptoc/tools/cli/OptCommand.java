@@ -1,6 +1,5 @@
 package org.ptoc.tools.cli;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.tools.cli.Toolchain.Source;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,10 +11,11 @@ final class OptCommand implements Command {
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
     Options.parameters(spec, "FILE", "0..1", ".pto file, - for standard input");
-    Options.values(spec, "NAME[,NAME]", "passes to run, in order; none prints the parsed IR", "--pass");
+    Options.values(spec, "NAME[,NAME]", "passes to run, in order, or all; none prints the parsed IR", "--pass");
     Options.flag(spec, "list the passes in the order of a compilation", "--list-passes");
     Options.value(spec, "FILE", "output (default: standard output)", "-o", "--output");
     CodeOptions.describe(spec);
+    PassOptions.describe(spec);
     MessageOptions.describe(spec);
     return spec;
   }
@@ -31,19 +31,13 @@ final class OptCommand implements Command {
     if (Options.parameters(arguments).isEmpty()) {
       throw CommandFailure.usage("an input file is missing", "- is standard input");
     }
-    List<String> passes = new ArrayList<>();
-    for (String list : Options.texts(arguments, "--pass")) {
-      for (String name : list.split(",")) {
-        if (!known.contains(name)) {
-          throw CommandFailure.usage("there is no pass '" + name + "'" + Suggestion.phrase(name, known),
-              "'ptoc opt --list-passes' lists them");
-        }
-        passes.add(name);
-      }
+    List<String> passes = PassOptions.passes(Options.texts(arguments, "--pass"), session);
+    if (passes.contains("all")) {
+      passes = known;
     }
     String file = Options.parameters(arguments).getFirst();
     Source source = session.source(file, session.read(file));
-    Toolchain.Request request = CodeOptions.request(arguments, CodeOptions.noReports());
+    Toolchain.Request request = CodeOptions.request(arguments, PassOptions.read(arguments, false, session));
     String text = session.accept(session.toolchain().optimize(source, request, passes));
     session.write(Options.text(arguments, "-o").orElse("-"), text);
     return ExitStatus.OK;

@@ -46,7 +46,10 @@ public final class Ptoc {
     Reporter reporter = new Reporter(environment.err(), environment.errIsTerminal());
     int status;
     try {
-      status = dispatch(args, guarded, reporter);
+      MessageOptions.applyEarly(args, reporter);
+      List<String> words = ArgumentFiles.expand(args);
+      MessageOptions.applyEarly(words, reporter);
+      status = dispatch(words, guarded, reporter);
       printer.flush();
       Optional<String> problem = out.problem();
       if (problem.isPresent()) {

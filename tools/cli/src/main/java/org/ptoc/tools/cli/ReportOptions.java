@@ -1,12 +1,16 @@
 package org.ptoc.tools.cli;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.ptoc.emulator.timing.TimingModel;
+import org.ptoc.emulator.timing.TimingOptions.Change;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.tools.cli.Toolchain.RunOutcome;
@@ -30,9 +34,17 @@ import picocli.CommandLine.ParseResult;
  * @param timeline whether the timeline is printed
  * @param files the files to write, by the option that asked for them
  * @param regions the vector regions that are shown in detail
+ * @param changes numbers of the cycle models that differ from the standard ones
+ * @param clock MHz, when the time is wanted too
  */
 record ReportOptions(
-    TimingModel model, Optional<String> format, boolean timeline, Map<String, String> files, RegionRange regions) {
+    TimingModel model,
+    Optional<String> format,
+    boolean timeline,
+    Map<String, String> files,
+    RegionRange regions,
+    List<Change> changes,
+    OptionalInt clock) {
   private static final List<String> FORMATS = List.of("text", "json");
   private static final String TRACE = "--trace-out";
   private static final String KANATA = "--kanata";
@@ -42,9 +54,10 @@ record ReportOptions(
   private static final List<String> FILES = List.of(TRACE, KANATA, TABLES, PAGE);
 
   static void describe(CommandSpec spec) {
-    Options.value(spec, "MODEL", "cycle model: documented (default), calibrated, grouped (a2a3), scoreboard (a5), none",
+    Options.value(spec, "MODEL", "documented (default), calibrated, grouped (a2a3), scoreboard (a5) or none",
         "--timing");
-    Options.optionalValue(spec, "=FORMAT", "text", "where the cycles go, as text (default) or json", "--report");
+    TimingParameterOptions.describe(spec);
+    Options.optionalValue(spec, "FORMAT", "text", "where the cycles go: text (default), json", "--report");
     Options.flag(spec, "print what the pipes do over time", TIMELINE);
     Options.value(spec, "FILE", "write the timeline for trace viewers, as Chrome trace JSON", TRACE);
     Options.value(spec, "FILE", "write vector regions (a5) for pipeline viewers, as Kanata log", KANATA);
@@ -65,7 +78,8 @@ record ReportOptions(
     ReportOptions options =
         new ReportOptions(
             model(arguments, profile), format, Options.has(arguments, TIMELINE), files,
-            range(Options.text(arguments, "--regions").orElse("1-8")));
+            range(Options.text(arguments, "--regions").orElse("1-8")),
+            TimingParameterOptions.changes(arguments, profile), TimingParameterOptions.clock(arguments));
     options.check(profile);
     return options;
   }
@@ -130,7 +144,7 @@ record ReportOptions(
   }
 
   Toolchain.Timing timing() {
-    return new Toolchain.Timing(model, timeline || format.isPresent() || !files.isEmpty());
+    return new Toolchain.Timing(model, timeline || format.isPresent() || !files.isEmpty()).withChanges(changes);
   }
 
   /** Writes the summary and everything that was asked for. */
@@ -149,6 +163,9 @@ record ReportOptions(
     for (Toolchain.Cycles cycles : completed.cycles()) {
       text.append("cycles: ").append(cycles.cycles()).append(" (").append(cycles.model()).append(")\n");
     }
+    if (clock.isPresent() && !completed.cycles().isEmpty()) {
+      text.append(time(completed.cycles().getFirst(), clock.getAsInt()));
+    }
     if (format.isPresent()) {
       completed.timed().ifPresent(run -> text.append(TextReport.of(run)));
     }
@@ -156,6 +173,13 @@ record ReportOptions(
       completed.timed().ifPresent(run -> text.append(TextTimeline.of(run)));
     }
     return text.toString();
+  }
+
+  /** Microseconds with three decimals, of the model that was asked for. */
+  private static String time(Toolchain.Cycles cycles, int megahertz) {
+    BigDecimal time =
+        BigDecimal.valueOf(cycles.cycles()).divide(BigDecimal.valueOf(megahertz), 3, RoundingMode.HALF_UP);
+    return "time: " + time.toPlainString() + " us at " + megahertz + " MHz (" + cycles.model() + ")\n";
   }
 
   private void write(String option, String file, TimedRun run, ObjectFile object, Session session)

@@ -1,9 +1,12 @@
 package org.ptoc.tools.cli;
 
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.ptoc.emulator.Engine;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
@@ -18,20 +21,25 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code ptoc run}: compiles if need be, runs one kernel, writes and compares buffers, tells the cycles. */
 final class RunCommand implements Command {
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
   @Override
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
     Options.parameters(spec, "FILE", "1", ".pto or .o file, - for standard input");
     Options.values(spec, "DATA",
-        "argument, in parameter order: FILE.npy, FILE.bin, i32:5, f16:1.5, f16:0x4200, zeros:f32:64x64, ones:, iota:, "
-            + "fill:VALUE:f32:4x4, rand:SEED:f32:64x64", "-a", "--arg");
-    Options.values(spec, "K=FILE", "write parameter K (from 0) after the run, as .npy or .bin", "-d", "--dump");
-    Options.values(spec, "K=DATA", "compare parameter K after the run; exit status 4 when it differs", "--expect");
-    Options.value(spec, "TOL", "tolerance abs=A,rel=R of --expect: |got-want| <= A + R*|want|", "--tol");
+        "next argument: FILE.npy, FILE.bin, i32:5, f16:0x4200, zeros:f32:64x64, ones:, iota:, fill:VALUE:f32:4x4, "
+            + "rand:SEED:f32:64x64", "-a", "--arg");
+    Options.values(spec, "K=FILE", "write parameter K (from 0) as .npy or .bin", "-d", "--dump");
+    Options.values(spec, "K=DATA", "compare parameter K; exit 4 when it differs", "--expect");
+    Options.value(spec, "TOL", "abs=A,rel=R: |got-want| <= A + R*|want|", "--tol");
     Options.value(spec, "N", "number of blocks (default: 1)", "-b", "--blocks");
     Options.value(spec, "N", "most blocks at the same time (default: processors)", "--threads");
     Options.value(spec, "BYTE", "content of UB at entry (default: 0)", "--ub-fill");
     ReportOptions.describe(spec);
+    WatchOptions.describe(spec);
+    Options.value(spec, "ENGINE", "how to execute: auto (default), interpret, jit, vector", "--engine");
+    Options.flag(spec, "tell on standard error what the engine compiled, and what not and why", "--engine-log");
     Options.value(spec, "N", "trap after N instructions of a block", "--timeout-insns");
     CodeOptions.describe(spec);
     MessageOptions.describe(spec);
@@ -52,13 +60,17 @@ final class RunCommand implements Command {
     for (BufferOption option : expected) {
       wanted.add(Expectations.load(option, bound.get(option.parameter()).format()));
     }
-    RunOutcome.Completed completed = run(launch(arguments, object, kernel, bound, reports), session);
+    WatchOptions watch = WatchOptions.read(arguments, object, kernel, session);
+    RunOutcome.Completed completed =
+        run(launch(arguments, object, kernel, bound, reports, watch, session), watch, session);
     for (BufferOption dump : dumps) {
       DataArray array = array(completed, bound, dump);
       session.write(dump.file(), dump.file().endsWith(".npy") ? NpyWriter.write(array) : array.toBytes(), true);
     }
     reports.write(completed, object, session);
     int before = session.reporter().errorCount();
+    session.reporter().report(completed.warnings());
+    watch.report();
     for (int i = 0; i < expected.size(); i++) {
       DataArray got = array(completed, bound, expected.get(i));
       session.reporter().report(Expectations.compare(expected.get(i), got, wanted.get(i), tolerance));
@@ -95,7 +107,13 @@ final class RunCommand implements Command {
   }
 
   private static Toolchain.Launch launch(
-      ParseResult arguments, ObjectFile object, KernelObject kernel, List<BoundArgument> bound, ReportOptions reports)
+      ParseResult arguments,
+      ObjectFile object,
+      KernelObject kernel,
+      List<BoundArgument> bound,
+      ReportOptions reports,
+      WatchOptions watch,
+      Session session)
       throws CommandFailure {
     int required = kernel.properties().blockCount();
     long blocks = Options.number(arguments, "--blocks", 1, 65_535, Math.max(1, required));
@@ -108,15 +126,32 @@ final class RunCommand implements Command {
     int processors = Runtime.getRuntime().availableProcessors();
     return new Toolchain.Launch(
         object, kernel, bound.stream().map(BoundArgument::argument).toList(), (int) blocks,
-        (int) Options.number(arguments, "--threads", 1, 4096, processors),
+        watch.isActive() ? 1 : (int) Options.number(arguments, "--threads", 1, 4096, processors),
         (byte) Options.number(arguments, "--ub-fill", 0, 255, 0),
-        limit == 0 ? OptionalLong.empty() : OptionalLong.of(limit), reports.timing());
+        limit == 0 ? OptionalLong.empty() : OptionalLong.of(limit), reports.timing().withWatcher(watch.listeners()),
+        engine(arguments),
+        Options.has(arguments, "--engine-log") ? line -> session.environment().err().println(line) : line -> {});
   }
 
-  private static RunOutcome.Completed run(Toolchain.Launch launch, Session session) throws CommandFailure {
-    return switch (session.toolchain().run(launch)) {
+  private static Engine engine(ParseResult arguments) throws CommandFailure {
+    List<String> names = Arrays.stream(Engine.values()).map(Engine::spelling).toList();
+    String name = Options.choice(arguments, "--engine", names, Engine.AUTO.spelling());
+    return Engine.values()[names.indexOf(name)];
+  }
+
+  private static RunOutcome.Completed run(Toolchain.Launch launch, WatchOptions watch, Session session)
+      throws CommandFailure {
+    RunOutcome outcome;
+    try (Progress _ = Progress.start(session.environment(), "running @" + launch.kernel().name(), PATIENCE)) {
+      outcome = session.toolchain().run(launch);
+    }
+    watch.close();
+    return switch (outcome) {
       case RunOutcome.Completed completed -> completed;
-      case RunOutcome.Trapped(var trap) -> throw new CommandFailure(ExitStatus.TRAPPED, List.of(trap));
+      case RunOutcome.Trapped(var trap, var _) -> {
+        watch.report();
+        throw new CommandFailure(ExitStatus.TRAPPED, List.of(trap));
+      }
       case RunOutcome.Rejected(var diagnostics) -> throw new CommandFailure(ExitStatus.REJECTED, diagnostics);
     };
   }

@@ -4,7 +4,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import org.ptoc.emulator.Engine;
+import org.ptoc.emulator.Trap;
+import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.timing.TimingModel;
+import org.ptoc.emulator.timing.TimingOptions;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
@@ -101,6 +107,8 @@ public interface Toolchain {
    * @param unifiedBufferFill byte that UB holds at entry
    * @param instructionLimit most instructions of a block; empty for no limit
    * @param timing how to time it
+   * @param engine how to execute it; nothing but the time that it takes depends on it
+   * @param engineLog receives what the engine did, when the run is over
    */
   record Launch(
       ObjectFile object,
@@ -110,9 +118,11 @@ public interface Toolchain {
       int threads,
       byte unifiedBufferFill,
       OptionalLong instructionLimit,
-      Timing timing) {
+      Timing timing,
+      Engine engine,
+      Consumer<String> engineLog) {
 
-    /** A run under the default model without a timeline. */
+    /** A run under the default model without a timeline, by the default engine. */
     public Launch(
         ObjectFile object,
         KernelObject kernel,
@@ -123,17 +133,48 @@ public interface Toolchain {
         OptionalLong instructionLimit) {
       this(
           object, kernel, arguments, blocks, threads, unifiedBufferFill, instructionLimit,
-          new Timing(TimingModel.DOCUMENTED, false));
+          new Timing(TimingModel.DOCUMENTED, false), Engine.AUTO, line -> {});
+    }
+
+    /** The same by another engine. */
+    public Launch withEngine(Engine choice) {
+      return new Launch(
+          object, kernel, arguments, blocks, threads, unifiedBufferFill, instructionLimit, timing, choice, engineLog);
     }
   }
 
   /**
-   * How to time a run.
+   * How to time and watch a run.
    *
    * @param model the cycle model, one that the profile has
    * @param timeline whether every instruction is wanted on a timeline
+   * @param changes numbers that differ from the standard ones
+   * @param watcher makes a listener for each block, when somebody else listens
    */
-  record Timing(TimingModel model, boolean timeline) {}
+  record Timing(
+      TimingModel model,
+      boolean timeline,
+      List<TimingOptions.Change> changes,
+      Optional<IntFunction<ExecutionListener>> watcher) {
+    public Timing {
+      changes = List.copyOf(changes);
+    }
+
+    /** Standard numbers, and nobody else listens. */
+    public Timing(TimingModel model, boolean timeline) {
+      this(model, timeline, List.of(), Optional.empty());
+    }
+
+    /** The same with other numbers. */
+    public Timing withChanges(List<TimingOptions.Change> others) {
+      return new Timing(model, timeline, others, watcher);
+    }
+
+    /** The same with listeners. */
+    public Timing withWatcher(Optional<IntFunction<ExecutionListener>> listeners) {
+      return new Timing(model, timeline, changes, listeners);
+    }
+  }
 
   /**
    * A total of a timing model.
@@ -151,11 +192,19 @@ public interface Toolchain {
      * @param buffers buffer arguments after the run, in parameter order, scalars left out
      * @param cycles totals, the one that the user chose first
      * @param timed the figures behind the totals; empty when nothing was timed
+     * @param warnings what was legal, but probably not meant
      */
-    record Completed(List<byte[]> buffers, List<Cycles> cycles, Optional<TimedRun> timed) implements RunOutcome {}
+    record Completed(
+        List<byte[]> buffers, List<Cycles> cycles, Optional<TimedRun> timed, List<Diagnostic> warnings)
+        implements RunOutcome {}
 
-    /** A block trapped or reached the limit; the diagnostic has kernel, block, word, line and operands. */
-    record Trapped(Diagnostic trap) implements RunOutcome {}
+    /**
+     * A block trapped or reached the limit.
+     *
+     * @param trap kernel, block, word, line and operands as text
+     * @param details the same as values; empty when the limit was reached
+     */
+    record Trapped(Diagnostic trap, Optional<Trap> details) implements RunOutcome {}
 
     /** The words are no program of the profile; nothing ran. */
     record Rejected(List<Diagnostic> diagnostics) implements RunOutcome {}

@@ -104,6 +104,18 @@ public final class DataArray {
     return text.isEmpty() ? "scalar" : text.toString();
   }
 
+  /** The place of an element in every dimension, {@code 3,17}; its number when there is one dimension or none. */
+  public String indexText(int index) {
+    StringBuilder text = new StringBuilder();
+    int rest = index;
+    for (int dimension = shape.size() - 1; dimension > 0; dimension--) {
+      int extent = shape.get(dimension);
+      text.insert(0, "," + rest % extent);
+      rest /= extent;
+    }
+    return rest + text.toString();
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof DataArray that

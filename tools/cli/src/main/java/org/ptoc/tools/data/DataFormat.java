@@ -99,8 +99,23 @@ public enum DataFormat {
     return Optional.empty();
   }
 
-  /** Finds the format of a NumPy descriptor without its byte order. */
+  /**
+   * Finds the format of a NumPy descriptor without its byte order. Types that NumPy does not know itself, such as the
+   * bfloat16 and 8-bit floats of extension packages, are saved under an opaque name; their bits are read as an unsigned
+   * integer.
+   */
   static Optional<DataFormat> byNumpyName(String text) {
+    Optional<DataFormat> opaque =
+        switch (text) {
+          case "V1", "f1" -> Optional.of(U8);
+          case "V2" -> Optional.of(U16);
+          case "V4" -> Optional.of(U32);
+          case "V8" -> Optional.of(U64);
+          default -> Optional.empty();
+        };
+    if (opaque.isPresent()) {
+      return opaque;
+    }
     for (DataFormat format : values()) {
       if (format.kind != Kind.BITS && format != BF16 && format.numpyName.substring(1).equals(text)) {
         return Optional.of(format);

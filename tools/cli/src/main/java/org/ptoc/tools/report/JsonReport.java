@@ -27,6 +27,9 @@ public final class JsonReport {
   private Json write() {
     json.beginObject().field("kernel", run.kernel().name()).field("profile", run.program().profile().spelling());
     json.field("timing", run.timing().set().model().spelling()).field("constantsVersion", TimingSet.VERSION);
+    json.key("changedParameters").beginObject();
+    run.timing().set().changes().forEach(change -> json.field(change.parameter().spelling(), change.value()));
+    json.end();
     json.field("total", run.timing().cycles()).key("totals").beginObject();
     for (RunTiming model : run.models()) {
       json.field(model.set().model().spelling(), model.cycles());

@@ -2,6 +2,7 @@ package org.ptoc.tools.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.ptoc.emulator.timing.BlockTiming;
 import org.ptoc.emulator.timing.RegionTimeline;
 import org.ptoc.emulator.timing.RunTiming;
@@ -47,7 +48,8 @@ public record TimedRun(
 
   /** The model and the version of its constants: {@code documented, version 1}. */
   String model() {
-    return timing.set().model().spelling() + ", constants version " + TimingSet.VERSION;
+    String changes = timing.set().changes().stream().map(change -> ", " + change).collect(Collectors.joining());
+    return timing.set().model().spelling() + ", constants version " + TimingSet.VERSION + changes;
   }
 
   String mnemonic(int word) {

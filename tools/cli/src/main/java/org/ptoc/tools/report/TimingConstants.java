@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
 import org.ptoc.emulator.timing.ConstantSource;
+import org.ptoc.emulator.timing.RegionParameters;
 import org.ptoc.emulator.timing.TimingConstant;
 import org.ptoc.emulator.timing.TimingModel;
 import org.ptoc.emulator.timing.TimingSet;
@@ -15,6 +16,7 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.SchedulingClass;
 
 /** The constants of one instruction, each with its source, for every type and model. */
 public final class TimingConstants {
@@ -55,6 +57,9 @@ public final class TimingConstants {
       }
     }
     models.forEach((constants, names) -> text.append("  ").append(names).append('\n').append(constants));
+    if (row.schedulingClass() == SchedulingClass.REGION) {
+      region();
+    }
     text.append("  sources:");
     String separator = " ";
     for (ConstantSource source : used) {
@@ -62,6 +67,14 @@ public final class TimingConstants {
       separator = ", ";
     }
     text.append("; values in cycles unless named otherwise\n");
+  }
+
+  private void region() {
+    text.append("  pipeline of the region, documented and calibrated\n");
+    RegionParameters.STANDARD.constants().forEach((constant, meaning) -> {
+      used.add(constant.source());
+      text.append(INDENT).append(constant).append(": ").append(meaning).append('\n');
+    });
   }
 
   private String constants(TimingModel model) {

@@ -3,11 +3,16 @@ package org.ptoc.tools.toolchain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import org.ptoc.emulator.Argument;
-import org.ptoc.emulator.Emulator;
 import org.ptoc.emulator.Launch;
+import org.ptoc.emulator.PtoKernel;
 import org.ptoc.emulator.RunResult;
+import org.ptoc.emulator.SlackAccess;
 import org.ptoc.emulator.Trap;
+import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.emulator.timing.RunTiming;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
@@ -35,26 +40,69 @@ final class KernelRun {
         Launch.of(kernel, arguments)
             .withBlocks(request.blocks())
             .withThreads(request.threads())
+            .withEngine(request.engine())
             .withUnifiedBufferFill(request.unifiedBufferFill())
             .withInstructionLimit(request.instructionLimit().orElse(Long.MAX_VALUE));
     Optional<TimedLaunch> timer = TimedLaunch.of(kernel, request.timing());
-    Launch timed = timer.isPresent() ? launch.withListeners(timer.get().listeners()) : launch;
-    return switch (Emulator.run(timed)) {
-      case RunResult.Completed(List<byte[]> buffers, long instructions) -> {
+    Launch timed = listeners(timer, request.timing()).map(launch::withListeners).orElse(launch);
+    return switch (run(timed, request.engineLog())) {
+      case RunResult.Completed(List<byte[]> buffers, long instructions, List<SlackAccess> slack) -> {
         Optional<TimedRun> times = timer.map(TimedLaunch::results);
-        yield new RunOutcome.Completed(buffers, times.map(KernelRun::cycles).orElse(List.of()), times);
+        yield new RunOutcome.Completed(
+            buffers, times.map(KernelRun::cycles).orElse(List.of()), times, SlackWarnings.of(kernel, arguments, slack));
       }
-      case RunResult.Trapped(Trap trap, List<byte[]> buffers) -> new RunOutcome.Trapped(describe(trap));
+      case RunResult.Trapped(Trap trap, List<byte[]> buffers) -> new RunOutcome.Trapped(describe(trap), Optional.of(trap));
       case RunResult.LimitReached(int block, int word) ->
           new RunOutcome.Trapped(
               trap(
                   Location.NONE,
                   "@" + kernel.name() + " was stopped in block " + block + " at word " + word
-                      + ": the instruction limit of " + launch.instructionLimit() + " is reached"));
+                      + ": the instruction limit of " + launch.instructionLimit() + " is reached"),
+              Optional.empty());
       case RunResult.Rejected(List<DecodedProgram.Fault> faults) ->
           new RunOutcome.Rejected(faults.stream().map(fault -> describe(kernel, fault)).toList());
       case RunResult.InvalidLaunch(String message) ->
           new RunOutcome.Rejected(List.of(Diagnostic.of(DiagnosticCode.BAD_ARGUMENT, Location.NONE, message)));
+    };
+  }
+
+  /** The timer, whoever watches, or both. */
+  private static Optional<IntFunction<ExecutionListener>> listeners(
+      Optional<TimedLaunch> timer, Toolchain.Timing timing) {
+    if (timer.isEmpty() || timing.watcher().isEmpty()) {
+      return timing.watcher().or(() -> timer.map(TimedLaunch::listeners));
+    }
+    return Optional.of(block -> new Both(timer.get().listeners().apply(block), timing.watcher().get().apply(block)));
+  }
+
+  private record Both(ExecutionListener first, ExecutionListener second) implements ExecutionListener {
+    @Override
+    public void executed(int word, ExecutionRecord record) {
+      first.executed(word, record);
+      second.executed(word, record);
+    }
+
+    @Override
+    public void trapped(int word) {
+      first.trapped(word);
+      second.trapped(word);
+    }
+
+    @Override
+    public void finished() {
+      first.finished();
+      second.finished();
+    }
+  }
+
+  private static RunResult run(Launch launch, Consumer<String> engineLog) {
+    return switch (PtoKernel.load(launch.kernel(), launch.engine())) {
+      case PtoKernel.Faulty(List<DecodedProgram.Fault> faults) -> new RunResult.Rejected(faults);
+      case PtoKernel.Loaded(PtoKernel kernel) -> {
+        RunResult result = kernel.run(launch);
+        kernel.engineLog().forEach(line -> engineLog.accept("engine: " + line));
+        yield result;
+      }
     };
   }
 

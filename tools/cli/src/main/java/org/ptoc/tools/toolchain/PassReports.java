@@ -1,20 +1,30 @@
 package org.ptoc.tools.toolchain;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import org.ptoc.ir.Function;
+import org.ptoc.ir.Region;
 import org.ptoc.ir.printer.Printer;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassManager;
 import org.ptoc.passes.tile.Placement;
-import org.ptoc.passes.tile.UbMap;
 import org.ptoc.tools.cli.Toolchain.Reports;
 
 /** Collects what the user asked to see of the passes. */
 final class PassReports implements PassManager.Observer {
   private final Reports reports;
   private final StringBuilder text = new StringBuilder();
-  private final StringBuilder times = new StringBuilder();
-  private List<String> placement = List.of();
+  private final StringBuilder table = new StringBuilder();
+  private final Map<String, Integer> passesOfKernel = new LinkedHashMap<>();
+  private Optional<String> problem = Optional.empty();
+  private Optional<Function> placed = Optional.empty();
 
   PassReports(Reports reports) {
     this.reports = reports;
@@ -28,26 +38,69 @@ final class PassReports implements PassManager.Observer {
       text.append("// after ").append(pass.name()).append(", @").append(after.name()).append('\n');
       text.append(Printer.print(after)).append('\n');
     }
-    if (reports.resources() && pass instanceof Placement) {
-      placement = UbMap.describe(after);
+    if (reports.timePasses() || reports.statistics()) {
+      row(pass, before, after, nanoseconds);
     }
+    if (pass instanceof Placement) {
+      placed = Optional.of(after);
+    }
+    int number = passesOfKernel.merge(after.name(), 1, Integer::sum);
+    reports.dumpDirectory().ifPresent(directory -> dump(directory, number, pass, after));
+  }
+
+  private void row(Pass pass, Function before, Function after, long nanoseconds) {
+    StringBuilder row = new StringBuilder("  ").append(pass.name()).append(" @").append(after.name());
+    row.append(" ".repeat(Math.max(1, 40 - row.length())));
     if (reports.timePasses()) {
-      times.append(pass.name()).append(" @").append(after.name()).append(": ");
-      times.append(nanoseconds / 1000).append(" us\n");
+      row.append(String.format(Locale.ROOT, "%9.3f ms", nanoseconds / 1e6));
     }
+    if (reports.statistics()) {
+      int left = operations(before);
+      int right = operations(after);
+      row.append(String.format(Locale.ROOT, "  %6d -> %6d operations", left, right));
+      row.append(before == after ? ", unchanged" : "");
+    }
+    table.append(row).append('\n');
+  }
+
+  private static int operations(Function function) {
+    return function.body().map(PassReports::operations).orElse(0);
+  }
+
+  private static int operations(Region region) {
+    int count = 0;
+    for (var operation : region.operations()) {
+      count += 1 + operation.regions().stream().mapToInt(PassReports::operations).sum();
+    }
+    return count;
+  }
+
+  /** Files sort in the order of the passes: {@code shift.03-tile-placement.pto}. */
+  private void dump(Path directory, int number, Pass pass, Function after) {
+    Path file = directory.resolve(String.format(Locale.ROOT, "%s.%02d-%s.pto", after.name(), number, pass.name()));
+    try {
+      Files.createDirectories(directory);
+      Files.write(file, (Printer.print(after) + "\n").getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      problem = Optional.of("cannot write " + file + ": " + e.getClass().getSimpleName());
+    }
+  }
+
+  /** What kept a dump from being written. */
+  Optional<String> problem() {
+    return problem;
+  }
+
+  /** The function that was last lowered, with its tiles placed; empty when it has none. */
+  Optional<Function> placed() {
+    return placed;
   }
 
   String text() {
-    return text.toString() + times;
+    return text + (table.isEmpty() ? "" : "passes:\n" + table);
   }
 
-  /** Adds what {@code -v} says about the kernel compiled last. */
-  void addResources(String line) {
-    add(line);
-    placement.forEach(tile -> add("  " + tile));
-  }
-
-  private void add(String line) {
+  void add(String line) {
     text.append(line).append('\n');
   }
 }

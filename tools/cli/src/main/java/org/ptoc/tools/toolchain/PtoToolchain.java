@@ -5,11 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.ptoc.backend.a2a3.A2A3Target;
 import org.ptoc.backend.a5.A5Target;
 import org.ptoc.frontend.FrontEnd;
 import org.ptoc.ir.Function;
+import org.ptoc.ir.Location;
 import org.ptoc.ir.Module;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
@@ -81,9 +84,10 @@ public final class PtoToolchain implements Toolchain {
       Optional<KernelCode> code = compiler.compile(kernel.function(), kernel.module(), diagnostics);
       code.ifPresent(made -> objects.add(made.object()));
       if (request.reports().resources()) {
-        code.ifPresent(made -> reports.addResources(Resources.describe(made)));
+        code.ifPresent(made -> reports.add(Resources.describe(made, reports.placed())));
       }
     }
+    reports.problem().ifPresent(text -> diagnostics.report(DiagnosticCode.CANNOT_WRITE, Location.NONE, text));
     if (diagnostics.hasErrors()) {
       return new Outcome<>(Optional.empty(), diagnostics.all(), reports.text());
     }
@@ -124,7 +128,11 @@ public final class PtoToolchain implements Toolchain {
     return transform(
         source,
         request,
-        compiler -> passes.stream().flatMap(name -> compiler.passes().stream().filter(pass -> pass.name().equals(name)).limit(1)).toList());
+        compiler -> passes.stream().flatMap(name -> named(compiler, name)).toList());
+  }
+
+  private static Stream<Pass> named(Compiler compiler, String name) {
+    return compiler.passes().stream().filter(pass -> pass.name().equals(name)).limit(1);
   }
 
   private interface PassChoice {
@@ -146,6 +154,7 @@ public final class PtoToolchain implements Toolchain {
             checked.get().module(),
             (module, function) ->
                 manager.run(function, new PassContext(profile, module, request.code(), diagnostics)));
+    reports.problem().ifPresent(problem -> diagnostics.report(DiagnosticCode.CANNOT_WRITE, Location.NONE, problem));
     Optional<String> text = diagnostics.hasErrors() ? Optional.empty() : Optional.of(Printer.print(printed));
     return new Outcome<>(text, diagnostics.all(), reports.text());
   }

@@ -1,12 +1,31 @@
 package org.ptoc.tools.toolchain;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.StringJoiner;
+import java.util.TreeMap;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.InstructionDecoder;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.passes.codegen.emit.KernelCode;
+import org.ptoc.passes.tile.UbMap;
 
-/** What {@code compile -v} says about a kernel. */
+/** What {@code compile -v} says about a kernel: code size, registers, spills, the places of its tiles in UB. */
 final class Resources {
+  private static final int WIDTH = 100;
+
   private Resources() {}
 
-  static String describe(KernelCode code) {
+  /**
+   * The text, lines without a line break at the end.
+   *
+   * @param placed the function with its tiles placed, when it has tiles
+   */
+  static String describe(KernelCode code, Optional<Function> placed) {
     KernelCode.ResourceUsage usage = code.usage();
     StringBuilder text = new StringBuilder("@").append(code.name()).append(": ");
     text.append(code.words().length).append(" words (").append(8L * code.words().length).append(" bytes), ");
@@ -14,10 +33,49 @@ final class Resources {
     text.append(", V ").append(usage.vectors());
     text.append(", P ").append(usage.predicates());
     text.append(", AL ").append(usage.aligns());
-    text.append(", spill slots X ").append(usage.scalarSlots());
+    text.append("\n  spill slots X ").append(usage.scalarSlots());
     text.append(", V ").append(usage.vectorSlots());
     text.append(", P ").append(usage.predicateSlots());
     text.append(", AL ").append(usage.alignSlots());
-    return text.append(", LOCAL ").append(usage.localBytes()).append(" bytes").toString();
+    text.append("; LOCAL ").append(usage.localBytes()).append(" bytes");
+    words(code, text);
+    unifiedBuffer(code.profile(), usage, placed.map(UbMap::describe).orElse(List.of()), text);
+    return text.toString();
+  }
+
+  /** How often each instruction stands in the code, the most frequent first. */
+  private static void words(KernelCode code, StringBuilder text) {
+    Map<String, Integer> counts = new TreeMap<>();
+    for (long word : code.words()) {
+      if (InstructionDecoder.decode(code.profile(), word) instanceof Instruction instruction) {
+        counts.merge(instruction.definition().mnemonic(), 1, Integer::sum);
+      }
+    }
+    List<Map.Entry<String, Integer>> rows = new ArrayList<>(counts.entrySet());
+    rows.sort(Map.Entry.comparingByValue(Comparator.reverseOrder()));
+    text.append("\n  words:");
+    int column = 8;
+    for (Map.Entry<String, Integer> row : rows) {
+      String item = row.getValue() + " " + row.getKey();
+      if (column + item.length() + 2 > WIDTH) {
+        text.append("\n        ");
+        column = 8;
+      }
+      text.append(' ').append(item).append(',');
+      column += item.length() + 2;
+    }
+    text.setLength(text.length() - 1);
+  }
+
+  private static void unifiedBuffer(
+      Profile profile, KernelCode.ResourceUsage usage, List<String> tiles, StringBuilder text) {
+    text.append("\n  UB ");
+    text.append(
+        usage.unifiedBufferBytes().isPresent()
+            ? usage.unifiedBufferBytes().getAsInt() + " of " + profile.unifiedBufferBytes() + " bytes"
+            : "of " + profile.unifiedBufferBytes() + " bytes, highest use not known before the run");
+    for (String tile : tiles) {
+      text.append("\n    ").append(tile);
+    }
   }
 }

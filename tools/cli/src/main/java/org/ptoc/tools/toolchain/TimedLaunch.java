@@ -26,15 +26,23 @@ record TimedLaunch(ObjectKernel kernel, Program program, RunTimer listeners) {
 
   /** Who asks for no timing does not pay for totals either. */
   private static TimingOptions[] options(Toolchain.Timing timing) {
-    TimingOptions chosen = TimingOptions.of(timing.model());
+    TimingOptions chosen = options(timing.model(), timing);
     List<TimingOptions> all = new ArrayList<>();
     all.add(timing.timeline() ? chosen.withEvents() : chosen);
     Set<TimingModel> others = EnumSet.of(TimingModel.DOCUMENTED, TimingModel.CALIBRATED);
     others.remove(timing.model());
     if (timing.model() != TimingModel.NONE) {
-      others.forEach(model -> all.add(TimingOptions.of(model)));
+      others.forEach(model -> all.add(options(model, timing)));
     }
     return all.toArray(TimingOptions[]::new);
+  }
+
+  private static TimingOptions options(TimingModel model, Toolchain.Timing timing) {
+    TimingOptions options = TimingOptions.of(model);
+    for (TimingOptions.Change change : timing.changes()) {
+      options = options.with(change);
+    }
+    return options;
   }
 
   /** The times of all blocks when the run is over. */

@@ -26,6 +26,9 @@ class LauncherTest {
     script = directory.resolve("home with space/ptoc");
     Files.createDirectories(script.resolveSibling("tools/cli/target"));
     Files.copy(Path.of("../../ptoc"), script);
+    Path start = script.resolveSibling("tools/dist/src/main/bin/ptoc");
+    Files.createDirectories(start.getParent());
+    Files.copy(Path.of("../dist/src/main/bin/ptoc"), start);
     Files.createFile(script.resolveSibling("tools/cli/target/ptoc.jar"));
   }
 
@@ -57,14 +60,14 @@ class LauncherTest {
     Result result = run(script, jdk("25.0.1"), "compile", "a file.pto", "*");
     assertThat(result.status()).isZero();
     assertThat(result.lines())
-        .contains("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:+AutoCreateSharedArchive")
+        .contains("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:CompileThresholdScaling=4", "-XX:+AutoCreateSharedArchive")
         .contains(archive("compile"))
         .endsWith("-jar", script.resolveSibling("tools/cli/target/ptoc.jar").toRealPath().toString(),
             "compile", "a file.pto", "*");
   }
 
   private String archive(String command) throws IOException {
-    String key = script.toRealPath().getParent().toString().replace('/', '%');
+    String key = script.toRealPath().resolveSibling("tools/cli/target/ptoc.jar").toString().replace('/', '%');
     return "-XX:SharedArchiveFile=" + directory.resolve("cache/ptoc").resolve(key).resolve(command + ".jsa");
   }
 

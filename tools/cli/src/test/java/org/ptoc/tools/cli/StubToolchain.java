@@ -97,9 +97,10 @@ final class StubToolchain implements Toolchain {
     launches.add(launch);
     if (launch.kernel().name().equals("trap")) {
       return new RunOutcome.Trapped(
-          Diagnostic.of(DiagnosticCode.TRAP, new Location("k.pto", 2, 3, 1), "UB access out of range"));
+          Diagnostic.of(DiagnosticCode.TRAP, new Location("k.pto", 2, 3, 1), "UB access out of range"), Optional.empty());
     }
     byte[] input = ((Argument.Buffer) launch.arguments().getFirst()).contents();
-    return new RunOutcome.Completed(List.of(input, input), List.of(new Cycles("documented", 1234)), Optional.empty());
+    return new RunOutcome.Completed(
+        List.of(input, input), List.of(new Cycles("documented", 1234)), Optional.empty(), List.of());
   }
 }

@@ -53,6 +53,19 @@ class NpyTest {
     assertThat(values(third)).containsExactly(7);
   }
 
+  /** What numpy.save writes for the bfloat16 and 8-bit floats of extension packages. */
+  @ParameterizedTest
+  @CsvSource({"<V2, U16", "|V2, U16", "|V1, U8", "<f1, U8", "|V4, U32", "|V8, U64"})
+  void opaqueTypesAreBitPatterns(String descriptor, DataFormat format) {
+    int[] data = new int[2 * format.bytes()];
+    data[0] = 0x40;
+    data[format.bytes()] = 0x80;
+    byte[] file = npy(1, "{'descr': '" + descriptor + "', 'fortran_order': False, 'shape': (2,)}", data);
+    assertThat(values(file)).containsExactly(0x40, 0x80);
+    assertThat(NpyReader.read(file)).isInstanceOfSatisfying(
+        DataResult.Value.class, found -> assertThat(((DataArray) found.value()).format()).isEqualTo(format));
+  }
+
   @Test
   void bigEndianElementsAreSwapped() {
     byte[] file = npy(1, "{'descr': '>i4', 'fortran_order': False, 'shape': (2,)}\n", 0, 0, 1, 2, 255, 255, 255, 254);

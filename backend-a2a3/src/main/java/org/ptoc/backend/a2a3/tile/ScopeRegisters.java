@@ -1,0 +1,83 @@
+package org.ptoc.backend.a2a3.tile;
+
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.type.MaskType;
+import org.ptoc.ir.type.VectorRegisterType;
+import org.ptoc.passes.build.IrBuilder;
+
+/** Vector registers and compare masks of a vecscope as slots of 256 bytes in UB, one for each value. */
+final class ScopeRegisters {
+  /** Slots for results before they are masked, for constants and for single blocks. */
+  static final int TEMPORARIES = 3;
+
+  private final long base;
+  private final Map<Value, Area> places = new IdentityHashMap<>();
+  private int taken = TEMPORARIES;
+
+  ScopeRegisters(long base) {
+    this.base = base;
+  }
+
+  /** Memory that the values of a vecscope take. */
+  static long bytes(Operation scope) {
+    int slots = slots(scope.region());
+    return slots == 0 ? 0 : (long) (slots + TEMPORARIES) * VectorUnit.REPEAT_BYTES;
+  }
+
+  private static int slots(Region region) {
+    int slots = (int) region.arguments().stream().filter(ScopeRegisters::needsSlot).count();
+    for (Operation op : region.operations()) {
+      slots += (int) op.results().stream().filter(ScopeRegisters::needsSlot).count();
+      for (Region inner : op.regions()) {
+        slots += slots(inner);
+      }
+    }
+    return slots;
+  }
+
+  static boolean isVector(Value value) {
+    return value.type() instanceof VectorRegisterType;
+  }
+
+  private static boolean needsSlot(Value value) {
+    return isVector(value) || value.type() instanceof MaskType;
+  }
+
+  /** The slots are free again for the next vecscope. */
+  void reset() {
+    places.clear();
+    taken = TEMPORARIES;
+  }
+
+  /** A new slot for a value. */
+  Area define(IrBuilder builder, Value value) {
+    int bytes = value.type() instanceof VectorRegisterType register ? register.element().bytes() : 1;
+    Area place = slot(builder, taken++, bytes);
+    places.put(value, place);
+    return place;
+  }
+
+  /** Lets a value be where another one is. */
+  void share(Value value, Area place) {
+    places.put(value, place);
+  }
+
+  /** Where a value is; empty when the operation that gives it was rejected. */
+  Optional<Area> find(Value value) {
+    return Optional.ofNullable(places.get(value));
+  }
+
+  Area temporary(IrBuilder builder, int number, int elementBytes) {
+    return slot(builder, number, elementBytes);
+  }
+
+  private Area slot(IrBuilder builder, int number, int elementBytes) {
+    long address = base + (long) number * VectorUnit.REPEAT_BYTES;
+    return Area.dense(builder.i64(address), elementBytes, VectorUnit.REPEAT_BYTES);
+  }
+}

@@ -1,0 +1,17 @@
+package org.ptoc.backend.a2a3.tile;
+
+import org.ptoc.ir.Function;
+import org.ptoc.passes.CompileOptions;
+import org.ptoc.passes.build.Constants;
+
+/**
+ * What besides an operation decides how it is lowered.
+ *
+ * @param bitSerial shifts by tile use existing instructions only (spec/21, 8.1)
+ * @param constants the constants of the function
+ */
+record Setting(boolean bitSerial, Constants constants) {
+  static Setting of(Function function, CompileOptions options) {
+    return new Setting(options.bitSerialShifts(), Constants.of(function));
+  }
+}

@@ -1,0 +1,188 @@
+package org.ptoc.emulator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.ptoc.emulator.interpreter.Interpreter;
+import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.CoreMemory;
+import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.emulator.machine.GlobalMemory;
+import org.ptoc.emulator.machine.MachineTrap;
+import org.ptoc.emulator.machine.SlackLog;
+import org.ptoc.emulator.unit.LittleEndian;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.RegisterClass;
+
+/** One launch of a decoded kernel: its memory, its blocks and how they ended. */
+final class Execution {
+  /** Arguments that are also in registers at entry (spec/40, 5.4). */
+  private static final int REGISTER_ARGUMENTS = 16;
+
+  private final Launch launch;
+  private final Program program;
+  private final Interpreter interpreter;
+  private final GlobalMemory global;
+  private final byte[] parameters;
+  private final MemoryPool pool;
+
+  Execution(Launch launch, Program program, Interpreter interpreter, MemoryPool pool) {
+    this.launch = launch;
+    this.program = program;
+    this.interpreter = interpreter;
+    this.pool = pool;
+    List<byte[]> buffers = new ArrayList<>();
+    this.parameters = new byte[Long.BYTES * launch.arguments().size()];
+    for (int i = 0; i < launch.arguments().size(); i++) {
+      long value =
+          switch (launch.arguments().get(i)) {
+            case Argument.Scalar(long bits) -> bits;
+            case Argument.Buffer(byte[] contents) -> {
+              buffers.add(contents);
+              yield GlobalMemory.address(buffers.size() - 1);
+            }
+          };
+      LittleEndian.put64(parameters, Long.BYTES * i, value);
+    }
+    this.global = new GlobalMemory(buffers, pool::array);
+  }
+
+  /** How one block ended; {@code limit} is the next word of a block that was stopped. */
+  private record BlockResult(
+      Optional<Trap> trap, Optional<Integer> limit, long instructions, List<SlackLog.Entry> slack) {}
+
+  RunResult run() {
+    RunResult result = runBlocks();
+    pool.give(global);
+    return result;
+  }
+
+  private RunResult runBlocks() {
+    List<BlockResult> results = launch.threads() == 1 || launch.blocks() == 1 ? runInOrder() : runInParallel();
+    long instructions = 0;
+    for (int block = 0; block < results.size(); block++) {
+      BlockResult result = results.get(block);
+      if (result.trap().isPresent()) {
+        return new RunResult.Trapped(result.trap().get(), buffers());
+      }
+      if (result.limit().isPresent()) {
+        return new RunResult.LimitReached(block, result.limit().get());
+      }
+      instructions += result.instructions();
+    }
+    return new RunResult.Completed(buffers(), instructions, slackAccesses(results));
+  }
+
+  /** The access of the lowest block for each buffer, so that the number of threads does not show. */
+  private List<SlackAccess> slackAccesses(List<BlockResult> results) {
+    SortedMap<Integer, SlackAccess> first = new TreeMap<>();
+    for (int i = 0; i < results.size(); i++) {
+      for (SlackLog.Entry entry : results.get(i).slack()) {
+        SlackAccess access =
+            new SlackAccess(
+                entry.buffer(), i, entry.wordOffset(), entry.offset(), entry.bytes(),
+                launch.kernel().line(entry.wordOffset()));
+        first.putIfAbsent(entry.buffer(), access);
+      }
+    }
+    return List.copyOf(first.values());
+  }
+
+  private List<byte[]> buffers() {
+    List<byte[]> buffers = new ArrayList<>();
+    for (Argument argument : launch.arguments()) {
+      if (argument instanceof Argument.Buffer) {
+        buffers.add(global.contents(buffers.size()));
+      }
+    }
+    return buffers;
+  }
+
+  private List<BlockResult> runInOrder() {
+    List<BlockResult> results = new ArrayList<>();
+    for (int block = 0; block < launch.blocks(); block++) {
+      results.add(runBlock(block));
+    }
+    return results;
+  }
+
+  private List<BlockResult> runInParallel() {
+    List<Future<BlockResult>> futures = new ArrayList<>();
+    try (ExecutorService pool = Executors.newFixedThreadPool(Math.min(launch.threads(), launch.blocks()))) {
+      for (int i = 0; i < launch.blocks(); i++) {
+        int block = i;
+        futures.add(pool.submit(() -> runBlock(block)));
+      }
+      List<BlockResult> results = new ArrayList<>();
+      for (Future<BlockResult> future : futures) {
+        results.add(future.get());
+      }
+      return results;
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while blocks ran", interrupted);
+    } catch (ExecutionException failure) {
+      throw new IllegalStateException("a block failed", failure.getCause());
+    }
+  }
+
+  private BlockResult runBlock(int block) {
+    CoreMemory memory = pool.core();
+    Core core =
+        new Core(
+            program.profile(),
+            global,
+            launch.kernel().constants(),
+            parameters,
+            launch.unifiedBufferFill(),
+            launch.listeners().isPresent(),
+            memory);
+    core.setBlock(block, launch.blocks());
+    for (int i = 0; i < Math.min(REGISTER_ARGUMENTS, launch.arguments().size()); i++) {
+      core.setX(i, LittleEndian.get64(parameters, Long.BYTES * i));
+    }
+    Optional<ExecutionListener> listener = launch.listeners().map(factory -> factory.apply(block));
+    try {
+      boolean finished = interpreter.run(core, launch.instructionLimit(), listener);
+      Optional<Integer> limit = finished ? Optional.empty() : Optional.of(core.programCounter);
+      return new BlockResult(Optional.empty(), limit, core.executed, core.slack.entries());
+    } catch (MachineTrap trap) {
+      listener.ifPresent(each -> each.trapped(core.programCounter));
+      return new BlockResult(Optional.of(describe(trap, core, block)), Optional.empty(), core.executed, List.of());
+    } finally {
+      pool.give(memory);
+    }
+  }
+
+  private Trap describe(MachineTrap trap, Core core, int block) {
+    int at = core.programCounter;
+    Instruction instruction = program.at(at);
+    List<Trap.RegisterValue> operands = new ArrayList<>();
+    for (OperandField operand : instruction.definition().operands()) {
+      if (operand.registerClass().equals(Optional.of(RegisterClass.X))) {
+        int number = (int) instruction.value(operand);
+        operands.add(new Trap.RegisterValue(RegisterClass.X.spelling(number), core.x[number]));
+      }
+    }
+    return new Trap(
+        trap.code(),
+        trap.number(),
+        launch.kernel().name(),
+        block,
+        at,
+        instruction.word(),
+        instruction.toString(),
+        instruction.definition().pipe(),
+        operands,
+        trap.getMessage(),
+        launch.kernel().line(at));
+  }
+}

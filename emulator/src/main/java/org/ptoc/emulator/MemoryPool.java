@@ -1,0 +1,54 @@
+package org.ptoc.emulator;
+
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import org.ptoc.emulator.machine.CoreMemory;
+import org.ptoc.emulator.machine.GlobalMemory;
+import org.ptoc.ir.isa.Profile;
+
+/** Memory of finished launches for later ones. Everything in it is cleared before it is used again. */
+final class MemoryPool {
+  /** Larger buffers are allocated anew: clearing them costs as much as allocating. */
+  private static final int MOST_BYTES = 1 << 20;
+
+  private static final int MOST_ARRAYS = 32;
+  private static final int MOST_CORES = 8;
+
+  private final Profile profile;
+  private final ConcurrentLinkedDeque<CoreMemory> cores = new ConcurrentLinkedDeque<>();
+  private final ConcurrentLinkedDeque<byte[]> arrays = new ConcurrentLinkedDeque<>();
+
+  MemoryPool(Profile profile) {
+    this.profile = profile;
+  }
+
+  CoreMemory core() {
+    return Optional.ofNullable(cores.poll()).orElseGet(() -> CoreMemory.of(profile));
+  }
+
+  void give(CoreMemory memory) {
+    if (cores.size() < MOST_CORES) {
+      cores.push(memory);
+    }
+  }
+
+  /** An array of exactly {@code size} bytes. */
+  byte[] array(int size) {
+    for (Iterator<byte[]> all = arrays.iterator(); all.hasNext(); ) {
+      byte[] array = all.next();
+      if (array.length == size && arrays.removeFirstOccurrence(array)) {
+        return array;
+      }
+    }
+    return new byte[size];
+  }
+
+  void give(GlobalMemory memory) {
+    for (byte[] array : memory.arrays()) {
+      if (array.length <= MOST_BYTES && arrays.size() < MOST_ARRAYS) {
+        arrays.push(array);
+      }
+    }
+  }
+}

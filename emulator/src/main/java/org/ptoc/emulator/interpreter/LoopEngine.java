@@ -1,0 +1,21 @@
+package org.ptoc.emulator.interpreter;
+
+import java.util.Optional;
+import org.ptoc.emulator.machine.Core;
+
+/** Offers compiled forms of innermost loops. One object serves all blocks of all launches of a program. */
+public interface LoopEngine {
+
+  /** An engine that leaves everything to the interpreter. */
+  LoopEngine NONE = (core, interpreter, word, passes) -> Optional.empty();
+
+  /**
+   * The compiled form of the loop at {@code word}, if there is one by now.
+   *
+   * @param core the state in front of the first pass
+   * @param interpreter that of the program
+   * @param word the {@code loop} word
+   * @param passes passes that are about to run
+   */
+  Optional<CompiledLoop> enter(Core core, Interpreter interpreter, int word, long passes);
+}

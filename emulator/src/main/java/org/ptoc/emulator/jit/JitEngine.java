@@ -1,0 +1,127 @@
+package org.ptoc.emulator.jit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.ptoc.emulator.interpreter.CompiledLoop;
+import org.ptoc.emulator.interpreter.Interpreter;
+import org.ptoc.emulator.interpreter.LoopEngine;
+import org.ptoc.emulator.machine.Core;
+import org.ptoc.ir.isa.Program;
+
+/**
+ * Compiles the loops of one program. Safe for use by several threads.
+ *
+ * <p>An eager engine compiles a loop the first time that it is entered. A patient one leaves a loop to the interpreter
+ * until it has executed many words there; then a thread in the background compiles it and lets it run on a copy of the
+ * state until it is faster than the interpreter, and only then the loop is used.
+ */
+public final class JitEngine implements LoopEngine {
+  /** Words that a loop executes before a patient engine looks at it: some tens of milliseconds of the interpreter. */
+  static final long HOT_WORDS = 500_000;
+
+  private final Program program;
+  private final boolean eager;
+  private final AtomicReferenceArray<Entry> entries;
+  private final AtomicLongArray executed;
+  private Optional<LoopCompiler> compiler = Optional.empty();
+
+  /** A loop that was tried: its compiled form, empty when there is none (yet), and a line of the log. */
+  private record Entry(Optional<CompiledLoop> loop, String note) {
+    static Entry interpreted(String reason) {
+      return new Entry(Optional.empty(), "interpreted: " + reason);
+    }
+  }
+
+  private JitEngine(Program program, boolean eager) {
+    this.program = program;
+    this.eager = eager;
+    this.entries = new AtomicReferenceArray<>(program.size());
+    this.executed = new AtomicLongArray(program.size());
+  }
+
+  /** An engine that compiles a loop the first time that it is entered. */
+  public static JitEngine eager(Program program) {
+    return new JitEngine(program, true);
+  }
+
+  /** An engine that compiles hot loops in the background. */
+  public static JitEngine patient(Program program) {
+    return new JitEngine(program, false);
+  }
+
+  @Override
+  public Optional<CompiledLoop> enter(Core core, Interpreter interpreter, int word, long passes) {
+    Entry entry = entries.get(word);
+    if (entry != null) {
+      return entry.loop();
+    }
+    if (eager) {
+      return compile(word).loop();
+    }
+    long words = passes * (end(word) - word - 1);
+    if (executed.addAndGet(word, words) - words >= HOT_WORDS
+        && entries.compareAndSet(word, null, Entry.interpreted("not compiled yet"))) {
+      Core trial = core.trial();
+      Thread.ofPlatform().daemon().name("ptoc-jit").start(() -> warmUp(trial, interpreter, word, passes));
+    }
+    return Optional.empty();
+  }
+
+  private int end(int word) {
+    return word + 1 + program.at(word).code("imm32");
+  }
+
+  private synchronized Entry compile(int word) {
+    Entry known = entries.get(word);
+    if (known != null) {
+      return known;
+    }
+    Entry entry = compiled(word);
+    entries.set(word, entry);
+    return entry;
+  }
+
+  private Entry compiled(int word) {
+    int end = end(word);
+    return switch (compiler().compile(word + 1, end)) {
+      case LoopCompiler.Result.Compiled(CompiledLoop loop, int fused) -> new Entry(
+          Optional.of(loop), "compiled, " + fused + " of " + (end - word - 1) + " words in lane loops");
+      case LoopCompiler.Result.Refused(String reason) -> Entry.interpreted(reason);
+    };
+  }
+
+  /** Made when it is needed, which in most runs is never. */
+  private synchronized LoopCompiler compiler() {
+    if (compiler.isEmpty()) {
+      compiler = Optional.of(new LoopCompiler(program));
+    }
+    return compiler.get();
+  }
+
+  private void warmUp(Core trial, Interpreter interpreter, int word, long passes) {
+    Entry entry = compiled(word);
+    if (entry.loop().isPresent()) {
+      Optional<String> objection =
+          new Trial(trial, interpreter, entry.loop().get(), word + 1, end(word), passes).objection();
+      entry = objection.isPresent() ? Entry.interpreted(objection.get()) : entry;
+    }
+    entries.set(word, entry);
+  }
+
+  /** What became of the loops that were looked at, in program order. */
+  public List<String> log() {
+    List<String> lines = new ArrayList<>();
+    for (int word = 0; word < entries.length(); word++) {
+      Entry entry = entries.get(word);
+      if (entry != null) {
+        lines.add("loop at word " + word + ": " + entry.note());
+      } else if (executed.get(word) > 0) {
+        lines.add("loop at word " + word + ": interpreted: " + executed.get(word) + " words are not hot");
+      }
+    }
+    return lines;
+  }
+}

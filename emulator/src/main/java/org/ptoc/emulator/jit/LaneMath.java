@@ -1,0 +1,180 @@
+package org.ptoc.emulator.jit;
+
+import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.numeric.Float16;
+import org.ptoc.emulator.numeric.Float32;
+import org.ptoc.emulator.unit.Predicates;
+import org.ptoc.ir.isa.AddressSpace;
+
+/** What generated code calls: lane functions without a bytecode of their own, and the checks in front of a segment. */
+final class LaneMath {
+  private LaneMath() {}
+
+  /** The bits of a result; every NaN becomes the canonical one. */
+  static int canonicalBits(float value) {
+    int bits = Float.floatToRawIntBits(value);
+    if (value != value) {
+      bits = Float32.CANONICAL_NAN;
+    }
+    return bits;
+  }
+
+  /** The larger of two f32 numbers with canonical NaN: a NaN is above everything, +0 above -0. */
+  static int maximum(int a, int b) {
+    int larger = Math.max(a ^ a >> 31 >>> 1, b ^ b >> 31 >>> 1);
+    return larger ^ larger >> 31 >>> 1;
+  }
+
+  /** The larger of +0 and an f32 number with canonical NaN, which has no sign. */
+  static int rectified(int a) {
+    return a & ~(a >> 31);
+  }
+
+  /** The smaller of two f32 numbers: a NaN is below everything, -0 below +0. The result may be any NaN. */
+  static float minimum(float a, float b) {
+    int x = a == a ? Float.floatToRawIntBits(a) : -1;
+    int y = b == b ? Float.floatToRawIntBits(b) : -1;
+    int smaller = Math.min(x ^ x >> 31 >>> 1, y ^ y >> 31 >>> 1);
+    return Float.intBitsToFloat(smaller ^ smaller >> 31 >>> 1);
+  }
+
+  static float reciprocal(float a) {
+    return 1 / a;
+  }
+
+  static float reciprocalRoot(float a) {
+    return (float) (1 / Math.sqrt(a));
+  }
+
+  static int halfReciprocal(int a) {
+    return Float16.encode(1 / Float16.decode(a));
+  }
+
+  static int halfReciprocalRoot(int a) {
+    return Float16.encode(1 / Math.sqrt(Float16.decode(a)));
+  }
+
+  static int select(int selector, int a, int b) {
+    return a & selector | b & ~selector;
+  }
+
+  static long select(long selector, long a, long b) {
+    return a & selector | b & ~selector;
+  }
+
+  static int multiplyAdd(int a, int b, int c) {
+    return a * b + c;
+  }
+
+  static long multiplyAdd(long a, long b, long c) {
+    return a * b + c;
+  }
+
+  static int unsignedMaximum(int a, int b) {
+    return Integer.compareUnsigned(a, b) >= 0 ? a : b;
+  }
+
+  static long unsignedMaximum(long a, long b) {
+    return Long.compareUnsigned(a, b) >= 0 ? a : b;
+  }
+
+  static int unsignedMinimum(int a, int b) {
+    return Integer.compareUnsigned(a, b) <= 0 ? a : b;
+  }
+
+  static long unsignedMinimum(long a, long b) {
+    return Long.compareUnsigned(a, b) <= 0 ? a : b;
+  }
+
+  static int shiftLeft(int a, int n, int width) {
+    return Integer.compareUnsigned(n, width) < 0 ? a << n : 0;
+  }
+
+  static long shiftLeft(long a, long n, int width) {
+    return Long.compareUnsigned(n, width) < 0 ? a << n : 0;
+  }
+
+  static int shiftRight(int a, int n, int width) {
+    return a >> (Integer.compareUnsigned(n, width) < 0 ? n : width - 1);
+  }
+
+  static long shiftRight(long a, long n, int width) {
+    return a >> (Long.compareUnsigned(n, width) < 0 ? n : width - 1);
+  }
+
+  static int shiftRightUnsigned(int a, int n, int width) {
+    return Integer.compareUnsigned(n, width) < 0 ? a >>> n : 0;
+  }
+
+  static long shiftRightUnsigned(long a, long n, int width) {
+    return Long.compareUnsigned(n, width) < 0 ? a >>> n : 0;
+  }
+
+  /** Leading bits equal to the sign bit, without it, of a number that is sign-extended from {@code width} bits. */
+  static int leadingSignBits(int a, int width) {
+    return Integer.numberOfLeadingZeros(a < 0 ? ~a : a) - (Integer.SIZE - width + 1);
+  }
+
+  static int leadingSignBits(long a, int width) {
+    return Long.numberOfLeadingZeros(a < 0 ? ~a : a) - (Long.SIZE - width + 1);
+  }
+
+  /** Active lanes of {@code plt} for the count in a scalar register. */
+  static int lessThan(long count, int lanes) {
+    return (int) Math.min(Integer.toUnsignedLong((int) count), lanes);
+  }
+
+  /** What {@code plt} leaves of the count, as it is written to a scalar register. */
+  static long remaining(long count, int lanes) {
+    return (int) Math.max(0, Integer.toUnsignedLong((int) count) - lanes);
+  }
+
+  /** Active lanes of {@code pltm}. */
+  static int lessThanInLoop(long loop, long bound, int lanes) {
+    long left = Integer.toUnsignedLong((int) bound) - (loop & 0xFFFF) * lanes;
+    return (int) Math.max(0, Math.min(left, lanes));
+  }
+
+  /** A shift distance as the lanes see it (spec/11, pto.vshls). */
+  static long distance(long scalar) {
+    return Long.compareUnsigned(scalar, Long.SIZE) < 0 ? scalar : Long.SIZE;
+  }
+
+  /** Whether an access of a segment has to be left to the interpreter. */
+  static boolean isOutside(long address, int bytes, int alignment, int size) {
+    return bytes != 0 && (address < 0 || address > size - bytes || (address & alignment - 1) != 0);
+  }
+
+  /** Whether two accesses share bytes in another way than lane by lane. */
+  static boolean conflicts(long a, int bytesOfA, long b, int bytesOfB, boolean sameShape) {
+    return a < b + bytesOfB && b < a + bytesOfA && !(sameShape && a == b);
+  }
+
+  /** Tells the listener of a word without memory access. */
+  static void note(Core core, int word) {
+    core.record.clear();
+    core.listener.orElseThrow().executed(word, core.record);
+  }
+
+  /** Tells the listener of a load or store; one of no bytes touches nothing. */
+  static void noteAccess(Core core, int word, boolean store, long address, int bytes) {
+    core.record.clear();
+    if (store && bytes > 0) {
+      core.record.writes(AddressSpace.UB, address, bytes);
+    } else if (!store) {
+      core.record.reads(AddressSpace.UB, address, bytes);
+    }
+    core.listener.orElseThrow().executed(word, core.record);
+  }
+
+  /** Sets the bit of a lane when {@code truth} is 1. */
+  static void setLane(long[] predicates, int predicate, int bit, int truth) {
+    predicates[predicate + (bit >> 6)] |= (long) truth << bit;
+  }
+
+  static void clear(long[] predicates, int predicate) {
+    for (int word = 0; word < Predicates.WORDS; word++) {
+      predicates[predicate + word] = 0;
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package org.ptoc.emulator.jit;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Consecutive words of a loop body that run as one lane loop.
+ *
+ * @param from first word
+ * @param to one past the last word
+ * @param width bytes of a lane
+ * @param operations the lane loop
+ * @param accesses the memory accesses in program order
+ * @param scalars the scalar operands in program order
+ * @param counts the prefix masks
+ * @param governing the counts that are the mask of some word; all of them must have the same number of lanes
+ * @param truths number of truth values
+ * @param vectors registers to write back, bit n for V n
+ * @param predicates predicate registers to write back
+ */
+record Segment(
+    int from,
+    int to,
+    int width,
+    List<LaneOperation> operations,
+    List<Access> accesses,
+    List<ScalarOperand> scalars,
+    List<CountSource> counts,
+    Set<Integer> governing,
+    int truths,
+    long vectors,
+    List<PredicateResult> predicates) {
+
+  /** Bytes of a vector register. */
+  static final int VECTOR_BYTES = 256;
+
+  /**
+   * A memory access; with a mask it ends behind the last active lane.
+   *
+   * @param word the load or store
+   * @param unit bytes of one lane in memory
+   * @param stride distance of the lanes in memory, 0 for a broadcast
+   * @param alignment required alignment of the address
+   */
+  record Access(int word, boolean store, int unit, int stride, int alignment, Mask mask) {}
+
+  /** The scalar operand of a word; a distance is clamped to 64. */
+  record ScalarOperand(int word, int register, boolean distance) {}
+
+  /** A predicate register that must hold its new value after the segment; {@code width} is that of its lanes. */
+  record PredicateResult(int register, Mask mask, int width) {}
+
+  int lanes() {
+    return VECTOR_BYTES / width;
+  }
+
+  /** Bytes from the first to the last one of an access to all lanes. */
+  int bytes(Access access) {
+    return access.stride() == 0 ? access.unit() : lanes() * access.stride();
+  }
+
+  /** Whether some lanes are not active in some words. */
+  boolean isMasked() {
+    return !governing.isEmpty();
+  }
+
+  /** Whether lanes behind a prefix have effects. */
+  boolean hasTail() {
+    if (!isMasked()) {
+      return false;
+    }
+    boolean stores = accesses.stream().anyMatch(access -> access.store() && !(access.mask() instanceof Mask.Count));
+    return stores || vectors != 0 || predicates.stream().anyMatch(result -> result.mask() instanceof Mask.Lane);
+  }
+}

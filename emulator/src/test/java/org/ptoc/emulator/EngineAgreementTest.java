@@ -1,0 +1,169 @@
+package org.ptoc.emulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.InstructionDefinition;
+import org.ptoc.ir.isa.InstructionEncoder;
+import org.ptoc.ir.isa.InstructionTable;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.ProgramDecoder;
+import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.UnitOperation;
+import org.ptoc.ir.isa.WordFormat;
+
+/** Compiled loops and the interpreter do the same, bit by bit and trap by trap. */
+class EngineAgreementTest {
+  private static final int PROGRAMS = Integer.getInteger("ptoc.programs", 800);
+
+  @Test
+  void randomLoopsGiveTheSameResultsAndTraps() {
+    int completed = 0;
+    for (int seed = 0; seed < PROGRAMS; seed++) {
+      if (agrees(seed)) {
+        completed++;
+      }
+    }
+    assertThat(completed).as("programs without a trap").isGreaterThan(PROGRAMS / 10);
+  }
+
+  /** Every element-wise word, compare and select, of every type, under every kind of mask, merging and not. */
+  @Test
+  void everyElementWiseWordGivesTheSame() {
+    int words = 0;
+    for (InstructionDefinition row : InstructionTable.of(Profile.A5).definitions()) {
+      if (row.format() == WordFormat.V && isLaneWise(row.semantics())) {
+        for (DataType type : row.types().singles()) {
+          words += agree(row, type);
+        }
+      }
+    }
+    assertThat(words).isGreaterThan(500);
+  }
+
+  private static boolean isLaneWise(Semantics semantics) {
+    return switch (semantics) {
+      case Semantics.Lanes lanes -> true;
+      case Semantics.Unit(UnitOperation operation) -> switch (operation) {
+        case COMPARE, COMPARE_SCALAR, SELECT -> true;
+        default -> false;
+      };
+      case Semantics.Scalar scalar -> false;
+      case Semantics.Control control -> false;
+    };
+  }
+
+  private static int agree(InstructionDefinition row, DataType type) {
+    int words = 0;
+    for (int mask : new int[] {15, 1, 2}) {
+      for (int variant = 0; variant < (row.operandInField("m3").isPresent() ? 6 : 2); variant++) {
+        InstructionEncoder encoder = InstructionEncoder.of(Profile.A5, row).set("dt", type.code());
+        setIfPresent(encoder, row, "vd", 2);
+        setIfPresent(encoder, row, "pd", 3);
+        setIfPresent(encoder, row, "va", 0);
+        setIfPresent(encoder, row, "vb", row.operand("xb").isPresent() ? 2 : 1);
+        setIfPresent(encoder, row, "vc", 2);
+        setIfPresent(encoder, row, "pg", mask);
+        setIfPresent(encoder, row, "mrg", variant % 2);
+        setIfPresent(encoder, row, "m3", variant);
+        if (encoder.encode() instanceof Instruction instruction && !(type.bytes() == 8 && mask != 15)) {
+          TestKernel kernel = RandomLoop.around(instruction.word(), type, 14 * 256 / type.bytes() + 5);
+          agrees(kernel, RandomLoop.data(new Random(words)), instruction.toString());
+          words++;
+        }
+      }
+    }
+    return words;
+  }
+
+  private static void setIfPresent(InstructionEncoder encoder, InstructionDefinition row, String field, long value) {
+    row.operandInField(field).ifPresent(operand -> encoder.set(operand, value));
+  }
+
+  static boolean agrees(int seed) {
+    Random random = new Random(seed);
+    TestKernel kernel = RandomLoop.kernel(random);
+    return agrees(kernel, RandomLoop.data(random), "seed " + seed);
+  }
+
+  private static boolean agrees(TestKernel kernel, byte[] data, String what) {
+    Launch launch =
+        Launch.of(kernel, List.of(new Argument.Buffer(data), new Argument.Buffer(new byte[65_536])))
+            .withUnifiedBufferFill((byte) 0x5A);
+    boolean completed = false;
+    for (boolean observed : new boolean[] {false, true}) {
+      Events wanted = new Events();
+      Events events = new Events();
+      RunResult expected = run(observed ? launch.withListeners(block -> wanted) : launch, Engine.INTERPRET);
+      RunResult actual = run(observed ? launch.withListeners(block -> events) : launch, Engine.JIT);
+      String name = what + ", observed: " + observed + "\n" + text(kernel);
+      assertThat(text(actual)).as(name).isEqualTo(text(expected));
+      assertThat(events.text.toString()).as(name).isEqualTo(wanted.text.toString());
+      completed = expected instanceof RunResult.Completed;
+    }
+    return completed;
+  }
+
+  private static RunResult run(Launch launch, Engine engine) {
+    if (!(PtoKernel.load(launch.kernel(), engine) instanceof PtoKernel.Loaded(PtoKernel kernel))) {
+      throw new AssertionError("not a program");
+    }
+    RunResult result = kernel.run(launch);
+    assertThat(kernel.engineLog()).noneMatch(line -> line.contains("cannot be compiled"));
+    return result;
+  }
+
+  /** Everything that a listener hears. */
+  private static final class Events implements ExecutionListener {
+    private final StringBuilder text = new StringBuilder();
+
+    @Override
+    public void executed(int word, ExecutionRecord record) {
+      text.append(word).append(' ').append(record.repeats()).append(' ').append(record.bytes()).append(' ');
+      text.append(record.number());
+      for (int i = 0; i < record.ranges(); i++) {
+        text.append(record.isWrite(i) ? " w " : " r ").append(record.space(i)).append(record.address(i));
+        text.append('+').append(record.length(i));
+      }
+      text.append('\n');
+    }
+  }
+
+  private static String text(RunResult result) {
+    return switch (result) {
+      case RunResult.Completed(List<byte[]> buffers, long instructions, var _) -> instructions + digest(buffers);
+      case RunResult.Trapped(Trap trap, List<byte[]> buffers) -> trap + digest(buffers);
+      default -> result.toString();
+    };
+  }
+
+  private static String digest(List<byte[]> buffers) {
+    StringBuilder text = new StringBuilder();
+    byte[] output = buffers.get(1);
+    for (int i = 0; i < output.length; i += 32) {
+      int hash = 1;
+      for (int k = 0; k < 32; k++) {
+        hash = 31 * hash + output[i + k];
+      }
+      text.append(i % 256 == 0 ? "\n" + i + ":" : " ").append(Integer.toHexString(hash));
+    }
+    return text.toString();
+  }
+
+  private static String text(TestKernel kernel) {
+    StringBuilder text = new StringBuilder();
+    if (ProgramDecoder.decode(kernel.profile(), kernel.words()) instanceof Program program) {
+      for (int i = 0; i < program.size(); i++) {
+        text.append(i).append(' ').append(program.at(i)).append('\n');
+      }
+    }
+    return text.toString();
+  }
+}

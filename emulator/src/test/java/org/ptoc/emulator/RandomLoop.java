@@ -1,0 +1,309 @@
+package org.ptoc.emulator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.ptoc.ir.isa.Access;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.DecodedWord;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.InstructionDefinition;
+import org.ptoc.ir.isa.InstructionEncoder;
+import org.ptoc.ir.isa.InstructionTable;
+import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProgramDecoder;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.RegisterClass;
+import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.WordFormat;
+
+/**
+ * Random legal A5 programs with hot loops: scalar registers full of addresses, counts and steps, random data in the
+ * unified buffer, one or two nested loops of random vector, predicate, memory and scalar words, and stores of some
+ * registers behind them. The words come from the instruction table.
+ */
+final class RandomLoop {
+  static final int DATA_BYTES = 16_384;
+  private static final int OUTPUT_AT = 32_768;
+  private static final Profile PROFILE = Profile.A5;
+  private static final List<InstructionDefinition> ROWS =
+      InstructionTable.of(PROFILE).definitions().stream().filter(RandomLoop::isBodyRow).toList();
+  private static final List<InstructionDefinition> FREQUENT =
+      ROWS.stream().filter(row -> isFrequent(row.mnemonic())).toList();
+
+  private static final List<InstructionDefinition> LANES =
+      ROWS.stream().filter(row -> row.semantics() instanceof Semantics.Lanes).toList();
+
+  private final Random random;
+  private final List<Long> words = new ArrayList<>();
+  private final int preferredBytes;
+
+  private RandomLoop(Random random) {
+    this.random = random;
+    this.preferredBytes = 1 << random.nextInt(4);
+  }
+
+  private static boolean isBodyRow(InstructionDefinition row) {
+    return switch (row.format()) {
+      case V, L, P, S, I -> true;
+      case M, B, C, D, U, R -> false;
+    };
+  }
+
+  /** Words that loops are mostly made of. */
+  private static boolean isFrequent(String mnemonic) {
+    return switch (mnemonic) {
+      case "vlds", "vsts", "vadd", "vmul", "vmula", "vmax", "vsel", "vcmp", "vcmps", "plt", "pset", "addi", "vrelu" ->
+          true;
+      default -> false;
+    };
+  }
+
+  static TestKernel kernel(Random random) {
+    for (int attempt = 0; attempt < 1000; attempt++) {
+      RandomLoop loop = new RandomLoop(random);
+      loop.build();
+      long[] words = loop.words.stream().mapToLong(Long::longValue).toArray();
+      if (ProgramDecoder.decode(PROFILE, words) instanceof Program) {
+        return new TestKernel(
+            PROFILE, words, List.of(ParameterKind.POINTER, ParameterKind.POINTER), new byte[64]);
+      }
+    }
+    throw new AssertionError("no legal program");
+  }
+
+  /**
+   * A loop that loads V0, V1 and V2, sets mask P1 and truth values P2, executes {@code word}, and stores V2 and what P3
+   * selects.
+   */
+  static TestKernel around(long word, DataType type, int count) {
+    RandomLoop loop = new RandomLoop(new Random(0));
+    int width = type.bytes();
+    int token = Math.min(2, Integer.numberOfTrailingZeros(width));
+    loop.set(20, 0x10L | (long) DATA_BYTES << 25);
+    loop.transfer("gm_to_ub", 31, 0);
+    loop.set(2, 3); // A scalar operand: a small count, and a subnormal number.
+    loop.set(3, OUTPUT_AT);
+    loop.set(4, count);
+    loop.set(29, 15);
+    List<Long> body = new ArrayList<>();
+    body.add(loop.encoder("plt").set("pd", 1).set("gr", token).set("xb", 4).set("xo", 4).word());
+    for (int v = 0; v < 3; v++) {
+      body.add(
+          loop.encoder("vlds").set("vd", v).set("xb", 5 + v).set("xo", 31).set("imm10", 256 / width).set("load", 0)
+              .set("post", 1).set("dt", type.code()).word());
+    }
+    DataType integers = DataType.byCode(switch (width) {
+      case 1 -> DataType.S8.code();
+      case 2 -> DataType.S16.code();
+      default -> DataType.S32.code();
+    }).orElseThrow();
+    if (width < 8) {
+      body.add(
+          loop.encoder("vcmp").set("pd", 2).set("va", 0).set("vb", 2).set("pg", 1).set("dt", integers.code())
+              .set("cmp", 2).word());
+    }
+    body.add(word);
+    for (int v = 2; v < 4; v++) {
+      body.add(
+          loop.encoder("vsts").set("vd", v).set("xb", 3).set("xo", 31).set("imm10", 256 / width).set("pg", 15)
+              .set("store", token).set("post", 1).set("dt", type.code()).word());
+      if (v == 2 && width < 8) {
+        body.add(
+            loop.encoder("vsel").set("vd", 3).set("va", 0).set("vb", 1).set("pg", 3).set("dt", integers.code()).word());
+      }
+    }
+    loop.set(5, 0);
+    loop.set(6, 4096);
+    loop.set(7, 8192);
+    loop.add(loop.encoder("vf_begin").set("imm32", body.size() + 2));
+    loop.add(loop.encoder("loop").set("lvl", 0).set("x", 29).set("imm32", body.size()));
+    loop.words.addAll(body);
+    loop.add(loop.encoder("vf_end"));
+    loop.set(20, 0x10L | (long) (OUTPUT_AT + 8192) << 25);
+    loop.transfer("ub_to_gm", 1, 31);
+    loop.add(loop.encoder("end"));
+    return new TestKernel(
+        PROFILE, loop.words.stream().mapToLong(Long::longValue).toArray(),
+        List.of(ParameterKind.POINTER, ParameterKind.POINTER), new byte[64]);
+  }
+
+  /** Bytes that mix plain numbers with the special values of all formats. */
+  static byte[] data(Random random) {
+    byte[] data = new byte[DATA_BYTES];
+    random.nextBytes(data);
+    int[] special = {0, 0x8000_0000, 0x7F80_0000, 0xFF80_0001, 0x7FC1_2345, 0x3F80_0000, 0x0000_0001, 0x7C00_FC01,
+        0x7E01_0001, 0x3C00_8000, 0x7F81_FFC0, 0xFFFF_FFFF, 0x0101_0101, 0x8080_7F7F, 5, 31, 64};
+    for (int i = 0; i < DATA_BYTES; i += 4) {
+      if (random.nextInt(3) == 0) {
+        int value = special[random.nextInt(special.length)];
+        for (int k = 0; k < 4; k++) {
+          data[i + k] = (byte) (value >> 8 * k);
+        }
+      }
+    }
+    return data;
+  }
+
+  private void build() {
+    set(20, 0x10L | (long) DATA_BYTES << 25);
+    transfer("gm_to_ub", 31, 0);
+    for (int x = 2; x < 29; x++) {
+      if (x != 20) {
+        set(x, x >= 10 && x < 20 && random.nextInt(10) > 0 ? 32L * random.nextInt(400) : registerValue());
+      }
+    }
+    if (random.nextInt(3) == 0) {
+      // Close to each other, so that loads and stores overlap.
+      long close = 32L * random.nextInt(400);
+      for (int x = 10; x < 19; x++) {
+        if (random.nextBoolean()) {
+          set(x, close + 32 * (random.nextInt(17) - 8));
+        }
+      }
+    }
+    set(27, OUTPUT_AT);
+    set(29, 1 + random.nextInt(6));
+    set(30, 1 + random.nextInt(3));
+    boolean nested = random.nextInt(3) == 0;
+    List<Long> body = new ArrayList<>();
+    int length = 1 + random.nextInt(14);
+    for (int i = 0; i < length; i++) {
+      body.add(bodyWord());
+    }
+    List<Long> before = new ArrayList<>();
+    for (int i = random.nextInt(4); i > 0; i--) {
+      before.add(bodyWord());
+    }
+    List<Long> after = new ArrayList<>();
+    for (int v = 0; v < 8; v++) {
+      if (random.nextInt(3) == 0) {
+        after.add(
+            encoder("vsts").set("vd", v).set("xb", 27).set("xo", 31).set("imm10", 64 * v).set("pg", 15)
+                .set("store", 0).set("dt", DataType.FP32.code()).word());
+      }
+    }
+    add(encoder("vf_begin").set("imm32", before.size() + (nested ? 2 : 1) + body.size() + after.size() + 1));
+    words.addAll(before);
+    if (nested) {
+      add(encoder("loop").set("lvl", 0).set("x", 30).set("imm32", 1 + body.size()));
+    }
+    add(encoder("loop").set("lvl", 1).set("x", 29).set("imm32", body.size()));
+    words.addAll(body);
+    words.addAll(after);
+    add(encoder("vf_end"));
+    set(20, 0x10L | (long) (OUTPUT_AT + 8192) << 25);
+    transfer("ub_to_gm", 1, 31);
+    add(encoder("end"));
+  }
+
+  /** One burst between the memories, as long as X20 says. */
+  private void transfer(String mnemonic, int to, int from) {
+    add(encoder(mnemonic).set("dt", DataType.FP32.code()).set("xd", to).set("xs", from).set("c0", 20).set("c1", 31));
+  }
+
+  private InstructionEncoder encoder(String mnemonic) {
+    return InstructionEncoder.of(PROFILE, mnemonic);
+  }
+
+  private void add(InstructionEncoder encoder) {
+    words.add(encoder.word());
+  }
+
+  private void set(int x, long value) {
+    add(encoder("movi").set("xd", x).set("imm32", (int) value));
+    if (value >> 32 != (int) value >> 31) {
+      add(encoder("movhi").set("xd", x).set("xa", x).set("imm32", value >> 32));
+    }
+  }
+
+  /** Register 27 is the place of the results; the others are mostly addresses in the data, small counts and steps. */
+  private long registerValue() {
+    return switch (random.nextInt(10)) {
+      case 0 -> 0;
+      case 1 -> random.nextInt(16);
+      case 2 -> random.nextInt(300);
+      case 3, 4, 5 -> 256L * random.nextInt(48);
+      case 6, 7 -> 32L * random.nextInt(400);
+      case 8 -> random.nextInt(4) == 0 ? random.nextLong() : Float.floatToIntBits(random.nextInt(20) - 10);
+      default -> random.nextInt(4) == 0 ? 253_900 + random.nextInt(100) : 4L * random.nextInt(64);
+    };
+  }
+
+  private long bodyWord() {
+    for (int attempt = 0; attempt < 100_000; attempt++) {
+      InstructionDefinition row = ROWS.get(random.nextInt(ROWS.size()));
+      switch (random.nextInt(4)) {
+        case 0, 1 -> row = FREQUENT.get(random.nextInt(FREQUENT.size()));
+        case 2 -> row = LANES.get(random.nextInt(LANES.size()));
+        default -> {}
+      }
+      long word = word(row);
+      if (word != 0) {
+        return word;
+      }
+    }
+    throw new AssertionError("no legal word");
+  }
+
+  private long word(InstructionDefinition row) {
+    InstructionEncoder encoder = InstructionEncoder.of(PROFILE, row);
+    for (OperandField operand : row.operands()) {
+      encoder.set(operand, operandValue(operand));
+    }
+    if (!row.types().pairs().isEmpty()) {
+      var pairs = row.types().pairs();
+      var pair = pairs.get(random.nextInt(pairs.size()));
+      for (int i = 0; i < 20 && pair.source().bytes() != preferredBytes && random.nextInt(8) > 0; i++) {
+        pair = pairs.get(random.nextInt(pairs.size()));
+      }
+      encoder.set("dt", pair.source()).set("dt2", pair.result());
+    }
+    List<DataType> fitting =
+        row.types().singles().stream().filter(type -> type.bytes() == preferredBytes).toList();
+    if (!fitting.isEmpty() && random.nextInt(8) > 0) {
+      encoder.set("dt", fitting.get(random.nextInt(fitting.size())));
+    }
+    if (row.operandInField("mrg").isPresent() && random.nextInt(3) > 0) {
+      encoder.set("mrg", 0);
+    }
+    if (row.mnemonic().equals("vlds") && random.nextInt(4) > 0) {
+      encoder.set("load", 0);
+    }
+    if (row.mnemonic().equals("vsts") && random.nextInt(4) > 0) {
+      encoder.set("store", Math.min(2, Integer.numberOfTrailingZeros(preferredBytes)));
+    }
+    if (row.operandInField("gr").isPresent() && random.nextInt(6) > 0) {
+      encoder.set("gr", Math.min(2, Integer.numberOfTrailingZeros(preferredBytes)));
+    }
+    if (row.format() == WordFormat.L && random.nextInt(8) > 0) {
+      row.operandInField("xo").ifPresent(operand -> encoder.set(operand, operand.registerClass().isPresent() ? 31 : 0));
+      row.operandInField("xb").ifPresent(operand -> encoder.set(operand, 10 + random.nextInt(10)));
+    }
+    DecodedWord decoded = encoder.encode();
+    return decoded instanceof Instruction instruction ? instruction.word() : 0;
+  }
+
+  private static boolean isResult(OperandField operand) {
+    return operand.access() != Access.READ;
+  }
+
+  private long operandValue(OperandField operand) {
+    long any = operand.field().get(random.nextLong());
+    if (operand.registerClass().isPresent()) {
+      RegisterClass registers = operand.registerClass().get();
+      return switch (registers) {
+        case V -> random.nextInt(8);
+        case P -> random.nextInt(3) == 0 ? 15 : random.nextInt(5);
+        // Neither the pointers nor the loop counts nor the place of the results.
+        case X -> random.nextInt(6) == 0 ? 31 : isResult(operand) ? 2 + random.nextInt(9) : 2 + random.nextInt(18);
+        case AL -> random.nextInt(2);
+      };
+    }
+    if (operand.field().name().startsWith("imm")) {
+      return random.nextInt(3) > 0 ? 0 : 32 * random.nextInt(9);
+    }
+    return any;
+  }
+}

@@ -1,0 +1,43 @@
+package org.ptoc.cycles;
+
+/**
+ * A tile operation over tiles of one shape.
+ *
+ * @param name mnemonic without dialect
+ * @param form operands: {@code binary}, {@code unary}, {@code scalar} or {@code convert}
+ * @param type element type of the sources
+ * @param result element type of the destination
+ */
+record TileOperation(String name, String form, String type, String result) {
+
+  static TileOperation of(String name, String form, String type) {
+    return new TileOperation(name, form, type, type);
+  }
+
+  /** Elements of the wider type in 256 bytes. */
+  int lanes() {
+    return type.equals("f32") || result.equals("f32") ? 64 : 128;
+  }
+
+  /** The statements of a kernel over tiles of {@code rows} x {@code columns} with {@code valid} valid columns. */
+  String text(int rows, int columns, int valid) {
+    String source = tile(type, rows, columns, valid);
+    String destination = tile(result, rows, columns, valid);
+    String allocations =
+        "  %a = pto.alloc_tile : " + source + "\n  %b = pto.alloc_tile : " + source + "\n  %d = pto.alloc_tile : "
+            + destination + "\n  %s = arith.constant 2.0 : " + type + "\n";
+    String operands =
+        switch (form) {
+          case "binary" -> "%a, %b : " + source + ", " + source;
+          case "scalar" -> "%a, %s : " + source + ", " + type;
+          case "convert" -> "%a {rmode = #pto<round_mode RINT>} : " + source;
+          default -> "%a : " + source;
+        };
+    return allocations + "  pto." + name + " ins(" + operands + ") outs(%d : " + destination + ")\n";
+  }
+
+  private static String tile(String type, int rows, int columns, int valid) {
+    String part = valid == columns ? "" : ", valid=" + rows + "x" + valid;
+    return "!pto.tile_buf<vec, " + rows + "x" + columns + "x" + type + part + ">";
+  }
+}

@@ -1,0 +1,56 @@
+package org.ptoc.cycles;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.ptoc.emulator.Engine;
+import org.ptoc.emulator.timing.PipeUsage;
+import org.ptoc.emulator.timing.RunTiming;
+import org.ptoc.emulator.timing.TimingModel;
+import org.ptoc.ir.isa.Pipe;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.passes.CompileOptions;
+import org.ptoc.tools.cli.Toolchain;
+import org.ptoc.tools.toolchain.PtoToolchain;
+
+/** Compiles a kernel of one tile operation, runs its words, and tells how long a pipe worked. */
+final class TileTimer {
+  private static final Toolchain TOOLCHAIN = new PtoToolchain();
+
+  private TileTimer() {}
+
+  /** Cycles in which {@code pipe} worked in a kernel of {@code body} with buffers of {@code bytes} bytes. */
+  static long busy(Profile profile, TimingModel model, Pipe pipe, String body, int... bytes) {
+    StringBuilder text = new StringBuilder("func.func @k(");
+    List<Toolchain.Argument> arguments = new ArrayList<>();
+    for (int size : bytes) {
+      text.append(arguments.isEmpty() ? "" : ", ").append("%p").append(arguments.size()).append(": !pto.ptr<f32>");
+      arguments.add(new Toolchain.Argument.Buffer(new byte[size]));
+    }
+    text.append(") {\n").append(body).append("  return\n}\n");
+    ObjectFile object = compile(profile, text.toString());
+    Toolchain.Launch launch =
+        new Toolchain.Launch(
+            object, object.kernels().getFirst(), arguments, 1, 1, (byte) 0, OptionalLong.empty(),
+            new Toolchain.Timing(model, false), Engine.AUTO, line -> {});
+    if (!(TOOLCHAIN.run(launch) instanceof Toolchain.RunOutcome.Completed completed)) {
+      throw new AssertionError("did not complete:\n" + text);
+    }
+    RunTiming timing = completed.timed().orElseThrow().timing();
+    return timing.blocks().getFirst().pipes().stream()
+        .filter(usage -> usage.pipe() == pipe)
+        .mapToLong(PipeUsage::busy)
+        .sum();
+  }
+
+  private static ObjectFile compile(Profile profile, String text) {
+    Toolchain.Reports none = new Toolchain.Reports(List.of(), false, Optional.empty(), false, false, false);
+    Toolchain.Outcome<ObjectFile> outcome =
+        TOOLCHAIN.compile(
+            new Toolchain.Source("k.pto", text),
+            new Toolchain.Request(Optional.of(profile), Optional.empty(), CompileOptions.defaults(), none));
+    return outcome.value().orElseThrow(() -> new AssertionError(outcome.diagnostics() + "\n" + text));
+  }
+}

@@ -1,0 +1,2 @@
+/** How close the cycle models come to measurements and published fits. */
+package org.ptoc.cycles;

@@ -1,0 +1,50 @@
+package org.ptoc.lit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import org.ptoc.emulator.Emulator;
+import org.ptoc.emulator.Engine;
+import org.ptoc.emulator.Launch;
+import org.ptoc.emulator.RunResult;
+
+/** Runs launches in the interpreter and again with compiled loops: both must do the same. */
+public final class BothEngines {
+  /** False with {@code -Dptoc.engines=interpret}, which runs the interpreter alone. */
+  public static final boolean WANTED = !System.getProperty("ptoc.engines", "both").equals("interpret");
+
+  private BothEngines() {}
+
+  /** The result of {@code launch}; one with listeners runs once, because they hear a launch only once. */
+  public static RunResult run(Launch launch) {
+    if (!WANTED || launch.listeners().isPresent()) {
+      return Emulator.run(launch);
+    }
+    RunResult expected = Emulator.run(launch.withEngine(Engine.INTERPRET));
+    RunResult actual = Emulator.run(launch.withEngine(Engine.JIT));
+    assertThat(actual).hasSameClassAs(expected);
+    switch (expected) {
+      case RunResult.Completed(List<byte[]> buffers, long instructions, var slackAccesses) -> {
+        RunResult.Completed other = (RunResult.Completed) actual;
+        assertThat(other.instructions()).isEqualTo(instructions);
+        assertThat(other.slackAccesses()).isEqualTo(slackAccesses);
+        same(other.buffers(), buffers);
+      }
+      case RunResult.Trapped(var trap, List<byte[]> buffers) -> {
+        RunResult.Trapped other = (RunResult.Trapped) actual;
+        assertThat(other.trap()).isEqualTo(trap);
+        same(other.buffers(), buffers);
+      }
+      default -> assertThat(actual).isEqualTo(expected);
+    }
+    return expected;
+  }
+
+  private static void same(List<byte[]> actual, List<byte[]> expected) {
+    assertThat(actual).hasSameSizeAs(expected);
+    for (int i = 0; i < actual.size(); i++) {
+      assertThat(Arrays.mismatch(actual.get(i), expected.get(i))).as("first difference in buffer %d", i).isEqualTo(-1);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package org.ptoc.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.passes.CompileOptions;
+import org.ptoc.tools.cli.Toolchain;
+import org.ptoc.tools.toolchain.PtoToolchain;
+
+/** Compiles and runs texts for a profile, as the command does. */
+final class Kernels {
+  private static final Toolchain TOOLCHAIN = new PtoToolchain();
+
+  private Kernels() {}
+
+  static Toolchain.Outcome<ObjectFile> compile(String text, Optional<Profile> profile) {
+    Toolchain.Reports reports = new Toolchain.Reports(List.of(), false, Optional.empty(), false, false, false);
+    return TOOLCHAIN.compile(
+        new Toolchain.Source("kernel.pto", text),
+        new Toolchain.Request(profile, Optional.empty(), CompileOptions.defaults(), reports));
+  }
+
+  /** Code and message of every error. */
+  static List<String> errors(String text, Profile profile) {
+    return compile(text, Optional.of(profile)).diagnostics().stream()
+        .filter(Diagnostic::isError)
+        .map(diagnostic -> diagnostic.code().id() + " " + diagnostic.message())
+        .toList();
+  }
+
+  static Toolchain.Argument buffer(byte[] bytes) {
+    return new Toolchain.Argument.Buffer(bytes.clone());
+  }
+
+  static Toolchain.Argument scalar(long bits) {
+    return new Toolchain.Argument.Scalar(bits);
+  }
+
+  /** The buffers after a run in a unified buffer full of a pattern. */
+  static List<byte[]> run(String text, Profile profile, Toolchain.Argument... arguments) {
+    Toolchain.Outcome<ObjectFile> outcome = compile(text, Optional.of(profile));
+    assertThat(outcome.value()).as("%s %s%n%s", profile, outcome.diagnostics(), text).isPresent();
+    ObjectFile object = outcome.value().get();
+    Toolchain.Launch launch =
+        new Toolchain.Launch(
+            object, object.kernels().getFirst(), new ArrayList<>(List.of(arguments)), 1, 1, (byte) 0xA5, OptionalLong.empty());
+    Toolchain.RunOutcome result = TOOLCHAIN.run(launch);
+    assertThat(result).as("%s %s%n%s", profile, result, text).isInstanceOf(Toolchain.RunOutcome.Completed.class);
+    return ((Toolchain.RunOutcome.Completed) result).buffers();
+  }
+}

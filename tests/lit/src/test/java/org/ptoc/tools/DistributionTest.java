@@ -1,0 +1,116 @@
+package org.ptoc.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Unpacks the archives as a user would and runs what is in them. The package phase makes them. */
+class DistributionTest {
+  private static final Path TARGET = Path.of("../../tools/dist/target").toAbsolutePath().normalize();
+
+  @TempDir Path directory;
+  private Path home;
+
+  @BeforeEach
+  void unpack() throws IOException, InterruptedException {
+    Path archive = archive(".tar.gz");
+    assertThat(call(List.of("tar", "-xzf", archive.toString(), "-C", directory.toString())).status).isZero();
+    home = directory.resolve(archive.getFileName().toString().replace(".tar.gz", ""));
+  }
+
+  private static Path archive(String extension) throws IOException {
+    assumeTrue(Files.isDirectory(TARGET), "there is no archive before the package phase");
+    try (Stream<Path> files = Files.list(TARGET)) {
+      List<Path> found = files.filter(file -> file.toString().endsWith(extension)).toList();
+      assumeTrue(!found.isEmpty(), "there is no archive before the package phase");
+      assertThat(found).hasSize(1);
+      return found.getFirst();
+    }
+  }
+
+  private record Outcome(int status, String out) {}
+
+  private Outcome call(List<String> command) throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
+    builder.environment().put("XDG_CACHE_HOME", directory.resolve("cache").toString());
+    builder.environment().put("PTOC_JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().remove("PTOC_JAR");
+    Process process = builder.start();
+    process.getOutputStream().close();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Outcome(process.waitFor(), out);
+  }
+
+  private Outcome ptoc(String... arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(home.resolve("bin/ptoc").toString()));
+    command.addAll(List.of(arguments));
+    return call(command);
+  }
+
+  @Test
+  void theUnpackedLauncherRuns() throws IOException, InterruptedException {
+    assertThat(ptoc("--version").out()).matches("ptoc \\S+ \\(PTO ISA \\S+, profiles a5 a2a3\\)\n");
+    Path kernel = home.resolve("examples/shift/shift.pto");
+    Outcome run = ptoc("run", kernel.toString(), "--profile", "a2a3", "--arg", "iota:i32:16x64", "--arg",
+        "fill:3:i32:16x64", "--arg", "zeros:i32:16x64", "--dump", "2=out.npy");
+    assertThat(run.out()).contains("cycles: ");
+    assertThat(run.status()).isZero();
+    assertThat(directory.resolve("out.npy")).hasSize(128 + 4 * 16 * 64);
+    assertThat(ptoc("check", "nowhere.pto").status()).isEqualTo(2);
+    // Twice, because the second call starts from the archive of loaded classes that the first has written.
+    assertThat(ptoc("check", kernel.toString(), "--profile", "a5")).isEqualTo(new Outcome(0, ""));
+    assertThat(ptoc("check", kernel.toString(), "--profile", "a5")).isEqualTo(new Outcome(0, ""));
+    assertThat(directory.resolve("cache/ptoc")).isNotEmptyDirectory();
+  }
+
+  @Test
+  void aLinkOnThePathLeadsHome() throws IOException, InterruptedException {
+    Path link = Files.createSymbolicLink(directory.resolve("ptoc-link"), home.resolve("bin/ptoc"));
+    assertThat(call(List.of(link.toString(), "--version")).status()).isZero();
+  }
+
+  @Test
+  void everythingIsThere() throws IOException {
+    for (String file : List.of("LICENSE", "NOTICE", "README.md", "CHANGELOG.md", "lib/ptoc.jar", "licenses/antlr4.txt",
+        "share/man/man1/ptoc.1", "share/man/man1/ptoc-run.1", "share/bash-completion/completions/ptoc",
+        "share/zsh/site-functions/_ptoc", "docs/tutorial.md", "examples/topk/topk.pto")) {
+      assertThat(home.resolve(file)).as(file).isNotEmptyFile();
+    }
+    assertThat(Files.readString(home.resolve("share/man/man1/ptoc-run.1")))
+        .contains("\\fB\\-\\-expect\\fR=\\fIK=DATA\\fR\n").contains(".SH EXIT STATUS");
+    assertThat(Files.readString(home.resolve("share/zsh/site-functions/_ptoc"))).startsWith("#compdef ptoc\n");
+  }
+
+  @Test
+  void theZipHoldsTheSame() throws IOException {
+    Set<String> inZip = new TreeSet<>();
+    try (InputStream file = Files.newInputStream(archive(".zip")); ZipInputStream zip = new ZipInputStream(file)) {
+      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        if (!entry.isDirectory()) {
+          inZip.add(entry.getName());
+          assertThat(zip.readAllBytes()).isEqualTo(Files.readAllBytes(directory.resolve(entry.getName())));
+        }
+      }
+    }
+    Set<String> unpacked = new TreeSet<>();
+    try (Stream<Path> files = Files.walk(home)) {
+      files.filter(Files::isRegularFile).forEach(file -> unpacked.add(directory.relativize(file).toString()));
+    }
+    assertThat(inZip).isEqualTo(unpacked);
+  }
+}

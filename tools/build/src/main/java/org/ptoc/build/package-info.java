@@ -1,0 +1,2 @@
+/** Steps of the build itself. */
+package org.ptoc.build;

@@ -1,0 +1,88 @@
+package org.ptoc.tools.cli;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.ptoc.tools.json.Json;
+
+/**
+ * Many calls of {@code ptoc} in one process, for build tools. The calls stand in a file, a word a line; an empty line ends a
+ * call. In a word, {@code \\} stands for a backslash, {@code \n} for a line break and {@code \e} alone for the empty word. As
+ * each call ends, a line is printed: {@code {"call":0,"status":1,"lines":["..."]}} with the number of the call from 0, its exit
+ * status, and everything it said.
+ */
+public final class Batch {
+  private Batch() {}
+
+  /**
+   * Runs the calls; the exit status is 0 when all have run, whatever they ended with.
+   *
+   * @param arguments the file, and how many calls run at the same time
+   */
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    List<List<String>> calls = parse(Files.readAllLines(Path.of(arguments[0])));
+    PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
+    ExecutorService pool = Executors.newFixedThreadPool(Integer.parseInt(arguments[1]));
+    for (int i = 0; i < calls.size(); i++) {
+      int number = i;
+      pool.execute(() -> {
+        String line = run(number, calls.get(number));
+        synchronized (out) {
+          out.print(line + "\n");
+          out.flush();
+        }
+      });
+    }
+    pool.close();
+    System.exit(ExitStatus.OK);
+  }
+
+  /** The calls of a file. */
+  static List<List<String>> parse(List<String> lines) {
+    List<List<String>> calls = new ArrayList<>();
+    List<String> words = new ArrayList<>();
+    for (String line : lines) {
+      if (line.isEmpty()) {
+        calls.add(List.copyOf(words));
+        words.clear();
+      } else {
+        words.add(word(line));
+      }
+    }
+    return calls;
+  }
+
+  private static String word(String line) {
+    StringBuilder word = new StringBuilder();
+    for (int i = 0; i < line.length(); i++) {
+      if (line.charAt(i) != '\\' || i + 1 == line.length()) {
+        word.append(line.charAt(i));
+        continue;
+      }
+      switch (line.charAt(++i)) {
+        case 'n' -> word.append('\n');
+        case 'e' -> { /* nothing: the empty word */ }
+        default -> word.append(line.charAt(i));
+      }
+    }
+    return word.toString();
+  }
+
+  /** Runs one call and tells how it went. */
+  static String run(int number, List<String> words) {
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(text, true, StandardCharsets.UTF_8);
+    int status = Ptoc.run(words, new ByteArrayInputStream(new byte[0]), stream, stream);
+    Json json = new Json().beginObject().field("call", number).field("status", status).key("lines").beginArray();
+    text.toString(StandardCharsets.UTF_8).lines().forEach(json::value);
+    return json.end().end().toString();
+  }
+}

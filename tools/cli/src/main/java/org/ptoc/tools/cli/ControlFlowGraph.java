@@ -1,0 +1,127 @@
+package org.ptoc.tools.cli;
+
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.InstructionDecoder;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.tools.assembly.AssemblyWriter;
+
+/**
+ * The basic blocks of a kernel as a graph for Graphviz. Edges: branches, what follows, the way back of a hardware loop
+ * (dashed) and past its body when the count is 0.
+ */
+final class ControlFlowGraph {
+  private final KernelObject kernel;
+  private final Profile profile;
+  private final NavigableSet<Integer> starts = new TreeSet<>();
+  /** Edges by their last word; a target behind the last word is the end. */
+  private final SortedMap<Integer, List<Edge>> edges = new TreeMap<>();
+
+  private record Edge(int target, String style) {}
+
+  private ControlFlowGraph(KernelObject kernel, Profile profile) {
+    this.kernel = kernel;
+    this.profile = profile;
+  }
+
+  /** The cluster of one kernel, lines of a {@code digraph}. */
+  static String of(KernelObject kernel, Profile profile) {
+    ControlFlowGraph graph = new ControlFlowGraph(kernel, profile);
+    graph.scan();
+    return graph.write();
+  }
+
+  private void scan() {
+    starts.add(0);
+    for (int at = 0; at < kernel.wordCount(); at++) {
+      if (InstructionDecoder.decode(profile, kernel.word(at)) instanceof Instruction instruction
+          && instruction.definition().semantics() instanceof Semantics.Control(ControlOperation operation)) {
+        control(operation, instruction, at);
+      }
+    }
+    for (int start : List.copyOf(starts)) {
+      if (start > 0 && start < kernel.wordCount() && !edges.containsKey(start - 1)) {
+        edge(start - 1, start, "");
+      }
+    }
+  }
+
+  private void control(ControlOperation operation, Instruction instruction, int at) {
+    switch (operation) {
+      case BRANCH -> edge(at, at + instruction.code("imm32"), "");
+      case BRANCH_COMPARE, BRANCH_ZERO, BRANCH_NONZERO -> {
+        edge(at, at + instruction.code("imm32"), "label=taken");
+        edge(at, at + 1, "");
+      }
+      case CALL -> {
+        edge(at, at + instruction.code("imm32"), "label=call");
+        edge(at, at + 1, "");
+      }
+      case RETURN, END, TRAP -> {
+        edges.computeIfAbsent(at, _ -> new ArrayList<>());
+        starts.add(at + 1);
+      }
+      case LOOP -> {
+        int behind = at + 1 + instruction.code("imm32");
+        edge(at, at + 1, "");
+        edge(at, behind, "style=dotted, label=\"count 0\"");
+        edge(behind - 1, at + 1, "style=dashed, label=again");
+        edge(behind - 1, behind, "");
+      }
+      default -> { /* goes on with the next word */ }
+    }
+  }
+
+  private void edge(int from, int target, String style) {
+    List<Edge> known = edges.computeIfAbsent(from, _ -> new ArrayList<>());
+    if (known.stream().noneMatch(each -> each.target() == target)) {
+      known.add(new Edge(target, style));
+    }
+    starts.add(target);
+    starts.add(from + 1);
+  }
+
+  private String write() {
+    StringBuilder text = new StringBuilder();
+    String name = escaped(kernel.name());
+    text.append("  subgraph \"cluster_").append(name).append("\" {\n    label=\"").append(name).append("\";\n");
+    for (int start : starts) {
+      if (start < kernel.wordCount()) {
+        node(start, text);
+      }
+    }
+    edges.forEach((from, list) -> list.forEach(edge -> {
+      text.append("    ").append(id(starts.floor(from))).append(" -> ").append(id(edge.target()));
+      text.append(edge.style().isEmpty() ? "" : " [" + edge.style() + "]").append(";\n");
+    }));
+    return text.append("  }\n").toString();
+  }
+
+  private void node(int start, StringBuilder text) {
+    Integer next = starts.higher(start);
+    int end = next == null ? kernel.wordCount() : Math.min(next, kernel.wordCount());
+    text.append("    ").append(id(start)).append(" [label=\"");
+    for (int at = start; at < end; at++) {
+      text.append(HexFormat.of().toHexDigits(8L * at, 6)).append("  ");
+      text.append(escaped(AssemblyWriter.instruction(profile, kernel.word(at)))).append("\\l");
+    }
+    text.append("\"];\n");
+  }
+
+  private String id(int word) {
+    return "\"" + escaped(kernel.name()) + "+" + word + "\"";
+  }
+
+  private static String escaped(String text) {
+    return text.replace("\\", "\\\\").replace("\"", "\\\"");
+  }
+}

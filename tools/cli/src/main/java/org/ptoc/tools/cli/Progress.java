@@ -1,0 +1,65 @@
+package org.ptoc.tools.cli;
+
+import java.io.PrintStream;
+import java.time.Duration;
+
+/** Tells a person at a terminal that a long call still works: one line that is wiped away at the end. */
+final class Progress implements AutoCloseable {
+  private static final String LINE_START = "\r\u001B[K";
+
+  private final PrintStream target;
+  private final Thread thread;
+  private boolean shown;
+  private boolean closed;
+
+  private Progress(PrintStream target, String activity, Duration patience) {
+    this.target = target;
+    this.thread = Thread.ofPlatform().daemon().unstarted(() -> show(activity, patience));
+  }
+
+  /**
+   * Starts to wait; nothing is shown when no person looks at messages, or when the end comes soon.
+   *
+   * @param activity what goes on, such as {@code running @k}
+   * @param patience how long nothing is shown; later the line changes as often
+   */
+  static Progress start(Environment environment, String activity, Duration patience) {
+    Progress progress = new Progress(environment.err(), activity, patience);
+    if (environment.errIsTerminal()) {
+      progress.thread.start();
+    }
+    return progress;
+  }
+
+  private void show(String activity, Duration patience) {
+    long start = System.nanoTime();
+    try {
+      while (true) {
+        Thread.sleep(patience);
+        print(activity + ", " + Duration.ofNanos(System.nanoTime() - start).toSeconds() + " s");
+      }
+    } catch (InterruptedException e) {
+      // The work is done.
+    }
+  }
+
+  private synchronized void print(String text) {
+    if (!closed) {
+      target.print(LINE_START + "ptoc: " + text);
+      target.flush();
+      shown = true;
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+    synchronized (this) {
+      closed = true;
+      if (shown) {
+        target.print(LINE_START);
+        target.flush();
+      }
+    }
+  }
+}

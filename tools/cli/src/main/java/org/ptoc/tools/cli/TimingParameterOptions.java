@@ -1,0 +1,71 @@
+package org.ptoc.tools.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import org.ptoc.emulator.timing.TimingOptions.Change;
+import org.ptoc.emulator.timing.TimingParameter;
+import org.ptoc.ir.isa.Profile;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** The options that change numbers of the cycle models. */
+final class TimingParameterOptions {
+  private static final String PARAMETER = "--timing-parameter";
+  private static final String DEPTH = "--queue-depth";
+  private static final String CLOCK = "--clock";
+  private static final int MOST = 1 << 20;
+
+  private TimingParameterOptions() {}
+
+  static void describe(CommandSpec spec) {
+    Options.values(spec, "NAME=N", "change a number of the cycle models; an unknown name lists them", PARAMETER);
+    Options.value(spec, "N", "instructions that wait on one pipe before S stalls (default: no limit)", DEPTH);
+    Options.value(spec, "MHZ", "tell the time at this clock too (public figure for a2a3: 1850)", CLOCK);
+  }
+
+  static List<Change> changes(ParseResult arguments, Profile profile) throws CommandFailure {
+    List<Change> changes = new ArrayList<>();
+    for (String text : Options.texts(arguments, PARAMETER)) {
+      changes.add(change(text, profile));
+    }
+    if (Options.has(arguments, DEPTH)) {
+      changes.add(change("queue-depth=" + Options.number(arguments, DEPTH, 1, MOST, MOST), profile));
+    }
+    return changes;
+  }
+
+  /** The clock in MHz. */
+  static OptionalInt clock(ParseResult arguments) throws CommandFailure {
+    return Options.has(arguments, CLOCK)
+        ? OptionalInt.of((int) Options.number(arguments, CLOCK, 1, 100_000, 1))
+        : OptionalInt.empty();
+  }
+
+  private static Change change(String text, Profile profile) throws CommandFailure {
+    int equals = text.indexOf('=');
+    String name = equals < 0 ? text : text.substring(0, equals);
+    TimingParameter parameter =
+        TimingParameter.named(name).filter(found -> found.isIn(profile)).orElseThrow(() -> unknown(name, profile));
+    try {
+      int value = Integer.parseInt(text.substring(equals + 1));
+      if (equals > 0 && value >= parameter.least() && value <= MOST) {
+        return new Change(parameter, value);
+      }
+    } catch (NumberFormatException e) {
+      // Falls through to the message.
+    }
+    throw CommandFailure.usage(
+        "'" + text + "' is no value of " + PARAMETER,
+        "write " + name + "=N with N from " + parameter.least() + " to " + MOST);
+  }
+
+  private static CommandFailure unknown(String name, Profile profile) {
+    List<String> names =
+        TimingParameter.all().stream().filter(each -> each.isIn(profile)).map(TimingParameter::spelling).toList();
+    return CommandFailure.usage(
+        "the cycle models of profile " + profile.spelling() + " have no parameter '" + name + "'"
+            + Suggestion.phrase(name, names),
+        "the parameters are " + String.join(", ", names));
+  }
+}

@@ -1,0 +1,187 @@
+package org.ptoc.tools.cli;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.ProgramDecoder;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.ir.object.SourcePosition;
+import org.ptoc.tools.assembly.AssemblyWriter;
+import org.ptoc.tools.watch.ExecutionLog;
+import org.ptoc.tools.watch.ModeChecker;
+import org.ptoc.tools.watch.SynchronizationChecker;
+import org.ptoc.tools.watch.UninitializedChecker;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** Options of {@code ptoc run} that listen to every instruction: logs and checks. They make a run slower. */
+final class WatchOptions {
+  private static final String TRACE = "--trace";
+  private static final String COMMITS = "--log-commits";
+  private static final String CHECK = "--check";
+  private static final List<String> CHECKS = List.of("sync", "uninitialized", "modes");
+  /** Findings that are reported; one mistake in a loop makes many. */
+  private static final int SHOWN = 20;
+
+  private final List<IntFunction<ExecutionListener>> listeners = new ArrayList<>();
+  private final List<PrintStream> files = new ArrayList<>();
+  private final List<Diagnostic> findings = new ArrayList<>();
+  private final Session session;
+  private final KernelObject kernel;
+  private int found;
+
+  private WatchOptions(Session session, KernelObject kernel) {
+    this.session = session;
+    this.kernel = kernel;
+  }
+
+  static void describe(CommandSpec spec) {
+    Options.optionalValue(spec, "FILE", "", "log every instruction (default: stderr)", TRACE);
+    Options.optionalValue(spec, "FILE", "", "the same in a stable form for comparing runs", COMMITS);
+    Options.values(spec, "CHECK", "sync, uninitialized, modes or all; findings exit 4", CHECK);
+  }
+
+  static WatchOptions read(ParseResult arguments, ObjectFile object, KernelObject kernel, Session session)
+      throws CommandFailure {
+    WatchOptions options = new WatchOptions(session, kernel);
+    if (Options.has(arguments, TRACE)) {
+      options.log(ExecutionLog.Form.TRACE, object, Options.text(arguments, TRACE).orElse(""));
+    }
+    if (Options.has(arguments, COMMITS)) {
+      options.log(ExecutionLog.Form.COMMITS, object, Options.text(arguments, COMMITS).orElse(""));
+    }
+    for (String check : checks(Options.texts(arguments, CHECK))) {
+      if (check.equals("uninitialized")) {
+        options.listeners.add(block -> new UninitializedChecker(options.findings(block, "the other access")));
+      } else if (!(ProgramDecoder.decode(object.profile(), kernel.words()) instanceof Program program)) {
+        continue;
+      } else if (check.equals("modes")) {
+        options.listeners.add(
+            block ->
+                new ModeChecker(
+                    program, word -> kernel.positions().get(word).line(), options.findings(block, "the word that set the mode")));
+      } else {
+        options.listeners.add(block -> new SynchronizationChecker(program, options.findings(block, "the other access")));
+      }
+    }
+    return options;
+  }
+
+  private static List<String> checks(List<String> texts) throws CommandFailure {
+    List<String> checks = new ArrayList<>();
+    for (String list : texts) {
+      for (String name : list.equals("all") ? CHECKS : List.of(list.split(","))) {
+        if (!CHECKS.contains(name)) {
+          throw CommandFailure.usage("there is no check '" + name + "'" + Suggestion.phrase(name, CHECKS),
+              CHECK + " takes all, " + String.join(", ", CHECKS));
+        }
+        checks.add(name);
+      }
+    }
+    return checks;
+  }
+
+  private void log(ExecutionLog.Form form, ObjectFile object, String file) throws CommandFailure {
+    String[] texts = new String[kernel.wordCount()];
+    for (int i = 0; i < texts.length; i++) {
+      texts[i] = AssemblyWriter.instruction(object.profile(), kernel.word(i));
+    }
+    listeners.add(new ExecutionLog(form, kernel, texts, open(file)));
+  }
+
+  private PrintStream open(String file) throws CommandFailure {
+    if (file.isEmpty()) {
+      return session.environment().err();
+    }
+    if (file.equals("-")) {
+      return session.environment().out();
+    }
+    try {
+      PrintStream stream = new PrintStream(
+          new BufferedOutputStream(Files.newOutputStream(Session.path(file)), 1 << 16), false, StandardCharsets.UTF_8);
+      files.add(stream);
+      return stream;
+    } catch (IOException e) {
+      throw CommandFailure.of(ExitStatus.USAGE, DiagnosticCode.CANNOT_WRITE, "cannot write " + file);
+    }
+  }
+
+  private SynchronizationChecker.Findings findings(int block, String otherWord) {
+    return (word, message, other) -> {
+      if (++found <= SHOWN) {
+        String text = "@" + kernel.name() + ", block " + block + ", word " + word + " " + message;
+        Diagnostic.Note[] notes = other == word
+            ? new Diagnostic.Note[0]
+            : new Diagnostic.Note[] {new Diagnostic.Note(place(other), otherWord + ", word " + other)};
+        findings.add(Diagnostic.of(DiagnosticCode.CHECK_FAILED, place(word), text, notes));
+      }
+    };
+  }
+
+  private Location place(int word) {
+    SourcePosition position = kernel.positions().get(word);
+    return position.isKnown()
+        ? new Location(position.file(), position.line(), position.column(), 1)
+        : Location.NONE;
+  }
+
+  /** Whether anybody listens; then the blocks run one after the other, so that logs do not mix. */
+  boolean isActive() {
+    return !listeners.isEmpty();
+  }
+
+  /** The listeners of a block; absent when nobody listens. */
+  Optional<IntFunction<ExecutionListener>> listeners() {
+    return isActive() ? Optional.of(block -> new All(listeners.stream().map(each -> each.apply(block)).toList()))
+        : Optional.empty();
+  }
+
+  private record All(List<ExecutionListener> each) implements ExecutionListener {
+    @Override
+    public void executed(int word, ExecutionRecord record) {
+      each.forEach(listener -> listener.executed(word, record));
+    }
+
+    @Override
+    public void trapped(int word) {
+      each.forEach(listener -> listener.trapped(word));
+    }
+
+    @Override
+    public void finished() {
+      each.forEach(ExecutionListener::finished);
+    }
+  }
+
+  /** Closes the logs, also after a trap. */
+  void close() throws CommandFailure {
+    for (PrintStream file : files) {
+      file.close();
+      if (file.checkError()) {
+        throw CommandFailure.of(ExitStatus.USAGE, DiagnosticCode.CANNOT_WRITE, "a log could not be written completely");
+      }
+    }
+  }
+
+  /** Reports what the checks found. */
+  void report() {
+    session.reporter().report(findings);
+    if (found > SHOWN) {
+      session.reporter().report(
+          Diagnostic.of(DiagnosticCode.CHECK_FAILED, Location.NONE, found - SHOWN + " more findings are not shown"));
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package org.ptoc.tools.isa;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.StringJoiner;
+import org.ptoc.ir.catalog.AttributeRule;
+import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.TypeSet;
+import org.ptoc.ir.isa.Profile;
+
+/** What the catalogue says about an operation of the language. */
+public final class OperationPage {
+  private OperationPage() {}
+
+  /** The sections in the order in which they are read. */
+  public static List<Section> of(OpDefinition op) {
+    List<Section> sections = new ArrayList<>();
+    sections.add(Section.of("meaning", op.semantics()));
+    boolean own = op.name().startsWith("pto.");
+    sections.add(new Section("syntax", own ? SyntaxText.of(op) : List.of("as in MLIR")));
+    roles("operands", op.operands()).ifPresent(sections::add);
+    roles("results", op.results()).ifPresent(sections::add);
+    if (!op.attributes().isEmpty()) {
+      sections.add(new Section("attributes", op.attributes().stream().map(OperationPage::attribute).toList()));
+    }
+    List<String> types = new ArrayList<>();
+    for (Profile profile : Profile.values()) {
+      types.add(profile.spelling() + ": " + types(op.types(profile)));
+    }
+    sections.add(new Section("types", types));
+    sections.add(Section.of("place", switch (op.scope()) {
+      case VECSCOPE -> "inside a vecscope";
+      case OUTSIDE -> "outside vecscopes";
+      case ANYWHERE -> "inside and outside vecscopes";
+    }));
+    sections.add(Section.of("reference", op.spec()));
+    return sections;
+  }
+
+  private static String types(TypeSet types) {
+    return switch (types) {
+      case TypeSet.Absent() -> "not on this profile";
+      case TypeSet.Untyped() -> "no element type, or any";
+      case TypeSet.Elements _, TypeSet.Pairs _ -> types.describe();
+    };
+  }
+
+  private static Optional<Section> roles(String name, List<Role> roles) {
+    List<String> lines = new ArrayList<>();
+    for (Role role : roles) {
+      lines.add(
+          role.name() + ": " + switch (role.arity()) {
+            case ONE -> role.kind().description();
+            case OPTIONAL -> role.kind().description() + ", may be left out";
+            case VARIADIC -> "any number, each " + role.kind().description();
+          });
+    }
+    return lines.isEmpty() ? Optional.empty() : Optional.of(new Section(name, lines));
+  }
+
+  private static String attribute(AttributeRule rule) {
+    StringBuilder text = new StringBuilder(rule.name()).append(": ");
+    text.append(
+        switch (rule.domain()) {
+          case AttributeRule.Domain.Tokens tokens -> words(tokens.tokens());
+          case AttributeRule.Domain.Flag() -> "true or false";
+          case AttributeRule.Domain.Range(long least, long greatest) -> least + " to " + greatest;
+          case AttributeRule.Domain.Anything() -> "any";
+        });
+    text.append(rule.required() ? "" : "; may be left out");
+    return text.append(rule.aliases().isEmpty() ? "" : "; also called " + words(rule.aliases())).toString();
+  }
+
+  private static String words(List<String> words) {
+    StringJoiner text = new StringJoiner(", ");
+    words.forEach(text::add);
+    return text.toString();
+  }
+}

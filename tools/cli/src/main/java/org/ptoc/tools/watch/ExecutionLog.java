@@ -1,0 +1,103 @@
+package org.ptoc.tools.watch;
+
+import java.io.PrintStream;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.SourcePosition;
+
+/**
+ * Prints a line for each executed word of a kernel. The blocks of a logged run must run one after the other.
+ *
+ * <p>The trace is for people: number of the instruction, offset, text, repeats, memory, and the source line where it
+ * changes. The commit log is for comparing runs: block, byte offset, bits, text and memory ranges, nothing that depends
+ * on the way the kernel was compiled or on the host. Both show a read as {@code UB[0x40+0x100]} and a write as {@code
+ * UB[0x40+0x100]=}; a range is the hull when an instruction touches many pieces.
+ */
+public final class ExecutionLog implements IntFunction<ExecutionListener> {
+  /** The form of the lines. */
+  public enum Form {
+    TRACE,
+    COMMITS
+  }
+
+  private static final int TEXT_COLUMNS = 44;
+
+  private final Form form;
+  private final KernelObject kernel;
+  private final String[] texts;
+  private final PrintStream target;
+
+  /**
+   * @param texts assembly text of each word
+   * @param target takes the lines; the caller flushes it
+   */
+  public ExecutionLog(Form form, KernelObject kernel, String[] texts, PrintStream target) {
+    this.form = form;
+    this.kernel = kernel;
+    this.texts = texts.clone();
+    this.target = target;
+  }
+
+  @Override
+  public ExecutionListener apply(int block) {
+    return new Block(block);
+  }
+
+  private final class Block implements ExecutionListener {
+    private final int block;
+    private final StringBuilder line = new StringBuilder(160);
+    private long number;
+    private Optional<SourcePosition> last = Optional.empty();
+
+    Block(int block) {
+      this.block = block;
+    }
+
+    @Override
+    public void executed(int word, ExecutionRecord record) {
+      line.setLength(0);
+      switch (form) {
+        case TRACE -> trace(word, record);
+        case COMMITS -> commit(word, record);
+      }
+      target.append(line.append('\n'));
+    }
+
+    private void trace(int word, ExecutionRecord record) {
+      SourcePosition position = kernel.positions().get(word);
+      boolean sameLine = last.isPresent() && last.get().line() == position.line()
+          && last.get().file().equals(position.file());
+      if (position.isKnown() && !sameLine) {
+        target.append("; " + position.file() + ":" + position.line() + "\n");
+      }
+      last = Optional.of(position);
+      line.append(block).append(':').append(number++);
+      line.append(" ".repeat(Math.max(1, 10 - line.length())));
+      line.append(HexFormat.of().toHexDigits(8L * word, 6)).append("  ").append(texts[word]);
+      if (record.ranges() > 0 || record.repeats() > 0) {
+        line.append(" ".repeat(Math.max(1, 18 + TEXT_COLUMNS - line.length())));
+      }
+      if (record.repeats() > 0) {
+        line.append(" repeats ").append(record.repeats());
+      }
+      memory(record);
+    }
+
+    private void commit(int word, ExecutionRecord record) {
+      line.append("block ").append(block).append(" 0x").append(HexFormat.of().toHexDigits(8L * word, 6));
+      line.append(" (0x").append(HexFormat.of().toHexDigits(kernel.word(word))).append(") ").append(texts[word]);
+      memory(record);
+    }
+
+    private void memory(ExecutionRecord record) {
+      for (int i = 0; i < record.ranges(); i++) {
+        line.append(' ').append(record.space(i)).append("[0x").append(Long.toHexString(record.address(i)));
+        line.append("+0x").append(Long.toHexString(record.length(i))).append(record.isWrite(i) ? "]=" : "]");
+      }
+    }
+  }
+}

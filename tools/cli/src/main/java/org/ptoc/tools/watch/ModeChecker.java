@@ -1,0 +1,131 @@
+package org.ptoc.tools.watch;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.IntUnaryOperator;
+import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.SpecialRegister;
+import org.ptoc.ir.isa.WordFormat;
+import org.ptoc.tools.watch.SynchronizationChecker.Findings;
+
+/**
+ * Finds mask and count modes of A2/A3 that are left behind (spec/21, 6.3): outside the operation that sets them, vector words
+ * run in normal mode with a full mask, and so does the end of a kernel. Words of one source line are one operation; words
+ * without a line are looked at only when the kernel ends.
+ */
+public final class ModeChecker implements ExecutionListener {
+  private static final int COUNT_MODE_BIT = 56;
+
+  private final Program program;
+  private final IntUnaryOperator lines;
+  private final Findings findings;
+  private final Set<Integer> reported = new HashSet<>();
+  private long low = -1;
+  private long high = -1;
+  private boolean counting;
+  private int maskSetter;
+  private int countSetter;
+
+  /**
+   * A checker of one block.
+   *
+   * @param lines source line of a word, 0 when it has none
+   */
+  public ModeChecker(Program program, IntUnaryOperator lines, Findings findings) {
+    this.program = program;
+    this.lines = lines;
+    this.findings = findings;
+  }
+
+  @Override
+  public void executed(int word, ExecutionRecord record) {
+    Instruction instruction = program.at(word);
+    if (instruction.definition().semantics() instanceof Semantics.Control(ControlOperation operation)) {
+      control(word, instruction, operation, record);
+    } else {
+      vector(word);
+    }
+  }
+
+  private void vector(int word) {
+    if (program.at(word).definition().format() == WordFormat.U && isForeign(word)) {
+      report(word, "runs " + mode() + ", which another operation has left behind");
+    }
+  }
+
+  /** A mode that is left behind often makes the next operation trap. */
+  @Override
+  public void trapped(int word) {
+    vector(word);
+  }
+
+  private void control(int word, Instruction instruction, ControlOperation operation, ExecutionRecord record) {
+    switch (operation) {
+      case WRITE_SPECIAL -> write(word, instruction.code("spr"), record.number());
+      case SET_SPECIAL_BIT -> bit(word, instruction, 0);
+      case SET_SPECIAL_HIGH_BIT -> bit(word, instruction, Integer.SIZE);
+      default -> {}
+    }
+  }
+
+  private void write(int word, int register, long value) {
+    if (register == SpecialRegister.CTRL.code()) {
+      count(word, (value >>> COUNT_MODE_BIT & 1) != 0);
+    } else if (register == SpecialRegister.MASK0.code()) {
+      low = value;
+      maskSetter = word;
+    } else if (register == SpecialRegister.MASK1.code()) {
+      high = value;
+      maskSetter = word;
+    }
+  }
+
+  private void bit(int word, Instruction instruction, int first) {
+    if (instruction.code("spr") == SpecialRegister.CTRL.code() && instruction.code("id") + first == COUNT_MODE_BIT) {
+      count(word, instruction.code("value") != 0);
+    }
+  }
+
+  private void count(int word, boolean on) {
+    if (on && !counting) {
+      countSetter = word;
+    }
+    counting = on;
+  }
+
+  private boolean isPartial() {
+    return low != -1 || high != -1;
+  }
+
+  private int setter() {
+    return counting ? countSetter : maskSetter;
+  }
+
+  private String mode() {
+    return counting ? "in count mode" : "under a mask that is not full";
+  }
+
+  private boolean isForeign(int word) {
+    int here = lines.applyAsInt(word);
+    int there = lines.applyAsInt(setter());
+    return (counting || isPartial()) && here > 0 && there > 0 && here != there;
+  }
+
+  private void report(int word, String message) {
+    if (reported.add(setter())) {
+      findings.found(word, message, setter());
+    }
+  }
+
+  @Override
+  public void finished() {
+    if (counting || isPartial()) {
+      report(setter(), "leaves the kernel " + mode());
+    }
+  }
+}
