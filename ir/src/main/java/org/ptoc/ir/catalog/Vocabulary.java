@@ -115,6 +115,8 @@ final class Vocabulary {
   static final AttributeRule EXHAUSTED = new AttributeRule("exhausted", new Domain.Flag(), false, List.of("excuted"));
   static final AttributeRule ROUNDS = new AttributeRule("rounds", new Domain.Range(7, 10), false, List.of());
   static final AttributeRule DESCENDING = new AttributeRule("descending", new Domain.Flag(), false, List.of());
+  /** Written by placement: true for an address that the compiler chose, false for a tile that needs no memory. */
+  static final AttributeRule PLACED = new AttributeRule("placed", new Domain.Flag(), false, List.of());
   static final AttributeRule LAYOUT =
       new AttributeRule("layout", new Domain.Tokens(split("nd dn nz"), List.of(), "pto.layout"), false, List.of());
   /** Written by tile placement: the address is the compiler's choice, false when nobody needs the memory. */
