@@ -62,7 +62,14 @@ class TransferTest {
   @ValueSource(
       strings = {
         "pto.set_loop_size_outtoub %c1, %c1 : i64, i64 | does not have",
-        "pto.vecscope { %x = arith.constant 1 : i32 } | pto.vecscope holds vector register code"
+        """
+        pto.vecscope {
+          %m = pto.pset_b32 "PAT_ALL" : !pto.mask<b32>
+          %i = arith.constant 0 : index
+          %a = pto.vlds %p[%i] : !pto.ptr<f32, ub> -> !pto.vreg<64xf32>
+          %b = pto.vcadd %a, %m : !pto.vreg<64xf32>, !pto.mask<b32> -> !pto.vreg<64xf32>
+        } | pto.vcadd cannot be emulated\
+        """
       })
   void whatTheProfileLacksIsRejectedByName(String row) {
     String[] parts = row.split(" \\| ");

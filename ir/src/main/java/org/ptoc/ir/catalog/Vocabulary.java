@@ -119,8 +119,6 @@ final class Vocabulary {
   static final AttributeRule PLACED = new AttributeRule("placed", new Domain.Flag(), false, List.of());
   static final AttributeRule LAYOUT =
       new AttributeRule("layout", new Domain.Tokens(split("nd dn nz"), List.of(), "pto.layout"), false, List.of());
-  /** Written by tile placement: the address is the compiler's choice, false when nobody needs the memory. */
-  static final AttributeRule PLACED = new AttributeRule("placed", new Domain.Flag(), false, List.of());
   static final AttributeRule SIZES = free("sizes");
   static final AttributeRule ATOMIC =
       new AttributeRule(

@@ -23,9 +23,18 @@ record TileOperation(String name, String form, String type, String result) {
   String text(int rows, int columns, int valid) {
     String source = tile(type, rows, columns, valid);
     String destination = tile(result, rows, columns, valid);
+    // Addresses of its own make the destination visible to others, so that nothing of the kernel is dead.
+    int distance = Math.max(rows * columns * Float.BYTES, 1024);
     String allocations =
-        "  %a = pto.alloc_tile : " + source + "\n  %b = pto.alloc_tile : " + source + "\n  %d = pto.alloc_tile : "
-            + destination + "\n  %s = arith.constant 2.0 : " + type + "\n";
+        """
+          %%at_a = arith.constant 0 : i64
+          %%at_b = arith.constant %d : i64
+          %%at_d = arith.constant %d : i64
+          %%a = pto.alloc_tile addr = %%at_a : %s
+          %%b = pto.alloc_tile addr = %%at_b : %s
+          %%d = pto.alloc_tile addr = %%at_d : %s
+          %%s = arith.constant 2.0 : %s
+        """.formatted(distance, 2 * distance, source, source, destination, type);
     String operands =
         switch (form) {
           case "binary" -> "%a, %b : " + source + ", " + source;

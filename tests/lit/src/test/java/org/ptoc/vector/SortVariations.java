@@ -96,7 +96,7 @@ final class SortVariations {
     }
     Probe.Reference reference =
         (in, out) -> {
-          int count = dynamic ? (int) Lanes.get(in[2], 0, 8) & 0xFF : blocks;
+          int count = dynamic ? (int) Lanes.get(in[2], 0, 8) : blocks;
           for (int b = 0; b < count; b++) {
             int[] order = order(type, in[0], b);
             for (int j = 0; j < 32; j++) {
@@ -108,11 +108,10 @@ final class SortVariations {
           }
         };
     Probe probe = Probe.of(List.of(source, index, repeat), List.of(dest), text, reference).outside();
-    // 8 bits reach the word, so 256 + n sorts n blocks (spec/10, pto.vbitsort).
     Probe.Data data =
         (slot, position, round, samples) ->
             slot instanceof Slot.Scalar
-                ? Probe.scalar(ElementType.I64, round % 4 + (round > 4 ? 256 : 0))
+                ? Probe.scalar(ElementType.I64, round % 4)
                 : ties(slot, position, round, samples);
     all.add(Variation.of(op, form, type, probe.with(data)));
   }
