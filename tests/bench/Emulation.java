@@ -14,7 +14,12 @@ import org.ptoc.emulator.ParameterKind;
 import org.ptoc.emulator.PtoKernel;
 import org.ptoc.emulator.RunResult;
 import org.ptoc.emulator.SourceLine;
+import org.ptoc.emulator.timing.RunTimer;
+import org.ptoc.emulator.timing.TimingModel;
+import org.ptoc.emulator.timing.TimingOptions;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectReader;
@@ -84,8 +89,18 @@ final class Emulation {
       System.out.printf(
           "%-12s %-10s %8.1f ns per block, %.0f M elements/s%n", "tsort32 " + type, "", blocks, 32e3 / blocks);
     }
+    modelTime();
     launchTime();
     parallel();
+  }
+
+  /** What the documented cycle model costs for 64 times 64 passes of K, next to 200 passes of the interpreter. */
+  private void modelTime() {
+    double plain = time("muladdrelu", Engine.INTERPRET, 64, 1);
+    double timed = time("muladdrelu", Engine.INTERPRET, 64, 1, TimingModel.DOCUMENTED);
+    System.out.printf(
+        "%-12s %-10s %8.0f us for 4096 passes; 200 passes of the interpreter take %.0f us%n", "cycle model", "documented",
+        (timed - plain) / 1e3, plain / 4096 * 200 / 1e3);
   }
 
   private Image image(String name) {
@@ -112,13 +127,20 @@ final class Emulation {
     return kernel.launch(arguments);
   }
 
-  /** Nanoseconds of a launch, the median. */
   private double time(String name, Engine engine, long repeat, int divisor) {
+    return time(name, engine, repeat, divisor, TimingModel.NONE);
+  }
+
+  /** Nanoseconds of a launch, the median; nobody listens when the model is {@code NONE}. */
+  private double time(String name, Engine engine, long repeat, int divisor, TimingModel model) {
     Image image = image(name);
     PtoKernel kernel = load(image, engine);
-    Launch launch = launch(kernel, image, repeat);
+    Launch plain = launch(kernel, image, repeat);
+    Program program = (Program) ProgramDecoder.decode(image.profile(), image.words());
     double[] times = new double[RUNS];
     for (int i = -WARM_UP / divisor; i < RUNS; i++) {
+      Launch launch =
+          model == TimingModel.NONE ? plain : plain.withListeners(RunTimer.of(program, TimingOptions.of(model)));
       long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
       check(kernel.run(launch));
       long end = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();

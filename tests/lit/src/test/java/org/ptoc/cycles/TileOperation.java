@@ -4,7 +4,8 @@ package org.ptoc.cycles;
  * A tile operation over tiles of one shape.
  *
  * @param name mnemonic without dialect
- * @param form operands: {@code binary}, {@code unary}, {@code scalar} or {@code convert}
+ * @param form operands: {@code binary}, {@code integer} (binary, of any type), {@code unary}, {@code scalar} or
+ *     {@code convert}
  * @param type element type of the sources
  * @param result element type of the destination
  */
@@ -34,10 +35,10 @@ record TileOperation(String name, String form, String type, String result) {
           %%b = pto.alloc_tile addr = %%at_b : %s
           %%d = pto.alloc_tile addr = %%at_d : %s
           %%s = arith.constant 2.0 : %s
-        """.formatted(distance, 2 * distance, source, source, destination, type);
+        """.formatted(distance, 2 * distance, source, source, destination, form.equals("integer") ? "f32" : type);
     String operands =
         switch (form) {
-          case "binary" -> "%a, %b : " + source + ", " + source;
+          case "binary", "integer" -> "%a, %b : " + source + ", " + source;
           case "scalar" -> "%a, %s : " + source + ", " + type;
           case "convert" -> "%a {rmode = #pto<round_mode RINT>} : " + source;
           default -> "%a : " + source;
