@@ -26,7 +26,7 @@ import org.ptoc.ir.isa.WordFormat;
 
 /** Compiled loops and the interpreter do the same, bit by bit and trap by trap. */
 class EngineAgreementTest {
-  private static final int PROGRAMS = Integer.getInteger("ptoc.programs", 800);
+  private static final int PROGRAMS = Integer.getInteger("ptoc.programs", 300);
 
   @Test
   void randomLoopsGiveTheSameResultsAndTraps() {
