@@ -115,7 +115,8 @@ public abstract class TileLowering extends Rewriter {
       case VIEW_ADDRESS -> replaceByPointer(op, builder, views.get(op.operandAt(0)).base());
       case ALLOC_TILE -> allocTile(op, builder);
       case ALLOC_MULTI_TILE ->
-          multiTiles.put(op.result(), new MultiTile((MultiTileType) op.result().type(), op.operand("addr")));
+          op.optional("addr")
+              .ifPresent(at -> multiTiles.put(op.result(), new MultiTile((MultiTileType) op.result().type(), at)));
       case MULTI_TILE_GET -> multiTileGet(op, builder);
       case ASSIGN_TILE -> assignTile(op);
       case SUBVIEW -> subview(op, builder);
@@ -213,6 +214,9 @@ public abstract class TileLowering extends Rewriter {
   }
 
   private void allocTile(Operation op, IrBuilder builder) {
+    if (op.optional("addr").isEmpty()) {
+      return; // placement gives no address to a tile that no operation uses
+    }
     TileType type = (TileType) op.result().type();
     Value rows = type.validRows() == TileType.DYNAMIC ? op.operand("valid_row") : builder.index(type.validRows());
     Value columns =
