@@ -61,7 +61,17 @@ class TransferTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "pto.set_loop_size_outtoub %c1, %c1 : i64, i64 | does not have",
+        """
+        %i0 = arith.constant 0 : index
+        %i2 = arith.constant 2 : index
+        %i1 = arith.constant 1 : index
+        scf.for %i = %i0 to %i2 step %i1 {
+          pto.set_loop_size_outtoub %two, %c1 : i64, i64
+        }
+        pto.copy_gm_to_ubuf %in, %p, %c0, %n, %len, %c0, %c0, %off, %c0, %gm, %ub
+          : !pto.ptr<f32, gm>, !pto.ptr<f32, ub>, i64, i64, i64, i64, i64, i1, i64, i64, i64
+         | pto.copy_gm_to_ubuf reads loop registers\
+        """,
         """
         pto.vecscope {
           %m = pto.pset_b32 "PAT_ALL" : !pto.mask<b32>
