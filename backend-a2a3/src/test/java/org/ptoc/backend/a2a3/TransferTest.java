@@ -76,9 +76,8 @@ class TransferTest {
         pto.vecscope {
           %m = pto.pset_b32 "PAT_ALL" : !pto.mask<b32>
           %i = arith.constant 0 : index
-          %a = pto.vlds %p[%i] : !pto.ptr<f32, ub> -> !pto.vreg<64xf32>
-          %b = pto.vcadd %a, %m : !pto.vreg<64xf32>, !pto.mask<b32> -> !pto.vreg<64xf32>
-        } | pto.vcadd cannot be emulated\
+          %a = pto.vlds %p[%i] {dist = "BRC_BLK"} : !pto.ptr<f32, ub> -> !pto.vreg<64xf32>
+        } | pto.vlds with dist BRC_BLK cannot be emulated\
         """
       })
   void whatTheProfileLacksIsRejectedByName(String row) {
