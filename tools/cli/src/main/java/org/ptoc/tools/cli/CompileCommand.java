@@ -28,7 +28,7 @@ final class CompileCommand implements Command {
     Options.flag(spec, "same as --emit=obj", "-c");
     CodeOptions.describe(spec);
     PassOptions.describe(spec);
-    Options.flag(spec, "registers, spills, code size, UB map", "-v", "--verbose");
+    Options.flag(spec, "registers, spills, repeats, code size, UB map", "-v", "--verbose");
     MessageOptions.describe(spec);
     return spec;
   }
