@@ -66,7 +66,9 @@ final class StepCompiler {
 
   private static Step lanes(Instruction instruction, LaneExpression expression) {
     if (instruction.definition().format() == WordFormat.V) {
-      return new LaneStep(instruction, expression);
+      return ShiftCounts.slot(expression)
+          .<Step>map(slot -> new ShiftStep(instruction, expression, slot))
+          .orElseGet(() -> new LaneStep(instruction, expression));
     }
     if (instruction.resultType() != instruction.type()) {
       return new RepeatedUnitStep(instruction, UnitOperation.MULTIPLY_ADD_MIXED);
