@@ -14,6 +14,9 @@ import picocli.CommandLine.ParseResult;
 
 /** Options that say what a source text is compiled to. */
 final class CodeOptions {
+  /** The spellings that shells complete; more are understood. */
+  static final List<String> PROFILES = List.of("a5", "a2a3");
+
   private static final List<String> POLARITIES = List.of("borrow", "no_borrow");
 
   /** The switches of {@code -f}; {@code -fno-NAME} turns one off. */
@@ -57,14 +60,14 @@ final class CodeOptions {
   private CodeOptions() {}
 
   static void describeProfile(CommandSpec spec) {
-    Options.value(spec, "PROFILE", "a5 or a2a3 (default: as the module says)",
+    Options.words(spec, PROFILES, "PROFILE", "a5 or a2a3 (default: as the module says)",
         "--profile", "--pto-arch");
   }
 
   static void describe(CommandSpec spec) {
     describeProfile(spec);
     Options.value(spec, "NAME", "only this kernel; others may be wrong", "-k", "--kernel");
-    Options.value(spec, "WORD", "second result of vsubc: borrow (default) or no_borrow", "--vsubc-polarity");
+    Options.words(spec, POLARITIES, "WORD", "second result of vsubc: borrow (default) or no_borrow", "--vsubc-polarity");
     Options.values(spec, "SWITCH", "code switch, -fNAME or -fno-NAME; an unknown name lists them", "-f");
     for (Switch each : Switch.values()) {
       if (each.option.contains("=")) {
