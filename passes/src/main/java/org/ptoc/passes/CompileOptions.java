@@ -13,6 +13,7 @@ package org.ptoc.passes;
  * @param strictPartial {@code tpartmax} and {@code tpartmin} need a source that covers the destination (spec/20, 7.4)
  * @param fuse adjacent elementwise tile operations share a vecscope loop
  * @param insertSynchronization also synchronise programs that synchronise by hand
+ * @param runtimeChecks rules that only the run can decide are checked there and trap (spec/20, section 4)
  */
 public record CompileOptions(
     boolean noBorrowPolarity,
@@ -24,7 +25,34 @@ public record CompileOptions(
     boolean infinitePadding,
     boolean strictPartial,
     boolean fuse,
-    boolean insertSynchronization) {
+    boolean insertSynchronization,
+    boolean runtimeChecks) {
+
+  /** Options without run-time checks. */
+  public CompileOptions(
+      boolean noBorrowPolarity,
+      boolean forbidSpills,
+      boolean bitSerialShifts,
+      boolean wholeRowTail,
+      boolean rowwiseScalarMask,
+      boolean blockCarrier,
+      boolean infinitePadding,
+      boolean strictPartial,
+      boolean fuse,
+      boolean insertSynchronization) {
+    this(
+        noBorrowPolarity,
+        forbidSpills,
+        bitSerialShifts,
+        wholeRowTail,
+        rowwiseScalarMask,
+        blockCarrier,
+        infinitePadding,
+        strictPartial,
+        fuse,
+        insertSynchronization,
+        false);
+  }
 
   /** The options of a plain compile. */
   public static CompileOptions defaults() {
@@ -43,6 +71,7 @@ public record CompileOptions(
         infinitePadding,
         strictPartial,
         fuse,
-        insertSynchronization);
+        insertSynchronization,
+        runtimeChecks);
   }
 }

@@ -36,12 +36,35 @@ public abstract class TileLowering extends Rewriter {
   private final Map<Value, ViewHandle> views = new IdentityHashMap<>();
   private final Map<Value, MultiTile> multiTiles = new IdentityHashMap<>();
   private final PassContext context;
+  private final boolean placedByHand;
 
   private record MultiTile(MultiTileType type, Value address) {}
 
   protected TileLowering(Function function, PassContext context) {
     super(function);
     this.context = context;
+    this.placedByHand = function.body().filter(TileLowering::placesTiles).isPresent();
+  }
+
+  /** True when the program gives tiles addresses itself (spec/20, section 2). */
+  final boolean isPlacedByHand() {
+    return placedByHand;
+  }
+
+  private static boolean placesTiles(Region region) {
+    for (Operation op : region.operations()) {
+      boolean byHand =
+          switch (op.definition().shape()) {
+            case ALLOC_TILE, ALLOC_MULTI_TILE ->
+                op.optional("addr").isPresent() && op.attributes().get(TileUses.PLACED).isEmpty();
+            case ASSIGN_TILE -> true;
+            default -> false;
+          };
+      if (byHand || op.regions().stream().anyMatch(TileLowering::placesTiles)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Lowers a tile operation; its operands are reached through {@link #tile} and {@link #view}. */
@@ -104,6 +127,9 @@ public abstract class TileLowering extends Rewriter {
   protected final boolean rewrite(Operation op, IrBuilder builder) {
     if (isTileLevel(op) && !knowsOperands(op)) {
       return true;
+    }
+    if (context.options().runtimeChecks() && isTileLevel(op)) {
+      new RuntimeChecks(this, op, builder, context).emit();
     }
     if (hasEffect(op)) {
       beforeEffect(op, builder);

@@ -26,7 +26,8 @@ final class CodeOptions {
     INFINITE_PADDING("--pad-inf"),
     STRICT_PARTIAL("--strict-part"),
     FUSE("--no-fuse"),
-    INSERT_SYNCHRONIZATION("");
+    INSERT_SYNCHRONIZATION(""),
+    RUNTIME_CHECKS("--runtime-checks");
 
     /** The option of the specification that changes the default, empty when it names none. */
     private final String option;
@@ -102,7 +103,8 @@ final class CodeOptions {
             on.contains(Switch.INFINITE_PADDING),
             on.contains(Switch.STRICT_PARTIAL),
             on.contains(Switch.FUSE),
-            on.contains(Switch.INSERT_SYNCHRONIZATION));
+            on.contains(Switch.INSERT_SYNCHRONIZATION),
+            on.contains(Switch.RUNTIME_CHECKS));
     return new Toolchain.Request(profile(arguments), Options.text(arguments, "--kernel"), code, reports);
   }
 
