@@ -14,6 +14,7 @@ package org.ptoc.passes;
  * @param fuse adjacent elementwise tile operations share a vecscope loop
  * @param insertSynchronization also synchronise programs that synchronise by hand
  * @param runtimeChecks rules that only the run can decide are checked there and trap (spec/20, section 4)
+ * @param synchronizedByHand the program has all flags that it needs, also when it has none (spec/20, section 2)
  */
 public record CompileOptions(
     boolean noBorrowPolarity,
@@ -26,9 +27,10 @@ public record CompileOptions(
     boolean strictPartial,
     boolean fuse,
     boolean insertSynchronization,
-    boolean runtimeChecks) {
+    boolean runtimeChecks,
+    boolean synchronizedByHand) {
 
-  /** Options without run-time checks. */
+  /** Options without run-time checks, flags as the program shows. */
   public CompileOptions(
       boolean noBorrowPolarity,
       boolean forbidSpills,
@@ -51,6 +53,7 @@ public record CompileOptions(
         strictPartial,
         fuse,
         insertSynchronization,
+        false,
         false);
   }
 
@@ -72,6 +75,7 @@ public record CompileOptions(
         strictPartial,
         fuse,
         insertSynchronization,
-        runtimeChecks);
+        runtimeChecks,
+        synchronizedByHand);
   }
 }

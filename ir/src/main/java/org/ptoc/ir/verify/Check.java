@@ -28,6 +28,7 @@ import org.ptoc.ir.type.VectorRegisterType;
  */
 final class Check {
   private final Profile profile;
+  private final VerifierOptions options;
   private final Diagnostics diagnostics;
   private final KnownValues known = new KnownValues();
   private final AlignStreams streams = new AlignStreams();
@@ -35,8 +36,9 @@ final class Check {
   private Operation op;
   private Region region;
 
-  Check(Profile profile, Diagnostics diagnostics) {
+  Check(Profile profile, VerifierOptions options, Diagnostics diagnostics) {
     this.profile = profile;
+    this.options = options;
     this.diagnostics = diagnostics;
   }
 
@@ -194,13 +196,23 @@ final class Check {
   boolean legalElement(ElementType element) {
     TypeSet types = op.definition().types(profile);
     if (types.accepts(element)) {
-      return true;
+      return !options.strictElementTypes() || inEveryList(element);
     }
     error(
         DiagnosticCode.ILLEGAL_ELEMENT_TYPE,
         "does not exist for " + element.spelling() + " on " + profile.spelling() + "; legal here: " + types.describe()
             + elsewhere(other -> other.accepts(element)));
     return false;
+  }
+
+  /** All published lists have the element type, which {@code --strict-dtypes} asks for. */
+  private boolean inEveryList(ElementType element) {
+    TypeSet types = op.definition().strictTypes(profile);
+    return require(
+        types.accepts(element),
+        DiagnosticCode.ILLEGAL_ELEMENT_TYPE,
+        "for " + element.spelling() + " stands in only some of the published lists for " + profile.spelling()
+            + ", and --strict-dtypes is on; in all of them: " + types.describe());
   }
 
   /** The operation exists for a pair of source and result types on the profile. */

@@ -91,7 +91,8 @@ final class Accesses {
     if (TileUses.isWithoutMemory(op)) {
       return new Extent(UB, 0, 0);
     }
-    OptionalLong address = constants.integer(op.operand("addr"));
+    // A tile that placement has not seen yet may lie anywhere.
+    OptionalLong address = op.optional("addr").map(constants::integer).orElse(OptionalLong.empty());
     long start = address.orElse(0);
     return new Extent(UB, start, address.isPresent() ? start + UbScratch.bytes(op.result()) : Long.MAX_VALUE);
   }

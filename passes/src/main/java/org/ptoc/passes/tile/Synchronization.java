@@ -36,7 +36,8 @@ public final class Synchronization implements Pass {
       return function;
     }
     Region body = function.body().get();
-    boolean byHand = contains(body, Synchronization::isHandMade) && !context.options().insertSynchronization();
+    boolean hasOwn = contains(body, Synchronization::isHandMade) || context.options().synchronizedByHand();
+    boolean byHand = hasOwn && !context.options().insertSynchronization();
     if (byHand || !contains(body, op -> op.definition().isTileOperation())) {
       return function;
     }
