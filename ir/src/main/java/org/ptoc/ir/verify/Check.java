@@ -1,8 +1,10 @@
 package org.ptoc.ir.verify;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
@@ -32,6 +34,7 @@ final class Check {
   private final Diagnostics diagnostics;
   private final KnownValues known = new KnownValues();
   private final AlignStreams streams = new AlignStreams();
+  private final Set<Value> linearMasks = new HashSet<>();
   private boolean manual;
   private Operation op;
   private Region region;
@@ -71,6 +74,15 @@ final class Check {
 
   KnownValues known() {
     return known;
+  }
+
+  VerifierOptions options() {
+    return options;
+  }
+
+  /** Masks of several rows whose bits are one run over all rows, in program order (spec/20, 6.5). */
+  Set<Value> linearMasks() {
+    return linearMasks;
   }
 
   AlignStreams streams() {

@@ -5,8 +5,9 @@ package org.ptoc.ir.verify;
  *
  * @param strictElementTypes tile operations exist only for the element types that all published lists name (spec/20, section 6)
  * @param placement who gives tiles their addresses
+ * @param rowwiseScalarMask {@code tcmps} always packs row by row (spec/20, 6.5)
  */
-public record VerifierOptions(boolean strictElementTypes, Placement placement) {
+public record VerifierOptions(boolean strictElementTypes, Placement placement, boolean rowwiseScalarMask) {
 
   /** Who gives tiles their addresses (spec/20, section 2). */
   public enum Placement {
@@ -20,6 +21,6 @@ public record VerifierOptions(boolean strictElementTypes, Placement placement) {
 
   /** The wider lists, and placement as the function does it. */
   public static VerifierOptions defaults() {
-    return new VerifierOptions(false, Placement.INFERRED);
+    return new VerifierOptions(false, Placement.INFERRED, false);
   }
 }

@@ -175,7 +175,7 @@ class TileTypeTableTest {
   @ParameterizedTest
   @MethodSource("strictRows")
   void strictlyOnlyTheTypesOfAllLists(Row row) {
-    check(row, new VerifierOptions(true, VerifierOptions.Placement.INFERRED));
+    check(row, new VerifierOptions(true, VerifierOptions.Placement.INFERRED, false));
   }
 
   private static void check(Row row, VerifierOptions options) {

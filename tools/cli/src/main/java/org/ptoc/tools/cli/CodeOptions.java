@@ -127,7 +127,9 @@ final class CodeOptions {
             on.contains(Switch.INSERT_SYNCHRONIZATION),
             on.contains(Switch.RUNTIME_CHECKS),
             placement(arguments) == Placement.MANUAL);
-    VerifierOptions rules = new VerifierOptions(Options.has(arguments, "--strict-dtypes"), placement(arguments));
+    VerifierOptions rules =
+        new VerifierOptions(
+            Options.has(arguments, "--strict-dtypes"), placement(arguments), on.contains(Switch.ROWWISE_SCALAR_MASK));
     return new Toolchain.Request(profile(arguments), Options.text(arguments, "--kernel"), code, reports, rules);
   }
 
