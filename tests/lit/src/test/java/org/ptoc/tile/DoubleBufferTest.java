@@ -24,7 +24,7 @@ import org.ptoc.tools.cli.Ptoc;
  */
 class DoubleBufferTest {
   private static final Path PROGRAM = Path.of("cases/tile/double-buffering.pto");
-  private static final Path GOLDEN = Path.of("cases/tile/double-buffering.cycles");
+  private static final Path GOLDEN = Path.of("golden/double-buffering.txt");
   private static final List<String> KERNELS = List.of("single", "counted", "carried");
 
   @Test
