@@ -1,12 +1,15 @@
 package org.ptoc.tools.toolchain;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.diagnostic.Fix;
+import org.ptoc.ir.diagnostic.NearestName;
 import org.ptoc.ir.isa.Profile;
 
 /** Finds the profile of a source from the command line and the attributes of its modules, which must agree. */
@@ -39,25 +42,33 @@ final class ProfileChoice {
           option.isPresent()
               ? "but the command line says --profile " + option.get().spelling()
               : "but another module of the file says \"" + profile.get().spelling() + "\"";
-      reportConflict(other.get(), against, claims, diagnostics);
+      reportConflict(other.get(), option, against, claims, diagnostics);
       return Optional.empty();
     }
     return profile;
   }
 
   /** Reports one claim and, as notes, every other place that says a profile. */
-  private static void reportConflict(Claim claim, String against, List<Claim> claims, Diagnostics diagnostics) {
+  private static void reportConflict(
+      Claim claim, Optional<Profile> option, String against, List<Claim> claims, Diagnostics diagnostics) {
     Diagnostic.Note[] others =
         claims.stream()
             .filter(each -> each != claim)
             .map(each -> new Diagnostic.Note(each.module().location(), says(each)))
             .toArray(Diagnostic.Note[]::new);
-    diagnostics.report(
-        DiagnosticCode.PROFILE_CONFLICT, claim.module().location(), says(claim) + ", " + against, others);
+    Diagnostic conflict =
+        Diagnostic.of(
+            DiagnosticCode.PROFILE_CONFLICT, claim.module().location(), says(claim) + ", " + against, others);
+    diagnostics.add(
+        option.map(profile -> conflict.withFix(set(claim.module(), profile.spelling()))).orElse(conflict));
   }
 
   private static String says(Claim claim) {
     return "this module says " + ATTRIBUTE + " = \"" + claim.profile().spelling() + "\"";
+  }
+
+  private static Fix set(Module module, String profile) {
+    return new Fix.SetAttribute(module.location(), ATTRIBUTE, "\"" + profile + "\"");
   }
 
   private static void collect(Module module, List<Claim> claims, Diagnostics diagnostics) {
@@ -67,10 +78,14 @@ final class ProfileChoice {
       if (profile.isPresent()) {
         claims.add(new Claim(module, profile.get()));
       } else {
-        diagnostics.report(
-            DiagnosticCode.BAD_ATTRIBUTE,
-            module.location(),
-            "there is no profile \"" + text.get() + "\": " + ATTRIBUTE + " is \"a5\", \"a2\", \"a3\" or \"a2a3\"");
+        Diagnostic unknown =
+            Diagnostic.of(
+                DiagnosticCode.BAD_ATTRIBUTE,
+                module.location(),
+                "there is no profile \"" + text.get() + "\": " + ATTRIBUTE + " is \"a5\", \"a2\", \"a3\" or \"a2a3\"");
+        List<String> spellings = Arrays.stream(Profile.values()).map(Profile::spelling).toList();
+        diagnostics.add(
+            NearestName.to(text.get(), spellings).map(near -> unknown.withFix(set(module, near))).orElse(unknown));
       }
     }
     module.modules().forEach(nested -> collect(nested, claims, diagnostics));
