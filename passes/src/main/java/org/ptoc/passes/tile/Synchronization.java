@@ -6,6 +6,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.catalog.Shape;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 
@@ -36,8 +37,9 @@ public final class Synchronization implements Pass {
       return function;
     }
     Region body = function.body().get();
-    boolean hasOwn = contains(body, Synchronization::isHandMade) || context.options().synchronizedByHand();
-    boolean byHand = hasOwn && !context.options().insertSynchronization();
+    boolean hasOwn =
+        contains(body, Synchronization::isHandMade) || context.options().has(CodeSwitch.SYNCHRONIZED_BY_HAND);
+    boolean byHand = hasOwn && !context.options().has(CodeSwitch.INSERT_SYNCHRONIZATION);
     if (byHand || !contains(body, op -> op.definition().isTileOperation())) {
       return function;
     }
