@@ -13,6 +13,8 @@ package org.ptoc.passes;
  * @param strictPartial {@code tpartmax} and {@code tpartmin} need a source that covers the destination (spec/20, 7.4)
  * @param fuse adjacent elementwise tile operations share a vecscope loop
  * @param insertSynchronization also synchronise programs that synchronise by hand
+ * @param runtimeChecks rules that only the run can decide are checked there and trap (spec/20, section 4)
+ * @param synchronizedByHand the program has all flags that it needs, also when it has none (spec/20, section 2)
  */
 public record CompileOptions(
     boolean noBorrowPolarity,
@@ -24,7 +26,36 @@ public record CompileOptions(
     boolean infinitePadding,
     boolean strictPartial,
     boolean fuse,
-    boolean insertSynchronization) {
+    boolean insertSynchronization,
+    boolean runtimeChecks,
+    boolean synchronizedByHand) {
+
+  /** Options without run-time checks, flags as the program shows. */
+  public CompileOptions(
+      boolean noBorrowPolarity,
+      boolean forbidSpills,
+      boolean bitSerialShifts,
+      boolean wholeRowTail,
+      boolean rowwiseScalarMask,
+      boolean blockCarrier,
+      boolean infinitePadding,
+      boolean strictPartial,
+      boolean fuse,
+      boolean insertSynchronization) {
+    this(
+        noBorrowPolarity,
+        forbidSpills,
+        bitSerialShifts,
+        wholeRowTail,
+        rowwiseScalarMask,
+        blockCarrier,
+        infinitePadding,
+        strictPartial,
+        fuse,
+        insertSynchronization,
+        false,
+        false);
+  }
 
   /** The options of a plain compile. */
   public static CompileOptions defaults() {
@@ -43,6 +74,8 @@ public record CompileOptions(
         infinitePadding,
         strictPartial,
         fuse,
-        insertSynchronization);
+        insertSynchronization,
+        runtimeChecks,
+        synchronizedByHand);
   }
 }

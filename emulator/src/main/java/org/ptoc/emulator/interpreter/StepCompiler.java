@@ -19,8 +19,8 @@ final class StepCompiler {
     for (int i = 0; i < steps.length; i++) {
       Step step = step(program.profile(), program.at(i), returnTargets);
       int words = straightBody(program, i);
-      steps[i] = step instanceof ControlStep loop && words > 0 && engine != LoopEngine.NONE
-          ? new LoopStep(loop, words, interpreter, engine)
+      steps[i] = step instanceof ControlStep loop && words > 0
+          ? new LoopStep(loop, words, interpreter, engine, RegularBody.of(program, i + 1, i + 1 + words))
           : step;
     }
     return steps;

@@ -11,7 +11,7 @@ public final class ExecutionRecord {
   /** Most memory ranges of one instruction. */
   public static final int MOST_RANGES = 8;
 
-  private final boolean active;
+  private boolean active;
   private final AddressSpace[] spaces = new AddressSpace[MOST_RANGES];
   private final long[] addresses = new long[MOST_RANGES];
   private final long[] lengths = new long[MOST_RANGES];
@@ -31,6 +31,16 @@ public final class ExecutionRecord {
   /** Whether anybody listens. */
   public boolean isActive() {
     return active;
+  }
+
+  /** Until {@link #resume} nobody listens; for passes that listeners take as a whole. */
+  public void pause() {
+    active = false;
+  }
+
+  /** Somebody listens again. */
+  public void resume() {
+    active = true;
   }
 
   /** Forgets the last instruction. */

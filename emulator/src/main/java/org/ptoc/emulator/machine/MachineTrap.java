@@ -1,5 +1,6 @@
 package org.ptoc.emulator.machine;
 
+import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.isa.TrapCode;
 
 /** Unwinds an engine when an instruction traps; the engine turns it into a value before anybody else sees it. */
@@ -20,9 +21,10 @@ public final class MachineTrap extends RuntimeException {
     return new MachineTrap(code, code.number(), message);
   }
 
-  /** The trap that the program asks for (spec/40, 10.1). */
+  /** The trap that the program asks for (spec/40, 10.1), with the rule that compiled checks use the id for. */
   public static MachineTrap software(int id) {
-    return new MachineTrap(TrapCode.SOFTWARE, TrapCode.SOFTWARE.number() + id, "trap " + id);
+    String rule = RuntimeRule.byId(id).map(found -> ", check R" + id + ": " + found.description()).orElse("");
+    return new MachineTrap(TrapCode.SOFTWARE, TrapCode.SOFTWARE.number() + id, "trap " + id + rule);
   }
 
   /** An instruction that can be encoded but has no published meaning. */

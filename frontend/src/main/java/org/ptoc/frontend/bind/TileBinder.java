@@ -97,6 +97,11 @@ final class TileBinder {
     return new Value(new BuiltinVectorType(4, ElementType.I16), name);
   }
 
+  /** A result of the type that the text gives it; the verifier says whether it fits. */
+  private static Value declared(TypeSyntax type, String name) {
+    return type.type().map(known -> new Value(known, name)).orElseGet(() -> countsValue(name));
+  }
+
   // %d = op %a, %b : (T, T) -> T   or   : T
 
   private void results(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
@@ -127,7 +132,7 @@ final class TileBinder {
     groups.set(destination, List.of(allocator.allocate(type, result, flat(groups))));
     if (count == 2) {
       ResultSyntax second = statement.results().getLast();
-      Value value = countsValue(second.name());
+      Value value = written.size() < 2 ? countsValue(second.name()) : declared(written.get(1), second.name());
       body.define(second.name(), value, second.location());
       groups.set(definition.operands().size() - 1, List.of(value));
     }

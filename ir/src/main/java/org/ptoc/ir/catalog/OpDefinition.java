@@ -2,6 +2,7 @@ package org.ptoc.ir.catalog;
 
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.ptoc.ir.isa.Profile;
 
@@ -17,6 +18,7 @@ import org.ptoc.ir.isa.Profile;
  * @param semantics meaning in one line
  * @param spec section that defines it, for example {@code 10#pto.vadd}
  * @param traits what it does differently from other rows of its shape
+ * @param strict the element types that every published list names, where that is fewer
  */
 public record OpDefinition(
     String name,
@@ -27,7 +29,11 @@ public record OpDefinition(
     List<AttributeRule> attributes,
     String semantics,
     String spec,
-    Set<Trait> traits) {
+    Set<Trait> traits,
+    Optional<StrictTypes> strict) {
+
+  /** Narrower lists of element types for the two profiles. */
+  public record StrictTypes(TypeSet typesA5, TypeSet typesA2A3) {}
 
   public OpDefinition {
     attributes = List.copyOf(attributes);
@@ -44,13 +50,20 @@ public record OpDefinition(
       List<AttributeRule> attributes,
       String semantics,
       String spec) {
-    this(name, shape, typesA5, typesA2A3, scope, attributes, semantics, spec, Set.of());
+    this(name, shape, typesA5, typesA2A3, scope, attributes, semantics, spec, Set.of(), Optional.empty());
   }
 
   /** The same row with traits. */
   OpDefinition with(Trait first, Trait... rest) {
     return new OpDefinition(
-        name, shape, typesA5, typesA2A3, scope, attributes, semantics, spec, EnumSet.of(first, rest));
+        name, shape, typesA5, typesA2A3, scope, attributes, semantics, spec, EnumSet.of(first, rest), strict);
+  }
+
+  /** The same row with what {@code --strict-dtypes} leaves of its element types. */
+  OpDefinition strictly(TypeSet a5, TypeSet a2a3) {
+    Optional<StrictTypes> narrower = Optional.of(new StrictTypes(a5, a2a3));
+    return new OpDefinition(
+        name, shape, typesA5, typesA2A3, scope, attributes, semantics, spec, traits, narrower);
   }
 
   /** True when the row has a trait. */
@@ -79,6 +92,11 @@ public record OpDefinition(
       case A5 -> typesA5;
       case A2A3 -> has(Trait.EMULATED_ON_A2A3) ? typesA5 : typesA2A3;
     };
+  }
+
+  /** The element types on a profile that every published list names (spec/20, section 6). */
+  public TypeSet strictTypes(Profile profile) {
+    return strict.map(types -> profile == Profile.A5 ? types.typesA5() : types.typesA2A3()).orElse(types(profile));
   }
 
   /** The mnemonic without its dialect: {@code vadd}. */

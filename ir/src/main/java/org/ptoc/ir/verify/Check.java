@@ -1,8 +1,10 @@
 package org.ptoc.ir.verify;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
@@ -29,15 +31,18 @@ import org.ptoc.ir.type.VectorRegisterType;
  */
 final class Check {
   private final Profile profile;
+  private final VerifierOptions options;
   private final Diagnostics diagnostics;
   private final KnownValues known = new KnownValues();
   private final AlignStreams streams = new AlignStreams();
+  private final Set<Value> linearMasks = new HashSet<>();
   private boolean manual;
   private Operation op;
   private Region region;
 
-  Check(Profile profile, Diagnostics diagnostics) {
+  Check(Profile profile, VerifierOptions options, Diagnostics diagnostics) {
     this.profile = profile;
+    this.options = options;
     this.diagnostics = diagnostics;
   }
 
@@ -70,6 +75,15 @@ final class Check {
 
   KnownValues known() {
     return known;
+  }
+
+  VerifierOptions options() {
+    return options;
+  }
+
+  /** Masks of several rows whose bits are one run over all rows, in program order (spec/20, 6.5). */
+  Set<Value> linearMasks() {
+    return linearMasks;
   }
 
   AlignStreams streams() {
@@ -204,13 +218,23 @@ final class Check {
   boolean legalElement(ElementType element) {
     TypeSet types = op.definition().types(profile);
     if (types.accepts(element)) {
-      return true;
+      return !options.strictElementTypes() || inEveryList(element);
     }
     error(
         DiagnosticCode.ILLEGAL_ELEMENT_TYPE,
         "does not exist for " + element.spelling() + " on " + profile.spelling() + "; legal here: " + types.describe()
             + elsewhere(other -> other.accepts(element)));
     return false;
+  }
+
+  /** All published lists have the element type, which {@code --strict-dtypes} asks for. */
+  private boolean inEveryList(ElementType element) {
+    TypeSet types = op.definition().strictTypes(profile);
+    return require(
+        types.accepts(element),
+        DiagnosticCode.ILLEGAL_ELEMENT_TYPE,
+        "for " + element.spelling() + " stands in only some of the published lists for " + profile.spelling()
+            + ", and --strict-dtypes is on; in all of them: " + types.describe());
   }
 
   /** The operation exists for a pair of source and result types on the profile. */

@@ -28,7 +28,7 @@ final class FunctionVerifier {
   private final Diagnostics diagnostics;
   private final java.util.function.Function<String, Callee> callees;
   private final Check check;
-  private final PlacementRules placement = new PlacementRules();
+  private final PlacementRules placement;
   /** Position of each definition in program order, or {@link #OUT_OF_SCOPE}. */
   private final Map<Value, Integer> definitions = new HashMap<>();
   private final List<Value> visible = new ArrayList<>();
@@ -39,10 +39,15 @@ final class FunctionVerifier {
   /** First definition that the enclosing strict vecscope may use. */
   private int captureStart;
 
-  FunctionVerifier(Profile profile, Diagnostics diagnostics, java.util.function.Function<String, Callee> callees) {
+  FunctionVerifier(
+      Profile profile,
+      VerifierOptions options,
+      Diagnostics diagnostics,
+      java.util.function.Function<String, Callee> callees) {
     this.diagnostics = diagnostics;
     this.callees = callees;
-    this.check = new Check(profile, diagnostics);
+    this.check = new Check(profile, options, diagnostics);
+    this.placement = new PlacementRules(options.placement());
   }
 
   void verify(Function function) {

@@ -16,6 +16,11 @@ final class PlacementRules {
   private final List<Operation> placed = new ArrayList<>();
   private final List<Operation> unplaced = new ArrayList<>();
   private final Set<Value> assigned = new HashSet<>();
+  private final VerifierOptions.Placement mode;
+
+  PlacementRules(VerifierOptions.Placement mode) {
+    this.mode = mode;
+  }
 
   /** Collects the tiles of a function. */
   void scan(Region region) {
@@ -31,15 +36,31 @@ final class PlacementRules {
     }
   }
 
-  /** True when the function gives any tile an address. */
+  /** True when the function gives tiles their addresses. */
   boolean isManual() {
-    return !placed.isEmpty();
+    return switch (mode) {
+      case INFERRED -> !placed.isEmpty();
+      case AUTO -> false;
+      case MANUAL -> true;
+    };
   }
 
   /** Reports the tiles without address of a function that places others. */
   void report(Diagnostics diagnostics) {
     List<Operation> missing =
         unplaced.stream().filter(op -> !op.results().isEmpty() && !assigned.contains(op.result())).toList();
+    switch (mode) {
+      case INFERRED -> mixed(missing, diagnostics);
+      case AUTO -> placed.forEach(op -> refuse(op, "this tile has an address, but --mode=auto leaves them to the compiler", diagnostics));
+      case MANUAL -> missing.forEach(op -> refuse(op, "this tile has no address, but --mode=manual asks for one", diagnostics));
+    }
+  }
+
+  private static void refuse(Operation op, String why, Diagnostics diagnostics) {
+    diagnostics.report(DiagnosticCode.MIXED_PLACEMENT, op.location(), op.name() + ": " + why);
+  }
+
+  private void mixed(List<Operation> missing, Diagnostics diagnostics) {
     if (placed.isEmpty() || missing.isEmpty()) {
       return;
     }

@@ -16,6 +16,7 @@ final class TileCompareRules {
     TileOperands.sameValid(check, "src0", "src1");
     mode(check, check.tile("src0").element());
     result(check, check.tile("src0"), false);
+    check.linearMasks().remove(check.value("dst"));
     TileOperands.inPlace(check, "src0", "src1");
   }
 
@@ -26,9 +27,22 @@ final class TileCompareRules {
     TileOperands.scalar(check, "scalar", source.element());
     mode(check, source.element());
     boolean linear =
-        !check.isA2A3() && source.validColumns() == source.columns() && TileOperands.isKnown(source.validRows());
+        !check.isA2A3()
+            && !check.options().rowwiseScalarMask()
+            && source.validColumns() == source.columns()
+            && TileOperands.isKnown(source.validRows());
     result(check, source, linear);
+    remember(check, linear && source.validRows() > 1 && source.columns() != 8 * rowBytes(check.tile("dst")));
     TileOperands.inPlace(check, "src");
+  }
+
+  /** Whether the mask is one run that rows of bits cannot be read from. */
+  private static void remember(Check check, boolean linear) {
+    if (linear) {
+      check.linearMasks().add(check.value("dst"));
+    } else {
+      check.linearMasks().remove(check.value("dst"));
+    }
   }
 
   private static void mode(Check check, ElementType element) {
@@ -140,6 +154,12 @@ final class TileCompareRules {
   private static void selector(Check check) {
     if (!mask(check, "mask")) {
       return;
+    }
+    if (check.linearMasks().contains(check.value("mask"))) {
+      check.warning(
+          DiagnosticCode.SUSPICIOUS_TILE,
+          "mask was written by tcmps as one run of bits over all rows, but is read row by row; --tcmps-mask=rows writes it"
+              + " by rows");
     }
     TileType mask = check.tile("mask");
     TileType dst = check.tile("dst");

@@ -30,6 +30,7 @@ final class TileMemoryRules {
         DiagnosticCode.TILE_CONSTRAINT,
         "dst has " + tile.rows() + " rows, but must have at most " + MOST_ROWS_A2A3 + " on a2a3");
     covers(check, (TensorViewType) check.type("src"), tile, false);
+    check.linearMasks().remove(check.value("dst"));
   }
 
   static void store(Check check) {

@@ -25,11 +25,20 @@ public final class Verifier {
    * @param diagnostics receives the findings
    */
   public static void verify(Module module, Profile profile, Diagnostics diagnostics) {
-    verify(module, profile, diagnostics, Map.of());
+    verify(module, profile, VerifierOptions.defaults(), diagnostics);
+  }
+
+  /** The same under options. */
+  public static void verify(Module module, Profile profile, VerifierOptions options, Diagnostics diagnostics) {
+    verify(module, profile, options, diagnostics, Map.of());
   }
 
   private static void verify(
-      Module module, Profile profile, Diagnostics diagnostics, Map<String, Function> enclosing) {
+      Module module,
+      Profile profile,
+      VerifierOptions options,
+      Diagnostics diagnostics,
+      Map<String, Function> enclosing) {
     Map<String, Function> visible = new HashMap<>(enclosing);
     Map<String, Function> own = new HashMap<>();
     for (Function function : module.functions()) {
@@ -42,10 +51,10 @@ public final class Verifier {
     }
     visible.putAll(own);
     for (Function function : module.functions()) {
-      new FunctionVerifier(profile, diagnostics, name -> lookUp(visible, name)).verify(function);
+      new FunctionVerifier(profile, options, diagnostics, name -> lookUp(visible, name)).verify(function);
     }
     for (Module nested : module.modules()) {
-      verify(nested, profile, diagnostics, visible);
+      verify(nested, profile, options, diagnostics, visible);
     }
   }
 
@@ -62,6 +71,12 @@ public final class Verifier {
    * @param diagnostics receives the findings
    */
   public static void verify(Function function, Profile profile, Diagnostics diagnostics) {
-    new FunctionVerifier(profile, diagnostics, name -> new Callee.Unknown()).verify(function);
+    verify(function, profile, VerifierOptions.defaults(), diagnostics);
+  }
+
+  /** The same under options. */
+  public static void verify(
+      Function function, Profile profile, VerifierOptions options, Diagnostics diagnostics) {
+    new FunctionVerifier(profile, options, diagnostics, name -> new Callee.Unknown()).verify(function);
   }
 }

@@ -212,6 +212,8 @@ final class ViewRules {
       window(check, "column", offsets.get(1), result.columns(), parent.columns());
       if (parent.boxLayout() != BoxLayout.NONE) {
         boxes(check, parent, result, offsets);
+      } else {
+        aligned(check, parent, offsets);
       }
     }
     int valid = check.op().group("valid").size();
@@ -242,6 +244,18 @@ final class ViewRules {
         from >= 0 && size <= parent - from,
         DiagnosticCode.TILE_SHAPE_MISMATCH,
         "a window of " + size + " " + what + "s from " + from + " leaves the tile, which has " + parent);
+  }
+
+  /** Every access to UB is aligned, and so is the first element of each line of a window. */
+  private static void aligned(Check check, TileType parent, List<Value> offsets) {
+    boolean rowMajor = parent.baseLayout() == TileType.BaseLayout.ROW_MAJOR;
+    long minor = check.known().integer(offsets.get(rowMajor ? 1 : 0)).orElse(0);
+    long bytes = minor * parent.element().bytes();
+    check.require(
+        bytes % 32 == 0,
+        DiagnosticCode.BAD_ADDRESS,
+        "a window from " + (rowMajor ? "column " : "row ") + minor + " starts " + bytes
+            + " bytes into a " + (rowMajor ? "row" : "column") + ", but must start at a multiple of 32 bytes");
   }
 
   /** Windows of boxed tiles consist of whole boxes and span the inner dimension. */

@@ -36,6 +36,7 @@ final class Subject {
   private final Block block = new Block();
   private boolean inVecscope;
   private Profile profile = Profile.A5;
+  private VerifierOptions options = VerifierOptions.defaults();
 
   /** A subject with its operations inside a vecscope. */
   static Subject inVecscope() {
@@ -46,6 +47,11 @@ final class Subject {
 
   Subject on(Profile newProfile) {
     profile = newProfile;
+    return this;
+  }
+
+  Subject under(VerifierOptions newOptions) {
+    options = newOptions;
     return this;
   }
 
@@ -104,7 +110,7 @@ final class Subject {
 
   List<Diagnostic> findings() {
     Diagnostics diagnostics = new Diagnostics();
-    Verifier.verify(function(), profile, diagnostics);
+    Verifier.verify(function(), profile, options, diagnostics);
     return diagnostics.all();
   }
 

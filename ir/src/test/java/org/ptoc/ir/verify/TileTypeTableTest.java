@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.ptoc.ir.type.TileType.BaseLayout.COLUMN_MAJOR;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -103,6 +105,36 @@ class TileTypeTableTest {
       pto.tci      | index  | @16 @32 f16 f32        | @16 @32
       """;
 
+  /** What is left of a list without its brackets; the others stay as they are. */
+  private static final String STRICT =
+      """
+      pto.tadd     | s16 s32 f16 f32 | s8 s16 s32 f16 bf16 f32
+      pto.tsub     | s16 s32 f16 f32 | s8 s16 s32 f16 f32
+      pto.tmul     | s16 s32 f16 f32 | s16 s32 f16 f32
+      pto.tdiv     | f16 f32         | s16 s32 f16 f32
+      pto.tmax     | s16 s32 f16 f32 | s8 s16 s32 f16 f32
+      pto.tmin     | s16 s32 f16 f32 | s8 s16 s32 f16 bf16 f32
+      pto.trem     | s32 f32         | s16 s32 f16 f32
+      pto.tfmod    | f32             | s16 s32 f16 f32
+      pto.tadds    | s16 s32 f16 f32 | s8 s16 s32 f16 bf16 f32
+      pto.tsubs    | s16 s32 f16 f32 | s8 s16 s32 f16 bf16 f32
+      pto.tmuls    | s16 s32 f16 f32 | s8 s16 s32 f16 bf16 f32
+      pto.tdivs    | s16 s32 f16 f32 | s8 s16 s32 f16 f32
+      pto.tmaxs    | s16 s32 f16 f32 | s8 s16 s32 f16 bf16 f32
+      pto.tmins    | s16 s32 f16 f32 | s8 s16 s32 f16 bf16 f32
+      pto.tfmods   | f32             | s16 s32 f16 f32
+      pto.texpands | s16 s32 f16 bf16 f32 | s8 s16 s32 f16 bf16 f32
+      pto.tabs     | f16 f32         | f16 f32
+      pto.tneg     | s16 s32 f16 f32 | s8 s16 s32 f16 bf16 f32
+      pto.trecip   | f16 f32         | f16 f32
+      pto.tnot     | @16             | @8 @16 @32
+      pto.tands    | @8 @16          | @8 @16 @32
+      pto.tors     | @8 @16          | @8 @16 @32
+      pto.txors    | @8 @16          | @8 @16 @32
+      pto.trowmax  | s16 s32 f16 f32 | s16 s32 f16 f32
+      pto.trowmin  | s16 s32 f16 f32 | s16 s32 f16 f32
+      """;
+
   record Row(String op, String form, String types, Profile profile) {
     @Override
     public String toString() {
@@ -120,11 +152,35 @@ class TileTypeTableTest {
     return rows.stream();
   }
 
+  /** The rows with the narrower lists where there are some. */
+  static Stream<Row> strictRows() {
+    Map<String, String[]> narrower = new HashMap<>();
+    for (String line : STRICT.lines().toList()) {
+      String[] cells = line.trim().split(" *\\| *");
+      narrower.put(cells[0], cells);
+    }
+    return rows().map(row -> narrow(row, narrower.get(row.op())));
+  }
+
+  private static Row narrow(Row row, String[] cells) {
+    return cells == null ? row : new Row(row.op(), row.form(), cells[row.profile() == Profile.A2A3 ? 1 : 2], row.profile());
+  }
+
   @ParameterizedTest
   @MethodSource("rows")
   void elementTypesAreThoseOfTheDocument(Row row) {
+    check(row, VerifierOptions.defaults());
+  }
+
+  @ParameterizedTest
+  @MethodSource("strictRows")
+  void strictlyOnlyTheTypesOfAllLists(Row row) {
+    check(row, new VerifierOptions(true, VerifierOptions.Placement.INFERRED, false));
+  }
+
+  private static void check(Row row, VerifierOptions options) {
     for (ElementType element : TypeNames.numbers()) {
-      Subject subject = new Subject().on(row.profile());
+      Subject subject = new Subject().on(row.profile()).under(options);
       build(subject, row.op(), row.form(), element);
       List<Diagnostic> findings = subject.findings();
       if (TypeNames.parse(row.types()).contains(element)) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
@@ -13,6 +14,7 @@ import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.MultiTileType;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.Constants;
@@ -28,10 +30,34 @@ final class Accesses {
    * @param object parameter of global memory, or {@link #UB}
    * @param start first byte, for UB
    * @param end byte after the last, for UB
+   * @param ring which of several slots is accessed; the range is that of all slots then
    */
-  record Access(Pipe pipe, Object object, long start, long end, boolean write) {}
+  record Access(Pipe pipe, Object object, long start, long end, boolean write, Optional<Ring> ring) {}
 
-  private record Extent(Object object, long start, long end) {}
+  /**
+   * The slot of a multi-tile that an iteration uses.
+   *
+   * @param tiles the multi-tile
+   * @param slots number of slots
+   * @param turn how the slot number goes round
+   */
+  record Ring(Value tiles, int slots, Slots.Turn turn) {}
+
+  /**
+   * How far apart two operations are.
+   *
+   * @param iterations iterations of a loop between them
+   * @param arguments values of the loop that differ between them
+   */
+  record Distance(int iterations, List<Value> arguments) {
+    static final Distance NONE = new Distance(0, List.of());
+  }
+
+  private record Extent(Object object, long start, long end, Optional<Ring> ring) {
+    Extent(Object object, long start, long end) {
+      this(object, start, end, Optional.empty());
+    }
+  }
 
   private static final Object UB = "ub";
   private static final Object UNKNOWN = "unknown";
@@ -42,23 +68,35 @@ final class Accesses {
   private final Constants constants;
   private final Map<Value, Extent> extents = new IdentityHashMap<>();
   private final TileGroups groups;
+  private final Slots slots;
   /** From the first to the last byte of the tiles of a group, by its representative. */
   private final Map<Value, Extent> hulls = new IdentityHashMap<>();
 
   Accesses(Function function) {
     this.constants = Constants.of(function);
     this.groups = TileGroups.of(function);
+    this.slots = new Slots(function, constants);
     function.body().ifPresent(this::findHulls);
     for (Value parameter : function.parameters()) {
       extents.put(parameter, new Extent(parameter, 0, Long.MAX_VALUE));
     }
   }
 
-  /** True when two lists of accesses must stay in order. */
+  /** Constants of the function, for operations that are added to it. */
+  Constants constants() {
+    return constants;
+  }
+
+  /** True when two lists of accesses of one iteration must stay in order. */
   static boolean conflict(List<Access> earlier, List<Access> later) {
+    return conflict(earlier, later, Distance.NONE);
+  }
+
+  /** True when two lists of accesses must stay in order. */
+  static boolean conflict(List<Access> earlier, List<Access> later, Distance distance) {
     for (Access first : earlier) {
       for (Access second : later) {
-        if ((first.write || second.write) && overlap(first, second)) {
+        if ((first.write || second.write) && overlap(first, second) && !inOtherSlot(first, second, distance)) {
           return true;
         }
       }
@@ -69,6 +107,27 @@ final class Accesses {
   private static boolean overlap(Access first, Access second) {
     boolean sameObject = first.object == UNKNOWN || second.object == UNKNOWN || first.object == second.object;
     return sameObject && first.start < second.end && second.start < first.end;
+  }
+
+  /** True for two slots of one multi-tile that are known to differ. */
+  private static boolean inOtherSlot(Access first, Access second, Distance distance) {
+    if (first.ring.isEmpty() || second.ring.isEmpty()) {
+      return false;
+    }
+    Ring one = first.ring.get();
+    Ring other = second.ring.get();
+    if (one.tiles != other.tiles || one.turn.base() != other.turn.base()) {
+      return false;
+    }
+    long moved = distance.arguments().contains(one.turn.base()) ? distance.iterations() : 0;
+    return (other.turn.phase() + moved - one.turn.phase()) % one.slots != 0;
+  }
+
+  /** The same accesses, each multi-tile as one place. */
+  static List<Access> withoutRings(List<Access> accesses) {
+    return accesses.stream()
+        .map(access -> new Access(access.pipe, access.object, access.start, access.end, access.write, Optional.empty()))
+        .toList();
   }
 
   private void findHulls(Region region) {
@@ -91,7 +150,8 @@ final class Accesses {
     if (TileUses.isWithoutMemory(op)) {
       return new Extent(UB, 0, 0);
     }
-    OptionalLong address = constants.integer(op.operand("addr"));
+    // A tile that placement has not seen yet may lie anywhere.
+    OptionalLong address = op.optional("addr").map(constants::integer).orElse(OptionalLong.empty());
     long start = address.orElse(0);
     return new Extent(UB, start, address.isPresent() ? start + UbScratch.bytes(op.result()) : Long.MAX_VALUE);
   }
@@ -100,11 +160,27 @@ final class Accesses {
   void define(Operation op) {
     switch (op.definition().shape()) {
       case ALLOC_TILE, ALLOC_MULTI_TILE, ASSIGN_TILE -> extents.put(op.result(), placed(op));
-      case SUBVIEW, MULTI_TILE_GET, MAKE_VIEW, PARTITION, CAST_POINTER, ADD_POINTER, TILE_ADDRESS, VIEW_ADDRESS ->
+      case MULTI_TILE_GET -> extents.put(op.result(), slot(op));
+      case SUBVIEW, MAKE_VIEW, PARTITION, CAST_POINTER, ADD_POINTER, TILE_ADDRESS, VIEW_ADDRESS ->
           extents.put(op.result(), extentOf(op.operandAt(0)));
       case RESHAPE_TILE -> extents.put(op.operand("dst"), extentOf(op.operand("src")));
       default -> {}
     }
+  }
+
+  /** One slot where its number is a constant, all of them with the way it goes round otherwise. */
+  private Extent slot(Operation op) {
+    Value tiles = op.operand("tiles");
+    Extent all = extentOf(tiles);
+    MultiTileType type = (MultiTileType) tiles.type();
+    OptionalLong number = constants.integer(op.operand("slot"));
+    if (number.isPresent() && all.end != Long.MAX_VALUE) {
+      long start = all.start + number.getAsLong() * type.slot().bytes();
+      return new Extent(all.object, start, start + type.slot().bytes());
+    }
+    Optional<Ring> ring =
+        slots.turn(op.operand("slot"), type.count()).map(turn -> new Ring(tiles, type.count(), turn));
+    return new Extent(all.object, all.start, all.end, ring);
   }
 
   private Extent extentOf(Value value) {
@@ -208,6 +284,6 @@ final class Accesses {
   }
 
   private static Access access(Pipe pipe, Extent extent, boolean write) {
-    return new Access(pipe, extent.object, extent.start, extent.end, write);
+    return new Access(pipe, extent.object, extent.start, extent.end, write, extent.ring);
   }
 }

@@ -2,83 +2,168 @@ package org.ptoc.passes.tile;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Pipe;
 
 /**
- * Orders each iteration of a straight loop with the next. Two iterations are run in the mind: wherever a step conflicts with a
- * later step of the iteration before and does not know it complete, a flag between the two pipes, or a barrier inside one, is
- * added, until nothing is missing. Conflicts are symmetric, so that iterations further apart are ordered too.
+ * Orders the iterations of a straight loop. Some iterations, one more than slots go round, are run in the mind: wherever a step
+ * of the last conflicts with a step of one before and does not know it complete, a flag between the two pipes, or a barrier inside
+ * one, is added, until nothing is missing. Conflicts are symmetric and come back with the slots, so that iterations further apart
+ * are ordered too.
  */
 final class LoopFlags {
   private static final int PIPES = Pipe.values().length;
+  private static final int EVENTS = 8;
 
   private final Schedule body;
   private final List<Schedule.Step> steps;
-  private final List<Schedule.Signal> carried = new ArrayList<>();
+  private final List<Value> arguments;
+  /** Iterations after which slots come back; 1 without slots. */
+  private final int window;
+  private final List<Signal> carried = new ArrayList<>();
 
-  LoopFlags(Schedule body) {
+  /** Steps that nothing orders: the producer of an iteration and the consumer of a later one. */
+  private record Missing(int producer, int consumer, int distance) {}
+
+  /**
+   * @param body the steps of an iteration, in order among themselves
+   * @param arguments the induction variable and what the loop carries
+   */
+  LoopFlags(Schedule body, List<Value> arguments) {
     this.body = body;
     this.steps = body.steps();
+    this.arguments = arguments;
+    this.window = window();
+  }
+
+  private int window() {
+    int most = 1;
+    for (Schedule.Step step : steps) {
+      for (Accesses.Access access : step.accesses) {
+        if (access.ring().isPresent() && arguments.contains(access.ring().get().turn().base())) {
+          most = Math.max(most, access.ring().get().slots());
+        }
+      }
+    }
+    return most;
+  }
+
+  /** True when multi-tiles go round. */
+  boolean hasTurns() {
+    return window > 1;
+  }
+
+  /** The flags between iterations. */
+  List<Signal> carried() {
+    return carried;
+  }
+
+  /** All flags of an iteration that take several events in turn. */
+  List<Signal> turning() {
+    List<Signal> turning = new ArrayList<>(body.signals());
+    turning.addAll(carried);
+    turning.removeIf(signal -> signal.events() == 1);
+    return turning;
   }
 
   /** Adds what is missing. @return false when events run out; the body is then of no use */
   boolean order() {
-    for (int round = 0; round <= PIPES * PIPES + steps.size(); round++) {
-      int[] missing = firstMissing();
-      if (missing.length == 0) {
-        return true;
+    for (int round = 0; round <= window * PIPES * PIPES + steps.size(); round++) {
+      Optional<Missing> missing = firstMissing();
+      if (missing.isEmpty()) {
+        return giveEvents();
       }
-      Schedule.Step consumer = steps.get(missing[1]);
-      Pipe from = pipe(steps.get(missing[0]));
+      Schedule.Step consumer = steps.get(missing.get().consumer());
       Pipe to = pipe(consumer);
-      if (from == to) {
-        consumer.before.add(Schedule.barrier("PIPE_" + to, consumer.operation.location()));
+      if (pipe(steps.get(missing.get().producer())) == to) {
+        Operation drain = Schedule.barrier("PIPE_" + to, consumer.operation.location());
+        consumer.before.add(() -> drain);
         consumer.drains = true;
-      } else if (!carry(from, to, missing[1])) {
+      } else if (!carry(missing.get())) {
         return false;
       }
     }
     return false;
   }
 
-  /** A flag from the last step of one pipe that meets an earlier one of the other pipe, to the first that needs it. */
-  private boolean carry(Pipe from, Pipe to, int consumer) {
-    int event = body.unusedEvent(from, to);
-    if (event < 0 || carried.stream().anyMatch(flag -> flag.from() == from && flag.to() == to)) {
+  /** A flag from the last step of one pipe that meets one of the other pipe, to the first that needs it. */
+  private boolean carry(Missing missing) {
+    Pipe from = pipe(steps.get(missing.producer()));
+    Pipe to = pipe(steps.get(missing.consumer()));
+    int distance = missing.distance();
+    if (carried.stream().anyMatch(flag -> flag.isBetween(from, to) && flag.distance() == distance)) {
       return false;
     }
-    int producer = -1;
-    for (int later = 0; later < steps.size(); later++) {
-      for (int earlier = consumer; earlier < later; earlier++) {
-        if (isOn(later, from) && isOn(earlier, to) && conflict(later, earlier)) {
-          producer = later;
+    int producer = missing.producer();
+    for (int first = 0; first < steps.size(); first++) {
+      for (int second = missing.consumer(); second < steps.size(); second++) {
+        if (isOn(first, from) && isOn(second, to) && conflictFirstAt(first, second, distance)) {
+          producer = Math.max(producer, first);
         }
       }
     }
-    carried.add(new Schedule.Signal(from, to, producer, consumer, event));
-    steps.get(producer).after.add(Schedule.flag("pto.set_flag", from, to, event, steps.get(producer).operation.location()));
-    steps.get(consumer).before.add(Schedule.flag("pto.wait_flag", from, to, event, steps.get(consumer).operation.location()));
+    Signal signal = new Signal(from, to, producer, missing.consumer(), distance, 0);
+    carried.add(signal);
+    Schedule.attach(signal, steps.get(producer), steps.get(missing.consumer()));
     return true;
+  }
+
+  // Events.
+
+  /**
+   * Events of carried flags come from the top. A producer that only slots hold back may be some iterations ahead of its consumer:
+   * its flag takes as many events in turn, so that none is set twice.
+   */
+  private boolean giveEvents() {
+    Map<List<Pipe>, Integer> used = new HashMap<>();
+    for (Signal signal : body.signals()) {
+      if (!runsAhead(signal)) {
+        used.merge(List.of(signal.from(), signal.to()), signal.event() + 1, Math::max);
+      }
+    }
+    for (Signal signal : body.signals()) {
+      if (runsAhead(signal)) {
+        int first = used.getOrDefault(List.of(signal.from(), signal.to()), 0);
+        signal.setEvents(first, window);
+        used.put(List.of(signal.from(), signal.to()), first + window);
+      }
+    }
+    Map<List<Pipe>, Integer> top = new HashMap<>();
+    for (Signal signal : carried) {
+      List<Pipe> pipes = List.of(signal.from(), signal.to());
+      int count = signal.consumer() < signal.producer() ? signal.distance() : window;
+      int first = top.getOrDefault(pipes, EVENTS) - count;
+      signal.setEvents(first, count);
+      top.put(pipes, first);
+    }
+    return top.entrySet().stream().allMatch(each -> each.getValue() >= used.getOrDefault(each.getKey(), 0))
+        && used.values().stream().allMatch(count -> count <= EVENTS);
+  }
+
+  /** True when the producer of the next iteration does not wait for the consumer of this one. */
+  private boolean runsAhead(Signal signal) {
+    return hasTurns() && !conflict(signal.producer(), signal.consumer(), 1);
   }
 
   /** The flags as they are set before the first iteration. */
   List<Operation> before(Location location) {
-    return carried.stream().map(flag -> flag("pto.set_flag", flag, location)).toList();
+    List<Operation> flags = new ArrayList<>();
+    for (Signal signal : carried) {
+      for (int iteration = -signal.distance(); iteration < 0; iteration++) {
+        int event = signal.event() + Math.floorMod(iteration, signal.events());
+        flags.add(signal.flag("pto.set_flag", event, location));
+      }
+    }
+    return flags;
   }
 
-  /** The flags of the last iteration, waited for. */
-  List<Operation> after(Location location) {
-    return carried.stream().map(flag -> flag("pto.wait_flag", flag, location)).toList();
-  }
-
-  private static Operation flag(String name, Schedule.Signal flag, Location location) {
-    return Schedule.flag(name, flag.from(), flag.to(), flag.event(), location);
-  }
-
-  // Two iterations.
+  // Iterations.
 
   private boolean isOn(int step, Pipe pipe) {
     return !steps.get(step).accesses.isEmpty() && pipe(steps.get(step)) == pipe;
@@ -88,19 +173,33 @@ final class LoopFlags {
     return step.accesses.getFirst().pipe();
   }
 
-  private boolean conflict(int first, int second) {
-    return Accesses.conflict(steps.get(first).accesses, steps.get(second).accesses);
+  private boolean conflict(int first, int second, int distance) {
+    return Accesses.conflict(
+        steps.get(first).accesses, steps.get(second).accesses, new Accesses.Distance(distance, arguments));
   }
 
-  /** Producer in one iteration and consumer in the next that nothing orders; empty when there are none. */
-  private int[] firstMissing() {
+  /** True when two steps conflict this many iterations apart and not earlier. */
+  private boolean conflictFirstAt(int first, int second, int distance) {
+    if (!conflict(first, second, distance)) {
+      return false;
+    }
+    for (int nearer = first < second ? 0 : 1; nearer < distance; nearer++) {
+      if (conflict(first, second, nearer)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Steps of different iterations that nothing orders; empty when there are none. */
+  private Optional<Missing> firstMissing() {
     int count = steps.size();
     int[][] known = new int[PIPES][PIPES];
     for (int[] row : known) {
       Arrays.fill(row, -1);
     }
-    int[][] snapshots = new int[2 * count][];
-    for (int at = 0; at < 2 * count; at++) {
+    int[][] snapshots = new int[(window + 1) * count][];
+    for (int at = 0; at < (window + 1) * count; at++) {
       int index = at % count;
       Schedule.Step step = steps.get(index);
       if (step.meets) {
@@ -116,26 +215,29 @@ final class LoopFlags {
         known[pipe][pipe] = at - 1;
       }
       receive(index, at - index, known[pipe], snapshots);
-      int missing = at < count ? -1 : unknownProducer(index, known[pipe]);
-      if (missing >= 0) {
-        return new int[] {missing, index};
+      if (at >= window * count) {
+        Optional<Missing> missing = unknownProducer(index, at - index, known[pipe]);
+        if (missing.isPresent()) {
+          return missing;
+        }
       }
       snapshots[at] = known[pipe].clone();
       snapshots[at][pipe] = at;
     }
-    return new int[0];
+    return Optional.empty();
   }
 
   /** What a step learns from the flags that it waits for. */
   private void receive(int index, int iteration, int[] known, int[][] snapshots) {
-    for (Schedule.Signal signal : body.signals()) {
+    for (Signal signal : body.signals()) {
       if (signal.consumer() == index) {
         merge(known, snapshots[iteration + signal.producer()]);
       }
     }
-    for (Schedule.Signal flag : carried) {
-      if (flag.consumer() == index && iteration > 0) {
-        merge(known, snapshots[iteration - steps.size() + flag.producer()]);
+    for (Signal flag : carried) {
+      int earlier = iteration - flag.distance() * steps.size();
+      if (flag.consumer() == index && earlier >= 0) {
+        merge(known, snapshots[earlier + flag.producer()]);
       }
     }
   }
@@ -146,20 +248,22 @@ final class LoopFlags {
     }
   }
 
-  /** The last step of the iteration before, at or after this one, that conflicts and may still run; -1 when there is none. */
-  private int unknownProducer(int index, int[] known) {
+  /** The last step of the nearest iteration before that conflicts with a step and may still run. */
+  private Optional<Missing> unknownProducer(int index, int iteration, int[] known) {
     Pipe to = pipe(steps.get(index));
-    for (int producer = steps.size() - 1; producer >= index; producer--) {
-      if (steps.get(producer).accesses.isEmpty()) {
-        continue;
-      }
-      Pipe from = pipe(steps.get(producer));
-      boolean ordered = from == to ? !body.needsOrder(to) : producer <= known[from.ordinal()];
-      ordered |= producer <= known[from.ordinal()];
-      if (!ordered && conflict(producer, index)) {
-        return producer;
+    for (int distance = 1; distance <= window; distance++) {
+      int start = iteration - distance * steps.size();
+      for (int producer = steps.size() - 1; producer >= 0; producer--) {
+        if (steps.get(producer).accesses.isEmpty()) {
+          continue;
+        }
+        Pipe from = pipe(steps.get(producer));
+        boolean ordered = from == to && !body.needsOrder(to) || start + producer <= known[from.ordinal()];
+        if (!ordered && conflictFirstAt(producer, index, distance)) {
+          return Optional.of(new Missing(producer, index, distance));
+        }
       }
     }
-    return -1;
+    return Optional.empty();
   }
 }

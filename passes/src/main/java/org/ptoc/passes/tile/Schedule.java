@@ -3,6 +3,7 @@ package org.ptoc.passes.tile;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Location;
@@ -27,8 +28,8 @@ final class Schedule {
   static final class Step {
     final Operation operation;
     final List<Accesses.Access> accesses;
-    final List<Operation> before = new ArrayList<>();
-    final List<Operation> after = new ArrayList<>();
+    final List<Supplier<Operation>> before = new ArrayList<>();
+    final List<Supplier<Operation>> after = new ArrayList<>();
     /** What the pipe knew when the step was issued; a consumer of the step inherits it. */
     int[] knowledge = new int[PIPES];
     /** True when all pipes meet before the step, or are made to by it. */
@@ -42,7 +43,6 @@ final class Schedule {
     }
   }
 
-  record Signal(Pipe from, Pipe to, int producer, int consumer, int event) {}
 
   Schedule(boolean vectorPipeNeedsBarrier) {
     this.vectorPipeNeedsBarrier = vectorPipeNeedsBarrier;
@@ -131,26 +131,34 @@ final class Schedule {
 
   private void order(Step producer, int producerIndex, Pipe from, Step consumer, int consumerIndex, Pipe to) {
     if (from == to) {
-      consumer.before.add(barrier("PIPE_" + to, consumer.operation.location()));
+      Operation drain = barrier("PIPE_" + to, consumer.operation.location());
+      consumer.before.add(() -> drain);
       consumer.drains = true;
       seen[to.ordinal()][to.ordinal()] = consumerIndex - 1;
       return;
     }
     int event = freeEvent(from, to, producerIndex, consumerIndex);
     if (event < 0) {
-      consumer.before.add(barrier("PIPE_ALL", consumer.operation.location()));
+      Operation meeting = barrier("PIPE_ALL", consumer.operation.location());
+      consumer.before.add(() -> meeting);
       consumer.meets = true;
       for (int[] row : seen) {
         Arrays.fill(row, consumerIndex - 1);
       }
       return;
     }
-    signals.add(new Signal(from, to, producerIndex, consumerIndex, event));
-    producer.after.add(flag("pto.set_flag", from, to, event, producer.operation.location()));
-    consumer.before.add(flag("pto.wait_flag", from, to, event, consumer.operation.location()));
+    Signal signal = new Signal(from, to, producerIndex, consumerIndex, 0, event);
+    signals.add(signal);
+    attach(signal, producer, consumer);
     for (int pipe = 0; pipe < PIPES; pipe++) {
       seen[to.ordinal()][pipe] = Math.max(seen[to.ordinal()][pipe], producer.knowledge[pipe]);
     }
+  }
+
+  /** Puts the flags of a signal behind its producer and in front of its consumer. */
+  static void attach(Signal signal, Step producer, Step consumer) {
+    producer.after.add(() -> signal.set(producer.operation.location()));
+    consumer.before.add(() -> signal.await(consumer.operation.location()));
   }
 
   /** An event number whose other uses between the two pipes do not overlap in time. */
@@ -158,8 +166,8 @@ final class Schedule {
     for (int event = 0; event < EVENTS; event++) {
       boolean free = true;
       for (Signal signal : signals) {
-        if (signal.event == event && signal.from == from && signal.to == to) {
-          free &= consumer <= signal.producer || signal.consumer <= producer;
+        if (signal.event() == event && signal.from() == from && signal.to() == to) {
+          free &= consumer <= signal.producer() || signal.consumer() <= producer;
         }
       }
       if (free) {
@@ -188,7 +196,7 @@ final class Schedule {
   int unusedEvent(Pipe from, Pipe to) {
     for (int event = EVENTS - 1; event >= 0; event--) {
       int candidate = event;
-      if (signals.stream().noneMatch(signal -> signal.event == candidate && signal.from == from && signal.to == to)) {
+      if (signals.stream().noneMatch(signal -> signal.event() == candidate && signal.isBetween(from, to))) {
         return event;
       }
     }
@@ -198,9 +206,9 @@ final class Schedule {
   List<Operation> finish() {
     List<Operation> operations = new ArrayList<>();
     for (Step step : steps) {
-      operations.addAll(step.before);
+      step.before.forEach(operation -> operations.add(operation.get()));
       operations.add(step.operation);
-      operations.addAll(step.after);
+      step.after.forEach(operation -> operations.add(operation.get()));
     }
     return operations;
   }
@@ -208,14 +216,5 @@ final class Schedule {
   static Operation barrier(String pipe, Location location) {
     Attributes attributes = Attributes.of("pipe", new Attribute.Text(pipe));
     return Operation.create(OpCatalog.get("pto.barrier"), List.of(), List.of(), attributes, List.of(), location);
-  }
-
-  static Operation flag(String name, Pipe from, Pipe to, int event, Location location) {
-    Attributes attributes =
-        Attributes.of("src", new Attribute.Text("PIPE_" + from))
-            .with("dst", new Attribute.Text("PIPE_" + to))
-            .with("event", new Attribute.Text("EVENT_ID" + event));
-    return Operation.create(
-        OpCatalog.get(name), List.of(List.of()), List.of(), attributes, List.of(), location);
   }
 }

@@ -36,7 +36,8 @@ public final class Synchronization implements Pass {
       return function;
     }
     Region body = function.body().get();
-    boolean byHand = contains(body, Synchronization::isHandMade) && !context.options().insertSynchronization();
+    boolean hasOwn = contains(body, Synchronization::isHandMade) || context.options().synchronizedByHand();
+    boolean byHand = hasOwn && !context.options().insertSynchronization();
     if (byHand || !contains(body, op -> op.definition().isTileOperation())) {
       return function;
     }
@@ -107,22 +108,31 @@ public final class Synchronization implements Pass {
    * @return false when there are too few events
    */
   private boolean pipelined(Operation loop, Accesses accesses, Schedule schedule) {
+    return new TurningEvents(loop, accesses.constants()).arePossible() && pipelined(loop, accesses, schedule, true)
+        || pipelined(loop, accesses, schedule, false);
+  }
+
+  /** @param turns slots of multi-tiles are places of their own */
+  private boolean pipelined(Operation loop, Accesses accesses, Schedule schedule, boolean turns) {
     Schedule body = new Schedule(vectorPipeNeedsBarrier);
     for (Operation op : loop.region().operations()) {
       accesses.define(op);
       if (isMeeting(op)) {
         body.appendMeeting(op);
       } else {
-        body.add(op, accesses.of(op));
+        body.add(op, turns ? accesses.of(op) : Accesses.withoutRings(accesses.of(op)));
       }
     }
-    LoopFlags flags = new LoopFlags(body);
-    if (!flags.order()) {
+    LoopFlags flags = new LoopFlags(body, loop.region().arguments());
+    if (turns && !flags.hasTurns() || !flags.order()) {
       return false;
     }
+    TurningEvents events = new TurningEvents(loop, accesses.constants());
+    List<Operation> operations = new ArrayList<>(events.number(flags.turning()));
+    operations.addAll(body.finish());
     flags.before(loop.location()).forEach(schedule::append);
-    schedule.append(loop.withRegions(List.of(new Region(loop.region().arguments(), body.finish()))));
-    flags.after(loop.location()).forEach(schedule::append);
+    schedule.append(loop.withRegions(List.of(new Region(loop.region().arguments(), operations))));
+    events.drain(flags.carried()).forEach(schedule::append);
     schedule.appendMeeting(Schedule.barrier("PIPE_ALL", loop.location()));
     return true;
   }

@@ -16,6 +16,7 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MultiTileType;
 import org.ptoc.ir.type.PointerType;
@@ -36,12 +37,35 @@ public abstract class TileLowering extends Rewriter {
   private final Map<Value, ViewHandle> views = new IdentityHashMap<>();
   private final Map<Value, MultiTile> multiTiles = new IdentityHashMap<>();
   private final PassContext context;
+  private final boolean placedByHand;
 
   private record MultiTile(MultiTileType type, Value address) {}
 
   protected TileLowering(Function function, PassContext context) {
     super(function);
     this.context = context;
+    this.placedByHand = function.body().filter(TileLowering::placesTiles).isPresent();
+  }
+
+  /** True when the program gives tiles addresses itself (spec/20, section 2). */
+  final boolean isPlacedByHand() {
+    return placedByHand;
+  }
+
+  private static boolean placesTiles(Region region) {
+    for (Operation op : region.operations()) {
+      boolean byHand =
+          switch (op.definition().shape()) {
+            case ALLOC_TILE, ALLOC_MULTI_TILE ->
+                op.optional("addr").isPresent() && op.attributes().get(TileUses.PLACED).isEmpty();
+            case ASSIGN_TILE -> true;
+            default -> false;
+          };
+      if (byHand || op.regions().stream().anyMatch(TileLowering::placesTiles)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Lowers a tile operation; its operands are reached through {@link #tile} and {@link #view}. */
@@ -105,6 +129,9 @@ public abstract class TileLowering extends Rewriter {
     if (isTileLevel(op) && !knowsOperands(op)) {
       return true;
     }
+    if (context.options().runtimeChecks() && isTileLevel(op)) {
+      new RuntimeChecks(this, op, builder, context).emit();
+    }
     if (hasEffect(op)) {
       beforeEffect(op, builder);
     }
@@ -134,6 +161,7 @@ public abstract class TileLowering extends Rewriter {
           return false;
         }
         checkPartial(op);
+        guardStride(op, builder);
         lower(op, builder);
       }
     }
@@ -146,6 +174,25 @@ public abstract class TileLowering extends Rewriter {
           case ALLOC_TILE, ALLOC_MULTI_TILE, GET_VALID, SET_VALID, RESHAPE_TILE -> false;
           default -> op.definition().shape().effect() != Shape.Effect.NONE;
         };
+  }
+
+  /** A transfer whose view may turn out not to have adjacent elements must not move others: it traps. */
+  private void guardStride(Operation op, IrBuilder builder) {
+    boolean loads = op.definition().shape() == Shape.TILE_LOAD;
+    if (!loads && op.definition().shape() != Shape.TILE_STORE) {
+      return;
+    }
+    TransferPlanner planner =
+        new TransferPlanner(builder, view(op.operand(loads ? "src" : "dst")), tile(op.operand(loads ? "dst" : "src")));
+    Guard guard = new Guard(builder, context.profile());
+    planner
+        .unknownStride()
+        .ifPresent(
+            line -> {
+              Value apart = guard.compare("ne", line.stride(), builder.index(1));
+              Value several = guard.compare("ne", line.length(), builder.index(1));
+              guard.trapWhen(RuntimeRule.STRIDE, guard.both(apart, several));
+            });
   }
 
   /** {@code tpartmax} and {@code tpartmin} with two short sources are an error on request (spec/20, 7.4). */

@@ -82,12 +82,10 @@ public final class TransferPlanner {
     boolean rowMajor = tile.type().baseLayout() == BaseLayout.ROW_MAJOR;
     Value lineLength = rowMajor ? tile.columns() : tile.rows();
     Value lines = rowMajor ? tile.rows() : tile.columns();
-    boolean alongColumns = rowMajor != liesAcross(rowMajor, lineLength);
-    int line = alongColumns ? 4 : 3;
-    if (!isOne(strides.get(line)) && !isOne(lineLength)) {
-      return Optional.of(
-          (rowMajor ? "the columns of a row-major tile" : "the rows of a column-major tile")
-              + " must be contiguous in global memory, but the stride of that dimension is not 1");
+    boolean alongColumns = isAlongColumns(rowMajor, lineLength);
+    OptionalLong stride = constants.integer(strides.get(alongColumns ? 4 : 3));
+    if (stride.isPresent() && stride.getAsLong() != 1 && !isOne(lineLength)) {
+      return Optional.of(notAdjacent(rowMajor, alongColumns, stride.getAsLong()));
     }
     int[] groups = alongColumns ? new int[] {3, 2, 1, 0} : new int[] {4, 2, 1, 0};
     if (isOneRun(lineLength, lines, groups[0])) {
@@ -100,6 +98,31 @@ public final class TransferPlanner {
     }
     planLines(groups, lines, bytes(lineLength), emitter);
     return Optional.empty();
+  }
+
+  /** A stride that must be one where more than one element of a line is moved. */
+  record LineStride(Value stride, Value length) {}
+
+  /** The stride within a line when only the run knows it; what this class plans supposes that it is one. */
+  Optional<LineStride> unknownStride() {
+    boolean boxed = tile.type().boxLayout() != BoxLayout.NONE;
+    boolean rowMajor = boxed || tile.type().baseLayout() == BaseLayout.ROW_MAJOR;
+    Value length = rowMajor ? tile.columns() : tile.rows();
+    Value stride = strides.get(boxed || isAlongColumns(rowMajor, length) ? 4 : 3);
+    return constants.integer(stride).isPresent() || isOne(length)
+        ? Optional.empty()
+        : Optional.of(new LineStride(stride, length));
+  }
+
+  private boolean isAlongColumns(boolean rowMajor, Value lineLength) {
+    return rowMajor != liesAcross(rowMajor, lineLength);
+  }
+
+  private String notAdjacent(boolean rowMajor, boolean alongColumns, long stride) {
+    boolean turned = isOne(strides.get(alongColumns ? 3 : 4));
+    return (rowMajor ? "the columns of a row-major tile" : "the rows of a column-major tile")
+        + " must be adjacent in global memory, but the stride of that dimension of the view is " + stride
+        + (turned ? "; the stride of the other is 1, as a tile with blayout=" + (rowMajor ? "col_major" : "row_major") + " needs it" : "");
   }
 
   /** True for a tile of a single line whose view has that line in the other direction (spec/20, 8.2). */
@@ -225,7 +248,7 @@ public final class TransferPlanner {
         tile.type().baseLayout() == BaseLayout.COLUMN_MAJOR
             && tile.type().boxLayout() == BoxLayout.ROW_MAJOR
             && tile.type().fractal() == 512;
-    if (!isNz || !isConstant(extents.get(4), boxColumns) || !isOne(strides.get(4))) {
+    if (!isNz || !isConstant(extents.get(4), boxColumns) || constants.integer(strides.get(4)).orElse(1) != 1) {
       return Optional.of("only the NZ layout with boxes of 32 bytes can be moved");
     }
     OptionalLong groupRows = constants.integer(extents.get(3));

@@ -29,8 +29,7 @@ import org.ptoc.passes.Compiler;
  * other. Flags must be set before they are waited for, never twice, and none may be left.
  */
 class OrderTest {
-  private static final int PROGRAMS = 150;
-  private static final int ITERATIONS = 3;
+  private static final int PROGRAMS = 250;
   private static final String TILE = "!pto.tile_buf<vec, 4x64xf32>";
   private static final String WINDOW = "!pto.partition_tensor_view<4x64xf32>";
 
@@ -39,9 +38,36 @@ class OrderTest {
     SplittableRandom random = new SplittableRandom(11);
     for (int i = 0; i < PROGRAMS; i++) {
       String text = program(random);
-      Machine machine = new Machine();
-      machine.run(synchronised(text));
-      assertThat(machine.problems).as(text).isEmpty();
+      Function function = synchronised(text);
+      for (int iterations : new int[] {0, 1, 3, 6}) {
+        Machine machine = new Machine(iterations);
+        machine.run(function);
+        assertThat(machine.problems).as(iterations + " iterations of " + text).isEmpty();
+      }
+    }
+  }
+
+  /** The load of an iteration waits for the computation of the last but one; the first waits for what is set before the loop. */
+  @Test
+  void slotsThatGoRoundOverlap() {
+    String body =
+        """
+        %loaded = pto.multi_tile_get %m2[%k] : M2 -> T
+        %result = pto.multi_tile_get %m3[%k] : M3 -> T
+        pto.tload ins(%wx : W) outs(%loaded : T)
+        pto.tneg ins(%loaded : T) outs(%result : T)
+        pto.tstore ins(%result : T) outs(%wy : W)
+        """.replace("m3[%k] : M3", "m4[%k] : M2");
+    String counted = "scf.for %i = %zero to %n step %one {\n%k = arith.remui %i, %two : index\n" + body + "}\n";
+    String carried =
+        "%e = scf.for %i = %zero to %n step %one iter_args(%k = %zero) -> (index) {\n" + body
+            + "%next = arith.subi %one, %k : index\nscf.yield %next : index\n}\n";
+    for (String loop : List.of(counted, carried)) {
+      Function function = synchronised(frame(loop));
+      Machine machine = new Machine(6);
+      machine.run(function);
+      assertThat(machine.problems).as(loop).isEmpty();
+      assertThat(machine.waits("V", "MTE2")).as(loop).containsExactly(-1, -2, -2, -2, -2, -2);
     }
   }
 
@@ -49,7 +75,7 @@ class OrderTest {
   @Test
   void missingFlagsAreFound() {
     String text = frame("pto.tload ins(%wx : W) outs(%t0 : T)\npto.tneg ins(%t0 : T) outs(%t1 : T)\n");
-    Machine machine = new Machine();
+    Machine machine = new Machine(3);
     machine.run(afterPass(text, "tile-placement"));
     assertThat(machine.problems).hasSize(1);
   }
@@ -76,7 +102,8 @@ class OrderTest {
   private static String program(SplittableRandom random) {
     StringBuilder body = new StringBuilder();
     for (int part = random.nextInt(1, 4); part > 0; part--) {
-      switch (random.nextInt(5)) {
+      switch (random.nextInt(8)) {
+        case 5, 6, 7 -> turning(body, random);
         case 0 -> statements(body, random, "");
         case 3 -> {
           body.append("scf.if %positive {\n} else {\n");
@@ -109,9 +136,31 @@ class OrderTest {
     return frame(body.toString());
   }
 
+  /** A loop over slots: the one of this iteration and the one of the next, numbered by the loop or carried. */
+  private static void turning(StringBuilder body, SplittableRandom random) {
+    int slots = random.nextInt(2, 4);
+    String count = slots == 2 ? "%two" : "%three";
+    boolean counted = random.nextBoolean();
+    String id = "%e" + body.length();
+    if (counted) {
+      body.append("scf.for %i = %zero to %n step %one {\n%k = arith.remui %i, ").append(count).append(" : index\n");
+    } else {
+      body.append(id).append(" = scf.for %i = %one to %n step %one iter_args(%k = %one) -> (index) {\n");
+    }
+    body.append("%j = arith.addi %").append(counted ? "i" : "k").append(", %one : index\n%l = arith.remui %j, ").append(count);
+    body.append(" : index\n%s0 = pto.multi_tile_get %m").append(slots).append("[%k] : M").append(slots).append(" -> T\n");
+    body.append("%s1 = pto.multi_tile_get %m").append(slots).append("[%l] : M").append(slots).append(" -> T\n");
+    body.append("%s2 = pto.multi_tile_get %m").append(slots).append("[%one] : M").append(slots).append(" -> T\n");
+    StringBuilder inner = new StringBuilder();
+    statements(inner, random, "abcab");
+    body.append(inner.toString().replace("%a", "%s0").replace("%b", "%s1").replace("%c", random.nextBoolean() ? "%s2" : "%s0"));
+    body.append(counted ? "}\n" : "scf.yield %l : index\n}\n");
+  }
+
   private static String frame(String body) {
     StringBuilder text = new StringBuilder("func.func @k(%x: !pto.ptr<f32>, %y: !pto.ptr<f32>, %z: !pto.ptr<f32>, %n: index) {\n");
     text.append("%zero = arith.constant 0 : index\n%one = arith.constant 1 : index\n");
+    text.append("%two = arith.constant 2 : index\n%three = arith.constant 3 : index\n");
     text.append("%positive = arith.cmpi sgt, %n, %zero : index\n");
     text.append("%r = arith.constant 4 : index\n%c = arith.constant 64 : index\n");
     for (char name : "xyz".toCharArray()) {
@@ -123,7 +172,8 @@ class OrderTest {
     for (int t = 0; t < 4; t++) {
       text.append("%t").append(t).append(" = pto.alloc_tile : T\n");
     }
-    return (text + body + "return\n}\n").replaceAll("\\bT\\b", TILE).replaceAll("\\bW\\b", WINDOW);
+    text.append("%m2 = pto.alloc_multi_tile : M2\n%m3 = pto.alloc_multi_tile : M3\n%m4 = pto.alloc_multi_tile : M2\n");
+    return (text + body + "return\n}\n").replaceAll("\\bM([23])\\b", "!pto.multi_tile_buf<vec, 4x64xf32, count=$1>").replaceAll("\\bT\\b", TILE).replaceAll("\\bW\\b", WINDOW);
   }
 
   private static void statements(StringBuilder body, SplittableRandom random, String carried) {
@@ -165,10 +215,24 @@ class OrderTest {
     /** For each pipe, the time up to which it knows each other pipe to be complete. */
     private final Map<String, Map<String, Integer>> known = new HashMap<>();
     private final Map<String, Map<String, Integer>> flags = new HashMap<>();
+    private static final String ITERATION = "iteration";
+    /** For each pair of pipes, how many iterations back what each wait in a loop waited for was set. */
+    private final Map<String, List<Integer>> waits = new HashMap<>();
+    private final int iterations;
+    private int iteration;
     private int time;
+
+    Machine(int iterations) {
+      this.iterations = iterations;
+    }
+
+    List<Integer> waits(String from, String to) {
+      return waits.getOrDefault(from + ">" + to, List.of());
+    }
 
     void run(Function function) {
       function.parameters().forEach(parameter -> origins.put(parameter, parameter));
+      numbers.put(function.parameters().getLast(), (long) iterations);
       region(function.body().orElseThrow());
       flags.keySet().forEach(flag -> problems.add("left set: " + flag));
     }
@@ -186,6 +250,13 @@ class OrderTest {
             long start = numbers.get(op.operand("addr"));
             tiles.put(op.result(), new long[] {start, start + ((TileType) op.result().type()).bytes()});
           }
+          case ALLOC_MULTI_TILE -> tiles.put(op.result(), new long[] {numbers.get(op.operand("addr")), 0});
+          case MULTI_TILE_GET -> {
+            long bytes = ((TileType) op.result().type()).bytes();
+            long start = tiles.get(op.operandAt(0))[0] + number(op.operandAt(1)) * bytes;
+            tiles.put(op.result(), new long[] {start, start + bytes});
+          }
+          case INTEGER_BINARY -> arithmetic(op);
           case MAKE_VIEW, PARTITION -> origins.put(op.result(), origins.get(op.operandAt(0)));
           case FOR -> loop(op);
           case IF -> region(op.regions().getLast());
@@ -206,14 +277,35 @@ class OrderTest {
       }
     }
 
+    private long number(Value value) {
+      return numbers.get(current(value));
+    }
+
+    private void arithmetic(Operation op) {
+      long a = number(op.operandAt(0));
+      long b = number(op.operandAt(1));
+      long result =
+          switch (op.definition().shortName()) {
+            case "addi" -> a + b;
+            case "subi" -> a - b;
+            case "remui" -> a % b;
+            case "divui" -> a / b;
+            case "andi" -> a & b;
+            case "shrui" -> a >>> b;
+            case "maxsi" -> Math.max(a, b);
+            default -> throw new IllegalArgumentException(op.name());
+          };
+      numbers.put(op.result(), result);
+    }
+
     private void loop(Operation op) {
       List<Value> values = op.group("init").stream().map(this::current).toList();
       List<Value> arguments = op.region().arguments();
-      for (int i = 0; i < ITERATIONS; i++) {
-        for (int k = 0; k < values.size(); k++) {
-          bound.remove(arguments.get(k + 1));
-          bound.put(arguments.get(k + 1), values.get(k));
-        }
+      long step = number(op.operand("step"));
+      for (long i = number(op.operand("lower")); i < number(op.operand("upper")); i += step) {
+        iteration++;
+        numbers.put(arguments.getFirst(), i);
+        carry(values, arguments);
         region(op.region());
         Operation yield = op.region().operations().getLast();
         values = yield.operands().stream().map(this::current).toList();
@@ -223,13 +315,28 @@ class OrderTest {
       }
     }
 
+    /** Tiles are bound, numbers copied: the next iteration computes others under the same names. */
+    private void carry(List<Value> values, List<Value> arguments) {
+      for (int k = 0; k < values.size(); k++) {
+        bound.remove(arguments.get(k + 1));
+        if (numbers.containsKey(values.get(k))) {
+          numbers.put(arguments.get(k + 1), numbers.get(values.get(k)));
+        } else {
+          bound.put(arguments.get(k + 1), values.get(k));
+        }
+      }
+    }
+
     private void flag(Operation op) {
       String from = op.attributes().text("src").orElseThrow().substring("PIPE_".length());
       String to = op.attributes().text("dst").orElseThrow().substring("PIPE_".length());
-      String name = from + ">" + to + ":" + op.attributes().text("event").orElseThrow();
-      if (op.name().endsWith("set_flag")) {
+      String event =
+          op.attributes().text("event").orElseGet(() -> "EVENT_ID" + number(op.operand("event_id")));
+      String name = from + ">" + to + ":" + event;
+      if (op.name().contains("set_flag")) {
         Map<String, Integer> state = new HashMap<>(known.getOrDefault(from, Map.of()));
         state.put(from, time);
+        state.put(ITERATION, iteration);
         if (flags.put(name, state) != null) {
           problems.add("set twice: " + name);
         }
@@ -238,6 +345,10 @@ class OrderTest {
         if (state == null) {
           problems.add("waits for nothing: " + name);
         } else {
+          int set = state.remove(ITERATION);
+          if (iteration > 0 && waits(from, to).size() < iterations) {
+            waits.computeIfAbsent(from + ">" + to, key -> new ArrayList<>()).add(Math.max(set, 0) - iteration);
+          }
           state.forEach((pipe, at) -> learn(to, pipe, at));
         }
       }

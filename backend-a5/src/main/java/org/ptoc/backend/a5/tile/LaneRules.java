@@ -3,6 +3,7 @@ package org.ptoc.backend.a5.tile;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
@@ -35,6 +36,8 @@ final class LaneRules {
     rows.put("trecip", LaneRules::reciprocal);
     rows.put("tmul",   (lanes, in) -> multiply(lanes, in, "pto.vmul"));
     rows.put("tmuls",  (lanes, in) -> multiply(lanes, in, "pto.vmuls"));
+    rows.put("tprelu", (lanes, in) -> leaky(lanes, in.get(0), lanes.mul(in.get(0), in.get(1))));
+    rows.put("tlrelu", LaneRules::leakyByScalar);
     rows.put("expdif", (lanes, in) -> exponentOfDifference(lanes, in.get(0), in.get(1)));
     return rows;
   }
@@ -65,6 +68,30 @@ final class LaneRules {
       return lanes.unary("pto.vrec", in.getFirst());
     }
     return Division.divide(lanes, lanes.splat(1), in.getFirst());
+  }
+
+  /**
+   * The instruction tests {@code >= 0}, the operation {@code > 0} (spec/20, 6.2): a zero shows that, unless the slope is known to
+   * be finite and not negative.
+   */
+  private static Value leakyByScalar(Lanes lanes, List<Value> in) {
+    Value slope = in.get(1);
+    OptionalLong known = lanes.builder().constants().bits(slope);
+    if (known.isPresent() && isPlain(known.getAsLong(), lanes.element())) {
+      return lanes.binary("pto.vlrelu", in.get(0), slope);
+    }
+    return leaky(lanes, in.get(0), lanes.binary("pto.vmuls", in.get(0), slope));
+  }
+
+  /** True for the pattern of a finite float without a sign. */
+  private static boolean isPlain(long bits, ElementType element) {
+    boolean half = element == ElementType.F16;
+    float value = half ? Float.float16ToFloat((short) bits) : Float.intBitsToFloat((int) bits);
+    return Float.isFinite(value) && Float.floatToRawIntBits(value) >= 0;
+  }
+
+  private static Value leaky(Lanes lanes, Value input, Value product) {
+    return lanes.select(lanes.compareScalar("gt", input, lanes.scalar(0)), input, product);
   }
 
   /** There is no 8-bit multiplication: both halves are widened, multiplied and packed again. */

@@ -184,7 +184,7 @@ final class VectorLowering extends TileLowering {
   private static Value scalar(IrBuilder builder, Value value, ElementType element) {
     ElementType type = (ElementType) value.type();
     if (element.isFloat()) {
-      return type == element ? value : builder.value("arith.truncf", element, value);
+      return type == element ? value : narrow(builder, value, element);
     }
     ElementType signless = ElementType.signless(element.bits());
     if (type.bits() == element.bits()) {
@@ -192,6 +192,16 @@ final class VectorLowering extends TileLowering {
     }
     Value plain = type.kind() == ElementType.Kind.SIGNLESS || type == ElementType.INDEX ? value : signless(builder, value);
     return builder.cast(plain, signless);
+  }
+
+  /** A wider float rounded to the element type; a constant at once, because lowerings look at it. */
+  private static Value narrow(IrBuilder builder, Value value, ElementType element) {
+    OptionalLong known = builder.constants().bits(value);
+    if (known.isPresent() && value.type() == ElementType.F32 && element == ElementType.F16) {
+      short half = Float.floatToFloat16(Float.intBitsToFloat((int) known.getAsLong()));
+      return builder.pattern(Short.toUnsignedLong(half), element);
+    }
+    return builder.value("arith.truncf", element, value);
   }
 
   private static Value signless(IrBuilder builder, Value value) {

@@ -7,6 +7,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.verify.VerifierOptions;
+import org.ptoc.ir.verify.VerifierOptions.Placement;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.tools.cli.Toolchain.Reports;
 import picocli.CommandLine.Model.CommandSpec;
@@ -17,6 +19,7 @@ final class CodeOptions {
   /** The spellings that shells complete; more are understood. */
   static final List<String> PROFILES = List.of("a5", "a2a3");
 
+  private static final List<String> MODES = List.of("inferred", "auto", "manual");
   private static final List<String> POLARITIES = List.of("borrow", "no_borrow");
 
   /** The switches of {@code -f}; {@code -fno-NAME} turns one off. */
@@ -29,13 +32,30 @@ final class CodeOptions {
     INFINITE_PADDING("--pad-inf"),
     STRICT_PARTIAL("--strict-part"),
     FUSE("--no-fuse"),
-    INSERT_SYNCHRONIZATION("");
+    INSERT_SYNCHRONIZATION(""),
+    RUNTIME_CHECKS("--runtime-checks", "trap where a rule that only the run decides is broken");
 
     /** The option of the specification that changes the default, empty when it names none. */
     private final String option;
 
+    /** What help says; empty for options that only the specification has to know. */
+    private final String help;
+
     Switch(String option) {
+      this(option, "");
+    }
+
+    Switch(String option, String help) {
       this.option = option;
+      this.help = help;
+    }
+
+    void describe(CommandSpec spec) {
+      if (help.isEmpty()) {
+        Options.hiddenFlag(spec, option);
+      } else {
+        Options.flag(spec, help, option);
+      }
     }
 
     /** The name of the option without its value. */
@@ -68,12 +88,15 @@ final class CodeOptions {
     describeProfile(spec);
     Options.value(spec, "NAME", "only this kernel; others may be wrong", "-k", "--kernel");
     Options.words(spec, POLARITIES, "WORD", "second result of vsubc: borrow (default) or no_borrow", "--vsubc-polarity");
+    Options.words(
+        spec, MODES, "MODE", "who gives tiles addresses and flags: auto, manual (default: inferred)", "--mode");
+    Options.flag(spec, "only element types that all published lists have", "--strict-dtypes");
     Options.values(spec, "SWITCH", "code switch, -fNAME or -fno-NAME; an unknown name lists them", "-f");
     for (Switch each : Switch.values()) {
       if (each.option.contains("=")) {
         Options.hiddenValue(spec, each.optionName());
       } else if (!each.option.isEmpty()) {
-        Options.hiddenFlag(spec, each.option);
+        each.describe(spec);
       }
     }
   }
@@ -105,8 +128,22 @@ final class CodeOptions {
             on.contains(Switch.INFINITE_PADDING),
             on.contains(Switch.STRICT_PARTIAL),
             on.contains(Switch.FUSE),
-            on.contains(Switch.INSERT_SYNCHRONIZATION));
-    return new Toolchain.Request(profile(arguments), Options.text(arguments, "--kernel"), code, reports);
+            on.contains(Switch.INSERT_SYNCHRONIZATION),
+            on.contains(Switch.RUNTIME_CHECKS),
+            placement(arguments) == Placement.MANUAL);
+    VerifierOptions rules =
+        new VerifierOptions(
+            Options.has(arguments, "--strict-dtypes"), placement(arguments), on.contains(Switch.ROWWISE_SCALAR_MASK));
+    return new Toolchain.Request(profile(arguments), Options.text(arguments, "--kernel"), code, reports, rules);
+  }
+
+  /** Who places tiles; without the option the function shows it. */
+  private static Placement placement(ParseResult arguments) throws CommandFailure {
+    return switch (Options.choice(arguments, "--mode", MODES, "inferred")) {
+      case "auto" -> Placement.AUTO;
+      case "manual" -> Placement.MANUAL;
+      default -> Placement.INFERRED;
+    };
   }
 
   static Reports noReports() {

@@ -14,7 +14,8 @@ final class CommandRunner {
   private static final String HELP_ALL = "--help-all";
   private static final Set<String> SELDOM_USED =
       Set.of(
-          "--diagnostic-format", "--color", "-W", "-f", "--vsubc-polarity", "--print-changed", "--dump-dir",
+          "--diagnostic-format", "--color", "-W", "-f", "--vsubc-polarity", "--mode", "--strict-dtypes", "--runtime-checks",
+          "--print-changed", "--dump-dir",
           "--time-passes", "--stats", "--threads", "--ub-fill", "--timing-parameter", "--queue-depth", "--clock",
           "--engine", "--engine-log", "--regions", "--kanata", "--csv", "--html",
           "--timeout-insns", "--log-commits", "--trace-out", "--timeline", "-S", "-c", "--asm", "--kernels");

@@ -15,6 +15,7 @@ import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.ir.verify.VerifierOptions;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.tools.report.TimedRun;
 
@@ -36,8 +37,20 @@ public interface Toolchain {
    * @param kernel the only kernel that has to compile; empty for all
    * @param code options that change the code
    * @param reports what to tell about the way
+   * @param rules how strict the verifier is
    */
-  record Request(Optional<Profile> profile, Optional<String> kernel, CompileOptions code, Reports reports) {}
+  record Request(
+      Optional<Profile> profile,
+      Optional<String> kernel,
+      CompileOptions code,
+      Reports reports,
+      VerifierOptions rules) {
+
+    /** Under the rules of a plain compile. */
+    public Request(Optional<Profile> profile, Optional<String> kernel, CompileOptions code, Reports reports) {
+      this(profile, kernel, code, reports, VerifierOptions.defaults());
+    }
+  }
 
   /**
    * What to tell about a compilation, in {@link Outcome#report}.

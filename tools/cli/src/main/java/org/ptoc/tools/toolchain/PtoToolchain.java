@@ -60,9 +60,9 @@ public final class PtoToolchain implements Toolchain {
     }
     int before = diagnostics.errorCount();
     if (request.kernel().isPresent()) {
-      Verifier.verify(kernels.getFirst().function(), profile.get(), diagnostics);
+      Verifier.verify(kernels.getFirst().function(), profile.get(), request.rules(), diagnostics);
     } else {
-      Verifier.verify(module.get(), profile.get(), diagnostics);
+      Verifier.verify(module.get(), profile.get(), request.rules(), diagnostics);
     }
     return diagnostics.errorCount() == before
         ? Optional.of(new Checked(module.get(), profile.get(), kernels))

@@ -8,8 +8,8 @@ import org.ptoc.emulator.machine.OperandDoubt;
 import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 
 /**
- * Finds operands that have a meaning but not the one that most authors expect: shift counts outside of the element, repeat
- * counts of zero, negative lane counts and the like ({@link OperandDoubt}). Each word is reported once.
+ * Finds operands that have a meaning but not the one that most authors expect: shift counts outside of the element,
+ * repeat counts of zero, negative lane counts and the like ({@link OperandDoubt}). Each word is reported once.
  */
 public final class OperandChecker implements ExecutionListener {
   private final Findings findings;

@@ -1,0 +1,26 @@
+package org.ptoc.ir.verify;
+
+/**
+ * What a user may ask of the verifier.
+ *
+ * @param strictElementTypes tile operations exist only for the element types that all published lists name (spec/20, section 6)
+ * @param placement who gives tiles their addresses
+ * @param rowwiseScalarMask {@code tcmps} always packs row by row (spec/20, 6.5)
+ */
+public record VerifierOptions(boolean strictElementTypes, Placement placement, boolean rowwiseScalarMask) {
+
+  /** Who gives tiles their addresses (spec/20, section 2). */
+  public enum Placement {
+    /** The program, when it gives any tile an address; else the compiler. */
+    INFERRED,
+    /** The compiler; the program gives none. */
+    AUTO,
+    /** The program gives every tile one. */
+    MANUAL
+  }
+
+  /** The wider lists, and placement as the function does it. */
+  public static VerifierOptions defaults() {
+    return new VerifierOptions(false, Placement.INFERRED, false);
+  }
+}

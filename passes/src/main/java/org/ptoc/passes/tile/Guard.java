@@ -1,0 +1,126 @@
+package org.ptoc.passes.tile;
+
+import java.util.List;
+import java.util.OptionalLong;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.RuntimeRule;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.passes.build.IrBuilder;
+
+/** Conditions over run-time integers and the traps of those that must hold; what constants decide is decided here. */
+final class Guard {
+  private final IrBuilder builder;
+  private final Profile profile;
+
+  Guard(IrBuilder builder, Profile profile) {
+    this.builder = builder;
+    this.profile = profile;
+  }
+
+  /** Traps when a value, read as unsigned, exceeds a limit; a negative one always does. */
+  void atMost(RuntimeRule rule, Value value, long limit) {
+    if (limit < 0) {
+      trap(rule, builder);
+    } else {
+      unless(rule, "ule", value, builder.like(value, limit));
+    }
+  }
+
+  /** Traps unless {@code lhs predicate rhs} holds. */
+  void unless(RuntimeRule rule, String predicate, Value lhs, Value rhs) {
+    trapWhen(rule, compare(opposite(predicate), lhs, rhs));
+  }
+
+  /** Valid extents that must agree. */
+  void equal(Value lhs, Value rhs) {
+    unless(RuntimeRule.VALID_REGION, "eq", lhs, rhs);
+  }
+
+  /** Traps when an {@code i1} is set. */
+  void trapWhen(RuntimeRule rule, Value condition) {
+    builder.when(condition, inner -> trap(rule, inner));
+  }
+
+  private void trap(RuntimeRule rule, IrBuilder block) {
+    block.machine(profile, "trap", List.of(), List.of(), IrBuilder.fields("trap", rule.id()));
+  }
+
+  private static String opposite(String predicate) {
+    return switch (predicate) {
+      case "eq" -> "ne";
+      case "ne" -> "eq";
+      case "ule" -> "ugt";
+      case "sge" -> "slt";
+      case "sgt" -> "sle";
+      default -> throw new IllegalArgumentException("no opposite of " + predicate);
+    };
+  }
+
+  /** {@code lhs predicate rhs} as an {@code i1}, a constant where both sides are. */
+  Value compare(String predicate, Value lhs, Value rhs) {
+    OptionalLong left = builder.constantOf(lhs);
+    OptionalLong right = builder.constantOf(rhs);
+    if (lhs == rhs) {
+      return truth(holds(predicate, 0, 0));
+    }
+    if (left.isPresent() && right.isPresent()) {
+      return truth(holds(predicate, left.getAsLong(), right.getAsLong()));
+    }
+    return builder.compare(predicate, local(lhs), local(rhs));
+  }
+
+  private static boolean holds(String predicate, long lhs, long rhs) {
+    return switch (predicate) {
+      case "eq" -> lhs == rhs;
+      case "ne" -> lhs != rhs;
+      case "ugt" -> Long.compareUnsigned(lhs, rhs) > 0;
+      case "slt" -> lhs < rhs;
+      case "sle" -> lhs <= rhs;
+      default -> throw new IllegalArgumentException("no predicate " + predicate);
+    };
+  }
+
+  private Value truth(boolean value) {
+    return builder.integer(value ? 1 : 0, ElementType.I1);
+  }
+
+  /** The conjunction of two conditions. */
+  Value both(Value first, Value second) {
+    OptionalLong left = builder.constantOf(first);
+    OptionalLong right = builder.constantOf(second);
+    if (left.isPresent()) {
+      return left.getAsLong() == 0 ? first : second;
+    }
+    if (right.isPresent()) {
+      return right.getAsLong() == 0 ? second : first;
+    }
+    return builder.and(first, second);
+  }
+
+  /** The disjunction of two conditions. */
+  Value either(Value first, Value second) {
+    OptionalLong left = builder.constantOf(first);
+    OptionalLong right = builder.constantOf(second);
+    if (left.isPresent()) {
+      return left.getAsLong() != 0 ? first : second;
+    }
+    if (right.isPresent()) {
+      return right.getAsLong() != 0 ? second : first;
+    }
+    return builder.or(first, second);
+  }
+
+  /** The same value; a constant of another block becomes one of this block, which the other may not dominate. */
+  Value local(Value value) {
+    OptionalLong known = builder.constantOf(value);
+    return known.isPresent() ? builder.like(value, known.getAsLong()) : value;
+  }
+
+  /** True when two extents are known to be equal, or both are unknown: what lowering goes by. */
+  boolean seemEqual(Value first, Value second) {
+    OptionalLong left = builder.constantOf(first);
+    OptionalLong right = builder.constantOf(second);
+    return left.equals(right);
+  }
+}

@@ -1,0 +1,287 @@
+package org.ptoc.passes.tile;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.Trait;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.RuntimeRule;
+import org.ptoc.ir.type.MultiTileType;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.type.TileType.BaseLayout;
+import org.ptoc.passes.PassContext;
+import org.ptoc.passes.build.IrBuilder;
+
+/**
+ * Checks in front of operations for the rules that only the run can decide (spec/20, section 4, R1 to R6). What constants
+ * decide costs nothing. The rules are those of the verifier with run-time extents in the place of static ones.
+ */
+final class RuntimeChecks {
+  private static final int BLOCK = 32;
+
+  private final TileLowering tiles;
+  private final PassContext context;
+  private final Guard guard;
+  private final IrBuilder builder;
+  private final Operation op;
+
+  RuntimeChecks(TileLowering tiles, Operation op, IrBuilder builder, PassContext context) {
+    this.tiles = tiles;
+    this.op = op;
+    this.builder = builder;
+    this.context = context;
+    this.guard = new Guard(builder, context.profile());
+  }
+
+  /** Emits the checks of the operation. */
+  void emit() {
+    switch (op.definition().shape()) {
+      case ALLOC_TILE -> allocation();
+      case ALLOC_MULTI_TILE -> {
+        MultiTileType type = (MultiTileType) op.result().type();
+        op.optional("addr").ifPresent(at -> address(at, type.slot().bytes() * type.count()));
+      }
+      case ASSIGN_TILE -> address(op.operand("addr"), ((TileType) op.result().type()).bytes());
+      case MULTI_TILE_GET ->
+          guard.atMost(
+              RuntimeRule.RANGE, op.operand("slot"), ((MultiTileType) op.operand("tiles").type()).count() - 1);
+      case SET_VALID -> {
+        TileType type = tile("tile").type();
+        guard.atMost(RuntimeRule.VALID_REGION, op.operand("rows"), type.rows());
+        guard.atMost(RuntimeRule.VALID_REGION, op.operand("columns"), type.columns());
+      }
+      case SUBVIEW -> subview();
+      case PARTITION -> partition();
+      case TILE_LOAD -> new TransferChecks(builder, guard).load(tiles.view(op.operand("src")), tile("dst"));
+      case TILE_STORE -> new TransferChecks(builder, guard).store(tiles.view(op.operand("dst")), tile("src"));
+      default -> compute();
+    }
+  }
+
+  private TileHandle tile(String role) {
+    return tiles.tile(op.operand(role));
+  }
+
+  private List<TileHandle> tiles(String... roles) {
+    List<TileHandle> found = new ArrayList<>();
+    for (String role : roles) {
+      found.add(tile(role));
+    }
+    return found;
+  }
+
+  // Tiles and windows.
+
+  private void allocation() {
+    TileType type = (TileType) op.result().type();
+    op.optional("valid_row").ifPresent(rows -> guard.atMost(RuntimeRule.VALID_REGION, rows, type.rows()));
+    op.optional("valid_col").ifPresent(columns -> guard.atMost(RuntimeRule.VALID_REGION, columns, type.columns()));
+    op.optional("addr").ifPresent(at -> address(at, type.bytes()));
+  }
+
+  /** The storage is aligned and lies in UB. */
+  private void address(Value address, long bytes) {
+    guard.unless(RuntimeRule.RANGE, "eq", builder.and(address, builder.like(address, BLOCK - 1)), builder.like(address, 0));
+    guard.atMost(RuntimeRule.RANGE, address, context.profile().unifiedBufferBytes() - bytes);
+  }
+
+  private void subview() {
+    TileType parent = tile("tile").type();
+    TileType type = (TileType) op.result().type();
+    guard.atMost(RuntimeRule.RANGE, op.group("offsets").get(0), parent.rows() - type.rows());
+    guard.atMost(RuntimeRule.RANGE, op.group("offsets").get(1), parent.columns() - type.columns());
+    for (Value extent : op.group("valid")) {
+      guard.unless(RuntimeRule.VALID_REGION, "sge", extent, builder.like(extent, 0));
+    }
+  }
+
+  /** Each dimension of the window lies inside the view: 0 <= offset and offset + size <= extent, without overflow. */
+  private void partition() {
+    ViewHandle view = tiles.view(op.operand("view"));
+    for (int i = 0; i < view.rank(); i++) {
+      Value offset = op.group("offsets").get(i);
+      Value size = op.group("sizes").get(i);
+      Value extent = view.extents().get(i);
+      guard.unless(RuntimeRule.RANGE, "ule", offset, extent);
+      guard.unless(RuntimeRule.RANGE, "ule", size, builder.sub(guard.local(extent), guard.local(offset)));
+    }
+  }
+
+  // Operations.
+
+  private void compute() {
+    switch (op.definition().shape()) {
+      case TILE_UNARY, TILE_FILL -> elementwise(op.definition().shape() == Shape.TILE_UNARY ? tiles("src") : List.of());
+      case TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT, TILE_SELECT -> elementwise(tiles("src0", "src1"));
+      case TILE_SCALAR, TILE_SCALAR_SCRATCH, TILE_SHIFT_SCALAR, TILE_CONVERT, TILE_SELECT_SCALAR ->
+          elementwise(tiles("src"));
+      case TILE_DIVIDE_SCALAR ->
+          elementwise(tiles(op.operand("lhs").type() instanceof TileType ? "lhs" : "rhs"));
+      case TILE_COMPARE -> compare("src0", tiles("src1"));
+      case TILE_COMPARE_SCALAR -> compare("src", List.of());
+      case TILE_ROW_REDUCE -> {
+        guard.equal(tile("dst").rows(), tile("src").rows());
+        guard.equal(tile("dst").columns(), builder.index(1));
+      }
+      case TILE_COLUMN_REDUCE -> {
+        guard.equal(tile("dst").rows(), builder.index(1));
+        guard.equal(tile("dst").columns(), tile("src").columns());
+      }
+      case TILE_EXPAND -> carrier(tile("src"));
+      case TILE_EXPAND_BINARY -> expansion();
+      case TILE_PARTIAL -> overlay();
+      case TILE_INDEX -> guard.equal(tile("dst").rows(), builder.index(1));
+      case TILE_SORT -> sort();
+      case TILE_MERGE -> new MergeChecks(tiles, builder, guard).emit(op);
+      default -> {}
+    }
+    overlaps();
+  }
+
+  /** Every source has the destination's valid shape; the mask of a selection has its rows. */
+  private void elementwise(List<TileHandle> sources) {
+    for (TileHandle source : sources) {
+      guard.equal(tile("dst").rows(), source.rows());
+      guard.equal(tile("dst").columns(), source.columns());
+    }
+    switch (op.definition().shape()) {
+      case TILE_SELECT, TILE_SELECT_SCALAR -> mask(tile("mask"), tile("dst"));
+      default -> {}
+    }
+  }
+
+  private void compare(String source, List<TileHandle> others) {
+    for (TileHandle other : others) {
+      guard.equal(tile(source).rows(), other.rows());
+      guard.equal(tile(source).columns(), other.columns());
+    }
+    if (op.definition().shape() == Shape.TILE_COMPARE || tile(source).type().validColumns() == TileType.DYNAMIC) {
+      mask(tile("dst"), tile(source));
+    }
+  }
+
+  /** A mask has a row for each row and a bit for each column. */
+  private void mask(TileHandle mask, TileHandle data) {
+    guard.atMost(RuntimeRule.VALID_REGION, data.rows(), mask.type().rows());
+    guard.atMost(RuntimeRule.VALID_REGION, data.columns(), mask.type().columns() * 8L * mask.elementBytes());
+  }
+
+  private void carrier(TileHandle carrier) {
+    TileHandle destination = tile("dst");
+    if (op.definition().has(Trait.ROW_CARRIER)) {
+      guard.equal(destination.rows(), carrier.rows());
+    } else {
+      guard.equal(destination.columns(), carrier.columns());
+    }
+  }
+
+  /** One source covers the destination, as lowering chooses it; the other carries a value per row or column. */
+  private void expansion() {
+    boolean byRows = op.definition().has(Trait.ROW_CARRIER);
+    boolean first = mayCover(tile("src0"), byRows);
+    TileHandle data = tile(first ? "src0" : "src1");
+    guard.equal(tile("dst").rows(), data.rows());
+    guard.equal(tile("dst").columns(), data.columns());
+    TileHandle carrier = tile(first ? "src1" : "src0");
+    carrier(carrier);
+    if (!byRows) {
+      guard.equal(carrier.rows(), builder.index(1));
+    }
+  }
+
+  private boolean mayCover(TileHandle source, boolean byRows) {
+    TileHandle destination = tile("dst");
+    return (!byRows || source.type().baseLayout() == BaseLayout.ROW_MAJOR)
+        && guard.seemEqual(source.rows(), destination.rows())
+        && guard.seemEqual(source.columns(), destination.columns());
+  }
+
+  private void overlay() {
+    TileHandle destination = tile("dst");
+    for (TileHandle source : tiles("src0", "src1")) {
+      guard.unless(RuntimeRule.VALID_REGION, "ule", source.rows(), destination.rows());
+      guard.unless(RuntimeRule.VALID_REGION, "ule", source.columns(), destination.columns());
+    }
+    if (op.definition().has(Trait.NEEDS_COVERING_SOURCE)) {
+      Value uncovered = guard.both(differs(tile("src0")), differs(tile("src1")));
+      guard.trapWhen(RuntimeRule.VALID_REGION, uncovered);
+    }
+  }
+
+  private Value differs(TileHandle source) {
+    TileHandle destination = tile("dst");
+    return guard.either(
+        guard.compare("ne", source.rows(), destination.rows()),
+        guard.compare("ne", source.columns(), destination.columns()));
+  }
+
+  // Sorting.
+
+  private void sort() {
+    TileHandle source = tile("src");
+    TileHandle destination = tile("dst");
+    TileHandle indices = tile("idx");
+    guard.equal(destination.rows(), source.rows());
+    guard.equal(source.columns(), indices.columns());
+    Value several = guard.compare("ne", indices.rows(), builder.index(1));
+    guard.trapWhen(
+        RuntimeRule.VALID_REGION, guard.both(several, guard.compare("ne", indices.rows(), destination.rows())));
+    if (op.optional("tmp").isEmpty() && tiles.isPlacedByHand()) {
+      Value tail = builder.remainder(guard.local(source.columns()), BLOCK);
+      guard.unless(RuntimeRule.SORT, "eq", tail, builder.index(0));
+    }
+    int recordElements = 8 / source.elementBytes();
+    Value needed = builder.mul(guard.local(source.columns()), builder.index(recordElements));
+    guard.atMost(RuntimeRule.SORT, needed, destination.type().columns());
+    guard.unless(RuntimeRule.SORT, "ule", needed, destination.columns());
+  }
+
+  // Overlap (R6).
+
+  private void overlaps() {
+    boolean isSort = op.definition().shape() == Shape.TILE_SORT;
+    boolean apart = isSort || op.definition().has(Trait.NOT_IN_PLACE_ON_A2A3);
+    boolean scratch = isSort || op.definition().has(Trait.DESTINATION_SCRATCH);
+    if (context.profile() != Profile.A2A3 || !apart && !scratch) {
+      return;
+    }
+    List<Value> sources = new ArrayList<>();
+    List<Role> roles = op.definition().operands();
+    for (int role = 0; role < op.definition().shape().inputRoles(); role++) {
+      if (!roles.get(role).name().equals("tmp")) {
+        op.group(role).stream().filter(value -> value.type() instanceof TileType).forEach(sources::add);
+      }
+    }
+    if (apart) {
+      sources.forEach(source -> disjoint(tile("dst"), tiles.tile(source)));
+    }
+    if (scratch && op.optional("tmp").isPresent()) {
+      TileHandle tmp = tiles.tile(op.operand("tmp"));
+      disjoint(tile("dst"), tmp);
+      sources.forEach(source -> disjoint(tmp, tiles.tile(source)));
+    }
+  }
+
+  /**
+   * Two dense tiles share no byte. Windows of wider tiles may interleave without touching and are not looked at, nor are
+   * tiles that the compiler placed.
+   */
+  private void disjoint(TileHandle first, TileHandle second) {
+    boolean dense = first.pitch() == first.type().pitch() && second.pitch() == second.type().pitch();
+    boolean known =
+        first.staticAddress(builder.constants()).isPresent() && second.staticAddress(builder.constants()).isPresent();
+    if (!dense || known && !tiles.isPlacedByHand()) {
+      return;
+    }
+    Value startsBefore = guard.compare("slt", first.address(), end(second));
+    Value endsAfter = guard.compare("slt", second.address(), end(first));
+    guard.trapWhen(RuntimeRule.OVERLAP, guard.both(startsBefore, endsAfter));
+  }
+
+  private Value end(TileHandle tile) {
+    return builder.add(guard.local(tile.address()), builder.i64(tile.type().bytes()));
+  }
+}

@@ -1,0 +1,110 @@
+package org.ptoc.passes.tile;
+
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.Attribute;
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.OpCatalog;
+import org.ptoc.ir.isa.Pipe;
+
+/**
+ * A flag that one step of a block sets and another, in the same iteration or a later one, waits for. Events are given last,
+ * because a signal whose producer may run ahead takes several in turn.
+ */
+final class Signal {
+  private final Pipe from;
+  private final Pipe to;
+  private final int producer;
+  private final int consumer;
+  private final int distance;
+  private int event;
+  private int events = 1;
+  /** Numbers of the events of this iteration; empty when there is one event for all. */
+  private Optional<Value> setEvent = Optional.empty();
+  private Optional<Value> waitEvent = Optional.empty();
+
+  /**
+   * @param producer position of the step that sets it
+   * @param consumer position of the step that waits for it
+   * @param distance iterations between the two
+   */
+  Signal(Pipe from, Pipe to, int producer, int consumer, int distance, int event) {
+    this.from = from;
+    this.to = to;
+    this.producer = producer;
+    this.consumer = consumer;
+    this.distance = distance;
+    this.event = event;
+  }
+
+  Pipe from() {
+    return from;
+  }
+
+  Pipe to() {
+    return to;
+  }
+
+  boolean isBetween(Pipe source, Pipe target) {
+    return from == source && to == target;
+  }
+
+  int producer() {
+    return producer;
+  }
+
+  int consumer() {
+    return consumer;
+  }
+
+  int distance() {
+    return distance;
+  }
+
+  /** The event, or the first of several. */
+  int event() {
+    return event;
+  }
+
+  /** Number of events that iterations use in turn. */
+  int events() {
+    return events;
+  }
+
+  void setEvents(int first, int count) {
+    event = first;
+    events = count;
+  }
+
+  /** The numbers of the events, where they change from one iteration to the next. */
+  void setTurns(Value set, Value wait) {
+    setEvent = Optional.of(set);
+    waitEvent = Optional.of(wait);
+  }
+
+  Operation set(Location location) {
+    return setEvent.map(value -> flag("pto.set_flag_dyn", value, location)).orElseGet(() -> flag("pto.set_flag", event, location));
+  }
+
+  Operation await(Location location) {
+    return waitEvent.map(value -> flag("pto.wait_flag_dyn", value, location)).orElseGet(() -> flag("pto.wait_flag", event, location));
+  }
+
+  /** A flag operation on one event. */
+  Operation flag(String name, int number, Location location) {
+    Attributes attributes = pipes().with("event", new Attribute.Text("EVENT_ID" + number));
+    return Operation.create(OpCatalog.get(name), List.of(List.of()), List.of(), attributes, List.of(), location);
+  }
+
+  /** A flag operation on an event that only the run knows. */
+  Operation flag(String name, Value number, Location location) {
+    return Operation.create(OpCatalog.get(name), List.of(List.of(number)), List.of(), pipes(), List.of(), location);
+  }
+
+  private Attributes pipes() {
+    return Attributes.of("src", new Attribute.Text("PIPE_" + from)).with("dst", new Attribute.Text("PIPE_" + to));
+  }
+}

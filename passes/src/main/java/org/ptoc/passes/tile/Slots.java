@@ -1,0 +1,113 @@
+package org.ptoc.passes.tile;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Shape;
+import org.ptoc.passes.build.Constants;
+
+/**
+ * Slot numbers of multi-tiles that go round with the iterations of a loop: {@code %i mod 2}, or a carried number that every
+ * iteration moves on by one. Two such numbers of one loop name the same slot in iterations that are as far apart as their phases.
+ */
+final class Slots {
+  private final Constants constants;
+  private final Map<Value, Operation> definitions = new IdentityHashMap<>();
+  /** The loop of each of its arguments. */
+  private final Map<Value, Operation> loops = new IdentityHashMap<>();
+  private final Set<Value> assumed = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  /**
+   * A number that is {@code base + phase} modulo the number of slots.
+   *
+   * @param base argument of a loop that grows by one, modulo the number of slots, with each iteration
+   */
+  record Turn(Value base, long phase) {}
+
+  Slots(Function function, Constants constants) {
+    this.constants = constants;
+    function.body().ifPresent(this::scan);
+  }
+
+  private void scan(Region region) {
+    for (Operation op : region.operations()) {
+      op.results().forEach(result -> definitions.put(result, op));
+      if (op.definition().shape() == Shape.FOR) {
+        op.region().arguments().forEach(argument -> loops.put(argument, op));
+      }
+      op.regions().forEach(this::scan);
+    }
+  }
+
+  /** How a slot number goes round; empty when that is not known. */
+  Optional<Turn> turn(Value slot, int slots) {
+    if (loops.containsKey(slot)) {
+      return argument(slot, slots);
+    }
+    Operation op = definitions.get(slot);
+    if (op == null) {
+      return Optional.empty();
+    }
+    return switch (op.definition().shape()) {
+      case SCALAR_CAST -> turn(op.operandAt(0), slots);
+      case INTEGER_BINARY -> arithmetic(op, slots);
+      default -> Optional.empty();
+    };
+  }
+
+  /** The induction variable with step one, or a carried number that is one more in the next iteration. */
+  private Optional<Turn> argument(Value argument, int slots) {
+    Turn itself = new Turn(argument, 0);
+    if (assumed.contains(argument)) {
+      return Optional.of(itself);
+    }
+    Operation loop = loops.get(argument);
+    int index = loop.region().arguments().indexOf(argument);
+    if (index == 0) {
+      OptionalLong step = constants.integer(loop.operand("step"));
+      boolean turns = step.isPresent() && step.getAsLong() > 0 && step.getAsLong() % slots == 1;
+      return turns ? Optional.of(itself) : Optional.empty();
+    }
+    assumed.add(argument);
+    Optional<Turn> next = turn(loop.region().operations().getLast().operandAt(index - 1), slots);
+    assumed.remove(argument);
+    return next.filter(turn -> turn.base() == argument && turn.phase() == 1).map(turn -> itself);
+  }
+
+  private Optional<Turn> arithmetic(Operation op, int slots) {
+    OptionalLong left = constants.integer(op.operandAt(0));
+    OptionalLong right = constants.integer(op.operandAt(1));
+    if (left.isEmpty() == right.isEmpty()) {
+      return Optional.empty();
+    }
+    Value value = op.operandAt(left.isPresent() ? 1 : 0);
+    long number = left.isPresent() ? left.getAsLong() : right.getAsLong();
+    boolean known =
+        switch (op.definition().shortName()) {
+          // A sum below zero would wrap; that does no harm to a power of two.
+          case "addi" -> number >= 0 || Integer.bitCount(slots) == 1;
+          case "subi" -> right.isPresent() ? Integer.bitCount(slots) == 1 : slots == 2;
+          case "xori" -> slots == 2 && number == 1;
+          case "remui", "remsi" -> right.isPresent() && number > 0 && number % slots == 0;
+          case "andi" -> number > 0 && (number & number + 1) == 0 && (number + 1) % slots == 0;
+          default -> false;
+        };
+    if (!known) {
+      return Optional.empty();
+    }
+    long moved =
+        switch (op.definition().shortName()) {
+          case "addi", "xori" -> number;
+          case "subi" -> -number;
+          default -> 0;
+        };
+    return turn(value, slots).map(turn -> new Turn(turn.base(), Math.floorMod(turn.phase() + moved, (long) slots)));
+  }
+}

@@ -1,0 +1,64 @@
+package org.ptoc.passes.tile;
+
+import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.RuntimeRule;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.type.TileType.BaseLayout;
+import org.ptoc.ir.type.TileType.BoxLayout;
+import org.ptoc.passes.build.IrBuilder;
+
+/** Run-time checks of loads and stores: views have elements, and enough rows and columns for the tile (spec/20, 8.1, 8.2). */
+final class TransferChecks {
+  private static final int RANK = 5;
+
+  private final IrBuilder builder;
+  private final Guard guard;
+
+  TransferChecks(IrBuilder builder, Guard guard) {
+    this.builder = builder;
+    this.guard = guard;
+  }
+
+  void load(ViewHandle view, TileHandle tile) {
+    positive(view);
+    guard.trapWhen(RuntimeRule.TRANSFER, tooSmall(view, tile, false));
+  }
+
+  /** A tile of one row or one column may be stored across. */
+  void store(ViewHandle view, TileHandle tile) {
+    positive(view);
+    Value straight = tooSmall(view, tile, false);
+    boolean anyOrder = tile.type().rows() == 1 || tile.type().columns() == 1;
+    guard.trapWhen(RuntimeRule.TRANSFER, anyOrder ? guard.both(straight, tooSmall(view, tile, true)) : straight);
+  }
+
+  private void positive(ViewHandle view) {
+    for (Value extent : view.extents()) {
+      guard.unless(RuntimeRule.TRANSFER, "sgt", extent, builder.index(0));
+    }
+  }
+
+  private Value tooSmall(ViewHandle view, TileHandle tile, boolean across) {
+    Value rows = extent(view, tile.type(), !across);
+    Value columns = extent(view, tile.type(), across);
+    return guard.either(guard.compare("ugt", tile.rows(), rows), guard.compare("ugt", tile.columns(), columns));
+  }
+
+  /** The product of the dimensions that make the rows or columns of a tile of this layout; missing leading ones are 1. */
+  private Value extent(ViewHandle view, TileType tile, boolean rows) {
+    Value product = builder.index(1);
+    for (int i = 0; i < view.rank(); i++) {
+      if (isRow(tile, i + RANK - view.rank()) == rows) {
+        product = builder.mul(product, guard.local(view.extents().get(i)));
+      }
+    }
+    return product;
+  }
+
+  private static boolean isRow(TileType tile, int dimension) {
+    if (tile.boxLayout() != BoxLayout.NONE) {
+      return dimension == 2 || dimension == 3;
+    }
+    return tile.baseLayout() == BaseLayout.ROW_MAJOR ? dimension < 4 : dimension == 3;
+  }
+}

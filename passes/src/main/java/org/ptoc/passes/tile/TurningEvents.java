@@ -1,0 +1,85 @@
+package org.ptoc.passes.tile;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.passes.build.Constants;
+import org.ptoc.passes.build.IrBuilder;
+
+/** The event numbers of flags that take several events in turn, computed from the number of the iteration. */
+final class TurningEvents {
+  private final Operation loop;
+  private final Constants constants;
+
+  TurningEvents(Operation loop, Constants constants) {
+    this.loop = loop;
+    this.constants = constants;
+  }
+
+  /** True when iterations can be numbered. */
+  boolean arePossible() {
+    OptionalLong step = constants.integer(loop.operand("step"));
+    return step.isPresent() && step.getAsLong() > 0 && loop.operand("step").type() == ElementType.INDEX;
+  }
+
+  private IrBuilder builder() {
+    return new IrBuilder(constants).at(loop.location());
+  }
+
+  private long step() {
+    return constants.integer(loop.operand("step")).orElseThrow();
+  }
+
+  /** Gives signals their numbers. @return operations for the head of the body */
+  List<Operation> number(List<Signal> signals) {
+    if (signals.isEmpty()) {
+      return List.of();
+    }
+    IrBuilder head = builder();
+    Value lower = local(head, loop.operand("lower"));
+    Value iteration = head.divide(head.sub(loop.region().arguments().getFirst(), lower), step());
+    for (Signal signal : signals) {
+      signal.setTurns(event(head, signal, iteration, 0), event(head, signal, iteration, -signal.distance()));
+    }
+    return head.operations();
+  }
+
+  /** Waits after the loop for the flags that no iteration waited for. */
+  List<Operation> drain(List<Signal> carried) {
+    List<Operation> waits = new ArrayList<>();
+    for (Signal signal : carried) {
+      if (signal.distance() == signal.events()) {
+        for (int event = 0; event < signal.events(); event++) {
+          waits.add(signal.flag("pto.wait_flag", signal.event() + event, loop.location()));
+        }
+      } else {
+        drainSome(signal, waits);
+      }
+    }
+    return waits;
+  }
+
+  private void drainSome(Signal signal, List<Operation> waits) {
+    IrBuilder tail = builder();
+    Value length = tail.sub(local(tail, loop.operand("upper")), local(tail, loop.operand("lower")));
+    Value iterations = tail.ceilDivide(tail.maxSigned(length, tail.index(0)), step());
+    for (int earlier = signal.distance(); earlier > 0; earlier--) {
+      Value event = event(tail, signal, iterations, -earlier);
+      tail.append(signal.flag("pto.wait_flag_dyn", event, loop.location()));
+    }
+    waits.addAll(tail.operations());
+  }
+
+  private static Value event(IrBuilder builder, Signal signal, Value iteration, int moved) {
+    Value shifted = builder.add(iteration, builder.index(Math.floorMod(moved, signal.events())));
+    return builder.add(builder.remainder(shifted, signal.events()), builder.index(signal.event()));
+  }
+
+  private static Value local(IrBuilder builder, Value value) {
+    OptionalLong known = builder.constantOf(value);
+    return known.isPresent() ? builder.like(value, known.getAsLong()) : value;
+  }
+}
