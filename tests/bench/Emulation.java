@@ -94,13 +94,22 @@ final class Emulation {
     parallel();
   }
 
-  /** What the documented cycle model costs for 64 times 64 passes of K, next to 200 passes of the interpreter. */
+  /** What the cycle models cost for 4,096 passes of one loop and of K, next to 200 passes of the interpreter. */
   private void modelTime() {
-    double plain = time("muladdrelu", Engine.INTERPRET, 64, 1);
-    double timed = time("muladdrelu", Engine.INTERPRET, 64, 1, TimingModel.DOCUMENTED);
-    System.out.printf(
-        "%-12s %-10s %8.0f us for 4096 passes; 200 passes of the interpreter take %.0f us%n", "cycle model", "documented",
-        (timed - plain) / 1e3, plain / 4096 * 200 / 1e3);
+    for (String name : List.of("chain", "muladdrelu")) {
+      long repeat = name.equals("chain") ? 4096 : 64;
+      double plain = time(name, Engine.INTERPRET, repeat, 1);
+      System.out.printf(
+          "%-12s %-10s %8.0f us for 200 of 4096 passes without a model%n", name, "interpret", plain / 4096 * 200 / 1e3);
+      for (Engine engine : List.of(Engine.INTERPRET, Engine.JIT)) {
+        double without = time(name, engine, repeat, 1);
+        double one = time(name, engine, repeat, 1, TimingModel.DOCUMENTED);
+        double both = time(name, engine, repeat, 1, TimingModel.DOCUMENTED, TimingModel.CALIBRATED);
+        System.out.printf(
+            "%-12s %-10s %8.0f us more for the documented model, %.0f us for both (%+.1f %%), 4096 passes%n", name,
+            engine.spelling(), (one - without) / 1e3, (both - without) / 1e3, 100 * (both / without - 1));
+      }
+    }
   }
 
   private Image image(String name) {
@@ -127,12 +136,8 @@ final class Emulation {
     return kernel.launch(arguments);
   }
 
-  private double time(String name, Engine engine, long repeat, int divisor) {
-    return time(name, engine, repeat, divisor, TimingModel.NONE);
-  }
-
-  /** Nanoseconds of a launch, the median; nobody listens when the model is {@code NONE}. */
-  private double time(String name, Engine engine, long repeat, int divisor, TimingModel model) {
+  /** Nanoseconds of a launch, the median; nobody listens when there is no model. */
+  private double time(String name, Engine engine, long repeat, int divisor, TimingModel... models) {
     Image image = image(name);
     PtoKernel kernel = load(image, engine);
     Launch plain = launch(kernel, image, repeat);
@@ -140,7 +145,10 @@ final class Emulation {
     double[] times = new double[RUNS];
     for (int i = -WARM_UP / divisor; i < RUNS; i++) {
       Launch launch =
-          model == TimingModel.NONE ? plain : plain.withListeners(RunTimer.of(program, TimingOptions.of(model)));
+          models.length == 0
+              ? plain
+              : plain.withListeners(
+                  RunTimer.of(program, Arrays.stream(models).map(TimingOptions::of).toArray(TimingOptions[]::new)));
       long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
       check(kernel.run(launch));
       long end = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();

@@ -207,6 +207,24 @@ def programs():
           }
         }
         """, None, (("n", "i32"),), [(("i32:1000",), wrap([r[2 * i + j] + 1000 * i for i in range(3) for j in range(2)]))], outside=True)
+    yield Program("control_register", """
+        %old = pto.get_ctrl : i64
+        %a = pto.sbitset1 %old, %c5 : i64, i64 -> i64
+        %b = pto.sbitset1 %a, %at : i64, i64 -> i64
+        %d = pto.sbitset0 %b, %c5 : i64, i64 -> i64
+        pto.set_ctrl %b : i64
+        %now = pto.get_ctrl : i64
+        pto.set_ctrl %d : i64
+        %then = pto.get_ctrl : i64
+        %w = arith.subi %now, %old : i64
+        %x = arith.subi %then, %old : i64
+        %y = arith.trunci %w : i64 to i32
+        %z = arith.trunci %x : i64 to i32
+        pto.set_ctrl %old : i64
+        pto.store_scalar %y, %o[%x0] : P, i32
+        pto.store_scalar %z, %o[%x1] : P, i32
+        """, None, (("at", "i64"),), [(("i64:%d" % n,), numpy.array([32 + (1 << n), 1 << n] + [0] * 6, dtype=numpy.int32))
+                                      for n in (0, 7, 30)], outside=True)
     yield Program("strict_scope", """
         %k = arith.addi %n, %w5 : i32
         pto.strict_vecscope(%u, %o, %k, %x64) {

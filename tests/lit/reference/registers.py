@@ -227,6 +227,16 @@ def rearrangements(open_file):
             text = spell("canon", name, ["%r0"], ["%va", "%vb"], [t.vreg, index.vreg], [t.vreg])
             Case(open_file(name), t.name, [source(t, "a"), ("b",) + source(index, "c")[1:]], [t],
                  lambda a, b, m, k, t=t: ([a[x % t.lanes] for x in b],), [text])
+    for n, t in enumerate(types("i8 ui16 si32 f16 bf16 f32")):
+        for label, amount in (("first", 0), ("next", 1), ("middle", t.lanes // 2 + 3), ("last", t.lanes - 1), ("end", t.lanes)):
+            text = spell(FORMS[n % 2], "vslide", ["%r0"], ["%va", "%vb", "%amount"], [t.vreg, t.vreg, "i16"], [t.vreg])
+            Case(open_file("vslide"), t.name + "_" + label, [source(t, "a"), source(t, "b")], [t],
+                 lambda a, b, m, k, s=amount: ((b + a)[s:s + len(a)],),
+                 ["%%amount = arith.constant %d : i16" % amount, text])
+        Case(open_file("vslide"), t.name + "_moving", [source(t, "a"), source(t, "b")], [t],
+             lambda a, b, m, k: ((b + a)[5 * k:5 * k + len(a)],),
+             ["%five = arith.constant 5 : i16", "%pass = arith.index_cast %k : index to i16",
+              "%amount = arith.muli %pass, %five : i16", text])
     for n, t in enumerate(types("i8 ui8 i16 ui16 si32 ui32 f16 f32")):
         for name, sign in (("vcbmax", 1), ("vcbmin", -1)):
             text = spell("canon", name, ["%r0", "%r1"], ["%va", "%m"], [t.vreg, t.pred], [t.vreg, t.pred])

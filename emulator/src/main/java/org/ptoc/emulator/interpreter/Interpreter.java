@@ -35,8 +35,8 @@ public final class Interpreter {
       core.executed++;
       core.record.clear();
       program[at].execute(core, at);
-      if (core.listener.isPresent()) {
-        core.listener.get().executed(at, core.record);
+      if (core.record.isActive()) {
+        core.listener.orElseThrow().executed(at, core.record);
       }
     }
   }

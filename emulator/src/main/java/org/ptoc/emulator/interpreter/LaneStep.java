@@ -8,16 +8,16 @@ import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.LaneExpression;
 
 /** An element-wise word of class V: zeroing, or with {@code mrg} = 1 merging (spec/40, 7.4). */
-final class LaneStep extends Step {
+class LaneStep extends Step {
   private final LanePlan plan;
   private final int d;
-  private final int a;
-  private final int b;
-  private final int c;
-  private final int scalar;
-  private final int mask;
+  final int a;
+  final int b;
+  final int c;
+  final int scalar;
+  final int mask;
   private final int width;
-  private final int lanes;
+  final int lanes;
   private final boolean merging;
 
   LaneStep(Instruction instruction, LaneExpression expression) {

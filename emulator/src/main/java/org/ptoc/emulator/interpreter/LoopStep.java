@@ -2,19 +2,29 @@ package org.ptoc.emulator.interpreter;
 
 import java.util.Optional;
 import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.ExecutionListener;
 
-/** The {@code loop} word of a body without jumps: runs the body at once where an engine has compiled it. */
+/**
+ * The {@code loop} word of a body without jumps: runs all passes at once where an engine has compiled the body, and
+ * tells listeners of regular passes all at once.
+ */
 final class LoopStep extends Step {
+  /** Passes that are heard before the others are told at once. */
+  private static final int HEARD = 2;
+
   private final ControlStep loop;
   private final int words;
   private final Interpreter interpreter;
   private final LoopEngine engine;
+  private final Optional<RegularBody> regular;
 
-  LoopStep(ControlStep loop, int words, Interpreter interpreter, LoopEngine engine) {
+  LoopStep(
+      ControlStep loop, int words, Interpreter interpreter, LoopEngine engine, Optional<RegularBody> regular) {
     this.loop = loop;
     this.words = words;
     this.interpreter = interpreter;
     this.engine = engine;
+    this.regular = regular;
   }
 
   @Override
@@ -24,7 +34,7 @@ final class LoopStep extends Step {
     return core.record.isActive() ? next : runBody(core, at, next);
   }
 
-  /** Runs all passes when there is a compiled form; {@code next} is what {@link #execute} gave. */
+  /** Runs all passes when there is a faster way than word by word; {@code next} is what {@link #execute} gave. */
   int runBody(Core core, int at, int next) {
     if (next != at + 1) {
       return next; // no pass: the loop was not entered, and there may be none around it
@@ -34,11 +44,44 @@ final class LoopStep extends Step {
       return next;
     }
     Optional<CompiledLoop> compiled = engine.enter(core, interpreter, at, passes);
-    if (compiled.isEmpty()) {
+    if (core.record.isActive() && passes > HEARD && regular.isPresent()
+        && core.listener.orElseThrow().takesRepeatedPasses()) {
+      runRegular(core, at, passes, compiled, regular.get());
+    } else if (compiled.isPresent()) {
+      compiled.get().run(core, interpreter, passes);
+    } else {
       return next;
     }
-    compiled.get().run(core, interpreter, passes);
     core.finishPasses();
     return core.loopEnd;
+  }
+
+  private void runRegular(Core core, int at, long passes, Optional<CompiledLoop> compiled, RegularBody body) {
+    ExecutionListener listener = core.listener.orElseThrow();
+    long[] before = body.counters(core);
+    interpret(core, at, 1);
+    long full = body.fullPasses(before, body.counters(core), passes);
+    interpret(core, at, 1);
+    long repeated = Math.min(passes, full) - HEARD;
+    if (repeated > 0) {
+      core.record.pause();
+      try {
+        if (compiled.isPresent()) {
+          compiled.get().run(core, interpreter, repeated);
+        } else {
+          interpret(core, at, repeated);
+        }
+      } finally {
+        core.record.resume();
+      }
+      listener.repeated(at + 1, at + 1 + words, repeated);
+    }
+    interpret(core, at, passes - HEARD - Math.max(0, repeated));
+  }
+
+  private void interpret(Core core, int at, long passes) {
+    for (long pass = 0; pass < passes; pass++) {
+      interpreter.runWords(core, at + 1, at + 1 + words);
+    }
   }
 }

@@ -2,6 +2,7 @@ package org.ptoc.emulator.interpreter;
 
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.MachineTrap;
+import org.ptoc.emulator.machine.OperandDoubt;
 import org.ptoc.emulator.unit.IndexedMemory;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.emulator.unit.StoreStreams;
@@ -136,6 +137,7 @@ final class MemoryStep extends Step {
     long displacement = (control & 0xFFFFL) * BLOCK;
     long address = post ? core.x[base] : core.x[base] + displacement;
     long fault;
+    noteBlockMask(core);
     if (operation == UnitOperation.LOAD_BLOCKS) {
       fault = IndexedMemory.loadBlocks(core.ub, address, stride, core.vectors, d, core.predicates, mask);
       core.record.reads(AddressSpace.UB, address, BLOCK * (7L * stride + 1));
@@ -147,9 +149,18 @@ final class MemoryStep extends Step {
     advance(core, displacement);
   }
 
+  private void noteBlockMask(Core core) {
+    if (core.record.isActive() && IndexedMemory.isBlockMaskAmbiguous(core.predicates, mask)) {
+      core.record.doubts(OperandDoubt.BLOCK_MASK, 0, 0);
+    }
+  }
+
   private void indexed(Core core) {
     long address = core.x[base];
     long[] p = core.predicates;
+    if (operation == UnitOperation.GATHER_BLOCKS) {
+      noteBlockMask(core);
+    }
     long fault =
         switch (operation) {
           case GATHER -> IndexedMemory.gather(core.ub, address, core.vectors, d, e, type, p, mask, core.scratch);

@@ -1,6 +1,7 @@
 package org.ptoc.emulator.interpreter;
 
 import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.OperandDoubt;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.emulator.unit.StoreStreams;
@@ -51,7 +52,7 @@ final class PredicateStep extends Step {
     Half half = distribution == 0 ? Half.LOWER : Half.HIGHER;
     switch (operation) {
       case PREDICATE_PATTERN -> Predicates.pattern(p, d, width, pattern);
-      case PREDICATE_LESS_THAN -> core.setX(index, Predicates.lessThan(p, d, width, (int) core.x[base]));
+      case PREDICATE_LESS_THAN -> lessThan(core, p, (int) core.x[base]);
       case PREDICATE_LESS_THAN_LOOP -> Predicates.lessThanInLoop(
           p, d, width, (int) core.x[base] & 0xFFFF, (int) core.x[index]);
       case PREDICATE_AND -> Predicates.and(p, d, a, b, mask);
@@ -67,6 +68,13 @@ final class PredicateStep extends Step {
       default -> transfer(core, p);
     }
     return at + 1;
+  }
+
+  private void lessThan(Core core, long[] p, int count) {
+    if (count < 0) {
+      core.record.doubts(OperandDoubt.NEGATIVE_LANE_COUNT, count, 0);
+    }
+    core.setX(index, Predicates.lessThan(p, d, width, count));
   }
 
   private void transfer(Core core, long[] p) {

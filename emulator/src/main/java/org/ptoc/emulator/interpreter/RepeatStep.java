@@ -1,6 +1,7 @@
 package org.ptoc.emulator.interpreter;
 
 import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.OperandDoubt;
 import org.ptoc.emulator.unit.IndexedMemory;
 import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.emulator.unit.RepeatMemory;
@@ -70,6 +71,9 @@ abstract class RepeatStep extends Step {
     }
     int repeats = (int) (word >>> 56);
     core.record.repeats(repeats);
+    if (repeats == 0) {
+      core.record.doubts(OperandDoubt.ZERO_REPEAT, 0, 0);
+    }
     core.record.number(isFull(low & prefix(Math.min(lanes, Long.SIZE)), lanes > Long.SIZE ? high : 0) ? 0 : 1);
     begin(core, word);
     for (int r = 0; r < repeats; r++) {

@@ -1,5 +1,6 @@
 package org.ptoc.emulator.interpreter;
 
+import java.util.Optional;
 import org.ptoc.emulator.lane.LanePlan;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.ir.isa.AddressSpace;
@@ -11,15 +12,25 @@ import org.ptoc.ir.isa.LaneExpression;
 final class RepeatedLaneStep extends RepeatStep {
   private final LanePlan plan;
   private final int width;
+  /** The operand that counts when the word shifts. */
+  private final Optional<LaneExpression.Slot> count;
 
   RepeatedLaneStep(Instruction instruction, LaneExpression expression) {
-    this(instruction, LanePlan.of(expression, instruction.type()));
+    this(instruction, LanePlan.of(expression, instruction.type()), ShiftCounts.slot(expression));
   }
 
-  private RepeatedLaneStep(Instruction instruction, LanePlan plan) {
+  private RepeatedLaneStep(Instruction instruction, LanePlan plan, Optional<LaneExpression.Slot> count) {
     super(instruction, plan.usesSecond() ? ConfigurationWord.BIN : ConfigurationWord.UNA);
     this.plan = plan;
     this.width = instruction.type().bytes();
+    this.count = count;
+  }
+
+  @Override
+  void begin(Core core, long word) {
+    if (count.isPresent() && count.get() == LaneExpression.Slot.DISTANCE) {
+      ShiftCounts.noteUniform(core, core.x[other], type.bits());
+    }
   }
 
   @Override
@@ -27,7 +38,8 @@ final class RepeatedLaneStep extends RepeatStep {
     long to = core.x[destination] + r * destinationRepeat(word) * BLOCK;
     long from = core.x[source] + r * firstRepeat(word) * BLOCK;
     long second = plan.usesSecond() ? core.x[other] + r * secondRepeat(word) * BLOCK : to;
-    if (isFull(low, high) && plan.isScratchFree() && isDense(word) && isInPlaceSafe(to, from, second)) {
+    boolean checksCounts = core.record.isActive() && count.isPresent();
+    if (!checksCounts && isFull(low, high) && plan.isScratchFree() && isDense(word) && isInPlaceSafe(to, from, second)) {
       runInPlace(core, to, from, second);
       return;
     }
@@ -36,6 +48,9 @@ final class RepeatedLaneStep extends RepeatStep {
     }
     if (plan.usesSecond()) {
       gather(core, SECOND, second, secondBlock(word), width, low, high);
+      if (checksCounts) {
+        ShiftCounts.noteLanes(core, SECOND, type, lanes, expandMask(core, width, low, high));
+      }
     }
     if (plan.usesAccumulator()) {
       gather(core, OLD, to, destinationBlock(word), width, low, high);

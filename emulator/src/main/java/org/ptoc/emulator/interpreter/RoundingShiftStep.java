@@ -16,6 +16,11 @@ final class RoundingShiftStep extends RepeatStep {
   }
 
   @Override
+  void begin(Core core, long word) {
+    ShiftCounts.noteUniform(core, core.x[other], type.bits());
+  }
+
+  @Override
   void repeat(Core core, long word, long r, long low, long high) {
     gather(core, FIRST, core.x[source] + r * firstRepeat(word) * BLOCK, firstBlock(word), width, low, high);
     int distance = (int) Math.min(core.x[other] & 0xFFFF, Integer.SIZE + 1);

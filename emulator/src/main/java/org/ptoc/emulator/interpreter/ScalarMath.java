@@ -33,7 +33,7 @@ public final class ScalarMath {
     };
   }
 
-  private static int bits(ScalarWidth width) {
+  static int bits(ScalarWidth width) {
     return width == ScalarWidth.I1 ? 1 : 8 * bytes(width);
   }
 

@@ -81,6 +81,10 @@ final class ScalarStep extends Step {
       case EXTEND -> signed ? ScalarMath.signExtend(left, width) : ScalarMath.zeroExtend(width, left);
       case CONVERT -> ScalarMath.convert(from, width, left);
       case SET_BIT -> ScalarMath.setBit(left, right, signed);
+      case SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_UNSIGNED, SHIFT_RIGHT_SIGNED -> {
+        ShiftCounts.noteUniform(core, ScalarMath.zeroExtend(width, right), ScalarMath.bits(width));
+        yield ScalarMath.apply(operation, width, signed, left, right);
+      }
       default -> ScalarMath.apply(operation, width, signed, left, right);
     };
   }

@@ -1,6 +1,7 @@
 package org.ptoc.emulator.interpreter;
 
 import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.OperandDoubt;
 import org.ptoc.emulator.unit.BlockSort;
 import org.ptoc.emulator.unit.RecordMerge;
 import org.ptoc.emulator.unit.Transposition;
@@ -15,6 +16,8 @@ import org.ptoc.ir.isa.UnitOperation;
 final class SortStep extends Step {
   private static final int ALIGNMENT = 32;
   private static final int LISTS = 4;
+  /** Longest list of the vendor's library (spec/10, pto.vmrgsort4). */
+  private static final int USUAL_RECORDS = 4_095;
 
   private final UnitOperation operation;
   private final DataType type;
@@ -54,6 +57,13 @@ final class SortStep extends Step {
     return core.ub(address, bytes, ALIGNMENT);
   }
 
+  private static void noteRepeat(Core core, int repeat) {
+    core.record.repeats(repeat);
+    if (repeat == 0) {
+      core.record.doubts(OperandDoubt.ZERO_REPEAT, 0, 0);
+    }
+  }
+
   private static void checkDisjoint(long a, long aBytes, long b, long bBytes) {
     if (a < b + bBytes && b < a + aBytes) {
       throw Core.ubTrap(a, aBytes, "overlapping a source");
@@ -71,7 +81,7 @@ final class SortStep extends Step {
     int records = write(core, core.x[destination], recordBytes);
     checkDisjoint(records, recordBytes, scores, scoreBytes);
     checkDisjoint(records, recordBytes, indices, indexBytes);
-    core.record.repeats(repeat);
+    noteRepeat(core, repeat);
     boolean smallerIndexFirst = ConfigurationWord.SRT.get(word, "smallerIndexFirst") != 0;
     BlockSort.sortRecords(core.ub, records, scores, indices, repeat, type, smallerIndexFirst, core.scratch);
   }
@@ -104,13 +114,16 @@ final class SortStep extends Step {
     if (repeat > 1) {
       checkRepeats(word, lists, addresses, counts);
     }
-    core.record.repeats(repeat);
+    noteRepeat(core, repeat);
     if (repeat == 0) {
       return;
     }
     int used = Integer.bitCount(lists);
     long merged = 0;
     for (int k = 0; k < used; k++) {
+      if (RecordMerge.count(counts, k) > USUAL_RECORDS) {
+        core.record.doubts(OperandDoubt.LONG_LIST, RecordMerge.count(counts, k), k);
+      }
       long bytes = (long) RecordMerge.count(counts, k) * BlockSort.RECORD_BYTES;
       long covered = repeat > 1 ? bytes + (repeat - 1L) * RecordMerge.total(counts) * BlockSort.RECORD_BYTES : bytes;
       core.ub(RecordMerge.address(addresses, k), covered, BlockSort.RECORD_BYTES);

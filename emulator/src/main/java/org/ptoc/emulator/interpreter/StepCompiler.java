@@ -19,8 +19,8 @@ final class StepCompiler {
     for (int i = 0; i < steps.length; i++) {
       Step step = step(program.profile(), program.at(i), returnTargets);
       int words = straightBody(program, i);
-      steps[i] = step instanceof ControlStep loop && words > 0 && engine != LoopEngine.NONE
-          ? new LoopStep(loop, words, interpreter, engine)
+      steps[i] = step instanceof ControlStep loop && words > 0
+          ? new LoopStep(loop, words, interpreter, engine, RegularBody.of(program, i + 1, i + 1 + words))
           : step;
     }
     return steps;
@@ -66,7 +66,9 @@ final class StepCompiler {
 
   private static Step lanes(Instruction instruction, LaneExpression expression) {
     if (instruction.definition().format() == WordFormat.V) {
-      return new LaneStep(instruction, expression);
+      return ShiftCounts.slot(expression)
+          .<Step>map(slot -> new ShiftStep(instruction, expression, slot))
+          .orElseGet(() -> new LaneStep(instruction, expression));
     }
     if (instruction.resultType() != instruction.type()) {
       return new RepeatedUnitStep(instruction, UnitOperation.MULTIPLY_ADD_MIXED);

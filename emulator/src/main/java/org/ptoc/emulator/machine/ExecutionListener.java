@@ -16,6 +16,25 @@ public interface ExecutionListener {
   void executed(int word, ExecutionRecord record);
 
   /**
+   * Whether {@link #repeated} may stand for the passes of the loop that was entered with the last word. A listener that
+   * wants every word says no.
+   */
+  default boolean takesRepeatedPasses() {
+    return false;
+  }
+
+  /**
+   * More passes of the innermost loop were executed. Each is like the last two that were heard word by word: the same words
+   * with the same memory ranges, whose addresses moved by the same amounts again. Never called for passes that end in a
+   * trap, nor before two passes were heard.
+   *
+   * @param begin the first word of the loop body
+   * @param end the word behind the body
+   * @param passes at least 1
+   */
+  default void repeated(int begin, int end, long passes) {}
+
+  /**
    * The block came to an instruction that traps; it is the last that is heard.
    *
    * @param word its number in the text

@@ -1,5 +1,6 @@
 package org.ptoc.emulator.machine;
 
+import java.util.Optional;
 import org.ptoc.ir.isa.AddressSpace;
 
 /**
@@ -10,7 +11,7 @@ public final class ExecutionRecord {
   /** Most memory ranges of one instruction. */
   public static final int MOST_RANGES = 8;
 
-  private final boolean active;
+  private boolean active;
   private final AddressSpace[] spaces = new AddressSpace[MOST_RANGES];
   private final long[] addresses = new long[MOST_RANGES];
   private final long[] lengths = new long[MOST_RANGES];
@@ -19,6 +20,9 @@ public final class ExecutionRecord {
   private long repeats;
   private long bytes;
   private long number;
+  private Optional<OperandDoubt> doubt = Optional.empty();
+  private long doubtfulValue;
+  private int doubtfulLane;
 
   ExecutionRecord(boolean active) {
     this.active = active;
@@ -29,12 +33,23 @@ public final class ExecutionRecord {
     return active;
   }
 
+  /** Until {@link #resume} nobody listens; for passes that listeners take as a whole. */
+  public void pause() {
+    active = false;
+  }
+
+  /** Somebody listens again. */
+  public void resume() {
+    active = true;
+  }
+
   /** Forgets the last instruction. */
   public void clear() {
     ranges = 0;
     repeats = 0;
     bytes = 0;
     number = 0;
+    doubt = Optional.empty();
   }
 
   /** Notes the repeat count that an instruction really used. */
@@ -72,6 +87,20 @@ public final class ExecutionRecord {
     }
   }
 
+  /**
+   * Notes an operand that is seldom meant; the first one of an instruction stays.
+   *
+   * @param value the operand
+   * @param lane the lane or list that it belongs to, 0 when there is only one
+   */
+  public void doubts(OperandDoubt kind, long value, int lane) {
+    if (active && doubt.isEmpty()) {
+      doubt = Optional.of(kind);
+      doubtfulValue = value;
+      doubtfulLane = lane;
+    }
+  }
+
   private void add(AddressSpace space, long address, long length, boolean write) {
     if (ranges < MOST_RANGES) {
       spaces[ranges] = space;
@@ -98,6 +127,21 @@ public final class ExecutionRecord {
    */
   public long number() {
     return number;
+  }
+
+  /** An operand that is seldom meant. */
+  public Optional<OperandDoubt> doubt() {
+    return doubt;
+  }
+
+  /** The operand of {@link #doubt}. */
+  public long doubtfulValue() {
+    return doubtfulValue;
+  }
+
+  /** The lane or list of {@link #doubt}. */
+  public int doubtfulLane() {
+    return doubtfulLane;
   }
 
   /** Number of memory ranges. */

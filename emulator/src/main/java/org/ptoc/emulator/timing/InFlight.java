@@ -23,6 +23,10 @@ final class InFlight {
   int[] start = new int[mask + 1];
   int[] done = new int[mask + 1];
   int[] unit = new int[mask + 1];
+  /** First cycle at which all sources are near enough, NEVER as long as it is not known. */
+  int[] ready = new int[mask + 1];
+  /** The source that was not started when {@link #ready} was last asked for. */
+  int[] awaited = new int[mask + 1];
   int[] source = new int[(mask + 1) * SOURCES];
   int[] destination = new int[(mask + 1) * DESTINATIONS];
   int[] old = new int[(mask + 1) * DESTINATIONS];
@@ -50,6 +54,8 @@ final class InFlight {
     start = moved(start, oldMask, 1, first, next);
     done = moved(done, oldMask, 1, first, next);
     unit = moved(unit, oldMask, 1, first, next);
+    ready = moved(ready, oldMask, 1, first, next);
+    awaited = moved(awaited, oldMask, 1, first, next);
     source = moved(source, oldMask, SOURCES, first, next);
     destination = moved(destination, oldMask, DESTINATIONS, first, next);
     old = moved(old, oldMask, DESTINATIONS, first, next);
@@ -69,6 +75,8 @@ final class InFlight {
     done[slot] = NEVER;
     entry[slot] = NEVER;
     unit[slot] = -1;
+    ready[slot] = NEVER;
+    awaited[slot] = PhysicalRegisters.PREPARED;
     Arrays.fill(source, slot * SOURCES, (slot + 1) * SOURCES, PhysicalRegisters.PREPARED);
     Arrays.fill(destination, slot * DESTINATIONS, (slot + 1) * DESTINATIONS, PhysicalRegisters.PREPARED);
     Arrays.fill(old, slot * DESTINATIONS, (slot + 1) * DESTINATIONS, PhysicalRegisters.PREPARED);

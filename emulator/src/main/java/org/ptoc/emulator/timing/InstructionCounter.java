@@ -31,6 +31,18 @@ final class InstructionCounter implements BlockTimer {
   }
 
   @Override
+  public boolean takesRepeatedPasses() {
+    return true;
+  }
+
+  @Override
+  public void repeated(int begin, int end, long passes) {
+    for (int word = begin; word < end; word++) {
+      executions[word] += passes;
+    }
+  }
+
+  @Override
   public BlockTiming timing() {
     List<Long> counts = Arrays.stream(executions).boxed().toList();
     long total = Arrays.stream(executions).sum();

@@ -60,6 +60,13 @@ final class LoopRun {
     return false;
   }
 
+  /** Adds {@code count} passes like those of the last segment, and returns the log of the pass behind them. */
+  PassLog repeatLast(int count) {
+    Segment last = segments.get(segments.size() - 1);
+    last.passes += count;
+    return last.log.pass(last.passes);
+  }
+
   /** Whether there is exactly one pass. */
   boolean isSinglePass() {
     return segments.size() == 1 && segments.get(0).passes == 1;

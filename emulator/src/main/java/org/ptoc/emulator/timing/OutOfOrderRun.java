@@ -608,18 +608,37 @@ final class OutOfOrderRun {
     }
   }
 
-  /** Whether every source is started and near enough; {@code early} cycles may be missing. */
+  /**
+   * Whether every source is started and near enough; {@code early} cycles may be missing, the same number whenever a slot
+   * is asked for. What is found is kept in the slot: starts do not change, and a register stays as long as it has readers.
+   */
   private boolean sourcesReady(int slot, int early) {
-    int count = pipeline.operation(flight.word[slot]).sources().length;
-    for (int i = 0; i < count; i++) {
-      int p = flight.source[slot * InFlight.SOURCES + i];
-      if (p != PhysicalRegisters.PREPARED
-          && (!registers.isStarted(p)
-              || cycle < registers.start(p) + Math.max(0, distance(slot, i, p) - early))) {
+    if (flight.ready[slot] == NEVER) {
+      int awaited = flight.awaited[slot];
+      if (awaited != PhysicalRegisters.PREPARED && !registers.isStarted(awaited)) {
         return false;
       }
+      flight.ready[slot] = readyFrom(slot, early);
     }
-    return true;
+    return cycle >= flight.ready[slot];
+  }
+
+  /** The first cycle at which all sources are near enough; NEVER, and the source to wait for, when one is not started. */
+  private int readyFrom(int slot, int early) {
+    int count = pipeline.operation(flight.word[slot]).sources().length;
+    int ready = 0;
+    for (int i = 0; i < count; i++) {
+      int p = flight.source[slot * InFlight.SOURCES + i];
+      if (p == PhysicalRegisters.PREPARED) {
+        continue;
+      }
+      if (!registers.isStarted(p)) {
+        flight.awaited[slot] = p;
+        return NEVER;
+      }
+      ready = Math.max(ready, registers.start(p) + Math.max(0, distance(slot, i, p) - early));
+    }
+    return ready;
   }
 
   private int distance(int slot, int i, int p) {
@@ -671,6 +690,52 @@ final class OutOfOrderRun {
     }
   }
 
+  /** A number that is the same whenever {@link #describe} says the same; much cheaper, and seldom the same otherwise. */
+  int fingerprint() {
+    int hash = dispatched - retired;
+    hash = 31 * hash + renamed - retired;
+    hash = 31 * hash + fetched - retired;
+    hash = 31 * hash + usedCredits;
+    hash = 31 * hash + Math.max(lastDispatch - cycle, -HORIZON);
+    hash = 31 * hash + fingerprint(loads);
+    hash = 31 * hash + fingerprint(stores);
+    hash = 31 * hash + fingerprint(computes);
+    return 31 * hash + fingerprint(predicates);
+  }
+
+  /** The same for what is renamed; dearer than {@link #fingerprint}, and much cheaper than the whole state. */
+  int renamedFingerprint() {
+    int hash = 0;
+    for (int s = retired; s < renamed; s++) {
+      int slot = flight.slot(s);
+      hash = 31 * hash + cyclesLeft(slot);
+      hash = 31 * hash + flight.unit[slot];
+      hash = 31 * hash + cyclesSinceEntry(slot);
+      hash = 31 * hash + prediction(slot);
+    }
+    return hash;
+  }
+
+  private int cyclesSinceEntry(int slot) {
+    return flight.entry[slot] == NEVER ? NEVER : Math.max(flight.entry[slot] - cycle, -HORIZON);
+  }
+
+  private int prediction(int slot) {
+    return flight.unit[slot] < 0 ? 0 : Math.max(flight.predicted[slot] - cycle, -HORIZON);
+  }
+
+  private int cyclesLeft(int slot) {
+    return flight.done[slot] == NEVER ? NEVER : Math.max(flight.done[slot] - cycle, 0);
+  }
+
+  private int fingerprint(IntQueue queue) {
+    int hash = queue.size();
+    for (int i = 0; i < queue.size(); i++) {
+      hash = 31 * hash + queue.get(i) - retired;
+    }
+    return hash;
+  }
+
   /** Puts the whole state relative to the current cycle and to the pass of {@code frame}. */
   void describe(StateImage image, int frame, int addressBase) {
     registers.beginImage();
@@ -718,10 +783,10 @@ final class OutOfOrderRun {
 
   private void describeRenamed(StateImage image, int slot) {
     image.put(flight.unit[slot]);
-    image.put(flight.entry[slot] == NEVER ? NEVER : Math.max(flight.entry[slot] - cycle, -HORIZON));
-    image.put(flight.unit[slot] < 0 ? 0 : Math.max(flight.predicted[slot] - cycle, -HORIZON));
+    image.put(cyclesSinceEntry(slot));
+    image.put(prediction(slot));
     image.put(flight.start[slot] == NEVER ? NEVER : 0);
-    image.put(flight.done[slot] == NEVER ? NEVER : Math.max(flight.done[slot] - cycle, 0));
+    image.put(cyclesLeft(slot));
     MicroOperation operation = pipeline.operation(flight.word[slot]);
     for (int i = 0; i < operation.sources().length && flight.start[slot] == NEVER; i++) {
       registers.describe(flight.source[slot * InFlight.SOURCES + i], image, cycle);

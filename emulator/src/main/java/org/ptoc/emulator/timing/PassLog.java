@@ -85,6 +85,15 @@ final class PassLog {
     size = 0;
   }
 
+  /** Pass {@code number} of the innermost loop when this is pass 0; there are no loops in it. */
+  PassLog pass(int number) {
+    PassLog pass = new PassLog();
+    for (int i = 0; i < size; i++) {
+      pass.add(words[i], addresses[i] + number * stride(0, i), lengths[i]);
+    }
+    return pass;
+  }
+
   private void grow() {
     words = Arrays.copyOf(words, 2 * size);
     addresses = Arrays.copyOf(addresses, 2 * size);

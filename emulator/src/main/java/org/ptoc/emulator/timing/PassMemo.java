@@ -17,6 +17,8 @@ final class PassMemo {
   private static final class Reference {
     private final StateImage image = new StateImage();
     private final RegionCounters counters;
+    private int fingerprint;
+    private int renamedFingerprint;
     private LoopRun.Segment segment;
     private long entry;
     private int pass;
@@ -56,12 +58,14 @@ final class PassMemo {
       return;
     }
     Reference reference = reference(frame);
-    image.clear();
-    run.describe(image, frame, stride * cursor.pass(frame));
+    int fingerprint = run.fingerprint();
     if (reference.entry == cursor.entry(frame)
         && reference.segment == cursor.segment(frame)
         && reference.pass < cursor.pass(frame)) {
-      if (image.same(reference.image) && mayRepeat(reference, frame)) {
+      if (fingerprint == reference.fingerprint
+          && run.renamedFingerprint() == reference.renamedFingerprint
+          && describe(frame, stride).same(reference.image)
+          && mayRepeat(reference, frame)) {
         skip(reference, frame, stride);
         return;
       }
@@ -72,7 +76,15 @@ final class PassMemo {
     } else {
       reference.lifetime = 1;
     }
-    keep(reference, frame);
+    reference.fingerprint = fingerprint;
+    reference.renamedFingerprint = run.renamedFingerprint();
+    keep(reference, frame, describe(frame, stride));
+  }
+
+  private StateImage describe(int frame, int stride) {
+    image.clear();
+    run.describe(image, frame, stride * cursor.pass(frame));
+    return image;
   }
 
   /** Cycles of all passes that were left out. */
@@ -90,8 +102,8 @@ final class PassMemo {
     return references[frame];
   }
 
-  private void keep(Reference reference, int frame) {
-    reference.image.copyFrom(image);
+  private void keep(Reference reference, int frame, StateImage state) {
+    reference.image.copyFrom(state);
     reference.counters.copyFrom(run.counters());
     reference.segment = cursor.segment(frame);
     reference.entry = cursor.entry(frame);

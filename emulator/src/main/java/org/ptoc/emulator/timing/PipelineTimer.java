@@ -49,6 +49,20 @@ final class PipelineTimer implements BlockTimer {
     }
   }
 
+  /** Outside of vector regions every word moves the clocks of the pipes. */
+  @Override
+  public boolean takesRepeatedPasses() {
+    return inRegion;
+  }
+
+  @Override
+  public void repeated(int begin, int end, long passes) {
+    for (int word = begin; word < end; word++) {
+      executions[word] += passes;
+    }
+    region.repeated(Math.toIntExact(passes));
+  }
+
   private void inside(int word, ExecutionRecord record) {
     region.advance(word);
     switch (timer.kind(word)) {

@@ -36,6 +36,12 @@ final class RegionRecorder {
     closePass();
   }
 
+  /** Passes like the last two follow; the last of them stays open like any other. */
+  void repeatPass(int count) {
+    closePass();
+    pass = open.element().repeatLast(count - 1);
+  }
+
   /** The innermost loop is over. A loop of one pass costs nothing and becomes part of what is around it. */
   void endLoop() {
     closePass();

@@ -66,6 +66,11 @@ final class RegionTracker {
     recorder.beginLoop(word);
   }
 
+  /** More passes of the innermost loop follow the last two, see {@code ExecutionListener.repeated}. */
+  void repeated(int passes) {
+    recorder.repeatPass(passes);
+  }
+
   void microOperation(int word, int address, int length) {
     recorder.microOperation(word, address, length);
   }

@@ -74,5 +74,15 @@ public final class RunTimer implements IntFunction<ExecutionListener> {
         timer.executed(word, record);
       }
     }
+
+    @Override
+    public boolean takesRepeatedPasses() {
+      return timers.stream().allMatch(BlockTimer::takesRepeatedPasses);
+    }
+
+    @Override
+    public void repeated(int begin, int end, long passes) {
+      timers.forEach(timer -> timer.repeated(begin, end, passes));
+    }
   }
 }

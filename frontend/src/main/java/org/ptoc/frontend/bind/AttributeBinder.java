@@ -13,10 +13,15 @@ import org.ptoc.ir.catalog.AttributeRule;
 import org.ptoc.ir.catalog.AttributeRule.Domain;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Fix;
+import org.ptoc.ir.diagnostic.NearestName;
 import org.ptoc.ir.type.ElementType;
 
 /** Attributes of the text as attributes of the IR, checked against the rules of the catalogue row. */
 final class AttributeBinder {
+  /** Most alternatives that a fix offers. */
+  private static final int SHOWN_TOKENS = 4;
+
   private AttributeBinder() {}
 
   /** Attributes of modules and functions, which no catalogue row describes. */
@@ -39,18 +44,77 @@ final class AttributeBinder {
         continue;
       }
       AttributeRule rule = rule(definition, entry.key(), entry.location());
-      attributes = add(attributes, rule.name(), checked(rule, value(entry), entry.location()), entry.location());
+      attributes = add(attributes, rule.name(), checked(rule, entry), entry.location());
     }
     return attributes;
+  }
+
+  private static Attribute checked(AttributeRule rule, EntrySyntax entry) throws Problem {
+    Attribute value = value(entry);
+    try {
+      return checked(rule, value, entry.location());
+    } catch (Problem problem) {
+      throw entry.value().flatMap(written -> token(rule, written)).map(problem::with).orElse(problem);
+    }
+  }
+
+  /** The token that a wrong one probably means, written like the wrong one. */
+  private static Optional<Fix> token(AttributeRule rule, AttributeSyntax written) {
+    return switch (written) {
+      case AttributeSyntax.Text text -> token(rule, text.location(), text.value(), "\"", "\"");
+      case AttributeSyntax.Word word -> token(rule, word.location(), word.word(), "", "");
+      case AttributeSyntax.Reference reference ->
+          token(rule, reference.location(), reference.member(), "#" + reference.kind() + "<", ">");
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<Fix> token(AttributeRule rule, ItemSyntax written) {
+    return switch (written) {
+      case ItemSyntax.Text text -> token(rule, text.location(), text.value(), "\"", "\"");
+      case ItemSyntax.Word word -> token(rule, word.location(), word.word(), "", "");
+      case ItemSyntax.Quoted quoted -> token(rule, quoted.location(), quoted.word(), "<", ">");
+      case ItemSyntax.Reference reference -> token(rule, reference.attribute());
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<Fix> token(
+      AttributeRule rule, Location location, String word, String before, String after) {
+    return rule.domain() instanceof Domain.Tokens tokens
+        ? NearestName.to(word, tokens.tokens())
+            .map(near -> new Fix.Replace(location, before + word + after, before + near + after))
+        : Optional.empty();
+  }
+
+  /** An attribute in operand position as the rule wants it. */
+  static Attribute checked(AttributeRule rule, Attribute value, ItemSyntax written) throws Problem {
+    try {
+      return checked(rule, value, written.location());
+    } catch (Problem problem) {
+      throw token(rule, written).map(problem::with).orElse(problem);
+    }
   }
 
   /** Fails when an attribute that the row requires is missing. */
   static void requireAll(OpDefinition definition, Attributes attributes, Location location) throws Problem {
     for (AttributeRule rule : definition.attributes()) {
       if (rule.required() && !attributes.has(rule.name())) {
-        throw bad(location, "`" + definition.name() + "` needs the attribute `" + rule.name() + "`" + domain(rule));
+        Problem problem =
+            bad(location, "`" + definition.name() + "` needs the attribute `" + rule.name() + "`" + domain(rule));
+        for (String token : fewTokens(rule)) {
+          problem = problem.with(new Fix.AddAttribute(location, rule.name(), "\"" + token + "\""));
+        }
+        throw problem;
       }
     }
+  }
+
+  /** All legal values when a list of them is no burden. */
+  private static List<String> fewTokens(AttributeRule rule) {
+    return rule.domain() instanceof Domain.Tokens tokens && tokens.tokens().size() <= SHOWN_TOKENS
+        ? tokens.tokens()
+        : List.of();
   }
 
   static Attributes add(Attributes attributes, String name, Attribute value, Location location) throws Problem {
@@ -72,7 +136,9 @@ final class AttributeBinder {
     for (AttributeRule rule : definition.attributes()) {
       known.append(known.isEmpty() ? "; it has `" : ", `").append(rule.name()).append('`');
     }
-    throw bad(location, "`" + definition.name() + "` has no attribute `" + name + "`" + known);
+    Problem problem = bad(location, "`" + definition.name() + "` has no attribute `" + name + "`" + known);
+    List<String> names = definition.attributes().stream().map(AttributeRule::name).toList();
+    throw NearestName.to(name, names).map(near -> problem.with(new Fix.Replace(location, name, near))).orElse(problem);
   }
 
   /** An attribute in operand position; empty when the item cannot be one. */

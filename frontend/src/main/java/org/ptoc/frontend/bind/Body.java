@@ -17,6 +17,8 @@ import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.diagnostic.Fix;
+import org.ptoc.ir.diagnostic.NearestName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PlaceholderType;
 import org.ptoc.ir.type.Type;
@@ -81,15 +83,32 @@ final class Body {
     if (found.isPresent()) {
       return found.get();
     }
-    report(
-        DiagnosticCode.UNDEFINED_VALUE, syntax.location(), "`%" + syntax.name() + "` is not defined here" + hint(syntax));
+    report(undefined(syntax));
     return defineUnknown(syntax.name(), syntax.location());
   }
 
-  private String hint(ValueSyntax syntax) {
-    return names.find(syntax.name() + "#0").isPresent()
-        ? "; its results are `%" + syntax.name() + "#0` and so on"
-        : "";
+  private Diagnostic undefined(ValueSyntax syntax) {
+    String message = "`%" + syntax.name() + "` is not defined here";
+    if (names.find(syntax.name() + "#0").isPresent()) {
+      return Diagnostic.of(
+          DiagnosticCode.UNDEFINED_VALUE,
+          syntax.location(),
+          message + "; its results are `%" + syntax.name() + "#0` and so on");
+    }
+    Optional<String> near = nearestValue(syntax.name());
+    String hint = near.map(name -> "; did you mean `%" + name + "`?").orElse("");
+    Diagnostic found = Diagnostic.of(DiagnosticCode.UNDEFINED_VALUE, syntax.location(), message + hint);
+    return near
+        .map(name -> found.withFix(new Fix.Replace(syntax.location(), "%" + syntax.name(), "%" + name)))
+        .orElse(found);
+  }
+
+  /** A defined name that differs in a letter or two. Short names and other numbers are other values, not slips. */
+  private Optional<String> nearestValue(String name) {
+    int slips = name.length() / 3;
+    String digits = name.replaceAll("\\D", "");
+    List<String> candidates = names.visible().stream().filter(each -> each.replaceAll("\\D", "").equals(digits)).toList();
+    return slips == 0 ? Optional.empty() : NearestName.within(slips, name, candidates);
   }
 
   /** Resolves every name of some items, so that each undefined one is reported whatever else is wrong. */

@@ -210,7 +210,7 @@ final class FormatMatcher {
     Location location = items.get(next).location();
     AttributeRule rule = AttributeBinder.rule(definition, element.attribute(), location);
     attributes = AttributeBinder.add(
-        attributes, rule.name(), AttributeBinder.checked(rule, value.get(), location), location);
+        attributes, rule.name(), AttributeBinder.checked(rule, value.get(), items.get(next)), location);
     return next + 1;
   }
 

@@ -1,6 +1,8 @@
 package org.ptoc.frontend.bind;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.ptoc.ir.Location;
@@ -37,6 +39,15 @@ final class Names {
       }
       scope = scope.outer.get();
     }
+  }
+
+  /** All names that can be used here, those of the innermost region first. */
+  List<String> visible() {
+    List<String> names = new ArrayList<>();
+    for (Optional<Names> scope = Optional.of(this); scope.isPresent(); scope = scope.get().outer) {
+      scope.get().bindings.keySet().stream().sorted().forEach(names::add);
+    }
+    return names;
   }
 
   /** The definition of a name in this very region. */

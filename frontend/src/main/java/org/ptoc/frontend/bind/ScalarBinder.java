@@ -92,7 +92,7 @@ final class ScalarBinder {
     }
     items.removeFirst();
     AttributeRule rule = AttributeBinder.rule(definition, "predicate", word.location());
-    Attribute predicate = AttributeBinder.checked(rule, new Attribute.Text(word.word()), word.location());
+    Attribute predicate = AttributeBinder.checked(rule, new Attribute.Text(word.word()), word);
     Attributes flags = flags(definition, items);
     Attributes attributes = AttributeBinder.add(flags, "predicate", predicate, word.location());
     FormatMatcher matcher = match(definition, statement, items);

@@ -17,6 +17,8 @@ import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Fix;
+import org.ptoc.ir.diagnostic.NearestName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
@@ -65,8 +67,16 @@ final class StatementBinder {
 
   static Problem unknown(String name, boolean prefixed, Location location) {
     String full = prefixed ? name : "pto." + name;
-    String hint = NearestName.to(full).map(near -> "; did you mean `" + near + "`?").orElse("");
-    return new Problem(DiagnosticCode.UNKNOWN_OPERATION, location, "no operation is called `" + name + "`" + hint);
+    Optional<String> near = NearestName.to(full, OpCatalog.all().stream().map(OpDefinition::name).toList());
+    String hint = near.map(right -> "; did you mean `" + right + "`?").orElse("");
+    Problem problem =
+        new Problem(DiagnosticCode.UNKNOWN_OPERATION, location, "no operation is called `" + name + "`" + hint);
+    return near.map(right -> problem.with(new Fix.Replace(location, name, prefixed ? right : withoutDialect(right))))
+        .orElse(problem);
+  }
+
+  private static String withoutDialect(String name) {
+    return name.startsWith("pto.") ? name.substring("pto.".length()) : name;
   }
 
   private void general(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {

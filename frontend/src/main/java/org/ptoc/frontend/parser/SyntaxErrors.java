@@ -25,10 +25,15 @@ final class SyntaxErrors {
   }
 
   void report(DiagnosticCode code, Location location, String message) {
+    report(Diagnostic.of(code, location, message));
+  }
+
+  void report(Diagnostic diagnostic) {
     if (count < LIMIT) {
-      found.add(Diagnostic.of(code, location, message));
+      found.add(diagnostic);
     } else if (count == LIMIT) {
-      found.add(Diagnostic.of(DiagnosticCode.SYNTAX, location, "too many errors, the rest is not reported"));
+      found.add(
+          Diagnostic.of(DiagnosticCode.SYNTAX, diagnostic.location(), "too many errors, the rest is not reported"));
     }
     count++;
   }

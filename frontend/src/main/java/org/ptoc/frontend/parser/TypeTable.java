@@ -1,12 +1,17 @@
 package org.ptoc.frontend.parser;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.antlr.v4.runtime.Token;
 import org.ptoc.frontend.type.TypeParser;
 import org.ptoc.frontend.type.TypeResult;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Fix;
+import org.ptoc.ir.diagnostic.NearestName;
 import org.ptoc.ir.type.Type;
 
 /** The types of one text: each spelling is read once, and reported once when it is wrong. */
@@ -38,10 +43,24 @@ final class TypeTable {
     return known;
   }
 
+  private static boolean isAlias(String text) {
+    return text.startsWith("!") && text.indexOf('.') < 0 && text.indexOf('<') < 0;
+  }
+
+  private void undefined(String alias, Location location) {
+    List<String> aliases = bySpelling.keySet().stream().filter(TypeTable::isAlias).sorted().toList();
+    Optional<String> near = NearestName.to(alias, aliases);
+    Diagnostic found =
+        Diagnostic.of(
+            DiagnosticCode.UNDEFINED_ALIAS,
+            location,
+            "the type alias `" + alias + "` is not defined" + near.map(name -> "; did you mean `" + name + "`?").orElse(""));
+    errors.report(near.map(name -> found.withFix(new Fix.Replace(location, alias, name))).orElse(found));
+  }
+
   private Optional<Type> read(String text, Token first) {
-    if (text.startsWith("!") && text.indexOf('.') < 0 && text.indexOf('<') < 0) {
-      errors.report(
-          DiagnosticCode.UNDEFINED_ALIAS, errors.location(first), "the type alias `" + text + "` is not defined");
+    if (isAlias(text)) {
+      undefined(text, errors.location(first));
       return Optional.empty();
     }
     return switch (TypeParser.parse(text)) {

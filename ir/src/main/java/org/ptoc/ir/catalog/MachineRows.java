@@ -34,8 +34,8 @@ final class MachineRows {
         row("pto.set_loop1_stride_outtoub",    SET_LOOP,         UNTYPED,       UNTYPED,       OUTSIDE,  "strides of loop1, GM to UB",             "00#4.4"),
         row("pto.set_loop2_stride_outtoub",    SET_LOOP,         UNTYPED,       UNTYPED,       OUTSIDE,  "strides of loop2, GM to UB",             "00#4.4"),
         row("pto.set_loop_size_ubtoout",       SET_LOOP,         UNTYPED,       UNTYPED,       OUTSIDE,  "counts of loop2, loop1, UB to GM",       "00#4.4"),
-        row("pto.set_loop1_stride_ubtoout",    SET_LOOP,         UNTYPED,       UNTYPED,       OUTSIDE,  "strides of loop1, UB to GM",             "00#4.4"),
-        row("pto.set_loop2_stride_ubtoout",    SET_LOOP,         UNTYPED,       UNTYPED,       OUTSIDE,  "strides of loop2, UB to GM",             "00#4.4"),
+        row("pto.set_loop1_stride_ubtoout",    SET_LOOP,         UNTYPED,       UNTYPED,       OUTSIDE,  "strides of loop1, UB to GM",             "00#4.4").with(Trait.UNCERTAIN_STRIDE_ORDER),
+        row("pto.set_loop2_stride_ubtoout",    SET_LOOP,         UNTYPED,       UNTYPED,       OUTSIDE,  "strides of loop2, UB to GM",             "00#4.4").with(Trait.UNCERTAIN_STRIDE_ORDER),
         row("pto.set_mov_pad_val",             SET_PAD_VALUE,    UNTYPED,       UNTYPED,       OUTSIDE,  "fill value of padding",                  "00#4.4"),
 
         row("pto.set_flag",                    FLAG,             UNTYPED,       UNTYPED,       OUTSIDE,  "signal when src is done",                "00#4.5", SOURCE_PIPE, DEST_PIPE, EVENT_UNLESS_DYNAMIC),

@@ -10,6 +10,8 @@ public enum Trait {
   IMMEDIATE_OFFSET,
   /** The configuration word of the UB helper has repeat strides besides the count (spec/10, pto.vtranspose). */
   STRIDED_CONFIG,
+  /** Which operand is the stride of which side is not documented (spec/00, 4.4). */
+  UNCERTAIN_STRIDE_ORDER,
   /** The result of the reduction is a 32-bit index (spec/20, 7.1 and 7.2). */
   INDEX_RESULT,
   /** The second source is one value per row (spec/20, 7.3). */

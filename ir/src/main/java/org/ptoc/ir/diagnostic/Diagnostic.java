@@ -1,5 +1,6 @@
 package org.ptoc.ir.diagnostic;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.ir.Location;
 
@@ -11,9 +12,10 @@ import org.ptoc.ir.Location;
  * @param location place, {@link Location#NONE} when there is none
  * @param message what is wrong and what would be right, one sentence without a final full stop
  * @param notes further places or hints
+ * @param fixes changes of the text, any one of which answers the diagnostic; the likeliest first
  */
 public record Diagnostic(
-    DiagnosticCode code, Severity severity, Location location, String message, List<Note> notes) {
+    DiagnosticCode code, Severity severity, Location location, String message, List<Note> notes, List<Fix> fixes) {
 
   /**
    * Something that helps to understand a diagnostic.
@@ -25,11 +27,29 @@ public record Diagnostic(
 
   public Diagnostic {
     notes = List.copyOf(notes);
+    fixes = List.copyOf(fixes);
+  }
+
+  /** A diagnostic that knows no fix. */
+  public Diagnostic(DiagnosticCode code, Severity severity, Location location, String message, List<Note> notes) {
+    this(code, severity, location, message, notes, List.of());
   }
 
   /** A diagnostic with the default severity of its code. */
   public static Diagnostic of(DiagnosticCode code, Location location, String message, Note... notes) {
     return new Diagnostic(code, code.severity(), location, message, List.of(notes));
+  }
+
+  /** The same with one more fix. */
+  public Diagnostic withFix(Fix fix) {
+    List<Fix> all = new ArrayList<>(fixes);
+    all.add(fix);
+    return new Diagnostic(code, severity, location, message, notes, all);
+  }
+
+  /** The same with another weight. */
+  public Diagnostic withSeverity(Severity other) {
+    return new Diagnostic(code, other, location, message, notes, fixes);
   }
 
   public boolean isError() {

@@ -42,6 +42,7 @@ public enum DiagnosticCode {
   BAD_CAPTURE(2108, ERROR, "a strict vecscope uses a value that it does not capture"),
   UNSIGNED_COUNT(2201, WARNING, "a negative count is read as a large unsigned number"),
   MISSING_CONVERSION_ATTRIBUTE(2202, WARNING, "a conversion attribute is missing and takes its default"),
+  SUSPICIOUS_OPERAND(2203, WARNING, "legal operands that were probably meant otherwise"),
 
   BAD_TILE_TYPE(3001, ERROR, "the tile type breaks a rule of layout or alignment"),
   TILE_SHAPE_MISMATCH(3002, ERROR, "valid regions or shapes of the operands do not agree"),

@@ -6,8 +6,12 @@ final class Malformed extends Exception {
   private final transient ObjectProblem problem;
 
   Malformed(long offset, String message) {
+    this(offset, message, ObjectProblem.Kind.DAMAGED);
+  }
+
+  Malformed(long offset, String message, ObjectProblem.Kind kind) {
     super(message, null, false, false);
-    problem = new ObjectProblem(offset, message);
+    problem = new ObjectProblem(offset, message, kind);
   }
 
   ObjectProblem problem() {

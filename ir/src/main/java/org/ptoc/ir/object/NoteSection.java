@@ -51,9 +51,10 @@ record NoteSection(
   private static void checkVersion(ByteView note, int base) throws Malformed {
     int major = note.u16(base + 2);
     int minor = note.u16(base + 4);
-    if (major != ObjectFile.ISA_MAJOR || minor > ObjectFile.ISA_MINOR) {
+    if (!ObjectFile.knowsVersion(major, minor)) {
       throw new Malformed(note.offset(base + 2), "the file needs version " + major + "." + minor
-          + " of the instruction set, this program knows " + ObjectFile.ISA_MAJOR + "." + ObjectFile.ISA_MINOR);
+          + " of the instruction set, this program knows " + ObjectFile.ISA_MAJOR + "." + ObjectFile.ISA_MINOR,
+          ObjectProblem.Kind.OTHER_VERSION);
     }
   }
 }

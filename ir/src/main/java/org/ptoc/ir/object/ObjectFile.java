@@ -43,6 +43,11 @@ public record ObjectFile(
     }
   }
 
+  /** True when this program can read what was made for a version of the instruction set. */
+  public static boolean knowsVersion(int major, int minor) {
+    return major == ISA_MAJOR && minor <= ISA_MINOR;
+  }
+
   /** Finds a kernel by its exact name. */
   public Optional<KernelObject> kernel(String name) {
     for (KernelObject kernel : kernels) {

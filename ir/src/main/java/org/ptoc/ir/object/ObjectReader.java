@@ -69,7 +69,9 @@ public final class ObjectReader {
       }
     }
     if (problems.isEmpty() && note.features() != ObjectWriter.features(kernels)) {
-      problems.add(new ObjectProblem(note.offset(), "the features of the note disagree with the kernels"));
+      problems.add(
+          new ObjectProblem(
+              note.offset(), "the features of the note disagree with the kernels", ObjectProblem.Kind.DAMAGED));
     }
     if (!problems.isEmpty()) {
       return new Rejected(problems);

@@ -15,6 +15,7 @@ import org.ptoc.ir.catalog.TypeSet;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.diagnostic.Fix;
 import org.ptoc.ir.diagnostic.Severity;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
@@ -107,6 +108,15 @@ final class Check {
   void warning(DiagnosticCode code, String message) {
     diagnostics.add(
         new Diagnostic(code, Severity.WARNING, op.location(), op.name() + ": " + message, List.of()));
+  }
+
+  /** Reports with the severity of the code that an attribute is missing, and what it could be. */
+  void missing(DiagnosticCode code, String message, String attribute, List<String> tokens) {
+    Diagnostic found = Diagnostic.of(code, op.location(), op.name() + ": " + message);
+    for (String token : tokens) {
+      found = found.withFix(new Fix.AddAttribute(op.location(), attribute, "\"" + token + "\""));
+    }
+    diagnostics.add(found);
   }
 
   /** Reports an error unless something holds; returns whether it holds. */

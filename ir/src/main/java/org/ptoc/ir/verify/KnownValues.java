@@ -1,8 +1,10 @@
 package org.ptoc.ir.verify;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
@@ -15,6 +17,23 @@ import org.ptoc.ir.type.TileType;
 final class KnownValues {
   private final Map<Value, Attribute> constants = new HashMap<>();
   private final Map<Value, Long> addresses = new HashMap<>();
+
+  private final Set<Value> sortedValues = new HashSet<>();
+
+  /** A sort wrote plain values to a pointer. */
+  void noteSortedValues(Value pointer) {
+    sortedValues.add(pointer);
+  }
+
+  /** A sort wrote records to a pointer. */
+  void noteRecords(Value pointer) {
+    sortedValues.remove(pointer);
+  }
+
+  /** Whether the last sort that wrote to this pointer wrote plain values. */
+  boolean isSortedValues(Value pointer) {
+    return sortedValues.contains(pointer);
+  }
 
   /** The value of an integer or index constant. */
   OptionalLong integer(Value value) {

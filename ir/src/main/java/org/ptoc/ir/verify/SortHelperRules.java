@@ -27,6 +27,7 @@ final class SortHelperRules {
       check.typeError("indices", check.pointer("indices"), "a UB pointer to a 32-bit integer");
     }
     check.range("repeat_times", 0, 255);
+    check.known().noteRecords(check.value("dest"));
     check.aligned("dest", BLOCK);
     check.aligned("src", BLOCK);
     check.aligned("indices", BLOCK);
@@ -61,10 +62,23 @@ final class SortHelperRules {
     for (String pointer : new String[] {"dest", "src0", "src1", "src2", "src3"}) {
       check.aligned(pointer, RECORD);
     }
+    for (int list = 0; list < 4; list++) {
+      plainValues(check, "src" + list);
+    }
     OptionalLong count = check.constant("count");
     count.ifPresent(packed -> counts(check, packed));
     OptionalLong config = check.constant("config");
     config.ifPresent(word -> mergeConfig(check, word, count));
+  }
+
+  /** A merge needs records, which vsort32 does not write (spec/10, pto.vsort32). */
+  private static void plainValues(Check check, String list) {
+    if (check.known().isSortedValues(check.value(list))) {
+      check.warning(
+          DiagnosticCode.SUSPICIOUS_OPERAND,
+          list + " was written by pto.vsort32, which writes values and not records of value and index; use "
+              + "pto.vbitsort before a merge");
+    }
   }
 
   private static void counts(Check check, long packed) {
@@ -133,11 +147,14 @@ final class SortHelperRules {
     check.legalElement(element);
     check.aligned("dest", BLOCK);
     check.aligned("src", BLOCK);
+    boolean strided = check.has(Trait.STRIDED_CONFIG);
+    if (!strided) {
+      check.known().noteSortedValues(check.value("dest"));
+    }
     OptionalLong config = check.constant("config");
     if (config.isEmpty()) {
       return;
     }
-    boolean strided = check.has(Trait.STRIDED_CONFIG);
     long used = strided ? 0xFF0F_FFFF_0000_0000L : 0xFF00_0000_0000_0000L;
     check.require(
         (config.getAsLong() & ~used) == 0,

@@ -3,6 +3,7 @@ package org.ptoc.ir.verify;
 import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
@@ -152,5 +153,17 @@ final class TransferRules {
     boolean size = check.op().name().contains("size");
     check.range("first", 0, size ? FIELD_21 : FIELD_40);
     check.range("second", 0, FIELD_21);
+    if (check.has(Trait.UNCERTAIN_STRIDE_ORDER)) {
+      strideOrder(check, check.constant("first"), check.constant("second"));
+    }
+  }
+
+  private static void strideOrder(Check check, OptionalLong first, OptionalLong second) {
+    if (first.isPresent() && second.isPresent() && first.getAsLong() != second.getAsLong()) {
+      check.warning(
+          DiagnosticCode.SUSPICIOUS_OPERAND,
+          "the strides " + first.getAsLong() + " and " + second.getAsLong()
+              + " differ; the first is taken for GM and the second for UB, but no document tells their order");
+    }
   }
 }

@@ -1,5 +1,6 @@
 package org.ptoc.ir.verify;
 
+import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.catalog.Conversions;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -18,8 +19,10 @@ final class VectorConversionRules {
     if (check.has("mask")) {
       check.granularity("mask", element);
       VectorRules.exactly(check, "result", VectorRegisterType.full(ElementType.F32));
-      check.require(
-          part, DiagnosticCode.BAD_ATTRIBUTE, "with a mask needs the part; legal: EVEN, ODD");
+      if (!part) {
+        check.missing(
+            DiagnosticCode.BAD_ATTRIBUTE, "with a mask needs the part; legal: EVEN, ODD", "part", List.of("EVEN", "ODD"));
+      }
     } else {
       check.oneType("input", "result");
       check.require(!part, DiagnosticCode.BAD_ATTRIBUTE, "with a part needs a mask too");
@@ -61,9 +64,11 @@ final class VectorConversionRules {
           value.isEmpty(), DiagnosticCode.BAD_ATTRIBUTE, name(pair) + " takes no attribute " + name);
     }
     if (value.isEmpty()) {
-      check.warning(
+      check.missing(
           DiagnosticCode.MISSING_CONVERSION_ATTRIBUTE,
-          name(pair) + " needs the attribute " + name + "; \"" + byDefault + "\" is assumed");
+          name(pair) + " needs the attribute " + name + "; \"" + byDefault + "\" is assumed",
+          name,
+          List.of(byDefault));
     }
     return true;
   }
@@ -79,7 +84,11 @@ final class VectorConversionRules {
     if (legal.isEmpty()) {
       check.require(part.isEmpty(), DiagnosticCode.BAD_ATTRIBUTE, name(pair) + " takes no attribute part");
     } else if (part.isEmpty()) {
-      check.error(DiagnosticCode.BAD_ATTRIBUTE, name(pair) + " needs the attribute part; legal: " + legal);
+      check.missing(
+          DiagnosticCode.BAD_ATTRIBUTE,
+          name(pair) + " needs the attribute part; legal: " + legal,
+          "part",
+          List.of(legal.split(", ")));
     } else {
       boolean quarter = part.get().startsWith("P");
       check.require(

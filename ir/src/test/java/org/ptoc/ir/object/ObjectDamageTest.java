@@ -81,8 +81,11 @@ class ObjectDamageTest {
 
   @Test
   void aNewerMinorVersionIsRefused() {
-    assertThat(firstProblem(patched(".note.pto", note -> note.putShort(20, (short) 1))).message())
+    ObjectProblem problem = firstProblem(patched(".note.pto", note -> note.putShort(20, (short) 1)));
+    assertThat(problem.message())
         .isEqualTo("the file needs version 1.1 of the instruction set, this program knows 1.0");
+    assertThat(problem.kind()).isEqualTo(ObjectProblem.Kind.OTHER_VERSION);
+    assertThat(firstProblem(new byte[8]).kind()).isEqualTo(ObjectProblem.Kind.DAMAGED);
   }
 
   @Test

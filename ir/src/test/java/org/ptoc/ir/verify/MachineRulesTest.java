@@ -276,6 +276,30 @@ class MachineRulesTest {
   }
 
   @Test
+  void mergesOfPlainValuesAreSuspicious() {
+    Value p = v(ub(F32));
+    s.block().effect("pto.vsort32", p, v(ub(F32)), n(0));
+    s.block().effect("pto.vbitsort", p, v(ub(F32)), v(ub(UI32)), s.constant(1, INDEX));
+    s.block().effect("pto.vmrgsort4", p, p, p, p, p, n(0x00200020), n(0x0301));
+    s.isLegal();
+    s.block().effect("pto.vsort32", p, v(ub(F32)), n(0));
+    s.block().effect("pto.vmrgsort4", p, p, p, p, p, n(0x00200020), n(0x0301));
+    s.has(SUSPICIOUS_OPERAND, SUSPICIOUS_OPERAND, SUSPICIOUS_OPERAND, SUSPICIOUS_OPERAND);
+  }
+
+  @Test
+  void strideOrderIsUncertain() {
+    s.block().effect("pto.set_loop1_stride_ubtoout", n(512), n(512));
+    s.block().effect("pto.set_loop1_stride_outtoub", n(512), n(256));
+    s.isLegal();
+    s.block().effect("pto.set_loop2_stride_ubtoout", n(512), n(256));
+    s.says(
+        SUSPICIOUS_OPERAND,
+        "pto.set_loop2_stride_ubtoout: the strides 512 and 256 differ; the first is taken for GM and the second for UB,"
+            + " but no document tells their order");
+  }
+
+  @Test
   void configuredHelpersWorkInPlaceOrDisjoint() {
     s.block().effect("pto.vsort32", s.at(0, ub(F32)), s.at(0, ub(F32)), n(0));
     s.isLegal();

@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -22,6 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Unpacks the archives as a user would and runs what is in them. The package phase makes them. */
 class DistributionTest {
   private static final Path TARGET = Path.of("../../tools/dist/target").toAbsolutePath().normalize();
+
+  /** What the build writes instead of the time at which it runs, so that equal sources give equal archives. */
+  private static final LocalDateTime BUILD_TIME = LocalDateTime.of(2026, 1, 1, 0, 0);
 
   @TempDir Path directory;
   private Path home;
@@ -101,6 +105,7 @@ class DistributionTest {
     Set<String> inZip = new TreeSet<>();
     try (InputStream file = Files.newInputStream(archive(".zip")); ZipInputStream zip = new ZipInputStream(file)) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        assertThat(entry.getTimeLocal()).as(entry.getName()).isEqualTo(BUILD_TIME);
         if (!entry.isDirectory()) {
           inZip.add(entry.getName());
           assertThat(zip.readAllBytes()).isEqualTo(Files.readAllBytes(directory.resolve(entry.getName())));

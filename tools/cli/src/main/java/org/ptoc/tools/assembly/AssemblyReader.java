@@ -3,6 +3,8 @@ package org.ptoc.tools.assembly;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
@@ -14,6 +16,8 @@ import org.ptoc.ir.object.ObjectFile;
 
 /** Reads the assembly text of an object; all faulty lines are reported. */
 public final class AssemblyReader {
+  private static final Pattern VERSION = Pattern.compile("(\\d{1,5})\\.(\\d{1,5})");
+
   private final String name;
   private final Diagnostics diagnostics;
   private final List<KernelObject> kernels = new ArrayList<>();
@@ -92,6 +96,7 @@ public final class AssemblyReader {
   private void directive(List<String> words) {
     switch (words.getFirst()) {
       case ".profile" -> setProfile(KernelText.one(words));
+      case ".isa" -> checkVersion(KernelText.one(words));
       case ".producer" -> producer = KernelText.one(words);
       case ".source" -> {
         if (words.size() != 3) {
@@ -110,6 +115,18 @@ public final class AssemblyReader {
 
   private KernelText kernel() {
     return current.orElseThrow(() -> new IllegalArgumentException("this must stand after .kernel"));
+  }
+
+  private void checkVersion(String version) {
+    Matcher numbers = VERSION.matcher(version);
+    if (!numbers.matches()) {
+      throw new IllegalArgumentException(".isa takes a version such as 1.0");
+    }
+    if (!ObjectFile.knowsVersion(Integer.parseInt(numbers.group(1)), Integer.parseInt(numbers.group(2)))) {
+      diagnostics.report(DiagnosticCode.OBJECT_VERSION, here(1, lineText.length()),
+          "the text needs version " + version + " of the instruction set, this program knows " + ObjectFile.ISA_MAJOR + "."
+              + ObjectFile.ISA_MINOR);
+    }
   }
 
   private void setProfile(String text) {

@@ -40,6 +40,7 @@ public final class AssemblyWriter {
   private static String write(ObjectFile object, boolean withWords) {
     AssemblyWriter writer = new AssemblyWriter(withWords);
     writer.text.append(".profile ").append(object.profile().spelling()).append('\n');
+    writer.text.append(".isa ").append(ObjectFile.ISA_MAJOR).append('.').append(ObjectFile.ISA_MINOR).append('\n');
     writer.text.append(".producer ").append(Quoted.of(object.producer())).append('\n');
     writer.text.append(".source ").append(Quoted.of(object.sourceName()));
     writer.text.append(" 0x").append(HexFormat.of().toHexDigits(object.sourceDigest())).append('\n');

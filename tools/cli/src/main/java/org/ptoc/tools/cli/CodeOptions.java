@@ -16,7 +16,9 @@ import picocli.CommandLine.ParseResult;
 
 /** Options that say what a source text is compiled to. */
 final class CodeOptions {
-  private static final List<String> MODES = List.of("inferred", "auto", "manual");
+    Options.words(spec, POLARITIES, "WORD", "second result of vsubc: borrow (default) or no_borrow", "--vsubc-polarity");
+    Options.words(spec, MODES, "MODE", "who gives tiles addresses and flags: auto, manual (default: inferred)", "--mode");
+    Options.flag(spec, "only element types that all published lists have", "--strict-dtypes");
   private static final List<String> POLARITIES = List.of("borrow", "no_borrow");
 
   /** The switches of {@code -f}; {@code -fno-NAME} turns one off. */
@@ -77,16 +79,20 @@ final class CodeOptions {
   private CodeOptions() {}
 
   static void describeProfile(CommandSpec spec) {
-    Options.value(spec, "PROFILE", "a5 or a2a3 (default: as the module says)",
+    Options.words(spec, PROFILES, "PROFILE", "a5 or a2a3 (default: as the module says)",
         "--profile", "--pto-arch");
   }
 
   static void describe(CommandSpec spec) {
     describeProfile(spec);
     Options.value(spec, "NAME", "only this kernel; others may be wrong", "-k", "--kernel");
+<<<<<<< HEAD
+    Options.words(spec, POLARITIES, "WORD", "second result of vsubc: borrow (default) or no_borrow", "--vsubc-polarity");
+=======
     Options.value(spec, "WORD", "second result of vsubc: borrow (default) or no_borrow", "--vsubc-polarity");
     Options.value(spec, "MODE", "who gives tiles addresses and flags: auto, manual (default: inferred)", "--mode");
     Options.flag(spec, "only element types that all published lists have", "--strict-dtypes");
+>>>>>>> tiles
     Options.values(spec, "SWITCH", "code switch, -fNAME or -fno-NAME; an unknown name lists them", "-f");
     for (Switch each : Switch.values()) {
       if (each.option.contains("=")) {

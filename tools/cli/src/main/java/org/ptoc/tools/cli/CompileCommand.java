@@ -23,12 +23,12 @@ final class CompileCommand implements Command {
     Options.parameters(spec, "FILE", "1..*", ".pto files, - for standard input");
     Options.value(spec, "FILE", "output, - for stdout (default: INPUT.o or .s)",
         "-o", "--output");
-    Options.value(spec, "FORM", "ir, tile-ir, vpto, asm or obj (default)", "--emit");
+    Options.words(spec, EMITTED, "FORM", "ir, tile-ir, vpto, asm or obj (default)", "--emit");
     Options.flag(spec, "same as --emit=asm", "-S");
     Options.flag(spec, "same as --emit=obj", "-c");
     CodeOptions.describe(spec);
     PassOptions.describe(spec);
-    Options.flag(spec, "registers, spills, code size, UB map", "-v", "--verbose");
+    Options.flag(spec, "registers, spills, repeats, code size, UB map", "-v", "--verbose");
     MessageOptions.describe(spec);
     return spec;
   }

@@ -13,7 +13,7 @@ final class CompletionCommand implements Command {
   @Override
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
-    Options.parameters(spec, "SHELL", "1", "bash or zsh; use it as: source <(ptoc completion bash)");
+    Options.parameters(spec, SHELLS, "SHELL", "1", "bash or zsh; use it as: source <(ptoc completion bash)");
     MessageOptions.describe(spec);
     return spec;
   }
@@ -25,6 +25,10 @@ final class CompletionCommand implements Command {
     if (!SHELLS.contains(shell)) {
       throw CommandFailure.usage("there is no completion for '" + shell + "'" + Suggestion.phrase(shell, SHELLS),
           "bash and zsh are supported");
+    }
+    if (shell.equals("zsh")) {
+      session.environment().out().print(ZshCompletion.script());
+      return ExitStatus.OK;
     }
     CommandLine all = new CommandLine(CommandSpec.create().name("ptoc"));
     for (Commands command : Commands.values()) {

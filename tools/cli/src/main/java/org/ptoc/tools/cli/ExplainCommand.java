@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -20,7 +21,8 @@ final class ExplainCommand implements Command {
   @Override
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
-    Options.parameters(spec, "CODE", "0..*", "codes such as PTO2001; none lists all");
+    List<String> codes = Arrays.stream(DiagnosticCode.values()).map(DiagnosticCode::id).toList();
+    Options.parameters(spec, codes, "CODE", "0..*", "codes such as PTO2001; none lists all");
     MessageOptions.describe(spec);
     return spec;
   }

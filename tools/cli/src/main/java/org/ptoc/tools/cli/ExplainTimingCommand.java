@@ -19,7 +19,7 @@ final class ExplainTimingCommand implements Command {
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
     Options.parameters(spec, "OP", "1..*", "instructions such as vadd or pto.vadd; 'ptoc isa' lists them");
-    Options.value(spec, "PROFILE", "a5 or a2a3; without it every profile that has the instruction",
+    Options.words(spec, CodeOptions.PROFILES, "PROFILE", "a5 or a2a3; without it every profile that has the instruction",
         "--profile", "--pto-arch");
     MessageOptions.describe(spec);
     return spec;

@@ -28,13 +28,14 @@ import picocli.CommandLine.ParseResult;
 /** {@code ptoc isa}: the instruction tables, one instruction, or the fields of words; all from the tables themselves. */
 final class IsaCommand implements Command {
   private static final String DIALECT = "pto.";
+  private static final List<String> FORMATS = List.of("text", "json");
 
   @Override
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
     Options.parameters(spec, "WORD", "0..*", "operations or instructions, or: decode 0xWORD...; none lists all instructions");
-    Options.value(spec, "PROFILE", "a5 (default) or a2a3", "--profile", "--pto-arch");
-    Options.value(spec, "FORMAT", "text (default) or json", "--format");
+    Options.words(spec, CodeOptions.PROFILES, "PROFILE", "a5 (default) or a2a3", "--profile", "--pto-arch");
+    Options.words(spec, FORMATS, "FORMAT", "text (default) or json", "--format");
     MessageOptions.describe(spec);
     return spec;
   }
@@ -43,7 +44,7 @@ final class IsaCommand implements Command {
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
     MessageOptions.apply(arguments, session);
     Profile profile = CodeOptions.profile(arguments).orElse(Profile.A5);
-    boolean json = Options.choice(arguments, "--format", List.of("text", "json"), "text").equals("json");
+    boolean json = Options.choice(arguments, "--format", FORMATS, "text").equals("json");
     List<String> words = Options.parameters(arguments);
     if (!words.isEmpty() && words.getFirst().equals("decode")) {
       return decode(words.subList(1, words.size()), profile, json, session);

@@ -37,7 +37,7 @@ public final class ManualPages {
     Path bash = Files.createDirectories(share.resolve("bash-completion/completions"));
     Files.writeString(bash.resolve("ptoc"), completion("bash"));
     Path zsh = Files.createDirectories(share.resolve("zsh/site-functions"));
-    Files.writeString(zsh.resolve("_ptoc"), "#compdef ptoc\n" + completion("zsh"));
+    Files.writeString(zsh.resolve("_ptoc"), completion("zsh"));
   }
 
   private static String completion(String shell) {

@@ -18,8 +18,8 @@ final class MessageOptions {
   private MessageOptions() {}
 
   static void describe(CommandSpec spec) {
-    Options.value(spec, "FORMAT", "text (default), json (an object a line) or sarif", FORMAT);
-    Options.value(spec, "WHEN", "colours: auto (on a terminal), always, never", "--color");
+    Options.words(spec, formats(), "FORMAT", "text (default), json (an object a line) or sarif", FORMAT);
+    Options.words(spec, COLOURS, "WHEN", "colours: auto (on a terminal), always, never", "--color");
     Options.values(spec, "WARNING", "-Werror: warnings are errors; -Wno-NAME or -Wno-PTOnnnn: silence one", "-W");
   }
 
@@ -42,12 +42,17 @@ final class MessageOptions {
     return Arrays.stream(DiagnosticFormat.values()).filter(each -> each.spelling().equals(name)).findFirst();
   }
 
-  static void apply(ParseResult arguments, Session session) throws CommandFailure {
-    Reporter reporter = session.reporter();
+  private static List<String> formats() {
     List<String> formats = new ArrayList<>();
     for (DiagnosticFormat format : DiagnosticFormat.values()) {
       formats.add(format.spelling());
     }
+    return formats;
+  }
+
+  static void apply(ParseResult arguments, Session session) throws CommandFailure {
+    Reporter reporter = session.reporter();
+    List<String> formats = formats();
     String chosen = Options.choice(arguments, FORMAT, formats, DiagnosticFormat.TEXT.spelling());
     reporter.setFormat(DiagnosticFormat.values()[formats.indexOf(chosen)]);
     switch (Options.choice(arguments, "--color", COLOURS, "auto")) {

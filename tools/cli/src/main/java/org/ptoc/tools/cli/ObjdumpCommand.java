@@ -28,7 +28,7 @@ final class ObjdumpCommand implements Command {
     Options.value(spec, "NAME", "only this kernel", "-k", "--kernel");
     Options.flag(spec, "the same without the words", "--asm");
     Options.flag(spec, "everything as one JSON object", "--json");
-    Options.value(spec, "FORMAT", "basic blocks of the kernels as a graph: dot, for Graphviz", "--cfg");
+    Options.words(spec, List.of("dot"), "FORMAT", "basic blocks of the kernels as a graph: dot, for Graphviz", "--cfg");
     Options.value(spec, "FILE", "output (default: standard output)", "-o", "--output");
     MessageOptions.describe(spec);
     return spec;

@@ -20,11 +20,17 @@ final class ObjectInput {
       case ObjectReader.Rejected(List<ObjectProblem> problems) -> {
         List<Diagnostic> diagnostics = new ArrayList<>();
         for (ObjectProblem problem : problems) {
-          diagnostics.add(
-              Diagnostic.of(DiagnosticCode.BAD_OBJECT, new Location(name, 0, 0, 0), problem.toString()));
+          diagnostics.add(Diagnostic.of(code(problem), new Location(name, 0, 0, 0), problem.toString()));
         }
         throw new CommandFailure(ExitStatus.REJECTED, diagnostics);
       }
+    };
+  }
+
+  private static DiagnosticCode code(ObjectProblem problem) {
+    return switch (problem.kind()) {
+      case DAMAGED -> DiagnosticCode.BAD_OBJECT;
+      case OTHER_VERSION -> DiagnosticCode.OBJECT_VERSION;
     };
   }
 }

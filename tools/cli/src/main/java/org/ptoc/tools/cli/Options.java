@@ -30,6 +30,14 @@ final class Options {
         OptionSpec.builder(names).arity("1").type(String.class).paramLabel(label).description(description).build());
   }
 
+  /** An option that takes one of these words, which shells complete; {@link #choice} checks it. */
+  static void words(CommandSpec spec, List<String> words, String label, String description, String... names) {
+    spec.addOption(
+        OptionSpec.builder(names)
+            .arity("1").type(String.class).completionCandidates(words).paramLabel(label).description(description)
+            .build());
+  }
+
   /** An option whose value may be left out; a value must be attached, so that it never takes a file name for one. */
   static void optionalValue(CommandSpec spec, String label, String otherwise, String description, String... names) {
     spec.addOption(
@@ -47,12 +55,19 @@ final class Options {
 
   /** Positional parameters, as many as {@code arity} says: {@code 1}, {@code 0..1}, {@code 1..*}. */
   static void parameters(CommandSpec spec, String label, String arity, String description) {
-    spec.addPositional(
-        PositionalParamSpec.builder()
-            .index(arity.endsWith("*") ? "0..*" : "0")
-            .arity(arity).required(arity.startsWith("1"))
-            .type(List.class).auxiliaryTypes(String.class).paramLabel(label).description(description)
-            .build());
+    spec.addPositional(parameter(label, arity, description).build());
+  }
+
+  /** Positional parameters with words that shells complete. */
+  static void parameters(CommandSpec spec, List<String> words, String label, String arity, String description) {
+    spec.addPositional(parameter(label, arity, description).completionCandidates(words).build());
+  }
+
+  private static PositionalParamSpec.Builder parameter(String label, String arity, String description) {
+    return PositionalParamSpec.builder()
+        .index(arity.endsWith("*") ? "0..*" : "0")
+        .arity(arity).required(arity.startsWith("1"))
+        .type(List.class).auxiliaryTypes(String.class).paramLabel(label).description(description);
   }
 
   static boolean has(ParseResult arguments, String name) {

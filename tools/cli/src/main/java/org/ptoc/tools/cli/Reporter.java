@@ -16,7 +16,7 @@ import org.ptoc.ir.diagnostic.Severity;
 final class Reporter {
   private final PrintStream err;
   private final Map<String, String> sources = new HashMap<>();
-  private final List<Diagnostic> collected = new ArrayList<>();
+  private final List<Finding> collected = new ArrayList<>();
   private final Set<DiagnosticCode> silenced = new HashSet<>();
   private DiagnosticFormat format = DiagnosticFormat.TEXT;
   private boolean colours;
@@ -69,16 +69,15 @@ final class Reporter {
       return;
     }
     boolean raise = warningsAreErrors && found.severity() == Severity.WARNING;
-    Diagnostic diagnostic = raise
-        ? new Diagnostic(found.code(), Severity.ERROR, found.location(), found.message(), found.notes())
-        : found;
+    Diagnostic diagnostic = raise ? found.withSeverity(Severity.ERROR) : found;
     if (diagnostic.isError()) {
       errors++;
     }
+    Finding finding = Finding.of(diagnostic, sources);
     switch (format) {
-      case TEXT -> err.print(new TextRenderer(sources, colours).render(diagnostic));
-      case JSON -> err.println(JsonRenderer.line(diagnostic));
-      case SARIF -> collected.add(diagnostic);
+      case TEXT -> err.print(new TextRenderer(sources, colours).render(finding));
+      case JSON -> err.println(JsonRenderer.line(finding));
+      case SARIF -> collected.add(finding);
     }
   }
 

@@ -38,7 +38,7 @@ final class RunCommand implements Command {
     Options.value(spec, "BYTE", "content of UB at entry (default: 0)", "--ub-fill");
     ReportOptions.describe(spec);
     WatchOptions.describe(spec);
-    Options.value(spec, "ENGINE", "how to execute: auto (default), interpret, jit, vector", "--engine");
+    Options.words(spec, engines(), "ENGINE", "how to execute: auto (default), interpret, jit, vector", "--engine");
     Options.flag(spec, "tell on standard error what the engine compiled, and what not and why", "--engine-log");
     Options.value(spec, "N", "trap after N instructions of a block", "--timeout-insns");
     CodeOptions.describe(spec);
@@ -133,8 +133,12 @@ final class RunCommand implements Command {
         Options.has(arguments, "--engine-log") ? line -> session.environment().err().println(line) : line -> {});
   }
 
+  private static List<String> engines() {
+    return Arrays.stream(Engine.values()).map(Engine::spelling).toList();
+  }
+
   private static Engine engine(ParseResult arguments) throws CommandFailure {
-    List<String> names = Arrays.stream(Engine.values()).map(Engine::spelling).toList();
+    List<String> names = engines();
     String name = Options.choice(arguments, "--engine", names, Engine.AUTO.spelling());
     return Engine.values()[names.indexOf(name)];
   }

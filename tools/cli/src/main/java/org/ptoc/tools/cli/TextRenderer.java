@@ -3,6 +3,7 @@ package org.ptoc.tools.cli;
 import java.util.Map;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.diagnostic.Fix;
 import org.ptoc.ir.diagnostic.Severity;
 
 /**
@@ -13,6 +14,7 @@ import org.ptoc.ir.diagnostic.Severity;
  *   %b = pto.vadd %x, %a
  *                 ^~
  * file.pto:1:1: note: message
+ * file.pto:3:19: fix: replace `%x` with `%y`
  * </pre>
  */
 final class TextRenderer {
@@ -28,18 +30,32 @@ final class TextRenderer {
     this.colours = colours;
   }
 
-  String render(Diagnostic diagnostic) {
+  String render(Finding finding) {
+    Diagnostic diagnostic = finding.diagnostic();
     heading(diagnostic.location(), diagnostic.severity(), diagnostic.message() + " [" + diagnostic.code().id() + "]");
     for (Diagnostic.Note note : diagnostic.notes()) {
       heading(note.location(), Severity.NOTE, note.message());
     }
+    finding.fixes().forEach(this::fix);
     return text.toString();
   }
 
-  private void heading(Location location, Severity severity, String message) {
+  private void fix(Fix.Replace fix) {
+    place(fix.location());
+    colour("1;32");
+    text.append("fix: ");
+    colour("0");
+    text.append(plain(Finding.describe(fix))).append('\n');
+  }
+
+  private void place(Location location) {
     String place = location.isKnown() || !location.file().isEmpty() ? location.toString() : "ptoc";
     colour("1");
     text.append(plain(place)).append(": ");
+  }
+
+  private void heading(Location location, Severity severity, String message) {
+    place(location);
     colour(switch (severity) {
       case ERROR -> "1;31";
       case WARNING -> "1;35";

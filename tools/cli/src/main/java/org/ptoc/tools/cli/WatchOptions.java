@@ -22,6 +22,7 @@ import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.assembly.AssemblyWriter;
 import org.ptoc.tools.watch.ExecutionLog;
 import org.ptoc.tools.watch.ModeChecker;
+import org.ptoc.tools.watch.OperandChecker;
 import org.ptoc.tools.watch.SynchronizationChecker;
 import org.ptoc.tools.watch.UninitializedChecker;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,7 +33,7 @@ final class WatchOptions {
   private static final String TRACE = "--trace";
   private static final String COMMITS = "--log-commits";
   private static final String CHECK = "--check";
-  private static final List<String> CHECKS = List.of("sync", "uninitialized", "modes");
+  private static final List<String> CHECKS = List.of("sync", "uninitialized", "modes", "operands");
   /** Findings that are reported; one mistake in a loop makes many. */
   private static final int SHOWN = 20;
 
@@ -51,7 +52,7 @@ final class WatchOptions {
   static void describe(CommandSpec spec) {
     Options.optionalValue(spec, "FILE", "", "log every instruction (default: stderr)", TRACE);
     Options.optionalValue(spec, "FILE", "", "the same in a stable form for comparing runs", COMMITS);
-    Options.values(spec, "CHECK", "sync, uninitialized, modes or all; findings exit 4", CHECK);
+    Options.values(spec, "CHECK", "sync, uninitialized, modes, operands, all; exits 4", CHECK);
   }
 
   static WatchOptions read(ParseResult arguments, ObjectFile object, KernelObject kernel, Session session)
@@ -70,6 +71,8 @@ final class WatchOptions {
         continue;
       } else if (check.equals("modes")) {
         options.listeners.add(block -> options.modeChecker(program, block));
+      } else if (check.equals("operands")) {
+        options.listeners.add(block -> new OperandChecker(options.findings(block, "the other word")));
       } else {
         options.listeners.add(
             block -> new SynchronizationChecker(program, options.findings(block, "the other access")));

@@ -1,12 +1,15 @@
 package org.ptoc.tools.toolchain;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.diagnostic.Fix;
+import org.ptoc.ir.diagnostic.NearestName;
 import org.ptoc.ir.isa.Profile;
 
 /** Finds the profile of a source from the command line and the attributes of its modules, which must agree. */
@@ -46,10 +49,12 @@ final class ProfileChoice {
       Optional<Profile> option, Claim first, Claim claim, Diagnostics diagnostics) {
     String says = "this module says " + ATTRIBUTE + " = \"" + claim.profile().spelling() + "\"";
     if (option.isPresent()) {
-      diagnostics.report(
-          DiagnosticCode.PROFILE_CONFLICT,
-          claim.module().location(),
-          says + ", but the command line says --profile " + option.get().spelling());
+      Diagnostic conflict =
+          Diagnostic.of(
+              DiagnosticCode.PROFILE_CONFLICT,
+              claim.module().location(),
+              says + ", but the command line says --profile " + option.get().spelling());
+      diagnostics.add(conflict.withFix(set(claim.module(), option.get().spelling())));
     } else {
       diagnostics.report(
           DiagnosticCode.PROFILE_CONFLICT,
@@ -59,6 +64,10 @@ final class ProfileChoice {
     }
   }
 
+  private static Fix set(Module module, String profile) {
+    return new Fix.SetAttribute(module.location(), ATTRIBUTE, "\"" + profile + "\"");
+  }
+
   private static void collect(Module module, List<Claim> claims, Diagnostics diagnostics) {
     Optional<String> text = module.attributes().text(ATTRIBUTE);
     if (text.isPresent()) {
@@ -66,10 +75,14 @@ final class ProfileChoice {
       if (profile.isPresent()) {
         claims.add(new Claim(module, profile.get()));
       } else {
-        diagnostics.report(
-            DiagnosticCode.BAD_ATTRIBUTE,
-            module.location(),
-            "there is no profile \"" + text.get() + "\": " + ATTRIBUTE + " is \"a5\", \"a2\", \"a3\" or \"a2a3\"");
+        Diagnostic unknown =
+            Diagnostic.of(
+                DiagnosticCode.BAD_ATTRIBUTE,
+                module.location(),
+                "there is no profile \"" + text.get() + "\": " + ATTRIBUTE + " is \"a5\", \"a2\", \"a3\" or \"a2a3\"");
+        List<String> spellings = Arrays.stream(Profile.values()).map(Profile::spelling).toList();
+        diagnostics.add(
+            NearestName.to(text.get(), spellings).map(near -> unknown.withFix(set(module, near))).orElse(unknown));
       }
     }
     module.modules().forEach(nested -> collect(nested, claims, diagnostics));

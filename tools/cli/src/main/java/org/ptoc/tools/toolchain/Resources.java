@@ -2,9 +2,11 @@ package org.ptoc.tools.toolchain;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 import org.ptoc.ir.Function;
@@ -14,7 +16,7 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.passes.codegen.emit.KernelCode;
 import org.ptoc.passes.tile.UbMap;
 
-/** What {@code compile -v} says about a kernel: code size, registers, spills, the places of its tiles in UB. */
+/** What {@code compile -v} says about a kernel: code size, registers, spills, repeats, the places of its tiles in UB. */
 final class Resources {
   private static final int WIDTH = 100;
 
@@ -39,6 +41,7 @@ final class Resources {
     text.append(", AL ").append(usage.alignSlots());
     text.append("; LOCAL ").append(usage.localBytes()).append(" bytes");
     words(code, text);
+    repeats(code, text);
     unifiedBuffer(code.profile(), usage, placed.map(UbMap::describe).orElse(List.of()), text);
     return text.toString();
   }
@@ -53,10 +56,35 @@ final class Resources {
     }
     List<Map.Entry<String, Integer>> rows = new ArrayList<>(counts.entrySet());
     rows.sort(Map.Entry.comparingByValue(Comparator.reverseOrder()));
-    text.append("\n  words:");
-    int column = 8;
-    for (Map.Entry<String, Integer> row : rows) {
-      String item = row.getValue() + " " + row.getKey();
+    list("words:", rows.stream().map(row -> row.getValue() + " " + row.getKey()).toList(), text);
+  }
+
+  /** For each source line how often its vector words repeat; a plus sign where more of them depend on data. */
+  private static void repeats(KernelCode code, StringBuilder text) {
+    Map<Integer, Map<String, Long>> known = new TreeMap<>();
+    Set<String> open = new HashSet<>();
+    for (StaticRepeats.Word word : StaticRepeats.of(code.profile(), code.words())) {
+      int line = code.locations().get(word.index()).line();
+      known.computeIfAbsent(line, _ -> new TreeMap<>()).merge(word.mnemonic(), word.repeats().orElse(0), Long::sum);
+      if (word.repeats().isEmpty()) {
+        open.add(line + word.mnemonic());
+      }
+    }
+    known.forEach((line, counts) -> {
+      List<String> items = new ArrayList<>();
+      counts.forEach((mnemonic, count) -> items.add(repeats(count, open.contains(line + mnemonic)) + " " + mnemonic));
+      list("repeats of line " + line + ":", items, text);
+    });
+  }
+
+  private static String repeats(long known, boolean more) {
+    return more ? known == 0 ? "?" : known + "+" : Long.toString(known);
+  }
+
+  private static void list(String title, List<String> items, StringBuilder text) {
+    text.append("\n  ").append(title);
+    int column = title.length() + 2;
+    for (String item : items) {
       if (column + item.length() + 2 > WIDTH) {
         text.append("\n        ");
         column = 8;

@@ -82,6 +82,8 @@ class AssemblyTest {
   @ParameterizedTest
   @CsvSource(delimiter = '|', value = {
     ".profile a5#.kernel k#  movj X5, 64#  end | 3 | 3 | no instruction 'movj'",
+    ".profile a5#.isa 1.1#.kernel k#end | 2 | 1 | the text needs version 1.1 of the instruction set",
+    ".profile a5#.isa one#.kernel k#end | 2 | 1 | .isa takes a version such as 1.0",
     ".profile a6 | 1 | 1 | there is no profile 'a6'",
     ".profile a5#end | 2 | 1 | an instruction must stand after .kernel",
     ".profile a5#.local 3 | 2 | 1 | this must stand after .kernel",

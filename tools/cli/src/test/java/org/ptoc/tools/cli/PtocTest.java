@@ -168,6 +168,15 @@ class PtocTest {
   }
 
   @Test
+  void anObjectOfALaterVersionIsNotCalledDamaged() throws IOException {
+    byte[] later = Files.readAllBytes(Path.of(object));
+    int note = new String(later, StandardCharsets.ISO_8859_1).indexOf("PTO\0");
+    later[note + 8]++;
+    assertThat(ptoc("objdump", bytes("later.o", later))).isEqualTo(1);
+    assertThat(err()).contains("the file needs version 1.1 of the instruction set").contains("[PTO5002]");
+  }
+
+  @Test
   void compileWritesAnObject() {
     assertThat(ptoc("compile", good, "-o", path("x.o"), "--profile", "a3", "-fno-fuse", "-fforbid-spills"))
         .as(this::err).isZero();

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A strict reader of JSON for tests: objects are maps, arrays lists, numbers longs. */
-final class JsonText {
+public final class JsonText {
   private final String text;
   private int at;
 
@@ -14,7 +14,7 @@ final class JsonText {
     this.text = text;
   }
 
-  static Object parse(String text) {
+  public static Object parse(String text) {
     JsonText reader = new JsonText(text);
     Object value = reader.value();
     reader.space();
@@ -25,17 +25,17 @@ final class JsonText {
   }
 
   @SuppressWarnings("unchecked")
-  static Map<String, Object> object(Object value) {
+  public static Map<String, Object> object(Object value) {
     return (Map<String, Object>) value;
   }
 
   @SuppressWarnings("unchecked")
-  static List<Object> array(Object value) {
+  public static List<Object> array(Object value) {
     return (List<Object>) value;
   }
 
   /** The objects of an array. */
-  static List<Map<String, Object>> objects(Object value) {
+  public static List<Map<String, Object>> objects(Object value) {
     return array(value).stream().map(JsonText::object).toList();
   }
 

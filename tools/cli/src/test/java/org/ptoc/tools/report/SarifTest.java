@@ -33,9 +33,12 @@ class SarifTest {
   void logsOfProgramsAndOfCommandLinesAreValid() throws IOException {
     String bad = Files.writeString(
         directory.resolve("ä bad#1.pto"),
-        "func.func @k() {\n  %a = arith.constant 1 : i32\n  %a = arith.constant 2 : i32\n  pto.vadf\n  return\n}\n").toString();
+        "func.func @k() {\n  %a = arith.constant 1 : i32\n  %a = arith.constant 2 : i32\n  pto.vadf\n  return\n}\n")
+        .toString();
     List<?> results = check(log("check", bad, "--profile=a5", "--diagnostic-format=sarif"));
     assertThat(results).hasSize(2);
+    assertThat(((Map<?, ?>) results.getFirst()).containsKey("fixes")).isFalse();
+    assertThat((List<?>) ((Map<?, ?>) results.getLast()).get("fixes")).hasSize(1);
     assertThat(check(log("check", "nowhere.pto", "--diagnostic-format=sarif"))).hasSize(1);
     assertThat(check(log("check", "--diagnostic-format=sarif"))).hasSize(1);
     String good = Files.writeString(directory.resolve("good.pto"), "func.func @k() {\n  return\n}\n").toString();
@@ -63,12 +66,38 @@ class SarifTest {
       assertThat(Set.of("none", "note", "warning", "error").contains(result.get("level"))).isTrue();
       ((List<?>) result.get("locations")).forEach(SarifTest::location);
       ((List<?>) result.get("relatedLocations")).forEach(SarifTest::location);
+      if (result.get("fixes") instanceof List<?> fixes) {
+        fixes.forEach(SarifTest::fix);
+      }
     }
     return results;
   }
 
   private static void text(Object message) {
     assertThat((String) ((Map<?, ?>) message).get("text")).isNotEmpty();
+  }
+
+  private static void fix(Object fix) {
+    text(((Map<?, ?>) fix).get("description"));
+    List<?> changes = (List<?>) ((Map<?, ?>) fix).get("artifactChanges");
+    assertThat(changes).isNotEmpty();
+    for (Object each : changes) {
+      Map<?, ?> change = (Map<?, ?>) each;
+      assertThat(URI.create((String) ((Map<?, ?>) change.get("artifactLocation")).get("uri")).getPath()).isNotEmpty();
+      List<?> replacements = (List<?>) change.get("replacements");
+      assertThat(replacements).isNotEmpty();
+      for (Object replacement : replacements) {
+        region((Map<?, ?>) ((Map<?, ?>) replacement).get("deletedRegion"));
+        text(((Map<?, ?>) replacement).get("insertedContent"));
+      }
+    }
+  }
+
+  private static void region(Map<?, ?> region) {
+    assertThat(((Number) region.get("startLine")).intValue()).isPositive();
+    assertThat(((Number) region.get("startColumn")).intValue()).isPositive();
+    assertThat(((Number) region.get("endColumn")).intValue())
+        .isGreaterThanOrEqualTo(((Number) region.get("startColumn")).intValue());
   }
 
   private static void location(Object location) {
@@ -81,11 +110,7 @@ class SarifTest {
       URI uri = URI.create((String) ((Map<?, ?>) physical.get("artifactLocation")).get("uri"));
       assertThat(uri.getPath()).isNotEmpty();
       assertThat(uri.getFragment()).isNull();
-      Map<?, ?> region = (Map<?, ?>) physical.get("region");
-      assertThat(((Number) region.get("startLine")).intValue()).isPositive();
-      assertThat(((Number) region.get("startColumn")).intValue()).isPositive();
-      assertThat(((Number) region.get("endColumn")).intValue())
-          .isGreaterThanOrEqualTo(((Number) region.get("startColumn")).intValue());
+      region((Map<?, ?>) physical.get("region"));
     }
   }
 }

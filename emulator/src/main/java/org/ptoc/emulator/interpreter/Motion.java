@@ -1,0 +1,75 @@
+package org.ptoc.emulator.interpreter;
+
+/**
+ * How a scalar value changes from pass to pass of a loop body.
+ *
+ * @param kind what is known
+ * @param register for {@code STEPPED}, the register whose value at the beginning of the pass it follows; else 0
+ * @param offset for {@code STEPPED} with a known distance, value minus that register's value; else 0
+ * @param known whether {@code offset} is known; otherwise it is the same in all passes
+ */
+record Motion(Kind kind, int register, long offset, boolean known) {
+  enum Kind {
+    /** The same in all passes. */
+    FIXED,
+    /** A register's value at the beginning of the pass plus something that is the same in all passes. */
+    STEPPED,
+    /** Moves by the same amount from pass to pass as long as all {@code STEPPED} registers do. */
+    LINEAR,
+    /** Anything. */
+    UNKNOWN
+  }
+
+  static final Motion FIXED = new Motion(Kind.FIXED, 0, 0, false);
+  static final Motion LINEAR = new Motion(Kind.LINEAR, 0, 0, false);
+  static final Motion UNKNOWN = new Motion(Kind.UNKNOWN, 0, 0, false);
+
+  static Motion start(int register) {
+    return new Motion(Kind.STEPPED, register, 0, true);
+  }
+
+  boolean isFixed() {
+    return kind == Kind.FIXED;
+  }
+
+  boolean isLinear() {
+    return kind != Kind.UNKNOWN;
+  }
+
+  /** Whether {@code register} moves by the same amount in every pass when this is its value at the end of one. */
+  boolean steps(int register) {
+    return kind == Kind.STEPPED && this.register == register;
+  }
+
+  /** This value and a number that the word holds. */
+  Motion plus(long number) {
+    return kind == Kind.STEPPED && known ? new Motion(kind, register, offset + number, true) : this;
+  }
+
+  Motion plus(Motion other) {
+    if (!isLinear() || !other.isLinear()) {
+      return UNKNOWN;
+    }
+    if (isFixed()) {
+      return other.shifted();
+    }
+    return other.isFixed() ? shifted() : LINEAR;
+  }
+
+  Motion minus(Motion other) {
+    return isLinear() && !isFixed() && other.isFixed() ? shifted() : plus(other.times(FIXED));
+  }
+
+  /** A product; a fixed factor of unknown size keeps a value linear. */
+  Motion times(Motion other) {
+    if (isFixed() && other.isFixed()) {
+      return FIXED;
+    }
+    return isFixed() && other.isLinear() || isLinear() && other.isFixed() ? LINEAR : UNKNOWN;
+  }
+
+  /** The same with an unknown fixed distance. */
+  private Motion shifted() {
+    return kind == Kind.STEPPED ? new Motion(kind, register, 0, false) : this;
+  }
+}

@@ -1,0 +1,303 @@
+package org.ptoc.emulator.interpreter;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.emulator.machine.Core;
+import org.ptoc.ir.isa.Access;
+import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.RegisterClass;
+import org.ptoc.ir.isa.ScalarOperation;
+import org.ptoc.ir.isa.ScalarWidth;
+import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.UnitOperation;
+import org.ptoc.ir.isa.WordFormat;
+
+/**
+ * The body of a loop whose passes do the same to memory but for addresses that move by constant steps. What listeners
+ * hear of two passes then tells all others, as long as the masks that count down ({@code plt}) are full.
+ *
+ * <p>The analysis is conservative: a body is regular when every address is linear in the number of the pass and every
+ * length is the same in all passes.
+ */
+final class RegularBody {
+  private static final int REGISTERS = 32;
+  private static final int PREDICATES = 16;
+
+  private final List<FullMask> masks;
+
+  /** A {@code plt} of {@code lanes} lanes on what {@code register} holds when a pass begins, plus an offset. */
+  private record FullMask(int register, long offset, int lanes) {}
+
+  private RegularBody(List<FullMask> masks) {
+    this.masks = List.copyOf(masks);
+  }
+
+  /** The words from {@code begin} to {@code end}, if they are regular. */
+  static Optional<RegularBody> of(Program program, int begin, int end) {
+    Motion[] start = new Motion[REGISTERS];
+    for (int register = 0; register < REGISTERS; register++) {
+      start[register] = Motion.FIXED;
+    }
+    boolean[] fixedMasks = new boolean[PREDICATES];
+    Arrays.fill(fixedMasks, true);
+    for (int at = begin; at < end; at++) {
+      for (OperandField operand : program.at(at).definition().operands()) {
+        if (operand.access() != Access.READ && operand.registerClass().isPresent()) {
+          int number = (int) program.at(at).value(operand);
+          switch (operand.registerClass().get()) {
+            case X -> start[number] = Motion.start(number);
+            case P -> fixedMasks[number & PREDICATES - 1] = false;
+            case V, AL -> { }
+          }
+        }
+      }
+    }
+    start[RegisterClass.X.constantRegister()] = Motion.FIXED;
+    return settle(program, begin, end, start, fixedMasks);
+  }
+
+  /** Gives up registers that do not step until what is assumed of the beginning of a pass holds at its end. */
+  private static Optional<RegularBody> settle(
+      Program program, int begin, int end, Motion[] start, boolean[] fixedMasks) {
+    while (true) {
+      Pass pass = new Pass(start.clone(), fixedMasks.clone());
+      for (int at = begin; at < end; at++) {
+        pass.word(program.at(at));
+      }
+      boolean changed = false;
+      for (int register = 0; register < REGISTERS; register++) {
+        if (start[register].steps(register) && !pass.x[register].steps(register)) {
+          start[register] = Motion.UNKNOWN;
+          changed = true;
+        }
+      }
+      if (!changed) {
+        return pass.regular ? Optional.of(new RegularBody(pass.masks)) : Optional.empty();
+      }
+    }
+  }
+
+  /** The registers that {@link #fullPasses} looks at. */
+  long[] counters(Core core) {
+    long[] values = new long[masks.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = core.x[masks.get(i).register()];
+    }
+    return values;
+  }
+
+  /**
+   * How many of the next passes have full masks.
+   *
+   * @param before the counters at the beginning of the first of them
+   * @param after the counters one pass later
+   * @param most passes that are asked for
+   */
+  long fullPasses(long[] before, long[] after, long most) {
+    long passes = most;
+    for (int i = 0; i < before.length; i++) {
+      long count = before[i] + masks.get(i).offset();
+      passes = Math.min(passes, fullPasses(masks.get(i), count, after[i] - before[i], most));
+    }
+    return passes;
+  }
+
+  private static long fullPasses(FullMask mask, long count, long step, long most) {
+    if (count < mask.lanes() || count > Integer.MAX_VALUE || Math.abs(step) > Integer.MAX_VALUE) {
+      return 0;
+    }
+    if (step < 0) {
+      return (count - mask.lanes()) / -step + 1;
+    }
+    return step == 0 ? most : (Integer.MAX_VALUE - count) / step + 1;
+  }
+
+  /** One pass over the body with what is known of the registers. */
+  private static final class Pass {
+    private final Motion[] x;
+    private final boolean[] fixedMasks;
+    private final List<FullMask> masks = new ArrayList<>();
+    private boolean regular = true;
+
+    Pass(Motion[] x, boolean[] fixedMasks) {
+      this.x = x;
+      this.fixedMasks = fixedMasks;
+    }
+
+    void word(Instruction instruction) {
+      if (instruction.definition().format() == WordFormat.V) {
+        forgetScalarResults(instruction);
+      }
+      switch (instruction.definition().semantics()) {
+        case Semantics.Scalar(ScalarOperation operation) -> scalar(instruction, operation);
+        case Semantics.Control(ControlOperation operation) ->
+            regular &= operation == ControlOperation.NO_OPERATION || operation == ControlOperation.MEMORY_BARRIER;
+        case Semantics.Lanes lanes -> regular &= instruction.definition().format() == WordFormat.V;
+        case Semantics.Unit(UnitOperation operation) -> unit(instruction, operation);
+      }
+    }
+
+    private void forgetScalarResults(Instruction instruction) {
+      for (OperandField operand : instruction.definition().operands()) {
+        if (operand.registerClass().equals(Optional.of(RegisterClass.X)) && operand.access() != Access.READ) {
+          set((int) instruction.value(operand), Motion.UNKNOWN);
+        }
+      }
+    }
+
+    private void set(int register, Motion motion) {
+      if (register != RegisterClass.X.constantRegister()) {
+        x[register] = motion;
+      }
+    }
+
+    private void scalar(Instruction instruction, ScalarOperation operation) {
+      switch (instruction.definition().format()) {
+        case S -> set(instruction.code("xd"), registers(instruction, operation));
+        case I -> set(instruction.code("xd"), immediate(instruction, operation));
+        default -> {
+          regular = false; // Scalar memory is not followed.
+        }
+      }
+    }
+
+    private Motion registers(Instruction instruction, ScalarOperation operation) {
+      Motion a = x[instruction.code("xa")];
+      Motion b = x[instruction.code("xb")];
+      Motion c = x[instruction.code("xc")];
+      if (operation == ScalarOperation.MOVE) {
+        return a;
+      }
+      if (a.isFixed() && b.isFixed() && c.isFixed()) {
+        return Motion.FIXED;
+      }
+      if (!isWide(instruction, "w")) {
+        return Motion.UNKNOWN;
+      }
+      return switch (operation) {
+        case ADD -> a.plus(b);
+        case SUBTRACT -> a.minus(b);
+        case MULTIPLY -> a.times(b);
+        case SHIFT_LEFT -> b.isFixed() ? a.times(b) : Motion.UNKNOWN;
+        default -> Motion.UNKNOWN;
+      };
+    }
+
+    private Motion immediate(Instruction instruction, ScalarOperation operation) {
+      if (operation == ScalarOperation.MOVE_IMMEDIATE) {
+        return Motion.FIXED;
+      }
+      Motion a = x[instruction.code("xa")];
+      if (a.isFixed() || !a.isLinear() || operation == ScalarOperation.MOVE_HIGH || !isWide(instruction, "w2")) {
+        return a.isFixed() ? a : Motion.UNKNOWN;
+      }
+      return switch (operation) {
+        case ADD -> a.plus(instruction.field("imm32"));
+        case MULTIPLY, SHIFT_LEFT -> a.times(Motion.FIXED);
+        default -> Motion.UNKNOWN;
+      };
+    }
+
+    /** Only sums of 64 bits wrap like addresses. */
+    private static boolean isWide(Instruction instruction, String field) {
+      return ScalarWidth.byCode(instruction.field(field)).equals(Optional.of(ScalarWidth.I64));
+    }
+
+    private void unit(Instruction instruction, UnitOperation operation) {
+      switch (instruction.definition().format()) {
+        case V -> predicateResults(instruction, false);
+        case L -> memory(instruction, operation);
+        case P -> predicate(instruction, operation);
+        default -> {
+          regular = false;
+        }
+      }
+    }
+
+    private void memory(Instruction instruction, UnitOperation operation) {
+      Motion base = x[instruction.code("xb")];
+      Motion index = x[instruction.code("xo")];
+      boolean post = instruction.field("post") != 0;
+      switch (operation) {
+        case LOAD, LOAD_PAIR, LOAD_UNALIGNED -> access(post ? base : base.plus(index.times(Motion.FIXED)));
+        case STORE, STORE_PAIR -> {
+          access(post ? base : base.plus(index.times(Motion.FIXED)));
+          regular &= fixedMasks[instruction.code("pg") & PREDICATES - 1];
+        }
+        case LOAD_ALIGN -> regular &= base.isFixed();
+        case LOAD_BLOCKS, STORE_BLOCKS -> {
+          access(base);
+          regular &= index.isFixed();
+        }
+        case STORE_UNALIGNED -> {
+          access(base);
+          regular &= index.isFixed();
+        }
+        case STORE_SQUEEZED -> {
+          regular = false;
+        }
+        default -> {
+          // Gathers, scatters, spills and flushes have no range of their own.
+        }
+      }
+      if (post) {
+        set(instruction.code("xb"), index.isFixed() ? base.plus(Motion.FIXED) : Motion.UNKNOWN);
+      }
+    }
+
+    private void access(Motion address) {
+      regular &= address.isLinear();
+    }
+
+    private void predicate(Instruction instruction, UnitOperation operation) {
+      switch (operation) {
+        case PREDICATE_LESS_THAN -> lessThan(instruction);
+        case PREDICATE_PATTERN, SPILL_PREDICATE -> predicateResults(instruction, true);
+        case PREDICATE_AND, PREDICATE_OR, PREDICATE_XOR, PREDICATE_NOT, PREDICATE_SELECT, PREDICATE_MOVE,
+            PREDICATE_PACK, PREDICATE_UNPACK, PREDICATE_INTERLEAVE, PREDICATE_DEINTERLEAVE ->
+            predicateResults(instruction, sourcesAreFixed(instruction));
+        case PREDICATE_LOAD -> {
+          access(x[instruction.code("xb")].plus(x[instruction.code("xo")]));
+          predicateResults(instruction, false);
+        }
+        case PREDICATE_STORE -> access(x[instruction.code("xb")].plus(x[instruction.code("xo")]));
+        case PREDICATE_STORE_UNALIGNED -> {
+          access(x[instruction.code("xb")]);
+          set(instruction.code("xb"), x[instruction.code("xb")].plus(Motion.FIXED));
+        }
+        default -> predicateResults(instruction, false);
+      }
+    }
+
+    private void lessThan(Instruction instruction) {
+      Motion count = x[instruction.code("xb")];
+      int lanes = Core.VECTOR_BYTES >> instruction.code("gr");
+      boolean counts = count.kind() == Motion.Kind.STEPPED && count.known();
+      if (counts) {
+        masks.add(new FullMask(count.register(), count.offset(), lanes));
+      }
+      predicateResults(instruction, counts || count.isFixed());
+      set(instruction.code("xo"), counts ? count.plus(-lanes) : count.isFixed() ? Motion.FIXED : Motion.UNKNOWN);
+    }
+
+    private boolean sourcesAreFixed(Instruction instruction) {
+      return instruction.definition().operands().stream()
+          .filter(operand -> operand.registerClass().equals(Optional.of(RegisterClass.P)))
+          .filter(operand -> operand.access() != Access.WRITE)
+          .allMatch(operand -> fixedMasks[(int) instruction.value(operand) & PREDICATES - 1]);
+    }
+
+    private void predicateResults(Instruction instruction, boolean fixed) {
+      for (OperandField operand : instruction.definition().operands()) {
+        if (operand.registerClass().equals(Optional.of(RegisterClass.P)) && operand.access() != Access.READ) {
+          fixedMasks[(int) instruction.value(operand) & PREDICATES - 1] = fixed;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package org.ptoc.emulator.interpreter;
+
+import java.util.Optional;
+import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.OperandDoubt;
+import org.ptoc.emulator.unit.LittleEndian;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.LaneExpression;
+import org.ptoc.ir.isa.LaneFunction;
+
+/** Tells listeners of shift counts outside 0 to width - 1. Nobody listens in a plain run, which does not come here. */
+final class ShiftCounts {
+  private ShiftCounts() {}
+
+  /** The operand that counts in the first shift of an expression. */
+  static Optional<LaneExpression.Slot> slot(LaneExpression expression) {
+    if (!(expression instanceof LaneExpression.Apply(LaneFunction function, var arguments))) {
+      return Optional.empty();
+    }
+    if ((function == LaneFunction.SHL || function == LaneFunction.SHR)
+        && arguments.get(1) instanceof LaneExpression.Operand(LaneExpression.Slot slot)) {
+      return Optional.of(slot);
+    }
+    return arguments.stream().flatMap(each -> slot(each).stream()).findFirst();
+  }
+
+  /** Notes the count of all lanes. */
+  static void noteUniform(Core core, long count, int bits) {
+    if (Long.compareUnsigned(count, bits) >= 0) {
+      core.record.doubts(OperandDoubt.SHIFT_COUNT, count, 0);
+    }
+  }
+
+  /** Notes the first active lane of the vector at {@code counts} whose count is out of range. */
+  static void noteLanes(Core core, int counts, DataType type, int lanes, int mask) {
+    int width = type.bytes();
+    for (int lane = 0; lane < lanes; lane++) {
+      int bit = lane * width;
+      long count = LittleEndian.get(core.vectors, counts + lane * width, width);
+      boolean active = (core.predicates[mask + bit / Long.SIZE] >>> bit % Long.SIZE & 1) != 0;
+      if (active && Long.compareUnsigned(count, type.bits()) >= 0) {
+        int unused = Long.SIZE - type.bits();
+        long shown = type.kind() == DataType.Kind.SIGNED ? count << unused >> unused : count;
+        core.record.doubts(OperandDoubt.SHIFT_COUNT, shown, lane);
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package org.ptoc.emulator.interpreter;
+
+import org.ptoc.emulator.machine.Core;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.LaneExpression;
+
+/** An element-wise word of class V that shifts, and tells listeners of counts that are out of range. */
+final class ShiftStep extends LaneStep {
+  private final LaneExpression.Slot slot;
+  private final DataType type;
+
+  ShiftStep(Instruction instruction, LaneExpression expression, LaneExpression.Slot slot) {
+    super(instruction, expression);
+    this.slot = slot;
+    this.type = instruction.type();
+  }
+
+  /** The counts are read first: the result may overwrite them. */
+  @Override
+  int execute(Core core, int at) {
+    if (core.record.isActive()) {
+      switch (slot) {
+        case SCALAR, DISTANCE -> ShiftCounts.noteUniform(core, core.x[scalar], type.bits());
+        case FIRST -> ShiftCounts.noteLanes(core, a, type, lanes, mask);
+        case SECOND -> ShiftCounts.noteLanes(core, b, type, lanes, mask);
+        case ACCUMULATOR -> ShiftCounts.noteLanes(core, c, type, lanes, mask);
+      }
+    }
+    return super.execute(core, at);
+  }
+}

@@ -1,0 +1,132 @@
+package org.ptoc.frontend;
+
+import java.util.Optional;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.diagnostic.Fix;
+
+/** Finds the characters of a text that a fix changes. Where the text is not as expected there is no fix. */
+public final class FixPlaces {
+  private final String file;
+  private final String source;
+  private int line = 1;
+  private int lineStart;
+  private int at;
+  private int depth;
+
+  private FixPlaces(String file, String source) {
+    this.file = file;
+    this.source = source;
+  }
+
+  /** The fix as a replacement of characters. */
+  public static Optional<Fix.Replace> find(Fix fix, String source) {
+    return switch (fix) {
+      case Fix.Replace replace ->
+          new FixPlaces(replace.location().file(), source).begin(replace.location(), replace.old())
+              ? Optional.of(replace)
+              : Optional.empty();
+      case Fix.AddAttribute add -> {
+        FixPlaces places = new FixPlaces(add.operation().file(), source);
+        yield places.begin(add.operation(), "") ? places.entry(add.name() + " = " + add.value()) : Optional.empty();
+      }
+      case Fix.SetAttribute set -> {
+        FixPlaces places = new FixPlaces(set.owner().file(), source);
+        yield places.begin(set.owner(), "") ? places.value(set.name(), set.value()) : Optional.empty();
+      }
+    };
+  }
+
+  /** Goes to a place; false when the text is not there. */
+  private boolean begin(Location location, String expected) {
+    while (line < location.line()) {
+      int end = source.indexOf('\n', at);
+      if (end < 0) {
+        return false;
+      }
+      next(end + 1 - at);
+    }
+    at += location.column() - 1;
+    return location.isKnown() && location.column() > 0 && source.startsWith(expected, at) && at <= lineEnd();
+  }
+
+  private int lineEnd() {
+    int end = source.indexOf('\n', lineStart);
+    return end < 0 ? source.length() : end;
+  }
+
+  /** Skips characters, of which only the last may end a line. */
+  private void next(int count) {
+    at += count;
+    if (source.charAt(at - 1) == '\n') {
+      line++;
+      lineStart = at;
+    }
+  }
+
+  private Fix.Replace replace(int start, int end, String text) {
+    return new Fix.Replace(
+        new Location(file, line, start - lineStart + 1, end - start), source.substring(start, end), text);
+  }
+
+  /** A new entry of the dictionary behind the operands; with no dictionary, in front of the types. */
+  private Optional<Fix.Replace> entry(String entry) {
+    int last = at;
+    while (at < source.length()) {
+      char each = source.charAt(at);
+      if (depth == 0 && each == '{') {
+        int inside = at + 1;
+        boolean empty = source.substring(inside).stripLeading().startsWith("}");
+        return Optional.of(replace(inside, inside, empty ? entry : entry + ", "));
+      }
+      if (depth == 0 && each == ':') {
+        return Optional.of(replace(last, last, " {" + entry + "}"));
+      }
+      boolean endOfStatement = each == '\n' && depth == 0 && source.charAt(Math.max(0, last - 1)) != ',';
+      if (endOfStatement || depth < 0) {
+        return Optional.empty();
+      }
+      step();
+      last = each > ' ' ? at : last;
+    }
+    return Optional.empty();
+  }
+
+  /** The value of an attribute in a dictionary that comes next. */
+  private Optional<Fix.Replace> value(String name, String value) {
+    boolean found = false;
+    while (at < source.length()) {
+      if (source.charAt(at) == '"') {
+        int start = at;
+        step();
+        if (found) {
+          return Optional.of(replace(start, at, value));
+        }
+      } else if (source.startsWith(name, at)) {
+        found = true;
+        next(name.length());
+      } else {
+        step();
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Goes behind the next character, string or comment. */
+  private void step() {
+    char each = source.charAt(at);
+    if (each == '"') {
+      int end = at + 1;
+      while (end < lineEnd() && source.charAt(end) != '"') {
+        end += source.charAt(end) == '\\' ? 2 : 1;
+      }
+      next(Math.min(end + 1, source.length()) - at);
+    } else if (source.startsWith("//", at)) {
+      next(lineEnd() - at);
+    } else if (source.startsWith("->", at)) {
+      next(2);
+    } else {
+      depth += "([<".indexOf(each) >= 0 ? 1 : ")]>".indexOf(each) >= 0 ? -1 : 0;
+      next(1);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package org.ptoc.ir.diagnostic;
+
+import org.ptoc.ir.Location;
+
+/** A change of the source text after which a diagnostic is gone. Whoever knows the text turns it into a {@link Replace}. */
+public sealed interface Fix {
+
+  /**
+   * Other text in place of some characters.
+   *
+   * @param location where they begin
+   * @param old the characters, empty for an insertion; where the text has others the fix does not count
+   * @param text what stands there afterwards
+   */
+  record Replace(Location location, String old, String text) implements Fix {}
+
+  /**
+   * One more entry in the dictionary of an operation.
+   *
+   * @param operation place of the operation's name
+   * @param name name of the attribute
+   * @param value its value as written in the text, with quotes
+   */
+  record AddAttribute(Location operation, String name, String value) implements Fix {}
+
+  /**
+   * Another value for an attribute that a module or function has.
+   *
+   * @param owner place where the module or function begins
+   * @param name name of the attribute
+   * @param value its value as written in the text, with quotes
+   */
+  record SetAttribute(Location owner, String name, String value) implements Fix {}
+}
