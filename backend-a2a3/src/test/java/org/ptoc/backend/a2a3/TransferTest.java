@@ -61,14 +61,23 @@ class TransferTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "pto.set_loop_size_outtoub %c1, %c1 : i64, i64 | does not have",
+        """
+        %i0 = arith.constant 0 : index
+        %i2 = arith.constant 2 : index
+        %i1 = arith.constant 1 : index
+        scf.for %i = %i0 to %i2 step %i1 {
+          pto.set_loop_size_outtoub %two, %c1 : i64, i64
+        }
+        pto.copy_gm_to_ubuf %in, %p, %c0, %n, %len, %c0, %c0, %off, %c0, %gm, %ub
+          : !pto.ptr<f32, gm>, !pto.ptr<f32, ub>, i64, i64, i64, i64, i64, i1, i64, i64, i64
+         | pto.copy_gm_to_ubuf reads loop registers\
+        """,
         """
         pto.vecscope {
           %m = pto.pset_b32 "PAT_ALL" : !pto.mask<b32>
           %i = arith.constant 0 : index
-          %a = pto.vlds %p[%i] : !pto.ptr<f32, ub> -> !pto.vreg<64xf32>
-          %b = pto.vcadd %a, %m : !pto.vreg<64xf32>, !pto.mask<b32> -> !pto.vreg<64xf32>
-        } | pto.vcadd cannot be emulated\
+          %a = pto.vlds %p[%i] {dist = "BRC_BLK"} : !pto.ptr<f32, ub> -> !pto.vreg<64xf32>
+        } | pto.vlds with dist BRC_BLK cannot be emulated\
         """
       })
   void whatTheProfileLacksIsRejectedByName(String row) {

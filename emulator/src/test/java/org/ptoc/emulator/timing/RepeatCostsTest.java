@@ -56,6 +56,55 @@ class RepeatCostsTest {
     assertThat(once(TimingModel.DOCUMENTED, mnemonic, type, repeats)).isEqualTo(cycles);
   }
 
+  /** The lines of the table of spec/30, 3.1: words, types, start-up, completion, cycles of a repeat and between repeats. */
+  @ParameterizedTest
+  @CsvSource({
+    "vadd vsub, FP16 FP32, 14, 19, 2, 18",
+    "vadd vsub, S16 S32, 14, 17, 2, 18",
+    "vmul, FP16 FP32, 14, 20, 2, 18",
+    "vmul, S16 S32, 14, 18, 2, 18",
+    "vmax vmin, FP16 FP32 S16 S32, 14, 17, 2, 18",
+    "vdiv, FP32, 14, 20, 2, 18",
+    "vdiv, FP16, 14, 20, 4, 18",
+    "vand vor vxor vnot, U16 S16, 14, 17, 1, 18",
+    "vshl vshr, U16 S16 U32 S32, 14, 17, 2, 18",
+    "vadds, FP16 FP32, 14, 19, 1, 18",
+    "vadds, S16 S32, 14, 17, 1, 18",
+    "vmins vmaxs, FP16 FP32 S16 S32, 14, 17, 1, 18",
+    "vmuls, FP16 FP32, 14, 20, 1, 18",
+    "vmuls, S16 S32, 14, 18, 1, 18",
+    "vabs, FP16 FP32, 14, 19, 1, 18",
+    "vabs, S16, 14, 17, 1, 18",
+    "vrelu vlrelu, FP16 FP32, 14, 19, 1, 18",
+    "vrsqrt vrec, FP16 FP32, 14, 20, 1, 18",
+    "vexp vln, FP32, 13, 26, 2, 18",
+    "vexp vln, FP16, 13, 28, 4, 18",
+    "vsqrt, FP32, 13, 27, 2, 18",
+    "vsqrt, FP16, 13, 29, 4, 18",
+    "vcadd vcmax vcmin vcgadd vcgmax vcgmin, FP32, 13, 19, 2, 18",
+    "vcadd vcmax vcmin vcgadd vcgmax vcgmin, FP16, 13, 21, 2, 18",
+    "vcmax vcmin, S16, 13, 17, 1, 18",
+    "vsel, FP16 FP32, 14, 19, 1, 18",
+    "vsel, S16 U16 S32 U32, 14, 17, 1, 18",
+    "vdup, FP16 FP32 U16 U32, 14, 14, 1, 18",
+    "vcopy, U16 U32, 13, 14, 1, 13",
+    "vaddrelu vsubrelu vaxpy vmadd, FP16 FP32, 14, 26, 2, 18",
+    "vbitsort, FP16 FP32, 14, 14, 4, 18",
+    "vmrgsort4, FP16 FP32, 14, 26, 2, 18",
+    "vbrcb vgather vreducev2 vcmpv vcmpvs, FP16 FP32, 14, 17, 2, 18",
+  })
+  void documentedTable(String mnemonics, String types, long startup, long completion, long repeat, long interval) {
+    for (String mnemonic : mnemonics.split(" ")) {
+      for (String type : types.split(" ")) {
+        for (long repeats : new long[] {1, 2, 255}) {
+          assertThat(once(TimingModel.DOCUMENTED, mnemonic, DataType.valueOf(type), repeats))
+              .as("%s %s, %d repeats", mnemonic, type, repeats)
+              .isEqualTo(startup + completion + repeats * repeat + (repeats - 1) * interval);
+        }
+      }
+    }
+  }
+
   @Test
   void documentedConversionCostsByResultType() {
     RepeatCosts costs = new RepeatCosts(RepeatCosts.Formula.DOCUMENTED);

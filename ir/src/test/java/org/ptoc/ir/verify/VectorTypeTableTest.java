@@ -42,10 +42,10 @@ class VectorTypeTableTest {
       pto.vprelu   | binary   | f16 f32                     | f16 f32
       pto.vaddrelu | binary   | f16 f32                     | f16 f32 s16
       pto.vsubrelu | binary   | f16 f32                     | f16 f32 s16
-      pto.vaddc    | carry    | @32                         | -
-      pto.vsubc    | carry    | @32                         | -
-      pto.vaddcs   | chain    | @32                         | -
-      pto.vsubcs   | chain    | @32                         | -
+      pto.vaddc    | carry    | @32                         | @32
+      pto.vsubc    | carry    | @32                         | @32
+      pto.vaddcs   | chain    | @32                         | @32
+      pto.vsubcs   | chain    | @32                         | @32
       pto.vlrelu   | scalar   | f16 f32                     | f16 f32
       pto.vadds    | scalar   | @8 @16 @32 f16 bf16 f32     | f16 f32 s16 s32
       pto.vmuls    | scalar   | @16 @32 f16 bf16 f32        | f16 f32 s16 s32
@@ -55,7 +55,7 @@ class VectorTypeTableTest {
       pto.vshrs    | count    | @8 @16 @32                  | @16 @32
       pto.vexpdif  | plain    | f16 f32                     | f16 f32
       pto.vaxpy    | axpy     | f16 f32                     | f16 f32
-      pto.vmull    | wide     | @32                         | -
+      pto.vmull    | wide     | @32                         | @32
       pto.vmula    | ternary  | f16 bf16 f32 @16 @32        | f16 f32
       pto.vci      | splat    | @8 @16 @32 f16 f32          | f16 f32 s16 s32
       pto.vbr      | splat    | @8 @16 @32 f16 bf16 f32     | @8 @16 @32 f16 bf16 f32

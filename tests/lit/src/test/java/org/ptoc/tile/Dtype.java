@@ -17,7 +17,9 @@ enum Dtype {
   I64("i64", 64, true, 0, 0),
   F16("f16", 16, true, 11, -14),
   BF16("bf16", 16, true, 8, -126),
-  F32("f32", 32, true, 24, -126);
+  F32("f32", 32, true, 24, -126),
+  SI64("si64", 64, true, 0, 0),
+  UI64("ui64", 64, false, 0, 0);
 
   private final String spelling;
   private final int bits;

@@ -86,6 +86,11 @@ final class Grid {
     cares[row * columns + column] = mask;
   }
 
+  /** The same bits count as in another grid of the same size. */
+  void careLike(Grid other) {
+    System.arraycopy(other.cares, 0, cares, 0, cares.length);
+  }
+
   long cares(int row, int column) {
     return cares[row * columns + column];
   }

@@ -36,6 +36,10 @@ final class TileProgram {
   private boolean sharesLane;
   private int scratch = -1;
   private int inPlace = -1;
+  private boolean moves;
+  private String secondName = "";
+  private String secondType = "";
+  private Optional<Grid> counted = Optional.empty();
   private int imageBytes;
   private boolean atEnd;
   private CompileOptions options = CompileOptions.defaults();
@@ -112,6 +116,25 @@ final class TileProgram {
   /** The output is the tile of an input. */
   TileProgram inPlace(int input) {
     inPlace = input;
+    return this;
+  }
+
+  /** The operation is a transfer: the first input is loaded and stored, and nothing happens between. */
+  TileProgram moves() {
+    moves = true;
+    return inPlace(0);
+  }
+
+  /** A second result of the operation. */
+  TileProgram also(String name, String type) {
+    secondName = ", " + name;
+    secondType = ", " + type;
+    return this;
+  }
+
+  /** Only the bits of the output that count in this grid are compared between the profiles. */
+  TileProgram counting(Grid bits) {
+    counted = Optional.of(bits);
     return this;
   }
 
@@ -200,6 +223,9 @@ final class TileProgram {
 
     /** The operation itself on tiles {@code %t0, %t1, ...} and {@code %d}. */
     void operation() {
+      if (moves) {
+        return;
+      }
       List<String> names = new ArrayList<>();
       List<String> types = new ArrayList<>();
       for (int i = 0; i < inputs.size(); i++) {
@@ -221,7 +247,7 @@ final class TileProgram {
       }
       String target = inPlace >= 0 ? "%t" + inPlace : "%d";
       line("pto." + operation + " ins(" + String.join(", ", names) + inputAttributes + " : " + String.join(", ", types) + ") outs("
-          + target + " : " + output.spelling() + ")" + outputAttributes);
+          + target + secondName + " : " + output.spelling() + secondType + ")" + outputAttributes);
     }
 
     @Override
@@ -352,24 +378,24 @@ final class TileProgram {
 
   /** Runs the auto-mode text on both profiles. @return where the results differ by the match */
   Optional<String> agree() {
-    profile = Profile.A5;
-    Optional<Grid> first = result();
-    profile = Profile.A2A3;
-    Optional<Grid> second = result();
-    if (first.isEmpty() || second.isEmpty()) {
-      return problem("does not run on " + (first.isEmpty() ? "a5" : "a2a3"), autoText());
+    List<Grid> results = new ArrayList<>();
+    for (Profile each : Profile.values()) {
+      profile = each;
+      Text text = autoText();
+      Toolchain.Compiled compiled = Toolchain.compile(text.toString(), "k", options, profile);
+      if (compiled.isRejected()) {
+        return problem("rejected on " + profile + " " + compiled.messages(), text);
+      }
+      RunResult result = Toolchain.run(compiled, text.arguments, (byte) 0xA5);
+      if (!(result instanceof RunResult.Completed(List<byte[]> buffers, long instructions, var _))) {
+        return problem("on " + profile + " " + result, text);
+      }
+      results.add(Grid.load(buffers.getLast(), 0, packed(output)));
     }
-    return compare(second.get(), first.get()).flatMap(why -> problem("a2a3 against a5: " + why, autoText()));
-  }
-
-  private Optional<Grid> result() {
-    Text text = autoText();
-    Toolchain.Compiled compiled = Toolchain.compile(text.toString(), "k", options, profile);
-    return compiled.isRejected()
-        ? Optional.empty()
-        : Toolchain.run(compiled, text.arguments, (byte) 0xA5) instanceof RunResult.Completed(List<byte[]> buffers, long instructions, var _)
-            ? Optional.of(Grid.load(buffers.getLast(), 0, packed(output)))
-            : Optional.empty();
+    Grid expected = results.getFirst();
+    counted.ifPresent(expected::careLike);
+    return compare(results.getLast(), expected)
+        .flatMap(why -> problem(Profile.values()[1] + " against " + Profile.values()[0] + ": " + why, autoText()));
   }
 
   /** Runs in auto mode. @return what is wrong */

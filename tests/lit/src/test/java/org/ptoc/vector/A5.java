@@ -3,6 +3,7 @@ package org.ptoc.vector;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.ptoc.backend.a2a3.A2A3Target;
 import org.ptoc.backend.a5.A5Target;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.KernelImage;
@@ -28,8 +29,9 @@ import org.ptoc.lit.BothEngines;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.Compiler;
 import org.ptoc.passes.PassManager;
+import org.ptoc.passes.Target;
 
-/** The whole way of a text: parse, verify, compile, load, run. */
+/** The whole way of a text: parse, verify, compile, load, run; on A5 where no profile is named. */
 final class A5 {
   private A5() {}
 
@@ -67,12 +69,16 @@ final class A5 {
   }
 
   static Compiled compile(String text, CompileOptions options) {
+    return compile(text, options, Profile.A5);
+  }
+
+  static Compiled compile(String text, CompileOptions options, Profile profile) {
     Diagnostics diagnostics = new Diagnostics();
     Optional<Module> module = FrontEnd.parse("kernel.pto", text, diagnostics);
     if (module.isEmpty()) {
       return new Compiled(Optional.empty(), Optional.of(Stage.PARSE), diagnostics.all());
     }
-    Verifier.verify(module.get(), Profile.A5, diagnostics);
+    Verifier.verify(module.get(), profile, diagnostics);
     if (diagnostics.hasErrors()) {
       return new Compiled(Optional.empty(), Optional.of(Stage.VERIFY), diagnostics.all());
     }
@@ -80,7 +86,8 @@ final class A5 {
     while (owner.functions().isEmpty()) {
       owner = owner.modules().getFirst();
     }
-    Compiler compiler = new Compiler(new A5Target(), options, PassManager.Observer.NONE);
+    Target target = profile == Profile.A5 ? new A5Target() : new A2A3Target();
+    Compiler compiler = new Compiler(target, options, PassManager.Observer.NONE);
     Optional<KernelObject> kernel =
         compiler.compile(owner.functions().getFirst(), owner, diagnostics).map(code -> code.object());
     Optional<Stage> failed = kernel.isPresent() ? Optional.empty() : Optional.of(Stage.ENCODE);
@@ -88,13 +95,13 @@ final class A5 {
   }
 
   /** The words that do not survive disassembly and assembly; none when the encoding is sound. */
-  static List<String> unstableWords(KernelObject kernel) {
-    return java.util.Arrays.stream(kernel.words()).filter(word -> !isStable(word)).mapToObj(Long::toHexString).toList();
+  static List<String> unstableWords(KernelObject kernel, Profile profile) {
+    return java.util.Arrays.stream(kernel.words()).filter(word -> !isStable(word, profile)).mapToObj(Long::toHexString).toList();
   }
 
-  private static boolean isStable(long word) {
-    return InstructionDecoder.decode(Profile.A5, word) instanceof Instruction instruction
-        && Assembler.parse(Profile.A5, Disassembler.text(instruction)) instanceof ParsedLine.Assembled again
+  private static boolean isStable(long word, Profile profile) {
+    return InstructionDecoder.decode(profile, word) instanceof Instruction instruction
+        && Assembler.parse(profile, Disassembler.text(instruction)) instanceof ParsedLine.Assembled again
         && again.instruction().word() == word;
   }
 
@@ -103,19 +110,18 @@ final class A5 {
   }
 
   static RunResult run(KernelObject kernel, List<Argument> arguments, UnaryOperator<Launch> options) {
-    Launch launch = Launch.of(new Image(kernel), arguments).withInstructionLimit(10_000_000);
+    return run(kernel, Profile.A5, arguments, options);
+  }
+
+  static RunResult run(KernelObject kernel, Profile profile, List<Argument> arguments, UnaryOperator<Launch> options) {
+    Launch launch = Launch.of(new Image(kernel, profile), arguments).withInstructionLimit(10_000_000);
     return BothEngines.run(options.apply(launch));
   }
 
-  private record Image(KernelObject object) implements KernelImage {
+  private record Image(KernelObject object, Profile profile) implements KernelImage {
     @Override
     public String name() {
       return object.name();
-    }
-
-    @Override
-    public Profile profile() {
-      return Profile.A5;
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.RunResult;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.CompileOptions;
 
@@ -92,12 +93,16 @@ record Probe(
   record Failure(A5.Stage stage, String message) {}
 
   Optional<Failure> check(long seed) {
-    String text = text();
-    A5.Compiled compiled = A5.compile(text, options);
+    return check(seed, Profile.A5);
+  }
+
+  Optional<Failure> check(long seed, Profile profile) {
+    String text = text(profile);
+    A5.Compiled compiled = A5.compile(text, options, profile);
     if (compiled.failed().isPresent()) {
       return failure(compiled.failed().get(), compiled.messages() + text);
     }
-    List<String> unstable = A5.unstableWords(compiled.object());
+    List<String> unstable = A5.unstableWords(compiled.object(), profile);
     if (!unstable.isEmpty()) {
       return failure(A5.Stage.ENCODE, "words that do not survive disassembly: " + unstable);
     }
@@ -106,7 +111,7 @@ record Probe(
     lay(inputs, operands, input);
     byte[] expected = expected(operands);
     List<Argument> arguments = List.of(new Argument.Buffer(input), new Argument.Buffer(new byte[area(outputs)]));
-    return switch (A5.run(compiled.object(), arguments, launch -> launch.withUnifiedBufferFill(POISON))) {
+    return switch (A5.run(compiled.object(), profile, arguments, launch -> launch.withUnifiedBufferFill(POISON))) {
       case RunResult.Trapped trapped when trap.filter(trapped.trap().message()::contains).isPresent() -> Optional.empty();
       case RunResult.Completed ignored when trap.isPresent() -> failure(A5.Stage.RUN, "no trap\n" + text);
       case RunResult.Completed completed -> compare(expected, completed.buffers().get(1), operands, text);
@@ -210,6 +215,10 @@ record Probe(
 
   /** The kernel: all operands into UB, one loop over the rounds, all results out. */
   String text() {
+    return text(Profile.A5);
+  }
+
+  private String text(Profile profile) {
     List<String> setup = new ArrayList<>();
     List<String> before = new ArrayList<>();
     List<String> after = new ArrayList<>();
@@ -228,7 +237,7 @@ record Probe(
     String body =
         "    scf.for %round = %c0 to %rounds step %c1 {\n" + join(before) + "      " + statement + "\n" + join(after) + "    }\n";
     return """
-        module attributes {pto.target_arch = "a5", pto.kernel_kind = #pto.kernel_kind<vector>} {
+        module attributes {pto.target_arch = "PROFILE", pto.kernel_kind = #pto.kernel_kind<vector>} {
           func.func @probe(%in: !pto.ptr<ui8, gm>, %out: !pto.ptr<ui8, gm>) attributes {pto.aicore} {
             %c0 = arith.constant 0 : index
             %c1 = arith.constant 1 : index
@@ -253,6 +262,7 @@ record Probe(
           }
         }
         """
+        .replace("PROFILE", profile.spelling())
         .replace("ROUNDS", Integer.toString(ROUNDS))
         .replace("OUTPUT_BASE", Integer.toString(outputBase))
         .replace("INPUT_BYTES", Integer.toString(outputBase))

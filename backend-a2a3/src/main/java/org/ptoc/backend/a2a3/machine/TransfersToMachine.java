@@ -1,11 +1,14 @@
 package org.ptoc.backend.a2a3.machine;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Profile;
@@ -21,8 +24,7 @@ import org.ptoc.passes.codegen.DataTypes;
 
 /**
  * Hand-written transfers as the copies of the profile (spec/00, 4.4): whole blocks with the plain form, other lengths
- * with the byte-granular one, outer loops as loops of the scalar unit. What needs vector or loop registers is rejected
- * by name.
+ * with the byte-granular one, outer loops as loops of the scalar unit. What needs vector registers is rejected by name.
  */
 public final class TransfersToMachine implements Pass {
   private static final int BLOCK = 32;
@@ -42,10 +44,26 @@ public final class TransfersToMachine implements Pass {
   /** Strides of one direction in bytes, start to start. */
   private record Bursts(
       boolean load, Value length, Value count, Value gmStride, Value ubStride, Value left, Value right,
-          ElementType element) {}
+          ElementType element) {
+    Bursts padded(Value newLeft, Value newRight) {
+      return new Bursts(load, length, count, gmStride, ubStride, newLeft, newRight, element);
+    }
+
+    /**
+     * Padding goes on to the end of a block (spec/00, 4.3). The instruction does so when a count is not zero; when both
+     * are, the right one counts the elements up to there.
+     */
+    Bursts toWholeBlocks(IrBuilder builder) {
+      Value rest = builder.and(builder.sub(builder.i64(0), length), builder.i64(BLOCK - 1));
+      Value missing = builder.divide(rest, element.bytes());
+      Value none = builder.compare("eq", builder.add(left, right), builder.i64(0));
+      return padded(left, builder.value("arith.select", ElementType.I64, none, missing, right));
+    }
+  }
 
   private static final class Lowering extends Rewriter {
     private final PassContext context;
+    private final LoopRegisters registers = new LoopRegisters();
 
     Lowering(Function function, PassContext context) {
       super(function);
@@ -61,13 +79,31 @@ public final class TransfersToMachine implements Pass {
         case COPY_IN -> copyIn(op, builder);
         case COPY_OUT -> copyOut(op, builder);
         case SET_PAD_VALUE -> padValue(builder, op.operand("value"));
-        case SET_LOOP -> reject(op, "sets a hardware loop, which a2a3 does not have; profile a5 has it");
+        case SET_LOOP -> registers.write(op);
         case VECSCOPE, STRICT_VECSCOPE -> reject(op, "holds vector register code (" + first(op)
             + "), which this version does not emulate on a2a3; profile a5 has it");
         default -> {
-          return false;
+          return setsLoops(op) && regions(op, builder);
         }
       }
+      return true;
+    }
+
+    private static boolean setsLoops(Operation op) {
+      return op.regions().stream()
+          .flatMap(region -> region.operations().stream())
+          .anyMatch(inner -> inner.definition().shape() == Shape.SET_LOOP || setsLoops(inner));
+    }
+
+    /** What a region writes to the loop registers is known inside it only. */
+    private boolean regions(Operation op, IrBuilder builder) {
+      List<Region> regions = new ArrayList<>();
+      for (Region region : op.regions()) {
+        registers.forget();
+        regions.add(rewriteRegion(region));
+      }
+      registers.forget();
+      builder.append(op.withRegions(regions));
       return true;
     }
 
@@ -110,7 +146,8 @@ public final class TransfersToMachine implements Pass {
               op.optional("pad_left").orElse(zero),
               op.optional("pad_right").orElse(zero),
               element(op));
-      nest(op, builder, bursts, op.group("loops"));
+      nest(op, builder, padding.isPresent() ? bursts.toWholeBlocks(builder) : bursts, op.group("loops"));
+      registers.leave(true, op.group("loops"));
     }
 
     private void transferOut(Operation op, IrBuilder builder) {
@@ -126,21 +163,24 @@ public final class TransfersToMachine implements Pass {
               zero,
               element(op));
       nest(op, builder, bursts, op.group("loops"));
+      registers.leave(false, op.group("loops"));
     }
 
     private void copyIn(Operation op, IrBuilder builder) {
       Value padOn = builder.cast(op.operand("pad_on"), ElementType.I64);
-      Bursts bursts =
+      Bursts counts =
           new Bursts(
               true,
               op.operand("length"),
               op.operand("count"),
               op.operand("source_stride"),
               op.operand("dest_stride"),
-              builder.mul(op.operand("left"), padOn),
-              builder.mul(op.operand("right"), padOn),
+              op.operand("left"),
+              op.operand("right"),
               element(op));
-      nest(op, builder, bursts, List.of());
+      Bursts filled = counts.toWholeBlocks(builder);
+      Bursts bursts = filled.padded(builder.mul(filled.left, padOn), builder.mul(filled.right, padOn));
+      older(op, builder, bursts);
     }
 
     private void copyOut(Operation op, IrBuilder builder) {
@@ -155,7 +195,15 @@ public final class TransfersToMachine implements Pass {
               zero,
               zero,
               element(op));
-      nest(op, builder, bursts, List.of());
+      older(op, builder, bursts);
+    }
+
+    private void older(Operation op, IrBuilder builder, Bursts bursts) {
+      registers.loops(builder, bursts.load)
+          .ifPresentOrElse(
+              loops -> nest(op, builder, bursts, loops),
+              () -> reject(op, "reads loop registers that a branch or loop before it has set, which a2a3 does not"
+                  + " have; profile a5 has it"));
     }
 
     /** Blocks and gaps in blocks are what the word of the profile holds. */

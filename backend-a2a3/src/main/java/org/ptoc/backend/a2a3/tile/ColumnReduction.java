@@ -129,9 +129,13 @@ final class ColumnReduction {
 
   /**
    * Part of a row. Data is compared as single precision or as signed words, which keep its order; a value that does not
-   * change the best one leaves the number alone, so that the first extremum stays.
+   * change the best one leaves the number alone, so that the first extremum stays. A NaN, the only thing that does not equal
+   * itself, counts as the neutral element.
    */
   private final class IndexPiece {
+    /** Where integers have their bias. */
+    private static final int NEUTRAL_SLOT = 6;
+
     private final Scratch scratch;
     private final boolean maximum;
     private final Domain piece;
@@ -156,6 +160,8 @@ final class ColumnReduction {
       Code code = Code.following(builder);
       if (element.isInteger()) {
         bias(code);
+      } else {
+        code.scalar(piece, "vdup", type, Scalars.extreme(element, maximum), slot(builder, NEUTRAL_SLOT));
       }
       Area numbers = scratch.row(builder, 4, Integer.BYTES);
       load(code, slot(builder, 0), rows);
@@ -199,7 +205,9 @@ final class ColumnReduction {
     private void load(Code code, Area to, Area from) {
       IrBuilder builder = code.builder();
       if (element.isFloat()) {
-        code.run(piece, "vcopy", type, to, from);
+        Area bits = scratch.row(builder, 3, type.bytes());
+        code.compare(piece, type, Comparison.EQ, bits, from, Optional.of(from), Optional.empty());
+        code.select(piece, type, to, bits, from, slot(builder, NEUTRAL_SLOT));
         return;
       }
       Area bias = scratch.row(builder, 6, 2);

@@ -7,9 +7,9 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Rounding;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType.BaseLayout;
-import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
+import org.ptoc.passes.tile.CarrierOrder;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
@@ -58,7 +58,7 @@ final class Expansion {
 
   /** {@code d[i, j] = a[i, j] op e[j]}, operands in their order. */
   void columnsWith(IrBuilder builder, TileHandle first, TileHandle second, Combination combination) {
-    boolean carrierFirst = !covers(builder.constants(), first);
+    boolean carrierFirst = CarrierOrder.columnCarrierIsFirst(builder.constants(), first, second, destination);
     Area one = carrierFirst ? Area.of(first).onlyFirstRow() : Area.of(first);
     Area other = carrierFirst ? Area.of(second) : Area.of(second).onlyFirstRow();
     overStrips(builder, Domain.of(destination), Area.of(destination), one, other, combination);
@@ -99,7 +99,7 @@ final class Expansion {
    */
   void rowsWith(
       IrBuilder builder, TileHandle first, TileHandle second, boolean blockCarrier, Combination combination) {
-    boolean carrierFirst = isCarrier(builder.constants(), first, second);
+    boolean carrierFirst = CarrierOrder.rowCarrierIsFirst(builder.constants(), first, second, destination);
     TileHandle carrier = carrierFirst ? first : second;
     TileHandle data = carrierFirst ? second : first;
     overGroups(
@@ -113,28 +113,6 @@ final class Expansion {
           overStrips(
               body, domain, to, carrierFirst ? blocks : values, carrierFirst ? values : blocks, combination);
         });
-  }
-
-  private boolean isCarrier(Constants constants, TileHandle first, TileHandle second) {
-    boolean firstFits = first.type().baseLayout() == BaseLayout.ROW_MAJOR && covers(constants, first);
-    boolean secondFits = second.type().baseLayout() == BaseLayout.ROW_MAJOR && covers(constants, second);
-    if (firstFits && secondFits) {
-      int block = VectorUnit.BLOCK_BYTES / first.elementBytes();
-      return second.pitch() != block && first.pitch() == block;
-    }
-    return !firstFits;
-  }
-
-  private boolean covers(Constants constants, TileHandle tile) {
-    return same(constants, tile.rows(), destination.rows()) && same(constants, tile.columns(), destination.columns());
-  }
-
-  private static boolean same(Constants constants, Value first, Value second) {
-    OptionalLong left = constants.integer(first);
-    OptionalLong right = constants.integer(second);
-    return first == second
-        || left.isPresent() && left.equals(right)
-        || left.isEmpty() && right.isEmpty();
   }
 
   private interface Group {

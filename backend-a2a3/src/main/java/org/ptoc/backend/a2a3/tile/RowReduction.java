@@ -24,9 +24,10 @@ final class RowReduction {
   static final int SLOTS = 5;
 
   /**
-   * Accumulators, loaded data, bits, lane numbers, candidates, best numbers, results, blocks and one vector of limits.
+   * Accumulators, loaded data, bits, lane numbers, candidates, best numbers, results, blocks, one vector of limits and one
+   * of neutral elements.
    */
-  static final int INDEX_SLOTS = 9;
+  static final int INDEX_SLOTS = 10;
 
   /** Rows that are reduced together; a whole number of blocks of results. */
   static final int GROUP_ROWS = 16;
@@ -230,7 +231,8 @@ final class RowReduction {
 
   /**
    * The column number of the first maximum or minimum of each row: the extremum, then the smallest number among the
-   * columns that hold it. All in single precision, where column numbers are exact.
+   * columns that hold it. All in single precision, where column numbers are exact. A NaN, the only thing that does not
+   * equal itself, counts as the neutral element: no number is worse.
    */
   void emitIndex(IrBuilder builder, boolean maximum) {
     overGroups(builder, (code, first, rows) -> indexGroup(code, maximum, first, rows));
@@ -245,6 +247,7 @@ final class RowReduction {
     Area best = vectors(builder, 0, Float.BYTES);
     Area data = vectors(builder, 1, Float.BYTES);
     code.scalar(whole, "vdup", DataType.FP32, neutral, best);
+    code.scalar(Domain.of(builder, 1, width), "vdup", DataType.FP32, neutral, neutralVector(builder));
     overVectors(
         code,
         first,
@@ -265,7 +268,15 @@ final class RowReduction {
     RowValues.store(code, destination, first, rows, results, blocks);
   }
 
-  /** Brings a vector of columns to single precision, the lanes beside it neutral. */
+  private Area bits(IrBuilder builder) {
+    return Area.dense(scratch.start(builder, 2), Float.BYTES, VectorUnit.REPEAT_BYTES / Float.BYTES / Byte.SIZE);
+  }
+
+  private Area neutralVector(IrBuilder builder) {
+    return vectors(builder, 9, Float.BYTES).onlyFirstRow();
+  }
+
+  /** Brings a vector of columns to single precision, the lanes beside it and what is not a number neutral. */
   private void load(Code code, Domain whole, long neutral, Domain domain, Area to, Area from) {
     code.scalar(whole, "vdup", DataType.FP32, neutral, to);
     if (element == ElementType.F32) {
@@ -273,13 +284,16 @@ final class RowReduction {
     } else {
       code.convert(domain, type, DataType.FP32, Rounding.DEFAULT.code(), false, to, from);
     }
+    Area bits = bits(code.builder());
+    code.compare(whole, DataType.FP32, Comparison.EQ, bits, to, Optional.of(to), Optional.empty());
+    code.select(whole, DataType.FP32, to, bits, to, neutralVector(code.builder()));
   }
 
   private Area smallestNumber(Code code, Value first, long rows, Domain whole, long neutral, Area extremum) {
     IrBuilder builder = code.builder();
     int width = VectorUnit.REPEAT_BYTES / Float.BYTES;
     Area data = vectors(builder, 1, Float.BYTES);
-    Area bits = Area.dense(scratch.start(builder, 2), Float.BYTES, width / Byte.SIZE);
+    Area bits = bits(builder);
     Area numbers = vectors(builder, 3, Float.BYTES).onlyFirstRow();
     Area candidates = vectors(builder, 4, Float.BYTES);
     Area smallest = vectors(builder, 5, Float.BYTES);

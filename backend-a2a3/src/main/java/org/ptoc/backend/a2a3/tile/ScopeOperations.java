@@ -20,24 +20,14 @@ import org.ptoc.passes.codegen.DataTypes;
  * What an elementwise vector operation becomes when its registers lie in UB: the instruction of the profile for all
  * lanes of a register, whose inactive ones are cleared afterwards (spec/10, 1.3).
  */
-final class ScopeOperations {
-  private final Operation op;
-  private final IrBuilder builder;
-  private final ScopeRegisters registers;
-  private final Map<Value, ScopeMask> masks;
-  private final Code code;
+final class ScopeOperations extends ScopeCode {
+  private final boolean noBorrow;
 
-  ScopeOperations(Operation op, IrBuilder builder, ScopeRegisters registers, Map<Value, ScopeMask> masks) {
-    this.op = op;
-    this.builder = builder;
-    this.registers = registers;
-    this.masks = masks;
-    this.code = Code.following(builder);
-  }
-
-  /** Writes all lanes of a result. */
-  private interface Emission {
-    void into(Area result);
+  /** @param noBorrow true when the second result of a difference is 1 where nothing is borrowed */
+  ScopeOperations(
+      Operation op, IrBuilder builder, ScopeRegisters registers, Map<Value, ScopeMask> masks, boolean noBorrow) {
+    super(op, builder, registers, masks);
+    this.noBorrow = noBorrow;
   }
 
   /**
@@ -47,114 +37,34 @@ final class ScopeOperations {
    * @return false when the profile has nothing for it
    */
   boolean emit(boolean clears) {
-    return switch (op.definition().shape()) {
+    return switch (op().definition().shape()) {
       case UNARY -> unary(clears);
       case BINARY, SHIFT, BINARY_OPTIONAL_MASK -> binary(clears);
-      case BITWISE -> compute(clears, to -> whole(op.definition().shortName(), to, in("lhs"), in("rhs")));
+      case BITWISE -> compute(clears, to -> whole(op().definition().shortName(), to, in("lhs"), in("rhs")));
       case VECTOR_SCALAR, SHIFT_SCALAR -> withScalar(clears);
       case AXPY -> compute(clears, this::scaleAndAdd);
       case MULTIPLY_ACCUMULATE -> accumulate();
       case FUSED_CONVERT -> compute(clears, this::fused);
-      case EXP_DIFFERENCE -> isPlain() && compute(clears, this::exponential);
-      case CONVERT, TRUNCATE -> convert(clears);
-      case SPLAT -> compute(false, to -> splat(to, op.operand("value"), element()));
-      case DUPLICATE -> !ScopeRegisters.isVector(op.operand("input"))
-          && compute(clears, to -> splat(to, op.operand("input"), element()));
+      case EXP_DIFFERENCE -> element() == ElementType.F32 && compute(clears, this::exponential);
+      case CONVERT -> new ScopeConversions(op(), builder(), registers(), masks()).emit(clears);
+      case TRUNCATE -> truncate(clears);
+      case CARRY, CARRY_CHAIN -> new ScopeArithmetic(op(), builder(), registers(), masks()).carry(noBorrow);
+      case WIDE_MULTIPLY -> new ScopeArithmetic(op(), builder(), registers(), masks()).multiply();
+      case REDUCE_SUM, REDUCE -> new ScopeReductions(op(), builder(), registers(), masks()).emit();
+      case INDEX_VECTOR -> compute(false, this::index);
+      case SPLAT -> compute(false, to -> splat(to, op().operand("value"), element()));
+      case DUPLICATE -> !ScopeRegisters.isVector(op().operand("input"))
+          && compute(clears, to -> splat(to, op().operand("input"), element()));
       case MOVE -> compute(clears, to -> copy(to, in("input")));
       case COMPARE -> compare(in("src0"), Optional.of(in("src1")), Optional.empty());
-      case COMPARE_SCALAR -> compare(in("src"), Optional.empty(), Optional.of(op.operand("scalar")));
+      case COMPARE_SCALAR -> compare(in("src"), Optional.empty(), Optional.of(op().operand("scalar")));
       case SELECT -> select();
       default -> false;
     };
   }
 
-  private Area in(String role) {
-    return registers.find(op.operand(role)).orElseThrow();
-  }
-
-  private VectorRegisterType register() {
-    return (VectorRegisterType) op.result().type();
-  }
-
-  private ElementType element() {
-    return register().element();
-  }
-
-  private DataType type() {
-    return DataTypes.of(element());
-  }
-
-  private Domain lanes() {
-    return Domain.of(builder, 1, register().lanes());
-  }
-
-  private boolean isPlain() {
-    return element() == ElementType.F32;
-  }
-
-  private void run(String mnemonic, Area... areas) {
-    code.run(lanes(), mnemonic, type(), areas);
-  }
-
-  private void scalar(String mnemonic, Value scalar, Area... areas) {
-    code.scalar(lanes(), mnemonic, type(), scalar, areas);
-  }
-
-  /** A bitwise instruction on all bytes of the registers. */
-  private void whole(String mnemonic, Area... areas) {
-    Domain halves = Domain.of(builder, 1, VectorUnit.REPEAT_BYTES / 2);
-    Area[] views = new Area[areas.length];
-    for (int i = 0; i < areas.length; i++) {
-      views[i] = areas[i].as(2);
-    }
-    code.run(halves, mnemonic, DataType.U16, views);
-  }
-
-  private void copy(Area to, Area from) {
-    whole("vcopy", to, from);
-  }
-
-  private void splat(Area to, Value value, ElementType element) {
-    Value bits = Scalars.halfWord(builder, value, element);
-    int lanes = VectorUnit.REPEAT_BYTES / Math.max(2, element.bytes());
-    DataType word = element.bits() == 32 ? DataType.U32 : DataType.U16;
-    code.scalar(Domain.of(builder, 1, lanes), "vdup", word, bits, to.as(word.bytes()));
-  }
-
-  private void clear(Area area) {
-    code.scalar(Domain.of(builder, 1, VectorUnit.REPEAT_BYTES / 4), "vdup", DataType.U32, 0, area.as(4));
-  }
-
-  private boolean compute(boolean clears, Emission emission) {
-    Area result = registers.define(builder, op.result());
-    Optional<ScopeMask> mask = op.definition().shape().hasOperand("mask") ? op.optional("mask").map(masks::get)
-        : Optional.empty();
-    if (!clears || mask.isEmpty() || mask.get().isFull(builder)) {
-      emission.into(result);
-      return true;
-    }
-    if (element().bits() == 8 && mask.get().bits().isPresent()) {
-      return false;
-    }
-    Area all = registers.temporary(builder, 0, result.elementBytes());
-    emission.into(all);
-    clear(result);
-    moveActive(mask.get(), result, all, element());
-    return true;
-  }
-
-  /** Copies active lanes; the others of the destination stay. */
-  void moveActive(ScopeMask mask, Area to, Area from, ElementType element) {
-    Domain active = mask.domain(builder);
-    if (mask.bits().isPresent()) {
-      code.select(active, DataTypes.of(element), to, mask.bits().get(), from, to);
-    } else {
-      ByteCopy.copy(code, active, to, from, registers.temporary(builder, 2, 2));
-    }
-  }
-
   private boolean unary(boolean clears) {
-    String name = op.definition().shortName();
+    String name = op().definition().shortName();
     return switch (name) {
       case "vneg" -> compute(clears, this::negate);
       case "vnot" -> compute(clears, to -> whole("vnot", to, in("input")));
@@ -167,73 +77,73 @@ final class ScopeOperations {
   /** Floats change their sign bit only, also that of a NaN. */
   private void negate(Area to) {
     if (element().isFloat()) {
-      Area signs = registers.temporary(builder, 1, element().bytes());
-      splat(signs, builder.pattern(1L << element().bits() - 1, ElementType.signless(element().bits())), element());
+      Area signs = registers().temporary(builder(), 1, element().bytes());
+      splat(signs, builder().pattern(1L << element().bits() - 1, ElementType.signless(element().bits())), element());
       whole("vxor", to, in("input"), signs);
     } else {
-      scalar("vmuls", builder.i64(-1), to, in("input"));
+      scalar("vmuls", builder().i64(-1), to, in("input"));
     }
   }
 
   private boolean binary(boolean clears) {
-    String name = op.definition().shortName();
+    String name = op().definition().shortName();
     if (!name.equals("vprelu")) {
       return compute(clears, to -> run(name, to, in("lhs"), in("rhs")));
     }
     return compute(
         clears,
         to -> {
-          Area product = registers.temporary(builder, 1, element().bytes());
-          Area bits = registers.temporary(builder, 2, 1);
+          Area product = registers().temporary(builder(), 1, element().bytes());
+          Area bits = registers().temporary(builder(), 2, 1);
           run("vmul", product, in("rhs"), in("lhs"));
-          code.compare(lanes(), type(), Comparison.GE, bits, in("lhs"), Optional.empty(), Optional.of(builder.i64(0)));
-          code.select(lanes(), type(), to, bits, in("lhs"), product);
+          code().compare(lanes(), type(), Comparison.GE, bits, in("lhs"), Optional.empty(), Optional.of(builder().i64(0)));
+          code().select(lanes(), type(), to, bits, in("lhs"), product);
         });
   }
 
   private boolean withScalar(boolean clears) {
-    String name = op.definition().shortName();
-    Value value = op.operand("scalar");
+    String name = op().definition().shortName();
+    Value value = op().operand("scalar");
     return switch (name) {
       case "vands", "vors", "vxors" -> compute(
           clears,
           to -> {
-            Area constant = registers.temporary(builder, 1, element().bytes());
+            Area constant = registers().temporary(builder(), 1, element().bytes());
             splat(constant, value, element());
             whole(name.substring(0, name.length() - 1), to, in("input"), constant);
           });
       case "vsubs" ->
-          compute(clears, to -> scalar("vadds", Scalars.negated(builder, value, element()), to, in("input")));
+          compute(clears, to -> scalar("vadds", Scalars.negated(builder(), value, element()), to, in("input")));
       case "vshls", "vshrs" -> compute(clears, to -> scalar(name, value, to, in("input")));
-      default -> compute(clears, to -> scalar(name, Scalars.element(builder, value, element()), to, in("input")));
+      default -> compute(clears, to -> scalar(name, Scalars.element(builder(), value, element()), to, in("input")));
     };
   }
 
   /** The instruction adds to its destination. */
   private void scaleAndAdd(Area to) {
     copy(to, in("src1"));
-    scalar("vaxpy", Scalars.element(builder, op.operand("alpha"), element()), to, in("src0"));
+    scalar("vaxpy", Scalars.element(builder(), op().operand("alpha"), element()), to, in("src0"));
   }
 
   /** The instruction accumulates in its destination, whose inactive lanes stay. */
   private boolean accumulate() {
-    ScopeMask mask = masks.get(op.operand("mask"));
+    ScopeMask mask = mask("mask");
     if (mask.bits().isPresent()) {
       return false;
     }
-    Area result = registers.define(builder, op.result());
+    Area result = registers().define(builder(), op().result());
     copy(result, in("acc"));
-    boolean ofProduct = op.definition().shortName().equals("vmula");
-    code.run(mask.domain(builder), ofProduct ? "vmla" : "vmadd", type(), result, in("lhs"), in("rhs"));
+    boolean ofProduct = op().definition().shortName().equals("vmula");
+    code().run(mask.domain(builder()), ofProduct ? "vmla" : "vmadd", type(), result, in("lhs"), in("rhs"));
     return true;
   }
 
   private void fused(Area to) {
-    ElementType from = ((VectorRegisterType) op.operand("lhs").type()).element();
+    ElementType from = register(op().operand("lhs")).element();
     int lanes = VectorUnit.REPEAT_BYTES / from.bytes();
     clear(to);
-    VectorInstruction instruction = VectorInstruction.of(op.definition().shortName(), DataTypes.of(from)).to(type());
-    code.run(Domain.of(builder, 1, Math.min(lanes, register().lanes())), instruction, to, in("lhs"), in("rhs"));
+    VectorInstruction instruction = VectorInstruction.of(op().definition().shortName(), DataTypes.of(from)).to(type());
+    code().run(Domain.of(builder(), 1, Math.min(lanes, register().lanes())), instruction, to, in("lhs"), in("rhs"));
   }
 
   private void exponential(Area to) {
@@ -241,46 +151,38 @@ final class ScopeOperations {
     run("vexp", to, to);
   }
 
-  private static Rounding rounding(String letter) {
-    return switch (letter) {
-      case "A" -> Rounding.NEAREST_AWAY;
-      case "F" -> Rounding.DOWN;
-      case "C" -> Rounding.UP;
-      case "Z" -> Rounding.TOWARD_ZERO;
-      case "O" -> Rounding.TO_ODD;
-      default -> Rounding.NEAREST_EVEN;
-    };
+  /** The numbers of the lanes, upwards or downwards, on top of the scalar. */
+  private void index(Area to) {
+    DataType type = element().isFloat() ? type() : element().bits() == 32 ? DataType.S32 : DataType.S16;
+    int lanes = register().lanes();
+    Sequence.lanes(code(), type, element(), to, lanes);
+    if (op().attributes().text("order").filter("DESC"::equals).isPresent()) {
+      code().scalar(lanes(), "vmuls", type, Scalars.minusOne(element()), to, to);
+    }
+    code().scalar(lanes(), "vadds", type, Scalars.element(builder(), op().operand("index"), element()), to, to);
   }
 
-  /** Conversions between types of one size; others move lanes, which the profile places differently. */
-  private boolean convert(boolean clears) {
-    ElementType from = ((VectorRegisterType) op.operand("input").type()).element();
-    if (from.bits() != element().bits()) {
-      return false;
-    }
-    Rounding rounding = rounding(op.attributes().text("rnd").orElse("R"));
-    boolean saturates =
-        from.isFloat() && element().isInteger() && op.attributes().text("sat").filter("SAT"::equals).isPresent();
+  private boolean truncate(boolean clears) {
+    Rounding rounding = rounding(op().attributes().text("rnd").orElse("R"));
     return compute(
-        clears, to -> code.convert(lanes(), DataTypes.of(from), type(), rounding.code(), saturates, to, in("input")));
+        clears, to -> code().convert(lanes(), type(), type(), rounding.code(), false, to, in("input")));
   }
 
   private boolean compare(Area first, Optional<Area> second, Optional<Value> scalar) {
-    Value source = op.operandAt(0);
-    ElementType compared = ((VectorRegisterType) source.type()).element();
-    Comparison comparison = comparison(op.attributes().text("mode").orElse("eq"));
+    Value source = op().operandAt(0);
+    ElementType compared = register(source).element();
+    Comparison comparison = comparison(op().attributes().text("mode").orElse("eq"));
     boolean exists = compared == ElementType.F32 || compared == ElementType.F16
         || compared.isInteger() && compared.bits() == 32 && comparison == Comparison.EQ;
-    ScopeMask seed = masks.get(op.operand("seed"));
-    if (!exists || seed.bits().isPresent()) {
+    if (!exists) {
       return false;
     }
-    Area bits = registers.define(builder, op.result());
-    Domain all = Domain.of(builder, 1, ((VectorRegisterType) source.type()).lanes());
-    Optional<Value> own = scalar.map(value -> Scalars.element(builder, value, compared));
+    Area bits = registers().define(builder(), op().result());
+    Domain all = Domain.of(builder(), 1, register(source).lanes());
+    Optional<Value> own = scalar.map(value -> Scalars.element(builder(), value, compared));
     DataType type = compared.isFloat() ? DataTypes.of(compared) : DataType.S32;
-    code.compare(all, type, comparison, bits, first, second, own);
-    masks.put(op.result(), seed.with(bits));
+    code().compare(all, type, comparison, bits, first, second, own);
+    setMask(op().result(), restricted(mask("seed"), bits));
     return true;
   }
 
@@ -296,12 +198,12 @@ final class ScopeOperations {
   }
 
   private boolean select() {
-    if (element().bits() == 8 && masks.get(op.operand("mask")).bits().isPresent()) {
+    if (element().bits() == 8 && mask("mask").bits().isPresent()) {
       return false;
     }
-    Area result = registers.define(builder, op.result());
+    Area result = registers().define(builder(), op().result());
     copy(result, in("src1"));
-    moveActive(masks.get(op.operand("mask")), result, in("src0"), element());
+    moveActive(mask("mask"), result, in("src0"), element());
     return true;
   }
 
@@ -309,9 +211,9 @@ final class ScopeOperations {
 
   /** Address of an access: pointer and offset in elements of the pointer. */
   private Value address(Value pointer, Value offset, int elementBytes) {
-    Value base = builder.value("pto.castptr", ElementType.I64, pointer);
-    Value bytes = builder.mul(offset, builder.index(elementBytes));
-    return builder.add(base, builder.cast(bytes, ElementType.I64));
+    Value base = builder().value("pto.castptr", ElementType.I64, pointer);
+    Value bytes = builder().mul(offset, builder().index(elementBytes));
+    return builder().add(base, builder().cast(bytes, ElementType.I64));
   }
 
   private static int elementBytes(Value pointer) {
@@ -319,40 +221,40 @@ final class ScopeOperations {
   }
 
   boolean load() {
-    String distribution = op.attributes().text("dist").orElse("NORM");
-    Value pointer = op.operand("source");
-    if (op.results().size() > 1 || element().bits() > 32) {
+    String distribution = op().attributes().text("dist").orElse("NORM");
+    Value pointer = op().operand("source");
+    if (op().results().size() > 1 || element().bits() > 32) {
       return false;
     }
     if (distribution.equals("NORM")) {
-      Value address = address(pointer, op.operand("offset"), elementBytes(pointer));
+      Value address = address(pointer, op().operand("offset"), elementBytes(pointer));
       return compute(false, to -> copy(to, Area.dense(address, element().bytes(), VectorUnit.REPEAT_BYTES)));
     }
     if (!distribution.equals("BRC_B" + element().bits()) || elementBytes(pointer) != element().bytes()) {
       return false;
     }
     meet();
-    Value value = builder.value("pto.load_scalar", scalarType(), pointer, op.operand("offset"));
+    Value value = builder().value("pto.load_scalar", scalarType(), pointer, op().operand("offset"));
     return compute(false, to -> splat(to, value, element()));
   }
 
   private ElementType scalarType() {
-    return ((PointerType) op.operand("source").type()).element();
+    return ((PointerType) op().operand("source").type()).element();
   }
 
   boolean store() {
-    String distribution = op.attributes().text("dist").orElse("NORM");
-    Value pointer = op.operand("dest");
-    ElementType element = ((VectorRegisterType) op.operand("value").type()).element();
-    ScopeMask mask = masks.get(op.operand("mask"));
+    String distribution = op().attributes().text("dist").orElse("NORM");
+    Value pointer = op().operand("dest");
+    ElementType element = register(op().operand("value")).element();
+    ScopeMask mask = mask("mask");
     boolean plain = distribution.equals("NORM") || distribution.equals("NORM_B" + element.bits());
-    if (!op.results().isEmpty() || !plain || element.bits() > 32 || element.bits() == 8 && mask.bits().isPresent()) {
+    if (!op().results().isEmpty() || !plain || element.bits() > 32 || element.bits() == 8 && mask.bits().isPresent()) {
       return false;
     }
-    Value address = address(pointer, op.operand("offset"), elementBytes(pointer));
+    Value address = address(pointer, op().operand("offset"), elementBytes(pointer));
     // A register that is not full ends before its mask may.
-    int lanes = ((VectorRegisterType) op.operand("value").type()).lanes();
-    Value count = builder.minUnsigned(mask.count(), builder.index(lanes));
+    int lanes = register(op().operand("value")).lanes();
+    Value count = builder().minUnsigned(mask.count(), builder().index(lanes));
     ScopeMask active = new ScopeMask(count, mask.lanes(), mask.bits());
     moveActive(active, Area.dense(address, element.bytes(), VectorUnit.REPEAT_BYTES), in("value"), element);
     return true;
@@ -360,7 +262,7 @@ final class ScopeOperations {
 
   /** The scalar unit reads what the vector unit has written. */
   private void meet() {
-    builder.effect("pto.barrier", Attributes.of("pipe", new Attribute.Text("PIPE_ALL")));
+    builder().effect("pto.barrier", Attributes.of("pipe", new Attribute.Text("PIPE_ALL")));
   }
 
   /** True for operations whose inactive result lanes come from no operand's inactive lanes that others could see. */

@@ -17,7 +17,7 @@ final class ScopeRegisters {
 
   private final long base;
   private final Map<Value, Area> places = new IdentityHashMap<>();
-  private int taken = TEMPORARIES;
+  private int taken;
 
   ScopeRegisters(long base) {
     this.base = base;
@@ -26,7 +26,24 @@ final class ScopeRegisters {
   /** Memory that the values of a vecscope take. */
   static long bytes(Operation scope) {
     int slots = slots(scope.region());
-    return slots == 0 ? 0 : (long) (slots + TEMPORARIES) * VectorUnit.REPEAT_BYTES;
+    return slots == 0 ? 0 : (long) (slots + temporaries(scope.region())) * VectorUnit.REPEAT_BYTES;
+  }
+
+  /** Some operations need more than the common ones. */
+  private static int temporaries(Region region) {
+    int most = TEMPORARIES;
+    for (Operation op : region.operations()) {
+      int own = switch (op.definition().shape()) {
+        case CARRY, CARRY_CHAIN, WIDE_MULTIPLY -> TEMPORARIES + ScopeArithmetic.TEMPORARIES;
+        case CONVERT -> TEMPORARIES + ScopeConversions.TEMPORARIES;
+        default -> TEMPORARIES;
+      };
+      most = Math.max(most, own);
+      for (Region inner : op.regions()) {
+        most = Math.max(most, temporaries(inner));
+      }
+    }
+    return most;
   }
 
   private static int slots(Region region) {
@@ -48,10 +65,10 @@ final class ScopeRegisters {
     return isVector(value) || value.type() instanceof MaskType;
   }
 
-  /** The slots are free again for the next vecscope. */
-  void reset() {
+  /** All slots are free for another vecscope. */
+  void enter(Region region) {
     places.clear();
-    taken = TEMPORARIES;
+    taken = temporaries(region);
   }
 
   /** A new slot for a value. */

@@ -129,9 +129,9 @@ public final class ScopeToUnified implements Pass {
 
     private void scope(Operation op, IrBuilder builder) {
       depth++;
+      registers.enter(op.region());
       rewriteInto(op.region(), builder);
       depth--;
-      registers.reset();
       masks.clear();
     }
 
@@ -180,7 +180,7 @@ public final class ScopeToUnified implements Pass {
     }
 
     private boolean emit(Operation op, IrBuilder builder) {
-      ScopeOperations operations = new ScopeOperations(op, builder, registers, masks);
+      ScopeOperations operations = new ScopeOperations(op, builder, registers, masks, context.options().noBorrowPolarity());
       return switch (op.definition().shape()) {
         case LOAD -> operations.load();
         case STORE -> operations.store();

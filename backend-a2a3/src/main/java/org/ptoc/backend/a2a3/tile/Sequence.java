@@ -98,7 +98,7 @@ final class Sequence {
   }
 
   /** The lanes of a mask register that are below a count of 1 to 128. */
-  private static Value below(IrBuilder builder, Value count, int firstLane) {
+  static Value below(IrBuilder builder, Value count, int firstLane) {
     if (builder.constantOf(count).isPresent()) {
       long lanes = builder.constantOf(count).getAsLong() - firstLane;
       return builder.i64(lanes >= Long.SIZE ? -1L : lanes <= 0 ? 0 : (1L << lanes) - 1);

@@ -100,7 +100,7 @@ final class ColumnReduction {
               (inner, offset, mask, partial) -> {
                 Value all = Columns.pattern(inner, lanesType, "PAT_ALL");
                 Lanes lanes = new Lanes(inner, lanesType, all);
-                Value first = load(inner, from, offset, lanesType, all, partial);
+                Value first = numbers(lanes, load(inner, from, offset, lanesType, all, partial), maximum);
                 Value zero = lanes.as(numbersType).splat(0);
                 Value one = inner.integer(1, ElementType.I32);
                 List<Value> end =
@@ -122,6 +122,14 @@ final class ColumnReduction {
                 storeNumbers(inner, end.get(1), numbersType, to, offset);
               });
         });
+  }
+
+  /** A NaN never wins against a number; only the first row could hold its place. */
+  private static Value numbers(Lanes lanes, Value data, boolean maximum) {
+    ElementType element = lanes.type().element();
+    return element.isFloat()
+        ? lanes.select(lanes.compare("eq", data, data), data, lanes.splat(RowReduction.Kind.extreme(element, maximum)))
+        : data;
   }
 
   private Value load(IrBuilder builder, Value pointer, Value offset, ElementType lanesType, Value all, boolean partial) {

@@ -1,12 +1,10 @@
 package org.ptoc.backend.a5.tile;
 
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.type.TileType.BaseLayout;
-import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.CarrierOrder;
 import org.ptoc.passes.tile.TileHandle;
 
 /** Row and column expansion (spec/20, 7.3): one carrier element for each row, or one carrier row for all rows. */
@@ -67,7 +65,7 @@ final class Expansion {
       TileHandle second,
       TileHandle destination,
       boolean blockCarrier) {
-    boolean carrierFirst = !coversRowMajor(builder.constants(), first, destination);
+    boolean carrierFirst = CarrierOrder.rowCarrierIsFirst(builder.constants(), first, second, destination);
     TileHandle carrier = carrierFirst ? first : second;
     TileHandle data = carrierFirst ? second : first;
     inScope(
@@ -98,7 +96,7 @@ final class Expansion {
   /** {@code d[i, j] = a[i, j] op e[j]}. */
   static void columnsWith(
       IrBuilder builder, LaneRules.Rule rule, TileHandle first, TileHandle second, TileHandle destination) {
-    boolean carrierFirst = !covers(builder.constants(), first, destination);
+    boolean carrierFirst = CarrierOrder.columnCarrierIsFirst(builder.constants(), first, second, destination);
     TileHandle carrier = carrierFirst ? first : second;
     TileHandle data = carrierFirst ? second : first;
     inScope(
@@ -141,21 +139,5 @@ final class Expansion {
     if (!Elementwise.isEmpty(builder, destination)) {
       builder.vecscope(body);
     }
-  }
-
-  /** The operand that has the destination's valid shape is the data; when both have, the first. */
-  private static boolean covers(Constants constants, TileHandle tile, TileHandle destination) {
-    return same(constants, tile.rows(), destination.rows()) && same(constants, tile.columns(), destination.columns());
-  }
-
-  private static boolean coversRowMajor(Constants constants, TileHandle tile, TileHandle destination) {
-    return tile.type().baseLayout() == BaseLayout.ROW_MAJOR && covers(constants, tile, destination);
-  }
-
-  private static boolean same(Constants constants, Value first, Value second) {
-    OptionalLong left = constants.integer(first);
-    OptionalLong right = constants.integer(second);
-    return first == second || left.isPresent() && right.isPresent() && left.getAsLong() == right.getAsLong()
-        || left.isEmpty() && right.isEmpty();
   }
 }

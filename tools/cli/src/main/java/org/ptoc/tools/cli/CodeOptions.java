@@ -16,9 +16,10 @@ import picocli.CommandLine.ParseResult;
 
 /** Options that say what a source text is compiled to. */
 final class CodeOptions {
-    Options.words(spec, POLARITIES, "WORD", "second result of vsubc: borrow (default) or no_borrow", "--vsubc-polarity");
-    Options.words(spec, MODES, "MODE", "who gives tiles addresses and flags: auto, manual (default: inferred)", "--mode");
-    Options.flag(spec, "only element types that all published lists have", "--strict-dtypes");
+  /** The spellings that shells complete; more are understood. */
+  static final List<String> PROFILES = List.of("a5", "a2a3");
+
+  private static final List<String> MODES = List.of("inferred", "auto", "manual");
   private static final List<String> POLARITIES = List.of("borrow", "no_borrow");
 
   /** The switches of {@code -f}; {@code -fno-NAME} turns one off. */
@@ -86,13 +87,10 @@ final class CodeOptions {
   static void describe(CommandSpec spec) {
     describeProfile(spec);
     Options.value(spec, "NAME", "only this kernel; others may be wrong", "-k", "--kernel");
-<<<<<<< HEAD
     Options.words(spec, POLARITIES, "WORD", "second result of vsubc: borrow (default) or no_borrow", "--vsubc-polarity");
-=======
-    Options.value(spec, "WORD", "second result of vsubc: borrow (default) or no_borrow", "--vsubc-polarity");
-    Options.value(spec, "MODE", "who gives tiles addresses and flags: auto, manual (default: inferred)", "--mode");
+    Options.words(
+        spec, MODES, "MODE", "who gives tiles addresses and flags: auto, manual (default: inferred)", "--mode");
     Options.flag(spec, "only element types that all published lists have", "--strict-dtypes");
->>>>>>> tiles
     Options.values(spec, "SWITCH", "code switch, -fNAME or -fno-NAME; an unknown name lists them", "-f");
     for (Switch each : Switch.values()) {
       if (each.option.contains("=")) {

@@ -36,32 +36,35 @@ final class ProfileChoice {
               + ATTRIBUTE);
       return Optional.empty();
     }
-    for (Claim claim : claims) {
-      if (claim.profile() != profile.get()) {
-        reportConflict(option, claims.getFirst(), claim, diagnostics);
-        return Optional.empty();
-      }
+    Optional<Claim> other = claims.stream().filter(claim -> claim.profile() != profile.get()).findFirst();
+    if (other.isPresent()) {
+      String against =
+          option.isPresent()
+              ? "but the command line says --profile " + option.get().spelling()
+              : "but another module of the file says \"" + profile.get().spelling() + "\"";
+      reportConflict(other.get(), option, against, claims, diagnostics);
+      return Optional.empty();
     }
     return profile;
   }
 
+  /** Reports one claim and, as notes, every other place that says a profile. */
   private static void reportConflict(
-      Optional<Profile> option, Claim first, Claim claim, Diagnostics diagnostics) {
-    String says = "this module says " + ATTRIBUTE + " = \"" + claim.profile().spelling() + "\"";
-    if (option.isPresent()) {
-      Diagnostic conflict =
-          Diagnostic.of(
-              DiagnosticCode.PROFILE_CONFLICT,
-              claim.module().location(),
-              says + ", but the command line says --profile " + option.get().spelling());
-      diagnostics.add(conflict.withFix(set(claim.module(), option.get().spelling())));
-    } else {
-      diagnostics.report(
-          DiagnosticCode.PROFILE_CONFLICT,
-          claim.module().location(),
-          says + ", but another module of the file says \"" + first.profile().spelling() + "\"",
-          new Diagnostic.Note(first.module().location(), "the other module"));
-    }
+      Claim claim, Optional<Profile> option, String against, List<Claim> claims, Diagnostics diagnostics) {
+    Diagnostic.Note[] others =
+        claims.stream()
+            .filter(each -> each != claim)
+            .map(each -> new Diagnostic.Note(each.module().location(), says(each)))
+            .toArray(Diagnostic.Note[]::new);
+    Diagnostic conflict =
+        Diagnostic.of(
+            DiagnosticCode.PROFILE_CONFLICT, claim.module().location(), says(claim) + ", " + against, others);
+    diagnostics.add(
+        option.map(profile -> conflict.withFix(set(claim.module(), profile.spelling()))).orElse(conflict));
+  }
+
+  private static String says(Claim claim) {
+    return "this module says " + ATTRIBUTE + " = \"" + claim.profile().spelling() + "\"";
   }
 
   private static Fix set(Module module, String profile) {

@@ -1,0 +1,77 @@
+package org.ptoc.backend.a2a3.tile;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.ptoc.ir.Attribute;
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.ReductionOrder;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.PointerType;
+import org.ptoc.passes.build.IrBuilder;
+
+/**
+ * Reductions of a register (spec/11, section 4): one repeat of the instruction of the profile under a hardware mask. A
+ * mask without lanes is illegal there; the result is prepared for it.
+ */
+final class ScopeReductions extends ScopeCode {
+  /** Where result elements of groups end. */
+  private static final int GROUPS = VectorUnit.REPEAT_BYTES / VectorUnit.BLOCK_BYTES;
+
+  ScopeReductions(Operation op, IrBuilder builder, ScopeRegisters registers, Map<Value, ScopeMask> masks) {
+    super(op, builder, registers, masks);
+  }
+
+  boolean emit() {
+    Area result = registers().define(builder(), op().result());
+    clear(result);
+    String name = op().definition().shortName();
+    boolean extremum = name.endsWith("max") || name.endsWith("min");
+    boolean groups = name.startsWith("vcg");
+    if (extremum) {
+      long neutral = Scalars.extreme(element(), name.endsWith("max"));
+      DataType type = element().isInteger() ? DataType.S16 : type();
+      code().scalar(Domain.of(builder(), 1, groups ? GROUPS : 1), "vdup", type, neutral, result);
+    }
+    VectorInstruction plain = VectorInstruction.of(name, type());
+    VectorInstruction instruction =
+        extremum && !groups ? plain.withField("reduction", ReductionOrder.VALUE_INDEX.code()) : plain;
+    Area source = in("input");
+    underMask(
+        mask("mask"),
+        body -> instruction.emit(body, List.of(result, source), 1, new long[] {1, VectorUnit.DENSE_REPEAT_STRIDE}));
+    return true;
+  }
+
+  private void underMask(ScopeMask mask, Consumer<IrBuilder> body) {
+    code().order();
+    if (mask.isFull(builder())) {
+      body.accept(builder());
+      return;
+    }
+    Value count = builder().cast(mask.count(), ElementType.I64);
+    Value low = Sequence.below(builder(), count, 0);
+    Value high = Sequence.below(builder(), count, Long.SIZE);
+    if (mask.bits().isPresent()) {
+      builder().effect("pto.barrier", Attributes.of("pipe", new Attribute.Text("PIPE_ALL")));
+      Value pointer =
+          builder().value("pto.castptr", new PointerType(ElementType.I64, MemorySpace.UB), mask.bits().get().address());
+      low = builder().and(low, load(pointer, 0));
+      high = builder().and(high, load(pointer, 1));
+    }
+    Value first = low;
+    Value second = mask.lanes() > Long.SIZE ? high : builder().i64(0);
+    Value any = builder().value("arith.ori", ElementType.I64, first, second);
+    builder().when(
+        builder().compare("ne", any, builder().i64(0)),
+        inner -> VectorUnit.withMask(inner, second, first, () -> body.accept(inner)));
+  }
+
+  private Value load(Value pointer, long word) {
+    return builder().value("pto.load_scalar", ElementType.I64, pointer, builder().index(word));
+  }
+}
