@@ -164,6 +164,7 @@ class OverlayTest {
         Grid data = Grid.mixed(source, random);
         sweep.image(new TileProgram("tfillpad", output).input(source, data), filled(output, data, word, false));
         sweep.image(new TileProgram("tfillpad", output.open()).input(source.open(), data), filled(output, data, word, false));
+        sweep.image(new TileProgram("tfillpad_inplace", output).input(source, data).sharesStorage(), filled(output, data, word, false));
         CompileOptions options = CompileOptions.defaults().with(CodeSwitch.INFINITE_PADDING);
         sweep.image(new TileProgram("tfillpad", output).input(source, data).options(options), filled(output, data, word, true));
         Tile larger = Tile.of(type, shape[0] + 3, shape[1] + type.block()).valid(shape[0] + 2, shape[1] + type.block() - 1).padded(word);
