@@ -123,6 +123,18 @@ final class Accesses {
     return (other.turn.phase() + moved - one.turn.phase()) % one.slots != 0;
   }
 
+  /** Accesses as they look from outside a loop: slots that its arguments number may be any. */
+  static List<Access> outside(List<Access> accesses, List<Value> arguments) {
+    return accesses.stream()
+        .map(
+            access ->
+                new Access(
+                    access.pipe, access.object, access.start, access.end, access.write,
+                    access.ring.filter(ring -> !arguments.contains(ring.turn().base()))))
+        .distinct()
+        .toList();
+  }
+
   /** The same accesses, each multi-tile as one place. */
   static List<Access> withoutRings(List<Access> accesses) {
     return accesses.stream()

@@ -116,11 +116,4 @@ final class Guard {
     OptionalLong known = builder.constantOf(value);
     return known.isPresent() ? builder.like(value, known.getAsLong()) : value;
   }
-
-  /** True when two extents are known to be equal, or both are unknown: what lowering goes by. */
-  boolean seemEqual(Value first, Value second) {
-    OptionalLong left = builder.constantOf(first);
-    OptionalLong right = builder.constantOf(second);
-    return left.equals(right);
-  }
 }

@@ -2,17 +2,16 @@ package org.ptoc.passes.tile;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Pipe;
 
 /**
- * Orders the iterations of a straight loop. Some iterations, one more than slots go round, are run in the mind: wherever a step
+ * Orders the iterations of a loop. Some iterations, one more than slots go round, are run in the mind: wherever a step
  * of the last conflicts with a step of one before and does not know it complete, a flag between the two pipes, or a barrier inside
  * one, is added, until nothing is missing. Conflicts are symmetric and come back with the slots, so that iterations further apart
  * are ordered too.
@@ -45,7 +44,7 @@ final class LoopFlags {
   private int window() {
     int most = 1;
     for (Schedule.Step step : steps) {
-      for (Accesses.Access access : step.accesses) {
+      for (Accesses.Access access : step.needs) {
         if (access.ring().isPresent() && arguments.contains(access.ring().get().turn().base())) {
           most = Math.max(most, access.ring().get().slots());
         }
@@ -80,9 +79,9 @@ final class LoopFlags {
         return giveEvents();
       }
       Schedule.Step consumer = steps.get(missing.get().consumer());
-      Pipe to = pipe(consumer);
-      if (pipe(steps.get(missing.get().producer())) == to) {
-        Operation drain = Schedule.barrier("PIPE_" + to, consumer.operation.location());
+      Pipe to = consumer.pipe();
+      if (steps.get(missing.get().producer()).pipe() == to) {
+        Operation drain = Schedule.barrier("PIPE_" + to, consumer.location);
         consumer.before.add(() -> drain);
         consumer.drains = true;
       } else if (!carry(missing.get())) {
@@ -94,8 +93,8 @@ final class LoopFlags {
 
   /** A flag from the last step of one pipe that meets one of the other pipe, to the first that needs it. */
   private boolean carry(Missing missing) {
-    Pipe from = pipe(steps.get(missing.producer()));
-    Pipe to = pipe(steps.get(missing.consumer()));
+    Pipe from = steps.get(missing.producer()).pipe();
+    Pipe to = steps.get(missing.consumer()).pipe();
     int distance = missing.distance();
     if (carried.stream().anyMatch(flag -> flag.isBetween(from, to) && flag.distance() == distance)) {
       return false;
@@ -118,32 +117,41 @@ final class LoopFlags {
 
   /**
    * Events of carried flags come from the top. A producer that only slots hold back may be some iterations ahead of its consumer:
-   * its flag takes as many events in turn, so that none is set twice.
+   * its flag takes as many events in turn, so that none is set twice. Control flow inside keeps its events for itself.
    */
   private boolean giveEvents() {
-    Map<List<Pipe>, Integer> used = new HashMap<>();
-    for (Signal signal : body.signals()) {
-      if (!runsAhead(signal)) {
-        used.merge(List.of(signal.from(), signal.to()), signal.event() + 1, Math::max);
-      }
-    }
+    Set<Signal.Event> used = body.eventsInside();
+    body.signals().stream().filter(signal -> !runsAhead(signal)).forEach(signal -> used.addAll(signal.allEvents()));
+    boolean enough = true;
     for (Signal signal : body.signals()) {
       if (runsAhead(signal)) {
-        int first = used.getOrDefault(List.of(signal.from(), signal.to()), 0);
-        signal.setEvents(first, window);
-        used.put(List.of(signal.from(), signal.to()), first + window);
+        enough &= give(signal, window, used);
       }
     }
-    Map<List<Pipe>, Integer> top = new HashMap<>();
     for (Signal signal : carried) {
-      List<Pipe> pipes = List.of(signal.from(), signal.to());
-      int count = signal.consumer() < signal.producer() ? signal.distance() : window;
-      int first = top.getOrDefault(pipes, EVENTS) - count;
-      signal.setEvents(first, count);
-      top.put(pipes, first);
+      enough &= give(signal, signal.consumer() < signal.producer() ? signal.distance() : window, used);
     }
-    return top.entrySet().stream().allMatch(each -> each.getValue() >= used.getOrDefault(each.getKey(), 0))
-        && used.values().stream().allMatch(count -> count <= EVENTS);
+    return enough;
+  }
+
+  /** Gives a signal the highest events that are free. */
+  private static boolean give(Signal signal, int count, Set<Signal.Event> used) {
+    for (int first = EVENTS - count; first >= 0; first--) {
+      signal.setEvents(first, count);
+      if (signal.allEvents().stream().noneMatch(used::contains)) {
+        used.addAll(signal.allEvents());
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** All events of an iteration. */
+  Set<Signal.Event> events() {
+    Set<Signal.Event> events = body.eventsInside();
+    body.signals().forEach(signal -> events.addAll(signal.allEvents()));
+    carried.forEach(signal -> events.addAll(signal.allEvents()));
+    return events;
   }
 
   /** True when the producer of the next iteration does not wait for the consumer of this one. */
@@ -166,16 +174,12 @@ final class LoopFlags {
   // Iterations.
 
   private boolean isOn(int step, Pipe pipe) {
-    return !steps.get(step).accesses.isEmpty() && pipe(steps.get(step)) == pipe;
-  }
-
-  private static Pipe pipe(Schedule.Step step) {
-    return step.accesses.getFirst().pipe();
+    return steps.get(step).isPiped() && steps.get(step).pipe() == pipe;
   }
 
   private boolean conflict(int first, int second, int distance) {
     return Accesses.conflict(
-        steps.get(first).accesses, steps.get(second).accesses, new Accesses.Distance(distance, arguments));
+        steps.get(first).leaves, steps.get(second).needs, new Accesses.Distance(distance, arguments));
   }
 
   /** True when two steps conflict this many iterations apart and not earlier. */
@@ -207,10 +211,10 @@ final class LoopFlags {
           Arrays.fill(row, at - 1);
         }
       }
-      if (step.accesses.isEmpty()) {
+      if (!step.isPiped()) {
         continue;
       }
-      int pipe = pipe(step).ordinal();
+      int pipe = step.pipe().ordinal();
       if (step.drains) {
         known[pipe][pipe] = at - 1;
       }
@@ -250,14 +254,14 @@ final class LoopFlags {
 
   /** The last step of the nearest iteration before that conflicts with a step and may still run. */
   private Optional<Missing> unknownProducer(int index, int iteration, int[] known) {
-    Pipe to = pipe(steps.get(index));
+    Pipe to = steps.get(index).pipe();
     for (int distance = 1; distance <= window; distance++) {
       int start = iteration - distance * steps.size();
       for (int producer = steps.size() - 1; producer >= 0; producer--) {
-        if (steps.get(producer).accesses.isEmpty()) {
+        if (steps.get(producer).leaves.isEmpty()) {
           continue;
         }
-        Pipe from = pipe(steps.get(producer));
+        Pipe from = steps.get(producer).pipe();
         boolean ordered = from == to && !body.needsOrder(to) || start + producer <= known[from.ordinal()];
         if (!ordered && conflictFirstAt(producer, index, distance)) {
           return Optional.of(new Missing(producer, index, distance));

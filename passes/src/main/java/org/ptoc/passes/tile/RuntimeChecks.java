@@ -11,8 +11,8 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.type.MultiTileType;
 import org.ptoc.ir.type.TileType;
-import org.ptoc.ir.type.TileType.BaseLayout;
 import org.ptoc.passes.PassContext;
+import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
@@ -181,22 +181,19 @@ final class RuntimeChecks {
   /** One source covers the destination, as lowering chooses it; the other carries a value per row or column. */
   private void expansion() {
     boolean byRows = op.definition().has(Trait.ROW_CARRIER);
-    boolean first = mayCover(tile("src0"), byRows);
-    TileHandle data = tile(first ? "src0" : "src1");
+    Constants constants = builder.constants();
+    boolean carrierFirst =
+        byRows
+            ? CarrierOrder.rowCarrierIsFirst(constants, tile("src0"), tile("src1"), tile("dst"))
+            : CarrierOrder.columnCarrierIsFirst(constants, tile("src0"), tile("src1"), tile("dst"));
+    TileHandle data = tile(carrierFirst ? "src1" : "src0");
     guard.equal(tile("dst").rows(), data.rows());
     guard.equal(tile("dst").columns(), data.columns());
-    TileHandle carrier = tile(first ? "src1" : "src0");
+    TileHandle carrier = tile(carrierFirst ? "src0" : "src1");
     carrier(carrier);
     if (!byRows) {
       guard.equal(carrier.rows(), builder.index(1));
     }
-  }
-
-  private boolean mayCover(TileHandle source, boolean byRows) {
-    TileHandle destination = tile("dst");
-    return (!byRows || source.type().baseLayout() == BaseLayout.ROW_MAJOR)
-        && guard.seemEqual(source.rows(), destination.rows())
-        && guard.seemEqual(source.columns(), destination.columns());
   }
 
   private void overlay() {

@@ -2,7 +2,13 @@ package org.ptoc.passes.tile;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
@@ -19,15 +25,24 @@ final class Schedule {
   private final boolean vectorPipeNeedsBarrier;
   private final List<Step> steps = new ArrayList<>();
   private final List<Signal> signals = new ArrayList<>();
+  private final List<Inside> inside = new ArrayList<>();
   /** For each pipe, the last step of each other pipe whose completion it has waited for. */
   private int[][] seen = new int[PIPES][PIPES];
 
   private int horizon;
 
-  /** An operation with its memory accesses, empty for operations that no pipe executes. */
+  /** Events that control flow uses inside. */
+  private record Inside(int step, Set<Signal.Event> events) {}
+
+  /** An operation with its memory accesses, or one side of control flow for one pipe. */
   static final class Step {
-    final Operation operation;
-    final List<Accesses.Access> accesses;
+    /** Empty for the sides of control flow. */
+    final Optional<Operation> operation;
+    final Location location;
+    /** What earlier steps must be done with; empty for operations that no pipe executes. */
+    final List<Accesses.Access> needs;
+    /** What later steps must wait for. */
+    final List<Accesses.Access> leaves;
     final List<Supplier<Operation>> before = new ArrayList<>();
     final List<Supplier<Operation>> after = new ArrayList<>();
     /** What the pipe knew when the step was issued; a consumer of the step inherits it. */
@@ -37,12 +52,22 @@ final class Schedule {
     /** True when its pipe finishes what it has before the step. */
     boolean drains;
 
-    Step(Operation operation, List<Accesses.Access> accesses) {
+    Step(Optional<Operation> operation, Location location, List<Accesses.Access> needs, List<Accesses.Access> leaves) {
       this.operation = operation;
-      this.accesses = accesses;
+      this.location = location;
+      this.needs = needs;
+      this.leaves = leaves;
+    }
+
+    /** True when a pipe takes part in the step. */
+    boolean isPiped() {
+      return !needs.isEmpty() || !leaves.isEmpty();
+    }
+
+    Pipe pipe() {
+      return (needs.isEmpty() ? leaves : needs).getFirst().pipe();
     }
   }
-
 
   Schedule(boolean vectorPipeNeedsBarrier) {
     this.vectorPipeNeedsBarrier = vectorPipeNeedsBarrier;
@@ -50,7 +75,7 @@ final class Schedule {
   }
 
   void append(Operation operation) {
-    steps.add(new Step(operation, List.of()));
+    steps.add(new Step(Optional.of(operation), operation.location(), List.of(), List.of()));
   }
 
   /** A barrier of the program for all pipes. */
@@ -70,7 +95,7 @@ final class Schedule {
 
   private boolean hasPending() {
     for (int i = horizon; i < steps.size(); i++) {
-      if (!steps.get(i).accesses.isEmpty()) {
+      if (!steps.get(i).leaves.isEmpty()) {
         return true;
       }
     }
@@ -86,12 +111,29 @@ final class Schedule {
   }
 
   void add(Operation operation, List<Accesses.Access> accesses) {
-    Step step = new Step(operation, accesses);
+    add(new Step(Optional.of(operation), operation.location(), accesses, accesses));
+  }
+
+  /**
+   * Appends control flow as a whole.
+   *
+   * @param accesses what each pipe accesses inside; one list for each pipe
+   * @param around the operation, with flags in front of and behind it
+   * @param events what it uses inside
+   */
+  void addControl(List<List<Accesses.Access>> accesses, List<Operation> around, Location location, Set<Signal.Event> events) {
+    accesses.forEach(ofPipe -> add(new Step(Optional.empty(), location, ofPipe, List.of())));
+    inside.add(new Inside(steps.size(), events));
+    around.forEach(this::append);
+    accesses.forEach(ofPipe -> add(new Step(Optional.empty(), location, List.of(), ofPipe)));
+  }
+
+  private void add(Step step) {
     int index = steps.size();
-    if (!accesses.isEmpty()) {
-      Pipe pipe = accesses.getFirst().pipe();
+    if (step.isPiped()) {
+      Pipe pipe = step.pipe();
       for (Pipe producer : Pipe.values()) {
-        int latest = latestHazard(accesses, producer);
+        int latest = latestHazard(step.needs, pipe, producer);
         if (latest >= 0) {
           order(steps.get(latest), latest, producer, step, index, pipe);
         }
@@ -103,8 +145,7 @@ final class Schedule {
   }
 
   /** The last step on a pipe that conflicts with the accesses and is not known to be complete. */
-  private int latestHazard(List<Accesses.Access> accesses, Pipe producer) {
-    Pipe consumer = accesses.getFirst().pipe();
+  private int latestHazard(List<Accesses.Access> needs, Pipe consumer, Pipe producer) {
     boolean samePipe = producer == consumer;
     if (samePipe && !needsBarrier(consumer)) {
       return -1;
@@ -112,9 +153,7 @@ final class Schedule {
     int known = Math.max(horizon - 1, seen[consumer.ordinal()][producer.ordinal()]);
     for (int i = steps.size() - 1; i > known; i--) {
       Step earlier = steps.get(i);
-      if (!earlier.accesses.isEmpty()
-          && earlier.accesses.getFirst().pipe() == producer
-          && Accesses.conflict(earlier.accesses, accesses)) {
+      if (earlier.isPiped() && earlier.pipe() == producer && Accesses.conflict(earlier.leaves, needs)) {
         return i;
       }
     }
@@ -131,7 +170,7 @@ final class Schedule {
 
   private void order(Step producer, int producerIndex, Pipe from, Step consumer, int consumerIndex, Pipe to) {
     if (from == to) {
-      Operation drain = barrier("PIPE_" + to, consumer.operation.location());
+      Operation drain = barrier("PIPE_" + to, consumer.location);
       consumer.before.add(() -> drain);
       consumer.drains = true;
       seen[to.ordinal()][to.ordinal()] = consumerIndex - 1;
@@ -139,7 +178,7 @@ final class Schedule {
     }
     int event = freeEvent(from, to, producerIndex, consumerIndex);
     if (event < 0) {
-      Operation meeting = barrier("PIPE_ALL", consumer.operation.location());
+      Operation meeting = barrier("PIPE_ALL", consumer.location);
       consumer.before.add(() -> meeting);
       consumer.meets = true;
       for (int[] row : seen) {
@@ -157,14 +196,17 @@ final class Schedule {
 
   /** Puts the flags of a signal behind its producer and in front of its consumer. */
   static void attach(Signal signal, Step producer, Step consumer) {
-    producer.after.add(() -> signal.set(producer.operation.location()));
-    consumer.before.add(() -> signal.await(consumer.operation.location()));
+    producer.after.add(() -> signal.set(producer.location));
+    consumer.before.add(() -> signal.await(consumer.location));
   }
 
   /** An event number whose other uses between the two pipes do not overlap in time. */
   private int freeEvent(Pipe from, Pipe to, int producer, int consumer) {
     for (int event = 0; event < EVENTS; event++) {
-      boolean free = true;
+      Signal.Event candidate = new Signal.Event(from, to, event);
+      boolean free =
+          inside.stream().noneMatch(
+              control -> producer < control.step && control.step < consumer && control.events.contains(candidate));
       for (Signal signal : signals) {
         if (signal.event() == event && signal.from() == from && signal.to() == to) {
           free &= consumer <= signal.producer() || signal.consumer() <= producer;
@@ -192,25 +234,53 @@ final class Schedule {
     return needsBarrier(pipe);
   }
 
-  /** An event number that no signal between two pipes uses, or -1. */
-  int unusedEvent(Pipe from, Pipe to) {
-    for (int event = EVENTS - 1; event >= 0; event--) {
-      int candidate = event;
-      if (signals.stream().noneMatch(signal -> signal.event() == candidate && signal.isBetween(from, to))) {
-        return event;
+  /** All events of the block. */
+  Set<Signal.Event> events() {
+    Set<Signal.Event> events = eventsInside();
+    signals.forEach(signal -> events.addAll(signal.allEvents()));
+    return events;
+  }
+
+  /** Events that control flow of the block uses inside. */
+  Set<Signal.Event> eventsInside() {
+    Set<Signal.Event> events = new HashSet<>();
+    inside.forEach(control -> events.addAll(control.events));
+    return events;
+  }
+
+  /** All accesses of the block, by pipe. */
+  Map<Pipe, Set<Accesses.Access>> accesses() {
+    Map<Pipe, Set<Accesses.Access>> byPipe = new EnumMap<>(Pipe.class);
+    for (Step step : steps) {
+      for (Accesses.Access access : step.leaves) {
+        byPipe.computeIfAbsent(access.pipe(), pipe -> new LinkedHashSet<>()).add(access);
       }
     }
-    return -1;
+    return byPipe;
   }
 
   List<Operation> finish() {
     List<Operation> operations = new ArrayList<>();
     for (Step step : steps) {
       step.before.forEach(operation -> operations.add(operation.get()));
-      operations.add(step.operation);
+      step.operation.ifPresent(operations::add);
       step.after.forEach(operation -> operations.add(operation.get()));
     }
     return operations;
+  }
+
+  /** The same with a meeting of all pipes in front of the terminator. */
+  List<Operation> finishMeeting() {
+    Step end = steps.removeLast();
+    meet(end.location);
+    steps.add(end);
+    return finish();
+  }
+
+  /** Control flow at whose end all pipes met was appended last. */
+  void forgetMet() {
+    steps.getLast().meets = true;
+    forget();
   }
 
   static Operation barrier(String pipe, Location location) {

@@ -2,6 +2,7 @@ package org.ptoc.passes.tile;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Location;
@@ -15,6 +16,9 @@ import org.ptoc.ir.isa.Pipe;
  * because a signal whose producer may run ahead takes several in turn.
  */
 final class Signal {
+  /** An event between two pipes. */
+  record Event(Pipe from, Pipe to, int number) {}
+
   private final Pipe from;
   private final Pipe to;
   private final int producer;
@@ -72,6 +76,11 @@ final class Signal {
   /** Number of events that iterations use in turn. */
   int events() {
     return events;
+  }
+
+  /** All events that it uses. */
+  List<Event> allEvents() {
+    return IntStream.range(event, event + events).mapToObj(number -> new Event(from, to, number)).toList();
   }
 
   void setEvents(int first, int count) {

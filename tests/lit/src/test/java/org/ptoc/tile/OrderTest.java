@@ -102,8 +102,22 @@ class OrderTest {
   private static String program(SplittableRandom random) {
     StringBuilder body = new StringBuilder();
     for (int part = random.nextInt(1, 4); part > 0; part--) {
-      switch (random.nextInt(8)) {
+      switch (random.nextInt(10)) {
         case 5, 6, 7 -> turning(body, random);
+        case 8, 9 -> {
+          body.append("scf.for %o = %zero to %n step %one {\n");
+          statements(body, random, "");
+          if (random.nextBoolean()) {
+            turning(body, random);
+          }
+          body.append("%taken = arith.cmpi sgt, %n, %one : index\nscf.if %taken {\n");
+          statements(body, random, "");
+          body.append("} else {\n");
+          statements(body, random, "");
+          body.append("}\n");
+          statements(body, random, "");
+          body.append("}\n");
+        }
         case 0 -> statements(body, random, "");
         case 3 -> {
           body.append("scf.if %positive {\n} else {\n");
@@ -220,6 +234,7 @@ class OrderTest {
     private final Map<String, List<Integer>> waits = new HashMap<>();
     private final int iterations;
     private int iteration;
+    private int executions;
     private int time;
 
     Machine(int iterations) {
@@ -259,7 +274,7 @@ class OrderTest {
           case INTEGER_BINARY -> arithmetic(op);
           case MAKE_VIEW, PARTITION -> origins.put(op.result(), origins.get(op.operandAt(0)));
           case FOR -> loop(op);
-          case IF -> region(op.regions().getLast());
+          case IF -> region(taken(op) ? op.regions().getFirst() : op.regions().getLast());
           case FLAG -> flag(op);
           case PIPE_BARRIER -> barrier(op.attributes().text("pipe").orElseThrow().substring("PIPE_".length()));
           default -> {
@@ -275,6 +290,12 @@ class OrderTest {
       if (op.attributes().get("value").orElseThrow() instanceof Attribute.Int number) {
         numbers.put(op.result(), number.value());
       }
+    }
+
+    /** Some conditionals are taken in every other execution only. */
+    private boolean taken(Operation op) {
+      executions++;
+      return op.operandAt(0).name().equals("taken") && executions % 2 == 0;
     }
 
     private long number(Value value) {
