@@ -6,6 +6,8 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 commit=$(git -C "$root" rev-parse HEAD)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+XDG_CACHE_HOME=$work/cache
+export XDG_CACHE_HOME
 
 build() { # build NAME
   mkdir "$work/$1" "$work/$1-out" && git -C "$root" archive "$commit" | tar -x -C "$work/$1"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Whole-process times of ptoc: start-up, a small run, and reading large files. Prints the median of RUNS runs (default 7) in
-# milliseconds of wall time. Needs a built ptoc and an otherwise idle machine; figures stand in docs/benchmarks.md.
+# milliseconds of wall time and of processor time (user and system), each with least and most. Starts the launcher of the distribution
+# with warm class archives; needs a built ptoc and, for the wall times, an otherwise idle machine. Figures stand in docs/benchmarks.md.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 runs=${RUNS:-7}
@@ -11,25 +12,41 @@ median() { # median LABEL COMMAND...
   label=$1
   shift
   "$@" >/dev/null 2>&1 || { echo "$label: failed" >&2; "$@" >&2 || true; exit 1; }
+  "$@" >/dev/null 2>&1 # the first call wrote the archive, this one reads it
   i=0
-  : >"$work/times"
+  : >"$work/wall"
+  : >"$work/cpu"
   while [ "$i" -lt "$runs" ]; do
     start=$(date +%s%N)
-    "$@" >/dev/null 2>&1
+    processor "$@" >>"$work/cpu"
     end=$(date +%s%N)
-    echo $(((end - start) / 1000000)) >>"$work/times"
+    echo $(((end - start) / 1000000)) >>"$work/wall"
     i=$((i + 1))
   done
-  sort -n "$work/times" | awk -v label="$label" '{ t[NR] = $1 } END { printf "%-44s %6d ms (%d to %d)\n", label, t[int((NR + 1) / 2)], t[1], t[NR] }'
+  printf '%-32s wall %s   processor %s\n' "$label" "$(summary "$work/wall")" "$(summary "$work/cpu")"
 }
 
-for lines in 3000 30000; do
+processor() { # user and system time of a command and its children, in milliseconds
+  ("$@" >/dev/null 2>&1; times) | tail -n 1 | tr 'ms' '  ' | awk '{ print int(($1 + $3) * 60000 + ($2 + $4) * 1000 + 0.5) }'
+}
+
+summary() {
+  sort -n "$1" | awk '{ t[NR] = $1 } END { printf "%6d ms (%d to %d)", t[int((NR + 1) / 2)], t[1], t[NR] }'
+}
+
+PTOC_JAR=${PTOC_JAR:-$root/tools/cli/target/ptoc.jar}
+export PTOC_JAR
+[ -r "$PTOC_JAR" ] || "$root/ptoc" --version >/dev/null
+ptoc=$root/tools/dist/src/main/bin/ptoc
+
+for lines in 60 3000 30000; do
   sh "$root/tests/bench/generate.sh" "$lines" >"$work/$lines.pto"
 done
 cd "$root"
-median "ptoc --version" ./ptoc --version
-median "ptoc run, vadd of 100 values" ./ptoc run examples/vadd/vadd.pto --kernel vadd \
+median "ptoc --version" sh "$ptoc" --version
+median "ptoc run, vadd of 100 values" sh "$ptoc" run examples/vadd/vadd.pto --kernel vadd \
   --arg iota:f32:100 --arg iota:f32:100 --arg zeros:f32:100 --arg i32:100
-median "ptoc check, 60-line kernel" ./ptoc check examples/vadd/vadd.pto
-median "ptoc check, 3,000 lines" ./ptoc check "$work/3000.pto"
-median "ptoc check, 30,000 lines" ./ptoc check "$work/30000.pto"
+median "ptoc check, vadd, 84 lines" sh "$ptoc" check examples/vadd/vadd.pto
+for lines in 60 3000 30000; do
+  median "ptoc check, $lines lines" sh "$ptoc" check "$work/$lines.pto" --profile a5
+done

@@ -17,6 +17,7 @@ import org.ptoc.ir.Module;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.verify.Verifier;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.Compiler;
 import org.ptoc.passes.PassManager;
@@ -62,7 +63,7 @@ final class TileProgram {
   }
 
   TileProgram bitSerial() {
-    return options(new CompileOptions(false, false, true, false, false, false, false, false, true, false));
+    return options(CompileOptions.defaults().with(CodeSwitch.BIT_SERIAL_SHIFTS));
   }
 
   /** The text; {@code operation} names tiles as {@code %t0} and their types as {@code T0}. */

@@ -52,6 +52,7 @@ public final class Interpreter {
   public boolean run(Core core, long limit, Optional<ExecutionListener> listener) {
     core.instructionLimit = limit;
     core.listener = listener;
+    listener.ifPresent(each -> each.started(core));
     return listener.isPresent() ? runObserved(core, limit, listener.get()) : run(core, limit);
   }
 

@@ -8,6 +8,14 @@ package org.ptoc.emulator.machine;
 public interface ExecutionListener {
 
   /**
+   * The block begins.
+   *
+   * @param core its state, to be read while a later call tells of an instruction; compiled loops write registers late, so
+   *     that it is exact only with {@link org.ptoc.emulator.Engine#INTERPRET}
+   */
+  default void started(Core core) {}
+
+  /**
    * An instruction was executed.
    *
    * @param word its number in the text

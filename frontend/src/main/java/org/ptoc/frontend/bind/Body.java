@@ -107,7 +107,8 @@ final class Body {
   private Optional<String> nearestValue(String name) {
     int slips = name.length() / 3;
     String digits = name.replaceAll("\\D", "");
-    List<String> candidates = names.visible().stream().filter(each -> each.replaceAll("\\D", "").equals(digits)).toList();
+    List<String> candidates =
+        names.visible().stream().filter(each -> each.replaceAll("\\D", "").equals(digits)).toList();
     return slips == 0 ? Optional.empty() : NearestName.within(slips, name, candidates);
   }
 

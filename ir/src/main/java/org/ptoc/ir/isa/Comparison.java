@@ -31,6 +31,16 @@ public enum Comparison implements EncodedName {
     return Optional.empty();
   }
 
+  /** The entry of a mode as programs write it, such as {@code lt}. */
+  public static Optional<Comparison> byMode(String mode) {
+    for (Comparison each : values()) {
+      if (each.spelling.equalsIgnoreCase(mode)) {
+        return Optional.of(each);
+      }
+    }
+    return Optional.empty();
+  }
+
   @Override
   public int code() {
     return code;

@@ -11,6 +11,7 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PointerType;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.codegen.allocate.Allocation;
 import org.ptoc.passes.codegen.allocate.RegisterAllocator;
@@ -41,7 +42,7 @@ public final class CodeGenerator {
       return Optional.empty();
     }
     Optional<Allocation> allocation =
-        RegisterAllocator.allocate(code, options.forbidSpills(), function.location(), diagnostics);
+        RegisterAllocator.allocate(code, options.has(CodeSwitch.FORBID_SPILLS), function.location(), diagnostics);
     return allocation.flatMap(
         allocated ->
             Emitter.emit(

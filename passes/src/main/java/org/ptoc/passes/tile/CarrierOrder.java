@@ -6,8 +6,8 @@ import org.ptoc.ir.type.TileType.BaseLayout;
 import org.ptoc.passes.build.Constants;
 
 /**
- * Which source of an expansion carries one value for each row or column (spec/20, 7.3). The other one has the valid shape of the
- * destination; extents that are only known at run time may have any shape.
+ * Which source of an expansion carries one value for each row or column (spec/20, 7.3). The other one has the valid
+ * shape of the destination; extents that are only known at run time may have any shape.
  */
 public final class CarrierOrder {
   private static final int BLOCK_BYTES = 32;
@@ -15,8 +15,8 @@ public final class CarrierOrder {
   private CarrierOrder() {}
 
   /**
-   * True when the first source holds one value for each row. When both may have the shape of the destination the second is the
-   * carrier, unless only the first has rows of one block.
+   * True when the first source holds one value for each row. When both may have the shape of the destination the second
+   * is the carrier, unless only the first has rows of one block.
    */
   public static boolean rowCarrierIsFirst(
       Constants constants, TileHandle first, TileHandle second, TileHandle destination) {
@@ -28,8 +28,8 @@ public final class CarrierOrder {
   }
 
   /**
-   * True when the first source holds one value for each column. When both may have the shape of the destination the second is the
-   * carrier, unless only the first has no room for a second row.
+   * True when the first source holds one value for each column. When both may have the shape of the destination the
+   * second is the carrier, unless only the first has no room for a second row.
    */
   public static boolean columnCarrierIsFirst(
       Constants constants, TileHandle first, TileHandle second, TileHandle destination) {

@@ -51,12 +51,14 @@ public final class SortPlan {
   private final Optional<TileHandle> tmp;
   private final OptionalLong scratch;
   private final Steps steps;
+  private final boolean wholeRows;
   private final int elementBytes;
   private final int recordElements;
 
   /**
    * @param tmp tile for the padded tail, when the program gives one that is large enough
    * @param scratch address of {@link #scratchBytes} bytes, when some are needed
+   * @param wholeRows whether a row with a tail is copied to tmp and sorted there with one word, where it fits
    */
   public SortPlan(
       IrBuilder builder,
@@ -65,7 +67,8 @@ public final class SortPlan {
       TileHandle destination,
       Optional<TileHandle> tmp,
       OptionalLong scratch,
-      Steps steps) {
+      Steps steps,
+      boolean wholeRows) {
     this.builder = builder;
     this.source = source;
     this.indices = indices;
@@ -73,6 +76,7 @@ public final class SortPlan {
     this.tmp = tmp.filter(tile -> tile.type().bytes() >= (long) BLOCK * source.elementBytes());
     this.scratch = scratch;
     this.steps = steps;
+    this.wholeRows = wholeRows;
     this.elementBytes = source.elementBytes();
     this.recordElements = RECORD_BYTES / elementBytes;
   }
@@ -122,6 +126,11 @@ public final class SortPlan {
             inner.add(source.address(), inner.mul(row, inner.i64(source.pitchBytes()))),
             inner.add(indices.address(), inner.mul(indexRow(inner, row), inner.i64(indices.pitchBytes()))));
     Value full = inner.divide(source.columns(), BLOCK);
+    OptionalLong columns = inner.constantOf(source.columns());
+    if (wholeRows && columns.isPresent() && fitsAsWhole(columns.getAsLong())) {
+      wholeRow(inner, addresses, columns.getAsLong());
+      return;
+    }
     wholeBlocks(inner, addresses, full);
     Value tail = inner.remainder(source.columns(), BLOCK);
     OptionalLong knownTail = inner.constantOf(tail);
@@ -133,6 +142,38 @@ public final class SortPlan {
     } else {
       inner.when(inner.compare("ne", tail, inner.index(0)), body -> tail(body, addresses, full, tail, index));
     }
+  }
+
+  /** Whether tmp, records and indices have room for the last block, and one word can sort all of them. */
+  private boolean fitsAsWhole(long columns) {
+    long blocks = (columns + BLOCK - 1) / BLOCK;
+    return columns % BLOCK != 0
+        && blocks <= MAX_REPEAT
+        && tmp.isPresent()
+        && tmp.get().type().bytes() >= blocks * BLOCK * elementBytes
+        && destination.pitchBytes() >= blocks * BLOCK_RECORD_BYTES
+        && indices.pitchBytes() >= blocks * BLOCK_INDEX_BYTES;
+  }
+
+  /** The other variant of spec/21, section 3; the indices behind the row take part only when real scores are padding. */
+  private void wholeRow(IrBuilder inner, Row row, long columns) {
+    Value copy = tmp.orElseThrow().address();
+    long full = columns / BLOCK;
+    int blockBytes = BLOCK * elementBytes;
+    steps.order(inner);
+    inner.loop(
+        inner.index(0),
+        inner.index(full),
+        inner.index(1),
+        (body, block) -> {
+          Value offset = body.mul(body.cast(block, ElementType.I64), body.i64(blockBytes));
+          steps.copy(body, body.add(copy, offset), body.add(row.source, offset), body.index(blockBytes / 4));
+        });
+    Value offset = inner.i64(full * blockBytes);
+    steps.pad(inner, inner.add(row.source, offset), inner.add(copy, offset), inner.index(columns % BLOCK));
+    steps.order(inner);
+    steps.sort(inner, row.destination, copy, row.indices, inner.index(full + 1));
+    steps.order(inner);
   }
 
   /** A broadcast index tile has one valid row; a dynamic row count decides when the program runs. */

@@ -13,6 +13,7 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.isa.Pipe;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 
@@ -44,8 +45,9 @@ public final class Synchronization implements Pass {
       return function;
     }
     Region body = function.body().get();
-    boolean hasOwn = contains(body, Synchronization::isHandMade) || context.options().synchronizedByHand();
-    boolean byHand = hasOwn && !context.options().insertSynchronization();
+    boolean hasOwn =
+        contains(body, Synchronization::isHandMade) || context.options().has(CodeSwitch.SYNCHRONIZED_BY_HAND);
+    boolean byHand = hasOwn && !context.options().has(CodeSwitch.INSERT_SYNCHRONIZATION);
     if (byHand || !contains(body, op -> op.definition().isTileOperation())) {
       return function;
     }

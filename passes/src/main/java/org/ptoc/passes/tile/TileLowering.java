@@ -22,6 +22,7 @@ import org.ptoc.ir.type.MultiTileType;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileType;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
@@ -129,7 +130,7 @@ public abstract class TileLowering extends Rewriter {
     if (isTileLevel(op) && !knowsOperands(op)) {
       return true;
     }
-    if (context.options().runtimeChecks() && isTileLevel(op)) {
+    if (context.options().has(CodeSwitch.RUNTIME_CHECKS) && isTileLevel(op)) {
       new RuntimeChecks(this, op, builder, context).emit();
     }
     if (hasEffect(op)) {
@@ -197,7 +198,7 @@ public abstract class TileLowering extends Rewriter {
 
   /** {@code tpartmax} and {@code tpartmin} with two short sources are an error on request (spec/20, 7.4). */
   private void checkPartial(Operation op) {
-    if (op.definition().shape() != Shape.TILE_PARTIAL || !context.options().strictPartial()) {
+    if (op.definition().shape() != Shape.TILE_PARTIAL || !context.options().has(CodeSwitch.STRICT_PARTIAL)) {
       return;
     }
     TileHandle destination = tile(op.operand("dst"));

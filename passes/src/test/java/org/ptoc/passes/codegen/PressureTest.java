@@ -21,6 +21,7 @@ import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.codegen.emit.KernelCode;
 
@@ -28,7 +29,7 @@ import org.ptoc.passes.codegen.emit.KernelCode;
 class PressureTest {
   private static final long OUT = 0x10_0000;
   private static final CompileOptions NO_SPILLS =
-      new CompileOptions(false, true, false, false, false, false, false, false, true, false);
+      CompileOptions.defaults().with(CodeSwitch.FORBID_SPILLS);
 
   @Test
   void manyLiveValuesOfAllClassesInOneLoop() {

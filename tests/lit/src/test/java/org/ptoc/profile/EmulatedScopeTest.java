@@ -58,7 +58,7 @@ class EmulatedScopeTest {
           new Row("pto.vsqrt", "f16 f32", UNARY), new Row("pto.vrsqrt", "f16 f32", UNARY), new Row("pto.vrec", "f16 f32", UNARY),
           new Row("pto.vrelu", "i32 f16 f32", UNARY), new Row("pto.vnot", "i8 i16 ui32", UNARY),
           new Row("pto.vmov", "i8 i16 f32", UNARY), new Row("pto.vadds", "i16 i32 f16 f32", SCALAR),
-          new Row("pto.vsubs", "i16 i32 f16 f32", SCALAR), new Row("pto.vmuls", "i16 i32 f16 f32", SCALAR),
+          new Row("pto.vsubs", "i16 ui16 i32 ui32 f16 f32", SCALAR), new Row("pto.vmuls", "i16 i32 f16 f32", SCALAR),
           new Row("pto.vmaxs", "i16 i32 f16 f32", SCALAR), new Row("pto.vmins", "i16 i32 f16 f32", SCALAR),
           new Row("pto.vands", "i8 i16 i32", SCALAR), new Row("pto.vors", "i8 i16 i32", SCALAR),
           new Row("pto.vxors", "i8 i16 i32", SCALAR), new Row("pto.vlrelu", "f16 f32", SCALAR),

@@ -10,6 +10,7 @@ import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.catalog.TypeSet;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 
 /**
@@ -18,7 +19,7 @@ import org.ptoc.passes.CompileOptions;
  */
 final class CatalogueProgram {
   private static final CompileOptions ROWWISE_MASKS =
-      new CompileOptions(false, false, false, false, true, false, false, false, true, false);
+      CompileOptions.defaults().with(CodeSwitch.ROWWISE_SCALAR_MASK);
   private static final List<String> ROUNDINGS = List.of("NONE", "RINT", "ROUND", "FLOOR", "CEIL", "TRUNC", "ODD", "CAST_RINT");
 
   private final OpDefinition op;

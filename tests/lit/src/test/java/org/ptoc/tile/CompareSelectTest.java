@@ -6,6 +6,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 
 /** Packed masks of spec/20, 6.5: written by tcmp and tcmps, read by tsel and tsels. */
@@ -132,7 +133,7 @@ class CompareSelectTest {
 
   private static void compareScalar(Dtype type, Sweep sweep) {
     SplittableRandom random = new SplittableRandom(type.ordinal());
-    CompileOptions rowsOnly = new CompileOptions(false, false, false, false, true, false, false, false, true, false);
+    CompileOptions rowsOnly = CompileOptions.defaults().with(CodeSwitch.ROWWISE_SCALAR_MASK);
     for (String mode : modes(type, sweep)) {
       for (int[] shape : SHAPES) {
         Tile source = Tile.of(type, shape[0], shape[1]).valid(shape[2], shape[3]);

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 
 /** The rows of spec/21, section 9, that concern A5, each with the inputs that show the fault. */
@@ -554,7 +555,7 @@ class EdgeTest {
     Tile output = Tile.of(Dtype.F32, 2, 64).padded("max");
     Grid data = Grid.moderate(source, random);
     for (boolean infinite : new boolean[] {false, true}) {
-      CompileOptions options = new CompileOptions(false, false, false, false, false, false, infinite, false, true, false);
+      CompileOptions options = CompileOptions.defaults().set(CodeSwitch.INFINITE_PADDING, infinite);
       long padding = infinite ? 0x7F800000L : 0x7F7FFFFFL;
       Grid expected = Grid.of(output).fill((i, j) -> j < 63 ? data.get(i, j) : padding);
       passes(new TileProgram("tfillpad", output).input(source, data).options(options).auto(expected));

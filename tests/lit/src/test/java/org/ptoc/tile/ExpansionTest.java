@@ -8,6 +8,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 
 /** Row and column expansions of spec/20, 7.3: both carrier shapes, carrier first or second, every element type of both profiles. */
@@ -164,7 +165,7 @@ class ExpansionTest {
     String name = "trowexpand" + row.suffix;
     sweep.image(program(name, row, type, output, a, carrier, e).withTrailing("src1Col = " + block + " : i64"), modulo);
     sweep.image(program(name, row, type, output, a, carrier, e).withTrailing("src1Col = 1 : i64, src0eqdst = false"), plain);
-    CompileOptions options = new CompileOptions(false, false, false, false, false, true, false, false, true, false);
+    CompileOptions options = CompileOptions.defaults().with(CodeSwitch.BLOCK_CARRIER);
     sweep.image(program(name, row, type, output, a, carrier, e).options(options), modulo);
     sweep.image(program(name, row, type, output, a, carrier, e).inPlace(0), plain);
   }

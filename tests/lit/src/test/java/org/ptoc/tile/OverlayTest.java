@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 
 /** Partial operations of spec/20, 7.4, and fills of 8.3, for every element type of the lists of both profiles. */
@@ -121,7 +122,7 @@ class OverlayTest {
     Tile output = Tile.of(Dtype.F32, 8, 64);
     Tile low = output.valid(4, 64);
     Tile narrow = output.valid(8, 32);
-    CompileOptions strict = new CompileOptions(false, false, false, false, false, false, false, true, true, false);
+    CompileOptions strict = CompileOptions.defaults().with(CodeSwitch.STRICT_PARTIAL);
     for (Row row : ROWS) {
       TileProgram program = new TileProgram(row.name, output).input(low, Grid.of(low)).input(narrow, Grid.of(narrow));
       assertThat(program.compileAuto().isRejected()).as(row.name).isEqualTo(!row.isExtremum());
@@ -163,7 +164,8 @@ class OverlayTest {
         Grid data = Grid.mixed(source, random);
         sweep.image(new TileProgram("tfillpad", output).input(source, data), filled(output, data, word, false));
         sweep.image(new TileProgram("tfillpad", output.open()).input(source.open(), data), filled(output, data, word, false));
-        CompileOptions options = new CompileOptions(false, false, false, false, false, false, true, false, true, false);
+        sweep.image(new TileProgram("tfillpad_inplace", output).input(source, data).sharesStorage(), filled(output, data, word, false));
+        CompileOptions options = CompileOptions.defaults().with(CodeSwitch.INFINITE_PADDING);
         sweep.image(new TileProgram("tfillpad", output).input(source, data).options(options), filled(output, data, word, true));
         Tile larger = Tile.of(type, shape[0] + 3, shape[1] + type.block()).valid(shape[0] + 2, shape[1] + type.block() - 1).padded(word);
         sweep.image(new TileProgram("tfillpad_expand", larger).input(source, data), filled(larger, data, word, false));

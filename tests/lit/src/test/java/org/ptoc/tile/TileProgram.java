@@ -36,6 +36,7 @@ final class TileProgram {
   private boolean sharesLane;
   private int scratch = -1;
   private int inPlace = -1;
+  private boolean sharesStorage;
   private boolean moves;
   private String secondName = "";
   private String secondType = "";
@@ -116,6 +117,12 @@ final class TileProgram {
   /** The output is the tile of an input. */
   TileProgram inPlace(int input) {
     inPlace = input;
+    return this;
+  }
+
+  /** The output has a type of its own and the storage of the first input; image mode only. */
+  TileProgram sharesStorage() {
+    sharesStorage = true;
     return this;
   }
 
@@ -467,11 +474,14 @@ final class TileProgram {
     if (inPlace >= 0) {
       return addresses[inPlace];
     }
+    if (sharesStorage) {
+      return addresses[0];
+    }
     return atEnd ? imageBytes - output.bytes() : at + gap(room, random);
   }
 
   private int tileBytes() {
-    int total = inPlace < 0 ? output.bytes() : 0;
+    int total = inPlace < 0 && !sharesStorage ? output.bytes() : 0;
     for (Input input : inputs) {
       total += input instanceof Input.OfTile(Tile tile, Grid data) ? tile.bytes() : 0;
     }

@@ -120,6 +120,11 @@ record Probe(
     };
   }
 
+  /** The compiled kernel, or what rejects it. */
+  A5.Compiled compile(Profile profile) {
+    return A5.compile(text(profile), options, profile);
+  }
+
   private static Optional<Failure> failure(A5.Stage stage, String message) {
     return Optional.of(new Failure(stage, message));
   }
@@ -225,7 +230,7 @@ record Probe(
     int base = 0;
     for (int i = 0; i < inputs.size(); i++) {
       address(inputs.get(i), "a" + i, base, setup, before);
-      read(inputs.get(i), "a" + i, before);
+      read(inputs.get(i), "a" + i, profile, before);
       base += ROUNDS * inputs.get(i).bytes();
     }
     int outputBase = base;
@@ -313,12 +318,15 @@ record Probe(
     before.add("  " + result + " = pto.addptr %base_" + name + ", %skip_" + name + " : " + pointer + " -> " + pointer);
   }
 
-  private static void read(Slot slot, String name, List<String> before) {
+  /** A2/A3 has no loads of masks; there all lanes are active. */
+  private static void read(Slot slot, String name, Profile profile, List<String> before) {
     switch (slot) {
       case Slot.Vector vector ->
           before.add(
               "  %" + name + " = pto.vlds %p_" + name + "[%c0] : !pto.ptr<" + vector.element().spelling() + ", ub> -> "
                   + vector.type());
+      case Slot.Mask mask when profile == Profile.A2A3 ->
+          before.add("  %" + name + " = pto.pset_" + mask.granularity() + " \"PAT_ALL\" : " + mask.type());
       case Slot.Mask mask ->
           before.add(
               "  %" + name + " = pto.plds %p_" + name + "[%c0], \"NORM\" : !pto.ptr<ui8, ub>, index -> " + mask.type());

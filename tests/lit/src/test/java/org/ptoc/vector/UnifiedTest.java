@@ -10,12 +10,13 @@ import org.junit.jupiter.api.TestFactory;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.Scope;
+import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 
 /**
- * The kernels of the coverage page on A2/A3, where they stand outside vecscopes: transfers with loops, padding and strides,
- * sorting, transposition and scalar code give the bytes of their references.
+ * The kernels of the coverage page on A2/A3. Outside vecscopes, transfers with loops, padding and strides, sorting,
+ * transposition and scalar code give the bytes of their references; vecscopes compile or are rejected by name.
  */
 class UnifiedTest {
   @TestFactory
@@ -24,6 +25,29 @@ class UnifiedTest {
         .filter(Variations::covers)
         .filter(op -> op.scope() != Scope.VECSCOPE && op.types(Profile.A2A3).exists())
         .map(op -> DynamicTest.dynamicTest(op.name(), () -> agree(op)));
+  }
+
+  /** Nothing crashes, and what is rejected is rejected for the profile. */
+  @TestFactory
+  Stream<DynamicTest> operationsOfVecscopesAreEmulatedOrRejectedByName() {
+    return OpCatalog.all().stream()
+        .filter(Variations::covers)
+        .filter(op -> op.scope() == Scope.VECSCOPE)
+        .map(op -> DynamicTest.dynamicTest(op.name(), () -> emulatedOrRejected(op)));
+  }
+
+  private static void emulatedOrRejected(OpDefinition op) {
+    for (Variation variation : Variations.of(op)) {
+      for (Probe probe : variation.probes()) {
+        A5.Compiled compiled = probe.compile(Profile.A2A3);
+        if (compiled.failed().isPresent()) {
+          assertThat(compiled.diagnostics().stream().filter(Diagnostic::isError))
+              .as(variation.form() + " " + variation.column())
+              .isNotEmpty()
+              .allMatch(error -> error.message().startsWith("pto.") && error.message().contains("a2a3"));
+        }
+      }
+    }
   }
 
   private static boolean isLegal(OpDefinition op, String type) {

@@ -5,6 +5,7 @@ import java.util.List;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.TypeSet;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 
 /** Kernels of the vector register operations that are not the same function of every lane. */
@@ -128,7 +129,7 @@ final class VectorVariations {
               outputs,
               spelling(inputs, outputs, "", List.of()).canon(),
               VectorReferences.carry(type, true, inputs.size() == 4, true));
-      add("no_borrow", type, probe.with(CompileOptions.defaults().withNoBorrowPolarity(true)));
+      add("no_borrow", type, probe.with(CompileOptions.defaults().without(CodeSwitch.BORROW)));
     }
   }
 

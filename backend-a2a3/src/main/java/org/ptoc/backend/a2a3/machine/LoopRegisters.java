@@ -12,8 +12,8 @@ import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * The loop registers of the older transfers, which the profile does not have, as the values last written to them (spec/00,
- * 4.4). After a branch or loop that writes some nothing is known.
+ * The loop registers of the older transfers, which the profile does not have, as the values last written to them
+ * (spec/00, 4.4). After a branch or loop that writes some nothing is known.
  */
 final class LoopRegisters {
   private final Map<SpecialRegister, List<Value>> written = new EnumMap<>(SpecialRegister.class);

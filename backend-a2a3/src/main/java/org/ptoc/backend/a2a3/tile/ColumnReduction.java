@@ -129,8 +129,8 @@ final class ColumnReduction {
 
   /**
    * Part of a row. Data is compared as single precision or as signed words, which keep its order; a value that does not
-   * change the best one leaves the number alone, so that the first extremum stays. A NaN, the only thing that does not equal
-   * itself, counts as the neutral element.
+   * change the best one leaves the number alone, so that the first extremum stays. A NaN, the only thing that does not
+   * equal itself, counts as the neutral element.
    */
   private final class IndexPiece {
     /** Where integers have their bias. */

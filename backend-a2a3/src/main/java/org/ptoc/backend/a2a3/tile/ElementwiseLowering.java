@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
@@ -43,7 +44,7 @@ final class ElementwiseLowering {
     IrBuilder builder = operands.builder();
     TileHandle destination = operands.tile("dst");
     ElementType element = destination.element();
-    boolean left = op.definition().shortName().equals("tshl");
+    boolean left = op.definition().has(Trait.SHIFTS_LEFT);
     int bytes = element.bytes() == 1 ? 2 : element.bytes();
     List<Area> areas =
         List.of(
@@ -66,7 +67,7 @@ final class ElementwiseLowering {
     Operation op = operands.op();
     IrBuilder builder = operands.builder();
     TileHandle destination = operands.tile("dst");
-    boolean left = op.definition().shortName().equals("tshls");
+    boolean left = op.definition().has(Trait.SHIFTS_LEFT);
     DataType type = DataTypes.of(destination.element());
     DataType unsigned = destination.elementBytes() == 4 ? DataType.U32 : DataType.U16;
     Code.ofTiles(builder)

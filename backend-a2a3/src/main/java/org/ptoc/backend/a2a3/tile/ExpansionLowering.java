@@ -6,6 +6,7 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType.Padding;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
 import org.ptoc.passes.tile.PaddingValues;
@@ -40,7 +41,8 @@ final class ExpansionLowering {
             ? expansion.exponentOfDifference()
             : Expansion.instruction("v" + suffix, destination.element());
     if (carriesRows(op)) {
-      boolean block = op.attributes().integer("src1Col").orElse(1L) > 1 || operands.options().blockCarrier();
+      boolean block =
+          op.attributes().integer("src1Col").orElse(1L) > 1 || operands.options().has(CodeSwitch.BLOCK_CARRIER);
       expansion.rowsWith(builder, first, second, block, combination);
     } else {
       expansion.columnsWith(builder, first, second, combination);
@@ -75,7 +77,8 @@ final class ExpansionLowering {
     TileHandle destination = operands.tile("dst");
     ElementType element = destination.element();
     Padding padding = destination.type().padding();
-    boolean infinite = operands.options().infinitePadding() && element.isFloat() && padding != Padding.ZERO;
+    boolean infinite =
+        operands.options().has(CodeSwitch.INFINITE_PADDING) && element.isFloat() && padding != Padding.ZERO;
     long bits =
         infinite ? Scalars.extreme(element, padding == Padding.MIN) : PaddingValues.finite(padding, element);
     Value value = Scalars.halfWord(builder, builder.i64(bits), element);

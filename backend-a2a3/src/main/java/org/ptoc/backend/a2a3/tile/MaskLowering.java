@@ -130,13 +130,6 @@ final class MaskLowering {
   }
 
   private static Comparison comparison(Operation op) {
-    return switch (op.attributes().text("cmpMode").orElse("eq")) {
-      case "ne" -> Comparison.NE;
-      case "lt" -> Comparison.LT;
-      case "le" -> Comparison.LE;
-      case "gt" -> Comparison.GT;
-      case "ge" -> Comparison.GE;
-      default -> Comparison.EQ;
-    };
+    return op.attributes().text("cmpMode").flatMap(Comparison::byMode).orElse(Comparison.EQ);
   }
 }

@@ -6,6 +6,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.verify.MergeLists;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.SortPlan;
 import org.ptoc.passes.tile.TileHandle;
@@ -26,7 +27,8 @@ final class RecordLowering {
             operands.tile("dst"),
             tmp,
             operands.reserved(),
-            new SortLowering(source))
+            new SortLowering(source, operands.options()),
+            operands.options().has(CodeSwitch.WHOLE_ROW_TAIL))
         .emit();
   }
 

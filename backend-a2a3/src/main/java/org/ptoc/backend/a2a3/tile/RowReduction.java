@@ -24,8 +24,8 @@ final class RowReduction {
   static final int SLOTS = 5;
 
   /**
-   * Accumulators, loaded data, bits, lane numbers, candidates, best numbers, results, blocks, one vector of limits and one
-   * of neutral elements.
+   * Accumulators, loaded data, bits, lane numbers, candidates, best numbers, results, blocks, one vector of limits and
+   * one of neutral elements.
    */
   static final int INDEX_SLOTS = 10;
 

@@ -7,6 +7,8 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
@@ -36,7 +38,10 @@ final class ScopeArithmetic extends ScopeCode {
 
   /** @param noBorrow true when the second result of a difference is 1 where nothing is borrowed */
   boolean carry(boolean noBorrow) {
-    boolean subtracts = op().definition().semantics().startsWith("lhs - rhs");
+    Semantics semantics = LaneWords.semantics(op()).orElseThrow();
+    boolean subtracts =
+        semantics.equals(new Semantics.Unit(UnitOperation.SUBTRACT_BORROW))
+            || semantics.equals(new Semantics.Unit(UnitOperation.SUBTRACT_WITH_BORROW));
     boolean inverts = subtracts && noBorrow;
     if (op().definition().shape() == Shape.CARRY_CHAIN) {
       carryIn(mask("carry_in"), inverts);

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Rounding;
 import org.ptoc.ir.type.ElementType;
@@ -169,6 +170,10 @@ abstract class ScopeCode {
       code.run(words, "vand", DataType.U16, bits.as(2), bits.as(2), seed.bits().get().as(2));
     }
     return seed.with(bits);
+  }
+
+  final Comparison comparison(String attribute) {
+    return op.attributes().text(attribute).flatMap(Comparison::byMode).orElse(Comparison.EQ);
   }
 
   static Rounding rounding(String letter) {

@@ -12,8 +12,8 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
 
 /**
- * Conversions (spec/11, 5). A5 keeps an element in the lane of the wider one, in its even or odd part; the instruction of
- * the profile packs narrow elements. Bits move between both forms through exact conversions of small integers.
+ * Conversions (spec/11, 5). A5 keeps an element in the lane of the wider one, in its even or odd part; the instruction
+ * of the profile packs narrow elements. Bits move between both forms through exact conversions of small integers.
  */
 final class ScopeConversions extends ScopeCode {
   private static final int PACKED = ScopeRegisters.TEMPORARIES;
@@ -43,7 +43,13 @@ final class ScopeConversions extends ScopeCode {
   }
 
   private void convert(
-      Domain domain, ElementType from, ElementType to, Rounding rounding, boolean saturates, Area destination, Area source) {
+      Domain domain,
+      ElementType from,
+      ElementType to,
+      Rounding rounding,
+      boolean saturates,
+      Area destination,
+      Area source) {
     code().convert(domain, DataTypes.of(from), DataTypes.of(to), rounding.code(), saturates, destination, source);
   }
 
@@ -89,8 +95,8 @@ final class ScopeConversions extends ScopeCode {
   }
 
   /**
-   * A part of wide lanes becomes an integer that its narrow type holds, and with 16 bits packed elements. The mask has the
-   * lanes of the source, of which only a part counts: masks with bits are left out, a number of lanes is halved.
+   * A part of wide lanes becomes an integer that its narrow type holds, and with 16 bits packed elements. The mask has
+   * the lanes of the source, of which only a part counts: masks with bits are left out, a number of lanes is halved.
    */
   private boolean widen(ElementType from, Rounding rounding, boolean saturates, boolean odd) {
     Optional<ScopeMask> mask = optionalMask();

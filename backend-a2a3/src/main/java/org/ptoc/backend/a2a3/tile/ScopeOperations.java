@@ -9,7 +9,12 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.LaneExpression;
+import org.ptoc.ir.isa.LaneExpression.Apply;
+import org.ptoc.ir.isa.LaneExpression.Slot;
+import org.ptoc.ir.isa.LaneFunction;
 import org.ptoc.ir.isa.Rounding;
+import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.VectorRegisterType;
@@ -17,7 +22,7 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
 
 /**
- * What an elementwise vector operation becomes when its registers lie in UB: the instruction of the profile for all
+ * What a vector operation becomes when its registers lie in UB: the word of the profile that computes the same for all
  * lanes of a register, whose inactive ones are cleared afterwards (spec/10, 1.3).
  */
 final class ScopeOperations extends ScopeCode {
@@ -38,10 +43,7 @@ final class ScopeOperations extends ScopeCode {
    */
   boolean emit(boolean clears) {
     return switch (op().definition().shape()) {
-      case UNARY -> unary(clears);
-      case BINARY, SHIFT, BINARY_OPTIONAL_MASK -> binary(clears);
-      case BITWISE -> compute(clears, to -> whole(op().definition().shortName(), to, in("lhs"), in("rhs")));
-      case VECTOR_SCALAR, SHIFT_SCALAR -> withScalar(clears);
+      case UNARY, BINARY, SHIFT, BINARY_OPTIONAL_MASK, BITWISE, VECTOR_SCALAR, SHIFT_SCALAR -> lanes(clears);
       case AXPY -> compute(clears, this::scaleAndAdd);
       case MULTIPLY_ACCUMULATE -> accumulate();
       case FUSED_CONVERT -> compute(clears, this::fused);
@@ -63,15 +65,66 @@ final class ScopeOperations extends ScopeCode {
     };
   }
 
-  private boolean unary(boolean clears) {
-    String name = op().definition().shortName();
-    return switch (name) {
-      case "vneg" -> compute(clears, this::negate);
-      case "vnot" -> compute(clears, to -> whole("vnot", to, in("input")));
-      case "vabs", "vexp", "vln", "vsqrt", "vrsqrt", "vrec", "vrelu" ->
-          compute(clears, to -> run(name, to, in("input")));
+  /** The word of the profile that computes the same, or some that do together. */
+  private boolean lanes(boolean clears) {
+    return LaneWords.expression(op())
+        .flatMap(this::emission)
+        .filter(emission -> compute(clears, emission))
+        .isPresent();
+  }
+
+  private Optional<Emission> emission(LaneExpression expression) {
+    return switch (expression) {
+      case Apply(LaneFunction function, var arguments) when isBitwise(function) -> bitwise(expression);
+      case Apply apply when LaneWords.word(apply, type()).isPresent() -> Optional.of(to -> direct(apply, to));
+      case Apply(LaneFunction function, var arguments) when function == LaneFunction.NEG -> Optional.of(this::negate);
+      case Apply(LaneFunction function, var arguments) when function == LaneFunction.SUB ->
+          LaneWords.word(new Apply(LaneFunction.ADD, arguments), signed()).map(word -> to -> addNegated(word, to));
+      case Apply(LaneFunction function, var arguments) when function == LaneFunction.SELECT ->
+          Optional.of(this::parametricRelu);
+      default -> Optional.empty();
+    };
+  }
+
+  private Area first() {
+    return in(op().definition().shape().hasOperand("lhs") ? "lhs" : "input");
+  }
+
+  private void direct(LaneExpression expression, Area to) {
+    String word = LaneWords.word(expression, type()).orElseThrow();
+    if (LaneWords.reads(expression, Slot.DISTANCE)) {
+      scalar(word, op().operand("scalar"), to, first());
+    } else if (LaneWords.reads(expression, Slot.SCALAR)) {
+      scalar(word, Scalars.element(builder(), op().operand("scalar"), element()), to, first());
+    } else if (LaneWords.reads(expression, Slot.SECOND)) {
+      run(word, to, first(), in("rhs"));
+    } else {
+      run(word, to, first());
+    }
+  }
+
+  private static boolean isBitwise(LaneFunction function) {
+    return switch (function) {
+      case AND, OR, XOR, NOT -> true;
       default -> false;
     };
+  }
+
+  /** On all bytes, whatever the type; a scalar fills a temporary first. */
+  private Optional<Emission> bitwise(LaneExpression expression) {
+    String word = LaneWords.word(LaneWords.with(expression, Slot.SCALAR, Slot.SECOND), DataType.U16).orElseThrow();
+    if (LaneWords.reads(expression, Slot.SECOND)) {
+      return Optional.of(to -> whole(word, to, first(), in("rhs")));
+    }
+    if (!LaneWords.reads(expression, Slot.SCALAR)) {
+      return Optional.of(to -> whole(word, to, first()));
+    }
+    return Optional.of(
+        to -> {
+          Area constant = registers().temporary(builder(), 1, element().bytes());
+          splat(constant, op().operand("scalar"), element());
+          whole(word, to, first(), constant);
+        });
   }
 
   /** Floats change their sign bit only, also that of a NaN. */
@@ -85,44 +138,36 @@ final class ScopeOperations extends ScopeCode {
     }
   }
 
-  private boolean binary(boolean clears) {
-    String name = op().definition().shortName();
-    if (!name.equals("vprelu")) {
-      return compute(clears, to -> run(name, to, in("lhs"), in("rhs")));
-    }
-    return compute(
-        clears,
-        to -> {
-          Area product = registers().temporary(builder(), 1, element().bytes());
-          Area bits = registers().temporary(builder(), 2, 1);
-          run("vmul", product, in("rhs"), in("lhs"));
-          code().compare(lanes(), type(), Comparison.GE, bits, in("lhs"), Optional.empty(), Optional.of(builder().i64(0)));
-          code().select(lanes(), type(), to, bits, in("lhs"), product);
-        });
+  private void parametricRelu(Area to) {
+    Area product = registers().temporary(builder(), 1, element().bytes());
+    Area bits = registers().temporary(builder(), 2, 1);
+    run("vmul", product, in("rhs"), in("lhs"));
+    Value zero = builder().i64(0);
+    code().compare(lanes(), type(), Comparison.GE, bits, in("lhs"), Optional.empty(), Optional.of(zero));
+    code().select(lanes(), type(), to, bits, in("lhs"), product);
   }
 
-  private boolean withScalar(boolean clears) {
-    String name = op().definition().shortName();
-    Value value = op().operand("scalar");
-    return switch (name) {
-      case "vands", "vors", "vxors" -> compute(
-          clears,
-          to -> {
-            Area constant = registers().temporary(builder(), 1, element().bytes());
-            splat(constant, value, element());
-            whole(name.substring(0, name.length() - 1), to, in("input"), constant);
-          });
-      case "vsubs" ->
-          compute(clears, to -> scalar("vadds", Scalars.negated(builder(), value, element()), to, in("input")));
-      case "vshls", "vshrs" -> compute(clears, to -> scalar(name, value, to, in("input")));
-      default -> compute(clears, to -> scalar(name, Scalars.element(builder(), value, element()), to, in("input")));
+  /** Sums and differences of unsigned integers have the bits of signed ones. */
+  private DataType signed() {
+    return switch (type()) {
+      case U16 -> DataType.S16;
+      case U32 -> DataType.S32;
+      default -> type();
     };
+  }
+
+  private void addNegated(String word, Area to) {
+    Value negated = Scalars.negated(builder(), op().operand("scalar"), element());
+    code().scalar(lanes(), word, signed(), negated, to, first());
   }
 
   /** The instruction adds to its destination. */
   private void scaleAndAdd(Area to) {
     copy(to, in("src1"));
-    scalar("vaxpy", Scalars.element(builder(), op().operand("alpha"), element()), to, in("src0"));
+    LaneExpression expression = LaneWords.expression(op()).orElseThrow();
+    LaneExpression accumulating = LaneWords.with(expression, Slot.SECOND, Slot.ACCUMULATOR);
+    String word = LaneWords.word(accumulating, type()).orElseThrow();
+    scalar(word, Scalars.element(builder(), op().operand("alpha"), element()), to, in("src0"));
   }
 
   /** The instruction accumulates in its destination, whose inactive lanes stay. */
@@ -133,8 +178,8 @@ final class ScopeOperations extends ScopeCode {
     }
     Area result = registers().define(builder(), op().result());
     copy(result, in("acc"));
-    boolean ofProduct = op().definition().shortName().equals("vmula");
-    code().run(mask.domain(builder()), ofProduct ? "vmla" : "vmadd", type(), result, in("lhs"), in("rhs"));
+    String word = LaneWords.word(LaneWords.expression(op()).orElseThrow(), type()).orElseThrow();
+    code().run(mask.domain(builder()), word, type(), result, in("lhs"), in("rhs"));
     return true;
   }
 
@@ -142,7 +187,9 @@ final class ScopeOperations extends ScopeCode {
     ElementType from = register(op().operand("lhs")).element();
     int lanes = VectorUnit.REPEAT_BYTES / from.bytes();
     clear(to);
-    VectorInstruction instruction = VectorInstruction.of(op().definition().shortName(), DataTypes.of(from)).to(type());
+    Semantics semantics = LaneWords.semantics(op()).orElseThrow();
+    String word = LaneWords.word(semantics, DataTypes.of(from), type()).orElseThrow();
+    VectorInstruction instruction = VectorInstruction.of(word, DataTypes.of(from)).to(type());
     code().run(Domain.of(builder(), 1, Math.min(lanes, register().lanes())), instruction, to, in("lhs"), in("rhs"));
   }
 
@@ -171,7 +218,7 @@ final class ScopeOperations extends ScopeCode {
   private boolean compare(Area first, Optional<Area> second, Optional<Value> scalar) {
     Value source = op().operandAt(0);
     ElementType compared = register(source).element();
-    Comparison comparison = comparison(op().attributes().text("mode").orElse("eq"));
+    Comparison comparison = comparison("mode");
     boolean exists = compared == ElementType.F32 || compared == ElementType.F16
         || compared.isInteger() && compared.bits() == 32 && comparison == Comparison.EQ;
     if (!exists) {
@@ -184,17 +231,6 @@ final class ScopeOperations extends ScopeCode {
     code().compare(all, type, comparison, bits, first, second, own);
     setMask(op().result(), restricted(mask("seed"), bits));
     return true;
-  }
-
-  private static Comparison comparison(String mode) {
-    return switch (mode) {
-      case "ne" -> Comparison.NE;
-      case "lt" -> Comparison.LT;
-      case "le" -> Comparison.LE;
-      case "gt" -> Comparison.GT;
-      case "ge" -> Comparison.GE;
-      default -> Comparison.EQ;
-    };
   }
 
   private boolean select() {
@@ -230,7 +266,8 @@ final class ScopeOperations extends ScopeCode {
       Value address = address(pointer, op().operand("offset"), elementBytes(pointer));
       return compute(false, to -> copy(to, Area.dense(address, element().bytes(), VectorUnit.REPEAT_BYTES)));
     }
-    if (!distribution.equals("BRC_B" + element().bits()) || elementBytes(pointer) != element().bytes()) {
+    boolean loadable = element().isInteger() || element().bits() > 8;
+    if (!loadable || !distribution.equals("BRC_B" + element().bits()) || elementBytes(pointer) != element().bytes()) {
       return false;
     }
     meet();

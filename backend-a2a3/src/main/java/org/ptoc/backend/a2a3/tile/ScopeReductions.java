@@ -9,6 +9,8 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.ReductionOrder;
+import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
@@ -29,22 +31,33 @@ final class ScopeReductions extends ScopeCode {
   boolean emit() {
     Area result = registers().define(builder(), op().result());
     clear(result);
-    String name = op().definition().shortName();
-    boolean extremum = name.endsWith("max") || name.endsWith("min");
-    boolean groups = name.startsWith("vcg");
-    if (extremum) {
-      long neutral = Scalars.extreme(element(), name.endsWith("max"));
-      DataType type = element().isInteger() ? DataType.S16 : type();
-      code().scalar(Domain.of(builder(), 1, groups ? GROUPS : 1), "vdup", type, neutral, result);
-    }
-    VectorInstruction plain = VectorInstruction.of(name, type());
-    VectorInstruction instruction =
-        extremum && !groups ? plain.withField("reduction", ReductionOrder.VALUE_INDEX.code()) : plain;
+    Semantics semantics = LaneWords.semantics(op()).orElseThrow();
+    UnitOperation operation = ((Semantics.Unit) semantics).operation();
+    prepare(operation, result);
+    String word = LaneWords.word(semantics, type(), DataType.NONE).orElseThrow();
+    VectorInstruction plain = VectorInstruction.of(word, type());
+    boolean indexed = operation == UnitOperation.REDUCE_MAXIMUM || operation == UnitOperation.REDUCE_MINIMUM;
+    VectorInstruction instruction = indexed ? plain.withField("reduction", ReductionOrder.VALUE_INDEX.code()) : plain;
     Area source = in("input");
     underMask(
         mask("mask"),
         body -> instruction.emit(body, List.of(result, source), 1, new long[] {1, VectorUnit.DENSE_REPEAT_STRIDE}));
     return true;
+  }
+
+  /** What reductions of nothing give. */
+  private void prepare(UnitOperation operation, Area result) {
+    switch (operation) {
+      case REDUCE_MAXIMUM -> neutral(result, 1, true);
+      case REDUCE_MINIMUM -> neutral(result, 1, false);
+      case GROUP_MAXIMUM -> neutral(result, GROUPS, true);
+      case GROUP_MINIMUM -> neutral(result, GROUPS, false);
+      default -> {}
+    }
+  }
+
+  private void neutral(Area result, int lanes, boolean maximum) {
+    code().scalar(Domain.of(builder(), 1, lanes), "vdup", type(), Scalars.extreme(element(), maximum), result);
   }
 
   private void underMask(ScopeMask mask, Consumer<IrBuilder> body) {

@@ -20,6 +20,7 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.PointerType;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
@@ -180,7 +181,8 @@ public final class ScopeToUnified implements Pass {
     }
 
     private boolean emit(Operation op, IrBuilder builder) {
-      ScopeOperations operations = new ScopeOperations(op, builder, registers, masks, context.options().noBorrowPolarity());
+      ScopeOperations operations =
+          new ScopeOperations(op, builder, registers, masks, !context.options().has(CodeSwitch.BORROW));
       return switch (op.definition().shape()) {
         case LOAD -> operations.load();
         case STORE -> operations.store();

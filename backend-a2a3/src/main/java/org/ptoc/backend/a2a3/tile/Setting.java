@@ -1,6 +1,7 @@
 package org.ptoc.backend.a2a3.tile;
 
 import org.ptoc.ir.Function;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.build.Constants;
 
@@ -12,6 +13,6 @@ import org.ptoc.passes.build.Constants;
  */
 record Setting(boolean bitSerial, Constants constants) {
   static Setting of(Function function, CompileOptions options) {
-    return new Setting(options.bitSerialShifts(), Constants.of(function));
+    return new Setting(options.has(CodeSwitch.BIT_SERIAL_SHIFTS), Constants.of(function));
   }
 }

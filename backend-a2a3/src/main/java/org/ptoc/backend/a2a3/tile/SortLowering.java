@@ -6,6 +6,8 @@ import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.passes.CodeSwitch;
+import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.WordBuilder;
 import org.ptoc.passes.tile.SortPlan;
@@ -24,8 +26,10 @@ final class SortLowering implements SortPlan.Steps {
 
   private final ElementType element;
   private final DataType type;
+  private final boolean smallerIndexFirst;
 
-  SortLowering(TileHandle source) {
+  SortLowering(TileHandle source, CompileOptions options) {
+    this.smallerIndexFirst = !options.has(CodeSwitch.POSITION_TIES);
     this.element = source.element();
     this.type = element == ElementType.F32 ? DataType.FP32 : DataType.FP16;
   }
@@ -33,7 +37,10 @@ final class SortLowering implements SortPlan.Steps {
   @Override
   public void sort(IrBuilder builder, Value destination, Value source, Value indices, Value blocks) {
     Value config =
-        new WordBuilder(builder, ConfigurationWord.SRT).set("repeat", blocks).set("smallerIndexFirst", 1).word();
+        new WordBuilder(builder, ConfigurationWord.SRT)
+            .set("repeat", blocks)
+            .set("smallerIndexFirst", smallerIndexFirst ? 1 : 0)
+            .word();
     VectorUnit.emit(builder, "vbitsort", type, destination, source, indices, config);
   }
 

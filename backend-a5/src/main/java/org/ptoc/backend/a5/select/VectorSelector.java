@@ -15,6 +15,7 @@ import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.Type;
 import org.ptoc.ir.type.VectorRegisterType;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.codegen.DataTypes;
 import org.ptoc.passes.codegen.InstructionBuilder;
 import org.ptoc.passes.codegen.InstructionSelector;
@@ -148,7 +149,7 @@ public final class VectorSelector implements InstructionSelector {
     bindType(word, "dt", op, op.operand("lhs").type());
     carryIn.ifPresent(value -> word.reg("pc", selection.use(value)));
     if (word.has("pol")) {
-      word.imm("pol", selection.options().noBorrowPolarity() ? 1 : 0);
+      word.imm("pol", selection.options().has(CodeSwitch.BORROW) ? 0 : 1);
     }
     word.append();
   }

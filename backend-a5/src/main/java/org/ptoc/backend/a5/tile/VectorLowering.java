@@ -14,6 +14,7 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.TileType.Padding;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.PaddingValues;
@@ -123,7 +124,7 @@ final class VectorLowering extends TileLowering {
       flush(builder);
     }
     fusion.add(op, operation);
-    if (!context().options().fuse()) {
+    if (!context().options().has(CodeSwitch.FUSE)) {
       flush(builder);
     }
   }
@@ -250,7 +251,7 @@ final class VectorLowering extends TileLowering {
     boolean linear =
         columns.isPresent()
             && columns.getAsLong() == source.type().columns()
-            && !context().options().rowwiseScalarMask();
+            && !context().options().has(CodeSwitch.ROWWISE_SCALAR_MASK);
     new Selection(source.element())
         .compare(
             builder,
@@ -344,7 +345,7 @@ final class VectorLowering extends TileLowering {
     if (rows) {
       long blockColumns = 32 / destination.elementBytes();
       boolean block =
-          context().options().blockCarrier()
+          context().options().has(CodeSwitch.BLOCK_CARRIER)
               || op.attributes().integer("src1Col").filter(columns -> columns == blockColumns).isPresent();
       Expansion.rowsWith(builder, rule, first, second, destination, block);
     } else {
@@ -370,7 +371,7 @@ final class VectorLowering extends TileLowering {
     TileHandle destination = tile(op.operand("dst"));
     Padding padding = destination.type().padding();
     long value =
-        context().options().infinitePadding()
+        context().options().has(CodeSwitch.INFINITE_PADDING)
             ? PaddingValues.infinite(padding, destination.element())
             : PaddingValues.finite(padding, destination.element());
     new Overlay(
@@ -393,7 +394,8 @@ final class VectorLowering extends TileLowering {
             tile(op.operand("dst")),
             tmp,
             scratch,
-            new SortLowering(source))
+            new SortLowering(source, context().options()),
+            context().options().has(CodeSwitch.WHOLE_ROW_TAIL))
         .emit();
   }
 

@@ -1,14 +1,12 @@
 package org.ptoc.tools.cli;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.verify.VerifierOptions;
 import org.ptoc.ir.verify.VerifierOptions.Placement;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.tools.cli.Toolchain.Reports;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,61 +19,6 @@ final class CodeOptions {
 
   private static final List<String> MODES = List.of("inferred", "auto", "manual");
   private static final List<String> POLARITIES = List.of("borrow", "no_borrow");
-
-  /** The switches of {@code -f}; {@code -fno-NAME} turns one off. */
-  private enum Switch {
-    FORBID_SPILLS(""),
-    BIT_SERIAL_SHIFTS("--a2a3-shift=bitserial"),
-    WHOLE_ROW_TAIL("--tsort32-tail=row"),
-    ROWWISE_SCALAR_MASK("--tcmps-mask=rows"),
-    BLOCK_CARRIER("--rowexpand-carrier=block"),
-    INFINITE_PADDING("--pad-inf"),
-    STRICT_PARTIAL("--strict-part"),
-    FUSE("--no-fuse"),
-    INSERT_SYNCHRONIZATION(""),
-    RUNTIME_CHECKS("--runtime-checks", "trap where a rule that only the run decides is broken");
-
-    /** The option of the specification that changes the default, empty when it names none. */
-    private final String option;
-
-    /** What help says; empty for options that only the specification has to know. */
-    private final String help;
-
-    Switch(String option) {
-      this(option, "");
-    }
-
-    Switch(String option, String help) {
-      this.option = option;
-      this.help = help;
-    }
-
-    void describe(CommandSpec spec) {
-      if (help.isEmpty()) {
-        Options.hiddenFlag(spec, option);
-      } else {
-        Options.flag(spec, help, option);
-      }
-    }
-
-    /** The name of the option without its value. */
-    String optionName() {
-      return option.split("=")[0];
-    }
-
-    /** True when the option stands among the arguments. */
-    boolean isChanged(ParseResult arguments) throws CommandFailure {
-      if (!option.contains("=")) {
-        return !option.isEmpty() && Options.has(arguments, option);
-      }
-      String word = option.substring(option.indexOf('=') + 1);
-      return Options.choice(arguments, optionName(), List.of("default", word), "default").equals(word);
-    }
-
-    String spelling() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-  }
 
   private CodeOptions() {}
 
@@ -92,11 +35,13 @@ final class CodeOptions {
         spec, MODES, "MODE", "who gives tiles addresses and flags: auto, manual (default: inferred)", "--mode");
     Options.flag(spec, "only element types that all published lists have", "--strict-dtypes");
     Options.values(spec, "SWITCH", "code switch, -fNAME or -fno-NAME; an unknown name lists them", "-f");
-    for (Switch each : Switch.values()) {
-      if (each.option.contains("=")) {
-        Options.hiddenValue(spec, each.optionName());
-      } else if (!each.option.isEmpty()) {
-        each.describe(spec);
+    for (CodeSwitch each : CodeSwitch.values()) {
+      if (each.option().contains("=")) {
+        Options.hiddenValue(spec, optionName(each));
+      } else if (!each.help().isEmpty()) {
+        Options.flag(spec, each.help(), each.option());
+      } else if (!each.option().isEmpty()) {
+        Options.hiddenFlag(spec, each.option());
       }
     }
   }
@@ -115,25 +60,11 @@ final class CodeOptions {
   }
 
   static Toolchain.Request request(ParseResult arguments, Reports reports) throws CommandFailure {
-    boolean noBorrow = Options.choice(arguments, "--vsubc-polarity", POLARITIES, "borrow").equals("no_borrow");
-    Set<Switch> on = switches(arguments);
     CompileOptions code =
-        new CompileOptions(
-            noBorrow,
-            on.contains(Switch.FORBID_SPILLS),
-            on.contains(Switch.BIT_SERIAL_SHIFTS),
-            on.contains(Switch.WHOLE_ROW_TAIL),
-            on.contains(Switch.ROWWISE_SCALAR_MASK),
-            on.contains(Switch.BLOCK_CARRIER),
-            on.contains(Switch.INFINITE_PADDING),
-            on.contains(Switch.STRICT_PARTIAL),
-            on.contains(Switch.FUSE),
-            on.contains(Switch.INSERT_SYNCHRONIZATION),
-            on.contains(Switch.RUNTIME_CHECKS),
-            placement(arguments) == Placement.MANUAL);
+        switches(arguments).set(CodeSwitch.SYNCHRONIZED_BY_HAND, placement(arguments) == Placement.MANUAL);
     VerifierOptions rules =
         new VerifierOptions(
-            Options.has(arguments, "--strict-dtypes"), placement(arguments), on.contains(Switch.ROWWISE_SCALAR_MASK));
+            Options.has(arguments, "--strict-dtypes"), placement(arguments), code.has(CodeSwitch.ROWWISE_SCALAR_MASK));
     return new Toolchain.Request(profile(arguments), Options.text(arguments, "--kernel"), code, reports, rules);
   }
 
@@ -150,28 +81,41 @@ final class CodeOptions {
     return new Reports(List.of(), false, Optional.empty(), false, false, false);
   }
 
-  private static Set<Switch> switches(ParseResult arguments) throws CommandFailure {
-    Set<Switch> on = EnumSet.of(Switch.FUSE);
-    for (Switch each : Switch.values()) {
-      if (each.isChanged(arguments) && !on.remove(each)) {
-        on.add(each);
+  private static CompileOptions switches(ParseResult arguments) throws CommandFailure {
+    CompileOptions code = CompileOptions.defaults();
+    if (Options.choice(arguments, "--vsubc-polarity", POLARITIES, "borrow").equals("no_borrow")) {
+      code = code.without(CodeSwitch.BORROW);
+    }
+    for (CodeSwitch each : CodeSwitch.values()) {
+      if (isChanged(each, arguments)) {
+        code = code.set(each, !each.isUsual());
       }
     }
     for (String word : Options.texts(arguments, "-f")) {
       boolean off = word.startsWith("no-");
-      Switch found = find(off ? word.substring(3) : word);
-      if (off) {
-        on.remove(found);
-      } else {
-        on.add(found);
-      }
+      code = code.set(find(off ? word.substring(3) : word), !off);
     }
-    return on;
+    return code;
   }
 
-  private static Switch find(String name) throws CommandFailure {
+  /** True when the option that changes the default stands among the arguments. */
+  private static boolean isChanged(CodeSwitch each, ParseResult arguments) throws CommandFailure {
+    String option = each.option();
+    if (!option.contains("=")) {
+      return !option.isEmpty() && Options.has(arguments, option);
+    }
+    String word = option.substring(option.indexOf('=') + 1);
+    return Options.choice(arguments, optionName(each), List.of("default", word), "default").equals(word);
+  }
+
+  /** The option of a switch without its value. */
+  private static String optionName(CodeSwitch each) {
+    return each.option().split("=")[0];
+  }
+
+  private static CodeSwitch find(String name) throws CommandFailure {
     List<String> names = new ArrayList<>();
-    for (Switch each : Switch.values()) {
+    for (CodeSwitch each : CodeSwitch.values()) {
       if (each.spelling().equals(name)) {
         return each;
       }

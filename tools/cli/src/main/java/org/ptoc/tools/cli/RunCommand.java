@@ -129,7 +129,7 @@ final class RunCommand implements Command {
         watch.isActive() ? 1 : (int) Options.number(arguments, "--threads", 1, 4096, processors),
         (byte) Options.number(arguments, "--ub-fill", 0, 255, 0),
         limit == 0 ? OptionalLong.empty() : OptionalLong.of(limit), reports.timing().withWatcher(watch.listeners()),
-        engine(arguments),
+        watch.needsRegisters() ? Engine.INTERPRET : engine(arguments),
         Options.has(arguments, "--engine-log") ? line -> session.environment().err().println(line) : line -> {});
   }
 

@@ -9,11 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.DecodedWord;
+import org.ptoc.ir.isa.InstructionDecoder;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.ir.object.KernelObject;
@@ -42,6 +45,7 @@ final class WatchOptions {
   private final List<Diagnostic> findings = new ArrayList<>();
   private final Session session;
   private final KernelObject kernel;
+  private boolean tracing;
   private int found;
 
   private WatchOptions(Session session, KernelObject kernel) {
@@ -59,6 +63,7 @@ final class WatchOptions {
       throws CommandFailure {
     WatchOptions options = new WatchOptions(session, kernel);
     if (Options.has(arguments, TRACE)) {
+      options.tracing = true;
       options.log(ExecutionLog.Form.TRACE, object, Options.text(arguments, TRACE).orElse(""));
     }
     if (Options.has(arguments, COMMITS)) {
@@ -102,10 +107,12 @@ final class WatchOptions {
 
   private void log(ExecutionLog.Form form, ObjectFile object, String file) throws CommandFailure {
     String[] texts = new String[kernel.wordCount()];
+    DecodedWord[] words = new DecodedWord[kernel.wordCount()];
     for (int i = 0; i < texts.length; i++) {
       texts[i] = AssemblyWriter.instruction(object.profile(), kernel.word(i));
+      words[i] = InstructionDecoder.decode(object.profile(), kernel.word(i));
     }
-    listeners.add(new ExecutionLog(form, kernel, texts, open(file)));
+    listeners.add(new ExecutionLog(form, kernel, texts, words, open(file)));
   }
 
   private PrintStream open(String file) throws CommandFailure {
@@ -144,6 +151,11 @@ final class WatchOptions {
         : Location.NONE;
   }
 
+  /** Whether somebody looks at registers, which compiled loops write late. */
+  boolean needsRegisters() {
+    return tracing;
+  }
+
   /** Whether anybody listens; then the blocks run one after the other, so that logs do not mix. */
   boolean isActive() {
     return !listeners.isEmpty();
@@ -156,6 +168,11 @@ final class WatchOptions {
   }
 
   private record All(List<ExecutionListener> each) implements ExecutionListener {
+    @Override
+    public void started(Core core) {
+      each.forEach(listener -> listener.started(core));
+    }
+
     @Override
     public void executed(int word, ExecutionRecord record) {
       each.forEach(listener -> listener.executed(word, record));

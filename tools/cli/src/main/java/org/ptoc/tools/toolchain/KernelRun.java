@@ -11,6 +11,7 @@ import org.ptoc.emulator.PtoKernel;
 import org.ptoc.emulator.RunResult;
 import org.ptoc.emulator.SlackAccess;
 import org.ptoc.emulator.Trap;
+import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.emulator.timing.RunTiming;
@@ -76,6 +77,12 @@ final class KernelRun {
   }
 
   private record Both(ExecutionListener first, ExecutionListener second) implements ExecutionListener {
+    @Override
+    public void started(Core core) {
+      first.started(core);
+      second.started(core);
+    }
+
     @Override
     public void executed(int word, ExecutionRecord record) {
       first.executed(word, record);

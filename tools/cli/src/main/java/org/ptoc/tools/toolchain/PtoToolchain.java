@@ -19,6 +19,7 @@ import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.printer.Printer;
 import org.ptoc.ir.verify.Verifier;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.Compiler;
 import org.ptoc.passes.Pass;
@@ -98,8 +99,8 @@ public final class PtoToolchain implements Toolchain {
 
   private static CompileOptions options(KernelChoice.Kernel kernel, Request request, Diagnostics diagnostics) {
     CompileOptions options = request.code();
-    boolean noBorrow = KernelChoice.noBorrow(kernel.module(), options.noBorrowPolarity(), diagnostics);
-    return options.withNoBorrowPolarity(noBorrow);
+    boolean noBorrow = KernelChoice.noBorrow(kernel.module(), !options.has(CodeSwitch.BORROW), diagnostics);
+    return options.set(CodeSwitch.BORROW, !noBorrow);
   }
 
   private static Target target(Profile profile) {

@@ -4,16 +4,19 @@ import java.io.PrintStream;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.ir.isa.DecodedWord;
+import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.SourcePosition;
 
 /**
  * Prints a line for each executed word of a kernel. The blocks of a logged run must run one after the other.
  *
- * <p>The trace is for people: number of the instruction, offset, text, repeats, memory, and the source line where it
- * changes. The commit log is for comparing runs: block, byte offset, bits, text and memory ranges, nothing that depends
+ * <p>The trace is for people: number of the instruction, offset, text, repeats, memory, the values written, and the source
+ * line where it changes. The commit log is for comparing runs: block, byte offset, bits, text and memory ranges, nothing that depends
  * on the way the kernel was compiled or on the host. Both show a read as {@code UB[0x40+0x100]} and a write as {@code
  * UB[0x40+0x100]=}; a range is the hull when an instruction touches many pieces.
  */
@@ -29,16 +32,19 @@ public final class ExecutionLog implements IntFunction<ExecutionListener> {
   private final Form form;
   private final KernelObject kernel;
   private final String[] texts;
+  private final DecodedWord[] words;
   private final PrintStream target;
 
   /**
    * @param texts assembly text of each word
+   * @param words each word decoded
    * @param target takes the lines; the caller flushes it
    */
-  public ExecutionLog(Form form, KernelObject kernel, String[] texts, PrintStream target) {
+  public ExecutionLog(Form form, KernelObject kernel, String[] texts, DecodedWord[] words, PrintStream target) {
     this.form = form;
     this.kernel = kernel;
     this.texts = texts.clone();
+    this.words = words.clone();
     this.target = target;
   }
 
@@ -52,9 +58,15 @@ public final class ExecutionLog implements IntFunction<ExecutionListener> {
     private final StringBuilder line = new StringBuilder(160);
     private long number;
     private Optional<SourcePosition> last = Optional.empty();
+    private Optional<Core> core = Optional.empty();
 
     Block(int block) {
       this.block = block;
+    }
+
+    @Override
+    public void started(Core state) {
+      core = Optional.of(state);
     }
 
     @Override
@@ -78,13 +90,17 @@ public final class ExecutionLog implements IntFunction<ExecutionListener> {
       line.append(block).append(':').append(number++);
       line.append(" ".repeat(Math.max(1, 10 - line.length())));
       line.append(HexFormat.of().toHexDigits(8L * word, 6)).append("  ").append(texts[word]);
-      if (record.ranges() > 0 || record.repeats() > 0) {
-        line.append(" ".repeat(Math.max(1, 18 + TEXT_COLUMNS - line.length())));
-      }
+      int end = line.length();
       if (record.repeats() > 0) {
         line.append(" repeats ").append(record.repeats());
       }
       memory(record);
+      if (core.isPresent() && words[word] instanceof Instruction instruction) {
+        WrittenValues.append(instruction, core.get(), record, line);
+      }
+      if (line.length() > end) {
+        line.insert(end, " ".repeat(Math.max(1, 18 + TEXT_COLUMNS - end)));
+      }
     }
 
     private void commit(int word, ExecutionRecord record) {

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.ObjectWriter;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.DataFormat;
 import org.ptoc.tools.data.NpyWriter;
@@ -147,7 +148,7 @@ class PtocTest {
     String all = file("all args", "compile @" + more + " -o");
     assertThat(ptoc("@" + all, path("x.o"))).as(this::err).isZero();
     assertThat(toolchain.requests.getFirst().profile()).contains(Profile.A2A3);
-    assertThat(toolchain.requests.getFirst().code().fuse()).isFalse();
+    assertThat(toolchain.requests.getFirst().code().has(CodeSwitch.FUSE)).isFalse();
     assertThat(ptoc("check", good, "--kernel", "@no-such-file")).isZero();
     assertThat(toolchain.requests.getLast().kernel()).contains("@no-such-file");
     String open = file("open.txt", "check 'x.pto");
@@ -185,8 +186,8 @@ class PtocTest {
     assertThat(directory.resolve("x.o")).hasBinaryContent(ObjectWriter.write(StubToolchain.object("k")));
     Toolchain.Request request = toolchain.requests.getFirst();
     assertThat(request.profile()).contains(Profile.A2A3);
-    assertThat(request.code().fuse()).isFalse();
-    assertThat(request.code().forbidSpills()).isTrue();
+    assertThat(request.code().has(CodeSwitch.FUSE)).isFalse();
+    assertThat(request.code().has(CodeSwitch.FORBID_SPILLS)).isTrue();
   }
 
   @Test
