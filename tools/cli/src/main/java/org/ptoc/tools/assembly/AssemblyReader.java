@@ -6,9 +6,14 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.ptoc.ir.Location;
+import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.diagnostic.Fix;
+import org.ptoc.ir.diagnostic.NearestName;
 import org.ptoc.ir.isa.Assembler;
+import org.ptoc.ir.isa.InstructionDefinition;
+import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.ParsedLine;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
@@ -16,6 +21,7 @@ import org.ptoc.ir.object.ObjectFile;
 
 /** Reads the assembly text of an object; all faulty lines are reported. */
 public final class AssemblyReader {
+  private static final Pattern MNEMONIC = Pattern.compile("\\w+");
   private static final Pattern VERSION = Pattern.compile("(\\d{1,5})\\.(\\d{1,5})");
 
   private final String name;
@@ -124,8 +130,8 @@ public final class AssemblyReader {
     }
     if (!ObjectFile.knowsVersion(Integer.parseInt(numbers.group(1)), Integer.parseInt(numbers.group(2)))) {
       diagnostics.report(DiagnosticCode.OBJECT_VERSION, here(1, lineText.length()),
-          "the text needs version " + version + " of the instruction set, this program knows " + ObjectFile.ISA_MAJOR + "."
-              + ObjectFile.ISA_MINOR);
+          "the text needs version " + version + " of the instruction set, this program knows "
+              + ObjectFile.ISA_MAJOR + "." + ObjectFile.ISA_MINOR);
     }
   }
 
@@ -153,8 +159,24 @@ public final class AssemblyReader {
     switch (Assembler.parse(profile.get(), lineText.strip())) {
       case ParsedLine.Assembled(var instruction) -> current.get().word(instruction.word(), name, line);
       case ParsedLine.SyntaxError(int column, String message, var code) ->
-          diagnostics.report(DiagnosticCode.ASSEMBLY_SYNTAX, here(indent + column, 1), message);
+          diagnostics.add(unreadable(profile.get(), indent, column, message));
     }
+  }
+
+  /** With what an unknown mnemonic was probably meant to be. */
+  private Diagnostic unreadable(Profile known, int indent, int column, String message) {
+    Matcher word = MNEMONIC.matcher(lineText).region(indent, lineText.length());
+    InstructionTable table = InstructionTable.of(known);
+    if (word.lookingAt() && table.byMnemonic(word.group()).isEmpty()) {
+      List<String> mnemonics = table.definitions().stream().map(InstructionDefinition::mnemonic).toList();
+      Optional<String> near = NearestName.to(word.group(), mnemonics);
+      if (near.isPresent()) {
+        Location place = here(indent + 1, word.group().length());
+        return Diagnostic.of(DiagnosticCode.ASSEMBLY_SYNTAX, place, message + "; did you mean '" + near.get() + "'?")
+            .withFix(new Fix.Replace(place, word.group(), near.get()));
+      }
+    }
+    return Diagnostic.of(DiagnosticCode.ASSEMBLY_SYNTAX, here(indent + column, 1), message);
   }
 
   private void finishKernel() {

@@ -78,14 +78,24 @@ class FixTest {
       quoteCharacter = '\0',
       textBlock =
           """
-          %r = pto.vaddd %loaded, %loaded, %mask : !pto.vreg<64xf32>, !pto.vreg<64xf32>, !pto.mask<b32> -> !pto.vreg<64xf32> | replace `pto.vaddd` with `pto.vadd`
-          vaddd %r, %loaded, %loaded, %mask                                                       | replace `vaddd` with `vadd`
-          %r = pto.vabs %laoded, %mask : !pto.vreg<64xf32>, !pto.mask<b32> -> !pto.vreg<64xf32>   | replace `%laoded` with `%loaded`
-          %r = pto.pset_b32 "PAT_AL" : !pto.mask<b32>                                             | replace `"PAT_AL"` with `"PAT_ALL"`
-          %r = pto.vlds %source[%zero] {dist = "NORMM"} : !pto.ptr<f32, ub> -> !pto.vreg<64xf32>  | replace `"NORMM"` with `"NORM"`
-          %r = pto.vlds %source[%zero] {dits = "NORM"} : !pto.ptr<f32, ub> -> !pto.vreg<64xf32>   | replace `dits` with `dist`
-          %r = pto.vcvt %loaded, %mask {rnd = "R", sat = "SAT"} : !pto.vreg<64xf32>, !pto.mask<b32> -> !pto.vreg<128xf16> | insert `part = "EVEN",`
-          %c = arith.cmpi lt, %zero, %zero : index                                                | replace `lt` with `slt`
+          %r = pto.vaddd %loaded, %loaded, %mask \
+              : !pto.vreg<64xf32>, !pto.vreg<64xf32>, !pto.mask<b32> -> !pto.vreg<64xf32> \
+              | replace `pto.vaddd` with `pto.vadd`
+          vaddd %r, %loaded, %loaded, %mask \
+              | replace `vaddd` with `vadd`
+          %r = pto.vabs %laoded, %mask : !pto.vreg<64xf32>, !pto.mask<b32> -> !pto.vreg<64xf32> \
+              | replace `%laoded` with `%loaded`
+          %r = pto.pset_b32 "PAT_AL" : !pto.mask<b32> \
+              | replace `"PAT_AL"` with `"PAT_ALL"`
+          %r = pto.vlds %source[%zero] {dist = "NORMM"} : !pto.ptr<f32, ub> -> !pto.vreg<64xf32> \
+              | replace `"NORMM"` with `"NORM"`
+          %r = pto.vlds %source[%zero] {dits = "NORM"} : !pto.ptr<f32, ub> -> !pto.vreg<64xf32> \
+              | replace `dits` with `dist`
+          %r = pto.vcvt %loaded, %mask {rnd = "R", sat = "SAT"} \
+              : !pto.vreg<64xf32>, !pto.mask<b32> -> !pto.vreg<128xf16> \
+              | insert `part = "EVEN",`
+          %c = arith.cmpi lt, %zero, %zero : index \
+              | replace `lt` with `slt`
           """)
   void theFirstFixIsRight(String statement, String fix) throws IOException {
     String text = VECTORS.formatted(statement);
@@ -120,8 +130,21 @@ class FixTest {
   void aFunctionAliasOrShortNameGetsNoWildGuess() throws IOException {
     assertThat(check(VECTORS.formatted("%r = arith.addi %c16, %zero : index"), "--profile=a5").err)
         .contains("PTO1105").doesNotContain("fix:").doesNotContain("did you mean");
-    assertThat(check("!block = f32\nfunc.func @k(%p: !pto.ptr<f32, ub>, %x: !blok) {\n  return\n}\n", "--profile=a5").err)
+    String alias = "!block = f32\nfunc.func @k(%p: !pto.ptr<f32, ub>, %x: !blok) {\n  return\n}\n";
+    assertThat(check(alias, "--profile=a5").err)
         .contains("kernel.pto:2:41: fix: replace `!blok` with `!block`\n");
+  }
+
+  @Test
+  void misspeltInstructionsOfAssemblyText() throws IOException {
+    Path file =
+        Files.writeString(directory.resolve("k.s"), ".profile a5\n.kernel \"k\"\n  vaddd.f32 V0, V1, V2\n  end\n");
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int status = Ptoc.run(
+        List.of("asm", file.toString()), new ByteArrayInputStream(new byte[0]),
+        new PrintStream(err, true, StandardCharsets.UTF_8), new PrintStream(err, true, StandardCharsets.UTF_8));
+    assertThat(status).isEqualTo(1);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("k.s:3:3: fix: replace `vaddd` with `vadd`\n");
   }
 
   @Test
