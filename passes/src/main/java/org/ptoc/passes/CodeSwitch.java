@@ -2,9 +2,9 @@ package org.ptoc.passes;
 
 import java.util.Locale;
 
-/** What a compile can do in another way; one row each, from which command line, help and {@link CompileOptions} follow. */
+/** What a compile can do in another way; command line, help and {@link CompileOptions} follow from the rows. */
 public enum CodeSwitch {
-  /** The second result of {@code vsubc} and {@code vsubcs} is 1 for a borrow, else for no borrow (design, section 8). */
+  /** The second result of {@code vsubc} and {@code vsubcs} is 1 for a borrow, else for none (design, section 8). */
   BORROW(true, "", ""),
   /** A vector, predicate or align spill is an error (spec/40, 11.4). */
   FORBID_SPILLS(false, "", ""),

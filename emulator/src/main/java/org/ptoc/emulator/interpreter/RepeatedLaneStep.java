@@ -39,7 +39,8 @@ final class RepeatedLaneStep extends RepeatStep {
     long from = core.x[source] + r * firstRepeat(word) * BLOCK;
     long second = plan.usesSecond() ? core.x[other] + r * secondRepeat(word) * BLOCK : to;
     boolean checksCounts = core.record.isActive() && count.isPresent();
-    if (!checksCounts && isFull(low, high) && plan.isScratchFree() && isDense(word) && isInPlaceSafe(to, from, second)) {
+    boolean whole = isFull(low, high) && isDense(word) && !checksCounts;
+    if (whole && plan.isScratchFree() && isInPlaceSafe(to, from, second)) {
       runInPlace(core, to, from, second);
       return;
     }

@@ -32,9 +32,9 @@ public interface ExecutionListener {
   }
 
   /**
-   * More passes of the innermost loop were executed. Each is like the last two that were heard word by word: the same words
-   * with the same memory ranges, whose addresses moved by the same amounts again. Never called for passes that end in a
-   * trap, nor before two passes were heard.
+   * More passes of the innermost loop were executed. Each is like the last two that were heard word by word: the same
+   * words with the same memory ranges, whose addresses moved by the same amounts again. Never called for passes that end
+   * in a trap, nor before two passes were heard.
    *
    * @param begin the first word of the loop body
    * @param end the word behind the body

@@ -609,8 +609,9 @@ final class OutOfOrderRun {
   }
 
   /**
-   * Whether every source is started and near enough; {@code early} cycles may be missing, the same number whenever a slot
-   * is asked for. What is found is kept in the slot: starts do not change, and a register stays as long as it has readers.
+   * Whether every source is started and near enough; {@code early} cycles may be missing, the same number whenever a
+   * slot is asked for. What is found is kept in the slot: starts do not change, and a register stays while it has
+   * readers.
    */
   private boolean sourcesReady(int slot, int early) {
     if (flight.ready[slot] == NEVER) {
@@ -623,7 +624,7 @@ final class OutOfOrderRun {
     return cycle >= flight.ready[slot];
   }
 
-  /** The first cycle at which all sources are near enough; NEVER, and the source to wait for, when one is not started. */
+  /** The first cycle at which all sources are near enough; NEVER when one is not started, which is then awaited. */
   private int readyFrom(int slot, int early) {
     int count = pipeline.operation(flight.word[slot]).sources().length;
     int ready = 0;
@@ -690,7 +691,7 @@ final class OutOfOrderRun {
     }
   }
 
-  /** A number that is the same whenever {@link #describe} says the same; much cheaper, and seldom the same otherwise. */
+  /** The same number whenever {@link #describe} says the same; much cheaper, and seldom the same otherwise. */
   int fingerprint() {
     int hash = dispatched - retired;
     hash = 31 * hash + renamed - retired;

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.IntFunction;
 import org.ptoc.emulator.machine.ExecutionListener;
-import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.emulator.machine.ListenerGroup;
 import org.ptoc.ir.isa.Program;
 
 /** Times all blocks of a run under one or several models at once; the factory of the listeners of a launch. */
@@ -39,7 +39,7 @@ public final class RunTimer implements IntFunction<ExecutionListener> {
       own.add(timer.newBlock());
     }
     blocks.put(block, own);
-    return own.size() == 1 ? own.get(0) : new Several(own);
+    return own.size() == 1 ? own.get(0) : new ListenerGroup(List.copyOf(own));
   }
 
   /** The results, one for each of the options, when the run is over. */
@@ -65,24 +65,5 @@ public final class RunTimer implements IntFunction<ExecutionListener> {
    */
   public List<RegionTimeline> regions(int option, int block, int first, int most) {
     return blocks.get(block).get(option) instanceof PipelineTimer timer ? timer.regions(first, most) : List.of();
-  }
-
-  private record Several(List<BlockTimer> timers) implements ExecutionListener {
-    @Override
-    public void executed(int word, ExecutionRecord record) {
-      for (BlockTimer timer : timers) {
-        timer.executed(word, record);
-      }
-    }
-
-    @Override
-    public boolean takesRepeatedPasses() {
-      return timers.stream().allMatch(BlockTimer::takesRepeatedPasses);
-    }
-
-    @Override
-    public void repeated(int begin, int end, long passes) {
-      timers.forEach(timer -> timer.repeated(begin, end, passes));
-    }
   }
 }

@@ -11,6 +11,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.Constants;
 
 /**
@@ -56,10 +57,19 @@ final class Slots {
       return Optional.empty();
     }
     return switch (op.definition().shape()) {
-      case SCALAR_CAST -> turn(op.operandAt(0), slots);
+      case SCALAR_CAST -> keepsTurns(op, slots) ? turn(op.operandAt(0), slots) : Optional.empty();
       case INTEGER_BINARY -> arithmetic(op, slots);
       default -> Optional.empty();
     };
+  }
+
+  /** A conversion between integers; a narrow one wraps, which does no harm to a power of two. */
+  private static boolean keepsTurns(Operation op, int slots) {
+    return op.operandAt(0).type() instanceof ElementType from
+        && op.result().type() instanceof ElementType to
+        && !from.isFloat()
+        && !to.isFloat()
+        && (Integer.bitCount(slots) == 1 || to == ElementType.INDEX || to.bits() >= 32);
   }
 
   /** The induction variable with step one, or a carried number that is one more in the next iteration. */

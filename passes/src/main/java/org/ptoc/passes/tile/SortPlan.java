@@ -155,7 +155,7 @@ public final class SortPlan {
         && indices.pitchBytes() >= blocks * BLOCK_INDEX_BYTES;
   }
 
-  /** The other variant of spec/21, section 3; the indices behind the row take part only when real scores are padding. */
+  /** The other variant of spec/21, section 3; indices behind the row matter only when real scores are padding. */
   private void wholeRow(IrBuilder inner, Row row, long columns) {
     Value copy = tmp.orElseThrow().address();
     long full = columns / BLOCK;

@@ -25,7 +25,7 @@ final class ElementwiseLowering {
     String name = op.definition().shortName();
     List<Area> areas = new ArrayList<>();
     areas.add(Area.of(destination));
-    roles.forEach(role -> areas.add(Area.of(operands.tile(role))));
+    roles.forEach(role -> areas.add(operands.area(role)));
     Optional<Scratch> scratch = operands.scratch();
     operands.inPieces(
         Domain.of(destination),
@@ -49,8 +49,8 @@ final class ElementwiseLowering {
     List<Area> areas =
         List.of(
             Area.of(destination).as(bytes),
-            Area.of(operands.tile("src0")).as(bytes),
-            Area.of(operands.tile("src1")).as(bytes));
+            operands.area("src0").as(bytes),
+            operands.area("src1").as(bytes));
     Domain domain =
         element.bytes() == 1 ? Domain.of(destination).asHalfWords(builder, 1) : Domain.of(destination);
     Optional<Scratch> scratch = operands.scratch();
@@ -77,7 +77,7 @@ final class ElementwiseLowering {
             left ? unsigned : type,
             op.operand("scalar"),
             Area.of(destination),
-            Area.of(operands.tile("src")));
+            operands.area("src"));
   }
 
   /** One operand is a scalar: it becomes a tile of equal elements. */

@@ -54,26 +54,18 @@ final class ExpansionLowering {
   }
 
   static void partial(Operands operands) {
-    Operation op = operands.op();
-    IrBuilder builder = operands.builder();
-    TileHandle destination = operands.tile("dst");
-    ElementType element = destination.element();
-    String name = op.definition().shortName();
+    String name = operands.op().definition().shortName();
     Padding uncovered = name.endsWith("max") ? Padding.MIN : name.endsWith("min") ? Padding.MAX : Padding.ZERO;
     String mnemonic = "v" + name.substring("tpart".length());
-    new Overlay(
-            List.of(operands.tile("src0"), operands.tile("src1")),
-            destination,
-            operands.neededScratch(),
-            builder.i64(PaddingValues.finite(uncovered, element)),
-            (code, domain, to, first, second) ->
-                code.run(domain, mnemonic, DataTypes.of(element), to, first, second))
-        .emit(builder);
+    ElementType element = operands.tile("dst").element();
+    overlay(
+        operands,
+        List.of("src0", "src1"),
+        operands.builder().i64(PaddingValues.finite(uncovered, element)),
+        (code, domain, to, first, second) -> code.run(domain, mnemonic, DataTypes.of(element), to, first, second));
   }
 
   static void fill(Operands operands) {
-    Operation op = operands.op();
-    IrBuilder builder = operands.builder();
     TileHandle destination = operands.tile("dst");
     ElementType element = destination.element();
     Padding padding = destination.type().padding();
@@ -81,13 +73,13 @@ final class ExpansionLowering {
         operands.options().has(CodeSwitch.INFINITE_PADDING) && element.isFloat() && padding != Padding.ZERO;
     long bits =
         infinite ? Scalars.extreme(element, padding == Padding.MIN) : PaddingValues.finite(padding, element);
+    IrBuilder builder = operands.builder();
     Value value = Scalars.halfWord(builder, builder.i64(bits), element);
-    new Overlay(
-            List.of(operands.tile("src")),
-            destination,
-            operands.neededScratch(),
-            value,
-            (code, domain, to, first, second) -> {})
-        .emit(builder);
+    overlay(operands, List.of("src"), value, (code, domain, to, first, second) -> {});
+  }
+
+  private static void overlay(Operands operands, List<String> sources, Value uncovered, Overlay.Combination both) {
+    List<TileHandle> tiles = sources.stream().map(operands::tile).toList();
+    new Overlay(tiles, operands.tile("dst"), operands.neededScratch(), uncovered, both).emit(operands.builder());
   }
 }

@@ -17,18 +17,20 @@ final class MaskLowering {
   private MaskLowering() {}
 
   static void compare(Operands operands) {
-    Operation op = operands.op();
-    IrBuilder builder = operands.builder();
-    TileHandle source = operands.tile("src0");
+    compare(operands, operands.tile("src0"), Optional.of(operands.area("src1")), Optional.empty());
+  }
+
+  private static void compare(
+      Operands operands, TileHandle source, Optional<Area> second, Optional<Value> scalar) {
     Masks.compare(
-        builder,
+        operands.builder(),
         Domain.of(source),
         DataTypes.of(source.element()),
-        comparison(op),
-        Area.of(operands.tile("dst")),
+        comparison(operands.op()),
+        operands.area("dst"),
         Area.of(source),
-        Optional.of(Area.of(operands.tile("src1"))),
-        Optional.empty());
+        second,
+        scalar);
   }
 
   /** 16-bit integers are compared in single precision, which holds them exactly, one row at a time. */
@@ -37,21 +39,12 @@ final class MaskLowering {
     IrBuilder builder = operands.builder();
     TileHandle source = operands.tile("src");
     ElementType element = source.element();
-    Area bits = Area.of(operands.tile("dst"));
     Value scalar = op.operand("scalar");
     if (element.isFloat() || element.bits() == 32) {
-      Value own = Scalars.element(builder, scalar, element);
-      Masks.compare(
-          builder,
-          Domain.of(source),
-          DataTypes.of(element),
-          comparison(op),
-          bits,
-          Area.of(source),
-          Optional.empty(),
-          Optional.of(own));
+      compare(operands, source, Optional.empty(), Optional.of(Scalars.element(builder, scalar, element)));
       return;
     }
+    Area bits = operands.area("dst");
     Scratch scratch = operands.neededScratch();
     Value number = Scalars.asFloat(builder, scalar, element, element.isSigned() ? 0 : 1 << 15);
     Strips.byRows(
@@ -95,26 +88,23 @@ final class MaskLowering {
   }
 
   static void select(Operands operands) {
-    Operation op = operands.op();
-    IrBuilder builder = operands.builder();
     TileHandle destination = operands.tile("dst");
     Masks.select(
-        builder,
+        operands.builder(),
         Domain.of(destination),
         DataTypes.of(destination.element()),
         Area.of(destination),
-        Area.of(operands.tile("mask")),
-        Area.of(operands.tile("src0")),
-        Area.of(operands.tile("src1")));
+        operands.area("mask"),
+        operands.area("src0"),
+        operands.area("src1"));
   }
 
   static void selectScalar(Operands operands) {
-    Operation op = operands.op();
     IrBuilder builder = operands.builder();
     TileHandle destination = operands.tile("dst");
     DataType type = DataTypes.of(destination.element());
     Area element = operands.neededScratch().row(builder, 0, destination.elementBytes());
-    Value scalar = Scalars.element(builder, op.operand("scalar"), destination.element());
+    Value scalar = Scalars.element(builder, operands.op().operand("scalar"), destination.element());
     Code code = Code.following(builder);
     int lanes = VectorUnit.BLOCK_BYTES / destination.elementBytes();
     code.scalar(Domain.of(builder, 1, lanes), "vdup", type, scalar, element);
@@ -124,8 +114,8 @@ final class MaskLowering {
         Domain.of(destination),
         type,
         Area.of(destination),
-        Area.of(operands.tile("mask")),
-        Area.of(operands.tile("src")),
+        operands.area("mask"),
+        operands.area("src"),
         element.address());
   }
 

@@ -28,6 +28,11 @@ record Operands(
     return tileOf(op.operand(role));
   }
 
+  /** The whole tile of a role. */
+  Area area(String role) {
+    return Area.of(tile(role));
+  }
+
   TileHandle tileOf(Value value) {
     return tiles.apply(value);
   }

@@ -17,7 +17,6 @@ import org.ptoc.ir.isa.Rounding;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PointerType;
-import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
 

@@ -9,9 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
-import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
-import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.emulator.machine.ListenerGroup;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -163,30 +162,9 @@ final class WatchOptions {
 
   /** The listeners of a block; absent when nobody listens. */
   Optional<IntFunction<ExecutionListener>> listeners() {
-    return isActive() ? Optional.of(block -> new All(listeners.stream().map(each -> each.apply(block)).toList()))
+    return isActive()
+        ? Optional.of(block -> new ListenerGroup(listeners.stream().map(each -> each.apply(block)).toList()))
         : Optional.empty();
-  }
-
-  private record All(List<ExecutionListener> each) implements ExecutionListener {
-    @Override
-    public void started(Core core) {
-      each.forEach(listener -> listener.started(core));
-    }
-
-    @Override
-    public void executed(int word, ExecutionRecord record) {
-      each.forEach(listener -> listener.executed(word, record));
-    }
-
-    @Override
-    public void trapped(int word) {
-      each.forEach(listener -> listener.trapped(word));
-    }
-
-    @Override
-    public void finished() {
-      each.forEach(ExecutionListener::finished);
-    }
   }
 
   /** Closes the logs, also after a trap. */

@@ -11,9 +11,8 @@ import org.ptoc.emulator.PtoKernel;
 import org.ptoc.emulator.RunResult;
 import org.ptoc.emulator.SlackAccess;
 import org.ptoc.emulator.Trap;
-import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
-import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.emulator.machine.ListenerGroup;
 import org.ptoc.emulator.timing.RunTiming;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
@@ -73,33 +72,9 @@ final class KernelRun {
     if (timer.isEmpty() || timing.watcher().isEmpty()) {
       return timing.watcher().or(() -> timer.map(TimedLaunch::listeners));
     }
-    return Optional.of(block -> new Both(timer.get().listeners().apply(block), timing.watcher().get().apply(block)));
-  }
-
-  private record Both(ExecutionListener first, ExecutionListener second) implements ExecutionListener {
-    @Override
-    public void started(Core core) {
-      first.started(core);
-      second.started(core);
-    }
-
-    @Override
-    public void executed(int word, ExecutionRecord record) {
-      first.executed(word, record);
-      second.executed(word, record);
-    }
-
-    @Override
-    public void trapped(int word) {
-      first.trapped(word);
-      second.trapped(word);
-    }
-
-    @Override
-    public void finished() {
-      first.finished();
-      second.finished();
-    }
+    return Optional.of(
+        block ->
+            new ListenerGroup(List.of(timer.get().listeners().apply(block), timing.watcher().get().apply(block))));
   }
 
   private static RunResult run(Launch launch, Consumer<String> engineLog) {

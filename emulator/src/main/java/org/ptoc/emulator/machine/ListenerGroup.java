@@ -1,0 +1,55 @@
+package org.ptoc.emulator.machine;
+
+import java.util.List;
+
+/** Several listeners of one block, called in their order. Passes are told at once only when all take that. */
+public record ListenerGroup(List<ExecutionListener> listeners) implements ExecutionListener {
+  public ListenerGroup {
+    listeners = List.copyOf(listeners);
+  }
+
+  @Override
+  public void started(Core core) {
+    for (ExecutionListener each : listeners) {
+      each.started(core);
+    }
+  }
+
+  @Override
+  public void executed(int word, ExecutionRecord record) {
+    for (ExecutionListener each : listeners) {
+      each.executed(word, record);
+    }
+  }
+
+  @Override
+  public boolean takesRepeatedPasses() {
+    for (ExecutionListener each : listeners) {
+      if (!each.takesRepeatedPasses()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public void repeated(int begin, int end, long passes) {
+    for (ExecutionListener each : listeners) {
+      each.repeated(begin, end, passes);
+    }
+  }
+
+  @Override
+  public void trapped(int word) {
+    for (ExecutionListener each : listeners) {
+      each.trapped(word);
+    }
+  }
+
+  @Override
+  public void finished() {
+    for (ExecutionListener each : listeners) {
+      each.finished();
+    }
+  }
+}
