@@ -123,10 +123,12 @@ final class RuntimeChecks {
       case TILE_COMPARE -> compare("src0", tiles("src1"));
       case TILE_COMPARE_SCALAR -> compare("src", List.of());
       case TILE_ROW_REDUCE -> {
+        notEmpty(tile("src"));
         guard.equal(tile("dst").rows(), tile("src").rows());
         guard.equal(tile("dst").columns(), builder.index(1));
       }
       case TILE_COLUMN_REDUCE -> {
+        notEmpty(tile("src"));
         guard.equal(tile("dst").rows(), builder.index(1));
         guard.equal(tile("dst").columns(), tile("src").columns());
       }
@@ -139,6 +141,14 @@ final class RuntimeChecks {
       default -> {}
     }
     overlaps();
+  }
+
+  /** A reduction of nothing is a fault on A5 and does nothing on A2/A3 (spec/20, section 3, rule 4). */
+  private void notEmpty(TileHandle source) {
+    if (context.profile() == Profile.A5) {
+      guard.unless(RuntimeRule.VALID_REGION, "ne", source.rows(), builder.index(0));
+      guard.unless(RuntimeRule.VALID_REGION, "ne", source.columns(), builder.index(0));
+    }
   }
 
   /** Every source has the destination's valid shape; the mask of a selection has its rows. */
