@@ -28,7 +28,7 @@ public enum CodeSwitch {
   INSERT_SYNCHRONIZATION(false, "", ""),
   /** The program has all flags that it needs, also when it has none (spec/20, section 2). */
   SYNCHRONIZED_BY_HAND(false, "", ""),
-  /** Rules that only the run can decide are checked there and trap (spec/20, section 4). */
+  /** Rules that only the run can decide are checked there and trap (spec/20, section 4); so do repeats of zero. */
   RUNTIME_CHECKS(false, "--runtime-checks", "trap where a rule that only the run decides is broken");
 
   private final boolean usual;

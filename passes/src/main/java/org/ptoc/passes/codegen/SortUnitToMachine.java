@@ -8,6 +8,7 @@ import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PointerType;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
@@ -23,18 +24,24 @@ public final class SortUnitToMachine implements Pass {
 
   @Override
   public Function run(Function function, PassContext context) {
-    return new Lowering(function, context.profile()).apply(function);
+    boolean checks = context.options().has(CodeSwitch.RUNTIME_CHECKS);
+    return new Lowering(function, context.profile(), checks).apply(function);
   }
 
   private static final class Lowering extends Rewriter {
     /** Addresses of lists count records. */
     private static final long RECORD_BYTES = 8;
 
-    private final Profile profile;
+    /** Where the configuration of a merge holds its repeat count (spec/10, pto.vmrgsort4). */
+    private static final long MERGE_REPEAT = 0xFF;
 
-    Lowering(Function function, Profile profile) {
+    private final Profile profile;
+    private final boolean checks;
+
+    Lowering(Function function, Profile profile, boolean checks) {
       super(function);
       this.profile = profile;
+      this.checks = checks;
     }
 
     @Override
@@ -51,11 +58,16 @@ public final class SortUnitToMachine implements Pass {
     }
 
     private void bitSort(Operation op, IrBuilder builder) {
-      Value config = new WordBuilder(builder, ConfigurationWord.SRT).set("repeat", op.operand("repeat_times")).word();
+      Value repeat = op.operand("repeat_times");
+      WordBuilder config = new WordBuilder(builder, ConfigurationWord.SRT).set("repeat", repeat);
+      if (checks) {
+        Value none = isZero(builder, builder.cast(repeat, ElementType.I64));
+        config.forbid(builder.value("arith.select", ElementType.I64, none, builder.i64(1), builder.i64(0)));
+      }
       builder.machine(
           profile,
           "vbitsort",
-          List.of(op.operand("dest"), op.operand("src"), op.operand("indices"), config),
+          List.of(op.operand("dest"), op.operand("src"), op.operand("indices"), config.word()),
           List.of(),
           IrBuilder.fields("dt", elementCode(op.operand("src"))));
     }
@@ -69,9 +81,24 @@ public final class SortUnitToMachine implements Pass {
       builder.machine(
           profile,
           "vmrgsort4",
-          List.of(op.operand("dest"), sources.word(), op.operand("count"), op.operand("config")),
+          List.of(op.operand("dest"), sources.word(), op.operand("count"), mergeConfig(op, builder)),
           List.of(),
           IrBuilder.fields("dt", elementCode(op.operand("dest"))));
+    }
+
+    /** Constants are the verifier's business. */
+    private Value mergeConfig(Operation op, IrBuilder builder) {
+      Value config = op.operand("config");
+      if (!checks || builder.constantOf(config).isPresent()) {
+        return config;
+      }
+      Value none = isZero(builder, builder.and(config, builder.i64(MERGE_REPEAT)));
+      return builder.value("arith.select", ElementType.I64, none, builder.i64(ConfigurationWord.IMPOSSIBLE), config);
+    }
+
+    /** A checked program stops where nothing would be repeated; without checks the word does nothing. */
+    private static Value isZero(IrBuilder builder, Value value) {
+      return builder.compare("eq", value, builder.i64(0));
     }
 
     private void ubConfigured(Operation op, IrBuilder builder) {
