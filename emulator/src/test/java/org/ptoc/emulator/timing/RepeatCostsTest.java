@@ -56,6 +56,25 @@ class RepeatCostsTest {
     assertThat(once(TimingModel.DOCUMENTED, mnemonic, type, repeats)).isEqualTo(cycles);
   }
 
+  /** Lines of spec/30, 3.1, of words with a type for the result, and the worked values of the fused conversion. */
+  @ParameterizedTest
+  @CsvSource({
+    "vaddreluconv, FP32, FP16, 1, 42",
+    "vaddreluconv, FP32, FP16, 4, 102",
+    "vaddreluconv, FP16, S8, 4, 102",
+    "vconv, FP32, FP16, 4, 90",
+    "vconv, FP32, S32, 4, 90",
+    "vconv, FP16, S32, 4, 90",
+    "vconv, FP32, S16, 4, 88",
+    "vconv, FP16, S16, 4, 88",
+  })
+  void documentedConversions(String mnemonic, DataType type, DataType result, long repeats, long cycles) {
+    long got =
+        new RepeatCosts(RepeatCosts.Formula.DOCUMENTED)
+            .cycles(SchedulingClass.ADD, row(TimingModel.DOCUMENTED, mnemonic, type, result), repeats, 0, false);
+    assertThat(got).isEqualTo(cycles);
+  }
+
   /** The lines of the table of spec/30, 3.1: words, types, start-up, completion, cycles of a repeat and between repeats. */
   @ParameterizedTest
   @CsvSource({
