@@ -75,7 +75,9 @@ public final class ManualPages {
     }
     page.append(".SH OPTIONS\n");
     for (OptionSpec option : spec.options()) {
-      page.append(".TP\n").append(names(option)).append('\n').append(description(option));
+      if (!option.hidden()) {
+        page.append(".TP\n").append(names(option)).append('\n').append(description(option));
+      }
     }
     return page.append(status()).append(".SH SEE ALSO\n.BR ptoc (1)\n").toString();
   }
