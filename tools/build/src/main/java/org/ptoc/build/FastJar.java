@@ -55,7 +55,7 @@ public final class FastJar {
     for (ZipEntry entry : (Iterable<ZipEntry>) from.stream().map(ZipEntry.class::cast)::iterator) {
       if (!entry.isDirectory()) {
         byte[] contents = from.getInputStream(entry).readAllBytes();
-        entries.put(entry.getName(), entry.getName().endsWith(".class") ? RecordMethods.replaced(TypeSwitches.replaced(raised(contents, classes))) : contents);
+        entries.put(entry.getName(), entry.getName().endsWith(".class") ? faster(contents, classes) : contents);
       }
     }
     try (ZipOutputStream out = new ZipOutputStream(to)) {
@@ -77,6 +77,10 @@ public final class FastJar {
     out.putNextEntry(entry);
     out.write(contents);
     out.closeEntry();
+  }
+
+  private static byte[] faster(byte[] contents, ClassLoader classes) {
+    return RecordMethods.replaced(TypeSwitches.replaced(raised(contents, classes)));
   }
 
   private static byte[] raised(byte[] contents, ClassLoader classes) {

@@ -13,9 +13,10 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Replaces the type tests of pattern switches, and the comparisons of exhaustive switches over enums. The compiler leaves them to
- * {@code SwitchBootstraps}, for which the virtual machine makes a class the first time that each switch runs, several milliseconds at every start; no archive keeps
- * these classes. Here each becomes a static method with the same tests in the same order.
+ * Replaces the type tests of pattern switches, and the comparisons of exhaustive switches over enums. The compiler leaves
+ * them to {@code SwitchBootstraps}, for which the virtual machine makes a class the first time that each switch runs,
+ * milliseconds at every start; no archive keeps these classes. Here each becomes a static method with the same tests in the
+ * same order.
  */
 final class TypeSwitches extends ClassVisitor {
   private static final String BOOTSTRAPS = "java/lang/runtime/SwitchBootstraps";
