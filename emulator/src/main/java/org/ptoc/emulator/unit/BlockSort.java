@@ -13,6 +13,11 @@ public final class BlockSort {
   /** Bytes of a sort record: the value in the low bytes, the index in the upper four. */
   public static final int RECORD_BYTES = 8;
 
+  /** Bits of an index that fit between a rank and a position in one key. */
+  private static final int INDEX_BITS = 27;
+  /** Place of the rank above 32 bits of index and 5 of position. */
+  private static final int HALF_RANK_SHIFT = 37;
+
   private BlockSort() {}
 
   /**
@@ -36,9 +41,10 @@ public final class BlockSort {
     for (int block = 0; block < repeat; block++) {
       int score = scores + block * RECORDS * width;
       int index = indices + block * RECORDS * 4;
-      sortBlock(ub, score, width, scratch);
-      if (smallerIndexFirst && hasUnorderedTie(ub, index, scratch.sortKeys)) {
-        sortBlockByIndex(ub, score, index, width, scratch);
+      if (smallerIndexFirst) {
+        sortBlockWithIndices(ub, score, index, width, scratch);
+      } else {
+        sortBlock(ub, score, width, scratch);
       }
       writeRecords(ub, destination + block * RECORDS * RECORD_BYTES, score, index, width, scratch);
     }
@@ -79,8 +85,38 @@ public final class BlockSort {
     SortNetwork.sort(keys);
   }
 
+  /**
+   * Leaves keys in the same order with the index between rank and position, where the three fit into one long: ranks of 16-bit
+   * scores always, others when no index of the block needs more than 27 bits.
+   */
+  private static void sortBlockWithIndices(byte[] ub, int scores, int indices, int width, UnitScratch scratch) {
+    long[] keys = scratch.sortKeys;
+    if (width == 2) {
+      for (int k = 0; k < RECORDS; k++) {
+        long rank = SortKey.rank16(LittleEndian.get16(ub, scores + 2 * k));
+        keys[k] = -rank << HALF_RANK_SHIFT | (LittleEndian.get32(ub, indices + 4 * k) & 0xFFFF_FFFFL) << 5 | k;
+      }
+      SortNetwork.sort(keys);
+      return;
+    }
+    int used = 0;
+    for (int k = 0; k < RECORDS; k++) {
+      int index = LittleEndian.get32(ub, indices + 4 * k);
+      used |= index;
+      keys[k] = key(SortKey.rank32(LittleEndian.get32(ub, scores + 4 * k)), index << 5 | k);
+    }
+    if (used >>> INDEX_BITS == 0) {
+      SortNetwork.sort(keys);
+      return;
+    }
+    sortBlock(ub, scores, width, scratch);
+    if (hasUnorderedTie(ub, indices, keys)) {
+      sortBlockByIndex(ub, scores, indices, width, scratch);
+    }
+  }
+
   private static long key(int rank, int position) {
-    return (long) -rank << 32 | position;
+    return (long) -rank << 32 | position & 0xFFFF_FFFFL;
   }
 
   /** Whether two neighbours of equal rank stand with the larger index first. */
@@ -134,7 +170,7 @@ public final class BlockSort {
       }
     }
     for (int j = 0; j < RECORDS; j++) {
-      LittleEndian.put64(ub, destination + j * RECORD_BYTES, records[(int) keys[j]]);
+      LittleEndian.put64(ub, destination + j * RECORD_BYTES, records[(int) keys[j] & RECORDS - 1]);
     }
   }
 }

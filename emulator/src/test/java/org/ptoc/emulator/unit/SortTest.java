@@ -63,11 +63,21 @@ class SortTest {
       for (int k = block; k < block + 32; k++) {
         long bits = score(type, random, kind == 4 ? random.nextInt(4) : kind);
         TestState.put(ub, SCORES + k * type.bytes(), type.bytes(), bits);
-        int index = random.nextInt(3) == 0 ? random.nextInt() : random.nextInt(3) - 1;
-        TestState.put(ub, INDICES + 4 * k, 4, random.nextInt(8) == 0 ? k : index);
+        TestState.put(ub, INDICES + 4 * k, 4, index(random, k, block / 32 % 5));
       }
     }
     return ub;
+  }
+
+  /** Indices on both sides of 27 bits: any, small ones with ties, all below, and one of the block at the limit. */
+  private static int index(Random random, int position, int kind) {
+    return switch (kind) {
+      case 0 -> random.nextInt(3) == 0 ? random.nextInt() : random.nextInt(3) - 1;
+      case 1 -> random.nextInt(4);
+      case 2 -> (1 << 27) - 1 - random.nextInt(3) * random.nextInt(1 << 26);
+      case 3 -> position % 32 == 7 ? 1 << 27 : random.nextInt(1 << 27);
+      default -> position;
+    };
   }
 
   private static List<Item> items(byte[] ub, DataType type, int block) {
@@ -86,7 +96,7 @@ class SortTest {
     UnitScratch scratch = new UnitScratch();
     for (int seed = 0; seed < 200; seed++) {
       Random random = new Random(seed);
-      int repeat = random.nextInt(8);
+      int repeat = random.nextInt(9);
       boolean smallerIndexFirst = seed % 2 == 0;
       byte[] ub = randomUb(type, 256, random);
       byte[] expected = ub.clone();

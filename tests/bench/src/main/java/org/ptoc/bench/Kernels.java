@@ -3,6 +3,8 @@ package org.ptoc.bench;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,12 +106,18 @@ final class Kernels {
     };
   }
 
+  /** A launch on ordinary numbers; see {@link #launch(PtoKernel, String, long, List)}. */
+  Launch launch(PtoKernel kernel, String name, long repeat) {
+    return launch(kernel, name, repeat, List.of());
+  }
+
   /**
    * A launch on ordinary numbers.
    *
    * @param repeat what every scalar argument is: how often the kernel repeats its work
+   * @param counting parameters that hold 0, 1, 2, ... as 32-bit integers instead
    */
-  Launch launch(PtoKernel kernel, String name, long repeat) {
+  Launch launch(PtoKernel kernel, String name, long repeat, List<Integer> counting) {
     byte[] data = new byte[BUFFER_BYTES];
     new Random(1).nextBytes(data);
     for (int i = 3; i < data.length; i += 4) {
@@ -117,9 +125,18 @@ final class Kernels {
     }
     List<Argument> arguments = new ArrayList<>();
     for (ParameterKind kind : image(name).parameters()) {
-      arguments.add(kind == ParameterKind.SCALAR ? new Argument.Scalar(repeat) : new Argument.Buffer(data));
+      byte[] contents = counting.contains(arguments.size()) ? counting() : data;
+      arguments.add(kind == ParameterKind.SCALAR ? new Argument.Scalar(repeat) : new Argument.Buffer(contents));
     }
     return kernel.launch(arguments);
+  }
+
+  private static byte[] counting() {
+    ByteBuffer numbers = ByteBuffer.allocate(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = 0; numbers.hasRemaining(); i++) {
+      numbers.putInt(i);
+    }
+    return numbers.array();
   }
 
   /** Runs to the end. */

@@ -1,5 +1,6 @@
 package org.ptoc.bench;
 
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -28,6 +29,10 @@ public class SortBenchmark {
   @Param({"f32", "f16"})
   public String type;
 
+  /** Indices: positions in the row, as sorts of whole rows have them, or any 32 bits. */
+  @Param({"positions", "random"})
+  public String indices;
+
   private PtoKernel kernel;
   private Launch launch;
 
@@ -36,7 +41,7 @@ public class SortBenchmark {
   public void load() {
     Kernels kernels = Kernels.compile(Profile.A5);
     kernel = kernels.load("tsort32_" + type, Engine.AUTO);
-    launch = kernels.launch(kernel, "tsort32_" + type, REPEAT);
+    launch = kernels.launch(kernel, "tsort32_" + type, REPEAT, indices.equals("positions") ? List.of(1) : List.of());
   }
 
   /** Sorts {@code BLOCKS} blocks, again and again. */

@@ -48,10 +48,11 @@ class BenchmarksTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"f32", "f16"})
-  void sortsRun(String type) {
+  @CsvSource({"f32, positions", "f32, random", "f16, positions", "f16, random"})
+  void sortsRun(String type, String indices) {
     SortBenchmark benchmark = new SortBenchmark();
     benchmark.type = type;
+    benchmark.indices = indices;
     benchmark.load();
     assertThat(benchmark.sortBlocks()).isInstanceOf(RunResult.Completed.class);
   }
