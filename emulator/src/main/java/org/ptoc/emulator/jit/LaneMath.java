@@ -172,6 +172,11 @@ final class LaneMath {
     predicates[predicate + (bit >> 6)] |= (long) truth << bit;
   }
 
+  /** Sets the bits of neighbouring lanes of {@code width} bytes; {@code truths} has one bit for each. */
+  static void setLanes(long[] predicates, int predicate, int bit, long truths, int width) {
+    predicates[predicate + (bit >> 6)] |= Long.expand(truths, Predicates.laneBits(width)) << bit;
+  }
+
   static void clear(long[] predicates, int predicate) {
     for (int word = 0; word < Predicates.WORDS; word++) {
       predicates[predicate + word] = 0;

@@ -8,40 +8,43 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.ptoc.emulator.jit.LaneCode.Value;
 import org.ptoc.emulator.unit.Predicates;
-import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.LaneFunction;
 
 /**
- * The method that runs the lane loop of a segment: {@code (byte[] ub, byte[] vectors, long[] predicates, int active,
- * int address..., long scalar...)}. Lanes below {@code active} see every prefix mask set, those above see it clear.
+ * A method that runs the lane loop of a segment: {@code (byte[] ub, byte[] vectors, long[] predicates, int from, int to,
+ * int address..., long scalar...)}. It begins with lane {@code from}; lanes below {@code to} see every prefix mask set,
+ * those above see it clear. A flat one runs through the lanes of many passes behind each other and leaves registers alone.
  */
 final class LaneMethod {
   private static final int UB = 0;
   private static final int VECTORS = 1;
   private static final int PREDICATES = 2;
-  private static final int ACTIVE = 3;
-  private static final int FIRST_ADDRESS = 4;
+  private static final int FROM = 3;
+  private static final int TO = 4;
+  private static final int FIRST_ADDRESS = 5;
 
   private final Segment segment;
+  private final boolean flat;
   private final LaneCode code;
   private final MethodVisitor mv;
   private final int[] scalars;
   private int lane;
-  /** State of the lane while its code is written. */
+  /** State of the lanes while their code is written. */
   private final Map<Integer, Value> registers = new HashMap<>();
 
   private int[] truths;
   private boolean active;
 
-  private LaneMethod(Segment segment, MethodVisitor mv) {
+  private LaneMethod(Segment segment, boolean flat, LaneCode code, int firstScalar) {
     this.segment = segment;
-    this.mv = mv;
-    int firstScalar = FIRST_ADDRESS + segment.accesses().size();
-    this.code = new LaneCode(mv, segment.width(), firstScalar + 2 * segment.scalars().size());
+    this.flat = flat;
+    this.code = code;
+    this.mv = code.mv;
     this.scalars = new int[segment.scalars().size()];
     for (int i = 0; i < scalars.length; i++) {
       scalars[i] = firstScalar + 2 * i;
@@ -49,49 +52,82 @@ final class LaneMethod {
   }
 
   static String descriptor(Segment segment) {
-    List<Class<?>> parameters = new ArrayList<>(List.of(byte[].class, byte[].class, long[].class, int.class));
-    segment.accesses().forEach(access -> parameters.add(int.class));
-    segment.scalars().forEach(scalar -> parameters.add(long.class));
-    return LaneCode.descriptor(void.class, parameters.toArray(Class<?>[]::new));
+    return CodeWriter.descriptor(void.class, parameters(segment).toArray(Class<?>[]::new));
   }
 
-  /** Writes the method and returns its last label, whose offset is the size of the code. */
-  static Label write(ClassVisitor visitor, String name, Segment segment) {
-    MethodVisitor mv =
-        visitor.visitMethod(Opcodes.ACC_STATIC, name, descriptor(segment), null, null);
-    mv.visitCode();
-    LaneMethod method = new LaneMethod(segment, mv);
-    method.write();
-    mv.visitInsn(Opcodes.RETURN);
-    Label end = new Label();
-    mv.visitLabel(end);
-    mv.visitMaxs(0, 0);
-    mv.visitEnd();
-    return end;
+  private static List<Class<?>> parameters(Segment segment) {
+    List<Class<?>> parameters =
+        new ArrayList<>(List.of(byte[].class, byte[].class, long[].class, int.class, int.class));
+    segment.accesses().forEach(access -> parameters.add(int.class));
+    segment.scalars().forEach(scalar -> parameters.add(long.class));
+    return parameters;
+  }
+
+  /** Writes the method that goes lane by lane, and returns its last label. */
+  static Label write(ClassVisitor visitor, String name, Segment segment, boolean flat) {
+    int firstScalar = FIRST_ADDRESS + segment.accesses().size();
+    int next = firstScalar + 2 * segment.scalars().size();
+    return CodeWriter.method(
+        visitor, Opcodes.ACC_STATIC, name, descriptor(segment),
+        mv -> new LaneMethod(segment, flat, new ScalarLaneCode(mv, segment.width(), next), firstScalar).write());
+  }
+
+  /** Writes the method that goes vector by vector, and calls {@code rest} for the lanes that are left. */
+  static Label writeVector(
+      ClassVisitor visitor, String name, String owner, String rest, Segment segment, boolean flat, VectorModule module) {
+    int firstScalar = FIRST_ADDRESS + segment.accesses().size();
+    int next = firstScalar + 2 * segment.scalars().size();
+    return CodeWriter.method(
+        visitor, Opcodes.ACC_STATIC, name, descriptor(segment),
+        mv -> {
+          VectorLaneCode code = new VectorLaneCode(mv, segment.width(), next, module);
+          LaneMethod method = new LaneMethod(segment, flat, code, firstScalar);
+          method.write();
+          method.callRest(owner, rest);
+        });
   }
 
   private void write() {
     List<Value> splats = new ArrayList<>();
     for (int scalar : scalars) {
       mv.visitVarInsn(Opcodes.LLOAD, scalar);
-      if (!code.isLong()) {
-        mv.visitInsn(Opcodes.L2I);
-      }
+      code.spread();
       splats.add(code.storeBits());
     }
     for (LaneOperation operation : segment.operations()) {
       int scalar = floatScalar(operation);
       if (scalar >= 0) {
-        // Converted outside of the loop.
-        code.pushNumber(splats.get(scalar));
-        mv.visitInsn(Opcodes.POP);
+        code.prepareNumber(splats.get(scalar)); // Converted outside of the loop.
       }
     }
     lane = code.newLocal(1);
+    mv.visitVarInsn(Opcodes.ILOAD, FROM);
+    mv.visitVarInsn(Opcodes.ISTORE, lane);
     loop(true, splats);
-    if (segment.hasTail()) {
+    if (code.lanes() == 1 && segment.hasTail() && !flat) {
       loop(false, splats);
     }
+  }
+
+  private void callRest(String owner, String rest) {
+    Label done = new Label();
+    if (flat || !segment.hasTail()) {
+      mv.visitVarInsn(Opcodes.ILOAD, lane);
+      mv.visitVarInsn(Opcodes.ILOAD, TO);
+      mv.visitJumpInsn(Opcodes.IF_ICMPGE, done);
+    } else {
+      mv.visitVarInsn(Opcodes.ILOAD, lane);
+      code.pushInt(segment.lanes());
+      mv.visitJumpInsn(Opcodes.IF_ICMPGE, done);
+    }
+    int local = 0;
+    for (Class<?> parameter : parameters(segment)) {
+      Type type = Type.getType(parameter);
+      mv.visitVarInsn(type.getOpcode(Opcodes.ILOAD), local == FROM ? lane : local);
+      local += type.getSize();
+    }
+    mv.visitMethodInsn(Opcodes.INVOKESTATIC, owner, rest, descriptor(segment), false);
+    mv.visitLabel(done);
   }
 
   /** The scalar that an operation reads as a number; -1 when it reads none. */
@@ -111,12 +147,6 @@ final class LaneMethod {
     active = activeLanes;
     registers.clear();
     truths = new int[segment.truths()];
-    if (active) {
-      mv.visitInsn(Opcodes.ICONST_0);
-    } else {
-      mv.visitVarInsn(Opcodes.ILOAD, ACTIVE);
-    }
-    mv.visitVarInsn(Opcodes.ISTORE, lane);
     Label test = new Label();
     Label body = new Label();
     mv.visitJumpInsn(Opcodes.GOTO, test);
@@ -124,24 +154,32 @@ final class LaneMethod {
     for (LaneOperation operation : segment.operations()) {
       write(operation, splats);
     }
-    writeBack();
-    mv.visitIincInsn(lane, 1);
+    if (!flat) {
+      writeBack();
+    }
+    mv.visitIincInsn(lane, code.lanes());
     mv.visitLabel(test);
     mv.visitVarInsn(Opcodes.ILOAD, lane);
-    if (active && segment.isMasked()) {
-      mv.visitVarInsn(Opcodes.ILOAD, ACTIVE);
+    if (active && (flat || segment.isMasked())) {
+      mv.visitVarInsn(Opcodes.ILOAD, TO);
+      pushLess(code.lanes() - 1);
     } else {
-      code.pushInt(segment.lanes());
+      code.pushInt(segment.lanes() - code.lanes() + 1);
     }
     mv.visitJumpInsn(Opcodes.IF_ICMPLT, body);
+  }
+
+  private void pushLess(int number) {
+    if (number > 0) {
+      code.pushInt(number);
+      mv.visitInsn(Opcodes.ISUB);
+    }
   }
 
   private void write(LaneOperation operation, List<Value> splats) {
     switch (operation) {
       case LaneOperation.Load load -> {
-        mv.visitVarInsn(Opcodes.ALOAD, UB);
-        pushAddress(load.access(), load.stride());
-        code.loadUnit(load.unit());
+        code.load(UB, () -> pushAddress(load.access(), load.stride()), load.unit(), load.stride() == 0);
         registers.put(load.vd(), code.storeBits());
       }
       case LaneOperation.Store store -> store(store);
@@ -172,9 +210,7 @@ final class LaneMethod {
   private Value register(int number) {
     Value value = registers.get(number);
     if (value == null) {
-      mv.visitVarInsn(Opcodes.ALOAD, VECTORS);
-      pushRegisterIndex(number);
-      code.loadUnit(segment.width());
+      code.load(VECTORS, () -> pushRegisterIndex(number), segment.width(), false);
       value = code.storeBits();
       registers.put(number, value);
     }
@@ -184,30 +220,25 @@ final class LaneMethod {
   private void pushRegisterIndex(int number) {
     code.pushInt(number * Segment.VECTOR_BYTES);
     pushLaneTimes(segment.width());
+    if (flat) {
+      code.pushInt(Segment.VECTOR_BYTES - 1);
+      mv.visitInsn(Opcodes.IAND);
+    }
     mv.visitInsn(Opcodes.IADD);
   }
 
   private void store(LaneOperation.Store store) {
-    Label skip = new Label();
     Value value = register(store.vs());
-    code.prepareBits(value);
+    Runnable index = () -> pushAddress(store.access(), store.unit());
     switch (store.mask()) {
-      case Mask.All all -> {}
+      case Mask.All all -> code.store(UB, index, value, store.unit());
       case Mask.Count count -> {
-        if (!active) {
-          return;
+        if (active) {
+          code.store(UB, index, value, store.unit());
         }
       }
-      case Mask.Lane(int index) -> {
-        mv.visitVarInsn(Opcodes.ILOAD, truths[index]);
-        mv.visitJumpInsn(Opcodes.IFEQ, skip);
-      }
+      case Mask.Lane(int truth) -> code.store(UB, index, value, store.unit(), truths[truth]);
     }
-    mv.visitVarInsn(Opcodes.ALOAD, UB);
-    pushAddress(store.access(), store.unit());
-    code.pushBits(value);
-    code.storeUnit(store.unit());
-    mv.visitLabel(skip);
   }
 
   private void compute(LaneOperation.Compute compute, List<Value> splats) {
@@ -219,15 +250,14 @@ final class LaneMethod {
       return;
     }
     Value result =
-        new LaneFunctions(code, compute.type())
-            .emit(
-                compute.expression(),
-                slot -> switch (slot) {
-                  case FIRST -> register(compute.va());
-                  case SECOND -> register(compute.vb());
-                  case ACCUMULATOR -> register(compute.vc());
-                  case SCALAR, DISTANCE -> splats.get(compute.scalar());
-                });
+        code.emit(
+            compute.expression(), compute.type(),
+            slot -> switch (slot) {
+              case FIRST -> register(compute.va());
+              case SECOND -> register(compute.vb());
+              case ACCUMULATOR -> register(compute.vc());
+              case SCALAR, DISTANCE -> splats.get(compute.scalar());
+            });
     if (compute.mask() instanceof Mask.Lane) {
       Value inactive = compute.merging() ? register(compute.vd()) : code.constant(0);
       result = choose(compute.mask(), result, inactive);
@@ -244,18 +274,8 @@ final class LaneMethod {
       case Mask.Count count -> {
         return active ? set : clear;
       }
-      case Mask.Lane(int index) -> {
-        code.prepareBits(set);
-        code.prepareBits(clear);
-        Label otherwise = new Label();
-        Label done = new Label();
-        mv.visitVarInsn(Opcodes.ILOAD, truths[index]);
-        mv.visitJumpInsn(Opcodes.IFEQ, otherwise);
-        code.pushBits(set);
-        mv.visitJumpInsn(Opcodes.GOTO, done);
-        mv.visitLabel(otherwise);
-        code.pushBits(clear);
-        mv.visitLabel(done);
+      case Mask.Lane(int truth) -> {
+        code.choose(truths[truth], set, clear);
         return code.storeBits();
       }
     }
@@ -263,102 +283,71 @@ final class LaneMethod {
 
   private void compare(LaneOperation.Compare compare, List<Value> splats) {
     if (compare.mask() instanceof Mask.Count && !active) {
-      mv.visitInsn(Opcodes.ICONST_0);
+      code.pushTruth(false);
     } else {
       Value right = compare.scalar() >= 0 ? splats.get(compare.scalar()) : register(compare.vb());
-      new LaneFunctions(code, compare.type()).truth(function(compare.comparison()), register(compare.va()), right);
+      code.compare(Expressions.function(compare.comparison()), compare.type(), register(compare.va()), right);
       andMask(compare.mask());
     }
-    storeTruth(compare.result());
+    truths[compare.result()] = code.storeTruth();
   }
 
   private void andMask(Mask mask) {
     if (!(mask instanceof Mask.All) && !(mask instanceof Mask.Count && active)) {
       pushMask(mask);
-      mv.visitInsn(Opcodes.IAND);
+      code.combineTruths(LaneFunction.AND);
     }
-  }
-
-  private void storeTruth(int index) {
-    truths[index] = code.newLocal(1);
-    mv.visitVarInsn(Opcodes.ISTORE, truths[index]);
-  }
-
-  private static LaneFunction function(Comparison comparison) {
-    return switch (comparison) {
-      case EQ -> LaneFunction.EQ;
-      case NE -> LaneFunction.NE;
-      case LT -> LaneFunction.LT;
-      case GT -> LaneFunction.GT;
-      case LE -> LaneFunction.LE;
-      case GE -> LaneFunction.GE;
-    };
   }
 
   private void pushMask(Mask mask) {
     switch (mask) {
-      case Mask.All all -> mv.visitInsn(Opcodes.ICONST_1);
-      case Mask.Count count -> mv.visitInsn(active ? Opcodes.ICONST_1 : Opcodes.ICONST_0);
-      case Mask.Lane(int index) -> mv.visitVarInsn(Opcodes.ILOAD, truths[index]);
+      case Mask.All all -> code.pushTruth(true);
+      case Mask.Count count -> code.pushTruth(active);
+      case Mask.Lane(int truth) -> code.pushTruth(truths[truth]);
     }
   }
 
   private void logic(LaneOperation.Logic logic) {
     pushMask(logic.a());
     switch (logic.operation()) {
-      case PREDICATE_NOT -> invert();
+      case PREDICATE_NOT -> code.invertTruth();
       case PREDICATE_SELECT -> {
+        binary(logic.mask(), LaneFunction.AND);
         pushMask(logic.mask());
-        mv.visitInsn(Opcodes.IAND);
-        pushMask(logic.mask());
-        invert();
-        pushMask(logic.b());
-        mv.visitInsn(Opcodes.IAND);
-        mv.visitInsn(Opcodes.IOR);
+        code.invertTruth();
+        binary(logic.b(), LaneFunction.AND);
+        code.combineTruths(LaneFunction.OR);
       }
-      case PREDICATE_AND -> binary(logic, Opcodes.IAND);
-      case PREDICATE_OR -> binary(logic, Opcodes.IOR);
-      case PREDICATE_XOR -> binary(logic, Opcodes.IXOR);
+      case PREDICATE_AND -> binary(logic.b(), LaneFunction.AND);
+      case PREDICATE_OR -> binary(logic.b(), LaneFunction.OR);
+      case PREDICATE_XOR -> binary(logic.b(), LaneFunction.XOR);
       default -> throw new IllegalArgumentException(logic.operation() + " is no logic");
     }
-    if (!logic.operation().equals(org.ptoc.ir.isa.UnitOperation.PREDICATE_SELECT)) {
-      pushMask(logic.mask());
-      mv.visitInsn(Opcodes.IAND);
+    if (logic.operation() != org.ptoc.ir.isa.UnitOperation.PREDICATE_SELECT) {
+      binary(logic.mask(), LaneFunction.AND);
     }
-    storeTruth(logic.result());
+    truths[logic.result()] = code.storeTruth();
   }
 
-  private void invert() {
-    mv.visitInsn(Opcodes.ICONST_1);
-    mv.visitInsn(Opcodes.IXOR);
-  }
-
-  private void binary(LaneOperation.Logic logic, int opcode) {
-    pushMask(logic.b());
-    mv.visitInsn(opcode);
+  private void binary(Mask right, LaneFunction function) {
+    pushMask(right);
+    code.combineTruths(function);
   }
 
   private void writeBack() {
     for (int register = 0; register < 32; register++) {
       if (Liveness.hasVector(segment.vectors(), register)) {
+        int number = register;
         Value value = registers.get(register);
-        if (value == null) {
-          continue; // A merging word without an active lane has left it alone.
+        if (value != null) { // else a merging word without an active lane has left it alone
+          code.store(VECTORS, () -> pushRegisterIndex(number), value, segment.width());
         }
-        code.prepareBits(value);
-        mv.visitVarInsn(Opcodes.ALOAD, VECTORS);
-        pushRegisterIndex(register);
-        code.pushBits(value);
-        code.storeUnit(segment.width());
       }
     }
     for (Segment.PredicateResult result : segment.predicates()) {
-      if (result.mask() instanceof Mask.Lane(int index)) {
-        mv.visitVarInsn(Opcodes.ALOAD, PREDICATES);
-        code.pushInt(result.register() * Predicates.WORDS);
-        pushLaneTimes(segment.width());
-        mv.visitVarInsn(Opcodes.ILOAD, truths[index]);
-        code.call("setLane", void.class, long[].class, int.class, int.class, int.class);
+      if (result.mask() instanceof Mask.Lane(int truth)) {
+        code.setPredicate(
+            PREDICATES, result.register() * Predicates.WORDS, () -> pushLaneTimes(segment.width()), truths[truth]);
       }
     }
   }

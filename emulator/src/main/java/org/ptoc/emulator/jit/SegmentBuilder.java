@@ -164,7 +164,7 @@ final class SegmentBuilder {
   }
 
   private boolean acceptLanes(Instruction instruction, LaneExpression expression) {
-    if (!LaneFunctions.supports(expression, instruction.type()) || !fits(instruction.type().bytes())) {
+    if (!Expressions.supports(expression, instruction.type()) || !fits(instruction.type().bytes())) {
       return false;
     }
     Mask[] mask = new Mask[1];
@@ -173,9 +173,9 @@ final class SegmentBuilder {
     }
     boolean third = instruction.definition().operand("xc").isPresent();
     int scalar = NO_SCALAR;
-    if (LaneFunctions.uses(expression, LaneExpression.Slot.SCALAR)) {
+    if (Expressions.uses(expression, LaneExpression.Slot.SCALAR)) {
       scalar = scalar(instruction.code(third ? "vc" : "vb"), false);
-    } else if (LaneFunctions.uses(expression, LaneExpression.Slot.DISTANCE)) {
+    } else if (Expressions.uses(expression, LaneExpression.Slot.DISTANCE)) {
       scalar = scalar(instruction.code(third ? "vc" : "vb"), true);
     }
     boolean hasThird = instruction.definition().operand("vc").isPresent();
@@ -191,7 +191,7 @@ final class SegmentBuilder {
   private boolean acceptCompare(Instruction instruction, UnitOperation operation) {
     DataType type = instruction.type();
     Mask[] mask = new Mask[1];
-    if (!LaneFunctions.isComparable(type) || !fits(type.bytes()) || !mask(instruction.code("pg"), mask)) {
+    if (!Expressions.isComparable(type) || !fits(type.bytes()) || !mask(instruction.code("pg"), mask)) {
       return false;
     }
     int scalar =
