@@ -135,6 +135,30 @@ final class LaneMath {
     return (int) Math.max(0, Math.min(left, lanes));
   }
 
+  /** Most passes that become one loop: numbers of lanes and bytes stay within an {@code int}. */
+  private static final long MOST_PASSES = 1 << 16;
+
+  /**
+   * How many passes have a mask that is full, or the beginning of the mask for all of them.
+   *
+   * @param passes passes that are asked for
+   * @param first the count of the mask in the first pass
+   * @param second likewise in the second one
+   * @param partial whether the last of the passes may have a partial mask
+   */
+  static long flatPasses(long passes, long first, long second, int lanes, boolean partial) {
+    if (first < lanes || first > Integer.MAX_VALUE || second != first && second != first - lanes) {
+      return 0;
+    }
+    long most = Math.min(passes, MOST_PASSES);
+    return second == first ? most : Math.min(most, (first + (partial ? lanes - 1 : 0)) / lanes);
+  }
+
+  /** The active lanes of passes with so many {@code lanes} together under such a mask. */
+  static int flatLanes(int lanes, long first, long second) {
+    return second == first ? lanes : (int) Math.min(lanes, first);
+  }
+
   /** A shift distance as the lanes see it (spec/11, pto.vshls). */
   static long distance(long scalar) {
     return Long.compareUnsigned(scalar, Long.SIZE) < 0 ? scalar : Long.SIZE;

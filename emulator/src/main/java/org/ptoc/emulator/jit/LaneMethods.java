@@ -5,19 +5,23 @@ import java.util.List;
 import java.util.Optional;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 
 /** The lane loops of one class: those of each segment lane by lane, and where the tier has one the vector form. */
 final class LaneMethods {
   private final ClassVisitor visitor;
   private final String owner;
   private final LaneTier tier;
+  private final Optional<FlatLoop> flat;
   private final List<String> reasons = new ArrayList<>();
   private int vectorWords;
 
-  LaneMethods(ClassVisitor visitor, String owner, LaneTier tier) {
+  LaneMethods(ClassVisitor visitor, String owner, LaneTier tier, Optional<FlatLoop> flat) {
     this.visitor = visitor;
     this.owner = owner;
     this.tier = tier;
+    this.flat = flat;
   }
 
   /** The class that holds the methods. */
@@ -26,12 +30,35 @@ final class LaneMethods {
   }
 
   /** The method to call for a segment: the vector form, if there is one, calls the other for the lanes that are left. */
-  String name(Segment segment) {
-    return vectorForm(segment).isPresent() ? scalarName(segment) + "v" : scalarName(segment);
+  private String name(Segment segment, boolean flat) {
+    return vectorForm(segment).isPresent() ? scalarName(segment, flat) + "v" : scalarName(segment, flat);
   }
 
-  private static String scalarName(Segment segment) {
-    return "lanes" + segment.from();
+  private static String scalarName(Segment segment, boolean flat) {
+    return (flat ? "flat" : "lanes") + segment.from();
+  }
+
+  /**
+   * Calls the lane loop of a segment; its arrays and bounds are on the stack.
+   *
+   * @param addresses local variables with the addresses of its accesses
+   * @param scalars local variables with its scalar operands
+   */
+  void call(MethodVisitor mv, Segment segment, boolean flat, int[] addresses, int[] scalars) {
+    for (int address : addresses) {
+      mv.visitVarInsn(Opcodes.LLOAD, address);
+      mv.visitInsn(Opcodes.L2I);
+    }
+    for (int value : scalars) {
+      mv.visitVarInsn(Opcodes.LLOAD, value);
+    }
+    mv.visitMethodInsn(
+        Opcodes.INVOKESTATIC, owner, name(segment, flat), LaneMethod.descriptor(segment), false);
+  }
+
+  /** Whether the loop has a flat form. */
+  boolean isFlat() {
+    return flat.isPresent();
   }
 
   private Optional<VectorModule> vectorForm(Segment segment) {
@@ -43,20 +70,32 @@ final class LaneMethods {
   /** Writes the methods of a segment and returns their last labels. */
   List<Label> write(Segment segment) {
     List<Label> ends = new ArrayList<>();
-    ends.add(LaneMethod.write(visitor, scalarName(segment), segment, false));
-    vectorForm(segment).ifPresent(module -> {
-      ends.add(LaneMethod.writeVector(visitor, name(segment), owner, scalarName(segment), segment, false, module));
+    write(segment, false, ends);
+    if (flat.isPresent()) {
+      write(segment, true, ends);
+    }
+    if (vectorForm(segment).isPresent()) {
       vectorWords += segment.operations().size();
-    });
-    if (tier instanceof LaneTier.Vectors) {
+    } else if (tier instanceof LaneTier.Vectors) {
       VectorFunctions.objection(segment).ifPresent(reasons::add);
     }
     return ends;
   }
 
+  private void write(Segment segment, boolean flattened, List<Label> ends) {
+    String scalar = scalarName(segment, flattened);
+    ends.add(LaneMethod.write(visitor, scalar, segment, flattened));
+    vectorForm(segment)
+        .ifPresent(
+            module ->
+                ends.add(
+                    LaneMethod.writeVector(
+                        visitor, name(segment, flattened), owner, scalar, segment, flattened, module)));
+  }
+
   /** What the log says about the tier, behind the rest of the line. */
   String note() {
-    return switch (tier) {
+    return (flat.isPresent() ? ", flattened" : "") + switch (tier) {
       case LaneTier.Scalar scalar -> "";
       case LaneTier.Fallback(String reason) -> "; no vectors: " + reason;
       case LaneTier.Vectors(VectorModule module) -> ", " + vectorWords + " in vectors of " + module.bytes() + " bytes"

@@ -42,15 +42,19 @@ final class LoopCompiler {
   /** Compiles the words from {@code begin} to {@code end - 1}, which are free of jumps. Never throws. */
   Result compile(int begin, int end, LaneTier tier) {
     try {
-      return generate(begin, end, tier);
+      List<LoopMethod.Part> parts = parts(begin, end);
+      Optional<FlatLoop> flat = parts.size() == 1
+          ? parts.getFirst().segment().flatMap(segment -> FlatLoop.of(program, segment))
+          : Optional.empty();
+      Result result = generate(parts, tier, flat);
+      return result instanceof Result.Refused && flat.isPresent() ? generate(parts, tier, Optional.empty()) : result;
     } catch (RuntimeException | LinkageError failure) {
       // A defect of the generator; the interpreter does not need it, and the log and the tests show it.
       return new Result.Refused(DEFECT + failure);
     }
   }
 
-  private Result generate(int begin, int end, LaneTier tier) {
-    List<LoopMethod.Part> parts = parts(begin, end);
+  private Result generate(List<LoopMethod.Part> parts, LaneTier tier, Optional<FlatLoop> flat) {
     List<Segment> segments =
         parts.stream().flatMap(part -> part.segment().stream()).filter(each -> !each.operations().isEmpty()).toList();
     if (segments.isEmpty()) {
@@ -58,9 +62,10 @@ final class LoopCompiler {
     }
     ClassWriter writer = new LoopWriter();
     HiddenClass.begin(writer, NAME, CompiledLoop.class);
-    LaneMethods lanes = new LaneMethods(writer, NAME, tier);
+    LaneMethods lanes = new LaneMethods(writer, NAME, tier, flat);
     List<Label> ends = new ArrayList<>();
     segments.forEach(segment -> ends.addAll(lanes.write(segment)));
+    flat.ifPresent(loop -> ends.add(FlatMethod.write(writer, program, loop, lanes)));
     ends.add(LoopMethod.write(writer, program, parts, lanes));
     writer.visitEnd();
     byte[] bytes = writer.toByteArray();
@@ -69,10 +74,11 @@ final class LoopCompiler {
         return new Result.Refused("a method has " + label.getOffset() + " bytes of code");
       }
     }
+    int words = parts.getLast().to() - parts.getFirst().from();
     int fused = segments.stream().mapToInt(segment -> segment.operations().size()).sum();
     return new Result.Compiled(
         HiddenClass.define(bytes, MethodHandles.lookup(), CompiledLoop.class),
-        "compiled, " + fused + " of " + (end - begin) + " words in lane loops" + lanes.note());
+        "compiled, " + fused + " of " + words + " words in lane loops" + lanes.note());
   }
 
   /** Segments where at least two words fuse, and stretches for the interpreter between them. */

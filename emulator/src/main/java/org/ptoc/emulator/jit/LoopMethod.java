@@ -45,8 +45,7 @@ final class LoopMethod {
   private final List<Part> parts;
   final LaneMethods lanes;
   final MethodVisitor mv;
-  final Map<Integer, Integer> homes = new HashMap<>();
-  private final TreeSet<Integer> written = new TreeSet<>();
+  final ScalarHomes homes;
   final CodeWriter code;
   /** Active lanes of the masks that no word of the body writes, by register and lane width. */
   final Map<List<Integer>, Integer> invariantCounts = new HashMap<>();
@@ -59,26 +58,8 @@ final class LoopMethod {
     this.parts = parts;
     this.lanes = lanes;
     this.mv = mv;
-    int next = FIRST_REGISTER;
-    for (Part part : parts) {
-      for (int at = part.from(); at < part.to(); at++) {
-        for (OperandField operand : program.at(at).definition().operands()) {
-          if (operand.registerClass().isPresent() && operand.registerClass().get() == RegisterClass.X) {
-            int register = (int) program.at(at).value(operand);
-            if (register == RegisterClass.X.constantRegister()) {
-              continue;
-            }
-            if (homes.putIfAbsent(register, next) == null) {
-              next += 2;
-            }
-            if (operand.access() != Access.READ) {
-              written.add(register);
-            }
-          }
-        }
-      }
-    }
-    this.code = new CodeWriter(mv, next);
+    this.homes = ScalarHomes.of(program, parts.getFirst().from(), parts.getLast().to(), FIRST_REGISTER);
+    this.code = new CodeWriter(mv, homes.end(FIRST_REGISTER));
   }
 
   static Label write(ClassVisitor visitor, Program program, List<Part> parts, LaneMethods lanes) {
@@ -96,7 +77,10 @@ final class LoopMethod {
     mv.visitMethodInsn(
         Opcodes.INVOKEVIRTUAL, Type.getInternalName(ExecutionRecord.class), "isActive", "()Z", false);
     mv.visitVarInsn(Opcodes.ISTORE, OBSERVED);
-    homes.keySet().forEach(this::reload);
+    if (lanes.isFlat()) {
+      runFlat();
+    }
+    homes.reload(code, X);
     countInvariantMasks();
     Label test = new Label();
     Label body = new Label();
@@ -118,7 +102,21 @@ final class LoopMethod {
     mv.visitInsn(Opcodes.LCONST_0);
     mv.visitInsn(Opcodes.LCMP);
     mv.visitJumpInsn(Opcodes.IFGT, body);
-    written.forEach(this::spill);
+    homes.spill(code, X);
+  }
+
+  /** Takes off the passes that the flat form has run; listeners hear each pass. */
+  private void runFlat() {
+    Label observed = new Label();
+    mv.visitVarInsn(Opcodes.ILOAD, OBSERVED);
+    mv.visitJumpInsn(Opcodes.IFNE, observed);
+    mv.visitVarInsn(Opcodes.LLOAD, PASSES);
+    mv.visitVarInsn(Opcodes.ALOAD, THIS_CORE);
+    mv.visitVarInsn(Opcodes.LLOAD, PASSES);
+    mv.visitMethodInsn(Opcodes.INVOKESTATIC, lanes.owner(), FlatMethod.NAME, FlatMethod.DESCRIPTOR, false);
+    mv.visitInsn(Opcodes.LSUB);
+    mv.visitVarInsn(Opcodes.LSTORE, PASSES);
+    mv.visitLabel(observed);
   }
 
   private void countInvariantMasks() {
@@ -144,7 +142,7 @@ final class LoopMethod {
     }
   }
 
-  private static List<Integer> writtenPredicates(Instruction instruction) {
+  static List<Integer> writtenPredicates(Instruction instruction) {
     return instruction.definition().operands().stream()
         .filter(operand -> operand.registerClass().equals(Optional.of(RegisterClass.P)))
         .filter(operand -> operand.access() != Access.READ)
@@ -166,23 +164,9 @@ final class LoopMethod {
     mv.visitVarInsn(Opcodes.ASTORE, local);
   }
 
-  private void reload(int register) {
-    mv.visitVarInsn(Opcodes.ALOAD, X);
-    code.pushInt(register);
-    mv.visitInsn(Opcodes.LALOAD);
-    mv.visitVarInsn(Opcodes.LSTORE, homes.get(register));
-  }
-
-  private void spill(int register) {
-    mv.visitVarInsn(Opcodes.ALOAD, X);
-    code.pushInt(register);
-    mv.visitVarInsn(Opcodes.LLOAD, homes.get(register));
-    mv.visitInsn(Opcodes.LASTORE);
-  }
-
   /** Leaves the words of a part to the interpreter. */
   void interpret(Part part) {
-    written.forEach(this::spill);
+    homes.spill(code, X);
     mv.visitVarInsn(Opcodes.ALOAD, INTERPRETER);
     mv.visitVarInsn(Opcodes.ALOAD, THIS_CORE);
     code.pushInt(part.from());
@@ -190,6 +174,6 @@ final class LoopMethod {
     mv.visitMethodInsn(
         Opcodes.INVOKEVIRTUAL, Type.getInternalName(Interpreter.class), "runWords",
         CodeWriter.descriptor(void.class, Core.class, int.class, int.class), false);
-    written.forEach(this::reload);
+    homes.reloadWritten(code, X);
   }
 }

@@ -52,6 +52,13 @@ final class ScalarCode {
     current.put(register, local);
   }
 
+  /** The local variables that hold the registers now. */
+  Map<Integer, Integer> values() {
+    Map<Integer, Integer> values = new HashMap<>(homes);
+    values.putAll(current);
+    return values;
+  }
+
   void commit() {
     current.forEach((register, local) -> {
       mv.visitVarInsn(Opcodes.LLOAD, local);

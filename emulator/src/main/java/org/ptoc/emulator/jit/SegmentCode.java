@@ -31,7 +31,7 @@ final class SegmentCode {
     this.mv = loop.mv;
     this.segment = segment;
     this.part = part;
-    this.scalar = new ScalarCode(code, loop.homes);
+    this.scalar = new ScalarCode(code, loop.homes.locals());
     this.addresses = new int[segment.accesses().size()];
     this.scalars = new int[segment.scalars().size()];
     this.counts = new int[segment.counts().size()];
@@ -49,8 +49,9 @@ final class SegmentCode {
       word(at);
     }
     agreeOnActive();
-    checkRanges();
-    checkOverlaps();
+    AccessChecks checks = new AccessChecks(code, segment.accesses(), addresses, this::pushBytes, slow);
+    checks.ranges(LoopMethod.UB);
+    checks.overlaps();
     if (!segment.operations().isEmpty()) {
       call();
     }
@@ -90,16 +91,7 @@ final class SegmentCode {
 
   private void word(int at) {
     Instruction instruction = loop.program.at(at);
-    for (int i = 0; i < scalars.length; i++) {
-      if (segment.scalars().get(i).word() == at) {
-        scalar.push(segment.scalars().get(i).register());
-        if (segment.scalars().get(i).distance()) {
-          code.call("distance", long.class, long.class);
-        }
-        scalars[i] = code.newLocal(2);
-        mv.visitVarInsn(Opcodes.LSTORE, scalars[i]);
-      }
-    }
+    readOperands(code, scalar, segment, at, scalars);
     for (int i = 0; i < addresses.length; i++) {
       if (segment.accesses().get(i).word() == at) {
         addresses[i] = scalar.address(instruction);
@@ -110,6 +102,21 @@ final class SegmentCode {
       scalar.lessThan(instruction, counts[count]);
     }
     scalar.write(instruction);
+  }
+
+  /** Keeps the scalar operands of word {@code at} in local variables. */
+  static void readOperands(CodeWriter code, ScalarCode scalar, Segment segment, int at, int[] locals) {
+    for (int i = 0; i < locals.length; i++) {
+      Segment.ScalarOperand operand = segment.scalars().get(i);
+      if (operand.word() == at) {
+        scalar.push(operand.register());
+        if (operand.distance()) {
+          code.call("distance", long.class, long.class);
+        }
+        locals[i] = code.newLocal(2);
+        code.mv.visitVarInsn(Opcodes.LSTORE, locals[i]);
+      }
+    }
   }
 
   /** All masks in use must have the same number of active lanes; a register that is no prefix has -1. */
@@ -142,38 +149,6 @@ final class SegmentCode {
     }
   }
 
-  private void checkRanges() {
-    for (int i = 0; i < addresses.length; i++) {
-      Segment.Access access = segment.accesses().get(i);
-      mv.visitVarInsn(Opcodes.LLOAD, addresses[i]);
-      pushBytes(access);
-      code.pushInt(access.alignment());
-      mv.visitVarInsn(Opcodes.ALOAD, LoopMethod.UB);
-      mv.visitInsn(Opcodes.ARRAYLENGTH);
-      code.call("isOutside", boolean.class, long.class, int.class, int.class, int.class);
-      mv.visitJumpInsn(Opcodes.IFNE, slow);
-    }
-  }
-
-  private void checkOverlaps() {
-    for (int i = 0; i < addresses.length; i++) {
-      for (int j = i + 1; j < addresses.length; j++) {
-        Segment.Access a = segment.accesses().get(i);
-        Segment.Access b = segment.accesses().get(j);
-        if (a.store() || b.store()) {
-          mv.visitVarInsn(Opcodes.LLOAD, addresses[i]);
-          pushBytes(a);
-          mv.visitVarInsn(Opcodes.LLOAD, addresses[j]);
-          pushBytes(b);
-          code.pushInt(a.stride() == b.stride() && a.unit() == b.unit() && a.stride() != 0 ? 1 : 0);
-          code.call(
-              "conflicts", boolean.class, long.class, int.class, long.class, int.class, boolean.class);
-          mv.visitJumpInsn(Opcodes.IFNE, slow);
-        }
-      }
-    }
-  }
-
   private void call() {
     for (Segment.PredicateResult result : segment.predicates()) {
       if (result.mask() instanceof Mask.Lane) {
@@ -187,15 +162,7 @@ final class SegmentCode {
     mv.visitVarInsn(Opcodes.ALOAD, LoopMethod.PREDICATES);
     mv.visitInsn(Opcodes.ICONST_0);
     mv.visitVarInsn(Opcodes.ILOAD, active);
-    for (int address : addresses) {
-      mv.visitVarInsn(Opcodes.LLOAD, address);
-      mv.visitInsn(Opcodes.L2I);
-    }
-    for (int value : scalars) {
-      mv.visitVarInsn(Opcodes.LLOAD, value);
-    }
-    mv.visitMethodInsn(
-        Opcodes.INVOKESTATIC, loop.lanes.owner(), loop.lanes.name(segment), LaneMethod.descriptor(segment), false);
+    loop.lanes.call(mv, segment, false, addresses, scalars);
   }
 
   private void writePredicates() {
