@@ -40,6 +40,20 @@ class EngineAgreementTest {
     assertThat(completed).as("programs without a trap").isGreaterThan(PROGRAMS / 10);
   }
 
+  /** Loops whose passes may become one lane loop, and such that only look like it. */
+  @Test
+  void loopsThroughMemoryGiveTheSameResultsAndTraps() {
+    int completed = 0;
+    for (int seed = 0; seed < PROGRAMS; seed++) {
+      Random random = new Random(seed);
+      TestKernel kernel = StreamLoop.kernel(random);
+      if (agrees(kernel, RandomLoop.data(random), "stream of seed " + seed)) {
+        completed++;
+      }
+    }
+    assertThat(completed).as("programs without a trap").isGreaterThan(PROGRAMS / 2);
+  }
+
   /** Every element-wise word, compare and select, of every type, under every kind of mask, merging and not. */
   @Test
   void everyElementWiseWordGivesTheSame() {
