@@ -199,6 +199,12 @@ final class FlatMethod {
   }
 
   private void call(Pass first) {
+    if (lanes.isStaged()) {
+      mv.visitVarInsn(Opcodes.ALOAD, THIS_CORE);
+      mv.visitVarInsn(Opcodes.ILOAD, end);
+      lanes.callStaged(mv, first.addresses(), first.scalars());
+      return;
+    }
     mv.visitVarInsn(Opcodes.ALOAD, UB);
     mv.visitVarInsn(Opcodes.ALOAD, VECTORS);
     mv.visitVarInsn(Opcodes.ALOAD, PREDICATES);

@@ -44,7 +44,11 @@ final class LaneMethods {
    * @param addresses local variables with the addresses of its accesses
    * @param scalars local variables with its scalar operands
    */
-  void call(MethodVisitor mv, Segment segment, boolean flat, int[] addresses, int[] scalars) {
+  void call(MethodVisitor mv, Segment segment, boolean flattened, int[] addresses, int[] scalars) {
+    call(mv, addresses, scalars, name(segment, flattened), LaneMethod.descriptor(segment));
+  }
+
+  private void call(MethodVisitor mv, int[] addresses, int[] scalars, String name, String descriptor) {
     for (int address : addresses) {
       mv.visitVarInsn(Opcodes.LLOAD, address);
       mv.visitInsn(Opcodes.L2I);
@@ -52,8 +56,19 @@ final class LaneMethods {
     for (int value : scalars) {
       mv.visitVarInsn(Opcodes.LLOAD, value);
     }
-    mv.visitMethodInsn(
-        Opcodes.INVOKESTATIC, owner, name(segment, flat), LaneMethod.descriptor(segment), false);
+    mv.visitMethodInsn(Opcodes.INVOKESTATIC, owner, name, descriptor, false);
+  }
+
+  /** Whether the flat form of the loop works on arrays of floats, see {@link StagedMethod}. */
+  boolean isStaged() {
+    return flat.isPresent() && vectorForm(flat.get().segment()).isEmpty()
+        && StagedMethod.supports(flat.get().segment());
+  }
+
+  /** Calls that form; its other arguments are on the stack. */
+  void callStaged(MethodVisitor mv, int[] addresses, int[] scalars) {
+    Segment segment = flat.orElseThrow().segment();
+    call(mv, addresses, scalars, scalarName(segment, true), StagedMethod.descriptor(segment));
   }
 
   /** Whether the loop has a flat form. */
@@ -71,7 +86,9 @@ final class LaneMethods {
   List<Label> write(Segment segment) {
     List<Label> ends = new ArrayList<>();
     write(segment, false, ends);
-    if (flat.isPresent()) {
+    if (isStaged()) {
+      ends.add(StagedMethod.write(visitor, scalarName(segment, true), segment));
+    } else if (flat.isPresent()) {
       write(segment, true, ends);
     }
     if (vectorForm(segment).isPresent()) {
@@ -95,7 +112,7 @@ final class LaneMethods {
 
   /** What the log says about the tier, behind the rest of the line. */
   String note() {
-    return (flat.isPresent() ? ", flattened" : "") + switch (tier) {
+    return (isStaged() ? ", flattened on floats" : flat.isPresent() ? ", flattened" : "") + switch (tier) {
       case LaneTier.Scalar scalar -> "";
       case LaneTier.Fallback(String reason) -> "; no vectors: " + reason;
       case LaneTier.Vectors(VectorModule module) -> ", " + vectorWords + " in vectors of " + module.bytes() + " bytes"

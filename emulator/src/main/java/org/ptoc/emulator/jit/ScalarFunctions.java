@@ -7,7 +7,6 @@ import org.objectweb.asm.Opcodes;
 import org.ptoc.emulator.jit.LaneCode.Value;
 import org.ptoc.emulator.numeric.BFloat16;
 import org.ptoc.emulator.numeric.Float16;
-import org.ptoc.emulator.numeric.Float32;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneFunction;
 
@@ -153,19 +152,7 @@ final class ScalarFunctions {
       return function == LaneFunction.MAX ? code.storeCanonicalBits() : code.storeNumber();
     }
     arguments.forEach(code::pushNumber);
-    switch (function) {
-      case ADD -> mv.visitInsn(Opcodes.FADD);
-      case SUB -> mv.visitInsn(Opcodes.FSUB);
-      case MUL -> mv.visitInsn(Opcodes.FMUL);
-      case DIV -> mv.visitInsn(Opcodes.FDIV);
-      case FMA -> code.callOther(Math.class, "fma", f, f, f, f);
-      case EXP -> code.callOther(Float32.class, "exp", f, f);
-      case LN -> code.callOther(Float32.class, "ln", f, f);
-      case SQRT -> code.callOther(Float32.class, "sqrt", f, f);
-      case RECIPROCAL -> code.call("reciprocal", f, f);
-      case RSQRT -> code.call("reciprocalRoot", f, f);
-      default -> throw undefined(function);
-    }
+    SingleArithmetic.write(code, function);
     return code.storeNumber();
   }
 
