@@ -9,12 +9,15 @@ import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.Launch;
 import org.ptoc.emulator.RunResult;
 
-/** Runs launches in the interpreter and again with compiled loops: both must do the same. */
-public final class BothEngines {
+/** Runs launches in the interpreter and again with compiled loops of both kinds: all must do the same. */
+public final class AllEngines {
+  /** The engines that are compared with the interpreter. */
+  static final List<Engine> COMPILED = List.of(Engine.JIT, Engine.VECTOR);
+
   /** False with {@code -Dptoc.engines=interpret}, which runs the interpreter alone. */
   public static final boolean WANTED = !System.getProperty("ptoc.engines", "both").equals("interpret");
 
-  private BothEngines() {}
+  private AllEngines() {}
 
   /** The result of {@code launch}; one with listeners runs once, because they hear a launch only once. */
   public static RunResult run(Launch launch) {
@@ -22,7 +25,13 @@ public final class BothEngines {
       return Emulator.run(launch);
     }
     RunResult expected = Emulator.run(launch.withEngine(Engine.INTERPRET));
-    RunResult actual = Emulator.run(launch.withEngine(Engine.JIT));
+    for (Engine engine : COMPILED) {
+      same(Emulator.run(launch.withEngine(engine)), expected);
+    }
+    return expected;
+  }
+
+  private static void same(RunResult actual, RunResult expected) {
     assertThat(actual).hasSameClassAs(expected);
     switch (expected) {
       case RunResult.Completed(List<byte[]> buffers, long instructions, var slackAccesses) -> {
@@ -38,7 +47,6 @@ public final class BothEngines {
       }
       default -> assertThat(actual).isEqualTo(expected);
     }
-    return expected;
   }
 
   private static void same(List<byte[]> actual, List<byte[]> expected) {
