@@ -30,7 +30,10 @@ import org.ptoc.ir.object.ObjectReader;
  */
 final class Emulation {
   private static final int RUNS = 11;
-  private static final int WARM_UP = 40;
+  /** Vectors of the JVM need thousands of calls until they are none of the heap. */
+  private static final int WARM_UP = 300;
+
+  private static final List<Engine> ENGINES = List.of(Engine.INTERPRET, Engine.JIT, Engine.VECTOR);
 
   private record Image(KernelObject object, Profile profile) implements KernelImage {
     @Override
@@ -75,12 +78,12 @@ final class Emulation {
   }
 
   private void run(double reference) {
-    for (Engine engine : List.of(Engine.INTERPRET, Engine.JIT)) {
+    for (Engine engine : ENGINES) {
       double pass = time("muladdrelu", engine, 300, 1) / 300 / 64;
       String ratio = reference > 0 ? String.format(", %.1f x C", pass / reference) : "";
       System.out.printf("%-12s %-10s %8.2f ns per vector word%s%n", "K", engine.spelling(), pass / 7, ratio);
     }
-    for (Engine engine : List.of(Engine.INTERPRET, Engine.JIT)) {
+    for (Engine engine : ENGINES) {
       double elements = 64 * 256 * 50 / time("tshl", engine, 50, 1);
       System.out.printf("%-12s %-10s %8.2f G elements/s%n", "tshl i32", engine.spelling(), elements);
     }
@@ -143,7 +146,7 @@ final class Emulation {
     Launch plain = launch(kernel, image, repeat);
     Program program = (Program) ProgramDecoder.decode(image.profile(), image.words());
     double[] times = new double[RUNS];
-    for (int i = -WARM_UP / divisor; i < RUNS; i++) {
+    for (int i = -(engine == Engine.INTERPRET ? WARM_UP / 8 : WARM_UP) / divisor; i < RUNS; i++) {
       Launch launch =
           models.length == 0
               ? plain

@@ -11,4 +11,4 @@ trap 'rm -rf "$work"' EXIT
 "$root/ptoc" compile "$root/tests/bench/kernels.pto" --profile a5 -o "$work/kernels.o"
 reference=$("$work/reference" | sed 's/.* //')
 awk -v ns="$reference" 'BEGIN { printf "%-12s %-10s %8.2f ns per vector word\n", "K", "C", ns / 7 }'
-"$java" -XX:+UseSerialGC -cp "$root/tools/cli/target/ptoc.jar" "$root/tests/bench/Emulation.java" "$work/kernels.o" "$reference"
+"$java" --add-modules jdk.incubator.vector -XX:+UseSerialGC -cp "$root/tools/cli/target/ptoc.jar" "$root/tests/bench/Emulation.java" "$work/kernels.o" "$reference"

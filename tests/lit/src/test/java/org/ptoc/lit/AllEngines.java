@@ -11,17 +11,22 @@ import org.ptoc.emulator.RunResult;
 
 /** Runs launches in the interpreter and again with compiled loops of both kinds: all must do the same. */
 public final class AllEngines {
-  /** The engines that are compared with the interpreter. */
-  static final List<Engine> COMPILED = List.of(Engine.JIT, Engine.VECTOR);
-
-  /** False with {@code -Dptoc.engines=interpret}, which runs the interpreter alone. */
-  public static final boolean WANTED = !System.getProperty("ptoc.engines", "both").equals("interpret");
+  /**
+   * The engines that are compared with the interpreter: both kinds of compiled loops, {@code -Dptoc.engines=jit} leaves
+   * out vectors, {@code -Dptoc.engines=interpret} runs the interpreter alone.
+   */
+  static final List<Engine> COMPILED =
+      switch (System.getProperty("ptoc.engines", "all")) {
+        case "interpret" -> List.of();
+        case "jit" -> List.of(Engine.JIT);
+        default -> List.of(Engine.JIT, Engine.VECTOR);
+      };
 
   private AllEngines() {}
 
   /** The result of {@code launch}; one with listeners runs once, because they hear a launch only once. */
   public static RunResult run(Launch launch) {
-    if (!WANTED || launch.listeners().isPresent()) {
+    if (COMPILED.isEmpty() || launch.listeners().isPresent()) {
       return Emulator.run(launch);
     }
     RunResult expected = Emulator.run(launch.withEngine(Engine.INTERPRET));
