@@ -11,8 +11,8 @@ final class Trial {
   /** Passes of one measurement. */
   private static final long MOST_PASSES = 256;
 
-  private static final int MOST_MEASUREMENTS = 2_000;
-  private static final long MOST_NANOSECONDS = 2_000_000_000L;
+  private static final int MOST_MEASUREMENTS = 20_000;
+  private static final long MOST_NANOSECONDS = 5_000_000_000L;
 
   private final Core core;
   private final Interpreter interpreter;
