@@ -141,7 +141,7 @@ final class StreamLoop {
     int a = random.nextInt(registers);
     int b = random.nextInt(registers);
     boolean floats = type.startsWith("f");
-    String line = switch (random.nextInt(floats ? 9 : 10)) {
+    String line = switch (random.nextInt(floats ? 11 : 10)) {
       case 0 -> width == 1 ? "vor.%s V%d, V%d, V%d" : "vmul.%s V%d, V%d, V%d";
       case 1 -> "vmax.%s V%d, V%d, V%d";
       case 2 -> "vmin.%s V%d, V%d, V%d";
@@ -149,7 +149,7 @@ final class StreamLoop {
       case 4 -> floats ? "vabs.%s V%d, V%d" : "vadd.%s V%d, V%d, V%d";
       case 5 -> "vadds.%s V%d, V%d, X2";
       case 6 -> floats ? "vdiv.%s V%d, V%d, V%d" : "vadd.%s V%d, V%d, V%d";
-      case 9 -> "vand.%s V%d, V%d, V%d";
+      case 9, 10 -> floats ? "vrelu.%s V%d, V%d" : "vand.%s V%d, V%d, V%d";
       default -> "vadd.%s V%d, V%d, V%d";
     };
     body.add(String.format(line, type, d, a, b) + mask());

@@ -37,6 +37,10 @@ final class StagedMethod {
   private final int[] arrays;
   private final int[] scalars;
   private final Map<Integer, Integer> registers = new HashMap<>();
+  /** Registers whose value is the larger of their local variable and 0: stores do that on bits, which is cheaper. */
+  private final Set<Integer> rectified = new HashSet<>();
+
+  private final Set<Integer> rectifiedAccesses = new HashSet<>();
 
   private StagedMethod(Segment segment, MethodVisitor mv) {
     this.segment = segment;
@@ -196,7 +200,8 @@ final class StagedMethod {
       mv.visitVarInsn(Opcodes.ILOAD, count);
       Class<?> n = void.class;
       if (stores) {
-        code.callOther(Staging.class, "deliver", n, FloatBuffer.class, byte[].class, int.class, float[].class, int.class);
+        String name = rectifiedAccesses.contains(i) ? "deliverRectified" : "deliver";
+        code.callOther(Staging.class, name, n, FloatBuffer.class, byte[].class, int.class, float[].class, int.class);
       } else {
         code.callOther(Staging.class, "fetch", n, FloatBuffer.class, int.class, float[].class, int.class);
       }
@@ -231,16 +236,37 @@ final class StagedMethod {
         mv.visitVarInsn(Opcodes.ILOAD, lane);
         mv.visitVarInsn(Opcodes.FLOAD, registers.get(store.vs()));
         mv.visitInsn(Opcodes.FASTORE);
+        if (rectified.contains(store.vs())) {
+          rectifiedAccesses.add(store.access());
+        }
       }
-      case LaneOperation.Compute compute -> {
-        push(compute.expression(), compute);
-        define(compute.vd());
-      }
+      case LaneOperation.Compute compute -> compute(compute);
       default -> throw new IllegalArgumentException(operation + " has no staged form");
     }
   }
 
+  private void compute(LaneOperation.Compute compute) {
+    if (compute.expression() instanceof LaneExpression.Apply(LaneFunction function, List<LaneExpression> arguments)
+        && function == LaneFunction.MAX && arguments.get(1) instanceof LaneExpression.Constant) {
+      push(arguments.getFirst(), compute);
+      define(compute.vd());
+      rectified.add(compute.vd());
+    } else {
+      push(compute.expression(), compute);
+      define(compute.vd());
+    }
+  }
+
+  private void pushRegister(int register) {
+    mv.visitVarInsn(Opcodes.FLOAD, registers.get(register));
+    if (rectified.contains(register)) {
+      mv.visitInsn(Opcodes.FCONST_0);
+      apply(LaneFunction.MAX);
+    }
+  }
+
   private void define(int register) {
+    rectified.remove(register);
     int local = code.newLocal(1);
     mv.visitVarInsn(Opcodes.FSTORE, local);
     registers.put(register, local);
@@ -249,14 +275,14 @@ final class StagedMethod {
   private void push(LaneExpression expression, LaneOperation.Compute compute) {
     switch (expression) {
       case LaneExpression.Constant constant -> mv.visitInsn(Opcodes.FCONST_0);
-      case LaneExpression.Operand operand -> mv.visitVarInsn(
-          Opcodes.FLOAD,
-          switch (operand.slot()) {
-            case FIRST -> registers.get(compute.va());
-            case SECOND -> registers.get(compute.vb());
-            case ACCUMULATOR -> registers.get(compute.vc());
-            case SCALAR, DISTANCE -> scalars[compute.scalar()];
-          });
+      case LaneExpression.Operand operand -> {
+        switch (operand.slot()) {
+          case FIRST -> pushRegister(compute.va());
+          case SECOND -> pushRegister(compute.vb());
+          case ACCUMULATOR -> pushRegister(compute.vc());
+          case SCALAR, DISTANCE -> mv.visitVarInsn(Opcodes.FLOAD, scalars[compute.scalar()]);
+        }
+      }
       case LaneExpression.Apply apply -> {
         apply.arguments().forEach(argument -> push(argument, compute));
         apply(apply.function());

@@ -32,15 +32,25 @@ final class Staging {
   /** Brings lanes to an address, with the canonical NaN in the place of every NaN. */
   static void deliver(FloatBuffer view, byte[] ub, int address, float[] lanes, int count) {
     view.put(address / Float.BYTES, lanes, 0, count);
-    canonical(ub, address, count);
+    for (int i = 0; i < count; i++) {
+      int at = address + Float.BYTES * i;
+      LittleEndian.put32(ub, at, canonical(LittleEndian.get32(ub, at)));
+    }
   }
 
-  /** Without a branch and without floats, so that the JVM vectorises it. */
-  private static void canonical(byte[] ub, int address, int count) {
+  /** The same for the larger of each lane and +0. */
+  static void deliverRectified(FloatBuffer view, byte[] ub, int address, float[] lanes, int count) {
+    view.put(address / Float.BYTES, lanes, 0, count);
     for (int i = 0; i < count; i++) {
-      int bits = LittleEndian.get32(ub, address + Float.BYTES * i);
-      int isNaN = INFINITY - (bits & Integer.MAX_VALUE) >> Integer.SIZE - 1;
-      LittleEndian.put32(ub, address + Float.BYTES * i, bits & ~isNaN | Float32.CANONICAL_NAN & isNaN);
+      int at = address + Float.BYTES * i;
+      int bits = canonical(LittleEndian.get32(ub, at));
+      LittleEndian.put32(ub, at, bits & ~(bits >> Integer.SIZE - 1));
     }
+  }
+
+  /** Without a branch and without floats, so that the JVM vectorises the loops around it. */
+  private static int canonical(int bits) {
+    int isNaN = INFINITY - (bits & Integer.MAX_VALUE) >> Integer.SIZE - 1;
+    return bits & ~isNaN | Float32.CANONICAL_NAN & isNaN;
   }
 }
