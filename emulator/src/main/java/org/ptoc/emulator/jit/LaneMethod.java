@@ -1,19 +1,15 @@
 package org.ptoc.emulator.jit;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.ptoc.emulator.jit.LaneCode.Value;
-import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneExpression;
-import org.ptoc.ir.isa.LaneFunction;
 
 /**
  * A method that runs the lane loop of a segment: {@code (byte[] ub, byte[] vectors, long[] predicates, int from, int to,
@@ -21,12 +17,12 @@ import org.ptoc.ir.isa.LaneFunction;
  * those above see it clear. A flat one runs through the lanes of many passes behind each other and leaves registers alone.
  */
 final class LaneMethod {
-  private static final int UB = 0;
-  private static final int VECTORS = 1;
-  private static final int PREDICATES = 2;
+  static final int UB = 0;
+  static final int VECTORS = 1;
+  static final int PREDICATES = 2;
   private static final int FROM = 3;
-  private static final int TO = 4;
-  private static final int FIRST_ADDRESS = 5;
+  static final int TO = 4;
+  static final int FIRST_ADDRESS = 5;
 
   private final Segment segment;
   private final boolean flat;
@@ -34,11 +30,6 @@ final class LaneMethod {
   private final MethodVisitor mv;
   private final int[] scalars;
   private int lane;
-  /** State of the lanes while their code is written. */
-  private final Map<Integer, Value> registers = new HashMap<>();
-
-  private int[] truths;
-  private boolean active;
 
   private LaneMethod(Segment segment, boolean flat, LaneCode code, int firstScalar) {
     this.segment = segment;
@@ -103,9 +94,9 @@ final class LaneMethod {
     lane = code.newLocal(1);
     mv.visitVarInsn(Opcodes.ILOAD, FROM);
     mv.visitVarInsn(Opcodes.ISTORE, lane);
-    loop(true, splats);
+    new LaneLoop(segment, flat, code, lane, true, splats).write();
     if (code.lanes() == 1 && segment.hasTail() && !flat) {
-      loop(false, splats);
+      new LaneLoop(segment, flat, code, lane, false, splats).write();
     }
   }
 
@@ -140,215 +131,5 @@ final class LaneMethod {
       case LaneOperation.Compare compare -> compare.type() == DataType.FP32 ? compare.scalar() : -1;
       default -> -1;
     };
-  }
-
-  private void loop(boolean activeLanes, List<Value> outside) {
-    List<Value> splats = outside.stream().map(code::copy).toList();
-    active = activeLanes;
-    registers.clear();
-    truths = new int[segment.truths()];
-    Label test = new Label();
-    Label body = new Label();
-    mv.visitJumpInsn(Opcodes.GOTO, test);
-    mv.visitLabel(body);
-    for (LaneOperation operation : segment.operations()) {
-      write(operation, splats);
-    }
-    if (!flat) {
-      writeBack();
-    }
-    mv.visitIincInsn(lane, code.lanes());
-    mv.visitLabel(test);
-    mv.visitVarInsn(Opcodes.ILOAD, lane);
-    if (active && (flat || segment.isMasked())) {
-      mv.visitVarInsn(Opcodes.ILOAD, TO);
-      pushLess(code.lanes() - 1);
-    } else {
-      code.pushInt(segment.lanes() - code.lanes() + 1);
-    }
-    mv.visitJumpInsn(Opcodes.IF_ICMPLT, body);
-  }
-
-  private void pushLess(int number) {
-    if (number > 0) {
-      code.pushInt(number);
-      mv.visitInsn(Opcodes.ISUB);
-    }
-  }
-
-  private void write(LaneOperation operation, List<Value> splats) {
-    switch (operation) {
-      case LaneOperation.Load load -> {
-        code.load(UB, () -> pushAddress(load.access(), load.stride()), load.unit(), load.stride() == 0);
-        registers.put(load.vd(), code.storeBits());
-      }
-      case LaneOperation.Store store -> store(store);
-      case LaneOperation.Compute compute -> compute(compute, splats);
-      case LaneOperation.Compare compare -> compare(compare, splats);
-      case LaneOperation.Select select -> registers.put(
-          select.vd(), choose(select.mask(), register(select.va()), register(select.vb())));
-      case LaneOperation.Logic logic -> logic(logic);
-    }
-  }
-
-  private void pushAddress(int access, int stride) {
-    mv.visitVarInsn(Opcodes.ILOAD, FIRST_ADDRESS + access);
-    if (stride != 0) {
-      pushLaneTimes(stride);
-      mv.visitInsn(Opcodes.IADD);
-    }
-  }
-
-  private void pushLaneTimes(int bytes) {
-    mv.visitVarInsn(Opcodes.ILOAD, lane);
-    if (bytes > 1) {
-      code.pushInt(Integer.numberOfTrailingZeros(bytes));
-      mv.visitInsn(Opcodes.ISHL);
-    }
-  }
-
-  private Value register(int number) {
-    Value value = registers.get(number);
-    if (value == null) {
-      code.load(VECTORS, () -> pushRegisterIndex(number), segment.width(), false);
-      value = code.storeBits();
-      registers.put(number, value);
-    }
-    return value;
-  }
-
-  private void pushRegisterIndex(int number) {
-    code.pushInt(number * Segment.VECTOR_BYTES);
-    pushLaneTimes(segment.width());
-    if (flat) {
-      code.pushInt(Segment.VECTOR_BYTES - 1);
-      mv.visitInsn(Opcodes.IAND);
-    }
-    mv.visitInsn(Opcodes.IADD);
-  }
-
-  private void store(LaneOperation.Store store) {
-    Value value = register(store.vs());
-    Runnable index = () -> pushAddress(store.access(), store.unit());
-    switch (store.mask()) {
-      case Mask.All all -> code.store(UB, index, value, store.unit());
-      case Mask.Count count -> {
-        if (active) {
-          code.store(UB, index, value, store.unit());
-        }
-      }
-      case Mask.Lane(int truth) -> code.store(UB, index, value, store.unit(), truths[truth]);
-    }
-  }
-
-  private void compute(LaneOperation.Compute compute, List<Value> splats) {
-    boolean never = compute.mask() instanceof Mask.Count && !active;
-    if (never) {
-      if (!compute.merging()) {
-        registers.put(compute.vd(), code.constant(0));
-      }
-      return;
-    }
-    Value result =
-        code.emit(
-            compute.expression(), compute.type(),
-            slot -> switch (slot) {
-              case FIRST -> register(compute.va());
-              case SECOND -> register(compute.vb());
-              case ACCUMULATOR -> register(compute.vc());
-              case SCALAR, DISTANCE -> splats.get(compute.scalar());
-            });
-    if (compute.mask() instanceof Mask.Lane) {
-      Value inactive = compute.merging() ? register(compute.vd()) : code.constant(0);
-      result = choose(compute.mask(), result, inactive);
-    }
-    registers.put(compute.vd(), result);
-  }
-
-  /** The first value where the mask is set, else the second. */
-  private Value choose(Mask mask, Value set, Value clear) {
-    switch (mask) {
-      case Mask.All all -> {
-        return set;
-      }
-      case Mask.Count count -> {
-        return active ? set : clear;
-      }
-      case Mask.Lane(int truth) -> {
-        code.choose(truths[truth], set, clear);
-        return code.storeBits();
-      }
-    }
-  }
-
-  private void compare(LaneOperation.Compare compare, List<Value> splats) {
-    if (compare.mask() instanceof Mask.Count && !active) {
-      code.pushTruth(false);
-    } else {
-      Value right = compare.scalar() >= 0 ? splats.get(compare.scalar()) : register(compare.vb());
-      code.compare(Expressions.function(compare.comparison()), compare.type(), register(compare.va()), right);
-      andMask(compare.mask());
-    }
-    truths[compare.result()] = code.storeTruth();
-  }
-
-  private void andMask(Mask mask) {
-    if (!(mask instanceof Mask.All) && !(mask instanceof Mask.Count && active)) {
-      pushMask(mask);
-      code.combineTruths(LaneFunction.AND);
-    }
-  }
-
-  private void pushMask(Mask mask) {
-    switch (mask) {
-      case Mask.All all -> code.pushTruth(true);
-      case Mask.Count count -> code.pushTruth(active);
-      case Mask.Lane(int truth) -> code.pushTruth(truths[truth]);
-    }
-  }
-
-  private void logic(LaneOperation.Logic logic) {
-    pushMask(logic.a());
-    switch (logic.operation()) {
-      case PREDICATE_NOT -> code.invertTruth();
-      case PREDICATE_SELECT -> {
-        binary(logic.mask(), LaneFunction.AND);
-        pushMask(logic.mask());
-        code.invertTruth();
-        binary(logic.b(), LaneFunction.AND);
-        code.combineTruths(LaneFunction.OR);
-      }
-      case PREDICATE_AND -> binary(logic.b(), LaneFunction.AND);
-      case PREDICATE_OR -> binary(logic.b(), LaneFunction.OR);
-      case PREDICATE_XOR -> binary(logic.b(), LaneFunction.XOR);
-      default -> throw new IllegalArgumentException(logic.operation() + " is no logic");
-    }
-    if (logic.operation() != org.ptoc.ir.isa.UnitOperation.PREDICATE_SELECT) {
-      binary(logic.mask(), LaneFunction.AND);
-    }
-    truths[logic.result()] = code.storeTruth();
-  }
-
-  private void binary(Mask right, LaneFunction function) {
-    pushMask(right);
-    code.combineTruths(function);
-  }
-
-  private void writeBack() {
-    for (int register = 0; register < 32; register++) {
-      if (Liveness.hasVector(segment.vectors(), register)) {
-        int number = register;
-        Value value = registers.get(register);
-        if (value != null) { // else a merging word without an active lane has left it alone
-          code.store(VECTORS, () -> pushRegisterIndex(number), value, segment.width());
-        }
-      }
-    }
-    for (Segment.PredicateResult result : segment.predicates()) {
-      if (result.mask() instanceof Mask.Lane(int truth)) {
-        code.setPredicate(
-            PREDICATES, result.register() * Predicates.WORDS, () -> pushLaneTimes(segment.width()), truths[truth]);
-      }
-    }
   }
 }

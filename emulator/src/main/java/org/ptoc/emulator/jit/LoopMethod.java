@@ -1,6 +1,5 @@
 package org.ptoc.emulator.jit;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +17,6 @@ import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.Instruction;
-import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
 

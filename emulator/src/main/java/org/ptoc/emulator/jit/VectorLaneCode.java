@@ -1,6 +1,7 @@
 package org.ptoc.emulator.jit;
 
 import java.util.List;
+import java.util.Locale;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.ptoc.emulator.numeric.Float32;
@@ -260,7 +261,7 @@ final class VectorLaneCode extends LaneCode {
 
   @Override
   void combineTruths(LaneFunction function) {
-    invoke(MASK, function.name().toLowerCase(java.util.Locale.ROOT), "(L" + MASK + ";)L" + MASK + ";");
+    invoke(MASK, function.name().toLowerCase(Locale.ROOT), "(L" + MASK + ";)L" + MASK + ";");
   }
 
   @Override

@@ -1,0 +1,38 @@
+package org.ptoc.emulator.jit;
+
+import org.ptoc.ir.isa.LoadDistribution;
+
+/** What the distributions of loads mean for lane loops. */
+final class LoadTokens {
+  private LoadTokens() {}
+
+  /** Bytes of a result lane: 0 when any will do, -1 for tokens that are left to the interpreter. */
+  static int laneOf(LoadDistribution token) {
+    return switch (token) {
+      case NORM -> 0;
+      case BRC_B8 -> 1;
+      case BRC_B16, UNPK_B8 -> 2;
+      case BRC_B32, UNPK_B16, UNPK4 -> 4;
+      case UNPK_B32 -> 8;
+      default -> -1;
+    };
+  }
+
+  /** Bytes of a lane in memory: 0 when these are those of the result. */
+  static int unitOf(LoadDistribution token) {
+    return switch (token) {
+      case BRC_B8, UNPK_B8, UNPK4 -> 1;
+      case BRC_B16, UNPK_B16 -> 2;
+      case BRC_B32, UNPK_B32 -> 4;
+      default -> 0;
+    };
+  }
+
+  /** Whether all lanes read the same bytes. */
+  static boolean isBroadcast(LoadDistribution token) {
+    return switch (token) {
+      case BRC_B8, BRC_B16, BRC_B32 -> true;
+      default -> false;
+    };
+  }
+}
