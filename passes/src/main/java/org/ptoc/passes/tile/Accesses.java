@@ -210,6 +210,11 @@ final class Accesses {
         };
   }
 
+  /** True when some operation of a region, at any depth, is executed by a pipe and touches memory. */
+  boolean anyPiped(Region region) {
+    return region.operations().stream().anyMatch(op -> isPiped(op) || op.regions().stream().anyMatch(this::anyPiped));
+  }
+
   /** The accesses of an operation; empty when it touches no memory. */
   List<Access> of(Operation op) {
     if (op.definition().shape() == Shape.RESHAPE_TILE || !isPiped(op)) {

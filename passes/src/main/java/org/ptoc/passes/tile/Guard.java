@@ -18,6 +18,11 @@ final class Guard {
     this.profile = profile;
   }
 
+  /** The same guard for conditions and traps of another block. */
+  Guard in(IrBuilder block) {
+    return new Guard(block, profile);
+  }
+
   /** Traps when a value, read as unsigned, exceeds a limit; a negative one always does. */
   void atMost(RuntimeRule rule, Value value, long limit) {
     if (limit < 0) {

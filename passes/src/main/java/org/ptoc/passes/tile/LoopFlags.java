@@ -18,7 +18,6 @@ import org.ptoc.ir.isa.Pipe;
  */
 final class LoopFlags {
   private static final int PIPES = Pipe.values().length;
-  private static final int EVENTS = 8;
 
   private final Schedule body;
   private final List<Schedule.Step> steps;
@@ -120,7 +119,7 @@ final class LoopFlags {
    * its flag takes as many events in turn, so that none is set twice. Control flow inside keeps its events for itself.
    */
   private boolean giveEvents() {
-    Set<Signal.Event> used = body.eventsInside();
+    Set<Signal.Event> used = body.eventsTaken();
     body.signals().stream().filter(signal -> !runsAhead(signal)).forEach(signal -> used.addAll(signal.allEvents()));
     boolean enough = true;
     for (Signal signal : body.signals()) {
@@ -136,7 +135,7 @@ final class LoopFlags {
 
   /** Gives a signal the highest events that are free. */
   private static boolean give(Signal signal, int count, Set<Signal.Event> used) {
-    for (int first = EVENTS - count; first >= 0; first--) {
+    for (int first = Schedule.EVENTS - count; first >= 0; first--) {
       signal.setEvents(first, count);
       if (signal.allEvents().stream().noneMatch(used::contains)) {
         used.addAll(signal.allEvents());

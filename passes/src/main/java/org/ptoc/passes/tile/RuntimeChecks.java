@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.isa.Profile;
@@ -140,7 +139,9 @@ final class RuntimeChecks {
       case TILE_MERGE -> new MergeChecks(tiles, builder, guard).emit(op);
       default -> {}
     }
-    overlaps();
+    if (context.profile() == Profile.A2A3) {
+      new DisjointChecks(tiles, builder, guard).emit(op);
+    }
   }
 
   /** A reduction of nothing is a fault on A5 and does nothing on A2/A3 (spec/20, section 3, rule 4). */
@@ -244,51 +245,5 @@ final class RuntimeChecks {
     Value needed = builder.mul(guard.local(source.columns()), builder.index(recordElements));
     guard.atMost(RuntimeRule.SORT, needed, destination.type().columns());
     guard.unless(RuntimeRule.SORT, "ule", needed, destination.columns());
-  }
-
-  // Overlap (R6).
-
-  private void overlaps() {
-    boolean isSort = op.definition().shape() == Shape.TILE_SORT;
-    boolean apart = isSort || op.definition().has(Trait.NOT_IN_PLACE_ON_A2A3);
-    boolean scratch = isSort || op.definition().has(Trait.DESTINATION_SCRATCH);
-    if (context.profile() != Profile.A2A3 || !apart && !scratch) {
-      return;
-    }
-    List<Value> sources = new ArrayList<>();
-    List<Role> roles = op.definition().operands();
-    for (int role = 0; role < op.definition().shape().inputRoles(); role++) {
-      if (!roles.get(role).name().equals("tmp")) {
-        op.group(role).stream().filter(value -> value.type() instanceof TileType).forEach(sources::add);
-      }
-    }
-    if (apart) {
-      sources.forEach(source -> disjoint(tile("dst"), tiles.tile(source)));
-    }
-    if (scratch && op.optional("tmp").isPresent()) {
-      TileHandle tmp = tiles.tile(op.operand("tmp"));
-      disjoint(tile("dst"), tmp);
-      sources.forEach(source -> disjoint(tmp, tiles.tile(source)));
-    }
-  }
-
-  /**
-   * Two dense tiles share no byte. Windows of wider tiles may interleave without touching and are not looked at, nor are
-   * tiles that the compiler placed.
-   */
-  private void disjoint(TileHandle first, TileHandle second) {
-    boolean dense = first.pitch() == first.type().pitch() && second.pitch() == second.type().pitch();
-    boolean known =
-        first.staticAddress(builder.constants()).isPresent() && second.staticAddress(builder.constants()).isPresent();
-    if (!dense || known && !tiles.isPlacedByHand()) {
-      return;
-    }
-    Value startsBefore = guard.compare("slt", first.address(), end(second));
-    Value endsAfter = guard.compare("slt", second.address(), end(first));
-    guard.trapWhen(RuntimeRule.OVERLAP, guard.both(startsBefore, endsAfter));
-  }
-
-  private Value end(TileHandle tile) {
-    return builder.add(guard.local(tile.address()), builder.i64(tile.type().bytes()));
   }
 }

@@ -19,10 +19,13 @@ import org.ptoc.ir.isa.Pipe;
 
 /** One block under construction: operations with what must stand before and after each. */
 final class Schedule {
-  private static final int EVENTS = 8;
+  /** Events between two pipes. */
+  static final int EVENTS = 8;
+
   private static final int PIPES = Pipe.values().length;
 
   private final boolean vectorPipeNeedsBarrier;
+  private final Set<Signal.Event> reserved;
   private final List<Step> steps = new ArrayList<>();
   private final List<Signal> signals = new ArrayList<>();
   private final List<Inside> inside = new ArrayList<>();
@@ -69,8 +72,13 @@ final class Schedule {
     }
   }
 
-  Schedule(boolean vectorPipeNeedsBarrier) {
+  /**
+   * @param vectorPipeNeedsBarrier true when dependent operations of the vector pipe need a barrier between them
+   * @param reserved events that the program uses itself
+   */
+  Schedule(boolean vectorPipeNeedsBarrier, Set<Signal.Event> reserved) {
     this.vectorPipeNeedsBarrier = vectorPipeNeedsBarrier;
+    this.reserved = reserved;
     forget();
   }
 
@@ -205,7 +213,7 @@ final class Schedule {
     for (int event = 0; event < EVENTS; event++) {
       Signal.Event candidate = new Signal.Event(from, to, event);
       boolean free =
-          inside.stream().noneMatch(
+          !reserved.contains(candidate) && inside.stream().noneMatch(
               control -> producer < control.step && control.step < consumer && control.events.contains(candidate));
       for (Signal signal : signals) {
         if (signal.event() == event && signal.from() == from && signal.to() == to) {
@@ -239,6 +247,13 @@ final class Schedule {
     Set<Signal.Event> events = eventsInside();
     signals.forEach(signal -> events.addAll(signal.allEvents()));
     return events;
+  }
+
+  /** Events that flags of the block cannot take: the program's own, and those that control flow uses inside. */
+  Set<Signal.Event> eventsTaken() {
+    Set<Signal.Event> taken = eventsInside();
+    taken.addAll(reserved);
+    return taken;
   }
 
   /** Events that control flow of the block uses inside. */

@@ -11,6 +11,7 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.ObjectReader;
 import org.ptoc.ir.object.ObjectWriter;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.tools.cli.Toolchain;
 import org.ptoc.tools.toolchain.PtoToolchain;
@@ -22,11 +23,15 @@ final class Kernels {
   private Kernels() {}
 
   static Toolchain.Outcome<ObjectFile> compile(String text, Profile profile) {
+    return compile(text, profile, CompileOptions.defaults());
+  }
+
+  private static Toolchain.Outcome<ObjectFile> compile(String text, Profile profile, CompileOptions options) {
     Toolchain.Reports reports =
         new Toolchain.Reports(List.of(), false, Optional.empty(), false, false, false);
     return TOOLCHAIN.compile(
         new Toolchain.Source("edge.pto", text),
-        new Toolchain.Request(Optional.of(profile), Optional.empty(), CompileOptions.defaults(), reports));
+        new Toolchain.Request(Optional.of(profile), Optional.empty(), options, reports));
   }
 
   /** The codes of all errors. */
@@ -39,7 +44,16 @@ final class Kernels {
 
   /** The object, written and read back. */
   static ObjectFile object(String text, Profile profile) {
-    Toolchain.Outcome<ObjectFile> outcome = compile(text, profile);
+    return object(text, profile, CompileOptions.defaults());
+  }
+
+  /** The object with the checks of run-time rules. */
+  static ObjectFile checked(String text, Profile profile) {
+    return object(text, profile, CompileOptions.defaults().with(CodeSwitch.RUNTIME_CHECKS));
+  }
+
+  private static ObjectFile object(String text, Profile profile, CompileOptions options) {
+    Toolchain.Outcome<ObjectFile> outcome = compile(text, profile, options);
     assertThat(outcome.value()).as("%s%n%s", outcome.diagnostics(), text).isPresent();
     ObjectReader.Result read = ObjectReader.read(ObjectWriter.write(outcome.value().get()));
     assertThat(read).isInstanceOf(ObjectReader.Loaded.class);
@@ -52,11 +66,23 @@ final class Kernels {
     for (byte[] buffer : buffers) {
       arguments.add(new Toolchain.Argument.Buffer(buffer));
     }
-    Toolchain.Launch launch =
-        new Toolchain.Launch(
-            object, object.kernels().getFirst(), arguments, 1, 1, (byte) 0xCB, OptionalLong.empty());
-    Toolchain.RunOutcome outcome = TOOLCHAIN.run(launch);
+    Toolchain.RunOutcome outcome = launch(object, arguments);
     assertThat(outcome).isInstanceOf(Toolchain.RunOutcome.Completed.class);
     return ((Toolchain.RunOutcome.Completed) outcome).buffers();
+  }
+
+  /** How a run with scalars as arguments ends. */
+  static Toolchain.RunOutcome launch(ObjectFile object, long... scalars) {
+    List<Toolchain.Argument> arguments = new ArrayList<>();
+    for (long scalar : scalars) {
+      arguments.add(new Toolchain.Argument.Scalar(scalar));
+    }
+    return launch(object, arguments);
+  }
+
+  private static Toolchain.RunOutcome launch(ObjectFile object, List<Toolchain.Argument> arguments) {
+    return TOOLCHAIN.run(
+        new Toolchain.Launch(
+            object, object.kernels().getFirst(), arguments, 1, 1, (byte) 0xCB, OptionalLong.empty()));
   }
 }

@@ -1,0 +1,78 @@
+package org.ptoc.passes.build;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.isa.Pipe;
+
+/**
+ * The event that a flag operation sets or waits for (spec/00, 4.5 and spec/20, 2.2).
+ *
+ * @param from the pipe that sets it
+ * @param to the pipe that waits for it
+ * @param number its number as it stands in the text; empty when a value holds it
+ * @param value the value that holds its number
+ */
+public record EventUse(Pipe from, Pipe to, OptionalLong number, Optional<Value> value) {
+  private static final String PIPE_PREFIX = "PIPE_";
+  private static final String EVENT_PREFIX = "EVENT_ID";
+
+  /** Which pipe an event kind stands for (spec/20, 2.2). */
+  private static final Map<String, Pipe> EVENT_KINDS =
+      Map.ofEntries(
+          Map.entry("TLOAD", Pipe.MTE2),
+          Map.entry("TSTORE_VEC", Pipe.MTE3),
+          Map.entry("TSTORE_ACC", Pipe.FIX),
+          Map.entry("TMOV_M2L", Pipe.MTE1),
+          Map.entry("TMOV_M2S", Pipe.MTE1),
+          Map.entry("TMOV_M2B", Pipe.MTE1),
+          Map.entry("TMOV_M2V", Pipe.MTE1),
+          Map.entry("TMOV_V2M", Pipe.MTE3),
+          Map.entry("TMATMUL", Pipe.M),
+          Map.entry("TVEC", Pipe.V),
+          Map.entry("TVECWAIT_EVENT", Pipe.V));
+
+  /** The event of an operation; empty when it is no flag operation, or names no known pipes or no event. */
+  public static Optional<EventUse> of(Operation op) {
+    return switch (op.definition().shape()) {
+      case FLAG -> create(pipe(op, "src"), pipe(op, "dst"), op);
+      case EVENT_PAIR -> create(kind(op, "from"), kind(op, "to"), op);
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<EventUse> create(Optional<Pipe> from, Optional<Pipe> to, Operation op) {
+    Optional<Value> value = 
+        op.definition().shape() == Shape.FLAG ? op.optional("event_id") : Optional.empty();
+    OptionalLong number = number(op);
+    boolean complete = from.isPresent() && to.isPresent() && (value.isPresent() || number.isPresent());
+    return complete ? Optional.of(new EventUse(from.get(), to.get(), number, value)) : Optional.empty();
+  }
+
+  private static OptionalLong number(Operation op) {
+    Optional<String> name = op.attributes().text("event");
+    return name.isPresent() && name.get().startsWith(EVENT_PREFIX)
+        ? OptionalLong.of(Long.parseLong(name.get().substring(EVENT_PREFIX.length())))
+        : OptionalLong.empty();
+  }
+
+  /** The pipe that an attribute names, with or without the prefix; empty when there is none of that name. */
+  public static Optional<Pipe> pipe(Operation op, String attribute) {
+    String name = op.attributes().text(attribute).orElse("");
+    String spelling = name.startsWith(PIPE_PREFIX) ? name.substring(PIPE_PREFIX.length()) : name;
+    for (Pipe pipe : Pipe.values()) {
+      if (pipe.spelling().equals(spelling)) {
+        return Optional.of(pipe);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The pipe that an event kind in an attribute stands for. */
+  public static Optional<Pipe> kind(Operation op, String attribute) {
+    return op.attributes().text(attribute).map(EVENT_KINDS::get);
+  }
+}

@@ -1,0 +1,140 @@
+package org.ptoc.passes.tile;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.isa.Pipe;
+
+/**
+ * Orders the pipes in the blocks of a function. A conditional or loop counts as a whole: what a pipe does inside waits for what
+ * it needs from before, and later operations for what it leaves. The iterations of a loop overlap as far as their memory allows.
+ * Around what is left, {@code scf.while} and loops with too few events, all pipes meet.
+ */
+final class BlockOrder {
+  private final boolean vectorPipeNeedsBarrier;
+  private final Accesses accesses;
+  private final Set<Signal.Event> reserved;
+
+  /**
+   * @param vectorPipeNeedsBarrier true when dependent operations of the vector pipe need a barrier between them
+   * @param accesses what the operations of the function touch
+   * @param reserved events that the program uses itself
+   */
+  BlockOrder(boolean vectorPipeNeedsBarrier, Accesses accesses, Set<Signal.Event> reserved) {
+    this.vectorPipeNeedsBarrier = vectorPipeNeedsBarrier;
+    this.accesses = accesses;
+    this.reserved = reserved;
+  }
+
+  /**
+   * Synchronises one block; its end is no meeting of pipes.
+   *
+   * @param turns slots of multi-tiles are places of their own
+   */
+  Schedule block(Region region, boolean turns) {
+    Schedule schedule = new Schedule(vectorPipeNeedsBarrier, reserved);
+    for (Operation op : region.operations()) {
+      accesses.define(op);
+      if (isControl(op) && op.regions().stream().anyMatch(accesses::anyPiped)) {
+        control(op, schedule);
+      } else if (isMeeting(op)) {
+        schedule.appendMeeting(op);
+      } else {
+        schedule.add(op, turns ? accesses.of(op) : Accesses.withoutRings(accesses.of(op)));
+      }
+    }
+    return schedule;
+  }
+
+  private void control(Operation op, Schedule schedule) {
+    boolean done =
+        switch (op.definition().shape()) {
+          case IF -> conditional(op, schedule);
+          case FOR ->
+              new TurningEvents(op, accesses.constants()).arePossible() && pipelined(op, schedule, true)
+                  || pipelined(op, schedule, false);
+          default -> false;
+        };
+    if (!done) {
+      meeting(op, schedule);
+    }
+  }
+
+  /** All pipes meet before control flow, and at the end of each of its regions. */
+  private void meeting(Operation op, Schedule schedule) {
+    schedule.meet(op.location());
+    List<Region> regions = new ArrayList<>();
+    Set<Signal.Event> events = new HashSet<>();
+    for (Region inner : op.regions()) {
+      Schedule body = block(inner, true);
+      events.addAll(body.events());
+      regions.add(new Region(inner.arguments(), body.finishMeeting()));
+    }
+    schedule.addControl(List.of(), List.of(op.withRegions(regions)), op.location(), events);
+    schedule.forgetMet();
+  }
+
+  /** The branches of a conditional; neither waits for what the other does. */
+  private boolean conditional(Operation op, Schedule schedule) {
+    List<Region> regions = new ArrayList<>();
+    Set<Signal.Event> events = new HashSet<>();
+    Map<Pipe, Set<Accesses.Access>> touched = new EnumMap<>(Pipe.class);
+    for (Region inner : op.regions()) {
+      Schedule body = block(inner, true);
+      events.addAll(body.events());
+      body.accesses().forEach((pipe, all) -> touched.computeIfAbsent(pipe, key -> new LinkedHashSet<>()).addAll(all));
+      regions.add(new Region(inner.arguments(), body.finish()));
+    }
+    schedule.addControl(lists(touched, List.of()), List.of(op.withRegions(regions)), op.location(), events);
+    return true;
+  }
+
+  /**
+   * A loop whose iterations overlap: flags order an operation with those of later iterations that it conflicts with. They are
+   * set once before the loop and waited for once after it.
+   *
+   * @param turns slots of multi-tiles are places of their own
+   * @return false when there are too few events
+   */
+  private boolean pipelined(Operation loop, Schedule schedule, boolean turns) {
+    List<Value> arguments = loop.region().arguments();
+    Schedule body = block(loop.region(), turns);
+    LoopFlags flags = new LoopFlags(body, arguments);
+    if (!flags.order()) {
+      return false;
+    }
+    TurningEvents events = new TurningEvents(loop, accesses.constants());
+    List<Operation> operations = new ArrayList<>(events.number(flags.turning()));
+    operations.addAll(body.finish());
+    List<Operation> around = new ArrayList<>(flags.before(loop.location()));
+    around.add(loop.withRegions(List.of(new Region(arguments, operations))));
+    around.addAll(events.drain(flags.carried()));
+    schedule.addControl(lists(body.accesses(), arguments), around, loop.location(), flags.events());
+    return true;
+  }
+
+  /** What each pipe touches, seen from outside: slots that go round inside may be any. */
+  private static List<List<Accesses.Access>> lists(Map<Pipe, Set<Accesses.Access>> touched, List<Value> arguments) {
+    return touched.values().stream().map(all -> Accesses.outside(List.copyOf(all), arguments)).toList();
+  }
+
+  private static boolean isControl(Operation op) {
+    return switch (op.definition().shape()) {
+      case FOR, IF, WHILE -> true;
+      default -> false;
+    };
+  }
+
+  private static boolean isMeeting(Operation op) {
+    return op.definition().shape() == Shape.PIPE_BARRIER
+        && op.attributes().text("pipe").filter("PIPE_ALL"::equals).isPresent();
+  }
+}
