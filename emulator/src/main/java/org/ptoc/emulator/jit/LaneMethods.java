@@ -62,7 +62,7 @@ final class LaneMethods {
   /** Whether the flat form of the loop works on arrays of floats, see {@link StagedMethod}. */
   boolean isStaged() {
     return flat.isPresent() && vectorForm(flat.get().segment()).isEmpty()
-        && StagedMethod.supports(flat.get().segment());
+        && StagedForm.supports(flat.get().segment());
   }
 
   /** Calls that form; its other arguments are on the stack. */

@@ -1,6 +1,10 @@
 package org.ptoc.emulator.jit;
 
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LoadDistribution;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.WordFormat;
 
 /** What the distributions of loads mean for lane loops. */
 final class LoadTokens {
@@ -34,5 +38,19 @@ final class LoadTokens {
       case BRC_B8, BRC_B16, BRC_B32 -> true;
       default -> false;
     };
+  }
+
+  /** The lane width for a load that takes any: that of the next word with a fixed one. */
+  static int laneWidth(Program program, int at) {
+    for (int word = at; word < program.size(); word++) {
+      Instruction instruction = program.at(word);
+      if (instruction.definition().format() == WordFormat.V && instruction.type() != DataType.NONE) {
+        return instruction.type().bytes();
+      }
+      if (instruction.definition().format() == WordFormat.R || instruction.definition().format() == WordFormat.B) {
+        break;
+      }
+    }
+    return Math.max(1, program.at(at).type().bytes());
   }
 }

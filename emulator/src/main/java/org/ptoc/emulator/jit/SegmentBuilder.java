@@ -199,7 +199,7 @@ final class SegmentBuilder {
     if (unit == 0) {
       // Plain copies of a register take the width of the segment; the first word may have to choose it.
       if (width == 0) {
-        width = chooseWidth();
+        width = LoadTokens.laneWidth(program, at);
       }
       unit = width;
       stride = width;
@@ -209,20 +209,6 @@ final class SegmentBuilder {
     accesses.add(new Access(at, false, unit, stride, alignment, new Mask.All()));
     writtenVectors |= 1L << vd;
     return true;
-  }
-
-  /** The lane width that the next word with a fixed one has. */
-  private int chooseWidth() {
-    for (int word = at; word < program.size(); word++) {
-      Instruction instruction = program.at(word);
-      if (instruction.definition().format() == WordFormat.V && instruction.type() != DataType.NONE) {
-        return instruction.type().bytes();
-      }
-      if (instruction.definition().format() == WordFormat.R || instruction.definition().format() == WordFormat.B) {
-        break;
-      }
-    }
-    return Math.max(1, program.at(at).type().bytes());
   }
 
   private boolean acceptStore(Instruction instruction) {
