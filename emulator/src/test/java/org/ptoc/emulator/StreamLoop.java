@@ -166,8 +166,8 @@ final class StreamLoop {
       String base = base(before, 4 + i, true);
       int register = i == 0 ? registers - 1 : random.nextInt(registers);
       body.add(
-          "vsts." + type + " V" + register + ", " + address(base, indexed) + (masked && random.nextInt(6) > 0 ? ", P0" : "")
-              + ", NORM_" + token().toUpperCase(Locale.ROOT) + (indexed ? "" : ", POST"));
+          "vsts." + type + " V" + register + ", " + address(base, indexed)
+              + (masked && random.nextInt(6) > 0 ? ", P0" : "") + ", NORM_" + token().toUpperCase(Locale.ROOT) + (indexed ? "" : ", POST"));
     }
   }
 }

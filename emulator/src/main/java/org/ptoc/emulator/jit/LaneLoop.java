@@ -245,7 +245,8 @@ final class LaneLoop {
     for (Segment.PredicateResult result : segment.predicates()) {
       if (result.mask() instanceof Mask.Lane(int truth)) {
         code.setPredicate(
-            LaneMethod.PREDICATES, result.register() * Predicates.WORDS, () -> pushLaneTimes(segment.width()), truths[truth]);
+            LaneMethod.PREDICATES, result.register() * Predicates.WORDS, () -> pushLaneTimes(segment.width()),
+            truths[truth]);
       }
     }
   }

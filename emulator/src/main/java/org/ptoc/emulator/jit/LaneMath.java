@@ -8,6 +8,9 @@ import org.ptoc.ir.isa.AddressSpace;
 
 /** What generated code calls: lane functions without a bytecode of their own, and the checks in front of a segment. */
 final class LaneMath {
+  /** Most passes that become one loop: numbers of lanes and bytes stay within an {@code int}. */
+  private static final long MOST_PASSES = 1 << 16;
+
   private LaneMath() {}
 
   /** The bits of a result; every NaN becomes the canonical one. */
@@ -134,9 +137,6 @@ final class LaneMath {
     long left = Integer.toUnsignedLong((int) bound) - (loop & 0xFFFF) * lanes;
     return (int) Math.max(0, Math.min(left, lanes));
   }
-
-  /** Most passes that become one loop: numbers of lanes and bytes stay within an {@code int}. */
-  private static final long MOST_PASSES = 1 << 16;
 
   /**
    * How many passes have a mask that is full, or the beginning of the mask for all of them.
