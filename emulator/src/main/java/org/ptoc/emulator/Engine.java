@@ -8,7 +8,10 @@ public enum Engine {
   INTERPRET("interpret"),
   /** Compiled code for every loop that can be compiled, from its first pass on. */
   JIT("jit"),
-  /** As {@link #JIT}: there is no tier for the vector module of the JVM yet. */
+  /**
+   * As {@link #JIT}, with the vectors of the JVM where a loop has a form for them and the JVM was started with
+   * {@code --add-modules jdk.incubator.vector}.
+   */
   VECTOR("vector");
 
   private final String spelling;

@@ -49,7 +49,8 @@ public final class PtoKernel {
         switch (engine) {
           case INTERPRET -> Optional.empty();
           case AUTO -> Optional.of(JitEngine.patient(program));
-          case JIT, VECTOR -> Optional.of(JitEngine.eager(program));
+          case JIT -> Optional.of(JitEngine.eager(program));
+          case VECTOR -> Optional.of(JitEngine.vectors(program));
         };
     this.interpreter = jit.isPresent() ? Interpreter.of(program, jit.get()) : Interpreter.of(program);
   }

@@ -2,8 +2,10 @@ package org.ptoc.emulator.interpreter;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.ControlOperation;
@@ -24,21 +26,23 @@ import org.ptoc.ir.isa.WordFormat;
  * <p>The analysis is conservative: a body is regular when every address is linear in the number of the pass and every
  * length is the same in all passes.
  */
-final class RegularBody {
+public final class RegularBody {
   private static final int REGISTERS = 32;
   private static final int PREDICATES = 16;
 
   private final List<FullMask> masks;
+  private final Set<Integer> stepping;
 
   /** A {@code plt} of {@code lanes} lanes on what {@code register} holds when a pass begins, plus an offset. */
   private record FullMask(int register, long offset, int lanes) {}
 
-  private RegularBody(List<FullMask> masks) {
+  private RegularBody(List<FullMask> masks, Set<Integer> stepping) {
     this.masks = List.copyOf(masks);
+    this.stepping = Set.copyOf(stepping);
   }
 
   /** The words from {@code begin} to {@code end}, if they are regular. */
-  static Optional<RegularBody> of(Program program, int begin, int end) {
+  public static Optional<RegularBody> of(Program program, int begin, int end) {
     Motion[] start = new Motion[REGISTERS];
     for (int register = 0; register < REGISTERS; register++) {
       start[register] = Motion.FIXED;
@@ -77,9 +81,24 @@ final class RegularBody {
         }
       }
       if (!changed) {
-        return pass.regular ? Optional.of(new RegularBody(pass.masks)) : Optional.empty();
+        return pass.regular ? Optional.of(new RegularBody(pass.masks, stepping(start))) : Optional.empty();
       }
     }
+  }
+
+  private static Set<Integer> stepping(Motion[] start) {
+    Set<Integer> registers = new HashSet<>();
+    for (int register = 0; register < REGISTERS; register++) {
+      if (start[register].steps(register)) {
+        registers.add(register);
+      }
+    }
+    return registers;
+  }
+
+  /** Whether a scalar register that the body writes moves by the same amount in every pass with full masks. */
+  public boolean steps(int register) {
+    return stepping.contains(register);
   }
 
   /** The registers that {@link #fullPasses} looks at. */

@@ -22,8 +22,11 @@ public final class JitEngine implements LoopEngine {
   /** Words that a loop executes before a patient engine looks at it: some tens of milliseconds of the interpreter. */
   static final long HOT_WORDS = 500_000;
 
+  /** When loops are compiled, and to what. */
+  private enum Mode { LANES, VECTORS, PATIENT }
+
   private final Program program;
-  private final boolean eager;
+  private final Mode mode;
   private final AtomicReferenceArray<Entry> entries;
   private final AtomicLongArray executed;
   private Optional<LoopCompiler> compiler = Optional.empty();
@@ -35,21 +38,26 @@ public final class JitEngine implements LoopEngine {
     }
   }
 
-  private JitEngine(Program program, boolean eager) {
+  private JitEngine(Program program, Mode mode) {
     this.program = program;
-    this.eager = eager;
+    this.mode = mode;
     this.entries = new AtomicReferenceArray<>(program.size());
     this.executed = new AtomicLongArray(program.size());
   }
 
-  /** An engine that compiles a loop the first time that it is entered. */
+  /** An engine that compiles a loop the first time that it is entered, without the vector module of the JVM. */
   public static JitEngine eager(Program program) {
-    return new JitEngine(program, true);
+    return new JitEngine(program, Mode.LANES);
   }
 
-  /** An engine that compiles hot loops in the background. */
+  /** The same with the vector module of the JVM, if that is present. */
+  public static JitEngine vectors(Program program) {
+    return new JitEngine(program, Mode.VECTORS);
+  }
+
+  /** An engine that compiles hot loops in the background, with the vector module if that is present and faster. */
   public static JitEngine patient(Program program) {
-    return new JitEngine(program, false);
+    return new JitEngine(program, Mode.PATIENT);
   }
 
   @Override
@@ -58,7 +66,7 @@ public final class JitEngine implements LoopEngine {
     if (entry != null) {
       return entry.loop();
     }
-    if (eager) {
+    if (mode != Mode.PATIENT) {
       return compile(word).loop();
     }
     long words = passes * (end(word) - word - 1);
@@ -79,16 +87,22 @@ public final class JitEngine implements LoopEngine {
     if (known != null) {
       return known;
     }
-    Entry entry = compiled(word);
+    Entry entry = compiled(word, mode == Mode.VECTORS ? vectors() : new LaneTier.Scalar());
     entries.set(word, entry);
     return entry;
   }
 
-  private Entry compiled(int word) {
+  private static LaneTier vectors() {
+    return switch (VectorModule.find()) {
+      case VectorModule.Search.Found(VectorModule module) -> new LaneTier.Vectors(module);
+      case VectorModule.Search.Missing(String reason) -> new LaneTier.Fallback(reason);
+    };
+  }
+
+  private Entry compiled(int word, LaneTier tier) {
     int end = end(word);
-    return switch (compiler().compile(word + 1, end)) {
-      case LoopCompiler.Result.Compiled(CompiledLoop loop, int fused) -> new Entry(
-          Optional.of(loop), "compiled, " + fused + " of " + (end - word - 1) + " words in lane loops");
+    return switch (compiler().compile(word + 1, end, tier)) {
+      case LoopCompiler.Result.Compiled(CompiledLoop loop, String note) -> new Entry(Optional.of(loop), note);
       case LoopCompiler.Result.Refused(String reason) -> Entry.interpreted(reason);
     };
   }
@@ -101,14 +115,36 @@ public final class JitEngine implements LoopEngine {
     return compiler.get();
   }
 
-  private void warmUp(Core trial, Interpreter interpreter, int word, long passes) {
-    Entry entry = compiled(word);
+  private void warmUp(Core core, Interpreter interpreter, int word, long passes) {
+    Trial trial = new Trial(core, interpreter, passes);
+    Entry entry = compiled(word, new LaneTier.Scalar());
     if (entry.loop().isPresent()) {
-      Optional<String> objection =
-          new Trial(trial, interpreter, entry.loop().get(), word + 1, end(word), passes).objection();
+      CompiledLoop interpreted = interpreted(word + 1, end(word));
+      Optional<String> objection = trial.objection(entry.loop().get(), interpreted, "interpreter");
       entry = objection.isPresent() ? Entry.interpreted(objection.get()) : entry;
     }
     entries.set(word, entry);
+    if (entry.loop().isPresent() && vectors() instanceof LaneTier.Vectors vectors) {
+      entries.set(word, faster(trial, entry, compiled(word, vectors)));
+    }
+  }
+
+  private static Entry faster(Trial trial, Entry known, Entry vectors) {
+    if (vectors.loop().isEmpty()) {
+      return known;
+    }
+    Optional<String> objection = trial.objection(vectors.loop().get(), known.loop().get(), "form without vectors");
+    return objection.isPresent()
+        ? new Entry(known.loop(), known.note() + "; with vectors " + objection.get())
+        : vectors;
+  }
+
+  private static CompiledLoop interpreted(int begin, int end) {
+    return (core, interpreter, passes) -> {
+      for (long pass = 0; pass < passes; pass++) {
+        interpreter.runWords(core, begin, end);
+      }
+    };
   }
 
   /** What became of the loops that were looked at, in program order. */

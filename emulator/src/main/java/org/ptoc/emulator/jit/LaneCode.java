@@ -1,26 +1,22 @@
 package org.ptoc.emulator.jit;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
-import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.LaneExpression;
+import org.ptoc.ir.isa.LaneExpression.Slot;
+import org.ptoc.ir.isa.LaneFunction;
 
 /**
- * Writes instructions on lane values. A value is the bits of a lane in an {@code int} (a {@code long} for lanes of eight
- * bytes), of which those above the lane are not defined, or an f32 number in a {@code float}, or both. A number that an
- * operation has computed may be any NaN: it becomes the canonical one when its bits are needed, and no float function can
- * tell the difference before.
+ * Writes instructions on lane values: those of one lane, or those of as many neighbouring lanes as a vector of the JVM
+ * has. A value has a form as bits and, for f32, one as a number, or both. A number that an operation has computed may be
+ * any NaN: it becomes the canonical one when its bits are needed, and no float function can tell the difference before.
  */
-final class LaneCode {
-  private static final String MATH = Type.getInternalName(LaneMath.class);
-  private static final String MEMORY = Type.getInternalName(LittleEndian.class);
-
-  final MethodVisitor mv;
+abstract class LaneCode extends CodeWriter {
+  /** Bytes of a lane. */
   final int width;
-  private int nextLocal;
 
   /** Where a value is; -1 is nowhere. */
   static final class Value {
@@ -32,39 +28,118 @@ final class LaneCode {
   }
 
   LaneCode(MethodVisitor mv, int width, int nextLocal) {
-    this.mv = mv;
+    super(mv, nextLocal);
     this.width = width;
-    this.nextLocal = nextLocal;
   }
 
-  boolean isLong() {
+  /** Lanes of a value. */
+  abstract int lanes();
+
+  /** Local variables that the bits of a value need. */
+  abstract int slots();
+
+  /** The instruction that stores bits ({@code xSTORE}) on the stack to a local variable. */
+  abstract int bitsStore();
+
+  /** Likewise for a number. */
+  abstract int numberStore();
+
+  /** Turns the number on the stack into bits with the canonical NaN. */
+  abstract void canonicalBits();
+
+  /** Turns the bits on the stack into a number. */
+  abstract void number();
+
+  /** Pushes the bits of a constant. */
+  abstract void pushConstant(long bits);
+
+  /** Turns the {@code long} on the stack into the bits of all lanes. */
+  abstract void spread();
+
+  /**
+   * Pushes what a load gives for the lanes.
+   *
+   * @param array local variable of the array
+   * @param index pushes the index of the first lane
+   * @param unit bytes of a lane in memory, zero-extended to the lane
+   * @param broadcast whether all lanes read the same bytes
+   */
+  abstract void load(int array, Runnable index, int unit, boolean broadcast);
+
+  /** Stores the low {@code unit} bytes of the lanes. */
+  abstract void store(int array, Runnable index, Value value, int unit);
+
+  /** The same for the lanes where the truth value in a local variable holds. */
+  abstract void store(int array, Runnable index, Value value, int unit, int truth);
+
+  /** Pushes the bits of the first value where the truth value in a local variable holds, else of the second. */
+  abstract void choose(int truth, Value set, Value clear);
+
+  /** Pushes the value of a function that has no truth value as its result. */
+  abstract Value apply(LaneFunction function, DataType type, List<Value> arguments);
+
+  /** Pushes the truth value of a comparison. */
+  abstract void compare(LaneFunction comparison, DataType type, Value a, Value b);
+
+  /** Pushes the truth value that holds in all lanes, or in none. */
+  abstract void pushTruth(boolean holds);
+
+  /** Pushes the truth value in a local variable. */
+  abstract void pushTruth(int local);
+
+  /** Combines the two truth values on the stack by AND, OR or XOR. */
+  abstract void combineTruths(LaneFunction function);
+
+  /** Inverts the truth value on the stack. */
+  abstract void invertTruth();
+
+  /** Stores the truth value on the stack to a new local variable. */
+  abstract int storeTruth();
+
+  /** Sets bits of a predicate; {@code bit} pushes the number of that of the first lane. */
+  abstract void setPredicate(int predicates, int predicate, Runnable bit, int truth);
+
+  /** The value of {@code expression}; {@code operands} gives those of the slots. */
+  final Value emit(LaneExpression expression, DataType type, Function<Slot, Value> operands) {
+    return switch (expression) {
+      case LaneExpression.Operand operand -> operands.apply(operand.slot());
+      case LaneExpression.Constant constant -> constant(constant.value());
+      case LaneExpression.Apply apply ->
+          apply(
+              apply.function(), type,
+              apply.arguments().stream().map(argument -> emit(argument, type, operands)).toList());
+    };
+  }
+
+  final boolean isLong() {
     return width == Long.BYTES;
   }
 
-  int newLocal(int slots) {
-    int local = nextLocal;
-    nextLocal += slots;
-    return local;
-  }
-
   /** Pops bits into a new value. */
-  Value storeBits() {
+  final Value storeBits() {
     Value value = new Value();
-    value.bits = newLocal(isLong() ? 2 : 1);
-    mv.visitVarInsn(isLong() ? Opcodes.LSTORE : Opcodes.ISTORE, value.bits);
+    value.bits = newLocal(slots());
+    mv.visitVarInsn(bitsStore(), value.bits);
     return value;
   }
 
-  /** Pops a float into a new value. */
-  Value storeNumber() {
+  /** Pops bits that are no NaN but the canonical one. */
+  final Value storeCanonicalBits() {
+    Value value = storeBits();
+    value.canonical = true;
+    return value;
+  }
+
+  /** Pops a number into a new value. */
+  final Value storeNumber() {
     Value value = new Value();
     value.number = newLocal(1);
-    mv.visitVarInsn(Opcodes.FSTORE, value.number);
+    mv.visitVarInsn(numberStore(), value.number);
     return value;
   }
 
   /** The value in its present forms; forms that code in a loop adds are not defined behind it. */
-  Value copy(Value value) {
+  final Value copy(Value value) {
     Value copy = new Value();
     copy.bits = value.bits;
     copy.number = value.number;
@@ -72,128 +147,57 @@ final class LaneCode {
     return copy;
   }
 
-  Value constant(long bits) {
-    if (isLong()) {
-      mv.visitLdcInsn(bits);
-    } else {
-      pushInt((int) bits);
-    }
+  final Value constant(long bits) {
+    pushConstant(bits);
     Value value = storeBits();
     value.canonical = bits == 0;
     value.zero = bits == 0;
     return value;
   }
 
-  /** Makes sure that the forms exist before code that is not always executed uses them. */
-  void prepareBits(Value value) {
+  /** Whether the value is the constant zero. */
+  final boolean isZero(Value value) {
+    return value.zero;
+  }
+
+  /** Makes sure that there are bits before code that is not always executed uses them. */
+  final void prepareBits(Value value) {
     if (value.bits < 0) {
-      mv.visitVarInsn(Opcodes.FLOAD, value.number);
-      call("canonicalBits", int.class, float.class);
+      mv.visitVarInsn(numberStore() - Opcodes.ISTORE + Opcodes.ILOAD, value.number);
+      canonicalBits();
       value.bits = newLocal(1);
-      mv.visitVarInsn(Opcodes.ISTORE, value.bits);
+      mv.visitVarInsn(bitsStore(), value.bits);
       value.canonical = true;
     }
   }
 
+  /** Makes sure that there is a number before code in a loop uses it. */
+  final void prepareNumber(Value value) {
+    if (value.number < 0) {
+      mv.visitVarInsn(bitsStore() - Opcodes.ISTORE + Opcodes.ILOAD, value.bits);
+      number();
+      value.number = newLocal(1);
+      mv.visitVarInsn(numberStore(), value.number);
+    }
+  }
+
+  final void pushBits(Value value) {
+    prepareBits(value);
+    mv.visitVarInsn(bitsStore() - Opcodes.ISTORE + Opcodes.ILOAD, value.bits);
+  }
+
+  final void pushNumber(Value value) {
+    prepareNumber(value);
+    mv.visitVarInsn(numberStore() - Opcodes.ISTORE + Opcodes.ILOAD, value.number);
+  }
+
   /** Pushes the bits of an f32 number with the canonical NaN. */
-  void pushCanonicalBits(Value value) {
+  final void pushCanonicalBits(Value value) {
     if (value.bits >= 0 && !value.canonical) {
       pushNumber(value);
-      call("canonicalBits", int.class, float.class);
+      canonicalBits();
     } else {
       pushBits(value);
     }
-  }
-
-  /** Pops bits that are no NaN but the canonical one. */
-  Value storeCanonicalBits() {
-    Value value = storeBits();
-    value.canonical = true;
-    return value;
-  }
-
-  void pushBits(Value value) {
-    prepareBits(value);
-    mv.visitVarInsn(isLong() ? Opcodes.LLOAD : Opcodes.ILOAD, value.bits);
-  }
-
-  void pushNumber(Value value) {
-    if (value.number < 0) {
-      mv.visitVarInsn(Opcodes.ILOAD, value.bits);
-      mv.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Float", "intBitsToFloat", "(I)F", false);
-      value.number = newLocal(1);
-      mv.visitVarInsn(Opcodes.FSTORE, value.number);
-    }
-    mv.visitVarInsn(Opcodes.FLOAD, value.number);
-  }
-
-  /** Whether the value is the constant zero. */
-  boolean isZero(Value value) {
-    return value.zero;
-  }
-
-  /** Pushes an integer lane extended by the signedness of its type; 32-bit and 64-bit lanes as they are. */
-  void pushInteger(Value value, DataType type) {
-    pushBits(value);
-    switch (type) {
-      case S8 -> mv.visitInsn(Opcodes.I2B);
-      case U8 -> {
-        pushInt(0xFF);
-        mv.visitInsn(Opcodes.IAND);
-      }
-      case S16 -> mv.visitInsn(Opcodes.I2S);
-      case U16 -> mv.visitInsn(Opcodes.I2C);
-      default -> {}
-    }
-  }
-
-  void pushInt(int value) {
-    if (value >= -1 && value <= 5) {
-      mv.visitInsn(Opcodes.ICONST_0 + value);
-    } else if (value >= Short.MIN_VALUE && value <= Short.MAX_VALUE) {
-      mv.visitIntInsn(Opcodes.SIPUSH, value);
-    } else {
-      mv.visitLdcInsn(value);
-    }
-  }
-
-  /** Loads {@code unit} bytes from array and index on the stack, zero-extended to the lane. */
-  void loadUnit(int unit) {
-    Class<?> result = unit == Long.BYTES ? long.class : int.class;
-    mv.visitMethodInsn(
-        Opcodes.INVOKESTATIC, MEMORY, "get" + 8 * unit, descriptor(result, byte[].class, int.class), false);
-    if (isLong() && unit < Long.BYTES) {
-      mv.visitInsn(Opcodes.I2L);
-      mv.visitLdcInsn((1L << 8 * unit) - 1);
-      mv.visitInsn(Opcodes.LAND);
-    }
-  }
-
-  /** Stores the low {@code unit} bytes of the bits on the stack to array and index below them. */
-  void storeUnit(int unit) {
-    if (isLong() && unit < Long.BYTES) {
-      mv.visitInsn(Opcodes.L2I);
-    }
-    Class<?> type = unit == Long.BYTES ? long.class : int.class;
-    mv.visitMethodInsn(
-        Opcodes.INVOKESTATIC, MEMORY, "put" + 8 * unit, descriptor(void.class, byte[].class, int.class, type), false);
-  }
-
-  /** Calls a function of {@link LaneMath}. */
-  void call(String name, Class<?> result, Class<?>... parameters) {
-    mv.visitMethodInsn(Opcodes.INVOKESTATIC, MATH, name, descriptor(result, parameters), false);
-  }
-
-  void callOther(Class<?> owner, String name, Class<?> result, Class<?>... parameters) {
-    mv.visitMethodInsn(
-        Opcodes.INVOKESTATIC, Type.getInternalName(owner), name, descriptor(result, parameters), false);
-  }
-
-  static String descriptor(Class<?> result, Class<?>... parameters) {
-    List<Type> types = new ArrayList<>();
-    for (Class<?> parameter : parameters) {
-      types.add(Type.getType(parameter));
-    }
-    return Type.getMethodDescriptor(Type.getType(result), types.toArray(Type[]::new));
   }
 }

@@ -8,6 +8,9 @@ import org.ptoc.ir.isa.AddressSpace;
 
 /** What generated code calls: lane functions without a bytecode of their own, and the checks in front of a segment. */
 final class LaneMath {
+  /** Most passes that become one loop: numbers of lanes and bytes stay within an {@code int}. */
+  private static final long MOST_PASSES = 1 << 16;
+
   private LaneMath() {}
 
   /** The bits of a result; every NaN becomes the canonical one. */
@@ -135,6 +138,27 @@ final class LaneMath {
     return (int) Math.max(0, Math.min(left, lanes));
   }
 
+  /**
+   * How many passes have a mask that is full, or the beginning of the mask for all of them.
+   *
+   * @param passes passes that are asked for
+   * @param first the count of the mask in the first pass
+   * @param second likewise in the second one
+   * @param partial whether the last of the passes may have a partial mask
+   */
+  static long flatPasses(long passes, long first, long second, int lanes, boolean partial) {
+    if (first < lanes || first > Integer.MAX_VALUE || second != first && second != first - lanes) {
+      return 0;
+    }
+    long most = Math.min(passes, MOST_PASSES);
+    return second == first ? most : Math.min(most, (first + (partial ? lanes - 1 : 0)) / lanes);
+  }
+
+  /** The active lanes of passes with so many {@code lanes} together under such a mask. */
+  static int flatLanes(int lanes, long first, long second) {
+    return second == first ? lanes : (int) Math.min(lanes, first);
+  }
+
   /** A shift distance as the lanes see it (spec/11, pto.vshls). */
   static long distance(long scalar) {
     return Long.compareUnsigned(scalar, Long.SIZE) < 0 ? scalar : Long.SIZE;
@@ -170,6 +194,11 @@ final class LaneMath {
   /** Sets the bit of a lane when {@code truth} is 1. */
   static void setLane(long[] predicates, int predicate, int bit, int truth) {
     predicates[predicate + (bit >> 6)] |= (long) truth << bit;
+  }
+
+  /** Sets the bits of neighbouring lanes of {@code width} bytes; {@code truths} has one bit for each. */
+  static void setLanes(long[] predicates, int predicate, int bit, long truths, int width) {
+    predicates[predicate + (bit >> 6)] |= Long.expand(truths, Predicates.laneBits(width)) << bit;
   }
 
   static void clear(long[] predicates, int predicate) {

@@ -1,15 +1,13 @@
 package org.ptoc.emulator.jit;
 
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
-import org.objectweb.asm.MethodVisitor;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.ptoc.emulator.interpreter.CompiledLoop;
 import org.ptoc.ir.isa.Program;
@@ -26,8 +24,8 @@ final class LoopCompiler {
 
   /** What came of it. */
   sealed interface Result {
-    /** The loop, and how many of its words run in lane loops. */
-    record Compiled(CompiledLoop loop, int fusedWords) implements Result {}
+    /** The loop, and a line of the log about it. */
+    record Compiled(CompiledLoop loop, String note) implements Result {}
 
     /** Why there is no compiled form. */
     record Refused(String reason) implements Result {}
@@ -42,36 +40,33 @@ final class LoopCompiler {
   }
 
   /** Compiles the words from {@code begin} to {@code end - 1}, which are free of jumps. Never throws. */
-  Result compile(int begin, int end) {
+  Result compile(int begin, int end, LaneTier tier) {
     try {
-      return generate(begin, end);
+      List<LoopMethod.Part> parts = parts(begin, end);
+      Optional<FlatLoop> flat = parts.size() == 1
+          ? parts.getFirst().segment().flatMap(segment -> FlatLoop.of(program, segment))
+          : Optional.empty();
+      Result result = generate(parts, tier, flat);
+      return result instanceof Result.Refused && flat.isPresent() ? generate(parts, tier, Optional.empty()) : result;
     } catch (RuntimeException | LinkageError failure) {
       // A defect of the generator; the interpreter does not need it, and the log and the tests show it.
       return new Result.Refused(DEFECT + failure);
     }
   }
 
-  private Result generate(int begin, int end) {
-    List<LoopMethod.Part> parts = parts(begin, end);
-    int fused = 0;
-    for (LoopMethod.Part part : parts) {
-      fused += part.segment().isEmpty() ? 0 : part.segment().getFirst().operations().size();
-    }
-    if (fused == 0) {
+  private Result generate(List<LoopMethod.Part> parts, LaneTier tier, Optional<FlatLoop> flat) {
+    List<Segment> segments =
+        parts.stream().flatMap(part -> part.segment().stream()).filter(each -> !each.operations().isEmpty()).toList();
+    if (segments.isEmpty()) {
       return new Result.Refused("no two neighbouring words work lane by lane");
     }
-    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES);
-    writer.visit(
-        Opcodes.V21, Opcodes.ACC_FINAL | Opcodes.ACC_SUPER, NAME, null, "java/lang/Object",
-        new String[] {Type.getInternalName(CompiledLoop.class)});
-    constructor(writer);
+    ClassWriter writer = new LoopWriter();
+    HiddenClass.begin(writer, NAME, CompiledLoop.class);
+    LaneMethods lanes = new LaneMethods(writer, NAME, tier, flat);
     List<Label> ends = new ArrayList<>();
-    ends.add(LoopMethod.write(writer, program, parts, NAME));
-    for (LoopMethod.Part part : parts) {
-      if (!part.segment().isEmpty() && !part.segment().getFirst().operations().isEmpty()) {
-        ends.add(LaneMethod.write(writer, part.lanes(), part.segment().getFirst()));
-      }
-    }
+    segments.forEach(segment -> ends.addAll(lanes.write(segment)));
+    flat.ifPresent(loop -> ends.add(FlatMethod.write(writer, program, loop, lanes)));
+    ends.add(LoopMethod.write(writer, program, parts, lanes));
     writer.visitEnd();
     byte[] bytes = writer.toByteArray();
     for (Label label : ends) {
@@ -79,7 +74,11 @@ final class LoopCompiler {
         return new Result.Refused("a method has " + label.getOffset() + " bytes of code");
       }
     }
-    return new Result.Compiled(define(bytes), fused);
+    int words = parts.getLast().to() - parts.getFirst().from();
+    int fused = segments.stream().mapToInt(segment -> segment.operations().size()).sum();
+    return new Result.Compiled(
+        HiddenClass.define(bytes, MethodHandles.lookup(), CompiledLoop.class),
+        "compiled, " + fused + " of " + words + " words in lane loops" + lanes.note());
   }
 
   /** Segments where at least two words fuse, and stretches for the interpreter between them. */
@@ -94,7 +93,7 @@ final class LoopCompiler {
           || segment.operations().isEmpty() && segment.to() > at + 1;
       if (worthwhile) {
         addInterpreted(parts, interpreted, at);
-        parts.add(new LoopMethod.Part(at, segment.to(), List.of(segment), "lanes" + at));
+        parts.add(new LoopMethod.Part(at, segment.to(), Optional.of(segment)));
         interpreted = segment.to();
       }
       at = Math.max(segment.to(), at + 1);
@@ -105,30 +104,19 @@ final class LoopCompiler {
 
   private static void addInterpreted(List<LoopMethod.Part> parts, int from, int to) {
     if (from < to) {
-      parts.add(new LoopMethod.Part(from, to, List.of(), ""));
+      parts.add(new LoopMethod.Part(from, to, Optional.empty()));
     }
   }
 
-  private static void constructor(ClassWriter writer) {
-    MethodVisitor mv = writer.visitMethod(0, "<init>", "()V", null, null);
-    mv.visitCode();
-    mv.visitVarInsn(Opcodes.ALOAD, 0);
-    mv.visitMethodInsn(Opcodes.INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
-    mv.visitInsn(Opcodes.RETURN);
-    mv.visitMaxs(0, 0);
-    mv.visitEnd();
-  }
+  /** Local variables that hold vectors of different classes at different times need no common class. */
+  private static final class LoopWriter extends ClassWriter {
+    LoopWriter() {
+      super(COMPUTE_FRAMES);
+    }
 
-  private static CompiledLoop define(byte[] bytes) {
-    MethodHandles.Lookup lookup = MethodHandles.lookup();
-    try {
-      Class<?> type = lookup.defineHiddenClass(bytes, true).lookupClass();
-      return (CompiledLoop)
-          lookup.in(type).findConstructor(type, MethodType.methodType(void.class)).invoke();
-    } catch (RuntimeException | Error failure) {
-      throw failure;
-    } catch (Throwable failure) {
-      throw new IllegalStateException("generated class without constructor", failure);
+    @Override
+    protected String getCommonSuperClass(String first, String second) {
+      return "java/lang/Object";
     }
   }
 }

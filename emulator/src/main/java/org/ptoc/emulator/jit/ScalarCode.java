@@ -22,12 +22,12 @@ import org.ptoc.ir.isa.WordFormat;
 final class ScalarCode {
   private static final int ZERO = RegisterClass.X.constantRegister();
 
-  private final LaneCode code;
+  private final CodeWriter code;
   private final MethodVisitor mv;
   private final Map<Integer, Integer> homes;
   private final Map<Integer, Integer> current = new HashMap<>();
 
-  ScalarCode(LaneCode code, Map<Integer, Integer> homes) {
+  ScalarCode(CodeWriter code, Map<Integer, Integer> homes) {
     this.code = code;
     this.mv = code.mv;
     this.homes = homes;
@@ -50,6 +50,13 @@ final class ScalarCode {
     int local = code.newLocal(2);
     mv.visitVarInsn(Opcodes.LSTORE, local);
     current.put(register, local);
+  }
+
+  /** The local variables that hold the registers now. */
+  Map<Integer, Integer> values() {
+    Map<Integer, Integer> values = new HashMap<>(homes);
+    values.putAll(current);
+    return values;
   }
 
   void commit() {

@@ -1,13 +1,10 @@
 package org.ptoc.emulator.jit;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import org.ptoc.emulator.jit.Segment.Access;
-import org.ptoc.emulator.jit.Segment.PredicateResult;
 import org.ptoc.emulator.jit.Segment.ScalarOperand;
 import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.emulator.unit.VectorLoads;
@@ -41,17 +38,10 @@ final class SegmentBuilder {
   private final List<LaneOperation> operations = new ArrayList<>();
   private final List<Access> accesses = new ArrayList<>();
   private final List<ScalarOperand> scalars = new ArrayList<>();
-  private final List<CountSource> counts = new ArrayList<>();
-  private final Set<Integer> governing = new TreeSet<>();
-  private final Map<Integer, PredicateValue> predicates = new HashMap<>();
-  private final List<Boolean> exactTruths = new ArrayList<>();
-  private final List<Integer> truthWords = new ArrayList<>();
+  private final SegmentPredicates predicates = new SegmentPredicates();
   private long writtenVectors;
   private int width;
   private int at;
-
-  /** What a predicate register holds; {@code width} is 0 for the constant predicate. */
-  private record PredicateValue(Mask mask, int width) {}
 
   private SegmentBuilder(Program program, Liveness liveness, Set<Integer> cuts) {
     this.program = program;
@@ -68,7 +58,7 @@ final class SegmentBuilder {
     while (true) {
       SegmentBuilder builder = new SegmentBuilder(program, liveness, cuts);
       int end = builder.fill(from, to);
-      int inTheWay = builder.unwritable(end);
+      int inTheWay = builder.predicates.unwritable(builder.liveAfter(end));
       if (inTheWay < 0) {
         return builder.segment(from, end);
       }
@@ -92,56 +82,21 @@ final class SegmentBuilder {
     return end == 0 ? 0 : liveness.after(end - 1);
   }
 
-  /** A word that makes a truth value whose whole image is needed but not known; -1 when there is none. */
-  private int unwritable(int end) {
-    for (Map.Entry<Integer, PredicateValue> entry : predicates.entrySet()) {
-      if (Liveness.hasPredicate(liveAfter(end), entry.getKey())
-          && entry.getValue().mask() instanceof Mask.Lane(int index)
-          && !exactTruths.get(index)) {
-        return truthWords.get(index);
-      }
-    }
-    return -1;
-  }
-
   private Segment segment(int from, int end) {
     long live = liveAfter(end);
-    List<PredicateResult> results = new ArrayList<>();
-    predicates.forEach((register, value) -> {
-      if (Liveness.hasPredicate(live, register)) {
-        results.add(new PredicateResult(register, value.mask(), value.width()));
-      }
-    });
     return new Segment(
         from, end, width == 0 ? 4 : width, List.copyOf(operations), List.copyOf(accesses), List.copyOf(scalars),
-        List.copyOf(counts), Set.copyOf(governing), exactTruths.size(), writtenVectors & live & 0xFFFF_FFFFL,
-        List.copyOf(results));
+        predicates.counts(), predicates.governing(), predicates.truths(), writtenVectors & live & 0xFFFF_FFFFL,
+        predicates.results(live));
   }
 
   private boolean accept(Instruction instruction) {
     return switch (instruction.definition().semantics()) {
-      case Semantics.Scalar(ScalarOperation operation) -> acceptScalar(operation);
-      case Semantics.Control(ControlOperation operation) -> acceptControl(operation);
+      case Semantics.Scalar(ScalarOperation operation) -> PlainWords.isPlain(operation);
+      case Semantics.Control(ControlOperation operation) -> PlainWords.isPlain(operation);
       case Semantics.Lanes(LaneExpression expression) ->
           instruction.definition().format() == WordFormat.V && acceptLanes(instruction, expression);
       case Semantics.Unit(UnitOperation operation) -> acceptUnit(instruction, operation);
-    };
-  }
-
-  /** Words that may trap stay where they are: a segment cannot stop in the middle. */
-  static boolean acceptScalar(ScalarOperation operation) {
-    return switch (operation) {
-      case LOAD, STORE, LOAD_PARAMETER, LOAD_CONSTANT, DIVIDE, REMAINDER, CEILING_DIVIDE, FLOOR_DIVIDE -> false;
-      case ADD, SUBTRACT, MULTIPLY, AND, OR, XOR, SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_UNSIGNED, SHIFT_RIGHT_SIGNED,
-          MAXIMUM, MINIMUM, COMPARE, SELECT, MOVE, EXTEND, CONVERT, NEGATE, SET_BIT, MOVE_IMMEDIATE, MOVE_HIGH ->
-          true;
-    };
-  }
-
-  private static boolean acceptControl(ControlOperation operation) {
-    return switch (operation) {
-      case NO_OPERATION, BARRIER, MEMORY_BARRIER, DATA_BARRIER, REGION_BEGIN, REGION_END -> true;
-      default -> false;
     };
   }
 
@@ -154,7 +109,8 @@ final class SegmentBuilder {
       case SELECT -> instruction.definition().format() == WordFormat.V && acceptSelect(instruction);
       case PREDICATE_PATTERN -> acceptPattern(instruction);
       case PREDICATE_LESS_THAN, PREDICATE_LESS_THAN_LOOP -> {
-        define(instruction, new PredicateValue(count(new CountSource.LessThan(at)), granularity(instruction)));
+        predicates.define(
+            instruction.code("pd"), predicates.count(new CountSource.LessThan(at)), granularity(instruction));
         yield true;
       }
       case PREDICATE_AND, PREDICATE_OR, PREDICATE_XOR, PREDICATE_NOT, PREDICATE_SELECT ->
@@ -164,18 +120,18 @@ final class SegmentBuilder {
   }
 
   private boolean acceptLanes(Instruction instruction, LaneExpression expression) {
-    if (!LaneFunctions.supports(expression, instruction.type()) || !fits(instruction.type().bytes())) {
+    if (!Expressions.supports(expression, instruction.type()) || !fits(instruction.type().bytes())) {
       return false;
     }
-    Mask[] mask = new Mask[1];
-    if (!mask(instruction.code("pg"), mask)) {
+    Optional<Mask> mask = predicates.mask(instruction.code("pg"), width);
+    if (mask.isEmpty()) {
       return false;
     }
     boolean third = instruction.definition().operand("xc").isPresent();
     int scalar = NO_SCALAR;
-    if (LaneFunctions.uses(expression, LaneExpression.Slot.SCALAR)) {
+    if (Expressions.uses(expression, LaneExpression.Slot.SCALAR)) {
       scalar = scalar(instruction.code(third ? "vc" : "vb"), false);
-    } else if (LaneFunctions.uses(expression, LaneExpression.Slot.DISTANCE)) {
+    } else if (Expressions.uses(expression, LaneExpression.Slot.DISTANCE)) {
       scalar = scalar(instruction.code(third ? "vc" : "vb"), true);
     }
     boolean hasThird = instruction.definition().operand("vc").isPresent();
@@ -183,35 +139,41 @@ final class SegmentBuilder {
     operations.add(
         new LaneOperation.Compute(
             expression, instruction.type(), vd, instruction.code("va"), instruction.code("vb"),
-            hasThird ? instruction.code("vc") : vd, scalar, mask[0], instruction.field("mrg") != 0));
+            hasThird ? instruction.code("vc") : vd, scalar, mask.get(), instruction.field("mrg") != 0));
     writtenVectors |= 1L << vd;
     return true;
   }
 
   private boolean acceptCompare(Instruction instruction, UnitOperation operation) {
     DataType type = instruction.type();
-    Mask[] mask = new Mask[1];
-    if (!LaneFunctions.isComparable(type) || !fits(type.bytes()) || !mask(instruction.code("pg"), mask)) {
+    if (!Expressions.isComparable(type) || !fits(type.bytes())) {
+      return false;
+    }
+    Optional<Mask> mask = predicates.mask(instruction.code("pg"), width);
+    if (mask.isEmpty()) {
       return false;
     }
     int scalar =
         operation == UnitOperation.COMPARE_SCALAR ? scalar(instruction.code("vb"), false) : NO_SCALAR;
     Comparison comparison = Comparison.byCode(instruction.field("m3")).orElse(Comparison.EQ);
-    int truth = truth(true);
+    int truth = predicates.truth(at, true);
     operations.add(
         new LaneOperation.Compare(
-            type, comparison, truth, instruction.code("va"), instruction.code("vb"), scalar, mask[0]));
-    define(instruction, new PredicateValue(new Mask.Lane(truth), width));
+            type, comparison, truth, instruction.code("va"), instruction.code("vb"), scalar, mask.get()));
+    predicates.define(instruction.code("pd"), new Mask.Lane(truth), width);
     return true;
   }
 
   private boolean acceptSelect(Instruction instruction) {
-    Mask[] mask = new Mask[1];
-    if (!fits(instruction.type().bytes()) || !mask(instruction.code("pg"), mask)) {
+    if (!fits(instruction.type().bytes())) {
+      return false;
+    }
+    Optional<Mask> mask = predicates.mask(instruction.code("pg"), width);
+    if (mask.isEmpty()) {
       return false;
     }
     int vd = instruction.code("vd");
-    operations.add(new LaneOperation.Select(vd, instruction.code("va"), instruction.code("vb"), mask[0]));
+    operations.add(new LaneOperation.Select(vd, instruction.code("va"), instruction.code("vb"), mask.get()));
     writtenVectors |= 1L << vd;
     return true;
   }
@@ -227,9 +189,9 @@ final class SegmentBuilder {
     } else {
       LoadDistribution token = LoadDistribution.byCode(instruction.field("dist")).orElse(LoadDistribution.NORM);
       alignment = VectorLoads.alignment(token);
-      int lane = laneOf(token);
-      unit = unitOf(token);
-      stride = isBroadcast(token) ? 0 : unit;
+      int lane = LoadTokens.laneOf(token);
+      unit = LoadTokens.unitOf(token);
+      stride = LoadTokens.isBroadcast(token) ? 0 : unit;
       if (lane < 0 || lane > 0 && !fits(lane)) {
         return false;
       }
@@ -237,7 +199,7 @@ final class SegmentBuilder {
     if (unit == 0) {
       // Plain copies of a register take the width of the segment; the first word may have to choose it.
       if (width == 0) {
-        width = chooseWidth();
+        width = LoadTokens.laneWidth(program, at);
       }
       unit = width;
       stride = width;
@@ -249,48 +211,6 @@ final class SegmentBuilder {
     return true;
   }
 
-  /** Bytes of a result lane: 0 when any will do, -1 for tokens that are left to the interpreter. */
-  private static int laneOf(LoadDistribution token) {
-    return switch (token) {
-      case NORM -> 0;
-      case BRC_B8 -> 1;
-      case BRC_B16, UNPK_B8 -> 2;
-      case BRC_B32, UNPK_B16, UNPK4 -> 4;
-      case UNPK_B32 -> 8;
-      default -> -1;
-    };
-  }
-
-  private static int unitOf(LoadDistribution token) {
-    return switch (token) {
-      case BRC_B8, UNPK_B8, UNPK4 -> 1;
-      case BRC_B16, UNPK_B16 -> 2;
-      case BRC_B32, UNPK_B32 -> 4;
-      default -> 0;
-    };
-  }
-
-  private static boolean isBroadcast(LoadDistribution token) {
-    return switch (token) {
-      case BRC_B8, BRC_B16, BRC_B32 -> true;
-      default -> false;
-    };
-  }
-
-  /** The lane width that the next word with a fixed one has. */
-  private int chooseWidth() {
-    for (int word = at; word < program.size(); word++) {
-      Instruction instruction = program.at(word);
-      if (instruction.definition().format() == WordFormat.V && instruction.type() != DataType.NONE) {
-        return instruction.type().bytes();
-      }
-      if (instruction.definition().format() == WordFormat.R || instruction.definition().format() == WordFormat.B) {
-        break;
-      }
-    }
-    return Math.max(1, program.at(at).type().bytes());
-  }
-
   private boolean acceptStore(Instruction instruction) {
     StoreDistribution token =
         StoreDistribution.byCode(instruction.field("dist")).orElse(StoreDistribution.NORM_B8);
@@ -300,10 +220,8 @@ final class SegmentBuilder {
     int unit;
     switch (token) {
       case NORM_B8, NORM_B16, NORM_B32 -> {
-        if (width == 0 || !constant) {
-          if (!fits(governed)) {
-            return false;
-          }
+        if ((width == 0 || !constant) && !fits(governed)) {
+          return false;
         }
         unit = width;
       }
@@ -317,13 +235,13 @@ final class SegmentBuilder {
         return false;
       }
     }
-    Mask[] mask = new Mask[1];
-    if (!mask(predicate, mask)) {
+    Optional<Mask> mask = predicates.mask(predicate, width);
+    if (mask.isEmpty()) {
       return false;
     }
-    operations.add(new LaneOperation.Store(accesses.size(), instruction.code("vd"), unit, mask[0]));
+    operations.add(new LaneOperation.Store(accesses.size(), instruction.code("vd"), unit, mask.get()));
     accesses.add(
-        new Access(at, true, unit, unit, VectorStores.alignment(token), mask[0]));
+        new Access(at, true, unit, unit, VectorStores.alignment(token), mask.get()));
     return true;
   }
 
@@ -337,53 +255,34 @@ final class SegmentBuilder {
     if (active < 0) {
       return false;
     }
-    Mask mask = active == lanes ? new Mask.All() : count(new CountSource.Constant(active));
-    define(instruction, new PredicateValue(mask, lane));
+    Mask mask = active == lanes ? new Mask.All() : predicates.count(new CountSource.Constant(active));
+    predicates.define(instruction.code("pd"), mask, lane);
     return true;
   }
 
   private boolean acceptLogic(Instruction instruction, UnitOperation operation) {
     boolean unary = operation == UnitOperation.PREDICATE_NOT;
-    Mask[] a = new Mask[1];
-    Mask[] b = {new Mask.All()};
-    Mask[] mask = new Mask[1];
     int pa = instruction.code("pa");
     int pb = instruction.code("pb");
     int pg = instruction.code("pg");
-    if (width == 0 || !mask(pa, a) || !unary && !mask(pb, b) || !mask(pg, mask)) {
+    if (width == 0) {
       return false;
     }
-    boolean exact =
-        switch (operation) {
-          case PREDICATE_AND -> isExact(pa) || isExact(pb) || isExact(pg);
-          case PREDICATE_OR, PREDICATE_XOR -> isExact(pg) || isExact(pa) && isExact(pb);
-          case PREDICATE_NOT -> isExact(pg);
-          default -> isExact(pa) && isExact(pb);
-        };
-    int truth = truth(exact);
-    operations.add(new LaneOperation.Logic(operation, truth, a[0], b[0], mask[0]));
-    define(instruction, new PredicateValue(new Mask.Lane(truth), width));
+    Optional<Mask> a = predicates.mask(pa, width);
+    Optional<Mask> b = unary ? Optional.of(new Mask.All()) : predicates.mask(pb, width);
+    Optional<Mask> mask = predicates.mask(pg, width);
+    if (a.isEmpty() || b.isEmpty() || mask.isEmpty()) {
+      return false;
+    }
+    boolean exact = predicates.isExact(operation, pa, pb, pg, width);
+    int truth = predicates.truth(at, exact);
+    operations.add(new LaneOperation.Logic(operation, truth, a.get(), b.get(), mask.get()));
+    predicates.define(instruction.code("pd"), new Mask.Lane(truth), width);
     return true;
-  }
-
-  /** Whether only the bits that govern lanes of the segment's width can be set. */
-  private boolean isExact(int register) {
-    PredicateValue value = predicates.get(register);
-    if (value == null) {
-      return false;
-    }
-    return value.mask() instanceof Mask.Lane(int index) ? exactTruths.get(index) : value.width() == width;
   }
 
   private static int granularity(Instruction instruction) {
     return 1 << instruction.code("gr");
-  }
-
-  private void define(Instruction instruction, PredicateValue value) {
-    int register = instruction.code("pd");
-    if (register != RegisterClass.P.constantRegister()) {
-      predicates.put(register, value);
-    }
   }
 
   private boolean fits(int lane) {
@@ -396,38 +295,5 @@ final class SegmentBuilder {
   private int scalar(int register, boolean distance) {
     scalars.add(new ScalarOperand(at, register, distance));
     return scalars.size() - 1;
-  }
-
-  private int truth(boolean exact) {
-    exactTruths.add(exact);
-    truthWords.add(at);
-    return exactTruths.size() - 1;
-  }
-
-  private Mask count(CountSource source) {
-    int index = counts.indexOf(source);
-    if (index < 0) {
-      index = counts.size();
-      counts.add(source);
-    }
-    return new Mask.Count(index);
-  }
-
-  /** The mask in a predicate register for lanes of the segment's width; false when it is not known well enough. */
-  private boolean mask(int register, Mask[] result) {
-    if (register == RegisterClass.P.constantRegister()) {
-      result[0] = new Mask.All();
-      return true;
-    }
-    PredicateValue value = predicates.get(register);
-    if (value == null) {
-      value = new PredicateValue(count(new CountSource.Register(register)), width);
-    }
-    boolean known = value.mask() instanceof Mask.All ? value.width() <= width : value.width() == width;
-    if (known && value.mask() instanceof Mask.Count(int index)) {
-      governing.add(index);
-    }
-    result[0] = value.mask();
-    return known;
   }
 }

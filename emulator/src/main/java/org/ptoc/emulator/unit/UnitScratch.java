@@ -12,4 +12,13 @@ public final class UnitScratch {
   final long[] sortKeys = new long[BlockSort.RECORDS];
   final long[] records = new long[BlockSort.RECORDS];
   final int[] sortOrder = new int[BlockSort.RECORDS];
+  private float[][] stage = {};
+
+  /** At least {@code count} arrays of at least {@code length} values, made when they are asked for the first time. */
+  public float[][] stage(int count, int length) {
+    if (stage.length < count || stage[0].length < length) {
+      stage = new float[count][length];
+    }
+    return stage;
+  }
 }

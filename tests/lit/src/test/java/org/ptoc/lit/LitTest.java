@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.ptoc.emulator.Engine;
 import org.ptoc.tools.cli.Ptoc;
 
 /** Runs every test file under {@code cases} and the examples of the repository. */
@@ -74,14 +75,16 @@ class LitTest {
   /** Every run is repeated with compiled loops, which must not change anything. */
   private static void otherEngine(List<String> arguments, Outcome expected) {
     boolean chosen = arguments.stream().anyMatch(argument -> argument.startsWith("--engine"));
-    if (!arguments.getFirst().equals("run") || chosen || !BothEngines.WANTED) {
+    if (!arguments.getFirst().equals("run") || chosen) {
       return;
     }
-    List<String> compiled = new ArrayList<>(arguments);
-    compiled.add("--engine=jit");
-    Outcome outcome = call(compiled);
-    if (outcome.exit != expected.exit || !outcome.all().equals(expected.all())) {
-      fail("another result\nptoc " + String.join(" ", compiled) + "\n" + outcome.all() + "\n" + expected.all());
+    for (Engine engine : AllEngines.COMPILED) {
+      List<String> compiled = new ArrayList<>(arguments);
+      compiled.add("--engine=" + engine.spelling());
+      Outcome outcome = call(compiled);
+      if (outcome.exit != expected.exit || !outcome.all().equals(expected.all())) {
+        fail("another result\nptoc " + String.join(" ", compiled) + "\n" + outcome.all() + "\n" + expected.all());
+      }
     }
   }
 

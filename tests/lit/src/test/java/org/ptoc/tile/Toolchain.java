@@ -20,7 +20,7 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.verify.Verifier;
-import org.ptoc.lit.BothEngines;
+import org.ptoc.lit.AllEngines;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.Compiler;
 import org.ptoc.passes.Target;
@@ -89,7 +89,7 @@ final class Toolchain {
         Launch.of(new Image(compiled.profile(), compiled.code().orElseThrow().object()), arguments)
             .withUnifiedBufferFill(fill)
             .withInstructionLimit(INSTRUCTION_LIMIT);
-    return BothEngines.run(launch);
+    return AllEngines.run(launch);
   }
 
   private record Image(Profile profile, KernelObject object) implements KernelImage {

@@ -25,7 +25,7 @@ import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.ir.verify.Verifier;
-import org.ptoc.lit.BothEngines;
+import org.ptoc.lit.AllEngines;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.Compiler;
 import org.ptoc.passes.PassManager;
@@ -115,7 +115,7 @@ final class A5 {
 
   static RunResult run(KernelObject kernel, Profile profile, List<Argument> arguments, UnaryOperator<Launch> options) {
     Launch launch = Launch.of(new Image(kernel, profile), arguments).withInstructionLimit(10_000_000);
-    return BothEngines.run(options.apply(launch));
+    return AllEngines.run(options.apply(launch));
   }
 
   private record Image(KernelObject object, Profile profile) implements KernelImage {

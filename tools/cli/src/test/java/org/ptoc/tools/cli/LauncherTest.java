@@ -76,6 +76,20 @@ class LauncherTest {
     assertThat(run(script, jdk("26"), "run", "x.o").lines()).contains("-XX:TieredStopAtLevel=4");
   }
 
+  /** The module costs time and a line on standard error, so that nobody gets it who has not asked for it. */
+  @Test
+  void theVectorModuleIsThereForWhoAsksForIt() throws IOException, InterruptedException {
+    String module = "--add-modules=jdk.incubator.vector";
+    assertThat(run(script, jdk("26"), "run", "x.o", "--engine", "vector").lines())
+        .contains(module, "-XX:TieredStopAtLevel=4", archive("run-vector"));
+    assertThat(run(script, jdk("26"), "run", "--engine=vector", "x.o").lines()).contains(module);
+    assertThat(run(script, jdk("26"), "run", "x.o", "--engine", "jit").lines())
+        .contains(archive("run")).doesNotContain(module);
+    assertThat(run(script, jdk("26"), "run", "vector", "--engine").lines()).doesNotContain(module);
+    assertThat(run(script, jdk("26"), "check", "x.pto", "--engine=vector").lines())
+        .contains(archive("check")).doesNotContain(module);
+  }
+
   @Test
   void helpHasAnArchiveOfItsOwn() throws IOException, InterruptedException {
     assertThat(run(script, jdk("25"), "run", "--help").lines())

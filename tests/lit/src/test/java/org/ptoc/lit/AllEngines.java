@@ -9,20 +9,34 @@ import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.Launch;
 import org.ptoc.emulator.RunResult;
 
-/** Runs launches in the interpreter and again with compiled loops: both must do the same. */
-public final class BothEngines {
-  /** False with {@code -Dptoc.engines=interpret}, which runs the interpreter alone. */
-  public static final boolean WANTED = !System.getProperty("ptoc.engines", "both").equals("interpret");
+/** Runs launches in the interpreter and again with compiled loops of both kinds: all must do the same. */
+public final class AllEngines {
+  /**
+   * The engines that are compared with the interpreter: both kinds of compiled loops, {@code -Dptoc.engines=jit} leaves
+   * out vectors, {@code -Dptoc.engines=interpret} runs the interpreter alone.
+   */
+  static final List<Engine> COMPILED =
+      switch (System.getProperty("ptoc.engines", "all")) {
+        case "interpret" -> List.of();
+        case "jit" -> List.of(Engine.JIT);
+        default -> List.of(Engine.JIT, Engine.VECTOR);
+      };
 
-  private BothEngines() {}
+  private AllEngines() {}
 
   /** The result of {@code launch}; one with listeners runs once, because they hear a launch only once. */
   public static RunResult run(Launch launch) {
-    if (!WANTED || launch.listeners().isPresent()) {
+    if (COMPILED.isEmpty() || launch.listeners().isPresent()) {
       return Emulator.run(launch);
     }
     RunResult expected = Emulator.run(launch.withEngine(Engine.INTERPRET));
-    RunResult actual = Emulator.run(launch.withEngine(Engine.JIT));
+    for (Engine engine : COMPILED) {
+      same(Emulator.run(launch.withEngine(engine)), expected);
+    }
+    return expected;
+  }
+
+  private static void same(RunResult actual, RunResult expected) {
     assertThat(actual).hasSameClassAs(expected);
     switch (expected) {
       case RunResult.Completed(List<byte[]> buffers, long instructions, var slackAccesses) -> {
@@ -38,7 +52,6 @@ public final class BothEngines {
       }
       default -> assertThat(actual).isEqualTo(expected);
     }
-    return expected;
   }
 
   private static void same(List<byte[]> actual, List<byte[]> expected) {

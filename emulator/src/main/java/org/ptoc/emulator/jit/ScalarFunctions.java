@@ -1,62 +1,29 @@
 package org.ptoc.emulator.jit;
 
 import java.util.List;
-import java.util.function.Function;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.ptoc.emulator.jit.LaneCode.Value;
 import org.ptoc.emulator.numeric.BFloat16;
 import org.ptoc.emulator.numeric.Float16;
-import org.ptoc.emulator.numeric.Float32;
 import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.LaneExpression;
-import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.LaneFunction;
 
-/** Writes the code of lane expressions of one element type. */
-final class LaneFunctions {
-  private final LaneCode code;
+/** Writes the functions of lane expressions of one element type, lane by lane. */
+final class ScalarFunctions {
+  private final ScalarLaneCode code;
   private final MethodVisitor mv;
   private final DataType type;
 
-  LaneFunctions(LaneCode code, DataType type) {
+  ScalarFunctions(ScalarLaneCode code, DataType type) {
     this.code = code;
     this.mv = code.mv;
     this.type = type;
   }
 
-  /** Whether lanes of {@code type} can be computed; copies work on all types. */
-  static boolean supports(LaneExpression expression, DataType type) {
-    return type != DataType.NONE && (!(expression instanceof LaneExpression.Apply) || isComparable(type));
-  }
-
-  static boolean isComparable(DataType type) {
-    return switch (type) {
-      case FP32, FP16, BF16, S8, U8, S16, U16, S32, U32, S64, U64 -> true;
-      case HIF8, E4M3, E5M2, E2M1X2, E1M2X2, NONE -> false;
-    };
-  }
-
-  static boolean uses(LaneExpression expression, Slot slot) {
-    return switch (expression) {
-      case LaneExpression.Operand operand -> operand.slot() == slot;
-      case LaneExpression.Constant constant -> false;
-      case LaneExpression.Apply apply -> apply.arguments().stream().anyMatch(argument -> uses(argument, slot));
-    };
-  }
-
-  /** The value of {@code expression}; {@code operands} gives those of the slots. */
-  Value emit(LaneExpression expression, Function<Slot, Value> operands) {
-    return switch (expression) {
-      case LaneExpression.Operand operand -> operands.apply(operand.slot());
-      case LaneExpression.Constant constant -> code.constant(constant.value());
-      case LaneExpression.Apply apply ->
-          apply(apply.function(), apply.arguments().stream().map(argument -> emit(argument, operands)).toList());
-    };
-  }
-
-  private Value apply(LaneFunction function, List<Value> arguments) {
+  /** The value of a function. */
+  Value apply(LaneFunction function, List<Value> arguments) {
     return switch (function) {
       case AND, OR, XOR, NOT, SELECT -> bitwise(function, arguments);
       case GE, GT, LE, LT, EQ, NE -> {
@@ -185,19 +152,7 @@ final class LaneFunctions {
       return function == LaneFunction.MAX ? code.storeCanonicalBits() : code.storeNumber();
     }
     arguments.forEach(code::pushNumber);
-    switch (function) {
-      case ADD -> mv.visitInsn(Opcodes.FADD);
-      case SUB -> mv.visitInsn(Opcodes.FSUB);
-      case MUL -> mv.visitInsn(Opcodes.FMUL);
-      case DIV -> mv.visitInsn(Opcodes.FDIV);
-      case FMA -> code.callOther(Math.class, "fma", f, f, f, f);
-      case EXP -> code.callOther(Float32.class, "exp", f, f);
-      case LN -> code.callOther(Float32.class, "ln", f, f);
-      case SQRT -> code.callOther(Float32.class, "sqrt", f, f);
-      case RECIPROCAL -> code.call("reciprocal", f, f);
-      case RSQRT -> code.call("reciprocalRoot", f, f);
-      default -> throw undefined(function);
-    }
+    SingleArithmetic.write(code, function);
     return code.storeNumber();
   }
 

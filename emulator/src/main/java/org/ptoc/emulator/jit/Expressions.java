@@ -1,0 +1,43 @@
+package org.ptoc.emulator.jit;
+
+import org.ptoc.ir.isa.Comparison;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.LaneExpression;
+import org.ptoc.ir.isa.LaneExpression.Slot;
+import org.ptoc.ir.isa.LaneFunction;
+
+/** What generated code can compute. */
+final class Expressions {
+  private Expressions() {}
+
+  /** Whether lanes of {@code type} can be computed; copies work on all types. */
+  static boolean supports(LaneExpression expression, DataType type) {
+    return type != DataType.NONE && (!(expression instanceof LaneExpression.Apply) || isComparable(type));
+  }
+
+  static boolean isComparable(DataType type) {
+    return switch (type) {
+      case FP32, FP16, BF16, S8, U8, S16, U16, S32, U32, S64, U64 -> true;
+      case HIF8, E4M3, E5M2, E2M1X2, E1M2X2, NONE -> false;
+    };
+  }
+
+  static boolean uses(LaneExpression expression, Slot slot) {
+    return switch (expression) {
+      case LaneExpression.Operand operand -> operand.slot() == slot;
+      case LaneExpression.Constant constant -> false;
+      case LaneExpression.Apply apply -> apply.arguments().stream().anyMatch(argument -> uses(argument, slot));
+    };
+  }
+
+  static LaneFunction function(Comparison comparison) {
+    return switch (comparison) {
+      case EQ -> LaneFunction.EQ;
+      case NE -> LaneFunction.NE;
+      case LT -> LaneFunction.LT;
+      case GT -> LaneFunction.GT;
+      case LE -> LaneFunction.LE;
+      case GE -> LaneFunction.GE;
+    };
+  }
+}

@@ -1,0 +1,40 @@
+package org.ptoc.emulator.jit;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/** Generated classes with a constructor without parameters. */
+final class HiddenClass {
+  private HiddenClass() {}
+
+  /** Writes the head and the constructor of a class {@code name} that implements {@code type}. */
+  static void begin(ClassWriter writer, String name, Class<?> type) {
+    writer.visit(
+        Opcodes.V21, Opcodes.ACC_FINAL | Opcodes.ACC_SUPER, name, null, "java/lang/Object",
+        new String[] {Type.getInternalName(type)});
+    MethodVisitor mv = writer.visitMethod(0, "<init>", "()V", null, null);
+    mv.visitCode();
+    mv.visitVarInsn(Opcodes.ALOAD, 0);
+    mv.visitMethodInsn(Opcodes.INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
+    mv.visitInsn(Opcodes.RETURN);
+    mv.visitMaxs(0, 0);
+    mv.visitEnd();
+  }
+
+  /** An object of the class in {@code bytes}. */
+  static <T> T define(byte[] bytes, MethodHandles.Lookup lookup, Class<T> type) {
+    try {
+      Class<?> hidden = lookup.defineHiddenClass(bytes, true).lookupClass();
+      return type.cast(
+          lookup.in(hidden).findConstructor(hidden, MethodType.methodType(void.class)).invoke());
+    } catch (RuntimeException | Error failure) {
+      throw failure;
+    } catch (Throwable failure) {
+      throw new IllegalStateException("generated class without constructor", failure);
+    }
+  }
+}

@@ -1,0 +1,253 @@
+package org.ptoc.emulator.jit;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.ptoc.emulator.jit.LaneCode.Value;
+import org.ptoc.emulator.unit.Predicates;
+import org.ptoc.ir.isa.LaneFunction;
+import org.ptoc.ir.isa.UnitOperation;
+
+/** One loop over lanes in a {@link LaneMethod}: the lanes where prefix masks are set, or those behind them. */
+final class LaneLoop {
+  private final Segment segment;
+  private final boolean flat;
+  private final LaneCode code;
+  private final MethodVisitor mv;
+  private final int lane;
+  private final boolean active;
+  private final List<Value> splats;
+  /** State of the lanes while their code is written. */
+  private final Map<Integer, Value> registers = new HashMap<>();
+
+  private final int[] truths;
+
+  /**
+   * A loop.
+   *
+   * @param lane local variable with the number of the lane
+   * @param active whether prefix masks are set
+   * @param splats the scalar operands
+   */
+  LaneLoop(Segment segment, boolean flat, LaneCode code, int lane, boolean active, List<Value> splats) {
+    this.segment = segment;
+    this.flat = flat;
+    this.code = code;
+    this.mv = code.mv;
+    this.lane = lane;
+    this.active = active;
+    this.splats = splats.stream().map(code::copy).toList();
+    this.truths = new int[segment.truths()];
+  }
+
+  /** Writes the loop; its lane variable is set. */
+  void write() {
+    Label test = new Label();
+    Label body = new Label();
+    mv.visitJumpInsn(Opcodes.GOTO, test);
+    mv.visitLabel(body);
+    for (LaneOperation operation : segment.operations()) {
+      write(operation);
+    }
+    if (!flat) {
+      writeBack();
+    }
+    mv.visitIincInsn(lane, code.lanes());
+    mv.visitLabel(test);
+    mv.visitVarInsn(Opcodes.ILOAD, lane);
+    if (active && (flat || segment.isMasked())) {
+      mv.visitVarInsn(Opcodes.ILOAD, LaneMethod.TO);
+      pushLess(code.lanes() - 1);
+    } else {
+      code.pushInt(segment.lanes() - code.lanes() + 1);
+    }
+    mv.visitJumpInsn(Opcodes.IF_ICMPLT, body);
+  }
+
+  private void pushLess(int number) {
+    if (number > 0) {
+      code.pushInt(number);
+      mv.visitInsn(Opcodes.ISUB);
+    }
+  }
+
+  private void write(LaneOperation operation) {
+    switch (operation) {
+      case LaneOperation.Load load -> {
+        code.load(LaneMethod.UB, () -> pushAddress(load.access(), load.stride()), load.unit(), load.stride() == 0);
+        registers.put(load.vd(), code.storeBits());
+      }
+      case LaneOperation.Store store -> store(store);
+      case LaneOperation.Compute compute -> compute(compute);
+      case LaneOperation.Compare compare -> compare(compare);
+      case LaneOperation.Select select -> registers.put(
+          select.vd(), choose(select.mask(), register(select.va()), register(select.vb())));
+      case LaneOperation.Logic logic -> logic(logic);
+    }
+  }
+
+  private void pushAddress(int access, int stride) {
+    mv.visitVarInsn(Opcodes.ILOAD, LaneMethod.FIRST_ADDRESS + access);
+    if (stride != 0) {
+      pushLaneTimes(stride);
+      mv.visitInsn(Opcodes.IADD);
+    }
+  }
+
+  private void pushLaneTimes(int bytes) {
+    mv.visitVarInsn(Opcodes.ILOAD, lane);
+    if (bytes > 1) {
+      code.pushInt(Integer.numberOfTrailingZeros(bytes));
+      mv.visitInsn(Opcodes.ISHL);
+    }
+  }
+
+  private Value register(int number) {
+    Value value = registers.get(number);
+    if (value == null) {
+      code.load(LaneMethod.VECTORS, () -> pushRegisterIndex(number), segment.width(), false);
+      value = code.storeBits();
+      registers.put(number, value);
+    }
+    return value;
+  }
+
+  private void pushRegisterIndex(int number) {
+    code.pushInt(number * Segment.VECTOR_BYTES);
+    pushLaneTimes(segment.width());
+    if (flat) {
+      code.pushInt(Segment.VECTOR_BYTES - 1);
+      mv.visitInsn(Opcodes.IAND);
+    }
+    mv.visitInsn(Opcodes.IADD);
+  }
+
+  private void store(LaneOperation.Store store) {
+    Value value = register(store.vs());
+    Runnable index = () -> pushAddress(store.access(), store.unit());
+    switch (store.mask()) {
+      case Mask.All all -> code.store(LaneMethod.UB, index, value, store.unit());
+      case Mask.Count count -> {
+        if (active) {
+          code.store(LaneMethod.UB, index, value, store.unit());
+        }
+      }
+      case Mask.Lane(int truth) -> code.store(LaneMethod.UB, index, value, store.unit(), truths[truth]);
+    }
+  }
+
+  private void compute(LaneOperation.Compute compute) {
+    boolean never = compute.mask() instanceof Mask.Count && !active;
+    if (never) {
+      if (!compute.merging()) {
+        registers.put(compute.vd(), code.constant(0));
+      }
+      return;
+    }
+    Value result =
+        code.emit(
+            compute.expression(), compute.type(),
+            slot -> switch (slot) {
+              case FIRST -> register(compute.va());
+              case SECOND -> register(compute.vb());
+              case ACCUMULATOR -> register(compute.vc());
+              case SCALAR, DISTANCE -> splats.get(compute.scalar());
+            });
+    if (compute.mask() instanceof Mask.Lane) {
+      Value inactive = compute.merging() ? register(compute.vd()) : code.constant(0);
+      result = choose(compute.mask(), result, inactive);
+    }
+    registers.put(compute.vd(), result);
+  }
+
+  /** The first value where the mask is set, else the second. */
+  private Value choose(Mask mask, Value set, Value clear) {
+    switch (mask) {
+      case Mask.All all -> {
+        return set;
+      }
+      case Mask.Count count -> {
+        return active ? set : clear;
+      }
+      case Mask.Lane(int truth) -> {
+        code.choose(truths[truth], set, clear);
+        return code.storeBits();
+      }
+    }
+  }
+
+  private void compare(LaneOperation.Compare compare) {
+    if (compare.mask() instanceof Mask.Count && !active) {
+      code.pushTruth(false);
+    } else {
+      Value right = compare.scalar() >= 0 ? splats.get(compare.scalar()) : register(compare.vb());
+      code.compare(Expressions.function(compare.comparison()), compare.type(), register(compare.va()), right);
+      andMask(compare.mask());
+    }
+    truths[compare.result()] = code.storeTruth();
+  }
+
+  private void andMask(Mask mask) {
+    if (!(mask instanceof Mask.All) && !(mask instanceof Mask.Count && active)) {
+      pushMask(mask);
+      code.combineTruths(LaneFunction.AND);
+    }
+  }
+
+  private void pushMask(Mask mask) {
+    switch (mask) {
+      case Mask.All all -> code.pushTruth(true);
+      case Mask.Count count -> code.pushTruth(active);
+      case Mask.Lane(int truth) -> code.pushTruth(truths[truth]);
+    }
+  }
+
+  private void logic(LaneOperation.Logic logic) {
+    pushMask(logic.a());
+    switch (logic.operation()) {
+      case PREDICATE_NOT -> code.invertTruth();
+      case PREDICATE_SELECT -> {
+        binary(logic.mask(), LaneFunction.AND);
+        pushMask(logic.mask());
+        code.invertTruth();
+        binary(logic.b(), LaneFunction.AND);
+        code.combineTruths(LaneFunction.OR);
+      }
+      case PREDICATE_AND -> binary(logic.b(), LaneFunction.AND);
+      case PREDICATE_OR -> binary(logic.b(), LaneFunction.OR);
+      case PREDICATE_XOR -> binary(logic.b(), LaneFunction.XOR);
+      default -> throw new IllegalArgumentException(logic.operation() + " is no logic");
+    }
+    if (logic.operation() != UnitOperation.PREDICATE_SELECT) {
+      binary(logic.mask(), LaneFunction.AND);
+    }
+    truths[logic.result()] = code.storeTruth();
+  }
+
+  private void binary(Mask right, LaneFunction function) {
+    pushMask(right);
+    code.combineTruths(function);
+  }
+
+  private void writeBack() {
+    for (int register = 0; register < 32; register++) {
+      if (Liveness.hasVector(segment.vectors(), register)) {
+        int number = register;
+        Value value = registers.get(register);
+        if (value != null) { // else a merging word without an active lane has left it alone
+          code.store(LaneMethod.VECTORS, () -> pushRegisterIndex(number), value, segment.width());
+        }
+      }
+    }
+    for (Segment.PredicateResult result : segment.predicates()) {
+      if (result.mask() instanceof Mask.Lane(int truth)) {
+        code.setPredicate(
+            LaneMethod.PREDICATES, result.register() * Predicates.WORDS, () -> pushLaneTimes(segment.width()),
+            truths[truth]);
+      }
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package org.ptoc.emulator.jit;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.ptoc.emulator.jit.Segment.PredicateResult;
+import org.ptoc.ir.isa.RegisterClass;
+import org.ptoc.ir.isa.UnitOperation;
+
+/** What is known of the predicate registers while a segment is built. */
+final class SegmentPredicates {
+  private final List<CountSource> counts = new ArrayList<>();
+  private final Set<Integer> governing = new TreeSet<>();
+  private final Map<Integer, Value> registers = new HashMap<>();
+  private final List<Boolean> exactTruths = new ArrayList<>();
+  private final List<Integer> truthWords = new ArrayList<>();
+
+  /** What a predicate register holds; {@code width} is 0 for the constant predicate. */
+  private record Value(Mask mask, int width) {}
+
+  List<CountSource> counts() {
+    return List.copyOf(counts);
+  }
+
+  /** The counts that are the mask of some word. */
+  Set<Integer> governing() {
+    return Set.copyOf(governing);
+  }
+
+  /** The number of truth values. */
+  int truths() {
+    return exactTruths.size();
+  }
+
+  /** The registers that must hold their new values behind the segment. */
+  List<PredicateResult> results(long live) {
+    List<PredicateResult> results = new ArrayList<>();
+    registers.forEach((register, value) -> {
+      if (Liveness.hasPredicate(live, register)) {
+        results.add(new PredicateResult(register, value.mask(), value.width()));
+      }
+    });
+    return List.copyOf(results);
+  }
+
+  /** A word that makes a truth value whose whole image is needed but not known; -1 when there is none. */
+  int unwritable(long live) {
+    for (Map.Entry<Integer, Value> entry : registers.entrySet()) {
+      if (Liveness.hasPredicate(live, entry.getKey())
+          && entry.getValue().mask() instanceof Mask.Lane(int index)
+          && !exactTruths.get(index)) {
+        return truthWords.get(index);
+      }
+    }
+    return -1;
+  }
+
+  void define(int register, Mask mask, int width) {
+    if (register != RegisterClass.P.constantRegister()) {
+      registers.put(register, new Value(mask, width));
+    }
+  }
+
+  /** Whether only the bits that govern lanes of so many bytes can be set. */
+  private boolean isExact(int register, int width) {
+    Value value = registers.get(register);
+    if (value == null) {
+      return false;
+    }
+    return value.mask() instanceof Mask.Lane(int index) ? exactTruths.get(index) : value.width() == width;
+  }
+
+  /** The same for what logic on registers gives. */
+  boolean isExact(UnitOperation operation, int pa, int pb, int pg, int width) {
+    boolean a = isExact(pa, width);
+    boolean b = isExact(pb, width);
+    boolean mask = isExact(pg, width);
+    return switch (operation) {
+      case PREDICATE_AND -> a || b || mask;
+      case PREDICATE_OR, PREDICATE_XOR -> mask || a && b;
+      case PREDICATE_NOT -> mask;
+      default -> a && b;
+    };
+  }
+
+  /** A new truth value, made by a word; {@code exact} tells whether its image has no other bits than those of lanes. */
+  int truth(int word, boolean exact) {
+    exactTruths.add(exact);
+    truthWords.add(word);
+    return exactTruths.size() - 1;
+  }
+
+  /** A prefix mask. */
+  Mask count(CountSource source) {
+    int index = counts.indexOf(source);
+    if (index < 0) {
+      index = counts.size();
+      counts.add(source);
+    }
+    return new Mask.Count(index);
+  }
+
+  /** The mask in a register for lanes of so many bytes; empty when it is not known well enough. */
+  Optional<Mask> mask(int register, int width) {
+    if (register == RegisterClass.P.constantRegister()) {
+      return Optional.of(new Mask.All());
+    }
+    Value value = registers.get(register);
+    if (value == null) {
+      value = new Value(count(new CountSource.Register(register)), width);
+    }
+    boolean known = value.mask() instanceof Mask.All ? value.width() <= width : value.width() == width;
+    if (!known) {
+      return Optional.empty();
+    }
+    if (value.mask() instanceof Mask.Count(int index)) {
+      governing.add(index);
+    }
+    return Optional.of(value.mask());
+  }
+}
