@@ -21,11 +21,15 @@ final class RandomRepeat {
   private final Random random;
   private final Instruction word;
   private final boolean twoSources;
+  /** Whether each repeat is a word of its own. */
+  private final boolean split;
+
   private final StringBuilder text = new StringBuilder();
 
-  private RandomRepeat(Random random, Instruction word) {
+  private RandomRepeat(Random random, Instruction word, boolean split) {
     this.random = random;
     this.word = word;
+    this.split = split;
     this.twoSources =
         word.definition().semantics() instanceof Semantics.Lanes(LaneExpression expression)
             && uses(expression, Slot.SECOND);
@@ -45,7 +49,15 @@ final class RandomRepeat {
    * X15 for its configuration.
    */
   static TestKernel kernel(Random random, Instruction word) {
-    RandomRepeat program = new RandomRepeat(random, word);
+    return kernel(new RandomRepeat(random, word, false));
+  }
+
+  /** The same kernel with a word for each repeat. */
+  static TestKernel splitKernel(Random random, Instruction word) {
+    return kernel(new RandomRepeat(random, word, true));
+  }
+
+  private static TestKernel kernel(RandomRepeat program) {
     program.text.append("const X20, ").append(1L << 4 | (long) DATA_BYTES / 32 << 16).append('\n');
     program.text.append("const X21, ").append(1L << 4 | (long) MEMORY_BYTES / 32 << 16).append('\n');
     program.text.append("gm_to_ub.f32 XZR, X0, X20\n");
@@ -59,20 +71,51 @@ final class RandomRepeat {
   private void execution() {
     boolean counted = random.nextInt(4) == 0;
     int repeats = random.nextInt(8) == 0 ? 0 : 1 + random.nextInt(random.nextBoolean() ? 4 : 40);
-    mask(counted);
-    configuration(counted ? 0 : repeats);
+    long count = random.nextInt(3000);
+    mask(counted, count);
+    long configuration = configuration(counted ? 0 : repeats);
     long to = address();
+    long first = near(to);
+    long second = twoSources ? near(to) : scalar();
+    if (split) {
+      int lanes = 256 / word.type().bytes();
+      for (int r = 0; r < (counted ? (count + lanes - 1) / lanes : repeats); r++) {
+        if (counted) {
+          constant(16, Math.min(lanes, count - r * lanes));
+          text.append("mov_spr_x MASK0, X16\n");
+        }
+        word(
+            layout().set(configuration, "repeat", counted ? 0 : 1),
+            to + r * stride(configuration, "destinationRepeat"),
+            first + r * stride(configuration, "firstRepeat"),
+            twoSources ? second + r * stride(configuration, "secondRepeat") : second);
+      }
+    } else {
+      word(configuration, to, first, second);
+    }
+  }
+
+  private void word(long configuration, long to, long first, long second) {
+    constant(15, configuration);
     constant(12, to);
-    constant(10, near(to));
-    constant(11, twoSources ? near(to) : scalar());
+    constant(10, first);
+    constant(11, second);
     text.append(word).append('\n');
+  }
+
+  private ConfigurationWord layout() {
+    return twoSources ? ConfigurationWord.BIN : ConfigurationWord.UNA;
+  }
+
+  private long stride(long configuration, String field) {
+    return 32 * layout().get(configuration, field);
   }
 
   private void constant(int register, long value) {
     text.append("const X").append(register).append(", ").append(value).append('\n');
   }
 
-  private void mask(boolean counted) {
+  private void mask(boolean counted, long count) {
     text.append("spr_bit_hi CTRL, 24, ").append(counted ? 1 : 0).append('\n');
     long low =
         switch (random.nextInt(4)) {
@@ -81,13 +124,13 @@ final class RandomRepeat {
           default -> -1;
         };
     long high = low == -1 || random.nextInt(6) == 0 ? -1L >>> random.nextInt(2) * random.nextInt(64) : 0;
-    constant(16, counted ? random.nextInt(3000) : low == 0 && high == 0 ? 1 : low);
+    constant(16, counted ? count : low == 0 && high == 0 ? 1 : low);
     constant(17, random.nextInt(4) == 0 ? 0 : high);
     text.append("mov_spr_x MASK0, X16\nmov_spr_x MASK1, X17\n");
   }
 
-  private void configuration(int repeats) {
-    ConfigurationWord layout = twoSources ? ConfigurationWord.BIN : ConfigurationWord.UNA;
+  private long configuration(int repeats) {
+    ConfigurationWord layout = layout();
     boolean dense = random.nextBoolean();
     boolean alike = random.nextBoolean();
     long block = stride(dense, 1, 5);
@@ -98,7 +141,7 @@ final class RandomRepeat {
       value = layout.set(value, operand + "Block", alike ? block : stride(dense, 1, 5));
       value = layout.set(value, operand + "Repeat", alike ? repeat : stride(dense, 8, 40));
     }
-    constant(15, value);
+    return value;
   }
 
   private int stride(boolean dense, int usual, int bound) {
@@ -115,10 +158,10 @@ final class RandomRepeat {
   }
 
   private long near(long to) {
-    return switch (random.nextInt(5)) {
+    return switch (random.nextInt(6)) {
       case 0 -> to;
-      case 1 -> to + 32L * (random.nextInt(65) - 32);
-      case 2 -> address();
+      case 1, 2 -> to + 32L * (random.nextInt(129) - 64);
+      case 3 -> address();
       default -> WINDOW + 32L * random.nextInt(WINDOW / 32);
     };
   }

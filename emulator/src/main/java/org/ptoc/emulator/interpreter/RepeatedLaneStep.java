@@ -5,13 +5,17 @@ import org.ptoc.emulator.lane.LanePlan;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LaneExpression;
 
 /** An element-wise A2/A3 word. */
 final class RepeatedLaneStep extends RepeatStep {
-  /** Repeats up to which one run of the plan over all of them takes less time than compiled code, which copies first. */
-  private static final int FEW = 3;
+  /**
+   * Repeats up to which one run of the plan over all of them takes less time than compiled code, which copies first;
+   * there is no such number for f16, whose loops are slow here.
+   */
+  private static final int FEW = 6;
 
   private final LanePlan plan;
   private final int width;
@@ -55,14 +59,14 @@ final class RepeatedLaneStep extends RepeatStep {
     boolean flat = active == lanes && lastActive == lanes && isFlat(core, word, repeats);
     boolean compiled =
         engine != LoopEngine.NONE
-            && !(flat && repeats <= FEW)
+            && !(flat && repeats <= FEW && type != DataType.FP16)
             && engine.runRepeats(core, interpreter, at, repeats(core, word, repeats, active, lastActive));
     if (!compiled && flat) {
       int to = (int) core.x[destination];
       int second = plan.usesSecond() ? (int) core.x[other] : to;
       plan.run(core.ub, to, (int) core.x[source], second, to, 0, 0, (int) repeats * lanes);
     }
-    if (compiled || flat) {
+    if (core.record.isActive() && (compiled || flat)) {
       for (long r = 0; r < Math.min(repeats, ExecutionRecord.MOST_RANGES); r++) {
         note(core, word, r);
       }

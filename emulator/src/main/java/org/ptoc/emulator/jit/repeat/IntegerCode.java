@@ -102,15 +102,8 @@ final class IntegerCode {
         code.pushInt(places);
         mv.visitInsn(opcode);
       }
-      default -> {
-        push(count);
-        if (type == DataType.S16) {
-          mv.visitInsn(Opcodes.I2C);
-        }
-        code.pushInt(type.bits());
-        String name = left ? "left" : signed ? "right" : "rightUnsigned";
-        code.call(ShiftLanes.class, name, int.class, int.class, int.class, int.class);
-      }
+      default -> throw new IllegalArgumentException(
+          "shifts by a count for each lane, which the JVM does not vectorise");
     }
   }
 }

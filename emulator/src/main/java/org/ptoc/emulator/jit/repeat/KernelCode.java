@@ -72,11 +72,11 @@ final class KernelCode {
     mv.visitVarInsn(Opcodes.LLOAD, SCALAR);
     pushInt(type.bits());
     mv.visitInsn(signed ? Opcodes.ICONST_1 : Opcodes.ICONST_0);
-    call(ShiftLanes.class, "count", int.class, long.class, int.class, boolean.class);
+    call(UniformShift.class, "count", int.class, long.class, int.class, boolean.class);
     mv.visitVarInsn(Opcodes.ISTORE, distance);
     mv.visitVarInsn(Opcodes.LLOAD, SCALAR);
     pushInt(type.bits());
-    call(ShiftLanes.class, "mask", int.class, long.class, int.class);
+    call(UniformShift.class, "mask", int.class, long.class, int.class);
     mv.visitVarInsn(Opcodes.ISTORE, distanceMask);
   }
 
