@@ -27,8 +27,8 @@ import org.ptoc.ir.isa.WordFormat;
 
 /**
  * Times every element-wise A2/A3 word of every type in the emulator; see repeats.sh. Processor time of the thread in
- * nanoseconds for each repeat of 256 bytes, medians, under a full mask: many dense repeats, a few, many with a gap behind
- * each row, and one.
+ * nanoseconds for each repeat of 256 bytes, medians, under a full mask, by the interpreter and compiled: many dense
+ * repeats, a few, many with a gap behind each row, and one. Arguments are the mnemonics to measure, all without any.
  */
 final class Repeats {
   private static final int RUNS = 9;

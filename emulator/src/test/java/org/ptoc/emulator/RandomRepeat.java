@@ -1,5 +1,6 @@
 package org.ptoc.emulator;
 
+import java.util.List;
 import java.util.Random;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Instruction;
@@ -44,9 +45,9 @@ final class RandomRepeat {
   }
 
   /**
-   * A kernel that loads {@link #DATA_BYTES} from its first argument, executes the word several times and stores all of the
-   * unified buffer to its second argument. The word names X12 as destination, X10 and X11 as sources or X11 as scalar, and
-   * X15 for its configuration.
+   * A kernel that loads {@link #DATA_BYTES} from its first argument, executes the word several times and stores all of
+   * the unified buffer to its second argument. The word names X12 as destination, X10 and X11 as sources or X11 as
+   * scalar, and X15 for its configuration.
    */
   static TestKernel kernel(Random random, Instruction word) {
     return kernel(new RandomRepeat(random, word, false));
@@ -136,8 +137,7 @@ final class RandomRepeat {
     long block = stride(dense, 1, 5);
     long repeat = stride(dense, 8, 40);
     long value = layout.set(0, "repeat", repeats);
-    String[] operands = twoSources ? new String[] {"destination", "first", "second"} : new String[] {"destination", "first"};
-    for (String operand : operands) {
+    for (String operand : twoSources ? List.of("destination", "first", "second") : List.of("destination", "first")) {
       value = layout.set(value, operand + "Block", alike ? block : stride(dense, 1, 5));
       value = layout.set(value, operand + "Repeat", alike ? repeat : stride(dense, 8, 40));
     }

@@ -73,7 +73,7 @@ class RepeatAgreementTest {
     }
     assertThat(compiled).isGreaterThan(words.size() * PROGRAMS / 2);
     assertThat(words.size()).isGreaterThan(70);
-    assertThat(completed).as("programs without a trap").isBetween(words.size() * PROGRAMS / 10, words.size() * PROGRAMS);
+    assertThat(completed).as("programs without a trap").isGreaterThan(words.size() * PROGRAMS / 10);
   }
 
   /** What the interpreter does at once it also does repeat by repeat, up to the one that traps. */

@@ -3,7 +3,10 @@ package org.ptoc.emulator.interpreter;
 import java.util.Optional;
 import org.ptoc.emulator.machine.Core;
 
-/** Offers compiled forms of innermost loops and of repeated words. One object serves all blocks of all launches of a program. */
+/**
+ * Offers compiled forms of innermost loops and of repeated words. One object serves all blocks of all launches of a
+ * program.
+ */
 public interface LoopEngine {
 
   /** An engine that leaves everything to the interpreter. */

@@ -11,8 +11,8 @@ import org.ptoc.ir.isa.LaneFunction;
 /**
  * Writes terms of f32 and f16 numbers, f16 computed as f32. Which NaN comes out is not defined.
  *
- * <p>A sum, difference, product, quotient or root of halves that is rounded to f32 first is rounded as if only once (see
- * {@link Float16}).
+ * <p>A sum, difference, product, quotient or root of halves that is rounded to f32 first is rounded as if only once
+ * (see {@link Float16}).
  */
 final class NumberCode {
   private final KernelCode code;

@@ -10,8 +10,8 @@ import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.LaneFunction;
 
 /**
- * A lane expression as loops behind each other. Most need only one; 16-bit integers need one for each operation, because
- * the JVM vectorises them only where no loop sees bits above the sixteenth.
+ * A lane expression as loops behind each other. Most need only one; 16-bit integers need one for each operation,
+ * because the JVM vectorises them only where no loop sees bits above the sixteenth.
  *
  * @param passes the last one writes the result
  */

@@ -16,8 +16,8 @@ import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.Semantics;
 
 /**
- * Compiles the element-wise A2/A3 words of one program, once for each operation and element type. Safe for use by several
- * threads.
+ * Compiles the element-wise A2/A3 words of one program, once for each operation and element type. Safe for use by
+ * several threads.
  */
 public final class RepeatEngine {
   private final Program program;
