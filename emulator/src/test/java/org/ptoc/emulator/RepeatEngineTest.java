@@ -2,8 +2,10 @@ package org.ptoc.emulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.ir.isa.ConfigurationWord;
 
 /** When repeated A2/A3 words are compiled, and what the log tells of it. */
@@ -89,5 +91,24 @@ class RepeatEngineTest {
             "vrelu.f16 at word 9: compiled, shared by all words of the operation",
             "vrelu.f16 at word 9: interpreted: the compiled form is not faster");
     assertThat(run(kernel)).isEqualTo(first);
+  }
+
+  /** A dense multiply-add reads its destination, which checks of uninitialised memory have to know. */
+  @Test
+  void listenersHearThatAnAccumulatorIsRead() {
+    PtoKernel kernel = load(binary(2) + "vmadd.f32 X12, XZR, X11, X15\n", Engine.INTERPRET);
+    List<String> ranges = new ArrayList<>();
+    ExecutionListener listener =
+        (word, record) -> {
+          for (int i = 0; word == 7 && i < record.ranges(); i++) {
+            ranges.add((record.isWrite(i) ? "w " : "r ") + record.address(i) + "+" + record.length(i));
+          }
+        };
+    Launch launch = kernel.launch(List.of(new Argument.Buffer(Data.iota(4096))));
+    kernel.run(launch.withListeners(block -> listener));
+    assertThat(ranges)
+        .containsExactly(
+            "r 0+256", "r 16384+256", "r 32768+256", "w 32768+256",
+            "r 256+256", "r 16640+256", "r 33024+256", "w 33024+256");
   }
 }

@@ -16,17 +16,17 @@ final class CompiledRepeat {
 
   /** Memory of a thread: the lanes, and repeats behind each other as bytes. */
   private record Workspace(TypedLanes lanes, byte[] bytes, MemorySegment segment) {
-    static Workspace of(LaneForm form) {
+    static Workspace of(LaneForm form, int slots) {
       byte[] bytes = new byte[TypedLanes.SLOT_BYTES];
-      return new Workspace(new TypedLanes(form), bytes, MemorySegment.ofArray(bytes));
+      return new Workspace(new TypedLanes(form, slots), bytes, MemorySegment.ofArray(bytes));
     }
   }
 
-  CompiledRepeat(LaneKernel kernel, LaneForm form) {
+  CompiledRepeat(LaneKernel kernel, LaneForm form, int slots) {
     this.kernel = kernel;
     this.form = form;
     this.canonical = form.isNumber() ? Optional.of(CanonicalNumbers.of(form)) : Optional.empty();
-    this.workspaces = ThreadLocal.withInitial(() -> Workspace.of(form));
+    this.workspaces = ThreadLocal.withInitial(() -> Workspace.of(form, slots));
   }
 
   /** Executes repeats that {@link RepeatRanges} has no objection to. */

@@ -38,7 +38,7 @@ final class KernelCompiler {
     KernelCode.write(run, passes, type);
     end(run);
     writer.visitEnd();
-    return new CompiledRepeat(define(writer.toByteArray()), passes.form());
+    return new CompiledRepeat(define(writer.toByteArray()), passes.form(), passes.slots());
   }
 
   private static void end(MethodVisitor method) {

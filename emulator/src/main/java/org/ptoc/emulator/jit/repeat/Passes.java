@@ -4,6 +4,7 @@ import static org.ptoc.ir.isa.LaneFunction.*;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.LaneExpression.Slot;
@@ -35,6 +36,14 @@ record Passes(LaneForm form, List<Pass> passes) {
     Term value = builder.lower(expression);
     builder.passes.add(new Pass(TypedLanes.RESULT, value));
     return new Passes(form, builder.passes);
+  }
+
+  /** Slots of {@link TypedLanes} that the passes need. */
+  int slots() {
+    return 1 + passes.stream()
+        .flatMapToInt(pass -> IntStream.concat(IntStream.of(pass.slot()), pass.value().slots()))
+        .max()
+        .orElse(TypedLanes.RESULT);
   }
 
   /** Whether nothing is computed in floating point, so that a NaN keeps its bits. */

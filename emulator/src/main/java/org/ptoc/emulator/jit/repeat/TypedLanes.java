@@ -16,6 +16,7 @@ final class TypedLanes {
   /** The first slot for intermediate values. */
   static final int TEMPORARY = 4;
 
+  /** Most slots of an operation. */
   static final int SLOTS = 12;
 
   private static final ValueLayout.OfFloat FLOAT = ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -27,12 +28,12 @@ final class TypedLanes {
   final int[][] ints;
   final short[][] shorts;
 
-  TypedLanes(LaneForm form) {
+  TypedLanes(LaneForm form, int slots) {
     boolean isFloat = form == LaneForm.SINGLE;
     boolean isInt = form == LaneForm.INT;
-    this.floats = new float[isFloat ? SLOTS : 0][SLOT_BYTES / Float.BYTES];
-    this.ints = new int[isInt ? SLOTS : 0][SLOT_BYTES / Integer.BYTES];
-    this.shorts = new short[isFloat || isInt ? 0 : SLOTS][SLOT_BYTES / Short.BYTES];
+    this.floats = new float[isFloat ? slots : 0][SLOT_BYTES / Float.BYTES];
+    this.ints = new int[isInt ? slots : 0][SLOT_BYTES / Integer.BYTES];
+    this.shorts = new short[isFloat || isInt ? 0 : slots][SLOT_BYTES / Short.BYTES];
   }
 
   /** Copies bytes into a slot. */
