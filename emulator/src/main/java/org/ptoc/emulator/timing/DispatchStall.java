@@ -1,5 +1,7 @@
 package org.ptoc.emulator.timing;
 
+import java.util.Optional;
+
 /**
  * Why a vector region dispatched nothing in a cycle although a micro-operation waited (spec/30, section 11, step C).
  */
@@ -12,9 +14,15 @@ public enum DispatchStall {
   LOAD_STORE_QUEUE("load/store queue full");
 
   private final String description;
+  /** Made once, because dispatch asks in every cycle. */
+  private final Optional<DispatchStall> present = Optional.of(this);
 
   DispatchStall(String description) {
     this.description = description;
+  }
+
+  Optional<DispatchStall> present() {
+    return present;
   }
 
   /** The reason in reports. */

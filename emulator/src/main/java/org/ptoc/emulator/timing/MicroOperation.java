@@ -93,6 +93,11 @@ final class MicroOperation {
     };
   }
 
+  /** Whether the same word of another model has the same costs. */
+  boolean costsTheSame(MicroOperation other) {
+    return latency == other.latency && ownInterval == other.ownInterval && blocked == other.blocked;
+  }
+
   InstructionDefinition definition() {
     return definition;
   }

@@ -5,9 +5,8 @@ import java.util.Arrays;
 /**
  * Leaves out the passes of a loop that repeat what an earlier pass did. The state of the pipeline at the beginning of a
  * pass, relative to cycle and pass, is compared with a kept one; when both are equal, everything between them repeats
- * until the loop ends, and its counts and cycles can be added as often as it fits. The kept state is replaced after
- * 1, 2,
- * 4, ... passes, so that any period is found.
+ * until the loop ends, and its counts and cycles can be added as often as it fits. The state is kept where a period begins to show
+ * ({@link PassPeriod}), and besides after 1, 2, 4, ... passes, so that any period is found.
  */
 final class PassMemo {
   private static final int MIXED = Integer.MIN_VALUE;
@@ -17,6 +16,7 @@ final class PassMemo {
   private static final class Reference {
     private final StateImage image = new StateImage();
     private final RegionCounters counters;
+    private final PassPeriod period = new PassPeriod();
     private int fingerprint;
     private int renamedFingerprint;
     private LoopRun.Segment segment;
@@ -26,6 +26,9 @@ final class PassMemo {
     private long cycle;
     private int slack;
     private int age;
+    /** The period that shows, 0 for none, and passes for which the state is kept: the true period may be a multiple. */
+    private int guess;
+    private int expected;
     private int lifetime = 1;
 
     Reference(RegionCounters counters) {
@@ -58,32 +61,49 @@ final class PassMemo {
       return;
     }
     Reference reference = reference(frame);
-    int fingerprint = run.fingerprint();
+    int fingerprint = run.image().fingerprint();
     if (reference.entry == cursor.entry(frame)
         && reference.segment == cursor.segment(frame)
         && reference.pass < cursor.pass(frame)) {
       if (fingerprint == reference.fingerprint
-          && run.renamedFingerprint() == reference.renamedFingerprint
+          && run.image().renamedFingerprint() == reference.renamedFingerprint
           && describe(frame, stride).same(reference.image)
           && mayRepeat(reference, frame)) {
         skip(reference, frame, stride);
         return;
       }
-      if (++reference.age < reference.lifetime) {
+      if (!isDue(reference, cursor.pass(frame), fingerprint)) {
         return;
       }
-      reference.lifetime *= 2;
     } else {
       reference.lifetime = 1;
+      reference.guess = 0;
+      reference.expected = 0;
+      reference.period.begin();
+      reference.period.add(cursor.pass(frame), fingerprint);
     }
     reference.fingerprint = fingerprint;
-    reference.renamedFingerprint = run.renamedFingerprint();
+    reference.renamedFingerprint = run.image().renamedFingerprint();
     keep(reference, frame, describe(frame, stride));
+  }
+
+  /** Whether the kept state is to be replaced: a period shows, or passed without a repetition, or the state has become old. */
+  private static boolean isDue(Reference reference, int pass, int fingerprint) {
+    int period = reference.period.add(pass, fingerprint);
+    boolean waits = reference.expected != 0 && pass - reference.pass < reference.expected;
+    boolean old = ++reference.age >= reference.lifetime;
+    if (waits || period == 0 && !old) {
+      return false;
+    }
+    reference.expected = period == reference.guess ? 2 * reference.expected : period;
+    reference.guess = period;
+    reference.lifetime *= period == 0 ? 2 : 1;
+    return true;
   }
 
   private StateImage describe(int frame, int stride) {
     image.clear();
-    run.describe(image, frame, stride * cursor.pass(frame));
+    run.image().describe(image, frame, stride * cursor.pass(frame));
     return image;
   }
 

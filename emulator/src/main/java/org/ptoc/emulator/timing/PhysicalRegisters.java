@@ -12,6 +12,7 @@ final class PhysicalRegisters {
   static final int PREPARED = -1;
   private static final int NOT_STARTED = Integer.MAX_VALUE / 2;
   private static final int HORIZON = 64;
+  static final int NOBODY = -1;
 
   private final int limit;
   private final int[] mapping = new int[MicroOperation.REGISTERS];
@@ -21,6 +22,8 @@ final class PhysicalRegisters {
   private int[] producer;
   private int[] start;
   private int[] consumers;
+  /** The source that waits longest for the start of each; see {@link InFlight#operand}; -1 for none. */
+  private int[] waiting;
   private boolean[] free;
   private boolean[] mapped;
   private int count;
@@ -34,6 +37,7 @@ final class PhysicalRegisters {
     this.producer = new int[capacity];
     this.start = new int[capacity];
     this.consumers = new int[capacity];
+    this.waiting = new int[capacity];
     this.free = new boolean[capacity];
     this.mapped = new boolean[capacity];
     Arrays.fill(mapping, PREPARED);
@@ -53,9 +57,14 @@ final class PhysicalRegisters {
   }
 
   void addConsumer(int p) {
-    if (p != PREPARED) {
-      consumers[p]++;
-    }
+    consumers[p]++;
+  }
+
+  /** Puts a source in front of those that wait for the start of {@code p}; returns the one that was in front. */
+  int await(int p, int operand) {
+    int before = waiting[p];
+    waiting[p] = operand;
+    return before;
   }
 
   /** Maps {@code register} to a new physical register that {@code word} will write. */
@@ -71,6 +80,7 @@ final class PhysicalRegisters {
     producer[p] = word;
     start[p] = NOT_STARTED;
     consumers[p] = 0;
+    waiting[p] = NOBODY;
     return p;
   }
 
@@ -83,14 +93,17 @@ final class PhysicalRegisters {
       producer = Arrays.copyOf(producer, capacity);
       start = Arrays.copyOf(start, capacity);
       consumers = Arrays.copyOf(consumers, capacity);
+      waiting = Arrays.copyOf(waiting, capacity);
       free = Arrays.copyOf(free, capacity);
       mapped = Arrays.copyOf(mapped, capacity);
     }
     return count++;
   }
 
-  void started(int p, int cycle) {
+  /** Notes the start of the producer; returns the first of the sources that wait for it. */
+  int started(int p, int cycle) {
     start[p] = cycle;
+    return waiting[p];
   }
 
   boolean isStarted(int p) {

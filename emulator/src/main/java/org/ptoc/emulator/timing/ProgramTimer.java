@@ -1,5 +1,6 @@
 package org.ptoc.emulator.timing;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,9 +26,13 @@ public final class ProgramTimer {
   private final RegionPipeline pipeline;
   private final Map<RegionKey, RegionTiming> regions = new ConcurrentHashMap<>();
 
+  /** Timers of the same program whose answers may serve here too. */
+  private final List<ProgramTimer> others;
+
   private record RegionKey(int word, RegionTrace.Key trace) {}
 
-  private ProgramTimer(Program program, TimingOptions options) {
+  private ProgramTimer(Program program, TimingOptions options, List<ProgramTimer> others) {
+    this.others = List.copyOf(others);
     this.program = program;
     this.options = options;
     this.set = TimingSet.of(program.profile(), options);
@@ -41,7 +46,7 @@ public final class ProgramTimer {
       operations[word] = new MicroOperation(instruction, rows[word]);
     }
     this.pipeline =
-        options.model() == TimingModel.SCOREBOARD
+        isScoreboard()
             ? new ScoreboardPipeline(operations, options.region())
             : new OutOfOrderPipeline(operations, options.region(), options.memoise());
   }
@@ -52,7 +57,16 @@ public final class ProgramTimer {
    * @throws IllegalArgumentException when its profile does not have the model
    */
   public static ProgramTimer of(Program program, TimingOptions options) {
-    return new ProgramTimer(program, options);
+    return of(program, options, List.of());
+  }
+
+  /**
+   * Prepares {@code program} next to other timers of it: a region whose words cost the same in one of them is timed only there.
+   *
+   * @throws IllegalArgumentException when its profile does not have the model
+   */
+  static ProgramTimer of(Program program, TimingOptions options, List<ProgramTimer> others) {
+    return new ProgramTimer(program, options, others);
   }
 
   /** A timer for one block. */
@@ -107,11 +121,33 @@ public final class ProgramTimer {
     if (known != null) {
       return known;
     }
-    RegionTiming timing = pipeline.time(trace, firstWord, words);
+    RegionTiming timing = timeAnew(trace, firstWord, words);
     if (regions.size() < MOST_REGIONS) {
       regions.put(key, timing);
     }
     return timing;
+  }
+
+  private RegionTiming timeAnew(RegionTrace trace, int firstWord, int words) {
+    for (ProgramTimer other : others) {
+      if (other.options.memoise() && costsTheSame(other, firstWord, words)) {
+        return other.region(trace, firstWord, words);
+      }
+    }
+    return pipeline.time(trace, firstWord, words);
+  }
+
+  private boolean isScoreboard() {
+    return options.model() == TimingModel.SCOREBOARD;
+  }
+
+  private boolean costsTheSame(ProgramTimer other, int firstWord, int words) {
+    boolean same =
+        isScoreboard() == other.isScoreboard() && options.region().equals(other.options.region());
+    for (int word = firstWord; word < firstWord + words && same; word++) {
+      same = operations[word].costsTheSame(other.operations[word]);
+    }
+    return same;
   }
 
   /** The region in detail; empty for pipelines that have no queues to show. */

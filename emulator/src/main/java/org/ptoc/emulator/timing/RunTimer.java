@@ -26,7 +26,7 @@ public final class RunTimer implements IntFunction<ExecutionListener> {
   public static RunTimer of(Program program, TimingOptions... options) {
     List<ProgramTimer> timers = new ArrayList<>();
     for (TimingOptions each : options) {
-      timers.add(ProgramTimer.of(program, each));
+      timers.add(ProgramTimer.of(program, each, timers));
     }
     return new RunTimer(List.copyOf(timers));
   }
