@@ -32,8 +32,7 @@ import org.ptoc.ir.isa.WordFormat;
  */
 final class Repeats {
   private static final int RUNS = 9;
-  private static final int WARM_UP = 30;
-  private static final long WORDS = 400;
+  private static final int WARM_UP = 20;
   private static final int DATA_BYTES = 65_536;
 
   private record Image(String name, long[] words) implements KernelImage {
@@ -59,7 +58,12 @@ final class Repeats {
   }
 
   /** Repeats of a word and the stride from one to the next in blocks. */
-  private record Shape(String name, int repeats, int stride) {}
+  private record Shape(String name, int repeats, int stride) {
+    /** Words of a launch, so many that the launch itself does not count. */
+    long words() {
+      return Math.min(20_000, 51_200 / repeats);
+    }
+  }
 
   public static void main(String[] arguments) {
     List<Shape> shapes =
@@ -100,7 +104,7 @@ final class Repeats {
     constant(words, 11, twoSources ? 36_864 : type.isFloat() ? 0x3C00_3C00 : 3);
     constant(words, 12, 102_400);
     constant(words, 15, word);
-    constant(words, 16, WORDS);
+    constant(words, 16, shape.words());
     assemble(words, "loop 1, X16, 1");
     words.add(encode(row, type));
     assemble(words, "end");
@@ -139,16 +143,12 @@ final class Repeats {
     double[] times = new double[RUNS];
     for (int i = -WARM_UP; i < RUNS; i++) {
       long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-      long words = 0;
-      do {
-        if (!(kernel.run(launch) instanceof RunResult.Completed)) {
-          throw new IllegalStateException(image.name() + " has failed");
-        }
-        words += WORDS;
-      } while (words * shape.repeats() < 20_000);
+      if (!(kernel.run(launch) instanceof RunResult.Completed)) {
+        throw new IllegalStateException(image.name() + " has failed");
+      }
       long end = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
       if (i >= 0) {
-        times[i] = (double) (end - start) / words / shape.repeats();
+        times[i] = (double) (end - start) / shape.words() / shape.repeats();
       }
     }
     Arrays.sort(times);

@@ -11,11 +11,10 @@ import org.ptoc.ir.isa.LaneExpression;
 
 /** An element-wise A2/A3 word. */
 final class RepeatedLaneStep extends RepeatStep {
-  /**
-   * Repeats up to which one run of the plan over all of them takes less time than compiled code, which copies first;
-   * there is no such number for f16, whose loops are slow here.
-   */
+  /** Repeats up to which one run of the plan over all of them takes less time than compiled code, which copies first. */
   private static final int FEW = 6;
+  /** The same for f16, whose arithmetic is slow here. */
+  private static final int FEW_HALVES = 1;
 
   private final LanePlan plan;
   private final int width;
@@ -59,7 +58,7 @@ final class RepeatedLaneStep extends RepeatStep {
     boolean flat = active == lanes && lastActive == lanes && isFlat(core, word, repeats);
     boolean compiled =
         engine != LoopEngine.NONE
-            && !(flat && repeats <= FEW && type != DataType.FP16)
+            && !(flat && repeats <= (type == DataType.FP16 ? FEW_HALVES : FEW))
             && engine.runRepeats(core, interpreter, at, repeats(core, word, repeats, active, lastActive));
     if (!compiled && flat) {
       int to = (int) core.x[destination];
