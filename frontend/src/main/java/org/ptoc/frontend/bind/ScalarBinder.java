@@ -58,8 +58,10 @@ final class ScalarBinder {
       type = ElementType.I1;
       value = new Attribute.Int(word.word().equals("true") ? -1 : 0, type);
     } else if (item instanceof ItemSyntax.Number number) {
-      type = scalar(onlyType(statement));
-      value = Literals.constant(number.text(), type, number.location());
+      TypeSyntax written = onlyType(statement);
+      type = scalar(written);
+      boolean known = written.type().isPresent();
+      value = known ? Literals.constant(number.text(), type, number.location()) : new Attribute.Int(0, type);
     } else {
       throw syntax(statement, "`arith.constant` is followed by one number, `true` or `false`");
     }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.antlr.v4.runtime.Token;
 import org.ptoc.frontend.parser.PtoParser.*;
 import org.ptoc.frontend.syntax.*;
+import org.ptoc.frontend.type.TypeParser;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 
@@ -208,10 +209,20 @@ final class OperationBuilder {
   }
 
   private SignatureSyntax.Entry entry(SignatureEntryContext context) {
+    if (isMisspeltType(context)) {
+      TypeSyntax type = pieces.type(context.word);
+      return new SignatureSyntax.Entry(type.location(), Optional.empty(), List.of(type), 1);
+    }
     List<TypeSyntax> types =
         context.kind == null ? pieces.types(context.kinds) : List.of(pieces.type(context.kind));
     int repeat = context.multiplier == null ? 1 : context.multiplier.getText().charAt(1) - '0';
     Optional<String> word = Optional.ofNullable(context.word).map(Token::getText);
     return new SignatureSyntax.Entry(errors.location(context.start), word, types, repeat);
+  }
+
+  /** A word alone that looks much like an element type; taken for one, it is reported as no type. */
+  private static boolean isMisspeltType(SignatureEntryContext context) {
+    boolean alone = context.word != null && context.kind == null && context.kinds == null;
+    return alone && TypeParser.nearestElement(context.word.getText()).isPresent();
   }
 }

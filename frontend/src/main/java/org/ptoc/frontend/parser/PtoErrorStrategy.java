@@ -2,6 +2,7 @@ package org.ptoc.frontend.parser;
 
 import static org.ptoc.frontend.parser.PtoLexer.*;
 
+import java.util.Optional;
 import org.antlr.v4.runtime.DefaultErrorStrategy;
 import org.antlr.v4.runtime.InputMismatchException;
 import org.antlr.v4.runtime.Parser;
@@ -10,8 +11,11 @@ import org.antlr.v4.runtime.RecognitionException;
 import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.atn.ATNState;
 import org.antlr.v4.runtime.misc.IntervalSet;
+import org.ptoc.frontend.type.TypeParser;
 import org.ptoc.ir.Location;
+import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Fix;
 
 /**
  * Reports the first error of a statement and goes on at the next one.
@@ -134,7 +138,13 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
     if (!stray && lineEnded && found.getTokenIndex() > 0) {
       place = after(tokens.get(found.getTokenIndex() - 1));
     }
-    errors.report(DiagnosticCode.SYNTAX, place, message(found, expected));
+    boolean mayBeType = expected.contains(ELEMENT) && found.getType() == WORD;
+    Optional<String> near = mayBeType ? TypeParser.nearestElement(found.getText()) : Optional.empty();
+    String hint = near.map(right -> "; did you mean `" + right + "`?").orElse("");
+    Diagnostic diagnostic = Diagnostic.of(DiagnosticCode.SYNTAX, place, message(found, expected) + hint);
+    errors.report(
+        near.map(right -> diagnostic.withFix(new Fix.Replace(errors.location(found), found.getText(), right)))
+            .orElse(diagnostic));
   }
 
   private Location after(Token token) {

@@ -1,7 +1,6 @@
 package org.ptoc.frontend.parser;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.antlr.v4.runtime.Token;
 import org.ptoc.ir.Location;
@@ -40,11 +39,14 @@ final class SyntaxErrors {
 
   /** Hands over what was reported, in the order of the text. */
   void deliver() {
-    found.sort(
-        Comparator.<Diagnostic>comparingInt(diagnostic -> diagnostic.location().line())
-            .thenComparingInt(diagnostic -> diagnostic.location().column()));
+    found.sort(SyntaxErrors::inOrder);
     found.forEach(diagnostics::add);
     found.clear();
+  }
+
+  private static int inOrder(Diagnostic left, Diagnostic right) {
+    int lines = Integer.compare(left.location().line(), right.location().line());
+    return lines != 0 ? lines : Integer.compare(left.location().column(), right.location().column());
   }
 
   boolean any() {

@@ -66,13 +66,20 @@ final class TypeTable {
     return switch (TypeParser.parse(text)) {
       case TypeResult.Parsed parsed -> Optional.of(parsed.type());
       case TypeResult.Failed failed -> {
-        boolean oneToken = text.indexOf('\n') < 0 && text.length() == first.getText().length();
-        errors.report(
-            failed.code(),
-            oneToken ? errors.location(first, failed.offset(), failed.length()) : errors.location(first),
-            failed.message());
+        errors.report(diagnostic(failed, text, first));
         yield Optional.empty();
       }
     };
+  }
+
+  /** Points at the wrong part of the type and offers another word for it, when the type is one token of the text. */
+  private Diagnostic diagnostic(TypeResult.Failed failed, String text, Token first) {
+    if (text.indexOf('\n') >= 0 || text.length() != first.getText().length()) {
+      return Diagnostic.of(failed.code(), errors.location(first), failed.message());
+    }
+    Location place = errors.location(first, failed.offset(), failed.length());
+    Diagnostic found = Diagnostic.of(failed.code(), place, failed.message());
+    String wrong = text.substring(failed.offset(), failed.offset() + failed.length());
+    return failed.replacement().map(right -> found.withFix(new Fix.Replace(place, wrong, right))).orElse(found);
   }
 }

@@ -175,7 +175,11 @@ final class TileParameters {
   private ElementType element() throws Problem {
     in.peek();
     int begin = in.position();
-    Optional<ElementType> named = ElementType.bySpelling(in.name());
+    String name = in.name();
+    Optional<ElementType> named = ElementType.bySpelling(name);
+    if (named.isEmpty() && TypeParser.nearestElement(name).isPresent()) {
+      throw in.misspelt(begin, "type", TypeName.elementSpellings());
+    }
     if (named.isEmpty() || named.get() == ElementType.INDEX || named.get() == ElementType.I1) {
       throw in.badSince(begin, "expected the element type of the tile");
     }

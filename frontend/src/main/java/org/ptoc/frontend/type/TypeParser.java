@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.ptoc.frontend.type.TypeScanner.Problem;
+import org.ptoc.ir.diagnostic.NearestName;
 import org.ptoc.ir.type.AlignType;
 import org.ptoc.ir.type.BuiltinVectorType;
 import org.ptoc.ir.type.ElementType;
@@ -45,31 +46,41 @@ public final class TypeParser {
     }
   }
 
+  /** The element type that a word which is none was probably meant to be. */
+  public static Optional<String> nearestElement(String word) {
+    return NearestName.to(word, TypeName.elementSpellings());
+  }
+
   private Type type() throws Problem {
     if (in.peek() == '<') {
       return pointer();
     }
     int start = in.position();
     String name = in.name();
+    Optional<TypeName> known = TypeName.bySpelling(name);
+    return known.isPresent() ? named(known.get()) : elementNamed(name, start, TypeName.spellings());
+  }
+
+  private Type named(TypeName name) throws Problem {
     return switch (name) {
-      case "!pto.ptr" -> in.peek() == '<' ? pointer() : PlaceholderType.POINTER;
-      case "!pto.vreg" -> vectorRegister();
-      case "!pto.mask" -> mask();
-      case "!pto.align" -> AlignType.ALIGN;
-      case "!pto.tensor_view" -> tensorView(false);
-      case "!pto.partition_tensor_view", "!pto.tile_view" -> tensorView(true);
-      case "!pto.tile_buf" -> tile(PlaceholderType.TILE_BUFFER, false);
-      case "!pto.tile" -> tile(PlaceholderType.TILE, true);
-      case "!pto.multi_tile_buf" -> multiTile();
-      case "vector" -> builtinVector();
-      default -> elementNamed(name, start);
+      case POINTER -> in.peek() == '<' ? pointer() : PlaceholderType.POINTER;
+      case VECTOR_REGISTER -> vectorRegister();
+      case MASK -> mask();
+      case ALIGN -> AlignType.ALIGN;
+      case TENSOR_VIEW -> tensorView(false);
+      case PARTITION_TENSOR_VIEW, TILE_VIEW -> tensorView(true);
+      case TILE_BUFFER -> tile(PlaceholderType.TILE_BUFFER, false);
+      case TILE -> tile(PlaceholderType.TILE, true);
+      case MULTI_TILE_BUFFER -> multiTile();
+      case BUILTIN_VECTOR -> builtinVector();
     };
   }
 
-  private ElementType elementNamed(String name, int start) throws Problem {
+  /** The element type with a name; a name that no type has is reported with the nearest of those that may stand here. */
+  private ElementType elementNamed(String name, int start, List<String> legal) throws Problem {
     Optional<ElementType> element = ElementType.bySpelling(name);
     if (element.isEmpty()) {
-      throw in.unknownSince(start, name.isEmpty() ? "expected a type" : "no type is called `" + name + "`");
+      throw name.isEmpty() ? in.unknownSince(start, "expected a type") : in.misspelt(start, "type", legal);
     }
     return element.get();
   }
@@ -77,7 +88,7 @@ public final class TypeParser {
   private ElementType element() throws Problem {
     in.peek();
     int start = in.position();
-    return elementNamed(in.name(), start);
+    return elementNamed(in.name(), start, TypeName.elementSpellings());
   }
 
   /** True after reading {@code ...>}, the placeholder of the manuals. */

@@ -1,5 +1,6 @@
 package org.ptoc.frontend.type;
 
+import java.util.Optional;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.Type;
 
@@ -16,6 +17,8 @@ public sealed interface TypeResult {
    * @param message what is wrong and what would be right
    * @param offset where in the text, from 0
    * @param length how many characters
+   * @param replacement what these characters were probably meant to be
    */
-  record Failed(DiagnosticCode code, String message, int offset, int length) implements TypeResult {}
+  record Failed(DiagnosticCode code, String message, int offset, int length, Optional<String> replacement)
+      implements TypeResult {}
 }

@@ -1,6 +1,9 @@
 package org.ptoc.frontend.type;
 
+import java.util.List;
+import java.util.Optional;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.NearestName;
 
 /** Reads the parts of a type's text one after the other. */
 final class TypeScanner {
@@ -131,7 +134,17 @@ final class TypeScanner {
     return problem(DiagnosticCode.UNKNOWN_TYPE, message, start, position - start);
   }
 
+  /** The name that was read from a position on is none of the legal ones. */
+  Problem misspelt(int start, String what, List<String> legal) {
+    String name = since(start);
+    Optional<String> near = NearestName.to(name, legal);
+    String hint = near.map(right -> "; did you mean `" + right + "`?").orElse("");
+    return new Problem(
+        new TypeResult.Failed(
+            DiagnosticCode.UNKNOWN_TYPE, "no " + what + " is called `" + name + "`" + hint, start, position - start, near));
+  }
+
   private static Problem problem(DiagnosticCode code, String message, int offset, int length) {
-    return new Problem(new TypeResult.Failed(code, message, offset, length));
+    return new Problem(new TypeResult.Failed(code, message, offset, length, Optional.empty()));
   }
 }

@@ -18,7 +18,8 @@ import org.ptoc.passes.build.Rewriter;
 
 /**
  * Gives every tile of an auto-mode function an address in UB: tiles whose lifetimes overlap get disjoint ranges, others
- * share memory (first fit by start of life). Addresses that the program gives are kept (spec/20, section 2).
+ * share memory (first fit by start of life). Addresses that the program gives are kept (spec/20, section 2). Notes how much of UB
+ * the function takes.
  */
 public final class Placement implements Pass {
   private static final int ALIGNMENT = 32;
@@ -56,6 +57,10 @@ public final class Placement implements Pass {
     if (function.body().isEmpty()) {
       return function;
     }
+    return UbUse.mark(place(function, context), scratchNeed.in(function, context.options()), context.profile());
+  }
+
+  private Function place(Function function, PassContext context) {
     List<Lifetimes.Tile> tiles =
         Lifetimes.of(function, scratchNeed).tiles().stream().filter(tile -> tile.allocation.group("addr").isEmpty()).toList();
     if (tiles.isEmpty()) {

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -23,13 +24,18 @@ import org.ptoc.tools.cli.Ptoc;
 /**
  * Runs every command of the documents, page by page, in one directory for each page. {@code console} blocks show commands
  * after {@code $} with their output, in which {@code ...} stands for anything; {@code sh} blocks show commands only. A command
- * must end with status 0 unless the next one is {@code echo $?}.
+ * must end with status 0 unless the next one is {@code echo $?}. Every line of these blocks is a call of {@code ptoc}, which is run, a
+ * call of Maven, which {@link MavenLine} looks at and proves to be run elsewhere, or one of the few that only a new user has;
+ * anything else fails. Blocks without a language show no commands.
  */
 class DocumentedCommandsTest {
   private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
   private static final Pattern PTOC = Pattern.compile("(\\./)?ptoc (?!\\.).*");
-  /** Commands for people's own machines. */
-  private static final Set<String> NOT_RUN = Set.of("git", "mvn", "cd", "source", "tests/reproducible.sh");
+  /** Fetching the project is the one command that cannot be run in it. */
+  private static final Set<String> NOT_RUN = Set.of("git clone <this repository> ptoc && cd ptoc");
+  private static final Set<String> LANGUAGES = Set.of("", "console", "sh", "java", "xml");
+  private static final Pattern COMMAND = Pattern.compile("(\\$ |(\\./)?ptoc (?!:)|mvn |git |cd |sh |java |tests/).*");
+  private static final Pattern INLINE_MAVEN = Pattern.compile("`(mvn [^`]*)`");
 
   @TempDir Path temporary;
 
@@ -44,17 +50,8 @@ class DocumentedCommandsTest {
     }
     pages.add(ROOT.resolve("README.md"));
     pages.add(ROOT.resolve("CONTRIBUTING.md"));
-    return pages.stream().filter(DocumentedCommandsTest::hasCommands)
+    return pages.stream()
         .map(page -> DynamicTest.dynamicTest(ROOT.relativize(page).toString(), () -> new Page(page).run()));
-  }
-
-  private static boolean hasCommands(Path page) {
-    try {
-      String text = Files.readString(page);
-      return text.contains("```console\n") || text.contains("```sh\n");
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
   }
 
   private final class Page {
@@ -71,27 +68,48 @@ class DocumentedCommandsTest {
     }
 
     void run() throws IOException {
-      int commands = 0;
       String page = place;
       while (at < lines.size()) {
         String line = lines.get(at++);
-        boolean console = line.equals("```console");
-        while ((console || line.equals("```sh")) && !lines.get(at).equals("```")) {
-          place = page + ":" + (at + 1);
-          commands += console ? session() : script();
+        inline(line);
+        if (!line.startsWith("```")) {
+          continue;
         }
+        String language = line.substring(3);
+        assertThat(LANGUAGES).as(page + ":" + at).contains(language);
+        while (!lines.get(at).equals("```")) {
+          place = page + ":" + (at + 1);
+          block(language);
+        }
+        at++;
       }
-      assertThat(commands).isPositive();
+    }
+
+    /** The next command of a block, or line of one without commands. */
+    private void block(String language) throws IOException {
+      switch (language) {
+        case "console" -> session();
+        case "sh" -> script();
+        case "" -> assertThat(lines.get(at++)).as(place + " shows a command in a block that is not run").doesNotMatch(COMMAND);
+        default -> at++;
+      }
+    }
+
+    private void inline(String line) throws IOException {
+      Matcher matcher = INLINE_MAVEN.matcher(line);
+      while (matcher.find()) {
+        new MavenLine(ROOT, matcher.group(1)).check();
+      }
     }
 
     /** A command of a console block with its output. */
-    private int session() throws IOException {
+    private void session() throws IOException {
       String line = lines.get(at++);
       assertThat(line).as(place).startsWith("$ ");
       String command = line.substring(2);
       if (command.startsWith("cat > ")) {
         write(command);
-        return 1;
+        return;
       }
       String output = command.equals("echo $?") ? status + "\n" : call(command);
       List<String> expected = new ArrayList<>();
@@ -102,7 +120,6 @@ class DocumentedCommandsTest {
         assertThat(status).as(place + " " + output).isZero();
       }
       assertThat(output).as(place).matches(pattern(expected));
-      return 1;
     }
 
     private void write(String command) throws IOException {
@@ -116,7 +133,7 @@ class DocumentedCommandsTest {
     }
 
     /** A command of a script, with comments and lines that go on. */
-    private int script() {
+    private void script() throws IOException {
       StringBuilder command = new StringBuilder();
       String line;
       do {
@@ -124,13 +141,15 @@ class DocumentedCommandsTest {
         command.append(line.endsWith("\\") ? line.substring(0, line.length() - 1) : line);
       } while (line.endsWith("\\"));
       String text = command.toString().strip();
-      if (!PTOC.matcher(text).matches()) {
-        assertThat(NOT_RUN.contains(text.split(" ")[0]) || text.isEmpty()).as(place + " " + text).isTrue();
-        return 1;
+      if (PTOC.matcher(text).matches()) {
+        String output = call(text);
+        assertThat(status).as(place + " " + output).isZero();
+      } else if (text.startsWith("mvn ")) {
+        new MavenLine(ROOT, text).check();
+        new MavenLine(ROOT, text).runElsewhere(ROOT.resolve(place).getParent());
+      } else {
+        assertThat(text.isEmpty() || NOT_RUN.contains(text)).as(place + " is not run: " + text).isTrue();
       }
-      String output = call(text);
-      assertThat(status).as(place + " " + output).isZero();
-      return 1;
     }
 
     private String call(String command) {

@@ -319,7 +319,7 @@ record Probe(
   }
 
   /** A2/A3 has no loads of masks; there all lanes are active. */
-  private static void read(Slot slot, String name, Profile profile, List<String> before) {
+  static void read(Slot slot, String name, Profile profile, List<String> before) {
     switch (slot) {
       case Slot.Vector vector ->
           before.add(
@@ -339,7 +339,7 @@ record Probe(
     }
   }
 
-  private static void write(Slot slot, String name, List<String> after) {
+  static void write(Slot slot, String name, List<String> after) {
     switch (slot) {
       case Slot.Vector vector -> {
         Slot.Mask mask = Slot.Mask.of(vector.element());

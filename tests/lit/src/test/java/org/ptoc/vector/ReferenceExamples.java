@@ -3,6 +3,9 @@ package org.ptoc.vector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.catalog.Shape;
@@ -12,37 +15,38 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 
 /**
- * Examples of the instruction set reference. Those of the vector path are statements of the kernels that {@link
- * CoverageTest} runs; those of tile operations are made here from the roles of the operation and run by {@link
- * IsaReferenceTest}.
+ * Examples of the instruction set reference, run by {@link IsaReferenceTest}. Those of the vector path are statements of the
+ * kernels whose results {@link CoverageTest} compares; those of tile operations are made here from the roles of the operation.
  */
 final class ReferenceExamples {
   /**
    * An example.
    *
    * @param statement what the reference shows
-   * @param program the whole program around it
-   * @param kernel its kernel; takes no argument, or is run elsewhere
-   * @param runsElsewhere true when another test runs the program
+   * @param program the whole program around it, a kernel of one buffer
    */
-  record Example(String statement, String program, String kernel, boolean runsElsewhere) {}
+  record Example(String statement, String program) {}
 
   private static final List<ElementType> PREFERRED =
       List.of(ElementType.F32, ElementType.I32, ElementType.UI32, ElementType.I16, ElementType.I8);
 
   private ReferenceExamples() {}
 
-  static Optional<Example> of(OpDefinition op) {
+  /** Examples of an operation, the best one first; not each suits each profile. */
+  static Stream<Example> of(OpDefinition op) {
     if (op.isTileOperation()) {
-      return Optional.of(tile(op));
+      return Stream.of(tile(op));
     }
     List<Variation> variations = Variations.covers(op) ? Variations.of(op) : List.of();
     if (variations.isEmpty()) {
-      return view(op);
+      return view(op).stream();
     }
-    Probe probe = variations.stream().filter(each -> each.column().equals("f32")).findFirst().orElse(variations.getFirst())
-        .probes().getFirst();
-    return Optional.of(new Example(probe.statement(), probe.text(), "probe", true));
+    Stream<Variation> plain = Stream.of("f32", "i32").flatMap(
+        type -> variations.stream().filter(each -> each.column().equals(type)));
+    return Stream.concat(plain, variations.stream()).flatMap(each -> each.probes().stream())
+        .filter(probe -> probe.trap().isEmpty())
+        .flatMap(probe -> Stream.of(ExampleProgram.MaskUse.values()).map(
+            masks -> new Example(ExampleProgram.statement(probe), ExampleProgram.of(probe, masks))));
   }
 
   /** The profile that an example is run on. */
@@ -86,7 +90,32 @@ final class ReferenceExamples {
     }
     text.append(" outs(").append(join(values.subList(shown, values.size()))).append(" : ");
     text.append(join(types.subList(shown, types.size()))).append(')').append(inside ? "" : attributes);
-    return example(before, text.toString());
+    List<String> after = new ArrayList<>();
+    for (int i = shown; i < values.size(); i++) {
+      if (types.get(i).startsWith("!pto.tile_buf")) {
+        after.addAll(store(values.get(i), types.get(i)));
+      }
+    }
+    return new Example(text.toString(), program(before, text.toString(), after));
+  }
+
+  /** The statements that store a result, so that it is needed. */
+  private static List<String> store(String value, String type) {
+    Matcher shape = Pattern.compile("(\\d+)x(\\d+)x(\\w+)(?:, valid=(\\d+)x(\\d+))?").matcher(type);
+    if (!shape.find()) {
+      throw new IllegalArgumentException(type);
+    }
+    String rows = shape.group(4) == null ? shape.group(1) : shape.group(4);
+    String columns = shape.group(5) == null ? shape.group(2) : shape.group(5);
+    String view = rows + "x" + columns + "x" + shape.group(3) + ">";
+    String pointer = "!pto.ptr<" + shape.group(3) + ">";
+    return List.of(
+        "%rows = arith.constant " + rows + " : index", "%columns = arith.constant " + columns + " : index",
+        "%q = pto.castptr %p : !pto.ptr<f32> -> " + pointer,
+        "%out = pto.make_tensor_view %q, shape = [%rows, %columns], strides = [%columns, %i1] : !pto.tensor_view<" + view,
+        "%whole = pto.partition_view %out, offsets = [%i0, %i0], sizes = [%rows, %columns] : !pto.tensor_view<" + view
+            + " -> !pto.partition_tensor_view<" + view,
+        "pto.tstore ins(" + value + " : " + type + ") outs(%whole : !pto.partition_tensor_view<" + view + ")");
   }
 
   private static String join(List<String> words) {
@@ -155,43 +184,88 @@ final class ReferenceExamples {
     };
   }
 
-  /** Tiles and views themselves. */
+  private static final String TILE = tileType("16x64xf32");
+  private static final String ALLOC = "%t = pto.alloc_tile : " + TILE;
+  private static final String TWO = "%two = arith.constant 2.0 : f32";
+  private static final String MULTI = "!pto.multi_tile_buf<vec, 16x64xf32, count=2>";
+  private static final String SLOTS = "%slots = pto.alloc_multi_tile : " + MULTI;
+  private static final String SLOT = "%slot = pto.multi_tile_get %slots[%i1] : " + MULTI + " -> " + TILE;
+  private static final String OPEN = tileType("16x64xf32, valid=?x?");
+
+  /** A statement of a program that uses its result. */
+  private static Optional<Example> used(List<String> before, String statement, String... after) {
+    List<String> rest = List.of(after);
+    return Optional.of(new Example(statement, program(before, statement, rest)));
+  }
+
+  private static String fill(String tile, String type) {
+    return "pto.texpands ins(%two : f32) outs(" + tile + " : " + type + ")";
+  }
+
+  /** Views, tiles and events themselves. */
   private static Optional<Example> view(OpDefinition op) {
-    String tile = tileType("16x64xf32");
-    String alloc = "%t = pto.alloc_tile : " + tile;
     String window = "%window = pto.partition_view %view, offsets = [%i0, %i0], sizes = [%i16, %i64]"
         + " : !pto.tensor_view<16x64xf32> -> !pto.partition_tensor_view<16x64xf32>";
     String view = "%view = pto.make_tensor_view %p, shape = [%i16, %i64], strides = [%i64, %i1] : !pto.tensor_view<16x64xf32>";
+    String record = "pto.record_event [<TLOAD>, <TVEC>, <EVENT_ID0>]";
+    String wait = "pto.wait_event [<TLOAD>, <TVEC>, <EVENT_ID0>]";
+    String open = "%t = pto.alloc_tile valid_row = %i16 valid_col = %i64 : " + OPEN;
     return switch (op.name()) {
-      case "pto.alloc_tile" -> Optional.of(
-          new Example(
-              alloc,
-              program(
-                  List.of(alloc, "%two = arith.constant 2.0 : f32"), "pto.texpands ins(%two : f32) outs(%t : " + tile + ")"),
-              "k", false));
-      case "pto.make_tensor_view" -> Optional.of(new Example(view, program(List.of(), ""), "k", false));
-      case "pto.partition_view" -> Optional.of(example(List.of(), window));
+      case "pto.alloc_tile" -> used(List.of(TWO), ALLOC, fill("%t", TILE));
+      case "pto.make_tensor_view" -> Optional.of(new Example(view, program(List.of(), "")));
+      case "pto.partition_view" -> used(List.of(ALLOC), window,
+          "pto.tload ins(%window : !pto.partition_tensor_view<16x64xf32>) outs(%t : " + TILE + ")");
       case "pto.get_tensor_view_dim" ->
-          Optional.of(example(List.of(), "%extent = pto.get_tensor_view_dim %view, %i0 : !pto.tensor_view<16x64xf32> -> index"));
+          used(List.of(), "%extent = pto.get_tensor_view_dim %view, %i0 : !pto.tensor_view<16x64xf32> -> index");
       case "pto.get_tensor_view_stride" ->
-          Optional.of(example(List.of(), "%stride = pto.get_tensor_view_stride %view, %i0 : !pto.tensor_view<16x64xf32> -> index"));
-      case "pto.subview" -> Optional.of(
-          example(List.of(alloc), "%s = pto.subview %t[%i0, %i0] sizes [8, 32] : " + tile));
+          used(List.of(), "%stride = pto.get_tensor_view_stride %view, %i0 : !pto.tensor_view<16x64xf32> -> index");
+      case "pto.tensor_view_addr" -> used(List.of(TWO),
+          "%address = pto.tensor_view_addr %view : !pto.tensor_view<16x64xf32> -> !pto.ptr<f32>",
+          "pto.store_scalar %two, %address[%i0] : !pto.ptr<f32>, f32");
+      case "pto.subview" -> used(List.of(TWO, ALLOC),
+          "%s = pto.subview %t[%i0, %i0] sizes [8, 32] : " + TILE, fill("%s", tileType("8x32xf32")));
+      case "pto.subset" -> used(List.of(TWO, ALLOC),
+          "%s = pto.subset %t[%i0, %i0] sizes [8, 32] : " + TILE, fill("%s", tileType("8x32xf32")));
+      case "pto.alloc_multi_tile" -> used(List.of(TWO), SLOTS, SLOT, fill("%slot", TILE));
+      case "pto.multi_tile_get" -> used(List.of(TWO, SLOTS), SLOT, fill("%slot", TILE));
+      case "pto.tassign" -> used(
+          List.of(TWO, "%at = arith.constant 4096 : i64", "%first = arith.constant 0 : i64",
+              "%t = pto.alloc_tile addr = %first : " + TILE),
+          "%u = pto.tassign %t, %at : " + TILE + " -> " + TILE, fill("%u", TILE));
+      case "pto.set_validshape" -> used(List.of(TWO, open), "pto.set_validshape %t, %i16, %i1 : " + OPEN, fill("%t", OPEN));
+      case "pto.get_validshape" -> used(List.of(open), "%rows, %columns = pto.get_validshape %t : " + OPEN + " -> index, index");
+      case "pto.tile_buf_addr" -> used(List.of(TWO, ALLOC),
+          """
+          pto.vecscope {
+              %address = pto.tile_buf_addr %t : TILE -> !pto.ptr<f32, ub>
+              %mask = pto.pset_b32 "PAT_ALL" : !pto.mask<b32>
+              %twos = pto.vbr %two : f32 -> !pto.vreg<64xf32>
+              pto.vsts %twos, %address[%i0], %mask : !pto.vreg<64xf32>, !pto.ptr<f32, ub>, !pto.mask<b32>
+            }""".replace("TILE", TILE));
+      case "pto.barrier_sync" -> used(List.of(TWO, ALLOC, fill("%t", TILE)), "pto.barrier_sync [<TVEC>]");
+      case "pto.record_event" -> used(List.of(), record, wait);
+      case "pto.wait_event" -> used(List.of(record), wait);
       default -> Optional.empty();
     };
   }
 
   private static Example example(List<String> before, String statement) {
-    return new Example(statement, program(before, statement), "k", false);
+    return new Example(statement, program(before, statement));
   }
 
   private static String program(List<String> before, String statement) {
+    return program(before, statement, List.of());
+  }
+
+  private static String program(List<String> before, String statement, List<String> after) {
     StringBuilder text = new StringBuilder("func.func @k(%p: !pto.ptr<f32>) attributes {pto.entry, pto.aicore} {\n");
     for (int constant : new int[] {0, 1, 16, 64}) {
       text.append("  %i").append(constant).append(" = arith.constant ").append(constant).append(" : index\n");
     }
     text.append("  %view = pto.make_tensor_view %p, shape = [%i16, %i64], strides = [%i64, %i1] : !pto.tensor_view<16x64xf32>\n");
     before.forEach(line -> text.append("  ").append(line).append('\n'));
-    return text.append("  ").append(statement).append("\n  return\n}\n").toString();
+    text.append("  ").append(statement).append('\n');
+    after.forEach(line -> text.append("  ").append(line).append('\n'));
+    return text.append("  return\n}\n").toString();
   }
 }

@@ -21,7 +21,8 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Rewrites a jar so that Java starts from it faster: entries are stored, not compressed, and classes of Java 5 get frames and
- * a later version, because the archive of loaded classes takes none older than Java 6. Entries are sorted and have one
+ * a later version, because the archive of loaded classes takes none older than Java 6; pattern switches need no class made
+ * at run time ({@link TypeSwitches}), nor do records ({@link RecordMethods}). Entries are sorted and have one
  * fixed time, so that equal contents give equal jars.
  */
 public final class FastJar {
@@ -54,7 +55,7 @@ public final class FastJar {
     for (ZipEntry entry : (Iterable<ZipEntry>) from.stream().map(ZipEntry.class::cast)::iterator) {
       if (!entry.isDirectory()) {
         byte[] contents = from.getInputStream(entry).readAllBytes();
-        entries.put(entry.getName(), entry.getName().endsWith(".class") ? raised(contents, classes) : contents);
+        entries.put(entry.getName(), entry.getName().endsWith(".class") ? faster(contents, classes) : contents);
       }
     }
     try (ZipOutputStream out = new ZipOutputStream(to)) {
@@ -76,6 +77,10 @@ public final class FastJar {
     out.putNextEntry(entry);
     out.write(contents);
     out.closeEntry();
+  }
+
+  private static byte[] faster(byte[] contents, ClassLoader classes) {
+    return RecordMethods.replaced(TypeSwitches.replaced(raised(contents, classes)));
   }
 
   private static byte[] raised(byte[] contents, ClassLoader classes) {

@@ -54,11 +54,12 @@ final class IsaCommand implements Command {
     find(words, profile, operations, rows);
     StringBuilder text = new StringBuilder();
     if (json) {
-      text.append(IsaJson.write(profile, operations, rows)).append('\n');
+      text.append(IsaJson.write(profile, operations, rows, !words.isEmpty(), session.toolchain())).append('\n');
     } else if (words.isEmpty()) {
       rows.forEach(row -> text.append(line(row)));
     } else {
-      operations.forEach(op -> page(op.name(), "operation", OperationPage.of(op), text));
+      List<Profile> profiles = CodeOptions.profile(arguments).map(List::of).orElse(List.of(Profile.values()));
+      operations.forEach(op -> page(op.name(), "operation", OperationPage.of(op, profiles, session.toolchain()), text));
       rows.forEach(row -> page(
           row.mnemonic(), "instruction of profile " + profile.spelling(), InstructionPage.of(row, profile), text));
     }

@@ -1,23 +1,35 @@
 package org.ptoc.tools.cli;
 
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import org.ptoc.emulator.timing.TimingConstant;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.isa.BitField;
+import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Disassembler;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.tools.isa.ExampleCode;
 import org.ptoc.tools.isa.InstructionPage;
+import org.ptoc.tools.isa.OperationExample;
 import org.ptoc.tools.json.Json;
+import org.ptoc.tools.report.TimingConstants;
 
 /** The tables for programs. */
 final class IsaJson {
   private IsaJson() {}
 
-  static String write(Profile profile, List<OpDefinition> operations, List<InstructionDefinition> rows) {
+  /**
+   * All that is known of operations and instructions.
+   *
+   * @param named whether the instructions were asked for by name, which adds their cycles
+   */
+  static String write(
+      Profile profile, List<OpDefinition> operations, List<InstructionDefinition> rows, boolean named, Toolchain toolchain) {
     Json json = new Json().beginObject().field("profile", profile.spelling());
     json.key("operations").beginArray();
     for (OpDefinition op : operations) {
@@ -25,13 +37,48 @@ final class IsaJson {
       json.field("types", op.types(profile).describe()).field("reference", op.spec());
       roles(json, "operands", op.operands());
       roles(json, "results", op.results());
+      OperationExample.of(op, profile).ifPresent(
+          example -> json.field("example", String.join("\n", example.statement())).field("program", example.program()));
+      ExampleCode.of(op, profile, toolchain).ifPresent(code -> code(json, code));
       json.end();
     }
     json.end().key("instructions").beginArray();
     for (InstructionDefinition row : rows) {
       instruction(json, row);
+      if (named) {
+        cycles(json, row, profile);
+      }
+      json.end();
     }
     return json.end().end().toString();
+  }
+
+  private static void code(Json json, ExampleCode code) {
+    json.key("code").beginArray();
+    for (Instruction word : code.words()) {
+      json.beginObject().field("word", "0x" + HexFormat.of().toHexDigits(word.word()));
+      json.field("text", Disassembler.text(word)).field("mnemonic", word.definition().mnemonic()).end();
+    }
+    json.end();
+  }
+
+  /** The constants of every model and type; nothing for words that a model times as part of others. */
+  private static void cycles(Json json, InstructionDefinition row, Profile profile) {
+    json.key("cycles").beginArray();
+    for (TimingConstants.Entry entry : TimingConstants.entries(row, profile)) {
+      json.beginObject().field("model", entry.model().spelling());
+      json.field("type", spelling(entry.type())).field("result", spelling(entry.result())).key("constants").beginArray();
+      for (TimingConstant constant : entry.constants()) {
+        json.beginObject().field("name", constant.name()).field("value", constant.value());
+        json.field("source", String.valueOf(constant.source().tag())).key("assumed").value(constant.isAssumed()).end();
+      }
+      json.end().end();
+    }
+    json.end();
+  }
+
+  private static String spelling(DataType type) {
+    return type == DataType.NONE ? "" : type.spelling();
   }
 
   private static void roles(Json json, String key, List<Role> roles) {
@@ -53,7 +100,7 @@ final class IsaJson {
       json.field("lsb", operand.field().lsb()).field("width", operand.field().width());
       json.field("kind", operand.kind().toString()).field("access", operand.access().toString()).end();
     }
-    json.end().end();
+    json.end();
   }
 
   /** The fields of one word. */

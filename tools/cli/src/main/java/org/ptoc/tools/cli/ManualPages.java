@@ -53,7 +53,7 @@ public final class ManualPages {
     StringBuilder page = heading("ptoc", "compiler, binary tools and emulator for PTO");
     page.append(".SH SYNOPSIS\n.B ptoc\n.I COMMAND\n[\\fIOPTION\\fR]... [\\fIFILE\\fR]...\n.SH COMMANDS\n");
     for (Commands command : Commands.values()) {
-      page.append(".TP\n.BR ptoc-").append(quoted(command.spelling())).append(" (1)\n");
+      page.append(".TP\n.BR ptoc\\-").append(quoted(command.spelling())).append(" (1)\n");
       page.append(quoted(command.summary())).append('\n');
     }
     page.append(".SH ARGUMENT FILES\nAn argument \\fB@\\fIFILE\\fR is replaced by the words of the file.\n");
@@ -75,7 +75,9 @@ public final class ManualPages {
     }
     page.append(".SH OPTIONS\n");
     for (OptionSpec option : spec.options()) {
-      page.append(".TP\n").append(names(option)).append('\n').append(description(option));
+      if (!option.hidden()) {
+        page.append(".TP\n").append(names(option)).append('\n').append(description(option));
+      }
     }
     return page.append(status()).append(".SH SEE ALSO\n.BR ptoc (1)\n").toString();
   }

@@ -68,11 +68,15 @@ public final class InstructionPage {
     List<String> lines = new ArrayList<>();
     lines.add("class " + row.format() + " (" + row.format().description() + ")");
     for (BitField field : row.format().fields().reversed()) {
-      int high = field.lsb() + field.width() - 1;
-      String bits = field.width() == 1 ? "" + high : high + ":" + field.lsb();
-      lines.add(String.format(Locale.ROOT, "%-6s %-6s %s", bits, field.name(), content(row, field)));
+      lines.add(String.format(Locale.ROOT, "%-6s %-6s %s", bits(field), field.name(), content(row, field)));
     }
     return lines;
+  }
+
+  /** Where a field stands: {@code 15:6}, or one number for one bit. */
+  static String bits(BitField field) {
+    int high = field.lsb() + field.width() - 1;
+    return field.width() == 1 ? "" + high : high + ":" + field.lsb();
   }
 
   private static String content(InstructionDefinition row, BitField field) {

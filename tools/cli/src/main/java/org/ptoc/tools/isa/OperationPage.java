@@ -9,13 +9,41 @@ import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.catalog.TypeSet;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.tools.cli.Toolchain;
 
 /** What the catalogue says about an operation of the language. */
 public final class OperationPage {
   private OperationPage() {}
 
-  /** The sections in the order in which they are read. */
-  public static List<Section> of(OpDefinition op) {
+  /**
+   * The sections in the order in which they are read.
+   *
+   * @param profiles the profiles whose code and cycles are wanted
+   * @param toolchain compiles the example
+   */
+  public static List<Section> of(OpDefinition op, List<Profile> profiles, Toolchain toolchain) {
+    List<Section> sections = catalogue(op);
+    Optional<OperationExample> shown = Optional.empty();
+    for (Profile profile : profiles) {
+      Optional<OperationExample> example = OperationExample.of(op, profile);
+      if (example.isPresent() && !example.equals(shown)) {
+        String name = "example" + (shown.isEmpty() ? "" : " " + profile.spelling());
+        sections.add(new Section(name, example.get().statement()));
+        shown = example;
+      }
+    }
+    for (Profile profile : profiles) {
+      Optional<ExampleCode> code = ExampleCode.of(op, profile, toolchain);
+      code.ifPresent(made -> sections.add(made.encoding()));
+      if (code.isEmpty() && op.types(profile).exists()) {
+        sections.add(Section.of("code " + profile.spelling(), "none: the compiler does not emulate it on this profile"));
+      }
+      code.flatMap(ExampleCode::cycles).ifPresent(sections::add);
+    }
+    return sections;
+  }
+
+  private static List<Section> catalogue(OpDefinition op) {
     List<Section> sections = new ArrayList<>();
     sections.add(Section.of("meaning", op.semantics()));
     boolean own = op.name().startsWith("pto.");

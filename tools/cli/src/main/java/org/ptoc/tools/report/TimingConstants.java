@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
 import org.ptoc.emulator.timing.ConstantSource;
@@ -38,6 +39,56 @@ public final class TimingConstants {
     TimingConstants constants = new TimingConstants(row, profile);
     constants.write();
     return constants.text.toString();
+  }
+
+  /**
+   * The constants of one type in one line: {@code documented, calibrated: latency 7 [S], own interval 1 [C]}.
+   *
+   * @param type the operation type, {@link DataType#NONE} for words without one
+   * @param result the result type of a conversion, else {@link DataType#NONE}
+   * @return empty when the models time the word as part of something else
+   */
+  public static Optional<String> inOneLine(InstructionDefinition row, DataType type, DataType result, Profile profile) {
+    Map<String, StringJoiner> models = new LinkedHashMap<>();
+    for (TimingModel model : TimingModel.values()) {
+      if (model.isIn(profile) && model != TimingModel.NONE) {
+        StringJoiner constants = new StringJoiner(", ");
+        TimingSet.of(profile, model).explain(row, type, result).forEach(constant -> constants.add(constant.toString()));
+        models.computeIfAbsent(constants.toString(), key -> new StringJoiner(", ")).add(model.spelling());
+      }
+    }
+    StringJoiner text = new StringJoiner("; ");
+    models.forEach((constants, names) -> text.add(names + ": " + constants));
+    models.remove("");
+    return models.isEmpty() ? Optional.empty() : Optional.of(text.toString());
+  }
+
+  /**
+   * The constants of one model and type.
+   *
+   * @param result the result type of a conversion, else {@link DataType#NONE}
+   */
+  public record Entry(TimingModel model, DataType type, DataType result, List<TimingConstant> constants) {
+    public Entry {
+      constants = List.copyOf(constants);
+    }
+  }
+
+  /** All constants of {@code row} in a profile that has it, for every model and type that has some. */
+  public static List<Entry> entries(InstructionDefinition row, Profile profile) {
+    List<Entry> entries = new ArrayList<>();
+    for (TimingModel model : TimingModel.values()) {
+      if (model.isIn(profile) && model != TimingModel.NONE) {
+        for (Types types : new TimingConstants(row, profile).types()) {
+          Entry entry =
+              new Entry(model, types.type(), types.result(), TimingSet.of(profile, model).explain(row, types.type(), types.result()));
+          if (!entry.constants().isEmpty()) {
+            entries.add(entry);
+          }
+        }
+      }
+    }
+    return entries;
   }
 
   private record Types(DataType type, DataType result) {

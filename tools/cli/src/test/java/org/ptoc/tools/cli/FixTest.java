@@ -94,6 +94,12 @@ class FixTest {
           %r = pto.vcvt %loaded, %mask {rnd = "R", sat = "SAT"} \
               : !pto.vreg<64xf32>, !pto.mask<b32> -> !pto.vreg<128xf16> \
               | insert `part = "EVEN",`
+          %r = pto.vabs %loaded, %mask : !pto.vrge<64xf32>, !pto.mask<b32> -> !pto.vreg<64xf32> \
+              | replace `!pto.vrge` with `!pto.vreg`
+          %r = pto.vabs %loaded, %mask : !pto.vreg<64xf31>, !pto.mask<b32> -> !pto.vreg<64xf32> \
+              | replace `f31` with `f32`
+          %c = arith.addi %zero, %zero : indx \
+              | replace `indx` with `index`
           %c = arith.cmpi lt, %zero, %zero : index \
               | replace `lt` with `slt`
           """)

@@ -1,0 +1,54 @@
+package org.ptoc.frontend.type;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.type.ElementType;
+
+/** Names of types that are not element types (spec/00, 2.2; spec/20, 1.2). */
+enum TypeName {
+  POINTER("!pto.ptr"),
+  VECTOR_REGISTER("!pto.vreg"),
+  MASK("!pto.mask"),
+  ALIGN("!pto.align"),
+  TENSOR_VIEW("!pto.tensor_view"),
+  PARTITION_TENSOR_VIEW("!pto.partition_tensor_view"),
+  TILE_VIEW("!pto.tile_view"),
+  TILE_BUFFER("!pto.tile_buf"),
+  TILE("!pto.tile"),
+  MULTI_TILE_BUFFER("!pto.multi_tile_buf"),
+  BUILTIN_VECTOR("vector");
+
+  private final String spelling;
+
+  TypeName(String spelling) {
+    this.spelling = spelling;
+  }
+
+  static Optional<TypeName> bySpelling(String text) {
+    for (TypeName name : values()) {
+      if (name.spelling.equals(text)) {
+        return Optional.of(name);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Everything that may stand where a type begins. */
+  static List<String> spellings() {
+    List<String> spellings = elementSpellings();
+    for (TypeName name : values()) {
+      spellings.add(name.spelling);
+    }
+    return spellings;
+  }
+
+  /** Everything that may stand where an element type is wanted, in a list of the caller. */
+  static List<String> elementSpellings() {
+    List<String> spellings = new ArrayList<>();
+    for (ElementType element : ElementType.values()) {
+      spellings.add(element.spelling());
+    }
+    return spellings;
+  }
+}

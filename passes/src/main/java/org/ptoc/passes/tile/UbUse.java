@@ -1,0 +1,98 @@
+package org.ptoc.passes.tile;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.ptoc.ir.Attribute;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.PointerType;
+import org.ptoc.passes.build.Constants;
+import org.ptoc.passes.codegen.CodeGenerator;
+
+/**
+ * How much of UB a function whose tiles are placed takes: up to the end of the highest tile or scratch area. A pointer that the
+ * program makes of a number is taken to stay in the tiles when the number is the address of a byte of one; otherwise what
+ * lies behind it has no known size, and the whole is not known. Nor is it when an address is computed at run time.
+ */
+final class UbUse {
+  private final Function function;
+  private final Placement.ScratchNeed need;
+  private final Profile profile;
+  private final Constants constants;
+  private final List<long[]> tiles = new ArrayList<>();
+  private final List<OptionalLong> pointers = new ArrayList<>();
+  private boolean known = true;
+  private long end;
+
+  private UbUse(Function function, Placement.ScratchNeed need, Profile profile) {
+    this.function = function;
+    this.need = need;
+    this.profile = profile;
+    this.constants = Constants.of(function);
+  }
+
+  /** The function with the number of bytes as an attribute; unchanged when the number is not known. */
+  static Function mark(Function placed, Placement.ScratchNeed need, Profile profile) {
+    OptionalLong bytes = new UbUse(placed, need, profile).bytes();
+    if (bytes.isEmpty()) {
+      return placed;
+    }
+    Attribute value = new Attribute.Int(bytes.getAsLong(), ElementType.I64);
+    return new Function(
+        placed.name(), placed.resultTypes(), placed.attributes().with(CodeGenerator.UB_BYTES_ATTRIBUTE, value), placed.body(),
+        placed.location());
+  }
+
+  private OptionalLong bytes() {
+    function.parameters().forEach(parameter -> known &= !isPointer(parameter));
+    function.body().ifPresent(this::scan);
+    pointers.forEach(address -> known &= address.isPresent() && isInTile(address.getAsLong()));
+    return known && end <= profile.unifiedBufferBytes() ? OptionalLong.of(end) : OptionalLong.empty();
+  }
+
+  private static boolean isPointer(Value value) {
+    return value.type() instanceof PointerType pointer && pointer.space() == MemorySpace.UB;
+  }
+
+  private void scan(Region region) {
+    for (Operation op : region.operations()) {
+      Shape shape = op.definition().shape();
+      if (shape.hasOperand("addr") && !op.group("addr").isEmpty()) {
+        place(op);
+      }
+      if (shape == Shape.CAST_POINTER && isPointer(op.result()) && !isPointer(op.operands().getFirst())) {
+        pointers.add(constants.integer(op.operands().getFirst()));
+      }
+      scratch(need.bytes(op));
+      op.regions().forEach(this::scan);
+    }
+  }
+
+  private void place(Operation allocation) {
+    OptionalLong address = constants.integer(allocation.operand("addr"));
+    known &= address.isPresent();
+    if (address.isPresent() && !TileUses.isWithoutMemory(allocation)) {
+      long last = address.getAsLong() + UbScratch.bytes(allocation.result());
+      tiles.add(new long[] {address.getAsLong(), last});
+      end = Math.max(end, last);
+    }
+  }
+
+  private boolean isInTile(long address) {
+    return tiles.stream().anyMatch(tile -> tile[0] <= address && address < tile[1]);
+  }
+
+  private void scratch(long bytes) {
+    if (bytes > 0) {
+      OptionalLong address = UbScratch.locate(function, bytes, profile);
+      end = Math.max(end, address.orElse(0) + bytes);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package org.ptoc.bench;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.ptoc.emulator.Argument;
+import org.ptoc.emulator.Engine;
+import org.ptoc.emulator.KernelImage;
+import org.ptoc.emulator.Launch;
+import org.ptoc.emulator.ParameterKind;
+import org.ptoc.emulator.PtoKernel;
+import org.ptoc.emulator.RunResult;
+import org.ptoc.emulator.SourceLine;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.ProgramDecoder;
+import org.ptoc.ir.object.KernelArgument;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.passes.CompileOptions;
+import org.ptoc.tools.cli.Toolchain;
+import org.ptoc.tools.toolchain.PtoToolchain;
+
+/** The kernels of {@code kernels.pto}, compiled, with data to run on. */
+final class Kernels {
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  private final ObjectFile object;
+
+  private record Image(KernelObject kernel, Profile profile) implements KernelImage {
+    @Override
+    public String name() {
+      return kernel.name();
+    }
+
+    @Override
+    public long[] words() {
+      return kernel.words();
+    }
+
+    @Override
+    public List<ParameterKind> parameters() {
+      return kernel.arguments().stream()
+          .map(each -> each.kind() == KernelArgument.Kind.SCALAR ? ParameterKind.SCALAR : ParameterKind.POINTER)
+          .toList();
+    }
+
+    @Override
+    public byte[] constants() {
+      return kernel.rodata();
+    }
+
+    @Override
+    public Optional<SourceLine> line(int word) {
+      return Optional.empty();
+    }
+  }
+
+  private Kernels(ObjectFile object) {
+    this.object = object;
+  }
+
+  /** Compiles the kernels. */
+  static Kernels compile(Profile profile) {
+    Toolchain.Reports reports = new Toolchain.Reports(List.of(), false, Optional.empty(), false, false, false);
+    Toolchain.Outcome<ObjectFile> outcome =
+        new PtoToolchain()
+            .compile(
+                new Toolchain.Source("kernels.pto", text()),
+                new Toolchain.Request(Optional.of(profile), Optional.empty(), CompileOptions.defaults(), reports));
+    return new Kernels(
+        outcome.value().orElseThrow(() -> new IllegalStateException(outcome.diagnostics().toString())));
+  }
+
+  private static String text() {
+    try (InputStream in = Kernels.class.getResourceAsStream("kernels.pto")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Image image(String name) {
+    KernelObject kernel =
+        object.kernels().stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
+    return new Image(kernel, object.profile());
+  }
+
+  /** The words of a kernel. */
+  Program program(String name) {
+    return (Program) ProgramDecoder.decode(object.profile(), image(name).words());
+  }
+
+  /** A kernel, ready to be launched again and again. */
+  PtoKernel load(String name, Engine engine) {
+    return switch (PtoKernel.load(image(name), engine)) {
+      case PtoKernel.Loaded(PtoKernel kernel) -> kernel;
+      case PtoKernel.Faulty faulty -> throw new IllegalStateException(faulty.toString());
+    };
+  }
+
+  /**
+   * A launch on ordinary numbers.
+   *
+   * @param repeat what every scalar argument is: how often the kernel repeats its work
+   */
+  Launch launch(PtoKernel kernel, String name, long repeat) {
+    byte[] data = new byte[BUFFER_BYTES];
+    new Random(1).nextBytes(data);
+    for (int i = 3; i < data.length; i += 4) {
+      data[i] = (byte) (data[i] & 0x81 | 0x3C);
+    }
+    List<Argument> arguments = new ArrayList<>();
+    for (ParameterKind kind : image(name).parameters()) {
+      arguments.add(kind == ParameterKind.SCALAR ? new Argument.Scalar(repeat) : new Argument.Buffer(data));
+    }
+    return kernel.launch(arguments);
+  }
+
+  /** Runs to the end. */
+  static RunResult run(PtoKernel kernel, Launch launch) {
+    RunResult result = kernel.run(launch);
+    if (!(result instanceof RunResult.Completed)) {
+      throw new IllegalStateException(result.toString());
+    }
+    return result;
+  }
+}

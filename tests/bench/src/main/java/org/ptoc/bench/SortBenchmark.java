@@ -1,0 +1,48 @@
+package org.ptoc.bench;
+
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.ptoc.emulator.Engine;
+import org.ptoc.emulator.Launch;
+import org.ptoc.emulator.PtoKernel;
+import org.ptoc.emulator.RunResult;
+import org.ptoc.ir.isa.Profile;
+
+/** tsort32 of rows of 1024; time of a block of 32 elements. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class SortBenchmark {
+  private static final int REPEAT = 20;
+  private static final int BLOCKS = 256;
+
+  /** Type of the scores. */
+  @Param({"f32", "f16"})
+  public String type;
+
+  private PtoKernel kernel;
+  private Launch launch;
+
+  /** Compiles and loads the kernel. */
+  @Setup
+  public void load() {
+    Kernels kernels = Kernels.compile(Profile.A5);
+    kernel = kernels.load("tsort32_" + type, Engine.AUTO);
+    launch = kernels.launch(kernel, "tsort32_" + type, REPEAT);
+  }
+
+  /** Sorts {@code BLOCKS} blocks, again and again. */
+  @Benchmark
+  @OperationsPerInvocation(BLOCKS * REPEAT)
+  public RunResult sortBlocks() {
+    return Kernels.run(kernel, launch);
+  }
+}

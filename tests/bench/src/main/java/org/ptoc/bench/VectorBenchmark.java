@@ -1,0 +1,58 @@
+package org.ptoc.bench;
+
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.ptoc.emulator.Engine;
+import org.ptoc.emulator.Launch;
+import org.ptoc.emulator.PtoKernel;
+import org.ptoc.emulator.RunResult;
+import org.ptoc.ir.isa.Profile;
+
+/** Loops of vector words on each engine, without a cycle model. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class VectorBenchmark {
+  private static final int REPEAT = 100;
+
+  /** The engine. */
+  @Param({"INTERPRET", "JIT", "VECTOR"})
+  public Engine engine;
+
+  private PtoKernel multiplyAdd;
+  private Launch multiplyAddLaunch;
+  private PtoKernel shift;
+  private Launch shiftLaunch;
+
+  /** Compiles and loads the kernels. */
+  @Setup
+  public void load() {
+    Kernels kernels = Kernels.compile(Profile.A5);
+    multiplyAdd = kernels.load("muladdrelu", engine);
+    multiplyAddLaunch = kernels.launch(multiplyAdd, "muladdrelu", REPEAT);
+    shift = kernels.load("tshl", engine);
+    shiftLaunch = kernels.launch(shift, "tshl", REPEAT);
+  }
+
+  /** K: max(a * b + c, 0) on 64 x 256 bytes, seven vector words in a pass; time of a pass. */
+  @Benchmark
+  @OperationsPerInvocation(64 * REPEAT)
+  public RunResult multiplyAddRelu() {
+    return Kernels.run(multiplyAdd, multiplyAddLaunch);
+  }
+
+  /** tshl of i32 64x256; time of 256 bytes. */
+  @Benchmark
+  @OperationsPerInvocation(256 * REPEAT)
+  public RunResult shiftByTile() {
+    return Kernels.run(shift, shiftLaunch);
+  }
+}

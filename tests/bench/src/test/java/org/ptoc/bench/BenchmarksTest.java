@@ -1,0 +1,81 @@
+package org.ptoc.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.ptoc.emulator.Engine;
+import org.ptoc.emulator.Launch;
+import org.ptoc.emulator.PtoKernel;
+import org.ptoc.emulator.RunResult;
+import org.ptoc.ir.isa.Profile;
+
+/** Every benchmark runs to its end; how long it takes is not looked at. */
+class BenchmarksTest {
+
+  /** The engines that are compared do the same work. */
+  @ParameterizedTest
+  @ValueSource(strings = {"muladdrelu", "tshl"})
+  void enginesLeaveTheSameBytes(String name) {
+    List<byte[]> expected = buffers(name, Engine.INTERPRET);
+    for (Engine engine : List.of(Engine.JIT, Engine.VECTOR)) {
+      List<byte[]> found = buffers(name, engine);
+      for (int i = 0; i < expected.size(); i++) {
+        assertThat(found.get(i)).as("%s, buffer %d", engine, i).isEqualTo(expected.get(i));
+      }
+    }
+  }
+
+  private static List<byte[]> buffers(String name, Engine engine) {
+    Kernels kernels = Kernels.compile(Profile.A5);
+    PtoKernel kernel = kernels.load(name, engine);
+    Launch launch = kernels.launch(kernel, name, 3);
+    return ((RunResult.Completed) Kernels.run(kernel, launch)).buffers();
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Engine.class, names = "AUTO", mode = EnumSource.Mode.EXCLUDE)
+  void vectorLoopsRun(Engine engine) {
+    VectorBenchmark benchmark = new VectorBenchmark();
+    benchmark.engine = engine;
+    benchmark.load();
+    assertThat(benchmark.multiplyAddRelu()).isInstanceOf(RunResult.Completed.class);
+    assertThat(benchmark.shiftByTile()).isInstanceOf(RunResult.Completed.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"f32", "f16"})
+  void sortsRun(String type) {
+    SortBenchmark benchmark = new SortBenchmark();
+    benchmark.type = type;
+    benchmark.load();
+    assertThat(benchmark.sortBlocks()).isInstanceOf(RunResult.Completed.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"chain, none", "chain, both", "muladdrelu, documented", "muladdrelu, both"})
+  void modelsRun(String kernel, String models) {
+    ModelBenchmark benchmark = new ModelBenchmark();
+    benchmark.kernel = kernel;
+    benchmark.models = models;
+    benchmark.engine = Engine.INTERPRET;
+    benchmark.load();
+    assertThat(benchmark.launch()).isInstanceOf(RunResult.Completed.class);
+  }
+
+  @Test
+  void launchesRun() {
+    LaunchBenchmark benchmark = new LaunchBenchmark();
+    benchmark.load();
+    assertThat(benchmark.resident()).isInstanceOf(RunResult.Completed.class);
+    RunResult.Completed one = (RunResult.Completed) benchmark.oneThread();
+    RunResult.Completed two = (RunResult.Completed) benchmark.twoThreads();
+    for (int i = 0; i < one.buffers().size(); i++) {
+      assertThat(two.buffers().get(i)).isEqualTo(one.buffers().get(i));
+    }
+  }
+}
