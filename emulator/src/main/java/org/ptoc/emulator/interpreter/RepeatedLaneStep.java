@@ -11,7 +11,7 @@ import org.ptoc.ir.isa.LaneExpression;
 
 /** An element-wise A2/A3 word. */
 final class RepeatedLaneStep extends RepeatStep {
-  /** Repeats up to which one run of the plan over all of them takes less time than compiled code, which copies first. */
+  /** Repeats up to which one run of the plan over all of them takes less time than compiled code, which copies. */
   private static final int FEW = 6;
   /** The same for f16, whose arithmetic is slow here. */
   private static final int FEW_HALVES = 1;
@@ -149,7 +149,9 @@ final class RepeatedLaneStep extends RepeatStep {
     long second = plan.usesSecond() ? second(core, word, r) : to;
     boolean whole = isFull(low, high) && isDense(word) && !checksCounts(core);
     if (whole && plan.isScratchFree() && isInPlaceSafe(to, from, second, Core.VECTOR_BYTES)) {
-      note(core, word, r);
+      if (core.record.isActive()) {
+        note(core, word, r);
+      }
       runInPlace(core, to, from, second);
       return;
     }
