@@ -44,6 +44,10 @@ final class OperationBinder {
     Optional<SignatureSyntax> signature = statement.signature();
     List<TypeSyntax> written = operandTypes(definition, matched, signature);
     List<List<Value>> groups = values(definition, matched, written);
+    if (hasUnknownResult(definition, statement, matched, groups)) {
+      body.defineUnknown(statement.results());
+      return;
+    }
     List<Type> types = resultTypes(definition, statement, matched, groups);
     learn(definition, groups, types);
     List<Value> results = body.defineResults(statement.results(), types);
@@ -154,17 +158,34 @@ final class OperationBinder {
     return Optional.empty();
   }
 
+  private static List<TypeSyntax> writtenResults(
+      OpDefinition definition, StatementSyntax.Operation statement, Matched matched) {
+    return statement.signature()
+        .map(
+            signature ->
+                standForResults(definition, matched, signature)
+                    ? SignatureChecker.types(signature.operands())
+                    : signature.results())
+        .orElse(List.of());
+  }
+
+  /** True when a result has a wrong type, which is reported, and no other is known: what follows from it is not reported. */
+  private boolean hasUnknownResult(
+      OpDefinition definition, StatementSyntax.Operation statement, Matched matched, List<List<Value>> groups) {
+    List<TypeSyntax> written = writtenResults(definition, statement, matched);
+    ResultTypes inference = new ResultTypes(body, definition, groups);
+    for (int i = 0; i < Math.min(written.size(), definition.results().size()); i++) {
+      if (written.get(i).type().isEmpty() && inference.infer(definition.results().get(i)).isEmpty()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private List<Type> resultTypes(
       OpDefinition definition, StatementSyntax.Operation statement, Matched matched, List<List<Value>> groups)
       throws Problem {
-    List<TypeSyntax> written =
-        statement.signature()
-            .map(
-                signature ->
-                    standForResults(definition, matched, signature)
-                        ? SignatureChecker.types(signature.operands())
-                        : signature.results())
-            .orElse(List.of());
+    List<TypeSyntax> written = writtenResults(definition, statement, matched);
     int count = Body.count(statement.results());
     List<Role> roles = roles(definition, statement, count, written.size());
     ResultTypes inference = new ResultTypes(body, definition, groups);
@@ -220,7 +241,7 @@ final class OperationBinder {
       StatementSyntax.Operation statement)
       throws Problem {
     if (written.isPresent() && written.get().type().isEmpty()) {
-      // The type is wrong and reported; any type of the kind will do.
+      // The type is wrong and reported; the one that follows from the operands is the right one.
       return inference.infer(role).orElse(ElementType.I64);
     }
     Optional<Type> type = written.flatMap(TypeSyntax::type);

@@ -1,14 +1,31 @@
 package org.ptoc.tools.cli;
 
 import java.util.Collection;
+import java.util.Optional;
 import org.ptoc.ir.diagnostic.NearestName;
 
 /** Finds what a misspelt word was probably meant to be. */
 final class Suggestion {
+  /** Two dashes and four letters. */
+  private static final int LEAST_BEGINNING = 6;
+
   private Suggestion() {}
 
-  /** The closest candidate when it is close enough, with the words around it: {@code ; did you mean 'run'?}. */
+  /**
+   * The closest candidate when it is close enough, else the first that begins as most of the word does, with the words around it:
+   * {@code ; did you mean 'run'?}.
+   */
   static String phrase(String word, Collection<String> candidates) {
-    return NearestName.to(word, candidates).map(best -> "; did you mean '" + best + "'?").orElse("");
+    return NearestName.to(word, candidates)
+        .or(() -> withSameBeginning(word, candidates))
+        .map(best -> "; did you mean '" + best + "'?")
+        .orElse("");
+  }
+
+  private static Optional<String> withSameBeginning(String word, Collection<String> candidates) {
+    int least = Math.max(LEAST_BEGINNING, word.length() * 3 / 4);
+    return word.length() < least
+        ? Optional.empty()
+        : candidates.stream().filter(each -> each.startsWith(word.substring(0, least))).findFirst();
   }
 }

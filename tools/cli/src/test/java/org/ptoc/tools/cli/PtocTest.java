@@ -111,6 +111,7 @@ class PtocTest {
     "compile x.pto --profil a5; there is no option '--profil'; did you mean '--profile'?",
     "compile x.pto --profile a6; there is no profile 'a6'",
     "compile x.pto --emit bin; 'bin' is no value of --emit",
+    "check x.pto --diagnostics=json; there is no option '--diagnostics'; did you mean '--diagnostic-format'?",
     "compile x.pto -ffus; there is no code switch '-ffus'; did you mean 'fuse'?",
     "compile x.pto -Wno-bogus; there is no warning option '-Wno-bogus'",
     "compile x.pto -S -c; ask for different outputs",
