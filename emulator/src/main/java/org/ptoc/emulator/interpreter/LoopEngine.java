@@ -3,7 +3,10 @@ package org.ptoc.emulator.interpreter;
 import java.util.Optional;
 import org.ptoc.emulator.machine.Core;
 
-/** Offers compiled forms of innermost loops. One object serves all blocks of all launches of a program. */
+/**
+ * Offers compiled forms of innermost loops and of repeated words. One object serves all blocks of all launches of a
+ * program.
+ */
 public interface LoopEngine {
 
   /** An engine that leaves everything to the interpreter. */
@@ -18,4 +21,17 @@ public interface LoopEngine {
    * @param passes passes that are about to run
    */
   Optional<CompiledLoop> enter(Core core, Interpreter interpreter, int word, long passes);
+
+  /**
+   * Executes all repeats of an element-wise A2/A3 word, if there is a compiled form by now that can.
+   *
+   * @param core the state in front of the first repeat
+   * @param interpreter that of the program
+   * @param word the word
+   * @param repeats what is to be done, not checked
+   * @return false when nothing was done, also because an access is illegal
+   */
+  default boolean runRepeats(Core core, Interpreter interpreter, int word, Repeats repeats) {
+    return false;
+  }
 }

@@ -60,6 +60,9 @@ abstract class RepeatStep extends Step {
       core.record.repeats(repeats);
       core.record.number(1);
       begin(core, word);
+      if (repeats > 0 && runAll(core, at, word, repeats, lanes, (int) (count - (repeats - 1) * lanes))) {
+        return at + 1;
+      }
       for (long r = 0; r < repeats; r++) {
         long active = Math.min(lanes, count - r * lanes);
         repeat(core, word, r, prefix(Math.min(active, Long.SIZE)), prefix(Math.max(0, active - Long.SIZE)));
@@ -74,12 +77,24 @@ abstract class RepeatStep extends Step {
     if (repeats == 0) {
       core.record.doubts(OperandDoubt.ZERO_REPEAT, 0, 0);
     }
-    core.record.number(isFull(low & prefix(Math.min(lanes, Long.SIZE)), lanes > Long.SIZE ? high : 0) ? 0 : 1);
+    low &= prefix(Math.min(lanes, Long.SIZE));
+    high = lanes > Long.SIZE ? high : 0;
+    core.record.number(isFull(low, high) ? 0 : 1);
     begin(core, word);
+    int active = prefixLength(low, high);
+    if (repeats > 0 && active > 0 && runAll(core, at, word, repeats, active, active)) {
+      return at + 1;
+    }
     for (int r = 0; r < repeats; r++) {
-      repeat(core, word, r, low & prefix(Math.min(lanes, Long.SIZE)), lanes > Long.SIZE ? high : 0);
+      repeat(core, word, r, low, high);
     }
     return at + 1;
+  }
+
+  /** The number of active lanes when they are the first ones, else -1. */
+  private static int prefixLength(long low, long high) {
+    boolean isPrefix = high == 0 ? (low & low + 1) == 0 : low == -1 && (high & high + 1) == 0;
+    return isPrefix ? Long.bitCount(low) + Long.bitCount(high) : -1;
   }
 
   /** The first {@code count} bits, 0 to 64. */
@@ -89,6 +104,18 @@ abstract class RepeatStep extends Step {
 
   /** Called once before the repeats. */
   void begin(Core core, long word) {}
+
+  /**
+   * Executes all repeats at once, if that is possible.
+   *
+   * @param count number of repeats, at least 1
+   * @param active active lanes of every repeat but the last one, which are the first ones of the repeat
+   * @param lastActive active lanes of the last repeat, at least 1
+   * @return false when nothing was done
+   */
+  boolean runAll(Core core, int at, long word, long count, int active, int lastActive) {
+    return false;
+  }
 
   /** Executes repeat {@code r}; bit i of {@code low} is lane i, of {@code high} lane 64 + i. */
   abstract void repeat(Core core, long word, long r, long low, long high);
@@ -130,7 +157,7 @@ abstract class RepeatStep extends Step {
   final void gather(Core core, int slot, long address, int blockStride, int width, long low, long high) {
     int mask = expandMask(core, width, low, high);
     int blocks = blocks(width);
-    core.record.reads(AddressSpace.UB, address, hull(blockStride, blocks));
+    noteRead(core, address, blockStride, width);
     check(
         RepeatMemory.load(core.ub, address, blockStride, blocks, width, core.vectors, slot, core.predicates, mask));
   }
@@ -139,7 +166,7 @@ abstract class RepeatStep extends Step {
   final void scatter(Core core, int slot, long address, int blockStride, int width, long low, long high) {
     int mask = expandMask(core, width, low, high);
     int blocks = blocks(width);
-    core.record.writes(AddressSpace.UB, address, hull(blockStride, blocks));
+    noteWrite(core, address, blockStride, width);
     check(
         RepeatMemory.store(core.vectors, slot, core.ub, address, blockStride, blocks, width, core.predicates, mask));
   }
@@ -147,6 +174,16 @@ abstract class RepeatStep extends Step {
   /** Blocks that the lanes of one repeat fill. */
   private int blocks(int width) {
     return (lanes * width + BLOCK - 1) / BLOCK;
+  }
+
+  /** Tells listeners of the blocks that one repeat reads; the hull, whatever the mask says. */
+  final void noteRead(Core core, long address, int blockStride, int width) {
+    core.record.reads(AddressSpace.UB, address, hull(blockStride, blocks(width)));
+  }
+
+  /** Tells listeners of the blocks that one repeat writes. */
+  final void noteWrite(Core core, long address, int blockStride, int width) {
+    core.record.writes(AddressSpace.UB, address, hull(blockStride, blocks(width)));
   }
 
   private static long hull(int blockStride, int blocks) {

@@ -3,27 +3,44 @@ package org.ptoc.emulator.interpreter;
 import java.util.Optional;
 import org.ptoc.emulator.lane.LanePlan;
 import org.ptoc.emulator.machine.Core;
-import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LaneExpression;
 
 /** An element-wise A2/A3 word. */
 final class RepeatedLaneStep extends RepeatStep {
+  /** Repeats up to which one run of the plan over all of them takes less time than compiled code, which copies. */
+  private static final int FEW = 6;
+  /** The same for f16, whose arithmetic is slow here. */
+  private static final int FEW_HALVES = 1;
+
   private final LanePlan plan;
   private final int width;
   /** The operand that counts when the word shifts. */
   private final Optional<LaneExpression.Slot> count;
 
-  RepeatedLaneStep(Instruction instruction, LaneExpression expression) {
-    this(instruction, LanePlan.of(expression, instruction.type()), ShiftCounts.slot(expression));
+  private final Interpreter interpreter;
+  private final LoopEngine engine;
+
+  RepeatedLaneStep(
+      Instruction instruction, LaneExpression expression, Interpreter interpreter, LoopEngine engine) {
+    this(instruction, LanePlan.of(expression, instruction.type()), ShiftCounts.slot(expression), interpreter, engine);
   }
 
-  private RepeatedLaneStep(Instruction instruction, LanePlan plan, Optional<LaneExpression.Slot> count) {
+  private RepeatedLaneStep(
+      Instruction instruction,
+      LanePlan plan,
+      Optional<LaneExpression.Slot> count,
+      Interpreter interpreter,
+      LoopEngine engine) {
     super(instruction, plan.usesSecond() ? ConfigurationWord.BIN : ConfigurationWord.UNA);
     this.plan = plan;
     this.width = instruction.type().bytes();
     this.count = count;
+    this.interpreter = interpreter;
+    this.engine = engine;
   }
 
   @Override
@@ -34,13 +51,107 @@ final class RepeatedLaneStep extends RepeatStep {
   }
 
   @Override
+  boolean runAll(Core core, int at, long word, long repeats, int active, int lastActive) {
+    if (checksCounts(core)) {
+      return false;
+    }
+    boolean flat = active == lanes && lastActive == lanes && isFlat(core, word, repeats);
+    boolean compiled =
+        engine != LoopEngine.NONE
+            && !(flat && repeats <= (type == DataType.FP16 ? FEW_HALVES : FEW))
+            && engine.runRepeats(core, interpreter, at, repeats(core, word, repeats, active, lastActive));
+    if (!compiled && flat) {
+      int to = (int) core.x[destination];
+      int second = plan.usesSecond() ? (int) core.x[other] : to;
+      plan.run(core.ub, to, (int) core.x[source], second, to, 0, 0, (int) repeats * lanes);
+    }
+    if (core.record.isActive() && (compiled || flat)) {
+      for (long r = 0; r < Math.min(repeats, ExecutionRecord.MOST_RANGES); r++) {
+        note(core, word, r);
+      }
+    }
+    return compiled || flat;
+  }
+
+  private boolean checksCounts(Core core) {
+    return core.record.isActive() && count.isPresent() && plan.usesSecond();
+  }
+
+  /** Whether the repeats are one run of lanes that needs no scratch vectors, in memory that exists. */
+  private boolean isFlat(Core core, long word, long repeats) {
+    boolean adjacent =
+        destinationRepeat(word) == BLOCKS
+            && firstRepeat(word) == BLOCKS
+            && (!plan.usesSecond() || secondRepeat(word) == BLOCKS);
+    if (!plan.isScratchFree() || !isDense(word) || repeats > 1 && !adjacent) {
+      return false;
+    }
+    long to = core.x[destination];
+    long from = core.x[source];
+    long second = plan.usesSecond() ? core.x[other] : to;
+    long bytes = repeats * Core.VECTOR_BYTES;
+    return isInside(core, to, bytes)
+        && isInside(core, from, bytes)
+        && isInside(core, second, bytes)
+        && isInPlaceSafe(to, from, second, bytes);
+  }
+
+  private static boolean isInside(Core core, long address, long bytes) {
+    return address >= 0 && address <= core.ub.length - bytes && address % BLOCK == 0;
+  }
+
+  private Repeats repeats(Core core, long word, long repeats, int active, int lastActive) {
+    return new Repeats(
+        repeats,
+        active * width,
+        lastActive * width,
+        new RepeatOperand(core.x[destination], destinationBlock(word), destinationRepeat(word)),
+        plan.usesAccumulator(),
+        plan.usesFirst()
+            ? Optional.of(new RepeatOperand(core.x[source], firstBlock(word), firstRepeat(word)))
+            : Optional.empty(),
+        plan.usesSecond()
+            ? Optional.of(new RepeatOperand(core.x[other], secondBlock(word), secondRepeat(word)))
+            : Optional.empty(),
+        core.x[other]);
+  }
+
+  /** Tells listeners of the memory of a repeat. */
+  private void note(Core core, long word, long r) {
+    if (plan.usesFirst()) {
+      noteRead(core, from(core, word, r), firstBlock(word), width);
+    }
+    if (plan.usesSecond()) {
+      noteRead(core, second(core, word, r), secondBlock(word), width);
+    }
+    if (plan.usesAccumulator()) {
+      noteRead(core, to(core, word, r), destinationBlock(word), width);
+    }
+    noteWrite(core, to(core, word, r), destinationBlock(word), width);
+  }
+
+  private long to(Core core, long word, long r) {
+    return core.x[destination] + r * destinationRepeat(word) * BLOCK;
+  }
+
+  private long from(Core core, long word, long r) {
+    return core.x[source] + r * firstRepeat(word) * BLOCK;
+  }
+
+  private long second(Core core, long word, long r) {
+    return core.x[other] + r * secondRepeat(word) * BLOCK;
+  }
+
+  @Override
   void repeat(Core core, long word, long r, long low, long high) {
-    long to = core.x[destination] + r * destinationRepeat(word) * BLOCK;
-    long from = core.x[source] + r * firstRepeat(word) * BLOCK;
-    long second = plan.usesSecond() ? core.x[other] + r * secondRepeat(word) * BLOCK : to;
-    boolean checksCounts = core.record.isActive() && count.isPresent();
-    boolean whole = isFull(low, high) && isDense(word) && !checksCounts;
-    if (whole && plan.isScratchFree() && isInPlaceSafe(to, from, second)) {
+    long to = to(core, word, r);
+    long from = from(core, word, r);
+    long second = plan.usesSecond() ? second(core, word, r) : to;
+    boolean whole = isFull(low, high) && isDense(word) && !checksCounts(core);
+    if (whole && plan.isScratchFree() && isInPlaceSafe(to, from, second, Core.VECTOR_BYTES)) {
+      if (core.record.isActive()) {
+        note(core, word, r);
+      }
       runInPlace(core, to, from, second);
       return;
     }
@@ -49,7 +160,7 @@ final class RepeatedLaneStep extends RepeatStep {
     }
     if (plan.usesSecond()) {
       gather(core, SECOND, second, secondBlock(word), width, low, high);
-      if (checksCounts) {
+      if (checksCounts(core)) {
         ShiftCounts.noteLanes(core, SECOND, type, lanes, expandMask(core, width, low, high));
       }
     }
@@ -67,20 +178,15 @@ final class RepeatedLaneStep extends RepeatStep {
   }
 
   /** Lane loops read and write lane by lane: equal or disjoint ranges only. */
-  private static boolean isInPlaceSafe(long to, long from, long second) {
-    return isEqualOrDisjoint(to, from) && isEqualOrDisjoint(to, second);
+  private static boolean isInPlaceSafe(long to, long from, long second, long bytes) {
+    return isEqualOrDisjoint(to, from, bytes) && isEqualOrDisjoint(to, second, bytes);
   }
 
-  private static boolean isEqualOrDisjoint(long a, long b) {
-    return a == b || Math.abs(a - b) >= Core.VECTOR_BYTES;
+  private static boolean isEqualOrDisjoint(long a, long b, long bytes) {
+    return a == b || Math.abs(a - b) >= bytes;
   }
 
   private void runInPlace(Core core, long to, long from, long second) {
-    core.record.reads(AddressSpace.UB, from, Core.VECTOR_BYTES);
-    if (plan.usesSecond()) {
-      core.record.reads(AddressSpace.UB, second, Core.VECTOR_BYTES);
-    }
-    core.record.writes(AddressSpace.UB, to, Core.VECTOR_BYTES);
     int a = core.ub(from, Core.VECTOR_BYTES, BLOCK);
     int b = core.ub(second, Core.VECTOR_BYTES, BLOCK);
     int d = core.ub(to, Core.VECTOR_BYTES, BLOCK);

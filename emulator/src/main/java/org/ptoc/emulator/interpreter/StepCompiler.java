@@ -17,7 +17,7 @@ final class StepCompiler {
     boolean[] returnTargets = returnTargets(program);
     Step[] steps = new Step[program.size()];
     for (int i = 0; i < steps.length; i++) {
-      Step step = step(program.profile(), program.at(i), returnTargets);
+      Step step = step(program, i, returnTargets, interpreter, engine);
       int words = straightBody(program, i);
       steps[i] = step instanceof ControlStep loop && words > 0
           ? new LoopStep(loop, words, interpreter, engine, RegularBody.of(program, i + 1, i + 1 + words))
@@ -55,16 +55,19 @@ final class StepCompiler {
     };
   }
 
-  private static Step step(Profile profile, Instruction instruction, boolean[] returnTargets) {
+  private static Step step(
+      Program program, int word, boolean[] returnTargets, Interpreter interpreter, LoopEngine engine) {
+    Instruction instruction = program.at(word);
     return switch (instruction.definition().semantics()) {
       case Semantics.Scalar(var operation) -> new ScalarStep(instruction, operation);
       case Semantics.Control(var operation) -> new ControlStep(instruction, operation, returnTargets);
-      case Semantics.Lanes(LaneExpression expression) -> lanes(instruction, expression);
-      case Semantics.Unit(UnitOperation operation) -> unit(profile, instruction, operation);
+      case Semantics.Lanes(LaneExpression expression) -> lanes(instruction, expression, interpreter, engine);
+      case Semantics.Unit(UnitOperation operation) -> unit(program.profile(), instruction, operation);
     };
   }
 
-  private static Step lanes(Instruction instruction, LaneExpression expression) {
+  private static Step lanes(
+      Instruction instruction, LaneExpression expression, Interpreter interpreter, LoopEngine engine) {
     if (instruction.definition().format() == WordFormat.V) {
       return ShiftCounts.slot(expression)
           .<Step>map(slot -> new ShiftStep(instruction, expression, slot))
@@ -74,7 +77,9 @@ final class StepCompiler {
       return new RepeatedUnitStep(instruction, UnitOperation.MULTIPLY_ADD_MIXED);
     }
     boolean rounds = instruction.definition().operand("round").isPresent() && instruction.field("sat") != 0;
-    return rounds ? new RoundingShiftStep(instruction) : new RepeatedLaneStep(instruction, expression);
+    return rounds
+        ? new RoundingShiftStep(instruction)
+        : new RepeatedLaneStep(instruction, expression, interpreter, engine);
   }
 
   private static Step unit(Profile profile, Instruction instruction, UnitOperation operation) {

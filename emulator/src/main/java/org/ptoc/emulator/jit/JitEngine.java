@@ -8,11 +8,13 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.ptoc.emulator.interpreter.CompiledLoop;
 import org.ptoc.emulator.interpreter.Interpreter;
 import org.ptoc.emulator.interpreter.LoopEngine;
+import org.ptoc.emulator.interpreter.Repeats;
+import org.ptoc.emulator.jit.repeat.RepeatEngine;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.ir.isa.Program;
 
 /**
- * Compiles the loops of one program. Safe for use by several threads.
+ * Compiles the loops and repeated words of one program. Safe for use by several threads.
  *
  * <p>An eager engine compiles a loop the first time that it is entered. A patient one leaves a loop to the interpreter
  * until it has executed many words there; then a thread in the background compiles it and lets it run on a copy of the
@@ -29,6 +31,7 @@ public final class JitEngine implements LoopEngine {
   private final Mode mode;
   private final AtomicReferenceArray<Entry> entries;
   private final AtomicLongArray executed;
+  private final RepeatEngine repeatEngine;
   private Optional<LoopCompiler> compiler = Optional.empty();
 
   /** A loop that was tried: its compiled form, empty when there is none (yet), and a line of the log. */
@@ -43,6 +46,8 @@ public final class JitEngine implements LoopEngine {
     this.mode = mode;
     this.entries = new AtomicReferenceArray<>(program.size());
     this.executed = new AtomicLongArray(program.size());
+    this.repeatEngine =
+        mode == Mode.PATIENT ? RepeatEngine.patient(program, HOT_WORDS) : RepeatEngine.eager(program);
   }
 
   /** An engine that compiles a loop the first time that it is entered, without the vector module of the JVM. */
@@ -76,6 +81,11 @@ public final class JitEngine implements LoopEngine {
       Thread.ofPlatform().daemon().name("ptoc-jit").start(() -> warmUp(trial, interpreter, word, passes));
     }
     return Optional.empty();
+  }
+
+  @Override
+  public boolean runRepeats(Core core, Interpreter interpreter, int word, Repeats repeats) {
+    return repeatEngine.run(core, interpreter, word, repeats);
   }
 
   private int end(int word) {
@@ -147,7 +157,7 @@ public final class JitEngine implements LoopEngine {
     };
   }
 
-  /** What became of the loops that were looked at, in program order. */
+  /** What became of the loops that were looked at, in program order, and of repeated operations. */
   public List<String> log() {
     List<String> lines = new ArrayList<>();
     for (int word = 0; word < entries.length(); word++) {
@@ -158,6 +168,7 @@ public final class JitEngine implements LoopEngine {
         lines.add("loop at word " + word + ": interpreted: " + executed.get(word) + " words are not hot");
       }
     }
+    lines.addAll(repeatEngine.log());
     return lines;
   }
 }

@@ -48,6 +48,17 @@ class BenchmarksTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"vadd.f32", "vmaxs.f32"})
+  void repeatsRun(String word) {
+    RepeatBenchmark benchmark = new RepeatBenchmark();
+    benchmark.word = word;
+    benchmark.engine = Engine.JIT;
+    benchmark.repeats = 128;
+    benchmark.load();
+    assertThat(benchmark.denseRepeats()).isInstanceOf(RunResult.Completed.class);
+  }
+
+  @ParameterizedTest
   @CsvSource({"f32, positions", "f32, random", "f16, positions", "f16, random"})
   void sortsRun(String type, String indices) {
     SortBenchmark benchmark = new SortBenchmark();

@@ -1,0 +1,56 @@
+package org.ptoc.emulator.jit.repeat;
+
+import org.ptoc.emulator.interpreter.RepeatOperand;
+import org.ptoc.emulator.interpreter.Repeats;
+import org.ptoc.emulator.unit.LittleEndian;
+
+/** Copies the blocks of an operand to repeats that lie behind each other, and back. Addresses are checked before. */
+final class BlockCopy {
+  static final int BLOCK = 32;
+  static final int REPEAT = 256;
+
+  private BlockCopy() {}
+
+  /** Bytes of the active lanes of repeat {@code r}. */
+  static int activeBytes(Repeats repeats, long r) {
+    return r == repeats.count() - 1 ? repeats.lastActiveBytes() : repeats.activeBytes();
+  }
+
+  /** Reads blocks with active lanes; {@code from} is the first of {@code count} repeats. */
+  static void gather(byte[] ub, RepeatOperand operand, Repeats repeats, long from, int count, byte[] to) {
+    for (int r = 0; r < count; r++) {
+      int bytes = activeBytes(repeats, from + r) + BLOCK - 1 & -BLOCK;
+      int at = (int) (operand.address() + (from + r) * operand.repeatStride() * BLOCK);
+      if (operand.blockStride() == 1) {
+        System.arraycopy(ub, at, to, r * REPEAT, bytes);
+        continue;
+      }
+      for (int block = 0; block < bytes; block += BLOCK) {
+        copyBlock(ub, at + block * operand.blockStride(), to, r * REPEAT + block);
+      }
+    }
+  }
+
+  /** Writes the active lanes. */
+  static void scatter(byte[] from, byte[] ub, RepeatOperand operand, Repeats repeats, long first, int count) {
+    for (int r = 0; r < count; r++) {
+      int bytes = activeBytes(repeats, first + r);
+      int at = (int) (operand.address() + (first + r) * operand.repeatStride() * BLOCK);
+      if (operand.blockStride() == 1) {
+        System.arraycopy(from, r * REPEAT, ub, at, bytes);
+        continue;
+      }
+      int whole = bytes & -BLOCK;
+      for (int block = 0; block < whole; block += BLOCK) {
+        copyBlock(from, r * REPEAT + block, ub, at + block * operand.blockStride());
+      }
+      System.arraycopy(from, r * REPEAT + whole, ub, at + whole * operand.blockStride(), bytes - whole);
+    }
+  }
+
+  private static void copyBlock(byte[] from, int source, byte[] to, int destination) {
+    for (int i = 0; i < BLOCK; i += Long.BYTES) {
+      LittleEndian.put64(to, destination + i, LittleEndian.get64(from, source + i));
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package org.ptoc.emulator.jit.repeat;
+
+import java.util.List;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.LaneFunction;
+
+/** Writes terms of integers and bits. Bits above those of the lane are not defined, except in what a slot holds. */
+final class IntegerCode {
+  private final KernelCode code;
+  private final MethodVisitor mv;
+  private final DataType type;
+
+  IntegerCode(KernelCode code) {
+    this.code = code;
+    this.mv = code.mv;
+    this.type = code.type;
+  }
+
+  /** Pushes an {@code int}. */
+  void push(Term term) {
+    switch (term) {
+      case Term.Lane(int slot) -> {
+        code.pushLane(slot);
+        if (type == DataType.U16) {
+          mv.visitInsn(Opcodes.I2C);
+        }
+      }
+      case Term.Scalar scalar -> code.pushScalarBits();
+      case Term.Constant(int value) -> code.pushInt(value);
+      case Term.Distance distance -> throw new IllegalArgumentException("a distance is no lane");
+      case Term.Apply(LaneFunction function, List<Term> arguments) -> apply(function, arguments);
+    }
+  }
+
+  private void apply(LaneFunction function, List<Term> arguments) {
+    switch (function) {
+      case SHL, SHR -> shift(function, arguments.get(0), arguments.get(1));
+      case MAX, MIN -> extremum(function, arguments);
+      default -> {
+        arguments.forEach(this::push);
+        operate(function);
+      }
+    }
+  }
+
+  private void operate(LaneFunction function) {
+    switch (function) {
+      case ADD -> mv.visitInsn(Opcodes.IADD);
+      case SUB -> mv.visitInsn(Opcodes.ISUB);
+      case MUL -> mv.visitInsn(Opcodes.IMUL);
+      case AND -> mv.visitInsn(Opcodes.IAND);
+      case OR -> mv.visitInsn(Opcodes.IOR);
+      case XOR -> mv.visitInsn(Opcodes.IXOR);
+      case NEG -> mv.visitInsn(Opcodes.INEG);
+      case NOT -> {
+        mv.visitInsn(Opcodes.ICONST_M1);
+        mv.visitInsn(Opcodes.IXOR);
+      }
+      case ABS -> {
+        if (type.kind() == DataType.Kind.SIGNED) {
+          code.call(Math.class, "abs", int.class, int.class);
+        }
+      }
+      default -> throw new IllegalArgumentException(function + " of " + type.spelling());
+    }
+  }
+
+  /** Flipped signs give unsigned numbers their order. */
+  private void extremum(LaneFunction function, List<Term> arguments) {
+    for (Term argument : arguments) {
+      push(argument);
+      flip();
+    }
+    code.call(Math.class, function == LaneFunction.MAX ? "max" : "min", int.class, int.class, int.class);
+    flip();
+  }
+
+  private void flip() {
+    if (type == DataType.U32) {
+      code.pushInt(Integer.MIN_VALUE);
+      mv.visitInsn(Opcodes.IXOR);
+    }
+  }
+
+  private void shift(LaneFunction function, Term value, Term count) {
+    boolean signed = type.kind() == DataType.Kind.SIGNED;
+    boolean left = function == LaneFunction.SHL;
+    int opcode = left ? Opcodes.ISHL : signed ? Opcodes.ISHR : Opcodes.IUSHR;
+    push(value);
+    switch (count) {
+      case Term.Distance distance -> {
+        code.pushDistance();
+        mv.visitInsn(opcode);
+        if (left || !signed) {
+          code.pushDistanceMask();
+          mv.visitInsn(Opcodes.IAND);
+        }
+      }
+      case Term.Constant(int places) when places >= 0 && places < type.bits() -> {
+        code.pushInt(places);
+        mv.visitInsn(opcode);
+      }
+      default -> throw new IllegalArgumentException(
+          "shifts by a count for each lane, which the JVM does not vectorise");
+    }
+  }
+}

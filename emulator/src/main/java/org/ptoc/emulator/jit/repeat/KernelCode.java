@@ -1,0 +1,182 @@
+package org.ptoc.emulator.jit.repeat;
+
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.ptoc.ir.isa.DataType;
+
+/** Writes {@link LaneKernel#run}: the values that are the same in all lanes, then a loop for each pass. */
+final class KernelCode {
+  private static final int LANES = 1;
+  private static final int SCALAR = 2;
+  private static final int COUNT = 4;
+  private static final int LANE = 5;
+  private static final int FIRST_FREE = 6;
+
+  final MethodVisitor mv;
+  final LaneForm form;
+  final DataType type;
+  /** Locals of the arrays that the present loop uses, by slot. */
+  private final int[] arrays = new int[TypedLanes.SLOTS];
+
+  private int nextLocal = FIRST_FREE;
+  private int scalarBits;
+  private int scalarNumber;
+  private int distance;
+  private int distanceMask;
+
+  private KernelCode(MethodVisitor mv, LaneForm form, DataType type) {
+    this.mv = mv;
+    this.form = form;
+    this.type = type;
+  }
+
+  /** Writes the body of the method without its end. */
+  static void write(MethodVisitor mv, Passes passes, DataType type) {
+    KernelCode code = new KernelCode(mv, passes.form(), type);
+    code.scalar();
+    if (passes.passes().stream().anyMatch(pass -> pass.value().usesDistance())) {
+      code.distance();
+    }
+    passes.passes().forEach(code::pass);
+  }
+
+  private void scalar() {
+    mv.visitVarInsn(Opcodes.LLOAD, SCALAR);
+    mv.visitInsn(Opcodes.L2I);
+    if (type == DataType.U16) {
+      mv.visitInsn(Opcodes.I2C);
+    } else if (type.bytes() == Short.BYTES) {
+      mv.visitInsn(Opcodes.I2S);
+    }
+    scalarBits = newLocal();
+    mv.visitVarInsn(Opcodes.ISTORE, scalarBits);
+    if (form.isNumber()) {
+      mv.visitVarInsn(Opcodes.ILOAD, scalarBits);
+      if (form == LaneForm.HALF) {
+        call(Float.class, "float16ToFloat", float.class, short.class);
+      } else {
+        call(Float.class, "intBitsToFloat", float.class, int.class);
+      }
+      scalarNumber = newLocal();
+      mv.visitVarInsn(Opcodes.FSTORE, scalarNumber);
+    }
+  }
+
+  /** A count that the JVM can shift by, and what is left of a result whose count is too large. */
+  private void distance() {
+    boolean signed = type.kind() == DataType.Kind.SIGNED;
+    distance = newLocal();
+    distanceMask = newLocal();
+    mv.visitVarInsn(Opcodes.LLOAD, SCALAR);
+    pushInt(type.bits());
+    mv.visitInsn(signed ? Opcodes.ICONST_1 : Opcodes.ICONST_0);
+    call(UniformShift.class, "count", int.class, long.class, int.class, boolean.class);
+    mv.visitVarInsn(Opcodes.ISTORE, distance);
+    mv.visitVarInsn(Opcodes.LLOAD, SCALAR);
+    pushInt(type.bits());
+    call(UniformShift.class, "mask", int.class, long.class, int.class);
+    mv.visitVarInsn(Opcodes.ISTORE, distanceMask);
+  }
+
+  private void pass(Passes.Pass pass) {
+    pass.value().slots().forEach(this::loadArray);
+    loadArray(pass.slot());
+    mv.visitInsn(Opcodes.ICONST_0);
+    mv.visitVarInsn(Opcodes.ISTORE, LANE);
+    Label test = new Label();
+    Label body = new Label();
+    mv.visitJumpInsn(Opcodes.GOTO, test);
+    mv.visitLabel(body);
+    mv.visitVarInsn(Opcodes.ALOAD, arrays[pass.slot()]);
+    mv.visitVarInsn(Opcodes.ILOAD, LANE);
+    if (form.isNumber()) {
+      new NumberCode(this).pushResult(pass.value());
+    } else {
+      new IntegerCode(this).push(pass.value());
+    }
+    mv.visitInsn(
+        switch (form) {
+          case SINGLE -> Opcodes.FASTORE;
+          case INT -> Opcodes.IASTORE;
+          case HALF, SHORT -> Opcodes.SASTORE;
+        });
+    mv.visitIincInsn(LANE, 1);
+    mv.visitLabel(test);
+    mv.visitVarInsn(Opcodes.ILOAD, LANE);
+    mv.visitVarInsn(Opcodes.ILOAD, COUNT);
+    mv.visitJumpInsn(Opcodes.IF_ICMPLT, body);
+  }
+
+  private void loadArray(int slot) {
+    Class<?> rows =
+        switch (form) {
+          case SINGLE -> float[][].class;
+          case INT -> int[][].class;
+          case HALF, SHORT -> short[][].class;
+        };
+    String field =
+        switch (form) {
+          case SINGLE -> "floats";
+          case INT -> "ints";
+          case HALF, SHORT -> "shorts";
+        };
+    mv.visitVarInsn(Opcodes.ALOAD, LANES);
+    mv.visitFieldInsn(
+        Opcodes.GETFIELD, Type.getInternalName(TypedLanes.class), field, Type.getDescriptor(rows));
+    pushInt(slot);
+    mv.visitInsn(Opcodes.AALOAD);
+    arrays[slot] = newLocal();
+    mv.visitVarInsn(Opcodes.ASTORE, arrays[slot]);
+  }
+
+  private int newLocal() {
+    return nextLocal++;
+  }
+
+  /** Pushes the element of a slot as its array holds it. */
+  void pushLane(int slot) {
+    mv.visitVarInsn(Opcodes.ALOAD, arrays[slot]);
+    mv.visitVarInsn(Opcodes.ILOAD, LANE);
+    mv.visitInsn(
+        switch (form) {
+          case SINGLE -> Opcodes.FALOAD;
+          case INT -> Opcodes.IALOAD;
+          case HALF, SHORT -> Opcodes.SALOAD;
+        });
+  }
+
+  void pushScalarBits() {
+    mv.visitVarInsn(Opcodes.ILOAD, scalarBits);
+  }
+
+  void pushScalarNumber() {
+    mv.visitVarInsn(Opcodes.FLOAD, scalarNumber);
+  }
+
+  void pushDistance() {
+    mv.visitVarInsn(Opcodes.ILOAD, distance);
+  }
+
+  void pushDistanceMask() {
+    mv.visitVarInsn(Opcodes.ILOAD, distanceMask);
+  }
+
+  void pushInt(int value) {
+    if (value >= -1 && value <= 5) {
+      mv.visitInsn(Opcodes.ICONST_0 + value);
+    } else {
+      mv.visitLdcInsn(value);
+    }
+  }
+
+  void call(Class<?> owner, String name, Class<?> result, Class<?>... parameters) {
+    Type[] types = new Type[parameters.length];
+    for (int i = 0; i < types.length; i++) {
+      types[i] = Type.getType(parameters[i]);
+    }
+    String descriptor = Type.getMethodDescriptor(Type.getType(result), types);
+    mv.visitMethodInsn(Opcodes.INVOKESTATIC, Type.getInternalName(owner), name, descriptor, false);
+  }
+}

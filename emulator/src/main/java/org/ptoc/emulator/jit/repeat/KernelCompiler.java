@@ -1,0 +1,61 @@
+package org.ptoc.emulator.jit.repeat;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.LaneExpression;
+
+/** Makes the class of an operation and element type. */
+final class KernelCompiler {
+  private static final String NAME = Type.getInternalName(KernelCompiler.class) + "$Kernel";
+
+  private KernelCompiler() {}
+
+  /**
+   * The compiled form of {@code expression} in lanes of {@code type}.
+   *
+   * @throws IllegalArgumentException when there is none
+   */
+  static CompiledRepeat compile(LaneExpression expression, DataType type) {
+    Passes passes = Passes.of(expression, type);
+    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES);
+    writer.visit(
+        Opcodes.V21, Opcodes.ACC_FINAL | Opcodes.ACC_SUPER, NAME, null, "java/lang/Object",
+        new String[] {Type.getInternalName(LaneKernel.class)});
+    MethodVisitor constructor = writer.visitMethod(0, "<init>", "()V", null, null);
+    constructor.visitCode();
+    constructor.visitVarInsn(Opcodes.ALOAD, 0);
+    constructor.visitMethodInsn(Opcodes.INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
+    end(constructor);
+    String descriptor =
+        Type.getMethodDescriptor(Type.VOID_TYPE, Type.getType(TypedLanes.class), Type.LONG_TYPE, Type.INT_TYPE);
+    MethodVisitor run = writer.visitMethod(Opcodes.ACC_PUBLIC, "run", descriptor, null, null);
+    run.visitCode();
+    KernelCode.write(run, passes, type);
+    end(run);
+    writer.visitEnd();
+    return new CompiledRepeat(define(writer.toByteArray()), passes.form(), passes.slots());
+  }
+
+  private static void end(MethodVisitor method) {
+    method.visitInsn(Opcodes.RETURN);
+    method.visitMaxs(0, 0);
+    method.visitEnd();
+  }
+
+  private static LaneKernel define(byte[] bytes) {
+    MethodHandles.Lookup lookup = MethodHandles.lookup();
+    try {
+      Class<?> type = lookup.defineHiddenClass(bytes, true).lookupClass();
+      return (LaneKernel) lookup.in(type).findConstructor(type, MethodType.methodType(void.class)).invoke();
+    } catch (RuntimeException | Error failure) {
+      throw failure;
+    } catch (Throwable failure) {
+      throw new IllegalStateException("generated class without constructor", failure);
+    }
+  }
+}

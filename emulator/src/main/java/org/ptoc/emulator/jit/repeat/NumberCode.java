@@ -1,0 +1,173 @@
+package org.ptoc.emulator.jit.repeat;
+
+import java.util.List;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.ptoc.emulator.numeric.Float16;
+import org.ptoc.emulator.numeric.Float32;
+import org.ptoc.ir.isa.LaneFunction;
+
+/**
+ * Writes terms of f32 and f16 numbers, f16 computed as f32. Which NaN comes out is not defined.
+ *
+ * <p>A sum, difference, product, quotient or root of halves that is rounded to f32 first is rounded as if only once
+ * (see {@link Float16}).
+ */
+final class NumberCode {
+  private final KernelCode code;
+  private final MethodVisitor mv;
+  private final boolean half;
+
+  NumberCode(KernelCode code) {
+    this.code = code;
+    this.mv = code.mv;
+    this.half = code.form == LaneForm.HALF;
+  }
+
+  /** Pushes what the array of the result holds. */
+  void pushResult(Term term) {
+    if (half) {
+      pushBits(term);
+    } else {
+      pushFloat(term);
+    }
+  }
+
+  /** Pushes the bits of a half. */
+  private void pushBits(Term term) {
+    switch (term) {
+      case Term.Lane(int slot) -> code.pushLane(slot);
+      case Term.Scalar scalar -> code.pushScalarBits();
+      case Term.Apply(LaneFunction function, List<Term> arguments) when hasHalfFunction(function) ->
+          halfFunction(function, arguments);
+      default -> {
+        pushFloat(term);
+        code.call(Float.class, "floatToFloat16", short.class, float.class);
+      }
+    }
+  }
+
+  /** Pushes the value, rounded to the element type. */
+  private void pushArgument(Term term) {
+    if (half && term instanceof Term.Apply(LaneFunction function, var arguments) && rounds(function)) {
+      pushBits(term);
+      mv.visitInsn(Opcodes.I2S);
+      code.call(Float.class, "float16ToFloat", float.class, short.class);
+    } else {
+      pushFloat(term);
+    }
+  }
+
+  private static boolean rounds(LaneFunction function) {
+    return switch (function) {
+      case MAX, MIN, ABS, NEG -> false;
+      default -> true;
+    };
+  }
+
+  /** Pushes the value as {@code float}, not rounded to a half. */
+  private void pushFloat(Term term) {
+    switch (term) {
+      case Term.Lane(int slot) -> {
+        code.pushLane(slot);
+        if (half) {
+          code.call(Float.class, "float16ToFloat", float.class, short.class);
+        }
+      }
+      case Term.Scalar scalar -> code.pushScalarNumber();
+      case Term.Constant(int value) -> mv.visitLdcInsn((float) value);
+      case Term.Distance distance -> throw new IllegalArgumentException("a distance is no lane");
+      case Term.Apply(LaneFunction function, List<Term> arguments) -> apply(function, arguments);
+    }
+  }
+
+  private void apply(LaneFunction function, List<Term> arguments) {
+    if (function == LaneFunction.SELECT) {
+      select(arguments);
+      return;
+    }
+    arguments.forEach(this::pushArgument);
+    Class<?> f = float.class;
+    switch (function) {
+      case ADD -> mv.visitInsn(Opcodes.FADD);
+      case SUB -> mv.visitInsn(Opcodes.FSUB);
+      case MUL -> mv.visitInsn(Opcodes.FMUL);
+      case DIV -> mv.visitInsn(Opcodes.FDIV);
+      case NEG -> mv.visitInsn(Opcodes.FNEG);
+      case ABS -> code.call(Math.class, "abs", f, f);
+      case MAX -> code.call(Math.class, "max", f, f, f);
+      case MIN -> code.call(Math.class, "min", f, f, f);
+      case FMA -> code.call(Math.class, "fma", f, f, f, f);
+      case EXP -> code.call(Float32.class, "exp", f, f);
+      case LN -> code.call(Float32.class, "ln", f, f);
+      case SQRT -> code.call(Float32.class, "sqrt", f, f);
+      case RECIPROCAL -> code.call(NumberCode.class, "reciprocal", f, f);
+      case RSQRT -> code.call(NumberCode.class, "reciprocalRoot", f, f);
+      default -> throw new IllegalArgumentException(function + " of " + code.type.spelling());
+    }
+  }
+
+  /** Functions whose value in f32 would be rounded twice. */
+  private static boolean hasHalfFunction(LaneFunction function) {
+    return switch (function) {
+      case FMA, EXP, LN, RSQRT -> true;
+      default -> false;
+    };
+  }
+
+  private void halfFunction(LaneFunction function, List<Term> arguments) {
+    arguments.forEach(this::pushBits);
+    Class<?> i = int.class;
+    switch (function) {
+      case FMA -> code.call(Float16.class, "fma", i, i, i, i);
+      case EXP -> code.call(Float16.class, "exp", i, i);
+      case LN -> code.call(Float16.class, "ln", i, i);
+      default -> code.call(NumberCode.class, "halfReciprocalRoot", i, i);
+    }
+  }
+
+  private void select(List<Term> arguments) {
+    if (!(arguments.getFirst() instanceof Term.Apply(LaneFunction comparison, List<Term> sides))) {
+      throw new IllegalArgumentException("select without a comparison");
+    }
+    Label otherwise = new Label();
+    Label done = new Label();
+    sides.forEach(this::pushArgument);
+    // The result for a NaN must be the one that does not satisfy the comparison.
+    boolean below = comparison == LaneFunction.LT || comparison == LaneFunction.LE;
+    mv.visitInsn(below ? Opcodes.FCMPG : Opcodes.FCMPL);
+    mv.visitJumpInsn(jumpUnless(comparison), otherwise);
+    pushArgument(arguments.get(1));
+    mv.visitJumpInsn(Opcodes.GOTO, done);
+    mv.visitLabel(otherwise);
+    pushArgument(arguments.get(2));
+    mv.visitLabel(done);
+  }
+
+  private static int jumpUnless(LaneFunction comparison) {
+    return switch (comparison) {
+      case EQ -> Opcodes.IFNE;
+      case NE -> Opcodes.IFEQ;
+      case LT -> Opcodes.IFGE;
+      case LE -> Opcodes.IFGT;
+      case GT -> Opcodes.IFLE;
+      case GE -> Opcodes.IFLT;
+      default -> throw new IllegalArgumentException(comparison + " is no comparison");
+    };
+  }
+
+  // Called by generated code.
+
+  static float reciprocal(float a) {
+    return 1 / a;
+  }
+
+  static float reciprocalRoot(float a) {
+    return (float) (1 / Math.sqrt(a));
+  }
+
+  static int halfReciprocalRoot(int a) {
+    return Float16.encode(1 / Math.sqrt(Float16.decode(a)));
+  }
+}

@@ -1,0 +1,138 @@
+package org.ptoc.emulator.jit.repeat;
+
+import static org.ptoc.ir.isa.LaneFunction.*;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.LaneExpression;
+import org.ptoc.ir.isa.LaneExpression.Slot;
+import org.ptoc.ir.isa.LaneFunction;
+
+/**
+ * A lane expression as loops behind each other. Most need only one; 16-bit integers need one for each operation,
+ * because the JVM vectorises them only where no loop sees bits above the sixteenth.
+ *
+ * @param passes the last one writes the result
+ */
+record Passes(LaneForm form, List<Pass> passes) {
+
+  /** One loop: the slot that it writes and the value. */
+  record Pass(int slot, Term value) {}
+
+  Passes {
+    passes = List.copyOf(passes);
+  }
+
+  /**
+   * The loops of {@code expression} in lanes of {@code type}.
+   *
+   * @throws IllegalArgumentException when there are none
+   */
+  static Passes of(LaneExpression expression, DataType type) {
+    LaneForm form = isBits(expression, type) ? LaneForm.ofBits(type) : LaneForm.ofNumbers(type);
+    Builder builder = new Builder(form, type);
+    Term value = builder.lower(expression);
+    builder.passes.add(new Pass(TypedLanes.RESULT, value));
+    return new Passes(form, builder.passes);
+  }
+
+  /** Slots of {@link TypedLanes} that the passes need. */
+  int slots() {
+    return 1 + passes.stream()
+        .flatMapToInt(pass -> IntStream.concat(IntStream.of(pass.slot()), pass.value().slots()))
+        .max()
+        .orElse(TypedLanes.RESULT);
+  }
+
+  /** Whether nothing is computed in floating point, so that a NaN keeps its bits. */
+  private static boolean isBits(LaneExpression expression, DataType type) {
+    return !type.isFloat()
+        || switch (expression) {
+          case LaneExpression.Operand operand -> true;
+          case LaneExpression.Constant constant -> true;
+          case LaneExpression.Apply(LaneFunction function, var arguments) -> switch (function) {
+            case AND, OR, XOR, NOT, ABS, NEG -> arguments.stream().allMatch(each -> isBits(each, type));
+            default -> false;
+          };
+        };
+  }
+
+  private static final class Builder {
+    private final LaneForm form;
+    private final DataType type;
+    private final List<Pass> passes = new ArrayList<>();
+    private int temporary = TypedLanes.TEMPORARY;
+
+    Builder(LaneForm form, DataType type) {
+      this.form = form;
+      this.type = type;
+    }
+
+    Term lower(LaneExpression expression) {
+      return switch (expression) {
+        case LaneExpression.Operand(Slot slot) -> switch (slot) {
+          case FIRST -> new Term.Lane(TypedLanes.FIRST);
+          case SECOND -> new Term.Lane(TypedLanes.SECOND);
+          case ACCUMULATOR -> new Term.Lane(TypedLanes.ACCUMULATOR);
+          case SCALAR -> new Term.Scalar();
+          case DISTANCE -> new Term.Distance();
+        };
+        case LaneExpression.Constant(int value) -> new Term.Constant(value);
+        case LaneExpression.Apply(LaneFunction function, var arguments) ->
+            apply(function, arguments.stream().map(this::argument).toList());
+      };
+    }
+
+    private Term argument(LaneExpression expression) {
+      Term term = lower(expression);
+      return form == LaneForm.SHORT ? stored(term) : term;
+    }
+
+    private Term stored(Term term) {
+      return term instanceof Term.Apply ? pass(temporary(), term) : term;
+    }
+
+    private Term apply(LaneFunction function, List<Term> arguments) {
+      if (type.isFloat() && !form.isNumber() && (function == ABS || function == NEG)) {
+        int sign = 1 << type.bits() - 1;
+        return function == ABS
+            ? Term.apply(AND, arguments.getFirst(), new Term.Constant(sign - 1))
+            : Term.apply(XOR, arguments.getFirst(), new Term.Constant(sign));
+      }
+      boolean signed = type.kind() == DataType.Kind.SIGNED;
+      if (function == MAX && signed && arguments.get(1).equals(new Term.Constant(0))) {
+        Term value = stored(arguments.getFirst());
+        return Term.apply(AND, value, Term.apply(NOT, Term.apply(SHR, value, new Term.Constant(type.bits() - 1))));
+      }
+      if ((function == MAX || function == MIN) && type == DataType.S16) {
+        return extremum(function, arguments.get(0), arguments.get(1));
+      }
+      return new Term.Apply(function, arguments);
+    }
+
+    /** One of two 16-bit numbers by the sign of their difference, corrected where that has overflowed. */
+    private Term extremum(LaneFunction function, Term a, Term b) {
+      Term difference = Term.apply(SUB, a, b);
+      Term unequal = Term.apply(XOR, a, b);
+      Term sign = Term.apply(XOR, difference, Term.apply(AND, unequal, Term.apply(XOR, difference, a)));
+      int slot = temporary();
+      pass(slot, sign);
+      Term less = pass(slot, Term.apply(SHR, new Term.Lane(slot), new Term.Constant(Short.SIZE - 1)));
+      return Term.apply(XOR, function == MAX ? a : b, Term.apply(AND, unequal, less));
+    }
+
+    private int temporary() {
+      if (temporary == TypedLanes.SLOTS) {
+        throw new IllegalArgumentException("too many intermediate values");
+      }
+      return temporary++;
+    }
+
+    private Term pass(int slot, Term value) {
+      passes.add(new Pass(slot, value));
+      return new Term.Lane(slot);
+    }
+  }
+}

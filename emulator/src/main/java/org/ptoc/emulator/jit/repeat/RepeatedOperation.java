@@ -1,0 +1,100 @@
+package org.ptoc.emulator.jit.repeat;
+
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.ptoc.emulator.interpreter.Interpreter;
+import org.ptoc.emulator.interpreter.Repeats;
+import org.ptoc.emulator.machine.Core;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.LaneExpression;
+
+/** One operation of one element type in a program, and its way from the interpreter to compiled code. */
+final class RepeatedOperation {
+  private final String name;
+  private final LaneExpression expression;
+  private final DataType type;
+  private final long hotRepeats;
+  private final AtomicLong executed = new AtomicLong();
+  private final AtomicReference<State> state = new AtomicReference<>(new State.Waiting());
+  private final AtomicReference<String> exception = new AtomicReference<>("");
+
+  private sealed interface State {
+    /** Not looked at yet. */
+    record Waiting() implements State {}
+
+    /** In use. */
+    record Compiled(CompiledRepeat form) implements State {}
+
+    /** Not used, and why. */
+    record Interpreted(String reason) implements State {}
+  }
+
+  /** @param hotRepeats repeats to execute before it is compiled in the background; 0 compiles it at once */
+  RepeatedOperation(String name, LaneExpression expression, DataType type, long hotRepeats) {
+    this.name = name;
+    this.expression = expression;
+    this.type = type;
+    this.hotRepeats = hotRepeats;
+  }
+
+  /** Notes an execution that no compiled form may do; the first one is shown. */
+  void leave(int word, String reason) {
+    if (exception.get().isEmpty()) {
+      exception.compareAndSet("", "; word " + word + " was left to the interpreter: " + reason);
+    }
+  }
+
+  boolean run(Core core, Interpreter interpreter, int word, Repeats repeats) {
+    return switch (state.get()) {
+      case State.Compiled(CompiledRepeat form) -> {
+        form.run(core.ub, repeats);
+        yield true;
+      }
+      case State.Interpreted interpreted -> false;
+      case State.Waiting waiting when hotRepeats == 0 -> {
+        state.set(compiled());
+        yield run(core, interpreter, word, repeats);
+      }
+      case State.Waiting waiting -> {
+        if (executed.addAndGet(repeats.count()) - repeats.count() >= hotRepeats
+            && state.compareAndSet(waiting, new State.Interpreted("not compiled yet"))) {
+          RepeatTrial trial = new RepeatTrial(core.trial(), interpreter, word, repeats);
+          Thread.ofPlatform().daemon().name("ptoc-jit").start(() -> state.set(tried(trial)));
+        }
+        yield false;
+      }
+    };
+  }
+
+  private State tried(RepeatTrial trial) {
+    State made = compiled();
+    if (!(made instanceof State.Compiled(CompiledRepeat form))) {
+      return made;
+    }
+    Optional<String> objection = trial.objection(form);
+    return objection.isPresent() ? new State.Interpreted(objection.get()) : made;
+  }
+
+  private State compiled() {
+    try {
+      return new State.Compiled(KernelCompiler.compile(expression, type));
+    } catch (IllegalArgumentException none) {
+      return new State.Interpreted(none.getMessage());
+    } catch (RuntimeException | LinkageError defect) {
+      // A defect of the generator; the interpreter does not need it, and the log and the tests show it.
+      return new State.Interpreted("cannot be compiled: " + defect);
+    }
+  }
+
+  /** A line that tells what became of it. */
+  String log() {
+    String result =
+        switch (state.get()) {
+          case State.Compiled compiled -> "compiled, shared by all words of the operation";
+          case State.Interpreted(String reason) -> "interpreted: " + reason;
+          case State.Waiting waiting -> "interpreted: " + executed.get() + " repeats are not hot";
+        };
+    return name + ": " + result + exception.get();
+  }
+}

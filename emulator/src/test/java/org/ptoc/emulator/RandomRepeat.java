@@ -1,0 +1,178 @@
+package org.ptoc.emulator;
+
+import java.util.List;
+import java.util.Random;
+import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.LaneExpression;
+import org.ptoc.ir.isa.LaneExpression.Slot;
+import org.ptoc.ir.isa.Semantics;
+
+/**
+ * Random executions of one element-wise A2/A3 word: dense and strided, apart, in place and overlapping, under full,
+ * prefix, counted and arbitrary masks, at legal, misaligned and missing addresses.
+ */
+final class RandomRepeat {
+  static final int DATA_BYTES = 65_536;
+  static final int MEMORY_BYTES = 196_608;
+  private static final int EXECUTIONS = 8;
+  /** Most bytes that lie between operands of the same execution. */
+  private static final int WINDOW = 24_576;
+
+  private final Random random;
+  private final Instruction word;
+  private final boolean twoSources;
+  /** Whether each repeat is a word of its own. */
+  private final boolean split;
+
+  private final StringBuilder text = new StringBuilder();
+
+  private RandomRepeat(Random random, Instruction word, boolean split) {
+    this.random = random;
+    this.word = word;
+    this.split = split;
+    this.twoSources =
+        word.definition().semantics() instanceof Semantics.Lanes(LaneExpression expression)
+            && uses(expression, Slot.SECOND);
+  }
+
+  static boolean uses(LaneExpression expression, Slot slot) {
+    return switch (expression) {
+      case LaneExpression.Operand operand -> operand.slot() == slot;
+      case LaneExpression.Constant constant -> false;
+      case LaneExpression.Apply apply -> apply.arguments().stream().anyMatch(each -> uses(each, slot));
+    };
+  }
+
+  /**
+   * A kernel that loads {@link #DATA_BYTES} from its first argument, executes the word several times and stores all of
+   * the unified buffer to its second argument. The word names X12 as destination, X10 and X11 as sources or X11 as
+   * scalar, and X15 for its configuration.
+   */
+  static TestKernel kernel(Random random, Instruction word) {
+    return kernel(new RandomRepeat(random, word, false));
+  }
+
+  /** The same kernel with a word for each repeat. */
+  static TestKernel splitKernel(Random random, Instruction word) {
+    return kernel(new RandomRepeat(random, word, true));
+  }
+
+  private static TestKernel kernel(RandomRepeat program) {
+    program.text.append("const X20, ").append(1L << 4 | (long) DATA_BYTES / 32 << 16).append('\n');
+    program.text.append("const X21, ").append(1L << 4 | (long) MEMORY_BYTES / 32 << 16).append('\n');
+    program.text.append("gm_to_ub.f32 XZR, X0, X20\n");
+    for (int i = 0; i < EXECUTIONS; i++) {
+      program.execution();
+    }
+    program.text.append("ub_to_gm.f32 X1, XZR, X21\nend\n");
+    return TestKernel.a2a3(program.text.toString(), ParameterKind.POINTER, ParameterKind.POINTER);
+  }
+
+  private void execution() {
+    boolean counted = random.nextInt(4) == 0;
+    int repeats = random.nextInt(8) == 0 ? 0 : 1 + random.nextInt(random.nextBoolean() ? 4 : 40);
+    long count = random.nextInt(3000);
+    mask(counted, count);
+    long configuration = configuration(counted ? 0 : repeats);
+    long to = address();
+    long first = near(to);
+    long second = twoSources ? near(to) : scalar();
+    if (split) {
+      int lanes = 256 / word.type().bytes();
+      for (int r = 0; r < (counted ? (count + lanes - 1) / lanes : repeats); r++) {
+        if (counted) {
+          constant(16, Math.min(lanes, count - r * lanes));
+          text.append("mov_spr_x MASK0, X16\n");
+        }
+        word(
+            layout().set(configuration, "repeat", counted ? 0 : 1),
+            to + r * stride(configuration, "destinationRepeat"),
+            first + r * stride(configuration, "firstRepeat"),
+            twoSources ? second + r * stride(configuration, "secondRepeat") : second);
+      }
+    } else {
+      word(configuration, to, first, second);
+    }
+  }
+
+  private void word(long configuration, long to, long first, long second) {
+    constant(15, configuration);
+    constant(12, to);
+    constant(10, first);
+    constant(11, second);
+    text.append(word).append('\n');
+  }
+
+  private ConfigurationWord layout() {
+    return twoSources ? ConfigurationWord.BIN : ConfigurationWord.UNA;
+  }
+
+  private long stride(long configuration, String field) {
+    return 32 * layout().get(configuration, field);
+  }
+
+  private void constant(int register, long value) {
+    text.append("const X").append(register).append(", ").append(value).append('\n');
+  }
+
+  private void mask(boolean counted, long count) {
+    text.append("spr_bit_hi CTRL, 24, ").append(counted ? 1 : 0).append('\n');
+    long low =
+        switch (random.nextInt(4)) {
+          case 0 -> random.nextLong();
+          case 1 -> (1L << random.nextInt(64)) - 1;
+          default -> -1;
+        };
+    long high = low == -1 || random.nextInt(6) == 0 ? -1L >>> random.nextInt(2) * random.nextInt(64) : 0;
+    constant(16, counted ? count : low == 0 && high == 0 ? 1 : low);
+    constant(17, random.nextInt(4) == 0 ? 0 : high);
+    text.append("mov_spr_x MASK0, X16\nmov_spr_x MASK1, X17\n");
+  }
+
+  private long configuration(int repeats) {
+    ConfigurationWord layout = layout();
+    boolean dense = random.nextBoolean();
+    boolean alike = random.nextBoolean();
+    long block = stride(dense, 1, 5);
+    long repeat = stride(dense, 8, 40);
+    long value = layout.set(0, "repeat", repeats);
+    for (String operand : twoSources ? List.of("destination", "first", "second") : List.of("destination", "first")) {
+      value = layout.set(value, operand + "Block", alike ? block : stride(dense, 1, 5));
+      value = layout.set(value, operand + "Repeat", alike ? repeat : stride(dense, 8, 40));
+    }
+    return value;
+  }
+
+  private int stride(boolean dense, int usual, int bound) {
+    return dense && random.nextInt(8) > 0 ? usual : random.nextInt(bound);
+  }
+
+  private long address() {
+    return switch (random.nextInt(40)) {
+      case 0 -> random.nextInt(MEMORY_BYTES);
+      case 1 -> MEMORY_BYTES - 32L * random.nextInt(300);
+      case 2 -> random.nextLong();
+      default -> 32L * random.nextInt(WINDOW / 32);
+    };
+  }
+
+  private long near(long to) {
+    return switch (random.nextInt(6)) {
+      case 0 -> to;
+      case 1, 2 -> to + 32L * (random.nextInt(129) - 64);
+      case 3 -> address();
+      default -> WINDOW + 32L * random.nextInt(WINDOW / 32);
+    };
+  }
+
+  private long scalar() {
+    return switch (random.nextInt(6)) {
+      case 0 -> random.nextLong();
+      case 1 -> 0x7FC1_2345L;
+      case 2 -> 0xC020_4100L;
+      case 3 -> -1;
+      default -> random.nextInt(40);
+    };
+  }
+}

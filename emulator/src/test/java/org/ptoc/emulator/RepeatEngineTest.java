@@ -1,0 +1,114 @@
+package org.ptoc.emulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.ir.isa.ConfigurationWord;
+
+/** When repeated A2/A3 words are compiled, and what the log tells of it. */
+class RepeatEngineTest {
+  private static final String LOAD =
+      "const X20, " + (1L << 4 | 512L << 16) + "\ngm_to_ub.f32 XZR, X0, X20\nmovi X11, 16384\nmovi X12, 32768\n";
+  private static final String STORE = "ub_to_gm.f32 X0, X12, X20\nend\n";
+
+  private static PtoKernel load(String body, Engine engine) {
+    TestKernel kernel = TestKernel.a2a3(LOAD + body + STORE, ParameterKind.POINTER);
+    if (!(PtoKernel.load(kernel, engine) instanceof PtoKernel.Loaded(PtoKernel loaded))) {
+      throw new AssertionError("not a program");
+    }
+    return loaded;
+  }
+
+  private static float[] run(PtoKernel kernel) {
+    Launch launch = kernel.launch(List.of(new Argument.Buffer(Data.iota(4096))));
+    if (!(kernel.run(launch) instanceof RunResult.Completed completed)) {
+      throw new AssertionError("has not completed");
+    }
+    return Data.floats(completed.buffers().getFirst());
+  }
+
+  private static String binary(int repeats) {
+    ConfigurationWord bin = ConfigurationWord.BIN;
+    long word = bin.set(0, "repeat", repeats);
+    for (String operand : List.of("destination", "first", "second")) {
+      word = bin.set(bin.set(word, operand + "Block", 1), operand + "Repeat", 8);
+    }
+    return "const X15, " + word + "\n";
+  }
+
+  private static String unary(int repeats) {
+    ConfigurationWord una = ConfigurationWord.UNA;
+    long word = una.set(0, "repeat", repeats);
+    for (String operand : List.of("destination", "first")) {
+      word = una.set(una.set(word, operand + "Block", 1), operand + "Repeat", 8);
+    }
+    return "const X15, " + word + "\n";
+  }
+
+  @Test
+  void wordsOfAnOperationShareItsCompiledForm() {
+    PtoKernel kernel = load(binary(64) + "vadd.f32 X12, XZR, XZR, X15\nvadd.f32 X12, XZR, X12, X15\n", Engine.JIT);
+    float[] result = run(kernel);
+    for (int i = 0; i < 4096; i++) {
+      assertThat(result[i]).isEqualTo(3 * i);
+    }
+    assertThat(kernel.engineLog())
+        .containsExactly("vadd.f32 at word 7: compiled, shared by all words of the operation");
+  }
+
+  @Test
+  void theLogTellsWhatIsLeftToTheInterpreter() {
+    PtoKernel overlapping = load(binary(32) + "movi X13, 32\nvadd.f32 X13, XZR, XZR, X15\n", Engine.JIT);
+    run(overlapping);
+    assertThat(overlapping.engineLog())
+        .containsExactly(
+            "vadd.f32 at word 8: interpreted: 0 repeats are not hot;"
+                + " word 8 was left to the interpreter: operands overlap");
+    PtoKernel shifting = load(binary(32) + "vshl.i32 X12, XZR, XZR, X15\n", Engine.JIT);
+    run(shifting);
+    assertThat(shifting.engineLog())
+        .containsExactly(
+            "vshl.i32 at word 7: interpreted: shifts by a count for each lane, which the JVM does not vectorise");
+  }
+
+  @Test
+  void aPatientEngineWaitsForHotOperations() throws InterruptedException {
+    PtoKernel kernel = load(unary(64) + "movi X3, 1000\nloop 0, X3, 1\nvrelu.f16 X12, XZR, X15\n", Engine.AUTO);
+    float[] first = run(kernel);
+    assertThat(kernel.engineLog()).contains("vrelu.f16 at word 9: interpreted: 64000 repeats are not hot");
+    for (int i = 0; i < 8; i++) {
+      assertThat(run(kernel)).isEqualTo(first);
+    }
+    for (int i = 0; i < 3000 && kernel.engineLog().getLast().endsWith("not compiled yet"); i++) {
+      Thread.sleep(10);
+    }
+    // Which one it is depends on what else the machine does.
+    assertThat(kernel.engineLog().getLast())
+        .isIn(
+            "vrelu.f16 at word 9: compiled, shared by all words of the operation",
+            "vrelu.f16 at word 9: interpreted: the compiled form is not faster");
+    assertThat(run(kernel)).isEqualTo(first);
+  }
+
+  /** A dense multiply-add reads its destination, which checks of uninitialised memory have to know. */
+  @Test
+  void listenersHearThatAnAccumulatorIsRead() {
+    PtoKernel kernel = load(binary(2) + "vmadd.f32 X12, XZR, X11, X15\n", Engine.INTERPRET);
+    List<String> ranges = new ArrayList<>();
+    ExecutionListener listener =
+        (word, record) -> {
+          for (int i = 0; word == 7 && i < record.ranges(); i++) {
+            ranges.add((record.isWrite(i) ? "w " : "r ") + record.address(i) + "+" + record.length(i));
+          }
+        };
+    Launch launch = kernel.launch(List.of(new Argument.Buffer(Data.iota(4096))));
+    kernel.run(launch.withListeners(block -> listener));
+    assertThat(ranges)
+        .containsExactly(
+            "r 0+256", "r 16384+256", "r 32768+256", "w 32768+256",
+            "r 256+256", "r 16640+256", "r 33024+256", "w 33024+256");
+  }
+}

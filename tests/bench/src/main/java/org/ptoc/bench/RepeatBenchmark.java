@@ -1,0 +1,133 @@
+package org.ptoc.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.ptoc.emulator.Argument;
+import org.ptoc.emulator.Engine;
+import org.ptoc.emulator.KernelImage;
+import org.ptoc.emulator.Launch;
+import org.ptoc.emulator.ParameterKind;
+import org.ptoc.emulator.PtoKernel;
+import org.ptoc.emulator.RunResult;
+import org.ptoc.emulator.SourceLine;
+import org.ptoc.ir.isa.Assembler;
+import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.ParsedLine;
+import org.ptoc.ir.isa.Profile;
+
+/** Element-wise A2/A3 words with dense repeats under a full mask, from one place of the unified buffer to another. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class RepeatBenchmark {
+  private static final int REPEATS = 51_200;
+  private static final int DATA_BYTES = 65_536;
+
+  /** Mnemonic and type; with a scalar or a second vector. */
+  @Param({"vadd.f32", "vadd.f16", "vadd.i32", "vadd.i16", "vmax.f32", "vmax.i16", "vmaxs.f32", "vadds.f16"})
+  public String word;
+
+  /** The engine. */
+  @Param({"INTERPRET", "JIT"})
+  public Engine engine;
+
+  /** Repeats of one word. */
+  @Param("128")
+  public int repeats;
+
+  private PtoKernel kernel;
+  private Launch launch;
+
+  private record Image(String name, long[] words) implements KernelImage {
+    @Override
+    public Profile profile() {
+      return Profile.A2A3;
+    }
+
+    @Override
+    public List<ParameterKind> parameters() {
+      return List.of(ParameterKind.POINTER);
+    }
+
+    @Override
+    public byte[] constants() {
+      return new byte[0];
+    }
+
+    @Override
+    public Optional<SourceLine> line(int word) {
+      return Optional.empty();
+    }
+  }
+
+  /** Assembles and loads the loop of the word. */
+  @Setup
+  public void load() {
+    boolean scalar = word.substring(0, word.indexOf('.')).endsWith("s");
+    ConfigurationWord layout = scalar ? ConfigurationWord.UNA : ConfigurationWord.BIN;
+    long strides = layout.set(0, "repeat", repeats);
+    List<String> operands = scalar ? List.of("destination", "first") : List.of("destination", "first", "second");
+    for (String operand : operands) {
+      strides = layout.set(layout.set(strides, operand + "Block", 1), operand + "Repeat", 8);
+    }
+    List<Long> words = new ArrayList<>();
+    constant(words, 20, 1L << 4 | (long) DATA_BYTES / 32 << 16);
+    add(words, "gm_to_ub.f32 XZR, X0, X20");
+    constant(words, 10, 1024);
+    constant(words, 11, scalar ? 0x3C00_3C00 : 36_864);
+    constant(words, 12, 102_400);
+    constant(words, 15, strides);
+    constant(words, 16, REPEATS / repeats);
+    add(words, "loop 0, X16, 1");
+    add(words, word + " X12, X10, X11, X15");
+    add(words, "end");
+    Image image = new Image(word, words.stream().mapToLong(Long::longValue).toArray());
+    if (!(PtoKernel.load(image, engine) instanceof PtoKernel.Loaded(PtoKernel loaded))) {
+      throw new IllegalStateException(word + " is no program");
+    }
+    kernel = loaded;
+    launch = kernel.launch(List.of(new Argument.Buffer(data())));
+  }
+
+  /** Ordinary numbers of all types, positive and negative. */
+  private static byte[] data() {
+    byte[] data = new byte[DATA_BYTES];
+    new Random(1).nextBytes(data);
+    for (int i = 1; i < data.length; i += 2) {
+      data[i] = (byte) (data[i] & 0x81 | 0x3C);
+    }
+    return data;
+  }
+
+  private static void constant(List<Long> words, int register, long value) {
+    add(words, "movi X" + register + ", " + (int) value);
+    add(words, "movhi X" + register + ", X" + register + ", " + (int) (value >> 32));
+  }
+
+  private static void add(List<Long> words, String line) {
+    if (!(Assembler.parse(Profile.A2A3, line) instanceof ParsedLine.Assembled(Instruction instruction))) {
+      throw new IllegalStateException(line);
+    }
+    words.add(instruction.word());
+  }
+
+  /** The loop; time of a repeat, which is 256 bytes. */
+  @Benchmark
+  @OperationsPerInvocation(REPEATS)
+  public RunResult denseRepeats() {
+    return Kernels.run(kernel, launch);
+  }
+}
