@@ -55,26 +55,26 @@ final class Execution {
     this.global = new GlobalMemory(buffers, pool::array);
   }
 
-  /** How one block ended; {@code limit} is the next word of a block that was stopped. */
-  private record BlockResult(
+  /** How one core ended; {@code limit} is the next word of a core that was stopped. */
+  private record CoreResult(
       Optional<Trap> trap, Optional<Integer> limit, long instructions, List<SlackLog.Entry> slack) {}
 
   RunResult run() {
-    RunResult result = runBlocks();
+    RunResult result = runCores();
     pool.give(global);
     return result;
   }
 
-  private RunResult runBlocks() {
-    List<BlockResult> results = launch.threads() == 1 || launch.blocks() == 1 ? runInOrder() : runInParallel();
+  private RunResult runCores() {
+    List<CoreResult> results = launch.threads() == 1 || launch.cores() == 1 ? runInOrder() : runInParallel();
     long instructions = 0;
-    for (int block = 0; block < results.size(); block++) {
-      BlockResult result = results.get(block);
+    for (int core = 0; core < results.size(); core++) {
+      CoreResult result = results.get(core);
       if (result.trap().isPresent()) {
         return new RunResult.Trapped(result.trap().get(), buffers());
       }
       if (result.limit().isPresent()) {
-        return new RunResult.LimitReached(block, result.limit().get());
+        return new RunResult.LimitReached(core / launch.subblocks(), result.limit().get());
       }
       instructions += result.instructions();
     }
@@ -82,13 +82,13 @@ final class Execution {
   }
 
   /** The access of the lowest block for each buffer, so that the number of threads does not show. */
-  private List<SlackAccess> slackAccesses(List<BlockResult> results) {
+  private List<SlackAccess> slackAccesses(List<CoreResult> results) {
     SortedMap<Integer, SlackAccess> first = new TreeMap<>();
     for (int i = 0; i < results.size(); i++) {
       for (SlackLog.Entry entry : results.get(i).slack()) {
         SlackAccess access =
             new SlackAccess(
-                entry.buffer(), i, entry.wordOffset(), entry.offset(), entry.bytes(),
+                entry.buffer(), i / launch.subblocks(), entry.wordOffset(), entry.offset(), entry.bytes(),
                 launch.kernel().line(entry.wordOffset()));
         first.putIfAbsent(entry.buffer(), access);
       }
@@ -106,23 +106,23 @@ final class Execution {
     return buffers;
   }
 
-  private List<BlockResult> runInOrder() {
-    List<BlockResult> results = new ArrayList<>();
-    for (int block = 0; block < launch.blocks(); block++) {
-      results.add(runBlock(block));
+  private List<CoreResult> runInOrder() {
+    List<CoreResult> results = new ArrayList<>();
+    for (int core = 0; core < launch.cores(); core++) {
+      results.add(runCore(core));
     }
     return results;
   }
 
-  private List<BlockResult> runInParallel() {
-    List<Future<BlockResult>> futures = new ArrayList<>();
-    try (ExecutorService pool = Executors.newFixedThreadPool(Math.min(launch.threads(), launch.blocks()))) {
-      for (int i = 0; i < launch.blocks(); i++) {
-        int block = i;
-        futures.add(pool.submit(() -> runBlock(block)));
+  private List<CoreResult> runInParallel() {
+    List<Future<CoreResult>> futures = new ArrayList<>();
+    try (ExecutorService pool = Executors.newFixedThreadPool(Math.min(launch.threads(), launch.cores()))) {
+      for (int i = 0; i < launch.cores(); i++) {
+        int core = i;
+        futures.add(pool.submit(() -> runCore(core)));
       }
-      List<BlockResult> results = new ArrayList<>();
-      for (Future<BlockResult> future : futures) {
+      List<CoreResult> results = new ArrayList<>();
+      for (Future<CoreResult> future : futures) {
         results.add(future.get());
       }
       return results;
@@ -134,7 +134,8 @@ final class Execution {
     }
   }
 
-  private BlockResult runBlock(int block) {
+  private CoreResult runCore(int number) {
+    int block = number / launch.subblocks();
     CoreMemory memory = pool.core();
     Core core =
         new Core(
@@ -146,17 +147,18 @@ final class Execution {
             launch.listeners().isPresent(),
             memory);
     core.setBlock(block, launch.blocks());
+    core.setSubblock(number % launch.subblocks(), launch.subblocks());
     for (int i = 0; i < Math.min(REGISTER_ARGUMENTS, launch.arguments().size()); i++) {
       core.setX(i, LittleEndian.get64(parameters, Long.BYTES * i));
     }
-    Optional<ExecutionListener> listener = launch.listeners().map(factory -> factory.apply(block));
+    Optional<ExecutionListener> listener = launch.listeners().map(factory -> factory.apply(number));
     try {
       boolean finished = interpreter.run(core, launch.instructionLimit(), listener);
       Optional<Integer> limit = finished ? Optional.empty() : Optional.of(core.programCounter);
-      return new BlockResult(Optional.empty(), limit, core.executed, core.slack.entries());
+      return new CoreResult(Optional.empty(), limit, core.executed, core.slack.entries());
     } catch (MachineTrap trap) {
       listener.ifPresent(each -> each.trapped(core.programCounter));
-      return new BlockResult(Optional.of(describe(trap, core, block)), Optional.empty(), core.executed, List.of());
+      return new CoreResult(Optional.of(describe(trap, core, block)), Optional.empty(), core.executed, List.of());
     } finally {
       pool.give(memory);
     }

@@ -12,59 +12,74 @@ import org.ptoc.emulator.machine.GlobalMemory;
  * @param kernel what runs
  * @param arguments one for each parameter, in order
  * @param blocks number of blocks, at least 1
+ * @param subblocks vector cores of each block, 1 or 2; each runs the kernel with a unified buffer of its own (spec/00, 1.6)
  * @param unifiedBufferFill pattern byte of the unified buffer at entry (spec/40, 5.4)
- * @param instructionLimit most instructions of one block
- * @param threads most blocks that run at the same time; results do not depend on it
+ * @param instructionLimit most instructions of one core
+ * @param threads most cores that run at the same time; results do not depend on it
  * @param engine how it is executed; results do not depend on it
- * @param listeners makes the listener of a block, when somebody listens
+ * @param listeners makes the listener of a block, when somebody listens; with two subblocks cores 2 k and 2 k + 1 are those of block k
  */
 public record Launch(
     KernelImage kernel,
     List<Argument> arguments,
     int blocks,
+    int subblocks,
     byte unifiedBufferFill,
     long instructionLimit,
     int threads,
     Engine engine,
     Optional<IntFunction<ExecutionListener>> listeners) {
+  /** Vector cores of a block with a cube core. */
+  private static final int MOST_SUBBLOCKS = 2;
+
   public Launch {
     arguments = List.copyOf(arguments);
   }
 
   /** A launch of one block with the default options. */
   public static Launch of(KernelImage kernel, List<Argument> arguments) {
-    return new Launch(kernel, arguments, 1, (byte) 0, Long.MAX_VALUE, 1, Engine.AUTO, Optional.empty());
+    return new Launch(kernel, arguments, 1, 1, (byte) 0, Long.MAX_VALUE, 1, Engine.AUTO, Optional.empty());
   }
 
   /** The same with another number of blocks. */
   public Launch withBlocks(int count) {
-    return new Launch(kernel, arguments, count, unifiedBufferFill, instructionLimit, threads, engine, listeners);
+    return new Launch(kernel, arguments, count, subblocks, unifiedBufferFill, instructionLimit, threads, engine, listeners);
+  }
+
+  /** The same with another number of vector cores in each block. */
+  public Launch withSubblocks(int count) {
+    return new Launch(kernel, arguments, blocks, count, unifiedBufferFill, instructionLimit, threads, engine, listeners);
+  }
+
+  /** Vector cores of all blocks. */
+  public int cores() {
+    return blocks * subblocks;
   }
 
   /** The same with another fill pattern. */
   public Launch withUnifiedBufferFill(byte fill) {
-    return new Launch(kernel, arguments, blocks, fill, instructionLimit, threads, engine, listeners);
+    return new Launch(kernel, arguments, blocks, subblocks, fill, instructionLimit, threads, engine, listeners);
   }
 
   /** The same with another instruction limit. */
   public Launch withInstructionLimit(long limit) {
-    return new Launch(kernel, arguments, blocks, unifiedBufferFill, limit, threads, engine, listeners);
+    return new Launch(kernel, arguments, blocks, subblocks, unifiedBufferFill, limit, threads, engine, listeners);
   }
 
   /** The same with another number of threads. */
   public Launch withThreads(int count) {
-    return new Launch(kernel, arguments, blocks, unifiedBufferFill, instructionLimit, count, engine, listeners);
+    return new Launch(kernel, arguments, blocks, subblocks, unifiedBufferFill, instructionLimit, count, engine, listeners);
   }
 
   /** The same with another engine. */
   public Launch withEngine(Engine choice) {
-    return new Launch(kernel, arguments, blocks, unifiedBufferFill, instructionLimit, threads, choice, listeners);
+    return new Launch(kernel, arguments, blocks, subblocks, unifiedBufferFill, instructionLimit, threads, choice, listeners);
   }
 
   /** The same with listeners. */
   public Launch withListeners(IntFunction<ExecutionListener> factory) {
     return new Launch(
-        kernel, arguments, blocks, unifiedBufferFill, instructionLimit, threads, engine, Optional.of(factory));
+        kernel, arguments, blocks, subblocks, unifiedBufferFill, instructionLimit, threads, engine, Optional.of(factory));
   }
 
   /** What is wrong with the launch, if anything. */
@@ -72,6 +87,9 @@ public record Launch(
     List<ParameterKind> expected = kernel.parameters();
     if (blocks < 1 || threads < 1 || instructionLimit < 1) {
       return Optional.of("blocks, threads and the instruction limit must be at least 1");
+    }
+    if (subblocks < 1 || subblocks > MOST_SUBBLOCKS) {
+      return Optional.of("a block has 1 or " + MOST_SUBBLOCKS + " vector cores, not " + subblocks);
     }
     if (expected.size() != arguments.size()) {
       return Optional.of(

@@ -143,7 +143,12 @@ public final class Core {
   public void setBlock(int block, int blocks) {
     special[SpecialRegister.BLOCK_IDX.code()] = block;
     special[SpecialRegister.BLOCK_NUM.code()] = blocks;
-    special[SpecialRegister.SUBBLOCK_NUM.code()] = 1;
+  }
+
+  /** Sets which of the vector cores of its block this is. */
+  public void setSubblock(int subblock, int subblocks) {
+    special[SpecialRegister.SUBBLOCK_IDX.code()] = subblock;
+    special[SpecialRegister.SUBBLOCK_NUM.code()] = subblocks;
   }
 
   /** Writes a scalar register; XZR stays zero. */

@@ -34,7 +34,7 @@ final class TileTimer {
     Toolchain.Launch launch =
         new Toolchain.Launch(
             object, object.kernels().getFirst(), arguments, 1, 1, (byte) 0, OptionalLong.empty(),
-            new Toolchain.Timing(model, false), Engine.AUTO, line -> {});
+            new Toolchain.Timing(model, false), Engine.AUTO, line -> {}, 1);
     if (!(TOOLCHAIN.run(launch) instanceof Toolchain.RunOutcome.Completed completed)) {
       throw new AssertionError("did not complete:\n" + text);
     }

@@ -122,6 +122,7 @@ public interface Toolchain {
    * @param timing how to time it
    * @param engine how to execute it; nothing but the time that it takes depends on it
    * @param engineLog receives what the engine did, when the run is over
+   * @param subblocks vector cores of each block, 1 or 2; reports count each core as a block
    */
   record Launch(
       ObjectFile object,
@@ -133,7 +134,8 @@ public interface Toolchain {
       OptionalLong instructionLimit,
       Timing timing,
       Engine engine,
-      Consumer<String> engineLog) {
+      Consumer<String> engineLog,
+      int subblocks) {
 
     /** A run under the default model without a timeline, by the default engine. */
     public Launch(
@@ -146,13 +148,14 @@ public interface Toolchain {
         OptionalLong instructionLimit) {
       this(
           object, kernel, arguments, blocks, threads, unifiedBufferFill, instructionLimit,
-          new Timing(TimingModel.DOCUMENTED, false), Engine.AUTO, line -> {});
+          new Timing(TimingModel.DOCUMENTED, false), Engine.AUTO, line -> {}, 1);
     }
 
     /** The same by another engine. */
     public Launch withEngine(Engine choice) {
       return new Launch(
-          object, kernel, arguments, blocks, threads, unifiedBufferFill, instructionLimit, timing, choice, engineLog);
+          object, kernel, arguments, blocks, threads, unifiedBufferFill, instructionLimit, timing, choice, engineLog,
+          subblocks);
     }
   }
 

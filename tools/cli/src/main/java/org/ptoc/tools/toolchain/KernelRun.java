@@ -39,6 +39,7 @@ final class KernelRun {
     Launch launch =
         Launch.of(kernel, arguments)
             .withBlocks(request.blocks())
+            .withSubblocks(request.subblocks())
             .withThreads(request.threads())
             .withEngine(request.engine())
             .withUnifiedBufferFill(request.unifiedBufferFill())
