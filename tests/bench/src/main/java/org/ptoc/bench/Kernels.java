@@ -139,6 +139,12 @@ final class Kernels {
     return numbers.array();
   }
 
+  /** A launch of a kernel whose parameters are buffers, each of so many zeros. */
+  Launch launchOnZeros(PtoKernel kernel, String name, int bytes) {
+    return kernel.launch(
+        image(name).parameters().stream().map(kind -> (Argument) new Argument.Buffer(new byte[bytes])).toList());
+  }
+
   /** Runs to the end. */
   static RunResult run(PtoKernel kernel, Launch launch) {
     RunResult result = kernel.run(launch);

@@ -21,6 +21,7 @@ import org.ptoc.ir.isa.Profile;
 public class LaunchBenchmark {
   private static final int BLOCKS = 8;
   private static final int REPEAT = 200;
+  private static final int VECTOR_BYTES = 256;
 
   private PtoKernel tiny;
   private Launch tinyLaunch;
@@ -32,7 +33,7 @@ public class LaunchBenchmark {
   public void load() {
     Kernels kernels = Kernels.compile(Profile.A5);
     tiny = kernels.load("tiny", Engine.AUTO);
-    tinyLaunch = kernels.launch(tiny, "tiny", 1);
+    tinyLaunch = kernels.launchOnZeros(tiny, "tiny", VECTOR_BYTES);
     blocks = kernels.load("muladdrelu", Engine.JIT);
     blocksLaunch = kernels.launch(blocks, "muladdrelu", REPEAT).withBlocks(BLOCKS);
   }
