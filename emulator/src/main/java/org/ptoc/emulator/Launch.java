@@ -12,12 +12,14 @@ import org.ptoc.emulator.machine.GlobalMemory;
  * @param kernel what runs
  * @param arguments one for each parameter, in order
  * @param blocks number of blocks, at least 1
- * @param subblocks vector cores of each block, 1 or 2; each runs the kernel with a unified buffer of its own (spec/00, 1.6)
+ * @param subblocks vector cores of each block, 1 or 2; each runs the kernel with a unified buffer of its own (spec/00,
+ *     1.6)
  * @param unifiedBufferFill pattern byte of the unified buffer at entry (spec/40, 5.4)
  * @param instructionLimit most instructions of one core
  * @param threads most cores that run at the same time; results do not depend on it
  * @param engine how it is executed; results do not depend on it
- * @param listeners makes the listener of a block, when somebody listens; with two subblocks cores 2 k and 2 k + 1 are those of block k
+ * @param listeners makes the listener of a block, when somebody listens; with two subblocks cores 2 k and 2 k + 1 are
+ *     those of block k
  */
 public record Launch(
     KernelImage kernel,
@@ -43,12 +45,14 @@ public record Launch(
 
   /** The same with another number of blocks. */
   public Launch withBlocks(int count) {
-    return new Launch(kernel, arguments, count, subblocks, unifiedBufferFill, instructionLimit, threads, engine, listeners);
+    return new Launch(
+        kernel, arguments, count, subblocks, unifiedBufferFill, instructionLimit, threads, engine, listeners);
   }
 
   /** The same with another number of vector cores in each block. */
   public Launch withSubblocks(int count) {
-    return new Launch(kernel, arguments, blocks, count, unifiedBufferFill, instructionLimit, threads, engine, listeners);
+    return new Launch(
+        kernel, arguments, blocks, count, unifiedBufferFill, instructionLimit, threads, engine, listeners);
   }
 
   /** Vector cores of all blocks. */
@@ -68,18 +72,21 @@ public record Launch(
 
   /** The same with another number of threads. */
   public Launch withThreads(int count) {
-    return new Launch(kernel, arguments, blocks, subblocks, unifiedBufferFill, instructionLimit, count, engine, listeners);
+    return new Launch(
+        kernel, arguments, blocks, subblocks, unifiedBufferFill, instructionLimit, count, engine, listeners);
   }
 
   /** The same with another engine. */
   public Launch withEngine(Engine choice) {
-    return new Launch(kernel, arguments, blocks, subblocks, unifiedBufferFill, instructionLimit, threads, choice, listeners);
+    return new Launch(
+        kernel, arguments, blocks, subblocks, unifiedBufferFill, instructionLimit, threads, choice, listeners);
   }
 
   /** The same with listeners. */
   public Launch withListeners(IntFunction<ExecutionListener> factory) {
     return new Launch(
-        kernel, arguments, blocks, subblocks, unifiedBufferFill, instructionLimit, threads, engine, Optional.of(factory));
+        kernel, arguments, blocks, subblocks, unifiedBufferFill, instructionLimit, threads, engine,
+        Optional.of(factory));
   }
 
   /** What is wrong with the launch, if anything. */

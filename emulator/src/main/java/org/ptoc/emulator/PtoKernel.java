@@ -82,7 +82,9 @@ public final class PtoKernel {
         : new Execution(launch, program, interpreter, pool).run();
   }
 
-  /** What the engine made of the kernel so far: a line for each loop that it looked at, and the reason of a fall-back. */
+  /**
+   * What the engine made of the kernel so far: a line for each loop that it looked at, and the reason of a fall-back.
+   */
   public List<String> engineLog() {
     if (engine == Engine.INTERPRET) {
       return List.of("interpreted: as asked for");

@@ -16,8 +16,9 @@ import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
 
 /**
- * A loop whose passes may become one lane loop: its body is one segment, no pass reads what an earlier one has left in a
- * register, and scalar registers move by constant steps. Whether the addresses move by one vector each is seen when it runs.
+ * A loop whose passes may become one lane loop: its body is one segment, no pass reads what an earlier one has left in
+ * a register, and scalar registers move by constant steps. Whether the addresses move by one vector each is seen when
+ * it runs.
  *
  * @param segment the body
  * @param stepping scalar registers that move by the same amount in every pass; the others begin each pass anew

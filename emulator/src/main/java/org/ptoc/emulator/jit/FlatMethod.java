@@ -13,7 +13,8 @@ import org.ptoc.ir.isa.Program;
 
 /**
  * The method {@code (Core, long passes)} that runs passes of a flat loop as one lane loop and returns how many these
- * were: 0 when addresses, masks or overlaps do not allow it, and fewer than asked for when the last passes are different.
+ * were: 0 when addresses, masks or overlaps do not allow it, and fewer than asked for when the last passes are
+ * different.
  */
 final class FlatMethod {
   static final String NAME = "flat";

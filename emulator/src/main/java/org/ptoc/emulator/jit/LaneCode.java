@@ -11,8 +11,9 @@ import org.ptoc.ir.isa.LaneFunction;
 
 /**
  * Writes instructions on lane values: those of one lane, or those of as many neighbouring lanes as a vector of the JVM
- * has. A value has a form as bits and, for f32, one as a number, or both. A number that an operation has computed may be
- * any NaN: it becomes the canonical one when its bits are needed, and no float function can tell the difference before.
+ * has. A value has a form as bits and, for f32, one as a number, or both. A number that an operation has computed may
+ * be any NaN: it becomes the canonical one when its bits are needed, and no float function can tell the difference
+ * before.
  */
 abstract class LaneCode extends CodeWriter {
   /** Bytes of a lane. */

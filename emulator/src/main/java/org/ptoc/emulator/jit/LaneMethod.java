@@ -12,9 +12,10 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneExpression;
 
 /**
- * A method that runs the lane loop of a segment: {@code (byte[] ub, byte[] vectors, long[] predicates, int from, int to,
- * int address..., long scalar...)}. It begins with lane {@code from}; lanes below {@code to} see every prefix mask set,
- * those above see it clear. A flat one runs through the lanes of many passes behind each other and leaves registers alone.
+ * A method that runs the lane loop of a segment:
+ * {@code (byte[] ub, byte[] vectors, long[] predicates, int from, int to, int address..., long scalar...)}. It begins
+ * with lane {@code from}; lanes below {@code to} see every prefix mask set, those above see it clear. A flat one runs
+ * through the lanes of many passes behind each other and leaves registers alone.
  */
 final class LaneMethod {
   static final int UB = 0;

@@ -29,7 +29,9 @@ final class LaneMethods {
     return owner;
   }
 
-  /** The method to call for a segment: the vector form, if there is one, calls the other for the lanes that are left. */
+  /**
+   * The method to call for a segment: the vector form, if there is one, calls the other for the lanes that are left.
+   */
   private String name(Segment segment, boolean flat) {
     return vectorForm(segment).isPresent() ? scalarName(segment, flat) + "v" : scalarName(segment, flat);
   }

@@ -22,8 +22,8 @@ import org.ptoc.ir.isa.RegisterClass;
 
 /**
  * The method that runs all passes of a loop: for each segment the scalar words, the checks and the call of its lane
- * loop, or the interpreter for the words where a check fails; for the words in between the interpreter. Scalar registers
- * live in local variables from the first pass to the last.
+ * loop, or the interpreter for the words where a check fails; for the words in between the interpreter. Scalar
+ * registers live in local variables from the first pass to the last.
  */
 final class LoopMethod {
   static final String DESCRIPTOR = CodeWriter.descriptor(void.class, Core.class, Interpreter.class, long.class);

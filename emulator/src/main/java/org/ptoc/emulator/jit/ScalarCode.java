@@ -33,7 +33,9 @@ final class ScalarCode {
     this.homes = homes;
   }
 
-  /** Pushes a register; fields that the word does not use name registers without a home, whose value does not matter. */
+  /**
+   * Pushes a register; fields that the word does not use name registers without a home, whose value does not matter.
+   */
   void push(int register) {
     if (register == ZERO || !homes.containsKey(register)) {
       mv.visitInsn(Opcodes.LCONST_0);

@@ -9,8 +9,8 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneFunction;
 
 /**
- * Lane by lane: bits are an {@code int} (a {@code long} for lanes of eight bytes), of which those above the lane are not
- * defined, numbers a {@code float}, truth values an {@code int} of 0 or 1.
+ * Lane by lane: bits are an {@code int} (a {@code long} for lanes of eight bytes), of which those above the lane are
+ * not defined, numbers a {@code float}, truth values an {@code int} of 0 or 1.
  */
 final class ScalarLaneCode extends LaneCode {
   ScalarLaneCode(MethodVisitor mv, int width, int nextLocal) {

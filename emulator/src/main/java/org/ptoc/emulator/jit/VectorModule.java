@@ -9,8 +9,8 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * The vector module of the JVM, {@value #NAME}. Nothing but generated code refers to its classes, so that everything else
- * works without it.
+ * The vector module of the JVM, {@value #NAME}. Nothing but generated code refers to its classes, so that everything
+ * else works without it.
  *
  * @param bytes bytes of the vectors that the machine has, from {@value #LEAST_BYTES} to {@value #MOST_BYTES}
  */

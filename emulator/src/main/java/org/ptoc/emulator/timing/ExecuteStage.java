@@ -202,7 +202,9 @@ final class ExecuteStage {
     return ready ? sequence : -1;
   }
 
-  /** Sources are near enough before a word enters, so that the cycle behind its entry is the one in which it is ready. */
+  /**
+   * Sources are near enough before a word enters, so that the cycle behind its entry is the one in which it is ready.
+   */
   private boolean isBefore(int first, int second) {
     int byEntry = Integer.compare(flight.entry[flight.slot(first)], flight.entry[flight.slot(second)]);
     return byEntry != 0 ? byEntry < 0 : first < second;

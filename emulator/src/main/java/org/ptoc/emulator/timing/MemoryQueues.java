@@ -26,7 +26,8 @@ final class MemoryQueues {
   /** Ends the memory barriers that nothing older holds up. */
   void finishBarriers() {
     SlotSet barriers = state.barriers;
-    for (int s = barriers.next(state.retired, state.renamed); s < state.renamed; s = barriers.next(s + 1, state.renamed)) {
+    int end = state.renamed;
+    for (int s = barriers.next(state.retired, end); s < end; s = barriers.next(s + 1, end)) {
       int slot = flight.slot(s);
       MicroOperation barrier = state.operation(slot);
       boolean waits =

@@ -2,7 +2,9 @@ package org.ptoc.emulator.timing;
 
 import java.util.function.Consumer;
 
-/** One region on its way through the out-of-order pipeline. The letters of the steps are those of spec/30, section 11. */
+/**
+ * One region on its way through the out-of-order pipeline. The letters of the steps are those of spec/30, section 11.
+ */
 final class OutOfOrderRun {
   /** No program waits that long; reaching it means that nothing can ever move again. */
   private static final int LONGEST_STANDSTILL = 100_000;

@@ -5,8 +5,8 @@ import java.util.Arrays;
 /**
  * Leaves out the passes of a loop that repeat what an earlier pass did. The state of the pipeline at the beginning of a
  * pass, relative to cycle and pass, is compared with a kept one; when both are equal, everything between them repeats
- * until the loop ends, and its counts and cycles can be added as often as it fits. The state is kept where a period begins to show
- * ({@link PassPeriod}), and besides after 1, 2, 4, ... passes, so that any period is found.
+ * until the loop ends, and its counts and cycles can be added as often as it fits. The state is kept where a period
+ * begins to show ({@link PassPeriod}), and besides after 1, 2, 4, ... passes, so that any period is found.
  */
 final class PassMemo {
   private static final int MIXED = Integer.MIN_VALUE;
@@ -87,7 +87,10 @@ final class PassMemo {
     keep(reference, frame, describe(frame, stride));
   }
 
-  /** Whether the kept state is to be replaced: a period shows, or passed without a repetition, or the state has become old. */
+  /**
+   * Whether the kept state is to be replaced: a period shows, or passed without a repetition, or the state has become
+   * old.
+   */
   private static boolean isDue(Reference reference, int pass, int fingerprint) {
     int period = reference.period.add(pass, fingerprint);
     boolean waits = reference.expected != 0 && pass - reference.pass < reference.expected;

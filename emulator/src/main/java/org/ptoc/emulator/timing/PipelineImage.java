@@ -1,9 +1,9 @@
 package org.ptoc.emulator.timing;
 
 /**
- * The state of the out-of-order pipeline as numbers, relative to the current cycle and pass: all of it as an image, and a part as a
- * fingerprint, which is the same whenever the image is, much cheaper, and seldom the same otherwise. Which word waits in which
- * queue follows from what is known of the word.
+ * The state of the out-of-order pipeline as numbers, relative to the current cycle and pass: all of it as an image, and
+ * a part as a fingerprint, which is the same whenever the image is, much cheaper, and seldom the same otherwise. Which
+ * word waits in which queue follows from what is known of the word.
  */
 final class PipelineImage {
   private static final int HORIZON = 64;

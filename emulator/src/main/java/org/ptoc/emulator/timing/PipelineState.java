@@ -3,9 +3,10 @@ package org.ptoc.emulator.timing;
 import java.util.List;
 
 /**
- * What the stages of the out-of-order pipeline share: the micro-operations in flight, the registers and queues, and what is due in
- * later cycles. Sequence numbers below {@code retired} are gone, then follow the re-order list, the transport from dispatch to
- * rename (from {@code renamed}), and the decode window ({@code dispatched} to {@code fetched}).
+ * What the stages of the out-of-order pipeline share: the micro-operations in flight, the registers and queues, and
+ * what is due in later cycles. Sequence numbers below {@code retired} are gone, then follow the re-order list, the
+ * transport from dispatch to rename (from {@code renamed}), and the decode window ({@code dispatched} to
+ * {@code fetched}).
  */
 final class PipelineState {
   static final int NEVER = InFlight.NEVER;

@@ -61,7 +61,8 @@ public final class ProgramTimer {
   }
 
   /**
-   * Prepares {@code program} next to other timers of it: a region whose words cost the same in one of them is timed only there.
+   * Prepares {@code program} next to other timers of it: a region whose words cost the same in one of them is timed
+   * only there.
    *
    * @throws IllegalArgumentException when its profile does not have the model
    */

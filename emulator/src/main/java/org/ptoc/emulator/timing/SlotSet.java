@@ -1,6 +1,8 @@
 package org.ptoc.emulator.timing;
 
-/** Micro-operations in flight, as bits by slot of {@link InFlight}; asked for in the order of their sequence numbers. */
+/**
+ * Micro-operations in flight, as bits by slot of {@link InFlight}; asked for in the order of their sequence numbers.
+ */
 final class SlotSet {
   private long[] words;
   private int mask;

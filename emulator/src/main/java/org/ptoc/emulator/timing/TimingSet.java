@@ -23,7 +23,7 @@ public final class TimingSet {
   private final ConstantTable repeats;
   private final ConstantTable microOperations;
   private final ConstantTable transfers = TransferTables.empty();
-  private final ConstantTable scalars = ScalarTable.costs();
+  private final ConstantTable scalars = StandardTables.scalars();
   private final List<TimingOptions.Change> changes;
 
   private TimingSet(Profile profile, TimingModel model, List<TimingOptions.Change> changes) {
@@ -31,8 +31,8 @@ public final class TimingSet {
     this.model = model;
     boolean measured = model == TimingModel.CALIBRATED || model == TimingModel.SCOREBOARD;
     boolean a5 = profile == Profile.A5;
-    this.repeats = measured && !a5 ? RepeatTables.calibrated() : RepeatTables.documented();
-    this.microOperations = measured ? MicroOperationTables.calibrated() : MicroOperationTables.documented();
+    this.repeats = StandardTables.repeats(measured && !a5);
+    this.microOperations = StandardTables.microOperations(measured);
     TransferTables.fill(transfers, profile, measured);
     this.changes = changes;
     changes.forEach(change -> change.parameter().change(transfers, change.value()));

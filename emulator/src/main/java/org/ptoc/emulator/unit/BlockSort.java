@@ -86,8 +86,8 @@ public final class BlockSort {
   }
 
   /**
-   * Leaves keys in the same order with the index between rank and position, where the three fit into one long: ranks of 16-bit
-   * scores always, others when no index of the block needs more than 27 bits.
+   * Leaves keys in the same order with the index between rank and position, where the three fit into one long: ranks of
+   * 16-bit scores always, others when no index of the block needs more than 27 bits.
    */
   private static void sortBlockWithIndices(byte[] ub, int scores, int indices, int width, UnitScratch scratch) {
     long[] keys = scratch.sortKeys;

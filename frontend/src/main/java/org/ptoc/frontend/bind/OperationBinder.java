@@ -169,7 +169,10 @@ final class OperationBinder {
         .orElse(List.of());
   }
 
-  /** True when a result has a wrong type, which is reported, and no other is known: what follows from it is not reported. */
+  /**
+   * True when a result has a wrong type, which is reported, and no other is known: what follows from it is not
+   * reported.
+   */
   private boolean hasUnknownResult(
       OpDefinition definition, StatementSyntax.Operation statement, Matched matched, List<List<Value>> groups) {
     List<TypeSyntax> written = writtenResults(definition, statement, matched);

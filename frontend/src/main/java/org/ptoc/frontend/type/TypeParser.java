@@ -76,7 +76,9 @@ public final class TypeParser {
     };
   }
 
-  /** The element type with a name; a name that no type has is reported with the nearest of those that may stand here. */
+  /**
+   * The element type with a name; a name that no type has is reported with the nearest of those that may stand here.
+   */
   private ElementType elementNamed(String name, int start, List<String> legal) throws Problem {
     Optional<ElementType> element = ElementType.bySpelling(name);
     if (element.isEmpty()) {

@@ -20,8 +20,9 @@ import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.Constants;
 
 /**
- * Which memory each operation of a function reads and writes, and on which pipe. Tiles are byte ranges of UB, views stand for
- * the kernel parameter they come from; memory reached through pointers of unknown origin conflicts with everything.
+ * Which memory each operation of a function reads and writes, and on which pipe. Tiles are byte ranges of UB, views
+ * stand for the kernel parameter they come from; memory reached through pointers of unknown origin conflicts with
+ * everything.
  */
 final class Accesses {
   /**

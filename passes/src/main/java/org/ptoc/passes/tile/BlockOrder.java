@@ -14,9 +14,9 @@ import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.isa.Pipe;
 
 /**
- * Orders the pipes in the blocks of a function. A conditional or loop counts as a whole: what a pipe does inside waits for what
- * it needs from before, and later operations for what it leaves. The iterations of a loop overlap as far as their memory allows.
- * Around what is left, {@code scf.while} and loops with too few events, all pipes meet.
+ * Orders the pipes in the blocks of a function. A conditional or loop counts as a whole: what a pipe does inside waits
+ * for what it needs from before, and later operations for what it leaves. The iterations of a loop overlap as far as
+ * their memory allows. Around what is left, {@code scf.while} and loops with too few events, all pipes meet.
  */
 final class BlockOrder {
   private final boolean vectorPipeNeedsBarrier;
@@ -98,8 +98,8 @@ final class BlockOrder {
   }
 
   /**
-   * A loop whose iterations overlap: flags order an operation with those of later iterations that it conflicts with. They are
-   * set once before the loop and waited for once after it.
+   * A loop whose iterations overlap: flags order an operation with those of later iterations that it conflicts with.
+   * They are set once before the loop and waited for once after it.
    *
    * @param turns slots of multi-tiles are places of their own
    * @return false when there are too few events

@@ -13,8 +13,9 @@ import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * Traps when tiles share a byte that A2/A3 wants apart: destination, sources and scratch of the operations that do not work in
- * place (spec/20, section 4, R6). Windows of wider tiles may interleave as long as no line of one touches a line of the other.
+ * Traps when tiles share a byte that A2/A3 wants apart: destination, sources and scratch of the operations that do not
+ * work in place (spec/20, section 4, R6). Windows of wider tiles may interleave as long as no line of one touches a
+ * line of the other.
  */
 final class DisjointChecks {
   /** More than any distance between two bytes of UB, so that biased differences are not negative. */
@@ -119,8 +120,9 @@ final class DisjointChecks {
   }
 
   /**
-   * Lines of one pitch. Line i of the first and line j of the second share a byte when (i - j) * pitch lies strictly between
-   * distance - width of the first and distance + width of the second. The greatest i - j below the upper bound decides.
+   * Lines of one pitch. Line i of the first and line j of the second share a byte when (i - j) * pitch lies strictly
+   * between distance - width of the first and distance + width of the second. The greatest i - j below the upper bound
+   * decides.
    */
   private void apart(IrBuilder block, Lines first, Lines second, long pitch) {
     Guard inside = guard.in(block);

@@ -12,9 +12,9 @@ import org.ptoc.ir.isa.Pipe;
 
 /**
  * Orders the iterations of a loop. Some iterations, one more than slots go round, are run in the mind: wherever a step
- * of the last conflicts with a step of one before and does not know it complete, a flag between the two pipes, or a barrier inside
- * one, is added, until nothing is missing. Conflicts are symmetric and come back with the slots, so that iterations further apart
- * are ordered too.
+ * of the last conflicts with a step of one before and does not know it complete, a flag between the two pipes, or a
+ * barrier inside one, is added, until nothing is missing. Conflicts are symmetric and come back with the slots, so that
+ * iterations further apart are ordered too.
  */
 final class LoopFlags {
   private static final int PIPES = Pipe.values().length;
@@ -115,8 +115,9 @@ final class LoopFlags {
   // Events.
 
   /**
-   * Events of carried flags come from the top. A producer that only slots hold back may be some iterations ahead of its consumer:
-   * its flag takes as many events in turn, so that none is set twice. Control flow inside keeps its events for itself.
+   * Events of carried flags come from the top. A producer that only slots hold back may be some iterations ahead of its
+   * consumer: its flag takes as many events in turn, so that none is set twice. Control flow inside keeps its events
+   * for itself.
    */
   private boolean giveEvents() {
     Set<Signal.Event> used = body.eventsTaken();

@@ -18,8 +18,8 @@ import org.ptoc.passes.build.Rewriter;
 
 /**
  * Gives every tile of an auto-mode function an address in UB: tiles whose lifetimes overlap get disjoint ranges, others
- * share memory (first fit by start of life). Addresses that the program gives are kept (spec/20, section 2). Notes how much of UB
- * the function takes.
+ * share memory (first fit by start of life). Addresses that the program gives are kept (spec/20, section 2). Notes how
+ * much of UB the function takes.
  */
 public final class Placement implements Pass {
   private static final int ALIGNMENT = 32;

@@ -15,8 +15,9 @@ import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * Checks in front of operations for the rules that only the run can decide (spec/20, section 4, R1 to R6). What constants
- * decide costs nothing. The rules are those of the verifier with run-time extents in the place of static ones.
+ * Checks in front of operations for the rules that only the run can decide (spec/20, section 4, R1 to R6). What
+ * constants decide costs nothing. The rules are those of the verifier with run-time extents in the place of static
+ * ones.
  */
 final class RuntimeChecks {
   private static final int BLOCK = 32;
@@ -83,7 +84,8 @@ final class RuntimeChecks {
 
   /** The storage is aligned and lies in UB. */
   private void address(Value address, long bytes) {
-    guard.unless(RuntimeRule.RANGE, "eq", builder.and(address, builder.like(address, BLOCK - 1)), builder.like(address, 0));
+    Value rest = builder.and(address, builder.like(address, BLOCK - 1));
+    guard.unless(RuntimeRule.RANGE, "eq", rest, builder.like(address, 0));
     guard.atMost(RuntimeRule.RANGE, address, context.profile().unifiedBufferBytes() - bytes);
   }
 

@@ -129,7 +129,8 @@ final class Schedule {
    * @param around the operation, with flags in front of and behind it
    * @param events what it uses inside
    */
-  void addControl(List<List<Accesses.Access>> accesses, List<Operation> around, Location location, Set<Signal.Event> events) {
+  void addControl(
+      List<List<Accesses.Access>> accesses, List<Operation> around, Location location, Set<Signal.Event> events) {
     accesses.forEach(ofPipe -> add(new Step(Optional.empty(), location, ofPipe, List.of())));
     inside.add(new Inside(steps.size(), events));
     around.forEach(this::append);

@@ -17,8 +17,8 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 import org.openjdk.jmh.util.Statistics;
 
 /**
- * Runs the benchmarks and prints a line for each. The first argument is a script that prints the nanoseconds of a pass of the loop in
- * C; the second holds patterns of benchmark names with blanks between them, all when there is none.
+ * Runs the benchmarks and prints a line for each. The first argument is a script that prints the nanoseconds of a pass
+ * of the loop in C; the second holds patterns of benchmark names with blanks between them, all when there is none.
  */
 public final class Benchmarks {
   private static final int WORDS_OF_PASS = 7;
@@ -44,7 +44,8 @@ public final class Benchmarks {
         .warmupTime(TimeValue.seconds(1))
         .measurementIterations(7)
         .measurementTime(TimeValue.seconds(1))
-        .jvmArgsAppend("-XX:+UseSerialGC", "--add-modules=jdk.incubator.vector", "--sun-misc-unsafe-memory-access=allow")
+        .jvmArgsAppend(
+            "-XX:+UseSerialGC", "--add-modules=jdk.incubator.vector", "--sun-misc-unsafe-memory-access=allow")
         .verbosity(VerboseMode.SILENT)
         .shouldFailOnError(true);
     new Benchmarks(reference).print(new Runner(options.build()).run());

@@ -20,10 +20,10 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Rewrites a jar so that Java starts from it faster: entries are stored, not compressed, and classes of Java 5 get frames and
- * a later version, because the archive of loaded classes takes none older than Java 6; pattern switches need no class made
- * at run time ({@link TypeSwitches}), nor do records ({@link RecordMethods}). Entries are sorted and have one
- * fixed time, so that equal contents give equal jars.
+ * Rewrites a jar so that Java starts from it faster: entries are stored, not compressed, and classes of Java 5 get
+ * frames and a later version, because the archive of loaded classes takes none older than Java 6; pattern switches need
+ * no class made at run time ({@link TypeSwitches}), nor do records ({@link RecordMethods}). Entries are sorted and have
+ * one fixed time, so that equal contents give equal jars.
  */
 public final class FastJar {
   /** Classes older than this are raised; from here on classes have stack map frames. */

@@ -12,9 +12,9 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Writes out {@code equals} and {@code hashCode} of records. The compiler leaves them to {@code ObjectMethods}, which builds
- * them of method handles at the first call, at every start anew. The results are the same: components are compared as
- * {@code Objects.equals} and the boxes do, and hashes are combined with the factor 31.
+ * Writes out {@code equals} and {@code hashCode} of records. The compiler leaves them to {@code ObjectMethods}, which
+ * builds them of method handles at the first call, at every start anew. The results are the same: components are
+ * compared as {@code Objects.equals} and the boxes do, and hashes are combined with the factor 31.
  */
 final class RecordMethods extends ClassVisitor {
   private static final String BOOTSTRAPS = "java/lang/runtime/ObjectMethods";

@@ -13,10 +13,10 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Replaces the type tests of pattern switches, and the comparisons of exhaustive switches over enums. The compiler leaves
- * them to {@code SwitchBootstraps}, for which the virtual machine makes a class the first time that each switch runs,
- * milliseconds at every start; no archive keeps these classes. Here each becomes a static method with the same tests in the
- * same order.
+ * Replaces the type tests of pattern switches, and the comparisons of exhaustive switches over enums. The compiler
+ * leaves them to {@code SwitchBootstraps}, for which the virtual machine makes a class the first time that each switch
+ * runs, milliseconds at every start; no archive keeps these classes. Here each becomes a static method with the same
+ * tests in the same order.
  */
 final class TypeSwitches extends ClassVisitor {
   private static final String BOOTSTRAPS = "java/lang/runtime/SwitchBootstraps";
@@ -84,7 +84,10 @@ final class TypeSwitches extends ClassVisitor {
     super.visitEnd();
   }
 
-  /** The number of the first label, from the second argument on, that the first argument meets; -1 for null, the count for none. */
+  /**
+   * The number of the first label, from the second argument on, that the first argument meets; -1 for null, the count
+   * for none.
+   */
   private void write(Tests tests) {
     int access = Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC;
     MethodVisitor code = super.visitMethod(access, tests.name, tests.descriptor, null, null);

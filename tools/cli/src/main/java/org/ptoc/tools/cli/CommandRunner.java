@@ -16,7 +16,8 @@ final class CommandRunner {
       Set.of(
           "--diagnostic-format", "--color", "-W", "-f", "--vsubc-polarity", "--mode", "--strict-dtypes", "--runtime-checks",
           "--print-changed", "--dump-dir",
-          "--time-passes", "--stats", "--threads", "--subblocks", "--ub-fill", "--timing-parameter", "--queue-depth", "--clock",
+          "--time-passes", "--stats", "--threads", "--subblocks", "--ub-fill",
+          "--timing-parameter", "--queue-depth", "--clock",
           "--engine", "--engine-log", "--regions", "--kanata", "--csv", "--html",
           "--timeout-insns", "--log-commits", "--trace-out", "--timeline", "-S", "-c", "--asm", "--kernels");
 

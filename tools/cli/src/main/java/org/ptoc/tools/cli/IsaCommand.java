@@ -25,7 +25,9 @@ import org.ptoc.tools.isa.Section;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code ptoc isa}: the instruction tables, one instruction, or the fields of words; all from the tables themselves. */
+/**
+ * {@code ptoc isa}: the instruction tables, one instruction, or the fields of words; all from the tables themselves.
+ */
 final class IsaCommand implements Command {
   private static final String DIALECT = "pto.";
   private static final List<String> FORMATS = List.of("text", "json");

@@ -15,8 +15,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * Writes the manual pages and completion scripts of the distribution, both from the descriptions of the commands: {@code
- * man/man1/ptoc.1} and one page for each command, {@code bash-completion/completions/ptoc}, {@code
+ * Writes the manual pages and completion scripts of the distribution, both from the descriptions of the commands:
+ * {@code man/man1/ptoc.1} and one page for each command, {@code bash-completion/completions/ptoc}, {@code
  * zsh/site-functions/_ptoc}.
  */
 public final class ManualPages {

@@ -25,7 +25,8 @@ import org.ptoc.tools.cli.Toolchain;
 import org.ptoc.tools.report.TimingConstants;
 
 /**
- * The words that the compiler makes of an operation in its example, with the layout and the cycles of each kind of word.
+ * The words that the compiler makes of an operation in its example, with the layout and the cycles of each kind of
+ * word.
  *
  * @param profile the profile
  * @param words those of the operation, in the order of the code; none when other words take its result as a number
