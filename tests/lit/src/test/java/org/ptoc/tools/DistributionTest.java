@@ -90,7 +90,7 @@ class DistributionTest {
 
   @Test
   void everythingIsThere() throws IOException {
-    for (String file : List.of("LICENSE", "NOTICE", "README.md", "CHANGELOG.md", "lib/ptoc.jar", "licenses/antlr4.txt",
+    for (String file : List.of("LICENSE", "NOTICE", "README.md", "CHANGELOG.md", "lib/ptoc.jar", "lib/ptoc.jar.id", "licenses/antlr4.txt",
         "share/man/man1/ptoc.1", "share/man/man1/ptoc-run.1", "share/bash-completion/completions/ptoc",
         "share/zsh/site-functions/_ptoc", "docs/tutorial.md", "examples/topk/topk.pto")) {
       assertThat(home.resolve(file)).as(file).isNotEmptyFile();

@@ -7,7 +7,10 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.LocalDateTime;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.CRC32;
@@ -35,7 +38,8 @@ public final class FastJar {
   private FastJar() {}
 
   /**
-   * Rewrites the jar in place.
+   * Rewrites the jar in place, and writes its identity beside it: a hexadecimal number that depends on all its bytes, for what is
+   * kept about a jar elsewhere.
    *
    * @param arguments the jar
    */
@@ -48,6 +52,16 @@ public final class FastJar {
       rewrite(from, classes, to);
     }
     Files.move(beside, jar, StandardCopyOption.REPLACE_EXISTING);
+    Files.writeString(jar.resolveSibling(jar.getFileName() + ".id"), identity(Files.readAllBytes(jar)) + "\n");
+  }
+
+  private static String identity(byte[] contents) {
+    try {
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(contents);
+      return HexFormat.of().formatHex(hash, 0, Long.BYTES);
+    } catch (NoSuchAlgorithmException never) {
+      throw new IllegalStateException("every Java has SHA-256", never);
+    }
   }
 
   private static void rewrite(ZipFile from, ClassLoader classes, OutputStream to) throws IOException {

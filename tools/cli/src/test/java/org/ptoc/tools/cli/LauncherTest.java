@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -68,7 +69,31 @@ class LauncherTest {
 
   private String archive(String command) throws IOException {
     String key = script.toRealPath().resolveSibling("tools/cli/target/ptoc.jar").toString().replace('/', '%');
-    return "-XX:SharedArchiveFile=" + directory.resolve("cache/ptoc").resolve(key).resolve(command + ".jsa");
+    Path id = script.toRealPath().resolveSibling("tools/cli/target/ptoc.jar.id");
+    String suffix = Files.exists(id) ? "-" + Files.readString(id).strip() : "";
+    return "-XX:SharedArchiveFile=" + directory.resolve("cache/ptoc").resolve(key).resolve(command + suffix + ".jsa");
+  }
+
+  /** Two builds may be alike in time and length; the archive of the one must not serve the other. */
+  @Test
+  void archiveBelongsToTheIdentityOfTheJar() throws IOException, InterruptedException {
+    Path launcher = Files.createDirectories(directory.resolve("dist/bin")).resolve("ptoc");
+    Path lib = Files.createDirectories(directory.resolve("dist/lib"));
+    Files.copy(script.toRealPath().resolveSibling("tools/dist/src/main/bin/ptoc"), launcher);
+    Files.writeString(lib.resolve("ptoc.jar"), "");
+    Path cache = directory.resolve("cache/ptoc").resolve(lib.toRealPath().resolve("ptoc.jar").toString().replace('/', '%'));
+    Path home = jdk("25.0.1");
+    for (String id : List.of("0123456789abcdef", "fedcba9876543210")) {
+      Files.writeString(lib.resolve("ptoc.jar.id"), id + "\n");
+      Path archive = cache.resolve("check-" + id + ".jsa");
+      assertThat(run(launcher, home, "check", "x").lines()).contains("-XX:SharedArchiveFile=" + archive);
+      try (Stream<Path> kept = Files.list(cache)) {
+        assertThat(kept).isEmpty();
+      }
+      Files.writeString(archive, "as the virtual machine would");
+      assertThat(run(launcher, home, "check", "x").status()).isZero();
+      assertThat(archive).exists();
+    }
   }
 
   @Test
