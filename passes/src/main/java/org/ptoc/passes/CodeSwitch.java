@@ -24,6 +24,8 @@ public enum CodeSwitch {
   STRICT_PARTIAL(false, "--strict-part", ""),
   /** Adjacent elementwise tile operations share a vecscope loop. */
   FUSE(true, "--no-fuse", ""),
+  /** Loads and stores in the loops of a vecscope advance their addresses themselves (spec/21, 1.2). */
+  POST_UPDATE(true, "", ""),
   /** Also synchronise programs that synchronise by hand. */
   INSERT_SYNCHRONIZATION(false, "", ""),
   /** The program has all flags that it needs, also when it has none (spec/20, section 2). */

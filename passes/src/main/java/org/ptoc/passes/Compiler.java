@@ -49,6 +49,8 @@ public final class Compiler {
     passes.addAll(target.lowering());
     passes.add(new Canonicalize());
     passes.add(new LoopInvariantMotion());
+    passes.add(new DeadCode());
+    passes.addAll(target.finishing());
     passes.add(new Canonicalize());
     passes.add(new DeadCode());
     return passes;

@@ -11,5 +11,10 @@ public interface Target {
   /** Passes from verified IR to operations that the selector knows, in order. */
   List<Pass> lowering();
 
+  /** Passes that need simplified loops, in order; they run after loop-invariant operations have moved out. */
+  default List<Pass> finishing() {
+    return List.of();
+  }
+
   InstructionSelector selector();
 }

@@ -1,6 +1,7 @@
 package org.ptoc.backend.a5;
 
 import java.util.List;
+import org.ptoc.backend.a5.address.PostUpdate;
 import org.ptoc.backend.a5.machine.VectorForms;
 import org.ptoc.backend.a5.machine.VectorToMachine;
 import org.ptoc.backend.a5.select.VectorSelector;
@@ -33,6 +34,11 @@ public final class A5Target implements Target {
         new VectorForms(),
         new VectorToMachine(),
         new SortUnitToMachine());
+  }
+
+  @Override
+  public List<Pass> finishing() {
+    return List.of(new PostUpdate());
   }
 
   @Override

@@ -12,8 +12,9 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Shape;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
+import org.ptoc.passes.build.Constants;
 
-/** Removes operations whose results nobody uses and that have no effect, and vecscopes that become empty. */
+/** Removes operations and loops whose results nobody uses and that have no effect, and vecscopes that become empty. */
 public final class DeadCode implements Pass {
   @Override
   public String name() {
@@ -22,12 +23,18 @@ public final class DeadCode implements Pass {
 
   @Override
   public Function run(Function function, PassContext context) {
-    return function.body().map(body -> function.withBody(new Sweep().region(body))).orElse(function);
+    Sweep sweep = new Sweep(Constants.of(function));
+    return function.body().map(body -> function.withBody(sweep.region(body))).orElse(function);
   }
 
   /** Walks backwards, so that every use is seen before its definition. */
   private static final class Sweep {
     private final Set<Value> used = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Constants constants;
+
+    Sweep(Constants constants) {
+      this.constants = constants;
+    }
 
     Region region(Region region) {
       List<Operation> kept = new ArrayList<>();
@@ -54,7 +61,7 @@ public final class DeadCode implements Pass {
     }
 
     private boolean isNeeded(Operation operation) {
-      if (operation.definition().shape().effect() == Shape.Effect.WRITE) {
+      if (operation.definition().shape().effect() == Shape.Effect.WRITE && !isIdleLoop(operation)) {
         return true;
       }
       for (Value result : operation.results()) {
@@ -63,6 +70,19 @@ public final class DeadCode implements Pass {
         }
       }
       return false;
+    }
+
+    /** A loop that only moves values on and ends at some time. */
+    private boolean isIdleLoop(Operation operation) {
+      return operation.definition().shape() == Shape.FOR
+          && constants.integer(operation.operand("step")).isPresent()
+          && operation.region().operations().stream().allMatch(this::isIdle);
+    }
+
+    private boolean isIdle(Operation operation) {
+      return operation.definition().shape() == Shape.YIELD
+          || operation.definition().shape().effect() != Shape.Effect.WRITE
+          || isIdleLoop(operation);
     }
   }
 }

@@ -28,6 +28,10 @@ public final class TileUses {
   private final Set<Value> placed = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Set<Value> shared = Collections.newSetFromMap(new IdentityHashMap<>());
 
+  /** The region of each allocation, and the tiles that some other region uses too. */
+  private final Map<Value, Region> homes = new IdentityHashMap<>();
+  private final Set<Value> scattered = Collections.newSetFromMap(new IdentityHashMap<>());
+
   private TileUses(TileGroups groups) {
     this.groups = groups;
   }
@@ -54,10 +58,15 @@ public final class TileUses {
         if (!alone) {
           shared.add(groups.representative(op.result()));
         }
+        homes.put(groups.representative(op.result()), region);
       }
       for (Value operand : op.operands()) {
         if (operand.type() instanceof TileType) {
-          counts.merge(groups.representative(operand), 1, Integer::sum);
+          Value group = groups.representative(operand);
+          counts.merge(group, 1, Integer::sum);
+          if (homes.get(group) != region) {
+            scattered.add(group);
+          }
         }
       }
       op.regions().forEach(this::scan);
@@ -94,5 +103,30 @@ public final class TileUses {
           }
         });
     return result;
+  }
+
+  /** Follows the uses in program order. */
+  public Progress begin() {
+    return new Progress();
+  }
+
+  /** The uses up to some place of the program. */
+  public final class Progress {
+    private final Map<Value, Integer> seen = new IdentityHashMap<>();
+
+    /** Goes on behind an operation. */
+    public void pass(Operation op) {
+      for (Value operand : op.operands()) {
+        if (operand.type() instanceof TileType) {
+          seen.merge(groups.representative(operand), 1, Integer::sum);
+        }
+      }
+    }
+
+    /** Whether nothing uses a tile any more: straight through its own region, for a loop might come back to a use. */
+    public boolean isOver(Value tile) {
+      Value group = groups.representative(tile);
+      return !shared.contains(group) && !scattered.contains(group) && counts.get(group).equals(seen.get(group));
+    }
   }
 }

@@ -29,15 +29,24 @@ final class VectorLowering extends TileLowering {
   private final OptionalLong scratch;
   private final Fusion fusion = new Fusion();
   private final TileUses uses;
+  private final TileUses.Progress progress;
 
   VectorLowering(Function function, PassContext context, OptionalLong scratch) {
     super(function, context);
     this.scratch = scratch;
     this.uses = TileUses.of(function);
+    this.progress = uses.begin();
   }
 
   @Override
   protected void lower(Operation op, IrBuilder builder) {
+    emit(op, builder);
+    if (!isElementwise(op)) {
+      progress.pass(op);
+    }
+  }
+
+  private void emit(Operation op, IrBuilder builder) {
     switch (op.definition().shape()) {
       case TILE_LOAD -> load(op, builder);
       case TILE_STORE -> store(op, builder);
@@ -124,6 +133,7 @@ final class VectorLowering extends TileLowering {
       flush(builder);
     }
     fusion.add(op, operation);
+    progress.pass(op);
     if (!context().options().has(CodeSwitch.FUSE)) {
       flush(builder);
     }
@@ -141,7 +151,8 @@ final class VectorLowering extends TileLowering {
     List<TileHandle> dropped = new ArrayList<>();
     for (Operation operation : fusion.operations()) {
       Value result = operation.operand("dst");
-      (unread.contains(result) ? dropped : kept).add(canonical(tile(result), builder));
+      boolean isRead = !unread.contains(result) && !progress.isOver(result);
+      (isRead ? kept : dropped).add(canonical(tile(result), builder));
     }
     fusion.emit(
         builder,

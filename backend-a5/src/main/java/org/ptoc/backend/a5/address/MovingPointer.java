@@ -1,0 +1,57 @@
+package org.ptoc.backend.a5.address;
+
+import java.util.List;
+import java.util.OptionalLong;
+import org.ptoc.backend.a5.address.LoopDraft.Carried;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Shape;
+import org.ptoc.passes.build.IrBuilder;
+
+/**
+ * A pointer that a loop carries and moves by a constant in each pass, such as the start of a row. Where inner loops have
+ * already moved it, it goes on from there, and the last access at just its place moves it on to the next pass.
+ */
+final class MovingPointer {
+  private final LoopDraft loop;
+  private final IrBuilder before;
+  private final Uses uses;
+  private final Displacements displacements;
+  private final PointerEvents events;
+
+  MovingPointer(LoopDraft loop, IrBuilder before, Uses uses, Displacements displacements) {
+    this.loop = loop;
+    this.before = before;
+    this.uses = uses;
+    this.displacements = displacements;
+    this.events = new PointerEvents(loop, before, uses, displacements);
+  }
+
+  void apply() {
+    for (Carried pointer : List.copyOf(loop.carried())) {
+      step(pointer).ifPresent(step -> events.of(pointer).ifPresent(found -> move(pointer, step, found)));
+    }
+  }
+
+  /** The constant by which the passes move a pointer. */
+  private OptionalLong step(Carried pointer) {
+    for (Operation operation : loop.body()) {
+      if (operation.results().contains(pointer.next()) && operation.definition().shape() == Shape.ADD_POINTER
+          && operation.operandAt(0) == pointer.argument() && uses.of(pointer.next()) <= 1) {
+        return before.constantOf(operation.operandAt(1));
+      }
+    }
+    return OptionalLong.empty();
+  }
+
+  private void move(Carried pointer, long step, List<PointerEvent> found) {
+    OptionalLong trips = loop.trips(before);
+    trips.ifPresent(count -> displacements.put(pointer.result(), count * step));
+    Walk walk = new Walk(loop.body(), pointer.argument(), before);
+    Itinerary.of(found, step).forEach(walk::follow);
+    Value next = walk.finish(step);
+    loop.body().clear();
+    loop.body().addAll(walk.operations());
+    loop.carried().set(loop.carried().indexOf(pointer), pointer.withNext(next));
+  }
+}

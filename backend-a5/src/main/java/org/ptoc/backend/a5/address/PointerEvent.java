@@ -1,0 +1,21 @@
+package org.ptoc.backend.a5.address;
+
+import java.util.OptionalLong;
+
+/** What a pass of a loop does with a pointer; distances are in elements from where the pointer is when the pass begins. */
+sealed interface PointerEvent {
+  /** Position of the operation in the body of the loop. */
+  int position();
+
+  /** An access. */
+  record Accessed(int position, VectorAccess access, long distance) implements PointerEvent {}
+
+  /**
+   * An inner loop that carries the pointer.
+   *
+   * @param carried which of its carried values
+   * @param distance where it starts
+   * @param moved how far its result lies behind that; empty when the result is unknown or needed as it is
+   */
+  record Looped(int position, int carried, long distance, OptionalLong moved) implements PointerEvent {}
+}
