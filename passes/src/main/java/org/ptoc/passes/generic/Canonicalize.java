@@ -26,8 +26,8 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
 
 /**
- * Folds constants and removes common subexpressions of operations without effects. An expression is known in the region
- * where it stands and in the regions nested in it.
+ * Folds constants, known branches and loops that run at most once, and removes common subexpressions of operations without
+ * effects. An expression is known in the region where it stands and in the regions nested in it.
  */
 public final class Canonicalize implements Pass {
   @Override
@@ -87,6 +87,10 @@ public final class Canonicalize implements Pass {
         inlineBranch(op, builder, builder.constantOf(op.operandAt(0)).getAsLong() != 0);
         return true;
       }
+      if (op.definition().shape() == Shape.FOR && runsAtMostOnce(op, builder)) {
+        inlineLoop(op, builder);
+        return true;
+      }
       List<Region> regions = new ArrayList<>();
       for (Region region : op.regions()) {
         scopes.push(new HashMap<>());
@@ -109,6 +113,41 @@ public final class Canonicalize implements Pass {
       for (int i = 0; i < op.results().size(); i++) {
         replace(op.result(i), current(yield.operandAt(i)));
       }
+    }
+
+    private static boolean runsAtMostOnce(Operation loop, IrBuilder builder) {
+      OptionalLong lower = builder.constantOf(loop.operand("lower"));
+      OptionalLong upper = builder.constantOf(loop.operand("upper"));
+      OptionalLong step = builder.constantOf(loop.operand("step"));
+      if (lower.isEmpty() || upper.isEmpty()) {
+        return false;
+      }
+      long distance = upper.getAsLong() - lower.getAsLong();
+      boolean never = upper.getAsLong() <= lower.getAsLong();
+      return never || distance > 0 && step.isPresent() && distance <= step.getAsLong();
+    }
+
+    private void inlineLoop(Operation loop, IrBuilder builder) {
+      List<Value> initial = loop.group("init");
+      long lower = builder.constantOf(loop.operand("lower")).getAsLong();
+      boolean runs = lower < builder.constantOf(loop.operand("upper")).getAsLong();
+      List<Value> results = runs ? inlinePass(loop, builder) : initial;
+      for (int i = 0; i < results.size(); i++) {
+        replace(loop.result(i), current(results.get(i)));
+      }
+    }
+
+    /** Writes a body once; returns what it hands on. */
+    private List<Value> inlinePass(Operation loop, IrBuilder builder) {
+      List<Value> arguments = loop.region().arguments();
+      replace(arguments.getFirst(), loop.operand("lower"));
+      for (int i = 1; i < arguments.size(); i++) {
+        replace(arguments.get(i), loop.group("init").get(i - 1));
+      }
+      List<Operation> body = loop.region().operations();
+      boolean yields = !body.isEmpty() && body.getLast().definition().shape() == Shape.YIELD;
+      rewriteInto(Region.of(yields ? body.subList(0, body.size() - 1) : body), builder);
+      return yields ? body.getLast().operands() : List.of();
     }
 
     private boolean reuse(Operation op) {

@@ -45,6 +45,11 @@ final class MovingPointer {
   }
 
   private void move(Carried pointer, long step, List<PointerEvent> found) {
+    if (found.isEmpty() && uses.of(pointer.result()) == 0) {
+      loop.carried().remove(pointer);
+      loop.body().removeIf(operation -> operation.results().contains(pointer.next()));
+      return;
+    }
     OptionalLong trips = loop.trips(before);
     trips.ifPresent(count -> displacements.put(pointer.result(), count * step));
     Walk walk = new Walk(loop.body(), pointer.argument(), before);

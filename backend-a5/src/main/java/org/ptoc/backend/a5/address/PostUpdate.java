@@ -78,12 +78,9 @@ public final class PostUpdate implements Pass {
         return;
       }
       LoopDraft loop = new LoopDraft(op, regions.getFirst());
-      boolean repeats = !loop.trips(builder).equals(OptionalLong.of(1));
-      if (repeats) {
-        new InvariantOffsets(loop, builder, uses).apply();
-        new IndexPointers(loop, builder, uses).apply();
-        new MovingPointer(loop, builder, uses, displacements).apply();
-      }
+      new InvariantOffsets(loop, builder, uses).apply();
+      new IndexPointers(loop, builder, uses).apply();
+      new MovingPointer(loop, builder, uses, displacements).apply();
       builder.append(loop.build());
       if (depth == 0) {
         loop.carried().forEach(this::remember);

@@ -4,27 +4,22 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
-import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
-import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileHandle;
 
-/**
- * Comparison into packed mask tiles and selection by them (spec/20, 6.5). A group is what one predicate store covers: 128
- * elements in 16 bytes, or 256 8-bit elements in 32 bytes. 32-bit data takes two vectors for a group.
- */
+/** Comparison into packed mask tiles and selection by them (spec/20, 6.5), group by group. */
 final class Selection {
   private final ElementType element;
-  private final int groupElements;
+  private final MaskGroups groups;
 
   Selection(ElementType element) {
     this.element = element;
-    this.groupElements = element.bits() == 8 ? 256 : 128;
+    this.groups = new MaskGroups(element);
   }
 
   /** Compares two vectors, or a vector with a scalar. */
@@ -73,34 +68,40 @@ final class Selection {
 
   private void compareRun(
       IrBuilder builder, List<TileHandle> sources, List<Value> pointers, Value bytes, Value count, Test test) {
-    builder.loop(
-        builder.index(0),
+    groups.forEach(
+        builder,
         count,
-        builder.index(groupElements),
-        List.of(builder.cast(count, ElementType.I32)),
-        (body, offset, carried) -> {
-          Operation first = Columns.lessThan(body, element, carried.getFirst());
-          Value image = test(body, sources, pointers, offset, first.result(0), test);
-          Value left = first.result(1);
+        bytes,
+        (body, group) -> {
+          Value image = test(body, sources, pointers, group, group.first(), group.offset(), test);
           if (element.bits() == 32) {
-            Operation second = Columns.lessThan(body, element, left);
-            Value next = body.add(offset, body.index(VectorRegisterType.full(element).lanes()));
-            image = join(body, image, test(body, sources, pointers, next, second.result(0), test));
-            left = second.result(1);
+            Value second = group.second().isPresent()
+                ? test(body, sources, pointers, group, group.second().get(), groups.secondOffset(body, group), test)
+                : Columns.pattern(body, element, "PAT_ALLF");
+            image = join(body, image, second);
           }
-          Value byteOffset = body.divide(offset, 8);
-          storeImage(body, image, bytes, byteOffset);
-          return List.of(left);
+          storeImage(body, image, group.bytes());
         });
   }
 
   private Value test(
-      IrBuilder builder, List<TileHandle> sources, List<Value> pointers, Value offset, Value mask, Test test) {
+      IrBuilder builder,
+      List<TileHandle> sources,
+      List<Value> pointers,
+      MaskGroups.Group group,
+      Value mask,
+      Value offset,
+      Test test) {
+    return test.emit(new Lanes(builder, element, mask), load(builder, sources, pointers, offset, group.partial()));
+  }
+
+  private static List<Value> load(
+      IrBuilder builder, List<TileHandle> sources, List<Value> pointers, Value offset, boolean partial) {
     List<Value> vectors = new ArrayList<>();
     for (int i = 0; i < sources.size(); i++) {
-      vectors.add(Columns.load(builder, sources.get(i), pointers.get(i), offset, true));
+      vectors.add(Columns.load(builder, sources.get(i), pointers.get(i), offset, partial));
     }
-    return test.emit(new Lanes(builder, element, mask), vectors);
+    return vectors;
   }
 
   /** Two masks of 64 lanes as one of 128: lanes of two bits, of which the even ones carry the predicate. */
@@ -112,11 +113,11 @@ final class Selection {
         .result(0);
   }
 
-  private void storeImage(IrBuilder builder, Value image, Value bytes, Value offset) {
+  private void storeImage(IrBuilder builder, Value image, Value bytes) {
     String dist = element.bits() == 8 ? "NORM" : "PK";
     builder.createGrouped(
         "pto.psts",
-        List.of(List.of(image), List.of(bytes), List.of(offset)),
+        List.of(List.of(image), List.of(bytes), List.of(builder.index(0))),
         List.of(),
         Attributes.of("dist", new Attribute.Text(dist)));
   }
@@ -148,51 +149,33 @@ final class Selection {
       IrBuilder builder, List<TileHandle> sources, TileHandle destination, List<Value> pointers, Choice choice) {
     Value bytes = bytePointer(builder, pointers.getLast());
     Value to = pointers.get(sources.size());
-    builder.loop(
-        builder.index(0),
+    groups.forEach(
+        builder,
         destination.columns(),
-        builder.index(groupElements),
-        List.of(builder.cast(destination.columns(), ElementType.I32)),
-        (body, offset, carried) -> {
-          Value image = loadImage(body, bytes, body.divide(offset, 8));
-          Operation first = Columns.lessThan(body, element, carried.getFirst());
-          Value left = first.result(1);
+        bytes,
+        (body, group) -> {
+          Value image = loadImage(body, group.bytes());
           Value selector = element.bits() == 32 ? half(body, image, "LOWER") : image;
-          choose(body, sources, pointers, to, offset, selector, first.result(0), choice);
-          if (element.bits() == 32) {
-            Operation second = Columns.lessThan(body, element, left);
-            Value next = body.add(offset, body.index(VectorRegisterType.full(element).lanes()));
-            choose(body, sources, pointers, to, next, half(body, image, "HIGHER"), second.result(0), choice);
-            left = second.result(1);
+          List<Value> vectors = load(body, sources, pointers, group.offset(), group.partial());
+          Value chosen = choice.emit(new Lanes(body, element, group.first()), vectors, selector);
+          Columns.store(body, chosen, to, group.offset(), group.first());
+          if (group.second().isPresent()) {
+            Value mask = group.second().get();
+            Value offset = groups.secondOffset(body, group);
+            vectors = load(body, sources, pointers, offset, group.partial());
+            chosen = choice.emit(new Lanes(body, element, mask), vectors, half(body, image, "HIGHER"));
+            Columns.store(body, chosen, to, offset, mask);
           }
-          return List.of(left);
         });
   }
 
-  private void choose(
-      IrBuilder builder,
-      List<TileHandle> sources,
-      List<Value> pointers,
-      Value to,
-      Value offset,
-      Value selector,
-      Value mask,
-      Choice choice) {
-    List<Value> vectors = new ArrayList<>();
-    for (int i = 0; i < sources.size(); i++) {
-      vectors.add(Columns.load(builder, sources.get(i), pointers.get(i), offset, true));
-    }
-    Value result = choice.emit(new Lanes(builder, element, mask), vectors, selector);
-    Columns.store(builder, result, to, offset, mask);
-  }
-
   /** The mask bits of a group; every bit is doubled, which is a mask of 16-bit lanes. */
-  private Value loadImage(IrBuilder builder, Value bytes, Value offset) {
+  private Value loadImage(IrBuilder builder, Value bytes) {
     boolean narrow = element.bits() == 8;
     return builder
         .createGrouped(
             "pto.plds",
-            List.of(List.of(bytes), List.of(offset)),
+            List.of(List.of(bytes), List.of(builder.index(0))),
             List.of(narrow ? MaskType.B8 : MaskType.B16),
             Attributes.of("dist", new Attribute.Text(narrow ? "NORM" : "US")))
         .result();

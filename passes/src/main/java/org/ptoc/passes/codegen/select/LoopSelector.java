@@ -38,23 +38,11 @@ final class LoopSelector {
 
   void selectFor(Operation op) {
     OptionalLong trips = knownTrips(op);
-    if (trips.isPresent() && trips.getAsLong() == 0) {
-      carriedValues.aliasAll(op.results(), op.group("init"));
-    } else if (trips.isPresent() && trips.getAsLong() == 1) {
-      selectSingleTrip(op);
-    } else if (code.canNestLoop()) {
+    if (code.canNestLoop()) {
       selectHardwareFor(op, trips);
     } else {
       selectBranchingFor(op);
     }
-  }
-
-  private void selectSingleTrip(Operation op) {
-    List<Value> arguments = op.region().arguments();
-    selection.alias(arguments.getFirst(), op.operand("lower"));
-    carriedValues.aliasAll(arguments.subList(1, arguments.size()), op.group("init"));
-    bodies.accept(op.region());
-    carriedValues.aliasAll(op.results(), CarriedValues.yielded(op.region()));
   }
 
   private OptionalLong knownTrips(Operation op) {
