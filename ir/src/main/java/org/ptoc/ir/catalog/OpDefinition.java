@@ -19,6 +19,7 @@ import org.ptoc.ir.isa.Profile;
  * @param spec section that defines it, for example {@code 10#pto.vadd}
  * @param traits what it does differently from other rows of its shape
  * @param strict the element types that every published list names, where that is fewer
+ * @param combining how it puts two values together, where rows of its shape differ in that
  */
 public record OpDefinition(
     String name,
@@ -30,7 +31,8 @@ public record OpDefinition(
     String semantics,
     String spec,
     Set<Trait> traits,
-    Optional<StrictTypes> strict) {
+    Optional<StrictTypes> strict,
+    Optional<Combining> combining) {
 
   /** Narrower lists of element types for the two profiles. */
   public record StrictTypes(TypeSet typesA5, TypeSet typesA2A3) {}
@@ -50,20 +52,36 @@ public record OpDefinition(
       List<AttributeRule> attributes,
       String semantics,
       String spec) {
-    this(name, shape, typesA5, typesA2A3, scope, attributes, semantics, spec, Set.of(), Optional.empty());
+    this(name, shape, typesA5, typesA2A3, scope, attributes, semantics, spec, Set.of(), Optional.empty(), Optional.empty());
   }
 
   /** The same row with traits. */
   OpDefinition with(Trait first, Trait... rest) {
     return new OpDefinition(
-        name, shape, typesA5, typesA2A3, scope, attributes, semantics, spec, EnumSet.of(first, rest), strict);
+        name, shape, typesA5, typesA2A3, scope, attributes, semantics, spec, EnumSet.of(first, rest), strict,
+        combining);
   }
 
   /** The same row with what {@code --strict-dtypes} leaves of its element types. */
   OpDefinition strictly(TypeSet a5, TypeSet a2a3) {
     Optional<StrictTypes> narrower = Optional.of(new StrictTypes(a5, a2a3));
     return new OpDefinition(
-        name, shape, typesA5, typesA2A3, scope, attributes, semantics, spec, traits, narrower);
+        name, shape, typesA5, typesA2A3, scope, attributes, semantics, spec, traits, narrower, combining);
+  }
+
+  /** The same row with what it does to two values. */
+  OpDefinition combining(Combining how) {
+    return new OpDefinition(
+        name, shape, typesA5, typesA2A3, scope, attributes, semantics, spec, traits, strict, Optional.of(how));
+  }
+
+  /**
+   * How a row puts two values together.
+   *
+   * @throws java.util.NoSuchElementException when rows of its shape do not differ in that
+   */
+  public Combining combines() {
+    return combining.orElseThrow();
   }
 
   /** True when the row has a trait. */

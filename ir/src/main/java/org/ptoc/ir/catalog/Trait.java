@@ -12,6 +12,10 @@ public enum Trait {
   STRIDED_CONFIG,
   /** Which operand is the stride of which side is not documented (spec/00, 4.4). */
   UNCERTAIN_STRIDE_ORDER,
+  /** Sets how often the loops of transfers run; the other rows of its shape set strides (spec/00, 4.4). */
+  LOOP_SIZES,
+  /** Gives the stride of a dimension; the other row of its shape gives the extent (spec/20, 2.1). */
+  ASKS_STRIDE,
   /** The result of the reduction is a 32-bit index (spec/20, 7.1 and 7.2). */
   INDEX_RESULT,
   /** The second source is one value per row (spec/20, 7.3). */

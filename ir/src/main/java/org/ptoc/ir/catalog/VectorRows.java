@@ -88,8 +88,8 @@ final class VectorRows {
         vector("pto.vcgmax",     REDUCE,               types(INTS, FLOATS),            types(FLOATS),                  "maximum of each 32-byte group",            "11#pto.vcgmax"),
         vector("pto.vcgmin",     REDUCE,               types(INTS, FLOATS),            types(FLOATS),                  "minimum of each 32-byte group",            "11#pto.vcgmin"),
         vector("pto.vcpadd",     REDUCE,               types(FLOATS),                  types(FLOATS),                  "sums of adjacent pairs",                   "11#pto.vcpadd"),
-        vector("pto.vcbmax",     EXTREMUM_WITH_MASK,   types(INTS, FLOATS),            ABSENT,                         "maximum and the mask of lanes equal to it", "11#11"),
-        vector("pto.vcbmin",     EXTREMUM_WITH_MASK,   types(INTS, FLOATS),            ABSENT,                         "minimum and the mask of lanes equal to it", "11#11"),
+        vector("pto.vcbmax",     EXTREMUM_WITH_MASK,   types(INTS, FLOATS),            ABSENT,                         "maximum and the mask of lanes equal to it", "11#11").combining(Combining.MAXIMUM),
+        vector("pto.vcbmin",     EXTREMUM_WITH_MASK,   types(INTS, FLOATS),            ABSENT,                         "minimum and the mask of lanes equal to it", "11#11").combining(Combining.MINIMUM),
         vector("pto.chistv2",    HISTOGRAM,            ABSENT,                         ABSENT,                         "cumulative histogram",                     "11#11"),
         vector("pto.dhistv2",    HISTOGRAM,            ABSENT,                         ABSENT,                         "histogram",                                "11#11"),
 

@@ -150,7 +150,7 @@ final class TransferRules {
   }
 
   static void loopRegister(Check check) {
-    boolean size = check.op().name().contains("size");
+    boolean size = check.has(Trait.LOOP_SIZES);
     check.range("first", 0, size ? FIELD_21 : FIELD_40);
     check.range("second", 0, FIELD_21);
     if (check.has(Trait.UNCERTAIN_STRIDE_ORDER)) {

@@ -1,20 +1,16 @@
 package org.ptoc.passes.tile;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
-import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.type.ElementType;
@@ -33,8 +29,7 @@ import org.ptoc.passes.build.Rewriter;
  */
 public abstract class TileLowering extends Rewriter {
   private final Map<Value, TileHandle> tiles = new IdentityHashMap<>();
-  /** The tiles that each enclosing region hands on besides its own values, innermost first. */
-  private final Deque<List<Value>> carried = new ArrayDeque<>();
+  private final TileControlFlow controlFlow = new TileControlFlow(tiles, this::rewriteRegion);
   private final Map<Value, ViewHandle> views = new IdentityHashMap<>();
   private final Map<Value, MultiTile> multiTiles = new IdentityHashMap<>();
   private final PassContext context;
@@ -155,8 +150,8 @@ public abstract class TileLowering extends Rewriter {
         replace(op.result(1), tile(op.operandAt(0)).columns());
       }
       case TILE_ADDRESS -> replaceByPointer(op, builder, tile(op.operandAt(0)).address());
-      case FOR, IF, WHILE -> control(op, builder);
-      case YIELD, CONDITION -> end(op, builder);
+      case FOR, IF, WHILE -> controlFlow.rewrite(op, builder);
+      case YIELD, CONDITION -> controlFlow.end(op, builder);
       default -> {
         if (!op.definition().isTileOperation()) {
           return false;
@@ -257,7 +252,7 @@ public abstract class TileLowering extends Rewriter {
       replace(op.result(), view.extents().getFirst());
       return;
     }
-    List<Value> source = op.name().endsWith("stride") ? view.strides() : view.extents();
+    List<Value> source = op.definition().has(Trait.ASKS_STRIDE) ? view.strides() : view.extents();
     replace(op.result(), source.get((int) dimension.getAsLong()));
   }
 
@@ -321,138 +316,6 @@ public abstract class TileLowering extends Rewriter {
   private void setValid(Operation op, IrBuilder builder) {
     TileHandle handle = tile(op.operand("tile"));
     tiles.put(op.operand("tile"), handle.withExtents(op.operand("rows"), op.operand("columns")));
-  }
-
-  // Control flow: a carried tile becomes its address and its dynamic extents, and so do the extents of a tile of outside whose
-  // valid region changes inside.
-
-  private void control(Operation op, IrBuilder builder) {
-    List<Value> changed = changedInside(op);
-    List<TileHandle> before = tiles(changed);
-    carried.push(changed);
-    boolean isIf = op.definition().shape() == Shape.IF;
-    List<List<Value>> groups = new ArrayList<>(op.groups());
-    List<TileHandle> models = new ArrayList<>();
-    if (!isIf) {
-      List<Value> initial = groups.removeLast();
-      initial.stream().filter(TileLowering::isTile).forEach(value -> models.add(tile(value)));
-      groups.add(flatten(initial, changed));
-    }
-    List<Region> regions = new ArrayList<>();
-    for (Region region : op.regions()) {
-      regions.add(controlRegion(op, region, models, changed));
-      if (isIf) {
-        restore(changed, before);
-      }
-    }
-    if (isIf && regions.size() == 1 && !changed.isEmpty()) {
-      IrBuilder otherwise = builder.nested();
-      otherwise.createGrouped("scf.yield", List.of(flatten(List.of(), changed)), List.of(), Attributes.EMPTY);
-      regions.add(otherwise.region());
-    }
-    carried.pop();
-    List<TileHandle> ends = isIf ? ends(op) : models;
-    List<Value> results = unflatten(op.results(), ends.stream().map(end -> end.knownIn(builder)).toList(), changed);
-    builder.append(Operation.create(op.definition(), groups, results, op.attributes(), regions, op.location()));
-  }
-
-  private Region controlRegion(Operation op, Region region, List<TileHandle> models, List<Value> changed) {
-    List<Value> arguments = new ArrayList<>();
-    List<Value> values = region.arguments();
-    if (op.definition().shape() == Shape.FOR) {
-      arguments.add(values.getFirst());
-      values = values.subList(1, values.size());
-    }
-    if (op.definition().shape() != Shape.IF) {
-      arguments.addAll(unflatten(values, models, changed));
-    }
-    return new Region(arguments, rewriteRegion(region).operations());
-  }
-
-  /** The tiles that the branches of a conditional yield. */
-  private List<TileHandle> ends(Operation op) {
-    List<TileHandle> handles = new ArrayList<>();
-    for (Value value : op.regions().getFirst().operations().getLast().operands()) {
-      if (isTile(value) && tiles.containsKey(value)) {
-        handles.add(tile(value));
-      }
-    }
-    return handles;
-  }
-
-  private void restore(List<Value> changed, List<TileHandle> handles) {
-    for (int i = 0; i < changed.size(); i++) {
-      tiles.put(changed.get(i), handles.get(i));
-    }
-  }
-
-  private void end(Operation op, IrBuilder builder) {
-    List<Value> changed = carried.isEmpty() ? List.of() : carried.peek();
-    List<List<Value>> groups = new ArrayList<>(op.groups());
-    groups.add(flatten(groups.removeLast(), changed));
-    builder.append(op.withGroups(groups));
-  }
-
-  private static boolean isTile(Value value) {
-    return value.type() instanceof TileType;
-  }
-
-  /** Known tiles whose valid region is set somewhere inside. */
-  private List<Value> changedInside(Operation op) {
-    Set<Value> changed = new LinkedHashSet<>();
-    op.regions().forEach(region -> findChanged(region, changed));
-    return List.copyOf(changed);
-  }
-
-  private void findChanged(Region region, Set<Value> changed) {
-    for (Operation op : region.operations()) {
-      if (op.definition().shape() == Shape.SET_VALID && tiles.containsKey(op.operand("tile"))) {
-        changed.add(op.operand("tile"));
-      }
-      op.regions().forEach(inner -> findChanged(inner, changed));
-    }
-  }
-
-  private List<Value> flatten(List<Value> values, List<Value> changed) {
-    List<Value> flat = new ArrayList<>();
-    for (Value value : values) {
-      if (!isTile(value) || !tiles.containsKey(value)) {
-        flat.add(value);
-        continue;
-      }
-      TileHandle handle = tile(value);
-      flat.add(handle.address());
-      flat.addAll(handle.dynamicExtents());
-    }
-    for (Value tile : changed) {
-      flat.add(tile(tile).rows());
-      flat.add(tile(tile).columns());
-    }
-    return flat;
-  }
-
-  /** New values for those that control flow defines; tiles among them become known, as their models are laid out. */
-  private List<Value> unflatten(List<Value> values, List<TileHandle> models, List<Value> changed) {
-    List<Value> flat = new ArrayList<>();
-    int model = 0;
-    for (Value value : values) {
-      if (!isTile(value) || model >= models.size()) {
-        flat.add(value);
-        continue;
-      }
-      TileHandle handle = models.get(model++).renewed();
-      tiles.put(value, handle);
-      flat.add(handle.address());
-      flat.addAll(handle.dynamicExtents());
-    }
-    for (Value tile : changed) {
-      Value rows = new Value(ElementType.INDEX);
-      Value columns = new Value(ElementType.INDEX);
-      tiles.put(tile, tile(tile).withExtents(rows, columns));
-      flat.add(rows);
-      flat.add(columns);
-    }
-    return flat;
   }
 
   /** The handles of several operands. */

@@ -3,6 +3,7 @@ package org.ptoc.backend.a2a3.tile;
 import java.util.List;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Combining;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType.Padding;
@@ -34,12 +35,11 @@ final class ExpansionLowering {
     TileHandle first = operands.tile("src0");
     TileHandle second = operands.tile("src1");
     Expansion expansion = new Expansion(destination, operands.neededScratch());
-    String name = op.definition().shortName();
-    String suffix = name.substring(name.indexOf("expand") + "expand".length());
+    Combining combining = op.definition().combines();
     Expansion.Combination combination =
-        suffix.equals("expdif")
+        combining == Combining.EXPONENT_OF_DIFFERENCE
             ? expansion.exponentOfDifference()
-            : Expansion.instruction("v" + suffix, destination.element());
+            : Expansion.instruction("v" + combining.word(), destination.element());
     if (carriesRows(op)) {
       boolean block =
           op.attributes().integer("src1Col").orElse(1L) > 1 || operands.options().has(CodeSwitch.BLOCK_CARRIER);
@@ -54,9 +54,14 @@ final class ExpansionLowering {
   }
 
   static void partial(Operands operands) {
-    String name = operands.op().definition().shortName();
-    Padding uncovered = name.endsWith("max") ? Padding.MIN : name.endsWith("min") ? Padding.MAX : Padding.ZERO;
-    String mnemonic = "v" + name.substring("tpart".length());
+    Combining combining = operands.op().definition().combines();
+    Padding uncovered =
+        switch (combining) {
+          case MAXIMUM -> Padding.MIN;
+          case MINIMUM -> Padding.MAX;
+          case SUM, DIFFERENCE, PRODUCT, QUOTIENT, EXPONENT_OF_DIFFERENCE -> Padding.ZERO;
+        };
+    String mnemonic = "v" + combining.word();
     ElementType element = operands.tile("dst").element();
     overlay(
         operands,

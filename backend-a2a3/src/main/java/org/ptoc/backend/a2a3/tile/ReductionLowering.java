@@ -19,9 +19,9 @@ final class ReductionLowering {
             builder,
             body -> {
               if (hasIndexResult(op)) {
-                reduction.emitIndex(body, kind(op) == RowReduction.Kind.MAXIMUM);
+                reduction.emitIndex(body, RowReduction.Kind.of(op) == RowReduction.Kind.MAXIMUM);
               } else {
-                reduction.emit(body, kind(op));
+                reduction.emit(body, RowReduction.Kind.of(op));
               }
             });
   }
@@ -37,24 +37,13 @@ final class ReductionLowering {
             builder,
             body -> {
               if (hasIndexResult(op)) {
-                reduction.emitIndex(body, operands.neededScratch(), kind(op) == RowReduction.Kind.MAXIMUM);
+                reduction.emitIndex(body, operands.neededScratch(), RowReduction.Kind.of(op) == RowReduction.Kind.MAXIMUM);
               } else if (pairs) {
                 reduction.emitTree(body, operands.tile("tmp"));
               } else {
-                reduction.emit(body, kind(op));
+                reduction.emit(body, RowReduction.Kind.of(op));
               }
             });
-  }
-
-  private static RowReduction.Kind kind(Operation op) {
-    String name = op.definition().shortName();
-    if (name.endsWith("sum")) {
-      return RowReduction.Kind.SUM;
-    }
-    if (name.endsWith("prod")) {
-      return RowReduction.Kind.PRODUCT;
-    }
-    return name.endsWith("max") ? RowReduction.Kind.MAXIMUM : RowReduction.Kind.MINIMUM;
   }
 
   private static boolean hasIndexResult(Operation op) {

@@ -3,6 +3,7 @@ package org.ptoc.backend.a2a3.tile;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
@@ -56,6 +57,11 @@ final class RowReduction {
     PRODUCT("vmul", ""),
     MAXIMUM("vmax", "vcmax"),
     MINIMUM("vmin", "vcmin");
+
+    /** The reduction that an operation stands for. */
+    static Kind of(Operation op) {
+      return valueOf(op.definition().combines().name());
+    }
 
     private final String combine;
     private final String reduce;

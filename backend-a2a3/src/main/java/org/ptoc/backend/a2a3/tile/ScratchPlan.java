@@ -3,6 +3,7 @@ package org.ptoc.backend.a2a3.tile;
 import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Combining;
 import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.type.ElementType;
@@ -97,7 +98,8 @@ record ScratchPlan(int slots, long slotBytes) {
   private static ScratchPlan expansion(Operation op) {
     boolean bytes = element(op, "dst").bits() == 8;
     boolean rows = op.definition().traits().contains(Trait.ROW_CARRIER);
-    boolean widens = op.name().endsWith("expdif") && element(op, "dst") == ElementType.F16;
+    boolean exponent = op.definition().combining().equals(Optional.of(Combining.EXPONENT_OF_DIFFERENCE));
+    boolean widens = exponent && element(op, "dst") == ElementType.F16;
     // Carriers of a group of rows take 32 blocks.
     return rows || bytes || widens ? new ScratchPlan(Expansion.SLOTS, 1024) : NONE;
   }

@@ -9,6 +9,7 @@ import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.PredicateLoadDistribution;
@@ -249,7 +250,7 @@ public final class VectorForms implements Pass {
                   IrBuilder.fields("spr", SpecialRegister.AR.code()))
               .result();
       Value offset = builder.cast(op.operand("offset"), ElementType.I64);
-      Value bytes = op.name().endsWith("i") ? builder.mul(offset, builder.i64(4)) : offset;
+      Value bytes = op.definition().has(Trait.IMMEDIATE_OFFSET) ? builder.mul(offset, builder.i64(4)) : offset;
       PointerType words = new PointerType(ElementType.I32, MemorySpace.UB);
       Value address = builder.value("pto.castptr", words, advance(builder, op.operand("dest"), bytes));
       builder.createGrouped(
@@ -375,7 +376,7 @@ public final class VectorForms implements Pass {
     private boolean extremumWithMask(Operation op, IrBuilder builder) {
       VectorRegisterType type = (VectorRegisterType) op.operand("input").type();
       MaskType maskType = MaskType.of(type.element());
-      String reduction = op.name().endsWith("max") ? "pto.vcmax" : "pto.vcmin";
+      String reduction = "pto.vc" + op.definition().combines().word();
       Value reduced = builder.value(reduction, type, op.operand("input"), op.operand("mask"));
       Value first = pattern(builder, maskType, "PAT_VL1");
       replace(op.result(0), builder.value("pto.vmov", type, reduced, first));

@@ -6,7 +6,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Profile;
@@ -36,7 +36,7 @@ public final class VectorToMachine implements Pass {
   /** Programs that set loop sizes themselves expect them to last; only then must other transfers save them. */
   private static boolean setsLoopSize(Region region) {
     for (Operation op : region.operations()) {
-      if (op.definition().shape() == Shape.SET_LOOP && op.name().contains("size")
+      if (op.definition().has(Trait.LOOP_SIZES)
           || op.regions().stream().anyMatch(VectorToMachine::setsLoopSize)) {
         return true;
       }

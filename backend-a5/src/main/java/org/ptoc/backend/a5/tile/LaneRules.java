@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Combining;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.VectorRegisterType;
 
@@ -38,7 +39,6 @@ final class LaneRules {
     rows.put("tmuls",  (lanes, in) -> multiply(lanes, in, "pto.vmuls"));
     rows.put("tprelu", (lanes, in) -> leaky(lanes, in.get(0), lanes.mul(in.get(0), in.get(1))));
     rows.put("tlrelu", LaneRules::leakyByScalar);
-    rows.put("expdif", (lanes, in) -> exponentOfDifference(lanes, in.get(0), in.get(1)));
     return rows;
   }
 
@@ -48,10 +48,11 @@ final class LaneRules {
     return rule != null ? rule : (lanes, in) -> direct(lanes, "pto.v" + name.substring(1), in);
   }
 
-  /** The rule of the operation that an expansion applies: {@code add} of {@code trowexpandadd}. */
-  static Rule ofSuffix(String suffix) {
-    Rule rule = ROWS.get(suffix);
-    return rule != null ? rule : of("t" + suffix);
+  /** The rule of what an expansion or a partial operation does to two values. */
+  static Rule of(Combining combining) {
+    return combining == Combining.EXPONENT_OF_DIFFERENCE
+        ? (lanes, in) -> exponentOfDifference(lanes, in.get(0), in.get(1))
+        : of("t" + combining.word());
   }
 
   private static Value direct(Lanes lanes, String name, List<Value> in) {

@@ -3,6 +3,7 @@ package org.ptoc.backend.a5.tile;
 import java.util.List;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.VectorRegisterType;
@@ -30,6 +31,11 @@ final class RowReduction {
     PRODUCT("pto.vmul", ""),
     MAXIMUM("pto.vmax", "pto.vcmax"),
     MINIMUM("pto.vmin", "pto.vcmin");
+
+    /** The reduction that an operation stands for. */
+    static Kind of(Operation op) {
+      return valueOf(op.definition().combines().name());
+    }
 
     private final String combine;
     private final String reduce;

@@ -9,7 +9,9 @@ import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Combining;
 import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
@@ -308,38 +310,26 @@ final class VectorLowering extends TileLowering {
 
   private void rowReduce(Operation op, IrBuilder builder) {
     RowReduction reduction = new RowReduction(tile(op.operand("src")), tile(op.operand("dst")));
-    String kind = op.definition().shortName().substring("trow".length());
-    if (kind.startsWith("arg")) {
-      reduction.emitIndex(builder, kind.equals("argmax"));
+    if (op.definition().has(Trait.INDEX_RESULT)) {
+      reduction.emitIndex(builder, op.definition().combines() == Combining.MAXIMUM);
     } else {
-      reduction.emit(builder, kindOf(kind));
+      reduction.emit(builder, RowReduction.Kind.of(op));
     }
   }
 
   private void columnReduce(Operation op, IrBuilder builder) {
     ColumnReduction reduction = new ColumnReduction(tile(op.operand("src")), tile(op.operand("dst")));
-    String kind = op.definition().shortName().substring("tcol".length());
-    if (kind.startsWith("arg")) {
-      reduction.emitIndex(builder, kind.equals("argmax"));
+    if (op.definition().has(Trait.INDEX_RESULT)) {
+      reduction.emitIndex(builder, op.definition().combines() == Combining.MAXIMUM);
     } else {
-      reduction.emit(builder, kindOf(kind));
+      reduction.emit(builder, RowReduction.Kind.of(op));
     }
-  }
-
-  private static RowReduction.Kind kindOf(String name) {
-    return switch (name) {
-      case "sum" -> RowReduction.Kind.SUM;
-      case "prod" -> RowReduction.Kind.PRODUCT;
-      case "max" -> RowReduction.Kind.MAXIMUM;
-      case "min" -> RowReduction.Kind.MINIMUM;
-      default -> throw new IllegalArgumentException("no reduction " + name);
-    };
   }
 
   private void expand(Operation op, IrBuilder builder) {
     TileHandle source = tile(op.operand("src"));
     TileHandle destination = tile(op.operand("dst"));
-    if (op.name().equals("pto.trowexpand")) {
+    if (op.definition().has(Trait.ROW_CARRIER)) {
       Expansion.rows(builder, source, destination);
     } else {
       Expansion.columns(builder, source, destination);
@@ -350,10 +340,8 @@ final class VectorLowering extends TileLowering {
     TileHandle first = tile(op.operand("src0"));
     TileHandle second = tile(op.operand("src1"));
     TileHandle destination = tile(op.operand("dst"));
-    String name = op.definition().shortName();
-    boolean rows = name.startsWith("trow");
-    LaneRules.Rule rule = LaneRules.ofSuffix(name.substring((rows ? "trowexpand" : "tcolexpand").length()));
-    if (rows) {
+    LaneRules.Rule rule = LaneRules.of(op.definition().combines());
+    if (op.definition().has(Trait.ROW_CARRIER)) {
       long blockColumns = 32 / destination.elementBytes();
       boolean block =
           context().options().has(CodeSwitch.BLOCK_CARRIER)
@@ -368,8 +356,8 @@ final class VectorLowering extends TileLowering {
 
   private void partial(Operation op, IrBuilder builder) {
     TileHandle destination = tile(op.operand("dst"));
-    LaneRules.Rule rule = LaneRules.ofSuffix(op.definition().shortName().substring("tpart".length()));
-    Padding uncovered = op.name().endsWith("max") ? Padding.MIN : Padding.MAX;
+    LaneRules.Rule rule = LaneRules.of(op.definition().combines());
+    Padding uncovered = op.definition().combines() == Combining.MAXIMUM ? Padding.MIN : Padding.MAX;
     new Overlay(
             List.of(tile(op.operand("src0")), tile(op.operand("src1"))),
             destination,
