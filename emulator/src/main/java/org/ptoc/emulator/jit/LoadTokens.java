@@ -45,7 +45,7 @@ final class LoadTokens {
     for (int word = at; word < program.size(); word++) {
       Instruction instruction = program.at(word);
       if (instruction.definition().format() == WordFormat.V && instruction.type() != DataType.NONE) {
-        return instruction.type().bytes();
+        return Math.max(instruction.type().bytes(), instruction.resultType().bytes());
       }
       if (instruction.definition().format() == WordFormat.R || instruction.definition().format() == WordFormat.B) {
         break;

@@ -39,6 +39,8 @@ final class VectorFunctions {
     return switch (operation) {
       case LaneOperation.Load load when load.unit() != width -> Optional.of("a load unpacks");
       case LaneOperation.Store store when store.unit() != width -> Optional.of("a store packs");
+      case LaneOperation.Convert(LaneConversion conversion, var _, var _, var _, var _) ->
+          Optional.of("no conversion of " + conversion.from().spelling() + " to " + conversion.to().spelling());
       case LaneOperation.Compute compute -> objection(compute.expression(), compute.type());
       case LaneOperation.Compare compare when compare.type().isFloat() && compare.type() != DataType.FP32 ->
           Optional.of("no comparison of " + compare.type().spelling());

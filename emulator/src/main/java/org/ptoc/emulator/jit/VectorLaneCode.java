@@ -242,6 +242,11 @@ final class VectorLaneCode extends LaneCode {
   }
 
   @Override
+  Value convert(LaneConversion conversion, Value source) {
+    throw new IllegalArgumentException("no conversion in vectors");
+  }
+
+  @Override
   void compare(LaneFunction comparison, DataType type, Value a, Value b) {
     new VectorFunctions(this, type).truth(comparison, a, b);
   }
