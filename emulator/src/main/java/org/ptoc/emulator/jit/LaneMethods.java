@@ -79,7 +79,7 @@ final class LaneMethods {
   }
 
   private Optional<VectorModule> vectorForm(Segment segment) {
-    return tier instanceof LaneTier.Vectors(VectorModule module) && VectorFunctions.objection(segment).isEmpty()
+    return tier instanceof LaneTier.Vectors(VectorModule module) && VectorFunctions.objection(segment, module).isEmpty()
         ? Optional.of(module)
         : Optional.empty();
   }
@@ -95,8 +95,8 @@ final class LaneMethods {
     }
     if (vectorForm(segment).isPresent()) {
       vectorWords += segment.operations().size();
-    } else if (tier instanceof LaneTier.Vectors) {
-      VectorFunctions.objection(segment).ifPresent(reasons::add);
+    } else if (tier instanceof LaneTier.Vectors(VectorModule module)) {
+      VectorFunctions.objection(segment, module).ifPresent(reasons::add);
     }
     return ends;
   }

@@ -210,7 +210,7 @@ final class SegmentBuilder {
       alignment = VectorLoads.alignment(token);
       int lane = LoadTokens.laneOf(token);
       unit = LoadTokens.unitOf(token);
-      stride = LoadTokens.isBroadcast(token) ? 0 : unit;
+      stride = LoadTokens.stepOf(token) * unit;
       if (lane < 0 || lane > 0 && !fits(lane)) {
         return false;
       }
