@@ -78,7 +78,7 @@ final class StepCompiler {
     }
     boolean rounds = instruction.definition().operand("round").isPresent() && instruction.field("sat") != 0;
     return rounds
-        ? new RoundingShiftStep(instruction)
+        ? new RoundingShiftStep(instruction, interpreter, engine)
         : new RepeatedLaneStep(instruction, expression, interpreter, engine);
   }
 

@@ -48,6 +48,38 @@ final class BlockCopy {
     }
   }
 
+  /** Writes the lanes whose bytes are all ones in {@code mask}, which has the bytes of one repeat. */
+  static void scatter(
+      byte[] from, byte[] ub, RepeatOperand operand, Repeats repeats, long first, int count, long[] mask) {
+    int bytes = repeats.activeBytes() + BLOCK - 1 & -BLOCK;
+    for (int r = 0; r < count; r++) {
+      int at = (int) (operand.address() + (first + r) * operand.repeatStride() * BLOCK);
+      for (int block = 0; block < bytes; block += BLOCK) {
+        int to = at + block * operand.blockStride();
+        for (int i = 0; i < BLOCK; i += Long.BYTES) {
+          long lanes = mask[(block + i) / Long.BYTES];
+          long value = LittleEndian.get64(from, r * REPEAT + block + i);
+          LittleEndian.put64(ub, to + i, LittleEndian.get64(ub, to + i) & ~lanes | value & lanes);
+        }
+      }
+    }
+  }
+
+  /** Sets the bytes of the active lanes of a repeat to all ones, and those of others to 0. */
+  static void expand(Repeats repeats, int width, long[] mask) {
+    int lanesOfWord = Long.BYTES / width;
+    long lane = -1L >>> Long.SIZE - width * Byte.SIZE;
+    for (int word = 0; word < mask.length; word++) {
+      long bits = 0;
+      for (int i = 0; i < lanesOfWord; i++) {
+        int number = word * lanesOfWord + i;
+        long active = (number < Long.SIZE ? repeats.low() : repeats.high()) >>> number & 1;
+        bits |= active * lane << i * width * Byte.SIZE;
+      }
+      mask[word] = bits;
+    }
+  }
+
   private static void copyBlock(byte[] from, int source, byte[] to, int destination) {
     for (int i = 0; i < BLOCK; i += Long.BYTES) {
       LittleEndian.put64(to, destination + i, LittleEndian.get64(from, source + i));

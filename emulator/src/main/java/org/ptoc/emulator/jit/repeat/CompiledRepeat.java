@@ -14,11 +14,12 @@ final class CompiledRepeat {
   private final Optional<CanonicalNumbers> canonical;
   private final ThreadLocal<Workspace> workspaces;
 
-  /** Memory of a thread: the lanes, and repeats behind each other as bytes. */
-  private record Workspace(TypedLanes lanes, byte[] bytes, MemorySegment segment) {
+  /** Memory of a thread: the lanes, repeats behind each other as bytes, and the bytes of the active lanes. */
+  private record Workspace(TypedLanes lanes, byte[] bytes, MemorySegment segment, long[] mask) {
     static Workspace of(LaneForm form, int slots) {
       byte[] bytes = new byte[TypedLanes.SLOT_BYTES];
-      return new Workspace(new TypedLanes(form, slots), bytes, MemorySegment.ofArray(bytes));
+      long[] mask = new long[BlockCopy.REPEAT / Long.BYTES];
+      return new Workspace(new TypedLanes(form, slots), bytes, MemorySegment.ofArray(bytes), mask);
     }
   }
 
@@ -33,6 +34,9 @@ final class CompiledRepeat {
   void run(byte[] ub, Repeats repeats) {
     Workspace workspace = workspaces.get();
     MemorySegment memory = MemorySegment.ofArray(ub);
+    if (repeats.hasGaps()) {
+      BlockCopy.expand(repeats, form.bytes(), workspace.mask);
+    }
     for (long from = 0; from < repeats.count(); from += MOST_REPEATS) {
       int count = (int) Math.min(MOST_REPEATS, repeats.count() - from);
       if (repeats.first().isPresent()) {
@@ -67,7 +71,7 @@ final class CompiledRepeat {
     RepeatOperand to = repeats.destination();
     int bytes = (count - 1) * BlockCopy.REPEAT + BlockCopy.activeBytes(repeats, from + count - 1);
     boolean wholeWords = canonical.isEmpty() || bytes % Long.BYTES == 0;
-    if (isDense(to, repeats, count) && wholeWords) {
+    if (isDense(to, repeats, count) && wholeWords && !repeats.hasGaps()) {
       long at = to.address() + from * to.repeatStride() * BlockCopy.BLOCK;
       workspace.lanes.storeResult(form, memory, at, bytes);
       if (canonical.isPresent()) {
@@ -79,7 +83,11 @@ final class CompiledRepeat {
     if (canonical.isPresent()) {
       canonical.get().apply(workspace.bytes, 0, count * BlockCopy.REPEAT);
     }
-    BlockCopy.scatter(workspace.bytes, ub, to, repeats, from, count);
+    if (repeats.hasGaps()) {
+      BlockCopy.scatter(workspace.bytes, ub, to, repeats, from, count, workspace.mask);
+    } else {
+      BlockCopy.scatter(workspace.bytes, ub, to, repeats, from, count);
+    }
   }
 
   /** Whether the active bytes of the repeats are one range. */

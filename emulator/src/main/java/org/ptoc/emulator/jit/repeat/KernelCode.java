@@ -1,5 +1,8 @@
 package org.ptoc.emulator.jit.repeat;
 
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -23,8 +26,10 @@ final class KernelCode {
   private int nextLocal = FIRST_FREE;
   private int scalarBits;
   private int scalarNumber;
-  private int distance;
-  private int distanceMask;
+  /** Locals of the count of a uniform shift, and of what is left of its result. */
+  private final Map<Term.Use, Integer> distances = new EnumMap<>(Term.Use.class);
+
+  private final Map<Term.Use, Integer> distanceMasks = new EnumMap<>(Term.Use.class);
 
   private KernelCode(MethodVisitor mv, LaneForm form, DataType type) {
     this.mv = mv;
@@ -36,9 +41,7 @@ final class KernelCode {
   static void write(MethodVisitor mv, Passes passes, DataType type) {
     KernelCode code = new KernelCode(mv, passes.form(), type);
     code.scalar();
-    if (passes.passes().stream().anyMatch(pass -> pass.value().usesDistance())) {
-      code.distance();
-    }
+    passes.passes().stream().flatMap(pass -> pass.value().distances()).distinct().forEach(code::distance);
     passes.passes().forEach(code::pass);
   }
 
@@ -65,19 +68,20 @@ final class KernelCode {
   }
 
   /** A count that the JVM can shift by, and what is left of a result whose count is too large. */
-  private void distance() {
-    boolean signed = type.kind() == DataType.Kind.SIGNED;
-    distance = newLocal();
-    distanceMask = newLocal();
+  private void distance(Term.Use use) {
+    distances.put(use, uniform(use, "Count"));
+    distanceMasks.put(use, uniform(use, "Mask"));
+  }
+
+  private int uniform(Term.Use use, String suffix) {
     mv.visitVarInsn(Opcodes.LLOAD, SCALAR);
     pushInt(type.bits());
-    mv.visitInsn(signed ? Opcodes.ICONST_1 : Opcodes.ICONST_0);
-    call(UniformShift.class, "count", int.class, long.class, int.class, boolean.class);
-    mv.visitVarInsn(Opcodes.ISTORE, distance);
-    mv.visitVarInsn(Opcodes.LLOAD, SCALAR);
-    pushInt(type.bits());
-    call(UniformShift.class, "mask", int.class, long.class, int.class);
-    mv.visitVarInsn(Opcodes.ISTORE, distanceMask);
+    mv.visitInsn(type.kind() == DataType.Kind.SIGNED ? Opcodes.ICONST_1 : Opcodes.ICONST_0);
+    String name = use.name().toLowerCase(Locale.ROOT) + suffix;
+    call(UniformShift.class, name, int.class, long.class, int.class, boolean.class);
+    int local = newLocal();
+    mv.visitVarInsn(Opcodes.ISTORE, local);
+    return local;
   }
 
   private void pass(Passes.Pass pass) {
@@ -155,12 +159,12 @@ final class KernelCode {
     mv.visitVarInsn(Opcodes.FLOAD, scalarNumber);
   }
 
-  void pushDistance() {
-    mv.visitVarInsn(Opcodes.ILOAD, distance);
+  void pushDistance(Term.Use use) {
+    mv.visitVarInsn(Opcodes.ILOAD, distances.get(use));
   }
 
-  void pushDistanceMask() {
-    mv.visitVarInsn(Opcodes.ILOAD, distanceMask);
+  void pushDistanceMask(Term.Use use) {
+    mv.visitVarInsn(Opcodes.ILOAD, distanceMasks.get(use));
   }
 
   void pushInt(int value) {

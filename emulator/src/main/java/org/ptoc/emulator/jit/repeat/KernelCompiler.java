@@ -18,10 +18,11 @@ final class KernelCompiler {
   /**
    * The compiled form of {@code expression} in lanes of {@code type}.
    *
+   * @param rounds whether the expression is a right shift with rounding
    * @throws IllegalArgumentException when there is none
    */
-  static CompiledRepeat compile(LaneExpression expression, DataType type) {
-    Passes passes = Passes.of(expression, type);
+  static CompiledRepeat compile(LaneExpression expression, DataType type, boolean rounds) {
+    Passes passes = Passes.of(expression, type, rounds);
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES);
     writer.visit(
         Opcodes.V21, Opcodes.ACC_FINAL | Opcodes.ACC_SUPER, NAME, null, "java/lang/Object",

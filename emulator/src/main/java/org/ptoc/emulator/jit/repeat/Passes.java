@@ -28,12 +28,13 @@ record Passes(LaneForm form, List<Pass> passes) {
   /**
    * The loops of {@code expression} in lanes of {@code type}.
    *
+   * @param rounds whether the expression is a right shift that adds half a unit of the last kept bit before
    * @throws IllegalArgumentException when there are none
    */
-  static Passes of(LaneExpression expression, DataType type) {
+  static Passes of(LaneExpression expression, DataType type, boolean rounds) {
     LaneForm form = isBits(expression, type) ? LaneForm.ofBits(type) : LaneForm.ofNumbers(type);
     Builder builder = new Builder(form, type);
-    Term value = builder.lower(expression);
+    Term value = rounds ? builder.roundedShift() : builder.lower(expression);
     builder.passes.add(new Pass(TypedLanes.RESULT, value));
     return new Passes(form, builder.passes);
   }
@@ -77,7 +78,7 @@ record Passes(LaneForm form, List<Pass> passes) {
           case SECOND -> new Term.Lane(TypedLanes.SECOND);
           case ACCUMULATOR -> new Term.Lane(TypedLanes.ACCUMULATOR);
           case SCALAR -> new Term.Scalar();
-          case DISTANCE -> new Term.Distance();
+          case DISTANCE -> new Term.Distance(Term.Use.WHOLE);
         };
         case LaneExpression.Constant(int value) -> new Term.Constant(value);
         case LaneExpression.Apply(LaneFunction function, var arguments) ->
@@ -110,6 +111,14 @@ record Passes(LaneForm form, List<Pass> passes) {
         return extremum(function, arguments.get(0), arguments.get(1));
       }
       return new Term.Apply(function, arguments);
+    }
+
+    /** The sum of the kept bits and the one in front of them. */
+    Term roundedShift() {
+      Term value = new Term.Lane(TypedLanes.FIRST);
+      Term kept = Term.apply(SHR, value, new Term.Distance(Term.Use.KEPT));
+      Term half = Term.apply(SHR, value, new Term.Distance(Term.Use.HALF));
+      return Term.apply(ADD, pass(temporary(), kept), pass(temporary(), half));
     }
 
     /** One of two 16-bit numbers by the sign of their difference, corrected where that has overflowed. */

@@ -25,7 +25,7 @@ public final class RepeatEngine {
   private final AtomicReferenceArray<RepeatedOperation> words;
   private final ConcurrentMap<Key, RepeatedOperation> operations = new ConcurrentHashMap<>();
 
-  private record Key(LaneExpression expression, DataType type) {}
+  private record Key(LaneExpression expression, DataType type, boolean rounds) {}
 
   private RepeatEngine(Program program, long hotRepeats) {
     this.program = program;
@@ -72,9 +72,11 @@ public final class RepeatEngine {
       throw new IllegalArgumentException(instruction + " does not work lane by lane");
     }
     DataType type = instruction.type();
+    boolean rounds = instruction.definition().operand("round").isPresent() && instruction.field("sat") != 0;
     String name = instruction.definition().mnemonic() + "." + type.spelling() + " at word " + word;
     return operations.computeIfAbsent(
-        new Key(expression, type), key -> new RepeatedOperation(name, expression, type, hotRepeats));
+        new Key(expression, type, rounds),
+        key -> new RepeatedOperation(name, expression, type, rounds, hotRepeats));
   }
 
   /** What became of the operations, in the order of the words that used them first. */

@@ -14,6 +14,7 @@ final class RepeatedOperation {
   private final String name;
   private final LaneExpression expression;
   private final DataType type;
+  private final boolean rounds;
   private final long hotRepeats;
   private final AtomicLong executed = new AtomicLong();
   private final AtomicReference<State> state = new AtomicReference<>(new State.Waiting());
@@ -30,11 +31,17 @@ final class RepeatedOperation {
     record Interpreted(String reason) implements State {}
   }
 
-  /** @param hotRepeats repeats to execute before it is compiled in the background; 0 compiles it at once */
-  RepeatedOperation(String name, LaneExpression expression, DataType type, long hotRepeats) {
+  /**
+   * An operation.
+   *
+   * @param rounds whether the expression is a right shift with rounding
+   * @param hotRepeats repeats to execute before it is compiled in the background; 0 compiles it at once
+   */
+  RepeatedOperation(String name, LaneExpression expression, DataType type, boolean rounds, long hotRepeats) {
     this.name = name;
     this.expression = expression;
     this.type = type;
+    this.rounds = rounds;
     this.hotRepeats = hotRepeats;
   }
 
@@ -78,7 +85,7 @@ final class RepeatedOperation {
 
   private State compiled() {
     try {
-      return new State.Compiled(KernelCompiler.compile(expression, type));
+      return new State.Compiled(KernelCompiler.compile(expression, type, rounds));
     } catch (IllegalArgumentException none) {
       return new State.Interpreted(none.getMessage());
     } catch (RuntimeException | LinkageError defect) {

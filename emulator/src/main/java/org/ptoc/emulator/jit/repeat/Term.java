@@ -2,6 +2,7 @@ package org.ptoc.emulator.jit.repeat;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.ptoc.ir.isa.LaneFunction;
 
 /** The value of a lane as one loop computes it. */
@@ -14,7 +15,17 @@ sealed interface Term {
   record Scalar() implements Term {}
 
   /** The scalar register as the count of a shift. */
-  record Distance() implements Term {}
+  record Distance(Use use) implements Term {}
+
+  /** What a uniform shift is for. */
+  enum Use {
+    /** All of the shift. */
+    WHOLE,
+    /** The bits that a right shift with rounding keeps. */
+    KEPT,
+    /** The highest of the bits that such a shift drops, which is added to the others. */
+    HALF
+  }
 
   /** A number. */
   record Constant(int value) implements Term {}
@@ -41,14 +52,14 @@ sealed interface Term {
     };
   }
 
-  /** Whether the scalar register is a count somewhere. */
-  default boolean usesDistance() {
+  /** The uniform shifts. */
+  default Stream<Use> distances() {
     return switch (this) {
-      case Distance distance -> true;
-      case Apply apply -> apply.arguments().stream().anyMatch(Term::usesDistance);
-      case Lane lane -> false;
-      case Scalar scalar -> false;
-      case Constant constant -> false;
+      case Distance(Use use) -> Stream.of(use);
+      case Apply apply -> apply.arguments().stream().flatMap(Term::distances).distinct();
+      case Lane lane -> Stream.empty();
+      case Scalar scalar -> Stream.empty();
+      case Constant constant -> Stream.empty();
     };
   }
 }
