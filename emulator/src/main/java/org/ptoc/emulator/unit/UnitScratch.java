@@ -13,6 +13,8 @@ public final class UnitScratch {
   final long[] records = new long[BlockSort.RECORDS];
   final int[] sortOrder = new int[BlockSort.RECORDS];
   private float[][] stage = {};
+  private short[][] shortStage = {};
+  private int[][] integerStage = {};
 
   /** At least {@code count} arrays of at least {@code length} values, made when they are asked for the first time. */
   public float[][] stage(int count, int length) {
@@ -20,5 +22,21 @@ public final class UnitScratch {
       stage = new float[count][length];
     }
     return stage;
+  }
+
+  /** The same of 16 bits each. */
+  public short[][] stageShorts(int count, int length) {
+    if (shortStage.length < count || shortStage[0].length < length) {
+      shortStage = new short[count][length];
+    }
+    return shortStage;
+  }
+
+  /** The same of 32-bit integers. */
+  public int[][] stageIntegers(int count, int length) {
+    if (integerStage.length < count || integerStage[0].length < length) {
+      integerStage = new int[count][length];
+    }
+    return integerStage;
   }
 }
