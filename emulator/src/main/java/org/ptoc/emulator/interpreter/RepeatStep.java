@@ -1,6 +1,7 @@
 package org.ptoc.emulator.interpreter;
 
 import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.emulator.machine.OperandDoubt;
 import org.ptoc.emulator.unit.IndexedMemory;
 import org.ptoc.emulator.unit.Predicates;
@@ -118,6 +119,26 @@ abstract class RepeatStep extends Step {
    */
   boolean runAll(Core core, int at, long word, long count, int active, int lastActive, long low, long high) {
     return false;
+  }
+
+  /**
+   * Has all repeats executed by compiled code, if there is any, and tells listeners of their memory.
+   *
+   * @return false when nothing was done
+   */
+  final boolean runCompiled(Core core, Interpreter interpreter, LoopEngine engine, int at, Repeats all) {
+    if (!engine.runRepeats(core, interpreter, at, all)) {
+      return false;
+    }
+    for (long r = 0; core.record.isActive() && r < Math.min(all.count(), ExecutionRecord.MOST_RANGES); r++) {
+      for (RepeatOperand operand : all.sources()) {
+        long address = operand.address() + r * operand.repeatStride() * BLOCK;
+        noteRead(core, address, operand.blockStride(), operand.laneBytes());
+      }
+      RepeatOperand to = all.destination();
+      noteWrite(core, to.address() + r * to.repeatStride() * BLOCK, to.blockStride(), to.laneBytes());
+    }
+    return true;
   }
 
   /** Executes repeat {@code r}; bit i of {@code low} is lane i, of {@code high} lane 64 + i. */

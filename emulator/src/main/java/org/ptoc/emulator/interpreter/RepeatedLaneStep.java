@@ -118,17 +118,18 @@ final class RepeatedLaneStep extends RepeatStep {
       Core core, long word, long repeats, int active, int lastActive, long low, long high) {
     return new Repeats(
         repeats,
-        active * width,
-        lastActive * width,
+        lanes,
+        active,
+        lastActive,
         low,
         high,
-        new RepeatOperand(core.x[destination], destinationBlock(word), destinationRepeat(word)),
+        new RepeatOperand(core.x[destination], destinationBlock(word), destinationRepeat(word), width),
         plan.usesAccumulator(),
         plan.usesFirst()
-            ? Optional.of(new RepeatOperand(core.x[source], firstBlock(word), firstRepeat(word)))
+            ? Optional.of(new RepeatOperand(core.x[source], firstBlock(word), firstRepeat(word), width))
             : Optional.empty(),
         plan.usesSecond()
-            ? Optional.of(new RepeatOperand(core.x[other], secondBlock(word), secondRepeat(word)))
+            ? Optional.of(new RepeatOperand(core.x[other], secondBlock(word), secondRepeat(word), width))
             : Optional.empty(),
         core.x[other]);
   }

@@ -2,7 +2,6 @@ package org.ptoc.emulator.interpreter;
 
 import java.util.Optional;
 import org.ptoc.emulator.machine.Core;
-import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
@@ -32,19 +31,12 @@ final class RoundingShiftStep extends RepeatStep {
     if (engine == LoopEngine.NONE) {
       return false;
     }
-    RepeatOperand to = new RepeatOperand(core.x[destination], destinationBlock(word), destinationRepeat(word));
-    RepeatOperand from = new RepeatOperand(core.x[source], firstBlock(word), firstRepeat(word));
+    RepeatOperand to = new RepeatOperand(core.x[destination], destinationBlock(word), destinationRepeat(word), width);
+    RepeatOperand from = new RepeatOperand(core.x[source], firstBlock(word), firstRepeat(word), width);
     Repeats all = new Repeats(
-        repeats, active * width, lastActive * width, low, high, to, false, Optional.of(from), Optional.empty(),
+        repeats, lanes, active, lastActive, low, high, to, false, Optional.of(from), Optional.empty(),
         core.x[other]);
-    if (!engine.runRepeats(core, interpreter, at, all)) {
-      return false;
-    }
-    for (long r = 0; core.record.isActive() && r < Math.min(repeats, ExecutionRecord.MOST_RANGES); r++) {
-      noteRead(core, from.address() + r * from.repeatStride() * BLOCK, from.blockStride(), width);
-      noteWrite(core, to.address() + r * to.repeatStride() * BLOCK, to.blockStride(), width);
-    }
-    return true;
+    return runCompiled(core, interpreter, engine, at, all);
   }
 
   @Override

@@ -29,6 +29,7 @@ final class IntegerCode {
       }
       case Term.Scalar scalar -> code.pushScalarBits();
       case Term.Constant(int value) -> code.pushInt(value);
+      case Term.Converted converted -> throw new IllegalArgumentException("a conversion is no operand");
       case Term.Distance distance -> throw new IllegalArgumentException("a distance is no lane");
       case Term.Apply(LaneFunction function, List<Term> arguments) -> apply(function, arguments);
     }

@@ -1,6 +1,7 @@
 package org.ptoc.emulator.jit.repeat;
 
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.objectweb.asm.Label;
@@ -20,6 +21,7 @@ final class KernelCode {
   final MethodVisitor mv;
   final LaneForm form;
   final DataType type;
+  private final List<LaneForm> forms;
   /** Locals of the arrays that the present loop uses, by slot. */
   private final int[] arrays = new int[TypedLanes.SLOTS];
 
@@ -31,15 +33,16 @@ final class KernelCode {
 
   private final Map<Term.Use, Integer> distanceMasks = new EnumMap<>(Term.Use.class);
 
-  private KernelCode(MethodVisitor mv, LaneForm form, DataType type) {
+  private KernelCode(MethodVisitor mv, Passes passes, DataType type) {
     this.mv = mv;
-    this.form = form;
+    this.form = passes.form();
+    this.forms = passes.forms();
     this.type = type;
   }
 
   /** Writes the body of the method without its end. */
   static void write(MethodVisitor mv, Passes passes, DataType type) {
-    KernelCode code = new KernelCode(mv, passes.form(), type);
+    KernelCode code = new KernelCode(mv, passes, type);
     code.scalar();
     passes.passes().stream().flatMap(pass -> pass.value().distances()).distinct().forEach(code::distance);
     passes.passes().forEach(code::pass);
@@ -95,13 +98,15 @@ final class KernelCode {
     mv.visitLabel(body);
     mv.visitVarInsn(Opcodes.ALOAD, arrays[pass.slot()]);
     mv.visitVarInsn(Opcodes.ILOAD, LANE);
-    if (form.isNumber()) {
+    if (pass.value() instanceof Term.Converted converted) {
+      new ConversionCode(this).push(converted);
+    } else if (form.isNumber()) {
       new NumberCode(this).pushResult(pass.value());
     } else {
       new IntegerCode(this).push(pass.value());
     }
     mv.visitInsn(
-        switch (form) {
+        switch (forms.get(pass.slot())) {
           case SINGLE -> Opcodes.FASTORE;
           case INT -> Opcodes.IASTORE;
           case HALF, SHORT -> Opcodes.SASTORE;
@@ -115,13 +120,13 @@ final class KernelCode {
 
   private void loadArray(int slot) {
     Class<?> rows =
-        switch (form) {
+        switch (forms.get(slot)) {
           case SINGLE -> float[][].class;
           case INT -> int[][].class;
           case HALF, SHORT -> short[][].class;
         };
     String field =
-        switch (form) {
+        switch (forms.get(slot)) {
           case SINGLE -> "floats";
           case INT -> "ints";
           case HALF, SHORT -> "shorts";
@@ -139,12 +144,16 @@ final class KernelCode {
     return nextLocal++;
   }
 
+  LaneForm form(int slot) {
+    return forms.get(slot);
+  }
+
   /** Pushes the element of a slot as its array holds it. */
   void pushLane(int slot) {
     mv.visitVarInsn(Opcodes.ALOAD, arrays[slot]);
     mv.visitVarInsn(Opcodes.ILOAD, LANE);
     mv.visitInsn(
-        switch (form) {
+        switch (forms.get(slot)) {
           case SINGLE -> Opcodes.FALOAD;
           case INT -> Opcodes.IALOAD;
           case HALF, SHORT -> Opcodes.SALOAD;

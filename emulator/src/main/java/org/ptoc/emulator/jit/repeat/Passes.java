@@ -3,6 +3,7 @@ package org.ptoc.emulator.jit.repeat;
 import static org.ptoc.ir.isa.LaneFunction.*;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.ptoc.ir.isa.DataType;
@@ -14,33 +15,55 @@ import org.ptoc.ir.isa.LaneFunction;
  * A lane expression as loops behind each other. Most need only one; 16-bit integers need one for each operation,
  * because the JVM vectorises them only where no loop sees bits above the sixteenth.
  *
+ * @param form that of arithmetic
+ * @param forms those of the slots of {@link TypedLanes} that the passes need
  * @param passes the last one writes the result
  */
-record Passes(LaneForm form, List<Pass> passes) {
+record Passes(LaneForm form, List<LaneForm> forms, List<Pass> passes) {
 
   /** One loop: the slot that it writes and the value. */
   record Pass(int slot, Term value) {}
 
   Passes {
+    forms = List.copyOf(forms);
     passes = List.copyOf(passes);
   }
 
   /**
-   * The loops of {@code expression} in lanes of {@code type}.
+   * The loops of a word.
    *
-   * @param rounds whether the expression is a right shift that adds half a unit of the last kept bit before
    * @throws IllegalArgumentException when there are none
    */
-  static Passes of(LaneExpression expression, DataType type, boolean rounds) {
-    LaneForm form = isBits(expression, type) ? LaneForm.ofBits(type) : LaneForm.ofNumbers(type);
-    Builder builder = new Builder(form, type);
-    Term value = rounds ? builder.roundedShift() : builder.lower(expression);
+  static Passes of(RepeatWork work) {
+    if (work.isConversion()) {
+      return conversion(work);
+    }
+    LaneExpression expression = work.expression();
+    LaneForm form = isBits(expression, work.to()) ? LaneForm.ofBits(work.to()) : LaneForm.ofNumbers(work.to());
+    Builder builder = new Builder(form, work.to());
+    Term value = work.roundsShift() ? builder.roundedShift() : builder.lower(expression);
     builder.passes.add(new Pass(TypedLanes.RESULT, value));
-    return new Passes(form, builder.passes);
+    List<LaneForm> forms = new ArrayList<>(Collections.nCopies(slots(builder.passes), form));
+    if (work.from() != work.to()) {
+      forms.set(TypedLanes.FIRST, LaneForm.ofNumbers(work.from()));
+      forms.set(TypedLanes.SECOND, LaneForm.ofNumbers(work.from()));
+    }
+    return new Passes(form, forms, builder.passes);
   }
 
-  /** Slots of {@link TypedLanes} that the passes need. */
-  int slots() {
+  private static Passes conversion(RepeatWork work) {
+    if (!ConversionCode.supports(work)) {
+      throw new IllegalArgumentException(
+          "no conversion of " + work.from().spelling() + " to " + work.to().spelling() + " in this mode");
+    }
+    LaneForm form = LaneForm.ofNumbers(work.to());
+    Term value = new Term.Converted(TypedLanes.FIRST, work.from(), work.to(), work.rounding().orElseThrow());
+    return new Passes(
+        form, List.of(form, LaneForm.ofNumbers(work.from())), List.of(new Pass(TypedLanes.RESULT, value)));
+  }
+
+  /** Slots that passes need. */
+  private static int slots(List<Pass> passes) {
     return 1 + passes.stream()
         .flatMapToInt(pass -> IntStream.concat(IntStream.of(pass.slot()), pass.value().slots()))
         .max()

@@ -3,6 +3,8 @@ package org.ptoc.emulator.jit.repeat;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.ptoc.emulator.numeric.Rounding;
+import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneFunction;
 
 /** The value of a lane as one loop computes it. */
@@ -30,6 +32,9 @@ sealed interface Term {
   /** A number. */
   record Constant(int value) implements Term {}
 
+  /** The lane of a slot in another type. */
+  record Converted(int slot, DataType from, DataType to, Rounding rounding) implements Term {}
+
   /** A function of terms. */
   record Apply(LaneFunction function, List<Term> arguments) implements Term {
     public Apply {
@@ -45,6 +50,7 @@ sealed interface Term {
   default IntStream slots() {
     return switch (this) {
       case Lane(int slot) -> IntStream.of(slot);
+      case Converted converted -> IntStream.of(converted.slot());
       case Apply apply -> apply.arguments().stream().flatMapToInt(Term::slots).distinct();
       case Scalar scalar -> IntStream.empty();
       case Distance distance -> IntStream.empty();
@@ -58,6 +64,7 @@ sealed interface Term {
       case Distance(Use use) -> Stream.of(use);
       case Apply apply -> apply.arguments().stream().flatMap(Term::distances).distinct();
       case Lane lane -> Stream.empty();
+      case Converted converted -> Stream.empty();
       case Scalar scalar -> Stream.empty();
       case Constant constant -> Stream.empty();
     };
