@@ -1,5 +1,7 @@
 package org.ptoc.emulator.unit;
 
+import java.util.Optional;
+
 /** Temporary data of the kernels. One per emulated block; not to be shared between threads. */
 public final class UnitScratch {
   /** Room for two vector registers, where results are built before they replace an operand. */
@@ -15,6 +17,16 @@ public final class UnitScratch {
   private float[][] stage = {};
   private short[][] shortStage = {};
   private int[][] integerStage = {};
+
+  private Optional<BatchSort> batch = Optional.empty();
+
+  /** Room for sorts of many blocks, made when it is asked for the first time. */
+  BatchSort batch() {
+    if (batch.isEmpty()) {
+      batch = Optional.of(new BatchSort());
+    }
+    return batch.get();
+  }
 
   /** At least {@code count} arrays of at least {@code length} values, made when they are asked for the first time. */
   public float[][] stage(int count, int length) {
