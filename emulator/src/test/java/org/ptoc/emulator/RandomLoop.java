@@ -74,8 +74,8 @@ final class RandomLoop {
   }
 
   /**
-   * A loop that loads V0, V1 and V2, sets mask P1 and truth values P2, executes {@code word}, and stores V2 and what P3
-   * selects.
+   * A loop that loads V0, V1 and V2, sets mask P1, truth values P2 and all of P3, executes {@code word}, and stores V2
+   * and what P3 selects.
    */
   static TestKernel around(long word, DataType type, int count) {
     RandomLoop loop = new RandomLoop(new Random(0));
@@ -100,6 +100,7 @@ final class RandomLoop {
       default -> DataType.S32.code();
     }).orElseThrow();
     if (width < 8) {
+      body.add(loop.encoder("pset").set("pd", 3).set("gr", token).set("pat", 0).word()); // Else V3 would be V1.
       body.add(
           loop.encoder("vcmp").set("pd", 2).set("va", 0).set("vb", 2).set("pg", 1).set("dt", integers.code())
               .set("cmp", 2).word());

@@ -9,7 +9,7 @@ import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.Semantics;
 
 /**
- * Random executions of one element-wise A2/A3 word: dense and strided, apart, in place and overlapping, under full,
+ * Random executions of one A2/A3 word that works lane by lane: dense and strided, apart, in place and overlapping, under full,
  * prefix, counted and arbitrary masks, at legal, misaligned and missing addresses.
  */
 final class RandomRepeat {
@@ -79,7 +79,7 @@ final class RandomRepeat {
     long first = near(to);
     long second = twoSources ? near(to) : scalar();
     if (split) {
-      int lanes = 256 / word.type().bytes();
+      int lanes = 256 / Math.max(word.type().bytes(), word.resultType().bytes());
       for (int r = 0; r < (counted ? (count + lanes - 1) / lanes : repeats); r++) {
         if (counted) {
           constant(16, Math.min(lanes, count - r * lanes));

@@ -67,11 +67,20 @@ class RepeatEngineTest {
         .containsExactly(
             "vadd.f32 at word 8: interpreted: 0 repeats are not hot;"
                 + " word 8 was left to the interpreter: operands overlap");
-    PtoKernel shifting = load(binary(32) + "vshl.i32 X12, XZR, XZR, X15\n", Engine.JIT);
-    run(shifting);
-    assertThat(shifting.engineLog())
+  }
+
+  /** Lanes in between, shifts by counts of lanes, and shifts with rounding are compiled like everything else. */
+  @Test
+  void masksAndShiftsAreNoReasonForTheInterpreter() {
+    String mask = "const X16, 0x5555555555555555\nmov_spr_x MASK0, X16\n";
+    PtoKernel kernel =
+        load(binary(32) + mask + "vshl.i32 X12, XZR, XZR, X15\n" + unary(32) + "vshrs.i32 X12, XZR, X16, X15, ROUND\n",
+            Engine.JIT);
+    run(kernel);
+    assertThat(kernel.engineLog())
         .containsExactly(
-            "vshl.i32 at word 7: interpreted: shifts by a count for each lane, which the JVM does not vectorise");
+            "vshl.i32 at word 10: compiled, shared by all words of the operation",
+            "vshrs.i32 at word 13: compiled, shared by all words of the operation");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.ptoc.emulator.interpreter;
 
 import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.emulator.machine.OperandDoubt;
 import org.ptoc.emulator.unit.IndexedMemory;
 import org.ptoc.emulator.unit.Predicates;
@@ -60,7 +61,7 @@ abstract class RepeatStep extends Step {
       core.record.repeats(repeats);
       core.record.number(1);
       begin(core, word);
-      if (repeats > 0 && runAll(core, at, word, repeats, lanes, (int) (count - (repeats - 1) * lanes))) {
+      if (repeats > 0 && runAll(core, at, word, repeats, lanes, (int) (count - (repeats - 1) * lanes), -1, -1)) {
         return at + 1;
       }
       for (long r = 0; r < repeats; r++) {
@@ -81,8 +82,7 @@ abstract class RepeatStep extends Step {
     high = lanes > Long.SIZE ? high : 0;
     core.record.number(isFull(low, high) ? 0 : 1);
     begin(core, word);
-    int active = prefixLength(low, high);
-    if (repeats > 0 && active > 0 && runAll(core, at, word, repeats, active, active)) {
+    if (repeats > 0 && runAll(core, at, word, repeats, low, high)) {
       return at + 1;
     }
     for (int r = 0; r < repeats; r++) {
@@ -91,10 +91,12 @@ abstract class RepeatStep extends Step {
     return at + 1;
   }
 
-  /** The number of active lanes when they are the first ones, else -1. */
-  private static int prefixLength(long low, long high) {
-    boolean isPrefix = high == 0 ? (low & low + 1) == 0 : low == -1 && (high & high + 1) == 0;
-    return isPrefix ? Long.bitCount(low) + Long.bitCount(high) : -1;
+  /** Executes all repeats at once under a mask, if that is possible. */
+  private boolean runAll(Core core, int at, long word, int repeats, long low, long high) {
+    int active = high != 0 ? 2 * Long.SIZE - Long.numberOfLeadingZeros(high) : Long.SIZE - Long.numberOfLeadingZeros(low);
+    boolean isPrefix = active == Long.bitCount(low) + Long.bitCount(high);
+    return active > 0
+        && runAll(core, at, word, repeats, active, active, isPrefix ? -1 : low, isPrefix ? -1 : high);
   }
 
   /** The first {@code count} bits, 0 to 64. */
@@ -109,12 +111,34 @@ abstract class RepeatStep extends Step {
    * Executes all repeats at once, if that is possible.
    *
    * @param count number of repeats, at least 1
-   * @param active active lanes of every repeat but the last one, which are the first ones of the repeat
-   * @param lastActive active lanes of the last repeat, at least 1
+   * @param active lanes up to the last active one of every repeat but the last, at least 1
+   * @param lastActive the same of the last repeat
+   * @param low the active ones of lanes 0 to 63, all ones when the active lanes are the first ones of the repeat
+   * @param high likewise of lanes 64 to 127
    * @return false when nothing was done
    */
-  boolean runAll(Core core, int at, long word, long count, int active, int lastActive) {
+  boolean runAll(Core core, int at, long word, long count, int active, int lastActive, long low, long high) {
     return false;
+  }
+
+  /**
+   * Has all repeats executed by compiled code, if there is any, and tells listeners of their memory.
+   *
+   * @return false when nothing was done
+   */
+  final boolean runCompiled(Core core, Interpreter interpreter, LoopEngine engine, int at, Repeats all) {
+    if (!engine.runRepeats(core, interpreter, at, all)) {
+      return false;
+    }
+    for (long r = 0; core.record.isActive() && r < Math.min(all.count(), ExecutionRecord.MOST_RANGES); r++) {
+      for (RepeatOperand operand : all.sources()) {
+        long address = operand.address() + r * operand.repeatStride() * BLOCK;
+        noteRead(core, address, operand.blockStride(), operand.laneBytes());
+      }
+      RepeatOperand to = all.destination();
+      noteWrite(core, to.address() + r * to.repeatStride() * BLOCK, to.blockStride(), to.laneBytes());
+    }
+    return true;
   }
 
   /** Executes repeat {@code r}; bit i of {@code low} is lane i, of {@code high} lane 64 + i. */

@@ -18,6 +18,8 @@ final class RepeatedLaneStep extends RepeatStep {
 
   private final LanePlan plan;
   private final int width;
+  /** Dense repeats that are left to the plan. */
+  private final int few;
   /** The operand that counts when the word shifts. */
   private final Optional<LaneExpression.Slot> count;
 
@@ -39,8 +41,17 @@ final class RepeatedLaneStep extends RepeatStep {
     this.plan = plan;
     this.width = instruction.type().bytes();
     this.count = count;
+    this.few = few(type, count);
     this.interpreter = interpreter;
     this.engine = engine;
+  }
+
+  /** Shifts by a count for each lane are not vectorised, so that copies could only cost time. */
+  private static int few(DataType type, Optional<LaneExpression.Slot> count) {
+    if (count.equals(Optional.of(LaneExpression.Slot.SECOND))) {
+      return Integer.MAX_VALUE;
+    }
+    return type == DataType.FP16 ? FEW_HALVES : FEW;
   }
 
   @Override
@@ -51,15 +62,18 @@ final class RepeatedLaneStep extends RepeatStep {
   }
 
   @Override
-  boolean runAll(Core core, int at, long word, long repeats, int active, int lastActive) {
+  boolean runAll(
+      Core core, int at, long word, long repeats, int active, int lastActive, long low, long high) {
     if (checksCounts(core)) {
       return false;
     }
-    boolean flat = active == lanes && lastActive == lanes && isFlat(core, word, repeats);
+    boolean full = active == lanes && lastActive == lanes && (low & high) == -1;
+    boolean flat = full && isFlat(core, word, repeats);
     boolean compiled =
         engine != LoopEngine.NONE
-            && !(flat && repeats <= (type == DataType.FP16 ? FEW_HALVES : FEW))
-            && engine.runRepeats(core, interpreter, at, repeats(core, word, repeats, active, lastActive));
+            && !(flat && repeats <= few)
+            && engine.runRepeats(
+                core, interpreter, at, repeats(core, word, repeats, active, lastActive, low, high));
     if (!compiled && flat) {
       int to = (int) core.x[destination];
       int second = plan.usesSecond() ? (int) core.x[other] : to;
@@ -100,18 +114,22 @@ final class RepeatedLaneStep extends RepeatStep {
     return address >= 0 && address <= core.ub.length - bytes && address % BLOCK == 0;
   }
 
-  private Repeats repeats(Core core, long word, long repeats, int active, int lastActive) {
+  private Repeats repeats(
+      Core core, long word, long repeats, int active, int lastActive, long low, long high) {
     return new Repeats(
         repeats,
-        active * width,
-        lastActive * width,
-        new RepeatOperand(core.x[destination], destinationBlock(word), destinationRepeat(word)),
+        lanes,
+        active,
+        lastActive,
+        low,
+        high,
+        new RepeatOperand(core.x[destination], destinationBlock(word), destinationRepeat(word), width),
         plan.usesAccumulator(),
         plan.usesFirst()
-            ? Optional.of(new RepeatOperand(core.x[source], firstBlock(word), firstRepeat(word)))
+            ? Optional.of(new RepeatOperand(core.x[source], firstBlock(word), firstRepeat(word), width))
             : Optional.empty(),
         plan.usesSecond()
-            ? Optional.of(new RepeatOperand(core.x[other], secondBlock(word), secondRepeat(word)))
+            ? Optional.of(new RepeatOperand(core.x[other], secondBlock(word), secondRepeat(word), width))
             : Optional.empty(),
         core.x[other]);
   }

@@ -23,7 +23,7 @@ import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.isa.UnitOperation;
 
 /** An A2/A3 vector word that is not element-wise or changes the type (spec/21, 6.5). */
-final class RepeatedUnitStep extends RepeatStep {
+class RepeatedUnitStep extends RepeatStep {
   private static final int CONVERSION_CONTROL_BIT = 60;
   private static final int TRUNCATION_BIT = 59;
   /** Elements that one repeat of a block broadcast reads. */
@@ -67,14 +67,14 @@ final class RepeatedUnitStep extends RepeatStep {
   }
 
   @Override
-  void begin(Core core, long word) {
+  final void begin(Core core, long word) {
     if (operation == UnitOperation.REDUCE_BY_PATTERN) {
       core.squeezedBytes = 0;
     }
   }
 
   @Override
-  void repeat(Core core, long word, long r, long low, long high) {
+  final void repeat(Core core, long word, long r, long low, long high) {
     switch (operation) {
       case COMPARE, COMPARE_SCALAR -> compare(core, word, r, low, high);
       case SELECT -> select(core, word, r, low, high);

@@ -1,5 +1,6 @@
 package org.ptoc.emulator.interpreter;
 
+import java.util.Optional;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.ConfigurationWord;
@@ -9,15 +10,33 @@ import org.ptoc.ir.isa.Instruction;
 /** The A2/A3 right shift with the rounding flag: half of the last kept unit is added before the bits are dropped. */
 final class RoundingShiftStep extends RepeatStep {
   private final int width;
+  private final Interpreter interpreter;
+  private final LoopEngine engine;
 
-  RoundingShiftStep(Instruction instruction) {
+  RoundingShiftStep(Instruction instruction, Interpreter interpreter, LoopEngine engine) {
     super(instruction, ConfigurationWord.UNA);
     this.width = instruction.type().bytes();
+    this.interpreter = interpreter;
+    this.engine = engine;
   }
 
   @Override
   void begin(Core core, long word) {
     ShiftCounts.noteUniform(core, core.x[other], type.bits());
+  }
+
+  @Override
+  boolean runAll(
+      Core core, int at, long word, long repeats, int active, int lastActive, long low, long high) {
+    if (engine == LoopEngine.NONE) {
+      return false;
+    }
+    RepeatOperand to = new RepeatOperand(core.x[destination], destinationBlock(word), destinationRepeat(word), width);
+    RepeatOperand from = new RepeatOperand(core.x[source], firstBlock(word), firstRepeat(word), width);
+    Repeats all = new Repeats(
+        repeats, lanes, active, lastActive, low, high, to, false, Optional.of(from), Optional.empty(),
+        core.x[other]);
+    return runCompiled(core, interpreter, engine, at, all);
   }
 
   @Override

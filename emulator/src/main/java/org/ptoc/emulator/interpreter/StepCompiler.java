@@ -62,7 +62,7 @@ final class StepCompiler {
       case Semantics.Scalar(var operation) -> new ScalarStep(instruction, operation);
       case Semantics.Control(var operation) -> new ControlStep(instruction, operation, returnTargets);
       case Semantics.Lanes(LaneExpression expression) -> lanes(instruction, expression, interpreter, engine);
-      case Semantics.Unit(UnitOperation operation) -> unit(program.profile(), instruction, operation);
+      case Semantics.Unit(UnitOperation operation) -> unit(program.profile(), instruction, operation, interpreter, engine);
     };
   }
 
@@ -74,15 +74,16 @@ final class StepCompiler {
           .orElseGet(() -> new LaneStep(instruction, expression));
     }
     if (instruction.resultType() != instruction.type()) {
-      return new RepeatedUnitStep(instruction, UnitOperation.MULTIPLY_ADD_MIXED);
+      return new TypeChangeStep(instruction, UnitOperation.MULTIPLY_ADD_MIXED, interpreter, engine);
     }
     boolean rounds = instruction.definition().operand("round").isPresent() && instruction.field("sat") != 0;
     return rounds
-        ? new RoundingShiftStep(instruction)
+        ? new RoundingShiftStep(instruction, interpreter, engine)
         : new RepeatedLaneStep(instruction, expression, interpreter, engine);
   }
 
-  private static Step unit(Profile profile, Instruction instruction, UnitOperation operation) {
+  private static Step unit(
+      Profile profile, Instruction instruction, UnitOperation operation, Interpreter interpreter, LoopEngine engine) {
     return switch (instruction.definition().format()) {
       case D -> new DmaStep(instruction, operation, profile);
       case V -> new VectorStep(instruction, operation);
@@ -90,6 +91,7 @@ final class StepCompiler {
       case P -> new PredicateStep(instruction, operation);
       case U -> switch (operation) {
         case BIT_SORT, SORT_BLOCK, MERGE_SORT, TRANSPOSE -> new SortStep(instruction, operation);
+        case CONVERT -> new TypeChangeStep(instruction, operation, interpreter, engine);
         default -> new RepeatedUnitStep(instruction, operation);
       };
       case S, I, M, B, C, R -> throw new IllegalStateException("no unit for " + instruction);

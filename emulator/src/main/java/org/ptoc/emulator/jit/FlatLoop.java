@@ -95,6 +95,7 @@ record FlatLoop(Segment segment, Set<Integer> stepping) {
       switch (operation) {
         case LaneOperation.Load load -> written.add(load.vd());
         case LaneOperation.Compute compute -> written.add(compute.vd());
+        case LaneOperation.Convert convert -> written.add(convert.vd());
         case LaneOperation.Select select -> written.add(select.vd());
         case LaneOperation.Store store -> { }
         case LaneOperation.Compare compare -> { }
@@ -108,6 +109,10 @@ record FlatLoop(Segment segment, Set<Integer> stepping) {
     return switch (operation) {
       case LaneOperation.Load load -> List.of();
       case LaneOperation.Store store -> List.of(store.vs());
+      case LaneOperation.Convert convert ->
+          convert.merging() && !(convert.mask() instanceof Mask.All)
+              ? List.of(convert.va(), convert.vd())
+              : List.of(convert.va());
       case LaneOperation.Select select -> List.of(select.va(), select.vb());
       case LaneOperation.Compare compare ->
           compare.scalar() >= 0 ? List.of(compare.va()) : List.of(compare.va(), compare.vb());

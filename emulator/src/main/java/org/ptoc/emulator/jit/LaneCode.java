@@ -79,6 +79,9 @@ abstract class LaneCode extends CodeWriter {
   /** Pushes the value of a function that has no truth value as its result. */
   abstract Value apply(LaneFunction function, DataType type, List<Value> arguments);
 
+  /** The converted lanes. */
+  abstract Value convert(LaneConversion conversion, Value source);
+
   /** Pushes the truth value of a comparison. */
   abstract void compare(LaneFunction comparison, DataType type, Value a, Value b);
 

@@ -82,6 +82,7 @@ final class LaneLoop {
       }
       case LaneOperation.Store store -> store(store);
       case LaneOperation.Compute compute -> compute(compute);
+      case LaneOperation.Convert convert -> convert(convert);
       case LaneOperation.Compare compare -> compare(compare);
       case LaneOperation.Select select -> registers.put(
           select.vd(), choose(select.mask(), register(select.va()), register(select.vb())));
@@ -161,6 +162,25 @@ final class LaneLoop {
       result = choose(compute.mask(), result, inactive);
     }
     registers.put(compute.vd(), result);
+  }
+
+  private void convert(LaneOperation.Convert convert) {
+    Mask mask = convert.mask();
+    boolean never = mask instanceof Mask.Count && !active;
+    Value result = never ? code.constant(0) : code.convert(convert.conversion(), register(convert.va()));
+    if (never || mask instanceof Mask.Lane) {
+      result = choose(mask, result, convert.merging() ? old(convert) : code.constant(0));
+    }
+    registers.put(convert.vd(), result);
+  }
+
+  /** What a merging conversion leaves in an inactive lane. */
+  private Value old(LaneOperation.Convert convert) {
+    long kept = convert.conversion().resultBits();
+    Value old = register(convert.vd());
+    return kept == -1
+        ? old
+        : code.apply(LaneFunction.AND, convert.conversion().from(), List.of(old, code.constant(kept)));
   }
 
   /** The first value where the mask is set, else the second. */

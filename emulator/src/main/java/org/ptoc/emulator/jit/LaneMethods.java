@@ -61,10 +61,13 @@ final class LaneMethods {
     mv.visitMethodInsn(Opcodes.INVOKESTATIC, owner, name, descriptor, false);
   }
 
-  /** Whether the flat form of the loop works on arrays of floats, see {@link StagedMethod}. */
+  /** Whether the flat form of the loop works on arrays of the element types, see {@link StagedMethod}. */
   boolean isStaged() {
-    return flat.isPresent() && vectorForm(flat.get().segment()).isEmpty()
-        && StagedForm.supports(flat.get().segment());
+    return stagedForm().isPresent();
+  }
+
+  private Optional<StagedForm> stagedForm() {
+    return flat.filter(loop -> vectorForm(loop.segment()).isEmpty()).flatMap(loop -> StagedForm.of(loop.segment()));
   }
 
   /** Calls that form; its other arguments are on the stack. */
@@ -79,7 +82,7 @@ final class LaneMethods {
   }
 
   private Optional<VectorModule> vectorForm(Segment segment) {
-    return tier instanceof LaneTier.Vectors(VectorModule module) && VectorFunctions.objection(segment).isEmpty()
+    return tier instanceof LaneTier.Vectors(VectorModule module) && VectorFunctions.objection(segment, module).isEmpty()
         ? Optional.of(module)
         : Optional.empty();
   }
@@ -88,15 +91,16 @@ final class LaneMethods {
   List<Label> write(Segment segment) {
     List<Label> ends = new ArrayList<>();
     write(segment, false, ends);
-    if (isStaged()) {
-      ends.add(StagedMethod.write(visitor, scalarName(segment, true), segment));
+    Optional<StagedForm> staged = stagedForm();
+    if (staged.isPresent()) {
+      ends.add(StagedMethod.write(visitor, scalarName(segment, true), segment, staged.get()));
     } else if (flat.isPresent()) {
       write(segment, true, ends);
     }
     if (vectorForm(segment).isPresent()) {
       vectorWords += segment.operations().size();
-    } else if (tier instanceof LaneTier.Vectors) {
-      VectorFunctions.objection(segment).ifPresent(reasons::add);
+    } else if (tier instanceof LaneTier.Vectors(VectorModule module)) {
+      VectorFunctions.objection(segment, module).ifPresent(reasons::add);
     }
     return ends;
   }
@@ -114,7 +118,10 @@ final class LaneMethods {
 
   /** What the log says about the tier, behind the rest of the line. */
   String note() {
-    return (isStaged() ? ", flattened on floats" : flat.isPresent() ? ", flattened" : "") + switch (tier) {
+    String form = stagedForm()
+        .map(staged -> staged.isSingle() ? ", flattened on floats" : ", flattened on arrays")
+        .orElse(flat.isPresent() ? ", flattened" : "");
+    return form + switch (tier) {
       case LaneTier.Scalar scalar -> "";
       case LaneTier.Fallback(String reason) -> "; no vectors: " + reason;
       case LaneTier.Vectors(VectorModule module) -> ", " + vectorWords + " in vectors of " + module.bytes() + " bytes"

@@ -30,6 +30,9 @@ sealed interface LaneOperation {
       boolean merging)
       implements LaneOperation {}
 
+  /** A conversion. */
+  record Convert(LaneConversion conversion, int vd, int va, Mask mask, boolean merging) implements LaneOperation {}
+
   /** A comparison that gives truth value {@code result}; with {@code scalar} when that is not -1, else with vb. */
   record Compare(DataType type, Comparison comparison, int result, int va, int vb, int scalar, Mask mask)
       implements LaneOperation {}

@@ -14,8 +14,8 @@ final class LoadTokens {
   static int laneOf(LoadDistribution token) {
     return switch (token) {
       case NORM -> 0;
-      case BRC_B8 -> 1;
-      case BRC_B16, UNPK_B8 -> 2;
+      case BRC_B8, DS_B8 -> 1;
+      case BRC_B16, DS_B16, UNPK_B8 -> 2;
       case BRC_B32, UNPK_B16, UNPK4 -> 4;
       case UNPK_B32 -> 8;
       default -> -1;
@@ -25,18 +25,19 @@ final class LoadTokens {
   /** Bytes of a lane in memory: 0 when these are those of the result. */
   static int unitOf(LoadDistribution token) {
     return switch (token) {
-      case BRC_B8, UNPK_B8, UNPK4 -> 1;
-      case BRC_B16, UNPK_B16 -> 2;
+      case BRC_B8, DS_B8, UNPK_B8, UNPK4 -> 1;
+      case BRC_B16, DS_B16, UNPK_B16 -> 2;
       case BRC_B32, UNPK_B32 -> 4;
       default -> 0;
     };
   }
 
-  /** Whether all lanes read the same bytes. */
-  static boolean isBroadcast(LoadDistribution token) {
+  /** Distance of the lanes in memory in units: 0 when all read the same bytes. */
+  static int stepOf(LoadDistribution token) {
     return switch (token) {
-      case BRC_B8, BRC_B16, BRC_B32 -> true;
-      default -> false;
+      case BRC_B8, BRC_B16, BRC_B32 -> 0;
+      case DS_B8, DS_B16 -> 2;
+      default -> 1;
     };
   }
 
@@ -45,7 +46,7 @@ final class LoadTokens {
     for (int word = at; word < program.size(); word++) {
       Instruction instruction = program.at(word);
       if (instruction.definition().format() == WordFormat.V && instruction.type() != DataType.NONE) {
-        return instruction.type().bytes();
+        return Math.max(instruction.type().bytes(), instruction.resultType().bytes());
       }
       if (instruction.definition().format() == WordFormat.R || instruction.definition().format() == WordFormat.B) {
         break;

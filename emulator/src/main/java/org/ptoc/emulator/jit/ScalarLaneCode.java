@@ -134,6 +134,11 @@ final class ScalarLaneCode extends LaneCode {
   }
 
   @Override
+  Value convert(LaneConversion conversion, Value source) {
+    return new ScalarConversions(this, conversion).convert(source);
+  }
+
+  @Override
   void compare(LaneFunction comparison, DataType type, Value a, Value b) {
     new ScalarFunctions(this, type).truth(comparison, a, b);
   }

@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.ptoc.emulator.jit.Segment.Access;
 import org.ptoc.emulator.jit.Segment.ScalarOperand;
-import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.emulator.unit.VectorLoads;
 import org.ptoc.emulator.unit.VectorStores;
 import org.ptoc.ir.isa.Comparison;
@@ -15,7 +14,6 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.LoadDistribution;
-import org.ptoc.ir.isa.PredicatePattern;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.ScalarOperation;
@@ -107,10 +105,12 @@ final class SegmentBuilder {
       case COMPARE, COMPARE_SCALAR ->
           instruction.definition().format() == WordFormat.V && acceptCompare(instruction, operation);
       case SELECT -> instruction.definition().format() == WordFormat.V && acceptSelect(instruction);
-      case PREDICATE_PATTERN -> acceptPattern(instruction);
+      case CONVERT, ROUND_TO_INTEGRAL ->
+          instruction.definition().format() == WordFormat.V
+              && LaneConversion.of(instruction, operation).filter(each -> acceptConvert(instruction, each)).isPresent();
+      case PREDICATE_PATTERN -> predicates.acceptPattern(instruction);
       case PREDICATE_LESS_THAN, PREDICATE_LESS_THAN_LOOP -> {
-        predicates.define(
-            instruction.code("pd"), predicates.count(new CountSource.LessThan(at)), granularity(instruction));
+        predicates.defineCount(instruction, at);
         yield true;
       }
       case PREDICATE_AND, PREDICATE_OR, PREDICATE_XOR, PREDICATE_NOT, PREDICATE_SELECT ->
@@ -140,6 +140,25 @@ final class SegmentBuilder {
         new LaneOperation.Compute(
             expression, instruction.type(), vd, instruction.code("va"), instruction.code("vb"),
             hasThird ? instruction.code("vc") : vd, scalar, mask.get(), instruction.field("mrg") != 0));
+    writtenVectors |= 1L << vd;
+    return true;
+  }
+
+  private boolean acceptConvert(Instruction instruction, LaneConversion conversion) {
+    if (!fits(conversion.width())) {
+      return false;
+    }
+    int predicate = instruction.code("pg");
+    // Beyond the first part the bits of the mask are others than those of wide lanes.
+    Optional<Mask> mask = conversion.isWidening() && conversion.part() > 0
+        ? predicates.fullMask(predicate, conversion.from().bytes())
+        : predicates.mask(predicate, width);
+    if (mask.isEmpty()) {
+      return false;
+    }
+    int vd = instruction.code("vd");
+    boolean merging = instruction.field("mrg") != 0;
+    operations.add(new LaneOperation.Convert(conversion, vd, instruction.code("va"), mask.get(), merging));
     writtenVectors |= 1L << vd;
     return true;
   }
@@ -191,7 +210,7 @@ final class SegmentBuilder {
       alignment = VectorLoads.alignment(token);
       int lane = LoadTokens.laneOf(token);
       unit = LoadTokens.unitOf(token);
-      stride = LoadTokens.isBroadcast(token) ? 0 : unit;
+      stride = LoadTokens.stepOf(token) * unit;
       if (lane < 0 || lane > 0 && !fits(lane)) {
         return false;
       }
@@ -245,21 +264,6 @@ final class SegmentBuilder {
     return true;
   }
 
-  private boolean acceptPattern(Instruction instruction) {
-    int lane = granularity(instruction);
-    PredicatePattern pattern = PredicatePattern.byCode(instruction.field("pat")).orElseThrow();
-    int lanes = Segment.VECTOR_BYTES / lane;
-    long[] image = new long[Predicates.WORDS];
-    Predicates.pattern(image, 0, lane, pattern);
-    int active = Predicates.prefixLength(image, 0, lane);
-    if (active < 0) {
-      return false;
-    }
-    Mask mask = active == lanes ? new Mask.All() : predicates.count(new CountSource.Constant(active));
-    predicates.define(instruction.code("pd"), mask, lane);
-    return true;
-  }
-
   private boolean acceptLogic(Instruction instruction, UnitOperation operation) {
     boolean unary = operation == UnitOperation.PREDICATE_NOT;
     int pa = instruction.code("pa");
@@ -279,10 +283,6 @@ final class SegmentBuilder {
     operations.add(new LaneOperation.Logic(operation, truth, a.get(), b.get(), mask.get()));
     predicates.define(instruction.code("pd"), new Mask.Lane(truth), width);
     return true;
-  }
-
-  private static int granularity(Instruction instruction) {
-    return 1 << instruction.code("gr");
   }
 
   private boolean fits(int lane) {

@@ -8,6 +8,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.ptoc.emulator.jit.Segment.PredicateResult;
+import org.ptoc.emulator.unit.Predicates;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.PredicatePattern;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.UnitOperation;
 
@@ -59,6 +62,30 @@ final class SegmentPredicates {
     return -1;
   }
 
+  /** Takes a pattern that is a prefix. */
+  boolean acceptPattern(Instruction instruction) {
+    int width = granularity(instruction);
+    PredicatePattern pattern = PredicatePattern.byCode(instruction.field("pat")).orElseThrow();
+    long[] image = new long[Predicates.WORDS];
+    Predicates.pattern(image, 0, width, pattern);
+    int active = Predicates.prefixLength(image, 0, width);
+    if (active < 0) {
+      return false;
+    }
+    Mask mask = active == Segment.VECTOR_BYTES / width ? new Mask.All() : count(new CountSource.Constant(active));
+    define(instruction.code("pd"), mask, width);
+    return true;
+  }
+
+  /** Notes what the {@code plt} or {@code pltm} at {@code word} gives. */
+  void defineCount(Instruction instruction, int word) {
+    define(instruction.code("pd"), count(new CountSource.LessThan(word)), granularity(instruction));
+  }
+
+  private static int granularity(Instruction instruction) {
+    return 1 << instruction.code("gr");
+  }
+
   void define(int register, Mask mask, int width) {
     if (register != RegisterClass.P.constantRegister()) {
       registers.put(register, new Value(mask, width));
@@ -102,6 +129,14 @@ final class SegmentPredicates {
       counts.add(source);
     }
     return new Mask.Count(index);
+  }
+
+  /** All lanes of so many bytes, if the register is known to activate them; else empty. */
+  Optional<Mask> fullMask(int register, int width) {
+    Value value = registers.get(register);
+    boolean full = register == RegisterClass.P.constantRegister()
+        || value != null && value.mask() instanceof Mask.All && value.width() <= width;
+    return full ? Optional.of(new Mask.All()) : Optional.empty();
   }
 
   /** The mask in a register for lanes of so many bytes; empty when it is not known well enough. */

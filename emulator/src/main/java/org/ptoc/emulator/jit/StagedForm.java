@@ -1,67 +1,168 @@
 package org.ptoc.emulator.jit;
 
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
+import org.ptoc.emulator.numeric.Rounding;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.LaneFunction;
 
-/** Tells which segments {@link StagedMethod} can run. */
-final class StagedForm {
-  private StagedForm() {}
+/**
+ * What {@link StagedMethod} has to know of a segment.
+ *
+ * @param elements for each access the elements that it moves
+ * @param halfScalars scalar operands of f16; the others are f32
+ */
+record StagedForm(List<StagedElement> elements, Set<Integer> halfScalars) {
 
-  /** Whether a segment has this form: whole vectors of f32 arithmetic, every load in front of every store. */
-  static boolean supports(Segment segment) {
-    Set<Integer> defined = new HashSet<>();
-    Set<Integer> computed = new HashSet<>();
-    boolean stored = false;
-    for (LaneOperation operation : segment.operations()) {
-      boolean possible = switch (operation) {
+  /** The form of a segment: whole vectors of plain arithmetic, every load in front of every store; else empty. */
+  static Optional<StagedForm> of(Segment segment) {
+    Typing typing = new Typing(segment);
+    return segment.operations().stream().allMatch(typing::accept) && typing.isComplete()
+        ? Optional.of(new StagedForm(typing.elements(), Set.copyOf(typing.halfScalars)))
+        : Optional.empty();
+  }
+
+  /** Whether all elements are f32. */
+  boolean isSingle() {
+    return elements.stream().allMatch(element -> element == StagedElement.SINGLE);
+  }
+
+  /** Finds the elements by the words that use what was loaded. */
+  private static final class Typing {
+    private final Segment segment;
+    private final Map<Integer, StagedElement> elements = new HashMap<>();
+    private final Set<Integer> halfScalars = new HashSet<>();
+    /** The access that has loaded a register, and what was computed into one. */
+    private final Map<Integer, Integer> loaded = new HashMap<>();
+
+    private final Map<Integer, StagedElement> computed = new HashMap<>();
+    private boolean stored;
+
+    Typing(Segment segment) {
+      this.segment = segment;
+    }
+
+    boolean isComplete() {
+      return stored && elements.size() == segment.accesses().size();
+    }
+
+    List<StagedElement> elements() {
+      return IntStream.range(0, elements.size()).mapToObj(elements::get).toList();
+    }
+
+    boolean accept(LaneOperation operation) {
+      return switch (operation) {
         case LaneOperation.Load load -> {
-          defined.add(load.vd());
           computed.remove(load.vd());
-          yield !stored && load.unit() == Float.BYTES && load.stride() == Float.BYTES;
+          loaded.put(load.vd(), load.access());
+          yield !stored && load.unit() == load.stride();
         }
         case LaneOperation.Store store -> {
           stored = true;
-          yield computed.contains(store.vs()) && store.unit() == Float.BYTES && !(store.mask() instanceof Mask.Lane);
+          Optional<StagedElement> element = Optional.ofNullable(computed.get(store.vs()));
+          element.ifPresent(known -> elements.put(store.access(), known));
+          yield element.filter(known -> known.bytes() == store.unit()).isPresent()
+              && !(store.mask() instanceof Mask.Lane);
         }
-        case LaneOperation.Compute compute -> {
-          boolean known = compute.type() == DataType.FP32 && compute.expression() instanceof LaneExpression.Apply
-              && isKnown(compute.expression(), compute, defined) && !(compute.mask() instanceof Mask.Lane);
-          defined.add(compute.vd());
-          computed.add(compute.vd());
-          yield known;
-        }
+        case LaneOperation.Compute compute -> !(compute.mask() instanceof Mask.Lane) && compute(compute);
+        case LaneOperation.Convert convert -> !(convert.mask() instanceof Mask.Lane) && convert(convert);
         default -> false;
       };
-      if (!possible) {
+    }
+
+    private boolean compute(LaneOperation.Compute compute) {
+      StagedElement element = switch (compute.type()) {
+        case FP32 -> StagedElement.SINGLE;
+        case FP16 -> StagedElement.HALF;
+        default -> StagedElement.INTEGER;
+      };
+      boolean known = element != StagedElement.INTEGER && compute.expression() instanceof LaneExpression.Apply
+          && isKnown(compute.expression(), compute, element);
+      computed.put(compute.vd(), element);
+      return known;
+    }
+
+    private boolean isKnown(LaneExpression expression, LaneOperation.Compute compute, StagedElement element) {
+      return switch (expression) {
+        case LaneExpression.Constant constant -> constant.value() == 0;
+        case LaneExpression.Operand operand -> switch (operand.slot()) {
+          case FIRST -> is(compute.va(), element);
+          case SECOND -> is(compute.vb(), element);
+          case ACCUMULATOR -> is(compute.vc(), element);
+          case SCALAR -> {
+            if (element == StagedElement.HALF) {
+              halfScalars.add(compute.scalar());
+            }
+            yield true;
+          }
+          case DISTANCE -> false;
+        };
+        case LaneExpression.Apply apply -> isArithmetic(apply.function(), element)
+            && apply.arguments().stream().allMatch(argument -> isKnown(argument, compute, element));
+      };
+    }
+
+    /** Functions whose NaN is the canonical one whatever they are given; of f16 those that f32 rounds alike. */
+    private static boolean isArithmetic(LaneFunction function, StagedElement element) {
+      return switch (function) {
+        case ADD, SUB, MUL, DIV, MAX, MIN, SQRT, RECIPROCAL -> true;
+        case FMA -> element == StagedElement.SINGLE;
+        default -> false;
+      };
+    }
+
+    private boolean convert(LaneOperation.Convert convert) {
+      LaneConversion conversion = convert.conversion();
+      Optional<StagedElement> from = element(conversion.from());
+      Optional<StagedElement> to = element(conversion.to());
+      boolean known = from.isPresent() && to.isPresent() && isKnown(conversion) && is(convert.va(), from.get());
+      to.ifPresent(element -> computed.put(convert.vd(), element));
+      return known;
+    }
+
+    private static Optional<StagedElement> element(DataType type) {
+      for (StagedElement element : StagedElement.values()) {
+        if (element.type == type) {
+          return Optional.of(element);
+        }
+      }
+      return Optional.empty();
+    }
+
+    /** Conversions that the JVM vectorises. */
+    private static boolean isKnown(LaneConversion conversion) {
+      Rounding rounding = conversion.rounding();
+      boolean nearest = rounding == Rounding.NEAREST_EVEN;
+      if (conversion.part() != 0 || conversion.width() != Integer.BYTES) {
         return false;
       }
-    }
-    return stored;
-  }
-
-  private static boolean isKnown(LaneExpression expression, LaneOperation.Compute compute, Set<Integer> defined) {
-    return switch (expression) {
-      case LaneExpression.Constant constant -> constant.value() == 0;
-      case LaneExpression.Operand operand -> switch (operand.slot()) {
-        case FIRST -> defined.contains(compute.va());
-        case SECOND -> defined.contains(compute.vb());
-        case ACCUMULATOR -> defined.contains(compute.vc());
-        case SCALAR -> true;
-        case DISTANCE -> false;
+      return switch (conversion.to()) {
+        case FP16 -> nearest && !conversion.saturate() && conversion.from() == DataType.FP32;
+        case FP32 -> conversion.roundsOnly() ? isPlain(rounding) : nearest || conversion.from() == DataType.FP16;
+        default -> conversion.from() == DataType.FP32 && (isPlain(rounding) || rounding == Rounding.TO_ZERO);
       };
-      case LaneExpression.Apply apply -> isArithmetic(apply.function())
-          && apply.arguments().stream().allMatch(argument -> isKnown(argument, compute, defined));
-    };
-  }
+    }
 
-  /** Functions whose NaN is the canonical one whatever they are given. */
-  private static boolean isArithmetic(LaneFunction function) {
-    return switch (function) {
-      case ADD, SUB, MUL, DIV, MAX, MIN, SQRT, FMA, RECIPROCAL -> true;
-      default -> false;
-    };
+    private static boolean isPlain(Rounding rounding) {
+      return rounding == Rounding.NEAREST_EVEN || rounding == Rounding.DOWN || rounding == Rounding.UP;
+    }
+
+    /** Whether a register holds lanes of {@code element}; one that was loaded does if all of its uses say so. */
+    private boolean is(int register, StagedElement element) {
+      if (computed.containsKey(register)) {
+        return computed.get(register) == element;
+      }
+      Optional<Integer> access = Optional.ofNullable(loaded.get(register))
+          .filter(number -> segment.accesses().get(number).unit() == element.bytes())
+          .filter(number -> elements.getOrDefault(number, element) == element);
+      access.ifPresent(number -> elements.put(number, element));
+      return access.isPresent();
+    }
   }
 }

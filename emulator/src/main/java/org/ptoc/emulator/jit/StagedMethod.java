@@ -1,24 +1,21 @@
 package org.ptoc.emulator.jit;
 
-import java.nio.FloatBuffer;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.ptoc.emulator.machine.Core;
-import org.ptoc.ir.isa.LaneExpression;
-import org.ptoc.ir.isa.LaneFunction;
 
 /**
- * A flat loop of f32 arithmetic on arrays of floats: {@code (Core, int to, int address..., long scalar...)}. The JVM
- * vectorises loops over such arrays, and none over floats in arrays of bytes; copying pays for itself many times.
+ * A flat loop of arithmetic and conversions on arrays of the element types:
+ * {@code (Core, int to, int address..., long scalar...)}. The JVM vectorises loops over such arrays, and none over floats
+ * in arrays of bytes; copying pays for itself many times.
  */
 final class StagedMethod {
   private static final int CORE = 0;
@@ -26,23 +23,23 @@ final class StagedMethod {
   private static final int FIRST_ADDRESS = 2;
 
   private final Segment segment;
+  private final StagedForm form;
   private final CodeWriter code;
   private final MethodVisitor mv;
-  private final int view;
+  /** Views of the unified buffer by the elements. */
+  private final Map<StagedElement, Integer> views = new EnumMap<>(StagedElement.class);
+
   private final int ub;
   private final int from;
   private final int count;
   private final int lane;
   private final int[] arrays;
   private final int[] scalars;
-  private final Map<Integer, Integer> registers = new HashMap<>();
-  /** Registers whose value is the larger of their local variable and 0: stores do that on bits, which is cheaper. */
-  private final Set<Integer> rectified = new HashSet<>();
+  private final StagedLanes lanes;
 
-  private final Set<Integer> rectifiedAccesses = new HashSet<>();
-
-  private StagedMethod(Segment segment, MethodVisitor mv) {
+  private StagedMethod(Segment segment, StagedForm form, MethodVisitor mv) {
     this.segment = segment;
+    this.form = form;
     this.mv = mv;
     int accesses = segment.accesses().size();
     int firstScalar = FIRST_ADDRESS + accesses;
@@ -55,11 +52,12 @@ final class StagedMethod {
     for (int i = 0; i < accesses; i++) {
       arrays[i] = code.newLocal(1);
     }
-    this.view = code.newLocal(1);
+    form.elements().stream().distinct().forEach(element -> views.put(element, code.newLocal(1)));
     this.ub = code.newLocal(1);
     this.from = code.newLocal(1);
     this.count = code.newLocal(1);
     this.lane = code.newLocal(1);
+    this.lanes = new StagedLanes(code, form, arrays, scalars, lane);
   }
 
   static String descriptor(Segment segment) {
@@ -70,9 +68,9 @@ final class StagedMethod {
   }
 
   /** Writes the method and returns its last label. */
-  static Label write(ClassVisitor visitor, String name, Segment segment) {
+  static Label write(ClassVisitor visitor, String name, Segment segment, StagedForm form) {
     return CodeWriter.method(
-        visitor, Opcodes.ACC_STATIC, name, descriptor(segment), mv -> new StagedMethod(segment, mv).write());
+        visitor, Opcodes.ACC_STATIC, name, descriptor(segment), mv -> new StagedMethod(segment, form, mv).write());
   }
 
   private void write() {
@@ -103,26 +101,38 @@ final class StagedMethod {
   }
 
   private void prepare() {
-    for (int scalar : scalars) {
-      mv.visitVarInsn(Opcodes.LLOAD, scalar);
+    for (int i = 0; i < scalars.length; i++) {
+      mv.visitVarInsn(Opcodes.LLOAD, scalars[i]);
       mv.visitInsn(Opcodes.L2I);
-      code.callOther(Float.class, "intBitsToFloat", float.class, int.class);
-      mv.visitVarInsn(Opcodes.FSTORE, scalar);
+      if (form.halfScalars().contains(i)) {
+        mv.visitInsn(Opcodes.I2S);
+        code.callOther(Float.class, "float16ToFloat", float.class, short.class);
+      } else {
+        code.callOther(Float.class, "intBitsToFloat", float.class, int.class);
+      }
+      mv.visitVarInsn(Opcodes.FSTORE, scalars[i]);
     }
-    mv.visitVarInsn(Opcodes.ALOAD, CORE);
-    code.callOther(Staging.class, "view", FloatBuffer.class, Core.class);
-    mv.visitVarInsn(Opcodes.ASTORE, view);
+    views.forEach((element, view) -> {
+      mv.visitVarInsn(Opcodes.ALOAD, CORE);
+      code.callOther(Staging.class, name(element, "View"), element.view, Core.class);
+      mv.visitVarInsn(Opcodes.ASTORE, view);
+    });
     mv.visitVarInsn(Opcodes.ALOAD, CORE);
     mv.visitFieldInsn(Opcodes.GETFIELD, Type.getInternalName(Core.class), "ub", "[B");
     mv.visitVarInsn(Opcodes.ASTORE, ub);
     for (int i = 0; i < arrays.length; i++) {
+      StagedElement element = form.elements().get(i);
       mv.visitVarInsn(Opcodes.ALOAD, CORE);
       code.pushInt(arrays.length);
-      code.callOther(Staging.class, "arrays", float[][].class, Core.class, int.class);
+      code.callOther(Staging.class, name(element, "Arrays"), element.array.arrayType(), Core.class, int.class);
       code.pushInt(i);
       mv.visitInsn(Opcodes.AALOAD);
       mv.visitVarInsn(Opcodes.ASTORE, arrays[i]);
     }
+  }
+
+  private static String name(StagedElement element, String suffix) {
+    return element.name().toLowerCase(Locale.ROOT) + suffix;
   }
 
   /** Brings what the loads read, or what the stores have written. */
@@ -131,23 +141,24 @@ final class StagedMethod {
       if (segment.accesses().get(i).store() != stores) {
         continue;
       }
-      mv.visitVarInsn(Opcodes.ALOAD, view);
+      StagedElement element = form.elements().get(i);
+      mv.visitVarInsn(Opcodes.ALOAD, views.get(element));
       if (stores) {
         mv.visitVarInsn(Opcodes.ALOAD, ub);
       }
       mv.visitVarInsn(Opcodes.ILOAD, FIRST_ADDRESS + i);
       mv.visitVarInsn(Opcodes.ILOAD, from);
-      mv.visitInsn(Opcodes.ICONST_2);
-      mv.visitInsn(Opcodes.ISHL);
+      code.pushInt(element.bytes());
+      mv.visitInsn(Opcodes.IMUL);
       mv.visitInsn(Opcodes.IADD);
       mv.visitVarInsn(Opcodes.ALOAD, arrays[i]);
       mv.visitVarInsn(Opcodes.ILOAD, count);
       Class<?> n = void.class;
       if (stores) {
-        String name = rectifiedAccesses.contains(i) ? "deliverRectified" : "deliver";
-        code.callOther(Staging.class, name, n, FloatBuffer.class, byte[].class, int.class, float[].class, int.class);
+        String name = lanes.isRectified(i) ? "deliverRectified" : "deliver";
+        code.callOther(Staging.class, name, n, element.view, byte[].class, int.class, element.array, int.class);
       } else {
-        code.callOther(Staging.class, "fetch", n, FloatBuffer.class, int.class, float[].class, int.class);
+        code.callOther(Staging.class, "fetch", n, element.view, int.class, element.array, int.class);
       }
     }
   }
@@ -159,88 +170,11 @@ final class StagedMethod {
     Label body = new Label();
     mv.visitJumpInsn(Opcodes.GOTO, test);
     mv.visitLabel(body);
-    segment.operations().forEach(this::write);
+    segment.operations().forEach(lanes::write);
     mv.visitIincInsn(lane, 1);
     mv.visitLabel(test);
     mv.visitVarInsn(Opcodes.ILOAD, lane);
     mv.visitVarInsn(Opcodes.ILOAD, count);
     mv.visitJumpInsn(Opcodes.IF_ICMPLT, body);
-  }
-
-  private void write(LaneOperation operation) {
-    switch (operation) {
-      case LaneOperation.Load load -> {
-        mv.visitVarInsn(Opcodes.ALOAD, arrays[load.access()]);
-        mv.visitVarInsn(Opcodes.ILOAD, lane);
-        mv.visitInsn(Opcodes.FALOAD);
-        define(load.vd());
-      }
-      case LaneOperation.Store store -> {
-        mv.visitVarInsn(Opcodes.ALOAD, arrays[store.access()]);
-        mv.visitVarInsn(Opcodes.ILOAD, lane);
-        mv.visitVarInsn(Opcodes.FLOAD, registers.get(store.vs()));
-        mv.visitInsn(Opcodes.FASTORE);
-        if (rectified.contains(store.vs())) {
-          rectifiedAccesses.add(store.access());
-        }
-      }
-      case LaneOperation.Compute compute -> compute(compute);
-      default -> throw new IllegalArgumentException(operation + " has no staged form");
-    }
-  }
-
-  private void compute(LaneOperation.Compute compute) {
-    if (compute.expression() instanceof LaneExpression.Apply(LaneFunction function, List<LaneExpression> arguments)
-        && function == LaneFunction.MAX && arguments.get(1) instanceof LaneExpression.Constant) {
-      push(arguments.getFirst(), compute);
-      define(compute.vd());
-      rectified.add(compute.vd());
-    } else {
-      push(compute.expression(), compute);
-      define(compute.vd());
-    }
-  }
-
-  private void pushRegister(int register) {
-    mv.visitVarInsn(Opcodes.FLOAD, registers.get(register));
-    if (rectified.contains(register)) {
-      mv.visitInsn(Opcodes.FCONST_0);
-      apply(LaneFunction.MAX);
-    }
-  }
-
-  private void define(int register) {
-    rectified.remove(register);
-    int local = code.newLocal(1);
-    mv.visitVarInsn(Opcodes.FSTORE, local);
-    registers.put(register, local);
-  }
-
-  private void push(LaneExpression expression, LaneOperation.Compute compute) {
-    switch (expression) {
-      case LaneExpression.Constant constant -> mv.visitInsn(Opcodes.FCONST_0);
-      case LaneExpression.Operand operand -> {
-        switch (operand.slot()) {
-          case FIRST -> pushRegister(compute.va());
-          case SECOND -> pushRegister(compute.vb());
-          case ACCUMULATOR -> pushRegister(compute.vc());
-          case SCALAR, DISTANCE -> mv.visitVarInsn(Opcodes.FLOAD, scalars[compute.scalar()]);
-        }
-      }
-      case LaneExpression.Apply apply -> {
-        apply.arguments().forEach(argument -> push(argument, compute));
-        apply(apply.function());
-      }
-    }
-  }
-
-  /** Numbers may be any NaN; the stores make it the canonical one. */
-  private void apply(LaneFunction function) {
-    Class<?> f = float.class;
-    switch (function) {
-      case MAX -> code.callOther(Math.class, "max", f, f, f);
-      case MIN -> code.callOther(Math.class, "min", f, f, f);
-      default -> SingleArithmetic.write(code, function);
-    }
   }
 }

@@ -3,11 +3,15 @@ package org.ptoc.emulator.jit;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.ShortBuffer;
+import org.ptoc.emulator.jit.repeat.CanonicalNumbers;
 import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.numeric.Float16;
 import org.ptoc.emulator.numeric.Float32;
 import org.ptoc.emulator.unit.LittleEndian;
 
-/** What generated code calls to bring f32 lanes from the unified buffer to arrays of floats and back. */
+/** What generated code calls to bring lanes from the unified buffer to arrays of their type and back. */
 final class Staging {
   /** Lanes that are brought at once: few enough that they stay in the cache of the processor. */
   static final int LANES = 1024;
@@ -16,26 +20,71 @@ final class Staging {
 
   private Staging() {}
 
-  static float[][] arrays(Core core, int count) {
+  static float[][] singleArrays(Core core, int count) {
     return core.scratch.stage(count, LANES);
   }
 
-  static FloatBuffer view(Core core) {
-    return ByteBuffer.wrap(core.ub).order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer();
+  static short[][] halfArrays(Core core, int count) {
+    return core.scratch.stageShorts(count, LANES);
   }
 
-  /** Brings lanes from an address, which is a multiple of four. */
+  static int[][] integerArrays(Core core, int count) {
+    return core.scratch.stageIntegers(count, LANES);
+  }
+
+  static FloatBuffer singleView(Core core) {
+    return bytes(core).asFloatBuffer();
+  }
+
+  static ShortBuffer halfView(Core core) {
+    return bytes(core).asShortBuffer();
+  }
+
+  static IntBuffer integerView(Core core) {
+    return bytes(core).asIntBuffer();
+  }
+
+  private static ByteBuffer bytes(Core core) {
+    return ByteBuffer.wrap(core.ub).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  // Brings lanes from an address, which is a multiple of their size.
+
   static void fetch(FloatBuffer view, int address, float[] lanes, int count) {
     view.get(address / Float.BYTES, lanes, 0, count);
   }
 
-  /** Brings lanes to an address, with the canonical NaN in the place of every NaN. */
+  static void fetch(ShortBuffer view, int address, short[] lanes, int count) {
+    view.get(address / Short.BYTES, lanes, 0, count);
+  }
+
+  static void fetch(IntBuffer view, int address, int[] lanes, int count) {
+    view.get(address / Integer.BYTES, lanes, 0, count);
+  }
+
+  // Brings lanes to an address, with the canonical NaN in the place of every NaN.
+
   static void deliver(FloatBuffer view, byte[] ub, int address, float[] lanes, int count) {
     view.put(address / Float.BYTES, lanes, 0, count);
     for (int i = 0; i < count; i++) {
       int at = address + Float.BYTES * i;
       LittleEndian.put32(ub, at, canonical(LittleEndian.get32(ub, at)));
     }
+  }
+
+  static void deliver(ShortBuffer view, byte[] ub, int address, short[] lanes, int count) {
+    view.put(address / Short.BYTES, lanes, 0, count);
+    int bytes = Short.BYTES * count;
+    int whole = bytes & -Long.BYTES;
+    CanonicalNumbers.HALVES.apply(ub, address, whole);
+    for (int i = whole; i < bytes; i += Short.BYTES) {
+      int half = LittleEndian.get16(ub, address + i);
+      LittleEndian.put16(ub, address + i, Float16.isNaN(half) ? Float16.CANONICAL_NAN : half);
+    }
+  }
+
+  static void deliver(IntBuffer view, byte[] ub, int address, int[] lanes, int count) {
+    view.put(address / Integer.BYTES, lanes, 0, count);
   }
 
   /** The same for the larger of each lane and +0. */

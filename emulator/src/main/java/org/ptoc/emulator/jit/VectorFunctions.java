@@ -25,20 +25,24 @@ final class VectorFunctions {
   }
 
   /** Why a segment has no vector form; empty when it has one. */
-  static Optional<String> objection(Segment segment) {
+  static Optional<String> objection(Segment segment, VectorModule module) {
     if (segment.operations().size() > MOST_OPERATIONS) {
       return Optional.of(segment.operations().size() + " words are too many for one vector loop");
     }
     return segment.operations().stream()
-        .map(operation -> objection(operation, segment.width()))
+        .map(operation -> objection(operation, segment.width(), module))
         .flatMap(Optional::stream)
         .findFirst();
   }
 
-  private static Optional<String> objection(LaneOperation operation, int width) {
+  private static Optional<String> objection(LaneOperation operation, int width, VectorModule module) {
     return switch (operation) {
-      case LaneOperation.Load load when load.unit() != width -> Optional.of("a load unpacks");
-      case LaneOperation.Store store when store.unit() != width -> Optional.of("a store packs");
+      case LaneOperation.Load load when load.stride() > load.unit() -> Optional.of("a load leaves elements out");
+      case LaneOperation.Load load when !VectorMemory.supports(load.unit(), width, module) ->
+          Optional.of("a load unpacks");
+      case LaneOperation.Store store when !VectorMemory.supports(store.unit(), width, module) ->
+          Optional.of("a store packs");
+      case LaneOperation.Convert convert -> VectorConversions.objection(convert.conversion());
       case LaneOperation.Compute compute -> objection(compute.expression(), compute.type());
       case LaneOperation.Compare compare when compare.type().isFloat() && compare.type() != DataType.FP32 ->
           Optional.of("no comparison of " + compare.type().spelling());

@@ -17,11 +17,11 @@ final class VectorLaneCode extends LaneCode {
   static final String VECTOR = "L" + VectorModule.PACKAGE + "Vector;";
   static final String MASK = VectorModule.PACKAGE + "VectorMask";
   static final String FLOATS = VectorModule.PACKAGE + "FloatVector";
-  private static final String SPECIES = "L" + VectorModule.SPECIES + ";";
-  private static final String BYTES = VectorModule.PACKAGE + "ByteVector";
+  static final String SPECIES = "L" + VectorModule.SPECIES + ";";
   private static final String OPERATORS = VectorModule.PACKAGE + "VectorOperators";
 
   private final VectorModule module;
+  private final VectorMemory memory;
   /** The class of bits, and the type of their elements. */
   final String bitsClass;
 
@@ -30,6 +30,7 @@ final class VectorLaneCode extends LaneCode {
   VectorLaneCode(MethodVisitor mv, int width, int nextLocal, VectorModule module) {
     super(mv, width, nextLocal);
     this.module = module;
+    this.memory = new VectorMemory(this, module);
     this.bitsClass = bitsClass(width);
     this.element =
         switch (width) {
@@ -40,7 +41,7 @@ final class VectorLaneCode extends LaneCode {
         };
   }
 
-  private static String bitsClass(int width) {
+  static String bitsClass(int width) {
     return VectorModule.PACKAGE
         + switch (width) {
           case 1 -> "ByteVector";
@@ -98,6 +99,20 @@ final class VectorLaneCode extends LaneCode {
   void unary(String owner, String operator) {
     pushOperator(operator, "Unary");
     invoke(owner, "lanewise", "(L" + OPERATORS + "$Unary;)L" + owner + ";");
+  }
+
+  /** Converts the vector on the stack to one of as many lanes. */
+  void convert(String from, String conversion, String to) {
+    convert(from, conversion, to, module.speciesField());
+  }
+
+  /** The same for a species of another size. */
+  void convert(String from, String conversion, String to, String species) {
+    pushOperator(conversion, "Conversion");
+    mv.visitFieldInsn(Opcodes.GETSTATIC, to, species, SPECIES);
+    mv.visitInsn(Opcodes.ICONST_0);
+    invoke(from, "convertShape", "(L" + OPERATORS + "$Conversion;" + SPECIES + "I)" + VECTOR);
+    mv.visitTypeInsn(Opcodes.CHECKCAST, to);
   }
 
   /** Compares the vector of class {@code owner} on the stack with one in a local variable; the mask is one for bits. */
@@ -192,24 +207,13 @@ final class VectorLaneCode extends LaneCode {
       broadcast();
       return;
     }
-    pushSpecies(BYTES);
-    mv.visitVarInsn(Opcodes.ALOAD, array);
-    index.run();
-    invokeStatic(BYTES, "fromArray", "(" + SPECIES + "[BI)L" + BYTES + ";");
-    toClass(BYTES, bitsClass);
-  }
-
-  private void toClass(String from, String to) {
-    if (!from.equals(to)) {
-      String plural = to.substring(VectorModule.PACKAGE.length()).replace("Vector", "s");
-      invoke(from, "reinterpretAs" + plural, "()L" + to + ";");
-    }
+    memory.load(array, index, unit);
   }
 
   @Override
   void store(int array, Runnable index, Value value, int unit) {
     pushBits(value);
-    storeBits(array, index);
+    memory.store(array, index, unit);
   }
 
   @Override
@@ -218,14 +222,7 @@ final class VectorLaneCode extends LaneCode {
     pushBits(value);
     pushTruth(truth);
     invokeBits("blend", VECTOR + "L" + MASK + ";");
-    storeBits(array, index);
-  }
-
-  private void storeBits(int array, Runnable index) {
-    toClass(bitsClass, BYTES);
-    mv.visitVarInsn(Opcodes.ALOAD, array);
-    index.run();
-    invoke(BYTES, "intoArray", "([BI)V");
+    memory.store(array, index, unit);
   }
 
   @Override
@@ -239,6 +236,11 @@ final class VectorLaneCode extends LaneCode {
   @Override
   Value apply(LaneFunction function, DataType type, List<Value> arguments) {
     return new VectorFunctions(this, type).apply(function, arguments);
+  }
+
+  @Override
+  Value convert(LaneConversion conversion, Value source) {
+    return new VectorConversions(this, conversion).convert(source);
   }
 
   @Override

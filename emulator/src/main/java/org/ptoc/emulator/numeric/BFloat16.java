@@ -12,6 +12,9 @@ public final class BFloat16 {
   /** Bits of the largest finite value. */
   public static final int MAX_FINITE = 0x7F7F;
 
+  /** The NaN that is below everything. */
+  private static final int LOWEST = 0xFFFF;
+
   private BFloat16() {}
 
   /** The value of the pattern, exact; a NaN stays a NaN. */
@@ -71,12 +74,23 @@ public final class BFloat16 {
 
   /** Larger operand; NaN when either is NaN; +0 above -0. */
   public static int max(int a, int b) {
-    return encode(Math.max(decode(a), decode(b)));
+    return fromOrder(Math.max(toOrder(isNaN(a) ? CANONICAL_NAN : a), toOrder(isNaN(b) ? CANONICAL_NAN : b)));
   }
 
   /** Smaller operand; NaN when either is NaN; -0 below +0. */
   public static int min(int a, int b) {
-    return encode(Math.min(decode(a), decode(b)));
+    int smaller = fromOrder(Math.min(toOrder(isNaN(a) ? LOWEST : a), toOrder(isNaN(b) ? LOWEST : b)));
+    return smaller == LOWEST ? CANONICAL_NAN : smaller;
+  }
+
+  /** The pattern as an integer so that the order of integers is that of the numbers; a NaN is beyond infinity. */
+  private static int toOrder(int bits) {
+    int signed = (short) bits;
+    return signed ^ signed >> Short.SIZE & Short.MAX_VALUE;
+  }
+
+  private static int fromOrder(int number) {
+    return (number ^ number >> Short.SIZE & Short.MAX_VALUE) & 0xFFFF;
   }
 
   /** Whether the pattern is a NaN. */

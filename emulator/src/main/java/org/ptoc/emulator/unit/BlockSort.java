@@ -38,7 +38,28 @@ public final class BlockSort {
       boolean smallerIndexFirst,
       UnitScratch scratch) {
     int width = type.bytes();
-    for (int block = 0; block < repeat; block++) {
+    for (int from = 0; from < repeat; from += BatchSort.BLOCKS) {
+      int blocks = Math.min(BatchSort.BLOCKS, repeat - from);
+      int record = destination + from * RECORDS * RECORD_BYTES;
+      int score = scores + from * RECORDS * width;
+      int index = indices + from * RECORDS * 4;
+      if (blocks < BatchSort.BLOCKS
+          || !scratch.batch().sortRecords(ub, record, score, index, width, smallerIndexFirst)) {
+        sortOneByOne(ub, record, score, index, blocks, width, smallerIndexFirst, scratch);
+      }
+    }
+  }
+
+  private static void sortOneByOne(
+      byte[] ub,
+      int destination,
+      int scores,
+      int indices,
+      int blocks,
+      int width,
+      boolean smallerIndexFirst,
+      UnitScratch scratch) {
+    for (int block = 0; block < blocks; block++) {
       int score = scores + block * RECORDS * width;
       int index = indices + block * RECORDS * 4;
       if (smallerIndexFirst) {
@@ -93,8 +114,8 @@ public final class BlockSort {
     long[] keys = scratch.sortKeys;
     if (width == 2) {
       for (int k = 0; k < RECORDS; k++) {
-        long rank = SortKey.rank16(LittleEndian.get16(ub, scores + 2 * k));
-        keys[k] = -rank << HALF_RANK_SHIFT | (LittleEndian.get32(ub, indices + 4 * k) & 0xFFFF_FFFFL) << 5 | k;
+        int rank = SortKey.rank16(LittleEndian.get16(ub, scores + 2 * k));
+        keys[k] = halfKey(rank, LittleEndian.get32(ub, indices + 4 * k), k);
       }
       SortNetwork.sort(keys);
       return;
@@ -115,8 +136,22 @@ public final class BlockSort {
     }
   }
 
-  private static long key(int rank, int position) {
+  static long key(int rank, int position) {
     return (long) -rank << 32 | position & 0xFFFF_FFFFL;
+  }
+
+  /** A key of a 16-bit score with all of an index. */
+  static long halfKey(int rank, int index, int position) {
+    return (long) -rank << HALF_RANK_SHIFT | (index & 0xFFFF_FFFFL) << 5 | position;
+  }
+
+  /** Whether indices fit between a rank and a position. */
+  static boolean areShort(byte[] ub, int indices, int count) {
+    int used = 0;
+    for (int i = 0; i < 4 * count; i += 4) {
+      used |= LittleEndian.get32(ub, indices + i);
+    }
+    return used >>> INDEX_BITS == 0;
   }
 
   /** Whether two neighbours of equal rank stand with the larger index first. */

@@ -1,5 +1,7 @@
 package org.ptoc.emulator.unit;
 
+import java.util.Optional;
+
 /** Temporary data of the kernels. One per emulated block; not to be shared between threads. */
 public final class UnitScratch {
   /** Room for two vector registers, where results are built before they replace an operand. */
@@ -13,6 +15,18 @@ public final class UnitScratch {
   final long[] records = new long[BlockSort.RECORDS];
   final int[] sortOrder = new int[BlockSort.RECORDS];
   private float[][] stage = {};
+  private short[][] shortStage = {};
+  private int[][] integerStage = {};
+
+  private Optional<BatchSort> batch = Optional.empty();
+
+  /** Room for sorts of many blocks, made when it is asked for the first time. */
+  BatchSort batch() {
+    if (batch.isEmpty()) {
+      batch = Optional.of(new BatchSort());
+    }
+    return batch.get();
+  }
 
   /** At least {@code count} arrays of at least {@code length} values, made when they are asked for the first time. */
   public float[][] stage(int count, int length) {
@@ -20,5 +34,21 @@ public final class UnitScratch {
       stage = new float[count][length];
     }
     return stage;
+  }
+
+  /** The same of 16 bits each. */
+  public short[][] stageShorts(int count, int length) {
+    if (shortStage.length < count || shortStage[0].length < length) {
+      shortStage = new short[count][length];
+    }
+    return shortStage;
+  }
+
+  /** The same of 32-bit integers. */
+  public int[][] stageIntegers(int count, int length) {
+    if (integerStage.length < count || integerStage[0].length < length) {
+      integerStage = new int[count][length];
+    }
+    return integerStage;
   }
 }

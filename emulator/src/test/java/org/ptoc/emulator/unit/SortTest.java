@@ -114,6 +114,43 @@ class SortTest {
     }
   }
 
+  /** So many blocks that most are sorted together, unless some index is too long for that. */
+  @ParameterizedTest
+  @ValueSource(strings = {"FP32", "FP16"})
+  void recordsOfManyBlocks(String name) {
+    DataType type = type(name);
+    UnitScratch scratch = new UnitScratch();
+    for (int seed = 0; seed < 60; seed++) {
+      Random random = new Random(seed);
+      int repeat = 31 + random.nextInt(40);
+      boolean smallerIndexFirst = seed % 2 == 0;
+      byte[] ub = new byte[65_536];
+      random.nextBytes(ub);
+      int indices = 16_384;
+      int result = 32_768;
+      byte[] expected = ub.clone();
+      for (int block = 0; block < repeat; block++) {
+        List<Item> items = new ArrayList<>();
+        int kind = random.nextInt(4);
+        for (int k = 32 * block; k < 32 * block + 32; k++) {
+          long bits = score(type, random, kind);
+          long index = index(random, k, seed % 3 == 0 ? block % 5 : List.of(1, 2, 4).get(block % 3)) & 0xFFFF_FFFFL;
+          TestState.put(ub, k * type.bytes(), type.bytes(), bits);
+          TestState.put(ub, indices + 4 * k, 4, index);
+          items.add(item(type, bits, index));
+        }
+        items.sort(smallerIndexFirst ? DESCENDING.thenComparing(Item::index) : DESCENDING);
+        for (int j = 0; j < 32; j++) {
+          TestState.put(expected, result + 256 * block + 8 * j, 4, items.get(j).bits);
+          TestState.put(expected, result + 256 * block + 8 * j + 4, 4, items.get(j).index);
+        }
+      }
+      System.arraycopy(ub, 0, expected, 0, 16_384 + 32 * repeat * 4);
+      BlockSort.sortRecords(ub, result, 0, indices, repeat, type, smallerIndexFirst, scratch);
+      assertThat(Arrays.mismatch(ub, expected)).as("%s seed %d", name, seed).isEqualTo(-1);
+    }
+  }
+
   @Test
   void theTieRuleOfThePublicCase() {
     byte[] ub = new byte[UB_BYTES];

@@ -37,7 +37,8 @@ public class RepeatBenchmark {
   private static final int DATA_BYTES = 65_536;
 
   /** Mnemonic and type; with a scalar or a second vector. */
-  @Param({"vadd.f32", "vadd.f16", "vadd.i32", "vadd.i16", "vmax.f32", "vmax.i16", "vmaxs.f32", "vadds.f16"})
+  @Param({"vadd.f32", "vadd.f16", "vadd.i32", "vadd.i16", "vmax.f32", "vmax.i16", "vmaxs.f32", "vadds.f16",
+      "vshl.i32", "vshr.i16"})
   public String word;
 
   /** The engine. */

@@ -5,7 +5,14 @@ import org.ptoc.emulator.numeric.Float32;
 import org.ptoc.emulator.unit.LittleEndian;
 
 /** Makes every NaN of computed lanes the canonical one (spec/10, 1.4), eight bytes at a time. */
-final class CanonicalNumbers {
+public final class CanonicalNumbers {
+  /** Lanes of f16. */
+  public static final CanonicalNumbers HALVES =
+      new CanonicalNumbers(Short.SIZE, Float16.INFINITY, Float16.CANONICAL_NAN);
+
+  /** Lanes of f32. */
+  static final CanonicalNumbers SINGLES = new CanonicalNumbers(Float.SIZE, 0x7F80_0000L, Float32.CANONICAL_NAN);
+
   private final int signShift;
   private final long signs;
   /** What lifts the magnitudes above infinity, and no others, into the sign. */
@@ -22,13 +29,11 @@ final class CanonicalNumbers {
   }
 
   static CanonicalNumbers of(LaneForm form) {
-    return form == LaneForm.SINGLE
-        ? new CanonicalNumbers(Float.SIZE, 0x7F80_0000L, Float32.CANONICAL_NAN)
-        : new CanonicalNumbers(Short.SIZE, Float16.INFINITY, Float16.CANONICAL_NAN);
+    return form == LaneForm.SINGLE ? SINGLES : HALVES;
   }
 
   /** Works on {@code length} bytes, a multiple of eight, from {@code from} on. */
-  void apply(byte[] bytes, int from, int length) {
+  public void apply(byte[] bytes, int from, int length) {
     if (hasNaN(bytes, from, length)) {
       replace(bytes, from, length);
     }

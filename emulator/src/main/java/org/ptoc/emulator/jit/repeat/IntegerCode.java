@@ -29,6 +29,7 @@ final class IntegerCode {
       }
       case Term.Scalar scalar -> code.pushScalarBits();
       case Term.Constant(int value) -> code.pushInt(value);
+      case Term.Converted converted -> throw new IllegalArgumentException("a conversion is no operand");
       case Term.Distance distance -> throw new IllegalArgumentException("a distance is no lane");
       case Term.Apply(LaneFunction function, List<Term> arguments) -> apply(function, arguments);
     }
@@ -90,11 +91,11 @@ final class IntegerCode {
     int opcode = left ? Opcodes.ISHL : signed ? Opcodes.ISHR : Opcodes.IUSHR;
     push(value);
     switch (count) {
-      case Term.Distance distance -> {
-        code.pushDistance();
+      case Term.Distance(Term.Use use) -> {
+        code.pushDistance(use);
         mv.visitInsn(opcode);
-        if (left || !signed) {
-          code.pushDistanceMask();
+        if (left || !signed || use != Term.Use.WHOLE) {
+          code.pushDistanceMask(use);
           mv.visitInsn(Opcodes.IAND);
         }
       }
@@ -102,8 +103,12 @@ final class IntegerCode {
         code.pushInt(places);
         mv.visitInsn(opcode);
       }
-      default -> throw new IllegalArgumentException(
-          "shifts by a count for each lane, which the JVM does not vectorise");
+      default -> {
+        push(count);
+        code.pushInt(type.bits());
+        String name = left ? "left" : signed ? "right" : "rightUnsigned";
+        code.call(LaneShift.class, name, int.class, int.class, int.class, int.class);
+      }
     }
   }
 }

@@ -1,5 +1,9 @@
 package org.ptoc.emulator.jit.repeat;
 
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -17,28 +21,30 @@ final class KernelCode {
   final MethodVisitor mv;
   final LaneForm form;
   final DataType type;
+  private final List<LaneForm> forms;
   /** Locals of the arrays that the present loop uses, by slot. */
   private final int[] arrays = new int[TypedLanes.SLOTS];
 
   private int nextLocal = FIRST_FREE;
   private int scalarBits;
   private int scalarNumber;
-  private int distance;
-  private int distanceMask;
+  /** Locals of the count of a uniform shift, and of what is left of its result. */
+  private final Map<Term.Use, Integer> distances = new EnumMap<>(Term.Use.class);
 
-  private KernelCode(MethodVisitor mv, LaneForm form, DataType type) {
+  private final Map<Term.Use, Integer> distanceMasks = new EnumMap<>(Term.Use.class);
+
+  private KernelCode(MethodVisitor mv, Passes passes, DataType type) {
     this.mv = mv;
-    this.form = form;
+    this.form = passes.form();
+    this.forms = passes.forms();
     this.type = type;
   }
 
   /** Writes the body of the method without its end. */
   static void write(MethodVisitor mv, Passes passes, DataType type) {
-    KernelCode code = new KernelCode(mv, passes.form(), type);
+    KernelCode code = new KernelCode(mv, passes, type);
     code.scalar();
-    if (passes.passes().stream().anyMatch(pass -> pass.value().usesDistance())) {
-      code.distance();
-    }
+    passes.passes().stream().flatMap(pass -> pass.value().distances()).distinct().forEach(code::distance);
     passes.passes().forEach(code::pass);
   }
 
@@ -65,19 +71,20 @@ final class KernelCode {
   }
 
   /** A count that the JVM can shift by, and what is left of a result whose count is too large. */
-  private void distance() {
-    boolean signed = type.kind() == DataType.Kind.SIGNED;
-    distance = newLocal();
-    distanceMask = newLocal();
+  private void distance(Term.Use use) {
+    distances.put(use, uniform(use, "Count"));
+    distanceMasks.put(use, uniform(use, "Mask"));
+  }
+
+  private int uniform(Term.Use use, String suffix) {
     mv.visitVarInsn(Opcodes.LLOAD, SCALAR);
     pushInt(type.bits());
-    mv.visitInsn(signed ? Opcodes.ICONST_1 : Opcodes.ICONST_0);
-    call(UniformShift.class, "count", int.class, long.class, int.class, boolean.class);
-    mv.visitVarInsn(Opcodes.ISTORE, distance);
-    mv.visitVarInsn(Opcodes.LLOAD, SCALAR);
-    pushInt(type.bits());
-    call(UniformShift.class, "mask", int.class, long.class, int.class);
-    mv.visitVarInsn(Opcodes.ISTORE, distanceMask);
+    mv.visitInsn(type.kind() == DataType.Kind.SIGNED ? Opcodes.ICONST_1 : Opcodes.ICONST_0);
+    String name = use.name().toLowerCase(Locale.ROOT) + suffix;
+    call(UniformShift.class, name, int.class, long.class, int.class, boolean.class);
+    int local = newLocal();
+    mv.visitVarInsn(Opcodes.ISTORE, local);
+    return local;
   }
 
   private void pass(Passes.Pass pass) {
@@ -91,13 +98,15 @@ final class KernelCode {
     mv.visitLabel(body);
     mv.visitVarInsn(Opcodes.ALOAD, arrays[pass.slot()]);
     mv.visitVarInsn(Opcodes.ILOAD, LANE);
-    if (form.isNumber()) {
+    if (pass.value() instanceof Term.Converted converted) {
+      new ConversionCode(this).push(converted);
+    } else if (form.isNumber()) {
       new NumberCode(this).pushResult(pass.value());
     } else {
       new IntegerCode(this).push(pass.value());
     }
     mv.visitInsn(
-        switch (form) {
+        switch (forms.get(pass.slot())) {
           case SINGLE -> Opcodes.FASTORE;
           case INT -> Opcodes.IASTORE;
           case HALF, SHORT -> Opcodes.SASTORE;
@@ -111,13 +120,13 @@ final class KernelCode {
 
   private void loadArray(int slot) {
     Class<?> rows =
-        switch (form) {
+        switch (forms.get(slot)) {
           case SINGLE -> float[][].class;
           case INT -> int[][].class;
           case HALF, SHORT -> short[][].class;
         };
     String field =
-        switch (form) {
+        switch (forms.get(slot)) {
           case SINGLE -> "floats";
           case INT -> "ints";
           case HALF, SHORT -> "shorts";
@@ -135,12 +144,16 @@ final class KernelCode {
     return nextLocal++;
   }
 
+  LaneForm form(int slot) {
+    return forms.get(slot);
+  }
+
   /** Pushes the element of a slot as its array holds it. */
   void pushLane(int slot) {
     mv.visitVarInsn(Opcodes.ALOAD, arrays[slot]);
     mv.visitVarInsn(Opcodes.ILOAD, LANE);
     mv.visitInsn(
-        switch (form) {
+        switch (forms.get(slot)) {
           case SINGLE -> Opcodes.FALOAD;
           case INT -> Opcodes.IALOAD;
           case HALF, SHORT -> Opcodes.SALOAD;
@@ -155,12 +168,12 @@ final class KernelCode {
     mv.visitVarInsn(Opcodes.FLOAD, scalarNumber);
   }
 
-  void pushDistance() {
-    mv.visitVarInsn(Opcodes.ILOAD, distance);
+  void pushDistance(Term.Use use) {
+    mv.visitVarInsn(Opcodes.ILOAD, distances.get(use));
   }
 
-  void pushDistanceMask() {
-    mv.visitVarInsn(Opcodes.ILOAD, distanceMask);
+  void pushDistanceMask(Term.Use use) {
+    mv.visitVarInsn(Opcodes.ILOAD, distanceMasks.get(use));
   }
 
   void pushInt(int value) {

@@ -6,8 +6,6 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
-import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.LaneExpression;
 
 /** Makes the class of an operation and element type. */
 final class KernelCompiler {
@@ -16,12 +14,12 @@ final class KernelCompiler {
   private KernelCompiler() {}
 
   /**
-   * The compiled form of {@code expression} in lanes of {@code type}.
+   * The compiled form of the words with this work.
    *
    * @throws IllegalArgumentException when there is none
    */
-  static CompiledRepeat compile(LaneExpression expression, DataType type) {
-    Passes passes = Passes.of(expression, type);
+  static CompiledRepeat compile(RepeatWork work) {
+    Passes passes = Passes.of(work);
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES);
     writer.visit(
         Opcodes.V21, Opcodes.ACC_FINAL | Opcodes.ACC_SUPER, NAME, null, "java/lang/Object",
@@ -35,10 +33,10 @@ final class KernelCompiler {
         Type.getMethodDescriptor(Type.VOID_TYPE, Type.getType(TypedLanes.class), Type.LONG_TYPE, Type.INT_TYPE);
     MethodVisitor run = writer.visitMethod(Opcodes.ACC_PUBLIC, "run", descriptor, null, null);
     run.visitCode();
-    KernelCode.write(run, passes, type);
+    KernelCode.write(run, passes, work.to());
     end(run);
     writer.visitEnd();
-    return new CompiledRepeat(define(writer.toByteArray()), passes.form(), passes.slots());
+    return new CompiledRepeat(define(writer.toByteArray()), passes.forms());
   }
 
   private static void end(MethodVisitor method) {

@@ -71,12 +71,13 @@ final class NumberCode {
     switch (term) {
       case Term.Lane(int slot) -> {
         code.pushLane(slot);
-        if (half) {
+        if (code.form(slot) == LaneForm.HALF) {
           code.call(Float.class, "float16ToFloat", float.class, short.class);
         }
       }
       case Term.Scalar scalar -> code.pushScalarNumber();
       case Term.Constant(int value) -> mv.visitLdcInsn((float) value);
+      case Term.Converted converted -> throw new IllegalArgumentException("a conversion is no operand");
       case Term.Distance distance -> throw new IllegalArgumentException("a distance is no lane");
       case Term.Apply(LaneFunction function, List<Term> arguments) -> apply(function, arguments);
     }

@@ -3,6 +3,7 @@ package org.ptoc.emulator.jit.repeat;
 import static org.ptoc.ir.isa.LaneFunction.*;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.ptoc.ir.isa.DataType;
@@ -14,32 +15,55 @@ import org.ptoc.ir.isa.LaneFunction;
  * A lane expression as loops behind each other. Most need only one; 16-bit integers need one for each operation,
  * because the JVM vectorises them only where no loop sees bits above the sixteenth.
  *
+ * @param form that of arithmetic
+ * @param forms those of the slots of {@link TypedLanes} that the passes need
  * @param passes the last one writes the result
  */
-record Passes(LaneForm form, List<Pass> passes) {
+record Passes(LaneForm form, List<LaneForm> forms, List<Pass> passes) {
 
   /** One loop: the slot that it writes and the value. */
   record Pass(int slot, Term value) {}
 
   Passes {
+    forms = List.copyOf(forms);
     passes = List.copyOf(passes);
   }
 
   /**
-   * The loops of {@code expression} in lanes of {@code type}.
+   * The loops of a word.
    *
    * @throws IllegalArgumentException when there are none
    */
-  static Passes of(LaneExpression expression, DataType type) {
-    LaneForm form = isBits(expression, type) ? LaneForm.ofBits(type) : LaneForm.ofNumbers(type);
-    Builder builder = new Builder(form, type);
-    Term value = builder.lower(expression);
+  static Passes of(RepeatWork work) {
+    if (work.isConversion()) {
+      return conversion(work);
+    }
+    LaneExpression expression = work.expression();
+    LaneForm form = isBits(expression, work.to()) ? LaneForm.ofBits(work.to()) : LaneForm.ofNumbers(work.to());
+    Builder builder = new Builder(form, work.to());
+    Term value = work.roundsShift() ? builder.roundedShift() : builder.lower(expression);
     builder.passes.add(new Pass(TypedLanes.RESULT, value));
-    return new Passes(form, builder.passes);
+    List<LaneForm> forms = new ArrayList<>(Collections.nCopies(slots(builder.passes), form));
+    if (work.from() != work.to()) {
+      forms.set(TypedLanes.FIRST, LaneForm.ofNumbers(work.from()));
+      forms.set(TypedLanes.SECOND, LaneForm.ofNumbers(work.from()));
+    }
+    return new Passes(form, forms, builder.passes);
   }
 
-  /** Slots of {@link TypedLanes} that the passes need. */
-  int slots() {
+  private static Passes conversion(RepeatWork work) {
+    if (!ConversionCode.supports(work)) {
+      throw new IllegalArgumentException(
+          "no conversion of " + work.from().spelling() + " to " + work.to().spelling() + " in this mode");
+    }
+    LaneForm form = LaneForm.ofNumbers(work.to());
+    Term value = new Term.Converted(TypedLanes.FIRST, work.from(), work.to(), work.rounding().orElseThrow());
+    return new Passes(
+        form, List.of(form, LaneForm.ofNumbers(work.from())), List.of(new Pass(TypedLanes.RESULT, value)));
+  }
+
+  /** Slots that passes need. */
+  private static int slots(List<Pass> passes) {
     return 1 + passes.stream()
         .flatMapToInt(pass -> IntStream.concat(IntStream.of(pass.slot()), pass.value().slots()))
         .max()
@@ -77,7 +101,7 @@ record Passes(LaneForm form, List<Pass> passes) {
           case SECOND -> new Term.Lane(TypedLanes.SECOND);
           case ACCUMULATOR -> new Term.Lane(TypedLanes.ACCUMULATOR);
           case SCALAR -> new Term.Scalar();
-          case DISTANCE -> new Term.Distance();
+          case DISTANCE -> new Term.Distance(Term.Use.WHOLE);
         };
         case LaneExpression.Constant(int value) -> new Term.Constant(value);
         case LaneExpression.Apply(LaneFunction function, var arguments) ->
@@ -110,6 +134,14 @@ record Passes(LaneForm form, List<Pass> passes) {
         return extremum(function, arguments.get(0), arguments.get(1));
       }
       return new Term.Apply(function, arguments);
+    }
+
+    /** The sum of the kept bits and the one in front of them. */
+    Term roundedShift() {
+      Term value = new Term.Lane(TypedLanes.FIRST);
+      Term kept = Term.apply(SHR, value, new Term.Distance(Term.Use.KEPT));
+      Term half = Term.apply(SHR, value, new Term.Distance(Term.Use.HALF));
+      return Term.apply(ADD, pass(temporary(), kept), pass(temporary(), half));
     }
 
     /** One of two 16-bit numbers by the sign of their difference, corrected where that has overflowed. */

@@ -9,11 +9,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.ptoc.emulator.interpreter.Interpreter;
 import org.ptoc.emulator.interpreter.Repeats;
 import org.ptoc.emulator.machine.Core;
-import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Instruction;
-import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.Program;
-import org.ptoc.ir.isa.Semantics;
 
 /**
  * Compiles the element-wise A2/A3 words of one program, once for each operation and element type. Safe for use by
@@ -23,9 +20,7 @@ public final class RepeatEngine {
   private final Program program;
   private final long hotRepeats;
   private final AtomicReferenceArray<RepeatedOperation> words;
-  private final ConcurrentMap<Key, RepeatedOperation> operations = new ConcurrentHashMap<>();
-
-  private record Key(LaneExpression expression, DataType type) {}
+  private final ConcurrentMap<RepeatWork, RepeatedOperation> operations = new ConcurrentHashMap<>();
 
   private RepeatEngine(Program program, long hotRepeats) {
     this.program = program;
@@ -68,13 +63,10 @@ public final class RepeatEngine {
 
   private RepeatedOperation operation(int word) {
     Instruction instruction = program.at(word);
-    if (!(instruction.definition().semantics() instanceof Semantics.Lanes(LaneExpression expression))) {
-      throw new IllegalArgumentException(instruction + " does not work lane by lane");
-    }
-    DataType type = instruction.type();
-    String name = instruction.definition().mnemonic() + "." + type.spelling() + " at word " + word;
-    return operations.computeIfAbsent(
-        new Key(expression, type), key -> new RepeatedOperation(name, expression, type, hotRepeats));
+    RepeatWork work = RepeatWork.of(instruction);
+    String types = work.from().spelling() + (work.from() == work.to() ? "" : "." + work.to().spelling());
+    String name = instruction.definition().mnemonic() + "." + types + " at word " + word;
+    return operations.computeIfAbsent(work, key -> new RepeatedOperation(name, key, hotRepeats));
   }
 
   /** What became of the operations, in the order of the words that used them first. */

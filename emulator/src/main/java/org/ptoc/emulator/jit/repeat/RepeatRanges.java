@@ -40,8 +40,8 @@ final class RepeatRanges {
   /** Bytes from the first block to the end of the highest one. */
   private static long hull(RepeatOperand operand, Repeats repeats) {
     long last = repeats.count() - 1;
-    long beforeLast = last == 0 ? 0 : (last - 1) * operand.repeatStride() + span(operand, repeats.activeBytes());
-    long blocks = Math.max(beforeLast, last * operand.repeatStride() + span(operand, repeats.lastActiveBytes()));
+    long beforeLast = last == 0 ? 0 : (last - 1) * operand.repeatStride() + span(operand, repeats.activeBytes(operand, 0));
+    long blocks = Math.max(beforeLast, last * operand.repeatStride() + span(operand, repeats.activeBytes(operand, last)));
     return blocks * BlockCopy.BLOCK;
   }
 
@@ -64,7 +64,7 @@ final class RepeatRanges {
 
   /** Whether no two blocks are the same: repeats behind each other, or woven into the gaps between the blocks. */
   private static boolean isWrittenOnce(RepeatOperand to, Repeats repeats) {
-    int bytes = Math.max(repeats.activeBytes(), repeats.lastActiveBytes());
+    int bytes = Math.max(repeats.activeBytes(to, 0), repeats.activeBytes(to, repeats.count() - 1));
     boolean blocksApart = to.blockStride() >= 1 || blocks(bytes) == 1;
     boolean repeatsApart =
         repeats.count() == 1

@@ -6,14 +6,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.ptoc.emulator.interpreter.Interpreter;
 import org.ptoc.emulator.interpreter.Repeats;
 import org.ptoc.emulator.machine.Core;
-import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.LaneExpression;
 
 /** One operation of one element type in a program, and its way from the interpreter to compiled code. */
 final class RepeatedOperation {
   private final String name;
-  private final LaneExpression expression;
-  private final DataType type;
+  private final RepeatWork work;
   private final long hotRepeats;
   private final AtomicLong executed = new AtomicLong();
   private final AtomicReference<State> state = new AtomicReference<>(new State.Waiting());
@@ -31,10 +28,9 @@ final class RepeatedOperation {
   }
 
   /** @param hotRepeats repeats to execute before it is compiled in the background; 0 compiles it at once */
-  RepeatedOperation(String name, LaneExpression expression, DataType type, long hotRepeats) {
+  RepeatedOperation(String name, RepeatWork work, long hotRepeats) {
     this.name = name;
-    this.expression = expression;
-    this.type = type;
+    this.work = work;
     this.hotRepeats = hotRepeats;
   }
 
@@ -78,7 +74,7 @@ final class RepeatedOperation {
 
   private State compiled() {
     try {
-      return new State.Compiled(KernelCompiler.compile(expression, type));
+      return new State.Compiled(KernelCompiler.compile(work));
     } catch (IllegalArgumentException none) {
       return new State.Interpreted(none.getMessage());
     } catch (RuntimeException | LinkageError defect) {

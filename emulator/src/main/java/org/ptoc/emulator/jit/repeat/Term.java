@@ -2,6 +2,9 @@ package org.ptoc.emulator.jit.repeat;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.ptoc.emulator.numeric.Rounding;
+import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneFunction;
 
 /** The value of a lane as one loop computes it. */
@@ -14,10 +17,23 @@ sealed interface Term {
   record Scalar() implements Term {}
 
   /** The scalar register as the count of a shift. */
-  record Distance() implements Term {}
+  record Distance(Use use) implements Term {}
+
+  /** What a uniform shift is for. */
+  enum Use {
+    /** All of the shift. */
+    WHOLE,
+    /** The bits that a right shift with rounding keeps. */
+    KEPT,
+    /** The highest of the bits that such a shift drops, which is added to the others. */
+    HALF
+  }
 
   /** A number. */
   record Constant(int value) implements Term {}
+
+  /** The lane of a slot in another type. */
+  record Converted(int slot, DataType from, DataType to, Rounding rounding) implements Term {}
 
   /** A function of terms. */
   record Apply(LaneFunction function, List<Term> arguments) implements Term {
@@ -34,6 +50,7 @@ sealed interface Term {
   default IntStream slots() {
     return switch (this) {
       case Lane(int slot) -> IntStream.of(slot);
+      case Converted converted -> IntStream.of(converted.slot());
       case Apply apply -> apply.arguments().stream().flatMapToInt(Term::slots).distinct();
       case Scalar scalar -> IntStream.empty();
       case Distance distance -> IntStream.empty();
@@ -41,14 +58,15 @@ sealed interface Term {
     };
   }
 
-  /** Whether the scalar register is a count somewhere. */
-  default boolean usesDistance() {
+  /** The uniform shifts. */
+  default Stream<Use> distances() {
     return switch (this) {
-      case Distance distance -> true;
-      case Apply apply -> apply.arguments().stream().anyMatch(Term::usesDistance);
-      case Lane lane -> false;
-      case Scalar scalar -> false;
-      case Constant constant -> false;
+      case Distance(Use use) -> Stream.of(use);
+      case Apply apply -> apply.arguments().stream().flatMap(Term::distances).distinct();
+      case Lane lane -> Stream.empty();
+      case Converted converted -> Stream.empty();
+      case Scalar scalar -> Stream.empty();
+      case Constant constant -> Stream.empty();
     };
   }
 }

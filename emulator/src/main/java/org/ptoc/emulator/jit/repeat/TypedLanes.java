@@ -3,6 +3,7 @@ package org.ptoc.emulator.jit.repeat;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.List;
 
 /** Lanes of a few repeats as arrays of their type: operands, result and intermediate values. One thread uses it. */
 final class TypedLanes {
@@ -28,12 +29,18 @@ final class TypedLanes {
   final int[][] ints;
   final short[][] shorts;
 
-  TypedLanes(LaneForm form, int slots) {
-    boolean isFloat = form == LaneForm.SINGLE;
-    boolean isInt = form == LaneForm.INT;
-    this.floats = new float[isFloat ? slots : 0][SLOT_BYTES / Float.BYTES];
-    this.ints = new int[isInt ? slots : 0][SLOT_BYTES / Integer.BYTES];
-    this.shorts = new short[isFloat || isInt ? 0 : slots][SLOT_BYTES / Short.BYTES];
+  /** @param forms those of the slots */
+  TypedLanes(List<LaneForm> forms) {
+    this.floats = new float[forms.size()][];
+    this.ints = new int[forms.size()][];
+    this.shorts = new short[forms.size()][];
+    for (int slot = 0; slot < forms.size(); slot++) {
+      LaneForm form = forms.get(slot);
+      boolean isShort = form.bytes() == Short.BYTES;
+      floats[slot] = new float[form == LaneForm.SINGLE ? SLOT_BYTES / Float.BYTES : 0];
+      ints[slot] = new int[form == LaneForm.INT ? SLOT_BYTES / Integer.BYTES : 0];
+      shorts[slot] = new short[isShort ? SLOT_BYTES / Short.BYTES : 0];
+    }
   }
 
   /** Copies bytes into a slot. */

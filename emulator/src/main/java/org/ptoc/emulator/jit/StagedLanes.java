@@ -1,0 +1,192 @@
+package org.ptoc.emulator.jit;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.ptoc.emulator.numeric.Rounding;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.LaneExpression;
+import org.ptoc.ir.isa.LaneFunction;
+
+/** Writes the words of a {@link StagedMethod} for one lane. Numbers may be any NaN; stores make it the canonical one. */
+final class StagedLanes {
+  private final CodeWriter code;
+  private final MethodVisitor mv;
+  private final StagedForm form;
+  private final int[] arrays;
+  private final int[] scalars;
+  private final int lane;
+  private final Map<Integer, Value> registers = new HashMap<>();
+  /** Accesses that store the larger of their lanes and 0, which is cheaper on bits. */
+  private final Set<Integer> rectifiedAccesses = new HashSet<>();
+
+  /**
+   * The value of a register.
+   *
+   * @param local its local variable
+   * @param rounded false for a result of f16 arithmetic before it is rounded
+   * @param rectified whether the value is the larger of the local variable and 0
+   */
+  private record Value(StagedElement element, int local, boolean rounded, boolean rectified) {}
+
+  StagedLanes(CodeWriter code, StagedForm form, int[] arrays, int[] scalars, int lane) {
+    this.code = code;
+    this.mv = code.mv;
+    this.form = form;
+    this.arrays = arrays;
+    this.scalars = scalars;
+    this.lane = lane;
+  }
+
+  boolean isRectified(int access) {
+    return rectifiedAccesses.contains(access);
+  }
+
+  void write(LaneOperation operation) {
+    switch (operation) {
+      case LaneOperation.Load load -> load(load);
+      case LaneOperation.Store store -> store(store);
+      case LaneOperation.Compute compute -> compute(compute);
+      case LaneOperation.Convert convert -> convert(convert);
+      default -> throw new IllegalArgumentException(operation + " has no staged form");
+    }
+  }
+
+  private void load(LaneOperation.Load load) {
+    StagedElement element = form.elements().get(load.access());
+    mv.visitVarInsn(Opcodes.ALOAD, arrays[load.access()]);
+    mv.visitVarInsn(Opcodes.ILOAD, lane);
+    mv.visitInsn(element.arrayLoad);
+    if (element == StagedElement.HALF) {
+      decodeHalf();
+    }
+    define(load.vd(), element, true, false);
+  }
+
+  private void store(LaneOperation.Store store) {
+    Value value = registers.get(store.vs());
+    mv.visitVarInsn(Opcodes.ALOAD, arrays[store.access()]);
+    mv.visitVarInsn(Opcodes.ILOAD, lane);
+    mv.visitVarInsn(value.element.localLoad(), value.local);
+    if (value.element == StagedElement.HALF) {
+      encodeHalf();
+    }
+    mv.visitInsn(value.element.arrayStore);
+    if (value.rectified) {
+      rectifiedAccesses.add(store.access());
+    }
+  }
+
+  private void decodeHalf() {
+    code.callOther(Float.class, "float16ToFloat", float.class, short.class);
+  }
+
+  private void encodeHalf() {
+    code.callOther(Float.class, "floatToFloat16", short.class, float.class);
+  }
+
+  private void compute(LaneOperation.Compute compute) {
+    boolean single = compute.type() == DataType.FP32;
+    StagedElement element = single ? StagedElement.SINGLE : StagedElement.HALF;
+    if (single
+        && compute.expression() instanceof LaneExpression.Apply(LaneFunction function, List<LaneExpression> arguments)
+        && function == LaneFunction.MAX && arguments.get(1) instanceof LaneExpression.Constant) {
+      push(arguments.getFirst(), compute, true);
+      define(compute.vd(), element, true, true);
+    } else {
+      push(compute.expression(), compute, true);
+      define(compute.vd(), element, single, false);
+    }
+  }
+
+  private void convert(LaneOperation.Convert convert) {
+    LaneConversion conversion = convert.conversion();
+    pushRegister(convert.va());
+    if (conversion.from() == DataType.S32) {
+      mv.visitInsn(Opcodes.I2F);
+    } else if (conversion.roundsOnly()) {
+      mv.visitInsn(Opcodes.F2D);
+      round(conversion.rounding());
+      mv.visitInsn(Opcodes.D2F);
+    } else if (conversion.to() == DataType.S32) {
+      mv.visitInsn(Opcodes.F2D);
+      round(conversion.rounding());
+      mv.visitInsn(Opcodes.D2I);
+    }
+    StagedElement element = switch (conversion.to()) {
+      case FP32 -> StagedElement.SINGLE;
+      case FP16 -> StagedElement.HALF;
+      default -> StagedElement.INTEGER;
+    };
+    define(convert.vd(), element, element != StagedElement.HALF, false);
+  }
+
+  private void round(Rounding rounding) {
+    Class<?> d = double.class;
+    switch (rounding) {
+      case NEAREST_EVEN -> code.callOther(Math.class, "rint", d, d);
+      case DOWN -> code.callOther(Math.class, "floor", d, d);
+      case UP -> code.callOther(Math.class, "ceil", d, d);
+      default -> { } // The instruction behind it truncates.
+    }
+  }
+
+  private void pushRegister(int register) {
+    Value value = registers.get(register);
+    mv.visitVarInsn(value.element.localLoad(), value.local);
+    if (value.rectified) {
+      mv.visitInsn(Opcodes.FCONST_0);
+      apply(LaneFunction.MAX);
+    } else if (!value.rounded) {
+      roundHalf();
+      mv.visitInsn(Opcodes.DUP);
+      define(register, value.element, true, false);
+    }
+  }
+
+  private void roundHalf() {
+    encodeHalf();
+    decodeHalf();
+  }
+
+  private void define(int register, StagedElement element, boolean rounded, boolean rectified) {
+    int local = code.newLocal(1);
+    mv.visitVarInsn(element.localStore(), local);
+    registers.put(register, new Value(element, local, rounded, rectified));
+  }
+
+  /** Pushes a value; {@code last} tells that it may have more digits than f16. */
+  private void push(LaneExpression expression, LaneOperation.Compute compute, boolean last) {
+    switch (expression) {
+      case LaneExpression.Constant constant -> mv.visitInsn(Opcodes.FCONST_0);
+      case LaneExpression.Operand operand -> {
+        switch (operand.slot()) {
+          case FIRST -> pushRegister(compute.va());
+          case SECOND -> pushRegister(compute.vb());
+          case ACCUMULATOR -> pushRegister(compute.vc());
+          case SCALAR, DISTANCE -> mv.visitVarInsn(Opcodes.FLOAD, scalars[compute.scalar()]);
+        }
+      }
+      case LaneExpression.Apply apply -> {
+        apply.arguments().forEach(argument -> push(argument, compute, false));
+        apply(apply.function());
+        if (!last && compute.type() == DataType.FP16) {
+          roundHalf();
+        }
+      }
+    }
+  }
+
+  private void apply(LaneFunction function) {
+    Class<?> f = float.class;
+    switch (function) {
+      case MAX -> code.callOther(Math.class, "max", f, f, f);
+      case MIN -> code.callOther(Math.class, "min", f, f, f);
+      default -> SingleArithmetic.write(code, function);
+    }
+  }
+}
