@@ -298,6 +298,27 @@ class EmulatedScopeTest {
     agree("%c1x = arith.constant 1 : index\n" + statement.replace("%one", "%three"), "f32", "f32");
   }
 
+  /** Vectors that conditionals give, each from a place of another one; they fill the temporaries to the end of UB. */
+  @Test
+  void vectorsOfConditionalsAgreeWithA5() {
+    String statement = """
+        %none = arith.constant 0 : i32
+        %some = arith.cmpi sgt, %n, %none : i32
+        %u, %v, %w3 = scf.if %some -> (V, V, V) {
+          scf.yield %y, %z, %x : V, V, V
+        } else {
+          scf.yield %z, %x, %y : V, V, V
+        }
+        %g, %h = scf.if %some -> (V, V) {
+          scf.yield %v, %u : V, V
+        } else {
+          scf.yield %u, %v : V, V
+        }
+        %f = pto.vsub %g, %h, %m : V, V, M -> V
+        %r = pto.vadd %f, %w3, %m : V, V, M -> V""";
+    agree(statement, "f32", "f32");
+  }
+
   private static List<String> errors(String statement, String type) {
     return Kernels.errors(text(statement, type, type, "prefix"), Profile.A2A3);
   }
