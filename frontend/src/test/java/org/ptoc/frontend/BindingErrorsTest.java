@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.diagnostic.Severity;
 
 /** What the binder refuses: with which code, where, and without consequential errors. */
 class BindingErrorsTest {
@@ -57,7 +58,8 @@ class BindingErrorsTest {
           pto.set_flag["PIPE_V", "PIPE_S"]                                           | PTO1102 1:1
           pto.get_buf "PIPE_V", 32, 0                                                | PTO1108 1:23
           pto.barrier #all                                                           | PTO1107 1:13
-          %r = arith.constant 256 : i8                                               | PTO1004 1:21
+          %r = arith.constant -129 : i8                                              | PTO2203 1:21
+          %r = arith.constant 255 : i8                                               |
           %r = arith.constant 1.5 : i8                                               | PTO1004 1:21
           %r = arith.constant 1 : !pto.align                                         | PTO2002 1:25
           %r = arith.addi %i, %x : i32                                               | PTO1109 1:26
@@ -97,6 +99,14 @@ class BindingErrorsTest {
       assertThat(note.location().line()).isEqualTo(1);
       assertThat(note.location().column()).isEqualTo(37);
     });
+  }
+
+  /** spec/00, section 5: integers are reduced modulo two to the width. */
+  @Test
+  void constantsAreReducedWithAWarning() {
+    Diagnostic warning = errors("%r = arith.constant 300 : i8").getFirst();
+    assertThat(warning.severity()).isEqualTo(Severity.WARNING);
+    assertThat(warning.message()).isEqualTo("`300` does not fit i8; its low 8 bits are 44");
   }
 
   @Test

@@ -12,7 +12,7 @@ final class Literals {
 
   private Literals() {}
 
-  /** A constant: integers modulo two to the width, floats rounded to nearest even, hexadecimal floats as bits. */
+  /** A constant: integers that fit the width, floats rounded to nearest even, hexadecimal floats as bits. */
   static Attribute constant(String text, ElementType type, Location location) throws Problem {
     boolean hexadecimal = text.startsWith("0x") || text.startsWith("-0x");
     boolean fraction = !hexadecimal && (text.indexOf('.') >= 0 || text.indexOf('e') >= 0 || text.indexOf('E') >= 0);
@@ -28,21 +28,31 @@ final class Literals {
     return new Attribute.Real(real(text, type, location), type);
   }
 
-  /** An integer of any sign that fits 64 bits. */
+  /** An integer of any sign that fits the width, at most 64 bits. */
   static long integer(String text, int width, Location location) throws Problem {
-    if (text.length() > MAXIMUM_DIGITS) {
-      throw bad(location, "the number is too large");
-    }
-    BigInteger value = parse(text, location);
-    BigInteger limit = BigInteger.ONE.shiftLeft(width);
-    if (value.compareTo(limit) >= 0 || value.compareTo(limit.shiftRight(1).negate()) < 0) {
+    if (!fits(text, width, location)) {
       throw bad(location, "`" + text + "` does not fit " + width + " bits");
     }
+    return reduced(text, width, location);
+  }
+
+  /** Whether the number is one of the width, signed or unsigned. */
+  static boolean fits(String text, int width, Location location) throws Problem {
+    BigInteger value = parse(text, location);
+    BigInteger limit = BigInteger.ONE.shiftLeft(width);
+    return value.compareTo(limit) < 0 && value.compareTo(limit.shiftRight(1).negate()) >= 0;
+  }
+
+  /** The low bits of an integer, as a signed number. */
+  static long reduced(String text, int width, Location location) throws Problem {
     int unused = 64 - width;
-    return value.longValue() << unused >> unused;
+    return parse(text, location).longValue() << unused >> unused;
   }
 
   private static BigInteger parse(String text, Location location) throws Problem {
+    if (text.length() > MAXIMUM_DIGITS) {
+      throw bad(location, "the number is too large");
+    }
     boolean negative = text.startsWith("-");
     String digits = negative ? text.substring(1) : text;
     try {

@@ -9,6 +9,7 @@ import org.ptoc.frontend.syntax.StatementSyntax;
 import org.ptoc.frontend.syntax.TypeSyntax;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeRule;
@@ -61,11 +62,26 @@ final class ScalarBinder {
       TypeSyntax written = onlyType(statement);
       type = scalar(written);
       boolean known = written.type().isPresent();
-      value = known ? Literals.constant(number.text(), type, number.location()) : new Attribute.Int(0, type);
+      value = known ? literal(number, type) : new Attribute.Int(0, type);
     } else {
       throw syntax(statement, "`arith.constant` is followed by one number, `true` or `false`");
     }
     emit(definition, statement, List.of(), List.of(type), Attributes.of("value", value));
+  }
+
+  /** Integers count modulo two to the width; one that is not of the width was probably meant otherwise. */
+  private Attribute literal(ItemSyntax.Number number, ElementType type) throws Problem {
+    String text = number.text();
+    Location location = number.location();
+    boolean whole = text.contains("0x") || text.chars().noneMatch(character -> ".eE".indexOf(character) >= 0);
+    if (!type.isInteger() || !whole || Literals.fits(text, type.bits(), location)) {
+      return Literals.constant(text, type, location);
+    }
+    long value = Literals.reduced(text, type.bits(), location);
+    body.report(
+        DiagnosticCode.SUSPICIOUS_OPERAND, location,
+        "`" + text + "` does not fit " + type + "; its low " + type.bits() + " bits are " + value);
+    return new Attribute.Int(value, type);
   }
 
   private void arithmetic(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {

@@ -189,17 +189,19 @@ final class VectorMemoryRules {
     if (check.has(Trait.BLOCK_OFFSETS)) {
       sameElement(check, "source", "result");
       check.legalElement(source);
-      offsets(check, 32);
+      anyOffsets(check, 32);
       check.granularity("mask", MaskType.B32, "block gathers");
       check.aligned("source", BLOCK);
       return;
     }
     check.legalPair(source, result.element());
+    int width = source.bits() == 32 ? 32 : 16;
     if (check.has(Trait.WORD_OFFSETS)) {
       sameElement(check, "source", "result");
+      anyOffsets(check, width);
+    } else {
+      unsignedOffsets(check, width);
     }
-    int width = source.bits() == 32 ? 32 : 16;
-    offsets(check, width);
     check.granularity("mask", width == 32 ? MaskType.B32 : MaskType.B16, source.spelling() + " elements");
   }
 
@@ -209,7 +211,7 @@ final class VectorMemoryRules {
     check.legalElement(element);
     sameElement(check, "dest", "value");
     int width = element.bits() == 32 ? 32 : 16;
-    offsets(check, width);
+    anyOffsets(check, width);
     check.granularity("mask", width == 32 ? MaskType.B32 : MaskType.B16, element.spelling() + " elements");
   }
 
@@ -220,16 +222,26 @@ final class VectorMemoryRules {
         countAllowed ? "needs a mask or a number of lanes" : "needs a mask");
   }
 
-  /** Offsets are unsigned or signless and fill a register. */
-  private static void offsets(Check check, int width) {
+  /** Offsets fill a register; their bits count as unsigned, whatever their type. */
+  private static void anyOffsets(Check check, int width) {
     VectorRegisterType offsets = check.vector("offsets");
-    ElementType element = offsets.element();
-    if (element.bits() != width || !element.isInteger() || element.kind() == ElementType.Kind.SIGNED) {
+    if (!areIntegers(offsets, width)) {
+      check.typeError("offsets", offsets, "a vector of " + width + "-bit integers");
+    }
+  }
+
+  private static void unsignedOffsets(Check check, int width) {
+    VectorRegisterType offsets = check.vector("offsets");
+    if (!areIntegers(offsets, width) || offsets.element().kind() == ElementType.Kind.SIGNED) {
       check.typeError(
           "offsets",
           offsets,
           VectorRegisterType.full(ElementType.signless(width)).spelling() + " or "
               + VectorRegisterType.full(ElementType.UI8.withBits(width)).spelling());
     }
+  }
+
+  private static boolean areIntegers(VectorRegisterType offsets, int width) {
+    return offsets.element().isInteger() && offsets.element().bits() == width;
   }
 }

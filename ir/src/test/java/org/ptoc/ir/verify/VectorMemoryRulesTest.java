@@ -228,6 +228,17 @@ class VectorMemoryRulesTest {
         "pto.vgather2: offsets is !pto.vreg<64xsi32>, but must be !pto.vreg<64xi32> or !pto.vreg<64xui32>");
   }
 
+  /** spec/11, section 7: only vgather2 excludes signed offsets. */
+  @Test
+  void otherOffsetsAreIntegersOfAnySign() {
+    s.block().op("pto.vgather2_bc", results(vector(F32)), v(ub(F32)), v(vector(SI32)), v(MaskType.B32));
+    s.block().op("pto.vgatherb", results(vector(F16)), s.at(64, ub(F16)), v(vector(SI32)), v(MaskType.B32));
+    s.block().effect("pto.vscatter", v(vector(F32)), v(ub(F32)), v(vector(SI32)), v(MaskType.B32));
+    s.isLegal();
+    s.block().op("pto.vgatherb", results(vector(F16)), s.at(64, ub(F16)), v(vector(F32)), v(MaskType.B32));
+    s.says(TYPE_MISMATCH, "pto.vgatherb: offsets is !pto.vreg<64xf32>, but must be a vector of 32-bit integers");
+  }
+
   @Test
   void wordGathersNeedAMask() {
     s.block().op("pto.vgather2_bc", results(vector(F32)), v(ub(F32)), v(vector(I32)), List.of(), v(INDEX));

@@ -29,6 +29,7 @@ class EmulatedScopeTest {
   private static final String SCALAR = "%r = OP %x, %s, %m : V, T, M -> V";
   private static final String SHIFT = "%r = OP %x, %k, %m : V, i16, M -> V";
   private static final String TERNARY = "%r = OP %x, %y, %z, %m : V, V, V, M -> V";
+  private static final String SCALED = "%r = OP %x, %y, %s, %m : V, V, T, M -> V";
   private static final String COMPARE = "%c = OP %x, %y, %m, \"MODE\" : V, V, M -> M\n%r = pto.vsel %y, %z, %c : V, V, M -> V";
   private static final String COMPARE_SCALAR = "%c = OP %x, %s, %m, \"MODE\" : V, T, M -> M\n%r = pto.vsel %y, %z, %c : V, V, M -> V";
   private static final String STORE_COMPARED =
@@ -70,7 +71,11 @@ class EmulatedScopeTest {
           new Row("pto.vaddrelu", "f16 f32", "%r = OP %x, %y : V, V -> V"),
           new Row("pto.vsubrelu", "f16 f32", "%r = OP %x, %y, %m : V, V, M -> V"),
           new Row("pto.vexpdif", "f32", "%r = OP %x, %y : V, V -> V"),
-          new Row("pto.vaxpy", "f16 f32", "%r = OP %x, %y, %s : V, V, T -> V"),
+          new Row("pto.vexpdif", "f32", "%r = OP %x, %y, %m, \"ODD\" : V, V, M -> V"),
+          new Row("pto.vaxpy", "f16 f32", "%r = OP %x, %y, %s : V, V, T -> V"), new Row("pto.vaxpy", "f16 f32", SCALED),
+          new Row("pto.vaxpy", "f16 f32", "%c = pto.vcmp %x, %z, %m, \"lt\" : V, V, M -> M\n" + SCALED.replace("%m", "%c")),
+          new Row("pto.vaxpy", "f16 f32", "%u = pto.vadd %x, %z, %m : V, V, M -> V\n" + SCALED.replace("%y", "%u")),
+          new Row("pto.vmula", "f16 f32", "%c = pto.vcmp %x, %z, %m, \"lt\" : V, V, M -> M\n" + TERNARY.replace("%m", "%c")),
           new Row("pto.vdup", "i16 i32 f16 f32", "%r = OP %s, %m : T, M -> V"), new Row("pto.vbr", "i8 i32 f16", "%r = OP %s : T -> V"),
           new Row("pto.vtrc", "f32", "%r = OP %x, %m, \"Z\" : V, M -> V"), new Row("pto.vcmp", "f16 f32", COMPARE),
           new Row("pto.vcmps", "f16 f32", COMPARE_SCALAR), new Row("pto.vcmp", "f16 f32", STORE_COMPARED),
@@ -293,6 +298,27 @@ class EmulatedScopeTest {
     agree("%c1x = arith.constant 1 : index\n" + statement.replace("%one", "%three"), "f32", "f32");
   }
 
+  /** Vectors that conditionals give, each from a place of another one; they fill the temporaries to the end of UB. */
+  @Test
+  void vectorsOfConditionalsAgreeWithA5() {
+    String statement = """
+        %none = arith.constant 0 : i32
+        %some = arith.cmpi sgt, %n, %none : i32
+        %u, %v, %w3 = scf.if %some -> (V, V, V) {
+          scf.yield %y, %z, %x : V, V, V
+        } else {
+          scf.yield %z, %x, %y : V, V, V
+        }
+        %g, %h = scf.if %some -> (V, V) {
+          scf.yield %v, %u : V, V
+        } else {
+          scf.yield %u, %v : V, V
+        }
+        %f = pto.vsub %g, %h, %m : V, V, M -> V
+        %r = pto.vadd %f, %w3, %m : V, V, M -> V""";
+    agree(statement, "f32", "f32");
+  }
+
   private static List<String> errors(String statement, String type) {
     return Kernels.errors(text(statement, type, type, "prefix"), Profile.A2A3);
   }
@@ -302,6 +328,8 @@ class EmulatedScopeTest {
     assertThat(errors("%r = pto.vusqz %x, %m : V, M -> V", "i32")).singleElement().asString().contains("pto.vusqz", "a2a3", "a5");
     assertThat(errors("%r = pto.vbcnt %x, %m : V, M -> V", "i32")).singleElement().asString().contains("pto.vbcnt", "a2a3", "a5");
     assertThat(errors("%r = pto.vadd %x, %y, %m : V, V, M -> V", "i8")).first().asString().contains("pto.vadd", "i8", "a2a3", "a5");
+    assertThat(errors("%e = pto.vexpdif %x, %y, %m, \"ODD\" : V, V, M -> !pto.vreg<64xf32>\n%r = pto.vmov %x, %m : V, M -> V", "f16"))
+        .singleElement().asString().contains("pto.vexpdif", "a2a3", "a5");
     assertThat(errors("%q1 = pto.vlds %p[%i] {dist = \"DS_B16\"} : !pto.ptr<T, ub> -> V\n%r = pto.vmov %q1, %m : V, M -> V", "i16"))
         .singleElement().asString().contains("pto.vlds", "DS_B16", "a2a3");
   }

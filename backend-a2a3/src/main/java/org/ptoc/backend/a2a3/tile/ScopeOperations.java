@@ -43,10 +43,11 @@ final class ScopeOperations extends ScopeCode {
   boolean emit(boolean clears) {
     return switch (op().definition().shape()) {
       case UNARY, BINARY, SHIFT, BINARY_OPTIONAL_MASK, BITWISE, VECTOR_SCALAR, SHIFT_SCALAR -> lanes(clears);
-      case AXPY -> compute(clears, this::scaleAndAdd);
-      case MULTIPLY_ACCUMULATE -> accumulate();
+      case AXPY -> new ScopeAccumulation(op(), builder(), registers(), masks()).scaleAndAdd();
+      case MULTIPLY_ACCUMULATE -> new ScopeAccumulation(op(), builder(), registers(), masks()).multiplyAndAdd();
       case FUSED_CONVERT -> compute(clears, this::fused);
-      case EXP_DIFFERENCE -> element() == ElementType.F32 && compute(clears, this::exponential);
+      case EXP_DIFFERENCE ->
+          register(op().operand("input")).element() == ElementType.F32 && compute(clears, this::exponential);
       case CONVERT -> new ScopeConversions(op(), builder(), registers(), masks()).emit(clears);
       case TRUNCATE -> truncate(clears);
       case CARRY, CARRY_CHAIN -> new ScopeArithmetic(op(), builder(), registers(), masks()).carry(noBorrow);
@@ -158,28 +159,6 @@ final class ScopeOperations extends ScopeCode {
   private void addNegated(String word, Area to) {
     Value negated = Scalars.negated(builder(), op().operand("scalar"), element());
     code().scalar(lanes(), word, signed(), negated, to, first());
-  }
-
-  /** The instruction adds to its destination. */
-  private void scaleAndAdd(Area to) {
-    copy(to, in("src1"));
-    LaneExpression expression = LaneWords.expression(op()).orElseThrow();
-    LaneExpression accumulating = LaneWords.with(expression, Slot.SECOND, Slot.ACCUMULATOR);
-    String word = LaneWords.word(accumulating, type()).orElseThrow();
-    scalar(word, Scalars.element(builder(), op().operand("alpha"), element()), to, in("src0"));
-  }
-
-  /** The instruction accumulates in its destination, whose inactive lanes stay. */
-  private boolean accumulate() {
-    ScopeMask mask = mask("mask");
-    if (mask.bits().isPresent()) {
-      return false;
-    }
-    Area result = registers().define(builder(), op().result());
-    copy(result, in("acc"));
-    String word = LaneWords.word(LaneWords.expression(op()).orElseThrow(), type()).orElseThrow();
-    code().run(mask.domain(builder()), word, type(), result, in("lhs"), in("rhs"));
-    return true;
   }
 
   private void fused(Area to) {
@@ -305,8 +284,8 @@ final class ScopeOperations extends ScopeCode {
   static boolean staysInactive(Operation user, Value mask) {
     Shape shape = user.definition().shape();
     return switch (shape) {
-      case UNARY, BINARY, SHIFT, BINARY_OPTIONAL_MASK, BITWISE, VECTOR_SCALAR, SHIFT_SCALAR, AXPY, EXP_DIFFERENCE,
-          MOVE, STORE ->
+      case UNARY, BINARY, SHIFT, BINARY_OPTIONAL_MASK, BITWISE, VECTOR_SCALAR, SHIFT_SCALAR, EXP_DIFFERENCE, MOVE,
+          STORE ->
           user.optional("mask").filter(own -> own == mask).isPresent()
               && user.attributes().text("dist").filter(dist -> !dist.startsWith("NORM")).isEmpty();
       case COMPARE, COMPARE_SCALAR -> user.operand("seed") == mask;

@@ -1,11 +1,13 @@
 package org.ptoc.backend.a2a3.tile;
 
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
@@ -46,15 +48,23 @@ final class ScopeRegisters {
     return most;
   }
 
+  /** Arguments of loops are where the results are. */
   private static int slots(Region region) {
-    int slots = (int) region.arguments().stream().filter(ScopeRegisters::needsSlot).count();
+    int slots = 0;
     for (Operation op : region.operations()) {
       slots += (int) op.results().stream().filter(ScopeRegisters::needsSlot).count();
+      slots += op.definition().shape() == Shape.YIELD ? leaving(op).size() : 0;
       for (Region inner : op.regions()) {
         slots += slots(inner);
       }
     }
     return slots;
+  }
+
+  /** Vectors that leave a region through slots of their own, as the place of each may still be read for another. */
+  static List<Value> leaving(Operation yield) {
+    List<Value> vectors = yield.operands().stream().filter(ScopeRegisters::isVector).toList();
+    return vectors.size() > 1 ? vectors : List.of();
   }
 
   static boolean isVector(Value value) {

@@ -292,7 +292,7 @@ public final class ScopeToUnified implements Pass {
       List<Area> sources = new ArrayList<>();
       for (Value vector : vectors) {
         Area from = registers.find(vector).orElse(registers.temporary(builder, 0, 1));
-        Area held = vectors.size() == 1 ? from : registers.define(builder, new Value(vector.type()));
+        Area held = ScopeRegisters.leaving(op).isEmpty() ? from : registers.define(builder, new Value(vector.type()));
         if (held != from) {
           copy(builder, held, from);
         }

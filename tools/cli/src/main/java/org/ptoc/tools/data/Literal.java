@@ -47,9 +47,10 @@ final class Literal {
     } catch (NumberFormatException e) {
       return DataResult.problem("'" + text + "' is no integer; write it like 5, -1 or 0x2A");
     }
+    // Types without a sign hold the numbers of both kinds, as constants of kernels do.
     boolean signed = format.kind() == DataFormat.Kind.SIGNED;
     BigInteger low = signed ? BigInteger.TWO.pow(format.bits() - 1).negate() : BigInteger.ZERO;
-    BigInteger high = BigInteger.TWO.pow(format.bits() - (signed ? 1 : 0)).subtract(BigInteger.ONE);
+    BigInteger high = BigInteger.TWO.pow(format.bits()).subtract(BigInteger.ONE);
     if (value.compareTo(low) < 0 || value.compareTo(high) > 0) {
       return DataResult.problem(
           text + " does not fit " + format.spelling() + ", which holds " + low + " to " + high);

@@ -22,6 +22,7 @@ class ArgumentTextTest {
     "ui32:4294967295, U32, ffffffff",
     "ui64:18446744073709551615, U64, ffffffffffffffff",
     "i32:0xFFFFFFFF, I32, ffffffff",
+    "i32:4294967295, I32, ffffffff",
     "index:7, I64, 7",
     "i1:true, I1, 1",
     "f16:0x4200, F16, 4200",
@@ -49,7 +50,8 @@ class ArgumentTextTest {
   @ParameterizedTest
   @CsvSource(delimiter = ';', value = {
     "i32:; is no integer; write it like 5, -1 or 0x2A",
-    "i32:2147483648; does not fit i32, which holds -2147483648 to 2147483647",
+    "i32:4294967296; does not fit i32, which holds -2147483648 to 4294967295",
+    "i8:-129; does not fit i8, which holds -128 to 255",
     "ui8:-1; does not fit ui8, which holds 0 to 255",
     "i8:0x100; is no bit pattern of 8 bits",
     "i8:0x-1; is no bit pattern",
