@@ -6,7 +6,7 @@ import java.util.Arrays;
  * Leaves out the passes of a loop that repeat what an earlier pass did. The state of the pipeline at the beginning of a
  * pass, relative to cycle and pass, is compared with a kept one; when both are equal, everything between them repeats
  * until the loop ends, and its counts and cycles can be added as often as it fits. The state is kept where a period
- * begins to show ({@link PassPeriod}), and besides after 1, 2, 4, ... passes, so that any period is found.
+ * begins to show ({@link PassPeriod}), and besides after 1, 4, 16, ... passes, so that any period is found.
  */
 final class PassMemo {
   private static final int MIXED = Integer.MIN_VALUE;
@@ -100,7 +100,7 @@ final class PassMemo {
     }
     reference.expected = period == reference.guess ? 2 * reference.expected : period;
     reference.guess = period;
-    reference.lifetime *= period == 0 ? 2 : 1;
+    reference.lifetime *= period == 0 ? 4 : 1;
     return true;
   }
 
@@ -126,7 +126,7 @@ final class PassMemo {
   }
 
   private void keep(Reference reference, int frame, StateImage state) {
-    reference.image.copyFrom(state);
+    reference.image.takeFrom(state);
     reference.counters.copyFrom(run.counters());
     reference.segment = cursor.segment(frame);
     reference.entry = cursor.entry(frame);

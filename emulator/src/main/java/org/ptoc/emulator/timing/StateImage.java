@@ -27,11 +27,12 @@ final class StateImage {
     return Arrays.equals(values, 0, size, other.values, 0, other.size);
   }
 
-  void copyFrom(StateImage other) {
-    if (values.length < other.size) {
-      values = new int[other.values.length];
-    }
-    System.arraycopy(other.values, 0, values, 0, other.size);
+  /** Takes over the numbers of {@code other}, which is empty then. */
+  void takeFrom(StateImage other) {
+    int[] room = values;
+    values = other.values;
     size = other.size;
+    other.values = room;
+    other.size = 0;
   }
 }
