@@ -83,7 +83,7 @@ final class PipelineImage {
     image.put(state.renamed - state.retired);
     image.put(state.fetched - state.retired);
     boolean innermost = cursor.isInnermost(frame);
-    for (int s = state.retired; s < state.fetched; s++) {
+    for (int s = state.retired; s < state.fetched && !image.differs(); s++) {
       describe(image, s, innermost, addressBase);
     }
     state.units.describe(image, state.cycle, state.retired);
