@@ -7,6 +7,8 @@ import org.ptoc.ir.isa.Program;
 
 /** Executes a decoded program; one object serves all blocks of a launch at the same time. */
 public final class Interpreter {
+  private static final int UNFINISHED = -2;
+
   private final Step[] steps;
 
   private Interpreter(Program program, LoopEngine engine) {
@@ -74,6 +76,30 @@ public final class Interpreter {
     return false;
   }
 
+  /**
+   * Runs the rest of a region that the listener knows; returns what follows its last word, or {@link #UNFINISHED} at the
+   * limit.
+   */
+  private int runUnheard(Core core, long limit, int first, int last) {
+    core.record.pause();
+    try {
+      int at = first;
+      while (core.executed < limit) {
+        core.programCounter = at;
+        core.executed++;
+        int next = steps[at].execute(core, at);
+        if (at == last) {
+          return next;
+        }
+        at = next == core.loopEnd ? core.closeIterations() : next;
+      }
+      core.programCounter = at;
+      return UNFINISHED;
+    } finally {
+      core.record.resume();
+    }
+  }
+
   private boolean runObserved(Core core, long limit, ExecutionListener listener) {
     int at = core.programCounter;
     while (core.executed < limit) {
@@ -84,6 +110,13 @@ public final class Interpreter {
       listener.executed(at, core.record);
       if (steps[at] instanceof LoopStep loop) {
         next = loop.runBody(core, at, next);
+      } else if (steps[at] instanceof RegionStep region
+          && listener.knowsRegion(at, region.inputs(core))) {
+        next = runUnheard(core, limit, next, region.lastWord(at));
+        if (next == UNFINISHED) {
+          return false;
+        }
+        listener.repeatedRegion();
       }
       at = next == core.loopEnd ? core.closeIterations() : next;
       if (at == Step.END) {

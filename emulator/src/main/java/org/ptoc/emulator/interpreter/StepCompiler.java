@@ -1,5 +1,6 @@
 package org.ptoc.emulator.interpreter;
 
+import java.util.Optional;
 import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LaneExpression;
@@ -60,10 +61,19 @@ final class StepCompiler {
     Instruction instruction = program.at(word);
     return switch (instruction.definition().semantics()) {
       case Semantics.Scalar(var operation) -> new ScalarStep(instruction, operation);
-      case Semantics.Control(var operation) -> new ControlStep(instruction, operation, returnTargets);
+      case Semantics.Control(var operation) -> control(program, word, operation, returnTargets);
       case Semantics.Lanes(LaneExpression expression) -> lanes(instruction, expression, interpreter, engine);
       case Semantics.Unit(UnitOperation operation) -> unit(program.profile(), instruction, operation, interpreter, engine);
     };
+  }
+
+  private static Step control(Program program, int word, ControlOperation operation, boolean[] returnTargets) {
+    Instruction instruction = program.at(word);
+    return Optional.of(operation)
+        .filter(each -> each == ControlOperation.REGION_BEGIN)
+        .flatMap(each -> RegionInputs.of(program, word))
+        .<Step>map(inputs -> new RegionStep(inputs, instruction.code("imm32")))
+        .orElseGet(() -> new ControlStep(instruction, operation, returnTargets));
   }
 
   private static Step lanes(

@@ -2,7 +2,7 @@ package org.ptoc.emulator.machine;
 
 import java.util.List;
 
-/** Several listeners of one block, called in their order. Passes are told at once only when all take that. */
+/** Several listeners of one block, called in their order. Passes and regions are told at once only when all take that. */
 public record ListenerGroup(List<ExecutionListener> listeners) implements ExecutionListener {
   public ListenerGroup {
     listeners = List.copyOf(listeners);
@@ -36,6 +36,22 @@ public record ListenerGroup(List<ExecutionListener> listeners) implements Execut
   public void repeated(int begin, int end, long passes) {
     for (ExecutionListener each : listeners) {
       each.repeated(begin, end, passes);
+    }
+  }
+
+  @Override
+  public boolean knowsRegion(int word, long[] inputs) {
+    boolean known = true;
+    for (ExecutionListener each : listeners) {
+      known &= each.knowsRegion(word, inputs); // All are asked: who does not know the region learns it now.
+    }
+    return known;
+  }
+
+  @Override
+  public void repeatedRegion() {
+    for (ExecutionListener each : listeners) {
+      each.repeatedRegion();
     }
   }
 

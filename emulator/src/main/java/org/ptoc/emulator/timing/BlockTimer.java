@@ -1,10 +1,23 @@
 package org.ptoc.emulator.timing;
 
-import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.emulator.machine.ExecutionRecord;
 
-/** Times one block while it runs; one thread uses it. */
-public sealed interface BlockTimer extends ExecutionListener permits PipelineTimer, InstructionCounter {
+/** Times one block under one model, told by a {@link BlockListener}. */
+sealed interface BlockTimer permits PipelineTimer, InstructionCounter {
 
-  /** The time of what was executed so far. */
-  BlockTiming timing();
+  /** A word outside of vector regions was executed. */
+  void executed(int word, ExecutionRecord record);
+
+  /** A vector region came to its end; moves the clocks. */
+  void region(RegionExecution execution);
+
+  /** Adds what happened inside of {@code times} executions of a region. */
+  void addRegion(RegionExecution execution, long times);
+
+  /**
+   * The time of what was executed.
+   *
+   * @param executions by word
+   */
+  BlockTiming timing(long[] executions);
 }

@@ -73,6 +73,7 @@ final class DispatchStage {
       flight.gate[slot] = state.cycle + 1;
       lastDispatch = state.cycle;
       state.standstill = 0;
+      state.moved = true;
       state.dispatched++;
     }
   }
@@ -130,6 +131,18 @@ final class DispatchStage {
       rowBase = PipelineState.NEVER;
     }
     return state.cycle >= rowOpen + parameters.bodyDelay();
+  }
+
+  /** The first later cycle at which the word that waits for dispatch may go on because its loop or pass is open. */
+  int nextOpening() {
+    if (state.dispatched == state.fetched) {
+      return PipelineState.NEVER;
+    }
+    int opening = rowOpen + parameters.bodyDelay();
+    if (rowBase != PipelineState.NEVER && state.cycle >= opening) {
+      opening = rowBase + flight.iteration[flight.slot(state.dispatched)];
+    }
+    return opening > state.cycle ? opening : PipelineState.NEVER;
   }
 
   private boolean isPassOpen(int slot) {

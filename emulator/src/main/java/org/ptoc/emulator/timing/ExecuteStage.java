@@ -46,27 +46,34 @@ final class ExecuteStage {
   }
 
   private void returnCreditsAndSources() {
+    state.moved |= state.returningCredits > 0;
     state.usedCredits -= state.returningCredits;
     state.returningCredits = 0;
-    IntQueue due = state.releases.due(state.cycle);
-    for (int i = 0; i < due.size(); i++) {
-      int p = due.get(i);
+    int due = state.releases.size(state.cycle);
+    for (int i = 0; i < due; i++) {
+      int p = state.releases.get(state.cycle, i);
       if (registers.release(p)) {
         marked.add(p);
       }
     }
-    due.clear();
+    if (due > 0) {
+      state.releases.clear(state.cycle);
+      state.moved = true;
+    }
   }
 
   private void complete() {
-    IntQueue due = state.completions.due(state.cycle);
-    for (int i = 0; i < due.size(); i++) {
-      int sequence = due.get(i);
+    int due = state.completions.size(state.cycle);
+    for (int i = 0; i < due; i++) {
+      int sequence = state.completions.get(state.cycle, i);
       int slot = flight.slot(sequence);
       MicroOperation operation = state.operation(slot);
       switch (operation.slot()) {
         case LOAD -> state.pendingLoads.remove(sequence);
-        case STORE -> state.pendingStores.remove(sequence);
+        case STORE -> {
+          state.pendingStores.remove(sequence);
+          memory.storeCompleted(sequence);
+        }
         case PREDICATE, MEMORY_BARRIER -> {}
         default -> units.completed(flight.unit[slot]);
       }
@@ -75,13 +82,17 @@ final class ExecuteStage {
         registers.tryFree(flight.destination[place]);
       }
     }
-    due.clear();
+    if (due > 0) {
+      state.completions.clear(state.cycle);
+      state.moved = true;
+    }
   }
 
   private void retire() {
     while (state.retired < state.renamed && flight.done[flight.slot(state.retired)] <= state.cycle) {
       int slot = flight.slot(state.retired++);
       state.standstill = 0;
+      state.moved = true;
       if (observer.isPresent()) {
         observer.get().accept(event(slot));
       }
@@ -138,6 +149,7 @@ final class ExecuteStage {
       int unit = chooseUnit(slot, usedUnits);
       if (unit >= 0) {
         ready.remove(s);
+        state.moved = true;
         state.waitingComputes--;
         state.returningCredits++;
         usedUnits |= 1 << unit;
@@ -208,6 +220,29 @@ final class ExecuteStage {
   private boolean isBefore(int first, int second) {
     int byEntry = Integer.compare(flight.entry[flight.slot(first)], flight.entry[flight.slot(second)]);
     return byEntry != 0 ? byEntry < 0 : first < second;
+  }
+
+  /** The first later cycle at which something starts or waits on only because of the cycle. */
+  int nextChange() {
+    int next = Math.min(memory.nextChange(), state.completions.next(state.cycle));
+    next = Math.min(next, Math.min(state.releases.next(state.cycle), state.wakes.next(state.cycle)));
+    if (state.cycle < parameters.startup()) {
+      next = Math.min(next, parameters.startup());
+    }
+    for (int unit = 0; unit < ExecutionUnits.UNITS; unit++) {
+      next = Math.min(next, nextStart(unit, 0));
+      next = Math.min(next, nextStart(unit, 1));
+    }
+    return next;
+  }
+
+  private int nextStart(int unit, int part) {
+    int sequence = units.head(unit, part);
+    if (sequence < 0) {
+      return PipelineState.NEVER;
+    }
+    int start = units.acceptsFrom(state.pipeline, unit, flight.word[flight.slot(sequence)]);
+    return start > state.cycle ? start : PipelineState.NEVER;
   }
 
   void describe(StateImage image) {

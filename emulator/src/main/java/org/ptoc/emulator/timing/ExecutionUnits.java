@@ -58,7 +58,12 @@ final class ExecutionUnits {
 
   /** Whether the unit may start {@code word} in {@code cycle} after what it started last. */
   boolean accepts(OutOfOrderPipeline pipeline, int unit, int word, int cycle) {
-    return lastWord[unit] == NONE || cycle >= lastStart[unit] + pipeline.interval(lastWord[unit], word);
+    return cycle >= acceptsFrom(pipeline, unit, word);
+  }
+
+  /** The first cycle at which the unit may start {@code word}. */
+  int acceptsFrom(OutOfOrderPipeline pipeline, int unit, int word) {
+    return lastWord[unit] == NONE ? 0 : lastStart[unit] + pipeline.interval(lastWord[unit], word);
   }
 
   void start(int unit, int part, int word, int cycle) {

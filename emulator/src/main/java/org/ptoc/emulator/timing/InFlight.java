@@ -31,6 +31,8 @@ final class InFlight {
   int[] ready = new int[SLOTS];
   /** Sources that are not started. */
   int[] awaited = new int[SLOTS];
+  /** The store that holds a load up, where one does. */
+  int[] blocker = new int[SLOTS];
   /** Physical registers read, as many as the word has sources. */
   int[] source = new int[SLOTS * SOURCES];
   /** The next source that waits for the same register, numbered by {@link #operand}; -1 at the end. */
@@ -80,6 +82,7 @@ final class InFlight {
     unit = moved(unit, oldMask, 1, first, next);
     ready = moved(ready, oldMask, 1, first, next);
     awaited = moved(awaited, oldMask, 1, first, next);
+    blocker = moved(blocker, oldMask, 1, first, next);
     source = moved(source, oldMask, SOURCES, first, next);
     nextWaiting = moved(nextWaiting, oldMask, SOURCES, first, next);
     destination = moved(destination, oldMask, DESTINATIONS, first, next);

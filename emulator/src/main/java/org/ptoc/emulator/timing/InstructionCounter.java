@@ -11,18 +11,15 @@ import org.ptoc.ir.isa.Program;
 /** The model {@code none}: one cycle per instruction, nothing overlaps. */
 final class InstructionCounter implements BlockTimer {
   private final Program program;
-  private final long[] executions;
   private long bytesIn;
   private long bytesOut;
 
   InstructionCounter(Program program) {
     this.program = program;
-    this.executions = new long[program.size()];
   }
 
   @Override
   public void executed(int word, ExecutionRecord record) {
-    executions[word]++;
     switch (program.at(word).definition().schedulingClass()) {
       case DMA_IN -> bytesIn += record.bytes();
       case DMA_OUT -> bytesOut += record.bytes();
@@ -31,19 +28,13 @@ final class InstructionCounter implements BlockTimer {
   }
 
   @Override
-  public boolean takesRepeatedPasses() {
-    return true;
-  }
+  public void region(RegionExecution execution) {}
 
   @Override
-  public void repeated(int begin, int end, long passes) {
-    for (int word = begin; word < end; word++) {
-      executions[word] += passes;
-    }
-  }
+  public void addRegion(RegionExecution execution, long times) {}
 
   @Override
-  public BlockTiming timing() {
+  public BlockTiming timing(long[] executions) {
     List<Long> counts = Arrays.stream(executions).boxed().toList();
     long total = Arrays.stream(executions).sum();
     List<PipeUsage> pipes = new ArrayList<>();

@@ -65,7 +65,8 @@ final class MemoryQueues {
     }
     SlotSet ready = state.readyLoads;
     int s = state.retired;
-    while (loadsStarted < limit && (s = ready.next(s, state.renamed)) < state.renamed) {
+    int end = state.renamed;
+    while (loadsStarted < limit && (s = ready.next(s, end)) < end) {
       int slot = flight.slot(s);
       if (!isBehindBarrier(s, true) && !(ordered && waitsForStore(s, slot))) {
         MicroOperation load = state.operation(slot);
@@ -81,6 +82,18 @@ final class MemoryQueues {
       }
       s++;
     }
+    counters.add(RegionCounters.STORE_LOAD_STALLS, state.heldLoads.count(state.retired, loadsStarted < limit ? end : s));
+  }
+
+  /** A store is complete: the loads that waited for it look again. */
+  void storeCompleted(int sequence) {
+    SlotSet held = state.heldLoads;
+    for (int s = held.next(sequence, state.renamed); s < state.renamed; s = held.next(s + 1, state.renamed)) {
+      if (flight.blocker[flight.slot(s)] == sequence) {
+        held.remove(s);
+        state.readyLoads.add(s);
+      }
+    }
   }
 
   private boolean waitsForStore(int sequence, int slot) {
@@ -90,7 +103,9 @@ final class MemoryQueues {
     for (int s = stores.next(state.retired, sequence); s < sequence; s = stores.next(s + 1, sequence)) {
       int store = flight.slot(s);
       if (flight.address[store] < last && first < flight.address[store] + flight.length[store]) {
-        counters.count(RegionCounters.STORE_LOAD_STALLS);
+        flight.blocker[slot] = s;
+        state.readyLoads.remove(sequence);
+        state.heldLoads.add(sequence);
         return true;
       }
     }
@@ -132,6 +147,13 @@ final class MemoryQueues {
       }
     }
     return false;
+  }
+
+  /** The first later cycle at which blocked slots are free. */
+  int nextChange() {
+    int loads = loadsBlocked > state.cycle ? loadsBlocked : PipelineState.NEVER;
+    int stores = storesBlocked > state.cycle ? storesBlocked : PipelineState.NEVER;
+    return Math.min(loads, stores);
   }
 
   void describe(StateImage image) {

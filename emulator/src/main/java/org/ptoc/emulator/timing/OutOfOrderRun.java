@@ -15,11 +15,15 @@ final class OutOfOrderRun {
   private final ExecuteStage execute;
   private final PipelineImage image;
   private final boolean ordered;
+  /** The counters in front of the first cycle that stands for those up to the next move, when there are such. */
+  private final RegionCounters standing;
+  private int nextMove;
 
   OutOfOrderRun(OutOfOrderPipeline pipeline, RegionTrace trace, boolean ordered, RegionCounters counters) {
     this.state = new PipelineState(pipeline, counters);
     this.cursor = new TraceCursor(trace.root());
     this.ordered = ordered;
+    this.standing = counters.copy();
     this.dispatch = new DispatchStage(state, cursor);
     this.execute = new ExecuteStage(state, ordered);
     this.image = new PipelineImage(state, dispatch, execute, cursor, ordered);
@@ -36,6 +40,7 @@ final class OutOfOrderRun {
     dispatch.fill();
     state.cycle = state.parameters.dispatchGate();
     while (!dispatch.isExhausted() || state.retired < state.fetched) {
+      state.moved = false;
       state.arrive();
       dispatch.fill();
       dispatch.dispatch();
@@ -44,10 +49,35 @@ final class OutOfOrderRun {
       account();
       if (memoise) {
         memo.endCycle(cursor.takeCrossing());
+        standStill();
       }
       state.cycle++;
     }
     return memo.skipped() + Math.max(state.parameters.startup(), state.lastDone) + state.parameters.drain();
+  }
+
+  /**
+   * Leaves out cycles in which nothing moves: they count what the first of them counts, up to the one in which something
+   * is due.
+   */
+  private void standStill() {
+    if (state.moved) {
+      nextMove = 0;
+      return;
+    }
+    if (nextMove > state.cycle) {
+      int times = nextMove - state.cycle - 1;
+      state.counters.repeatSince(standing, times);
+      state.standstill += times;
+      state.cycle += times;
+      nextMove = 0;
+      return;
+    }
+    int next = Math.min(execute.nextChange(), dispatch.nextOpening());
+    if (next != PipelineState.NEVER && next > state.cycle + 2) {
+      nextMove = next;
+      standing.copyFrom(state.counters);
+    }
   }
 
   /** Every cycle between start-up and the last completion belongs to the oldest word that is not retired. */

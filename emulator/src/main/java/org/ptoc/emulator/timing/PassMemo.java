@@ -6,7 +6,7 @@ import java.util.Arrays;
  * Leaves out the passes of a loop that repeat what an earlier pass did. The state of the pipeline at the beginning of a
  * pass, relative to cycle and pass, is compared with a kept one; when both are equal, everything between them repeats
  * until the loop ends, and its counts and cycles can be added as often as it fits. The state is kept where a period
- * begins to show ({@link PassPeriod}), and besides after 1, 2, 4, ... passes, so that any period is found.
+ * begins to show ({@link PassPeriod}), and besides after 1, 4, 16, ... passes, so that any period is found.
  */
 final class PassMemo {
   private static final int MIXED = Integer.MIN_VALUE;
@@ -21,6 +21,8 @@ final class PassMemo {
     private int renamedFingerprint;
     private LoopRun.Segment segment;
     private long entry;
+    /** The execution of the loop in whose segment everything is left out that can be. */
+    private long finished;
     private int pass;
     /** Cycle with everything left out so far. */
     private long cycle;
@@ -38,7 +40,7 @@ final class PassMemo {
 
   private final OutOfOrderRun run;
   private final TraceCursor cursor;
-  private final StateImage image = new StateImage();
+  private final StateImage comparison = new StateImage();
   private Reference[] references = {};
   private long skipped;
 
@@ -61,13 +63,16 @@ final class PassMemo {
       return;
     }
     Reference reference = reference(frame);
+    if (reference.finished == cursor.entry(frame) && reference.segment == cursor.segment(frame)) {
+      return;
+    }
     int fingerprint = run.image().fingerprint();
     if (reference.entry == cursor.entry(frame)
         && reference.segment == cursor.segment(frame)
         && reference.pass < cursor.pass(frame)) {
       if (fingerprint == reference.fingerprint
           && run.image().renamedFingerprint() == reference.renamedFingerprint
-          && describe(frame, stride).same(reference.image)
+          && isAgain(reference, frame, stride)
           && mayRepeat(reference, frame)) {
         skip(reference, frame, stride);
         return;
@@ -84,7 +89,7 @@ final class PassMemo {
     }
     reference.fingerprint = fingerprint;
     reference.renamedFingerprint = run.image().renamedFingerprint();
-    keep(reference, frame, describe(frame, stride));
+    keep(reference, frame, stride);
   }
 
   /**
@@ -100,14 +105,14 @@ final class PassMemo {
     }
     reference.expected = period == reference.guess ? 2 * reference.expected : period;
     reference.guess = period;
-    reference.lifetime *= period == 0 ? 2 : 1;
+    reference.lifetime *= period == 0 ? 4 : 1;
     return true;
   }
 
-  private StateImage describe(int frame, int stride) {
-    image.clear();
-    run.image().describe(image, frame, stride * cursor.pass(frame));
-    return image;
+  private boolean isAgain(Reference reference, int frame, int stride) {
+    comparison.beginComparing(reference.image);
+    run.image().describe(comparison, frame, stride * cursor.pass(frame));
+    return comparison.isSame();
   }
 
   /** Cycles of all passes that were left out. */
@@ -125,8 +130,9 @@ final class PassMemo {
     return references[frame];
   }
 
-  private void keep(Reference reference, int frame, StateImage state) {
-    reference.image.copyFrom(state);
+  private void keep(Reference reference, int frame, int stride) {
+    reference.image.beginKeeping();
+    run.image().describe(reference.image, frame, stride * cursor.pass(frame));
     reference.counters.copyFrom(run.counters());
     reference.segment = cursor.segment(frame);
     reference.entry = cursor.entry(frame);
@@ -162,6 +168,7 @@ final class PassMemo {
       run.moveAddresses(times * passes * stride);
     }
     cursor.skip(frame, times * passes);
+    reference.finished = cursor.entry(frame);
     skipped += times * (run.cycle() + skipped - reference.cycle);
   }
 

@@ -167,10 +167,17 @@ final class PhysicalRegisters {
     image.put((free[p] ? 1 : 0) | (mapped[p] ? 2 : 0));
   }
 
+  /**
+   * Puts what is mapped and what is free, when all other registers are described. A free register that was named counts
+   * with its place: whoever names it still may free it again when it belongs to somebody else by then.
+   */
   void describeMapping(StateImage image, int now) {
-    image.put(freeVectors.size());
     for (int p : mapping) {
       describe(p, image, now);
+    }
+    image.put(freeVectors.size());
+    for (int i = freeVectors.size() - 1; i >= 0; i--) {
+      image.put(imageNames[freeVectors.get(i)]);
     }
   }
 }

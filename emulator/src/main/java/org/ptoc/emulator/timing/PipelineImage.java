@@ -83,7 +83,7 @@ final class PipelineImage {
     image.put(state.renamed - state.retired);
     image.put(state.fetched - state.retired);
     boolean innermost = cursor.isInnermost(frame);
-    for (int s = state.retired; s < state.fetched; s++) {
+    for (int s = state.retired; s < state.fetched && !image.differs(); s++) {
       describe(image, s, innermost, addressBase);
     }
     state.units.describe(image, state.cycle, state.retired);
@@ -128,10 +128,10 @@ final class PipelineImage {
   private void describeReleases(StateImage image) {
     int last = Math.min(Math.max(1, state.parameters.release()), state.releases.span());
     for (int ahead = 1; ahead <= last; ahead++) {
-      IntQueue due = state.releases.due(state.cycle + ahead);
-      image.put(due.size());
-      for (int i = 0; i < due.size(); i++) {
-        registers.describe(due.get(i), image, state.cycle);
+      int due = state.releases.size(state.cycle + ahead);
+      image.put(due);
+      for (int i = 0; i < due; i++) {
+        registers.describe(state.releases.get(state.cycle + ahead, i), image, state.cycle);
       }
     }
   }

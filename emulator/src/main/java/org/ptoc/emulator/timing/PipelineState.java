@@ -20,6 +20,8 @@ final class PipelineState {
 
   /** Renamed, with all sources near enough and the gate of the queue open, by queue. */
   final SlotSet readyLoads = flight.newSet();
+  /** Loads that would be ready, each behind an older store to its bytes. */
+  final SlotSet heldLoads = flight.newSet();
   final SlotSet readyStores = flight.newSet();
   final SlotSet readyComputes = flight.newSet();
   final SlotSet readyPredicates = flight.newSet();
@@ -29,7 +31,8 @@ final class PipelineState {
   final SlotSet pendingLoads = flight.newSet();
   final SlotSet pendingStores = flight.newSet();
   private final List<SlotSet> sets =
-      List.of(readyLoads, readyStores, readyComputes, readyPredicates, barriers, pendingLoads, pendingStores);
+      List.of(
+          readyLoads, heldLoads, readyStores, readyComputes, readyPredicates, barriers, pendingLoads, pendingStores);
 
   /** Entries of the load/store queue and the compute queue. */
   int waitingLoads;
@@ -52,6 +55,8 @@ final class PipelineState {
   int lastDone;
   /** Cycles since something was dispatched or retired. */
   int standstill;
+  /** Whether anything changed in this cycle but the cycle itself. */
+  boolean moved;
   private boolean executing;
 
   PipelineState(OutOfOrderPipeline pipeline, RegionCounters counters) {
@@ -67,6 +72,7 @@ final class PipelineState {
 
   /** A slot for the next micro-operation that is fetched. */
   int fetch(int word) {
+    moved = true;
     flight.reserve(retired, fetched, sets);
     int slot = flight.slot(fetched++);
     flight.reset(slot);
@@ -87,6 +93,7 @@ final class PipelineState {
   }
 
   private void rename(int sequence) {
+    moved = true;
     int slot = flight.slot(sequence);
     MicroOperation operation = operation(slot);
     renameSources(sequence, slot, operation);
@@ -196,15 +203,20 @@ final class PipelineState {
 
   /** Shows the queues what is ready from this cycle on. */
   void wakeDue() {
-    IntQueue due = wakes.due(cycle);
-    for (int i = 0; i < due.size(); i++) {
-      ready(operation(flight.slot(due.get(i)))).add(due.get(i));
+    int due = wakes.size(cycle);
+    for (int i = 0; i < due; i++) {
+      int sequence = wakes.get(cycle, i);
+      ready(operation(flight.slot(sequence))).add(sequence);
     }
-    due.clear();
+    if (due > 0) {
+      wakes.clear(cycle);
+      moved = true;
+    }
   }
 
   /** A micro-operation starts: its sources have a reader less soon, and what waits for its results learns it. */
   void start(int sequence, int slot, int at, int latency) {
+    moved = true;
     int done = at + latency;
     flight.start[slot] = at;
     flight.done[slot] = done;

@@ -6,113 +6,62 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.ptoc.emulator.machine.ExecutionRecord;
-import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.SchedulingClass;
 import org.ptoc.ir.isa.SynchronizationKind;
 
-/** Feeds the instructions of one block to the pipes, and whole vector regions to the region pipeline. */
+/** Feeds the instructions of one block, and its vector regions as a whole, to the pipes. */
 final class PipelineTimer implements BlockTimer {
   private final ProgramTimer timer;
+  private final int number;
   private final Program program;
   private final PipeClocks pipes;
   private final RepeatCosts repeats;
-  private final RegionTracker region;
-  private final long[] executions;
-  private final List<ExecutedRegion> executedRegions = new ArrayList<>();
+  private final List<RegionExecution> executedRegions = new ArrayList<>();
   private final Map<DispatchStall, Long> dispatchStalls = new EnumMap<>(DispatchStall.class);
   private long storeLoadStalls;
   private long bytesIn;
   private long bytesOut;
-  private boolean inRegion;
 
-  private record ExecutedRegion(RegionTrace trace, int firstWord, int words) {}
-
-  PipelineTimer(ProgramTimer timer) {
+  /** @param number of the model in the list of those of the run */
+  PipelineTimer(ProgramTimer timer, int number) {
     this.timer = timer;
+    this.number = number;
     this.program = timer.program();
     this.pipes = new PipeClocks(program.size(), timer.options().queueDepth(), timer.options().events());
     this.repeats = timer.repeatCosts();
-    this.region = new RegionTracker(program);
-    this.executions = new long[program.size()];
+  }
+
+  @Override
+  public void region(RegionExecution execution) {
+    int first = execution.firstWord();
+    pipes.region(first, timer.row(first).value(0), execution.timings().get(number).cycles());
+    if (timer.options().events()) {
+      executedRegions.add(execution);
+    }
+  }
+
+  @Override
+  public void addRegion(RegionExecution execution, long times) {
+    int first = execution.firstWord();
+    RegionCounters counters = execution.timings().get(number).counters();
+    long[] cyclesOfWord = pipes.cyclesOfWord();
+    for (int word = first; word < first + execution.words(); word++) {
+      cyclesOfWord[word] += times * counters.cycles(word);
+      cyclesOfWord[first] -= times * counters.cycles(word);
+    }
+    for (DispatchStall stall : DispatchStall.values()) {
+      if (times * counters.stall(stall) > 0) {
+        dispatchStalls.merge(stall, times * counters.stall(stall), Long::sum);
+      }
+    }
+    storeLoadStalls += times * counters.event(RegionCounters.STORE_LOAD_STALLS);
   }
 
   @Override
   public void executed(int word, ExecutionRecord record) {
-    executions[word]++;
-    if (inRegion) {
-      inside(word, record);
-    } else {
-      outside(word, record);
-    }
-  }
-
-  /** Outside of vector regions every word moves the clocks of the pipes. */
-  @Override
-  public boolean takesRepeatedPasses() {
-    return inRegion;
-  }
-
-  @Override
-  public void repeated(int begin, int end, long passes) {
-    for (int word = begin; word < end; word++) {
-      executions[word] += passes;
-    }
-    region.repeated(Math.toIntExact(passes));
-  }
-
-  private void inside(int word, ExecutionRecord record) {
-    region.advance(word);
-    switch (timer.kind(word)) {
-      case MICRO_OPERATION -> microOperation(word, record);
-      case LOOP -> region.loop(word, record.number());
-      case REGION_END -> {
-        inRegion = false;
-        finishRegion();
-      }
-      default -> {
-        // Scalar and address words run beside the vector pipeline.
-      }
-    }
-  }
-
-  private void microOperation(int word, ExecutionRecord record) {
-    boolean store = timer.operation(word).slot() == IssueSlot.STORE;
-    for (int i = 0; i < record.ranges(); i++) {
-      if (record.space(i) == AddressSpace.UB && record.isWrite(i) == store) {
-        region.microOperation(word, (int) record.address(i), (int) record.length(i));
-        return;
-      }
-    }
-    region.microOperation(word, 0, 0);
-  }
-
-  private void finishRegion() {
-    int first = region.firstWord();
-    int words = region.words();
-    RegionTrace trace = region.end();
-    if (timer.options().events()) {
-      executedRegions.add(new ExecutedRegion(trace, first, words));
-    }
-    RegionTiming timing = timer.region(trace, first, words);
-    pipes.region(first, timer.row(first).value(0), timing.cycles());
-    RegionCounters counters = timing.counters();
-    long[] cyclesOfWord = pipes.cyclesOfWord();
-    for (int word = first; word < first + words; word++) {
-      cyclesOfWord[word] += counters.cycles(word);
-      cyclesOfWord[first] -= counters.cycles(word);
-    }
-    for (DispatchStall stall : DispatchStall.values()) {
-      if (counters.stall(stall) > 0) {
-        dispatchStalls.merge(stall, counters.stall(stall), Long::sum);
-      }
-    }
-    storeLoadStalls += counters.event(RegionCounters.STORE_LOAD_STALLS);
-  }
-
-  private void outside(int word, ExecutionRecord record) {
     ConstantRow row = timer.row(word);
     switch (timer.kind(word)) {
       case TRANSFER -> transfer(word, row, record);
@@ -123,10 +72,6 @@ final class PipelineTimer implements BlockTimer {
         long cycles =
             repeats.cycles(schedulingClass, row, record.repeats(), records, !merge && record.number() != 0);
         pipes.work(word, Pipe.V, TimedEvent.Kind.VECTOR, record.repeats(), cycles);
-      }
-      case REGION_BEGIN -> {
-        inRegion = true;
-        region.begin(word);
       }
       case SET_FLAG, WAIT_FLAG, BARRIER, GET_BUFFER, RELEASE_BUFFER, DATA_BARRIER -> synchronize(word, row, record);
       default -> pipes.scalar(word, row.value(0));
@@ -183,14 +128,14 @@ final class PipelineTimer implements BlockTimer {
   List<RegionTimeline> regions(int first, int most) {
     List<RegionTimeline> timelines = new ArrayList<>();
     for (int i = first; i < executedRegions.size() && i - first < most; i++) {
-      ExecutedRegion executed = executedRegions.get(i);
+      RegionExecution executed = executedRegions.get(i);
       timer.timeline(executed.trace(), executed.firstWord(), executed.words()).ifPresent(timelines::add);
     }
     return timelines;
   }
 
   @Override
-  public BlockTiming timing() {
+  public BlockTiming timing(long[] executions) {
     return new BlockTiming(
         pipes.cycles(),
         Arrays.stream(executions).sum(),

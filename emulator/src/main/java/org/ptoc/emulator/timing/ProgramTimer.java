@@ -70,9 +70,13 @@ public final class ProgramTimer {
     return new ProgramTimer(program, options, others);
   }
 
-  /** A timer for one block. */
-  public BlockTimer newBlock() {
-    return options.model() == TimingModel.NONE ? new InstructionCounter(program) : new PipelineTimer(this);
+  /**
+   * A timer for one block.
+   *
+   * @param number of this timer in the list of those of the run
+   */
+  BlockTimer newBlock(int number) {
+    return options.model() == TimingModel.NONE ? new InstructionCounter(program) : new PipelineTimer(this, number);
   }
 
   /** The constants in use. */
@@ -113,6 +117,9 @@ public final class ProgramTimer {
 
   /** The time of a region of {@code words} words from {@code firstWord}; equal executions are timed once. */
   RegionTiming region(RegionTrace trace, int firstWord, int words) {
+    if (options.model() == TimingModel.NONE) {
+      return new RegionTiming(0, new RegionCounters(firstWord, words));
+    }
     if (!options.memoise()) {
       return pipeline.time(trace, firstWord, words);
     }

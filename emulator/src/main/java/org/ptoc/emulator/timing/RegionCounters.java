@@ -42,6 +42,10 @@ final class RegionCounters {
     values[event]++;
   }
 
+  void add(int event, int count) {
+    values[event] += count;
+  }
+
   void countStall(DispatchStall stall) {
     values[FIRST_STALL + stall.ordinal()]++;
   }

@@ -6,20 +6,23 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.IntFunction;
 import org.ptoc.emulator.machine.ExecutionListener;
-import org.ptoc.emulator.machine.ListenerGroup;
 import org.ptoc.ir.isa.Program;
 
 /** Times all blocks of a run under one or several models at once; the factory of the listeners of a launch. */
 public final class RunTimer implements IntFunction<ExecutionListener> {
+  private final Program program;
   private final List<ProgramTimer> timers;
-  private final Map<Integer, List<BlockTimer>> blocks = new ConcurrentSkipListMap<>();
+  private final RegionMemory memory;
+  private final Map<Integer, BlockListener> blocks = new ConcurrentSkipListMap<>();
 
-  private RunTimer(List<ProgramTimer> timers) {
+  private RunTimer(Program program, List<ProgramTimer> timers, RegionMemory memory) {
+    this.program = program;
     this.timers = timers;
+    this.memory = memory;
   }
 
   /**
-   * Times {@code program} under each of {@code options}.
+   * Times {@code program} under each of {@code options}, at least one.
    *
    * @throws IllegalArgumentException when the profile does not have a model
    */
@@ -28,29 +31,33 @@ public final class RunTimer implements IntFunction<ExecutionListener> {
     for (TimingOptions each : options) {
       timers.add(ProgramTimer.of(program, each, timers));
     }
-    return new RunTimer(List.copyOf(timers));
+    return new RunTimer(program, List.copyOf(timers), new RegionMemory(List.copyOf(timers)));
+  }
+
+  /**
+   * A timer for another run of the same program under the same options. It knows the vector regions that this one has
+   * met; both may be in use at the same time, and the results are those of a timer that knows nothing.
+   */
+  public RunTimer another() {
+    return new RunTimer(program, timers, memory);
   }
 
   /** The listener of {@code block}. */
   @Override
   public ExecutionListener apply(int block) {
-    List<BlockTimer> own = new ArrayList<>();
-    for (ProgramTimer timer : timers) {
-      own.add(timer.newBlock());
-    }
-    blocks.put(block, own);
-    return own.size() == 1 ? own.get(0) : new ListenerGroup(List.copyOf(own));
+    BlockListener listener = new BlockListener(program, memory, timers);
+    blocks.put(block, listener);
+    return listener;
   }
 
   /** The results, one for each of the options, when the run is over. */
   public List<RunTiming> results() {
+    List<List<BlockTiming>> timings = blocks.values().stream().map(BlockListener::timings).toList();
     List<RunTiming> results = new ArrayList<>();
     for (int i = 0; i < timers.size(); i++) {
-      List<BlockTiming> timings = new ArrayList<>();
-      for (List<BlockTimer> block : blocks.values()) {
-        timings.add(block.get(i).timing());
-      }
-      results.add(new RunTiming(timers.get(i).set(), timings));
+      int option = i;
+      results.add(
+          new RunTiming(timers.get(i).set(), timings.stream().map(block -> block.get(option)).toList()));
     }
     return results;
   }
@@ -64,6 +71,6 @@ public final class RunTimer implements IntFunction<ExecutionListener> {
    * @param most how many are wanted
    */
   public List<RegionTimeline> regions(int option, int block, int first, int most) {
-    return blocks.get(block).get(option) instanceof PipelineTimer timer ? timer.regions(first, most) : List.of();
+    return blocks.get(block).regions(option, first, most);
   }
 }

@@ -6,6 +6,7 @@ package org.ptoc.emulator.timing;
 final class SlotSet {
   private long[] words;
   private int mask;
+  private int size;
 
   /** An empty set for a ring of {@code slots} slots, a power of two from 64. */
   SlotSet(int slots) {
@@ -15,17 +16,32 @@ final class SlotSet {
 
   void add(int sequence) {
     int slot = sequence & mask;
+    size += (words[slot >> 6] >>> slot & 1) == 0 ? 1 : 0;
     words[slot >> 6] |= 1L << slot;
   }
 
   void remove(int sequence) {
     int slot = sequence & mask;
+    size -= (int) (words[slot >> 6] >>> slot & 1);
     words[slot >> 6] &= ~(1L << slot);
+  }
+
+  /** Members from {@code first} up to {@code end}, that one not included; at most a ring apart. */
+  int count(int first, int end) {
+    int count = 0;
+    int sequence = size == 0 ? end : first;
+    while (sequence < end) {
+      int slot = sequence & mask;
+      int bits = Math.min(64 - (slot & 63), end - sequence);
+      count += Long.bitCount(words[slot >> 6] >>> slot << 64 - bits);
+      sequence += bits;
+    }
+    return count;
   }
 
   /** The lowest member from {@code first}, or {@code end} when all that are in flight are beyond it. */
   int next(int first, int end) {
-    int sequence = first;
+    int sequence = size == 0 ? end : first;
     while (sequence < end) {
       int slot = sequence & mask;
       long rest = words[slot >> 6] >>> slot;

@@ -2,20 +2,45 @@ package org.ptoc.emulator.timing;
 
 import java.util.Arrays;
 
-/** The state of a pipeline relative to the current cycle and pass, as numbers that can be compared. */
+/**
+ * The state of a pipeline relative to the current cycle and pass, as numbers: either kept, or compared with those of
+ * another image while they come.
+ */
 final class StateImage {
+  private static final int[] NOTHING = {};
+
   private int[] values = new int[512];
   private int size;
+  private boolean comparing;
+  private int[] expected = NOTHING;
+  private int expectedSize;
+  private boolean same;
 
-  void clear() {
+  /** The next numbers are kept. */
+  void beginKeeping() {
+    comparing = false;
+    size = 0;
+  }
+
+  /** The next numbers are compared with those that {@code other} keeps. */
+  void beginComparing(StateImage other) {
+    comparing = true;
+    expected = other.values;
+    expectedSize = other.size;
+    same = true;
     size = 0;
   }
 
   void put(int value) {
-    if (size == values.length) {
-      values = Arrays.copyOf(values, 2 * size);
+    if (comparing) {
+      same &= size < expectedSize && expected[size] == value;
+    } else {
+      if (size == values.length) {
+        values = Arrays.copyOf(values, 2 * size);
+      }
+      values[size] = value;
     }
-    values[size++] = value;
+    size++;
   }
 
   /** Puts the way from {@code now} to {@code cycle}; a past further back than {@code horizon} is all the same. */
@@ -23,15 +48,13 @@ final class StateImage {
     put(Math.max(cycle - now, -horizon));
   }
 
-  boolean same(StateImage other) {
-    return Arrays.equals(values, 0, size, other.values, 0, other.size);
+  /** Whether a comparison has failed, so that further numbers do not matter. */
+  boolean differs() {
+    return comparing && !same;
   }
 
-  void copyFrom(StateImage other) {
-    if (values.length < other.size) {
-      values = new int[other.values.length];
-    }
-    System.arraycopy(other.values, 0, values, 0, other.size);
-    size = other.size;
+  /** Whether all numbers of a comparison came and were equal. */
+  boolean isSame() {
+    return same && size == expectedSize;
   }
 }

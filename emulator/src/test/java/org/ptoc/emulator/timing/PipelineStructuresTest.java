@@ -44,6 +44,8 @@ class PipelineStructuresTest {
       int from = first + random.nextInt(end - first + 1);
       Integer next = expected.ceiling(from);
       assertThat(set.next(from, end)).isEqualTo(next == null ? end : next);
+      int to = from + random.nextInt(end - from + 1);
+      assertThat(set.count(from, to)).isEqualTo(expected.subSet(from, to).size());
     }
   }
 
@@ -77,13 +79,14 @@ class PipelineStructuresTest {
         calendar.add(100 * cycle + i, at, cycle);
         expected.computeIfAbsent(at, key -> new ArrayList<>()).add(100 * cycle + i);
       }
-      IntQueue due = calendar.due(cycle);
       List<Integer> found = new ArrayList<>();
-      for (int i = 0; i < due.size(); i++) {
-        found.add(due.get(i));
+      for (int i = 0; i < calendar.size(cycle); i++) {
+        found.add(calendar.get(cycle, i));
       }
-      due.clear();
+      calendar.clear(cycle);
       assertThat(found).isEqualTo(expected.getOrDefault(cycle, List.of()));
+      Integer next = expected.higherKey(cycle);
+      assertThat(calendar.next(cycle)).isEqualTo(next == null ? Calendar.NEVER : next);
     }
   }
 

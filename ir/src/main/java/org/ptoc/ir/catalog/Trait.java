@@ -47,5 +47,7 @@ public enum Trait {
   /** Shifts to the left; the other row of its shape shifts to the right. */
   SHIFTS_LEFT,
   /** A2/A3 has no instruction for it but emulates it, for the element types of A5. */
-  EMULATED_ON_A2A3
+  EMULATED_ON_A2A3,
+  /** The region is for the cube core, which is not emulated: it may only synchronise (spec/00, 1.6). */
+  CUBE_CORE
 }

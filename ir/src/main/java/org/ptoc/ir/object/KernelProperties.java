@@ -73,6 +73,11 @@ public record KernelProperties(
     }
   }
 
+  /** Vector cores of each block: two beside a cube core, else one (spec/00, 1.6). */
+  public int vectorCores() {
+    return kind == Kind.MIXED ? 2 : 1;
+  }
+
   /** A vector kernel that uses nothing worth mentioning and whose use of UB is not known. */
   public static KernelProperties plain() {
     return new KernelProperties(

@@ -105,6 +105,11 @@ final class Check {
     diagnostics.report(code, op.location(), op.name() + ": " + message);
   }
 
+  /** The same about another operation than the current one. */
+  void errorAt(Operation other, DiagnosticCode code, String message) {
+    diagnostics.report(code, other.location(), other.name() + ": " + message);
+  }
+
   void warning(DiagnosticCode code, String message) {
     diagnostics.add(
         new Diagnostic(code, Severity.WARNING, op.location(), op.name() + ": " + message, List.of()));

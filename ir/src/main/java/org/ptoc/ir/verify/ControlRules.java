@@ -6,6 +6,8 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.Type;
@@ -68,6 +70,26 @@ final class ControlRules {
         check.op().region().arguments().isEmpty(),
         DiagnosticCode.WRONG_OPERAND_COUNT,
         "its region takes no values");
+    if (check.has(Trait.CUBE_CORE)) {
+      for (Operation inner : check.op().region().operations()) {
+        cubeCore(check, inner);
+      }
+    }
+  }
+
+  /** The cube core is not emulated: what it does must not matter to the vector cores. */
+  private static void cubeCore(Check check, Operation inner) {
+    boolean harmless =
+        switch (inner.definition().shape()) {
+          case FLAG, BUFFER, PIPE_BARRIER, PIPE_BARRIER_SYNC, EVENT_PAIR, MEMORY_BARRIER -> true;
+          default -> inner.definition().shape().effect() == Shape.Effect.NONE;
+        };
+    if (!harmless) {
+      check.errorAt(
+          inner, DiagnosticCode.NOT_SUPPORTED,
+          "not supported by this version inside " + check.op().name()
+              + ", which may be empty or hold flags, buffers, barriers and constants");
+    }
   }
 
   static void call(Check check, Callee callee) {

@@ -17,6 +17,7 @@ import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionEncoder;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.TrapCode;
+import org.ptoc.ir.object.KernelProperties;
 import org.ptoc.passes.codegen.MachineInstruction;
 import org.ptoc.passes.codegen.MachineNode;
 import org.ptoc.passes.codegen.allocate.Allocation;
@@ -84,7 +85,8 @@ public final class Emitter {
         ? Optional.empty()
         : Optional.of(
             new KernelCode(
-                name, profile, code, locations, parameters, counter.usage(allocation, unifiedBufferBytes)));
+                name, profile, code, locations, parameters, counter.usage(allocation, unifiedBufferBytes),
+                KernelProperties.Kind.VECTOR));
   }
 
   private static DiagnosticCode codeOf(IllegalWord illegal) {

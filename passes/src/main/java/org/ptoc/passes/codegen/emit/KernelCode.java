@@ -5,6 +5,7 @@ import java.util.OptionalInt;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.KernelProperties;
 
 /**
  * The code of one kernel with what an object file says about it (spec/40, 12.4).
@@ -15,6 +16,7 @@ import org.ptoc.ir.object.KernelObject;
  * @param locations source place of every word
  * @param arguments parameters in order
  * @param usage registers and memory that the code uses
+ * @param kind cores that run it
  */
 public record KernelCode(
     String name,
@@ -22,7 +24,8 @@ public record KernelCode(
     long[] words,
     List<Location> locations,
     List<KernelParameter> arguments,
-    ResourceUsage usage) {
+    ResourceUsage usage,
+    KernelProperties.Kind kind) {
   public KernelCode {
     words = words.clone();
     locations = List.copyOf(locations);
@@ -32,6 +35,11 @@ public record KernelCode(
   @Override
   public long[] words() {
     return words.clone();
+  }
+
+  /** The same code for other cores. */
+  public KernelCode withKind(KernelProperties.Kind other) {
+    return new KernelCode(name, profile, words, locations, arguments, usage, other);
   }
 
   /** The kernel as an object file holds it. */

@@ -16,7 +16,7 @@ final class KernelObjects {
 
   static KernelObject of(KernelCode code) {
     return new KernelObject(
-        code.name(), code.words(), NO_CONSTANTS, arguments(code), properties(code.usage()), positions(code));
+        code.name(), code.words(), NO_CONSTANTS, arguments(code), properties(code.kind(), code.usage()), positions(code));
   }
 
   private static List<KernelArgument> arguments(KernelCode code) {
@@ -29,9 +29,9 @@ final class KernelObjects {
     return arguments;
   }
 
-  private static KernelProperties properties(KernelCode.ResourceUsage usage) {
+  private static KernelProperties properties(KernelProperties.Kind kind, KernelCode.ResourceUsage usage) {
     return new KernelProperties(
-        KernelProperties.Kind.VECTOR,
+        kind,
         usage.buffers() > 0,
         usage.events() != 0,
         usage.slots() > 0,

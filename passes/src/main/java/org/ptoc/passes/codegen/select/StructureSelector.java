@@ -55,9 +55,6 @@ final class StructureSelector {
       case WHILE -> loops.selectWhile(op);
       case VECSCOPE, STRICT_VECSCOPE -> selectVecscope(op);
       case SECTION -> {
-        if (!op.definition().shortName().endsWith("vector")) {
-          return false;
-        }
         bodies.accept(op.region());
       }
       default -> {

@@ -34,7 +34,7 @@ final class RunCommand implements Command {
     Options.values(spec, "K=DATA", "compare parameter K; exit 4 when it differs", "--expect");
     Options.value(spec, "TOL", "abs=A,rel=R: |got-want| <= A + R*|want|", "--tol");
     Options.value(spec, "N", "number of blocks (default: 1)", "-b", "--blocks");
-    Options.value(spec, "N", "vector cores of each block, 1 or 2 (default: 1)", "--subblocks");
+    Options.value(spec, "N", "vector cores of each block, 1 or 2 (default: 2 beside a cube core, else 1)", "--subblocks");
     Options.value(spec, "N", "most blocks at the same time (default: processors)", "--threads");
     Options.value(spec, "BYTE", "content of UB at entry (default: 0)", "--ub-fill");
     ReportOptions.describe(spec);
@@ -132,7 +132,7 @@ final class RunCommand implements Command {
         limit == 0 ? OptionalLong.empty() : OptionalLong.of(limit), reports.timing().withWatcher(watch.listeners()),
         watch.needsRegisters() ? Engine.INTERPRET : engine(arguments),
         Options.has(arguments, "--engine-log") ? line -> session.environment().err().println(line) : line -> {},
-        (int) Options.number(arguments, "--subblocks", 1, 2, 1));
+        (int) Options.number(arguments, "--subblocks", 1, 2, kernel.properties().vectorCores()));
   }
 
   private static List<String> engines() {

@@ -148,7 +148,7 @@ public interface Toolchain {
         OptionalLong instructionLimit) {
       this(
           object, kernel, arguments, blocks, threads, unifiedBufferFill, instructionLimit,
-          new Timing(TimingModel.DOCUMENTED, false), Engine.AUTO, line -> {}, 1);
+          new Timing(TimingModel.DOCUMENTED, false), Engine.AUTO, line -> {}, kernel.properties().vectorCores());
     }
 
     /** The same by another engine. */

@@ -1,0 +1,185 @@
+package org.ptoc.emulator.timing;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.Program;
+
+/**
+ * Hears one block for all models of a run: counts words, collects what vector regions execute, and leaves the rest to
+ * the models. Regions that the memory knows are not heard. One thread uses it.
+ */
+final class BlockListener implements ExecutionListener {
+  private final RegionMemory memory;
+  private final ProgramTimer words;
+  private final List<BlockTimer> timers;
+  private final boolean countsOnly;
+  private final RegionTracker region;
+  private final long[] executions;
+  private final Map<RegionMemory.Key, RegionTally> tallies = new HashMap<>();
+
+  private boolean inRegion;
+  /** The known execution that has begun, or the one to learn. */
+  private Optional<RegionTally> known = Optional.empty();
+  private Optional<RegionMemory.Key> learning = Optional.empty();
+  private long[] before = {};
+
+  /**
+   * A listener for one block.
+   *
+   * @param timers those of the models, at least one
+   */
+  BlockListener(Program program, RegionMemory memory, List<ProgramTimer> timers) {
+    this.memory = memory;
+    this.words = timers.getFirst();
+    this.timers = new ArrayList<>();
+    for (int i = 0; i < timers.size(); i++) {
+      this.timers.add(timers.get(i).newBlock(i));
+    }
+    this.countsOnly = this.timers.stream().allMatch(InstructionCounter.class::isInstance);
+    this.region = new RegionTracker(program);
+    this.executions = new long[program.size()];
+  }
+
+  @Override
+  public void executed(int word, ExecutionRecord record) {
+    executions[word]++;
+    if (inRegion) {
+      inside(word, record);
+      return;
+    }
+    if (words.kind(word) == WordKind.REGION_BEGIN) {
+      inRegion = true;
+      known = Optional.empty();
+      learning = Optional.empty();
+      region.begin(word);
+      return;
+    }
+    for (BlockTimer timer : timers) {
+      timer.executed(word, record);
+    }
+  }
+
+  private void inside(int word, ExecutionRecord record) {
+    region.advance(word);
+    switch (words.kind(word)) {
+      case MICRO_OPERATION -> microOperation(word, record);
+      case LOOP -> region.loop(word, record.number());
+      case REGION_END -> finishRegion();
+      default -> {
+        // Scalar and address words run beside the vector pipeline.
+      }
+    }
+  }
+
+  private void microOperation(int word, ExecutionRecord record) {
+    boolean store = words.operation(word).slot() == IssueSlot.STORE;
+    for (int i = 0; i < record.ranges(); i++) {
+      if (record.space(i) == AddressSpace.UB && record.isWrite(i) == store) {
+        region.microOperation(word, (int) record.address(i), (int) record.length(i));
+        return;
+      }
+    }
+    region.microOperation(word, 0, 0);
+  }
+
+  /** Outside of vector regions every word moves the clocks of the pipes. */
+  @Override
+  public boolean takesRepeatedPasses() {
+    return inRegion || countsOnly;
+  }
+
+  @Override
+  public void repeated(int begin, int end, long passes) {
+    for (int word = begin; word < end; word++) {
+      executions[word] += passes;
+    }
+    if (inRegion) {
+      region.repeated(Math.toIntExact(passes));
+    }
+  }
+
+  @Override
+  public boolean knowsRegion(int word, long[] inputs) {
+    if (!memory.remembers()) {
+      return false;
+    }
+    RegionMemory.Key key = new RegionMemory.Key(word, inputs);
+    RegionTally tally = tallies.get(key);
+    if (tally == null) {
+      Optional<RegionExecution> remembered = memory.find(key);
+      if (remembered.isEmpty()) {
+        learning = Optional.of(key);
+        before = Arrays.copyOfRange(executions, word + 1, word + region.words());
+        return false;
+      }
+      tally = new RegionTally(remembered.get());
+      tallies.put(key, tally);
+    }
+    known = Optional.of(tally);
+    return true;
+  }
+
+  @Override
+  public void repeatedRegion() {
+    end(known.orElseThrow(), false);
+  }
+
+  /** The region was heard. */
+  private void finishRegion() {
+    RegionTrace trace = region.end();
+    if (known.isPresent()) {
+      end(known.get(), true);
+      return;
+    }
+    int first = region.firstWord();
+    long[] counts = learning.isPresent() ? executionsSinceBegin(first) : new long[0];
+    RegionExecution execution = memory.time(trace, first, region.words(), counts);
+    if (learning.isPresent() && memory.keep(learning.get(), execution)) {
+      RegionTally tally = new RegionTally(execution);
+      tallies.put(learning.get(), tally);
+      end(tally, true);
+    } else {
+      inRegion = false;
+      for (BlockTimer timer : timers) {
+        timer.region(execution);
+        timer.addRegion(execution, 1);
+      }
+    }
+  }
+
+  private long[] executionsSinceBegin(int first) {
+    long[] counts = Arrays.copyOfRange(executions, first + 1, first + region.words());
+    for (int i = 0; i < counts.length; i++) {
+      counts[i] -= before[i];
+    }
+    return counts;
+  }
+
+  private void end(RegionTally tally, boolean heard) {
+    tally.count(heard);
+    inRegion = false;
+    for (BlockTimer timer : timers) {
+      timer.region(tally.execution());
+    }
+  }
+
+  /** The time of the block so far under each model. */
+  List<BlockTiming> timings() {
+    for (RegionTally tally : tallies.values()) {
+      tally.drain(timers, executions);
+    }
+    return timers.stream().map(timer -> timer.timing(executions)).toList();
+  }
+
+  /** Executions of vector regions in detail, see {@link RunTimer#regions}. */
+  List<RegionTimeline> regions(int option, int first, int most) {
+    return timers.get(option) instanceof PipelineTimer timer ? timer.regions(first, most) : List.of();
+  }
+}

@@ -1,0 +1,62 @@
+package org.ptoc.passes.generic;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Module;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.Trait;
+import org.ptoc.ir.object.KernelProperties;
+import org.ptoc.passes.Pass;
+import org.ptoc.passes.PassContext;
+
+/** Removes what is for the cube core; the verifier has seen that nothing in it matters to the vector cores. */
+public final class CubeSections implements Pass {
+  private static final String KERNEL_KIND = "pto.kernel_kind";
+
+  @Override
+  public String name() {
+    return "cube-sections";
+  }
+
+  @Override
+  public Function run(Function function, PassContext context) {
+    return function.body()
+        .filter(body -> holds(body, true))
+        .map(body -> function.withBody(without(body)))
+        .orElse(function);
+  }
+
+  /** The cores that run a kernel: mixed with sections for both kinds and no kind stated (spec/00, 1.6). */
+  public static KernelProperties.Kind kind(Function function, Module module) {
+    boolean stated = module.attributes().has(KERNEL_KIND) || function.attributes().has(KERNEL_KIND);
+    boolean both = function.body().filter(body -> holds(body, true) && holds(body, false)).isPresent();
+    return both && !stated ? KernelProperties.Kind.MIXED : KernelProperties.Kind.VECTOR;
+  }
+
+  private static boolean holds(Region region, boolean cube) {
+    return region.operations().stream()
+        .anyMatch(
+            operation ->
+                operation.definition().shape() == Shape.SECTION && isCube(operation) == cube
+                    || operation.regions().stream().anyMatch(inner -> holds(inner, cube)));
+  }
+
+  private static boolean isCube(Operation operation) {
+    return operation.definition().has(Trait.CUBE_CORE);
+  }
+
+  private static Region without(Region region) {
+    List<Operation> kept = new ArrayList<>();
+    for (Operation operation : region.operations()) {
+      if (!isCube(operation)) {
+        boolean leaf = operation.regions().isEmpty();
+        kept.add(
+            leaf ? operation : operation.withRegions(operation.regions().stream().map(CubeSections::without).toList()));
+      }
+    }
+    return new Region(region.arguments(), kept);
+  }
+}
