@@ -145,13 +145,13 @@ final class IndexPointers {
     groups.computeIfAbsent(base, key -> new ArrayList<>()).add(place);
   }
 
-  /** Each pointer takes a word before the loop, where the index took one, and saves nothing but the step of the index. */
+  /** Each pointer takes a word before the loop, where the index took one, to save the step of the index. */
   private boolean pays(int pointers) {
     OptionalLong trips = loop.trips(before);
     return pointers > 0 && pointers <= MOST_POINTERS && (trips.isEmpty() || trips.getAsLong() + 1 >= pointers);
   }
 
-  /** Where the pointer of a group starts, in elements behind the index: at the last access that can move it, else at an address. */
+  /** Where the pointer of a group starts, behind the index: at the last access that can move it, else at an address. */
   private static long start(List<Place> group) {
     for (Place place : group.reversed()) {
       if (place.canUpdate()) {
@@ -167,8 +167,10 @@ final class IndexPointers {
     boolean hasAddress = group.stream().anyMatch(place -> place.access().isEmpty());
     boolean moves = group.stream().anyMatch(Place::canUpdate) && VectorAccess.fits(index.step());
     return (hasAddress || moves)
-        && group.stream().allMatch(place -> place.access().isEmpty()
-            || VectorAccess.fits(place.distance() - start) && VectorAccess.fits(place.distance() - start - index.step()));
+        && group.stream()
+            .filter(place -> place.access().isPresent())
+            .mapToLong(place -> place.distance() - start)
+            .allMatch(offset -> VectorAccess.fits(offset) && VectorAccess.fits(offset - index.step()));
   }
 
   private void replace(Index index, Places places) {

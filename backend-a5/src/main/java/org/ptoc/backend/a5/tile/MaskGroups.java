@@ -68,7 +68,8 @@ final class MaskGroups {
               builder.index(size),
               List.of(bytes),
               (body, offset, carried) -> {
-                pass.emit(body, new Group(offset, carried.getFirst(), all, hasSecond(size) ? Optional.of(all) : Optional.empty(), false));
+                Optional<Value> second = hasSecond(size) ? Optional.of(all) : Optional.empty();
+                pass.emit(body, new Group(offset, carried.getFirst(), all, second, false));
                 return List.of(advance(body, carried.getFirst()));
               })
               .getFirst();
@@ -76,8 +77,10 @@ final class MaskGroups {
     if (count > whole) {
       long rest = count - whole;
       Value first = Columns.prefix(builder, element, builder.index(rest));
-      Optional<Value> second =
-          hasSecond(rest) ? Optional.of(Columns.prefix(builder, element, builder.index(rest - lanes))) : Optional.empty();
+      Optional<Value> second = Optional.empty();
+      if (hasSecond(rest)) {
+        second = Optional.of(Columns.prefix(builder, element, builder.index(rest - lanes)));
+      }
       pass.emit(builder, new Group(builder.index(whole), next, first, second, true));
     }
   }
