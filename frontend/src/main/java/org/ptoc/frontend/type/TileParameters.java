@@ -1,6 +1,7 @@
 package org.ptoc.frontend.type;
 
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -89,7 +90,7 @@ final class TileParameters {
     } else if (ElementType.bySpelling(word).isPresent()) {
       in.seek(begin);
       position(Key.DTYPE, begin);
-    } else if (MemorySpace.bySpelling(word).isPresent()) {
+    } else if (MemorySpace.bySpelling(word).isPresent() || isLikeLocation(word)) {
       in.seek(begin);
       once(Key.LOC, begin);
       value(Key.LOC);
@@ -97,6 +98,11 @@ final class TileParameters {
       in.seek(begin);
       position(nextPosition(begin), begin);
     }
+  }
+
+  /** Whether a word in the first place is rather a misspelt location than a misspelt element type. */
+  private boolean isLikeLocation(String word) {
+    return given.isEmpty() && TypeParser.nearestElement(word).isEmpty() && TypeParser.nearestSpace(word).isPresent();
   }
 
   /** {@code 16x64xf32} is rows, columns and element type; a lone number is the next positional parameter. */
@@ -167,7 +173,8 @@ final class TileParameters {
     int begin = in.position();
     Optional<MemorySpace> space = MemorySpace.bySpelling(in.name());
     if (space.isEmpty() || space.get() == MemorySpace.GM) {
-      throw in.badSince(begin, "a tile lies in vec, mat, left, right, acc, bias or scaling");
+      throw in.badWord(
+          begin, "a tile lies in vec, mat, left, right, acc, bias or scaling", MemorySpace.spellings());
     }
     return space.get();
   }
@@ -212,7 +219,7 @@ final class TileParameters {
     return switch (word()) {
       case "rowmajor", "0" -> BaseLayout.ROW_MAJOR;
       case "colmajor", "1" -> BaseLayout.COLUMN_MAJOR;
-      default -> throw in.badSince(begin, "the base layout is row_major or col_major");
+      default -> throw in.badWord(begin, "the base layout is row_major or col_major", List.of("row_major", "col_major"));
     };
   }
 
@@ -223,7 +230,10 @@ final class TileParameters {
       case "nonebox", "0" -> BoxLayout.NONE;
       case "rowmajor", "1" -> BoxLayout.ROW_MAJOR;
       case "colmajor", "2" -> BoxLayout.COLUMN_MAJOR;
-      default -> throw in.badSince(begin, "the layout inside a box is none_box, row_major or col_major");
+      default -> throw in.badWord(
+          begin,
+          "the layout inside a box is none_box, row_major or col_major",
+          List.of("none_box", "row_major", "col_major"));
     };
   }
 
@@ -246,7 +256,8 @@ final class TileParameters {
       case "zero", "1" -> Padding.ZERO;
       case "max", "2" -> Padding.MAX;
       case "min", "3" -> Padding.MIN;
-      default -> throw in.badSince(begin, "the padding is null (0), zero (1), max (2) or min (3)");
+      default -> throw in.badWord(
+          begin, "the padding is null (0), zero (1), max (2) or min (3)", List.of("null", "zero", "max", "min"));
     };
   }
 
@@ -257,7 +268,10 @@ final class TileParameters {
       case "null", "none", "0" -> Compaction.NULL;
       case "normal", "1" -> Compaction.NORMAL;
       case "rowplusone", "2" -> Compaction.ROW_PLUS_ONE;
-      default -> throw in.badSince(begin, "the compaction is null (0), normal (1) or row_plus_one (2)");
+      default -> throw in.badWord(
+          begin,
+          "the compaction is null (0), normal (1) or row_plus_one (2)",
+          List.of("null", "normal", "row_plus_one"));
     };
   }
 

@@ -51,6 +51,11 @@ public final class TypeParser {
     return NearestName.to(word, TypeName.elementSpellings());
   }
 
+  /** The memory space that a misspelt word is most like. */
+  static Optional<String> nearestSpace(String word) {
+    return NearestName.to(word, MemorySpace.spellings());
+  }
+
   private Type type() throws Problem {
     if (in.peek() == '<') {
       return pointer();
@@ -132,10 +137,11 @@ public final class TypeParser {
     String name = in.name();
     Optional<MemorySpace> space = MemorySpace.bySpelling(name);
     if (space.isEmpty()) {
-      throw in.badSince(
+      throw in.badWord(
           start,
           "no " + what + " is called `" + name + "`; there are gm, ub (vec), l1 (mat), l0a (left), l0b (right), "
-              + "l0c (acc), bt (bias) and fb (scaling)");
+              + "l0c (acc), bt (bias) and fb (scaling)",
+          MemorySpace.spellings());
     }
     return space.get();
   }

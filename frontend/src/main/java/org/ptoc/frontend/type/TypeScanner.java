@@ -134,6 +134,14 @@ final class TypeScanner {
     return problem(DiagnosticCode.UNKNOWN_TYPE, message, start, position - start);
   }
 
+  /** The word that was read from a position on is none of the legal ones, which the message lists; the nearest is a fix. */
+  Problem badWord(int start, String message, List<String> legal) {
+    Optional<String> near = NearestName.to(since(start), legal);
+    String hint = near.map(right -> "; did you mean `" + right + "`?").orElse("");
+    return new Problem(
+        new TypeResult.Failed(DiagnosticCode.BAD_TYPE, message + hint, start, position - start, near));
+  }
+
   /** The name that was read from a position on is none of the legal ones. */
   Problem misspelt(int start, String what, List<String> legal) {
     String name = since(start);

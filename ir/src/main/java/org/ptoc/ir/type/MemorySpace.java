@@ -1,6 +1,9 @@
 package org.ptoc.ir.type;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The memories of one core and global memory (spec/00, 1.1). */
 public enum MemorySpace {
@@ -36,6 +39,11 @@ public enum MemorySpace {
   /** The numeric code of attributes (spec/00, 1.1). */
   public int code() {
     return code;
+  }
+
+  /** Both names of all spaces. */
+  public static List<String> spellings() {
+    return Arrays.stream(values()).flatMap(space -> Stream.of(space.spelling, space.tileLocation)).distinct().toList();
   }
 
   /** Finds a space by either of its names. */
