@@ -24,6 +24,13 @@ import org.ptoc.ir.isa.Rounding;
 class ConversionAgreementTest {
   private static final List<Engine> COMPILED = List.of(Engine.JIT, Engine.VECTOR);
 
+  /** Where the formats of results end or become coarser. */
+  private static final float[] LIMITS = {65504, 65520, 128, 256, 32768, 65536, 0x1p31f, 0x1p32f, 0x1p63f, 448, 464,
+      57344, 0x1p23f, 0x1p24f, 0x1p-14f, 0x1p-24f, 0x1p-25f, Float.MAX_VALUE};
+
+  private static final float[] SPECIAL =
+      {0, Float.POSITIVE_INFINITY, Float.NaN, Float.MIN_VALUE, Float.MIN_NORMAL};
+
   /** A pair of types, or one type twice for the rounding to integral values. */
   record Conversion(String mnemonic, DataType from, DataType to) {
     int width() {
@@ -150,10 +157,8 @@ class ConversionAgreementTest {
       case 4 -> Float.intBitsToFloat((Float.floatToRawIntBits(near) & -1 << 12 | 1 << 12) + random.nextInt(3) - 1);
       case 5 -> Float.intBitsToFloat((Float.floatToRawIntBits(near) & -1 << 15 | 1 << 15) + random.nextInt(3) - 1);
       case 6 -> Float.intBitsToFloat(
-          Float.floatToRawIntBits(new float[] {65504, 65520, 128, 256, 32768, 65536, 0x1p31f, 0x1p32f, 0x1p63f, 448, 464,
-              57344, 0x1p23f, 0x1p24f, 0x1p-14f, 0x1p-24f, 0x1p-25f, Float.MAX_VALUE}[random.nextInt(18)])
-              + random.nextInt(3) - 1);
-      case 7 -> new float[] {0, Float.POSITIVE_INFINITY, Float.NaN, Float.MIN_VALUE, Float.MIN_NORMAL}[random.nextInt(5)];
+          Float.floatToRawIntBits(LIMITS[random.nextInt(LIMITS.length)]) + random.nextInt(3) - 1);
+      case 7 -> SPECIAL[random.nextInt(SPECIAL.length)];
       default -> 1000 * random.nextFloat();
     };
   }

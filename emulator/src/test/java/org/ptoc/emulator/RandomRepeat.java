@@ -9,8 +9,8 @@ import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.Semantics;
 
 /**
- * Random executions of one A2/A3 word that works lane by lane: dense and strided, apart, in place and overlapping, under full,
- * prefix, counted and arbitrary masks, at legal, misaligned and missing addresses.
+ * Random executions of one A2/A3 word that works lane by lane: dense and strided, apart, in place and overlapping,
+ * under full, prefix, counted and arbitrary masks, at legal, misaligned and missing addresses.
  */
 final class RandomRepeat {
   static final int DATA_BYTES = 65_536;

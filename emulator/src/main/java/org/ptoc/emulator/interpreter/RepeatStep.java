@@ -93,7 +93,9 @@ abstract class RepeatStep extends Step {
 
   /** Executes all repeats at once under a mask, if that is possible. */
   private boolean runAll(Core core, int at, long word, int repeats, long low, long high) {
-    int active = high != 0 ? 2 * Long.SIZE - Long.numberOfLeadingZeros(high) : Long.SIZE - Long.numberOfLeadingZeros(low);
+    int active = high != 0
+        ? 2 * Long.SIZE - Long.numberOfLeadingZeros(high)
+        : Long.SIZE - Long.numberOfLeadingZeros(low);
     boolean isPrefix = active == Long.bitCount(low) + Long.bitCount(high);
     return active > 0
         && runAll(core, at, word, repeats, active, active, isPrefix ? -1 : low, isPrefix ? -1 : high);

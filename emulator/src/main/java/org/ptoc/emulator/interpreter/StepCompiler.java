@@ -63,7 +63,8 @@ final class StepCompiler {
       case Semantics.Scalar(var operation) -> new ScalarStep(instruction, operation);
       case Semantics.Control(var operation) -> control(program, word, operation, returnTargets);
       case Semantics.Lanes(LaneExpression expression) -> lanes(instruction, expression, interpreter, engine);
-      case Semantics.Unit(UnitOperation operation) -> unit(program.profile(), instruction, operation, interpreter, engine);
+      case Semantics.Unit(UnitOperation operation) ->
+          unit(program.profile(), instruction, operation, interpreter, engine);
     };
   }
 

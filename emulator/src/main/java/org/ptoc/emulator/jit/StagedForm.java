@@ -159,10 +159,14 @@ record StagedForm(List<StagedElement> elements, Set<Integer> halfScalars) {
         return computed.get(register) == element;
       }
       Optional<Integer> access = Optional.ofNullable(loaded.get(register))
-          .filter(number -> segment.accesses().get(number).unit() == element.bytes())
+          .filter(number -> isAligned(segment.accesses().get(number), element))
           .filter(number -> elements.getOrDefault(number, element) == element);
       access.ifPresent(number -> elements.put(number, element));
       return access.isPresent();
+    }
+
+    private static boolean isAligned(Segment.Access access, StagedElement element) {
+      return access.unit() == element.bytes() && access.alignment() % element.bytes() == 0;
     }
   }
 }

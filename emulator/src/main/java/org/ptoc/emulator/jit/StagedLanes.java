@@ -12,7 +12,9 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.LaneFunction;
 
-/** Writes the words of a {@link StagedMethod} for one lane. Numbers may be any NaN; stores make it the canonical one. */
+/**
+ * Writes the words of a {@link StagedMethod} for one lane. Numbers may be any NaN; stores make it the canonical one.
+ */
 final class StagedLanes {
   private final CodeWriter code;
   private final MethodVisitor mv;

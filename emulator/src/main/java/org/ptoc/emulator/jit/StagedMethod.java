@@ -14,8 +14,8 @@ import org.ptoc.emulator.machine.Core;
 
 /**
  * A flat loop of arithmetic and conversions on arrays of the element types:
- * {@code (Core, int to, int address..., long scalar...)}. The JVM vectorises loops over such arrays, and none over floats
- * in arrays of bytes; copying pays for itself many times.
+ * {@code (Core, int to, int address..., long scalar...)}. The JVM vectorises loops over such arrays, and none over
+ * floats in arrays of bytes; copying pays for itself many times.
  */
 final class StagedMethod {
   private static final int CORE = 0;

@@ -31,6 +31,10 @@ public class VectorBenchmark {
   private Launch multiplyAddLaunch;
   private PtoKernel shift;
   private Launch shiftLaunch;
+  private PtoKernel convert;
+  private Launch convertLaunch;
+  private PtoKernel half;
+  private Launch halfLaunch;
 
   /** Compiles and loads the kernels. */
   @Setup
@@ -40,6 +44,10 @@ public class VectorBenchmark {
     multiplyAddLaunch = kernels.launch(multiplyAdd, "muladdrelu", REPEAT);
     shift = kernels.load("tshl", engine);
     shiftLaunch = kernels.launch(shift, "tshl", REPEAT);
+    convert = kernels.load("tcvt", engine);
+    convertLaunch = kernels.launch(convert, "tcvt", REPEAT);
+    half = kernels.load("tadd_f16", engine);
+    halfLaunch = kernels.launch(half, "tadd_f16", REPEAT);
   }
 
   /** K: max(a * b + c, 0) on 64 x 256 bytes, seven vector words in a pass; time of a pass. */
@@ -54,5 +62,19 @@ public class VectorBenchmark {
   @OperationsPerInvocation(256 * REPEAT)
   public RunResult shiftByTile() {
     return Kernels.run(shift, shiftLaunch);
+  }
+
+  /** tcvt of f32 64x128 to f16; time of 64 values. */
+  @Benchmark
+  @OperationsPerInvocation(128 * REPEAT)
+  public RunResult convertToHalf() {
+    return Kernels.run(convert, convertLaunch);
+  }
+
+  /** tadd of f16 64x128; time of 128 values. */
+  @Benchmark
+  @OperationsPerInvocation(64 * REPEAT)
+  public RunResult addHalf() {
+    return Kernels.run(half, halfLaunch);
   }
 }

@@ -40,9 +40,10 @@ final class RepeatRanges {
   /** Bytes from the first block to the end of the highest one. */
   private static long hull(RepeatOperand operand, Repeats repeats) {
     long last = repeats.count() - 1;
-    long beforeLast = last == 0 ? 0 : (last - 1) * operand.repeatStride() + span(operand, repeats.activeBytes(operand, 0));
-    long blocks = Math.max(beforeLast, last * operand.repeatStride() + span(operand, repeats.activeBytes(operand, last)));
-    return blocks * BlockCopy.BLOCK;
+    long spanOfLast = span(operand, repeats.activeBytes(operand, last));
+    long spanOfOthers = span(operand, repeats.activeBytes(operand, 0));
+    long beforeLast = last == 0 ? 0 : (last - 1) * operand.repeatStride() + spanOfOthers;
+    return Math.max(beforeLast, last * operand.repeatStride() + spanOfLast) * BlockCopy.BLOCK;
   }
 
   /** Blocks from the first to the last one of a repeat. */
