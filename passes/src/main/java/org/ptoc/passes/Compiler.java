@@ -9,10 +9,10 @@ import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.passes.codegen.emit.KernelCode;
 import org.ptoc.passes.codegen.CodeGenerator;
 import org.ptoc.passes.generic.Canonicalize;
-import org.ptoc.passes.generic.CubeSections;
 import org.ptoc.passes.generic.DeadCode;
 import org.ptoc.passes.generic.Inline;
 import org.ptoc.passes.generic.LoopInvariantMotion;
+import org.ptoc.passes.generic.Sections;
 
 /** Compiles one verified function for a target. */
 public final class Compiler {
@@ -40,14 +40,14 @@ public final class Compiler {
       return Optional.empty();
     }
     return CodeGenerator.generate(lowered, target.profile(), target.selector(), options, diagnostics)
-        .map(code -> code.withKind(CubeSections.kind(function, module)));
+        .map(code -> code.withKind(Sections.kind(function, module)));
   }
 
   /** All passes in order. */
   public List<Pass> passes() {
     List<Pass> passes = new ArrayList<>();
     passes.add(new Inline());
-    passes.add(new CubeSections());
+    passes.add(new Sections());
     passes.add(new Canonicalize());
     passes.addAll(target.lowering());
     passes.add(new Canonicalize());

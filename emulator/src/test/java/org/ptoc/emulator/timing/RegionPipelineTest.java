@@ -161,6 +161,15 @@ class RegionPipelineTest {
     }
   }
 
+  /** Registers that are free twice: which one is taken next decides when another one becomes free. */
+  @Test
+  void memoKnowsTheOrderOfFreeRegisters() {
+    RegionTiming with = RandomRegion.of(new Random(21_571_369)).time(DOCUMENTED);
+    RegionTiming without = RandomRegion.of(new Random(21_571_369)).time(DOCUMENTED.withoutMemo());
+    assertThat(with.cycles()).isEqualTo(without.cycles());
+    assertThat(with.counters()).isEqualTo(without.counters());
+  }
+
   @Test
   void cyclesOfWordsAddUpToTheRegion() {
     Random random = new Random(99);

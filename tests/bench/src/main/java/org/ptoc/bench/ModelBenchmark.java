@@ -19,7 +19,10 @@ import org.ptoc.emulator.timing.TimingOptions;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 
-/** What cycle models cost: 4,096 passes without one, with one and with both; time of a launch. */
+/**
+ * What cycle models cost: launches without one, with one and with both, which meet the vector regions for the first time
+ * or know them; and 200 passes of the same loop, to compare with.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -38,7 +41,10 @@ public class ModelBenchmark {
 
   private PtoKernel loaded;
   private Launch launch;
+  private Launch short200;
+  private Launch short1;
   private Program program;
+  private RunTimer resident;
 
   /** Compiles and loads the kernel. */
   @Setup
@@ -46,22 +52,41 @@ public class ModelBenchmark {
     Kernels kernels = Kernels.compile(Profile.A5);
     loaded = kernels.load(kernel, engine);
     launch = kernels.launch(loaded, kernel, kernel.equals("chain") ? 4096 : 64);
+    short200 = kernels.launch(loaded, kernel, 200);
+    short1 = kernels.launch(loaded, kernel, 1);
     program = kernels.program(kernel);
+    resident = timer();
+    known();
   }
 
-  /** A launch with the models, which start anew. */
-  @Benchmark
-  public RunResult launch() {
-    return Kernels.run(loaded, timed());
-  }
-
-  private Launch timed() {
+  private RunTimer timer() {
     TimingOptions documented = TimingOptions.of(TimingModel.DOCUMENTED);
-    return switch (models) {
-      case "documented" -> launch.withListeners(RunTimer.of(program, documented));
-      case "both" ->
-          launch.withListeners(RunTimer.of(program, documented, TimingOptions.of(TimingModel.CALIBRATED)));
-      default -> launch;
-    };
+    return models.equals("both")
+        ? RunTimer.of(program, documented, TimingOptions.of(TimingModel.CALIBRATED))
+        : RunTimer.of(program, documented);
+  }
+
+  /** A launch with models that start anew: every region is timed. */
+  @Benchmark
+  public RunResult first() {
+    return Kernels.run(loaded, models.equals("none") ? launch : launch.withListeners(timer()));
+  }
+
+  /** A launch with models that know the regions from an earlier launch of the loaded kernel. */
+  @Benchmark
+  public RunResult known() {
+    return Kernels.run(loaded, models.equals("none") ? launch : launch.withListeners(resident.another()));
+  }
+
+  /** Two hundred repetitions without a model: passes of {@code chain}. */
+  @Benchmark
+  public RunResult repeated200() {
+    return Kernels.run(loaded, short200);
+  }
+
+  /** One repetition without a model, to be subtracted. */
+  @Benchmark
+  public RunResult repeated1() {
+    return Kernels.run(loaded, short1);
   }
 }

@@ -3,6 +3,7 @@ package org.ptoc.vector;
 import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.type.ElementType;
 
 /** Kernels of pointers, scalar memory, control flow, synchronisation, queries and control registers (spec/00, 4 and 5). */
@@ -183,7 +184,11 @@ final class SystemVariations {
       case VECSCOPE -> add("canon", "-", doubles("pto.vecscope {\n      " + body + "}"));
       case SECTION -> {
         String text = "pto.vecscope {\n      " + body + "}\n      ";
-        add("canon", "-", doubles("pto.section.vector {\n      " + text + "}"));
+        String cube =
+            op.has(Trait.CUBE_CORE)
+                ? "pto.section.cube {\n      pto.set_flag[\"PIPE_MTE1\", \"PIPE_M\", \"EVENT_ID0\"]\n      }\n      "
+                : "";
+        add("canon", "-", doubles(cube + "pto.section.vector {\n      " + text + "}"));
       }
       default ->
           add(

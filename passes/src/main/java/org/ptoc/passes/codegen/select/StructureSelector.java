@@ -54,9 +54,7 @@ final class StructureSelector {
       case IF -> selectIf(op);
       case WHILE -> loops.selectWhile(op);
       case VECSCOPE, STRICT_VECSCOPE -> selectVecscope(op);
-      case SECTION -> {
-        bodies.accept(op.region());
-      }
+      case SECTION -> bodies.accept(op.region());
       default -> {
         return false;
       }

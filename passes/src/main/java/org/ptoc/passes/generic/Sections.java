@@ -12,20 +12,23 @@ import org.ptoc.ir.object.KernelProperties;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 
-/** Removes what is for the cube core; the verifier has seen that nothing in it matters to the vector cores. */
-public final class CubeSections implements Pass {
+/**
+ * Puts the code of the vector cores in place of their sections, and removes those of the cube core: the verifier has seen
+ * that nothing in them matters to the vector cores.
+ */
+public final class Sections implements Pass {
   private static final String KERNEL_KIND = "pto.kernel_kind";
 
   @Override
   public String name() {
-    return "cube-sections";
+    return "sections";
   }
 
   @Override
   public Function run(Function function, PassContext context) {
     return function.body()
-        .filter(body -> holds(body, true))
-        .map(body -> function.withBody(without(body)))
+        .filter(body -> holds(body, true) || holds(body, false))
+        .map(body -> function.withBody(flat(body)))
         .orElse(function);
   }
 
@@ -48,13 +51,15 @@ public final class CubeSections implements Pass {
     return operation.definition().has(Trait.CUBE_CORE);
   }
 
-  private static Region without(Region region) {
+  private static Region flat(Region region) {
     List<Operation> kept = new ArrayList<>();
     for (Operation operation : region.operations()) {
-      if (!isCube(operation)) {
-        boolean leaf = operation.regions().isEmpty();
-        kept.add(
-            leaf ? operation : operation.withRegions(operation.regions().stream().map(CubeSections::without).toList()));
+      if (operation.definition().shape() == Shape.SECTION) {
+        kept.addAll(isCube(operation) ? List.of() : flat(operation.region()).operations());
+      } else if (operation.regions().isEmpty()) {
+        kept.add(operation);
+      } else {
+        kept.add(operation.withRegions(operation.regions().stream().map(Sections::flat).toList()));
       }
     }
     return new Region(region.arguments(), kept);
