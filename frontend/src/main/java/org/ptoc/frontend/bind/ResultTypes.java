@@ -76,12 +76,19 @@ final class ResultTypes {
       case LOAD, LOAD_DUAL, LOAD_BLOCKS, LOAD_UNALIGNED ->
           first(PointerType.class).map(type -> VectorRegisterType.full(((PointerType) type).element()));
       case PREFIX_COUNT -> first(MaskType.class).map(ResultTypes::countsOf);
-      case CONVERT, FUSED_CONVERT, SCALE_CONVERT, PACK, UNPACK, VECTOR_BITCAST, GATHER, SPLAT, INDEX_VECTOR,
-          DUPLICATE, HISTOGRAM ->
+      case CONVERT, FUSED_CONVERT, SCALE_CONVERT, PACK, VECTOR_BITCAST, GATHER, SPLAT, INDEX_VECTOR, DUPLICATE,
+          HISTOGRAM ->
           Optional.empty();
-      case REDUCE_SUM -> element().filter(element -> element.bits() == 32).map(VectorRegisterType::full);
+      case REDUCE_SUM -> element().map(ResultTypes::widenedInteger);
+      case UNPACK -> element().filter(ElementType::isInteger).map(ResultTypes::widenedInteger);
       default -> first(VectorRegisterType.class);
     };
+  }
+
+  /** Integers of 8 and 16 bits give those of twice the width; other elements stay. */
+  private static Type widenedInteger(ElementType element) {
+    boolean widens = element.isInteger() && element.bits() <= 16;
+    return VectorRegisterType.full(widens ? element.withBits(2 * element.bits()) : element);
   }
 
   private static Type countsOf(Type mask) {
