@@ -1,5 +1,6 @@
 package org.ptoc.emulator.interpreter;
 
+import java.util.List;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.emulator.machine.OperandDoubt;
@@ -132,15 +133,22 @@ abstract class RepeatStep extends Step {
     if (!engine.runRepeats(core, interpreter, at, all)) {
       return false;
     }
-    for (long r = 0; core.record.isActive() && r < Math.min(all.count(), ExecutionRecord.MOST_RANGES); r++) {
-      for (RepeatOperand operand : all.sources()) {
+    if (core.record.isActive()) {
+      noteAll(core, all);
+    }
+    return true;
+  }
+
+  private void noteAll(Core core, Repeats all) {
+    List<RepeatOperand> sources = all.sources();
+    RepeatOperand to = all.destination();
+    for (long r = 0; r < Math.min(all.count(), ExecutionRecord.MOST_RANGES); r++) {
+      for (RepeatOperand operand : sources) {
         long address = operand.address() + r * operand.repeatStride() * BLOCK;
         noteRead(core, address, operand.blockStride(), operand.laneBytes());
       }
-      RepeatOperand to = all.destination();
       noteWrite(core, to.address() + r * to.repeatStride() * BLOCK, to.blockStride(), to.laneBytes());
     }
-    return true;
   }
 
   /** Executes repeat {@code r}; bit i of {@code low} is lane i, of {@code high} lane 64 + i. */

@@ -15,7 +15,7 @@ final class ConversionCode {
     this.mv = code.mv;
   }
 
-  /** Why there is no code; the interpreter does those. */
+  /** Whether there is code for a conversion; the others are left to the interpreter. */
   static boolean supports(RepeatWork work) {
     Rounding rounding = work.rounding().orElseThrow();
     boolean nearest = rounding == Rounding.NEAREST_EVEN;
