@@ -77,8 +77,8 @@ public final class Interpreter {
   }
 
   /**
-   * Runs the rest of a region that the listener knows; returns what follows its last word, or {@link #UNFINISHED} at the
-   * limit.
+   * Runs the rest of a region that the listener knows; returns what follows its last word, or {@link #UNFINISHED} at
+   * the limit.
    */
   private int runUnheard(Core core, long limit, int first, int last) {
     core.record.pause();
