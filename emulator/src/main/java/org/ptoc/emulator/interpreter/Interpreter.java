@@ -77,27 +77,32 @@ public final class Interpreter {
   }
 
   /**
-   * Runs the rest of a region that the listener knows; returns what follows its last word, or {@link #UNFINISHED} at the
-   * limit.
+   * Runs the rest of a region that the listener knows; returns what follows its last word, or {@link #UNFINISHED} at
+   * the limit.
    */
   private int runUnheard(Core core, long limit, int first, int last) {
     core.record.pause();
     try {
-      int at = first;
-      while (core.executed < limit) {
-        core.programCounter = at;
-        core.executed++;
-        int next = steps[at].execute(core, at);
-        if (at == last) {
-          return next;
-        }
-        at = next == core.loopEnd ? core.closeIterations() : next;
-      }
-      core.programCounter = at;
-      return UNFINISHED;
+      return run(core, limit, first, last);
     } finally {
       core.record.resume();
     }
+  }
+
+  private int run(Core core, long limit, int first, int last) {
+    Step[] program = steps;
+    int at = first;
+    while (core.executed < limit) {
+      core.programCounter = at;
+      core.executed++;
+      int next = program[at].execute(core, at);
+      if (at == last) {
+        return next;
+      }
+      at = next == core.loopEnd ? core.closeIterations() : next;
+    }
+    core.programCounter = at;
+    return UNFINISHED;
   }
 
   private boolean runObserved(Core core, long limit, ExecutionListener listener) {

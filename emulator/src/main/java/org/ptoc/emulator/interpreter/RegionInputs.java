@@ -16,8 +16,8 @@ import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.isa.WordFormat;
 
 /**
- * The scalar registers from whose values at the beginning of a vector region follows which words the region executes, in
- * which order, and which bytes they touch. A backward slice from loop counts, addresses and the masks of stores; where
+ * The scalar registers from whose values at the beginning of a vector region follows which words the region executes,
+ * in which order, and which bytes they touch. A backward slice from loop counts, addresses and the masks of stores; where
  * it comes to data from memory or vectors there is no answer. The slice does not look at the order of words, so that it
  * may name more registers than necessary.
  */

@@ -43,10 +43,10 @@ public interface ExecutionListener {
   default void repeated(int begin, int end, long passes) {}
 
   /**
-   * A vector region begins, the first word of which was heard just now. The words that it is going to execute, their order
-   * and their memory ranges are the same whenever {@code inputs} are; there is no call where they depend on other data. A
-   * listener that knows these inputs may say so: then it hears nothing of the words up to the end of the region but
-   * {@link #repeatedRegion}, or {@link #trapped}. After another answer it hears all words as ever.
+   * A vector region begins, the first word of which was heard just now. The words that it is going to execute, their
+   * order and their memory ranges are the same whenever {@code inputs} are; there is no call where they depend on other
+   * data. A listener that knows these inputs may say so: then it hears nothing of the words up to the end of the region
+   * but {@link #repeatedRegion}, or {@link #trapped}. After another answer it hears all words as ever.
    *
    * @param word the {@code vf_begin} word
    * @param inputs values of scalar registers, the same ones for each execution of the word; not changed any more

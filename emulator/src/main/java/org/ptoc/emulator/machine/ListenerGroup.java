@@ -2,7 +2,9 @@ package org.ptoc.emulator.machine;
 
 import java.util.List;
 
-/** Several listeners of one block, called in their order. Passes and regions are told at once only when all take that. */
+/**
+ * Several listeners of one block, called in their order. Passes and regions are told at once only when all take that.
+ */
 public record ListenerGroup(List<ExecutionListener> listeners) implements ExecutionListener {
   public ListenerGroup {
     listeners = List.copyOf(listeners);

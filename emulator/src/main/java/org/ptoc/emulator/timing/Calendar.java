@@ -72,7 +72,7 @@ final class Calendar {
     busy[day >> 6] &= ~(1L << day);
   }
 
-  /** The first cycle behind {@code now} at which something is due, when nothing is at {@code now}; else {@link #NEVER}. */
+  /** The first cycle behind {@code now}, which is cleared, at which something is due; {@link #NEVER} without any. */
   int next(int now) {
     int cycle = now + 1;
     while (cycle <= now + mask) {

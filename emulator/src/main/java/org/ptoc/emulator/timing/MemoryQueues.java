@@ -82,7 +82,8 @@ final class MemoryQueues {
       }
       s++;
     }
-    counters.add(RegionCounters.STORE_LOAD_STALLS, state.heldLoads.count(state.retired, loadsStarted < limit ? end : s));
+    int looked = loadsStarted < limit ? end : s;
+    counters.add(RegionCounters.STORE_LOAD_STALLS, state.heldLoads.count(state.retired, looked));
   }
 
   /** A store is complete: the loads that waited for it look again. */

@@ -57,8 +57,8 @@ final class OutOfOrderRun {
   }
 
   /**
-   * Leaves out cycles in which nothing moves: they count what the first of them counts, up to the one in which something
-   * is due.
+   * Leaves out cycles in which nothing moves: they count what the first of them counts, up to the one in which
+   * something is due.
    */
   private void standStill() {
     if (state.moved) {

@@ -18,6 +18,7 @@ import org.ptoc.emulator.RunResult;
 import org.ptoc.emulator.SourceLine;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.emulator.machine.ListenerGroup;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
@@ -88,6 +89,8 @@ class RegionMemoryTest {
     return body.toString();
   }
 
+  private static final ExecutionListener HEARS_ALL = (word, record) -> {};
+
   private static final List<String> CHANGES =
       List.of(
           "movi X2, 0\nmovi X3, 8192\nmovi X4, 32768\nmovi X5, 400\n", "movi X2, 256\nmovi X4, 4096\nmovi X5, 100\n",
@@ -135,7 +138,10 @@ class RegionMemoryTest {
           run(launch.withListeners(first), engine);
           RunTimer second = first.another();
           run(launch.withThreads(2).withListeners(second), engine);
+          RunTimer third = first.another();
+          run(launch.withListeners(block -> new ListenerGroup(List.of(third.apply(block), HEARS_ALL))), engine);
           String name = program.instructions().toString();
+          assertThat(blocks(third)).as("beside a listener to every word: " + name).isEqualTo(blocks(plain));
           assertThat(blocks(first)).as(name).isEqualTo(blocks(plain));
           assertThat(blocks(second)).as("again: " + name).isEqualTo(blocks(plain));
           assertThat(blocks(second)).as("asked twice: " + name).isEqualTo(blocks(plain));

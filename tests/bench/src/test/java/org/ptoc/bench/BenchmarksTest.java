@@ -76,7 +76,10 @@ class BenchmarksTest {
     benchmark.models = models;
     benchmark.engine = Engine.INTERPRET;
     benchmark.load();
-    assertThat(benchmark.launch()).isInstanceOf(RunResult.Completed.class);
+    assertThat(benchmark.first()).isInstanceOf(RunResult.Completed.class);
+    assertThat(benchmark.known()).isInstanceOf(RunResult.Completed.class);
+    assertThat(benchmark.repeated200()).isInstanceOf(RunResult.Completed.class);
+    assertThat(benchmark.repeated1()).isInstanceOf(RunResult.Completed.class);
   }
 
   @Test

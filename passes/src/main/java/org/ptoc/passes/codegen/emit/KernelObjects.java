@@ -16,7 +16,8 @@ final class KernelObjects {
 
   static KernelObject of(KernelCode code) {
     return new KernelObject(
-        code.name(), code.words(), NO_CONSTANTS, arguments(code), properties(code.kind(), code.usage()), positions(code));
+        code.name(), code.words(), NO_CONSTANTS, arguments(code), properties(code.kind(), code.usage()),
+        positions(code));
   }
 
   private static List<KernelArgument> arguments(KernelCode code) {
