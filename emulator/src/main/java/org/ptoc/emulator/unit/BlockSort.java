@@ -43,8 +43,9 @@ public final class BlockSort {
       int record = destination + from * RECORDS * RECORD_BYTES;
       int score = scores + from * RECORDS * width;
       int index = indices + from * RECORDS * 4;
-      if (blocks < BatchSort.BLOCKS
-          || !scratch.batch().sortRecords(ub, record, score, index, width, smallerIndexFirst)) {
+      if (blocks == BatchSort.BLOCKS && type == DataType.FP16) {
+        scratch.batch().sortRecords(ub, record, score, index, smallerIndexFirst);
+      } else {
         sortOneByOne(ub, record, score, index, blocks, width, smallerIndexFirst, scratch);
       }
     }
@@ -136,22 +137,13 @@ public final class BlockSort {
     }
   }
 
-  static long key(int rank, int position) {
+  private static long key(int rank, int position) {
     return (long) -rank << 32 | position & 0xFFFF_FFFFL;
   }
 
   /** A key of a 16-bit score with all of an index. */
   static long halfKey(int rank, int index, int position) {
     return (long) -rank << HALF_RANK_SHIFT | (index & 0xFFFF_FFFFL) << 5 | position;
-  }
-
-  /** Whether indices fit between a rank and a position. */
-  static boolean areShort(byte[] ub, int indices, int count) {
-    int used = 0;
-    for (int i = 0; i < 4 * count; i += 4) {
-      used |= LittleEndian.get32(ub, indices + i);
-    }
-    return used >>> INDEX_BITS == 0;
   }
 
   /** Whether two neighbours of equal rank stand with the larger index first. */
