@@ -5,10 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.ptoc.emulator.interpreter.Interpreter;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.CoreMemory;
@@ -114,24 +113,23 @@ final class Execution {
     return results;
   }
 
+  /** The calling thread takes part; the others are those that the Java virtual machine keeps for all launches. */
   private List<CoreResult> runInParallel() {
-    List<Future<CoreResult>> futures = new ArrayList<>();
-    try (ExecutorService pool = Executors.newFixedThreadPool(Math.min(launch.threads(), launch.cores()))) {
-      for (int i = 0; i < launch.cores(); i++) {
-        int core = i;
-        futures.add(pool.submit(() -> runCore(core)));
-      }
-      List<CoreResult> results = new ArrayList<>();
-      for (Future<CoreResult> future : futures) {
-        results.add(future.get());
-      }
-      return results;
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while blocks ran", interrupted);
-    } catch (ExecutionException failure) {
-      throw new IllegalStateException("a block failed", failure.getCause());
+    CoreResult[] results = new CoreResult[launch.cores()];
+    AtomicInteger next = new AtomicInteger();
+    Runnable takeCores =
+        () -> {
+          for (int core = next.getAndIncrement(); core < results.length; core = next.getAndIncrement()) {
+            results[core] = runCore(core);
+          }
+        };
+    List<ForkJoinTask<?>> helpers = new ArrayList<>();
+    for (int i = 1; i < Math.min(launch.threads(), launch.cores()); i++) {
+      helpers.add(ForkJoinPool.commonPool().submit(takeCores));
     }
+    takeCores.run();
+    helpers.forEach(ForkJoinTask::join);
+    return List.of(results);
   }
 
   private CoreResult runCore(int number) {

@@ -8,6 +8,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Threads;
 import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.Launch;
 import org.ptoc.emulator.PtoKernel;
@@ -54,5 +55,15 @@ public class LaunchBenchmark {
   @Benchmark
   public RunResult twoThreads() {
     return Kernels.run(blocks, blocksLaunch.withThreads(2));
+  }
+
+  /**
+   * All blocks one after the other, by two callers that know nothing of each other: what the machine gives two threads at
+   * best, which is what {@link #twoThreads} is to be compared with where other programs share its cores.
+   */
+  @Benchmark
+  @Threads(2)
+  public RunResult twoCallers() {
+    return Kernels.run(blocks, blocksLaunch.withThreads(1));
   }
 }
