@@ -6,16 +6,19 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.tools.toolchain.ResidentKernel;
 
-/** A compiled kernel, ready to run. Immutable; tests may share it between threads. */
+/** A compiled kernel, ready to run: it is loaded once for all launches. Tests may share it between threads. */
 public final class Kernel {
   private final ObjectFile object;
   private final KernelObject code;
+  private final ResidentKernel resident;
   private final List<Diagnostic> warnings;
 
   Kernel(ObjectFile object, KernelObject code, List<Diagnostic> warnings) {
     this.object = object;
     this.code = code;
+    this.resident = new ResidentKernel(object, code);
     this.warnings = List.copyOf(warnings);
   }
 
@@ -55,6 +58,10 @@ public final class Kernel {
 
   KernelObject code() {
     return code;
+  }
+
+  ResidentKernel resident() {
+    return resident;
   }
 
   @Override

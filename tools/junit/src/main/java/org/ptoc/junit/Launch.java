@@ -8,7 +8,6 @@ import org.ptoc.emulator.Engine;
 import org.ptoc.tools.cli.Toolchain;
 import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.DataFormat;
-import org.ptoc.tools.toolchain.PtoToolchain;
 
 /**
  * The description of a launch. Immutable: each method returns another one. Arguments are given in the order of the
@@ -173,7 +172,7 @@ public final class Launch {
             kernel.object(), kernel.code(), arguments, settings.blocks, settings.threads, settings.poison,
             OptionalLong.of(settings.limit))
             .withEngine(settings.engine);
-    return switch (new PtoToolchain().run(launch)) {
+    return switch (kernel.resident().run(launch)) {
       case Toolchain.RunOutcome.Completed(var buffers, var cycles, var _, var warnings) ->
           new Execution(kernel, results(buffers), cycles, warnings);
       case Toolchain.RunOutcome.Trapped(var trap, var details) -> throw new KernelTrapError(trap, details);

@@ -3,6 +3,7 @@ package org.ptoc.tools.toolchain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.ptoc.emulator.Argument;
@@ -22,11 +23,29 @@ import org.ptoc.tools.cli.Toolchain;
 import org.ptoc.tools.cli.Toolchain.RunOutcome;
 import org.ptoc.tools.report.TimedRun;
 
-/** Runs a kernel of an object in the emulator and words how it ended. */
+/**
+ * Runs a kernel of an object in the emulator and words how it ended. The kernel is decoded once, and its timers know the vector
+ * regions of earlier launches; threads may share it.
+ */
 final class KernelRun {
-  private KernelRun() {}
+  private final ObjectKernel kernel;
+  private final PtoKernel.LoadResult loaded;
+  private final Optional<TimedLaunch> timers;
+  private final AtomicInteger logged = new AtomicInteger();
 
-  static RunOutcome run(Toolchain.Launch request) {
+  private KernelRun(ObjectKernel kernel, PtoKernel.LoadResult loaded, Optional<TimedLaunch> timers) {
+    this.kernel = kernel;
+    this.loaded = loaded;
+    this.timers = timers;
+  }
+
+  /** Decodes the kernel of a launch, for it and others with the same engine and timing. */
+  static KernelRun load(Toolchain.Launch first) {
+    ObjectKernel kernel = new ObjectKernel(first.object().profile(), first.kernel());
+    return new KernelRun(kernel, PtoKernel.load(kernel, first.engine()), TimedLaunch.of(kernel, first.timing()));
+  }
+
+  RunOutcome run(Toolchain.Launch request) {
     List<Argument> arguments = new ArrayList<>();
     for (Toolchain.Argument argument : request.arguments()) {
       arguments.add(
@@ -35,7 +54,6 @@ final class KernelRun {
             case Toolchain.Argument.Buffer(byte[] contents) -> new Argument.Buffer(contents);
           });
     }
-    ObjectKernel kernel = new ObjectKernel(request.object().profile(), request.kernel());
     Launch launch =
         Launch.of(kernel, arguments)
             .withBlocks(request.blocks())
@@ -44,7 +62,7 @@ final class KernelRun {
             .withEngine(request.engine())
             .withUnifiedBufferFill(request.unifiedBufferFill())
             .withInstructionLimit(request.instructionLimit().orElse(Long.MAX_VALUE));
-    Optional<TimedLaunch> timer = TimedLaunch.of(kernel, request.timing());
+    Optional<TimedLaunch> timer = timers.map(TimedLaunch::another);
     Launch timed = listeners(timer, request.timing()).map(launch::withListeners).orElse(launch);
     return switch (run(timed, request.engineLog())) {
       case RunResult.Completed(List<byte[]> buffers, long instructions, List<SlackAccess> slack) -> {
@@ -78,12 +96,13 @@ final class KernelRun {
             new ListenerGroup(List.of(timer.get().listeners().apply(block), timing.watcher().get().apply(block))));
   }
 
-  private static RunResult run(Launch launch, Consumer<String> engineLog) {
-    return switch (PtoKernel.load(launch.kernel(), launch.engine())) {
+  private RunResult run(Launch launch, Consumer<String> engineLog) {
+    return switch (loaded) {
       case PtoKernel.Faulty(List<DecodedProgram.Fault> faults) -> new RunResult.Rejected(faults);
-      case PtoKernel.Loaded(PtoKernel kernel) -> {
-        RunResult result = kernel.run(launch);
-        kernel.engineLog().forEach(line -> engineLog.accept("engine: " + line));
+      case PtoKernel.Loaded(PtoKernel resident) -> {
+        RunResult result = resident.run(launch);
+        List<String> lines = resident.engineLog();
+        lines.stream().skip(logged.getAndSet(lines.size())).forEach(line -> engineLog.accept("engine: " + line));
         yield result;
       }
     };

@@ -187,6 +187,6 @@ public final class PtoToolchain implements Toolchain {
 
   @Override
   public RunOutcome run(Launch launch) {
-    return KernelRun.run(launch);
+    return KernelRun.load(launch).run(launch);
   }
 }

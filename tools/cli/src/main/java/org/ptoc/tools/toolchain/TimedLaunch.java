@@ -24,6 +24,11 @@ record TimedLaunch(ObjectKernel kernel, Program program, RunTimer listeners) {
         : Optional.empty();
   }
 
+  /** The timing of another launch, which knows the vector regions that this one has met. */
+  TimedLaunch another() {
+    return new TimedLaunch(kernel, program, listeners.another());
+  }
+
   /** Who asks for no timing does not pay for totals either. */
   private static TimingOptions[] options(Toolchain.Timing timing) {
     TimingOptions chosen = options(timing.model(), timing);
