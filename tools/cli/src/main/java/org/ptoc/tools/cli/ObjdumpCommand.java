@@ -102,6 +102,9 @@ final class ObjdumpCommand implements Command {
 
     private void resources(KernelObject kernel) {
       KernelProperties properties = kernel.properties();
+      if (properties.vectorCores() > 1) {
+        text.append("  ").append(properties.vectorCores()).append(" vector cores for each block, beside a cube core\n");
+      }
       for (int i = 0; i < kernel.arguments().size(); i++) {
         KernelArgument argument = kernel.arguments().get(i);
         text.append("  argument ").append(i).append(": ").append(describe(argument)).append('\n');
