@@ -106,23 +106,13 @@ public final class Float16 {
 
   /** Larger operand; NaN when either is NaN; +0 above -0. */
   public static int max(int a, int b) {
-    return fromOrder(Math.max(toOrder(isNaN(a) ? CANONICAL_NAN : a), toOrder(isNaN(b) ? CANONICAL_NAN : b)));
+    return HalfOrder.pattern(Math.max(HalfOrder.number(isNaN(a) ? CANONICAL_NAN : a), HalfOrder.number(isNaN(b) ? CANONICAL_NAN : b)));
   }
 
   /** Smaller operand; NaN when either is NaN; -0 below +0. */
   public static int min(int a, int b) {
-    int smaller = fromOrder(Math.min(toOrder(isNaN(a) ? LOWEST : a), toOrder(isNaN(b) ? LOWEST : b)));
+    int smaller = HalfOrder.pattern(Math.min(HalfOrder.number(isNaN(a) ? LOWEST : a), HalfOrder.number(isNaN(b) ? LOWEST : b)));
     return smaller == LOWEST ? CANONICAL_NAN : smaller;
-  }
-
-  /** The pattern as an integer so that the order of integers is that of the numbers; a NaN is beyond infinity. */
-  private static int toOrder(int bits) {
-    int signed = (short) bits;
-    return signed ^ signed >> Short.SIZE & Short.MAX_VALUE;
-  }
-
-  private static int fromOrder(int number) {
-    return (number ^ number >> Short.SIZE & Short.MAX_VALUE) & 0xFFFF;
   }
 
   /** Whether the pattern is a NaN. */

@@ -3,23 +3,18 @@ package org.ptoc.emulator.timing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Engine;
-import org.ptoc.emulator.KernelImage;
 import org.ptoc.emulator.Launch;
-import org.ptoc.emulator.ParameterKind;
 import org.ptoc.emulator.PtoKernel;
 import org.ptoc.emulator.RunResult;
-import org.ptoc.emulator.SourceLine;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.emulator.machine.ListenerGroup;
-import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 
@@ -32,38 +27,6 @@ class RegionMemoryTest {
           "vsts.f32 V%d, [X2], NORM_B32", "vadd.f32 V%d, V1, V2", "vmuls.f32 V%d, V1, X6", "vcmp.f32 P2, V%d, V2, LT",
           "plt.b32 P1, X5 -> X5", "pset.b32 P2, VL8", "pand P1, P1, P2, P2", "addi.i64 X2, X2, 256",
           "addi.i64 X3, X3, 256", "add.i64 X4, X4, X6", "mov X6, X7", "vexp.f32 V%d, V1");
-
-  private record Kernel(Program program) implements KernelImage {
-    @Override
-    public String name() {
-      return "kernel";
-    }
-
-    @Override
-    public Profile profile() {
-      return program.profile();
-    }
-
-    @Override
-    public long[] words() {
-      return program.instructions().stream().mapToLong(Instruction::word).toArray();
-    }
-
-    @Override
-    public List<ParameterKind> parameters() {
-      return List.of(ParameterKind.POINTER);
-    }
-
-    @Override
-    public byte[] constants() {
-      return new byte[0];
-    }
-
-    @Override
-    public Optional<SourceLine> line(int word) {
-      return Optional.empty();
-    }
-  }
 
   /** Eight executions of a region with a loop, or two, over {@code body}; {@code change} comes before each. */
   private static Program repeated(String body, boolean nested, String change) {
@@ -100,7 +63,7 @@ class RegionMemoryTest {
   private static Launch launch(Program program, Random random) {
     byte[] data = new byte[16_384];
     random.nextBytes(data);
-    return Launch.of(new Kernel(program), List.of(new Argument.Buffer(data)));
+    return Launch.of(new TimedKernel(program, 1), List.of(new Argument.Buffer(data)));
   }
 
   private static RunResult run(Launch launch, Engine engine) {

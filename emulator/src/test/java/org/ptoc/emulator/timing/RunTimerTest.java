@@ -4,16 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Emulator;
-import org.ptoc.emulator.KernelImage;
 import org.ptoc.emulator.Launch;
-import org.ptoc.emulator.ParameterKind;
 import org.ptoc.emulator.RunResult;
-import org.ptoc.emulator.SourceLine;
-import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
@@ -52,43 +47,11 @@ class RunTimerTest {
       end
       """;
 
-  private record Kernel(Program program) implements KernelImage {
-    @Override
-    public String name() {
-      return "kernel";
-    }
-
-    @Override
-    public Profile profile() {
-      return program.profile();
-    }
-
-    @Override
-    public long[] words() {
-      return program.instructions().stream().mapToLong(Instruction::word).toArray();
-    }
-
-    @Override
-    public List<ParameterKind> parameters() {
-      return List.of(ParameterKind.POINTER, ParameterKind.POINTER, ParameterKind.POINTER);
-    }
-
-    @Override
-    public byte[] constants() {
-      return new byte[0];
-    }
-
-    @Override
-    public Optional<SourceLine> line(int word) {
-      return Optional.empty();
-    }
-  }
-
   private static Launch launch(Program program) {
     byte[] a = new byte[1024];
     Arrays.fill(a, (byte) 0x3F);
     return Launch.of(
-        new Kernel(program),
+        new TimedKernel(program, 3),
         List.of(new Argument.Buffer(a), new Argument.Buffer(a.clone()), new Argument.Buffer(new byte[1024])));
   }
 
