@@ -98,7 +98,7 @@ final class StepCompiler {
     return switch (instruction.definition().format()) {
       case D -> new DmaStep(instruction, operation, profile);
       case V -> new VectorStep(instruction, operation);
-      case L -> new MemoryStep(instruction, operation);
+      case L -> MemoryStep.of(instruction, operation);
       case P -> new PredicateStep(instruction, operation);
       case U -> switch (operation) {
         case BIT_SORT, SORT_BLOCK, MERGE_SORT, TRANSPOSE -> new SortStep(instruction, operation);
