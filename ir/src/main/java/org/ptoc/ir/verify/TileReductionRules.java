@@ -2,6 +2,7 @@ package org.ptoc.ir.verify;
 
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.CarrierOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.TileType.BaseLayout;
@@ -163,25 +164,21 @@ final class TileReductionRules {
 
   /** One source covers dst, the other holds one value per row (spec/20, 7.3). */
   private static void rowCarrier(Check check) {
-    boolean first = covers(check, "src0");
-    boolean second = covers(check, "src1");
-    if (!first && !second) {
+    if (!covers(check, "src0") && !covers(check, "src1")) {
       noCover(check);
       return;
     }
-    String full = first ? "src0" : "src1";
-    String carrier = first ? "src1" : "src0";
-    if (first && second && !isRowCarrier(check, "src1") && isRowCarrier(check, "src0")) {
-      full = "src1";
-      carrier = "src0";
-    }
+    boolean exchanged =
+        CarrierOrder.rowCarrierIsFirst(check.tile("src0"), check.tile("src1"), check.tile("dst"));
+    String full = exchanged ? "src1" : "src0";
+    String carrier = exchanged ? "src0" : "src1";
     TileOperands.plain(check, full);
     int block = BLOCK / check.tile("dst").element().bytes();
     if (!TileOperands.vec(check, carrier)) {
       return;
     }
     check.require(
-        isRowCarrier(check, carrier),
+        CarrierOrder.canCarryRows(check.tile(carrier)),
         DiagnosticCode.TILE_SHAPE_MISMATCH,
         carrier + " is " + check.tile(carrier).spelling() + ", but must hold one value per row: column major with"
             + " one valid"
@@ -199,25 +196,15 @@ final class TileReductionRules {
     }
   }
 
-  private static boolean isRowCarrier(Check check, String role) {
-    TileType tile = check.tile(role);
-    int block = BLOCK / tile.element().bytes();
-    int valid = tile.validColumns();
-    if (tile.baseLayout() == BaseLayout.COLUMN_MAJOR) {
-      return valid == TileType.DYNAMIC || valid == 1;
-    }
-    return tile.columns() == block && (valid == TileType.DYNAMIC || valid == 1 || valid == block);
-  }
-
   /** One source covers dst, the other is one row as wide as dst. */
   private static void columnCarrier(Check check) {
-    boolean first = covers(check, "src0");
-    boolean second = covers(check, "src1");
-    if (!first && !second) {
+    if (!covers(check, "src0") && !covers(check, "src1")) {
       noCover(check);
       return;
     }
-    String carrier = first ? "src1" : "src0";
+    boolean exchanged =
+        CarrierOrder.columnCarrierIsFirst(check.tile("src0"), check.tile("src1"), check.tile("dst"));
+    String carrier = exchanged ? "src0" : "src1";
     TileOperands.plain(check, "src0", "src1");
     TileOperands.rows(check, carrier, 1, " as the carrier of an expansion along columns");
     TileOperands.columns(check, carrier, check.tile("dst").validColumns(), " as dst has");
@@ -231,13 +218,8 @@ final class TileReductionRules {
             + TileOperands.valid(check.tile("dst")) + " as dst is, and row major");
   }
 
-  /** A row-major tile whose valid shape can be that of dst. */
   private static boolean covers(Check check, String role) {
-    TileType tile = check.tile(role);
-    TileType dst = check.tile("dst");
-    return tile.baseLayout() == BaseLayout.ROW_MAJOR
-        && !TileOperands.differ(tile.validRows(), dst.validRows())
-        && !TileOperands.differ(tile.validColumns(), dst.validColumns());
+    return CarrierOrder.canCover(check.tile(role), check.tile("dst"));
   }
 
   /** Sources lie inside dst; for sums and products one of them covers it (spec/20, 7.4). */

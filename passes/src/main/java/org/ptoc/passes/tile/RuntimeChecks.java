@@ -8,6 +8,7 @@ import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.RuntimeRule;
+import org.ptoc.ir.type.CarrierOrder;
 import org.ptoc.ir.type.MultiTileType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.PassContext;
@@ -194,11 +195,14 @@ final class RuntimeChecks {
   /** One source covers the destination, as lowering chooses it; the other carries a value per row or column. */
   private void expansion() {
     boolean byRows = op.definition().has(Trait.ROW_CARRIER);
-    Constants constants = builder.constants();
+    Constants known = builder.constants();
+    TileType first = tile("src0").knownType(known);
+    TileType second = tile("src1").knownType(known);
+    TileType whole = tile("dst").knownType(known);
     boolean carrierFirst =
         byRows
-            ? CarrierOrder.rowCarrierIsFirst(constants, tile("src0"), tile("src1"), tile("dst"))
-            : CarrierOrder.columnCarrierIsFirst(constants, tile("src0"), tile("src1"), tile("dst"));
+            ? CarrierOrder.rowCarrierIsFirst(first, second, whole)
+            : CarrierOrder.columnCarrierIsFirst(first, second, whole);
     TileHandle data = tile(carrierFirst ? "src1" : "src0");
     guard.equal(tile("dst").rows(), data.rows());
     guard.equal(tile("dst").columns(), data.columns());

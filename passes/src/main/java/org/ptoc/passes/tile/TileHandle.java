@@ -44,6 +44,18 @@ public record TileHandle(TileType type, Value address, Value rows, Value columns
     return constants.integer(columns);
   }
 
+  /** The type with the valid extents that are known at compile time, whether the type itself states them or not. */
+  public TileType knownType(Constants constants) {
+    return type.withValid(
+        known(staticRows(constants), type.rows()), known(staticColumns(constants), type.columns()));
+  }
+
+  private static int known(OptionalLong extent, int room) {
+    return extent.isPresent() && extent.getAsLong() >= 0 && extent.getAsLong() <= room
+        ? (int) extent.getAsLong()
+        : TileType.DYNAMIC;
+  }
+
   /** The address when it is known at compile time. */
   public OptionalLong staticAddress(Constants constants) {
     return constants.integer(address);

@@ -5,11 +5,12 @@ import java.util.OptionalLong;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Rounding;
+import org.ptoc.ir.type.CarrierOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType.BaseLayout;
+import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
-import org.ptoc.passes.tile.CarrierOrder;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
@@ -58,7 +59,9 @@ final class Expansion {
 
   /** {@code d[i, j] = a[i, j] op e[j]}, operands in their order. */
   void columnsWith(IrBuilder builder, TileHandle first, TileHandle second, Combination combination) {
-    boolean carrierFirst = CarrierOrder.columnCarrierIsFirst(builder.constants(), first, second, destination);
+    Constants known = builder.constants();
+    boolean carrierFirst =
+        CarrierOrder.columnCarrierIsFirst(first.knownType(known), second.knownType(known), destination.knownType(known));
     Area one = carrierFirst ? Area.of(first).onlyFirstRow() : Area.of(first);
     Area other = carrierFirst ? Area.of(second) : Area.of(second).onlyFirstRow();
     overStrips(builder, Domain.of(destination), Area.of(destination), one, other, combination);
@@ -99,7 +102,9 @@ final class Expansion {
    */
   void rowsWith(
       IrBuilder builder, TileHandle first, TileHandle second, boolean blockCarrier, Combination combination) {
-    boolean carrierFirst = CarrierOrder.rowCarrierIsFirst(builder.constants(), first, second, destination);
+    Constants known = builder.constants();
+    boolean carrierFirst =
+        CarrierOrder.rowCarrierIsFirst(first.knownType(known), second.knownType(known), destination.knownType(known));
     TileHandle carrier = carrierFirst ? first : second;
     TileHandle data = carrierFirst ? second : first;
     overGroups(

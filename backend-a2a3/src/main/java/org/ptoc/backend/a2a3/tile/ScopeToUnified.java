@@ -217,11 +217,11 @@ public final class ScopeToUnified implements Pass {
                 ? OptionalLong.of(Long.parseLong(pattern.substring("PAT_VL".length())))
                 : OptionalLong.empty();
       };
-      if (count.isEmpty() || count.getAsLong() > lanes) {
+      if (count.isEmpty()) {
         reject(op, "with " + pattern + " cannot be emulated on a2a3; profile a5 has it");
         return;
       }
-      masks.put(op.result(), ScopeMask.first(builder.index(count.getAsLong()), lanes));
+      masks.put(op.result(), ScopeMask.first(builder.index(Math.min(count.getAsLong(), lanes)), lanes));
     }
 
     /** The bound is unsigned: a set highest bit makes all lanes active. */

@@ -42,7 +42,10 @@ final class InvariantOffsets {
     }
   }
 
-  /** The one offset of all accesses; empty when there are others, or other uses than to move the pointer on. */
+  /**
+   * The one offset of all accesses; empty when there are others, or other uses than to move the pointer on. A carried value that
+   * is stored is no pointer.
+   */
   private Optional<Value> offset(Carried pointer) {
     Set<Value> offsets = new HashSet<>();
     for (Operation operation : loop.body()) {
@@ -51,7 +54,7 @@ final class InvariantOffsets {
       }
       if (operation.operands().contains(pointer.argument()) && !isStep(operation, pointer)) {
         Optional<VectorAccess> access = VectorAccess.of(operation);
-        if (access.isEmpty()) {
+        if (access.isEmpty() || access.get().base() != pointer.argument()) {
           return Optional.empty();
         }
         offsets.add(access.get().offset());

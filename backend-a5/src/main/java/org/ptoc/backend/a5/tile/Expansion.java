@@ -3,8 +3,9 @@ package org.ptoc.backend.a5.tile;
 import java.util.List;
 import java.util.function.Consumer;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.type.CarrierOrder;
+import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
-import org.ptoc.passes.tile.CarrierOrder;
 import org.ptoc.passes.tile.TileHandle;
 
 /** Row and column expansion (spec/20, 7.3): one carrier element for each row, or one carrier row for all rows. */
@@ -65,7 +66,9 @@ final class Expansion {
       TileHandle second,
       TileHandle destination,
       boolean blockCarrier) {
-    boolean carrierFirst = CarrierOrder.rowCarrierIsFirst(builder.constants(), first, second, destination);
+    Constants known = builder.constants();
+    boolean carrierFirst =
+        CarrierOrder.rowCarrierIsFirst(first.knownType(known), second.knownType(known), destination.knownType(known));
     TileHandle carrier = carrierFirst ? first : second;
     TileHandle data = carrierFirst ? second : first;
     inScope(
@@ -96,7 +99,9 @@ final class Expansion {
   /** {@code d[i, j] = a[i, j] op e[j]}. */
   static void columnsWith(
       IrBuilder builder, LaneRules.Rule rule, TileHandle first, TileHandle second, TileHandle destination) {
-    boolean carrierFirst = CarrierOrder.columnCarrierIsFirst(builder.constants(), first, second, destination);
+    Constants known = builder.constants();
+    boolean carrierFirst =
+        CarrierOrder.columnCarrierIsFirst(first.knownType(known), second.knownType(known), destination.knownType(known));
     TileHandle carrier = carrierFirst ? first : second;
     TileHandle data = carrierFirst ? second : first;
     inScope(
