@@ -49,7 +49,7 @@ final class NumberCode {
   }
 
   /** Pushes the value, rounded to the element type. */
-  private void pushArgument(Term term) {
+  void pushArgument(Term term) {
     if (half && term instanceof Term.Apply(LaneFunction function, var arguments) && rounds(function)) {
       pushBits(term);
       mv.visitInsn(Opcodes.I2S);
@@ -67,7 +67,7 @@ final class NumberCode {
   }
 
   /** Pushes the value as {@code float}, not rounded to a half. */
-  private void pushFloat(Term term) {
+  void pushFloat(Term term) {
     switch (term) {
       case Term.Lane(int slot) -> {
         code.pushLane(slot);
