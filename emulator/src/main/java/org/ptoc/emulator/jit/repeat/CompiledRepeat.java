@@ -1,6 +1,7 @@
 package org.ptoc.emulator.jit.repeat;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.ptoc.emulator.interpreter.RepeatOperand;
@@ -149,13 +150,16 @@ final class CompiledRepeat {
   }
 
   /** Bits behind the last active lane are 0. */
-  private static void storeBits(Workspace workspace, Part part, RepeatOperand.Bits to) {
+  private void storeBits(Workspace workspace, Part part, RepeatOperand.Bits to) {
     Repeats repeats = part.repeats;
-    byte[] lanes = workspace.lanes.bytes[TypedLanes.RESULT];
+    int width = form.bytes();
+    workspace.lanes.storeResult(form, workspace.segment, 0, part.lanes() * width);
     if (part.from + part.count == repeats.count()) {
-      LaneBits.clear(lanes, part.lanes() - repeats.lanes() + repeats.lastActiveLanes(), part.lanes());
+      int end = part.lanes() - repeats.lanes() + repeats.lastActiveLanes();
+      Arrays.fill(workspace.bytes, end * width, part.lanes() * width, (byte) 0);
     }
-    LaneBits.pack(lanes, part.lanes(), part.ub, (int) (to.address() + part.from * to.repeatBytes()));
+    int at = (int) (to.address() + part.from * to.repeatBytes());
+    LaneBits.pack(workspace.bytes, part.lanes(), width, part.ub, at);
   }
 
   /** Whether the active bytes of the repeats are one range. */

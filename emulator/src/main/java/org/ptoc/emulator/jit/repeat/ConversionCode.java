@@ -15,6 +15,11 @@ import org.ptoc.ir.isa.DataType;
  * the JVM vectorises. Which NaN comes out is not defined for f32 and f16.
  */
 final class ConversionCode {
+  /** Added and subtracted again it rounds every number below 2^22 to an integer, ties to even. */
+  private static final float UNITS = 0x1.8p23f;
+  /** Beyond the range of any product that does not saturate. */
+  private static final float MOST_PRODUCT = 1024;
+
   private final KernelCode code;
   private final MethodVisitor mv;
   private final Term.Converted term;
@@ -42,9 +47,9 @@ final class ConversionCode {
     return term.to().isInteger() && term.to().bits() < bits;
   }
 
-  /** Pushes what the array of the result holds. */
+  /** Pushes what the array of the result holds, or an {@code int} that is narrowed later. */
   void push() {
-    if (from.isFloat()) {
+    if (from.isFloat() || term.source() instanceof Term.Apply) {
       pushNumber();
       if (to.isInteger()) {
         numberToInteger();
@@ -80,21 +85,33 @@ final class ConversionCode {
       return;
     }
     new IntegerCode(code).push(term.source());
-    if (from == DataType.U8) {
-      code.pushInt(0xFF);
-      mv.visitInsn(Opcodes.IAND);
-    }
   }
 
   private void numberToInteger() {
-    mv.visitInsn(Opcodes.F2D);
-    if (term.rounding() != Rounding.TO_ZERO) { // The instruction behind it truncates.
+    if (from == DataType.FP16 && nearest) {
+      halfToInteger();
+    } else if (from.isFloat() && term.rounding() != Rounding.TO_ZERO) {
+      mv.visitInsn(Opcodes.F2D);
       roundToIntegral();
+      mv.visitInsn(isWide(to) ? Opcodes.D2L : Opcodes.D2I);
+    } else { // Integral already, or truncated by the instruction.
+      mv.visitInsn(isWide(to) ? Opcodes.F2L : Opcodes.F2I);
     }
-    mv.visitInsn(isWide(to) ? Opcodes.D2L : Opcodes.D2I);
     if (isLimited(term)) {
       code.clamp(false);
     }
+  }
+
+  /** Halves are below 2^16 or infinite, which they stay; products of them saturate, so that they may be cut before. */
+  private void halfToInteger() {
+    if (term.exact() && term.source() instanceof Term.Apply) {
+      clamp(MOST_PRODUCT);
+    }
+    mv.visitLdcInsn(UNITS);
+    mv.visitInsn(Opcodes.FADD);
+    mv.visitLdcInsn(UNITS);
+    mv.visitInsn(Opcodes.FSUB);
+    mv.visitInsn(Opcodes.F2I);
   }
 
   /** Rounds the {@code double} on the stack. */
@@ -123,27 +140,21 @@ final class ConversionCode {
       mv.visitInsn(Opcodes.D2F);
     } else if (to == DataType.FP16 && nearest) {
       if (term.saturate()) {
-        saturateToHalf();
+        clamp(Float16.decode(Float16.MAX_FINITE)); // What becomes of a NaN is a matter of the store.
       }
       code.call(Float.class, "floatToFloat16", short.class, float.class);
-    } else if (to == DataType.BF16 && nearest) {
-      code.call(BFloat16.class, "encode", int.class, float.class);
-      if (term.saturate()) {
-        code.call(BFloat16.class, "saturate", int.class, int.class);
-      }
     } else if (to != DataType.FP32) {
       mv.visitInsn(Opcodes.F2D);
       encode(to == DataType.FP16 ? Float16.class : BFloat16.class);
     }
   }
 
-  /** Cuts the {@code float} on the stack to the range of halves; what becomes of NaN is a matter of the store. */
-  private void saturateToHalf() {
+  /** Cuts the {@code float} on the stack to a range around 0; a NaN stays one. */
+  private void clamp(float most) {
     Class<?> f = float.class;
-    float largest = Float16.decode(Float16.MAX_FINITE);
-    mv.visitLdcInsn(-largest);
+    mv.visitLdcInsn(-most);
     code.call(Math.class, "max", f, f, f);
-    mv.visitLdcInsn(largest);
+    mv.visitLdcInsn(most);
     code.call(Math.class, "min", f, f, f);
   }
 

@@ -140,7 +140,7 @@ final class KernelCode {
     mv.visitVarInsn(Opcodes.ILOAD, LANE);
     if (pass.value() instanceof Term.Converted converted) {
       new ConversionCode(this, converted).push();
-    } else if (form.isNumber()) {
+    } else if (forms.get(pass.slot()).isNumber()) {
       new NumberCode(this).pushResult(pass.value());
     } else {
       new IntegerCode(this).push(pass.value());

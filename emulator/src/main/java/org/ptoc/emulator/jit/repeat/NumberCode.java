@@ -73,6 +73,8 @@ final class NumberCode {
         code.pushLane(slot);
         if (code.form(slot) == LaneForm.HALF) {
           code.call(Float.class, "float16ToFloat", float.class, short.class);
+        } else if (code.form(slot) == LaneForm.SHORT) {
+          mv.visitInsn(Opcodes.I2F);
         }
       }
       case Term.Scalar scalar -> code.pushScalarNumber();

@@ -41,7 +41,7 @@ record Passes(
   static Passes of(RepeatWork work) {
     return switch (work) {
       case RepeatWork.Lanes lanes -> expression(lanes);
-      case RepeatWork.Conversion conversion -> conversion(conversion);
+      case RepeatWork.Conversion conversion -> ConversionPasses.of(conversion);
       case RepeatWork.Compare compare -> comparison(compare);
       case RepeatWork.Select(DataType type) -> selection(type);
       case RepeatWork.Other(String reason) -> throw new IllegalArgumentException(reason);
@@ -66,34 +66,12 @@ record Passes(
     return new Passes(type, form, forms, builder.passes, CanonicalNumbers.of(form, false));
   }
 
-  private static Passes conversion(RepeatWork.Conversion work) {
-    LaneForm from = LaneForm.ofNumbers(work.from());
-    LaneForm to = LaneForm.ofNumbers(work.to());
-    Term value =
-        new Term.Converted(
-            plain(work.source()), work.from(), work.to(), work.rounding(), work.saturate(), work.exact());
-    return new Passes(
-        work.from(), from, List.of(to, from, from), List.of(new Pass(TypedLanes.RESULT, value)),
-        CanonicalNumbers.of(to, work.saturate()));
-  }
-
-  /** An expression whose values are wider than the lanes, so that no operation needs a loop of its own. */
-  private static Term plain(LaneExpression expression) {
-    return switch (expression) {
-      case LaneExpression.Operand(Slot slot) ->
-          new Term.Lane(slot == Slot.SECOND ? TypedLanes.SECOND : TypedLanes.FIRST);
-      case LaneExpression.Constant(int value) -> new Term.Constant(value);
-      case LaneExpression.Apply(LaneFunction function, var arguments) ->
-          new Term.Apply(function, arguments.stream().map(Passes::plain).toList());
-    };
-  }
-
   private static Passes comparison(RepeatWork.Compare work) {
-    LaneForm lanes = LaneForm.ofBits(work.type());
-    DataType type = lanes == LaneForm.SHORT ? DataType.S16 : DataType.S32;
+    LaneForm form = LaneForm.ofBits(work.type());
+    List<Pass> passes = ComparisonTerms.of(work);
     return new Passes(
-        type, LaneForm.INT, List.of(LaneForm.BYTE, lanes, lanes),
-        List.of(new Pass(TypedLanes.RESULT, ComparisonTerms.of(work))), Optional.empty());
+        form == LaneForm.SHORT ? DataType.S16 : DataType.S32, form,
+        Collections.nCopies(slots(passes), form), passes, Optional.empty());
   }
 
   private static Passes selection(DataType type) {

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** Lanes of a few repeats as arrays of their type: operands, result and intermediate values. One thread uses it. */
 final class TypedLanes {
-  /** Bytes of a slot: sixteen repeats, so that all slots of an operation stay in the first cache. */
+  /** Bytes of the widest operand: sixteen repeats, so that all slots of an operation stay in the first cache. */
   static final int SLOT_BYTES = 4096;
 
   static final int RESULT = 0;
@@ -42,8 +42,9 @@ final class TypedLanes {
     this.ints = new int[forms.size()][];
     this.shorts = new short[forms.size()][];
     this.bytes = new byte[forms.size()][];
+    int widest = forms.stream().limit(TEMPORARY).mapToInt(LaneForm::bytes).max().orElseThrow();
+    int lanes = SLOT_BYTES / widest;
     for (int slot = 0; slot < forms.size(); slot++) {
-      int lanes = SLOT_BYTES / forms.get(slot).bytes();
       switch (forms.get(slot)) {
         case SINGLE -> floats[slot] = new float[lanes];
         case LONG -> longs[slot] = new long[lanes];
