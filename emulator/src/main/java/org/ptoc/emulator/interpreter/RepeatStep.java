@@ -1,7 +1,6 @@
 package org.ptoc.emulator.interpreter;
 
 import org.ptoc.emulator.machine.Core;
-import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.emulator.machine.OperandDoubt;
 import org.ptoc.emulator.unit.IndexedMemory;
 import org.ptoc.emulator.unit.Predicates;
@@ -98,9 +97,7 @@ abstract class RepeatStep extends Step {
 
   /** Executes all repeats at once under a mask, if that is possible. */
   private boolean runAll(Core core, int at, long word, int repeats, long low, long high) {
-    int active = high != 0
-        ? 2 * Long.SIZE - Long.numberOfLeadingZeros(high)
-        : Long.SIZE - Long.numberOfLeadingZeros(low);
+    int active = endOfActive(low, high);
     boolean isPrefix = active == Long.bitCount(low) + Long.bitCount(high);
     return active > 0
         && runAll(core, at, word, repeats, active, active, isPrefix ? -1 : low, isPrefix ? -1 : high);
@@ -144,32 +141,32 @@ abstract class RepeatStep extends Step {
   }
 
   private void noteAll(Core core, Repeats all) {
-    for (long r = 0; r < Math.min(all.count(), ExecutionRecord.MOST_RANGES); r++) {
+    for (long r = 0; r < all.count(); r++) {
       if (all.selector().isPresent() && all.selector().get() instanceof RepeatOperand.Bits bits) {
         core.record.reads(AddressSpace.UB, bits.address() + r * bits.repeatBytes(), bits.repeatBytes());
       }
       if (all.first().isPresent()) {
-        noteRead(core, all.first().get(), r);
+        noteRead(core, all, all.first().get(), r);
       }
       if (all.second().isPresent() && all.second().get() instanceof RepeatOperand.Blocks second) {
-        noteRead(core, second, r);
+        noteRead(core, all, second, r);
       }
       switch (all.destination()) {
         case RepeatOperand.Bits to ->
             core.record.writes(AddressSpace.UB, to.address() + r * to.repeatBytes(), to.repeatBytes());
         case RepeatOperand.Blocks to -> {
           if (all.readsDestination()) {
-            noteRead(core, to, r);
+            noteRead(core, all, to, r);
           }
-          noteWrite(core, to.address() + r * to.repeatStride() * BLOCK, to.blockStride(), to.laneBytes());
+          noteWrite(core, to.address() + r * to.repeatStride() * BLOCK, to.blockStride(), all.activeBytes(to, r));
         }
       }
     }
   }
 
-  private void noteRead(Core core, RepeatOperand.Blocks operand, long r) {
+  private static void noteRead(Core core, Repeats all, RepeatOperand.Blocks operand, long r) {
     long address = operand.address() + r * operand.repeatStride() * BLOCK;
-    noteRead(core, address, operand.blockStride(), operand.laneBytes());
+    noteRead(core, address, operand.blockStride(), all.activeBytes(operand, r));
   }
 
   /** Executes repeat {@code r}; bit i of {@code low} is lane i, of {@code high} lane 64 + i. */
@@ -227,7 +224,7 @@ abstract class RepeatStep extends Step {
   final void gather(Core core, int slot, long address, int blockStride, int width, long low, long high) {
     int mask = expandMask(core, width, low, high);
     int blocks = blocks(width);
-    noteRead(core, address, blockStride, width);
+    noteRead(core, address, blockStride, width * endOfActive(low, high));
     check(
         RepeatMemory.load(core.ub, address, blockStride, blocks, width, core.vectors, slot, core.predicates, mask));
   }
@@ -236,7 +233,7 @@ abstract class RepeatStep extends Step {
   final void scatter(Core core, int slot, long address, int blockStride, int width, long low, long high) {
     int mask = expandMask(core, width, low, high);
     int blocks = blocks(width);
-    noteWrite(core, address, blockStride, width);
+    noteWrite(core, address, blockStride, width * endOfActive(low, high));
     check(
         RepeatMemory.store(core.vectors, slot, core.ub, address, blockStride, blocks, width, core.predicates, mask));
   }
@@ -246,18 +243,29 @@ abstract class RepeatStep extends Step {
     return (lanes * width + BLOCK - 1) / BLOCK;
   }
 
-  /** Tells listeners of the blocks that one repeat reads; the hull, whatever the mask says. */
-  final void noteRead(Core core, long address, int blockStride, int width) {
-    core.record.reads(AddressSpace.UB, address, hull(blockStride, blocks(width)));
+  /** One past the last active lane. */
+  private static int endOfActive(long low, long high) {
+    return high != 0
+        ? 2 * Long.SIZE - Long.numberOfLeadingZeros(high)
+        : Long.SIZE - Long.numberOfLeadingZeros(low);
   }
 
-  /** Tells listeners of the blocks that one repeat writes. */
-  final void noteWrite(Core core, long address, int blockStride, int width) {
-    core.record.writes(AddressSpace.UB, address, hull(blockStride, blocks(width)));
+  /**
+   * Tells listeners of the blocks that one repeat reads, as a hull.
+   *
+   * @param bytes up to the end of the last active lane, without the gaps of a stride
+   */
+  static void noteRead(Core core, long address, int blockStride, int bytes) {
+    core.record.reads(AddressSpace.UB, address, hull(blockStride, bytes));
   }
 
-  private static long hull(int blockStride, int blocks) {
-    return ((blocks - 1L) * blockStride + 1) * BLOCK;
+  /** Tells listeners of the blocks that one repeat writes; see {@link #noteRead(Core, long, int, int)}. */
+  static void noteWrite(Core core, long address, int blockStride, int bytes) {
+    core.record.writes(AddressSpace.UB, address, hull(blockStride, bytes));
+  }
+
+  private static long hull(int blockStride, int bytes) {
+    return bytes == 0 ? 0 : (bytes - 1) / BLOCK * (long) blockStride * BLOCK + (bytes - 1) % BLOCK + 1;
   }
 
   private static void check(long fault) {

@@ -3,7 +3,6 @@ package org.ptoc.emulator.interpreter;
 import java.util.Optional;
 import org.ptoc.emulator.lane.LanePlan;
 import org.ptoc.emulator.machine.Core;
-import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Instruction;
@@ -87,8 +86,8 @@ final class RepeatedLaneStep extends RepeatStep {
       plan.run(core.ub, to, (int) core.x[source], second, to, 0, 0, (int) repeats * lanes);
     }
     if (core.record.isActive() && (compiled || flat)) {
-      for (long r = 0; r < Math.min(repeats, ExecutionRecord.MOST_RANGES); r++) {
-        note(core, word, r);
+      for (long r = 0; r < repeats; r++) {
+        note(core, word, r, width * (r == repeats - 1 ? lastActive : active));
       }
     }
     return compiled || flat;
@@ -138,18 +137,18 @@ final class RepeatedLaneStep extends RepeatStep {
         core.x[other]);
   }
 
-  /** Tells listeners of the memory of a repeat. */
-  private void note(Core core, long word, long r) {
+  /** Tells listeners of the memory of a repeat, of which so many bytes are active. */
+  private void note(Core core, long word, long r, int bytes) {
     if (plan.usesFirst()) {
-      noteRead(core, from(core, word, r), firstBlock(word), width);
+      noteRead(core, from(core, word, r), firstBlock(word), bytes);
     }
     if (plan.usesSecond()) {
-      noteRead(core, second(core, word, r), secondBlock(word), width);
+      noteRead(core, second(core, word, r), secondBlock(word), bytes);
     }
     if (plan.usesAccumulator()) {
-      noteRead(core, to(core, word, r), destinationBlock(word), width);
+      noteRead(core, to(core, word, r), destinationBlock(word), bytes);
     }
-    noteWrite(core, to(core, word, r), destinationBlock(word), width);
+    noteWrite(core, to(core, word, r), destinationBlock(word), bytes);
   }
 
   private long to(Core core, long word, long r) {
@@ -172,7 +171,7 @@ final class RepeatedLaneStep extends RepeatStep {
     boolean whole = isFull(low, high) && isDense(word) && !checksCounts(core);
     if (whole && plan.isScratchFree() && isInPlaceSafe(to, from, second, Core.VECTOR_BYTES)) {
       if (core.record.isActive()) {
-        note(core, word, r);
+        note(core, word, r, Core.VECTOR_BYTES);
       }
       runInPlace(core, to, from, second);
       return;

@@ -101,7 +101,14 @@ public final class ExecutionRecord {
     }
   }
 
+  /** A range that continues an earlier one, as those of dense repeats do, makes that one longer. */
   private void add(AddressSpace space, long address, long length, boolean write) {
+    for (int i = 0; i < ranges; i++) {
+      if (spaces[i] == space && written[i] == write && addresses[i] + lengths[i] == address) {
+        lengths[i] += length;
+        return;
+      }
+    }
     if (ranges < MOST_RANGES) {
       spaces[ranges] = space;
       addresses[ranges] = address;

@@ -44,7 +44,8 @@ final class WatchOptions {
   private final List<Diagnostic> findings = new ArrayList<>();
   private final Session session;
   private final KernelObject kernel;
-  private boolean tracing;
+  /** Whether a listener reads registers, which compiled loops write late. */
+  private boolean needsRegisters;
   private int found;
 
   private WatchOptions(Session session, KernelObject kernel) {
@@ -62,7 +63,7 @@ final class WatchOptions {
       throws CommandFailure {
     WatchOptions options = new WatchOptions(session, kernel);
     if (Options.has(arguments, TRACE)) {
-      options.tracing = true;
+      options.needsRegisters = true;
       options.log(ExecutionLog.Form.TRACE, object, Options.text(arguments, TRACE).orElse(""));
     }
     if (Options.has(arguments, COMMITS)) {
@@ -78,6 +79,7 @@ final class WatchOptions {
       } else if (check.equals("operands")) {
         options.listeners.add(block -> new OperandChecker(options.findings(block, "the other word")));
       } else {
+        options.needsRegisters = true;
         options.listeners.add(
             block -> new SynchronizationChecker(program, options.findings(block, "the other access")));
       }
@@ -152,7 +154,7 @@ final class WatchOptions {
 
   /** Whether somebody looks at registers, which compiled loops write late. */
   boolean needsRegisters() {
-    return tracing;
+    return needsRegisters;
   }
 
   /** Whether anybody listens; then the blocks run one after the other, so that logs do not mix. */

@@ -8,7 +8,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.AddressSpace;
@@ -23,8 +25,9 @@ import org.ptoc.ir.isa.Semantics;
  * flag, buffer token or barrier makes the later one wait. Also finds flags that are set twice or never waited for.
  *
  * <p>Each pipe works in order and knows how far the others were when it last waited for them. The scalar unit issues
- * everything, so that what it did before is seen by all. Ranges are hulls when an instruction touches many pieces, such as
- * a strided transfer; then a finding may be about bytes between the pieces.
+ * everything, so that what it did before is seen by all. A vector load reads what is used of it ({@link VectorReads}). Ranges are
+ * hulls when an instruction touches many pieces, such as a strided transfer; then a finding may be about bytes between the
+ * pieces.
  */
 public final class SynchronizationChecker implements ExecutionListener {
   private static final int UNIT_BITS = 5;
@@ -36,6 +39,8 @@ public final class SynchronizationChecker implements ExecutionListener {
   private final Map<Flag, Deque<Signal>> flags = new HashMap<>();
   private final Map<Long, EnumMap<Pipe, Long>> released = new HashMap<>();
   private final Map<Long, Unit> memory = new HashMap<>();
+  private final VectorReads vectors = new VectorReads((word, at, length) -> access(Pipe.V, word, at, length, false));
+  private Optional<Core> state = Optional.empty();
 
   /** Takes what a checker finds. */
   public interface Findings {
@@ -74,14 +79,22 @@ public final class SynchronizationChecker implements ExecutionListener {
   }
 
   @Override
+  public void started(Core core) {
+    state = Optional.of(core);
+  }
+
+  @Override
   public void executed(int word, ExecutionRecord record) {
     Instruction instruction = program.at(word);
     if (instruction.definition().semantics() instanceof Semantics.Control(ControlOperation operation)) {
       control(operation, instruction, word, record);
     }
+    if (state.isPresent() && vectors.follow(instruction, word, record, state.get())) {
+      return;
+    }
     for (int i = 0; i < record.ranges(); i++) {
       if (record.space(i) == AddressSpace.UB && record.length(i) > 0) {
-        access(instruction.definition().pipe(), word, record, i);
+        access(instruction.definition().pipe(), word, record.address(i), record.length(i), record.isWrite(i));
       }
     }
   }
@@ -145,13 +158,13 @@ public final class SynchronizationChecker implements ExecutionListener {
     from.forEach((pipe, time) -> into.merge(pipe, time, Math::max));
   }
 
-  private void access(Pipe pipe, int word, ExecutionRecord record, int range) {
+  private void access(Pipe pipe, int word, long address, long length, boolean isWrite) {
     Access access = new Access(issued.merge(pipe, 1L, Long::sum), word);
-    long last = record.address(range) + record.length(range) - 1 >> UNIT_BITS;
-    for (long number = record.address(range) >> UNIT_BITS; number <= last; number++) {
+    long last = address + length - 1 >> UNIT_BITS;
+    for (long number = address >> UNIT_BITS; number <= last; number++) {
       Unit unit = memory.computeIfAbsent(number, _ -> new Unit());
-      check(unit.writes, pipe, access, record.isWrite(range) ? "overwrites" : "reads", "written");
-      if (record.isWrite(range)) {
+      check(unit.writes, pipe, access, isWrite ? "overwrites" : "reads", "written");
+      if (isWrite) {
         check(unit.reads, pipe, access, "overwrites", "read");
         unit.writes.put(pipe, access);
       } else {
