@@ -7,6 +7,7 @@ import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.UnitOperation;
 
 /**
  * Random executions of one A2/A3 word that works lane by lane: dense and strided, apart, in place and overlapping,
@@ -22,6 +23,8 @@ final class RandomRepeat {
   private final Random random;
   private final Instruction word;
   private final boolean twoSources;
+  private final boolean compares;
+  private final boolean selects;
   /** Whether each repeat is a word of its own. */
   private final boolean split;
 
@@ -31,12 +34,26 @@ final class RandomRepeat {
     this.random = random;
     this.word = word;
     this.split = split;
-    this.twoSources =
-        word.definition().semantics() instanceof Semantics.Lanes(LaneExpression expression)
-            && uses(expression, Slot.SECOND);
+    this.compares = isUnit(word, UnitOperation.COMPARE, UnitOperation.COMPARE_SCALAR);
+    this.selects = isUnit(word, UnitOperation.SELECT);
+    this.twoSources = hasTwoSources(word);
   }
 
-  static boolean uses(LaneExpression expression, Slot slot) {
+  /** Whether a word reads two vectors, and has the configuration of such words. */
+  static boolean hasTwoSources(Instruction word) {
+    return word.definition().semantics() instanceof Semantics.Lanes(LaneExpression expression)
+        ? uses(expression, Slot.SECOND)
+        : isUnit(
+            word, UnitOperation.COMPARE, UnitOperation.SELECT, UnitOperation.ADD_RELU_CONVERT,
+            UnitOperation.SUBTRACT_RELU_CONVERT, UnitOperation.MULTIPLY_CONVERT);
+  }
+
+  private static boolean isUnit(Instruction word, UnitOperation... operations) {
+    return word.definition().semantics() instanceof Semantics.Unit(UnitOperation operation)
+        && List.of(operations).contains(operation);
+  }
+
+  private static boolean uses(LaneExpression expression, Slot slot) {
     return switch (expression) {
       case LaneExpression.Operand operand -> operand.slot() == slot;
       case LaneExpression.Constant constant -> false;
@@ -72,28 +89,61 @@ final class RandomRepeat {
   private void execution() {
     boolean counted = random.nextInt(4) == 0;
     int repeats = random.nextInt(8) == 0 ? 0 : 1 + random.nextInt(random.nextBoolean() ? 4 : 40);
+    if (random.nextInt(24) == 0) {
+      repeats = 255;
+    }
     long count = random.nextInt(3000);
     mask(counted, count);
-    long configuration = configuration(counted ? 0 : repeats);
-    long to = address();
+    int mode = selects ? random.nextInt(random.nextInt(20) == 0 ? 4 : 3) : 0;
+    long configuration = configuration(counted ? 0 : repeats) | (long) mode << 48;
+    long to = compares && random.nextInt(20) > 0 ? address() & -16 : address();
     long first = near(to);
-    long second = twoSources ? near(to) : scalar();
+    long second = mode == 1 ? bits(to) : twoSources ? near(to) : scalar();
+    long selector = mode == 0 ? random.nextLong() : mode == 1 ? element(to) : bits(to);
+    constant(16, selector);
+    constant(17, random.nextLong());
+    text.append("mov_spr_x CMPMASK0, X16\nmov_spr_x CMPMASK1, X17\n");
+    text.append("spr_bit_hi CTRL, 27, ").append(random.nextInt(2)).append('\n');
+    text.append("spr_bit_hi CTRL, 28, ").append(random.nextInt(2)).append('\n');
     if (split) {
-      int lanes = 256 / Math.max(word.type().bytes(), word.resultType().bytes());
-      for (int r = 0; r < (counted ? (count + lanes - 1) / lanes : repeats); r++) {
-        if (counted) {
-          constant(16, Math.min(lanes, count - r * lanes));
-          text.append("mov_spr_x MASK0, X16\n");
-        }
-        word(
-            layout().set(configuration, "repeat", counted ? 0 : 1),
-            to + r * stride(configuration, "destinationRepeat"),
-            first + r * stride(configuration, "firstRepeat"),
-            twoSources ? second + r * stride(configuration, "secondRepeat") : second);
-      }
+      split(counted, counted ? count : repeats, configuration, mode, to, first, second, selector);
     } else {
       word(configuration, to, first, second);
     }
+  }
+
+  private void split(
+      boolean counted, long count, long configuration, int mode, long to, long first, long second, long selector) {
+    int lanes = 256 / Math.max(word.type().bytes(), word.resultType().bytes());
+    int bits = lanes / 8;
+    long step = compares ? bits : stride(configuration, "destinationRepeat");
+    for (int r = 0; r < (counted ? (count + lanes - 1) / lanes : count); r++) {
+      if (counted) {
+        constant(16, Math.min(lanes, count - r * lanes));
+        text.append("mov_spr_x MASK0, X16\n");
+      }
+      if (mode == 2) {
+        constant(16, selector + r * bits);
+        text.append("mov_spr_x CMPMASK0, X16\n");
+      }
+      word(
+          layout().set(configuration, "repeat", counted ? 0 : 1),
+          to + r * step,
+          first + r * stride(configuration, "firstRepeat"),
+          mode == 1
+              ? second + r * bits
+              : twoSources ? second + r * stride(configuration, "secondRepeat") : second);
+    }
+  }
+
+  /** Where the bits of a selection lie: anywhere, and now and then where it writes. */
+  private long bits(long to) {
+    return near(to) + random.nextInt(64);
+  }
+
+  /** Where the element lies that a selection takes for all lanes. */
+  private long element(long to) {
+    return random.nextInt(8) == 0 ? near(to) + random.nextInt(8) : near(to) + 4L * random.nextInt(64);
   }
 
   private void word(long configuration, long to, long first, long second) {

@@ -59,14 +59,39 @@ class RepeatEngineTest {
         .containsExactly("vadd.f32 at word 7: compiled, shared by all words of the operation");
   }
 
+  /** The block in front of the first one that is accessed does not exist. */
   @Test
   void theLogTellsWhatIsLeftToTheInterpreter() {
-    PtoKernel overlapping = load(binary(32) + "movi X13, 32\nvadd.f32 X13, XZR, XZR, X15\n", Engine.JIT);
-    run(overlapping);
-    assertThat(overlapping.engineLog())
+    String mask = "movi X16, 0xFF00\nmov_spr_x MASK0, X16\nmov_spr_x MASK1, XZR\n";
+    PtoKernel outside =
+        load(binary(1) + mask + "movi X13, -32\nvadd.f32 X12, X13, XZR, X15\nvcadd.f32 X12, X12, X15\n", Engine.JIT);
+    assertThat(run(outside)[8]).isEqualTo(8);
+    assertThat(outside.engineLog())
         .containsExactly(
-            "vadd.f32 at word 8: interpreted: 0 repeats are not hot;"
-                + " word 8 was left to the interpreter: operands overlap");
+            "vadd.f32 at word 11: interpreted: an address is illegal",
+            "vcadd.f32 at word 12: interpreted: all lanes of a repeat become one result");
+  }
+
+  @Test
+  void theLogTellsWhyFewDenseRepeatsAreInterpreted() {
+    PtoKernel kernel = load(binary(2) + "vadd.f32 X12, XZR, XZR, X15\nvshl.i32 X12, XZR, XZR, X15\n", Engine.JIT);
+    run(kernel);
+    assertThat(kernel.engineLog())
+        .containsExactly(
+            "vadd.f32 at word 7: interpreted: the copies for so few repeats would cost more",
+            "vshl.i32 at word 8: interpreted: dense shifts by a count for each lane are not faster compiled");
+  }
+
+  /** Each repeat reads what the one before has written. */
+  @Test
+  void overlappingRepeatsAreCompiledOneByOne() {
+    PtoKernel kernel = load(binary(31) + "movi X13, 256\nvadd.f32 X13, XZR, X13, X15\n"
+        + binary(64) + "vmax.f32 X12, XZR, XZR, X15\n", Engine.JIT);
+    float[] result = run(kernel);
+    for (int i = 64; i < 2048; i++) {
+      assertThat(result[i]).isEqualTo(result[i - 64] + i);
+    }
+    assertThat(kernel.engineLog().getFirst()).endsWith("compiled, shared by all words of the operation");
   }
 
   /** Lanes in between, shifts by counts of lanes, and shifts with rounding are compiled like everything else. */

@@ -34,4 +34,12 @@ public interface LoopEngine {
   default boolean runRepeats(Core core, Interpreter interpreter, int word, Repeats repeats) {
     return false;
   }
+
+  /**
+   * Tells that the interpreter keeps an execution of an element-wise A2/A3 word.
+   *
+   * @param word the word
+   * @param reason why, for the log
+   */
+  default void leaveRepeats(int word, String reason) {}
 }

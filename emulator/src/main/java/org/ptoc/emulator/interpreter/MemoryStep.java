@@ -5,6 +5,7 @@ import org.ptoc.emulator.machine.MachineTrap;
 import org.ptoc.emulator.machine.OperandDoubt;
 import org.ptoc.emulator.unit.IndexedMemory;
 import org.ptoc.emulator.unit.LittleEndian;
+import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.emulator.unit.StoreStreams;
 import org.ptoc.emulator.unit.VectorLoads;
 import org.ptoc.emulator.unit.VectorStores;
@@ -21,7 +22,7 @@ import org.ptoc.ir.isa.UnitOperation;
  * A word of class L: vector loads and stores, streams, gathers, spills (spec/00, 4.8 to 4.11; spec/40, 7.4 and
  * 11.4).
  */
-final class MemoryStep extends Step {
+final class MemoryStep extends AddressedStep {
   private static final int BLOCK = 32;
   private static final int ALIGN_SLOTS = 40_960;
   private static final int ALIGN_SLOT_BYTES = 64;
@@ -30,28 +31,36 @@ final class MemoryStep extends Step {
   private final DataType type;
   private final int d;
   private final int e;
-  private final int base;
-  private final int index;
   private final int mask;
   private final int align;
-  private final boolean post;
-  private final long offset;
   private final LoadDistribution load;
   private final StoreDistribution store;
+  private final int governed;
+  private final int storeBytes;
+  private final int storeAlignment;
+  /** Whether a store under a full mask copies the register. */
+  private final boolean whole;
 
-  MemoryStep(Instruction instruction, UnitOperation operation) {
+  private MemoryStep(Instruction instruction, UnitOperation operation) {
+    super(instruction);
     this.operation = operation;
     this.type = instruction.type();
     this.d = Operands.vector(instruction, "vd");
     this.e = Operands.vector(instruction, "ve");
-    this.base = instruction.code("xb");
-    this.index = instruction.code("xo");
     this.mask = Operands.predicate(instruction, "pg");
     this.align = instruction.code("al");
-    this.post = instruction.field("post") != 0;
-    this.offset = instruction.field("imm10");
     this.load = LoadDistribution.byCode(instruction.field("dist")).orElse(LoadDistribution.NORM);
     this.store = StoreDistribution.byCode(instruction.field("dist")).orElse(StoreDistribution.NORM_B8);
+    this.governed = VectorStores.governedBytes(store);
+    this.storeBytes = VectorStores.bytes(store);
+    this.storeAlignment = VectorStores.alignment(store);
+    this.whole = governed != 0 && storeBytes == Core.VECTOR_BYTES;
+  }
+
+  /** The step of a word. */
+  static Step of(Instruction instruction, UnitOperation operation) {
+    boolean whole = operation == UnitOperation.LOAD && instruction.field("dist") == LoadDistribution.NORM.code();
+    return whole ? new WholeLoadStep(instruction) : new MemoryStep(instruction, operation);
   }
 
   @Override
@@ -91,38 +100,17 @@ final class MemoryStep extends Step {
     return at + 1;
   }
 
-  /** X[xb] + (X[xo] + imm10) * size; X[xb] alone when it is advanced afterwards. */
-  private long address(Core core) {
-    return post ? core.x[base] : core.x[base] + distance(core);
-  }
-
-  private long distance(Core core) {
-    return (core.x[index] + offset) * type.bytes();
-  }
-
-  private void advance(Core core, long bytes) {
-    if (post) {
-      core.setX(base, core.x[base] + bytes);
-    }
-  }
-
-  private static int read(Core core, long address, int bytes, int alignment) {
-    core.record.reads(AddressSpace.UB, address, bytes);
-    return core.ub(address, bytes, alignment);
-  }
-
-  private static int write(Core core, long address, int bytes, int alignment) {
-    core.record.writes(AddressSpace.UB, address, bytes);
-    return core.ub(address, bytes, alignment);
-  }
-
   /** Only the bytes up to the last active lane have to exist; a store without active lanes touches nothing. */
   private void store(Core core) {
-    int bytes =
-        mask == Core.ALL_ACTIVE ? VectorStores.bytes(store) : VectorStores.bytes(store, core.predicates, mask);
+    boolean all = mask == Core.ALL_ACTIVE || governed != 0 && Predicates.allActive(core.predicates, mask, governed);
+    int bytes = all ? storeBytes : VectorStores.bytes(store, core.predicates, mask);
     if (bytes > 0) {
-      int address = write(core, address(core), bytes, VectorStores.alignment(store));
-      VectorStores.store(core.vectors, d, store, core.ub, address, core.predicates, mask);
+      int address = write(core, address(core), bytes, storeAlignment);
+      if (all && whole) {
+        System.arraycopy(core.vectors, d, core.ub, address, Core.VECTOR_BYTES);
+      } else {
+        VectorStores.store(core.vectors, d, store, core.ub, address, core.predicates, mask);
+      }
     }
     advance(core, distance(core));
   }

@@ -1,6 +1,5 @@
 package org.ptoc.emulator.interpreter;
 
-import java.util.List;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.emulator.machine.OperandDoubt;
@@ -53,7 +52,7 @@ abstract class RepeatStep extends Step {
   @Override
   final int execute(Core core, int at) {
     long word = Configuration.checked(layout, core.x[control]);
-    boolean counting = (core.special[SpecialRegister.CTRL.code()] >>> Core.COUNT_MODE_BIT & 1) != 0;
+    boolean counting = isCounting(core);
     long low = core.special[SpecialRegister.MASK0.code()];
     long high = core.special[SpecialRegister.MASK1.code()];
     if (counting) {
@@ -90,6 +89,11 @@ abstract class RepeatStep extends Step {
       repeat(core, word, r, low, high);
     }
     return at + 1;
+  }
+
+  /** Whether the mask registers hold an element count. */
+  static boolean isCounting(Core core) {
+    return (core.special[SpecialRegister.CTRL.code()] >>> Core.COUNT_MODE_BIT & 1) != 0;
   }
 
   /** Executes all repeats at once under a mask, if that is possible. */
@@ -140,15 +144,32 @@ abstract class RepeatStep extends Step {
   }
 
   private void noteAll(Core core, Repeats all) {
-    List<RepeatOperand> sources = all.sources();
-    RepeatOperand to = all.destination();
     for (long r = 0; r < Math.min(all.count(), ExecutionRecord.MOST_RANGES); r++) {
-      for (RepeatOperand operand : sources) {
-        long address = operand.address() + r * operand.repeatStride() * BLOCK;
-        noteRead(core, address, operand.blockStride(), operand.laneBytes());
+      if (all.selector().isPresent() && all.selector().get() instanceof RepeatOperand.Bits bits) {
+        core.record.reads(AddressSpace.UB, bits.address() + r * bits.repeatBytes(), bits.repeatBytes());
       }
-      noteWrite(core, to.address() + r * to.repeatStride() * BLOCK, to.blockStride(), to.laneBytes());
+      if (all.first().isPresent()) {
+        noteRead(core, all.first().get(), r);
+      }
+      if (all.second().isPresent() && all.second().get() instanceof RepeatOperand.Blocks second) {
+        noteRead(core, second, r);
+      }
+      switch (all.destination()) {
+        case RepeatOperand.Bits to ->
+            core.record.writes(AddressSpace.UB, to.address() + r * to.repeatBytes(), to.repeatBytes());
+        case RepeatOperand.Blocks to -> {
+          if (all.readsDestination()) {
+            noteRead(core, to, r);
+          }
+          noteWrite(core, to.address() + r * to.repeatStride() * BLOCK, to.blockStride(), to.laneBytes());
+        }
+      }
     }
+  }
+
+  private void noteRead(Core core, RepeatOperand.Blocks operand, long r) {
+    long address = operand.address() + r * operand.repeatStride() * BLOCK;
+    noteRead(core, address, operand.blockStride(), operand.laneBytes());
   }
 
   /** Executes repeat {@code r}; bit i of {@code low} is lane i, of {@code high} lane 64 + i. */
@@ -185,6 +206,21 @@ abstract class RepeatStep extends Step {
 
   final long secondRepeat(long word) {
     return word >>> 40 & 0xFF;
+  }
+
+  /** Where the result of this execution lies. */
+  final RepeatOperand.Blocks target(Core core, long word, int width) {
+    return new RepeatOperand.Blocks(core.x[destination], destinationBlock(word), destinationRepeat(word), width);
+  }
+
+  /** Where the first source of this execution lies. */
+  final RepeatOperand.Blocks first(Core core, long word, int width) {
+    return new RepeatOperand.Blocks(core.x[source], firstBlock(word), firstRepeat(word), width);
+  }
+
+  /** Where the second source of this execution lies. */
+  final RepeatOperand.Blocks second(Core core, long word, int width) {
+    return new RepeatOperand.Blocks(core.x[other], secondBlock(word), secondRepeat(word), width);
   }
 
   /** Copies the blocks of an operand that have active lanes into a scratch vector. */

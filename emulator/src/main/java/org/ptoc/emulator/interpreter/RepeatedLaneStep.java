@@ -16,6 +16,9 @@ final class RepeatedLaneStep extends RepeatStep {
   /** The same for f16, whose arithmetic is slow here. */
   private static final int FEW_HALVES = 1;
 
+  private static final String COPIES = "the copies for so few repeats would cost more";
+  private static final String SHIFTS = "dense shifts by a count for each lane are not faster compiled";
+
   private final LanePlan plan;
   private final int width;
   /** Dense repeats that are left to the plan. */
@@ -69,11 +72,15 @@ final class RepeatedLaneStep extends RepeatStep {
     }
     boolean full = active == lanes && lastActive == lanes && (low & high) == -1;
     boolean flat = full && isFlat(core, word, repeats);
+    boolean kept = flat && repeats <= few;
     boolean compiled =
         engine != LoopEngine.NONE
-            && !(flat && repeats <= few)
+            && !kept
             && engine.runRepeats(
                 core, interpreter, at, repeats(core, word, repeats, active, lastActive, low, high));
+    if (kept && engine != LoopEngine.NONE) {
+      engine.leaveRepeats(at, few == Integer.MAX_VALUE ? SHIFTS : COPIES);
+    }
     if (!compiled && flat) {
       int to = (int) core.x[destination];
       int second = plan.usesSecond() ? (int) core.x[other] : to;
@@ -123,14 +130,11 @@ final class RepeatedLaneStep extends RepeatStep {
         lastActive,
         low,
         high,
-        new RepeatOperand(core.x[destination], destinationBlock(word), destinationRepeat(word), width),
+        target(core, word, width),
         plan.usesAccumulator(),
-        plan.usesFirst()
-            ? Optional.of(new RepeatOperand(core.x[source], firstBlock(word), firstRepeat(word), width))
-            : Optional.empty(),
-        plan.usesSecond()
-            ? Optional.of(new RepeatOperand(core.x[other], secondBlock(word), secondRepeat(word), width))
-            : Optional.empty(),
+        plan.usesFirst() ? Optional.of(first(core, word, width)) : Optional.empty(),
+        plan.usesSecond() ? Optional.of(second(core, word, width)) : Optional.empty(),
+        Optional.empty(),
         core.x[other]);
   }
 

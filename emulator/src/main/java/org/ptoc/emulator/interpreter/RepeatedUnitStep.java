@@ -1,86 +1,42 @@
 package org.ptoc.emulator.interpreter;
 
-import java.util.List;
-import java.util.Optional;
 import org.ptoc.emulator.lane.LanePlan;
 import org.ptoc.emulator.machine.Core;
-import org.ptoc.emulator.numeric.Rounding;
-import org.ptoc.emulator.unit.Comparisons;
-import org.ptoc.emulator.unit.Conversions;
-import org.ptoc.emulator.unit.FusedConversions;
 import org.ptoc.emulator.unit.LittleEndian;
-import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.emulator.unit.Reductions;
 import org.ptoc.ir.isa.AddressSpace;
-import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.ConfigurationWord;
-import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Instruction;
-import org.ptoc.ir.isa.LaneExpression;
-import org.ptoc.ir.isa.LaneFunction;
 import org.ptoc.ir.isa.ReductionOrder;
-import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.isa.UnitOperation;
 
-/** An A2/A3 vector word that is not element-wise or changes the type (spec/21, 6.5). */
-class RepeatedUnitStep extends RepeatStep {
-  private static final int CONVERSION_CONTROL_BIT = 60;
-  private static final int TRUNCATION_BIT = 59;
+/** An A2/A3 vector word whose lanes depend on each other (spec/21, 6.5). */
+final class RepeatedUnitStep extends RepeatStep {
   /** Elements that one repeat of a block broadcast reads. */
   private static final int BROADCAST_ELEMENTS = 8;
 
-  private static final LanePlan MIXED_MULTIPLY_ADD =
-      LanePlan.of(
-          new LaneExpression.Apply(
-              LaneFunction.FMA,
-              List.of(
-                  new LaneExpression.Operand(LaneExpression.Slot.FIRST),
-                  new LaneExpression.Operand(LaneExpression.Slot.SECOND),
-                  new LaneExpression.Operand(LaneExpression.Slot.ACCUMULATOR))),
-          DataType.FP32);
-
   private final UnitOperation operation;
-  private final DataType resultType;
   private final int width;
-  private final Comparison comparison;
   private final ReductionOrder order;
-  private final Optional<Rounding> rounding;
-  private final boolean saturate;
 
   RepeatedUnitStep(Instruction instruction, UnitOperation operation) {
-    super(instruction, layout(operation));
+    super(
+        instruction, operation == UnitOperation.REDUCE_BY_PATTERN ? ConfigurationWord.BIN : ConfigurationWord.UNA);
     this.operation = operation;
-    this.resultType = instruction.resultType();
     this.width = type.bytes();
-    this.comparison = Comparison.byCode(instruction.field("m3")).orElse(Comparison.EQ);
     this.order = ReductionOrder.byCode(instruction.field("m3")).orElse(ReductionOrder.VALUE_INDEX);
-    this.rounding = Operands.rounding(instruction);
-    this.saturate = instruction.field("sat") != 0;
-  }
-
-  private static ConfigurationWord layout(UnitOperation operation) {
-    return switch (operation) {
-      case COMPARE, SELECT, ADD_RELU_CONVERT, SUBTRACT_RELU_CONVERT, MULTIPLY_CONVERT, MULTIPLY_ADD_MIXED,
-          REDUCE_BY_PATTERN -> ConfigurationWord.BIN;
-      default -> ConfigurationWord.UNA;
-    };
   }
 
   @Override
-  final void begin(Core core, long word) {
+  void begin(Core core, long word) {
     if (operation == UnitOperation.REDUCE_BY_PATTERN) {
       core.squeezedBytes = 0;
     }
   }
 
   @Override
-  final void repeat(Core core, long word, long r, long low, long high) {
+  void repeat(Core core, long word, long r, long low, long high) {
     switch (operation) {
-      case COMPARE, COMPARE_SCALAR -> compare(core, word, r, low, high);
-      case SELECT -> select(core, word, r, low, high);
-      case CONVERT -> convert(core, word, r, low, high);
-      case ADD_RELU_CONVERT, SUBTRACT_RELU_CONVERT, MULTIPLY_CONVERT -> fused(core, word, r, low, high);
-      case MULTIPLY_ADD_MIXED -> multiplyAdd(core, word, r, low, high);
       case GATHER_BYTE_OFFSETS -> gatherElements(core, word, r, low, high);
       case BROADCAST_TO_BLOCKS -> broadcast(core, word, r);
       case REDUCE_BY_PATTERN -> reduceByPattern(core, word, r, low, high);
@@ -95,113 +51,6 @@ class RepeatedUnitStep extends RepeatStep {
   private void gatherFirst(Core core, long word, long r, long low, long high) {
     long from = core.x[source] + r * firstRepeat(word) * BLOCK;
     gather(core, FIRST, from, firstBlock(word), width, low, high);
-  }
-
-  private void gatherSecond(Core core, long word, long r, long low, long high) {
-    long from = core.x[other] + r * secondRepeat(word) * BLOCK;
-    gather(core, SECOND, from, secondBlock(word), width, low, high);
-  }
-
-  /** One bit per lane, the repeats behind each other; the mask has no effect, the element count has. */
-  private void compare(Core core, long word, long r, long low, long high) {
-    boolean counting = (core.special[SpecialRegister.CTRL.code()] >>> Core.COUNT_MODE_BIT & 1) != 0;
-    long l = counting ? low : prefix(Math.min(lanes, Long.SIZE));
-    long h = counting ? high : prefix(Math.max(0, lanes - Long.SIZE));
-    gatherFirst(core, word, r, l, h);
-    expandMask(core, width, l, h);
-    int mask = Core.PREDICATE_SCRATCH;
-    int result = Core.PREDICATE_SCRATCH + Predicates.WORDS;
-    if (operation == UnitOperation.COMPARE) {
-      gatherSecond(core, word, r, l, h);
-      Comparisons.compare(core.vectors, FIRST, SECOND, type, comparison, core.predicates, result, mask);
-    } else {
-      Comparisons.compareScalar(
-          core.vectors, FIRST, core.x[other], type, comparison, core.predicates, result, mask, core.scratch);
-    }
-    int bytes = lanes / Byte.SIZE;
-    long address = core.x[destination] + r * bytes;
-    core.record.writes(AddressSpace.UB, address, bytes);
-    Predicates.storeDense(core.predicates, result, core.ub, core.ub(address, bytes, bytes), width);
-  }
-
-  /**
-   * Mode 0 selects by the compare mask registers, the same for each repeat. Mode 1 takes the bits from memory at xm and
-   * the second operand, one element, from the address in CMPMASK0. Mode 2 takes the bits from the address in CMPMASK0.
-   */
-  private void select(Core core, long word, long r, long low, long high) {
-    int mode = (int) ConfigurationWord.BIN.get(word, "mode");
-    long mask0 = core.special[SpecialRegister.CMPMASK0.code()];
-    long bitsLow = mask0;
-    long bitsHigh = core.special[SpecialRegister.CMPMASK1.code()];
-    if (mode == 3) {
-      throw Configuration.illegal("vsel has no mode 3");
-    }
-    if (mode != 0) {
-      int bytes = lanes / Byte.SIZE;
-      int at = core.ub((mode == 1 ? core.x[other] : mask0) + r * bytes, bytes, 1);
-      core.record.reads(AddressSpace.UB, at, bytes);
-      bitsLow = LittleEndian.get64(core.ub, at);
-      bitsHigh = bytes > Long.BYTES ? LittleEndian.get64(core.ub, at + Long.BYTES) : 0;
-    }
-    gatherFirst(core, word, r, low, high);
-    if (mode == 1) {
-      int at = core.ub(mask0, width, width);
-      LanePlan.fill(core.vectors, SECOND, LittleEndian.get(core.ub, at, width), width);
-    } else {
-      gatherSecond(core, word, r, low, high);
-    }
-    expandMask(core, width, bitsLow, bitsHigh);
-    Blend.select(core.vectors, RESULT, FIRST, SECOND, width, core.predicates, Core.PREDICATE_SCRATCH);
-    scatter(core, RESULT, to(core, word, r), destinationBlock(word), width, low, high);
-  }
-
-  private void convert(Core core, long word, long r, long low, long high) {
-    gatherFirst(core, word, r, low, high);
-    Rounding mode = Operands.known(rounding);
-    if (type == resultType) {
-      Conversions.roundToIntegral(
-          core.vectors, RESULT, FIRST, type, mode, core.predicates, Core.ALL_ACTIVE, false, core.scratch);
-    } else {
-      Conversions.convertConsecutive(
-          core.vectors, RESULT, FIRST, type, resultType, mode, isSaturating(core), core.scratch);
-    }
-    scatter(core, RESULT, to(core, word, r), destinationBlock(word), resultType.bytes(), low, high);
-  }
-
-  /** CTRL bit 59 overrides the word for integer results when bit 60 is set (spec/40, 1.4). */
-  private boolean isSaturating(Core core) {
-    long ctrl = core.special[SpecialRegister.CTRL.code()];
-    boolean overridden = (ctrl >>> CONVERSION_CONTROL_BIT & 1) != 0 && resultType.isInteger();
-    return overridden ? (ctrl >>> TRUNCATION_BIT & 1) == 0 : saturate;
-  }
-
-  private void fused(Core core, long word, long r, long low, long high) {
-    gatherFirst(core, word, r, low, high);
-    gatherSecond(core, word, r, low, high);
-    if (operation == UnitOperation.MULTIPLY_CONVERT) {
-      FusedConversions.multiplyConvert(
-          core.vectors, RESULT, FIRST, SECOND, type, resultType, core.predicates, Core.ALL_ACTIVE, core.scratch);
-    } else {
-      boolean subtract = operation == UnitOperation.SUBTRACT_RELU_CONVERT;
-      FusedConversions.addReluConvert(
-          core.vectors, RESULT, FIRST, SECOND, type, resultType, subtract, core.predicates, Core.ALL_ACTIVE,
-          core.scratch);
-    }
-    scatter(core, RESULT, to(core, word, r), destinationBlock(word), resultType.bytes(), low, high);
-  }
-
-  /** f16 factors widened to f32, which is exact, and one fused step per lane. */
-  private void multiplyAdd(Core core, long word, long r, long low, long high) {
-    gatherFirst(core, word, r, low, high);
-    gatherSecond(core, word, r, low, high);
-    long to = to(core, word, r);
-    gather(core, OLD, to, destinationBlock(word), resultType.bytes(), low, high);
-    Conversions.convertConsecutive(
-        core.vectors, FIRST, FIRST, type, resultType, Rounding.NEAREST_EVEN, false, core.scratch);
-    Conversions.convertConsecutive(
-        core.vectors, SECOND, SECOND, type, resultType, Rounding.NEAREST_EVEN, false, core.scratch);
-    MIXED_MULTIPLY_ADD.run(core.vectors, RESULT, FIRST, SECOND, OLD, 0, Core.VECTOR_SCRATCH, lanes);
-    scatter(core, RESULT, to, destinationBlock(word), resultType.bytes(), low, high);
   }
 
   /**

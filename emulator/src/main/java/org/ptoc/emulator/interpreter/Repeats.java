@@ -1,14 +1,12 @@
 package org.ptoc.emulator.interpreter;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /**
- * All repeats of one execution of an element-wise A2/A3 word.
+ * All repeats of one execution of an A2/A3 word that works lane by lane.
  *
  * @param count number of repeats, at least 1
- * @param lanes lanes of a repeat, 64 or 128; those of the widest operand fill 256 bytes
+ * @param lanes lanes of a repeat, 32, 64 or 128; those of the widest operand fill 256 bytes
  * @param activeLanes lanes up to the last active one of every repeat but the last one, at least 1
  * @param lastActiveLanes the same of the last repeat
  * @param low the active ones of lanes 0 to 63, bit i for lane i; all ones when no lane in between is inactive
@@ -16,7 +14,8 @@ import java.util.Optional;
  * @param readsDestination whether the old value of the destination is an operand
  * @param first the first source, empty when the word has none
  * @param second the second source, empty when the word has none
- * @param scalar the scalar register; without meaning when the word has a second source
+ * @param selector what chooses between the sources, empty when the word always does the same
+ * @param scalar the scalar register of a word that has one; 1 when a conversion to integers saturates, else 0
  */
 public record Repeats(
     long count,
@@ -25,10 +24,11 @@ public record Repeats(
     int lastActiveLanes,
     long low,
     long high,
-    RepeatOperand destination,
+    RepeatOperand.Target destination,
     boolean readsDestination,
-    Optional<RepeatOperand> first,
-    Optional<RepeatOperand> second,
+    Optional<RepeatOperand.Blocks> first,
+    Optional<RepeatOperand.Source> second,
+    Optional<RepeatOperand.Selector> selector,
     long scalar) {
 
   /** Whether some lanes in front of the last active one are not active. */
@@ -37,23 +37,12 @@ public record Repeats(
   }
 
   /** Bytes of all lanes of a repeat of an operand. */
-  public int bytes(RepeatOperand operand) {
+  public int bytes(RepeatOperand.Blocks operand) {
     return lanes * operand.laneBytes();
   }
 
   /** Bytes up to the end of the last active lane of repeat {@code r} of an operand. */
-  public int activeBytes(RepeatOperand operand, long r) {
+  public int activeBytes(RepeatOperand.Blocks operand, long r) {
     return (r == count - 1 ? lastActiveLanes : activeLanes) * operand.laneBytes();
-  }
-
-  /** The operands that are read, in the order of their places in the word. */
-  public List<RepeatOperand> sources() {
-    List<RepeatOperand> sources = new ArrayList<>();
-    first.ifPresent(sources::add);
-    second.ifPresent(sources::add);
-    if (readsDestination) {
-      sources.add(destination);
-    }
-    return sources;
   }
 }

@@ -31,11 +31,9 @@ final class RoundingShiftStep extends RepeatStep {
     if (engine == LoopEngine.NONE) {
       return false;
     }
-    RepeatOperand to = new RepeatOperand(core.x[destination], destinationBlock(word), destinationRepeat(word), width);
-    RepeatOperand from = new RepeatOperand(core.x[source], firstBlock(word), firstRepeat(word), width);
     Repeats all = new Repeats(
-        repeats, lanes, active, lastActive, low, high, to, false, Optional.of(from), Optional.empty(),
-        core.x[other]);
+        repeats, lanes, active, lastActive, low, high, target(core, word, width), false,
+        Optional.of(first(core, word, width)), Optional.empty(), Optional.empty(), core.x[other]);
     return runCompiled(core, interpreter, engine, at, all);
   }
 

@@ -98,11 +98,15 @@ final class StepCompiler {
     return switch (instruction.definition().format()) {
       case D -> new DmaStep(instruction, operation, profile);
       case V -> new VectorStep(instruction, operation);
-      case L -> new MemoryStep(instruction, operation);
+      case L -> MemoryStep.of(instruction, operation);
       case P -> new PredicateStep(instruction, operation);
       case U -> switch (operation) {
         case BIT_SORT, SORT_BLOCK, MERGE_SORT, TRANSPOSE -> new SortStep(instruction, operation);
-        case CONVERT -> new TypeChangeStep(instruction, operation, interpreter, engine);
+        case CONVERT, ADD_RELU_CONVERT, SUBTRACT_RELU_CONVERT, MULTIPLY_CONVERT ->
+            new TypeChangeStep(instruction, operation, interpreter, engine);
+        case COMPARE, COMPARE_SCALAR ->
+            new RepeatedCompareStep(instruction, operation == UnitOperation.COMPARE_SCALAR, interpreter, engine);
+        case SELECT -> new RepeatedSelectStep(instruction, interpreter, engine);
         default -> new RepeatedUnitStep(instruction, operation);
       };
       case S, I, M, B, C, R -> throw new IllegalStateException("no unit for " + instruction);

@@ -88,6 +88,11 @@ public final class JitEngine implements LoopEngine {
     return repeatEngine.run(core, interpreter, word, repeats);
   }
 
+  @Override
+  public void leaveRepeats(int word, String reason) {
+    repeatEngine.leave(word, reason);
+  }
+
   private int end(int word) {
     return word + 1 + program.at(word).code("imm32");
   }

@@ -6,6 +6,9 @@ import org.ptoc.ir.isa.LaneFunction;
 
 /** Loops of binary32 lanes; every NaN that they write is the canonical one (spec/10, 1.4). */
 final class Float32Lanes {
+  /** The bits of infinity; larger magnitudes are NaN. */
+  private static final int INFINITY = 0x7F80_0000;
+
   private Float32Lanes() {}
 
   /** The loop of {@code function}. */
@@ -88,15 +91,14 @@ final class Float32Lanes {
     }
   }
 
-  /** The larger of +0 and the first operand. */
+  /** The larger of +0 and the first operand: as integers, floats of either sign compare with +0 as they do as floats. */
   static void rectify(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 4 * count; i += 4) {
       int bits = LittleEndian.get32(r, a + i);
-      float value = Float.intBitsToFloat(bits);
-      if (value != value) {
+      if ((bits & 0x7FFF_FFFF) > INFINITY) {
         bits = Float32.CANONICAL_NAN;
       }
-      LittleEndian.put32(r, d + i, bits & ~(bits >> 31));
+      LittleEndian.put32(r, d + i, Math.max(bits, 0));
     }
   }
 

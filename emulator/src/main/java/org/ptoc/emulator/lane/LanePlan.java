@@ -31,6 +31,8 @@ public final class LanePlan {
   private final boolean usesDistance;
   private final long[] constants;
   private final int[] constantSlots;
+  /** Whether the plan is one loop over operands and the scalar. */
+  private final boolean single;
 
   /** One loop: value numbers of destination and operands; {@code bits} counts bytes instead of lanes. */
   private record Stage(LaneLoop loop, boolean bits, int destination, int a, int b, int c) {}
@@ -46,6 +48,7 @@ public final class LanePlan {
     this.usesDistance = compiler.uses[Slot.DISTANCE.ordinal()];
     this.constants = compiler.constants.stream().mapToLong(Long::longValue).toArray();
     this.constantSlots = compiler.constantSlots.stream().mapToInt(Integer::intValue).toArray();
+    this.single = stages.length == 1 && constants.length == 0;
   }
 
   /** The plan of {@code expression} for lanes of {@code type}. */
@@ -97,6 +100,14 @@ public final class LanePlan {
     } else if (usesDistance) {
       fill(r, scratch, Long.compareUnsigned(scalar, Long.SIZE) < 0 ? scalar : Long.SIZE);
     }
+    if (single) {
+      Stage stage = stages[0];
+      int a = operand(stage.a, first, second, accumulator, scratch);
+      int b = operand(stage.b, first, second, accumulator, scratch);
+      int c = operand(stage.c, first, second, accumulator, scratch);
+      stage.loop.run(r, destination, a, b, c, stage.bits ? lanes * type.bytes() : lanes);
+      return;
+    }
     for (int i = 0; i < constants.length; i++) {
       fill(r, scratch + (constantSlots[i] - FIRST_SCRATCH) * BYTES, constants[i]);
     }
@@ -112,6 +123,11 @@ public final class LanePlan {
       int c = offset(stage.c, first, second, accumulator, scratch);
       stage.loop.run(r, to, a, b, c, stage.bits ? lanes * type.bytes() : lanes);
     }
+  }
+
+  /** The offset of a value that no loop computes. */
+  private static int operand(int value, int first, int second, int accumulator, int scratch) {
+    return value == 0 ? first : value == 1 ? second : value == 2 ? accumulator : scratch;
   }
 
   private static int offset(int value, int first, int second, int accumulator, int scratch) {

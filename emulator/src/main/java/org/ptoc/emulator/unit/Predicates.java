@@ -58,6 +58,9 @@ public final class Predicates {
 
   /** The number of active lanes when they are a prefix of all lanes, else -1. */
   public static int prefixLength(long[] predicates, int mask, int width) {
+    if (allActive(predicates, mask, width)) {
+      return BITS / width;
+    }
     long lanes = laneBits(width);
     int active = 0;
     for (int word = 0; word < WORDS; word++) {

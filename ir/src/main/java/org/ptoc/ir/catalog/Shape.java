@@ -207,6 +207,7 @@ public enum Shape {
   TILE_CONVERT("src:T tmp:T? => dst:T"),
   TILE_ROW_REDUCE("src:T tmp:T? => dst:T"),
   TILE_COLUMN_REDUCE("src:T tmp:T? => dst:T"),
+  TILE_COLUMN_INDEX("src:T tmp:T => dst:T"),
   TILE_EXPAND("src:T => dst:T"),
   TILE_EXPAND_BINARY("src0:T src1:T tmp:T? => dst:T"),
   TILE_PARTIAL("src0:T src1:T => dst:T"),

@@ -153,7 +153,7 @@ final class ShapeRules {
       case TILE_SELECT -> TileCompareRules.select(check);
       case TILE_SELECT_SCALAR -> TileCompareRules.selectScalar(check);
       case TILE_ROW_REDUCE -> TileReductionRules.rows(check);
-      case TILE_COLUMN_REDUCE -> TileReductionRules.columns(check);
+      case TILE_COLUMN_REDUCE, TILE_COLUMN_INDEX -> TileReductionRules.columns(check);
       case TILE_EXPAND -> TileReductionRules.expand(check);
       case TILE_EXPAND_BINARY -> TileReductionRules.expandBinary(check);
       case TILE_PARTIAL -> TileReductionRules.partial(check);

@@ -46,6 +46,9 @@ final class TileCompareRules {
   }
 
   private static void mode(Check check, ElementType element) {
+    if (check.op().attributes().text("cmpMode").isEmpty()) {
+      check.warning(DiagnosticCode.SUSPICIOUS_TILE, "has no cmpMode and compares for equality; cmpMode = #pto<cmp eq> says so");
+    }
     String mode = check.op().attributes().text("cmpMode").orElse("eq");
     check.require(
         !check.isA2A3()

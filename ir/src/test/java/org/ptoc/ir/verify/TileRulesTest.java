@@ -533,28 +533,29 @@ class TileRulesTest {
 
   // Compare and select (6.5).
 
+  private static final Attribute LESS = new Attribute.Enumerated("cmp", "lt");
+
   @Test
   void masksHaveRoomForWholeWords() {
-    Attribute less = new Attribute.Enumerated("cmp", "lt");
-    s.block().with("cmpMode", less).effect("pto.tcmp", t(2, 256, F32), t(2, 256, F32), t(2, 32, UI8));
-    s.block().with("cmpMode", less).effect("pto.tcmp", t(256, 16, F32), t(256, 16, F32), t(256, 16, UI8));
+    s.block().with("cmpMode", LESS).effect("pto.tcmp", t(2, 256, F32), t(2, 256, F32), t(2, 32, UI8));
+    s.block().with("cmpMode", LESS).effect("pto.tcmp", t(256, 16, F32), t(256, 16, F32), t(256, 16, UI8));
     s.isLegal();
-    s.block().with("cmpMode", less).effect("pto.tcmp", t(2, 512, F32), t(2, 512, F32), t(2, 32, UI8));
-    s.block().with("cmpMode", less).effect("pto.tcmp", t(2, 256, F32), t(2, 256, F32), t(1, 32, UI8));
+    s.block().with("cmpMode", LESS).effect("pto.tcmp", t(2, 512, F32), t(2, 512, F32), t(2, 32, UI8));
+    s.block().with("cmpMode", LESS).effect("pto.tcmp", t(2, 256, F32), t(2, 256, F32), t(1, 32, UI8));
     s.has(TILE_TOO_SMALL, TILE_TOO_SMALL);
   }
 
   @Test
   void scalarComparesOfContiguousTilesAreOneRun() {
-    s.block().effect("pto.tcmps", t(4, 64, F32), v(F32), t(1, 32, UI8));
+    s.block().with("cmpMode", LESS).effect("pto.tcmps", t(4, 64, F32), v(F32), t(1, 32, UI8));
     s.isLegal();
-    s.block().effect("pto.tcmps", t(4, 64, F32, 4, 60), v(F32), t(1, 32, UI8));
+    s.block().with("cmpMode", LESS).effect("pto.tcmps", t(4, 64, F32, 4, 60), v(F32), t(1, 32, UI8));
     s.has(TILE_TOO_SMALL);
   }
 
   @Test
   void masksAreIntegers() {
-    s.block().effect("pto.tcmp", t(2, 64, F32), t(2, 64, F32), t(2, 64, F32));
+    s.block().with("cmpMode", LESS).effect("pto.tcmp", t(2, 64, F32), t(2, 64, F32), t(2, 64, F32));
     s.has(TYPE_MISMATCH);
   }
 

@@ -16,7 +16,8 @@ import org.ptoc.ir.isa.Pipe;
 /**
  * Orders the pipes in the blocks of a function. A conditional or loop counts as a whole: what a pipe does inside waits
  * for what it needs from before, and later operations for what it leaves. The iterations of a loop overlap as far as
- * their memory allows. Around what is left, {@code scf.while} and loops with too few events, all pipes meet.
+ * their memory allows. Around what is left, loops with too few events and an {@code scf.while} with pipes in both of its
+ * regions, all pipes meet.
  */
 final class BlockOrder {
   private final boolean vectorPipeNeedsBarrier;
@@ -61,6 +62,7 @@ final class BlockOrder {
           case FOR ->
               new TurningEvents(op, accesses.constants()).arePossible() && pipelined(op, schedule, true)
                   || pipelined(op, schedule, false);
+          case WHILE -> repeated(op, schedule);
           default -> false;
         };
     if (!done) {
@@ -97,16 +99,27 @@ final class BlockOrder {
     return true;
   }
 
+  /** The region of an {@code scf.while} that touches memory runs again and again like the body of a loop; false if both do. */
+  private boolean repeated(Operation loop, Schedule schedule) {
+    List<Region> piped = loop.regions().stream().filter(accesses::anyPiped).toList();
+    return piped.size() == 1 && pipelined(loop, piped.getFirst(), schedule, false);
+  }
+
+  private boolean pipelined(Operation loop, Schedule schedule, boolean turns) {
+    return pipelined(loop, loop.region(), schedule, turns);
+  }
+
   /**
    * A loop whose iterations overlap: flags order an operation with those of later iterations that it conflicts with.
    * They are set once before the loop and waited for once after it.
    *
+   * @param region what is run again and again; the other regions touch no memory
    * @param turns slots of multi-tiles are places of their own
    * @return false when there are too few events
    */
-  private boolean pipelined(Operation loop, Schedule schedule, boolean turns) {
-    List<Value> arguments = loop.region().arguments();
-    Schedule body = block(loop.region(), turns);
+  private boolean pipelined(Operation loop, Region region, Schedule schedule, boolean turns) {
+    List<Value> arguments = region.arguments();
+    Schedule body = block(region, turns);
     LoopFlags flags = new LoopFlags(body, arguments);
     if (!flags.order()) {
       return false;
@@ -114,8 +127,10 @@ final class BlockOrder {
     TurningEvents events = new TurningEvents(loop, accesses.constants());
     List<Operation> operations = new ArrayList<>(events.number(flags.turning()));
     operations.addAll(body.finish());
+    Region ordered = new Region(arguments, operations);
+    List<Region> regions = loop.regions().stream().map(each -> each == region ? ordered : each).toList();
     List<Operation> around = new ArrayList<>(flags.before(loop.location()));
-    around.add(loop.withRegions(List.of(new Region(arguments, operations))));
+    around.add(loop.withRegions(regions));
     around.addAll(events.drain(flags.carried()));
     schedule.addControl(lists(body.accesses(), arguments), around, loop.location(), flags.events());
     return true;

@@ -129,7 +129,7 @@ final class RuntimeChecks {
         guard.equal(tile("dst").rows(), tile("src").rows());
         guard.equal(tile("dst").columns(), builder.index(1));
       }
-      case TILE_COLUMN_REDUCE -> {
+      case TILE_COLUMN_REDUCE, TILE_COLUMN_INDEX -> {
         notEmpty(tile("src"));
         guard.equal(tile("dst").rows(), builder.index(1));
         guard.equal(tile("dst").columns(), tile("src").columns());

@@ -80,7 +80,8 @@ final class CatalogueProgram {
       case TILE_SELECT_SCALAR -> onto(domain).input(mask(), mixed(mask())).input(domain, mixed(domain)).scalar(scalarType(), scalar());
       case TILE_CONVERT -> conversion();
       case TILE_ROW_REDUCE -> rowReduction();
-      case TILE_COLUMN_REDUCE -> onto(index(line())).input(domain, mixed(domain));
+      case TILE_COLUMN_REDUCE -> onto(line()).input(domain, mixed(domain));
+      case TILE_COLUMN_INDEX -> onto(index(line())).input(domain, mixed(domain)).input(domain, mixed(domain)).destroysLast();
       case TILE_EXPAND -> {
         Tile carrier = op.has(Trait.ROW_CARRIER) ? carrier() : line();
         yield onto(domain).input(carrier, mixed(carrier));

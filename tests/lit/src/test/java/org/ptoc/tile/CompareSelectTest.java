@@ -23,7 +23,9 @@ class CompareSelectTest {
   private static final List<int[]> SHAPES =
       List.of(
           new int[] {2, 128, 2, 128}, new int[] {5, 160, 5, 150}, new int[] {3, 512, 3, 12}, new int[] {7, 448, 7, 447}, new int[] {1, 256, 1, 255},
-          new int[] {16, 64, 16, 64}, new int[] {4, 64, 4, 1}, new int[] {3, 320, 3, 320}, new int[] {4, 128, 0, 128});
+          new int[] {16, 64, 16, 64}, new int[] {4, 64, 4, 1}, new int[] {3, 320, 3, 320}, new int[] {4, 128, 0, 128},
+          new int[] {2, 256, 2, 256}, new int[] {2, 512, 2, 512}, new int[] {3, 576, 3, 513}, new int[] {2, 448, 2, 385},
+          new int[] {1, 448, 1, 385}, new int[] {1, 640, 1, 513});
 
   private static boolean holds(String mode, Dtype type, long a, long b) {
     boolean less = type.isFloat() ? type.real(a) < type.real(b) : type.integer(a) < type.integer(b);
@@ -121,6 +123,30 @@ class CompareSelectTest {
         sweep.image(program.touchesPadding(), expected);
         TileProgram open = new TileProgram("tcmp", mask).input(first.open(), a).input(second.open(), b).with(attribute);
         sweep.image(open.touchesPadding(), expected);
+      }
+    }
+    sweep.finish();
+  }
+
+  /** Rows without gaps in the sources and in the mask, which are one run; and single rows. */
+  @TestFactory
+  Stream<DynamicTest> compareRuns() {
+    return Sweep.tests("tcmp of a run", NUMBERS, "f16 f32", CompareSelectTest::compareRun);
+  }
+
+  private static void compareRun(Dtype type, Sweep sweep) {
+    SplittableRandom random = new SplittableRandom(type.ordinal());
+    int[][] shapes = {{3, 256, 256}, {5, 768, 768}, {1, 448, 385}, {1, 640, 513}, {1, 640, 576}, {1, 640, 577}};
+    for (int[] shape : shapes) {
+      Tile tile = Tile.of(type, shape[0], shape[1]).valid(shape[0], shape[2]);
+      Tile mask = Tile.of(Dtype.UI8, shape[0], (shape[1] + 255) / 256 * 32);
+      Grid a = data(tile, random);
+      Grid b = data(tile, random);
+      Grid packed = rowwise(mask, type, a.rows(), a.columns(), (i, j) -> holds("le", type, a.get(i, j), b.get(i, j)));
+      Grid expected = sweep.isA5() ? packed : validBits(packed, a.columns());
+      for (Tile form : List.of(tile, tile.open())) {
+        TileProgram program = new TileProgram("tcmp", mask).input(form, a).input(form, b).with("cmpMode = #pto<cmp le>");
+        sweep.image(program.touchesPadding(), expected);
       }
     }
     sweep.finish();

@@ -102,7 +102,7 @@ class OrderTest {
   private static String program(SplittableRandom random) {
     StringBuilder body = new StringBuilder();
     for (int part = random.nextInt(1, 4); part > 0; part--) {
-      switch (random.nextInt(10)) {
+      switch (random.nextInt(12)) {
         case 5, 6, 7 -> turning(body, random);
         case 8, 9 -> {
           body.append("scf.for %o = %zero to %n step %one {\n");
@@ -119,6 +119,7 @@ class OrderTest {
           body.append("}\n");
         }
         case 0 -> statements(body, random, "");
+        case 10, 11 -> repeated(body, random);
         case 3 -> {
           body.append("scf.if %positive {\n} else {\n");
           statements(body, random, "");
@@ -169,6 +170,21 @@ class OrderTest {
     statements(inner, random, "abcab");
     body.append(inner.toString().replace("%a", "%s0").replace("%b", "%s1").replace("%c", random.nextBoolean() ? "%s2" : "%s0"));
     body.append(counted ? "}\n" : "scf.yield %l : index\n}\n");
+  }
+
+  /** A loop as long as a condition holds, with tile operations before the condition, behind it, or in both places. */
+  private static void repeated(StringBuilder body, SplittableRandom random) {
+    int places = random.nextInt(1, 4);
+    String result = "%w" + body.length();
+    body.append(result).append(" = scf.while (%i = %zero) : (index) -> (index) {\n");
+    if (places != 1) {
+      statements(body, random, "");
+    }
+    body.append("%go = arith.cmpi slt, %i, %n : index\nscf.condition(%go) %i : index\n} do {\n^bb0(%j: index):\n");
+    if (places != 2) {
+      statements(body, random, "");
+    }
+    body.append("%next = arith.addi %j, %one : index\nscf.yield %next : index\n}\n");
   }
 
   private static String frame(String body) {
@@ -274,6 +290,7 @@ class OrderTest {
           case INTEGER_BINARY -> arithmetic(op);
           case MAKE_VIEW, PARTITION -> origins.put(op.result(), origins.get(op.operandAt(0)));
           case FOR -> loop(op);
+          case WHILE -> whileLoop(op);
           case IF -> region(taken(op) ? op.regions().getFirst() : op.regions().getLast());
           case FLAG -> flag(op);
           case PIPE_BARRIER -> barrier(op.attributes().text("pipe").orElseThrow().substring("PIPE_".length()));
@@ -333,6 +350,18 @@ class OrderTest {
       }
       for (int k = 0; k < values.size(); k++) {
         bound.put(op.result(k), values.get(k));
+      }
+    }
+
+    /** The condition is computed once more than the body is run. */
+    private void whileLoop(Operation op) {
+      for (long i = 0; i <= iterations; i++) {
+        iteration++;
+        op.regions().forEach(region -> region.arguments().forEach(argument -> numbers.put(argument, 0L)));
+        region(op.regions().getFirst());
+        if (i < iterations) {
+          region(op.regions().getLast());
+        }
       }
     }
 

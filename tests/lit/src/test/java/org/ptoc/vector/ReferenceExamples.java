@@ -157,7 +157,8 @@ final class ReferenceExamples {
       case TILE_SELECT, TILE_SELECT_SCALAR -> role.name().equals("mask") ? tileType("16x64xui8") : other(role, whole, element);
       case TILE_CONVERT -> destination ? tileType("16x64xi32") : whole;
       case TILE_ROW_REDUCE -> destination ? index ? tileType("16x8xui32, valid=16x1") : carrier : whole;
-      case TILE_COLUMN_REDUCE -> destination ? index ? tileType("1x64xui32") : line : whole;
+      case TILE_COLUMN_REDUCE -> destination ? line : whole;
+      case TILE_COLUMN_INDEX -> destination ? tileType("1x64xui32") : whole;
       case TILE_EXPAND -> destination ? whole : byRow ? carrier : line;
       case TILE_EXPAND_BINARY -> role.name().equals("src1") ? byRow ? carrier : line : whole;
       case TILE_SORT -> tileType(

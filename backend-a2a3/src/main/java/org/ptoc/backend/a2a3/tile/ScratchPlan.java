@@ -69,8 +69,7 @@ record ScratchPlan(int slots, long slotBytes) {
       case TILE_SELECT_SCALAR -> new ScratchPlan(1, VectorUnit.REPEAT_BYTES);
       case TILE_CONVERT -> forTile(op, new Conversion(op, element(op, "src"), element(op, "dst")).slots());
       case TILE_ROW_REDUCE -> rows(op);
-      case TILE_COLUMN_REDUCE ->
-          op.definition().traits().contains(Trait.INDEX_RESULT) ? forTile(op, ColumnReduction.INDEX_SLOTS) : NONE;
+      case TILE_COLUMN_INDEX -> forTile(op, ColumnReduction.INDEX_SLOTS);
       case TILE_PARTIAL, TILE_FILL -> forTile(op, Overlay.SLOTS);
       case TILE_MERGE -> merge(op);
       default -> NONE;

@@ -90,7 +90,7 @@ public final class TileToUnified implements Pass {
         case TILE_SELECT_SCALAR -> MaskLowering.selectScalar(operands);
         case TILE_CONVERT -> ElementwiseLowering.convert(operands);
         case TILE_ROW_REDUCE -> ReductionLowering.reduceRows(operands);
-        case TILE_COLUMN_REDUCE -> ReductionLowering.reduceColumns(operands);
+        case TILE_COLUMN_REDUCE, TILE_COLUMN_INDEX -> ReductionLowering.reduceColumns(operands);
         case TILE_EXPAND -> ExpansionLowering.expand(operands);
         case TILE_EXPAND_BINARY -> ExpansionLowering.expandWith(operands);
         case TILE_PARTIAL -> ExpansionLowering.partial(operands);

@@ -29,16 +29,31 @@ final class MaskGroups {
    * One group.
    *
    * @param offset first element, {@code index}
-   * @param bytes pointer to its mask bits
    * @param first active lanes of the first vector
    * @param second those of the second; empty where the group has none, or none of its elements is there
    * @param partial true when lanes may lie outside the run
    */
-  record Group(Value offset, Value bytes, Value first, Optional<Value> second, boolean partial) {}
+  record Group(Value offset, Value first, Optional<Value> second, boolean partial) {}
 
   /** What happens for one group. */
   interface Pass {
-    void emit(IrBuilder builder, Group group);
+    /**
+     * @param place what the group before handed on, such as a pointer to the mask bits
+     * @return what the next one gets
+     */
+    List<Value> emit(IrBuilder builder, Group group, List<Value> place);
+  }
+
+  /** The same place one group further; it is a pointer to bytes. */
+  List<Value> next(IrBuilder builder, List<Value> place) {
+    Value bytes = place.getFirst();
+    return List.of(builder.value("pto.addptr", bytes.type(), bytes, builder.index(size / Byte.SIZE)));
+  }
+
+  /** Whether a run of elements is known to be one group at most. */
+  boolean isOne(IrBuilder builder, Value count) {
+    OptionalLong known = builder.constantOf(count);
+    return known.isPresent() && known.getAsLong() <= size;
   }
 
   /** Where the second vector of a group begins. */
@@ -47,69 +62,66 @@ final class MaskGroups {
   }
 
   /** Emits a pass for each group of {@code count} elements; full groups run under the constant full mask. */
-  void forEach(IrBuilder builder, Value count, Value bytes, Pass pass) {
+  List<Value> forEach(IrBuilder builder, Value count, List<Value> start, Pass pass) {
     OptionalLong known = builder.constantOf(count);
-    if (known.isPresent()) {
-      forEachStatic(builder, known.getAsLong(), bytes, pass);
-    } else {
-      forEachDynamic(builder, count, bytes, pass);
-    }
+    return known.isPresent()
+        ? forEachStatic(builder, known.getAsLong(), start, pass)
+        : forEachDynamic(builder, count, start, pass);
   }
 
-  private void forEachStatic(IrBuilder builder, long count, Value bytes, Pass pass) {
+  private List<Value> forEachStatic(IrBuilder builder, long count, List<Value> start, Pass pass) {
     long whole = count / size * size;
-    Value next = bytes;
+    List<Value> place = start;
     if (whole > 0) {
       Value all = Columns.pattern(builder, element, "PAT_ALL");
-      next =
+      Optional<Value> second = hasSecond(size) ? Optional.of(all) : Optional.empty();
+      place =
           builder.loop(
               builder.index(0),
               builder.index(whole),
               builder.index(size),
-              List.of(bytes),
-              (body, offset, carried) -> {
-                Optional<Value> second = hasSecond(size) ? Optional.of(all) : Optional.empty();
-                pass.emit(body, new Group(offset, carried.getFirst(), all, second, false));
-                return List.of(advance(body, carried.getFirst()));
-              })
-              .getFirst();
+              start,
+              (body, offset, carried) -> pass.emit(body, new Group(offset, all, second, false), carried));
     }
-    if (count > whole) {
-      long rest = count - whole;
-      Value first = Columns.prefix(builder, element, builder.index(rest));
-      Optional<Value> second = Optional.empty();
-      if (hasSecond(rest)) {
-        second = Optional.of(Columns.prefix(builder, element, builder.index(rest - lanes)));
-      }
-      pass.emit(builder, new Group(builder.index(whole), next, first, second, true));
+    if (count == whole) {
+      return place;
     }
+    long rest = count - whole;
+    Value first = Columns.prefix(builder, element, builder.index(rest));
+    Optional<Value> second = Optional.empty();
+    if (hasSecond(rest)) {
+      second = Optional.of(Columns.prefix(builder, element, builder.index(rest - lanes)));
+    }
+    return pass.emit(builder, new Group(builder.index(whole), first, second, true), place);
   }
 
   private boolean hasSecond(long elements) {
     return elements > lanes;
   }
 
-  private void forEachDynamic(IrBuilder builder, Value count, Value bytes, Pass pass) {
-    builder.loop(
-        builder.index(0),
-        count,
-        builder.index(size),
-        List.of(builder.cast(count, ElementType.I32), bytes),
-        (body, offset, carried) -> {
-          List<Value> masks = new ArrayList<>();
-          Value left = carried.getFirst();
-          for (int done = 0; done < size; done += lanes) {
-            Operation below = Columns.lessThan(body, element, left);
-            masks.add(below.result(0));
-            left = below.result(1);
-          }
-          Optional<Value> second = masks.size() > 1 ? Optional.of(masks.getLast()) : Optional.empty();
-          pass.emit(body, new Group(offset, carried.getLast(), masks.getFirst(), second, true));
-          return List.of(left, advance(body, carried.getLast()));
-        });
-  }
-
-  private Value advance(IrBuilder builder, Value bytes) {
-    return builder.value("pto.addptr", bytes.type(), bytes, builder.index(size / Byte.SIZE));
+  private List<Value> forEachDynamic(IrBuilder builder, Value count, List<Value> start, Pass pass) {
+    List<Value> carriedIn = new ArrayList<>(start);
+    carriedIn.add(builder.cast(count, ElementType.I32));
+    List<Value> end =
+        builder.loop(
+            builder.index(0),
+            count,
+            builder.index(size),
+            carriedIn,
+            (body, offset, carried) -> {
+              List<Value> masks = new ArrayList<>();
+              Value left = carried.getLast();
+              for (int done = 0; done < size; done += lanes) {
+                Operation below = Columns.lessThan(body, element, left);
+                masks.add(below.result(0));
+                left = below.result(1);
+              }
+              Optional<Value> second = masks.size() > 1 ? Optional.of(masks.getLast()) : Optional.empty();
+              Group group = new Group(offset, masks.getFirst(), second, true);
+              List<Value> next = new ArrayList<>(pass.emit(body, group, carried.subList(0, start.size())));
+              next.add(left);
+              return next;
+            });
+    return end.subList(0, start.size());
   }
 }

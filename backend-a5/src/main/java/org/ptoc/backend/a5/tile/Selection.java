@@ -2,6 +2,7 @@ package org.ptoc.backend.a5.tile;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
@@ -39,10 +40,10 @@ final class Selection {
     }
     builder.vecscope(
         body -> {
-          if (linear) {
+          if (linear || isOneRun(body, sources, maskTile)) {
             List<Value> pointers = sources.stream().map(tile -> Columns.pointer(body, tile)).toList();
             Value count = body.mul(shape.rows(), shape.columns());
-            compareRun(body, sources, pointers, bytePointer(body, Columns.pointer(body, maskTile)), count, test);
+            compareRun(body, sources, pointers, bytePointer(body, Columns.pointer(body, maskTile)), count, true, test);
           } else {
             List<TileHandle> tiles = new ArrayList<>(sources);
             tiles.add(maskTile);
@@ -57,9 +58,20 @@ final class Selection {
                         pointers.subList(0, sources.size()),
                         bytePointer(inner, pointers.getLast()),
                         shape.columns(),
+                        false,
                         test));
           }
         });
+  }
+
+  /** Whether rows follow each other without a gap in the sources and in the mask, which makes both layouts of bits one. */
+  private static boolean isOneRun(IrBuilder builder, List<TileHandle> sources, TileHandle maskTile) {
+    TileHandle shape = sources.getFirst();
+    OptionalLong rows = shape.staticRows(builder.constants());
+    OptionalLong columns = shape.staticColumns(builder.constants());
+    boolean oneRow = shape.type().rows() == 1 || rows.isPresent() && rows.getAsLong() == 1;
+    boolean gapless = columns.isPresent() && columns.getAsLong() == maskTile.pitchBytes() * Byte.SIZE;
+    return (oneRow || gapless) && sources.stream().allMatch(tile -> tile.isContiguous(builder.constants()));
   }
 
   private static Value bytePointer(IrBuilder builder, Value pointer) {
@@ -67,21 +79,30 @@ final class Selection {
   }
 
   private void compareRun(
-      IrBuilder builder, List<TileHandle> sources, List<Value> pointers, Value bytes, Value count, Test test) {
-    groups.forEach(
-        builder,
-        count,
-        bytes,
-        (body, group) -> {
-          Value image = test(body, sources, pointers, group, group.first(), group.offset(), test);
-          if (element.bits() == 32) {
-            Value second = group.second().isPresent()
-                ? test(body, sources, pointers, group, group.second().get(), groups.secondOffset(body, group), test)
-                : Columns.pattern(body, element, "PAT_ALLF");
-            image = join(body, image, second);
-          }
-          storeImage(body, image, group.bytes());
-        });
+      IrBuilder builder,
+      List<TileHandle> sources,
+      List<Value> pointers,
+      Value bytes,
+      Value count,
+      boolean once,
+      Test test) {
+    MaskWriter writer = MaskWriter.of(element, once && !groups.isOne(builder, count));
+    List<Value> end =
+        groups.forEach(
+            builder,
+            count,
+            writer.start(builder, bytes),
+            (body, group, place) -> {
+              Value image = test(body, sources, pointers, group, group.first(), group.offset(), test);
+              if (element.bits() == 32) {
+                Value second = group.second().isPresent()
+                    ? test(body, sources, pointers, group, group.second().get(), groups.secondOffset(body, group), test)
+                    : Columns.pattern(body, element, "PAT_ALLF");
+                image = join(body, image, second);
+              }
+              return writer.store(body, image, place);
+            });
+    writer.finish(builder, end);
   }
 
   private Value test(
@@ -111,15 +132,6 @@ final class Selection {
     return builder
         .create("pto.pdintlv_b16", List.of(first, second), List.of(MaskType.B16, MaskType.B16), Attributes.EMPTY)
         .result(0);
-  }
-
-  private void storeImage(IrBuilder builder, Value image, Value bytes) {
-    String dist = element.bits() == 8 ? "NORM" : "PK";
-    builder.createGrouped(
-        "pto.psts",
-        List.of(List.of(image), List.of(bytes), List.of(builder.index(0))),
-        List.of(),
-        Attributes.of("dist", new Attribute.Text(dist)));
   }
 
   /** Combines the vectors that are loaded, chosen by a mask. */
@@ -152,9 +164,9 @@ final class Selection {
     groups.forEach(
         builder,
         destination.columns(),
-        bytes,
-        (body, group) -> {
-          Value image = loadImage(body, group.bytes());
+        List.of(bytes),
+        (body, group, place) -> {
+          Value image = loadImage(body, place);
           Value selector = element.bits() == 32 ? half(body, image, "LOWER") : image;
           List<Value> vectors = load(body, sources, pointers, group.offset(), group.partial());
           Value chosen = choice.emit(new Lanes(body, element, group.first()), vectors, selector);
@@ -166,16 +178,17 @@ final class Selection {
             chosen = choice.emit(new Lanes(body, element, mask), vectors, half(body, image, "HIGHER"));
             Columns.store(body, chosen, to, offset, mask);
           }
+          return groups.next(body, place);
         });
   }
 
   /** The mask bits of a group; every bit is doubled, which is a mask of 16-bit lanes. */
-  private Value loadImage(IrBuilder builder, Value bytes) {
+  private Value loadImage(IrBuilder builder, List<Value> place) {
     boolean narrow = element.bits() == 8;
     return builder
         .createGrouped(
             "pto.plds",
-            List.of(List.of(bytes), List.of(builder.index(0))),
+            List.of(place, List.of(builder.index(0))),
             List.of(narrow ? MaskType.B8 : MaskType.B16),
             Attributes.of("dist", new Attribute.Text(narrow ? "NORM" : "US")))
         .result();

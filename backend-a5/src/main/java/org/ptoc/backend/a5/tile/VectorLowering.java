@@ -60,7 +60,7 @@ final class VectorLowering extends TileLowering {
       case TILE_SELECT_SCALAR -> selectScalar(op, builder);
       case TILE_CONVERT -> convert(op, builder);
       case TILE_ROW_REDUCE -> rowReduce(op, builder);
-      case TILE_COLUMN_REDUCE -> columnReduce(op, builder);
+      case TILE_COLUMN_REDUCE, TILE_COLUMN_INDEX -> columnReduce(op, builder);
       case TILE_EXPAND -> expand(op, builder);
       case TILE_EXPAND_BINARY -> expandBinary(op, builder);
       case TILE_PARTIAL -> partial(op, builder);

@@ -12,7 +12,7 @@ final class BlockCopy {
   private BlockCopy() {}
 
   /** Reads blocks with active lanes; {@code from} is the first of {@code count} repeats. */
-  static void gather(byte[] ub, RepeatOperand operand, Repeats repeats, long from, int count, byte[] to) {
+  static void gather(byte[] ub, RepeatOperand.Blocks operand, Repeats repeats, long from, int count, byte[] to) {
     int repeat = repeats.bytes(operand);
     for (int r = 0; r < count; r++) {
       int bytes = repeats.activeBytes(operand, from + r) + BLOCK - 1 & -BLOCK;
@@ -28,7 +28,7 @@ final class BlockCopy {
   }
 
   /** Writes the active lanes. */
-  static void scatter(byte[] from, byte[] ub, RepeatOperand operand, Repeats repeats, long first, int count) {
+  static void scatter(byte[] from, byte[] ub, RepeatOperand.Blocks operand, Repeats repeats, long first, int count) {
     int repeat = repeats.bytes(operand);
     for (int r = 0; r < count; r++) {
       int bytes = repeats.activeBytes(operand, first + r);
@@ -47,7 +47,7 @@ final class BlockCopy {
 
   /** Writes the lanes whose bytes are all ones in {@code mask}, which has at least the bytes of one repeat. */
   static void scatter(
-      byte[] from, byte[] ub, RepeatOperand operand, Repeats repeats, long first, int count, long[] mask) {
+      byte[] from, byte[] ub, RepeatOperand.Blocks operand, Repeats repeats, long first, int count, long[] mask) {
     int repeat = repeats.bytes(operand);
     int bytes = repeats.activeBytes(operand, first) + BLOCK - 1 & -BLOCK;
     for (int r = 0; r < count; r++) {

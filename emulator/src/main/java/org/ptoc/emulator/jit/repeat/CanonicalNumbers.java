@@ -1,5 +1,6 @@
 package org.ptoc.emulator.jit.repeat;
 
+import java.util.Optional;
 import org.ptoc.emulator.numeric.Float16;
 import org.ptoc.emulator.numeric.Float32;
 import org.ptoc.emulator.unit.LittleEndian;
@@ -9,6 +10,9 @@ public final class CanonicalNumbers {
   /** Lanes of f16. */
   public static final CanonicalNumbers HALVES =
       new CanonicalNumbers(Short.SIZE, Float16.INFINITY, Float16.CANONICAL_NAN);
+
+  /** Lanes of f16 that saturate (spec/11, 5.3): NaN becomes 0. */
+  static final CanonicalNumbers SATURATED_HALVES = new CanonicalNumbers(Short.SIZE, Float16.INFINITY, 0);
 
   /** Lanes of f32. */
   static final CanonicalNumbers SINGLES = new CanonicalNumbers(Float.SIZE, 0x7F80_0000L, Float32.CANONICAL_NAN);
@@ -28,8 +32,13 @@ public final class CanonicalNumbers {
     this.canonical = ones * canonical;
   }
 
-  static CanonicalNumbers of(LaneForm form) {
-    return form == LaneForm.SINGLE ? SINGLES : HALVES;
+  /** What lanes of a form need, which may hold any NaN when they are numbers. */
+  static Optional<CanonicalNumbers> of(LaneForm form, boolean saturate) {
+    return switch (form) {
+      case SINGLE -> Optional.of(SINGLES);
+      case HALF -> Optional.of(saturate ? SATURATED_HALVES : HALVES);
+      case BYTE, SHORT, INT, LONG -> Optional.empty();
+    };
   }
 
   /** Works on {@code length} bytes, a multiple of eight, from {@code from} on. */

@@ -1,10 +1,12 @@
 package org.ptoc.emulator.jit.repeat;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.ptoc.emulator.interpreter.RepeatOperand;
 import org.ptoc.emulator.interpreter.Repeats;
+import org.ptoc.emulator.unit.LittleEndian;
 
 /** The compiled form of one operation and element type. Safe for use by several threads. */
 final class CompiledRepeat {
@@ -25,77 +27,143 @@ final class CompiledRepeat {
     }
   }
 
-  /** @param forms those of the slots of {@link TypedLanes} */
-  CompiledRepeat(LaneKernel kernel, List<LaneForm> forms) {
-    this.kernel = kernel;
-    this.form = forms.get(TypedLanes.RESULT);
-    this.forms = List.copyOf(forms);
-    this.canonical = form.isNumber() ? Optional.of(CanonicalNumbers.of(form)) : Optional.empty();
-    this.workspaces = ThreadLocal.withInitial(() -> Workspace.of(this.forms));
+  /** Some of the repeats of an execution: {@code count} from {@code from} on. */
+  private record Part(byte[] ub, MemorySegment memory, Repeats repeats, long from, int count) {
+    int lanes() {
+      return count * repeats.lanes();
+    }
+
+    boolean isFirst() {
+      return from == 0;
+    }
+
+    /** Bytes up to the last active lane when the repeats lie behind each other. */
+    int bytes(RepeatOperand.Blocks operand) {
+      return (count - 1) * repeats.bytes(operand) + repeats.activeBytes(operand, from + count - 1);
+    }
   }
 
-  /** Executes repeats that {@link RepeatRanges} has no objection to. */
+  CompiledRepeat(LaneKernel kernel, Passes passes) {
+    this.kernel = kernel;
+    this.forms = passes.forms();
+    this.form = forms.get(TypedLanes.RESULT);
+    this.canonical = passes.canonical();
+    this.workspaces = ThreadLocal.withInitial(() -> Workspace.of(forms));
+  }
+
+  /**
+   * Executes repeats whose addresses are legal. Where one of them may read what another one writes they are done one by
+   * one, which is the order of the interpreter: all reads of a repeat, then its writes.
+   */
   void run(byte[] ub, Repeats repeats) {
     Workspace workspace = workspaces.get();
     MemorySegment memory = MemorySegment.ofArray(ub);
     if (repeats.hasGaps()) {
       BlockCopy.expand(repeats, form.bytes(), workspace.mask);
     }
-    for (long from = 0; from < repeats.count(); from += MOST_REPEATS) {
-      int count = (int) Math.min(MOST_REPEATS, repeats.count() - from);
-      if (repeats.first().isPresent()) {
-        load(workspace, TypedLanes.FIRST, ub, memory, repeats.first().get(), repeats, from, count);
+    int most = RepeatRanges.areIndependent(repeats) ? MOST_REPEATS : 1;
+    for (long from = 0; from < repeats.count(); from += most) {
+      int count = (int) Math.min(most, repeats.count() - from);
+      Part part = new Part(ub, memory, repeats, from, count);
+      load(workspace, part);
+      kernel.run(workspace.lanes, repeats.scalar(), part.lanes());
+      switch (repeats.destination()) {
+        case RepeatOperand.Blocks to -> store(workspace, part, to);
+        case RepeatOperand.Bits to -> storeBits(workspace, part, to);
       }
-      if (repeats.second().isPresent()) {
-        load(workspace, TypedLanes.SECOND, ub, memory, repeats.second().get(), repeats, from, count);
-      }
-      if (repeats.readsDestination()) {
-        load(workspace, TypedLanes.ACCUMULATOR, ub, memory, repeats.destination(), repeats, from, count);
-      }
-      kernel.run(workspace.lanes, repeats.scalar(), count * repeats.lanes());
-      store(workspace, ub, memory, repeats, from, count);
     }
   }
 
-  private void load(
-      Workspace workspace, int slot, byte[] ub, MemorySegment memory, RepeatOperand operand, Repeats repeats,
-      long from, int count) {
-    if (isDense(operand, repeats, count)) {
-      int bytes = (count - 1) * repeats.bytes(operand) + repeats.activeBytes(operand, from + count - 1);
-      long at = operand.address() + from * operand.repeatStride() * BlockCopy.BLOCK;
-      workspace.lanes.load(forms.get(slot), slot, memory, at, bytes);
+  private void load(Workspace workspace, Part part) {
+    Repeats repeats = part.repeats;
+    if (repeats.first().isPresent()) {
+      load(workspace, TypedLanes.FIRST, part, repeats.first().get());
+    }
+    if (repeats.second().isPresent()) {
+      switch (repeats.second().get()) {
+        case RepeatOperand.Blocks second -> load(workspace, TypedLanes.SECOND, part, second);
+        case RepeatOperand.Element(long address, int width) -> {
+          long value = LittleEndian.get(part.ub, (int) address, width);
+          workspace.lanes.fill(forms.get(TypedLanes.SECOND), TypedLanes.SECOND, value, part.lanes());
+        }
+      }
+    }
+    if (repeats.readsDestination() && repeats.destination() instanceof RepeatOperand.Blocks to) {
+      load(workspace, TypedLanes.ACCUMULATOR, part, to);
+    }
+    if (repeats.selector().isPresent()) {
+      loadSelector(workspace, part, repeats.selector().get());
+    }
+  }
+
+  private void load(Workspace workspace, int slot, Part part, RepeatOperand.Blocks operand) {
+    Repeats repeats = part.repeats;
+    if (isDense(operand, repeats, part.count)) {
+      long at = operand.address() + part.from * operand.repeatStride() * BlockCopy.BLOCK;
+      workspace.lanes.load(forms.get(slot), slot, part.memory, at, part.bytes(operand));
     } else {
-      BlockCopy.gather(ub, operand, repeats, from, count, workspace.bytes);
-      workspace.lanes.load(forms.get(slot), slot, workspace.segment, 0, count * repeats.bytes(operand));
+      BlockCopy.gather(part.ub, operand, repeats, part.from, part.count, workspace.bytes);
+      workspace.lanes.load(forms.get(slot), slot, workspace.segment, 0, part.count * repeats.bytes(operand));
     }
   }
 
-  private void store(
-      Workspace workspace, byte[] ub, MemorySegment memory, Repeats repeats, long from, int count) {
-    RepeatOperand to = repeats.destination();
-    int bytes = (count - 1) * repeats.bytes(to) + repeats.activeBytes(to, from + count - 1);
+  private void loadSelector(Workspace workspace, Part part, RepeatOperand.Selector selector) {
+    int width = form.bytes();
+    switch (selector) {
+      case RepeatOperand.Bits bits -> {
+        int at = (int) (bits.address() + part.from * bits.repeatBytes());
+        LaneBits.expand(part.ub, at, part.lanes(), width, workspace.bytes);
+      }
+      case RepeatOperand.Registers registers -> {
+        if (!part.isFirst()) {
+          return; // The first part is the longest, and all repeats have the same bits.
+        }
+        LaneBits.expand(registers, part.repeats.lanes(), part.count, width, workspace.bytes);
+      }
+    }
+    workspace.lanes.load(
+        forms.get(TypedLanes.SELECTOR), TypedLanes.SELECTOR, workspace.segment, 0, part.lanes() * width);
+  }
+
+  private void store(Workspace workspace, Part part, RepeatOperand.Blocks to) {
+    Repeats repeats = part.repeats;
+    int bytes = part.bytes(to);
     boolean wholeWords = canonical.isEmpty() || bytes % Long.BYTES == 0;
-    if (isDense(to, repeats, count) && wholeWords && !repeats.hasGaps()) {
-      long at = to.address() + from * to.repeatStride() * BlockCopy.BLOCK;
-      workspace.lanes.storeResult(form, memory, at, bytes);
+    if (isDense(to, repeats, part.count) && wholeWords && !repeats.hasGaps()) {
+      long at = to.address() + part.from * to.repeatStride() * BlockCopy.BLOCK;
+      workspace.lanes.storeResult(form, part.memory, at, bytes);
       if (canonical.isPresent()) {
-        canonical.get().apply(ub, (int) at, bytes);
+        canonical.get().apply(part.ub, (int) at, bytes);
       }
       return;
     }
-    workspace.lanes.storeResult(form, workspace.segment, 0, count * repeats.bytes(to));
+    int all = part.count * repeats.bytes(to);
+    workspace.lanes.storeResult(form, workspace.segment, 0, all);
     if (canonical.isPresent()) {
-      canonical.get().apply(workspace.bytes, 0, count * repeats.bytes(to));
+      canonical.get().apply(workspace.bytes, 0, all);
     }
     if (repeats.hasGaps()) {
-      BlockCopy.scatter(workspace.bytes, ub, to, repeats, from, count, workspace.mask);
+      BlockCopy.scatter(workspace.bytes, part.ub, to, repeats, part.from, part.count, workspace.mask);
     } else {
-      BlockCopy.scatter(workspace.bytes, ub, to, repeats, from, count);
+      BlockCopy.scatter(workspace.bytes, part.ub, to, repeats, part.from, part.count);
     }
   }
 
+  /** Bits behind the last active lane are 0. */
+  private void storeBits(Workspace workspace, Part part, RepeatOperand.Bits to) {
+    Repeats repeats = part.repeats;
+    int width = form.bytes();
+    workspace.lanes.storeResult(form, workspace.segment, 0, part.lanes() * width);
+    if (part.from + part.count == repeats.count()) {
+      int end = part.lanes() - repeats.lanes() + repeats.lastActiveLanes();
+      Arrays.fill(workspace.bytes, end * width, part.lanes() * width, (byte) 0);
+    }
+    int at = (int) (to.address() + part.from * to.repeatBytes());
+    LaneBits.pack(workspace.bytes, part.lanes(), width, part.ub, at);
+  }
+
   /** Whether the active bytes of the repeats are one range. */
-  private static boolean isDense(RepeatOperand operand, Repeats repeats, int count) {
+  private static boolean isDense(RepeatOperand.Blocks operand, Repeats repeats, int count) {
     return operand.blockStride() == 1
         && (count == 1 || operand.repeatStride() * BlockCopy.BLOCK == repeats.bytes(operand))
         && (count == 1 || repeats.activeLanes() == repeats.lanes());

@@ -99,7 +99,7 @@ final class IntegerCode {
           mv.visitInsn(Opcodes.IAND);
         }
       }
-      case Term.Constant(int places) when places >= 0 && places < type.bits() -> {
+      case Term.Constant(int places) when places >= 0 && places < Integer.SIZE -> {
         code.pushInt(places);
         mv.visitInsn(opcode);
       }

@@ -19,8 +19,11 @@ final class KernelCode {
   private static final int FIRST_FREE = 6;
 
   final MethodVisitor mv;
+  /** The form of arithmetic. */
   final LaneForm form;
+  /** The type of arithmetic, and of the scalar. */
   final DataType type;
+
   private final List<LaneForm> forms;
   /** Locals of the arrays that the present loop uses, by slot. */
   private final int[] arrays = new int[TypedLanes.SLOTS];
@@ -33,17 +36,27 @@ final class KernelCode {
 
   private final Map<Term.Use, Integer> distanceMasks = new EnumMap<>(Term.Use.class);
 
-  private KernelCode(MethodVisitor mv, Passes passes, DataType type) {
+  /** Locals of the bounds of integers, {@code int} or {@code long}. */
+  private int lowest;
+
+  private int highest;
+
+  private KernelCode(MethodVisitor mv, Passes passes) {
     this.mv = mv;
     this.form = passes.form();
     this.forms = passes.forms();
-    this.type = type;
+    this.type = passes.type();
   }
 
   /** Writes the body of the method without its end. */
-  static void write(MethodVisitor mv, Passes passes, DataType type) {
-    KernelCode code = new KernelCode(mv, passes, type);
+  static void write(MethodVisitor mv, Passes passes) {
+    KernelCode code = new KernelCode(mv, passes);
     code.scalar();
+    for (Passes.Pass pass : passes.passes()) {
+      if (pass.value() instanceof Term.Converted converted && ConversionCode.isLimited(converted)) {
+        code.limits(converted);
+      }
+    }
     passes.passes().stream().flatMap(pass -> pass.value().distances()).distinct().forEach(code::distance);
     passes.passes().forEach(code::pass);
   }
@@ -68,6 +81,33 @@ final class KernelCode {
       scalarNumber = newLocal();
       mv.visitVarInsn(Opcodes.FSTORE, scalarNumber);
     }
+  }
+
+  private void limits(Term.Converted converted) {
+    boolean wide = ConversionCode.isWide(converted.from());
+    lowest = limit(converted.to(), wide, "lowest");
+    highest = limit(converted.to(), wide, "highest");
+  }
+
+  private int limit(DataType to, boolean wide, String name) {
+    mv.visitVarInsn(Opcodes.LLOAD, SCALAR);
+    pushInt(to.bits());
+    pushInt(to.kind() == DataType.Kind.SIGNED ? 1 : 0);
+    Class<?> result = wide ? long.class : int.class;
+    call(Limits.class, wide ? name + "Long" : name, result, long.class, int.class, boolean.class);
+    int local = newLocal();
+    mv.visitVarInsn(wide ? Opcodes.LSTORE : Opcodes.ISTORE, local);
+    nextLocal += wide ? 1 : 0;
+    return local;
+  }
+
+  /** Brings the integer on the stack, {@code long} if it is wide, between the limits of the result. */
+  void clamp(boolean wide) {
+    Class<?> integer = wide ? long.class : int.class;
+    mv.visitVarInsn(wide ? Opcodes.LLOAD : Opcodes.ILOAD, lowest);
+    call(Math.class, "max", integer, integer, integer);
+    mv.visitVarInsn(wide ? Opcodes.LLOAD : Opcodes.ILOAD, highest);
+    call(Math.class, "min", integer, integer, integer);
   }
 
   /** A count that the JVM can shift by, and what is left of a result whose count is too large. */
@@ -99,18 +139,13 @@ final class KernelCode {
     mv.visitVarInsn(Opcodes.ALOAD, arrays[pass.slot()]);
     mv.visitVarInsn(Opcodes.ILOAD, LANE);
     if (pass.value() instanceof Term.Converted converted) {
-      new ConversionCode(this).push(converted);
-    } else if (form.isNumber()) {
+      new ConversionCode(this, converted).push();
+    } else if (forms.get(pass.slot()).isNumber()) {
       new NumberCode(this).pushResult(pass.value());
     } else {
       new IntegerCode(this).push(pass.value());
     }
-    mv.visitInsn(
-        switch (forms.get(pass.slot())) {
-          case SINGLE -> Opcodes.FASTORE;
-          case INT -> Opcodes.IASTORE;
-          case HALF, SHORT -> Opcodes.SASTORE;
-        });
+    mv.visitInsn(forms.get(pass.slot()).store());
     mv.visitIincInsn(LANE, 1);
     mv.visitLabel(test);
     mv.visitVarInsn(Opcodes.ILOAD, LANE);
@@ -119,21 +154,10 @@ final class KernelCode {
   }
 
   private void loadArray(int slot) {
-    Class<?> rows =
-        switch (forms.get(slot)) {
-          case SINGLE -> float[][].class;
-          case INT -> int[][].class;
-          case HALF, SHORT -> short[][].class;
-        };
-    String field =
-        switch (forms.get(slot)) {
-          case SINGLE -> "floats";
-          case INT -> "ints";
-          case HALF, SHORT -> "shorts";
-        };
+    LaneForm lanes = forms.get(slot);
     mv.visitVarInsn(Opcodes.ALOAD, LANES);
     mv.visitFieldInsn(
-        Opcodes.GETFIELD, Type.getInternalName(TypedLanes.class), field, Type.getDescriptor(rows));
+        Opcodes.GETFIELD, Type.getInternalName(TypedLanes.class), lanes.field(), Type.getDescriptor(lanes.rows()));
     pushInt(slot);
     mv.visitInsn(Opcodes.AALOAD);
     arrays[slot] = newLocal();
@@ -152,12 +176,7 @@ final class KernelCode {
   void pushLane(int slot) {
     mv.visitVarInsn(Opcodes.ALOAD, arrays[slot]);
     mv.visitVarInsn(Opcodes.ILOAD, LANE);
-    mv.visitInsn(
-        switch (forms.get(slot)) {
-          case SINGLE -> Opcodes.FALOAD;
-          case INT -> Opcodes.IALOAD;
-          case HALF, SHORT -> Opcodes.SALOAD;
-        });
+    mv.visitInsn(forms.get(slot).load());
   }
 
   void pushScalarBits() {

@@ -33,10 +33,10 @@ final class KernelCompiler {
         Type.getMethodDescriptor(Type.VOID_TYPE, Type.getType(TypedLanes.class), Type.LONG_TYPE, Type.INT_TYPE);
     MethodVisitor run = writer.visitMethod(Opcodes.ACC_PUBLIC, "run", descriptor, null, null);
     run.visitCode();
-    KernelCode.write(run, passes, work.to());
+    KernelCode.write(run, passes);
     end(run);
     writer.visitEnd();
-    return new CompiledRepeat(define(writer.toByteArray()), passes.forms());
+    return new CompiledRepeat(define(writer.toByteArray()), passes);
   }
 
   private static void end(MethodVisitor method) {

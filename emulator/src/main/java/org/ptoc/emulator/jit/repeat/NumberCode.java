@@ -49,7 +49,7 @@ final class NumberCode {
   }
 
   /** Pushes the value, rounded to the element type. */
-  private void pushArgument(Term term) {
+  void pushArgument(Term term) {
     if (half && term instanceof Term.Apply(LaneFunction function, var arguments) && rounds(function)) {
       pushBits(term);
       mv.visitInsn(Opcodes.I2S);
@@ -67,12 +67,14 @@ final class NumberCode {
   }
 
   /** Pushes the value as {@code float}, not rounded to a half. */
-  private void pushFloat(Term term) {
+  void pushFloat(Term term) {
     switch (term) {
       case Term.Lane(int slot) -> {
         code.pushLane(slot);
         if (code.form(slot) == LaneForm.HALF) {
           code.call(Float.class, "float16ToFloat", float.class, short.class);
+        } else if (code.form(slot) == LaneForm.SHORT) {
+          mv.visitInsn(Opcodes.I2F);
         }
       }
       case Term.Scalar scalar -> code.pushScalarNumber();

@@ -5,6 +5,7 @@ import static org.ptoc.ir.isa.LaneFunction.*;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneExpression;
@@ -12,14 +13,17 @@ import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.LaneFunction;
 
 /**
- * A lane expression as loops behind each other. Most need only one; 16-bit integers need one for each operation,
+ * The work of a word as loops behind each other. Most need only one; 16-bit integers need one for each operation,
  * because the JVM vectorises them only where no loop sees bits above the sixteenth.
  *
+ * @param type of arithmetic and of the scalar
  * @param form that of arithmetic
  * @param forms those of the slots of {@link TypedLanes} that the passes need
  * @param passes the last one writes the result
+ * @param canonical what a NaN in the result becomes
  */
-record Passes(LaneForm form, List<LaneForm> forms, List<Pass> passes) {
+record Passes(
+    DataType type, LaneForm form, List<LaneForm> forms, List<Pass> passes, Optional<CanonicalNumbers> canonical) {
 
   /** One loop: the slot that it writes and the value. */
   record Pass(int slot, Term value) {}
@@ -32,34 +36,52 @@ record Passes(LaneForm form, List<LaneForm> forms, List<Pass> passes) {
   /**
    * The loops of a word.
    *
-   * @throws IllegalArgumentException when there are none
+   * @throws IllegalArgumentException when there are none; the message tells why
    */
   static Passes of(RepeatWork work) {
-    if (work.isConversion()) {
-      return conversion(work);
+    return switch (work) {
+      case RepeatWork.Lanes lanes -> expression(lanes);
+      case RepeatWork.Conversion conversion -> ConversionPasses.of(conversion);
+      case RepeatWork.Compare compare -> comparison(compare);
+      case RepeatWork.Select(DataType type) -> selection(type);
+      case RepeatWork.Other(String reason) -> throw new IllegalArgumentException(reason);
+    };
+  }
+
+  private static Passes expression(RepeatWork.Lanes work) {
+    DataType type = work.to();
+    boolean bits = isBits(work.expression(), type);
+    if (!bits && type == DataType.BF16) {
+      throw new IllegalArgumentException("no arithmetic on " + type.spelling());
     }
-    LaneExpression expression = work.expression();
-    LaneForm form = isBits(expression, work.to()) ? LaneForm.ofBits(work.to()) : LaneForm.ofNumbers(work.to());
-    Builder builder = new Builder(form, work.to());
-    Term value = work.roundsShift() ? builder.roundedShift() : builder.lower(expression);
+    LaneForm form = bits ? LaneForm.ofBits(type) : LaneForm.ofNumbers(type);
+    Builder builder = new Builder(form, type);
+    Term value = work.roundsShift() ? builder.roundedShift() : builder.lower(work.expression());
     builder.passes.add(new Pass(TypedLanes.RESULT, value));
     List<LaneForm> forms = new ArrayList<>(Collections.nCopies(slots(builder.passes), form));
-    if (work.from() != work.to()) {
+    if (work.from() != type) {
       forms.set(TypedLanes.FIRST, LaneForm.ofNumbers(work.from()));
       forms.set(TypedLanes.SECOND, LaneForm.ofNumbers(work.from()));
     }
-    return new Passes(form, forms, builder.passes);
+    return new Passes(type, form, forms, builder.passes, CanonicalNumbers.of(form, false));
   }
 
-  private static Passes conversion(RepeatWork work) {
-    if (!ConversionCode.supports(work)) {
-      throw new IllegalArgumentException(
-          "no conversion of " + work.from().spelling() + " to " + work.to().spelling() + " in this mode");
-    }
-    LaneForm form = LaneForm.ofNumbers(work.to());
-    Term value = new Term.Converted(TypedLanes.FIRST, work.from(), work.to(), work.rounding().orElseThrow());
+  private static Passes comparison(RepeatWork.Compare work) {
+    LaneForm form = LaneForm.ofBits(work.type());
+    List<Pass> passes = ComparisonTerms.of(work);
     return new Passes(
-        form, List.of(form, LaneForm.ofNumbers(work.from())), List.of(new Pass(TypedLanes.RESULT, value)));
+        form == LaneForm.SHORT ? DataType.S16 : DataType.S32, form,
+        Collections.nCopies(slots(passes), form), passes, Optional.empty());
+  }
+
+  private static Passes selection(DataType type) {
+    LaneForm form = LaneForm.ofBits(type);
+    Term first = new Term.Lane(TypedLanes.FIRST);
+    Term second = new Term.Lane(TypedLanes.SECOND);
+    Term chosen = Term.apply(AND, Term.apply(XOR, first, second), new Term.Lane(TypedLanes.SELECTOR));
+    return new Passes(
+        type, form, Collections.nCopies(TypedLanes.SELECTOR + 1, form),
+        List.of(new Pass(TypedLanes.RESULT, Term.apply(XOR, second, chosen))), Optional.empty());
   }
 
   /** Slots that passes need. */

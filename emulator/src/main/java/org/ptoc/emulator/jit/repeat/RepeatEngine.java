@@ -1,16 +1,20 @@
 package org.ptoc.emulator.jit.repeat;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.ptoc.emulator.interpreter.Interpreter;
 import org.ptoc.emulator.interpreter.Repeats;
 import org.ptoc.emulator.machine.Core;
+import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.WordFormat;
 
 /**
  * Compiles the element-wise A2/A3 words of one program, once for each operation and element type. Safe for use by
@@ -45,39 +49,63 @@ public final class RepeatEngine {
   /**
    * Executes all repeats of an element-wise word in its compiled form.
    *
-   * @return false when nothing was done: there is no compiled form (yet), an address is illegal, or operands overlap
+   * @return false when nothing was done: there is no compiled form (yet), or an address is illegal
    */
   public boolean run(Core core, Interpreter interpreter, int word, Repeats repeats) {
-    RepeatedOperation operation = words.get(word);
-    if (operation == null) {
-      operation = operation(word);
-      words.set(word, operation);
-    }
-    Optional<String> objection = RepeatRanges.objection(repeats, core.ub.length);
-    if (objection.isPresent()) {
-      operation.leave(word, objection.get());
+    RepeatedOperation operation = known(word);
+    if (!RepeatRanges.areLegal(repeats, core.ub.length)) {
+      operation.leave(word, "an address is illegal");
       return false;
     }
     return operation.run(core, interpreter, word, repeats);
   }
 
-  private RepeatedOperation operation(int word) {
-    Instruction instruction = program.at(word);
-    RepeatWork work = RepeatWork.of(instruction);
-    String types = work.from().spelling() + (work.from() == work.to() ? "" : "." + work.to().spelling());
-    String name = instruction.definition().mnemonic() + "." + types + " at word " + word;
-    return operations.computeIfAbsent(work, key -> new RepeatedOperation(name, key, hotRepeats));
+  /** Notes an execution of an element-wise word that the interpreter keeps, and why. */
+  public void leave(int word, String reason) {
+    known(word).leave(word, reason);
   }
 
-  /** What became of the operations, in the order of the words that used them first. */
+  private RepeatedOperation known(int word) {
+    RepeatedOperation operation = words.get(word);
+    if (operation == null) {
+      operation = operation(word);
+      words.set(word, operation);
+    }
+    return operation;
+  }
+
+  private RepeatedOperation operation(int word) {
+    String name = name(word);
+    return operations.computeIfAbsent(
+        RepeatWork.of(program.at(word)), work -> new RepeatedOperation(name, work, hotRepeats));
+  }
+
+  private String name(int word) {
+    Instruction instruction = program.at(word);
+    DataType from = instruction.type();
+    DataType to = instruction.resultType();
+    String types = from.spelling() + (from == to ? "" : "." + to.spelling());
+    return instruction.definition().mnemonic() + "." + types + " at word " + word;
+  }
+
+  /**
+   * What became of the operations, in the order of the words that used them first. Those that have no lanes of their
+   * own are always told, once for each reason.
+   */
   public List<String> log() {
     List<String> lines = new ArrayList<>();
-    List<RepeatedOperation> told = new ArrayList<>();
+    Set<RepeatedOperation> told = new HashSet<>();
+    Set<InstructionDefinition> others = new HashSet<>();
     for (int word = 0; word < words.length(); word++) {
       RepeatedOperation operation = words.get(word);
-      if (operation != null && !told.contains(operation)) {
-        told.add(operation);
+      if (operation != null && told.add(operation)) {
         lines.add(operation.log());
+      }
+      InstructionDefinition row = program.at(word).definition();
+      if (row.format() == WordFormat.U
+          && RepeatWork.of(program.at(word)) instanceof RepeatWork.Other(String reason)
+          && others.add(row)) {
+        lines.add(name(word) + ": interpreted: " + reason);
       }
     }
     return lines;

@@ -14,7 +14,10 @@ final class RepeatedOperation {
   private final long hotRepeats;
   private final AtomicLong executed = new AtomicLong();
   private final AtomicReference<State> state = new AtomicReference<>(new State.Waiting());
-  private final AtomicReference<String> exception = new AtomicReference<>("");
+  private final AtomicReference<Optional<Left>> exception = new AtomicReference<>(Optional.empty());
+
+  /** An execution that no compiled form may do. */
+  private record Left(int word, String reason) {}
 
   private sealed interface State {
     /** Not looked at yet. */
@@ -37,7 +40,7 @@ final class RepeatedOperation {
   /** Notes an execution that no compiled form may do; the first one is shown. */
   void leave(int word, String reason) {
     if (exception.get().isEmpty()) {
-      exception.compareAndSet("", "; word " + word + " was left to the interpreter: " + reason);
+      exception.compareAndSet(Optional.empty(), Optional.of(new Left(word, reason)));
     }
   }
 
@@ -85,12 +88,16 @@ final class RepeatedOperation {
 
   /** A line that tells what became of it. */
   String log() {
-    String result =
-        switch (state.get()) {
-          case State.Compiled compiled -> "compiled, shared by all words of the operation";
-          case State.Interpreted(String reason) -> "interpreted: " + reason;
-          case State.Waiting waiting -> "interpreted: " + executed.get() + " repeats are not hot";
-        };
-    return name + ": " + result + exception.get();
+    String left =
+        exception.get()
+            .map(each -> "; word " + each.word() + " was left to the interpreter: " + each.reason())
+            .orElse("");
+    return name + ": " + switch (state.get()) {
+      case State.Compiled compiled -> "compiled, shared by all words of the operation" + left;
+      case State.Interpreted(String reason) -> "interpreted: " + reason + left;
+      case State.Waiting waiting when executed.get() == 0 ->
+          "interpreted: " + exception.get().map(Left::reason).orElse("not executed");
+      case State.Waiting waiting -> "interpreted: " + executed.get() + " repeats are not hot" + left;
+    };
   }
 }

@@ -32,8 +32,14 @@ sealed interface Term {
   /** A number. */
   record Constant(int value) implements Term {}
 
-  /** The lane of a slot in another type. */
-  record Converted(int slot, DataType from, DataType to, Rounding rounding) implements Term {}
+  /**
+   * A value in another type; the whole value of a pass.
+   *
+   * @param saturate whether a result that is a float saturates; for integers the execution tells
+   * @param exact whether the source is not rounded to its type
+   */
+  record Converted(Term source, DataType from, DataType to, Rounding rounding, boolean saturate, boolean exact)
+      implements Term {}
 
   /** A function of terms. */
   record Apply(LaneFunction function, List<Term> arguments) implements Term {
@@ -50,7 +56,7 @@ sealed interface Term {
   default IntStream slots() {
     return switch (this) {
       case Lane(int slot) -> IntStream.of(slot);
-      case Converted converted -> IntStream.of(converted.slot());
+      case Converted converted -> converted.source().slots();
       case Apply apply -> apply.arguments().stream().flatMapToInt(Term::slots).distinct();
       case Scalar scalar -> IntStream.empty();
       case Distance distance -> IntStream.empty();
