@@ -81,7 +81,7 @@ final class StatementBinder {
 
   private void general(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
     new OperationBinder(body).bind(definition, statement);
-    if (definition.shape() == Shape.ALLOC_TILE) {
+    if (definition.shape() == Shape.ALLOC_TILE && !statement.results().isEmpty()) {
       String name = statement.results().getFirst().name();
       Optional<Body.PendingTile> pending = body.takePendingTile(name);
       if (pending.isPresent()) {

@@ -76,6 +76,9 @@ public final class TransferPlanner {
     if (isZero(tile.rows()) || isZero(tile.columns())) {
       return Optional.empty();
     }
+    if (extents.stream().anyMatch(this::isZero)) {
+      return Optional.of("the view is empty, but the tile is not");
+    }
     if (tile.type().boxLayout() != BoxLayout.NONE) {
       return planBoxed(emitter);
     }

@@ -87,7 +87,7 @@ public final class ModeChecker implements ExecutionListener {
 
   private void bit(int word, Instruction instruction, int first) {
     if (instruction.code("spr") == SpecialRegister.CTRL.code() && instruction.code("id") + first == COUNT_MODE_BIT) {
-      count(word, instruction.code("value") != 0);
+      count(word, instruction.code("mode") != 0);
     }
   }
 
