@@ -57,7 +57,7 @@ final class AccessChecks {
           bytes.accept(a);
           mv.visitVarInsn(Opcodes.LLOAD, addresses[j]);
           bytes.accept(b);
-          code.pushInt(a.stride() == b.stride() && a.unit() == b.unit() && a.stride() != 0 ? 1 : 0);
+          code.pushInt(a.places().matches(b.places()) ? 1 : 0);
           code.call("conflicts", boolean.class, long.class, int.class, long.class, int.class, boolean.class);
           mv.visitJumpInsn(Opcodes.IFNE, failed);
         }

@@ -29,7 +29,8 @@ record FlatLoop(Segment segment, Set<Integer> stepping) {
   static Optional<FlatLoop> of(Program program, Segment segment) {
     Optional<RegularBody> body = RegularBody.of(program, segment.from(), segment.to());
     if (body.isEmpty() || segment.operations().isEmpty() || carriesVectors(segment)
-        || segment.counts().stream().anyMatch(count -> !isUsable(program, segment, count))) {
+        || segment.counts().stream().anyMatch(count -> !isUsable(program, segment, count))
+        || testsWritten(program, segment)) {
       return Optional.empty();
     }
     Set<Integer> written = ScalarHomes.of(program, segment.from(), segment.to(), 0).written();
@@ -52,7 +53,8 @@ record FlatLoop(Segment segment, Set<Integer> stepping) {
 
   /** Whether a last pass under a partial mask can be part of the lane loop: then nothing happens behind the mask. */
   boolean allowsPartialMask() {
-    return segment.governing().size() == 1
+    return segment.governing().stream().map(segment.counts()::get).allMatch(CountSource.LessThan.class::isInstance)
+        && segment.governing().size() == 1
         && segment.accesses().stream().allMatch(access -> !access.store() || access.mask() instanceof Mask.Count);
   }
 
@@ -61,9 +63,20 @@ record FlatLoop(Segment segment, Set<Integer> stepping) {
       case CountSource.Constant constant -> false;
       case CountSource.LessThan(int word) ->
           program.at(word).definition().semantics().equals(new Semantics.Unit(UnitOperation.PREDICATE_LESS_THAN));
-      case CountSource.Register(int predicate) -> IntStream.range(segment.from(), segment.to())
-          .noneMatch(at -> LoopMethod.writtenPredicates(program.at(at)).contains(predicate));
+      case CountSource.Part part -> true; // As usable as its base, which is a count too.
+      case CountSource.Register(int predicate, int offset) -> !isWritten(program, segment, predicate);
     };
+  }
+
+  private static boolean testsWritten(Program program, Segment segment) {
+    return segment.operations().stream().anyMatch(
+        operation -> operation instanceof LaneOperation.Test(int result, int predicate, int offset)
+            && isWritten(program, segment, predicate));
+  }
+
+  private static boolean isWritten(Program program, Segment segment, int predicate) {
+    return IntStream.range(segment.from(), segment.to())
+        .anyMatch(at -> LoopMethod.writtenPredicates(program.at(at)).contains(predicate));
   }
 
   /** Whether a pass reads a scalar register before it writes it. */
@@ -91,48 +104,9 @@ record FlatLoop(Segment segment, Set<Integer> stepping) {
     Set<Integer> written = new HashSet<>();
     Set<Integer> readFirst = new HashSet<>();
     for (LaneOperation operation : segment.operations()) {
-      read(operation).stream().filter(register -> !written.contains(register)).forEach(readFirst::add);
-      switch (operation) {
-        case LaneOperation.Load load -> written.add(load.vd());
-        case LaneOperation.Compute compute -> written.add(compute.vd());
-        case LaneOperation.Convert convert -> written.add(convert.vd());
-        case LaneOperation.Select select -> written.add(select.vd());
-        case LaneOperation.Store store -> { }
-        case LaneOperation.Compare compare -> { }
-        case LaneOperation.Logic logic -> { }
-      }
+      operation.read().stream().filter(register -> !written.contains(register)).forEach(readFirst::add);
+      written.addAll(operation.written());
     }
     return readFirst.stream().anyMatch(written::contains);
-  }
-
-  private static List<Integer> read(LaneOperation operation) {
-    return switch (operation) {
-      case LaneOperation.Load load -> List.of();
-      case LaneOperation.Store store -> List.of(store.vs());
-      case LaneOperation.Convert convert ->
-          convert.merging() && !(convert.mask() instanceof Mask.All)
-              ? List.of(convert.va(), convert.vd())
-              : List.of(convert.va());
-      case LaneOperation.Select select -> List.of(select.va(), select.vb());
-      case LaneOperation.Compare compare ->
-          compare.scalar() >= 0 ? List.of(compare.va()) : List.of(compare.va(), compare.vb());
-      case LaneOperation.Logic logic -> List.of();
-      case LaneOperation.Compute compute -> {
-        Set<Integer> registers = new HashSet<>();
-        addIf(registers, compute, Slot.FIRST, compute.va());
-        addIf(registers, compute, Slot.SECOND, compute.vb());
-        addIf(registers, compute, Slot.ACCUMULATOR, compute.vc());
-        if (compute.merging() && !(compute.mask() instanceof Mask.All)) {
-          registers.add(compute.vd());
-        }
-        yield List.copyOf(registers);
-      }
-    };
-  }
-
-  private static void addIf(Set<Integer> registers, LaneOperation.Compute compute, Slot slot, int register) {
-    if (Expressions.uses(compute.expression(), slot)) {
-      registers.add(register);
-    }
   }
 }

@@ -8,7 +8,6 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.ptoc.emulator.machine.Core;
-import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.ir.isa.Program;
 
 /**
@@ -94,11 +93,8 @@ final class FlatMethod {
   /** Masks from in front of the loop must be full. */
   private void checkInvariantMasks() {
     for (CountSource source : segment.counts()) {
-      if (source instanceof CountSource.Register(int predicate)) {
-        mv.visitVarInsn(Opcodes.ALOAD, PREDICATES);
-        code.pushInt(predicate * Predicates.WORDS);
-        code.pushInt(segment.width());
-        code.callOther(Predicates.class, "prefixLength", int.class, long[].class, int.class, int.class);
+      if (source instanceof CountSource.Register(int predicate, int offset)) {
+        LoopMethod.countLanes(code, PREDICATES, predicate, segment.width(), offset);
         code.pushInt(segment.lanes());
         mv.visitJumpInsn(Opcodes.IF_ICMPNE, none);
       }
@@ -138,11 +134,11 @@ final class FlatMethod {
     }
     Optional<Integer> partial = Optional.empty();
     for (int i = 0; i < segment.counts().size(); i++) {
-      if (segment.counts().get(i) instanceof CountSource.LessThan) {
+      if (segment.counts().get(i) instanceof CountSource.LessThan(int word)) {
         boolean isPartial = loop.allowsPartialMask() && segment.governing().contains(i);
         partial = isPartial ? Optional.of(i) : partial;
         pushCounts(first, second, i);
-        code.pushInt(segment.lanes());
+        code.pushInt(Segment.VECTOR_BYTES >> program.at(word).code("gr"));
         code.pushInt(isPartial ? 1 : 0);
         code.call(
             "flatPasses", long.class, long.class, long.class, long.class, int.class, boolean.class);
@@ -179,24 +175,25 @@ final class FlatMethod {
       mv.visitVarInsn(Opcodes.LLOAD, second.addresses()[i]);
       mv.visitVarInsn(Opcodes.LLOAD, first.addresses()[i]);
       mv.visitInsn(Opcodes.LSUB);
-      mv.visitLdcInsn((long) segment.lanes() * access.stride());
+      mv.visitLdcInsn(access.places().isFixed() ? 0L : segment.bytes(access));
       mv.visitInsn(Opcodes.LCMP);
       mv.visitJumpInsn(Opcodes.IFNE, none);
     }
   }
 
   private void pushBytes(Segment.Access access) {
-    if (access.stride() == 0) {
-      code.pushInt(access.unit());
-      return;
-    }
     if (access.mask() instanceof Mask.Count) {
       mv.visitVarInsn(Opcodes.ILOAD, end);
-    } else {
-      pushAllLanes();
+      code.pushInt(access.places().stride());
+      mv.visitInsn(Opcodes.IMUL);
+      return;
     }
-    code.pushInt(access.stride());
-    mv.visitInsn(Opcodes.IMUL);
+    code.pushInt(segment.bytes(access));
+    if (!access.places().isFixed()) {
+      mv.visitVarInsn(Opcodes.LLOAD, passes);
+      mv.visitInsn(Opcodes.L2I);
+      mv.visitInsn(Opcodes.IMUL);
+    }
   }
 
   private void call(Pass first) {

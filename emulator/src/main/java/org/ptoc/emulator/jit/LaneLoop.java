@@ -24,6 +24,7 @@ final class LaneLoop {
   private final Map<Integer, Value> registers = new HashMap<>();
 
   private final int[] truths;
+  private final LaneIndex index;
 
   /**
    * A loop.
@@ -41,6 +42,7 @@ final class LaneLoop {
     this.active = active;
     this.splats = splats.stream().map(code::copy).toList();
     this.truths = new int[segment.truths()];
+    this.index = new LaneIndex(code, lane, segment.width(), flat);
   }
 
   /** Writes the loop; its lane variable is set. */
@@ -76,9 +78,10 @@ final class LaneLoop {
 
   private void write(LaneOperation operation) {
     switch (operation) {
-      case LaneOperation.Load load -> {
-        code.load(LaneMethod.UB, () -> pushAddress(load.access(), load.stride()), load.unit(), load.stride() == 0);
-        registers.put(load.vd(), code.storeBits());
+      case LaneOperation.Load(int access, int vd, LanePlaces places, int further) -> {
+        Runnable place = () -> index.pushAddress(access, places, further);
+        code.load(LaneMethod.UB, place, places.unit(), places.isBroadcast());
+        registers.put(vd, code.storeBits());
       }
       case LaneOperation.Store store -> store(store);
       case LaneOperation.Compute compute -> compute(compute);
@@ -87,56 +90,41 @@ final class LaneLoop {
       case LaneOperation.Select select -> registers.put(
           select.vd(), choose(select.mask(), register(select.va()), register(select.vb())));
       case LaneOperation.Logic logic -> logic(logic);
-    }
-  }
-
-  private void pushAddress(int access, int stride) {
-    mv.visitVarInsn(Opcodes.ILOAD, LaneMethod.FIRST_ADDRESS + access);
-    if (stride != 0) {
-      pushLaneTimes(stride);
-      mv.visitInsn(Opcodes.IADD);
-    }
-  }
-
-  private void pushLaneTimes(int bytes) {
-    mv.visitVarInsn(Opcodes.ILOAD, lane);
-    if (bytes > 1) {
-      code.pushInt(Integer.numberOfTrailingZeros(bytes));
-      mv.visitInsn(Opcodes.ISHL);
+      case LaneOperation.Call(LaneCall function, int vd, int va, int vb) ->
+          registers.put(vd, code.call(function, register(va), register(vb)));
+      case LaneOperation.LaneNumber(int vd, boolean negative) -> {
+        code.pushLaneNumbers(index::pushLaneOfRegister, negative);
+        registers.put(vd, code.storeBits());
+      }
+      case LaneOperation.Test(int result, int predicate, int offset) -> {
+        code.pushImage(LaneMethod.PREDICATES, predicate * Predicates.WORDS, () -> index.pushBit(offset));
+        truths[result] = code.storeTruth();
+      }
     }
   }
 
   private Value register(int number) {
     Value value = registers.get(number);
     if (value == null) {
-      code.load(LaneMethod.VECTORS, () -> pushRegisterIndex(number), segment.width(), false);
+      code.load(LaneMethod.VECTORS, () -> index.pushRegisterIndex(number), segment.width(), false);
       value = code.storeBits();
       registers.put(number, value);
     }
     return value;
   }
 
-  private void pushRegisterIndex(int number) {
-    code.pushInt(number * Segment.VECTOR_BYTES);
-    pushLaneTimes(segment.width());
-    if (flat) {
-      code.pushInt(Segment.VECTOR_BYTES - 1);
-      mv.visitInsn(Opcodes.IAND);
-    }
-    mv.visitInsn(Opcodes.IADD);
-  }
-
   private void store(LaneOperation.Store store) {
     Value value = register(store.vs());
-    Runnable index = () -> pushAddress(store.access(), store.unit());
+    Runnable place = () -> index.pushAddress(store.access(), store.places(), store.further());
+    int unit = store.places().unit();
     switch (store.mask()) {
-      case Mask.All all -> code.store(LaneMethod.UB, index, value, store.unit());
+      case Mask.All all -> code.store(LaneMethod.UB, place, value, unit);
       case Mask.Count count -> {
         if (active) {
-          code.store(LaneMethod.UB, index, value, store.unit());
+          code.store(LaneMethod.UB, place, value, unit);
         }
       }
-      case Mask.Lane(int truth) -> code.store(LaneMethod.UB, index, value, store.unit(), truths[truth]);
+      case Mask.Lane(int truth) -> code.store(LaneMethod.UB, place, value, unit, truths[truth]);
     }
   }
 
@@ -258,14 +246,14 @@ final class LaneLoop {
         int number = register;
         Value value = registers.get(register);
         if (value != null) { // else a merging word without an active lane has left it alone
-          code.store(LaneMethod.VECTORS, () -> pushRegisterIndex(number), value, segment.width());
+          code.store(LaneMethod.VECTORS, () -> index.pushRegisterIndex(number), value, segment.width());
         }
       }
     }
     for (Segment.PredicateResult result : segment.predicates()) {
       if (result.mask() instanceof Mask.Lane(int truth)) {
         code.setPredicate(
-            LaneMethod.PREDICATES, result.register() * Predicates.WORDS, () -> pushLaneTimes(segment.width()),
+            LaneMethod.PREDICATES, result.register() * Predicates.WORDS, () -> index.pushLaneTimes(segment.width()),
             truths[truth]);
       }
     }

@@ -98,7 +98,7 @@ final class LaneMethods {
       write(segment, true, ends);
     }
     if (vectorForm(segment).isPresent()) {
-      vectorWords += segment.operations().size();
+      vectorWords += segment.words();
     } else if (tier instanceof LaneTier.Vectors(VectorModule module)) {
       VectorFunctions.objection(segment, module).ifPresent(reasons::add);
     }

@@ -39,10 +39,14 @@ final class LoopCompiler {
     this.liveness = Liveness.of(program);
   }
 
-  /** Compiles the words from {@code begin} to {@code end - 1}, which are free of jumps. Never throws. */
-  Result compile(int begin, int end, LaneTier tier) {
+  /**
+   * Compiles the words from {@code begin} to {@code end - 1}, which are free of jumps. Never throws.
+   *
+   * @param predicates the predicate registers in front of the loop; the code is right for others too
+   */
+  Result compile(int begin, int end, LaneTier tier, long[] predicates) {
     try {
-      List<LoopMethod.Part> parts = parts(begin, end);
+      List<LoopMethod.Part> parts = parts(begin, end, MaskImages.of(program, begin, end, predicates));
       Optional<FlatLoop> flat = parts.size() == 1
           ? parts.getFirst().segment().flatMap(segment -> FlatLoop.of(program, segment))
           : Optional.empty();
@@ -75,21 +79,21 @@ final class LoopCompiler {
       }
     }
     int words = parts.getLast().to() - parts.getFirst().from();
-    int fused = segments.stream().mapToInt(segment -> segment.operations().size()).sum();
+    int fused = segments.stream().mapToInt(Segment::words).sum();
     return new Result.Compiled(
         HiddenClass.define(bytes, MethodHandles.lookup(), CompiledLoop.class),
         "compiled, " + fused + " of " + words + " words in lane loops" + lanes.note());
   }
 
   /** Segments where at least two words fuse, and stretches for the interpreter between them. */
-  private List<LoopMethod.Part> parts(int begin, int end) {
+  private List<LoopMethod.Part> parts(int begin, int end, MaskImages images) {
     List<LoopMethod.Part> parts = new ArrayList<>();
     Set<Integer> cuts = new TreeSet<>();
     int at = begin;
     int interpreted = begin;
     while (at < end) {
-      Segment segment = SegmentBuilder.build(program, liveness, at, end, cuts);
-      boolean worthwhile = segment.operations().size() > 1
+      Segment segment = SegmentBuilder.build(program, liveness, images, at, end, cuts);
+      boolean worthwhile = segment.words() > 1
           || segment.operations().isEmpty() && segment.to() > at + 1;
       if (worthwhile) {
         addInterpreted(parts, interpreted, at);

@@ -37,11 +37,14 @@ final class VectorFunctions {
 
   private static Optional<String> objection(LaneOperation operation, int width, VectorModule module) {
     return switch (operation) {
-      case LaneOperation.Load load when load.stride() > load.unit() -> Optional.of("a load leaves elements out");
-      case LaneOperation.Load load when !VectorMemory.supports(load.unit(), width, module) ->
+      case LaneOperation.Load load when !load.places().isDense() && !load.places().isBroadcast() ->
+          Optional.of("a load moves elements");
+      case LaneOperation.Store store when !store.places().isDense() -> Optional.of("a store moves elements");
+      case LaneOperation.Load load when !VectorMemory.supports(load.places().unit(), width, module) ->
           Optional.of("a load unpacks");
-      case LaneOperation.Store store when !VectorMemory.supports(store.unit(), width, module) ->
+      case LaneOperation.Store store when !VectorMemory.supports(store.places().unit(), width, module) ->
           Optional.of("a store packs");
+      case LaneOperation.Call call -> Optional.of("no " + call.function().method);
       case LaneOperation.Convert convert -> VectorConversions.objection(convert.conversion());
       case LaneOperation.Compute compute -> objection(compute.expression(), compute.type());
       case LaneOperation.Compare compare when compare.type().isFloat() && compare.type() != DataType.FP32 ->
