@@ -30,6 +30,8 @@ class EngineAgreementTest {
   private static final List<Engine> COMPILED = List.of(Engine.JIT, Engine.VECTOR);
   private static final int PROGRAMS = Integer.getInteger("ptoc.programs", 300);
 
+  private int flattened;
+
   @Test
   void randomLoopsGiveTheSameResultsAndTraps() {
     int completed = 0;
@@ -53,6 +55,21 @@ class EngineAgreementTest {
       }
     }
     assertThat(completed).as("programs without a trap").isGreaterThan(PROGRAMS / 2);
+  }
+
+  /** The same with lanes of several widths, which are several lane loops. */
+  @Test
+  void loopsOfSeveralWidthsGiveTheSameResultsAndTraps() {
+    int completed = 0;
+    for (int seed = 0; seed < PROGRAMS; seed++) {
+      Random random = new Random(seed);
+      TestKernel kernel = MixedLoop.kernel(random);
+      if (agrees(kernel, RandomLoop.data(random), "mixed loop of seed " + seed)) {
+        completed++;
+      }
+    }
+    assertThat(completed).as("programs without a trap").isGreaterThan(PROGRAMS / 2);
+    assertThat(flattened).as("flat loops of several widths").isGreaterThan(PROGRAMS / 10);
   }
 
   /** Every element-wise word, compare and select, of every type, under every kind of mask, merging and not. */
@@ -161,7 +178,7 @@ class EngineAgreementTest {
     };
   }
 
-  private static int agree(InstructionDefinition row, DataType type) {
+  private int agree(InstructionDefinition row, DataType type) {
     int words = 0;
     for (int mask : new int[] {15, 1, 2, 4}) {
       int variants = mask == 4 ? 1 : row.operandInField("m3").isPresent() ? 6 : 2;
@@ -189,13 +206,13 @@ class EngineAgreementTest {
     row.operandInField(field).ifPresent(operand -> encoder.set(operand, value));
   }
 
-  static boolean agrees(int seed) {
+  private boolean agrees(int seed) {
     Random random = new Random(seed);
     TestKernel kernel = RandomLoop.kernel(random);
     return agrees(kernel, RandomLoop.data(random), "seed " + seed);
   }
 
-  private static boolean agrees(TestKernel kernel, byte[] data, String what) {
+  private boolean agrees(TestKernel kernel, byte[] data, String what) {
     Launch launch =
         Launch.of(kernel, List.of(new Argument.Buffer(data), new Argument.Buffer(new byte[65_536])))
             .withUnifiedBufferFill((byte) 0x5A);
@@ -225,7 +242,7 @@ class EngineAgreementTest {
   }
 
   /** What three models make of a run; {@code whole} allows to tell them of many passes at once. */
-  private static List<List<BlockTiming>> timed(Launch launch, Engine engine, boolean whole) {
+  private List<List<BlockTiming>> timed(Launch launch, Engine engine, boolean whole) {
     if (!(ProgramDecoder.decode(launch.kernel().profile(), launch.kernel().words()) instanceof Program program)) {
       throw new AssertionError("not a program");
     }
@@ -237,11 +254,12 @@ class EngineAgreementTest {
     return timer.results().stream().map(RunTiming::blocks).toList();
   }
 
-  private static RunResult run(Launch launch, Engine engine) {
+  private RunResult run(Launch launch, Engine engine) {
     if (!(PtoKernel.load(launch.kernel(), engine) instanceof PtoKernel.Loaded(PtoKernel kernel))) {
       throw new AssertionError("not a program");
     }
     RunResult result = kernel.run(launch);
+    flattened += kernel.engineLog().stream().filter(line -> line.contains("flattened to ")).count();
     assertThat(kernel.engineLog()).noneMatch(line -> line.contains("cannot be compiled"));
     return result;
   }

@@ -9,21 +9,22 @@ final class LaneIndex {
   private final MethodVisitor mv;
   private final int lane;
   private final int width;
-  private final boolean flat;
+  private final PassMode mode;
+  private int flowBase;
 
   /**
    * Positions of lanes.
    *
    * @param lane local variable with the number of the lane
    * @param width bytes of a lane
-   * @param flat whether lanes of many vectors are counted on
+   * @param mode whether lanes of many vectors are counted on
    */
-  LaneIndex(CodeWriter code, int lane, int width, boolean flat) {
+  LaneIndex(CodeWriter code, int lane, int width, PassMode mode) {
     this.code = code;
     this.mv = code.mv;
     this.lane = lane;
     this.width = width;
-    this.flat = flat;
+    this.mode = mode;
   }
 
   void pushAddress(int access, LanePlaces places, int further) {
@@ -73,16 +74,39 @@ final class LaneIndex {
   void pushRegisterIndex(int number) {
     code.pushInt(number * Segment.VECTOR_BYTES);
     pushLaneTimes(width);
-    if (flat) {
+    if (mode.flat()) {
       code.pushInt(Segment.VECTOR_BYTES - 1);
       mv.visitInsn(Opcodes.IAND);
     }
     mv.visitInsn(Opcodes.IADD);
   }
 
+  /** Pushes where the lane of a register stands that goes on to another lane loop; linear in the lane for the JVM. */
+  void pushFlowIndex(int number) {
+    mv.visitVarInsn(Opcodes.ILOAD, flowBase);
+    pushLaneTimes(width);
+    mv.visitInsn(Opcodes.IADD);
+    if (number > 0) {
+      code.pushInt(number * PassMode.TILE_BYTES);
+      mv.visitInsn(Opcodes.IADD);
+    }
+  }
+
+  /** Writes, in front of the loop, what {@link #pushFlowIndex} needs; the lane is the first one then. */
+  void begin() {
+    if (!mode.flow().isEmpty()) {
+      flowBase = code.newLocal(1);
+      pushLaneTimes(width);
+      code.pushInt(-PassMode.TILE_BYTES);
+      mv.visitInsn(Opcodes.IAND);
+      mv.visitInsn(Opcodes.INEG);
+      mv.visitVarInsn(Opcodes.ISTORE, flowBase);
+    }
+  }
+
   void pushLaneOfRegister() {
     mv.visitVarInsn(Opcodes.ILOAD, lane);
-    if (flat) {
+    if (mode.flat()) {
       code.pushInt(Segment.VECTOR_BYTES / width - 1);
       mv.visitInsn(Opcodes.IAND);
     }
@@ -91,7 +115,7 @@ final class LaneIndex {
   /** Pushes the number of the predicate bit {@code offset} behind that of the lane. */
   void pushBit(int offset) {
     pushLaneTimes(width);
-    if (flat) {
+    if (mode.flat()) {
       code.pushInt(Segment.VECTOR_BYTES - 1);
       mv.visitInsn(Opcodes.IAND);
     }

@@ -1,8 +1,10 @@
 package org.ptoc.emulator.jit;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -14,7 +16,7 @@ import org.ptoc.ir.isa.UnitOperation;
 /** One loop over lanes in a {@link LaneMethod}: the lanes where prefix masks are set, or those behind them. */
 final class LaneLoop {
   private final Segment segment;
-  private final boolean flat;
+  private final PassMode mode;
   private final LaneCode code;
   private final MethodVisitor mv;
   private final int lane;
@@ -23,6 +25,7 @@ final class LaneLoop {
   /** State of the lanes while their code is written. */
   private final Map<Integer, Value> registers = new HashMap<>();
 
+  private final Set<Integer> written = new HashSet<>();
   private final int[] truths;
   private final LaneIndex index;
 
@@ -33,34 +36,38 @@ final class LaneLoop {
    * @param active whether prefix masks are set
    * @param splats the scalar operands
    */
-  LaneLoop(Segment segment, boolean flat, LaneCode code, int lane, boolean active, List<Value> splats) {
+  LaneLoop(Segment segment, PassMode mode, LaneCode code, int lane, boolean active, List<Value> splats) {
     this.segment = segment;
-    this.flat = flat;
+    this.mode = mode;
     this.code = code;
     this.mv = code.mv;
     this.lane = lane;
     this.active = active;
     this.splats = splats.stream().map(code::copy).toList();
     this.truths = new int[segment.truths()];
-    this.index = new LaneIndex(code, lane, segment.width(), flat);
+    segment.operations().forEach(operation -> written.addAll(operation.written()));
+    this.index = new LaneIndex(code, lane, segment.width(), mode);
   }
 
   /** Writes the loop; its lane variable is set. */
   void write() {
     Label test = new Label();
     Label body = new Label();
+    index.begin();
     mv.visitJumpInsn(Opcodes.GOTO, test);
     mv.visitLabel(body);
     for (LaneOperation operation : segment.operations()) {
       write(operation);
     }
-    if (!flat) {
+    if (mode.flat()) {
+      handOn();
+    } else {
       writeBack();
     }
     mv.visitIincInsn(lane, code.lanes());
     mv.visitLabel(test);
     mv.visitVarInsn(Opcodes.ILOAD, lane);
-    if (active && (flat || segment.isMasked())) {
+    if (active && (mode.flat() || segment.isMasked())) {
       mv.visitVarInsn(Opcodes.ILOAD, LaneMethod.TO);
       pushLess(code.lanes() - 1);
     } else {
@@ -106,7 +113,12 @@ final class LaneLoop {
   private Value register(int number) {
     Value value = registers.get(number);
     if (value == null) {
-      code.load(LaneMethod.VECTORS, () -> index.pushRegisterIndex(number), segment.width(), false);
+      Integer flow = mode.flow().get(number);
+      if (flow == null) {
+        code.load(LaneMethod.VECTORS, () -> index.pushRegisterIndex(number), segment.width(), false);
+      } else { // Written by an earlier lane loop, or the passes would not be flat.
+        code.load(LaneMethod.FLOW, () -> index.pushFlowIndex(flow), segment.width(), false);
+      }
       value = code.storeBits();
       registers.put(number, value);
     }
@@ -238,6 +250,15 @@ final class LaneLoop {
   private void binary(Mask right, LaneFunction function) {
     pushMask(right);
     code.combineTruths(function);
+  }
+
+  /** Stores the values that later lane loops read. */
+  private void handOn() {
+    mode.flow().forEach((register, number) -> {
+      if (written.contains(register)) {
+        code.store(LaneMethod.FLOW, () -> index.pushFlowIndex(number), registers.get(register), segment.width());
+      }
+    });
   }
 
   private void writeBack() {

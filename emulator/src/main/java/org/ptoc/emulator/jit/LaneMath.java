@@ -193,6 +193,11 @@ final class LaneMath {
     return second == first ? most : Math.min(most, (first + (partial ? lanes - 1 : 0)) / lanes);
   }
 
+  /** So many passes, or as many as one loop may have. */
+  static long limitPasses(long passes) {
+    return Math.min(passes, MOST_PASSES);
+  }
+
   /** The active lanes of passes with so many {@code lanes} together under such a mask. */
   static int flatLanes(int lanes, long first, long second) {
     return second == first ? lanes : (int) Math.min(lanes, first);

@@ -1,6 +1,7 @@
 package org.ptoc.emulator.jit;
 
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LoadDistribution;
@@ -48,17 +49,14 @@ final class LoadTokens {
     return LoadDistribution.byCode(instruction.field("dist"));
   }
 
-  /** The lane width for a load that takes any: that of the next word with a fixed one. */
-  static int laneWidth(Program program, int at) {
-    for (int word = at; word < program.size(); word++) {
+  /** The lane width that the next word with a fixed one has, from word {@code at} to {@code to - 1}. */
+  static OptionalInt laneWidth(Program program, int at, int to) {
+    for (int word = at; word < to; word++) {
       Instruction instruction = program.at(word);
       if (instruction.definition().format() == WordFormat.V && instruction.type() != DataType.NONE) {
-        return Math.max(instruction.type().bytes(), instruction.resultType().bytes());
-      }
-      if (instruction.definition().format() == WordFormat.R || instruction.definition().format() == WordFormat.B) {
-        break;
+        return OptionalInt.of(Math.max(instruction.type().bytes(), instruction.resultType().bytes()));
       }
     }
-    return Math.max(1, program.at(at).type().bytes());
+    return OptionalInt.empty();
   }
 }

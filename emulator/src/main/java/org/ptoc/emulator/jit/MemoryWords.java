@@ -1,6 +1,7 @@
 package org.ptoc.emulator.jit;
 
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.ptoc.emulator.unit.VectorLoads;
 import org.ptoc.emulator.unit.VectorStores;
 import org.ptoc.ir.isa.Instruction;
@@ -36,20 +37,30 @@ final class MemoryWords {
   }
 
   boolean acceptUnaligned(Instruction instruction) {
-    chooseWidth(LoadDistribution.NORM);
+    if (!chooseWidth(LoadDistribution.NORM)) {
+      return false;
+    }
     LanePlaces places = LanePlaces.dense(draft.width);
     int access = draft.access(false, places, instruction.type().bytes(), new Mask.All());
     draft.add(new LaneOperation.Load(access, instruction.code("vd"), places, 0));
     return true;
   }
 
-  /** Plain copies of a register take the width of the segment; the first word may have to choose it. */
+  /**
+   * Whether a load fits. Plain copies of a register take any width, mostly that of the next word that has one: where that
+   * begins another segment, the load begins it, so that its lanes need not go through a register.
+   */
   private boolean chooseWidth(LoadDistribution token) {
     int lane = LoadTokens.laneOf(token);
-    if (lane == 0 && draft.width == 0) {
-      draft.width = LoadTokens.laneWidth(program, draft.at);
+    if (lane != 0) {
+      return lane > 0 && draft.fits(lane);
     }
-    return lane == 0 || lane > 0 && draft.fits(lane);
+    OptionalInt next = LoadTokens.laneWidth(program, draft.at, draft.end);
+    return draft.fits(next.orElse(draft.width == 0 ? typeWidth() : draft.width));
+  }
+
+  private int typeWidth() {
+    return Math.max(1, program.at(draft.at).type().bytes());
   }
 
   boolean acceptStore(Instruction instruction) {

@@ -51,6 +51,11 @@ record Segment(
   /** A predicate register that must hold its new value after the segment; {@code width} is that of its lanes. */
   record PredicateResult(int register, Mask mask, int width) {}
 
+  /** Whether accesses to one address meet in no other way than lane by lane. */
+  static boolean meetByLanes(Access a, Access b) {
+    return a.places().matches(b.places());
+  }
+
   int lanes() {
     return VECTOR_BYTES / width;
   }

@@ -57,6 +57,7 @@ final class SegmentBuilder {
 
   private int fill(int from, int to) {
     draft.at = from;
+    draft.end = to;
     while (draft.at < to
         && !cuts.contains(draft.at)
         && draft.operations.size() < MOST_OPERATIONS

@@ -49,7 +49,8 @@ final class SegmentCode {
       word(at);
     }
     agreeOnActive();
-    AccessChecks checks = new AccessChecks(code, segment.accesses(), addresses, this::pushBytes, slow);
+    AccessChecks checks = new AccessChecks(
+        code, segment.accesses(), addresses, this::pushBytes, Segment::meetByLanes, slow);
     checks.ranges(LoopMethod.UB);
     checks.overlaps();
     if (!segment.operations().isEmpty()) {
@@ -174,6 +175,7 @@ final class SegmentCode {
     mv.visitVarInsn(Opcodes.ALOAD, LoopMethod.UB);
     mv.visitVarInsn(Opcodes.ALOAD, LoopMethod.VECTORS);
     mv.visitVarInsn(Opcodes.ALOAD, LoopMethod.PREDICATES);
+    mv.visitVarInsn(Opcodes.ALOAD, LoopMethod.VECTORS); // Nothing goes on to another lane loop but in registers.
     mv.visitInsn(Opcodes.ICONST_0);
     mv.visitVarInsn(Opcodes.ILOAD, active);
     loop.lanes.call(mv, segment, false, addresses, scalars);

@@ -30,6 +30,8 @@ final class SegmentDraft {
   int width;
   /** The word that is looked at. */
   int at;
+  /** One past the last word that may belong to the segment. */
+  int end;
 
   /** An empty draft; {@code images} tells what predicate registers may hold. */
   SegmentDraft(MaskImages images) {

@@ -33,13 +33,7 @@ final class VectorLaneCode extends LaneCode {
     this.memory = new VectorMemory(this, module);
     this.masks = new VectorMasks(this);
     this.bitsClass = bitsClass(width);
-    this.element =
-        switch (width) {
-          case 1 -> "B";
-          case 2 -> "S";
-          case 4 -> "I";
-          default -> "J";
-        };
+    this.element = List.of("B", "S", "I", "J").get(Integer.numberOfTrailingZeros(width));
   }
 
   static String bitsClass(int width) {
@@ -191,11 +185,8 @@ final class VectorLaneCode extends LaneCode {
     mv.visitVarInsn(isLong() ? Opcodes.LSTORE : Opcodes.ISTORE, value);
     pushSpecies(bitsClass);
     mv.visitVarInsn(isLong() ? Opcodes.LLOAD : Opcodes.ILOAD, value);
-    invokeStatic(bitsClass, "broadcast", "(" + SPECIES + element + ")L" + bitsClass + ";");
-  }
-
-  private void invokeStatic(String owner, String name, String descriptor) {
-    mv.visitMethodInsn(Opcodes.INVOKESTATIC, owner, name, descriptor, false);
+    mv.visitMethodInsn(
+        Opcodes.INVOKESTATIC, bitsClass, "broadcast", "(" + SPECIES + element + ")L" + bitsClass + ";", false);
   }
 
   @Override
