@@ -124,48 +124,6 @@ class EngineAgreementTest {
     };
   }
 
-  /** Fifteen passes, the last under a partial mask: it and the first two are heard, the others told at once. */
-  @Test
-  void regularPassesAreToldAtOnce() {
-    if (!(InstructionEncoder.of(Profile.A5, InstructionTable.of(Profile.A5).byMnemonic("vadd").orElseThrow())
-        .set("dt", DataType.FP32.code()).set("pg", 1).encode() instanceof Instruction add)) {
-      throw new AssertionError("no vadd");
-    }
-    TestKernel kernel = WordLoop.around(add.word(), DataType.FP32, 14 * 64 + 5);
-    Argument in = new Argument.Buffer(new byte[RandomLoop.DATA_BYTES]);
-    Launch launch = Launch.of(kernel, List.of(in, new Argument.Buffer(new byte[65_536])));
-    for (Engine engine : List.of(Engine.INTERPRET, Engine.JIT, Engine.VECTOR)) {
-      Told told = new Told();
-      RunResult result = run(launch.withListeners(block -> told), engine);
-      assertThat(told.passes).as("passes told at once by " + engine).isEqualTo(12);
-      assertThat(told.heard + told.passes * told.bodyWords)
-          .isEqualTo(((RunResult.Completed) result).instructions());
-    }
-  }
-
-  /** Takes all passes that it can get. */
-  private static final class Told implements ExecutionListener {
-    private long heard;
-    private long passes;
-    private long bodyWords;
-
-    @Override
-    public void executed(int word, ExecutionRecord record) {
-      heard++;
-    }
-
-    @Override
-    public boolean takesRepeatedPasses() {
-      return true;
-    }
-
-    @Override
-    public void repeated(int begin, int end, long count) {
-      passes += count;
-      bodyWords = end - begin;
-    }
-  }
-
   private static boolean isLaneWise(Semantics semantics) {
     return switch (semantics) {
       case Semantics.Lanes lanes -> true;

@@ -67,8 +67,8 @@ record FlatLoop(
   }
 
   /**
-   * Whether a last pass under a partial mask can be part of the lane loop: then nothing happens behind the mask, and all
-   * lanes have one width.
+   * Whether a last pass under a partial mask can be part of the lane loop: then nothing happens behind the mask, and
+   * all lanes have one width.
    */
   boolean allowsPartialMask() {
     return single().filter(FlatLoop::endsWithMask).isPresent();

@@ -82,7 +82,7 @@ final class LaneMethods {
   }
 
   private Optional<VectorModule> vectorForm(Segment segment) {
-    return tier instanceof LaneTier.Vectors(VectorModule module) && VectorFunctions.objection(segment, module).isEmpty()
+    return tier instanceof LaneTier.Vectors(VectorModule module) && VectorForms.objection(segment, module).isEmpty()
         ? Optional.of(module)
         : Optional.empty();
   }
@@ -100,7 +100,7 @@ final class LaneMethods {
     if (vectorForm(segment).isPresent()) {
       vectorWords += segment.words();
     } else if (tier instanceof LaneTier.Vectors(VectorModule module)) {
-      VectorFunctions.objection(segment, module).ifPresent(reasons::add);
+      VectorForms.objection(segment, module).ifPresent(reasons::add);
     }
     return ends;
   }

@@ -47,16 +47,23 @@ final class LoopCompiler {
   Result compile(int begin, int end, LaneTier tier, long[] predicates) {
     try {
       MaskImages images = MaskImages.of(program, begin, end, predicates);
-      List<LoopMethod.Part> whole = parts(begin, end, images, 1);
-      Optional<FlatLoop> flat = flat(whole);
-      if (flat.isPresent() && generate(whole, tier, flat) instanceof Result.Compiled compiled) {
-        return compiled;
-      }
-      return generate(parts(begin, end, images, 2), tier, Optional.empty());
+      Result result = compile(begin, end, tier, images);
+      return result instanceof Result.Refused(String reason) && tier instanceof LaneTier.Vectors
+          ? compile(begin, end, new LaneTier.Fallback(reason), images)
+          : result;
     } catch (RuntimeException | LinkageError failure) {
       // A defect of the generator; the interpreter does not need it, and the log and the tests show it.
       return new Result.Refused(DEFECT + failure);
     }
+  }
+
+  private Result compile(int begin, int end, LaneTier tier, MaskImages images) {
+    List<LoopMethod.Part> whole = parts(begin, end, images, 1);
+    Optional<FlatLoop> flat = flat(whole);
+    if (flat.isPresent() && generate(whole, tier, flat) instanceof Result.Compiled compiled) {
+      return compiled;
+    }
+    return generate(parts(begin, end, images, 2), tier, Optional.empty());
   }
 
   /** The flat form of a body that has no words for the interpreter. */

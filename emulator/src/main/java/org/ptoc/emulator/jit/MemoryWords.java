@@ -47,8 +47,8 @@ final class MemoryWords {
   }
 
   /**
-   * Whether a load fits. Plain copies of a register take any width, mostly that of the next word that has one: where that
-   * begins another segment, the load begins it, so that its lanes need not go through a register.
+   * Whether a load fits. Plain copies of a register take any width, mostly that of the next word that has one: where
+   * that begins another segment, the load begins it, so that its lanes need not go through a register.
    */
   private boolean chooseWidth(LoadDistribution token) {
     int lane = LoadTokens.laneOf(token);

@@ -24,7 +24,6 @@ final class VectorLaneCode extends LaneCode {
   private final VectorMasks masks;
   /** The class of bits, and the type of their elements. */
   final String bitsClass;
-
   private final String element;
 
   VectorLaneCode(MethodVisitor mv, int width, int nextLocal, VectorModule module) {
@@ -64,6 +63,11 @@ final class VectorLaneCode extends LaneCode {
   @Override
   int numberStore() {
     return Opcodes.ASTORE;
+  }
+
+  /** The same vectors as lanes of four bytes; see {@link #continueAfter}. */
+  VectorLaneCode wide() {
+    return new VectorLaneCode(mv, Integer.BYTES, nextLocal(), module);
   }
 
   /** Calls a method of a class of the module. */
@@ -185,8 +189,8 @@ final class VectorLaneCode extends LaneCode {
     mv.visitVarInsn(isLong() ? Opcodes.LSTORE : Opcodes.ISTORE, value);
     pushSpecies(bitsClass);
     mv.visitVarInsn(isLong() ? Opcodes.LLOAD : Opcodes.ILOAD, value);
-    mv.visitMethodInsn(
-        Opcodes.INVOKESTATIC, bitsClass, "broadcast", "(" + SPECIES + element + ")L" + bitsClass + ";", false);
+    String descriptor = "(" + SPECIES + element + ")L" + bitsClass + ";";
+    mv.visitMethodInsn(Opcodes.INVOKESTATIC, bitsClass, "broadcast", descriptor, false);
   }
 
   @Override
