@@ -73,63 +73,6 @@ final class RandomLoop {
     throw new AssertionError("no legal program");
   }
 
-  /**
-   * A loop that loads V0, V1 and V2, sets mask P1, truth values P2 and all of P3, executes {@code word}, and stores V2
-   * and what P3 selects.
-   */
-  static TestKernel around(long word, DataType type, int count) {
-    RandomLoop loop = new RandomLoop(new Random(0));
-    int width = type.bytes();
-    int token = Math.min(2, Integer.numberOfTrailingZeros(width));
-    loop.set(20, 0x10L | (long) DATA_BYTES << 25);
-    loop.transfer("gm_to_ub", 31, 0);
-    loop.set(2, 3); // A scalar operand: a small count, and a subnormal number.
-    loop.set(3, OUTPUT_AT);
-    loop.set(4, count);
-    loop.set(29, 15);
-    List<Long> body = new ArrayList<>();
-    body.add(loop.encoder("plt").set("pd", 1).set("gr", token).set("xb", 4).set("xo", 4).word());
-    for (int v = 0; v < 3; v++) {
-      body.add(
-          loop.encoder("vlds").set("vd", v).set("xb", 5 + v).set("xo", 31).set("imm10", 256 / width).set("load", 0)
-              .set("post", 1).set("dt", type.code()).word());
-    }
-    DataType integers = DataType.byCode(switch (width) {
-      case 1 -> DataType.S8.code();
-      case 2 -> DataType.S16.code();
-      default -> DataType.S32.code();
-    }).orElseThrow();
-    if (width < 8) {
-      body.add(loop.encoder("pset").set("pd", 3).set("gr", token).set("pat", 0).word()); // Else V3 would be V1.
-      body.add(
-          loop.encoder("vcmp").set("pd", 2).set("va", 0).set("vb", 2).set("pg", 1).set("dt", integers.code())
-              .set("cmp", 2).word());
-    }
-    body.add(word);
-    for (int v = 2; v < 4; v++) {
-      body.add(
-          loop.encoder("vsts").set("vd", v).set("xb", 3).set("xo", 31).set("imm10", 256 / width).set("pg", 15)
-              .set("store", token).set("post", 1).set("dt", type.code()).word());
-      if (v == 2 && width < 8) {
-        body.add(
-            loop.encoder("vsel").set("vd", 3).set("va", 0).set("vb", 1).set("pg", 3).set("dt", integers.code()).word());
-      }
-    }
-    loop.set(5, 0);
-    loop.set(6, 4096);
-    loop.set(7, 8192);
-    loop.add(loop.encoder("vf_begin").set("imm32", body.size() + 2));
-    loop.add(loop.encoder("loop").set("lvl", 0).set("x", 29).set("imm32", body.size()));
-    loop.words.addAll(body);
-    loop.add(loop.encoder("vf_end"));
-    loop.set(20, 0x10L | (long) (OUTPUT_AT + 8192) << 25);
-    loop.transfer("ub_to_gm", 1, 31);
-    loop.add(loop.encoder("end"));
-    return new TestKernel(
-        PROFILE, loop.words.stream().mapToLong(Long::longValue).toArray(),
-        List.of(ParameterKind.POINTER, ParameterKind.POINTER), new byte[64]);
-  }
-
   /** Bytes that mix plain numbers with the special values of all formats. */
   static byte[] data(Random random) {
     byte[] data = new byte[DATA_BYTES];

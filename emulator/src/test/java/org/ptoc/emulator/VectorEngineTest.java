@@ -62,7 +62,7 @@ class VectorEngineTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"f32, 4", "i32, 4", "u32, 4", "i16, 2", "u16, 2", "i8, 1", "u8, 1"})
+  @CsvSource({"f32, 4", "i32, 4", "u32, 4", "i16, 2", "u16, 2", "i8, 1", "u8, 1", "bf16, 2"})
   void loopsOfAllTypesRunInVectors(String type, int width) {
     String text = loop(type, width, "vadd." + type + " V1, V0, V0, P0", "vmax." + type + " V2, V1, V0, P0");
     PtoKernel kernel = load(text, Engine.VECTOR);
@@ -84,6 +84,17 @@ class VectorEngineTest {
     assertThat(kernel.engineLog().getFirst())
         .endsWith(
             hasModule() ? ", 0 in vectors of " + bytes(kernel) + " bytes; without vectors: no exp of f32" : MODULE);
+  }
+
+  /** Arithmetic on bf16 makes long code: a loop with much of it goes lane by lane. */
+  @Test
+  void loopsTooLongForVectorsAreCompiledAllTheSame() {
+    String words = "vmin.bf16 V2, V0, V1, P0\n".repeat(30);
+    String text = loop("bf16", 2, "vadd.bf16 V1, V0, V0, P0", words).replace("vf_begin 10", "vf_begin 39")
+        .replace("loop 0, X4, 6", "loop 0, X4, 35");
+    PtoKernel kernel = load(text, Engine.VECTOR);
+    assertThat(run(kernel)).isEqualTo(run(load(text, Engine.INTERPRET)));
+    assertThat(kernel.engineLog().getFirst()).contains("compiled, 33 of 35 words in lane loops");
   }
 
   private static String bytes(PtoKernel kernel) {

@@ -1,6 +1,7 @@
 package org.ptoc.emulator.jit;
 
 import java.util.List;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -13,6 +14,7 @@ final class AccessChecks {
   private final List<Segment.Access> accesses;
   private final int[] addresses;
   private final Consumer<Segment.Access> bytes;
+  private final BiPredicate<Segment.Access, Segment.Access> mayMeet;
   private final Label failed;
 
   /**
@@ -20,15 +22,22 @@ final class AccessChecks {
    *
    * @param addresses local variables that hold their addresses
    * @param bytes pushes how many bytes an access covers
+   * @param mayMeet whether accesses to one and the same address do not disturb each other
    * @param failed where to go when a check fails
    */
   AccessChecks(
-      CodeWriter code, List<Segment.Access> accesses, int[] addresses, Consumer<Segment.Access> bytes, Label failed) {
+      CodeWriter code,
+      List<Segment.Access> accesses,
+      int[] addresses,
+      Consumer<Segment.Access> bytes,
+      BiPredicate<Segment.Access, Segment.Access> mayMeet,
+      Label failed) {
     this.code = code;
     this.mv = code.mv;
     this.accesses = accesses;
     this.addresses = addresses;
     this.bytes = bytes;
+    this.mayMeet = mayMeet;
     this.failed = failed;
   }
 
@@ -57,7 +66,7 @@ final class AccessChecks {
           bytes.accept(a);
           mv.visitVarInsn(Opcodes.LLOAD, addresses[j]);
           bytes.accept(b);
-          code.pushInt(a.stride() == b.stride() && a.unit() == b.unit() && a.stride() != 0 ? 1 : 0);
+          code.pushInt(mayMeet.test(a, b) ? 1 : 0);
           code.call("conflicts", boolean.class, long.class, int.class, long.class, int.class, boolean.class);
           mv.visitJumpInsn(Opcodes.IFNE, failed);
         }

@@ -49,6 +49,16 @@ class CodeWriter {
     return local;
   }
 
+  /** The next local variable that is free. */
+  final int nextLocal() {
+    return nextLocal;
+  }
+
+  /** Goes on behind the local variables of another writer of the same method, which began behind those of this one. */
+  final void continueAfter(CodeWriter other) {
+    nextLocal = other.nextLocal;
+  }
+
   final void pushInt(int value) {
     if (value >= -1 && value <= 5) {
       mv.visitInsn(Opcodes.ICONST_0 + value);

@@ -10,9 +10,20 @@ import org.ptoc.ir.isa.LaneFunction;
 final class Expressions {
   private Expressions() {}
 
-  /** Whether lanes of {@code type} can be computed; copies work on all types. */
+  /** Whether lanes of {@code type} can be computed; copies and logic work on the bits of all types. */
   static boolean supports(LaneExpression expression, DataType type) {
-    return type != DataType.NONE && (!(expression instanceof LaneExpression.Apply) || isComparable(type));
+    return type != DataType.NONE && (isComparable(type) || isBitwise(expression));
+  }
+
+  private static boolean isBitwise(LaneExpression expression) {
+    return switch (expression) {
+      case LaneExpression.Operand operand -> true;
+      case LaneExpression.Constant constant -> true;
+      case LaneExpression.Apply apply -> switch (apply.function()) {
+        case AND, OR, XOR, NOT -> apply.arguments().stream().allMatch(Expressions::isBitwise);
+        default -> false;
+      };
+    };
   }
 
   static boolean isComparable(DataType type) {

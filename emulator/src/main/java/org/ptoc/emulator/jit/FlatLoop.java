@@ -1,74 +1,97 @@
 package org.ptoc.emulator.jit;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.ptoc.emulator.interpreter.RegularBody;
 import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.Instruction;
-import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
-import org.ptoc.ir.isa.Semantics;
-import org.ptoc.ir.isa.UnitOperation;
 
 /**
- * A loop whose passes may become one lane loop: its body is one segment, no pass reads what an earlier one has left in
+ * A loop whose passes may become one lane loop for each of its segments: no pass reads what an earlier one has left in
  * a register, and scalar registers move by constant steps. Whether the addresses move by one vector each is seen when
  * it runs.
  *
- * @param segment the body
+ * @param segments the body
  * @param stepping scalar registers that move by the same amount in every pass; the others begin each pass anew
+ * @param leavesRegisters whether the last pass leaves something in vector or predicate registers
+ * @param flow the vector registers that one segment writes and a later one reads, numbered from 0
  */
-record FlatLoop(Segment segment, Set<Integer> stepping) {
+record FlatLoop(
+    List<Segment> segments, Set<Integer> stepping, boolean leavesRegisters, Map<Integer, Integer> flow) {
 
   /** The flat form of a loop body; empty when there is none. */
-  static Optional<FlatLoop> of(Program program, Segment segment) {
-    Optional<RegularBody> body = RegularBody.of(program, segment.from(), segment.to());
-    if (body.isEmpty() || segment.operations().isEmpty() || carriesVectors(segment)
-        || segment.counts().stream().anyMatch(count -> !isUsable(program, segment, count))) {
+  static Optional<FlatLoop> of(Program program, Liveness liveness, List<Segment> segments) {
+    int from = segments.getFirst().from();
+    int to = segments.getLast().to();
+    Optional<RegularBody> body = RegularBody.of(program, from, to);
+    FlatMasks masks = new FlatMasks(program, from, to);
+    if (body.isEmpty() || carriesVectors(segments) || !segments.stream().allMatch(masks::areUsable)) {
       return Optional.empty();
     }
-    Set<Integer> written = ScalarHomes.of(program, segment.from(), segment.to(), 0).written();
+    Set<Integer> written = ScalarHomes.of(program, from, to, 0).written();
     Set<Integer> stepping = new HashSet<>();
     for (int register : written) {
       if (body.get().steps(register)) {
         stepping.add(register);
-      } else if (isRead(program, segment, register)) {
+      } else if (isRead(program, from, to, register)) {
         return Optional.empty();
       }
     }
-    boolean moving = segment.scalars().stream().anyMatch(scalar -> written.contains(scalar.register()));
-    return moving ? Optional.empty() : Optional.of(new FlatLoop(segment, stepping));
+    boolean moving = segments.stream().flatMap(segment -> segment.scalars().stream())
+        .anyMatch(scalar -> written.contains(scalar.register()));
+    return moving
+        ? Optional.empty()
+        : Optional.of(
+            new FlatLoop(List.copyOf(segments), stepping, leaves(segments, liveness.after(to - 1)), flow(segments)));
   }
 
-  /** Whether the last pass leaves something in vector or predicate registers. */
-  boolean leavesRegisters() {
-    return segment.vectors() != 0 || !segment.predicates().isEmpty();
+  int from() {
+    return segments.getFirst().from();
   }
 
-  /** Whether a last pass under a partial mask can be part of the lane loop: then nothing happens behind the mask. */
+  int to() {
+    return segments.getLast().to();
+  }
+
+  /** The body, if it is one segment. */
+  Optional<Segment> single() {
+    return segments.size() == 1 ? Optional.of(segments.getFirst()) : Optional.empty();
+  }
+
+  /**
+   * Whether a last pass under a partial mask can be part of the lane loop: then nothing happens behind the mask, and
+   * all lanes have one width.
+   */
   boolean allowsPartialMask() {
-    return segment.governing().size() == 1
+    return single().filter(FlatLoop::endsWithMask).isPresent();
+  }
+
+  private static boolean endsWithMask(Segment segment) {
+    return segment.governing().stream().map(segment.counts()::get).allMatch(CountSource.LessThan.class::isInstance)
+        && segment.governing().size() == 1
         && segment.accesses().stream().allMatch(access -> !access.store() || access.mask() instanceof Mask.Count);
   }
 
-  private static boolean isUsable(Program program, Segment segment, CountSource count) {
-    return switch (count) {
-      case CountSource.Constant constant -> false;
-      case CountSource.LessThan(int word) ->
-          program.at(word).definition().semantics().equals(new Semantics.Unit(UnitOperation.PREDICATE_LESS_THAN));
-      case CountSource.Register(int predicate) -> IntStream.range(segment.from(), segment.to())
-          .noneMatch(at -> LoopMethod.writtenPredicates(program.at(at)).contains(predicate));
-    };
+  private static boolean leaves(List<Segment> segments, long live) {
+    Stream<LaneOperation> operations = segments.stream().flatMap(segment -> segment.operations().stream());
+    return operations.flatMap(operation -> operation.written().stream())
+            .anyMatch(register ->
+                register < LaneOperation.FIRST_TEMPORARY && Liveness.hasVector(live, register))
+        || segments.stream().flatMap(segment -> segment.predicates().stream())
+            .anyMatch(result -> Liveness.hasPredicate(live, result.register()));
   }
 
   /** Whether a pass reads a scalar register before it writes it. */
-  private static boolean isRead(Program program, Segment segment, int register) {
-    for (int at = segment.from(); at < segment.to(); at++) {
+  private static boolean isRead(Program program, int from, int to, int register) {
+    for (int at = from; at < to; at++) {
       Instruction instruction = program.at(at);
       boolean writes = false;
       for (OperandField operand : instruction.definition().operands()) {
@@ -87,52 +110,31 @@ record FlatLoop(Segment segment, Set<Integer> stepping) {
   }
 
   /** Whether a pass reads a vector register that another one has written. */
-  private static boolean carriesVectors(Segment segment) {
+  private static boolean carriesVectors(List<Segment> segments) {
     Set<Integer> written = new HashSet<>();
     Set<Integer> readFirst = new HashSet<>();
-    for (LaneOperation operation : segment.operations()) {
-      read(operation).stream().filter(register -> !written.contains(register)).forEach(readFirst::add);
-      switch (operation) {
-        case LaneOperation.Load load -> written.add(load.vd());
-        case LaneOperation.Compute compute -> written.add(compute.vd());
-        case LaneOperation.Convert convert -> written.add(convert.vd());
-        case LaneOperation.Select select -> written.add(select.vd());
-        case LaneOperation.Store store -> { }
-        case LaneOperation.Compare compare -> { }
-        case LaneOperation.Logic logic -> { }
+    for (Segment segment : segments) {
+      for (LaneOperation operation : segment.operations()) {
+        operation.read().stream().filter(register -> !written.contains(register)).forEach(readFirst::add);
+        written.addAll(operation.written());
       }
     }
     return readFirst.stream().anyMatch(written::contains);
   }
 
-  private static List<Integer> read(LaneOperation operation) {
-    return switch (operation) {
-      case LaneOperation.Load load -> List.of();
-      case LaneOperation.Store store -> List.of(store.vs());
-      case LaneOperation.Convert convert ->
-          convert.merging() && !(convert.mask() instanceof Mask.All)
-              ? List.of(convert.va(), convert.vd())
-              : List.of(convert.va());
-      case LaneOperation.Select select -> List.of(select.va(), select.vb());
-      case LaneOperation.Compare compare ->
-          compare.scalar() >= 0 ? List.of(compare.va()) : List.of(compare.va(), compare.vb());
-      case LaneOperation.Logic logic -> List.of();
-      case LaneOperation.Compute compute -> {
-        Set<Integer> registers = new HashSet<>();
-        addIf(registers, compute, Slot.FIRST, compute.va());
-        addIf(registers, compute, Slot.SECOND, compute.vb());
-        addIf(registers, compute, Slot.ACCUMULATOR, compute.vc());
-        if (compute.merging() && !(compute.mask() instanceof Mask.All)) {
-          registers.add(compute.vd());
-        }
-        yield List.copyOf(registers);
+  private static Map<Integer, Integer> flow(List<Segment> segments) {
+    Map<Integer, Integer> flow = new HashMap<>();
+    Set<Integer> before = new HashSet<>();
+    for (Segment segment : segments) {
+      Set<Integer> written = new HashSet<>();
+      for (LaneOperation operation : segment.operations()) {
+        operation.read().stream()
+            .filter(register -> before.contains(register) && !written.contains(register))
+            .forEach(register -> flow.putIfAbsent(register, flow.size()));
+        written.addAll(operation.written());
       }
-    };
-  }
-
-  private static void addIf(Set<Integer> registers, LaneOperation.Compute compute, Slot slot, int register) {
-    if (Expressions.uses(compute.expression(), slot)) {
-      registers.add(register);
+      before.addAll(written);
     }
+    return flow;
   }
 }

@@ -1,20 +1,21 @@
 package org.ptoc.emulator.jit;
 
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.ptoc.emulator.machine.Core;
-import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.ir.isa.Program;
 
 /**
- * The method {@code (Core, long passes)} that runs passes of a flat loop as one lane loop and returns how many these
- * were: 0 when addresses, masks or overlaps do not allow it, and fewer than asked for when the last passes are
- * different.
+ * The method {@code (Core, long passes)} that runs passes of a flat loop as one lane loop for each segment and returns
+ * how many these were: 0 when addresses, masks or overlaps do not allow it, and fewer than asked for when the last
+ * passes are different.
  */
 final class FlatMethod {
   static final String NAME = "flat";
@@ -31,7 +32,6 @@ final class FlatMethod {
 
   private final Program program;
   private final FlatLoop loop;
-  private final Segment segment;
   private final LaneMethods lanes;
   private final CodeWriter code;
   private final MethodVisitor mv;
@@ -39,20 +39,20 @@ final class FlatMethod {
   private final Label none = new Label();
   private final int passes;
   private final int end;
-
-  /** What one pass makes of the scalar registers: local variables. */
-  private record Pass(int[] addresses, int[] counts, int[] scalars, ScalarCode code) {}
+  private final Map<Segment.Access, Segment> segmentOf = new IdentityHashMap<>();
 
   private FlatMethod(Program program, FlatLoop loop, LaneMethods lanes, MethodVisitor mv) {
     this.program = program;
     this.loop = loop;
-    this.segment = loop.segment();
     this.lanes = lanes;
     this.mv = mv;
-    this.homes = ScalarHomes.of(program, segment.from(), segment.to(), FIRST_HOME);
+    this.homes = ScalarHomes.of(program, loop.from(), loop.to(), FIRST_HOME);
     this.code = new CodeWriter(mv, homes.end(FIRST_HOME));
     this.passes = code.newLocal(2);
     this.end = code.newLocal(1);
+    for (Segment segment : loop.segments()) {
+      segment.accesses().forEach(access -> segmentOf.put(access, segment));
+    }
   }
 
   /** Writes the method and returns its last label. */
@@ -68,14 +68,21 @@ final class FlatMethod {
     field("x", long[].class, X);
     homes.reload(code, X);
     checkInvariantMasks();
-    Pass first = pass(homes.locals());
-    Pass second = pass(first.code().values());
+    FlatPass first = FlatPass.write(code, program, loop, homes.locals());
+    FlatPass second = FlatPass.write(code, program, loop, first.code().values());
     countPasses(first, second);
     checkSteps(first, second);
-    AccessChecks checks = new AccessChecks(code, segment.accesses(), first.addresses(), this::pushBytes, none);
+    List<Segment.Access> accesses = new ArrayList<>();
+    loop.segments().forEach(segment -> accesses.addAll(segment.accesses()));
+    AccessChecks checks =
+        new AccessChecks(code, accesses, first.addresses(), this::pushBytes, this::mayMeet, none);
     checks.ranges(UB);
     checks.overlaps();
-    call(first);
+    if (loop.flow().isEmpty()) {
+      callWhole(first);
+    } else {
+      callTiles(first);
+    }
     advance(first);
     Label done = new Label();
     mv.visitVarInsn(Opcodes.LLOAD, passes);
@@ -93,59 +100,37 @@ final class FlatMethod {
 
   /** Masks from in front of the loop must be full. */
   private void checkInvariantMasks() {
-    for (CountSource source : segment.counts()) {
-      if (source instanceof CountSource.Register(int predicate)) {
-        mv.visitVarInsn(Opcodes.ALOAD, PREDICATES);
-        code.pushInt(predicate * Predicates.WORDS);
-        code.pushInt(segment.width());
-        code.callOther(Predicates.class, "prefixLength", int.class, long[].class, int.class, int.class);
-        code.pushInt(segment.lanes());
-        mv.visitJumpInsn(Opcodes.IF_ICMPNE, none);
-      }
-    }
-  }
-
-  /** The scalar side of a pass that begins with registers in {@code begin}. */
-  private Pass pass(Map<Integer, Integer> begin) {
-    ScalarCode scalar = new ScalarCode(code, begin);
-    int[] addresses = new int[segment.accesses().size()];
-    int[] counts = new int[segment.counts().size()];
-    int[] scalars = new int[segment.scalars().size()];
-    for (int at = segment.from(); at < segment.to(); at++) {
-      SegmentCode.readOperands(code, scalar, segment, at, scalars);
-      for (int i = 0; i < addresses.length; i++) {
-        if (segment.accesses().get(i).word() == at) {
-          addresses[i] = scalar.address(program.at(at));
+    FlatMasks masks = new FlatMasks(program, loop.from(), loop.to());
+    for (Segment segment : loop.segments()) {
+      for (CountSource source : segment.counts()) {
+        if (source instanceof CountSource.Register(int predicate, int offset) && masks.isInvariant(predicate)) {
+          LoopMethod.countLanes(code, PREDICATES, predicate, segment.width(), offset);
+          code.pushInt(segment.lanes());
+          mv.visitJumpInsn(Opcodes.IF_ICMPNE, none);
         }
       }
-      int count = segment.counts().indexOf(new CountSource.LessThan(at));
-      if (count >= 0) {
-        scalar.push(program.at(at).code("xb"));
-        counts[count] = code.newLocal(2);
-        mv.visitVarInsn(Opcodes.LSTORE, counts[count]);
-      }
-      scalar.write(program.at(at));
     }
-    return new Pass(addresses, counts, scalars, scalar);
   }
 
   /** How many passes, and how many lanes these have. */
-  private void countPasses(Pass first, Pass second) {
+  private void countPasses(FlatPass first, FlatPass second) {
     mv.visitVarInsn(Opcodes.LLOAD, PASSES);
     if (loop.leavesRegisters()) {
       mv.visitInsn(Opcodes.LCONST_1); // The last pass writes registers back.
       mv.visitInsn(Opcodes.LSUB);
     }
-    Optional<Integer> partial = Optional.empty();
-    for (int i = 0; i < segment.counts().size(); i++) {
-      if (segment.counts().get(i) instanceof CountSource.LessThan) {
-        boolean isPartial = loop.allowsPartialMask() && segment.governing().contains(i);
-        partial = isPartial ? Optional.of(i) : partial;
-        pushCounts(first, second, i);
-        code.pushInt(segment.lanes());
-        code.pushInt(isPartial ? 1 : 0);
-        code.call(
-            "flatPasses", long.class, long.class, long.class, long.class, int.class, boolean.class);
+    int partial = -1;
+    for (int k = 0; k < loop.segments().size(); k++) {
+      Segment segment = loop.segments().get(k);
+      for (int i = 0; i < segment.counts().size(); i++) {
+        if (segment.counts().get(i) instanceof CountSource.LessThan(int word)) {
+          boolean isPartial = loop.allowsPartialMask() && segment.governing().contains(i);
+          partial = isPartial ? i : partial;
+          pushCounts(first.segments().get(k), second.segments().get(k), i);
+          code.pushInt(Segment.VECTOR_BYTES >> program.at(word).code("gr"));
+          code.pushInt(isPartial ? 1 : 0);
+          code.call("flatPasses", long.class, long.class, long.class, long.class, int.class, boolean.class);
+        }
       }
     }
     mv.visitInsn(Opcodes.DUP2);
@@ -153,69 +138,129 @@ final class FlatMethod {
     mv.visitLdcInsn(2L);
     mv.visitInsn(Opcodes.LCMP);
     mv.visitJumpInsn(Opcodes.IFLT, none);
-    pushAllLanes();
-    if (partial.isPresent()) {
-      pushCounts(first, second, partial.get());
+    mv.visitVarInsn(Opcodes.LLOAD, passes);
+    code.call("limitPasses", long.class, long.class);
+    mv.visitVarInsn(Opcodes.LSTORE, passes);
+    countLanes(first, second, partial);
+  }
+
+  private void countLanes(FlatPass first, FlatPass second, int partial) {
+    pushAllLanes(loop.segments().getFirst());
+    if (partial >= 0) {
+      pushCounts(first.segments().getFirst(), second.segments().getFirst(), partial);
       code.call("flatLanes", int.class, int.class, long.class, long.class);
     }
     mv.visitVarInsn(Opcodes.ISTORE, end);
   }
 
-  private void pushCounts(Pass first, Pass second, int index) {
-    mv.visitVarInsn(Opcodes.LLOAD, first.counts()[index]);
-    mv.visitVarInsn(Opcodes.LLOAD, second.counts()[index]);
-  }
-
-  private void pushAllLanes() {
+  private void pushAllLanes(Segment segment) {
     mv.visitVarInsn(Opcodes.LLOAD, passes);
     mv.visitInsn(Opcodes.L2I);
     code.pushInt(segment.lanes());
     mv.visitInsn(Opcodes.IMUL);
   }
 
-  private void checkSteps(Pass first, Pass second) {
-    for (int i = 0; i < first.addresses().length; i++) {
-      Segment.Access access = segment.accesses().get(i);
-      mv.visitVarInsn(Opcodes.LLOAD, second.addresses()[i]);
-      mv.visitVarInsn(Opcodes.LLOAD, first.addresses()[i]);
-      mv.visitInsn(Opcodes.LSUB);
-      mv.visitLdcInsn((long) segment.lanes() * access.stride());
-      mv.visitInsn(Opcodes.LCMP);
-      mv.visitJumpInsn(Opcodes.IFNE, none);
+  private void pushCounts(FlatPass.Part first, FlatPass.Part second, int index) {
+    mv.visitVarInsn(Opcodes.LLOAD, first.counts()[index]);
+    mv.visitVarInsn(Opcodes.LLOAD, second.counts()[index]);
+  }
+
+  private void checkSteps(FlatPass first, FlatPass second) {
+    for (int k = 0; k < loop.segments().size(); k++) {
+      Segment segment = loop.segments().get(k);
+      for (int i = 0; i < segment.accesses().size(); i++) {
+        Segment.Access access = segment.accesses().get(i);
+        mv.visitVarInsn(Opcodes.LLOAD, second.segments().get(k).addresses()[i]);
+        mv.visitVarInsn(Opcodes.LLOAD, first.segments().get(k).addresses()[i]);
+        mv.visitInsn(Opcodes.LSUB);
+        mv.visitLdcInsn(access.places().isFixed() ? 0L : segment.bytes(access));
+        mv.visitInsn(Opcodes.LCMP);
+        mv.visitJumpInsn(Opcodes.IFNE, none);
+      }
     }
   }
 
   private void pushBytes(Segment.Access access) {
-    if (access.stride() == 0) {
-      code.pushInt(access.unit());
+    if (access.mask() instanceof Mask.Count && loop.single().isPresent()) {
+      mv.visitVarInsn(Opcodes.ILOAD, end);
+      code.pushInt(access.places().stride());
+      mv.visitInsn(Opcodes.IMUL);
       return;
     }
-    if (access.mask() instanceof Mask.Count) {
-      mv.visitVarInsn(Opcodes.ILOAD, end);
-    } else {
-      pushAllLanes();
+    code.pushInt(bytesOfPass(access));
+    if (!access.places().isFixed()) {
+      mv.visitVarInsn(Opcodes.LLOAD, passes);
+      mv.visitInsn(Opcodes.L2I);
+      mv.visitInsn(Opcodes.IMUL);
     }
-    code.pushInt(access.stride());
-    mv.visitInsn(Opcodes.IMUL);
   }
 
-  private void call(Pass first) {
-    if (lanes.isStaged()) {
+  private int bytesOfPass(Segment.Access access) {
+    return segmentOf.get(access).bytes(access);
+  }
+
+  /** Accesses of different lane loops meet pass by pass where they go through the same bytes. */
+  private boolean mayMeet(Segment.Access a, Segment.Access b) {
+    return segmentOf.get(a) == segmentOf.get(b)
+        ? Segment.meetByLanes(a, b)
+        : !a.places().isFixed() && !b.places().isFixed() && bytesOfPass(a) == bytesOfPass(b);
+  }
+
+  /** A few passes through each lane loop in turn, so that what goes from one to the next stays in the cache. */
+  private void callTiles(FlatPass first) {
+    int flow = code.newLocal(1);
+    mv.visitVarInsn(Opcodes.ALOAD, THIS_CORE);
+    code.pushInt(loop.flow().size() * PassMode.TILE_BYTES);
+    code.callOther(Staging.class, "flow", byte[].class, Core.class, int.class);
+    mv.visitVarInsn(Opcodes.ASTORE, flow);
+    new FlatTiles(code, passes).write(tile -> {
+      for (int k = 0; k < loop.segments().size(); k++) {
+        Segment segment = loop.segments().get(k);
+        if (!segment.operations().isEmpty()) {
+          mv.visitVarInsn(Opcodes.ALOAD, UB);
+          mv.visitVarInsn(Opcodes.ALOAD, VECTORS);
+          mv.visitVarInsn(Opcodes.ALOAD, PREDICATES);
+          mv.visitVarInsn(Opcodes.ALOAD, flow);
+          tile.pushLanes(segment.lanes());
+          FlatPass.Part pass = first.segments().get(k);
+          lanes.call(mv, segment, true, pass.addresses(), pass.scalars());
+        }
+      }
+    });
+  }
+
+  /** All passes through one lane loop before the next one. */
+  private void callWhole(FlatPass first) {
+    for (int k = 0; k < loop.segments().size(); k++) {
+      Segment segment = loop.segments().get(k);
+      if (k > 0) {
+        pushAllLanes(segment);
+        mv.visitVarInsn(Opcodes.ISTORE, end);
+      }
+      if (!segment.operations().isEmpty()) {
+        call(segment, first.segments().get(k));
+      }
+    }
+  }
+
+  private void call(Segment segment, FlatPass.Part first) {
+    if (lanes.isStaged(segment)) {
       mv.visitVarInsn(Opcodes.ALOAD, THIS_CORE);
       mv.visitVarInsn(Opcodes.ILOAD, end);
-      lanes.callStaged(mv, first.addresses(), first.scalars());
+      lanes.callStaged(mv, segment, first.addresses(), first.scalars());
       return;
     }
     mv.visitVarInsn(Opcodes.ALOAD, UB);
     mv.visitVarInsn(Opcodes.ALOAD, VECTORS);
     mv.visitVarInsn(Opcodes.ALOAD, PREDICATES);
+    mv.visitVarInsn(Opcodes.ALOAD, VECTORS); // Nothing goes on to another lane loop.
     mv.visitInsn(Opcodes.ICONST_0);
     mv.visitVarInsn(Opcodes.ILOAD, end);
     lanes.call(mv, segment, true, first.addresses(), first.scalars());
   }
 
   /** Brings the scalar registers to the beginning of the last of the passes, and through it. */
-  private void advance(Pass first) {
+  private void advance(FlatPass first) {
     Map<Integer, Integer> after = first.code().values();
     for (int register : loop.stepping()) {
       int home = homes.locals().get(register);
@@ -231,7 +276,7 @@ final class FlatMethod {
       mv.visitVarInsn(Opcodes.LSTORE, home);
     }
     ScalarCode last = new ScalarCode(code, homes.locals());
-    for (int at = segment.from(); at < segment.to(); at++) {
+    for (int at = loop.from(); at < loop.to(); at++) {
       last.write(program.at(at));
     }
     last.commit();
@@ -240,7 +285,7 @@ final class FlatMethod {
     mv.visitInsn(Opcodes.DUP);
     mv.visitFieldInsn(Opcodes.GETFIELD, CORE, "executed", "J");
     mv.visitVarInsn(Opcodes.LLOAD, passes);
-    mv.visitLdcInsn((long) (segment.to() - segment.from()));
+    mv.visitLdcInsn((long) (loop.to() - loop.from()));
     mv.visitInsn(Opcodes.LMUL);
     mv.visitInsn(Opcodes.LADD);
     mv.visitFieldInsn(Opcodes.PUTFIELD, CORE, "executed", "J");

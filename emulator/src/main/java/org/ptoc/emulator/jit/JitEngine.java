@@ -72,7 +72,7 @@ public final class JitEngine implements LoopEngine {
       return entry.loop();
     }
     if (mode != Mode.PATIENT) {
-      return compile(word).loop();
+      return compile(word, core.predicates).loop();
     }
     long words = passes * (end(word) - word - 1);
     if (executed.addAndGet(word, words) - words >= HOT_WORDS
@@ -97,12 +97,12 @@ public final class JitEngine implements LoopEngine {
     return word + 1 + program.at(word).code("imm32");
   }
 
-  private synchronized Entry compile(int word) {
+  private synchronized Entry compile(int word, long[] predicates) {
     Entry known = entries.get(word);
     if (known != null) {
       return known;
     }
-    Entry entry = compiled(word, mode == Mode.VECTORS ? vectors() : new LaneTier.Scalar());
+    Entry entry = compiled(word, mode == Mode.VECTORS ? vectors() : new LaneTier.Scalar(), predicates);
     entries.set(word, entry);
     return entry;
   }
@@ -114,9 +114,9 @@ public final class JitEngine implements LoopEngine {
     };
   }
 
-  private Entry compiled(int word, LaneTier tier) {
+  private Entry compiled(int word, LaneTier tier, long[] predicates) {
     int end = end(word);
-    return switch (compiler().compile(word + 1, end, tier)) {
+    return switch (compiler().compile(word + 1, end, tier, predicates)) {
       case LoopCompiler.Result.Compiled(CompiledLoop loop, String note) -> new Entry(Optional.of(loop), note);
       case LoopCompiler.Result.Refused(String reason) -> Entry.interpreted(reason);
     };
@@ -132,7 +132,8 @@ public final class JitEngine implements LoopEngine {
 
   private void warmUp(Core core, Interpreter interpreter, int word, long passes) {
     Trial trial = new Trial(core, interpreter, passes);
-    Entry entry = compiled(word, new LaneTier.Scalar());
+    long[] predicates = core.predicates.clone();
+    Entry entry = compiled(word, new LaneTier.Scalar(), predicates);
     if (entry.loop().isPresent()) {
       CompiledLoop interpreted = interpreted(word + 1, end(word));
       Optional<String> objection = trial.objection(entry.loop().get(), interpreted, "interpreter");
@@ -140,7 +141,7 @@ public final class JitEngine implements LoopEngine {
     }
     entries.set(word, entry);
     if (entry.loop().isPresent() && vectors() instanceof LaneTier.Vectors vectors) {
-      entries.set(word, faster(trial, entry, compiled(word, vectors)));
+      entries.set(word, faster(trial, entry, compiled(word, vectors, predicates)));
     }
   }
 

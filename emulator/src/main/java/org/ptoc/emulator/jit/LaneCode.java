@@ -82,6 +82,15 @@ abstract class LaneCode extends CodeWriter {
   /** The converted lanes. */
   abstract Value convert(LaneConversion conversion, Value source);
 
+  /** The value of a function that is called for each lane; vectors have none. */
+  abstract Value call(LaneCall function, Value a, Value b);
+
+  /** Pushes the numbers of the lanes, the first of which {@code first} pushes, or the negative of them. */
+  abstract void pushLaneNumbers(Runnable first, boolean negative);
+
+  /** Pushes the truth value that a predicate image has; {@code bit} pushes the number of that of the first lane. */
+  abstract void pushImage(int predicates, int predicate, Runnable bit);
+
   /** Pushes the truth value of a comparison. */
   abstract void compare(LaneFunction comparison, DataType type, Value a, Value b);
 

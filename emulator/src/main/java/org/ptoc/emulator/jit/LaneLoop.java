@@ -1,8 +1,10 @@
 package org.ptoc.emulator.jit;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -14,7 +16,7 @@ import org.ptoc.ir.isa.UnitOperation;
 /** One loop over lanes in a {@link LaneMethod}: the lanes where prefix masks are set, or those behind them. */
 final class LaneLoop {
   private final Segment segment;
-  private final boolean flat;
+  private final PassMode mode;
   private final LaneCode code;
   private final MethodVisitor mv;
   private final int lane;
@@ -23,7 +25,9 @@ final class LaneLoop {
   /** State of the lanes while their code is written. */
   private final Map<Integer, Value> registers = new HashMap<>();
 
+  private final Set<Integer> written = new HashSet<>();
   private final int[] truths;
+  private final LaneIndex index;
 
   /**
    * A loop.
@@ -32,33 +36,38 @@ final class LaneLoop {
    * @param active whether prefix masks are set
    * @param splats the scalar operands
    */
-  LaneLoop(Segment segment, boolean flat, LaneCode code, int lane, boolean active, List<Value> splats) {
+  LaneLoop(Segment segment, PassMode mode, LaneCode code, int lane, boolean active, List<Value> splats) {
     this.segment = segment;
-    this.flat = flat;
+    this.mode = mode;
     this.code = code;
     this.mv = code.mv;
     this.lane = lane;
     this.active = active;
     this.splats = splats.stream().map(code::copy).toList();
     this.truths = new int[segment.truths()];
+    segment.operations().forEach(operation -> written.addAll(operation.written()));
+    this.index = new LaneIndex(code, lane, segment.width(), mode);
   }
 
   /** Writes the loop; its lane variable is set. */
   void write() {
     Label test = new Label();
     Label body = new Label();
+    index.begin();
     mv.visitJumpInsn(Opcodes.GOTO, test);
     mv.visitLabel(body);
     for (LaneOperation operation : segment.operations()) {
       write(operation);
     }
-    if (!flat) {
+    if (mode.flat()) {
+      handOn();
+    } else {
       writeBack();
     }
     mv.visitIincInsn(lane, code.lanes());
     mv.visitLabel(test);
     mv.visitVarInsn(Opcodes.ILOAD, lane);
-    if (active && (flat || segment.isMasked())) {
+    if (active && (mode.flat() || segment.isMasked())) {
       mv.visitVarInsn(Opcodes.ILOAD, LaneMethod.TO);
       pushLess(code.lanes() - 1);
     } else {
@@ -76,9 +85,10 @@ final class LaneLoop {
 
   private void write(LaneOperation operation) {
     switch (operation) {
-      case LaneOperation.Load load -> {
-        code.load(LaneMethod.UB, () -> pushAddress(load.access(), load.stride()), load.unit(), load.stride() == 0);
-        registers.put(load.vd(), code.storeBits());
+      case LaneOperation.Load(int access, int vd, LanePlaces places, int further) -> {
+        Runnable place = () -> index.pushAddress(access, places, further);
+        code.load(LaneMethod.UB, place, places.unit(), places.isBroadcast());
+        registers.put(vd, code.storeBits());
       }
       case LaneOperation.Store store -> store(store);
       case LaneOperation.Compute compute -> compute(compute);
@@ -87,56 +97,46 @@ final class LaneLoop {
       case LaneOperation.Select select -> registers.put(
           select.vd(), choose(select.mask(), register(select.va()), register(select.vb())));
       case LaneOperation.Logic logic -> logic(logic);
-    }
-  }
-
-  private void pushAddress(int access, int stride) {
-    mv.visitVarInsn(Opcodes.ILOAD, LaneMethod.FIRST_ADDRESS + access);
-    if (stride != 0) {
-      pushLaneTimes(stride);
-      mv.visitInsn(Opcodes.IADD);
-    }
-  }
-
-  private void pushLaneTimes(int bytes) {
-    mv.visitVarInsn(Opcodes.ILOAD, lane);
-    if (bytes > 1) {
-      code.pushInt(Integer.numberOfTrailingZeros(bytes));
-      mv.visitInsn(Opcodes.ISHL);
+      case LaneOperation.Call(LaneCall function, int vd, int va, int vb) ->
+          registers.put(vd, code.call(function, register(va), register(vb)));
+      case LaneOperation.LaneNumber(int vd, boolean negative) -> {
+        code.pushLaneNumbers(index::pushLaneOfRegister, negative);
+        registers.put(vd, code.storeBits());
+      }
+      case LaneOperation.Test(int result, int predicate, int offset) -> {
+        code.pushImage(LaneMethod.PREDICATES, predicate * Predicates.WORDS, () -> index.pushBit(offset));
+        truths[result] = code.storeTruth();
+      }
     }
   }
 
   private Value register(int number) {
     Value value = registers.get(number);
     if (value == null) {
-      code.load(LaneMethod.VECTORS, () -> pushRegisterIndex(number), segment.width(), false);
+      Integer flow = mode.flow().get(number);
+      if (flow == null) {
+        code.load(LaneMethod.VECTORS, () -> index.pushRegisterIndex(number), segment.width(), false);
+      } else { // Written by an earlier lane loop, or the passes would not be flat.
+        code.load(LaneMethod.FLOW, () -> index.pushFlowIndex(flow), segment.width(), false);
+      }
       value = code.storeBits();
       registers.put(number, value);
     }
     return value;
   }
 
-  private void pushRegisterIndex(int number) {
-    code.pushInt(number * Segment.VECTOR_BYTES);
-    pushLaneTimes(segment.width());
-    if (flat) {
-      code.pushInt(Segment.VECTOR_BYTES - 1);
-      mv.visitInsn(Opcodes.IAND);
-    }
-    mv.visitInsn(Opcodes.IADD);
-  }
-
   private void store(LaneOperation.Store store) {
     Value value = register(store.vs());
-    Runnable index = () -> pushAddress(store.access(), store.unit());
+    Runnable place = () -> index.pushAddress(store.access(), store.places(), store.further());
+    int unit = store.places().unit();
     switch (store.mask()) {
-      case Mask.All all -> code.store(LaneMethod.UB, index, value, store.unit());
+      case Mask.All all -> code.store(LaneMethod.UB, place, value, unit);
       case Mask.Count count -> {
         if (active) {
-          code.store(LaneMethod.UB, index, value, store.unit());
+          code.store(LaneMethod.UB, place, value, unit);
         }
       }
-      case Mask.Lane(int truth) -> code.store(LaneMethod.UB, index, value, store.unit(), truths[truth]);
+      case Mask.Lane(int truth) -> code.store(LaneMethod.UB, place, value, unit, truths[truth]);
     }
   }
 
@@ -252,20 +252,29 @@ final class LaneLoop {
     code.combineTruths(function);
   }
 
+  /** Stores the values that later lane loops read. */
+  private void handOn() {
+    mode.flow().forEach((register, number) -> {
+      if (written.contains(register)) {
+        code.store(LaneMethod.FLOW, () -> index.pushFlowIndex(number), registers.get(register), segment.width());
+      }
+    });
+  }
+
   private void writeBack() {
     for (int register = 0; register < 32; register++) {
       if (Liveness.hasVector(segment.vectors(), register)) {
         int number = register;
         Value value = registers.get(register);
         if (value != null) { // else a merging word without an active lane has left it alone
-          code.store(LaneMethod.VECTORS, () -> pushRegisterIndex(number), value, segment.width());
+          code.store(LaneMethod.VECTORS, () -> index.pushRegisterIndex(number), value, segment.width());
         }
       }
     }
     for (Segment.PredicateResult result : segment.predicates()) {
       if (result.mask() instanceof Mask.Lane(int truth)) {
         code.setPredicate(
-            LaneMethod.PREDICATES, result.register() * Predicates.WORDS, () -> pushLaneTimes(segment.width()),
+            LaneMethod.PREDICATES, result.register() * Predicates.WORDS, () -> index.pushLaneTimes(segment.width()),
             truths[truth]);
       }
     }

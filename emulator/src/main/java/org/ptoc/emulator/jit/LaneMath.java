@@ -122,6 +122,45 @@ final class LaneMath {
     return Long.numberOfLeadingZeros(a < 0 ? ~a : a) - (Long.SIZE - width + 1);
   }
 
+  static int highProduct(int a, int b) {
+    return (int) ((long) a * b >> Integer.SIZE);
+  }
+
+  static int unsignedHighProduct(int a, int b) {
+    return (int) (Integer.toUnsignedLong(a) * Integer.toUnsignedLong(b) >>> Integer.SIZE);
+  }
+
+  static int halfExponentOfDifference(int a, int b) {
+    return Float16.encode(Float32.exp(Float16.decode(a) - Float16.decode(b)));
+  }
+
+  /** 1 when a bit of a predicate is set, else 0. */
+  static int testLane(long[] predicates, int predicate, int bit) {
+    return (int) (predicates[predicate + (bit >> 6)] >>> bit) & 1;
+  }
+
+  /** The bits of neighbouring lanes of {@code width} bytes, one for each, from that of the first one on. */
+  static long testLanes(long[] predicates, int predicate, int bit, int width) {
+    return Long.compress(predicates[predicate + (bit >> 6)] >>> bit, Predicates.laneBits(width));
+  }
+
+  /**
+   * The number of active lanes when they are a prefix of all lanes, else -1.
+   *
+   * @param offset how far behind the first bit of its lane the bit stands that governs it
+   */
+  static int prefixLength(long[] predicates, int mask, int width, int offset) {
+    long lanes = Predicates.laneBits(width) << offset;
+    int active = 0;
+    int end = 0;
+    for (int word = 0; word < Predicates.WORDS; word++) {
+      long bits = predicates[mask + word] & lanes;
+      active += Long.bitCount(bits);
+      end = bits == 0 ? end : (word * Long.SIZE + Long.SIZE - 1 - Long.numberOfLeadingZeros(bits)) / width + 1;
+    }
+    return end == active ? active : -1;
+  }
+
   /** Active lanes of {@code plt} for the count in a scalar register. */
   static int lessThan(long count, int lanes) {
     return (int) Math.min(Integer.toUnsignedLong((int) count), lanes);
@@ -152,6 +191,11 @@ final class LaneMath {
     }
     long most = Math.min(passes, MOST_PASSES);
     return second == first ? most : Math.min(most, (first + (partial ? lanes - 1 : 0)) / lanes);
+  }
+
+  /** So many passes, or as many as one loop may have. */
+  static long limitPasses(long passes) {
+    return Math.min(passes, MOST_PASSES);
   }
 
   /** The active lanes of passes with so many {@code lanes} together under such a mask. */

@@ -13,28 +13,30 @@ import org.ptoc.ir.isa.LaneExpression;
 
 /**
  * A method that runs the lane loop of a segment:
- * {@code (byte[] ub, byte[] vectors, long[] predicates, int from, int to, int address..., long scalar...)}. It begins
- * with lane {@code from}; lanes below {@code to} see every prefix mask set, those above see it clear. A flat one runs
- * through the lanes of many passes behind each other and leaves registers alone.
+ * {@code (byte[] ub, byte[] vectors, long[] predicates, byte[] flow, int from, int to, int address..., long...)} with
+ * the scalar operands at its end. It begins with lane {@code from}; lanes below {@code to} see every prefix mask set,
+ * those above see it clear. A flat one runs through the lanes of many passes behind each other and leaves registers
+ * alone; {@code flow} has what goes from one of these to the next.
  */
 final class LaneMethod {
   static final int UB = 0;
   static final int VECTORS = 1;
   static final int PREDICATES = 2;
-  private static final int FROM = 3;
-  static final int TO = 4;
-  static final int FIRST_ADDRESS = 5;
+  static final int FLOW = 3;
+  private static final int FROM = 4;
+  static final int TO = 5;
+  static final int FIRST_ADDRESS = 6;
 
   private final Segment segment;
-  private final boolean flat;
+  private final PassMode mode;
   private final LaneCode code;
   private final MethodVisitor mv;
   private final int[] scalars;
   private int lane;
 
-  private LaneMethod(Segment segment, boolean flat, LaneCode code, int firstScalar) {
+  private LaneMethod(Segment segment, PassMode mode, LaneCode code, int firstScalar) {
     this.segment = segment;
-    this.flat = flat;
+    this.mode = mode;
     this.code = code;
     this.mv = code.mv;
     this.scalars = new int[segment.scalars().size()];
@@ -49,31 +51,38 @@ final class LaneMethod {
 
   private static List<Class<?>> parameters(Segment segment) {
     List<Class<?>> parameters =
-        new ArrayList<>(List.of(byte[].class, byte[].class, long[].class, int.class, int.class));
+        new ArrayList<>(
+            List.of(byte[].class, byte[].class, long[].class, byte[].class, int.class, int.class));
     segment.accesses().forEach(access -> parameters.add(int.class));
     segment.scalars().forEach(scalar -> parameters.add(long.class));
     return parameters;
   }
 
   /** Writes the method that goes lane by lane, and returns its last label. */
-  static Label write(ClassVisitor visitor, String name, Segment segment, boolean flat) {
+  static Label write(ClassVisitor visitor, String name, Segment segment, PassMode mode) {
     int firstScalar = FIRST_ADDRESS + segment.accesses().size();
     int next = firstScalar + 2 * segment.scalars().size();
     return CodeWriter.method(
         visitor, Opcodes.ACC_STATIC, name, descriptor(segment),
-        mv -> new LaneMethod(segment, flat, new ScalarLaneCode(mv, segment.width(), next), firstScalar).write());
+        mv -> new LaneMethod(segment, mode, new ScalarLaneCode(mv, segment.width(), next), firstScalar).write());
   }
 
   /** Writes the method that goes vector by vector, and calls {@code rest} for the lanes that are left. */
   static Label writeVector(
-      ClassVisitor visitor, String name, String owner, String rest, Segment segment, boolean flat, VectorModule module) {
+      ClassVisitor visitor,
+      String name,
+      String owner,
+      String rest,
+      Segment segment,
+      PassMode mode,
+      VectorModule module) {
     int firstScalar = FIRST_ADDRESS + segment.accesses().size();
     int next = firstScalar + 2 * segment.scalars().size();
     return CodeWriter.method(
         visitor, Opcodes.ACC_STATIC, name, descriptor(segment),
         mv -> {
           VectorLaneCode code = new VectorLaneCode(mv, segment.width(), next, module);
-          LaneMethod method = new LaneMethod(segment, flat, code, firstScalar);
+          LaneMethod method = new LaneMethod(segment, mode, code, firstScalar);
           method.write();
           method.callRest(owner, rest);
         });
@@ -95,15 +104,15 @@ final class LaneMethod {
     lane = code.newLocal(1);
     mv.visitVarInsn(Opcodes.ILOAD, FROM);
     mv.visitVarInsn(Opcodes.ISTORE, lane);
-    new LaneLoop(segment, flat, code, lane, true, splats).write();
-    if (code.lanes() == 1 && segment.hasTail() && !flat) {
-      new LaneLoop(segment, flat, code, lane, false, splats).write();
+    new LaneLoop(segment, mode, code, lane, true, splats).write();
+    if (code.lanes() == 1 && segment.hasTail() && !mode.flat()) {
+      new LaneLoop(segment, mode, code, lane, false, splats).write();
     }
   }
 
   private void callRest(String owner, String rest) {
     Label done = new Label();
-    if (flat || !segment.hasTail()) {
+    if (mode.flat() || !segment.hasTail()) {
       mv.visitVarInsn(Opcodes.ILOAD, lane);
       mv.visitVarInsn(Opcodes.ILOAD, TO);
       mv.visitJumpInsn(Opcodes.IF_ICMPGE, done);

@@ -61,18 +61,18 @@ final class LaneMethods {
     mv.visitMethodInsn(Opcodes.INVOKESTATIC, owner, name, descriptor, false);
   }
 
-  /** Whether the flat form of the loop works on arrays of the element types, see {@link StagedMethod}. */
-  boolean isStaged() {
-    return stagedForm().isPresent();
+  /** Whether the flat form of a segment works on arrays of the element types, see {@link StagedMethod}. */
+  boolean isStaged(Segment segment) {
+    return stagedForm(segment).isPresent();
   }
 
-  private Optional<StagedForm> stagedForm() {
-    return flat.filter(loop -> vectorForm(loop.segment()).isEmpty()).flatMap(loop -> StagedForm.of(loop.segment()));
+  private Optional<StagedForm> stagedForm(Segment segment) {
+    return flat.filter(loop -> loop.flow().isEmpty() && vectorForm(segment).isEmpty())
+        .flatMap(loop -> StagedForm.of(segment));
   }
 
   /** Calls that form; its other arguments are on the stack. */
-  void callStaged(MethodVisitor mv, int[] addresses, int[] scalars) {
-    Segment segment = flat.orElseThrow().segment();
+  void callStaged(MethodVisitor mv, Segment segment, int[] addresses, int[] scalars) {
     call(mv, addresses, scalars, scalarName(segment, true), StagedMethod.descriptor(segment));
   }
 
@@ -82,7 +82,7 @@ final class LaneMethods {
   }
 
   private Optional<VectorModule> vectorForm(Segment segment) {
-    return tier instanceof LaneTier.Vectors(VectorModule module) && VectorFunctions.objection(segment, module).isEmpty()
+    return tier instanceof LaneTier.Vectors(VectorModule module) && VectorForms.objection(segment, module).isEmpty()
         ? Optional.of(module)
         : Optional.empty();
   }
@@ -91,37 +91,44 @@ final class LaneMethods {
   List<Label> write(Segment segment) {
     List<Label> ends = new ArrayList<>();
     write(segment, false, ends);
-    Optional<StagedForm> staged = stagedForm();
+    Optional<StagedForm> staged = stagedForm(segment);
     if (staged.isPresent()) {
       ends.add(StagedMethod.write(visitor, scalarName(segment, true), segment, staged.get()));
     } else if (flat.isPresent()) {
       write(segment, true, ends);
     }
     if (vectorForm(segment).isPresent()) {
-      vectorWords += segment.operations().size();
+      vectorWords += segment.words();
     } else if (tier instanceof LaneTier.Vectors(VectorModule module)) {
-      VectorFunctions.objection(segment, module).ifPresent(reasons::add);
+      VectorForms.objection(segment, module).ifPresent(reasons::add);
     }
     return ends;
   }
 
   private void write(Segment segment, boolean flattened, List<Label> ends) {
+    PassMode mode = flattened ? flat.map(PassMode::flat).orElseThrow() : PassMode.SINGLE;
     String scalar = scalarName(segment, flattened);
-    ends.add(LaneMethod.write(visitor, scalar, segment, flattened));
+    ends.add(LaneMethod.write(visitor, scalar, segment, mode));
     vectorForm(segment)
         .ifPresent(
             module ->
                 ends.add(
                     LaneMethod.writeVector(
-                        visitor, name(segment, flattened), owner, scalar, segment, flattened, module)));
+                        visitor, name(segment, flattened), owner, scalar, segment, mode, module)));
+  }
+
+  private String flattened(FlatLoop loop) {
+    List<StagedForm> staged = loop.segments().stream().flatMap(segment -> stagedForm(segment).stream()).toList();
+    if (loop.single().isPresent()) {
+      return ", flattened"
+          + (staged.isEmpty() ? "" : staged.getFirst().isSingle() ? " on floats" : " on arrays");
+    }
+    return ", flattened to " + loop.segments().size() + " loops, " + staged.size() + " on arrays";
   }
 
   /** What the log says about the tier, behind the rest of the line. */
   String note() {
-    String form = stagedForm()
-        .map(staged -> staged.isSingle() ? ", flattened on floats" : ", flattened on arrays")
-        .orElse(flat.isPresent() ? ", flattened" : "");
-    return form + switch (tier) {
+    return flat.map(this::flattened).orElse("") + switch (tier) {
       case LaneTier.Scalar scalar -> "";
       case LaneTier.Fallback(String reason) -> "; no vectors: " + reason;
       case LaneTier.Vectors(VectorModule module) -> ", " + vectorWords + " in vectors of " + module.bytes() + " bytes"

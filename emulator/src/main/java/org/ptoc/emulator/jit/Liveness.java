@@ -152,8 +152,10 @@ final class Liveness {
     return switch (instruction.definition().semantics()) {
       case Semantics.Lanes lanes -> true;
       case Semantics.Unit(UnitOperation operation) -> switch (operation) {
-        case LOAD, SELECT, CONVERT, ROUND_TO_INTEGRAL, COMPARE, COMPARE_SCALAR, PREDICATE_PATTERN, PREDICATE_LESS_THAN,
-            PREDICATE_LESS_THAN_LOOP, PREDICATE_AND, PREDICATE_OR, PREDICATE_XOR, PREDICATE_NOT, PREDICATE_MOVE -> true;
+        case LOAD, LOAD_PAIR, LOAD_UNALIGNED, SELECT, CONVERT, ROUND_TO_INTEGRAL, MULTIPLY_SCALAR_CONVERT,
+            EXPONENT_OF_DIFFERENCE, MULTIPLY_WIDE, ADD_CARRY, ADD_WITH_CARRY, SUBTRACT_BORROW, SUBTRACT_WITH_BORROW,
+            INDEX, COMPARE, COMPARE_SCALAR, PREDICATE_PATTERN, PREDICATE_LESS_THAN, PREDICATE_LESS_THAN_LOOP,
+            PREDICATE_AND, PREDICATE_OR, PREDICATE_XOR, PREDICATE_NOT, PREDICATE_SELECT, PREDICATE_MOVE -> true;
         default -> false;
       };
       case Semantics.Scalar scalar -> true;

@@ -39,19 +39,39 @@ final class LoopCompiler {
     this.liveness = Liveness.of(program);
   }
 
-  /** Compiles the words from {@code begin} to {@code end - 1}, which are free of jumps. Never throws. */
-  Result compile(int begin, int end, LaneTier tier) {
+  /**
+   * Compiles the words from {@code begin} to {@code end - 1}, which are free of jumps. Never throws.
+   *
+   * @param predicates the predicate registers in front of the loop; the code is right for others too
+   */
+  Result compile(int begin, int end, LaneTier tier, long[] predicates) {
     try {
-      List<LoopMethod.Part> parts = parts(begin, end);
-      Optional<FlatLoop> flat = parts.size() == 1
-          ? parts.getFirst().segment().flatMap(segment -> FlatLoop.of(program, segment))
-          : Optional.empty();
-      Result result = generate(parts, tier, flat);
-      return result instanceof Result.Refused && flat.isPresent() ? generate(parts, tier, Optional.empty()) : result;
+      MaskImages images = MaskImages.of(program, begin, end, predicates);
+      Result result = compile(begin, end, tier, images);
+      return result instanceof Result.Refused(String reason) && tier instanceof LaneTier.Vectors
+          ? compile(begin, end, new LaneTier.Fallback(reason), images)
+          : result;
     } catch (RuntimeException | LinkageError failure) {
       // A defect of the generator; the interpreter does not need it, and the log and the tests show it.
       return new Result.Refused(DEFECT + failure);
     }
+  }
+
+  private Result compile(int begin, int end, LaneTier tier, MaskImages images) {
+    List<LoopMethod.Part> whole = parts(begin, end, images, 1);
+    Optional<FlatLoop> flat = flat(whole);
+    if (flat.isPresent() && generate(whole, tier, flat) instanceof Result.Compiled compiled) {
+      return compiled;
+    }
+    return generate(parts(begin, end, images, 2), tier, Optional.empty());
+  }
+
+  /** The flat form of a body that has no words for the interpreter. */
+  private Optional<FlatLoop> flat(List<LoopMethod.Part> parts) {
+    List<Segment> segments = parts.stream().flatMap(part -> part.segment().stream()).toList();
+    boolean complete = segments.size() == parts.size()
+        && segments.stream().anyMatch(segment -> !segment.operations().isEmpty());
+    return complete ? FlatLoop.of(program, liveness, segments) : Optional.empty();
   }
 
   private Result generate(List<LoopMethod.Part> parts, LaneTier tier, Optional<FlatLoop> flat) {
@@ -75,22 +95,22 @@ final class LoopCompiler {
       }
     }
     int words = parts.getLast().to() - parts.getFirst().from();
-    int fused = segments.stream().mapToInt(segment -> segment.operations().size()).sum();
+    int fused = segments.stream().mapToInt(Segment::words).sum();
     return new Result.Compiled(
         HiddenClass.define(bytes, MethodHandles.lookup(), CompiledLoop.class),
         "compiled, " + fused + " of " + words + " words in lane loops" + lanes.note());
   }
 
-  /** Segments where at least two words fuse, and stretches for the interpreter between them. */
-  private List<LoopMethod.Part> parts(int begin, int end) {
+  /** Segments where at least so many words fuse, and stretches for the interpreter between them. */
+  private List<LoopMethod.Part> parts(int begin, int end, MaskImages images, int leastWords) {
     List<LoopMethod.Part> parts = new ArrayList<>();
     Set<Integer> cuts = new TreeSet<>();
     int at = begin;
     int interpreted = begin;
     while (at < end) {
-      Segment segment = SegmentBuilder.build(program, liveness, at, end, cuts);
-      boolean worthwhile = segment.operations().size() > 1
-          || segment.operations().isEmpty() && segment.to() > at + 1;
+      Segment segment = SegmentBuilder.build(program, liveness, images, at, end, cuts);
+      boolean worthwhile = segment.words() >= leastWords
+          || segment.operations().isEmpty() && segment.to() >= at + leastWords;
       if (worthwhile) {
         addInterpreted(parts, interpreted, at);
         parts.add(new LoopMethod.Part(at, segment.to(), Optional.of(segment)));

@@ -45,7 +45,7 @@ final class LoopMethod {
   final MethodVisitor mv;
   final ScalarHomes homes;
   final CodeWriter code;
-  /** Active lanes of the masks that no word of the body writes, by register and lane width. */
+  /** Active lanes of the masks that no word of the body writes, by register, lane width and offset. */
   final Map<List<Integer>, Integer> invariantCounts = new HashMap<>();
 
   /** A stretch of the body; words of the interpreter are no segment. */
@@ -127,13 +127,13 @@ final class LoopMethod {
     for (Part part : parts) {
       for (Segment segment : part.segment().stream().toList()) {
         for (CountSource source : segment.counts()) {
-          if (source instanceof CountSource.Register(int predicate)
+          if (source instanceof CountSource.Register(int predicate, int offset)
               && !masks.contains(predicate)
-              && !invariantCounts.containsKey(List.of(predicate, segment.width()))) {
-            countLanes(predicate, segment.width());
+              && !invariantCounts.containsKey(List.of(predicate, segment.width(), offset))) {
+            countLanes(code, PREDICATES, predicate, segment.width(), offset);
             int local = code.newLocal(1);
             mv.visitVarInsn(Opcodes.ISTORE, local);
-            invariantCounts.put(List.of(predicate, segment.width()), local);
+            invariantCounts.put(List.of(predicate, segment.width(), offset), local);
           }
         }
       }
@@ -148,12 +148,13 @@ final class LoopMethod {
         .toList();
   }
 
-  /** Pushes the number of active lanes of a mask, -1 when it is no prefix. */
-  void countLanes(int predicate, int width) {
-    mv.visitVarInsn(Opcodes.ALOAD, PREDICATES);
+  /** Pushes the number of active lanes of a mask in the array of local variable {@code array}, -1 for no prefix. */
+  static void countLanes(CodeWriter code, int array, int predicate, int width, int offset) {
+    code.mv.visitVarInsn(Opcodes.ALOAD, array);
     code.pushInt(predicate * Predicates.WORDS);
     code.pushInt(width);
-    code.callOther(Predicates.class, "prefixLength", int.class, long[].class, int.class, int.class);
+    code.pushInt(offset);
+    code.call("prefixLength", int.class, long[].class, int.class, int.class, int.class);
   }
 
   private void field(String name, Class<?> type, int local) {

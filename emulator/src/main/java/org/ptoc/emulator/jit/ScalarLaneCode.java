@@ -139,6 +139,33 @@ final class ScalarLaneCode extends LaneCode {
   }
 
   @Override
+  Value call(LaneCall function, Value a, Value b) {
+    pushBits(a);
+    pushBits(b);
+    call(function.method, int.class, int.class, int.class);
+    return storeBits();
+  }
+
+  @Override
+  void pushLaneNumbers(Runnable first, boolean negative) {
+    first.run();
+    if (negative) {
+      mv.visitInsn(Opcodes.INEG);
+    }
+    if (isLong()) {
+      mv.visitInsn(Opcodes.I2L);
+    }
+  }
+
+  @Override
+  void pushImage(int predicates, int predicate, Runnable bit) {
+    mv.visitVarInsn(Opcodes.ALOAD, predicates);
+    pushInt(predicate);
+    bit.run();
+    call("testLane", int.class, long[].class, int.class, int.class);
+  }
+
+  @Override
   void compare(LaneFunction comparison, DataType type, Value a, Value b) {
     new ScalarFunctions(this, type).truth(comparison, a, b);
   }

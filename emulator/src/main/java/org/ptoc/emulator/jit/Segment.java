@@ -9,6 +9,7 @@ import java.util.Set;
  * @param from first word
  * @param to one past the last word
  * @param width bytes of a lane
+ * @param words words that are part of the lane loop
  * @param operations the lane loop
  * @param accesses the memory accesses in program order
  * @param scalars the scalar operands in program order
@@ -22,6 +23,7 @@ record Segment(
     int from,
     int to,
     int width,
+    int words,
     List<LaneOperation> operations,
     List<Access> accesses,
     List<ScalarOperand> scalars,
@@ -38,11 +40,10 @@ record Segment(
    * A memory access; with a mask it ends behind the last active lane.
    *
    * @param word the load or store
-   * @param unit bytes of one lane in memory
-   * @param stride distance of the lanes in memory, 0 for a broadcast
+   * @param places where the lanes stand in memory
    * @param alignment required alignment of the address
    */
-  record Access(int word, boolean store, int unit, int stride, int alignment, Mask mask) {}
+  record Access(int word, boolean store, LanePlaces places, int alignment, Mask mask) {}
 
   /** The scalar operand of a word; a distance is clamped to 64. */
   record ScalarOperand(int word, int register, boolean distance) {}
@@ -50,13 +51,18 @@ record Segment(
   /** A predicate register that must hold its new value after the segment; {@code width} is that of its lanes. */
   record PredicateResult(int register, Mask mask, int width) {}
 
+  /** Whether accesses to one address meet in no other way than lane by lane. */
+  static boolean meetByLanes(Access a, Access b) {
+    return a.places().matches(b.places());
+  }
+
   int lanes() {
     return VECTOR_BYTES / width;
   }
 
   /** Bytes from the first to the last one of an access to all lanes. */
   int bytes(Access access) {
-    return access.stride() == 0 ? access.unit() : lanes() * access.stride();
+    return access.places().bytes(lanes());
   }
 
   /** Whether some lanes are not active in some words. */

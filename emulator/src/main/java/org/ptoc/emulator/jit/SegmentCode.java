@@ -49,7 +49,8 @@ final class SegmentCode {
       word(at);
     }
     agreeOnActive();
-    AccessChecks checks = new AccessChecks(code, segment.accesses(), addresses, this::pushBytes, slow);
+    AccessChecks checks = new AccessChecks(
+        code, segment.accesses(), addresses, this::pushBytes, Segment::meetByLanes, slow);
     checks.ranges(LoopMethod.UB);
     checks.overlaps();
     if (!segment.operations().isEmpty()) {
@@ -73,17 +74,18 @@ final class SegmentCode {
     for (int i = 0; i < counts.length; i++) {
       counts[i] = code.newLocal(1);
       switch (segment.counts().get(i)) {
-        case CountSource.Register(int predicate) -> {
+        case CountSource.Register(int predicate, int offset) -> {
           Optional<Integer> known =
-              Optional.ofNullable(loop.invariantCounts.get(List.of(predicate, segment.width())));
+              Optional.ofNullable(loop.invariantCounts.get(List.of(predicate, segment.width(), offset)));
           if (known.isPresent()) {
             mv.visitVarInsn(Opcodes.ILOAD, known.get());
           } else {
-            loop.countLanes(predicate, segment.width());
+            LoopMethod.countLanes(code, LoopMethod.PREDICATES, predicate, segment.width(), offset);
           }
         }
         case CountSource.Constant(int lanes) -> code.pushInt(lanes);
         case CountSource.LessThan lessThan -> mv.visitInsn(Opcodes.ICONST_0);
+        case CountSource.Part part -> mv.visitInsn(Opcodes.ICONST_0);
       }
       mv.visitVarInsn(Opcodes.ISTORE, counts[i]);
     }
@@ -100,8 +102,21 @@ final class SegmentCode {
     int count = segment.counts().indexOf(new CountSource.LessThan(at));
     if (count >= 0) {
       scalar.lessThan(instruction, counts[count]);
+      countParts(count);
     }
     scalar.write(instruction);
+  }
+
+  private void countParts(int of) {
+    for (int i = 0; i < counts.length; i++) {
+      if (segment.counts().get(i) instanceof CountSource.Part(int base, int ratio, int part) && base == of) {
+        mv.visitVarInsn(Opcodes.ILOAD, counts[base]);
+        code.pushInt(ratio);
+        code.pushInt(part);
+        code.callOther(CountSource.Part.class, "of", int.class, int.class, int.class, int.class);
+        mv.visitVarInsn(Opcodes.ISTORE, counts[i]);
+      }
+    }
   }
 
   /** Keeps the scalar operands of word {@code at} in local variables. */
@@ -142,7 +157,7 @@ final class SegmentCode {
   private void pushBytes(Segment.Access access) {
     if (access.mask() instanceof Mask.Count) {
       mv.visitVarInsn(Opcodes.ILOAD, active);
-      code.pushInt(access.stride());
+      code.pushInt(access.places().stride());
       mv.visitInsn(Opcodes.IMUL);
     } else {
       code.pushInt(segment.bytes(access));
@@ -160,6 +175,7 @@ final class SegmentCode {
     mv.visitVarInsn(Opcodes.ALOAD, LoopMethod.UB);
     mv.visitVarInsn(Opcodes.ALOAD, LoopMethod.VECTORS);
     mv.visitVarInsn(Opcodes.ALOAD, LoopMethod.PREDICATES);
+    mv.visitVarInsn(Opcodes.ALOAD, LoopMethod.VECTORS); // Nothing goes on to another lane loop but in registers.
     mv.visitInsn(Opcodes.ICONST_0);
     mv.visitVarInsn(Opcodes.ILOAD, active);
     loop.lanes.call(mv, segment, false, addresses, scalars);

@@ -21,6 +21,8 @@ final class SegmentPredicates {
   private final Map<Integer, Value> registers = new HashMap<>();
   private final List<Boolean> exactTruths = new ArrayList<>();
   private final List<Integer> truthWords = new ArrayList<>();
+  /** Registers whose images are tested lane by lane. */
+  private final Set<Integer> tested = new TreeSet<>();
 
   /** What a predicate register holds; {@code width} is 0 for the constant predicate. */
   private record Value(Mask mask, int width) {}
@@ -50,12 +52,15 @@ final class SegmentPredicates {
     return List.copyOf(results);
   }
 
-  /** A word that makes a truth value whose whole image is needed but not known; -1 when there is none. */
+  /**
+   * A word that makes a truth value whose whole image is needed but not known, or needed where the one before it is
+   * tested still; -1 when there is none.
+   */
   int unwritable(long live) {
     for (Map.Entry<Integer, Value> entry : registers.entrySet()) {
       if (Liveness.hasPredicate(live, entry.getKey())
           && entry.getValue().mask() instanceof Mask.Lane(int index)
-          && !exactTruths.get(index)) {
+          && (!exactTruths.get(index) || tested.contains(entry.getKey()))) {
         return truthWords.get(index);
       }
     }
@@ -98,7 +103,7 @@ final class SegmentPredicates {
     if (value == null) {
       return false;
     }
-    return value.mask() instanceof Mask.Lane(int index) ? exactTruths.get(index) : value.width() == width;
+    return value.mask() instanceof Mask.Lane(int index) ? exactTruths.get(index) : value.width() >= width;
   }
 
   /** The same for what logic on registers gives. */
@@ -131,30 +136,66 @@ final class SegmentPredicates {
     return new Mask.Count(index);
   }
 
-  /** All lanes of so many bytes, if the register is known to activate them; else empty. */
-  Optional<Mask> fullMask(int register, int width) {
-    Value value = registers.get(register);
-    boolean full = register == RegisterClass.P.constantRegister()
-        || value != null && value.mask() instanceof Mask.All && value.width() <= width;
-    return full ? Optional.of(new Mask.All()) : Optional.empty();
+  /** Whether a register still has the image with which the segment began; the lanes of {@link #test} read it. */
+  boolean isUntouched(int register) {
+    return register != RegisterClass.P.constantRegister() && !registers.containsKey(register);
   }
 
-  /** The mask in a register for lanes of so many bytes; empty when it is not known well enough. */
-  Optional<Mask> mask(int register, int width) {
+  /** A truth value from the image of an untouched register. */
+  int test(int register, int word) {
+    tested.add(register);
+    return truth(word, false);
+  }
+
+  /** Gives register {@code to} what {@code from} holds; false when that is an image which only the machine knows. */
+  boolean copy(int from, int to) {
+    if (isUntouched(from)) {
+      return false;
+    }
+    Value all = new Value(new Mask.All(), 1);
+    Value value = from == RegisterClass.P.constantRegister() ? all : registers.get(from);
+    define(to, value.mask(), value.width());
+    return true;
+  }
+
+  /**
+   * The mask in a register for lanes of {@code width} bytes; empty when it is not known well enough.
+   *
+   * @param offset how far behind the first bit of its lane the bit stands that governs it
+   */
+  Optional<Mask> mask(int register, int width, int offset) {
     if (register == RegisterClass.P.constantRegister()) {
       return Optional.of(new Mask.All());
     }
     Value value = registers.get(register);
-    if (value == null) {
-      value = new Value(count(new CountSource.Register(register)), width);
-    }
-    boolean known = value.mask() instanceof Mask.All ? value.width() <= width : value.width() == width;
-    if (!known) {
-      return Optional.empty();
-    }
-    if (value.mask() instanceof Mask.Count(int index)) {
+    Optional<Mask> mask = value == null
+        ? Optional.of(count(new CountSource.Register(register, offset)))
+        : view(value, width, offset);
+    if (mask.isPresent() && mask.get() instanceof Mask.Count(int index)) {
       governing.add(index);
     }
-    return Optional.of(value.mask());
+    return mask;
+  }
+
+  private Optional<Mask> view(Value value, int width, int offset) {
+    if (value.width() == width && offset == 0) {
+      return Optional.of(value.mask());
+    }
+    if (value.mask() instanceof Mask.Lane || value.width() > width) {
+      return Optional.empty();
+    }
+    if (offset % value.width() != 0) {
+      return Optional.of(count(new CountSource.Constant(0)));
+    }
+    int ratio = width / value.width();
+    int part = offset / value.width();
+    return Optional.of(
+        value.mask() instanceof Mask.Count(int base)
+            ? count(switch (counts.get(base)) {
+              case CountSource.Constant(int lanes) ->
+                  new CountSource.Constant(CountSource.Part.of(lanes, ratio, part));
+              default -> new CountSource.Part(base, ratio, part);
+            })
+            : new Mask.All());
   }
 }

@@ -61,13 +61,14 @@ record StagedForm(List<StagedElement> elements, Set<Integer> halfScalars) {
         case LaneOperation.Load load -> {
           computed.remove(load.vd());
           loaded.put(load.vd(), load.access());
-          yield !stored && load.unit() == load.stride();
+          yield !stored && load.places().isDense();
         }
         case LaneOperation.Store store -> {
           stored = true;
           Optional<StagedElement> element = Optional.ofNullable(computed.get(store.vs()));
           element.ifPresent(known -> elements.put(store.access(), known));
-          yield element.filter(known -> known.bytes() == store.unit()).isPresent()
+          yield element.filter(known -> known.bytes() == store.places().unit()).isPresent()
+              && store.places().isDense()
               && !(store.mask() instanceof Mask.Lane);
         }
         case LaneOperation.Compute compute -> !(compute.mask() instanceof Mask.Lane) && compute(compute);
@@ -166,7 +167,7 @@ record StagedForm(List<StagedElement> elements, Set<Integer> halfScalars) {
     }
 
     private static boolean isAligned(Segment.Access access, StagedElement element) {
-      return access.unit() == element.bytes() && access.alignment() % element.bytes() == 0;
+      return access.places().unit() == element.bytes() && access.alignment() % element.bytes() == 0;
     }
   }
 }

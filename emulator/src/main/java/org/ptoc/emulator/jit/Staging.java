@@ -44,6 +44,11 @@ final class Staging {
     return bytes(core).asIntBuffer();
   }
 
+  /** Room for values that go from one flat lane loop to the next. */
+  static byte[] flow(Core core, int bytes) {
+    return core.scratch.flow(bytes);
+  }
+
   private static ByteBuffer bytes(Core core) {
     return ByteBuffer.wrap(core.ub).order(ByteOrder.LITTLE_ENDIAN);
   }

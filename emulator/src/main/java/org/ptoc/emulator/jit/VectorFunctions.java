@@ -1,19 +1,14 @@
 package org.ptoc.emulator.jit;
 
 import java.util.List;
-import java.util.Optional;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.ptoc.emulator.jit.LaneCode.Value;
 import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.LaneFunction;
 
 /** Writes the functions of lane expressions of one element type, vector by vector. */
 final class VectorFunctions {
-  /** More words in one loop cost more than they gain: the JVM gives up keeping vectors in registers. */
-  private static final int MOST_OPERATIONS = 24;
-
   private final VectorLaneCode code;
   private final MethodVisitor mv;
   private final DataType type;
@@ -22,52 +17,6 @@ final class VectorFunctions {
     this.code = code;
     this.mv = code.mv;
     this.type = type;
-  }
-
-  /** Why a segment has no vector form; empty when it has one. */
-  static Optional<String> objection(Segment segment, VectorModule module) {
-    if (segment.operations().size() > MOST_OPERATIONS) {
-      return Optional.of(segment.operations().size() + " words are too many for one vector loop");
-    }
-    return segment.operations().stream()
-        .map(operation -> objection(operation, segment.width(), module))
-        .flatMap(Optional::stream)
-        .findFirst();
-  }
-
-  private static Optional<String> objection(LaneOperation operation, int width, VectorModule module) {
-    return switch (operation) {
-      case LaneOperation.Load load when load.stride() > load.unit() -> Optional.of("a load leaves elements out");
-      case LaneOperation.Load load when !VectorMemory.supports(load.unit(), width, module) ->
-          Optional.of("a load unpacks");
-      case LaneOperation.Store store when !VectorMemory.supports(store.unit(), width, module) ->
-          Optional.of("a store packs");
-      case LaneOperation.Convert convert -> VectorConversions.objection(convert.conversion());
-      case LaneOperation.Compute compute -> objection(compute.expression(), compute.type());
-      case LaneOperation.Compare compare when compare.type().isFloat() && compare.type() != DataType.FP32 ->
-          Optional.of("no comparison of " + compare.type().spelling());
-      default -> Optional.empty();
-    };
-  }
-
-  private static Optional<String> objection(LaneExpression expression, DataType type) {
-    if (!(expression instanceof LaneExpression.Apply(LaneFunction function, List<LaneExpression> arguments))) {
-      return Optional.empty();
-    }
-    return supports(function, type)
-        ? arguments.stream().map(argument -> objection(argument, type)).flatMap(Optional::stream).findFirst()
-        : Optional.of("no " + function.symbol() + " of " + type.spelling());
-  }
-
-  /** Whether vectors compute the function with the same bits, and without calls for each lane. */
-  private static boolean supports(LaneFunction function, DataType type) {
-    return switch (function) {
-      case AND, OR, XOR, NOT, SELECT, ABS, NEG -> true;
-      case ADD, SUB, MUL, MAX, MIN, FMA, GE, GT, LE, LT, EQ, NE -> !type.isFloat() || type == DataType.FP32;
-      case DIV, SQRT, RECIPROCAL -> type == DataType.FP32;
-      case SHL, SHR -> !type.isFloat();
-      case EXP, LN, RSQRT, POPULATION_COUNT, LEADING_SIGN_COUNT -> false;
-    };
   }
 
   Value apply(LaneFunction function, List<Value> arguments) {
@@ -140,6 +89,9 @@ final class VectorFunctions {
   }
 
   private Value floating(LaneFunction function, List<Value> arguments) {
+    if (type == DataType.BF16 && VectorBFloat16.supports(function)) {
+      return new VectorBFloat16(code).apply(function, arguments);
+    }
     Value first = arguments.getFirst();
     switch (function) {
       case ABS -> {

@@ -1,7 +1,6 @@
 package org.ptoc.emulator.jit;
 
 import java.util.List;
-import java.util.Locale;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.ptoc.emulator.numeric.Float32;
@@ -22,23 +21,18 @@ final class VectorLaneCode extends LaneCode {
 
   private final VectorModule module;
   private final VectorMemory memory;
+  private final VectorMasks masks;
   /** The class of bits, and the type of their elements. */
   final String bitsClass;
-
   private final String element;
 
   VectorLaneCode(MethodVisitor mv, int width, int nextLocal, VectorModule module) {
     super(mv, width, nextLocal);
     this.module = module;
     this.memory = new VectorMemory(this, module);
+    this.masks = new VectorMasks(this);
     this.bitsClass = bitsClass(width);
-    this.element =
-        switch (width) {
-          case 1 -> "B";
-          case 2 -> "S";
-          case 4 -> "I";
-          default -> "J";
-        };
+    this.element = List.of("B", "S", "I", "J").get(Integer.numberOfTrailingZeros(width));
   }
 
   static String bitsClass(int width) {
@@ -69,6 +63,11 @@ final class VectorLaneCode extends LaneCode {
   @Override
   int numberStore() {
     return Opcodes.ASTORE;
+  }
+
+  /** The same vectors as lanes of four bytes; see {@link #continueAfter}. */
+  VectorLaneCode wide() {
+    return new VectorLaneCode(mv, Integer.BYTES, nextLocal(), module);
   }
 
   /** Calls a method of a class of the module. */
@@ -130,7 +129,7 @@ final class VectorLaneCode extends LaneCode {
     mv.visitFieldInsn(Opcodes.GETSTATIC, OPERATORS, name, "L" + OPERATORS + "$" + kind + ";");
   }
 
-  private void pushSpecies(String owner) {
+  void pushSpecies(String owner) {
     mv.visitFieldInsn(Opcodes.GETSTATIC, owner, module.speciesField(), SPECIES);
   }
 
@@ -190,11 +189,8 @@ final class VectorLaneCode extends LaneCode {
     mv.visitVarInsn(isLong() ? Opcodes.LSTORE : Opcodes.ISTORE, value);
     pushSpecies(bitsClass);
     mv.visitVarInsn(isLong() ? Opcodes.LLOAD : Opcodes.ILOAD, value);
-    invokeStatic(bitsClass, "broadcast", "(" + SPECIES + element + ")L" + bitsClass + ";");
-  }
-
-  private void invokeStatic(String owner, String name, String descriptor) {
-    mv.visitMethodInsn(Opcodes.INVOKESTATIC, owner, name, descriptor, false);
+    String descriptor = "(" + SPECIES + element + ")L" + bitsClass + ";";
+    mv.visitMethodInsn(Opcodes.INVOKESTATIC, bitsClass, "broadcast", descriptor, false);
   }
 
   @Override
@@ -244,16 +240,35 @@ final class VectorLaneCode extends LaneCode {
   }
 
   @Override
+  Value call(LaneCall function, Value a, Value b) {
+    throw new IllegalArgumentException(function + " in vectors");
+  }
+
+  @Override
+  void pushLaneNumbers(Runnable first, boolean negative) {
+    first.run();
+    narrow();
+    broadcast();
+    mv.visitInsn(Opcodes.ICONST_1);
+    invokeBits("addIndex", "I");
+    if (negative) {
+      unary(bitsClass, "NEG");
+    }
+  }
+
+  @Override
+  void pushImage(int predicates, int predicate, Runnable bit) {
+    masks.pushImage(predicates, predicate, bit);
+  }
+
+  @Override
   void compare(LaneFunction comparison, DataType type, Value a, Value b) {
     new VectorFunctions(this, type).truth(comparison, a, b);
   }
 
   @Override
   void pushTruth(boolean holds) {
-    pushSpecies(bitsClass);
-    pushInt(holds ? 1 : 0);
-    mv.visitMethodInsn(
-        Opcodes.INVOKEINTERFACE, VectorModule.SPECIES, "maskAll", "(Z)L" + MASK + ";", true);
+    masks.pushAll(holds);
   }
 
   @Override
@@ -263,12 +278,12 @@ final class VectorLaneCode extends LaneCode {
 
   @Override
   void combineTruths(LaneFunction function) {
-    invoke(MASK, function.name().toLowerCase(Locale.ROOT), "(L" + MASK + ";)L" + MASK + ";");
+    masks.combine(function);
   }
 
   @Override
   void invertTruth() {
-    invoke(MASK, "not", "()L" + MASK + ";");
+    masks.invert();
   }
 
   @Override
@@ -280,12 +295,6 @@ final class VectorLaneCode extends LaneCode {
 
   @Override
   void setPredicate(int predicates, int predicate, Runnable bit, int truth) {
-    mv.visitVarInsn(Opcodes.ALOAD, predicates);
-    pushInt(predicate);
-    bit.run();
-    pushTruth(truth);
-    invoke(MASK, "toLong", "()J");
-    pushInt(width);
-    call("setLanes", void.class, long[].class, int.class, int.class, long.class, int.class);
+    masks.setPredicate(predicates, predicate, bit, truth);
   }
 }

@@ -17,6 +17,7 @@ public final class UnitScratch {
   private float[][] stage = {};
   private short[][] shortStage = {};
   private int[][] integerStage = {};
+  private byte[] flow = {};
 
   private Optional<BatchSort> batch = Optional.empty();
 
@@ -26,6 +27,14 @@ public final class UnitScratch {
       batch = Optional.of(new BatchSort());
     }
     return batch.get();
+  }
+
+  /** At least so many bytes, made when they are asked for the first time. */
+  public byte[] flow(int bytes) {
+    if (flow.length < bytes) {
+      flow = new byte[bytes];
+    }
+    return flow;
   }
 
   /** At least {@code count} arrays of at least {@code length} values, made when they are asked for the first time. */

@@ -1,0 +1,61 @@
+package org.ptoc.emulator.jit;
+
+import java.util.function.Consumer;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** Writes a loop over tiles of a few passes. */
+final class FlatTiles {
+  private final CodeWriter code;
+  private final MethodVisitor mv;
+  private final int passes;
+  private final int begin;
+  private final int end;
+
+  /** A loop over the passes in local variable {@code passes}, a {@code long}. */
+  FlatTiles(CodeWriter code, int passes) {
+    this.code = code;
+    this.mv = code.mv;
+    this.passes = passes;
+    this.begin = code.newLocal(1);
+    this.end = code.newLocal(1);
+  }
+
+  /** Writes the loop; {@code body} writes what happens in a tile. */
+  void write(Consumer<FlatTiles> body) {
+    Label next = new Label();
+    Label test = new Label();
+    mv.visitInsn(Opcodes.ICONST_0);
+    mv.visitVarInsn(Opcodes.ISTORE, begin);
+    mv.visitJumpInsn(Opcodes.GOTO, test);
+    mv.visitLabel(next);
+    mv.visitVarInsn(Opcodes.ILOAD, begin);
+    code.pushInt(PassMode.TILE_PASSES);
+    mv.visitInsn(Opcodes.IADD);
+    pushPasses();
+    code.callOther(Math.class, "min", int.class, int.class, int.class);
+    mv.visitVarInsn(Opcodes.ISTORE, end);
+    body.accept(this);
+    mv.visitVarInsn(Opcodes.ILOAD, end);
+    mv.visitVarInsn(Opcodes.ISTORE, begin);
+    mv.visitLabel(test);
+    mv.visitVarInsn(Opcodes.ILOAD, begin);
+    pushPasses();
+    mv.visitJumpInsn(Opcodes.IF_ICMPLT, next);
+  }
+
+  private void pushPasses() {
+    mv.visitVarInsn(Opcodes.LLOAD, passes);
+    mv.visitInsn(Opcodes.L2I);
+  }
+
+  /** Pushes the number of the first lane of the tile and one past the last, {@code lanes} a pass. */
+  void pushLanes(int lanes) {
+    for (int pass : new int[] {begin, end}) {
+      mv.visitVarInsn(Opcodes.ILOAD, pass);
+      code.pushInt(lanes);
+      mv.visitInsn(Opcodes.IMUL);
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package org.ptoc.emulator.jit;
+
+import java.util.Map;
+
+/**
+ * How a lane loop goes through the passes of the loop around it.
+ *
+ * @param flat whether it goes through the lanes of many passes behind each other
+ * @param flow the vector registers whose values go from one such loop to a later one, numbered from 0
+ */
+record PassMode(boolean flat, Map<Integer, Integer> flow) {
+  /** Passes that go through one lane loop before the next one where values go from one to the other. */
+  static final int TILE_PASSES = 16;
+
+  /** Bytes of these values of one register. */
+  static final int TILE_BYTES = TILE_PASSES * Segment.VECTOR_BYTES;
+
+  /** One pass, which leaves its values in registers. */
+  static final PassMode SINGLE = new PassMode(false, Map.of());
+
+  static PassMode flat(FlatLoop loop) {
+    return new PassMode(true, loop.flow());
+  }
+}

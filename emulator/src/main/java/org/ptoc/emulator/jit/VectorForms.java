@@ -1,0 +1,81 @@
+package org.ptoc.emulator.jit;
+
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.LaneExpression;
+import org.ptoc.ir.isa.LaneFunction;
+
+/** Which segments have a vector form. */
+final class VectorForms {
+  /** More steps in one loop cost more than they gain: the JVM gives up keeping vectors in registers. */
+  private static final int MOST_STEPS = 24;
+
+  /** Arithmetic on bf16 goes to f32 and back, for two halves of the lanes. */
+  private static final int BRAIN_STEPS = 4;
+
+  private VectorForms() {}
+
+  /** Why a segment has no vector form; empty when it has one. */
+  static Optional<String> objection(Segment segment, VectorModule module) {
+    int steps = segment.operations().stream().mapToInt(VectorForms::steps).sum();
+    if (steps > MOST_STEPS) {
+      return Optional.of(segment.words() + " words are too many for one vector loop");
+    }
+    return segment.operations().stream()
+        .map(operation -> objection(operation, segment.width(), module))
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  private static Optional<String> objection(LaneOperation operation, int width, VectorModule module) {
+    return switch (operation) {
+      case LaneOperation.Load load when !load.places().isDense() && !load.places().isBroadcast() ->
+          Optional.of("a load moves elements");
+      case LaneOperation.Store store when !store.places().isDense() -> Optional.of("a store moves elements");
+      case LaneOperation.Load load when !VectorMemory.supports(load.places().unit(), width, module) ->
+          Optional.of("a load unpacks");
+      case LaneOperation.Store store when !VectorMemory.supports(store.places().unit(), width, module) ->
+          Optional.of("a store packs");
+      case LaneOperation.Call call -> Optional.of("no " + call.function().method);
+      case LaneOperation.Convert convert -> VectorConversions.objection(convert.conversion());
+      case LaneOperation.Compute compute -> objection(compute.expression(), compute.type());
+      case LaneOperation.Compare compare when compare.type().isFloat() && compare.type() != DataType.FP32 ->
+          Optional.of("no comparison of " + compare.type().spelling());
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<String> objection(LaneExpression expression, DataType type) {
+    if (!(expression instanceof LaneExpression.Apply(LaneFunction function, List<LaneExpression> arguments))) {
+      return Optional.empty();
+    }
+    return supports(function, type)
+        ? arguments.stream().map(argument -> objection(argument, type)).flatMap(Optional::stream).findFirst()
+        : Optional.of("no " + function.symbol() + " of " + type.spelling());
+  }
+
+  /** Whether vectors compute the function with the same bits, and without calls for each lane. */
+  private static boolean supports(LaneFunction function, DataType type) {
+    return switch (function) {
+      case AND, OR, XOR, NOT, SELECT, ABS, NEG -> true;
+      case ADD, SUB, MUL, MAX, MIN -> !type.isFloat() || type == DataType.FP32 || type == DataType.BF16;
+      case FMA, GE, GT, LE, LT, EQ, NE -> !type.isFloat() || type == DataType.FP32;
+      case DIV, SQRT, RECIPROCAL -> type == DataType.FP32;
+      case SHL, SHR -> !type.isFloat();
+      case EXP, LN, RSQRT, POPULATION_COUNT, LEADING_SIGN_COUNT -> false;
+    };
+  }
+
+  private static int steps(LaneOperation operation) {
+    return operation instanceof LaneOperation.Compute compute && compute.type() == DataType.BF16
+        ? Math.max(1, BRAIN_STEPS * functions(compute.expression()))
+        : 1;
+  }
+
+  private static int functions(LaneExpression expression) {
+    return expression instanceof LaneExpression.Apply apply
+        ? 1 + apply.arguments().stream().mapToInt(VectorForms::functions).sum()
+        : 0;
+  }
+}

@@ -1,0 +1,66 @@
+package org.ptoc.emulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.InstructionEncoder;
+import org.ptoc.ir.isa.InstructionTable;
+import org.ptoc.ir.isa.Profile;
+
+/** Listeners that take passes at once hear of most of them that way, with every engine. */
+class RegularPassesTest {
+
+  /** Fifteen passes, the last under a partial mask: it and the first two are heard, the others told at once. */
+  @Test
+  void regularPassesAreToldAtOnce() {
+    if (!(InstructionEncoder.of(Profile.A5, InstructionTable.of(Profile.A5).byMnemonic("vadd").orElseThrow())
+        .set("dt", DataType.FP32.code()).set("pg", 1).encode() instanceof Instruction add)) {
+      throw new AssertionError("no vadd");
+    }
+    TestKernel kernel = WordLoop.around(add.word(), DataType.FP32, 14 * 64 + 5);
+    Argument in = new Argument.Buffer(new byte[RandomLoop.DATA_BYTES]);
+    Launch launch = Launch.of(kernel, List.of(in, new Argument.Buffer(new byte[65_536])));
+    for (Engine engine : List.of(Engine.INTERPRET, Engine.JIT, Engine.VECTOR)) {
+      Told told = new Told();
+      RunResult result = run(kernel, launch.withListeners(block -> told), engine);
+      assertThat(told.passes).as("passes told at once by " + engine).isEqualTo(12);
+      assertThat(told.heard + told.passes * told.bodyWords)
+          .isEqualTo(((RunResult.Completed) result).instructions());
+    }
+  }
+
+  /** Takes all passes that it can get. */
+  private static final class Told implements ExecutionListener {
+    private long heard;
+    private long passes;
+    private long bodyWords;
+
+    @Override
+    public void executed(int word, ExecutionRecord record) {
+      heard++;
+    }
+
+    @Override
+    public boolean takesRepeatedPasses() {
+      return true;
+    }
+
+    @Override
+    public void repeated(int begin, int end, long count) {
+      passes += count;
+      bodyWords = end - begin;
+    }
+  }
+
+  private static RunResult run(TestKernel kernel, Launch launch, Engine engine) {
+    if (!(PtoKernel.load(kernel, engine) instanceof PtoKernel.Loaded(PtoKernel loaded))) {
+      throw new AssertionError("not a program");
+    }
+    return loaded.run(launch);
+  }
+}
