@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.emulator.unit.Predicates;
+import org.ptoc.emulator.unit.Vectors;
 
 /** Puts masked results together. */
 final class Blend {
@@ -14,7 +15,7 @@ final class Blend {
     for (int word = 0; word < Predicates.WORDS; word++) {
       long bits = byteBits(predicates[mask + word], width);
       for (int i = word * Long.SIZE; i < (word + 1) * Long.SIZE; i += Long.BYTES) {
-        long chosen = spread(bits & 0xFF);
+        long chosen = Vectors.spread(bits & 0xFF);
         long value = LittleEndian.get64(r, a + i) & chosen | LittleEndian.get64(r, b + i) & ~chosen;
         LittleEndian.put64(r, d + i, value);
         bits >>>= Byte.SIZE;
@@ -27,7 +28,7 @@ final class Blend {
     for (int word = 0; word < Predicates.WORDS; word++) {
       long bits = byteBits(predicates[mask + word], width);
       for (int i = word * Long.SIZE; i < (word + 1) * Long.SIZE; i += Long.BYTES) {
-        LittleEndian.put64(r, d + i, LittleEndian.get64(r, d + i) & spread(bits & 0xFF));
+        LittleEndian.put64(r, d + i, LittleEndian.get64(r, d + i) & Vectors.spread(bits & 0xFF));
         bits >>>= Byte.SIZE;
       }
     }
@@ -36,12 +37,6 @@ final class Blend {
   /** One bit for each byte of an active lane, from the bit of its first byte. */
   private static long byteBits(long image, int width) {
     return (image & Predicates.laneBits(width)) * ((1L << width) - 1);
-  }
-
-  /** Eight bits as eight bytes of zeros or ones: each byte keeps its own bit, which is then smeared. */
-  private static long spread(long bits) {
-    long own = bits * 0x0101_0101_0101_0101L & 0x8040_2010_0804_0201L;
-    return (own + 0x7F7F_7F7F_7F7F_7F7FL >>> 7 & 0x0101_0101_0101_0101L) * 0xFF;
   }
 
   /** Clears the bytes of a register from {@code from} on. */

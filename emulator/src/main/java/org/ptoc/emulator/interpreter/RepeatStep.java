@@ -222,18 +222,25 @@ abstract class RepeatStep extends Step {
 
   /** Copies the blocks of an operand that have active lanes into a scratch vector. */
   final void gather(Core core, int slot, long address, int blockStride, int width, long low, long high) {
-    int mask = expandMask(core, width, low, high);
     int blocks = blocks(width);
     noteRead(core, address, blockStride, width * endOfActive(low, high));
+    // What inactive lanes hold does not matter, whether their memory exists does.
+    if (RepeatMemory.loadAll(core.ub, address, blockStride, blocks, core.vectors, slot)) {
+      return;
+    }
+    int mask = expandMask(core, width, low, high);
     check(
         RepeatMemory.load(core.ub, address, blockStride, blocks, width, core.vectors, slot, core.predicates, mask));
   }
 
   /** Stores the active lanes of a scratch vector into the blocks of the destination. */
   final void scatter(Core core, int slot, long address, int blockStride, int width, long low, long high) {
-    int mask = expandMask(core, width, low, high);
     int blocks = blocks(width);
     noteWrite(core, address, blockStride, width * endOfActive(low, high));
+    if (isFull(low, high) && RepeatMemory.storeAll(core.vectors, slot, core.ub, address, blockStride, blocks)) {
+      return;
+    }
+    int mask = expandMask(core, width, low, high);
     check(
         RepeatMemory.store(core.vectors, slot, core.ub, address, blockStride, blocks, width, core.predicates, mask));
   }

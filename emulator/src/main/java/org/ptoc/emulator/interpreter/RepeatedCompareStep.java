@@ -45,7 +45,7 @@ final class RepeatedCompareStep extends RepeatStep {
     Repeats all = new Repeats(
         repeats, lanes, counting ? active : lanes, counting ? lastActive : lanes, -1, -1,
         new RepeatOperand.Bits(core.x[destination], resultBytes(), resultBytes()), false,
-        Optional.of(first(core, word, width)), second, Optional.empty(), core.x[other]);
+        Optional.of(first(core, word, width)), second, Optional.empty(), false, core.x[other]);
     return runCompiled(core, interpreter, engine, at, all);
   }
 

@@ -134,7 +134,14 @@ final class RepeatedLaneStep extends RepeatStep {
         plan.usesFirst() ? Optional.of(first(core, word, width)) : Optional.empty(),
         plan.usesSecond() ? Optional.of(second(core, word, width)) : Optional.empty(),
         Optional.empty(),
+        isDirect(word, active, low, high),
         core.x[other]);
+  }
+
+  /** Halves are computed one by one, which takes longer than copies. */
+  private boolean isDirect(long word, int active, long low, long high) {
+    boolean full = active == lanes && (low & high) == -1;
+    return full && type != DataType.FP16 && plan.isScratchFree() && isDense(word);
   }
 
   /** Tells listeners of the memory of a repeat, of which so many bytes are active. */

@@ -50,7 +50,8 @@ final class RepeatedSelectStep extends RepeatStep {
         mode == SCALAR ? new RepeatOperand.Element(mask0, width) : second(core, word, width);
     Repeats all = new Repeats(
         repeats, lanes, active, lastActive, low, high, target(core, word, width), false,
-        Optional.of(first(core, word, width)), Optional.of(second), Optional.of(selector), 0);
+        Optional.of(first(core, word, width)), Optional.of(second), Optional.of(selector), false,
+        0);
     return runCompiled(core, interpreter, engine, at, all);
   }
 

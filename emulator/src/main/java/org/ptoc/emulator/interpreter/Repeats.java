@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param first the first source, empty when the word has none
  * @param second the second source, empty when the word has none
  * @param selector what chooses between the sources, empty when the word always does the same
+ * @param direct whether the interpreter computes a repeat where it lies, without copies
  * @param scalar the scalar register of a word that has one; 1 when a conversion to integers saturates, else 0
  */
 public record Repeats(
@@ -29,6 +30,7 @@ public record Repeats(
     Optional<RepeatOperand.Blocks> first,
     Optional<RepeatOperand.Source> second,
     Optional<RepeatOperand.Selector> selector,
+    boolean direct,
     long scalar) {
 
   /** Whether some lanes in front of the last active one are not active. */

@@ -33,7 +33,8 @@ final class RoundingShiftStep extends RepeatStep {
     }
     Repeats all = new Repeats(
         repeats, lanes, active, lastActive, low, high, target(core, word, width), false,
-        Optional.of(first(core, word, width)), Optional.empty(), Optional.empty(), core.x[other]);
+        Optional.of(first(core, word, width)), Optional.empty(), Optional.empty(), false,
+        core.x[other]);
     return runCompiled(core, interpreter, engine, at, all);
   }
 

@@ -64,7 +64,7 @@ final class TypeChangeStep extends RepeatStep {
     Repeats all = new Repeats(
         repeats, lanes, active, lastActive, low, high, target(core, word, resultType.bytes()),
         operation == UnitOperation.MULTIPLY_ADD_MIXED, Optional.of(first(core, word, width)), second,
-        Optional.empty(), saturates);
+        Optional.empty(), false, saturates);
     return runCompiled(core, interpreter, engine, at, all);
   }
 

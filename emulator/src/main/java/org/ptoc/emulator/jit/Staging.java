@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.ShortBuffer;
-import org.ptoc.emulator.jit.repeat.CanonicalNumbers;
+import org.ptoc.emulator.lane.CanonicalNumbers;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.numeric.Float16;
 import org.ptoc.emulator.numeric.Float32;

@@ -4,7 +4,7 @@ import org.ptoc.emulator.numeric.Float16;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.LaneFunction;
 
-/** Loops of binary16 lanes (spec/10, 1.4). */
+/** Loops of binary16 lanes; every NaN that arithmetic writes is the canonical one (spec/10, 1.4). */
 final class Float16Lanes {
   private Float16Lanes() {}
 
@@ -38,38 +38,44 @@ final class Float16Lanes {
 
   private static void add(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      LittleEndian.put16(r, d + i, Float16.add(LittleEndian.get16(r, a + i), LittleEndian.get16(r, b + i)));
+      set(r, d + i, get(r, a + i) + get(r, b + i));
     }
+    canonical(r, d, count);
   }
 
   private static void sub(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      LittleEndian.put16(r, d + i, Float16.sub(LittleEndian.get16(r, a + i), LittleEndian.get16(r, b + i)));
+      set(r, d + i, get(r, a + i) - get(r, b + i));
     }
+    canonical(r, d, count);
   }
 
   private static void mul(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      LittleEndian.put16(r, d + i, Float16.mul(LittleEndian.get16(r, a + i), LittleEndian.get16(r, b + i)));
+      set(r, d + i, get(r, a + i) * get(r, b + i));
     }
+    canonical(r, d, count);
   }
 
   private static void div(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      LittleEndian.put16(r, d + i, Float16.div(LittleEndian.get16(r, a + i), LittleEndian.get16(r, b + i)));
+      set(r, d + i, get(r, a + i) / get(r, b + i));
     }
+    canonical(r, d, count);
   }
 
   private static void maximum(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      LittleEndian.put16(r, d + i, Float16.max(LittleEndian.get16(r, a + i), LittleEndian.get16(r, b + i)));
+      set(r, d + i, Math.max(get(r, a + i), get(r, b + i)));
     }
+    canonical(r, d, count);
   }
 
   private static void minimum(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      LittleEndian.put16(r, d + i, Float16.min(LittleEndian.get16(r, a + i), LittleEndian.get16(r, b + i)));
+      set(r, d + i, Math.min(get(r, a + i), get(r, b + i)));
     }
+    canonical(r, d, count);
   }
 
   private static void exp(byte[] r, int d, int a, int b, int c, int count) {
@@ -86,14 +92,16 @@ final class Float16Lanes {
 
   private static void sqrt(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      LittleEndian.put16(r, d + i, Float16.sqrt(LittleEndian.get16(r, a + i)));
+      set(r, d + i, (float) Math.sqrt(get(r, a + i)));
     }
+    canonical(r, d, count);
   }
 
   private static void reciprocal(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      LittleEndian.put16(r, d + i, Float16.encode(1 / Float16.decode(LittleEndian.get16(r, a + i))));
+      set(r, d + i, 1 / get(r, a + i));
     }
+    canonical(r, d, count);
   }
 
   private static void rsqrt(byte[] r, int d, int a, int b, int c, int count) {
@@ -168,5 +176,18 @@ final class Float16Lanes {
     for (int i = 0; i < 2 * count; i += 2) {
       LittleEndian.put16(r, d + i, LittleEndian.get16(r, a + i) ^ 0x8000);
     }
+  }
+
+  private static float get(byte[] r, int at) {
+    return Float.float16ToFloat(LittleEndian.getShort(r, at));
+  }
+
+  /** Rounds as if only once (see {@link Float16}). Without a look at NaN the JVM vectorises loops of these. */
+  private static void set(byte[] r, int at, float value) {
+    LittleEndian.put16(r, at, Float.floatToFloat16(value));
+  }
+
+  private static void canonical(byte[] r, int d, int count) {
+    CanonicalNumbers.HALVES.apply(r, d, 2 * count + Long.BYTES - 1 & -Long.BYTES);
   }
 }

@@ -64,18 +64,67 @@ public final class RepeatMemory {
     }
     for (int block = 0; block < blocks; block++) {
       long active = active(predicates, mask, block, width);
+      if (active == 0) {
+        continue;
+      }
       int from = source + block * BLOCK;
       int to = (int) (base + (long) block * blockStride * BLOCK);
       if (active == (Predicates.laneBits(width) & 0xFFFF_FFFFL)) {
         System.arraycopy(registers, from, ub, to, BLOCK);
         continue;
       }
-      for (long left = active; left != 0; left &= left - 1) {
-        int offset = Long.numberOfTrailingZeros(left);
-        LittleEndian.put(ub, to + offset, width, LittleEndian.get(registers, from + offset, width));
+      for (int i = 0; i < BLOCK; i += Long.BYTES) {
+        long chosen = Vectors.spread((active >>> i & 0xFF) * ((1L << width) - 1));
+        long value = LittleEndian.get64(registers, from + i) & chosen | LittleEndian.get64(ub, to + i) & ~chosen;
+        LittleEndian.put64(ub, to + i, value);
       }
     }
     return IndexedMemory.NO_FAULT;
+  }
+
+  /**
+   * Reads all blocks of a source, also those without an active element; the rest reads as 0.
+   *
+   * @param blockStride not negative
+   * @return false when nothing was done because of a fault
+   */
+  public static boolean loadAll(
+      byte[] ub, long base, int blockStride, int blocks, byte[] registers, int destination) {
+    if (!isLegal(ub, base, blockStride, blocks)) {
+      return false;
+    }
+    if (blockStride == 1) {
+      System.arraycopy(ub, (int) base, registers, destination, blocks * BLOCK);
+    } else {
+      for (int block = 0; block < blocks; block++) {
+        System.arraycopy(ub, (int) base + block * blockStride * BLOCK, registers, destination + block * BLOCK, BLOCK);
+      }
+    }
+    if (blocks < Vectors.BLOCKS) {
+      Arrays.fill(registers, destination + blocks * BLOCK, destination + Vectors.BYTES, (byte) 0);
+    }
+    return true;
+  }
+
+  /** As {@link #store} with all elements active; parameters as in {@link #loadAll}. */
+  public static boolean storeAll(
+      byte[] registers, int source, byte[] ub, long base, int blockStride, int blocks) {
+    if (!isLegal(ub, base, blockStride, blocks)) {
+      return false;
+    }
+    if (blockStride == 1) {
+      System.arraycopy(registers, source, ub, (int) base, blocks * BLOCK);
+    } else {
+      for (int block = 0; block < blocks; block++) {
+        System.arraycopy(registers, source + block * BLOCK, ub, (int) base + block * blockStride * BLOCK, BLOCK);
+      }
+    }
+    return true;
+  }
+
+  private static boolean isLegal(byte[] ub, long base, int blockStride, int blocks) {
+    long last = (blocks - 1L) * blockStride * BLOCK;
+    return base >= 0 && base <= ub.length - BLOCK - last && (base & BLOCK - 1) == 0;
   }
 
   private static long fault(

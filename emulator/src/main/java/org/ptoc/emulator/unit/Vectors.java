@@ -127,4 +127,10 @@ public final class Vectors {
   static void clear(byte[] registers, int destination) {
     Arrays.fill(registers, destination, destination + BYTES, (byte) 0);
   }
+
+  /** Eight bits as eight bytes of zeros or ones: each byte keeps its own bit, which is then smeared. */
+  public static long spread(long bits) {
+    long own = bits * 0x0101_0101_0101_0101L & 0x8040_2010_0804_0201L;
+    return (own + 0x7F7F_7F7F_7F7F_7F7FL >>> 7 & 0x0101_0101_0101_0101L) * 0xFF;
+  }
 }

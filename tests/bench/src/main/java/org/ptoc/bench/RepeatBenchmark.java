@@ -38,7 +38,7 @@ public class RepeatBenchmark {
 
   /** Mnemonic and type; with a scalar or a second vector. */
   @Param({"vadd.f32", "vadd.f16", "vadd.i32", "vadd.i16", "vmax.f32", "vmax.i16", "vmaxs.f32", "vadds.f16",
-      "vshl.i32", "vshr.i16"})
+      "vshl.i32", "vshr.i16", "vsel.f32"})
   public String word;
 
   /** The engine. */

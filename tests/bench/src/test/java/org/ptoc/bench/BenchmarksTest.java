@@ -48,7 +48,7 @@ class BenchmarksTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"vadd.f32", "vmaxs.f32"})
+  @ValueSource(strings = {"vadd.f32", "vmaxs.f32", "vsel.f32"})
   void repeatsRun(String word) {
     RepeatBenchmark benchmark = new RepeatBenchmark();
     benchmark.word = word;

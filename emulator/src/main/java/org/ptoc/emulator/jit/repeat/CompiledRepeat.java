@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.emulator.interpreter.RepeatOperand;
 import org.ptoc.emulator.interpreter.Repeats;
+import org.ptoc.emulator.lane.CanonicalNumbers;
 import org.ptoc.emulator.unit.LittleEndian;
 
 /** The compiled form of one operation and element type. Safe for use by several threads. */

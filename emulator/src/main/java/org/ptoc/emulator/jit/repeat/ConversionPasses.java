@@ -57,7 +57,7 @@ final class ConversionPasses {
         work.source() instanceof LaneExpression.Apply && from == LaneForm.SHORT ? LaneForm.SINGLE : source,
         List.of(to, source, source, source, LaneForm.INT),
         List.of(passes),
-        CanonicalNumbers.of(to, work.saturate()));
+        to.canonical(work.saturate()));
   }
 
   private static Passes.Pass integer(Term value) {

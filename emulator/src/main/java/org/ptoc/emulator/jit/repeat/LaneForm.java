@@ -1,6 +1,8 @@
 package org.ptoc.emulator.jit.repeat;
 
+import java.util.Optional;
 import org.objectweb.asm.Opcodes;
+import org.ptoc.emulator.lane.CanonicalNumbers;
 import org.ptoc.ir.isa.DataType;
 
 /** What the lanes of a slot are in the JVM. */
@@ -79,5 +81,14 @@ enum LaneForm {
   /** Whether arithmetic is that of floats. */
   boolean isNumber() {
     return this == SINGLE || this == HALF;
+  }
+
+  /** What becomes of a NaN in lanes that are numbers; 0 when they saturate (spec/11, 5.3). */
+  Optional<CanonicalNumbers> canonical(boolean saturate) {
+    return switch (this) {
+      case SINGLE -> Optional.of(CanonicalNumbers.SINGLES);
+      case HALF -> Optional.of(saturate ? CanonicalNumbers.SATURATED_HALVES : CanonicalNumbers.HALVES);
+      case BYTE, SHORT, INT, LONG -> Optional.empty();
+    };
   }
 }

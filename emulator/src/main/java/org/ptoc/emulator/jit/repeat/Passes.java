@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.ptoc.emulator.lane.CanonicalNumbers;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.LaneExpression.Slot;
@@ -63,7 +64,7 @@ record Passes(
       forms.set(TypedLanes.FIRST, LaneForm.ofNumbers(work.from()));
       forms.set(TypedLanes.SECOND, LaneForm.ofNumbers(work.from()));
     }
-    return new Passes(type, form, forms, builder.passes, CanonicalNumbers.of(form, false));
+    return new Passes(type, form, forms, builder.passes, form.canonical(false));
   }
 
   private static Passes comparison(RepeatWork.Compare work) {

@@ -57,6 +57,10 @@ public final class RepeatEngine {
       operation.leave(word, "an address is illegal");
       return false;
     }
+    if (repeats.direct() && !RepeatRanges.areIndependent(repeats)) {
+      operation.leave(word, "repeats depend on each other, and copies of each would cost more");
+      return false;
+    }
     return operation.run(core, interpreter, word, repeats);
   }
 

@@ -1,6 +1,5 @@
-package org.ptoc.emulator.jit.repeat;
+package org.ptoc.emulator.lane;
 
-import java.util.Optional;
 import org.ptoc.emulator.numeric.Float16;
 import org.ptoc.emulator.numeric.Float32;
 import org.ptoc.emulator.unit.LittleEndian;
@@ -12,10 +11,10 @@ public final class CanonicalNumbers {
       new CanonicalNumbers(Short.SIZE, Float16.INFINITY, Float16.CANONICAL_NAN);
 
   /** Lanes of f16 that saturate (spec/11, 5.3): NaN becomes 0. */
-  static final CanonicalNumbers SATURATED_HALVES = new CanonicalNumbers(Short.SIZE, Float16.INFINITY, 0);
+  public static final CanonicalNumbers SATURATED_HALVES = new CanonicalNumbers(Short.SIZE, Float16.INFINITY, 0);
 
   /** Lanes of f32. */
-  static final CanonicalNumbers SINGLES = new CanonicalNumbers(Float.SIZE, 0x7F80_0000L, Float32.CANONICAL_NAN);
+  public static final CanonicalNumbers SINGLES = new CanonicalNumbers(Float.SIZE, 0x7F80_0000L, Float32.CANONICAL_NAN);
 
   private final int signShift;
   private final long signs;
@@ -30,15 +29,6 @@ public final class CanonicalNumbers {
     this.signs = ones << signShift;
     this.lift = ones * ((1L << signShift) - 1 - infinity);
     this.canonical = ones * canonical;
-  }
-
-  /** What lanes of a form need, which may hold any NaN when they are numbers. */
-  static Optional<CanonicalNumbers> of(LaneForm form, boolean saturate) {
-    return switch (form) {
-      case SINGLE -> Optional.of(SINGLES);
-      case HALF -> Optional.of(saturate ? SATURATED_HALVES : HALVES);
-      case BYTE, SHORT, INT, LONG -> Optional.empty();
-    };
   }
 
   /** Works on {@code length} bytes, a multiple of eight, from {@code from} on. */
