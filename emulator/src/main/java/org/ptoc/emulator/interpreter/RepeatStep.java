@@ -1,7 +1,6 @@
 package org.ptoc.emulator.interpreter;
 
 import org.ptoc.emulator.machine.Core;
-import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.emulator.machine.OperandDoubt;
 import org.ptoc.emulator.unit.IndexedMemory;
 import org.ptoc.emulator.unit.Predicates;
@@ -144,7 +143,7 @@ abstract class RepeatStep extends Step {
   }
 
   private void noteAll(Core core, Repeats all) {
-    for (long r = 0; r < Math.min(all.count(), ExecutionRecord.MOST_RANGES); r++) {
+    for (long r = 0; r < all.count(); r++) {
       if (all.selector().isPresent() && all.selector().get() instanceof RepeatOperand.Bits bits) {
         core.record.reads(AddressSpace.UB, bits.address() + r * bits.repeatBytes(), bits.repeatBytes());
       }

@@ -3,7 +3,6 @@ package org.ptoc.emulator.interpreter;
 import java.util.Optional;
 import org.ptoc.emulator.lane.LanePlan;
 import org.ptoc.emulator.machine.Core;
-import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Instruction;
@@ -87,7 +86,7 @@ final class RepeatedLaneStep extends RepeatStep {
       plan.run(core.ub, to, (int) core.x[source], second, to, 0, 0, (int) repeats * lanes);
     }
     if (core.record.isActive() && (compiled || flat)) {
-      for (long r = 0; r < Math.min(repeats, ExecutionRecord.MOST_RANGES); r++) {
+      for (long r = 0; r < repeats; r++) {
         note(core, word, r);
       }
     }

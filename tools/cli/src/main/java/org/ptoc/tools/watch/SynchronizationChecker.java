@@ -25,6 +25,9 @@ import org.ptoc.ir.isa.Semantics;
  * <p>Each pipe works in order and knows how far the others were when it last waited for them. The scalar unit issues
  * everything, so that what it did before is seen by all. Ranges are hulls when an instruction touches many pieces, such as
  * a strided transfer; then a finding may be about bytes between the pieces.
+ *
+ * <p>A vector load reads its whole register, and a masked A2/A3 word its whole blocks, where the lanes behind the last one that
+ * counts may belong to another tile (spec/21, 1.1). Only the first 32 bytes of these are surely meant.
  */
 public final class SynchronizationChecker implements ExecutionListener {
   private static final int UNIT_BITS = 5;
@@ -147,8 +150,11 @@ public final class SynchronizationChecker implements ExecutionListener {
 
   private void access(Pipe pipe, int word, ExecutionRecord record, int range) {
     Access access = new Access(issued.merge(pipe, 1L, Long::sum), word);
-    long last = record.address(range) + record.length(range) - 1 >> UNIT_BITS;
-    for (long number = record.address(range) >> UNIT_BITS; number <= last; number++) {
+    long first = record.address(range) >> UNIT_BITS;
+    long last = mayPassTheEnd(pipe, record, range)
+        ? first
+        : record.address(range) + record.length(range) - 1 >> UNIT_BITS;
+    for (long number = first; number <= last; number++) {
       Unit unit = memory.computeIfAbsent(number, _ -> new Unit());
       check(unit.writes, pipe, access, record.isWrite(range) ? "overwrites" : "reads", "written");
       if (record.isWrite(range)) {
@@ -158,6 +164,12 @@ public final class SynchronizationChecker implements ExecutionListener {
         unit.reads.put(pipe, access);
       }
     }
+  }
+
+  /** An A5 load has no mask; an A2/A3 word tells by its number that its mask is not full. */
+  private static boolean mayPassTheEnd(Pipe pipe, ExecutionRecord record, int range) {
+    boolean isRepeated = record.repeats() > 0;
+    return pipe == Pipe.V && (isRepeated ? record.number() == 1 : !record.isWrite(range));
   }
 
   private void check(Map<Pipe, Access> earlier, Pipe pipe, Access access, String verb, String participle) {
