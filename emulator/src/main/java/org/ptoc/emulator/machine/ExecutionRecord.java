@@ -8,7 +8,7 @@ import org.ptoc.ir.isa.AddressSpace;
  * nothing is written unless a listener wants it.
  */
 public final class ExecutionRecord {
-  /** Most memory ranges of one instruction. */
+  /** Most memory ranges of one instruction; the last ones grow to hulls when it touches more. */
   public static final int MOST_RANGES = 8;
 
   private boolean active;
@@ -109,13 +109,44 @@ public final class ExecutionRecord {
         return;
       }
     }
-    if (ranges < MOST_RANGES) {
-      spaces[ranges] = space;
-      addresses[ranges] = address;
-      lengths[ranges] = length;
-      written[ranges] = write;
-      ranges++;
+    if (ranges < MOST_RANGES - 1) {
+      append(space, address, length, write);
+      return;
     }
+    int like = closest(space, address, length, write);
+    // The last place is kept for the first range of the other direction.
+    if (ranges < MOST_RANGES && (like < 0 || closest(space, address, length, !write) >= 0)) {
+      append(space, address, length, write);
+    } else if (like >= 0) {
+      lengths[like] = hull(like, address, length);
+      addresses[like] = Math.min(addresses[like], address);
+    }
+  }
+
+  private void append(AddressSpace space, long address, long length, boolean write) {
+    spaces[ranges] = space;
+    addresses[ranges] = address;
+    lengths[ranges] = length;
+    written[ranges] = write;
+    ranges++;
+  }
+
+  /** The range of a space and direction that grows least when it takes the bytes in, -1 when there is none. */
+  private int closest(AddressSpace space, long address, long length, boolean write) {
+    int best = -1;
+    for (int i = 0; i < ranges; i++) {
+      boolean fits = spaces[i] == space && written[i] == write;
+      if (fits && (best < 0 || hull(i, address, length) - lengths[i] < hull(best, address, length) - lengths[best])) {
+        best = i;
+      }
+    }
+    return best;
+  }
+
+  /** Length of the hull of a range and more bytes. */
+  private long hull(int range, long address, long length) {
+    long end = Math.max(addresses[range] + lengths[range], address + length);
+    return end - Math.min(addresses[range], address);
   }
 
   /** Repeats of an A2/A3 vector word, blocks of a sort, bursts of a transfer times its loops; 0 for other words. */

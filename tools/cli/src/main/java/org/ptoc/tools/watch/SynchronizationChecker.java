@@ -81,6 +81,7 @@ public final class SynchronizationChecker implements ExecutionListener {
   @Override
   public void started(Core core) {
     state = Optional.of(core);
+    vectors.start(core);
   }
 
   @Override

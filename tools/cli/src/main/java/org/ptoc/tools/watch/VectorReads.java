@@ -25,6 +25,8 @@ final class VectorReads {
 
   private final Reads reads;
   private final List<Set<Origin>> held = new ArrayList<>();
+  /** The predicates before the word: a comparison may overwrite its own mask. */
+  private long[] predicates = new long[0];
 
   /** Hears of bytes that are read. */
   interface Reads {
@@ -56,6 +58,11 @@ final class VectorReads {
     }
   }
 
+  /** A block begins. */
+  void start(Core core) {
+    predicates = core.predicates.clone();
+  }
+
   /**
    * A word was executed.
    *
@@ -63,6 +70,12 @@ final class VectorReads {
    * @return true for a load whose bytes count as read later
    */
   boolean follow(Instruction instruction, int word, ExecutionRecord record, Core core) {
+    boolean isLoad = follow(instruction, word, record);
+    System.arraycopy(core.predicates, 0, predicates, 0, predicates.length);
+    return isLoad;
+  }
+
+  private boolean follow(Instruction instruction, int word, ExecutionRecord record) {
     if (isUnit(instruction, UnitOperation.LOAD)) {
       held.set(
           instruction.code("vd"),
@@ -71,7 +84,7 @@ final class VectorReads {
     }
     boolean isSelect = isUnit(instruction, UnitOperation.SELECT);
     boolean isLaneByLane = isSelect || instruction.definition().semantics() instanceof Semantics.Lanes;
-    int active = endOfActive(instruction, core);
+    int active = endOfActive(instruction);
     Set<Origin> result = new LinkedHashSet<>();
     for (OperandField operand : instruction.definition().operands()) {
       if (is(operand, RegisterClass.V) && operand.access() != Access.WRITE) {
@@ -113,19 +126,14 @@ final class VectorReads {
     }
   }
 
-  /** Bytes up to the end of the last active lane; all when the word has no mask or overwrites it. */
-  private static int endOfActive(Instruction instruction, Core core) {
+  /** Bytes up to the end of the last active lane; all when the word has no mask. */
+  private int endOfActive(Instruction instruction) {
     if (instruction.definition().operand("pg").isEmpty()) {
       return Core.VECTOR_BYTES;
     }
-    int mask = instruction.code("pg");
-    for (OperandField operand : instruction.definition().operands()) {
-      if (is(operand, RegisterClass.P) && operand.access() != Access.READ && instruction.value(operand) == mask) {
-        return Core.VECTOR_BYTES;
-      }
-    }
+    int mask = instruction.code("pg") * Predicates.WORDS;
     int width = Math.max(1, Math.min(instruction.type().bytes(), instruction.resultType().bytes()));
-    int end = width * Predicates.endOfActive(core.predicates, mask * Predicates.WORDS, width);
+    int end = width * Predicates.endOfActive(predicates, mask, width);
     return (end + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
   }
 
