@@ -1,6 +1,7 @@
 package org.ptoc.tools.watch;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -22,6 +23,13 @@ import org.ptoc.ir.isa.UnitOperation;
 final class VectorReads {
   /** Origins that a register may have before they all count as read. */
   private static final int MOST = 64;
+
+  /** Units whose lanes get what they need from the same eight bytes of the register. */
+  private static final Set<UnitOperation> LOCAL =
+      EnumSet.of(
+          UnitOperation.SELECT, UnitOperation.CONVERT, UnitOperation.ROUND_TO_INTEGRAL, UnitOperation.ADD_RELU_CONVERT,
+          UnitOperation.SUBTRACT_RELU_CONVERT, UnitOperation.MULTIPLY_CONVERT, UnitOperation.MULTIPLY_SCALAR_CONVERT,
+          UnitOperation.EXPONENT_OF_DIFFERENCE, UnitOperation.MULTIPLY_ADD_MIXED);
 
   private final Reads reads;
   private final List<Set<Origin>> held = new ArrayList<>();
@@ -83,7 +91,13 @@ final class VectorReads {
       return true;
     }
     boolean isSelect = isUnit(instruction, UnitOperation.SELECT);
-    boolean isLaneByLane = isSelect || instruction.definition().semantics() instanceof Semantics.Lanes;
+    boolean isLaneByLane =
+        switch (instruction.definition().semantics()) {
+          case Semantics.Lanes lanes -> true;
+          case Semantics.Unit(UnitOperation unit) -> LOCAL.contains(unit);
+          case Semantics.Scalar scalar -> false;
+          case Semantics.Control control -> false;
+        };
     int active = endOfActive(instruction);
     Set<Origin> result = new LinkedHashSet<>();
     for (OperandField operand : instruction.definition().operands()) {
