@@ -21,7 +21,7 @@ import org.ptoc.ir.isa.Profile;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class VectorBenchmark {
-  private static final int REPEAT = 100;
+  private static final int REPEAT = 2_000;
 
   /** The engine. */
   @Param({"INTERPRET", "JIT", "VECTOR"})
