@@ -16,8 +16,8 @@ import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.isa.UnitOperation;
 
 /**
- * An A2/A3 word that works lane by lane on operands of different types: a conversion, arithmetic with a conversion, or a
- * mixed multiply-add (spec/21, 6.5).
+ * An A2/A3 word that works lane by lane on operands of different types: a conversion, arithmetic with a conversion, or
+ * a mixed multiply-add (spec/21, 6.5).
  */
 final class TypeChangeStep extends RepeatStep {
   private static final int CONVERSION_CONTROL_BIT = 60;

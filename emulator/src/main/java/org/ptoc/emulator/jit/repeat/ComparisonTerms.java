@@ -8,8 +8,8 @@ import org.ptoc.emulator.numeric.Float16;
 import org.ptoc.ir.isa.DataType;
 
 /**
- * Comparisons as arithmetic of integers of the width of the lanes, which needs no jumps: the sign of a term tells. With a
- * NaN only NE holds; -0 equals +0.
+ * Comparisons as arithmetic of integers of the width of the lanes, which needs no jumps: the sign of a term tells.
+ * With a NaN only NE holds; -0 equals +0.
  */
 final class ComparisonTerms {
   private static final int SINGLE_INFINITY = 0x7F80_0000;
