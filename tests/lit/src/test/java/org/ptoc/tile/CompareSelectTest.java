@@ -176,6 +176,7 @@ class CompareSelectTest {
         }
         Grid expected = contiguous ? linear(mask, type, a.rows(), a.columns(), predicate) : packed;
         sweep.image(scalarProgram(type, source, mask, a, scalar, mode), expected);
+        sweep.image(scalarProgram(type, source.open(), mask, a, scalar, mode), expected);
         sweep.image(scalarProgram(type, source, mask, a, scalar, mode).options(rowsOnly), packed);
       }
     }

@@ -260,18 +260,27 @@ final class VectorLowering extends TileLowering {
     }
     TileHandle source = tile(op.operand("src"));
     Value scalar = scalar(builder, op.operand("scalar"), source.element());
+    Selection.Test test = (lanes, in) -> lanes.compareScalar(mode, in.getFirst(), scalar);
+    compareScalar(builder, source, destination, test);
+  }
+
+  /** Rows that fill the tile are one run of bits (spec/20, 6.5); whether they do, the run may have to tell. */
+  private void compareScalar(IrBuilder builder, TileHandle source, TileHandle destination, Selection.Test test) {
+    Selection selection = new Selection(source.element());
+    List<TileHandle> sources = List.of(source);
     OptionalLong columns = source.staticColumns(builder.constants());
-    boolean linear =
-        columns.isPresent()
-            && columns.getAsLong() == source.type().columns()
-            && !context().options().has(CodeSwitch.ROWWISE_SCALAR_MASK);
-    new Selection(source.element())
-        .compare(
-            builder,
-            List.of(source),
-            destination,
-            linear,
-            (lanes, in) -> lanes.compareScalar(mode, in.getFirst(), scalar));
+    if (context().options().has(CodeSwitch.ROWWISE_SCALAR_MASK)) {
+      selection.compare(builder, sources, destination, false, test);
+    } else if (columns.isPresent()) {
+      boolean linear = columns.getAsLong() == source.type().columns();
+      selection.compare(builder, sources, destination, linear, test);
+    } else {
+      Value whole = builder.index(source.type().columns());
+      Value isLinear = builder.compare("eq", source.columns(), whole);
+      Value isRowwise = builder.compare("ne", source.columns(), whole);
+      builder.when(isLinear, inner -> selection.compare(inner, sources, destination, true, test));
+      builder.when(isRowwise, inner -> selection.compare(inner, sources, destination, false, test));
+    }
   }
 
   private void select(Operation op, IrBuilder builder) {
