@@ -19,6 +19,12 @@ public final class ResidentKernel {
   /** What a loaded kernel depends on besides its words. */
   private record Choice(Engine engine, Toolchain.Timing timing) {}
 
+  /**
+   * Nothing is loaded before the first launch.
+   *
+   * @param object the file that holds the kernel
+   * @param kernel one of its kernels
+   */
   public ResidentKernel(ObjectFile object, KernelObject kernel) {
     this.object = object;
     this.kernel = kernel;
