@@ -3,6 +3,7 @@ package org.ptoc.tile;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -26,6 +27,14 @@ class CompareSelectTest {
           new int[] {16, 64, 16, 64}, new int[] {4, 64, 4, 1}, new int[] {3, 320, 3, 320}, new int[] {4, 128, 0, 128},
           new int[] {2, 256, 2, 256}, new int[] {2, 512, 2, 512}, new int[] {3, 576, 3, 513}, new int[] {2, 448, 2, 385},
           new int[] {1, 448, 1, 385}, new int[] {1, 640, 1, 513});
+
+  /** Every second shape: the mode is a field of the comparison, the shape is what the loops around it depend on. */
+  private static List<int[]> shapes(String mode) {
+    int first = MODES.indexOf(mode) % 2;
+    return mode.equals("eq") || Sweep.isExhaustive()
+        ? SHAPES
+        : IntStream.range(0, SHAPES.size()).filter(i -> i % 2 == first).mapToObj(SHAPES::get).toList();
+  }
 
   private static boolean holds(String mode, Dtype type, long a, long b) {
     boolean less = type.isFloat() ? type.real(a) < type.real(b) : type.integer(a) < type.integer(b);
@@ -110,7 +119,7 @@ class CompareSelectTest {
   private static void compare(Dtype type, Sweep sweep) {
     SplittableRandom random = new SplittableRandom(type.ordinal());
     for (String mode : modes(type, sweep)) {
-      for (int[] shape : SHAPES) {
+      for (int[] shape : shapes(mode)) {
         Tile first = Tile.of(type, shape[0], shape[1]).valid(shape[2], shape[3]);
         Tile second = first.withColumns(shape[1] + type.block());
         Tile mask = Tile.of(Dtype.UI8, shape[0], Math.max(32, groups(type, shape[3]) / 8 + 31) / 32 * 32 + 32);
@@ -161,7 +170,7 @@ class CompareSelectTest {
     SplittableRandom random = new SplittableRandom(type.ordinal());
     CompileOptions rowsOnly = CompileOptions.defaults().with(CodeSwitch.ROWWISE_SCALAR_MASK);
     for (String mode : modes(type, sweep)) {
-      for (int[] shape : SHAPES) {
+      for (int[] shape : shapes(mode)) {
         Tile source = Tile.of(type, shape[0], shape[1]).valid(shape[2], shape[3]);
         Tile mask = Tile.of(Dtype.UI8, shape[0], Math.max(32, groups(type, shape[1]) / 8 + 31) / 32 * 32 + 32);
         Grid a = data(source, random);
