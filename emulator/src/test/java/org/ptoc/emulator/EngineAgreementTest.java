@@ -29,6 +29,7 @@ import org.ptoc.ir.isa.WordFormat;
 class EngineAgreementTest {
   private static final List<Engine> COMPILED = List.of(Engine.JIT, Engine.VECTOR);
   private static final int PROGRAMS = Integer.getInteger("ptoc.programs", 300);
+  private static final boolean EXHAUSTIVE = Boolean.getBoolean("ptoc.test.exhaustive");
 
   private int flattened;
 
@@ -101,7 +102,7 @@ class EngineAgreementTest {
         boolean masked = word.definition().operandInField("pg").isPresent();
         if (isOfLaneLoops(word) && (masked || mask == 15)) {
           TestKernel kernel = WordLoop.around(word.word(), form.lanes(), 14 * 256 / form.lanes().bytes() + 5);
-          agrees(kernel, RandomLoop.data(new Random(words)), word + " in " + form.lanes());
+          agrees(kernel, RandomLoop.data(new Random(words)), word + " in " + form.lanes(), isTimed(words));
           words++;
         }
       }
@@ -136,11 +137,14 @@ class EngineAgreementTest {
     };
   }
 
+  /** In all variants under the full mask, in one variant under the others; exhaustively in all under all but the last. */
   private int agree(InstructionDefinition row, DataType type) {
     int words = 0;
     for (int mask : new int[] {15, 1, 2, 4}) {
       int variants = mask == 4 ? 1 : row.operandInField("m3").isPresent() ? 6 : 2;
-      for (int variant = 0; variant < variants; variant++) {
+      int first = mask == 15 || EXHAUSTIVE ? 0 : (mask + type.ordinal()) % variants;
+      int end = mask == 15 || EXHAUSTIVE ? variants : first + 1;
+      for (int variant = first; variant < end; variant++) {
         InstructionEncoder encoder = InstructionEncoder.of(Profile.A5, row).set("dt", type.code());
         setIfPresent(encoder, row, "vd", 2);
         setIfPresent(encoder, row, "pd", 3);
@@ -152,7 +156,7 @@ class EngineAgreementTest {
         setIfPresent(encoder, row, "m3", variant);
         if (encoder.encode() instanceof Instruction instruction && !(type.bytes() == 8 && mask == 2)) {
           TestKernel kernel = WordLoop.around(instruction.word(), type, 14 * 256 / type.bytes() + 5);
-          agrees(kernel, RandomLoop.data(new Random(words)), instruction.toString());
+          agrees(kernel, RandomLoop.data(new Random(words)), instruction.toString(), isTimed(words));
           words++;
         }
       }
@@ -170,12 +174,22 @@ class EngineAgreementTest {
     return agrees(kernel, RandomLoop.data(random), "seed " + seed);
   }
 
+  /** What listeners hear and cycles cost depends on the kind of the words, not on what their lanes do. */
+  private static boolean isTimed(int word) {
+    return word % 8 == 0 || EXHAUSTIVE;
+  }
+
   private boolean agrees(TestKernel kernel, byte[] data, String what) {
+    return agrees(kernel, data, what, true);
+  }
+
+  /** @param timed also compares what listeners hear and the cycles of three models */
+  private boolean agrees(TestKernel kernel, byte[] data, String what, boolean timed) {
     Launch launch =
         Launch.of(kernel, List.of(new Argument.Buffer(data), new Argument.Buffer(new byte[65_536])))
             .withUnifiedBufferFill((byte) 0x5A);
     boolean completed = false;
-    for (boolean observed : new boolean[] {false, true}) {
+    for (boolean observed : timed ? new boolean[] {false, true} : new boolean[] {false}) {
       Events wanted = new Events();
       RunResult expected = run(observed ? launch.withListeners(block -> wanted) : launch, Engine.INTERPRET);
       for (Engine engine : COMPILED) {
@@ -187,7 +201,7 @@ class EngineAgreementTest {
       }
       completed = expected instanceof RunResult.Completed;
     }
-    if (completed) { // Nobody sees the cycles of a run that traps.
+    if (completed && timed) { // Nobody sees the cycles of a run that traps.
       String name = "cycles of " + what + "\n" + text(kernel);
       List<List<BlockTiming>> wanted = timed(launch, Engine.INTERPRET, false);
       assertThat(timed(launch, Engine.INTERPRET, true)).as(name).isEqualTo(wanted);

@@ -89,7 +89,7 @@ final class Toolchain {
         Launch.of(new Image(compiled.profile(), compiled.code().orElseThrow().object()), arguments)
             .withUnifiedBufferFill(fill)
             .withInstructionLimit(INSTRUCTION_LIMIT);
-    return AllEngines.run(launch);
+    return AllEngines.sample(launch);
   }
 
   private record Image(Profile profile, KernelObject object) implements KernelImage {

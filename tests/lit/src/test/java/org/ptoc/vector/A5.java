@@ -115,7 +115,7 @@ final class A5 {
 
   static RunResult run(KernelObject kernel, Profile profile, List<Argument> arguments, UnaryOperator<Launch> options) {
     Launch launch = Launch.of(new Image(kernel, profile), arguments).withInstructionLimit(10_000_000);
-    return AllEngines.run(options.apply(launch));
+    return AllEngines.sample(options.apply(launch));
   }
 
   private record Image(KernelObject object, Profile profile) implements KernelImage {
