@@ -16,8 +16,7 @@ import org.ptoc.ir.isa.Pipe;
 /**
  * Orders the pipes in the blocks of a function. A conditional or loop counts as a whole: what a pipe does inside waits
  * for what it needs from before, and later operations for what it leaves. The iterations of a loop overlap as far as
- * their memory allows. Around what is left, loops with too few events and an {@code scf.while} with pipes in both of its
- * regions, all pipes meet.
+ * their memory allows. Around what is left, loops with too few events, all pipes meet.
  */
 final class BlockOrder {
   private final boolean vectorPipeNeedsBarrier;
@@ -42,6 +41,11 @@ final class BlockOrder {
    */
   Schedule block(Region region, boolean turns) {
     Schedule schedule = new Schedule(vectorPipeNeedsBarrier, reserved);
+    append(region, schedule, turns);
+    return schedule;
+  }
+
+  private void append(Region region, Schedule schedule, boolean turns) {
     for (Operation op : region.operations()) {
       accesses.define(op);
       if (isControl(op) && op.regions().stream().anyMatch(accesses::anyPiped)) {
@@ -52,7 +56,6 @@ final class BlockOrder {
         schedule.add(op, turns ? accesses.of(op) : Accesses.withoutRings(accesses.of(op)));
       }
     }
-    return schedule;
   }
 
   private void control(Operation op, Schedule schedule) {
@@ -62,7 +65,7 @@ final class BlockOrder {
           case FOR ->
               new TurningEvents(op, accesses.constants()).arePossible() && pipelined(op, schedule, true)
                   || pipelined(op, schedule, false);
-          case WHILE -> repeated(op, schedule);
+          case WHILE -> pipelined(op, schedule, false);
           default -> false;
         };
     if (!done) {
@@ -99,41 +102,45 @@ final class BlockOrder {
     return true;
   }
 
-  /** The region of an {@code scf.while} that touches memory runs again and again like the body of a loop; false if both do. */
-  private boolean repeated(Operation loop, Schedule schedule) {
-    List<Region> piped = loop.regions().stream().filter(accesses::anyPiped).toList();
-    return piped.size() == 1 && pipelined(loop, piped.getFirst(), schedule, false);
-  }
-
-  private boolean pipelined(Operation loop, Schedule schedule, boolean turns) {
-    return pipelined(loop, loop.region(), schedule, turns);
-  }
-
   /**
    * A loop whose iterations overlap: flags order an operation with those of later iterations that it conflicts with.
-   * They are set once before the loop and waited for once after it.
+   * They are set once before the loop and waited for once after it. An iteration of an {@code scf.while} goes through
+   * both regions; the last one ends at the condition.
    *
-   * @param region what is run again and again; the other regions touch no memory
    * @param turns slots of multi-tiles are places of their own
    * @return false when there are too few events
    */
-  private boolean pipelined(Operation loop, Region region, Schedule schedule, boolean turns) {
-    List<Value> arguments = region.arguments();
-    Schedule body = block(region, turns);
-    LoopFlags flags = new LoopFlags(body, arguments);
+  private boolean pipelined(Operation loop, Schedule schedule, boolean turns) {
+    List<Value> arguments = loop.regions().stream().flatMap(region -> region.arguments().stream()).toList();
+    Schedule body = new Schedule(vectorPipeNeedsBarrier, reserved);
+    List<Integer> ends = new ArrayList<>();
+    for (Region region : loop.regions()) {
+      append(region, body, turns);
+      ends.add(body.steps().size());
+    }
+    LoopFlags flags = new LoopFlags(body, arguments, loop.definition().shape() == Shape.WHILE ? ends.getFirst() : 0);
     if (!flags.order()) {
       return false;
     }
     TurningEvents events = new TurningEvents(loop, accesses.constants());
-    List<Operation> operations = new ArrayList<>(events.number(flags.turning()));
-    operations.addAll(body.finish());
-    Region ordered = new Region(arguments, operations);
-    List<Region> regions = loop.regions().stream().map(each -> each == region ? ordered : each).toList();
     List<Operation> around = new ArrayList<>(flags.before(loop.location()));
-    around.add(loop.withRegions(regions));
-    around.addAll(events.drain(flags.carried()));
+    around.add(loop.withRegions(regions(loop, body, ends, events.number(flags.turning()))));
+    around.addAll(events.drain(flags.pending()));
     schedule.addControl(lists(body.accesses(), arguments), around, loop.location(), flags.events());
     return true;
+  }
+
+  /** The regions of a loop with what was put between their operations; {@code head} comes first. */
+  private static List<Region> regions(Operation loop, Schedule body, List<Integer> ends, List<Operation> head) {
+    List<Region> regions = new ArrayList<>();
+    int start = 0;
+    for (int i = 0; i < ends.size(); i++) {
+      List<Operation> operations = new ArrayList<>(i == 0 ? head : List.of());
+      operations.addAll(body.finish(start, ends.get(i)));
+      regions.add(new Region(loop.regions().get(i).arguments(), operations));
+      start = ends.get(i);
+    }
+    return regions;
   }
 
   /** What each pipe touches, seen from outside: slots that go round inside may be any. */

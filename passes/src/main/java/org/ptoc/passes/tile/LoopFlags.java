@@ -22,6 +22,8 @@ final class LoopFlags {
   private final Schedule body;
   private final List<Schedule.Step> steps;
   private final List<Value> arguments;
+  /** Steps of the last, incomplete iteration. */
+  private final int last;
   /** Iterations after which slots come back; 1 without slots. */
   private final int window;
   private final List<Signal> carried = new ArrayList<>();
@@ -32,9 +34,11 @@ final class LoopFlags {
   /**
    * @param body the steps of an iteration, in order among themselves
    * @param arguments the induction variable and what the loop carries
+   * @param last how many steps run once more after the last whole iteration, as before the condition of {@code scf.while}
    */
-  LoopFlags(Schedule body, List<Value> arguments) {
+  LoopFlags(Schedule body, List<Value> arguments, int last) {
     this.body = body;
+    this.last = last;
     this.steps = body.steps();
     this.arguments = arguments;
     this.window = window();
@@ -57,9 +61,15 @@ final class LoopFlags {
     return window > 1;
   }
 
-  /** The flags between iterations. */
-  List<Signal> carried() {
-    return carried;
+  /**
+   * The flags that are set when the loop ends: those between iterations, unless the step that sets them is left out of the
+   * last one, and those of the last one that the left out steps would wait for.
+   */
+  List<Signal> pending() {
+    List<Signal> pending = new ArrayList<>(carried);
+    pending.removeIf(signal -> signal.consumer() < last && last <= signal.producer());
+    body.signals().stream().filter(signal -> signal.producer() < last && last <= signal.consumer()).forEach(pending::add);
+    return pending;
   }
 
   /** All flags of an iteration that take several events in turn. */
@@ -105,6 +115,9 @@ final class LoopFlags {
           producer = Math.max(producer, first);
         }
       }
+    }
+    if (producer < last && last <= missing.consumer()) {
+      return false; // It would be set twice; steps of one iteration are ordered inside it.
     }
     Signal signal = new Signal(from, to, producer, missing.consumer(), distance, 0);
     carried.add(signal);

@@ -276,8 +276,13 @@ final class Schedule {
   }
 
   List<Operation> finish() {
+    return finish(0, steps.size());
+  }
+
+  /** The operations of the steps from {@code start} to before {@code end}. */
+  List<Operation> finish(int start, int end) {
     List<Operation> operations = new ArrayList<>();
-    for (Step step : steps) {
+    for (Step step : steps.subList(start, end)) {
       step.before.forEach(operation -> operations.add(operation.get()));
       step.operation.ifPresent(operations::add);
       step.after.forEach(operation -> operations.add(operation.get()));

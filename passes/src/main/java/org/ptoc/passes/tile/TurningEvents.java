@@ -48,10 +48,10 @@ final class TurningEvents {
   }
 
   /** Waits after the loop for the flags that no iteration waited for. */
-  List<Operation> drain(List<Signal> carried) {
+  List<Operation> drain(List<Signal> pending) {
     List<Operation> waits = new ArrayList<>();
-    for (Signal signal : carried) {
-      if (signal.distance() == signal.events()) {
+    for (Signal signal : pending) {
+      if (signal.events() == 1 || signal.distance() == signal.events()) {
         for (int event = 0; event < signal.events(); event++) {
           waits.add(signal.flag("pto.wait_flag", signal.event() + event, loop.location()));
         }
