@@ -59,12 +59,23 @@ final class RepeatedUnitStep extends RepeatStep {
    */
   private void gatherElements(Core core, long word, long r, long low, long high) {
     long offsets = core.x[source] + r * lanes * Integer.BYTES;
+    long least = Long.MAX_VALUE;
+    long greatest = 0;
+    int used = 0;
     for (int i = 0; i < lanes; i++) {
       if (isActive(i, low, high)) {
         int at = core.ub(offsets + (long) i * Integer.BYTES, Integer.BYTES, Integer.BYTES);
-        int from = core.ub(LittleEndian.get(core.ub, at, Integer.BYTES), width, width);
+        long element = LittleEndian.get(core.ub, at, Integer.BYTES);
+        int from = core.ub(element, width, width);
         LittleEndian.put(core.vectors, RESULT + i * width, width, LittleEndian.get(core.ub, from, width));
+        least = Math.min(least, element);
+        greatest = Math.max(greatest, element);
+        used = i + 1;
       }
+    }
+    if (used > 0) {
+      core.record.reads(AddressSpace.UB, offsets, (long) used * Integer.BYTES);
+      core.record.reads(AddressSpace.UB, least, greatest - least + width);
     }
     scatter(core, RESULT, to(core, word, r), destinationBlock(word), width, low, high);
   }
@@ -72,6 +83,7 @@ final class RepeatedUnitStep extends RepeatStep {
   /** Eight elements side by side become eight blocks of equal elements; the mask has no effect. */
   private void broadcast(Core core, long word, long r) {
     long from = core.x[source] + r * BROADCAST_ELEMENTS * width;
+    core.record.reads(AddressSpace.UB, from, (long) BROADCAST_ELEMENTS * width);
     int at = core.ub(from, (long) BROADCAST_ELEMENTS * width, width);
     for (int block = 0; block < BLOCKS; block++) {
       LanePlan.fill(core.vectors, FIRST, LittleEndian.get(core.ub, at + block * width, width), width);
@@ -89,7 +101,10 @@ final class RepeatedUnitStep extends RepeatStep {
   private void reduceByPattern(Core core, long word, long r, long low, long high) {
     gatherFirst(core, word, r, low, high);
     int bytes = lanes / Byte.SIZE;
-    int at = core.ub(core.x[other] + r * bytes, bytes, 1);
+    long pattern = core.x[other] + r * bytes;
+    core.record.reads(AddressSpace.UB, pattern, bytes);
+    int at = core.ub(pattern, bytes, 1);
+    long start = core.x[destination] + core.squeezedBytes;
     for (int i = 0; i < lanes; i++) {
       if (isActive(i, low, high) && (core.ub[at + i / Byte.SIZE] >>> i % Byte.SIZE & 1) != 0) {
         int to = core.ub(core.x[destination] + core.squeezedBytes, width, width);
@@ -97,6 +112,7 @@ final class RepeatedUnitStep extends RepeatStep {
         core.squeezedBytes += width;
       }
     }
+    core.record.writes(AddressSpace.UB, start, core.x[destination] + core.squeezedBytes - start);
   }
 
   /**

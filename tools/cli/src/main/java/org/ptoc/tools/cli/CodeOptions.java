@@ -65,7 +65,7 @@ final class CodeOptions {
     VerifierOptions rules =
         new VerifierOptions(
             Options.has(arguments, "--strict-dtypes"), placement(arguments), code.has(CodeSwitch.ROWWISE_SCALAR_MASK));
-    return new Toolchain.Request(profile(arguments), Options.text(arguments, "--kernel"), code, reports, rules);
+    return new Toolchain.Request(profile(arguments), Options.kernel(arguments), code, reports, rules);
   }
 
   /** Who places tiles; without the option the function shows it. */

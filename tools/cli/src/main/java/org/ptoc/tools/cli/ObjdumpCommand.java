@@ -39,7 +39,7 @@ final class ObjdumpCommand implements Command {
     MessageOptions.apply(arguments, session);
     String file = Options.parameters(arguments).getFirst();
     ObjectFile object = ObjectInput.read(Session.displayName(file), session.read(file));
-    Optional<String> kernel = Options.text(arguments, "--kernel");
+    Optional<String> kernel = Options.kernel(arguments);
     if (kernel.isPresent()) {
       KernelObject only = KernelChoice.choose(object, kernel);
       object = new ObjectFile(

@@ -78,6 +78,11 @@ final class Options {
     return Optional.ofNullable(arguments.matchedOptionValue(name, null));
   }
 
+  /** The name given with {@code --kernel}; the sign that the text and messages put in front of it may be there too. */
+  static Optional<String> kernel(ParseResult arguments) {
+    return text(arguments, "--kernel").map(name -> name.startsWith("@") ? name.substring(1) : name);
+  }
+
   static List<String> texts(ParseResult arguments, String name) {
     return arguments.matchedOptionValue(name, List.of());
   }

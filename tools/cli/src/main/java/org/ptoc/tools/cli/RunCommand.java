@@ -51,7 +51,7 @@ final class RunCommand implements Command {
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
     MessageOptions.apply(arguments, session);
     ObjectFile object = object(arguments, session);
-    KernelObject kernel = KernelChoice.choose(object, Options.text(arguments, "--kernel"));
+    KernelObject kernel = KernelChoice.choose(object, Options.kernel(arguments));
     ReportOptions reports = ReportOptions.read(arguments, object.profile());
     List<BufferOption> dumps = dumps(arguments, kernel);
     List<BufferOption> expected = BufferOption.parse("--expect", Options.texts(arguments, "--expect"), kernel);
