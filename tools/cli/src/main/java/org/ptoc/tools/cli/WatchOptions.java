@@ -70,14 +70,16 @@ final class WatchOptions {
       options.log(ExecutionLog.Form.COMMITS, object, Options.text(arguments, COMMITS).orElse(""));
     }
     for (String check : checks(Options.texts(arguments, CHECK))) {
-      if (check.equals("uninitialized")) {
-        options.listeners.add(block -> new UninitializedChecker(options.findings(block, "the other access")));
-      } else if (!(ProgramDecoder.decode(object.profile(), kernel.words()) instanceof Program program)) {
+      if (!(ProgramDecoder.decode(object.profile(), kernel.words()) instanceof Program program)) {
         continue;
       } else if (check.equals("modes")) {
         options.listeners.add(block -> options.modeChecker(program, block));
       } else if (check.equals("operands")) {
         options.listeners.add(block -> new OperandChecker(options.findings(block, "the other word")));
+      } else if (check.equals("uninitialized")) {
+        options.needsRegisters = true;
+        options.listeners.add(
+            block -> new UninitializedChecker(program, options.findings(block, "the other access")));
       } else {
         options.needsRegisters = true;
         options.listeners.add(

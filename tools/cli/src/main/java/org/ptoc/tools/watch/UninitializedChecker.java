@@ -1,28 +1,44 @@
 package org.ptoc.tools.watch;
 
 import java.util.BitSet;
+import java.util.Optional;
+import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.Program;
 import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 
 /**
  * Finds reads of UB where the block has written nothing at all. What UB holds at entry is not defined, so that such a read
- * is a defect. A read that is written in part is let through: its other lanes are usually masked, and masks are not
- * looked at.
+ * is a defect. A vector load reads what is used of it ({@link VectorReads}). A read that is written in part is let through:
+ * gaps between rows are read along.
  */
 public final class UninitializedChecker implements ExecutionListener {
+  private final Program program;
   private final Findings findings;
+  private final VectorReads vectors = new VectorReads((word, at, length) -> read(word, (int) at, (int) length));
+  private Optional<Core> state = Optional.empty();
   private final BitSet written = new BitSet();
   private final BitSet reported = new BitSet();
 
   /** A checker of one block. */
-  public UninitializedChecker(Findings findings) {
+  public UninitializedChecker(Program program, Findings findings) {
+    this.program = program;
     this.findings = findings;
   }
 
   @Override
+  public void started(Core core) {
+    state = Optional.of(core);
+    vectors.start(core);
+  }
+
+  @Override
   public void executed(int word, ExecutionRecord record) {
+    if (state.isPresent() && vectors.follow(program.at(word), word, record, state.get())) {
+      return;
+    }
     for (int i = 0; i < record.ranges(); i++) {
       if (record.space(i) == AddressSpace.UB && !record.isWrite(i)) {
         read(word, (int) record.address(i), (int) record.length(i));
@@ -37,7 +53,7 @@ public final class UninitializedChecker implements ExecutionListener {
 
   private void read(int word, int address, int length) {
     int first = written.nextSetBit(address);
-    if ((first < 0 || first >= address + length) && !reported.get(word)) {
+    if (length > 0 && (first < 0 || first >= address + length) && !reported.get(word)) {
       reported.set(word);
       findings.found(
           word,
