@@ -1,15 +1,18 @@
 package org.ptoc.frontend;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.ptoc.frontend.bind.Binder;
 import org.ptoc.frontend.parser.SyntaxParser;
 import org.ptoc.frontend.syntax.FileSyntax;
+import org.ptoc.ir.Function;
 import org.ptoc.ir.Module;
-import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.Diagnostics;
 
@@ -26,16 +29,53 @@ public final class FrontEnd {
    * @return the file as a module without a name; empty when an error was reported
    */
   public static Optional<Module> parse(String fileName, String text, Diagnostics diagnostics) {
+    ParsedText parsed = read(fileName, text, diagnostics);
+    return parsed.isComplete() ? Optional.of(parsed.module()) : Optional.empty();
+  }
+
+  /**
+   * Reads a text into IR and tells which of its functions are right so far, so that more can be found wrong with them.
+   *
+   * @param fileName name for places in diagnostics
+   * @param text the text, any text
+   * @param diagnostics receives all independent errors of the text
+   */
+  public static ParsedText read(String fileName, String text, Diagnostics diagnostics) {
     Diagnostics found = new Diagnostics();
     FileSyntax file = SyntaxParser.parse(fileName, text, found);
     Module module = Binder.bind(file, found);
-    inOrderOfText(found).forEach(diagnostics::add);
-    return found.hasErrors() ? Optional.empty() : Optional.of(module);
+    List<Diagnostic> ordered = inOrderOfText(found.all());
+    ordered.forEach(diagnostics::add);
+    return found.hasErrors()
+        ? new ParsedText(module, false, soundFunctions(file, module, ordered))
+        : new ParsedText(module, true, functions(module).toList());
+  }
+
+  /** None when an error stands outside of all functions. */
+  private static List<Function> soundFunctions(FileSyntax file, Module module, List<Diagnostic> found) {
+    FunctionStarts starts = FunctionStarts.of(file);
+    Set<String> faulty = new HashSet<>();
+    for (Diagnostic diagnostic : found) {
+      if (diagnostic.isError()) {
+        Optional<String> function = starts.functionAt(diagnostic.location());
+        if (function.isEmpty()) {
+          return List.of();
+        }
+        faulty.add(function.get());
+      }
+    }
+    return functions(module)
+        .filter(function -> Collections.disjoint(Reachability.from(function.name(), module), faulty))
+        .toList();
+  }
+
+  private static Stream<Function> functions(Module module) {
+    return Stream.concat(module.functions().stream(), module.modules().stream().flatMap(FrontEnd::functions));
   }
 
   /** Syntax is checked for the whole text before names and types are; users read from top to bottom. */
-  private static List<Diagnostic> inOrderOfText(Diagnostics found) {
-    List<Diagnostic> ordered = new ArrayList<>(found.all());
+  public static List<Diagnostic> inOrderOfText(List<Diagnostic> found) {
+    List<Diagnostic> ordered = new ArrayList<>(found);
     ordered.sort(
         Comparator.<Diagnostic>comparingInt(diagnostic -> diagnostic.location().line())
             .thenComparingInt(diagnostic -> diagnostic.location().column()));

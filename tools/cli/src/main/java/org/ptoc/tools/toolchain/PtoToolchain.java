@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.ptoc.backend.a2a3.A2A3Target;
 import org.ptoc.backend.a5.A5Target;
 import org.ptoc.frontend.FrontEnd;
+import org.ptoc.frontend.ParsedText;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Module;
@@ -47,7 +48,7 @@ public final class PtoToolchain implements Toolchain {
     Optional<Module> module =
         request.kernel().isPresent()
             ? FrontEnd.parse(source.name(), source.text(), request.kernel().get(), diagnostics)
-            : FrontEnd.parse(source.name(), source.text(), diagnostics);
+            : parse(source, request, diagnostics);
     if (module.isEmpty()) {
       return Optional.empty();
     }
@@ -68,6 +69,23 @@ public final class PtoToolchain implements Toolchain {
     return diagnostics.errorCount() == before
         ? Optional.of(new Checked(module.get(), profile.get(), kernels))
         : Optional.empty();
+  }
+
+  /** An error in one function does not hide what is wrong with the others. */
+  private static Optional<Module> parse(Source source, Request request, Diagnostics diagnostics) {
+    Diagnostics found = new Diagnostics();
+    ParsedText text = FrontEnd.read(source.name(), source.text(), found);
+    if (text.isComplete()) {
+      found.all().forEach(diagnostics::add);
+      return Optional.of(text.module());
+    }
+    if (!text.sound().isEmpty()) {
+      ProfileChoice.choose(request.profile(), text.module(), found)
+          .ifPresent(
+              profile -> text.sound().forEach(function -> Verifier.verify(function, profile, request.rules(), found)));
+    }
+    FrontEnd.inOrderOfText(found.all()).forEach(diagnostics::add);
+    return Optional.empty();
   }
 
   @Override

@@ -151,7 +151,7 @@ class PtocTest {
     assertThat(toolchain.requests.getFirst().profile()).contains(Profile.A2A3);
     assertThat(toolchain.requests.getFirst().code().has(CodeSwitch.FUSE)).isFalse();
     assertThat(ptoc("check", good, "--kernel", "@no-such-file")).isZero();
-    assertThat(toolchain.requests.getLast().kernel()).contains("@no-such-file");
+    assertThat(toolchain.requests.getLast().kernel()).contains("no-such-file");
     String open = file("open.txt", "check 'x.pto");
     assertThat(ptoc("@" + open)).isEqualTo(2);
     assertThat(err()).contains("open.txt: a quotation mark ' is not closed");
