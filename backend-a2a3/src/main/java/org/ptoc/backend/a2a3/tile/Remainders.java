@@ -173,9 +173,10 @@ final class Remainders {
     select(mask, quotient, result);
   }
 
-  /** Exclusive or of packed bits, whole rows of them. */
+  /** Exclusive or of packed bits; those of a row stand at the start of its row of the slot. */
   private void differentBits(Area bits, Area others) {
-    code.run(domain, "vxor", DataType.U16, bits.as(2), bits.as(2), others.as(2));
+    Domain words = domain.withColumns(builder().ceilDivide(domain.columns(), Short.SIZE));
+    code.run(words, "vxor", DataType.U16, bits.as(2), bits.as(2), others.as(2));
   }
 
   private void divide() {
