@@ -1,5 +1,6 @@
 package org.ptoc.frontend.bind;
 
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Location;
@@ -70,27 +71,31 @@ final class Literals {
   }
 
   private static long real(String text, ElementType type, Location location) throws Problem {
-    double value;
+    float nearest;
     try {
-      value = Double.parseDouble(text);
+      nearest = Float.parseFloat(text);
     } catch (NumberFormatException malformed) {
       throw bad(location, "`" + text + "` is no number");
     }
     return switch (type) {
-      case F32 -> Float.floatToRawIntBits(Float.parseFloat(text)) & 0xFFFF_FFFFL;
-      case F16 -> Float.floatToFloat16(roundToOdd(value)) & 0xFFFFL;
-      case BF16 -> bfloat(roundToOdd(value));
+      case F32 -> Float.floatToRawIntBits(nearest) & 0xFFFF_FFFFL;
+      case F16 -> Float.floatToFloat16(roundToOdd(nearest, text)) & 0xFFFFL;
+      case BF16 -> bfloat(roundToOdd(nearest, text));
       default -> throw bad(location, "a constant of type " + type + " is written as a hexadecimal bit pattern");
     };
   }
 
   /** Keeps what the second rounding must know: an inexact result gets an odd last bit. */
-  private static float roundToOdd(double value) {
-    float nearest = (float) value;
-    if (Float.isInfinite(nearest) || nearest == value) {
+  private static float roundToOdd(float nearest, String text) {
+    if (Float.isInfinite(nearest) || nearest == 0) {
       return nearest;
     }
-    float towardZero = Math.abs((double) nearest) > Math.abs(value) ? Math.nextAfter(nearest, 0.0) : nearest;
+    int order = new BigDecimal(text).compareTo(new BigDecimal(nearest));
+    if (order == 0) {
+      return nearest;
+    }
+    boolean awayFromZero = order < 0 == nearest > 0;
+    float towardZero = awayFromZero ? Math.nextAfter(nearest, 0.0) : nearest;
     return Float.intBitsToFloat(Float.floatToRawIntBits(towardZero) | 1);
   }
 

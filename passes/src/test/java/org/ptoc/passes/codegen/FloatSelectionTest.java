@@ -7,6 +7,7 @@ import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -75,6 +76,20 @@ class FloatSelectionTest {
         assertThat(run(code, a, b) != 0).as("%s %s %s", a, predicate, b).isEqualTo(holds(predicate, a, b));
       }
     }
+  }
+
+  @Test
+  void signExtendsComparisonsThatAlwaysHold() {
+    Attributes always = Attributes.of("predicate", new Attribute.Text("true"));
+    KernelCode code =
+        kernel(
+            ElementType.F32,
+            (ir, in) ->
+                ir.value(
+                    "arith.extsi",
+                    ElementType.I64,
+                    ir.value("arith.cmpf", ElementType.I1, always, in.get(0), in.get(1))));
+    assertThat(run(code, 1f, 2f)).isEqualTo(-1);
   }
 
   private static boolean holds(String predicate, float a, float b) {

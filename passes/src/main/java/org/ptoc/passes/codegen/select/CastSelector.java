@@ -82,7 +82,8 @@ final class CastSelector {
     int toBits = ScalarTypes.bits(to);
     OptionalLong known = s.constant(input);
     if (known.isPresent()) {
-      s.defineConstant(result, extend(signed ? known.getAsLong() : zeroExtend(known.getAsLong(), fromBits), toBits));
+      long value = known.getAsLong();
+      s.defineConstant(result, extend(signed ? signExtend(value, fromBits) : zeroExtend(value, fromBits), toBits));
     } else if (toBits < fromBits) {
       extend(s.use(input), to, to != ScalarWidth.I1, result, s);
     } else if (toBits == fromBits || signed && from != ScalarWidth.I1 || !signed && from == ScalarWidth.I1) {
@@ -97,7 +98,11 @@ final class CastSelector {
   }
 
   private static long extend(long value, int bits) {
-    return bits == 1 ? value & 1 : value << (64 - bits) >> (64 - bits);
+    return bits == 1 ? value & 1 : signExtend(value, bits);
+  }
+
+  private static long signExtend(long value, int bits) {
+    return value << (64 - bits) >> (64 - bits);
   }
 
   private static void extend(VirtualRegister source, ScalarWidth width, boolean signed, Value result, Selection s) {
