@@ -108,7 +108,7 @@ public final class TileToUnified implements Pass {
       report(
           op,
           new TransferPlanner(builder, view(op.operand("src")), tile)
-              .plan((inner, bursts) -> Transfers.load(inner, bursts, tile)));
+              .plan((inner, bursts) -> Transfers.load(inner, bursts, tile, context().options())));
     }
 
     private void store(Operation op, IrBuilder builder) {
