@@ -2,9 +2,11 @@ package org.ptoc.frontend.bind;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.ptoc.frontend.syntax.ItemSyntax;
 import org.ptoc.frontend.syntax.ResultSyntax;
 import org.ptoc.frontend.syntax.ValueSyntax;
@@ -29,26 +31,30 @@ final class Body {
   private final Placeholders placeholders;
   private final Map<String, PendingTile> pendingTiles;
   private final Names names;
+  /** Integer constants so far, also those of the regions around this one. */
+  private final Map<Value, Long> integers;
   private final List<Operation> operations = new ArrayList<>();
 
   /** An address that a {@code tassign} gave to a tile before its definition. */
   record PendingTile(long address, Location location) {}
 
   Body(Diagnostics diagnostics) {
-    this(diagnostics, new Placeholders(), new HashMap<>(), new Names());
+    this(diagnostics, new Placeholders(), new HashMap<>(), new Names(), new IdentityHashMap<>());
   }
 
   private Body(
-      Diagnostics diagnostics, Placeholders placeholders, Map<String, PendingTile> pendingTiles, Names names) {
+      Diagnostics diagnostics, Placeholders placeholders, Map<String, PendingTile> pendingTiles, Names names,
+      Map<Value, Long> integers) {
     this.diagnostics = diagnostics;
     this.placeholders = placeholders;
     this.pendingTiles = pendingTiles;
     this.names = names;
+    this.integers = integers;
   }
 
   /** A region inside this one. */
   Body inner() {
-    return new Body(diagnostics, placeholders, pendingTiles, new Names(names));
+    return new Body(diagnostics, placeholders, pendingTiles, new Names(names), integers);
   }
 
   Placeholders placeholders() {
@@ -61,6 +67,16 @@ final class Body {
 
   void emit(Operation operation) {
     operations.add(operation);
+    if (operation.name().equals("arith.constant")
+        && operation.attributes().get("value").orElse(null) instanceof Attribute.Int constant) {
+      integers.put(operation.result(), constant.value());
+    }
+  }
+
+  /** The number that a value is defined as. */
+  OptionalLong integer(Value value) {
+    Long known = integers.get(value);
+    return known == null ? OptionalLong.empty() : OptionalLong.of(known);
   }
 
   void report(Diagnostic diagnostic) {

@@ -3,6 +3,7 @@ package org.ptoc.frontend.bind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.ptoc.frontend.syntax.ItemSyntax;
 import org.ptoc.frontend.syntax.SignatureSyntax;
 import org.ptoc.frontend.syntax.StatementSyntax;
@@ -45,7 +46,7 @@ final class SubviewBinder {
     if (!operandTypes.isEmpty()) {
       SignatureChecker.check(body, use, operandTypes.getFirst());
     }
-    Type type = resultType(use, sizes, signature.map(SignatureSyntax::results).orElse(List.of()), statement);
+    Type type = resultType(use, offsets, sizes, signature.map(SignatureSyntax::results).orElse(List.of()), statement);
     Attributes attributes =
         AttributeBinder.checked(
             definition, Attributes.of("sizes", new Attribute.Array(sizes)), statement.attributes());
@@ -85,9 +86,13 @@ final class SubviewBinder {
         : Optional.empty();
   }
 
-  /** The written type or, for the older spelling without one, the parent's type with the window's shape. */
+  /**
+   * The written type or, for the older spelling without one, the parent's type with the window's shape and the part of the
+   * parent's valid region that lies in it.
+   */
   private Type resultType(
-      Use use, List<Attribute> sizes, List<TypeSyntax> written, StatementSyntax.Operation statement) throws Problem {
+      Use use, List<Value> offsets, List<Attribute> sizes, List<TypeSyntax> written, StatementSyntax.Operation statement)
+      throws Problem {
     if (written.size() == 1 && written.getFirst().type().isPresent()) {
       if (written.getFirst().type().get() instanceof TileType type) {
         return type;
@@ -98,10 +103,20 @@ final class SubviewBinder {
       int rows = (int) ((Attribute.Int) sizes.getFirst()).value();
       int columns = (int) ((Attribute.Int) sizes.getLast()).value();
       return new TileType(
-          parent.location(), parent.element(), rows, columns, rows, columns, parent.baseLayout(), parent.boxLayout(),
-          parent.fractal(), parent.padding(), parent.compact());
+          parent.location(), parent.element(), rows, columns,
+          validPart(rows, offsets.getFirst(), parent.validRows()),
+          validPart(columns, offsets.getLast(), parent.validColumns()),
+          parent.baseLayout(), parent.boxLayout(), parent.fractal(), parent.padding(), parent.compact());
     }
     throw syntax(statement);
+  }
+
+  /** How much of an extent of the window is valid; all of it where the offset or the parent's extent is not known here. */
+  private int validPart(int size, Value offset, int valid) {
+    OptionalLong start = body.integer(offset);
+    return start.isEmpty() || valid == TileType.DYNAMIC
+        ? size
+        : (int) Math.clamp(valid - start.getAsLong(), 0, size);
   }
 
   private static Problem syntax(StatementSyntax.Operation statement) {

@@ -2,10 +2,17 @@ package org.ptoc.passes.tile;
 
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType.Padding;
+import org.ptoc.passes.CodeSwitch;
+import org.ptoc.passes.CompileOptions;
 
 /** Bit patterns of the pad values of a tile (spec/20, 8.3). */
 public final class PaddingValues {
   private PaddingValues() {}
+
+  /** The pattern that the options ask for; the same in loads and in fills. */
+  public static long of(Padding padding, ElementType element, CompileOptions options) {
+    return options.has(CodeSwitch.INFINITE_PADDING) ? infinite(padding, element) : finite(padding, element);
+  }
 
   /** The pattern with the largest and lowest finite value for max and min of floats. */
   public static long finite(Padding padding, ElementType element) {

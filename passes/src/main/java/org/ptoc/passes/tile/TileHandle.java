@@ -34,6 +34,17 @@ public record TileHandle(TileType type, Value address, Value rows, Value columns
     return (long) pitch * elementBytes();
   }
 
+  /**
+   * Bytes from the first element to the end of the last row (row major) or column (column major). The rows of a window are apart
+   * by the pitch of its parent, so that this is more than {@code type.bytes()} there.
+   */
+  public long spanBytes() {
+    boolean rowMajor = type.baseLayout() == TileType.BaseLayout.ROW_MAJOR;
+    int lines = rowMajor ? type.rows() : type.columns();
+    int length = rowMajor ? type.columns() : type.rows();
+    return (lines - 1) * pitchBytes() + (long) length * elementBytes();
+  }
+
   /** Valid rows when they are known at compile time. */
   public OptionalLong staticRows(Constants constants) {
     return constants.integer(rows);

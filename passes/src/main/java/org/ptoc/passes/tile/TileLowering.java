@@ -307,6 +307,15 @@ public abstract class TileLowering extends Rewriter {
   private void reshape(Operation op, IrBuilder builder) {
     TileHandle source = tile(op.operand("src"));
     TileHandle dest = tile(op.operand("dst"));
+    if (source.spanBytes() > source.type().bytes()) {
+      context
+          .diagnostics()
+          .report(
+              DiagnosticCode.TILE_CONSTRAINT,
+              op.location(),
+              op.name() + ": src is a window of a wider tile, whose rows are not adjacent; a window of whole rows can be"
+                  + " reshaped");
+    }
     Value address = source.address();
     tiles.put(
         op.operand("dst"),

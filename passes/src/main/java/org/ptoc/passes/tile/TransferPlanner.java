@@ -244,7 +244,7 @@ public final class TransferPlanner {
         });
   }
 
-  /** NZ: columns of 32-byte boxes, each box column dense in UB. */
+  /** NZ: columns of 32-byte boxes. */
   private Optional<String> planBoxed(Emitter emitter) {
     int boxColumns = 32 / tile.elementBytes();
     boolean isNz =
@@ -254,25 +254,8 @@ public final class TransferPlanner {
     if (!isNz || !isConstant(extents.get(4), boxColumns) || constants.integer(strides.get(4)).orElse(1) != 1) {
       return Optional.of("only the NZ layout with boxes of 32 bytes can be moved");
     }
-    OptionalLong groupRows = constants.integer(extents.get(3));
-    if (groupRows.isEmpty() || !isConstant(tile.rows(), tile.type().rows())) {
-      return Optional.of("an NZ tile must be moved whole and with static shapes");
-    }
-    long columnBytes = (long) tile.type().rows() * 32;
-    List<Loop> loops = new ArrayList<>();
-    loops.add(new Loop(wide(extents.get(3)), byteStride(3), 32));
-    addLoop(loops, 2, 32 * groupRows.getAsLong());
-    addLoop(loops, 1, columnBytes);
-    OptionalLong perOuter = constants.integer(extents.get(1));
-    addLoop(loops, 0, columnBytes * perOuter.orElse(1));
-    emitter.emit(builder, bursts(view.base(), tile.address(), builder.i64(32), loops));
+    new BoxTransfer(builder, view, tile, extents, strides).emit(emitter);
     return Optional.empty();
-  }
-
-  private void addLoop(List<Loop> loops, int dimension, long tileStride) {
-    if (!isOne(extents.get(dimension))) {
-      loops.add(new Loop(wide(extents.get(dimension)), byteStride(dimension), tileStride));
-    }
   }
 
   private static Bursts bursts(Value viewAddress, Value tileAddress, Value length, List<Loop> loops) {

@@ -74,10 +74,7 @@ final class ExpansionLowering {
     TileHandle destination = operands.tile("dst");
     ElementType element = destination.element();
     Padding padding = destination.type().padding();
-    boolean infinite =
-        operands.options().has(CodeSwitch.INFINITE_PADDING) && element.isFloat() && padding != Padding.ZERO;
-    long bits =
-        infinite ? Scalars.extreme(element, padding == Padding.MIN) : PaddingValues.finite(padding, element);
+    long bits = PaddingValues.of(padding, element, operands.options());
     IrBuilder builder = operands.builder();
     Value value = Scalars.halfWord(builder, builder.i64(bits), element);
     overlay(operands, List.of("src"), value, (code, domain, to, first, second) -> {});

@@ -43,7 +43,7 @@ record Operands(
     if (plan.slots() == 0) {
       return Optional.empty();
     }
-    return plan.inTmp(op)
+    return plan.inTmp(op, setting)
         .map(own -> new Scratch(tile("tmp").address(), own.slots(), own.slotBytes()))
         .or(() -> Optional.of(new Scratch(builder.i64(reserved.orElseThrow()), plan.slots(), plan.slotBytes())));
   }

@@ -36,11 +36,11 @@ record ScratchPlan(int slots, long slotBytes) {
       return ScopeRegisters.bytes(op);
     }
     ScratchPlan plan = of(op, setting);
-    return plan.inTmp(op).isPresent() ? 0 : plan.bytes();
+    return plan.inTmp(op, setting).isPresent() ? 0 : plan.bytes();
   }
 
-  /** The plan with the slots that a program's tmp tile has room for; empty when it is too small or is an operand. */
-  Optional<ScratchPlan> inTmp(Operation op) {
+  /** The plan with the slots that a program's tmp tile has room for; empty when it is too small, is an operand or a window. */
+  Optional<ScratchPlan> inTmp(Operation op, Setting setting) {
     boolean has = op.definition().shape().hasOperand("tmp") && op.optional("tmp").isPresent();
     if (slots == 0 || !has) {
       return Optional.empty();
@@ -50,7 +50,8 @@ record ScratchPlan(int slots, long slotBytes) {
     boolean shared = op.operands().stream().filter(operand -> operand == tmp).count() > 1;
     boolean plain = op.definition().shape() != Shape.TILE_ROW_REDUCE
         && op.definition().shape() != Shape.TILE_EXPAND_BINARY;
-    return room >= (plain ? VectorUnit.REPEAT_BYTES : slotBytes) && !shared
+    boolean usable = !shared && !setting.gapped().mayContain(tmp);
+    return usable && room >= (plain ? VectorUnit.REPEAT_BYTES : slotBytes)
         ? Optional.of(new ScratchPlan(slots, Math.min(room, Math.max(slotBytes, LARGEST_SLOT))))
         : Optional.empty();
   }

@@ -4,15 +4,18 @@ import org.ptoc.ir.Function;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.build.Constants;
+import org.ptoc.passes.tile.GappedTiles;
 
 /**
  * What besides an operation decides how it is lowered.
  *
  * @param bitSerial shifts by tile use existing instructions only (spec/21, 8.1)
  * @param constants the constants of the function
+ * @param gapped tiles that cannot be used as one run of bytes
  */
-record Setting(boolean bitSerial, Constants constants) {
+record Setting(boolean bitSerial, Constants constants, GappedTiles gapped) {
   static Setting of(Function function, CompileOptions options) {
-    return new Setting(options.has(CodeSwitch.BIT_SERIAL_SHIFTS), Constants.of(function));
+    return new Setting(
+        options.has(CodeSwitch.BIT_SERIAL_SHIFTS), Constants.of(function), GappedTiles.of(function));
   }
 }

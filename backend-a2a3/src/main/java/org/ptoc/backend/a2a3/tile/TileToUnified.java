@@ -12,6 +12,7 @@ import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.GappedTiles;
 import org.ptoc.passes.tile.Placement;
 import org.ptoc.passes.tile.TileHandle;
 import org.ptoc.passes.tile.TileLowering;
@@ -21,7 +22,7 @@ import org.ptoc.passes.tile.UbScratch;
 /** Lowers all tile operations of a function: finds the memory for intermediate results and hands each operation on. */
 public final class TileToUnified implements Pass {
   /** Scratch memory that lowerings of this profile need. */
-  public static final Placement.ScratchNeed SCRATCH = new Need(new Setting(false, new Constants()));
+  public static final Placement.ScratchNeed SCRATCH = new Need(new Setting(false, new Constants(), GappedTiles.NONE));
 
   private record Need(Setting setting) implements Placement.ScratchNeed {
     @Override
@@ -107,7 +108,7 @@ public final class TileToUnified implements Pass {
       report(
           op,
           new TransferPlanner(builder, view(op.operand("src")), tile)
-              .plan((inner, bursts) -> Transfers.load(inner, bursts, tile)));
+              .plan((inner, bursts) -> Transfers.load(inner, bursts, tile, context().options())));
     }
 
     private void store(Operation op, IrBuilder builder) {

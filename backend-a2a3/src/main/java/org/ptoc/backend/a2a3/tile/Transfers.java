@@ -7,6 +7,7 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.WordBuilder;
 import org.ptoc.passes.codegen.DataTypes;
@@ -33,9 +34,9 @@ final class Transfers {
     this.load = load;
   }
 
-  static void load(IrBuilder builder, Bursts bursts, TileHandle tile) {
+  static void load(IrBuilder builder, Bursts bursts, TileHandle tile, CompileOptions options) {
     if (tile.type().padding() != Padding.NULL) {
-      long value = PaddingValues.finite(tile.type().padding(), tile.element());
+      long value = PaddingValues.of(tile.type().padding(), tile.element(), options);
       builder.machine(
           Profile.A2A3,
           "mov_spr_x",

@@ -221,7 +221,7 @@ final class Columns {
   private static boolean mayReadPastEnd(IrBuilder builder, TileHandle tile, long reach) {
     OptionalLong address = builder.constantOf(tile.address());
     long end = Profile.A5.unifiedBufferBytes() - reach;
-    return reach > 0 && (address.isEmpty() || address.getAsLong() + tile.type().bytes() > end);
+    return reach > 0 && (address.isEmpty() || address.getAsLong() + tile.spanBytes() > end);
   }
 
   /** Reads only the blocks that lie inside the physical tile. */
@@ -229,7 +229,7 @@ final class Columns {
       IrBuilder builder, TileHandle tile, Value pointer, Value offset, VectorRegisterType type) {
     Value address = builder.value("pto.addptr", pointerType(tile), pointer, offset);
     Value bytes = builder.value("pto.castptr", ElementType.I64, address);
-    Value end = builder.add(tile.address(), builder.i64(tile.type().bytes()));
+    Value end = builder.add(tile.address(), builder.i64(tile.spanBytes()));
     Value left = builder.maxSigned(builder.sub(end, bytes), builder.i64(0));
     Value blocks = builder.divide(left, BLOCK_BYTES);
     Value mask = lessThan(builder, ElementType.I32, builder.cast(blocks, ElementType.I32)).result(0);

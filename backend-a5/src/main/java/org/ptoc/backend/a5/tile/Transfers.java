@@ -8,6 +8,7 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.TileType.Padding;
+import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.PaddingValues;
 import org.ptoc.passes.tile.TileHandle;
@@ -18,7 +19,7 @@ import org.ptoc.passes.tile.TransferPlanner.Loop;
 final class Transfers {
   private Transfers() {}
 
-  static void load(IrBuilder builder, Bursts bursts, TileHandle tile) {
+  static void load(IrBuilder builder, Bursts bursts, TileHandle tile, CompileOptions options) {
     Value source = pointer(builder, bursts.viewAddress(), tile, MemorySpace.GM);
     Value destination = pointer(builder, bursts.tileAddress(), tile, MemorySpace.UB);
     Loop burst = bursts.loops().getFirst();
@@ -29,7 +30,7 @@ final class Transfers {
     List<Value> padding =
         tile.type().padding() == Padding.NULL
             ? List.of()
-            : List.of(builder.pattern(PaddingValues.finite(tile.type().padding(), tile.element()), tile.element()));
+            : List.of(builder.pattern(PaddingValues.of(tile.type().padding(), tile.element(), options), tile.element()));
     builder.createGrouped(
         "pto.mte_gm_ub",
         List.of(

@@ -80,7 +80,7 @@ final class VectorLowering extends TileLowering {
     report(
         op,
         new TransferPlanner(builder, view(op.operand("src")), tile)
-            .plan((inner, bursts) -> Transfers.load(inner, bursts, tile)));
+            .plan((inner, bursts) -> Transfers.load(inner, bursts, tile, context().options())));
   }
 
   private void store(Operation op, IrBuilder builder) {
@@ -378,10 +378,7 @@ final class VectorLowering extends TileLowering {
   private void fill(Operation op, IrBuilder builder) {
     TileHandle destination = tile(op.operand("dst"));
     Padding padding = destination.type().padding();
-    long value =
-        context().options().has(CodeSwitch.INFINITE_PADDING)
-            ? PaddingValues.infinite(padding, destination.element())
-            : PaddingValues.finite(padding, destination.element());
+    long value = PaddingValues.of(padding, destination.element(), context().options());
     new Overlay(
             List.of(tile(op.operand("src"))),
             destination,
