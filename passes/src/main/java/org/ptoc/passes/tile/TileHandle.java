@@ -45,6 +45,11 @@ public record TileHandle(TileType type, Value address, Value rows, Value columns
     return (lines - 1) * pitchBytes() + (long) length * elementBytes();
   }
 
+  /** True when other data stands between the rows (row major) or columns (column major): a window of a wider tile. */
+  public boolean hasGaps() {
+    return spanBytes() > type.bytes();
+  }
+
   /** Valid rows when they are known at compile time. */
   public OptionalLong staticRows(Constants constants) {
     return constants.integer(rows);

@@ -307,7 +307,7 @@ public abstract class TileLowering extends Rewriter {
   private void reshape(Operation op, IrBuilder builder) {
     TileHandle source = tile(op.operand("src"));
     TileHandle dest = tile(op.operand("dst"));
-    if (source.spanBytes() > source.type().bytes()) {
+    if (source.hasGaps()) {
       context
           .diagnostics()
           .report(

@@ -261,7 +261,22 @@ final class VectorLowering extends TileLowering {
     TileHandle source = tile(op.operand("src"));
     Value scalar = scalar(builder, op.operand("scalar"), source.element());
     Selection.Test test = (lanes, in) -> lanes.compareScalar(mode, in.getFirst(), scalar);
+    OptionalLong columns = source.staticColumns(builder.constants());
+    boolean mayBeRun = columns.isEmpty() || columns.getAsLong() == source.type().columns();
+    if (mayBeRun && source.type().rows() > 1 && destination.hasGaps() && !isRowwise()) {
+      context()
+          .diagnostics()
+          .report(
+              DiagnosticCode.TILE_CONSTRAINT,
+              op.location(),
+              op.name() + ": dst is a window of a wider tile, but the bits of src's rows follow each other when all its columns"
+                  + " are valid and would be written beside it; use a tile of its own or --tcmps-mask=rows");
+    }
     compareScalar(builder, source, destination, test);
+  }
+
+  private boolean isRowwise() {
+    return context().options().has(CodeSwitch.ROWWISE_SCALAR_MASK);
   }
 
   /** Rows that fill the tile are one run of bits (spec/20, 6.5); whether they do, the run may have to tell. */
@@ -269,7 +284,7 @@ final class VectorLowering extends TileLowering {
     Selection selection = new Selection(source.element());
     List<TileHandle> sources = List.of(source);
     OptionalLong columns = source.staticColumns(builder.constants());
-    if (context().options().has(CodeSwitch.ROWWISE_SCALAR_MASK)) {
+    if (isRowwise()) {
       selection.compare(builder, sources, destination, false, test);
     } else if (columns.isPresent()) {
       boolean linear = columns.getAsLong() == source.type().columns();
