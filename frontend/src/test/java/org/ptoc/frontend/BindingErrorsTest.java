@@ -57,6 +57,9 @@ class BindingErrorsTest {
           pto.set_flag["PIPE_V", "PIPE_X", "EVENT_ID0"]                              | PTO1108 1:24
           pto.set_flag["PIPE_V", "PIPE_S"]                                           | PTO1102 1:1
           pto.get_buf "PIPE_V", 32, 0                                                | PTO1108 1:23
+          %c = arith.constant 1.0f : f16                                             | PTO1004 1:21
+          %c = arith.constant 1.0d : f32                                             | PTO1004 1:21
+          %c = arith.constant 1.0e-400000 : bf16                                     |
           pto.barrier #all                                                           | PTO1107 1:13
           %r = arith.constant -129 : i8                                              | PTO2203 1:21
           %r = arith.constant 255 : i8                                               |

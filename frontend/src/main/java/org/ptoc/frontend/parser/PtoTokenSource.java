@@ -38,6 +38,7 @@ final class PtoTokenSource extends PtoLexer {
           errors.report(
               DiagnosticCode.BAD_NUMBER, errors.location(token), "`" + token.getText() + "` is not a number");
           token.setType(INTEGER);
+          token.setText("0"); // A number of any type, so that nothing more is said of it.
           return token;
         }
         case BAD_CHARACTER -> reportBadCharacter(token);
