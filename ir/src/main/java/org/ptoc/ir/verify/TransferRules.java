@@ -89,15 +89,7 @@ final class TransferRules {
   private static void ranges(Check check, String gmStride, String ubStride) {
     check.range(gmStride, 0, FIELD_40);
     check.range(ubStride, 0, FIELD_21);
-    if (isUsed(check, check.op().operand("count"))) {
-      check.multiple(ubStride, BLOCK);
-    }
-  }
-
-  /** A stride leads from one row to the next, so that a single row may have any. */
-  private static boolean isUsed(Check check, Value count) {
-    OptionalLong known = check.known().integer(count);
-    return known.isEmpty() || known.getAsLong() > 1;
+    check.multiple(ubStride, BLOCK);
   }
 
   /** Loops come as count, source stride and destination stride. */
@@ -114,8 +106,7 @@ final class TransferRules {
       field(check, loop + " stride in GM", loops.get(i + 3 - ubStride), FIELD_40);
       field(check, loop + " stride in UB", loops.get(i + ubStride), FIELD_21);
       OptionalLong stride = check.known().integer(loops.get(i + ubStride));
-      boolean isBlocks = stride.isEmpty() || Math.floorMod(stride.getAsLong(), (long) BLOCK) == 0;
-      if (!isBlocks && isUsed(check, loops.get(i))) {
+      if (stride.isPresent() && Math.floorMod(stride.getAsLong(), (long) BLOCK) != 0) {
         check.error(
             DiagnosticCode.BAD_CONSTANT,
             loop + " stride in UB is " + stride.getAsLong() + " bytes, but must be a multiple of " + BLOCK);

@@ -156,10 +156,9 @@ class MachineRulesTest {
     s.block().effect("pto.copy_gm_to_ubuf", v(gm(I8)), v(ub(I8)), n(0), n(1), n(32), n(0), n(0), v(I1), n(0), n(32), n(32));
     s.block().effect("pto.copy_ubuf_to_gm", v(ub(I8)), v(gm(I8)), n(0), n(1), n(32), n(0), n(5), n(32));
     s.block().effect("pto.set_loop_size_outtoub", n(1), n(2));
-    s.block().effect("pto.copy_ubuf_to_gm", v(ub(I8)), v(gm(I8)), n(0), n(1), n(32), n(0), n(32), n(5));
     s.block().effect("pto.set_mov_pad_val", v(F16));
     s.isLegal();
-    s.block().effect("pto.copy_ubuf_to_gm", v(ub(I8)), v(gm(I8)), n(0), n(2), n(32), n(0), n(32), n(5));
+    s.block().effect("pto.copy_ubuf_to_gm", v(ub(I8)), v(gm(I8)), n(0), n(1), n(32), n(0), n(32), n(5));
     s.block().effect("pto.set_mov_pad_val", v(I64));
     s.has(BAD_CONSTANT, TYPE_MISMATCH);
   }
