@@ -13,6 +13,7 @@ import org.ptoc.frontend.parser.SyntaxParser;
 import org.ptoc.frontend.syntax.FileSyntax;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Module;
+import org.ptoc.ir.Reachability;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.Diagnostics;
 

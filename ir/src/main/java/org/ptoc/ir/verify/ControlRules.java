@@ -122,8 +122,7 @@ final class ControlRules {
     if (actual.size() != expected.size()) {
       check.error(
           DiagnosticCode.WRONG_OPERAND_COUNT,
-          "number of " + what + "s is " + actual.size() + ", but must be " + expected.size() + " as there are " + as
-              + "s");
+          "number of " + what + "s is " + actual.size() + ", but must be " + expected.size() + ", one for each " + as);
       return;
     }
     for (int i = 0; i < actual.size(); i++) {

@@ -2,6 +2,8 @@ package org.ptoc.ir.verify;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -30,11 +32,23 @@ public final class Verifier {
 
   /** The same under options. */
   public static void verify(Module module, Profile profile, VerifierOptions options, Diagnostics diagnostics) {
-    verify(module, profile, options, diagnostics, Map.of());
+    verify(module, name -> true, profile, options, diagnostics, Map.of());
+  }
+
+  /**
+   * Verifies some functions, with all functions of the module in sight.
+   *
+   * @param module program; its other functions may be wrong
+   * @param names names of the functions, also of nested modules
+   */
+  public static void verify(
+      Module module, Set<String> names, Profile profile, VerifierOptions options, Diagnostics diagnostics) {
+    verify(module, names::contains, profile, options, diagnostics, Map.of());
   }
 
   private static void verify(
       Module module,
+      Predicate<String> chosen,
       Profile profile,
       VerifierOptions options,
       Diagnostics diagnostics,
@@ -42,7 +56,7 @@ public final class Verifier {
     Map<String, Function> visible = new HashMap<>(enclosing);
     Map<String, Function> own = new HashMap<>();
     for (Function function : module.functions()) {
-      if (own.putIfAbsent(function.name(), function) != null) {
+      if (own.putIfAbsent(function.name(), function) != null && chosen.test(function.name())) {
         diagnostics.report(
             DiagnosticCode.REDEFINED_NAME,
             function.location(),
@@ -51,10 +65,12 @@ public final class Verifier {
     }
     visible.putAll(own);
     for (Function function : module.functions()) {
-      new FunctionVerifier(profile, options, diagnostics, name -> lookUp(visible, name)).verify(function);
+      if (chosen.test(function.name())) {
+        new FunctionVerifier(profile, options, diagnostics, name -> lookUp(visible, name)).verify(function);
+      }
     }
     for (Module nested : module.modules()) {
-      verify(nested, profile, options, diagnostics, visible);
+      verify(nested, chosen, profile, options, diagnostics, visible);
     }
   }
 

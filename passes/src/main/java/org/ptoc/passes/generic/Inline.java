@@ -7,7 +7,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Module;
@@ -16,7 +15,6 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
-import org.ptoc.ir.type.Type;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 
@@ -103,9 +101,6 @@ public final class Inline implements Pass {
         report(call.location(), name, callee.isPresent());
         return;
       }
-      if (!fits(call, callee.get())) {
-        return;
-      }
       Region body = callee.get().body().get();
       for (int i = 0; i < body.arguments().size(); i++) {
         mapping.put(body.arguments().get(i), call.operandAt(i));
@@ -121,36 +116,6 @@ public final class Inline implements Pass {
         }
       }
       active.pop();
-    }
-
-    private boolean fits(Operation call, Function callee) {
-      List<Type> parameters = types(callee.parameters());
-      List<Type> operands = types(call.operands());
-      List<Type> results = types(call.results());
-      if (operands.equals(parameters) && results.equals(callee.resultTypes())) {
-        return true;
-      }
-      boolean sameCounts = operands.size() == parameters.size() && results.size() == callee.resultTypes().size();
-      context
-          .diagnostics()
-          .report(
-              sameCounts ? DiagnosticCode.TYPE_MISMATCH : DiagnosticCode.WRONG_OPERAND_COUNT,
-              call.location(),
-              "func.call: @" + callee.name() + " is " + signature(parameters, callee.resultTypes())
-                  + ", but is called as " + signature(operands, results));
-      return false;
-    }
-
-    private static List<Type> types(List<Value> values) {
-      return values.stream().map(Value::type).toList();
-    }
-
-    private static String signature(List<Type> parameters, List<Type> results) {
-      return list(parameters) + " -> " + list(results);
-    }
-
-    private static String list(List<Type> types) {
-      return types.stream().map(Type::toString).collect(Collectors.joining(", ", "(", ")"));
     }
 
     private void report(Location location, String name, boolean recursive) {

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.ptoc.backend.a2a3.A2A3Target;
@@ -13,6 +14,7 @@ import org.ptoc.frontend.ParsedText;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Module;
+import org.ptoc.ir.Reachability;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
@@ -62,7 +64,8 @@ public final class PtoToolchain implements Toolchain {
     }
     int before = diagnostics.errorCount();
     if (request.kernel().isPresent()) {
-      Verifier.verify(kernels.getFirst().function(), profile.get(), request.rules(), diagnostics);
+      Set<String> needed = Reachability.from(kernels.getFirst().function().name(), module.get());
+      Verifier.verify(module.get(), needed, profile.get(), request.rules(), diagnostics);
     } else {
       Verifier.verify(module.get(), profile.get(), request.rules(), diagnostics);
     }

@@ -1,24 +1,25 @@
-package org.ptoc.frontend;
+package org.ptoc.ir;
 
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import org.ptoc.ir.Function;
-import org.ptoc.ir.Module;
-import org.ptoc.ir.Operation;
-import org.ptoc.ir.Region;
 import org.ptoc.ir.catalog.Shape;
 
 /** Which functions a kernel needs. */
-final class Reachability {
+public final class Reachability {
   private final Map<String, Function> functions = new HashMap<>();
   private final Set<String> reached = new HashSet<>();
 
   private Reachability() {}
 
-  /** The kernel and all functions that it calls, directly or not; empty when there is no such kernel. */
-  static Set<String> from(String kernel, Module module) {
+  /**
+   * The names of the kernel and of all functions that it calls, directly or not; empty when there is no such kernel.
+   *
+   * @param kernel name of a function of the module or of one in it
+   * @param module program, also one with errors
+   */
+  public static Set<String> from(String kernel, Module module) {
     Reachability search = new Reachability();
     search.collect(module);
     search.visit(kernel);
