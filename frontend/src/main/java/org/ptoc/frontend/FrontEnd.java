@@ -65,8 +65,9 @@ public final class FrontEnd {
         faulty.add(function.get());
       }
     }
+    Reachability calls = Reachability.of(module);
     return functions(module)
-        .filter(function -> Collections.disjoint(Reachability.from(function.name(), module), faulty))
+        .filter(function -> Collections.disjoint(calls.from(function.name()), faulty))
         .toList();
   }
 
@@ -94,7 +95,7 @@ public final class FrontEnd {
     Diagnostics all = new Diagnostics();
     FileSyntax file = SyntaxParser.parse(fileName, text, all);
     Module module = Binder.bind(file, all);
-    Set<String> needed = Reachability.from(kernel, module);
+    Set<String> needed = Reachability.of(module).from(kernel);
     FunctionStarts starts = FunctionStarts.of(file);
     int before = diagnostics.errorCount();
     for (Diagnostic diagnostic : all.all()) {

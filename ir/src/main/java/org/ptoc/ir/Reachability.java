@@ -9,21 +9,25 @@ import org.ptoc.ir.catalog.Shape;
 /** Which functions a kernel needs. */
 public final class Reachability {
   private final Map<String, Function> functions = new HashMap<>();
-  private final Set<String> reached = new HashSet<>();
 
-  private Reachability() {}
+  private Reachability(Module module) {
+    collect(module);
+  }
+
+  /** @param module program, also one with errors */
+  public static Reachability of(Module module) {
+    return new Reachability(module);
+  }
 
   /**
    * The names of the kernel and of all functions that it calls, directly or not; empty when there is no such kernel.
    *
    * @param kernel name of a function of the module or of one in it
-   * @param module program, also one with errors
    */
-  public static Set<String> from(String kernel, Module module) {
-    Reachability search = new Reachability();
-    search.collect(module);
-    search.visit(kernel);
-    return search.reached;
+  public Set<String> from(String kernel) {
+    Set<String> reached = new HashSet<>();
+    visit(kernel, reached);
+    return reached;
   }
 
   private void collect(Module module) {
@@ -31,19 +35,19 @@ public final class Reachability {
     module.modules().forEach(this::collect);
   }
 
-  private void visit(String name) {
+  private void visit(String name, Set<String> reached) {
     Function function = functions.get(name);
     if (function != null && reached.add(name)) {
-      function.body().ifPresent(this::visit);
+      function.body().ifPresent(body -> visit(body, reached));
     }
   }
 
-  private void visit(Region region) {
+  private void visit(Region region, Set<String> reached) {
     for (Operation operation : region.operations()) {
       if (operation.definition().shape() == Shape.CALL) {
-        operation.attributes().text("callee").ifPresent(this::visit);
+        operation.attributes().text("callee").ifPresent(callee -> visit(callee, reached));
       }
-      operation.regions().forEach(this::visit);
+      operation.regions().forEach(inner -> visit(inner, reached));
     }
   }
 }

@@ -64,7 +64,7 @@ public final class PtoToolchain implements Toolchain {
     }
     int before = diagnostics.errorCount();
     if (request.kernel().isPresent()) {
-      Set<String> needed = Reachability.from(kernels.getFirst().function().name(), module.get());
+      Set<String> needed = Reachability.of(module.get()).from(kernels.getFirst().function().name());
       Verifier.verify(module.get(), needed, profile.get(), request.rules(), diagnostics);
     } else {
       Verifier.verify(module.get(), profile.get(), request.rules(), diagnostics);
