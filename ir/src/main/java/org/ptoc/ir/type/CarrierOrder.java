@@ -4,39 +4,62 @@ import org.ptoc.ir.type.TileType.BaseLayout;
 
 /**
  * Which source of an expansion carries one value for each row or column (spec/20, 7.3). The other one has the valid shape
- * of the destination. An extent that only the run knows may be any that the tile has room for, so a source is ruled out
- * only by what the types say; the carrier is the second source where both orders remain.
+ * of the destination; the first does when both fit. An extent that only the run knows may be any that the tile has room
+ * for, so that the types leave some programs open.
  */
-public final class CarrierOrder {
+public enum CarrierOrder {
+  /** {@code data op carrier}. */
+  CARRIER_SECOND,
+  /** {@code carrier op data}. */
+  CARRIER_FIRST,
+  /** {@link #CARRIER_SECOND} when the first source has as many columns (of rows: rows) as the destination, else the other. */
+  KNOWN_AT_RUN_TIME;
+
   private static final int BLOCK_BYTES = 32;
 
-  private CarrierOrder() {}
-
   /**
-   * True when the first source holds one value for each row. Where the types allow both orders, it does if it alone has
-   * one column for sure: a destination of one column is the same in both orders.
+   * The order of an expansion by rows. A source that has one column for sure can be the carrier wherever it stands: should the
+   * other be the carrier, the destination has one column, where both orders mean the same.
    */
-  public static boolean rowCarrierIsFirst(TileType first, TileType second, TileType destination) {
+  public static CarrierOrder ofRows(TileType first, TileType second, TileType destination) {
     boolean asWritten = canCover(first, destination) && canCarryRows(second);
     boolean exchanged = canCover(second, destination) && canCarryRows(first);
-    if (asWritten && exchanged) {
-      return first.validColumns() == 1 && second.validColumns() != 1;
+    if (asWritten && exchanged && !canBeSure(first.validColumns(), destination.validColumns())) {
+      return open(first.validColumns() == 1, second.validColumns() == 1);
     }
-    return asWritten == exchanged ? mustExchange(first, second, destination) : exchanged;
+    return decided(asWritten, exchanged, first, second, destination);
   }
 
-  /**
-   * True when the first source holds one value for each column. Where the types allow both orders, it does if it alone
-   * has one row for sure, or no room for a second one: a destination of one row is the same in both orders.
-   */
-  public static boolean columnCarrierIsFirst(TileType first, TileType second, TileType destination) {
+  /** The order of an expansion by columns, as {@link #ofRows}; a tile with room for one row has one row. */
+  public static CarrierOrder ofColumns(TileType first, TileType second, TileType destination) {
     boolean asWritten = canCover(first, destination) && canCarryColumns(second);
     boolean exchanged = canCover(second, destination) && canCarryColumns(first);
-    if (asWritten && exchanged) {
-      boolean firstHasOne = first.validRows() == 1 || first.rows() == 1;
-      return firstHasOne && second.validRows() != 1 && second.rows() > 1;
+    if (asWritten && exchanged && !canBeSure(first.validRows(), destination.validRows())) {
+      return open(hasOneRow(first), hasOneRow(second));
     }
-    return asWritten == exchanged ? mustExchange(first, second, destination) : exchanged;
+    return decided(asWritten, exchanged, first, second, destination);
+  }
+
+  private static boolean canBeSure(int extent, int other) {
+    return extent != TileType.DYNAMIC && extent == other;
+  }
+
+  private static CarrierOrder open(boolean firstHasOne, boolean secondHasOne) {
+    if (secondHasOne) {
+      return CARRIER_SECOND;
+    }
+    return firstHasOne ? CARRIER_FIRST : KNOWN_AT_RUN_TIME;
+  }
+
+  private static CarrierOrder decided(
+      boolean asWritten, boolean exchanged, TileType first, TileType second, TileType destination) {
+    boolean carrierIsFirst =
+        asWritten == exchanged ? !canCover(first, destination) && canCover(second, destination) : exchanged;
+    return carrierIsFirst ? CARRIER_FIRST : CARRIER_SECOND;
+  }
+
+  private static boolean hasOneRow(TileType tile) {
+    return tile.validRows() == 1 || tile.rows() == 1;
   }
 
   /** A row-major tile whose valid shape can be that of the destination. */
@@ -61,10 +84,6 @@ public final class CarrierOrder {
 
   private static boolean canCarryColumns(TileType tile) {
     return tile.baseLayout() == BaseLayout.ROW_MAJOR && (tile.validRows() == TileType.DYNAMIC || tile.validRows() == 1);
-  }
-
-  private static boolean mustExchange(TileType first, TileType second, TileType destination) {
-    return !canCover(first, destination) && canCover(second, destination);
   }
 
   private static boolean canEqual(int extent, int room, int other, int otherRoom) {

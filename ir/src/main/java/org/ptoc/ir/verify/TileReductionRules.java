@@ -168,8 +168,8 @@ final class TileReductionRules {
       noCover(check);
       return;
     }
-    boolean exchanged =
-        CarrierOrder.rowCarrierIsFirst(check.tile("src0"), check.tile("src1"), check.tile("dst"));
+    CarrierOrder order = CarrierOrder.ofRows(check.tile("src0"), check.tile("src1"), check.tile("dst"));
+    boolean exchanged = order == CarrierOrder.CARRIER_FIRST;
     String full = exchanged ? "src1" : "src0";
     String carrier = exchanged ? "src0" : "src1";
     TileOperands.plain(check, full);
@@ -202,9 +202,8 @@ final class TileReductionRules {
       noCover(check);
       return;
     }
-    boolean exchanged =
-        CarrierOrder.columnCarrierIsFirst(check.tile("src0"), check.tile("src1"), check.tile("dst"));
-    String carrier = exchanged ? "src0" : "src1";
+    CarrierOrder order = CarrierOrder.ofColumns(check.tile("src0"), check.tile("src1"), check.tile("dst"));
+    String carrier = order == CarrierOrder.CARRIER_FIRST ? "src0" : "src1";
     TileOperands.plain(check, "src0", "src1");
     TileOperands.rows(check, carrier, 1, " as the carrier of an expansion along columns");
     TileOperands.columns(check, carrier, check.tile("dst").validColumns(), " as dst has");

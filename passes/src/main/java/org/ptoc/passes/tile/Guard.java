@@ -75,6 +75,11 @@ final class Guard {
     return builder.compare(predicate, local(lhs), local(rhs));
   }
 
+  /** {@code lhs predicate rhs} for a constant. */
+  Value compareWith(String predicate, Value lhs, long rhs) {
+    return compare(predicate, lhs, builder.like(lhs, rhs));
+  }
+
   private static boolean holds(String predicate, long lhs, long rhs) {
     return switch (predicate) {
       case "eq" -> lhs == rhs;

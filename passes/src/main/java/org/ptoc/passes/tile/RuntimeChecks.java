@@ -8,11 +8,9 @@ import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.RuntimeRule;
-import org.ptoc.ir.type.CarrierOrder;
 import org.ptoc.ir.type.MultiTileType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.PassContext;
-import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
@@ -194,23 +192,47 @@ final class RuntimeChecks {
 
   /** One source covers the destination, as lowering chooses it; the other carries a value per row or column. */
   private void expansion() {
-    boolean byRows = op.definition().has(Trait.ROW_CARRIER);
-    Constants known = builder.constants();
-    TileType first = tile("src0").knownType(known);
-    TileType second = tile("src1").knownType(known);
-    TileType whole = tile("dst").knownType(known);
-    boolean carrierFirst =
-        byRows
-            ? CarrierOrder.rowCarrierIsFirst(first, second, whole)
-            : CarrierOrder.columnCarrierIsFirst(first, second, whole);
-    TileHandle data = tile(carrierFirst ? "src1" : "src0");
-    guard.equal(tile("dst").rows(), data.rows());
-    guard.equal(tile("dst").columns(), data.columns());
-    TileHandle carrier = tile(carrierFirst ? "src0" : "src1");
-    carrier(carrier);
-    if (!byRows) {
-      guard.equal(carrier.rows(), builder.index(1));
+    TileHandle first = tile("src0");
+    TileHandle second = tile("src1");
+    TileHandle whole = tile("dst");
+    if (op.definition().has(Trait.ROW_CARRIER)) {
+      Carriers.byRows(
+          builder,
+          first,
+          second,
+          whole,
+          (body, data, carrier, carrierFirst) -> {
+            Guard inner = guard.in(body);
+            expansion(inner, data, carrier.rows(), whole.rows());
+            carrierColumns(inner, carrier);
+          });
+    } else {
+      Carriers.byColumns(
+          builder,
+          first,
+          second,
+          whole,
+          (body, data, carrier, carrierFirst) -> {
+            Guard inner = guard.in(body);
+            expansion(inner, data, carrier.columns(), whole.columns());
+            inner.equal(carrier.rows(), body.index(1));
+          });
     }
+  }
+
+  private void expansion(Guard inner, TileHandle data, Value carried, Value needed) {
+    TileHandle whole = tile("dst");
+    inner.equal(whole.rows(), data.rows());
+    inner.equal(whole.columns(), data.columns());
+    inner.equal(needed, carried);
+  }
+
+  /** One column, or all of a row-major carrier. */
+  private static void carrierColumns(Guard inner, TileHandle carrier) {
+    Value columns = carrier.columns();
+    Value several = inner.compareWith("ne", columns, 1);
+    inner.trapWhen(
+        RuntimeRule.VALID_REGION, inner.both(several, inner.compareWith("ne", columns, carrier.type().columns())));
   }
 
   private void overlay() {

@@ -212,13 +212,36 @@ class ExpansionTest {
       sweep.image(
           program("tcolexpand" + row.suffix, row, type, target, source, a, byColumn, f),
           Grid.of(output).fill((i, j) -> row.apply(type, a.get(i, j), f.get(0, j))));
-      if (open != 7) {
+      sweep.image(
+          program("trowexpand" + row.suffix, row, type, target, byRow, e, source, a),
+          Grid.of(output).fill((i, j) -> row.apply(type, e.get(i, 0), a.get(i, j))));
+      sweep.image(
+          program("tcolexpand" + row.suffix, row, type, target, byColumn, f, source, a),
+          Grid.of(output).fill((i, j) -> row.apply(type, f.get(0, j), a.get(i, j))));
+    }
+    for (int columns : new int[] {1, type.block() - 1, type.block()}) {
+      oneBlock(row, type, columns, random, sweep);
+    }
+  }
+
+  /** Where data and carrier both have rows of one block, valid shapes alone tell them apart; the first covers if both can. */
+  private static void oneBlock(Row row, Dtype type, int columns, RandomGenerator random, Sweep sweep) {
+    Tile output = Tile.of(type, 8, type.block()).valid(8, columns);
+    Grid a = data(row, output, random);
+    for (int carried : new int[] {1, type.block()}) {
+      Tile carrier = Tile.of(type, 8, type.block()).valid(8, carried);
+      Grid e = data(row, carrier, random);
+      for (int open = 0; open < 8; open++) {
+        Tile target = (open & 1) == 0 ? output : output.open();
+        Tile source = (open & 2) == 0 ? output : output.open();
+        Tile byRow = (open & 4) == 0 ? carrier : carrier.open();
+        sweep.image(
+            program("trowexpand" + row.suffix, row, type, target, source, a, byRow, e),
+            Grid.of(output).fill((i, j) -> row.apply(type, a.get(i, j), e.get(i, 0))));
+        boolean carrierCovers = carried == columns;
         sweep.image(
             program("trowexpand" + row.suffix, row, type, target, byRow, e, source, a),
-            Grid.of(output).fill((i, j) -> row.apply(type, e.get(i, 0), a.get(i, j))));
-        sweep.image(
-            program("tcolexpand" + row.suffix, row, type, target, byColumn, f, source, a),
-            Grid.of(output).fill((i, j) -> row.apply(type, f.get(0, j), a.get(i, j))));
+            Grid.of(output).fill((i, j) -> row.apply(type, e.get(i, carrierCovers ? j : 0), a.get(i, carrierCovers ? 0 : j))));
       }
     }
   }

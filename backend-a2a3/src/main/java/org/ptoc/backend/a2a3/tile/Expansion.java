@@ -5,12 +5,11 @@ import java.util.OptionalLong;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Rounding;
-import org.ptoc.ir.type.CarrierOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType.BaseLayout;
-import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
+import org.ptoc.passes.tile.Carriers;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
@@ -59,12 +58,22 @@ final class Expansion {
 
   /** {@code d[i, j] = a[i, j] op e[j]}, operands in their order. */
   void columnsWith(IrBuilder builder, TileHandle first, TileHandle second, Combination combination) {
-    Constants known = builder.constants();
-    boolean carrierFirst =
-        CarrierOrder.columnCarrierIsFirst(first.knownType(known), second.knownType(known), destination.knownType(known));
-    Area one = carrierFirst ? Area.of(first).onlyFirstRow() : Area.of(first);
-    Area other = carrierFirst ? Area.of(second) : Area.of(second).onlyFirstRow();
-    overStrips(builder, Domain.of(destination), Area.of(destination), one, other, combination);
+    Carriers.byColumns(
+        builder,
+        first,
+        second,
+        destination,
+        (body, data, carrier, carrierFirst) -> {
+          Area values = Area.of(data);
+          Area row = Area.of(carrier).onlyFirstRow();
+          overStrips(
+              body,
+              Domain.of(destination),
+              Area.of(destination),
+              carrierFirst ? row : values,
+              carrierFirst ? values : row,
+              combination);
+        });
   }
 
   private void overStrips(
@@ -102,11 +111,21 @@ final class Expansion {
    */
   void rowsWith(
       IrBuilder builder, TileHandle first, TileHandle second, boolean blockCarrier, Combination combination) {
-    Constants known = builder.constants();
-    boolean carrierFirst =
-        CarrierOrder.rowCarrierIsFirst(first.knownType(known), second.knownType(known), destination.knownType(known));
-    TileHandle carrier = carrierFirst ? first : second;
-    TileHandle data = carrierFirst ? second : first;
+    Carriers.byRows(
+        builder,
+        first,
+        second,
+        destination,
+        (body, data, carrier, carrierFirst) -> rowsWith(body, data, carrier, carrierFirst, blockCarrier, combination));
+  }
+
+  private void rowsWith(
+      IrBuilder builder,
+      TileHandle data,
+      TileHandle carrier,
+      boolean carrierFirst,
+      boolean blockCarrier,
+      Combination combination) {
     overGroups(
         builder,
         carrier,

@@ -3,9 +3,8 @@ package org.ptoc.backend.a5.tile;
 import java.util.List;
 import java.util.function.Consumer;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.type.CarrierOrder;
-import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.Carriers;
 import org.ptoc.passes.tile.TileHandle;
 
 /** Row and column expansion (spec/20, 7.3): one carrier element for each row, or one carrier row for all rows. */
@@ -66,11 +65,23 @@ final class Expansion {
       TileHandle second,
       TileHandle destination,
       boolean blockCarrier) {
-    Constants known = builder.constants();
-    boolean carrierFirst =
-        CarrierOrder.rowCarrierIsFirst(first.knownType(known), second.knownType(known), destination.knownType(known));
-    TileHandle carrier = carrierFirst ? first : second;
-    TileHandle data = carrierFirst ? second : first;
+    Carriers.byRows(
+        builder,
+        first,
+        second,
+        destination,
+        (body, data, carrier, carrierFirst) ->
+            rowsWith(body, rule, data, carrier, carrierFirst, destination, blockCarrier));
+  }
+
+  private static void rowsWith(
+      IrBuilder builder,
+      LaneRules.Rule rule,
+      TileHandle data,
+      TileHandle carrier,
+      boolean carrierFirst,
+      TileHandle destination,
+      boolean blockCarrier) {
     inScope(
         builder,
         destination,
@@ -99,11 +110,21 @@ final class Expansion {
   /** {@code d[i, j] = a[i, j] op e[j]}. */
   static void columnsWith(
       IrBuilder builder, LaneRules.Rule rule, TileHandle first, TileHandle second, TileHandle destination) {
-    Constants known = builder.constants();
-    boolean carrierFirst =
-        CarrierOrder.columnCarrierIsFirst(first.knownType(known), second.knownType(known), destination.knownType(known));
-    TileHandle carrier = carrierFirst ? first : second;
-    TileHandle data = carrierFirst ? second : first;
+    Carriers.byColumns(
+        builder,
+        first,
+        second,
+        destination,
+        (body, data, carrier, carrierFirst) -> columnsWith(body, rule, data, carrier, carrierFirst, destination));
+  }
+
+  private static void columnsWith(
+      IrBuilder builder,
+      LaneRules.Rule rule,
+      TileHandle data,
+      TileHandle carrier,
+      boolean carrierFirst,
+      TileHandle destination) {
     inScope(
         builder,
         destination,
