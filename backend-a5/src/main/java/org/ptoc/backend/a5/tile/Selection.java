@@ -40,7 +40,7 @@ final class Selection {
     }
     builder.vecscope(
         body -> {
-          if (linear || isOneRun(body, sources, maskTile)) {
+          if (linear || isOneRun(body, shape, sources, maskTile)) {
             List<Value> pointers = sources.stream().map(tile -> Columns.pointer(body, tile)).toList();
             Value count = body.mul(shape.rows(), shape.columns());
             compareRun(body, sources, pointers, bytePointer(body, Columns.pointer(body, maskTile)), count, true, test);
@@ -64,14 +64,13 @@ final class Selection {
         });
   }
 
-  /** Whether rows follow each other without a gap in the sources and in the mask, which makes both layouts of bits one. */
-  private static boolean isOneRun(IrBuilder builder, List<TileHandle> sources, TileHandle maskTile) {
-    TileHandle shape = sources.getFirst();
+  /** Whether rows follow each other without a gap in the data and in the mask, which makes both layouts of bits one. */
+  private static boolean isOneRun(IrBuilder builder, TileHandle shape, List<TileHandle> data, TileHandle maskTile) {
     OptionalLong rows = shape.staticRows(builder.constants());
     OptionalLong columns = shape.staticColumns(builder.constants());
     boolean oneRow = shape.type().rows() == 1 || rows.isPresent() && rows.getAsLong() == 1;
     boolean gapless = columns.isPresent() && columns.getAsLong() == maskTile.pitchBytes() * Byte.SIZE;
-    return (oneRow || gapless) && sources.stream().allMatch(tile -> tile.isContiguous(builder.constants()));
+    return (oneRow || gapless) && data.stream().allMatch(tile -> tile.isContiguous(builder.constants()));
   }
 
   private static Value bytePointer(IrBuilder builder, Value pointer) {
@@ -145,25 +144,33 @@ final class Selection {
     if (Elementwise.isEmpty(builder, destination)) {
       return;
     }
-    List<TileHandle> tiles = new ArrayList<>(sources);
-    tiles.add(destination);
+    List<TileHandle> data = new ArrayList<>(sources);
+    data.add(destination);
+    List<TileHandle> tiles = new ArrayList<>(data);
     tiles.add(maskTile);
     builder.vecscope(
-        body ->
+        body -> {
+          if (isOneRun(body, destination, data, maskTile)) {
+            List<Value> pointers = tiles.stream().map(tile -> Columns.pointer(body, tile)).toList();
+            selectRun(body, sources, pointers, body.mul(destination.rows(), destination.columns()), choice);
+          } else {
             Columns.rows(
                 body,
                 destination.rows(),
                 tiles,
-                (inner, row, pointers) -> selectRow(inner, sources, destination, pointers, choice)));
+                (inner, row, pointers) -> selectRun(inner, sources, pointers, destination.columns(), choice));
+          }
+        });
   }
 
-  private void selectRow(
-      IrBuilder builder, List<TileHandle> sources, TileHandle destination, List<Value> pointers, Choice choice) {
+  /** @param pointers to the sources, the destination and the mask */
+  private void selectRun(
+      IrBuilder builder, List<TileHandle> sources, List<Value> pointers, Value count, Choice choice) {
     Value bytes = bytePointer(builder, pointers.getLast());
     Value to = pointers.get(sources.size());
     groups.forEach(
         builder,
-        destination.columns(),
+        count,
         List.of(bytes),
         (body, group, place) -> {
           Value image = loadImage(body, place);
