@@ -182,7 +182,7 @@ final class Execution {
         instruction.toString(),
         instruction.definition().pipe(),
         operands,
-        trap.getMessage(),
+        trap.reason(),
         launch.kernel().line(at));
   }
 }

@@ -238,7 +238,7 @@ public final class ScalarMath {
   /** Rounds once, also where a 64-bit integer does not fit a double. */
   private static long encodeInteger(ScalarWidth to, long value) {
     if (to == ScalarWidth.F32) {
-      return Float.floatToIntBits(value) & 0xFFFF_FFFFL;
+      return Float.floatToIntBits((float) value) & 0xFFFF_FFFFL;
     }
     long odd = Math.abs(value) < 1L << 53 ? value : value & -1L << 11 | ((value & 0x7FF) != 0 ? 1L << 11 : 0);
     return encode(to, (double) odd);

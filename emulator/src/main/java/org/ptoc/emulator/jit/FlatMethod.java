@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -196,7 +197,7 @@ final class FlatMethod {
   }
 
   private int bytesOfPass(Segment.Access access) {
-    return segmentOf.get(access).bytes(access);
+    return Objects.requireNonNull(segmentOf.get(access)).bytes(access);
   }
 
   /** Accesses of different lane loops meet pass by pass where they go through the same bytes. */
@@ -263,9 +264,9 @@ final class FlatMethod {
   private void advance(FlatPass first) {
     Map<Integer, Integer> after = first.code().values();
     for (int register : loop.stepping()) {
-      int home = homes.locals().get(register);
+      int home = homes.home(register);
       mv.visitVarInsn(Opcodes.LLOAD, home);
-      mv.visitVarInsn(Opcodes.LLOAD, after.get(register));
+      mv.visitVarInsn(Opcodes.LLOAD, Objects.requireNonNull(after.get(register)));
       mv.visitVarInsn(Opcodes.LLOAD, home);
       mv.visitInsn(Opcodes.LSUB);
       mv.visitVarInsn(Opcodes.LLOAD, passes);

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -256,7 +257,7 @@ final class LaneLoop {
   private void handOn() {
     mode.flow().forEach((register, number) -> {
       if (written.contains(register)) {
-        code.store(LaneMethod.FLOW, () -> index.pushFlowIndex(number), registers.get(register), segment.width());
+        code.store(LaneMethod.FLOW, () -> index.pushFlowIndex(number), Objects.requireNonNull(registers.get(register)), segment.width());
       }
     });
   }

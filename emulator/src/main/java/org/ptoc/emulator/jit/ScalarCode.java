@@ -2,6 +2,7 @@ package org.ptoc.emulator.jit;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -64,7 +65,7 @@ final class ScalarCode {
   void commit() {
     current.forEach((register, local) -> {
       mv.visitVarInsn(Opcodes.LLOAD, local);
-      mv.visitVarInsn(Opcodes.LSTORE, homes.get(register));
+      mv.visitVarInsn(Opcodes.LSTORE, Objects.requireNonNull(homes.get(register)));
     });
   }
 

@@ -144,7 +144,7 @@ final class ScalarConversions {
     if (wide) {
       mv.visitLdcInsn(bound);
     } else {
-      code.pushInt((int) Math.clamp(bound, Integer.MIN_VALUE, Integer.MAX_VALUE));
+      code.pushInt(Math.clamp(bound, Integer.MIN_VALUE, Integer.MAX_VALUE));
     }
     code.callOther(Math.class, function, type, type, type);
   }

@@ -2,6 +2,7 @@ package org.ptoc.emulator.jit;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.objectweb.asm.Opcodes;
@@ -43,6 +44,11 @@ record ScalarHomes(Map<Integer, Integer> locals, Set<Integer> written) {
     return first + 2 * locals.size();
   }
 
+  /** The local variable that holds a register. */
+  int home(int register) {
+    return Objects.requireNonNull(locals.get(register));
+  }
+
   /** Loads all registers from the array in local variable {@code x}. */
   void reload(CodeWriter code, int x) {
     locals.keySet().forEach(register -> reload(code, x, register));
@@ -57,7 +63,7 @@ record ScalarHomes(Map<Integer, Integer> locals, Set<Integer> written) {
     code.mv.visitVarInsn(Opcodes.ALOAD, x);
     code.pushInt(register);
     code.mv.visitInsn(Opcodes.LALOAD);
-    code.mv.visitVarInsn(Opcodes.LSTORE, locals.get(register));
+    code.mv.visitVarInsn(Opcodes.LSTORE, home(register));
   }
 
   /** Stores the registers that the words write. */
@@ -65,7 +71,7 @@ record ScalarHomes(Map<Integer, Integer> locals, Set<Integer> written) {
     for (int register : written) {
       code.mv.visitVarInsn(Opcodes.ALOAD, x);
       code.pushInt(register);
-      code.mv.visitVarInsn(Opcodes.LLOAD, locals.get(register));
+      code.mv.visitVarInsn(Opcodes.LLOAD, home(register));
       code.mv.visitInsn(Opcodes.LASTORE);
     }
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -153,7 +154,7 @@ final class SegmentPredicates {
       return false;
     }
     Value all = new Value(new Mask.All(), 1);
-    Value value = from == RegisterClass.P.constantRegister() ? all : registers.get(from);
+    Value value = from == RegisterClass.P.constantRegister() ? all : Objects.requireNonNull(registers.get(from));
     define(to, value.mask(), value.width());
     return true;
   }

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -69,8 +70,12 @@ final class StagedLanes {
     define(load.vd(), element, true, false);
   }
 
+  private Value value(int register) {
+    return Objects.requireNonNull(registers.get(register));
+  }
+
   private void store(LaneOperation.Store store) {
-    Value value = registers.get(store.vs());
+    Value value = value(store.vs());
     mv.visitVarInsn(Opcodes.ALOAD, arrays[store.access()]);
     mv.visitVarInsn(Opcodes.ILOAD, lane);
     mv.visitVarInsn(value.element.localLoad(), value.local);
@@ -138,7 +143,7 @@ final class StagedLanes {
   }
 
   private void pushRegister(int register) {
-    Value value = registers.get(register);
+    Value value = value(register);
     mv.visitVarInsn(value.element.localLoad(), value.local);
     if (value.rectified) {
       mv.visitInsn(Opcodes.FCONST_0);

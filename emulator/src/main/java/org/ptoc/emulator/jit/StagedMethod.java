@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -142,7 +143,7 @@ final class StagedMethod {
         continue;
       }
       StagedElement element = form.elements().get(i);
-      mv.visitVarInsn(Opcodes.ALOAD, views.get(element));
+      mv.visitVarInsn(Opcodes.ALOAD, Objects.requireNonNull(views.get(element)));
       if (stores) {
         mv.visitVarInsn(Opcodes.ALOAD, ub);
       }

@@ -8,7 +8,6 @@ final class VectorRounding {
   private static final float INTEGRAL = 0x1p23f;
 
   private static final int ONE = 0x3F80_0000;
-  private static final int SIGN = 0x8000_0000;
 
   private final VectorArithmetic vector;
   private final VectorLaneCode code;

@@ -9,11 +9,13 @@ public final class MachineTrap extends RuntimeException {
 
   private final TrapCode code;
   private final int number;
+  private final String reason;
 
   private MachineTrap(TrapCode code, int number, String message) {
     super(message, null, false, false);
     this.code = code;
     this.number = number;
+    this.reason = message;
   }
 
   /** A trap of the machine itself. */
@@ -34,6 +36,11 @@ public final class MachineTrap extends RuntimeException {
 
   public TrapCode code() {
     return code;
+  }
+
+  /** What happened, in words. */
+  public String reason() {
+    return reason;
   }
 
   /** The trap number: that of the code, for software traps with the id added. */

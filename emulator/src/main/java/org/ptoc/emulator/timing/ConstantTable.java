@@ -4,6 +4,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.StringTokenizer;
 import org.ptoc.ir.isa.DataType;
@@ -65,7 +66,7 @@ final class ConstantTable {
 
   /** Puts {@code value} into a column of the row of {@code schedulingClass}, for every type. */
   void change(SchedulingClass schedulingClass, int column, int value) {
-    byClass.get(schedulingClass).replaceAll((type, row) -> row.with(column, value));
+    Objects.requireNonNull(byClass.get(schedulingClass)).replaceAll((type, row) -> row.with(column, value));
   }
 
   /** Whether the table has any row for {@code schedulingClass}. */

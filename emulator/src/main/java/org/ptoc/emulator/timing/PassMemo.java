@@ -33,6 +33,7 @@ final class PassMemo {
     private int expected;
     private int lifetime = 1;
 
+    @SuppressWarnings("NullAway.Init") // A reference is looked at once it has been filled.
     Reference(RegionCounters counters) {
       this.counters = counters.copy();
     }

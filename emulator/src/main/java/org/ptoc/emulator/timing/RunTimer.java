@@ -3,6 +3,7 @@ package org.ptoc.emulator.timing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.IntFunction;
 import org.ptoc.emulator.machine.ExecutionListener;
@@ -71,6 +72,6 @@ public final class RunTimer implements IntFunction<ExecutionListener> {
    * @param most how many are wanted
    */
   public List<RegionTimeline> regions(int option, int block, int first, int most) {
-    return blocks.get(block).regions(option, first, most);
+    return Objects.requireNonNull(blocks.get(block), "the block has not run").regions(option, first, most);
   }
 }

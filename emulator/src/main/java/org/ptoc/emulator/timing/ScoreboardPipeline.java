@@ -69,7 +69,7 @@ final class ScoreboardPipeline implements RegionPipeline {
         last = Math.max(last, done);
         counters.addCycles(word, Math.max(parameters.startup(), last) - before);
       }
-      return Math.max(parameters.startup(), last) + parameters.drain();
+      return (long) Math.max(parameters.startup(), last) + parameters.drain();
     }
 
     private void dispatch() {

@@ -102,7 +102,7 @@ final class Literals {
   private static long bfloat(float value) {
     int bits = Float.floatToRawIntBits(value);
     int rounded = bits + 0x7FFF + (bits >>> 16 & 1);
-    return rounded >>> 16 & 0xFFFF;
+    return Integer.toUnsignedLong(rounded >>> 16);
   }
 
   private static Problem bad(Location location, String message) {

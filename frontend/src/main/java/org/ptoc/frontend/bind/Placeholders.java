@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
@@ -88,7 +89,7 @@ final class Placeholders {
       if (!learned.containsKey(value)) {
         body.report(
             DiagnosticCode.UNRESOLVED_PLACEHOLDER,
-            open.get(value),
+            Objects.requireNonNull(open.get(value)),
             "the type `" + value.type().spelling() + "` of `%" + value.name()
                 + "` is a placeholder, and no use says what it stands for");
       }

@@ -116,7 +116,7 @@ final class SubviewBinder {
     OptionalLong start = body.integer(offset);
     return start.isEmpty() || valid == TileType.DYNAMIC
         ? size
-        : (int) Math.clamp(valid - start.getAsLong(), 0, size);
+        : Math.clamp(valid - start.getAsLong(), 0, size);
   }
 
   private static Problem syntax(StatementSyntax.Operation statement) {

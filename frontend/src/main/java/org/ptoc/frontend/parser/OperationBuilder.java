@@ -80,7 +80,7 @@ final class OperationBuilder {
       return atom(context.literal);
     }
     if (context.attribute != null) {
-      return reference(context.attribute, context.assigned);
+      return reference(context.attribute, Optional.ofNullable(context.assigned));
     }
     if (context.word != null) {
       return word(context);
@@ -89,10 +89,10 @@ final class OperationBuilder {
     return new ItemSyntax.Symbol(location, name, arguments(context.arguments));
   }
 
-  private ItemSyntax reference(Token token, ArgumentContext assigned) {
+  private ItemSyntax reference(Token token, Optional<ArgumentContext> assigned) {
     Location location = errors.location(token);
     AttributeSyntax value = pieces.reference(token);
-    List<ItemSyntax> assignment = assigned == null ? List.of() : List.of(argument(assigned));
+    List<ItemSyntax> assignment = assigned.map(each -> List.of(argument(each))).orElse(List.of());
     return switch (value) {
       case AttributeSyntax.Reference reference -> new ItemSyntax.Reference(location, reference, assignment);
       case AttributeSyntax.Text text -> new ItemSyntax.Text(location, text.value());
@@ -153,7 +153,7 @@ final class OperationBuilder {
     return switch (token.getType()) {
       case PtoLexer.VALUE -> new ItemSyntax.Operand(location, pieces.value(token), List.of());
       case PtoLexer.STRING -> new ItemSyntax.Text(location, pieces.text(token));
-      case PtoLexer.ATTRIBUTE -> reference(token, null);
+      case PtoLexer.ATTRIBUTE -> reference(token, Optional.empty());
       case PtoLexer.WORD, PtoLexer.MULTIPLIER -> new ItemSyntax.Word(location, token.getText());
       case PtoLexer.ELEMENT, PtoLexer.TYPE -> new ItemSyntax.TypeName(location, pieces.type(token));
       default -> new ItemSyntax.Number(location, token.getText());

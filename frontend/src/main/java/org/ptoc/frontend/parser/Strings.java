@@ -12,20 +12,16 @@ final class Strings {
       return body;
     }
     StringBuilder text = new StringBuilder(body.length());
-    for (int i = 0; i < body.length(); i++) {
-      char character = body.charAt(i);
-      if (character != '\\' || i + 1 == body.length()) {
+    int at = 0;
+    while (at < body.length()) {
+      char character = body.charAt(at++);
+      if (character != '\\' || at == body.length()) {
         text.append(character);
         continue;
       }
-      i++;
-      int code = hexadecimal(body, i);
-      if (code >= 0) {
-        text.append((char) code);
-        i++;
-      } else {
-        text.append(escape(body.charAt(i)));
-      }
+      int code = hexadecimal(body, at);
+      text.append(code >= 0 ? (char) code : escape(body.charAt(at)));
+      at += code >= 0 ? 2 : 1;
     }
     return text.toString();
   }

@@ -227,6 +227,7 @@ public enum Shape {
   private final String[] formatTexts;
   private volatile Parts parts;
 
+  @SuppressWarnings("NullAway.Init") // Only parts() looks at the field, and fills it.
   Shape(String declaration, String... formatTexts) {
     this.declaration = declaration;
     this.formatTexts = formatTexts;

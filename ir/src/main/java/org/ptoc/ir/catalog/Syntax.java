@@ -161,7 +161,7 @@ public record Syntax(List<Element> elements, List<SignatureEntry> signature, boo
         }
         return new Element.Assignment(name, role, list, take('?'));
       }
-      boolean optional = take('?') | take('*');
+      boolean optional = take('?') || take('*');
       return new Element.Operand(name, optional);
     }
 

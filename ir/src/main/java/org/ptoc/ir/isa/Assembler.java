@@ -22,7 +22,7 @@ public final class Assembler {
     try {
       return new Assembler(profile, line).line();
     } catch (Problem problem) {
-      return new ParsedLine.SyntaxError(problem.column, problem.getMessage(), Optional.empty());
+      return new ParsedLine.SyntaxError(problem.column, problem.reason, Optional.empty());
     }
   }
 
@@ -30,10 +30,12 @@ public final class Assembler {
   private static final class Problem extends Exception {
     private static final long serialVersionUID = 1;
     private final int column;
+    private final String reason;
 
-    Problem(int column, String message) {
-      super(message, null, false, false);
+    Problem(int column, String reason) {
+      super(reason, null, false, false);
       this.column = column;
+      this.reason = reason;
     }
   }
 

@@ -27,7 +27,7 @@ final class OperandRole {
     registers(RegisterClass.V, "vd va vb vc ve");
     registers(RegisterClass.P, "pd pe pa pb pc");
     registers(RegisterClass.AL, "al");
-    define(new OperandRole("pg", GOVERNING_PREDICATE, RegisterClass.P, null, "", 15));
+    define(new OperandRole("pg", GOVERNING_PREDICATE, Optional.of(RegisterClass.P), Optional.empty(), "", 15));
     numbers("imm10 imm24 imm32 lvl id", Long.MAX_VALUE);
     numbers("event", 7);
     numbers("trap", 15);
@@ -77,11 +77,16 @@ final class OperandRole {
   private final long limit;
 
   private OperandRole(
-      String name, OperandKind kind, RegisterClass registers, Vocabulary vocabulary, String keyword, long limit) {
+      String name,
+      OperandKind kind,
+      Optional<RegisterClass> registerClass,
+      Optional<Vocabulary> vocabulary,
+      String keyword,
+      long limit) {
     this.name = name;
     this.kind = kind;
-    this.registerClass = Optional.ofNullable(registers);
-    this.vocabulary = Optional.ofNullable(vocabulary);
+    this.registerClass = registerClass;
+    this.vocabulary = vocabulary;
     this.keyword = keyword;
     this.limit = limit;
   }
@@ -121,25 +126,27 @@ final class OperandRole {
   private static void registers(RegisterClass registers, String names) {
     StringTokenizer tokens = new StringTokenizer(names);
     while (tokens.hasMoreTokens()) {
-      define(new OperandRole(tokens.nextToken(), REGISTER, registers, null, "", registers.count() - 1));
+      long limit = registers.count() - 1L;
+      define(new OperandRole(tokens.nextToken(), REGISTER, Optional.of(registers), Optional.empty(), "", limit));
     }
   }
 
   private static void numbers(String names, long limit) {
     StringTokenizer tokens = new StringTokenizer(names);
     while (tokens.hasMoreTokens()) {
-      define(new OperandRole(tokens.nextToken(), IMMEDIATE, null, null, "", limit));
+      define(new OperandRole(tokens.nextToken(), IMMEDIATE, Optional.empty(), Optional.empty(), "", limit));
     }
   }
 
   private static void keyword(String name, OperandKind kind, String keyword) {
-    define(new OperandRole(name, kind, null, null, keyword, 1));
+    define(new OperandRole(name, kind, Optional.empty(), Optional.empty(), keyword, 1));
   }
 
   private static void names(String names, OperandKind kind, Vocabulary vocabulary) {
     StringTokenizer tokens = new StringTokenizer(names);
     while (tokens.hasMoreTokens()) {
-      define(new OperandRole(tokens.nextToken(), kind, null, vocabulary, "", Long.MAX_VALUE));
+      define(
+          new OperandRole(tokens.nextToken(), kind, Optional.empty(), Optional.of(vocabulary), "", Long.MAX_VALUE));
     }
   }
 

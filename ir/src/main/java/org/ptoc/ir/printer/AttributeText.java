@@ -1,6 +1,7 @@
 package org.ptoc.ir.printer;
 
 import java.util.List;
+import java.util.Optional;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.catalog.AttributeRule;
@@ -49,12 +50,12 @@ final class AttributeText {
 
   private static void declared(
       OpDefinition definition, String name, Attribute value, boolean typed, StringBuilder out) {
-    String member = member(value);
-    if (member != null) {
+    Optional<String> member = member(value);
+    if (member.isPresent()) {
       for (AttributeRule rule : definition.attributes()) {
         if (rule.name().equals(name)
             && rule.domain() instanceof AttributeRule.Domain.Tokens tokens) {
-          token(tokens.enumeration(), member, out);
+          token(tokens.enumeration(), member.get(), out);
           return;
         }
       }
@@ -66,11 +67,11 @@ final class AttributeText {
     }
   }
 
-  private static String member(Attribute value) {
+  private static Optional<String> member(Attribute value) {
     return switch (value) {
-      case Attribute.Text text -> text.value();
-      case Attribute.Enumerated enumerated -> enumerated.member();
-      default -> null;
+      case Attribute.Text text -> Optional.of(text.value());
+      case Attribute.Enumerated enumerated -> Optional.of(enumerated.member());
+      default -> Optional.empty();
     };
   }
 

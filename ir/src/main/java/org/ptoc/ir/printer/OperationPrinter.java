@@ -45,8 +45,8 @@ final class OperationPrinter {
       case FOR -> loop(op, depth);
       case IF -> branch(op, depth);
       case WHILE -> repeat(op, depth);
-      case YIELD -> terminator(op, "scf.yield", op.operands());
-      case RETURN -> terminator(op, "return", op.operands());
+      case YIELD -> terminator("scf.yield", op.operands());
+      case RETURN -> terminator("return", op.operands());
       case CONDITION -> condition(op);
       case CALL -> call(op);
       case VECSCOPE, SECTION -> scope(op, depth);
@@ -224,7 +224,7 @@ final class OperationPrinter {
     out.append("):\n");
   }
 
-  private void terminator(Operation op, String name, List<Value> values) {
+  private void terminator(String name, List<Value> values) {
     out.append(name);
     if (!values.isEmpty()) {
       out.append(' ');
@@ -237,7 +237,7 @@ final class OperationPrinter {
   private void condition(Operation op) {
     out.append("scf.condition(");
     formats.values(op.group("condition"));
-    terminator(op, ")", op.group("values"));
+    terminator(")", op.group("values"));
   }
 
   private void call(Operation op) {

@@ -40,6 +40,7 @@ final class Check {
   private Operation op;
   private Region region;
 
+  @SuppressWarnings("NullAway.Init") // An operation is there as soon as begin has been called.
   Check(Profile profile, VerifierOptions options, Diagnostics diagnostics) {
     this.profile = profile;
     this.options = options;

@@ -181,14 +181,14 @@ public final class Canonicalize implements Pass {
               : op.operandAt(1) == op.operandAt(2) ? Optional.of(op.operandAt(1)) : Optional.empty();
         }
         case SCALAR_CAST -> foldCast(op, builder);
-        case CAST_POINTER -> foldPointerCast(op, builder);
+        case CAST_POINTER -> foldPointerCast(op);
         case ADD_POINTER -> foldPointerSum(op, builder);
         default -> Optional.empty();
       };
     }
 
     /** A cast to an integer of a pointer that was made from one is that integer. */
-    private Optional<Value> foldPointerCast(Operation op, IrBuilder builder) {
+    private Optional<Value> foldPointerCast(Operation op) {
       Value input = op.operandAt(0);
       if (input.type() == ElementType.I64) {
         addresses.put(op.result(), input);

@@ -5,6 +5,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
@@ -115,7 +116,7 @@ final class Lifetimes {
     loops--;
     for (Map.Entry<Value, Tile> entry : tiles.entrySet()) {
       Tile tile = entry.getValue();
-      if (tile.last >= start && depths.get(entry.getKey()) <= loops) {
+      if (tile.last >= start && Objects.requireNonNull(depths.get(entry.getKey())) <= loops) {
         tile.touch(start, op.location(), position, tile.lastUse);
       }
     }

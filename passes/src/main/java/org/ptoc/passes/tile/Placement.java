@@ -73,7 +73,7 @@ public final class Placement implements Pass {
 
   private static Map<Value, Long> assign(List<Lifetimes.Tile> tiles, long limit, PassContext context) {
     List<Lifetimes.Tile> order = new ArrayList<>(tiles);
-    order.sort(Comparator.comparingInt((Lifetimes.Tile tile) -> tile.first).thenComparing(tile -> -tile.bytes));
+    order.sort(Comparator.comparingInt((Lifetimes.Tile tile) -> tile.first).thenComparingLong(tile -> -tile.bytes));
     Map<Value, Long> addresses = new IdentityHashMap<>();
     List<Lifetimes.Tile> live = new ArrayList<>();
     for (Lifetimes.Tile tile : order) {

@@ -3,6 +3,7 @@ package org.ptoc.passes.tile;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -78,7 +79,7 @@ final class Slots {
     if (assumed.contains(argument)) {
       return Optional.of(itself);
     }
-    Operation loop = loops.get(argument);
+    Operation loop = Objects.requireNonNull(loops.get(argument));
     int index = loop.region().arguments().indexOf(argument);
     if (index == 0) {
       OptionalLong step = constants.integer(loop.operand("step"));

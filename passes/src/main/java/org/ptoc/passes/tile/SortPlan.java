@@ -138,9 +138,9 @@ public final class SortPlan {
       return;
     }
     if (knownTail.isPresent()) {
-      tail(inner, addresses, full, tail, index);
+      tail(inner, addresses, full, tail);
     } else {
-      inner.when(inner.compare("ne", tail, inner.index(0)), body -> tail(body, addresses, full, tail, index));
+      inner.when(inner.compare("ne", tail, inner.index(0)), body -> tail(body, addresses, full, tail));
     }
   }
 
@@ -212,7 +212,7 @@ public final class SortPlan {
         blocks);
   }
 
-  private void tail(IrBuilder inner, Row row, Value full, Value tail, Value index) {
+  private void tail(IrBuilder inner, Row row, Value full, Value tail) {
     Value first = inner.cast(full, ElementType.I64);
     Value tailSource = inner.add(row.source, inner.mul(first, inner.i64((long) BLOCK * elementBytes)));
     Value tailIndices = inner.add(row.indices, inner.mul(first, inner.i64(BLOCK_INDEX_BYTES)));

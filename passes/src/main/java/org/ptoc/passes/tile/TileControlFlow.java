@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.ptoc.ir.Attributes;
@@ -138,8 +139,9 @@ final class TileControlFlow {
       flat.addAll(handle.dynamicExtents());
     }
     for (Value tile : changed) {
-      flat.add(tiles.get(tile).rows());
-      flat.add(tiles.get(tile).columns());
+      TileHandle handle = Objects.requireNonNull(tiles.get(tile));
+      flat.add(handle.rows());
+      flat.add(handle.columns());
     }
     return flat;
   }
@@ -161,7 +163,7 @@ final class TileControlFlow {
     for (Value tile : changed) {
       Value rows = new Value(ElementType.INDEX);
       Value columns = new Value(ElementType.INDEX);
-      tiles.put(tile, tiles.get(tile).withExtents(rows, columns));
+      tiles.put(tile, Objects.requireNonNull(tiles.get(tile)).withExtents(rows, columns));
       flat.add(rows);
       flat.add(columns);
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
@@ -37,6 +38,7 @@ public abstract class TileLowering extends Rewriter {
 
   private record MultiTile(MultiTileType type, Value address) {}
 
+  @SuppressWarnings("this-escape") // Control flow calls back when the function is rewritten.
   protected TileLowering(Function function, PassContext context) {
     super(function);
     this.context = context;
@@ -135,7 +137,7 @@ public abstract class TileLowering extends Rewriter {
       case MAKE_VIEW -> makeView(op, builder);
       case PARTITION -> partition(op, builder);
       case VIEW_QUERY -> queryView(op);
-      case VIEW_ADDRESS -> replaceByPointer(op, builder, views.get(op.operandAt(0)).base());
+      case VIEW_ADDRESS -> replaceByPointer(op, builder, view(op.operandAt(0)).base());
       case ALLOC_TILE -> allocTile(op, builder);
       case ALLOC_MULTI_TILE ->
           op.optional("addr")
@@ -143,8 +145,8 @@ public abstract class TileLowering extends Rewriter {
       case MULTI_TILE_GET -> multiTileGet(op, builder);
       case ASSIGN_TILE -> assignTile(op);
       case SUBVIEW -> subview(op, builder);
-      case RESHAPE_TILE -> reshape(op, builder);
-      case SET_VALID -> setValid(op, builder);
+      case RESHAPE_TILE -> reshape(op);
+      case SET_VALID -> setValid(op);
       case GET_VALID -> {
         replace(op.result(0), tile(op.operandAt(0)).rows());
         replace(op.result(1), tile(op.operandAt(0)).columns());
@@ -268,7 +270,7 @@ public abstract class TileLowering extends Rewriter {
   }
 
   private void multiTileGet(Operation op, IrBuilder builder) {
-    MultiTile tile = multiTiles.get(op.operand("tiles"));
+    MultiTile tile = Objects.requireNonNull(multiTiles.get(op.operand("tiles")));
     TileType slot = tile.type().slot();
     Value offset = builder.mul(builder.cast(op.operand("slot"), ElementType.I64), builder.i64(slot.bytes()));
     Value rows = builder.index(slot.validRows());
@@ -304,7 +306,7 @@ public abstract class TileLowering extends Rewriter {
     return builder.minUnsigned(value, builder.index(limit));
   }
 
-  private void reshape(Operation op, IrBuilder builder) {
+  private void reshape(Operation op) {
     TileHandle source = tile(op.operand("src"));
     TileHandle dest = tile(op.operand("dst"));
     if (source.hasGaps()) {
@@ -322,7 +324,7 @@ public abstract class TileLowering extends Rewriter {
         new TileHandle(dest.type(), address, dest.rows(), dest.columns(), dest.pitch()));
   }
 
-  private void setValid(Operation op, IrBuilder builder) {
+  private void setValid(Operation op) {
     TileHandle handle = tile(op.operand("tile"));
     tiles.put(op.operand("tile"), handle.withExtents(op.operand("rows"), op.operand("columns")));
   }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
@@ -98,7 +99,7 @@ public final class TileUses {
     Set<Value> result = Collections.newSetFromMap(new IdentityHashMap<>());
     names.forEach(
         (group, values) -> {
-          if (!read.contains(group) && !shared.contains(group) && counts.get(group).equals(within.get(group))) {
+          if (!read.contains(group) && !shared.contains(group) && Objects.equals(counts.get(group), within.get(group))) {
             result.addAll(values);
           }
         });
@@ -126,7 +127,7 @@ public final class TileUses {
     /** Whether nothing uses a tile any more: straight through its own region, for a loop might come back to a use. */
     public boolean isOver(Value tile) {
       Value group = groups.representative(tile);
-      return !shared.contains(group) && !scattered.contains(group) && counts.get(group).equals(seen.get(group));
+      return !shared.contains(group) && !scattered.contains(group) && Objects.equals(counts.get(group), seen.get(group));
     }
   }
 }

@@ -12,6 +12,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.LocalDateTime;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
@@ -73,7 +74,7 @@ public final class FastJar {
       }
     }
     try (ZipOutputStream out = new ZipOutputStream(to)) {
-      store(out, MANIFEST, entries.remove(MANIFEST));
+      store(out, MANIFEST, Objects.requireNonNull(entries.remove(MANIFEST), "a jar has a manifest"));
       for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
         store(out, entry.getKey(), entry.getValue());
       }

@@ -18,6 +18,7 @@ public final class Launch {
   private String tolerance;
 
   /** An empty launch, for Maven to fill. */
+  @SuppressWarnings("NullAway.Init") // What stays unset becomes an empty optional where it is read.
   public Launch() {}
 
   /**

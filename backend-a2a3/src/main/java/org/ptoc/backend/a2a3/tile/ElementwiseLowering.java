@@ -19,7 +19,6 @@ final class ElementwiseLowering {
 
   static void elementwise(Operands operands, List<String> roles, Optional<Value> scalar) {
     Operation op = operands.op();
-    IrBuilder builder = operands.builder();
     TileHandle destination = operands.tile("dst");
     ElementType element = destination.element();
     String name = op.definition().shortName();
@@ -83,7 +82,6 @@ final class ElementwiseLowering {
   /** One operand is a scalar: it becomes a tile of equal elements. */
   static void divideScalar(Operands operands) {
     Operation op = operands.op();
-    IrBuilder builder = operands.builder();
     TileHandle destination = operands.tile("dst");
     ElementType element = destination.element();
     boolean tileFirst = op.operand("lhs").type() instanceof TileType;
@@ -123,7 +121,6 @@ final class ElementwiseLowering {
 
   static void convert(Operands operands) {
     Operation op = operands.op();
-    IrBuilder builder = operands.builder();
     TileHandle source = operands.tile("src");
     TileHandle destination = operands.tile("dst");
     Conversion conversion = new Conversion(op, source.element(), destination.element());

@@ -71,7 +71,7 @@ final class Scalars {
     if (known.isPresent()) {
       long value = known.getAsLong();
       long own = element.isSigned() ? value : value & (1L << element.bits()) - 1;
-      return builder.pattern(Float.floatToRawIntBits(own - bias), ElementType.F32);
+      return builder.pattern(Float.floatToRawIntBits((float) (own - bias)), ElementType.F32);
     }
     String extend = element.isSigned() ? "arith.extsi" : "arith.extui";
     Value extended = builder.value(extend, ElementType.I32, narrow);

@@ -1,6 +1,7 @@
 package org.ptoc.backend.a2a3.tile;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
@@ -58,7 +59,7 @@ abstract class ScopeCode {
   }
 
   final ScopeMask mask(String role) {
-    return masks.get(op.operand(role));
+    return Objects.requireNonNull(masks.get(op.operand(role)));
   }
 
   final Optional<ScopeMask> optionalMask() {

@@ -114,8 +114,8 @@ final class Sequence {
   /** Bits of a small whole number. */
   private static long number(ElementType element, long value) {
     return switch (element) {
-      case F32 -> Float.floatToRawIntBits(value);
-      case F16 -> Short.toUnsignedLong(Float.floatToFloat16(value));
+      case F32 -> Float.floatToRawIntBits((float) value);
+      case F16 -> Short.toUnsignedLong(Float.floatToFloat16((float) value));
       default -> value;
     };
   }

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -117,9 +118,9 @@ final class IndexPointers {
       if (sum.isPresent()) {
         distances.put(operation.result(), sum.getAsLong());
       } else if (access.isPresent()) {
-        add(groups, access.get().base(), new Place(position, access, distances.get(access.get().offset())));
+        add(groups, access.get().base(), new Place(position, access, Objects.requireNonNull(distances.get(access.get().offset()))));
       } else if (isAddress(operation, distances)) {
-        add(groups, operation.operandAt(0), new Place(position, access, distances.get(operation.operandAt(1))));
+        add(groups, operation.operandAt(0), new Place(position, access, Objects.requireNonNull(distances.get(operation.operandAt(1)))));
       } else {
         return Optional.empty();
       }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.backend.a5.address.LoopDraft.Carried;
@@ -49,18 +50,25 @@ final class PointerEvents {
     if (access.isPresent()) {
       OptionalLong offset = before.constantOf(access.get().offset());
       offset.ifPresent(
-          by -> events.add(new PointerEvent.Accessed(position, access.get(), distances.get(access.get().base()) + by)));
+          by -> {
+            long distance = distance(distances, access.get().base()) + by;
+            events.add(new PointerEvent.Accessed(position, access.get(), distance));
+          });
       return offset.isPresent();
     }
     return switch (operation.definition().shape()) {
       case ADD_POINTER -> {
         OptionalLong offset = before.constantOf(operation.operandAt(1));
-        offset.ifPresent(by -> distances.put(operation.result(), distances.get(operation.operandAt(0)) + by));
+        offset.ifPresent(by -> distances.put(operation.result(), distance(distances, operation.operandAt(0)) + by));
         yield offset.isPresent();
       }
       case FOR -> addLoop(position, operation, distances, events);
       default -> false;
     };
+  }
+
+  private static long distance(Map<Value, Long> distances, Value pointer) {
+    return Objects.requireNonNull(distances.get(pointer));
   }
 
   /** The pointer goes on from the last of the values that a loop makes of it. */
@@ -72,7 +80,7 @@ final class PointerEvents {
       if (distances.containsKey(initial.get(i))) {
         boolean unused = uses.of(inner.result(i)) == 0;
         OptionalLong moved = isLast && unused ? displacements.of(inner.result(i)) : OptionalLong.empty();
-        found.addFirst(new PointerEvent.Looped(position, i, distances.get(initial.get(i)), moved));
+        found.addFirst(new PointerEvent.Looped(position, i, distance(distances, initial.get(i)), moved));
         isLast = false;
       }
     }

@@ -4,6 +4,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -188,11 +189,11 @@ final class KernelCode {
   }
 
   void pushDistance(Term.Use use) {
-    mv.visitVarInsn(Opcodes.ILOAD, distances.get(use));
+    mv.visitVarInsn(Opcodes.ILOAD, Objects.requireNonNull(distances.get(use)));
   }
 
   void pushDistanceMask(Term.Use use) {
-    mv.visitVarInsn(Opcodes.ILOAD, distanceMasks.get(use));
+    mv.visitVarInsn(Opcodes.ILOAD, Objects.requireNonNull(distanceMasks.get(use)));
   }
 
   void pushInt(int value) {

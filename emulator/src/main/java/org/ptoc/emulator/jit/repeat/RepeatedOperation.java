@@ -79,7 +79,7 @@ final class RepeatedOperation {
     try {
       return new State.Compiled(KernelCompiler.compile(work));
     } catch (IllegalArgumentException none) {
-      return new State.Interpreted(none.getMessage());
+      return new State.Interpreted(String.valueOf(none.getMessage()));
     } catch (RuntimeException | LinkageError defect) {
       // A defect of the generator; the interpreter does not need it, and the log and the tests show it.
       return new State.Interpreted("cannot be compiled: " + defect);

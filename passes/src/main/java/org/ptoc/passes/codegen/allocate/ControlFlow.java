@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.ptoc.passes.codegen.MachineNode;
 
 /** Basic blocks of linear code, their predecessors, and the loop depth of every node. */
@@ -61,7 +62,7 @@ final class ControlFlow {
     for (int block = 0; block < blockCount; block++) {
       switch (nodes.get(firstNode[block + 1] - 1)) {
         case MachineNode.Branch branch -> {
-          found.get(labels.get(branch.target())).add(block);
+          found.get(Objects.requireNonNull(labels.get(branch.target()))).add(block);
           if (branch.conditional()) {
             found.get(block + 1).add(block);
           }

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.ptoc.passes.codegen.Bank;
 import org.ptoc.passes.codegen.MachineNode;
 import org.ptoc.passes.codegen.VirtualRegister;
@@ -64,7 +65,7 @@ final class CopyResolver {
   private void drain(Deque<Place> ready) {
     while (!ready.isEmpty()) {
       Place target = ready.remove();
-      Place source = sourceOf.remove(target);
+      Place source = Objects.requireNonNull(sourceOf.remove(target));
       move(target, source);
       if (readers.merge(source, -1, Integer::sum) == 0 && sourceOf.containsKey(source)) {
         ready.add(source);
@@ -90,7 +91,7 @@ final class CopyResolver {
     boolean registers = true;
     do {
       registers &= !each.bank().isSlot();
-      each = sourceOf.get(each);
+      each = Objects.requireNonNull(sourceOf.get(each));
     } while (!each.equals(start));
     Bank bank = start.bank();
     int scratch = bank.scratch();

@@ -37,6 +37,7 @@ public final class RegisterAllocator {
   private int[] fixed = {};
   private int[] numbers = {};
 
+  @SuppressWarnings("NullAway.Init") // Each round starts with the analyses.
   private RegisterAllocator(
       MachineFunction function, boolean forbidSpills, Location location, Diagnostics diagnostics) {
     this.function = function;

@@ -3,9 +3,11 @@ package org.ptoc.passes.codegen.allocate;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.ptoc.passes.codegen.MachineFunction;
 import org.ptoc.passes.codegen.MachineNode;
 import org.ptoc.passes.codegen.VirtualRegister;
@@ -27,7 +29,12 @@ final class SpillRewriter {
     record Slot(VirtualRegister slot) implements Home {}
 
     record Recomputed(MachineNode origin) implements Home {}
+
+    /** Its register. */
+    record Kept() implements Home {}
   }
+
+  private static final Home KEPT = new Home.Kept();
 
   /** @param temporaries ids of registers that must not be spilled again; extended */
   SpillRewriter(
@@ -61,7 +68,7 @@ final class SpillRewriter {
   }
 
   private Home home(VirtualRegister register) {
-    return register.isConstant() ? null : homes.get(groups.representative(register.id()));
+    return register.isConstant() ? KEPT : homes.getOrDefault(groups.representative(register.id()), KEPT);
   }
 
   private VirtualRegister temporary(VirtualRegister register) {
@@ -81,7 +88,7 @@ final class SpillRewriter {
     node.writes(
         register -> {
           switch (home(register)) {
-            case null -> {}
+            case Home.Kept kept -> {}
             case Home.Recomputed recomputed -> isOrigin[0] = true;
             case Home.Slot(VirtualRegister slot) -> {
               VirtualRegister value = replaced.computeIfAbsent(register, this::temporary);
@@ -93,11 +100,11 @@ final class SpillRewriter {
       return;
     }
     VirtualRegister[] filled = new VirtualRegister[1];
-    Map<VirtualRegister, Boolean> done = new HashMap<>();
+    Set<VirtualRegister> done = new HashSet<>();
     node.reads(
         register -> {
           Home home = home(register);
-          if (home != null && done.put(register, true) == null) {
+          if (!(home instanceof Home.Kept) && done.add(register)) {
             filled[0] = replaced.computeIfAbsent(register, this::temporary);
             fill(home, filled[0], node);
           }
@@ -110,6 +117,7 @@ final class SpillRewriter {
     switch (home) {
       case Home.Slot(VirtualRegister slot) -> output.add(MachineNode.Copies.of(value, slot, node.location()));
       case Home.Recomputed(MachineNode origin) -> repeat(origin, value);
+      case Home.Kept kept -> {}
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.ptoc.ir.Location;
@@ -68,7 +69,7 @@ public final class Emitter {
       location = node.location();
       write(node);
     }
-    branches.forEach((index, label) -> words.get(index).set("imm32", labels.get(label) - index));
+    branches.forEach((index, label) -> words.get(index).set("imm32", Objects.requireNonNull(labels.get(label)) - index));
     long[] code = new long[words.size()];
     ResourceCounter counter = new ResourceCounter();
     int errors = diagnostics.errorCount();

@@ -16,9 +16,10 @@ final class ScalarTypes {
   }
 
   static Optional<ScalarWidth> width(Type type) {
-    if (!(type instanceof ElementType element)) {
-      return Optional.of(ScalarWidth.I64);
-    }
+    return type instanceof ElementType element ? widthOf(element) : Optional.of(ScalarWidth.I64);
+  }
+
+  private static Optional<ScalarWidth> widthOf(ElementType element) {
     return switch (element) {
       case I1 -> Optional.of(ScalarWidth.I1);
       case F16 -> Optional.of(ScalarWidth.F16);

@@ -2,6 +2,7 @@ package org.ptoc.tools.assembly;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -71,7 +72,7 @@ public final class AssemblyReader {
           new ObjectFile(
               reader.profile.orElseThrow(), reader.producer, reader.sourceName, reader.digest, reader.kernels));
     } catch (IllegalArgumentException e) {
-      reader.problem(e.getMessage());
+      reader.problem(reason(e));
       return Optional.empty();
     }
   }
@@ -92,7 +93,7 @@ public final class AssemblyReader {
       try {
         directive(words.get());
       } catch (IllegalArgumentException e) {
-        problem(e.getMessage() == null ? "the directive is malformed" : e.getMessage());
+        problem(reason(e));
       }
       return;
     }
@@ -189,7 +190,7 @@ public final class AssemblyReader {
       kernels.add(kernel.build());
     } catch (IllegalArgumentException e) {
       diagnostics.report(
-          DiagnosticCode.ASSEMBLY_SYNTAX, new Location(name, kernel.line(), 1, 7), e.getMessage());
+          DiagnosticCode.ASSEMBLY_SYNTAX, new Location(name, kernel.line(), 1, 7), reason(e));
     }
   }
 
@@ -199,5 +200,9 @@ public final class AssemblyReader {
 
   private Location here(int column, int length) {
     return new Location(name, Math.max(1, line), column, length);
+  }
+
+  private static String reason(RuntimeException problem) {
+    return Objects.requireNonNullElse(problem.getMessage(), "the directive is malformed");
   }
 }

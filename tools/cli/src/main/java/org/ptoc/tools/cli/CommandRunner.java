@@ -87,7 +87,7 @@ final class CommandRunner {
       throw CommandFailure.usage(
           "there is no option '" + name + "'" + Suggestion.phrase(name, optionNames(line)), hint);
     } catch (CommandLine.ParameterException e) {
-      String message = e.getMessage();
+      String message = String.valueOf(e.getMessage());
       throw CommandFailure.usage(
           Character.toLowerCase(message.charAt(0)) + message.substring(1).replace('\n', ' '), hint);
     }

@@ -72,20 +72,17 @@ public final class Ptoc {
 
   private int dispatch(List<String> args, Environment guarded, Reporter reporter) throws CommandFailure {
     String first = args.isEmpty() ? "" : args.getFirst();
-    switch (first) {
-      case "-h", "--help" -> {
-        guarded.out().print(Commands.overview());
-        return ExitStatus.OK;
-      }
-      case "-V", "--version" -> {
-        guarded.out().print(Version.text() + "\n");
-        return ExitStatus.OK;
-      }
+    return switch (first) {
+      case "-h", "--help" -> print(guarded, Commands.overview());
+      case "-V", "--version" -> print(guarded, Version.text() + "\n");
       case "" -> throw CommandFailure.usage("a command is missing", "'ptoc --help' lists the commands");
-      default -> {
-        return subcommand(args, guarded, reporter);
-      }
-    }
+      default -> subcommand(args, guarded, reporter);
+    };
+  }
+
+  private static int print(Environment environment, String text) {
+    environment.out().print(text);
+    return ExitStatus.OK;
   }
 
   private int subcommand(List<String> args, Environment guarded, Reporter reporter) throws CommandFailure {

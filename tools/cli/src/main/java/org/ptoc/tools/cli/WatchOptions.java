@@ -71,8 +71,9 @@ final class WatchOptions {
     }
     for (String check : checks(Options.texts(arguments, CHECK))) {
       if (!(ProgramDecoder.decode(object.profile(), kernel.words()) instanceof Program program)) {
-        continue;
-      } else if (check.equals("modes")) {
+        continue; // Nothing runs in a program that does not decode.
+      }
+      if (check.equals("modes")) {
         options.listeners.add(block -> options.modeChecker(program, block));
       } else if (check.equals("operands")) {
         options.listeners.add(block -> new OperandChecker(options.findings(block, "the other word")));

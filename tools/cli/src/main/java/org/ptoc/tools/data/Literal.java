@@ -145,6 +145,6 @@ final class Literal {
   }
 
   private static long toBfloat16(int bits) {
-    return bits + 0x7FFF + (bits >>> 16 & 1) >>> 16 & 0xFFFF;
+    return Integer.toUnsignedLong(bits + 0x7FFF + (bits >>> 16 & 1) >>> 16);
   }
 }

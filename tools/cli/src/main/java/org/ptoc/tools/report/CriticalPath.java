@@ -29,12 +29,10 @@ final class CriticalPath {
   record Segment(Pipe pipe, int word, long instructions, long start, long cycles) {}
 
   private final TimedRun run;
-  private final BlockTiming block;
   private final List<TimedEvent> events;
 
   private CriticalPath(TimedRun run, BlockTiming block) {
     this.run = run;
-    this.block = block;
     this.events = block.events();
   }
 

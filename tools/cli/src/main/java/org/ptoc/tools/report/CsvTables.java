@@ -3,6 +3,7 @@ package org.ptoc.tools.report;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.ptoc.emulator.timing.BlockTiming;
 import org.ptoc.emulator.timing.PipeUsage;
 import org.ptoc.emulator.timing.StallReason;
@@ -41,7 +42,7 @@ public final class CsvTables {
       text.append(',').append(block.executionsOfWord().get(word)).append(',').append(cycles);
       text.append(',').append(cycles - waiting[word]);
       for (StallReason reason : REASONS) {
-        text.append(',').append(stalls.get(reason)[word]);
+        text.append(',').append(Objects.requireNonNull(stalls.get(reason))[word]);
       }
       SourcePosition position = run.position(word);
       text.append(',').append(quoted(run.assembly(word))).append(',').append(quoted(position.file()));
@@ -56,7 +57,7 @@ public final class CsvTables {
     for (int i = 0; i < waits.size(); i++) {
       int word = block.events().get(i).word();
       long cycles = waits.get(i).cycles();
-      waits.get(i).reason().ifPresent(reason -> stalls.get(reason)[word] += cycles);
+      waits.get(i).reason().ifPresent(reason -> Objects.requireNonNull(stalls.get(reason))[word] += cycles);
     }
     return stalls;
   }

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.ptoc.emulator.machine.Core;
@@ -112,7 +113,7 @@ public final class SynchronizationChecker implements ExecutionListener {
       case GET_BUFFER -> {
         EnumMap<Pipe, Long> release = released.get(record.number());
         if (release != null) {
-          merge(seen.get(pipe(instruction, "p1")), release);
+          merge(seenBy(pipe(instruction, "p1")), release);
         }
       }
       default -> { /* says nothing about the order of pipes */ }
@@ -135,10 +136,14 @@ public final class SynchronizationChecker implements ExecutionListener {
     signals.add(new Signal(word, snapshot(flag.source())));
   }
 
+  private EnumMap<Pipe, Long> seenBy(Pipe pipe) {
+    return Objects.requireNonNull(seen.get(pipe));
+  }
+
   private void waitFlag(Flag flag) {
     Deque<Signal> signals = flags.get(flag);
     if (signals != null && !signals.isEmpty()) {
-      merge(seen.get(flag.destination()), signals.poll().seen());
+      merge(seenBy(flag.destination()), signals.poll().seen());
     }
   }
 
@@ -178,7 +183,7 @@ public final class SynchronizationChecker implements ExecutionListener {
     for (Map.Entry<Pipe, Access> entry : earlier.entrySet()) {
       Pipe other = entry.getKey();
       boolean ordered = other == pipe || other == Pipe.S
-          || seen.get(pipe).getOrDefault(other, 0L) >= entry.getValue().time();
+          || seenBy(pipe).getOrDefault(other, 0L) >= entry.getValue().time();
       if (!ordered) {
         report(
             access.word(),
