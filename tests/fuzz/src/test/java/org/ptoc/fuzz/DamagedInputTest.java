@@ -1,0 +1,96 @@
+package org.ptoc.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Every target holds for its seeds, for damaged copies of them, and for what fuzzing once found. */
+class DamagedInputTest {
+  private static final Path CASES = Path.of("../lit/cases");
+  private static final Path REGRESSIONS = Path.of("src/test/resources/regressions");
+  private static final int ROUNDS = Integer.getInteger("ptoc.programs", 250);
+
+  @ParameterizedTest
+  @EnumSource(Target.class)
+  void damagedSeeds(Target target) {
+    List<byte[]> seeds = new Seeds(CASES).of(target);
+    assertThat(seeds).as("seeds of " + target).hasSizeGreaterThan(10).allMatch(seed -> seed.length > 0);
+    SplittableRandom random = new SplittableRandom(target.ordinal());
+    for (int round = 0; round < ROUNDS; round++) {
+      byte[] input = damaged(seeds.get(random.nextInt(seeds.size())), seeds.get(random.nextInt(seeds.size())), random);
+      try {
+        target.accept(input);
+      } catch (Throwable problem) {
+        throw new AssertionError(target + ", round " + round + ", " + kept(target, input), problem);
+      }
+    }
+  }
+
+  /** Some bytes changed, taken away, repeated, or followed by the end of another input. */
+  private static byte[] damaged(byte[] seed, byte[] other, SplittableRandom random) {
+    byte[] input = seed.clone();
+    for (int i = random.nextInt(4); i >= 0; i--) {
+      int at = random.nextInt(input.length);
+      int length = Math.min(input.length - at, 1 + random.nextInt(16));
+      input =
+          switch (random.nextInt(5)) {
+            case 0 -> flipped(input, at, 1 << random.nextInt(8));
+            case 1 -> joined(input, at, input, at + length);
+            case 2 -> joined(input, at + length, input, at);
+            case 3 -> joined(input, at, other, random.nextInt(other.length));
+            default -> flipped(input, at, random.nextInt(256));
+          };
+      if (input.length == 0) {
+        return seed.clone();
+      }
+    }
+    return input;
+  }
+
+  private static byte[] flipped(byte[] input, int at, int bits) {
+    byte[] copy = input.clone();
+    copy[at] ^= (byte) bits;
+    return copy;
+  }
+
+  private static byte[] joined(byte[] first, int end, byte[] second, int from) {
+    byte[] joined = Arrays.copyOf(first, end + second.length - from);
+    System.arraycopy(second, from, joined, end, second.length - from);
+    return joined;
+  }
+
+  private static String kept(Target target, byte[] input) {
+    try {
+      Path directory = Files.createDirectories(Path.of("target/findings"));
+      return "the input is " + Files.write(directory.resolve(target.name().toLowerCase(Locale.ROOT)), input).toAbsolutePath();
+    } catch (IOException e) {
+      return "the input could not be kept: " + e.getMessage();
+    }
+  }
+
+  /** A file in a directory named as the target; its name tells what was wrong. */
+  @TestFactory
+  Stream<DynamicTest> regressions() throws IOException {
+    try (Stream<Path> files = Files.walk(REGRESSIONS)) {
+      return files.filter(Files::isRegularFile).sorted().toList().stream()
+          .map(
+              file ->
+                  DynamicTest.dynamicTest(
+                      REGRESSIONS.relativize(file).toString(),
+                      () ->
+                          Target.valueOf(file.getParent().getFileName().toString().toUpperCase(Locale.ROOT))
+                              .accept(Files.readAllBytes(file))));
+    }
+  }
+}
