@@ -230,21 +230,45 @@ final class TileBinder {
     FormatMatcher matcher = match(definition, statement, sources, 0, definition.shape().inputRoles());
     Optional<TypeSyntax> shared = sharedType(statement.signature());
     shared.ifPresent(type -> checkShared(matcher, type));
+    WrittenTypes listed = shared.isPresent() ? WrittenTypes.NONE : listed(definition, statement, matcher.uses().size());
+    check(listed.inputs(), matcher, definition, statement.location());
+    Optional<TypeSyntax> written = shared.or(listed::destination);
     ValueSyntax name = destination.value();
     Optional<Type> result =
         body.find(name.name())
             .filter(Names.Binding::known)
             .map(known -> body.placeholders().typeOf(known.value()))
-            .or(() -> shared.flatMap(TypeSyntax::type));
-    List<List<Value>> groups = values(definition, matcher.groups(), List.of(), result);
+            .or(() -> written.flatMap(TypeSyntax::type));
+    List<List<Value>> groups = values(definition, matcher.groups(), listed.inputs(), result);
     if (body.find(name.name()).isEmpty()) {
-      TileType type = destinationType(definition, statement, shared, groups);
+      TileType type = destinationType(definition, statement, written, groups);
       allocator.allocate(type, new ResultSyntax(name.location(), name.name(), 1, false), flat(groups));
     }
     Use use = Use.of(destination.location(), body.resolve(name));
-    shared.ifPresent(type -> SignatureChecker.check(body, use, type));
+    written.ifPresent(type -> SignatureChecker.check(body, use, type));
     groups.set(definition.shape().inputRoles(), List.of(body.value(use, ElementType.I64)));
     emit(definition, statement, groups, entries);
+  }
+
+  /** The types of a signature that lists one for each operand: the destination first, or behind an arrow. */
+  private record WrittenTypes(Optional<TypeSyntax> destination, List<TypeSyntax> inputs) {
+    private static final WrittenTypes NONE = new WrittenTypes(Optional.empty(), List.of());
+  }
+
+  private static WrittenTypes listed(OpDefinition definition, StatementSyntax.Operation statement, int inputs)
+      throws Problem {
+    if (statement.signature().isEmpty()) {
+      return WrittenTypes.NONE;
+    }
+    SignatureSyntax signature = statement.signature().get();
+    List<TypeSyntax> types = SignatureChecker.types(signature.operands());
+    if (signature.arrow()) {
+      return new WrittenTypes(signature.results().stream().findFirst(), types);
+    }
+    if (types.size() != inputs + 1) {
+      throw SignatureChecker.wrongCount(statement.location(), definition, types.size(), inputs + 1);
+    }
+    return new WrittenTypes(Optional.of(types.getFirst()), types.subList(1, types.size()));
   }
 
   // Common parts.
