@@ -73,7 +73,7 @@ final class Placeholders {
     return switch (kind) {
       case POINTER, UB_POINTER, GM_POINTER -> placeholder == PlaceholderType.POINTER;
       case MASK -> placeholder == PlaceholderType.MASK;
-      case TILE -> matches(placeholder, PlaceholderType.TILE);
+      case TILE, TILE_OR_SCALAR -> matches(placeholder, PlaceholderType.TILE);
       case ANY -> true;
       default -> false;
     };

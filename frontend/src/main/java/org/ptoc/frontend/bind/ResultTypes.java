@@ -42,7 +42,7 @@ final class ResultTypes {
       case MASK -> mask();
       case VECTOR -> vector();
       case POINTER, UB_POINTER, GM_POINTER -> first(PointerType.class);
-      case SCALAR, TILE, MULTI_TILE, TENSOR_VIEW, PARTITION_VIEW, COUNTS, ANY -> Optional.empty();
+      case SCALAR, TILE, TILE_OR_SCALAR, MULTI_TILE, TENSOR_VIEW, PARTITION_VIEW, COUNTS, ANY -> Optional.empty();
     };
   }
 

@@ -88,7 +88,7 @@ final class SignatureChecker {
       case I16 -> ElementType.I16;
       case I32 -> ElementType.I32;
       case I64 -> ElementType.I64;
-      case SCALAR -> element.orElse(ElementType.I64);
+      case SCALAR, TILE_OR_SCALAR -> element.orElse(ElementType.I64);
       default -> ElementType.INDEX;
     };
   }

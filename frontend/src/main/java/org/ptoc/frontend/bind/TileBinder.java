@@ -3,6 +3,7 @@ package org.ptoc.frontend.bind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.ptoc.frontend.syntax.EntrySyntax;
 import org.ptoc.frontend.syntax.GroupSyntax;
 import org.ptoc.frontend.syntax.ItemSyntax;
@@ -78,7 +79,7 @@ final class TileBinder {
     List<List<Use>> uses = new ArrayList<>(inputs.groups().subList(0, definition.shape().inputRoles()));
     uses.addAll(destinations.groups().subList(definition.shape().inputRoles(), definition.operands().size()));
     learnFromOthers(uses);
-    emit(definition, statement, values(definition, uses, statement.inputs()), entries);
+    emit(definition, statement, values(definition, uses, written(statement.inputs()), Optional.empty()), entries);
   }
 
   /** The executed counts of a merge are made by it: their name needs no earlier definition (spec/20, 5.2). */
@@ -110,16 +111,16 @@ final class TileBinder {
     List<ItemSyntax> items = AssemblyAttributes.split(statement.items(), entries);
     FormatMatcher matcher = match(definition, statement, items, 0, definition.shape().inputRoles());
     Optional<TypeSyntax> shared = sharedType(statement.signature());
-    if (shared.isEmpty()) {
-      List<TypeSyntax> types =
-          statement.signature().map(written -> SignatureChecker.types(written.operands())).orElse(List.of());
-      check(types, matcher, definition, statement.location());
-    } else {
-      checkShared(matcher, shared.get());
-    }
-    List<List<Value>> groups = values(definition, matcher.groups(), Optional.empty());
+    List<TypeSyntax> types =
+        shared.isPresent()
+            ? List.of()
+            : statement.signature().map(signature -> SignatureChecker.types(signature.operands())).orElse(List.of());
+    check(types, matcher, definition, statement.location());
+    shared.ifPresent(type -> checkShared(matcher, type));
     List<TypeSyntax> written =
         shared.map(List::of).orElse(statement.signature().map(SignatureSyntax::results).orElse(List.of()));
+    List<List<Value>> groups =
+        values(definition, matcher.groups(), types, written.stream().findFirst().flatMap(TypeSyntax::type));
     ResultSyntax result = statement.results().getFirst();
     int count = Body.count(statement.results());
     boolean counts = definition.operands().getLast().kind() == ValueKind.COUNTS;
@@ -212,7 +213,7 @@ final class TileBinder {
     } else {
       check(types, matcher, definition, statement.location());
     }
-    emit(definition, statement, values(definition, matcher.groups(), Optional.empty()), entries);
+    emit(definition, statement, values(definition, matcher.groups(), types, Optional.empty()), entries);
   }
 
   // op %d, %a, %b : T
@@ -229,16 +230,45 @@ final class TileBinder {
     FormatMatcher matcher = match(definition, statement, sources, 0, definition.shape().inputRoles());
     Optional<TypeSyntax> shared = sharedType(statement.signature());
     shared.ifPresent(type -> checkShared(matcher, type));
-    List<List<Value>> groups = values(definition, matcher.groups(), Optional.empty());
+    WrittenTypes listed = shared.isPresent() ? WrittenTypes.NONE : listed(definition, statement, matcher.uses().size());
+    check(listed.inputs(), matcher, definition, statement.location());
+    Optional<TypeSyntax> written = shared.or(listed::destination);
     ValueSyntax name = destination.value();
+    Optional<Type> result =
+        body.find(name.name())
+            .filter(Names.Binding::known)
+            .map(known -> body.placeholders().typeOf(known.value()))
+            .or(() -> written.flatMap(TypeSyntax::type));
+    List<List<Value>> groups = values(definition, matcher.groups(), listed.inputs(), result);
     if (body.find(name.name()).isEmpty()) {
-      TileType type = destinationType(definition, statement, shared, groups);
+      TileType type = destinationType(definition, statement, written, groups);
       allocator.allocate(type, new ResultSyntax(name.location(), name.name(), 1, false), flat(groups));
     }
     Use use = Use.of(destination.location(), body.resolve(name));
-    shared.ifPresent(type -> SignatureChecker.check(body, use, type));
+    written.ifPresent(type -> SignatureChecker.check(body, use, type));
     groups.set(definition.shape().inputRoles(), List.of(body.value(use, ElementType.I64)));
     emit(definition, statement, groups, entries);
+  }
+
+  /** The types of a signature that lists one for each operand: the destination first, or behind an arrow. */
+  private record WrittenTypes(Optional<TypeSyntax> destination, List<TypeSyntax> inputs) {
+    private static final WrittenTypes NONE = new WrittenTypes(Optional.empty(), List.of());
+  }
+
+  private static WrittenTypes listed(OpDefinition definition, StatementSyntax.Operation statement, int inputs)
+      throws Problem {
+    if (statement.signature().isEmpty()) {
+      return WrittenTypes.NONE;
+    }
+    SignatureSyntax signature = statement.signature().get();
+    List<TypeSyntax> types = SignatureChecker.types(signature.operands());
+    if (signature.arrow()) {
+      return new WrittenTypes(signature.results().stream().findFirst(), types);
+    }
+    if (types.size() != inputs + 1) {
+      throw SignatureChecker.wrongCount(statement.location(), definition, types.size(), inputs + 1);
+    }
+    return new WrittenTypes(Optional.of(types.getFirst()), types.subList(1, types.size()));
   }
 
   // Common parts.
@@ -291,10 +321,19 @@ final class TileBinder {
     }
   }
 
+  private static List<TypeSyntax> written(Optional<GroupSyntax> group) {
+    return group.map(GroupSyntax::types).orElse(List.of());
+  }
+
+  /**
+   * The operands, role after role; numbers become constants.
+   *
+   * @param written types of the inputs in the text, in their order; may be missing
+   * @param result type of the destination where it is no operand yet
+   */
   private List<List<Value>> values(
-      OpDefinition definition, List<List<Use>> uses, Optional<GroupSyntax> group) throws Problem {
-    Optional<ElementType> element = elementOf(uses);
-    List<TypeSyntax> written = group.map(GroupSyntax::types).orElse(List.of());
+      OpDefinition definition, List<List<Use>> uses, List<TypeSyntax> written, Optional<Type> result) throws Problem {
+    Optional<ElementType> element = scalarType(definition, uses, result);
     List<List<Value>> groups = new ArrayList<>();
     int next = 0;
     for (int i = 0; i < definition.operands().size(); i++) {
@@ -309,16 +348,25 @@ final class TileBinder {
     return groups;
   }
 
-  private Optional<ElementType> elementOf(List<List<Use>> uses) {
-    for (List<Use> group : uses) {
-      for (Use use : group) {
-        if (use.binding().isPresent()
-            && body.placeholders().typeOf(use.binding().get().value()) instanceof TileType tile) {
-          return Optional.of(tile.element());
-        }
-      }
-    }
-    return Optional.empty();
+  /** What a number is whose type is not written: the elements of the source, else of the destination; a mask does not count. */
+  private Optional<ElementType> scalarType(OpDefinition definition, List<List<Use>> uses, Optional<Type> result) {
+    return switch (definition.shape()) {
+      case TILE_MERGE, TILE_RANDOM -> Optional.of(ElementType.I32);
+      case TILE_SELECT_SCALAR -> elementOf(uses.subList(definition.operandIndex("src"), uses.size()), result);
+      default -> elementOf(uses, result);
+    };
+  }
+
+  private Optional<ElementType> elementOf(List<List<Use>> uses, Optional<Type> result) {
+    return Stream.concat(
+            uses.stream()
+                .flatMap(List::stream)
+                .flatMap(use -> use.binding().stream())
+                .map(binding -> body.placeholders().typeOf(binding.value())),
+            result.stream())
+        .filter(TileType.class::isInstance)
+        .findFirst()
+        .map(tile -> ((TileType) tile).element());
   }
 
   private void emit(

@@ -198,7 +198,7 @@ public enum Shape {
   TILE_SCALAR("src:T scalar:S => dst:T"),
   TILE_SCALAR_SCRATCH("src:T scalar:S tmp:T? => dst:T"),
   TILE_SHIFT_SCALAR("src:T scalar:S => dst:T"),
-  TILE_DIVIDE_SCALAR("lhs:any rhs:any => dst:T"),
+  TILE_DIVIDE_SCALAR("lhs:TS rhs:TS => dst:T"),
   TILE_SPLAT("scalar:S => dst:T"),
   TILE_COMPARE("src0:T src1:T => dst:T"),
   TILE_COMPARE_SCALAR("src:T scalar:S => dst:T"),

@@ -21,6 +21,7 @@ public enum ValueKind {
   UB_POINTER("U", "a pointer into UB"),
   GM_POINTER("G", "a pointer into GM"),
   TILE("T", "a tile"),
+  TILE_OR_SCALAR("TS", "a tile or a scalar"),
   MULTI_TILE("N", "a multi-slot tile"),
   TENSOR_VIEW("W", "a tensor view"),
   PARTITION_VIEW("Q", "a partition of a tensor view"),
@@ -61,6 +62,7 @@ public enum ValueKind {
       case UB_POINTER -> type instanceof PointerType pointer && pointer.space() == MemorySpace.UB;
       case GM_POINTER -> type instanceof PointerType pointer && pointer.space() == MemorySpace.GM;
       case TILE -> type instanceof TileType;
+      case TILE_OR_SCALAR -> type instanceof TileType || type instanceof ElementType;
       case MULTI_TILE -> type instanceof MultiTileType;
       case TENSOR_VIEW -> type instanceof TensorViewType;
       case PARTITION_VIEW -> type instanceof TensorViewType;

@@ -81,11 +81,24 @@ public final class SortPlan {
     this.recordElements = RECORD_BYTES / elementBytes;
   }
 
-  /** How much scratch memory a {@code tsort32} needs; 0 when its width is known to be a multiple of 32. */
-  public static long scratchBytes(Operation op) {
+  /**
+   * How much scratch memory a {@code tsort32} needs, in bytes; 0 when its width is known to be a multiple of 32. Rows that
+   * are sorted as a whole need room for all their indices.
+   */
+  public static long scratchBytes(Operation op, boolean wholeRows) {
     TileType type = (TileType) op.operand("src").type();
-    boolean whole = type.validColumns() != TileType.DYNAMIC && type.validColumns() % BLOCK == 0;
-    return whole ? 0 : BOUNCE_BYTES + (long) BLOCK * type.element().bytes();
+    boolean open = type.validColumns() == TileType.DYNAMIC;
+    if (!open && type.validColumns() % BLOCK == 0) {
+      return 0;
+    }
+    long tail = BOUNCE_BYTES + (long) BLOCK * type.element().bytes();
+    long blocks = blocks(open ? type.columns() : type.validColumns());
+    boolean whole = wholeRows && blocks <= MAX_REPEAT && op.optional("tmp").isPresent();
+    return whole ? Math.max(tail, BLOCK_RECORD_BYTES + blocks * BLOCK_INDEX_BYTES) : tail;
+  }
+
+  private static long blocks(long columns) {
+    return (columns + BLOCK - 1) / BLOCK;
   }
 
   /** Emits the whole operation. */
@@ -144,36 +157,47 @@ public final class SortPlan {
     }
   }
 
-  /** Whether tmp, records and indices have room for the last block, and one word can sort all of them. */
+  /** Whether tmp and records have room for the last block, and one word can sort all of them. */
   private boolean fitsAsWhole(long columns) {
-    long blocks = (columns + BLOCK - 1) / BLOCK;
+    long blocks = blocks(columns);
     return columns % BLOCK != 0
         && blocks <= MAX_REPEAT
         && tmp.isPresent()
         && tmp.get().type().bytes() >= blocks * BLOCK * elementBytes
-        && destination.pitchBytes() >= blocks * BLOCK_RECORD_BYTES
-        && indices.pitchBytes() >= blocks * BLOCK_INDEX_BYTES;
+        && destination.pitchBytes() >= blocks * BLOCK_RECORD_BYTES;
   }
 
-  /** The other variant of spec/21, section 3; indices behind the row matter only when real scores are padding. */
+  /**
+   * The other variant of spec/21, section 3. Indices are copied too: those of the padding must be known, or it could come
+   * before real scores with its bits.
+   */
   private void wholeRow(IrBuilder inner, Row row, long columns) {
     Value copy = tmp.orElseThrow().address();
+    Value indexCopy = inner.i64(scratch.orElseThrow() + BLOCK_RECORD_BYTES);
     long full = columns / BLOCK;
+    Value tail = inner.index(columns % BLOCK);
     int blockBytes = BLOCK * elementBytes;
     steps.order(inner);
+    copyBlocks(inner, copy, row.source, full, blockBytes);
+    copyBlocks(inner, indexCopy, row.indices, full, BLOCK_INDEX_BYTES);
+    Value offset = inner.i64(full * blockBytes);
+    steps.pad(inner, inner.add(row.source, offset), inner.add(copy, offset), tail);
+    Value indexOffset = inner.i64(full * BLOCK_INDEX_BYTES);
+    steps.padIndices(inner, inner.add(row.indices, indexOffset), inner.add(indexCopy, indexOffset), tail);
+    steps.order(inner);
+    steps.sort(inner, row.destination, copy, indexCopy, inner.index(full + 1));
+    steps.order(inner);
+  }
+
+  private void copyBlocks(IrBuilder inner, Value destination, Value from, long blocks, int bytes) {
     inner.loop(
         inner.index(0),
-        inner.index(full),
+        inner.index(blocks),
         inner.index(1),
         (body, block) -> {
-          Value offset = body.mul(body.cast(block, ElementType.I64), body.i64(blockBytes));
-          steps.copy(body, body.add(copy, offset), body.add(row.source, offset), body.index(blockBytes / 4));
+          Value offset = body.mul(body.cast(block, ElementType.I64), body.i64(bytes));
+          steps.copy(body, body.add(destination, offset), body.add(from, offset), body.index(bytes / 4));
         });
-    Value offset = inner.i64(full * blockBytes);
-    steps.pad(inner, inner.add(row.source, offset), inner.add(copy, offset), inner.index(columns % BLOCK));
-    steps.order(inner);
-    steps.sort(inner, row.destination, copy, row.indices, inner.index(full + 1));
-    steps.order(inner);
   }
 
   /** A broadcast index tile has one valid row; a dynamic row count decides when the program runs. */

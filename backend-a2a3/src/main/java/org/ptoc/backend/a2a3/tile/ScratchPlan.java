@@ -30,7 +30,7 @@ record ScratchPlan(int slots, long slotBytes) {
   /** Scratch that the compiler reserves for an operation, in bytes. */
   static long reserved(Operation op, Setting setting) {
     if (op.definition().shape() == Shape.TILE_SORT) {
-      return SortPlan.scratchBytes(op);
+      return SortPlan.scratchBytes(op, setting.wholeRows());
     }
     if (op.definition().shape() == Shape.VECSCOPE || op.definition().shape() == Shape.STRICT_VECSCOPE) {
       return ScopeRegisters.bytes(op);

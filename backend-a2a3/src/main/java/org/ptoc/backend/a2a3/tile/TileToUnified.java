@@ -22,7 +22,7 @@ import org.ptoc.passes.tile.UbScratch;
 /** Lowers all tile operations of a function: finds the memory for intermediate results and hands each operation on. */
 public final class TileToUnified implements Pass {
   /** Scratch memory that lowerings of this profile need. */
-  public static final Placement.ScratchNeed SCRATCH = new Need(new Setting(false, new Constants(), GappedTiles.NONE));
+  public static final Placement.ScratchNeed SCRATCH = new Need(new Setting(false, false, new Constants(), GappedTiles.NONE));
 
   private record Need(Setting setting) implements Placement.ScratchNeed {
     @Override

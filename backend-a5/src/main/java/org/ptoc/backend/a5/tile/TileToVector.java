@@ -6,6 +6,8 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.passes.CodeSwitch;
+import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.tile.Placement;
@@ -15,12 +17,21 @@ import org.ptoc.passes.tile.UbScratch;
 /** Lowers all tile operations of a function to vecscopes, SFU calls and transfers. */
 public final class TileToVector implements Pass {
   /** Scratch memory that lowerings of this profile need. */
-  public static final Placement.ScratchNeed SCRATCH = new Scratch();
+  public static final Placement.ScratchNeed SCRATCH = new Scratch(false);
 
-  private record Scratch() implements Placement.ScratchNeed {
+  private record Scratch(boolean wholeRows) implements Placement.ScratchNeed {
     @Override
     public long bytes(Operation operation) {
-      return scratchBytes(operation);
+      return switch (operation.definition().shape()) {
+        case TILE_SORT -> SortPlan.scratchBytes(operation, wholeRows);
+        case TILE_MERGE -> MergeLowering.scratchBytes(operation);
+        default -> 0;
+      };
+    }
+
+    @Override
+    public Placement.ScratchNeed in(Function function, CompileOptions options) {
+      return new Scratch(options.has(CodeSwitch.WHOLE_ROW_TAIL));
     }
 
     /** Only sorting works in its scratch tile; the others keep intermediate results in registers. */
@@ -35,17 +46,9 @@ public final class TileToVector implements Pass {
     return "tile-to-vector";
   }
 
-  private static long scratchBytes(Operation op) {
-    return switch (op.definition().shape()) {
-      case TILE_SORT -> SortPlan.scratchBytes(op);
-      case TILE_MERGE -> MergeLowering.scratchBytes(op);
-      default -> 0;
-    };
-  }
-
   @Override
   public Function run(Function function, PassContext context) {
-    long bytes = UbScratch.reserve(function, SCRATCH);
+    long bytes = UbScratch.reserve(function, SCRATCH.in(function, context.options()));
     OptionalLong scratch =
         bytes == 0 ? OptionalLong.empty() : UbScratch.locate(function, bytes, Profile.A5);
     if (bytes > 0 && scratch.isEmpty()) {
