@@ -220,6 +220,16 @@ class RepeatProgramTest {
   }
 
   @Test
+  void resultsOfAReductionByPatternMayOverwriteThePattern() {
+    int[] pattern = {0b1010, 0b100};
+    String body =
+        "const X15, " + binary(1, 1, 1, 1, 8, 8, 8) + "\nvreducev2.f32 X11, XZR, X11, X15\n"
+            + "const X16, " + unary(1, 1, 1, 8, 8) + "\nvcopy.f32 X12, X11, X16";
+    float[] kept = Data.floats(run(body, Data.iota(1024), Data.ints(pattern)));
+    assertThat(Arrays.copyOf(kept, 4)).containsExactly(1, 3, 34, 0);
+  }
+
+  @Test
   void mixedMultiplyAddReadsHalfAsManyBlocks() {
     String body =
         "const X15, " + unary(2, 1, 1, 4, 8) + "\nvconv.f32.f16 X11, XZR, X15, R\n"

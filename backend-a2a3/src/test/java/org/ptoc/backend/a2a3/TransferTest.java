@@ -78,6 +78,30 @@ class TransferTest {
           %i = arith.constant 0 : index
           %a = pto.vlds %p[%i] {dist = "BRC_BLK"} : !pto.ptr<f32, ub> -> !pto.vreg<64xf32>
         } | pto.vlds with dist BRC_BLK cannot be emulated\
+        """,
+        """
+        pto.vecscope {
+          %i = arith.constant 64 : index
+          %a, %q = pto.vlds %p[%i] {dist = "NORM"} : !pto.ptr<f32, ub> -> !pto.vreg<64xf32>, !pto.ptr<f32, ub>
+        } | pto.vlds with an updated pointer cannot be emulated\
+        """,
+        """
+        pto.vecscope {
+          %all = pto.pset_b32 "PAT_ALL" : !pto.mask<b32>
+          %i = arith.constant 0 : index
+          %a = pto.vlds %p[%i] : !pto.ptr<f32, ub> -> !pto.vreg<64xf32>
+          %q = pto.vsts %a, %p[%i], %all : !pto.vreg<64xf32>, !pto.ptr<f32, ub>, !pto.mask<b32> -> !pto.ptr<f32, ub>
+        } | pto.vsts with an updated pointer cannot be emulated\
+        """,
+        """
+        pto.vecscope {
+          %all = pto.pset_b16 "PAT_ALL" : !pto.mask<b16>
+          %i = arith.constant 0 : index
+          %h = pto.castptr %p : !pto.ptr<f32, ub> -> !pto.ptr<f16, ub>
+          %a = pto.vlds %h[%i] : !pto.ptr<f16, ub> -> !pto.vreg<128xf16>
+          %m = pto.vcmp %a, %a, %all, "eq" : !pto.vreg<128xf16>, !pto.vreg<128xf16>, !pto.mask<b16> -> !pto.mask<b16>
+          %w = pto.vcvt %a, %m {part = "EVEN"} : !pto.vreg<128xf16>, !pto.mask<b16> -> !pto.vreg<64xf32>
+        } | pto.vcvt to wider elements under the result of a comparison cannot be emulated\
         """
       })
   void whatTheProfileLacksIsRejectedByName(String row) {

@@ -103,10 +103,13 @@ final class RepeatedUnitStep extends RepeatStep {
     int bytes = lanes / Byte.SIZE;
     long pattern = core.x[other] + r * bytes;
     core.record.reads(AddressSpace.UB, pattern, bytes);
+    // Taken whole before the first element is stored: the destination may cover the pattern.
     int at = core.ub(pattern, bytes, 1);
+    long keptLow = low & LittleEndian.get64(core.ub, at);
+    long keptHigh = bytes > Long.BYTES ? high & LittleEndian.get64(core.ub, at + Long.BYTES) : 0;
     long start = core.x[destination] + core.squeezedBytes;
     for (int i = 0; i < lanes; i++) {
-      if (isActive(i, low, high) && (core.ub[at + i / Byte.SIZE] >>> i % Byte.SIZE & 1) != 0) {
+      if (isActive(i, keptLow, keptHigh)) {
         int to = core.ub(core.x[destination] + core.squeezedBytes, width, width);
         LittleEndian.put(core.ub, to, width, LittleEndian.get(core.vectors, FIRST + i * width, width));
         core.squeezedBytes += width;

@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
@@ -163,11 +164,34 @@ public final class ScopeToUnified implements Pass {
       }
       boolean known = op.operands().stream().allMatch(this::isKnown);
       if (known && !emit(op, builder)) {
-        String attributes = op.attributes().text("dist").map(dist -> " with dist " + dist).orElse("");
-        reject(op, attributes.strip() + (attributes.isEmpty() ? "" : " ")
-            + "cannot be emulated on a2a3, which has no vector registers; profile a5 has it");
+        String form = form(op).map(each -> each + " ").orElse("");
+        reject(op, form + "cannot be emulated on a2a3, which has no vector registers; profile a5 has it");
       }
       return true;
+    }
+
+    /** The form of an operation that cannot be emulated while others of it can. */
+    private Optional<String> form(Operation op) {
+      return switch (op.definition().shape()) {
+        case LOAD, STORE ->
+            op.results().stream().anyMatch(value -> value.type() instanceof PointerType)
+                ? Optional.of("with an updated pointer")
+                : distribution(op);
+        case CONVERT ->
+            widens(op) && op.optional("mask").map(masks::get).flatMap(ScopeMask::bits).isPresent()
+                ? Optional.of("to wider elements under the result of a comparison")
+                : Optional.empty();
+        default -> distribution(op);
+      };
+    }
+
+    private static Optional<String> distribution(Operation op) {
+      return op.attributes().text("dist").map(dist -> "with dist " + dist);
+    }
+
+    private static boolean widens(Operation op) {
+      int result = ScopeCode.register(op.result()).element().bits();
+      return result <= 32 && ScopeCode.register(op.operand("input")).element().bits() < result;
     }
 
     private static boolean isScopeValue(Value value) {
