@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 /** Fuzzes every target with Jazzer, each in a process of its own. */
 public final class Fuzz {
@@ -33,7 +34,7 @@ public final class Fuzz {
   }
 
   private boolean run(Target target, Seeds seeds) throws IOException, InterruptedException {
-    Path home = directory.resolve(target.name().toLowerCase(java.util.Locale.ROOT));
+    Path home = directory.resolve(target.name().toLowerCase(Locale.ROOT));
     Path corpus = Files.createDirectories(home.resolve("corpus"));
     int number = 0;
     for (byte[] seed : seeds.of(target)) {
