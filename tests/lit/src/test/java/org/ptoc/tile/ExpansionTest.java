@@ -202,6 +202,9 @@ class ExpansionTest {
     Grid e = data(row, narrow, random);
     Grid f = data(row, line, random);
     for (int open = 0; open < 8; open++) {
+      if (!Sweep.isExhaustive() && (open + type.ordinal()) % 2 != 0) {
+        continue;
+      }
       Tile target = (open & 1) == 0 ? output : output.open();
       Tile source = (open & 2) == 0 ? output : output.open();
       Tile byRow = (open & 4) == 0 ? narrow : narrow.open();
@@ -232,6 +235,9 @@ class ExpansionTest {
       Tile carrier = Tile.of(type, 8, type.block()).valid(8, carried);
       Grid e = data(row, carrier, random);
       for (int open = 0; open < 8; open++) {
+        if (!Sweep.isExhaustive() && (open + columns + type.ordinal()) % 3 != 0) {
+          continue; // Other types take the other combinations.
+        }
         Tile target = (open & 1) == 0 ? output : output.open();
         Tile source = (open & 2) == 0 ? output : output.open();
         Tile byRow = (open & 4) == 0 ? carrier : carrier.open();

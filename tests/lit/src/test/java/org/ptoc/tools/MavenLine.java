@@ -16,8 +16,8 @@ import java.util.stream.Stream;
  * #runElsewhere} says.
  */
 final class MavenLine {
-  private static final Set<String> PHASES = Set.of("compile", "test", "package", "verify", "install");
-  private static final Set<String> FLAGS = Set.of("-B", "-ntp", "-q", "-am");
+  private static final Set<String> PHASES = Set.of("clean", "compile", "test", "package", "verify", "install");
+  private static final Set<String> FLAGS = Set.of("-B", "-ntp", "-q", "-am", "-DskipTests");
 
   private final Path root;
   private final String line;
@@ -41,7 +41,7 @@ final class MavenLine {
       } else if (word.startsWith("-P")) {
         String profile = "<profile>\\s*(<!--.*?-->\\s*)?<id>" + word.substring(2) + "</id>";
         assertThat(texts("pom.xml")).as(line).anyMatch(text -> Pattern.compile(profile, Pattern.DOTALL).matcher(text).find());
-      } else if (word.startsWith("-D")) {
+      } else if (word.startsWith("-D") && !FLAGS.contains(word)) {
         property(word.substring(2));
       } else {
         assertThat(PHASES.contains(word) || FLAGS.contains(word)).as("%s in %s", word, line).isTrue();
@@ -54,7 +54,10 @@ final class MavenLine {
     if (name.equals("test")) {
       assertThat(texts(definition.split("=")[1] + ".java")).as(line).hasSize(1);
     } else if (!name.startsWith("surefire.")) {
-      assertThat(texts("Test.java")).as(line).anyMatch(text -> text.contains('"' + name + '"'));
+      boolean inPom = texts("pom.xml").stream().anyMatch(text -> text.contains("<" + name + ">"));
+      assertThat(inPom || texts("Test.java").stream().anyMatch(text -> text.contains('"' + name + '"')))
+          .as("property %s in %s", name, line)
+          .isTrue();
     }
   }
 
