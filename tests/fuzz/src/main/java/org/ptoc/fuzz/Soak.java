@@ -111,7 +111,7 @@ public final class Soak {
           String call = line.substring(start + 2).replace("| CHECK", "").strip();
           calls.add(
               Arrays.stream(call.split(" +"))
-                  .map(word -> word.replace("%s", file.toString()).replace("%d", file.getParent().toString()))
+                  .map(word -> word.replace("%s", file.toString()).replace("%d", Objects.requireNonNull(file.getParent()).toString()))
                   .toList());
         }
       }
