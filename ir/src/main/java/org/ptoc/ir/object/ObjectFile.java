@@ -26,7 +26,8 @@ public record ObjectFile(
   public static final int ISA_MINOR = 0;
 
   /** More kernels than any source has, few enough for plain ELF section numbers. */
-  static final int MAX_KERNELS = 16_384;
+  /** Most kernels of one object. */
+  public static final int MAX_KERNELS = 16_384;
 
   public ObjectFile {
     kernels = List.copyOf(kernels);
@@ -41,6 +42,11 @@ public record ObjectFile(
         throw new IllegalArgumentException("two kernels are named " + kernel.name());
       }
     }
+  }
+
+  /** Why a name of a kernel or an argument cannot stand in an object, as the end of a sentence; empty when it can. */
+  public static Optional<String> problemOfName(String name) {
+    return name.isEmpty() ? Optional.of("is empty") : Text.problem(name);
   }
 
   /** True when this program can read what was made for a version of the instruction set. */

@@ -1,6 +1,7 @@
 package org.ptoc.ir.object;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /** Which strings an ELF string table and a line table can hold. */
 final class Text {
@@ -9,16 +10,23 @@ final class Text {
 
   private Text() {}
 
-  /** Refuses what would not come back from the file: a zero character, an unpaired surrogate, too many bytes. */
+  /** Refuses what would not come back from the file. */
   static void require(String text, String what) {
+    Optional<String> problem = problem(text);
+    if (problem.isPresent()) {
+      throw new IllegalArgumentException(what + " " + problem.get());
+    }
+  }
+
+  /** Why a text would not come back from the file: a zero character, an unpaired surrogate, too many bytes. */
+  static Optional<String> problem(String text) {
     if (text.indexOf('\0') >= 0) {
-      throw new IllegalArgumentException(what + " contains a zero character");
+      return Optional.of("contains a zero character");
     }
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
-      throw new IllegalArgumentException(what + " is not valid Unicode");
+      return Optional.of("is not valid Unicode");
     }
-    if (text.length() > MAX_BYTES || text.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
-      throw new IllegalArgumentException(what + " is longer than " + MAX_BYTES + " bytes");
-    }
+    boolean tooLong = text.length() > MAX_BYTES || text.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES;
+    return tooLong ? Optional.of("is longer than " + MAX_BYTES + " bytes") : Optional.empty();
   }
 }

@@ -6,6 +6,7 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.KernelProperties;
+import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.SourcePosition;
 
 /** Kernel code as the object file holds it. */
@@ -54,14 +55,13 @@ final class KernelObjects {
     return positions;
   }
 
-  /** Neighbouring words mostly have one place, which is then one object. */
+  /** Neighbouring words mostly have one place, which is then one object; a file name that an object cannot hold is none. */
   private static SourcePosition position(Location location, SourcePosition last) {
-    if (!location.isKnown() || location.file().isEmpty()) {
+    boolean sameFile = !location.file().isEmpty() && location.file().equals(last.file());
+    if (!location.isKnown() || !sameFile && ObjectFile.problemOfName(location.file()).isPresent()) {
       return SourcePosition.NONE;
     }
-    return location.line() == last.line()
-            && location.column() == last.column()
-            && location.file().equals(last.file())
+    return sameFile && location.line() == last.line() && location.column() == last.column()
         ? last
         : new SourcePosition(location.file(), location.line(), location.column());
   }

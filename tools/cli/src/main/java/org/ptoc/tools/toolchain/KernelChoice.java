@@ -32,7 +32,7 @@ final class KernelChoice {
       if (kernels.isEmpty()) {
         diagnostics.report(DiagnosticCode.UNKNOWN_KERNEL, module.location(), "the file has no kernel");
       }
-      return kernels;
+      return KernelLimits.hold(kernels, diagnostics) ? kernels : List.of();
     }
     List<Kernel> found = all.stream().filter(kernel -> kernel.function.name().equals(name.get())).toList();
     if (found.isEmpty()) {
@@ -42,7 +42,7 @@ final class KernelChoice {
           module.location(),
           "the file has no kernel @" + name.get() + (all.isEmpty() ? "" : "; it has " + names));
     }
-    return found.isEmpty() ? found : found.subList(0, 1);
+    return KernelLimits.hold(found, diagnostics) ? found : List.of();
   }
 
   private static void collect(Module module, List<Kernel> into) {

@@ -1,0 +1,60 @@
+package org.ptoc.tools.toolchain;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.object.ObjectFile;
+
+/** What the kernels of one object must keep to: their number, their names and those of their parameters. */
+final class KernelLimits {
+  private static final int SHOWN = 40;
+
+  private KernelLimits() {}
+
+  /** Reports what does not fit; functions of one name can stand in different modules of a file, kernels cannot. */
+  static boolean hold(List<KernelChoice.Kernel> kernels, Diagnostics diagnostics) {
+    int before = diagnostics.errorCount();
+    if (kernels.size() > ObjectFile.MAX_KERNELS) {
+      diagnostics.report(
+          DiagnosticCode.CODE_LIMIT,
+          kernels.get(ObjectFile.MAX_KERNELS).function().location(),
+          "the file has " + kernels.size() + " kernels, but an object holds " + ObjectFile.MAX_KERNELS + " at most");
+    }
+    Map<String, Function> defined = new HashMap<>();
+    for (KernelChoice.Kernel kernel : kernels) {
+      Function function = kernel.function();
+      Function earlier = defined.putIfAbsent(function.name(), function);
+      if (earlier != null) {
+        diagnostics.report(
+            DiagnosticCode.REDEFINED_NAME,
+            function.location(),
+            "the kernel `@" + function.name() + "` is defined in another module of the file too",
+            new Diagnostic.Note(earlier.location(), "the first definition"));
+      }
+      name(function, "kernel", function.name(), diagnostics);
+      for (Value parameter : function.body().orElseThrow().arguments()) {
+        if (!parameter.name().isEmpty()) {
+          name(function, "parameter", parameter.name(), diagnostics);
+        }
+      }
+    }
+    return diagnostics.errorCount() == before;
+  }
+
+  private static void name(Function function, String what, String name, Diagnostics diagnostics) {
+    Optional<String> problem = ObjectFile.problemOfName(name);
+    if (problem.isPresent()) {
+      String shown = name.length() > SHOWN ? name.substring(0, SHOWN) + "..." : name;
+      diagnostics.report(
+          DiagnosticCode.CODE_LIMIT,
+          function.location(),
+          "the name of the " + what + " `" + shown.replace('\0', ' ') + "` " + problem.get());
+    }
+  }
+}
