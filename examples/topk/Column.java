@@ -10,9 +10,9 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * Makes the data of the topk example from the licence text of this repository: for each of its first 8,163 characters the
- * information in bits that the character carries when its predecessor is known. Run it from the root of the repository:
- * {@code java examples/topk/Column.java}.
+ * Makes the data of the topk example from the licence text of this repository: for each of its
+ * first 8,163 characters the information in bits that the character carries when its predecessor is
+ * known. Run it from the root of the repository: {@code java examples/topk/Column.java}.
  */
 public final class Column {
   private static final int VALUES = 8163;
@@ -29,7 +29,10 @@ public final class Column {
     write(directory.resolve("expected.npy"), "<f4", "(1, 16326)", records(column, rows));
   }
 
-  /** The negative binary logarithm of the share that this character has among the successors of its predecessor. */
+  /**
+   * The negative binary logarithm of the share that this character has among the successors of its
+   * predecessor.
+   */
   private static float[] information(byte[] text) {
     int[][] pairs = new int[128][128];
     int[] first = new int[128];

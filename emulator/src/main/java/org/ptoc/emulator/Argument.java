@@ -6,8 +6,8 @@ public sealed interface Argument {
   /**
    * A number.
    *
-   * @param bits the register value: integers extended by their declared type, floats as zero-extended bit pattern
-   *     (spec/40, 5.4)
+   * @param bits the register value: integers extended by their declared type, floats as
+   *     zero-extended bit pattern (spec/40, 5.4)
    */
   record Scalar(long bits) implements Argument {}
 

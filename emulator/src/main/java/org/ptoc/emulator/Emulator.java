@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.isa.DecodedProgram;
 
-/** Runs kernels once. Results depend on nothing but the launch: not on the host, the time or the number of threads. */
+/**
+ * Runs kernels once. Results depend on nothing but the launch: not on the host, the time or the
+ * number of threads.
+ */
 public final class Emulator {
   private Emulator() {}
 

@@ -56,7 +56,10 @@ final class Execution {
 
   /** How one core ended; {@code limit} is the next word of a core that was stopped. */
   private record CoreResult(
-      Optional<Trap> trap, Optional<Integer> limit, long instructions, List<SlackLog.Entry> slack) {}
+      Optional<Trap> trap,
+      Optional<Integer> limit,
+      long instructions,
+      List<SlackLog.Entry> slack) {}
 
   RunResult run() {
     RunResult result = runCores();
@@ -65,7 +68,8 @@ final class Execution {
   }
 
   private RunResult runCores() {
-    List<CoreResult> results = launch.threads() == 1 || launch.cores() == 1 ? runInOrder() : runInParallel();
+    List<CoreResult> results =
+        launch.threads() == 1 || launch.cores() == 1 ? runInOrder() : runInParallel();
     long instructions = 0;
     for (int core = 0; core < results.size(); core++) {
       CoreResult result = results.get(core);
@@ -80,14 +84,20 @@ final class Execution {
     return new RunResult.Completed(buffers(), instructions, slackAccesses(results));
   }
 
-  /** The access of the lowest block for each buffer, so that the number of threads does not show. */
+  /**
+   * The access of the lowest block for each buffer, so that the number of threads does not show.
+   */
   private List<SlackAccess> slackAccesses(List<CoreResult> results) {
     SortedMap<Integer, SlackAccess> first = new TreeMap<>();
     for (int i = 0; i < results.size(); i++) {
       for (SlackLog.Entry entry : results.get(i).slack()) {
         SlackAccess access =
             new SlackAccess(
-                entry.buffer(), i / launch.subblocks(), entry.wordOffset(), entry.offset(), entry.bytes(),
+                entry.buffer(),
+                i / launch.subblocks(),
+                entry.wordOffset(),
+                entry.offset(),
+                entry.bytes(),
                 launch.kernel().line(entry.wordOffset()));
         first.putIfAbsent(entry.buffer(), access);
       }
@@ -113,13 +123,18 @@ final class Execution {
     return results;
   }
 
-  /** The calling thread takes part; the others are those that the Java virtual machine keeps for all launches. */
+  /**
+   * The calling thread takes part; the others are those that the Java virtual machine keeps for all
+   * launches.
+   */
   private List<CoreResult> runInParallel() {
     CoreResult[] results = new CoreResult[launch.cores()];
     AtomicInteger next = new AtomicInteger();
     Runnable takeCores =
         () -> {
-          for (int core = next.getAndIncrement(); core < results.length; core = next.getAndIncrement()) {
+          for (int core = next.getAndIncrement();
+              core < results.length;
+              core = next.getAndIncrement()) {
             results[core] = runCore(core);
           }
         };
@@ -156,7 +171,8 @@ final class Execution {
       return new CoreResult(Optional.empty(), limit, core.executed, core.slack.entries());
     } catch (MachineTrap trap) {
       listener.ifPresent(each -> each.trapped(core.programCounter));
-      return new CoreResult(Optional.of(describe(trap, core, block)), Optional.empty(), core.executed, List.of());
+      return new CoreResult(
+          Optional.of(describe(trap, core, block)), Optional.empty(), core.executed, List.of());
     } finally {
       pool.give(memory);
     }

@@ -12,14 +12,14 @@ import org.ptoc.emulator.machine.GlobalMemory;
  * @param kernel what runs
  * @param arguments one for each parameter, in order
  * @param blocks number of blocks, at least 1
- * @param subblocks vector cores of each block, 1 or 2; each runs the kernel with a unified buffer of its own (spec/00,
- *     1.6)
+ * @param subblocks vector cores of each block, 1 or 2; each runs the kernel with a unified buffer
+ *     of its own (spec/00, 1.6)
  * @param unifiedBufferFill pattern byte of the unified buffer at entry (spec/40, 5.4)
  * @param instructionLimit most instructions of one core
  * @param threads most cores that run at the same time; results do not depend on it
  * @param engine how it is executed; results do not depend on it
- * @param listeners makes the listener of a block, when somebody listens; with two subblocks cores 2 k and 2 k + 1 are
- *     those of block k
+ * @param listeners makes the listener of a block, when somebody listens; with two subblocks cores 2
+ *     k and 2 k + 1 are those of block k
  */
 public record Launch(
     KernelImage kernel,
@@ -40,19 +40,36 @@ public record Launch(
 
   /** A launch of one block with the default options. */
   public static Launch of(KernelImage kernel, List<Argument> arguments) {
-    return new Launch(kernel, arguments, 1, 1, (byte) 0, Long.MAX_VALUE, 1, Engine.AUTO, Optional.empty());
+    return new Launch(
+        kernel, arguments, 1, 1, (byte) 0, Long.MAX_VALUE, 1, Engine.AUTO, Optional.empty());
   }
 
   /** The same with another number of blocks. */
   public Launch withBlocks(int count) {
     return new Launch(
-        kernel, arguments, count, subblocks, unifiedBufferFill, instructionLimit, threads, engine, listeners);
+        kernel,
+        arguments,
+        count,
+        subblocks,
+        unifiedBufferFill,
+        instructionLimit,
+        threads,
+        engine,
+        listeners);
   }
 
   /** The same with another number of vector cores in each block. */
   public Launch withSubblocks(int count) {
     return new Launch(
-        kernel, arguments, blocks, count, unifiedBufferFill, instructionLimit, threads, engine, listeners);
+        kernel,
+        arguments,
+        blocks,
+        count,
+        unifiedBufferFill,
+        instructionLimit,
+        threads,
+        engine,
+        listeners);
   }
 
   /** Vector cores of all blocks. */
@@ -62,30 +79,55 @@ public record Launch(
 
   /** The same with another fill pattern. */
   public Launch withUnifiedBufferFill(byte fill) {
-    return new Launch(kernel, arguments, blocks, subblocks, fill, instructionLimit, threads, engine, listeners);
+    return new Launch(
+        kernel, arguments, blocks, subblocks, fill, instructionLimit, threads, engine, listeners);
   }
 
   /** The same with another instruction limit. */
   public Launch withInstructionLimit(long limit) {
-    return new Launch(kernel, arguments, blocks, subblocks, unifiedBufferFill, limit, threads, engine, listeners);
+    return new Launch(
+        kernel, arguments, blocks, subblocks, unifiedBufferFill, limit, threads, engine, listeners);
   }
 
   /** The same with another number of threads. */
   public Launch withThreads(int count) {
     return new Launch(
-        kernel, arguments, blocks, subblocks, unifiedBufferFill, instructionLimit, count, engine, listeners);
+        kernel,
+        arguments,
+        blocks,
+        subblocks,
+        unifiedBufferFill,
+        instructionLimit,
+        count,
+        engine,
+        listeners);
   }
 
   /** The same with another engine. */
   public Launch withEngine(Engine choice) {
     return new Launch(
-        kernel, arguments, blocks, subblocks, unifiedBufferFill, instructionLimit, threads, choice, listeners);
+        kernel,
+        arguments,
+        blocks,
+        subblocks,
+        unifiedBufferFill,
+        instructionLimit,
+        threads,
+        choice,
+        listeners);
   }
 
   /** The same with listeners. */
   public Launch withListeners(IntFunction<ExecutionListener> factory) {
     return new Launch(
-        kernel, arguments, blocks, subblocks, unifiedBufferFill, instructionLimit, threads, engine,
+        kernel,
+        arguments,
+        blocks,
+        subblocks,
+        unifiedBufferFill,
+        instructionLimit,
+        threads,
+        engine,
         Optional.of(factory));
   }
 
@@ -100,13 +142,21 @@ public record Launch(
     }
     if (expected.size() != arguments.size()) {
       return Optional.of(
-          "kernel " + kernel.name() + " has " + expected.size() + " parameters, not "
+          "kernel "
+              + kernel.name()
+              + " has "
+              + expected.size()
+              + " parameters, not "
               + arguments.size());
     }
     for (int i = 0; i < expected.size(); i++) {
       boolean buffer = arguments.get(i) instanceof Argument.Buffer;
       if (buffer != (expected.get(i) == ParameterKind.POINTER)) {
-        return Optional.of("parameter " + i + " is a " + (buffer ? "scalar, not a buffer" : "buffer, not a scalar"));
+        return Optional.of(
+            "parameter "
+                + i
+                + " is a "
+                + (buffer ? "scalar, not a buffer" : "buffer, not a scalar"));
       }
       if (arguments.get(i) instanceof Argument.Buffer(byte[] contents)
           && contents.length > Integer.MAX_VALUE - 2 * GlobalMemory.SLACK_BYTES) {

@@ -7,7 +7,9 @@ import org.ptoc.emulator.machine.CoreMemory;
 import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.ir.isa.Profile;
 
-/** Memory of finished launches for later ones. Everything in it is cleared before it is used again. */
+/**
+ * Memory of finished launches for later ones. Everything in it is cleared before it is used again.
+ */
 final class MemoryPool {
   /** Larger buffers are allocated anew: clearing them costs as much as allocating. */
   private static final int MOST_BYTES = 1 << 20;

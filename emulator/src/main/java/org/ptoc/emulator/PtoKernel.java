@@ -9,8 +9,9 @@ import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
 
 /**
- * A kernel that is decoded once and launched as often as needed. What engines learn in one launch, such as compiled
- * loops, serves all later ones. Safe for use by several threads: every launch has memory of its own.
+ * A kernel that is decoded once and launched as often as needed. What engines learn in one launch,
+ * such as compiled loops, serves all later ones. Safe for use by several threads: every launch has
+ * memory of its own.
  *
  * <pre>{@code
  * switch (PtoKernel.load(image, Engine.AUTO)) {
@@ -52,7 +53,8 @@ public final class PtoKernel {
           case JIT -> Optional.of(JitEngine.eager(program));
           case VECTOR -> Optional.of(JitEngine.vectors(program));
         };
-    this.interpreter = jit.isPresent() ? Interpreter.of(program, jit.get()) : Interpreter.of(program);
+    this.interpreter =
+        jit.isPresent() ? Interpreter.of(program, jit.get()) : Interpreter.of(program);
   }
 
   /** Decodes and checks a kernel. */
@@ -69,8 +71,8 @@ public final class PtoKernel {
   }
 
   /**
-   * Runs the kernel. The kernel of {@code launch} has to be the one that was loaded. Never throws because of what the
-   * launch holds.
+   * Runs the kernel. The kernel of {@code launch} has to be the one that was loaded. Never throws
+   * because of what the launch holds.
    */
   public RunResult run(Launch launch) {
     if (launch.kernel() != image) {
@@ -83,7 +85,8 @@ public final class PtoKernel {
   }
 
   /**
-   * What the engine made of the kernel so far: a line for each loop that it looked at, and the reason of a fall-back.
+   * What the engine made of the kernel so far: a line for each loop that it looked at, and the
+   * reason of a fall-back.
    */
   public List<String> engineLog() {
     if (engine == Engine.INTERPRET) {

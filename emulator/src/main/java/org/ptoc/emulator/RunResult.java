@@ -13,7 +13,8 @@ public sealed interface RunResult {
    * @param instructions executed instructions of all blocks
    * @param slackAccesses the first access behind the data of each buffer that saw one, by buffer
    */
-  record Completed(List<byte[]> buffers, long instructions, List<SlackAccess> slackAccesses) implements RunResult {
+  record Completed(List<byte[]> buffers, long instructions, List<SlackAccess> slackAccesses)
+      implements RunResult {
     public Completed {
       slackAccesses = List.copyOf(slackAccesses);
     }

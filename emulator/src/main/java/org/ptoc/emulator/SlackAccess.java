@@ -3,8 +3,9 @@ package org.ptoc.emulator;
 import java.util.Optional;
 
 /**
- * The first access of a launch behind the data of a buffer. It is legal: such bytes read as zero, and what is written
- * there is not returned (spec/00, 1.1). Mostly the data is shorter than the kernel expects.
+ * The first access of a launch behind the data of a buffer. It is legal: such bytes read as zero,
+ * and what is written there is not returned (spec/00, 1.1). Mostly the data is shorter than the
+ * kernel expects.
  *
  * @param buffer number among the buffer arguments, 0 for the first
  * @param block the lowest block that did it

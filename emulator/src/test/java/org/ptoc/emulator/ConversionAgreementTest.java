@@ -20,16 +20,38 @@ import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Rounding;
 
-/** Conversions of all pairs in all modes give the same bits compiled and interpreted, on hard values. */
+/**
+ * Conversions of all pairs in all modes give the same bits compiled and interpreted, on hard
+ * values.
+ */
 class ConversionAgreementTest {
   private static final List<Engine> COMPILED = List.of(Engine.JIT, Engine.VECTOR);
 
   /** Where the formats of results end or become coarser. */
-  private static final float[] LIMITS = {65504, 65520, 128, 256, 32768, 65536, 0x1p31f, 0x1p32f, 0x1p63f, 448, 464,
-      57344, 0x1p23f, 0x1p24f, 0x1p-14f, 0x1p-24f, 0x1p-25f, Float.MAX_VALUE};
+  private static final float[] LIMITS = {
+    65504,
+    65520,
+    128,
+    256,
+    32768,
+    65536,
+    0x1p31f,
+    0x1p32f,
+    0x1p63f,
+    448,
+    464,
+    57344,
+    0x1p23f,
+    0x1p24f,
+    0x1p-14f,
+    0x1p-24f,
+    0x1p-25f,
+    Float.MAX_VALUE
+  };
 
-  private static final float[] SPECIAL =
-      {0, Float.POSITIVE_INFINITY, Float.NaN, Float.MIN_VALUE, Float.MIN_NORMAL};
+  private static final float[] SPECIAL = {
+    0, Float.POSITIVE_INFINITY, Float.NaN, Float.MIN_VALUE, Float.MIN_NORMAL
+  };
 
   /** A pair of types, or one type twice for the rounding to integral values. */
   record Conversion(String mnemonic, DataType from, DataType to) {
@@ -39,9 +61,12 @@ class ConversionAgreementTest {
   }
 
   static Stream<Conversion> conversions() {
-    Stream<Conversion> pairs = row("vcvt").types().pairs().stream()
-        .map(pair -> new Conversion("vcvt", pair.source(), pair.result()));
-    return Stream.concat(pairs, row("vtrc").types().singles().stream().map(type -> new Conversion("vtrc", type, type)));
+    Stream<Conversion> pairs =
+        row("vcvt").types().pairs().stream()
+            .map(pair -> new Conversion("vcvt", pair.source(), pair.result()));
+    return Stream.concat(
+        pairs,
+        row("vtrc").types().singles().stream().map(type -> new Conversion("vtrc", type, type)));
   }
 
   private static InstructionDefinition row(String mnemonic) {
@@ -54,7 +79,8 @@ class ConversionAgreementTest {
     int words = 0;
     for (Instruction word : words(conversion)) {
       byte[] data = data(new Random(words++), conversion.from);
-      DataType wide = conversion.from.bytes() == conversion.width() ? conversion.from : conversion.to;
+      DataType wide =
+          conversion.from.bytes() == conversion.width() ? conversion.from : conversion.to;
       TestKernel kernel = WordLoop.around(word.word(), wide, 14 * 256 / conversion.width() + 5);
       RunResult expected = run(kernel, data, Engine.INTERPRET, word, true);
       for (Engine engine : COMPILED) {
@@ -75,9 +101,14 @@ class ConversionAgreementTest {
     for (Rounding rounding : Rounding.values()) {
       for (int mask : conversion.width() == 8 ? new int[] {15, 1} : new int[] {15, 1, 2, 4}) {
         for (int variant = 0; variant < (converts ? 16 : 2); variant++) {
-          InstructionEncoder encoder = InstructionEncoder.of(Profile.A5, row)
-              .set("dt", conversion.from).set("vd", 2).set("va", 0).set("pg", mask)
-              .set("rnd", rounding.code()).set("mrg", variant % 2);
+          InstructionEncoder encoder =
+              InstructionEncoder.of(Profile.A5, row)
+                  .set("dt", conversion.from)
+                  .set("vd", 2)
+                  .set("va", 0)
+                  .set("pg", mask)
+                  .set("rnd", rounding.code())
+                  .set("mrg", variant % 2);
           if (converts) {
             encoder.set("dt2", conversion.to).set("sat", variant / 2 % 2).set("part", variant / 4);
           }
@@ -91,18 +122,25 @@ class ConversionAgreementTest {
     return words;
   }
 
-  private static RunResult run(TestKernel kernel, byte[] data, Engine engine, Instruction word, boolean mayCut) {
+  private static RunResult run(
+      TestKernel kernel, byte[] data, Engine engine, Instruction word, boolean mayCut) {
     if (!(PtoKernel.load(kernel, engine) instanceof PtoKernel.Loaded(PtoKernel loaded))) {
       throw new AssertionError("not a program: " + word);
     }
-    RunResult result = loaded.run(
-        Launch.of(kernel, List.of(new Argument.Buffer(data), new Argument.Buffer(new byte[65_536]))));
+    RunResult result =
+        loaded.run(
+            Launch.of(
+                kernel, List.of(new Argument.Buffer(data), new Argument.Buffer(new byte[65_536]))));
     // The truth values of wide lanes are no mask of another part.
-    boolean otherMask = word.code("pg") == 2 && word.resultType().bytes() > word.type().bytes()
-        && word.code("part") > 0;
+    boolean otherMask =
+        word.code("pg") == 2
+            && word.resultType().bytes() > word.type().bytes()
+            && word.code("part") > 0;
     if (!mayCut && !otherMask) {
-      assertThat(loaded.engineLog()).as(word.toString())
-          .anyMatch(line -> line.contains("compiled, 9 of 11") || line.contains("compiled, 6 of 7"));
+      assertThat(loaded.engineLog())
+          .as(word.toString())
+          .anyMatch(
+              line -> line.contains("compiled, 9 of 11") || line.contains("compiled, 6 of 7"));
     }
     return result;
   }
@@ -117,9 +155,11 @@ class ConversionAgreementTest {
     return switch (result) {
       case RunResult.Completed completed -> {
         StringBuilder text = new StringBuilder();
-        ByteBuffer bytes = ByteBuffer.wrap(completed.buffers().get(1)).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer bytes =
+            ByteBuffer.wrap(completed.buffers().get(1)).order(ByteOrder.LITTLE_ENDIAN);
         while (bytes.hasRemaining()) {
-          text.append(bytes.position() % 256 == 0 ? "\n" : " ").append(Long.toHexString(bytes.getLong()));
+          text.append(bytes.position() % 256 == 0 ? "\n" : " ")
+              .append(Long.toHexString(bytes.getLong()));
         }
         yield text.toString();
       }
@@ -132,12 +172,14 @@ class ConversionAgreementTest {
   private static byte[] data(Random random, DataType type) {
     ByteBuffer data = ByteBuffer.allocate(RandomLoop.DATA_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     while (data.hasRemaining()) {
-      long bits = switch (type) {
-        case FP32 -> Float.floatToRawIntBits(hardFloat(random));
-        case FP16 -> random.nextInt(3) == 0 ? Float.floatToFloat16(hardFloat(random)) : random.nextInt();
-        case BF16 -> Float.floatToRawIntBits(hardFloat(random)) >> 16;
-        default -> hardInteger(random);
-      };
+      long bits =
+          switch (type) {
+            case FP32 -> Float.floatToRawIntBits(hardFloat(random));
+            case FP16 ->
+                random.nextInt(3) == 0 ? Float.floatToFloat16(hardFloat(random)) : random.nextInt();
+            case BF16 -> Float.floatToRawIntBits(hardFloat(random)) >> 16;
+            default -> hardInteger(random);
+          };
       for (int i = 0; i < type.bytes(); i++) {
         data.put((byte) (bits >> 8 * i));
       }
@@ -149,19 +191,27 @@ class ConversionAgreementTest {
     float sign = random.nextBoolean() ? 1 : -1;
     int exponent = random.nextInt(70) - 30;
     float near = (float) Math.scalb(1 + random.nextInt(8) / 8.0, exponent);
-    return sign * switch (random.nextInt(9)) {
-      case 0 -> random.nextInt(300) + 0.5f;
-      case 1 -> Float.intBitsToFloat(Float.floatToRawIntBits(near) + random.nextInt(5) - 2);
-      case 2 -> Math.scalb(1f, exponent) + 0.5f;
-      case 3 -> Float.intBitsToFloat(random.nextInt());
-      // Ties of the narrow formats, and their neighbours.
-      case 4 -> Float.intBitsToFloat((Float.floatToRawIntBits(near) & -1 << 12 | 1 << 12) + random.nextInt(3) - 1);
-      case 5 -> Float.intBitsToFloat((Float.floatToRawIntBits(near) & -1 << 15 | 1 << 15) + random.nextInt(3) - 1);
-      case 6 -> Float.intBitsToFloat(
-          Float.floatToRawIntBits(LIMITS[random.nextInt(LIMITS.length)]) + random.nextInt(3) - 1);
-      case 7 -> SPECIAL[random.nextInt(SPECIAL.length)];
-      default -> 1000 * random.nextFloat();
-    };
+    return sign
+        * switch (random.nextInt(9)) {
+          case 0 -> random.nextInt(300) + 0.5f;
+          case 1 -> Float.intBitsToFloat(Float.floatToRawIntBits(near) + random.nextInt(5) - 2);
+          case 2 -> Math.scalb(1f, exponent) + 0.5f;
+          case 3 -> Float.intBitsToFloat(random.nextInt());
+          // Ties of the narrow formats, and their neighbours.
+          case 4 ->
+              Float.intBitsToFloat(
+                  (Float.floatToRawIntBits(near) & -1 << 12 | 1 << 12) + random.nextInt(3) - 1);
+          case 5 ->
+              Float.intBitsToFloat(
+                  (Float.floatToRawIntBits(near) & -1 << 15 | 1 << 15) + random.nextInt(3) - 1);
+          case 6 ->
+              Float.intBitsToFloat(
+                  Float.floatToRawIntBits(LIMITS[random.nextInt(LIMITS.length)])
+                      + random.nextInt(3)
+                      - 1);
+          case 7 -> SPECIAL[random.nextInt(SPECIAL.length)];
+          default -> 1000 * random.nextFloat();
+        };
   }
 
   private static long hardInteger(Random random) {
@@ -170,7 +220,9 @@ class ConversionAgreementTest {
       case 0 -> near;
       case 1 -> -near;
       // Ties of numbers with 24 and with 11 bits.
-      case 2 -> (1L << random.nextInt(63)) + (random.nextLong() >>> random.nextInt(64)) & -1L << random.nextInt(40);
+      case 2 ->
+          (1L << random.nextInt(63)) + (random.nextLong() >>> random.nextInt(64))
+              & -1L << random.nextInt(40);
       default -> random.nextLong() >> random.nextInt(64);
     };
   }

@@ -73,7 +73,10 @@ class EngineAgreementTest {
     assertThat(flattened).as("flat loops of several widths").isGreaterThan(PROGRAMS / 10);
   }
 
-  /** Every element-wise word, compare and select, of every type, under every kind of mask, merging and not. */
+  /**
+   * Every element-wise word, compare and select, of every type, under every kind of mask, merging
+   * and not.
+   */
   @Test
   void everyElementWiseWordGivesTheSame() {
     int words = 0;
@@ -88,8 +91,8 @@ class EngineAgreementTest {
   }
 
   /**
-   * The other words of lane loops, in all distributions and parts, under masks that are full, count down, come of
-   * compares, have gaps, are empty, and are prefixes from in front of the loop.
+   * The other words of lane loops, in all distributions and parts, under masks that are full, count
+   * down, come of compares, have gaps, are empty, and are prefixes from in front of the loop.
    */
   @Test
   void everyOtherFormGivesTheSame() {
@@ -101,8 +104,13 @@ class EngineAgreementTest {
         Instruction word = form.word();
         boolean masked = word.definition().operandInField("pg").isPresent();
         if (isOfLaneLoops(word) && (masked || mask == 15)) {
-          TestKernel kernel = WordLoop.around(word.word(), form.lanes(), 14 * 256 / form.lanes().bytes() + 5);
-          agrees(kernel, RandomLoop.data(new Random(words)), word + " in " + form.lanes(), isTimed(words));
+          TestKernel kernel =
+              WordLoop.around(word.word(), form.lanes(), 14 * 256 / form.lanes().bytes() + 5);
+          agrees(
+              kernel,
+              RandomLoop.data(new Random(words)),
+              word + " in " + form.lanes(),
+              isTimed(words));
           words++;
         }
       }
@@ -110,7 +118,10 @@ class EngineAgreementTest {
     assertThat(words).isGreaterThan(300);
   }
 
-  /** Words that fuse and are no row of the other test, with one type for each distribution and one rounding. */
+  /**
+   * Words that fuse and are no row of the other test, with one type for each distribution and one
+   * rounding.
+   */
   private static boolean isOfLaneLoops(Instruction word) {
     if (!(word.definition().semantics() instanceof Semantics.Unit(UnitOperation operation))) {
       return false;
@@ -118,9 +129,22 @@ class EngineAgreementTest {
     return switch (operation) {
       case LOAD, LOAD_PAIR, STORE, STORE_PAIR -> word.type() == DataType.U16;
       case MULTIPLY_SCALAR_CONVERT -> word.field("m3") == 0;
-      case LOAD_UNALIGNED, EXPONENT_OF_DIFFERENCE, MULTIPLY_WIDE, ADD_CARRY, ADD_WITH_CARRY, SUBTRACT_BORROW,
-          SUBTRACT_WITH_BORROW, INDEX, PREDICATE_AND, PREDICATE_OR, PREDICATE_XOR, PREDICATE_NOT, PREDICATE_SELECT,
-          PREDICATE_MOVE, PREDICATE_PATTERN -> true;
+      case LOAD_UNALIGNED,
+          EXPONENT_OF_DIFFERENCE,
+          MULTIPLY_WIDE,
+          ADD_CARRY,
+          ADD_WITH_CARRY,
+          SUBTRACT_BORROW,
+          SUBTRACT_WITH_BORROW,
+          INDEX,
+          PREDICATE_AND,
+          PREDICATE_OR,
+          PREDICATE_XOR,
+          PREDICATE_NOT,
+          PREDICATE_SELECT,
+          PREDICATE_MOVE,
+          PREDICATE_PATTERN ->
+          true;
       default -> false;
     };
   }
@@ -128,16 +152,20 @@ class EngineAgreementTest {
   private static boolean isLaneWise(Semantics semantics) {
     return switch (semantics) {
       case Semantics.Lanes lanes -> true;
-      case Semantics.Unit(UnitOperation operation) -> switch (operation) {
-        case COMPARE, COMPARE_SCALAR, SELECT -> true;
-        default -> false;
-      };
+      case Semantics.Unit(UnitOperation operation) ->
+          switch (operation) {
+            case COMPARE, COMPARE_SCALAR, SELECT -> true;
+            default -> false;
+          };
       case Semantics.Scalar scalar -> false;
       case Semantics.Control control -> false;
     };
   }
 
-  /** In all variants under the full mask, in one variant under the others; exhaustively in all under all but the last. */
+  /**
+   * In all variants under the full mask, in one variant under the others; exhaustively in all under
+   * all but the last.
+   */
   private int agree(InstructionDefinition row, DataType type) {
     int words = 0;
     for (int mask : new int[] {15, 1, 2, 4}) {
@@ -154,9 +182,12 @@ class EngineAgreementTest {
         setIfPresent(encoder, row, "pg", mask);
         setIfPresent(encoder, row, "mrg", variant % 2);
         setIfPresent(encoder, row, "m3", variant);
-        if (encoder.encode() instanceof Instruction instruction && !(type.bytes() == 8 && mask == 2)) {
-          TestKernel kernel = WordLoop.around(instruction.word(), type, 14 * 256 / type.bytes() + 5);
-          agrees(kernel, RandomLoop.data(new Random(words)), instruction.toString(), isTimed(words));
+        if (encoder.encode() instanceof Instruction instruction
+            && !(type.bytes() == 8 && mask == 2)) {
+          TestKernel kernel =
+              WordLoop.around(instruction.word(), type, 14 * 256 / type.bytes() + 5);
+          agrees(
+              kernel, RandomLoop.data(new Random(words)), instruction.toString(), isTimed(words));
           words++;
         }
       }
@@ -164,7 +195,8 @@ class EngineAgreementTest {
     return words;
   }
 
-  private static void setIfPresent(InstructionEncoder encoder, InstructionDefinition row, String field, long value) {
+  private static void setIfPresent(
+      InstructionEncoder encoder, InstructionDefinition row, String field, long value) {
     row.operandInField(field).ifPresent(operand -> encoder.set(operand, value));
   }
 
@@ -174,7 +206,10 @@ class EngineAgreementTest {
     return agrees(kernel, RandomLoop.data(random), "seed " + seed);
   }
 
-  /** What listeners hear and cycles cost depends on the kind of the words, not on what their lanes do. */
+  /**
+   * What listeners hear and cycles cost depends on the kind of the words, not on what their lanes
+   * do.
+   */
   private static boolean isTimed(int word) {
     return word % 8 == 0 || EXHAUSTIVE;
   }
@@ -183,7 +218,9 @@ class EngineAgreementTest {
     return agrees(kernel, data, what, true);
   }
 
-  /** @param timed also compares what listeners hear and the cycles of three models */
+  /**
+   * @param timed also compares what listeners hear and the cycles of three models
+   */
   private boolean agrees(TestKernel kernel, byte[] data, String what, boolean timed) {
     Launch launch =
         Launch.of(kernel, List.of(new Argument.Buffer(data), new Argument.Buffer(new byte[65_536])))
@@ -191,7 +228,8 @@ class EngineAgreementTest {
     boolean completed = false;
     for (boolean observed : timed ? new boolean[] {false, true} : new boolean[] {false}) {
       Events wanted = new Events();
-      RunResult expected = run(observed ? launch.withListeners(block -> wanted) : launch, Engine.INTERPRET);
+      RunResult expected =
+          run(observed ? launch.withListeners(block -> wanted) : launch, Engine.INTERPRET);
       for (Engine engine : COMPILED) {
         Events events = new Events();
         RunResult actual = run(observed ? launch.withListeners(block -> events) : launch, engine);
@@ -215,12 +253,15 @@ class EngineAgreementTest {
 
   /** What three models make of a run; {@code whole} allows to tell them of many passes at once. */
   private List<List<BlockTiming>> timed(Launch launch, Engine engine, boolean whole) {
-    if (!(ProgramDecoder.decode(launch.kernel().profile(), launch.kernel().words()) instanceof Program program)) {
+    if (!(ProgramDecoder.decode(launch.kernel().profile(), launch.kernel().words())
+        instanceof Program program)) {
       throw new AssertionError("not a program");
     }
     RunTimer timer =
         RunTimer.of(
-            program, TimingOptions.of(TimingModel.DOCUMENTED), TimingOptions.of(TimingModel.SCOREBOARD),
+            program,
+            TimingOptions.of(TimingModel.DOCUMENTED),
+            TimingOptions.of(TimingModel.SCOREBOARD),
             TimingOptions.of(TimingModel.NONE));
     run(launch.withListeners(whole ? timer : block -> timer.apply(block)::executed), engine);
     return timer.results().stream().map(RunTiming::blocks).toList();
@@ -242,10 +283,17 @@ class EngineAgreementTest {
 
     @Override
     public void executed(int word, ExecutionRecord record) {
-      text.append(word).append(' ').append(record.repeats()).append(' ').append(record.bytes()).append(' ');
+      text.append(word)
+          .append(' ')
+          .append(record.repeats())
+          .append(' ')
+          .append(record.bytes())
+          .append(' ');
       text.append(record.number());
       for (int i = 0; i < record.ranges(); i++) {
-        text.append(record.isWrite(i) ? " w " : " r ").append(record.space(i)).append(record.address(i));
+        text.append(record.isWrite(i) ? " w " : " r ")
+            .append(record.space(i))
+            .append(record.address(i));
         text.append('+').append(record.length(i));
       }
       text.append('\n');
@@ -254,7 +302,8 @@ class EngineAgreementTest {
 
   private static String text(RunResult result) {
     return switch (result) {
-      case RunResult.Completed(List<byte[]> buffers, long instructions, var _) -> instructions + digest(buffers);
+      case RunResult.Completed(List<byte[]> buffers, long instructions, var _) ->
+          instructions + digest(buffers);
       case RunResult.Trapped(Trap trap, List<byte[]> buffers) -> trap + digest(buffers);
       default -> result.toString();
     };

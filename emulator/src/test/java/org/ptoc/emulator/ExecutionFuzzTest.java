@@ -32,8 +32,10 @@ class ExecutionFuzzTest {
         RunResult result = run(profile, row, random);
         completed |= result instanceof RunResult.Completed;
       }
-      boolean mayComplete = row.format() != WordFormat.B && row.format() != WordFormat.R
-          && !List.of("wait_flag", "trap", "ldc").contains(row.mnemonic());
+      boolean mayComplete =
+          row.format() != WordFormat.B
+              && row.format() != WordFormat.R
+              && !List.of("wait_flag", "trap", "ldc").contains(row.mnemonic());
       assertThat(completed || !mayComplete).as("no program with %s completed", row).isTrue();
     }
   }
@@ -44,14 +46,29 @@ class ExecutionFuzzTest {
       long value = registerValue(random);
       words.add(word(profile, "movi", "xd", x, "imm32", (int) value));
       if (value >>> 31 != 0) {
-        words.add(InstructionEncoder.of(profile, "movhi").set("xd", x).set("xa", x).set("imm32", value >> 32).word());
+        words.add(
+            InstructionEncoder.of(profile, "movhi")
+                .set("xd", x)
+                .set("xa", x)
+                .set("imm32", value >> 32)
+                .word());
       }
     }
-    boolean region = row.format() == WordFormat.V || row.format() == WordFormat.L || row.format() == WordFormat.P;
+    boolean region =
+        row.format() == WordFormat.V
+            || row.format() == WordFormat.L
+            || row.format() == WordFormat.P;
     if (region) {
       words.add(InstructionEncoder.of(profile, "vf_begin").set("imm32", 4).word());
-      words.add(InstructionEncoder.of(profile, "plt").set("pd", 1).set("gr", 2).set("xb", 1).set("xo", 30).word());
-      words.add(InstructionEncoder.of(profile, "pset").set("pd", 2).set("gr", 2).set("pat", 10).word());
+      words.add(
+          InstructionEncoder.of(profile, "plt")
+              .set("pd", 1)
+              .set("gr", 2)
+              .set("xb", 1)
+              .set("xo", 30)
+              .word());
+      words.add(
+          InstructionEncoder.of(profile, "pset").set("pd", 2).set("gr", 2).set("pat", 10).word());
     }
     words.add(legalWord(profile, row, random));
     if (region) {
@@ -65,14 +82,17 @@ class ExecutionFuzzTest {
             List.of(ParameterKind.POINTER),
             new byte[64]);
     return Emulator.run(
-        Launch.of(kernel, List.of(new Argument.Buffer(new byte[4096]))).withInstructionLimit(LIMIT));
+        Launch.of(kernel, List.of(new Argument.Buffer(new byte[4096])))
+            .withInstructionLimit(LIMIT));
   }
 
   private static long word(Profile profile, String mnemonic, String a, long x, String b, long y) {
     return InstructionEncoder.of(profile, mnemonic).set(a, x).set(b, y).word();
   }
 
-  /** Mostly small numbers, aligned addresses, buffer addresses and plausible configuration words. */
+  /**
+   * Mostly small numbers, aligned addresses, buffer addresses and plausible configuration words.
+   */
   private static long registerValue(Random random) {
     return switch (random.nextInt(8)) {
       case 0 -> 0;
@@ -90,7 +110,8 @@ class ExecutionFuzzTest {
       InstructionEncoder encoder = InstructionEncoder.of(profile, row);
       for (OperandField operand : row.operands()) {
         long value = operand.field().get(random.nextLong());
-        encoder.set(operand, operand.field().width() > 8 && random.nextBoolean() ? value & 7 : value);
+        encoder.set(
+            operand, operand.field().width() > 8 && random.nextBoolean() ? value & 7 : value);
       }
       if (!row.types().pairs().isEmpty()) {
         var pair = row.types().pairs().get(random.nextInt(row.types().pairs().size()));
@@ -99,7 +120,9 @@ class ExecutionFuzzTest {
       if (row.operandInField("mrg").isPresent() && random.nextBoolean()) {
         encoder.set("mrg", 0);
       }
-      if (row.format() == WordFormat.M || row.format() == WordFormat.L || row.format() == WordFormat.P) {
+      if (row.format() == WordFormat.M
+          || row.format() == WordFormat.L
+          || row.format() == WordFormat.P) {
         row.operands().stream()
             .filter(operand -> operand.field().name().startsWith("imm") && random.nextInt(4) > 0)
             .forEach(operand -> encoder.set(operand, 0));

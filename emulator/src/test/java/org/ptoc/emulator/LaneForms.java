@@ -14,7 +14,10 @@ import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.StoreDistribution;
 import org.ptoc.ir.isa.WordFormat;
 
-/** The forms of A5 words on vectors, predicates and their memory: every row, type, distribution and part. */
+/**
+ * The forms of A5 words on vectors, predicates and their memory: every row, type, distribution and
+ * part.
+ */
 public final class LaneForms {
   private static final int DISTRIBUTIONS = 32;
   private static final int PARTS = 4;
@@ -38,10 +41,11 @@ public final class LaneForms {
   public static List<Form> all(int mask, boolean merging) {
     List<Form> forms = new ArrayList<>();
     for (InstructionDefinition row : InstructionTable.of(Profile.A5).definitions()) {
-      boolean vector = switch (row.format()) {
-        case V, L, P -> true;
-        default -> false;
-      };
+      boolean vector =
+          switch (row.format()) {
+            case V, L, P -> true;
+            default -> false;
+          };
       if (vector && !(merging && row.operandInField("mrg").isEmpty())) {
         addForms(row, encoder -> merging ? encoder.set("mrg", 1) : encoder, mask, forms);
       }
@@ -49,18 +53,27 @@ public final class LaneForms {
     return forms;
   }
 
-  private static void addForms(InstructionDefinition row, Variant variant, int mask, List<Form> forms) {
+  private static void addForms(
+      InstructionDefinition row, Variant variant, int mask, List<Form> forms) {
     if (row.types().isUntyped() && row.types().pairs().isEmpty()) {
       addForms(row, variant, DataType.FP32, mask, forms);
     }
     for (DataType type : row.types().singles()) {
       addForms(row, encoder -> variant.of(encoder).set("dt", type), type, mask, forms);
     }
-    row.types().pairs().forEach(pair -> {
-      DataType wide = pair.source().bytes() > pair.result().bytes() ? pair.source() : pair.result();
-      addForms(
-          row, encoder -> variant.of(encoder).set("dt", pair.source()).set("dt2", pair.result()), wide, mask, forms);
-    });
+    row.types()
+        .pairs()
+        .forEach(
+            pair -> {
+              DataType wide =
+                  pair.source().bytes() > pair.result().bytes() ? pair.source() : pair.result();
+              addForms(
+                  row,
+                  encoder -> variant.of(encoder).set("dt", pair.source()).set("dt2", pair.result()),
+                  wide,
+                  mask,
+                  forms);
+            });
   }
 
   private interface Variant {
@@ -81,7 +94,9 @@ public final class LaneForms {
           setIfPresent(encoder, row, "part", part);
           setIfPresent(encoder, row, "m3", rounding);
           if (encoder.encode() instanceof Instruction word) {
-            forms.add(new Form(word, row.format() == WordFormat.L ? laneOf(row, dist).orElse(lanes) : lanes));
+            forms.add(
+                new Form(
+                    word, row.format() == WordFormat.L ? laneOf(row, dist).orElse(lanes) : lanes));
           }
         }
       }
@@ -91,20 +106,30 @@ public final class LaneForms {
   /** Distributions name the width of a lane in memory, UNPK that of half a lane. */
   private static Optional<DataType> laneOf(InstructionDefinition row, int dist) {
     boolean load = row.operand("load").isPresent() || row.operand("load2").isPresent();
-    Optional<String> token = load
-        ? LoadDistribution.byCode(dist).map(LoadDistribution::spelling)
-        : StoreDistribution.byCode(dist).map(StoreDistribution::spelling);
-    return token.filter(name -> row.operandInField("dist").isPresent()).flatMap(name -> {
-      int bits = name.endsWith("_B8") ? 8 : name.endsWith("_B16") ? 16 : name.endsWith("_B32") ? 32
-          : name.endsWith("_B64") ? 64 : 0;
-      return switch (name.startsWith("UNPK_") ? 2 * bits : name.equals("UNPK4") ? 32 : bits) {
-        case 8 -> Optional.of(DataType.U8);
-        case 16 -> Optional.of(DataType.U16);
-        case 32 -> Optional.of(DataType.U32);
-        case 64 -> Optional.of(DataType.U64);
-        default -> Optional.empty();
-      };
-    });
+    Optional<String> token =
+        load
+            ? LoadDistribution.byCode(dist).map(LoadDistribution::spelling)
+            : StoreDistribution.byCode(dist).map(StoreDistribution::spelling);
+    return token
+        .filter(name -> row.operandInField("dist").isPresent())
+        .flatMap(
+            name -> {
+              int bits =
+                  name.endsWith("_B8")
+                      ? 8
+                      : name.endsWith("_B16")
+                          ? 16
+                          : name.endsWith("_B32") ? 32 : name.endsWith("_B64") ? 64 : 0;
+              return switch (name.startsWith("UNPK_")
+                  ? 2 * bits
+                  : name.equals("UNPK4") ? 32 : bits) {
+                case 8 -> Optional.of(DataType.U8);
+                case 16 -> Optional.of(DataType.U16);
+                case 32 -> Optional.of(DataType.U32);
+                case 64 -> Optional.of(DataType.U64);
+                default -> Optional.empty();
+              };
+            });
   }
 
   private static InstructionEncoder operands(InstructionDefinition row, int mask) {
@@ -114,7 +139,11 @@ public final class LaneForms {
     setIfPresent(encoder, row, "ve", memory && isLoad(row) ? 3 : 1);
     setIfPresent(encoder, row, "va", 0);
     setIfPresent(encoder, row, "vb", row.operand("xb").isPresent() ? 2 : 1);
-    setIfPresent(encoder, row, "vc", row.operand("pc").isPresent() ? 2 : row.operand("xc").isPresent() ? 2 : 3);
+    setIfPresent(
+        encoder,
+        row,
+        "vc",
+        row.operand("pc").isPresent() ? 2 : row.operand("xc").isPresent() ? 2 : 3);
     setIfPresent(encoder, row, "pd", 8);
     setIfPresent(encoder, row, "pa", 2);
     setIfPresent(encoder, row, "pb", 1);
@@ -127,10 +156,12 @@ public final class LaneForms {
   }
 
   private static boolean isLoad(InstructionDefinition row) {
-    return row.semantics() instanceof Semantics.Unit(var operation) && operation.name().startsWith("LOAD");
+    return row.semantics() instanceof Semantics.Unit(var operation)
+        && operation.name().startsWith("LOAD");
   }
 
-  private static void setIfPresent(InstructionEncoder encoder, InstructionDefinition row, String field, long value) {
+  private static void setIfPresent(
+      InstructionEncoder encoder, InstructionDefinition row, String field, long value) {
     row.operandInField(field).ifPresent(operand -> encoder.set(operand, value));
   }
 }

@@ -5,12 +5,14 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Random A5 loops through memory whose bodies have lanes of several widths, so that they are several lane loops. Values
- * go from one to the next through registers or through memory; most addresses move by one vector, some overlap.
+ * Random A5 loops through memory whose bodies have lanes of several widths, so that they are
+ * several lane loops. Values go from one to the next through registers or through memory; most
+ * addresses move by one vector, some overlap.
  */
 final class MixedLoop {
   private static final int RESULT_BYTES = 32_768;
-  private static final List<String> TYPES = List.of("f32", "i32", "u32", "i16", "u16", "i8", "u8", "f16");
+  private static final List<String> TYPES =
+      List.of("f32", "i32", "u32", "i16", "u16", "i8", "u8", "f16");
 
   private final Random random;
   private final List<String> before = new ArrayList<>();
@@ -26,7 +28,8 @@ final class MixedLoop {
   }
 
   static TestKernel kernel(Random random) {
-    return TestKernel.a5(new MixedLoop(random).text(), ParameterKind.POINTER, ParameterKind.POINTER);
+    return TestKernel.a5(
+        new MixedLoop(random).text(), ParameterKind.POINTER, ParameterKind.POINTER);
   }
 
   private String text() {
@@ -67,7 +70,15 @@ final class MixedLoop {
     for (int i = 0; i < words; i++) {
       String word = List.of("vadd", "vmax", "vsub", "vmin").get(random.nextInt(4));
       body.add(
-          word + "." + type + " V" + target() + ", V" + random.nextInt(registers) + ", V" + random.nextInt(registers)
+          word
+              + "."
+              + type
+              + " V"
+              + target()
+              + ", V"
+              + random.nextInt(registers)
+              + ", V"
+              + random.nextInt(registers)
               + mask);
     }
     if (random.nextInt(3) > 0) {
@@ -77,7 +88,9 @@ final class MixedLoop {
 
   /** A register for a result, mostly a new one. */
   private int target() {
-    return registers > 0 && random.nextInt(5) == 0 || registers > 24 ? random.nextInt(registers) : registers++;
+    return registers > 0 && random.nextInt(5) == 0 || registers > 24
+        ? random.nextInt(registers)
+        : registers++;
   }
 
   private String mask(int width) {
@@ -85,7 +98,11 @@ final class MixedLoop {
       case 0 -> {
         int lanes = 256 / width;
         int register = 6 + bases % 3;
-        before.add("movi X" + register + ", " + (random.nextBoolean() ? lanes * passes : lanes * (passes - 1) + 5));
+        before.add(
+            "movi X"
+                + register
+                + ", "
+                + (random.nextBoolean() ? lanes * passes : lanes * (passes - 1) + 5));
         body.add("plt.b" + 8 * width + " P0, X" + register + " -> X" + register);
         counted = true;
         return ", P0";
@@ -105,13 +122,14 @@ final class MixedLoop {
 
   private String base(boolean store) {
     int number = 9 + bases++;
-    int address = switch (random.nextInt(14)) {
-      case 0 -> 32 * random.nextInt(500);
-      case 1 -> 262_144 - 256 * random.nextInt(48);
-      case 2 -> 4096 + 256 * (random.nextInt(3) - 1);
-      case 3, 4 -> 16_384 + 2048 * random.nextInt(2); // Where another section loads or stores.
-      default -> (store ? 16_384 : 0) + 2048 * (bases % 8);
-    };
+    int address =
+        switch (random.nextInt(14)) {
+          case 0 -> 32 * random.nextInt(500);
+          case 1 -> 262_144 - 256 * random.nextInt(48);
+          case 2 -> 4096 + 256 * (random.nextInt(3) - 1);
+          case 3, 4 -> 16_384 + 2048 * random.nextInt(2); // Where another section loads or stores.
+          default -> (store ? 16_384 : 0) + 2048 * (bases % 8);
+        };
     before.add("movi X" + number + ", " + address);
     return "X" + number;
   }
@@ -119,27 +137,49 @@ final class MixedLoop {
   private void load(String type, int width) {
     int lanes = 256 / width;
     String base = base(false);
-    String distribution = switch (random.nextInt(8)) {
-      case 0 -> "BRC_BLK";
-      case 1 -> width < 4 ? "US_B" + 8 * width : "NORM";
-      case 2 -> width == 2 ? "DS_B16" : width == 4 ? "E2B_B32" : "NORM";
-      default -> "NORM";
-    };
-    int step = switch (distribution.substring(0, 2)) {
-      case "BR" -> 0;
-      case "US" -> lanes / 2;
-      case "DS" -> 2 * lanes;
-      case "E2" -> 8;
-      default -> lanes;
-    };
+    String distribution =
+        switch (random.nextInt(8)) {
+          case 0 -> "BRC_BLK";
+          case 1 -> width < 4 ? "US_B" + 8 * width : "NORM";
+          case 2 -> width == 2 ? "DS_B16" : width == 4 ? "E2B_B32" : "NORM";
+          default -> "NORM";
+        };
+    int step =
+        switch (distribution.substring(0, 2)) {
+          case "BR" -> 0;
+          case "US" -> lanes / 2;
+          case "DS" -> 2 * lanes;
+          case "E2" -> 8;
+          default -> lanes;
+        };
     body.add(
-        "vlds." + type + " V" + target() + ", [" + base + " + " + (random.nextInt(16) == 0 ? lanes / 2 : step) + "], "
-            + distribution + ", POST");
+        "vlds."
+            + type
+            + " V"
+            + target()
+            + ", ["
+            + base
+            + " + "
+            + (random.nextInt(16) == 0 ? lanes / 2 : step)
+            + "], "
+            + distribution
+            + ", POST");
   }
 
   private void store(String type, int width, String mask) {
     body.add(
-        "vsts." + type + " V" + random.nextInt(registers) + ", [" + base(true) + " + " + 256 / width + "]" + mask
-            + ", NORM_B" + (8 * width) + ", POST");
+        "vsts."
+            + type
+            + " V"
+            + random.nextInt(registers)
+            + ", ["
+            + base(true)
+            + " + "
+            + 256 / width
+            + "]"
+            + mask
+            + ", NORM_B"
+            + (8 * width)
+            + ", POST");
   }
 }

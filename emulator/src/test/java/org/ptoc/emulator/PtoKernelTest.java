@@ -40,7 +40,8 @@ class PtoKernelTest {
       """;
 
   private static PtoKernel load(String text, Engine engine, ParameterKind... parameters) {
-    if (PtoKernel.load(TestKernel.a5(text, parameters), engine) instanceof PtoKernel.Loaded(PtoKernel kernel)) {
+    if (PtoKernel.load(TestKernel.a5(text, parameters), engine)
+        instanceof PtoKernel.Loaded(PtoKernel kernel)) {
       return kernel;
     }
     throw new AssertionError("not a program");
@@ -48,7 +49,11 @@ class PtoKernelTest {
 
   private static byte[] run(PtoKernel kernel, byte[] data, int blocks, int threads) {
     RunResult result =
-        kernel.run(kernel.launch(List.of(new Argument.Buffer(data))).withBlocks(blocks).withThreads(threads));
+        kernel.run(
+            kernel
+                .launch(List.of(new Argument.Buffer(data)))
+                .withBlocks(blocks)
+                .withThreads(threads));
     assertThat(result).isInstanceOf(RunResult.Completed.class);
     return ((RunResult.Completed) result).buffers().getFirst();
   }
@@ -100,7 +105,9 @@ class PtoKernelTest {
             st.i32 X5, [X0 + X6], GM
             end
             """,
-            Engine.AUTO, ParameterKind.POINTER, ParameterKind.POINTER);
+            Engine.AUTO,
+            ParameterKind.POINTER,
+            ParameterKind.POINTER);
     for (byte fill : new byte[] {0, 7, 0}) {
       List<Argument> arguments =
           List.of(new Argument.Buffer(new byte[256]), new Argument.Buffer(Data.iota(64)));
@@ -116,16 +123,21 @@ class PtoKernelTest {
     PtoKernel compiled = load(DOUBLE, Engine.JIT, ParameterKind.POINTER);
     run(compiled, Data.iota(1280), 1, 1);
     assertThat(compiled.engineLog())
-        .containsExactly("loop at word 12: compiled, 3 of 4 words in lane loops, flattened on floats");
+        .containsExactly(
+            "loop at word 12: compiled, 3 of 4 words in lane loops, flattened on floats");
     PtoKernel patient = load(DOUBLE, Engine.AUTO, ParameterKind.POINTER);
     run(patient, Data.iota(1280), 1, 1);
-    assertThat(patient.engineLog()).containsExactly("loop at word 12: interpreted: 640 words are not hot");
+    assertThat(patient.engineLog())
+        .containsExactly("loop at word 12: interpreted: 640 words are not hot");
     assertThat(load(DOUBLE, Engine.INTERPRET, ParameterKind.POINTER).engineLog()).hasSize(1);
     PtoKernel lonely =
-        load("movi X3, 4\nvf_begin 3\nloop 0, X3, 1\nvadd.f32 V0, V0, V0\nvf_end\nend\n", Engine.JIT);
+        load(
+            "movi X3, 4\nvf_begin 3\nloop 0, X3, 1\nvadd.f32 V0, V0, V0\nvf_end\nend\n",
+            Engine.JIT);
     assertThat(lonely.run(lonely.launch(List.of()))).isInstanceOf(RunResult.Completed.class);
     assertThat(lonely.engineLog())
-        .containsExactly("loop at word 2: interpreted: no two neighbouring words work lane by lane");
+        .containsExactly(
+            "loop at word 2: interpreted: no two neighbouring words work lane by lane");
   }
 
   @ParameterizedTest
@@ -133,7 +145,8 @@ class PtoKernelTest {
   void loopsWithoutPassesAreSkipped(Engine engine) {
     String loop = "loop 0, X3, 2\nvadd.f32 V0, V0, V0\nvadd.f32 V1, V0, V0\n";
     for (int count : new int[] {0, -1}) {
-      PtoKernel kernel = load("movi X3, " + count + "\nvf_begin 4\n" + loop + "vf_end\nend\n", engine);
+      PtoKernel kernel =
+          load("movi X3, " + count + "\nvf_begin 4\n" + loop + "vf_end\nend\n", engine);
       assertThat(kernel.run(kernel.launch(List.of())))
           .isEqualTo(new RunResult.Completed(List.of(), 5, List.of()));
     }
@@ -147,14 +160,19 @@ class PtoKernelTest {
     assertThat(result).isInstanceOf(RunResult.InvalidLaunch.class);
   }
 
-  /** A patient engine may switch to compiled code between any two launches; nothing else changes. */
+  /**
+   * A patient engine may switch to compiled code between any two launches; nothing else changes.
+   */
   @Test
   void hotLoopsGiveTheSameBeforeAndAfterTheyAreCompiled() {
-    PtoKernel kernel = load(DOUBLE.replace("movi X3, 8", "movi X3, 4000"), Engine.AUTO, ParameterKind.POINTER);
+    PtoKernel kernel =
+        load(DOUBLE.replace("movi X3, 8", "movi X3, 4000"), Engine.AUTO, ParameterKind.POINTER);
     byte[] zeros = new byte[5120];
     for (int i = 0; i < 40; i++) {
       assertThat(run(kernel, zeros, 1, 1)).isEqualTo(zeros);
     }
-    assertThat(kernel.engineLog()).hasSize(1).noneMatch(line -> line.contains("cannot be compiled"));
+    assertThat(kernel.engineLog())
+        .hasSize(1)
+        .noneMatch(line -> line.contains("cannot be compiled"));
   }
 }

@@ -12,16 +12,17 @@ import org.ptoc.ir.isa.InstructionEncoder;
 import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Profile;
-import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.WordFormat;
 
 /**
- * Random legal A5 programs with hot loops: scalar registers full of addresses, counts and steps, random data in the
- * unified buffer, one or two nested loops of random vector, predicate, memory and scalar words, and stores of some
- * registers behind them. The words come from the instruction table.
+ * Random legal A5 programs with hot loops: scalar registers full of addresses, counts and steps,
+ * random data in the unified buffer, one or two nested loops of random vector, predicate, memory
+ * and scalar words, and stores of some registers behind them. The words come from the instruction
+ * table.
  */
 final class RandomLoop {
   static final int DATA_BYTES = 16_384;
@@ -54,7 +55,19 @@ final class RandomLoop {
   /** Words that loops are mostly made of. */
   private static boolean isFrequent(String mnemonic) {
     return switch (mnemonic) {
-      case "vlds", "vsts", "vadd", "vmul", "vmula", "vmax", "vsel", "vcmp", "vcmps", "plt", "pset", "addi", "vrelu" ->
+      case "vlds",
+          "vsts",
+          "vadd",
+          "vmul",
+          "vmula",
+          "vmax",
+          "vsel",
+          "vcmp",
+          "vcmps",
+          "plt",
+          "pset",
+          "addi",
+          "vrelu" ->
           true;
       default -> false;
     };
@@ -77,8 +90,25 @@ final class RandomLoop {
   static byte[] data(Random random) {
     byte[] data = new byte[DATA_BYTES];
     random.nextBytes(data);
-    int[] special = {0, 0x8000_0000, 0x7F80_0000, 0xFF80_0001, 0x7FC1_2345, 0x3F80_0000, 0x0000_0001, 0x7C00_FC01,
-        0x7E01_0001, 0x3C00_8000, 0x7F81_FFC0, 0xFFFF_FFFF, 0x0101_0101, 0x8080_7F7F, 5, 31, 64};
+    int[] special = {
+      0,
+      0x8000_0000,
+      0x7F80_0000,
+      0xFF80_0001,
+      0x7FC1_2345,
+      0x3F80_0000,
+      0x0000_0001,
+      0x7C00_FC01,
+      0x7E01_0001,
+      0x3C00_8000,
+      0x7F81_FFC0,
+      0xFFFF_FFFF,
+      0x0101_0101,
+      0x8080_7F7F,
+      5,
+      31,
+      64
+    };
     for (int i = 0; i < DATA_BYTES; i += 4) {
       if (random.nextInt(3) == 0) {
         int value = special[random.nextInt(special.length)];
@@ -95,7 +125,11 @@ final class RandomLoop {
     transfer("gm_to_ub", 31, 0);
     for (int x = 2; x < 29; x++) {
       if (x != 20) {
-        set(x, x >= 10 && x < 20 && random.nextInt(10) > 0 ? 32L * random.nextInt(400) : registerValue());
+        set(
+            x,
+            x >= 10 && x < 20 && random.nextInt(10) > 0
+                ? 32L * random.nextInt(400)
+                : registerValue());
       }
     }
     if (random.nextInt(3) == 0) {
@@ -124,11 +158,20 @@ final class RandomLoop {
     for (int v = 0; v < 8; v++) {
       if (random.nextInt(3) == 0) {
         after.add(
-            encoder("vsts").set("vd", v).set("xb", 27).set("xo", 31).set("imm10", 64 * v).set("pg", 15)
-                .set("store", 0).set("dt", DataType.FP32.code()).word());
+            encoder("vsts")
+                .set("vd", v)
+                .set("xb", 27)
+                .set("xo", 31)
+                .set("imm10", 64 * v)
+                .set("pg", 15)
+                .set("store", 0)
+                .set("dt", DataType.FP32.code())
+                .word());
       }
     }
-    add(encoder("vf_begin").set("imm32", before.size() + (nested ? 2 : 1) + body.size() + after.size() + 1));
+    add(
+        encoder("vf_begin")
+            .set("imm32", before.size() + (nested ? 2 : 1) + body.size() + after.size() + 1));
     words.addAll(before);
     if (nested) {
       add(encoder("loop").set("lvl", 0).set("x", 30).set("imm32", 1 + body.size()));
@@ -144,7 +187,13 @@ final class RandomLoop {
 
   /** One burst between the memories, as long as X20 says. */
   private void transfer(String mnemonic, int to, int from) {
-    add(encoder(mnemonic).set("dt", DataType.FP32.code()).set("xd", to).set("xs", from).set("c0", 20).set("c1", 31));
+    add(
+        encoder(mnemonic)
+            .set("dt", DataType.FP32.code())
+            .set("xd", to)
+            .set("xs", from)
+            .set("c0", 20)
+            .set("c1", 31));
   }
 
   private InstructionEncoder encoder(String mnemonic) {
@@ -162,7 +211,10 @@ final class RandomLoop {
     }
   }
 
-  /** Register 27 is the place of the results; the others are mostly addresses in the data, small counts and steps. */
+  /**
+   * Register 27 is the place of the results; the others are mostly addresses in the data, small
+   * counts and steps.
+   */
   private long registerValue() {
     return switch (random.nextInt(10)) {
       case 0 -> 0;
@@ -170,7 +222,10 @@ final class RandomLoop {
       case 2 -> random.nextInt(300);
       case 3, 4, 5 -> 256L * random.nextInt(48);
       case 6, 7 -> 32L * random.nextInt(400);
-      case 8 -> random.nextInt(4) == 0 ? random.nextLong() : Float.floatToIntBits(random.nextInt(20) - 10);
+      case 8 ->
+          random.nextInt(4) == 0
+              ? random.nextLong()
+              : Float.floatToIntBits(random.nextInt(20) - 10);
       default -> random.nextInt(4) == 0 ? 253_900 + random.nextInt(100) : 4L * random.nextInt(64);
     };
   }
@@ -199,7 +254,9 @@ final class RandomLoop {
     if (!row.types().pairs().isEmpty()) {
       var pairs = row.types().pairs();
       var pair = pairs.get(random.nextInt(pairs.size()));
-      for (int i = 0; i < 20 && pair.source().bytes() != preferredBytes && random.nextInt(8) > 0; i++) {
+      for (int i = 0;
+          i < 20 && pair.source().bytes() != preferredBytes && random.nextInt(8) > 0;
+          i++) {
         pair = pairs.get(random.nextInt(pairs.size()));
       }
       encoder.set("dt", pair.source()).set("dt2", pair.result());
@@ -222,7 +279,8 @@ final class RandomLoop {
       encoder.set("gr", Math.min(2, Integer.numberOfTrailingZeros(preferredBytes)));
     }
     if (row.format() == WordFormat.L && random.nextInt(8) > 0) {
-      row.operandInField("xo").ifPresent(operand -> encoder.set(operand, operand.registerClass().isPresent() ? 31 : 0));
+      row.operandInField("xo")
+          .ifPresent(operand -> encoder.set(operand, operand.registerClass().isPresent() ? 31 : 0));
       row.operandInField("xb").ifPresent(operand -> encoder.set(operand, 10 + random.nextInt(10)));
     }
     DecodedWord decoded = encoder.encode();
@@ -241,7 +299,10 @@ final class RandomLoop {
         case V -> random.nextInt(8);
         case P -> random.nextInt(3) == 0 ? 15 : random.nextInt(5);
         // Neither the pointers nor the loop counts nor the place of the results.
-        case X -> random.nextInt(6) == 0 ? 31 : isResult(operand) ? 2 + random.nextInt(9) : 2 + random.nextInt(18);
+        case X ->
+            random.nextInt(6) == 0
+                ? 31
+                : isResult(operand) ? 2 + random.nextInt(9) : 2 + random.nextInt(18);
         case AL -> random.nextInt(2);
       };
     }

@@ -10,13 +10,15 @@ import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
 
 /**
- * Random executions of one A2/A3 word that works lane by lane: dense and strided, apart, in place and overlapping,
- * under full, prefix, counted and arbitrary masks, at legal, misaligned and missing addresses.
+ * Random executions of one A2/A3 word that works lane by lane: dense and strided, apart, in place
+ * and overlapping, under full, prefix, counted and arbitrary masks, at legal, misaligned and
+ * missing addresses.
  */
 final class RandomRepeat {
   static final int DATA_BYTES = 65_536;
   static final int MEMORY_BYTES = 196_608;
   private static final int EXECUTIONS = 8;
+
   /** Most bytes that lie between operands of the same execution. */
   private static final int WINDOW = 24_576;
 
@@ -25,6 +27,7 @@ final class RandomRepeat {
   private final boolean twoSources;
   private final boolean compares;
   private final boolean selects;
+
   /** Whether each repeat is a word of its own. */
   private final boolean split;
 
@@ -44,8 +47,12 @@ final class RandomRepeat {
     return word.definition().semantics() instanceof Semantics.Lanes(LaneExpression expression)
         ? uses(expression, Slot.SECOND)
         : isUnit(
-            word, UnitOperation.COMPARE, UnitOperation.SELECT, UnitOperation.ADD_RELU_CONVERT,
-            UnitOperation.SUBTRACT_RELU_CONVERT, UnitOperation.MULTIPLY_CONVERT);
+            word,
+            UnitOperation.COMPARE,
+            UnitOperation.SELECT,
+            UnitOperation.ADD_RELU_CONVERT,
+            UnitOperation.SUBTRACT_RELU_CONVERT,
+            UnitOperation.MULTIPLY_CONVERT);
   }
 
   private static boolean isUnit(Instruction word, UnitOperation... operations) {
@@ -57,14 +64,15 @@ final class RandomRepeat {
     return switch (expression) {
       case LaneExpression.Operand operand -> operand.slot() == slot;
       case LaneExpression.Constant constant -> false;
-      case LaneExpression.Apply apply -> apply.arguments().stream().anyMatch(each -> uses(each, slot));
+      case LaneExpression.Apply apply ->
+          apply.arguments().stream().anyMatch(each -> uses(each, slot));
     };
   }
 
   /**
-   * A kernel that loads {@link #DATA_BYTES} from its first argument, executes the word several times and stores all of
-   * the unified buffer to its second argument. The word names X12 as destination, X10 and X11 as sources or X11 as
-   * scalar, and X15 for its configuration.
+   * A kernel that loads {@link #DATA_BYTES} from its first argument, executes the word several
+   * times and stores all of the unified buffer to its second argument. The word names X12 as
+   * destination, X10 and X11 as sources or X11 as scalar, and X15 for its configuration.
    */
   static TestKernel kernel(Random random, Instruction word) {
     return kernel(new RandomRepeat(random, word, false));
@@ -77,7 +85,11 @@ final class RandomRepeat {
 
   private static TestKernel kernel(RandomRepeat program) {
     program.text.append("const X20, ").append(1L << 4 | (long) DATA_BYTES / 32 << 16).append('\n');
-    program.text.append("const X21, ").append(1L << 4 | (long) MEMORY_BYTES / 32 << 16).append('\n');
+    program
+        .text
+        .append("const X21, ")
+        .append(1L << 4 | (long) MEMORY_BYTES / 32 << 16)
+        .append('\n');
     program.text.append("gm_to_ub.f32 XZR, X0, X20\n");
     for (int i = 0; i < EXECUTIONS; i++) {
       program.execution();
@@ -113,7 +125,14 @@ final class RandomRepeat {
   }
 
   private void split(
-      boolean counted, long count, long configuration, int mode, long to, long first, long second, long selector) {
+      boolean counted,
+      long count,
+      long configuration,
+      int mode,
+      long to,
+      long first,
+      long second,
+      long selector) {
     int lanes = 256 / Math.max(word.type().bytes(), word.resultType().bytes());
     int bits = lanes / 8;
     long step = compares ? bits : stride(configuration, "destinationRepeat");
@@ -143,7 +162,9 @@ final class RandomRepeat {
 
   /** Where the element lies that a selection takes for all lanes. */
   private long element(long to) {
-    return random.nextInt(8) == 0 ? near(to) + random.nextInt(8) : near(to) + 4L * random.nextInt(64);
+    return random.nextInt(8) == 0
+        ? near(to) + random.nextInt(8)
+        : near(to) + 4L * random.nextInt(64);
   }
 
   private void word(long configuration, long to, long first, long second) {
@@ -174,7 +195,8 @@ final class RandomRepeat {
           case 1 -> (1L << random.nextInt(64)) - 1;
           default -> -1;
         };
-    long high = low == -1 || random.nextInt(6) == 0 ? -1L >>> random.nextInt(2) * random.nextInt(64) : 0;
+    long high =
+        low == -1 || random.nextInt(6) == 0 ? -1L >>> random.nextInt(2) * random.nextInt(64) : 0;
     constant(16, counted ? count : low == 0 && high == 0 ? 1 : low);
     constant(17, random.nextInt(4) == 0 ? 0 : high);
     text.append("mov_spr_x MASK0, X16\nmov_spr_x MASK1, X17\n");
@@ -187,7 +209,8 @@ final class RandomRepeat {
     long block = stride(dense, 1, 5);
     long repeat = stride(dense, 8, 40);
     long value = layout.set(0, "repeat", repeats);
-    for (String operand : twoSources ? List.of("destination", "first", "second") : List.of("destination", "first")) {
+    for (String operand :
+        twoSources ? List.of("destination", "first", "second") : List.of("destination", "first")) {
       value = layout.set(value, operand + "Block", alike ? block : stride(dense, 1, 5));
       value = layout.set(value, operand + "Repeat", alike ? repeat : stride(dense, 8, 40));
     }

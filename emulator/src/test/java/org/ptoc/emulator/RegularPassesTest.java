@@ -15,11 +15,18 @@ import org.ptoc.ir.isa.Profile;
 /** Listeners that take passes at once hear of most of them that way, with every engine. */
 class RegularPassesTest {
 
-  /** Fifteen passes, the last under a partial mask: it and the first two are heard, the others told at once. */
+  /**
+   * Fifteen passes, the last under a partial mask: it and the first two are heard, the others told
+   * at once.
+   */
   @Test
   void regularPassesAreToldAtOnce() {
-    if (!(InstructionEncoder.of(Profile.A5, InstructionTable.of(Profile.A5).byMnemonic("vadd").orElseThrow())
-        .set("dt", DataType.FP32.code()).set("pg", 1).encode() instanceof Instruction add)) {
+    if (!(InstructionEncoder.of(
+                Profile.A5, InstructionTable.of(Profile.A5).byMnemonic("vadd").orElseThrow())
+            .set("dt", DataType.FP32.code())
+            .set("pg", 1)
+            .encode()
+        instanceof Instruction add)) {
       throw new AssertionError("no vadd");
     }
     TestKernel kernel = WordLoop.around(add.word(), DataType.FP32, 14 * 64 + 5);

@@ -31,7 +31,9 @@ import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.isa.WordFormat;
 
-/** Repeated A2/A3 words do the same compiled, interpreted at once, and interpreted repeat by repeat. */
+/**
+ * Repeated A2/A3 words do the same compiled, interpreted at once, and interpreted repeat by repeat.
+ */
 class RepeatAgreementTest {
   private static final int PROGRAMS = Integer.getInteger("ptoc.programs", 12);
 
@@ -39,8 +41,10 @@ class RepeatAgreementTest {
   private static List<Instruction> words() {
     List<Instruction> words = new ArrayList<>();
     for (InstructionDefinition row : InstructionTable.of(Profile.A2A3).definitions()) {
-      boolean changesNoType = row.semantics() instanceof Semantics.Lanes
-          || isUnit(row, UnitOperation.COMPARE, UnitOperation.COMPARE_SCALAR, UnitOperation.SELECT);
+      boolean changesNoType =
+          row.semantics() instanceof Semantics.Lanes
+              || isUnit(
+                  row, UnitOperation.COMPARE, UnitOperation.COMPARE_SCALAR, UnitOperation.SELECT);
       if (row.format() == WordFormat.U && changesNoType) {
         for (DataType type : row.types().singles()) {
           words.add(word(row, type, false));
@@ -49,7 +53,8 @@ class RepeatAgreementTest {
           }
           for (Comparison comparison : Comparison.values()) {
             if (row.operand("cmp").isPresent()
-                && encoder(row, type).set("cmp", comparison.code()).encode() instanceof Instruction word) {
+                && encoder(row, type).set("cmp", comparison.code()).encode()
+                    instanceof Instruction word) {
               words.add(word);
             }
           }
@@ -64,16 +69,22 @@ class RepeatAgreementTest {
         && List.of(operations).contains(operation);
   }
 
-  /** The words with sources and results of different types, alone or behind arithmetic, in all modes. */
+  /**
+   * The words with sources and results of different types, alone or behind arithmetic, in all
+   * modes.
+   */
   private static List<Instruction> mixedWords() {
     List<Instruction> words = new ArrayList<>();
     for (InstructionDefinition row : InstructionTable.of(Profile.A2A3).definitions()) {
       boolean convert = isUnit(row, UnitOperation.CONVERT);
-      boolean mixed = convert
-          || row.semantics() instanceof Semantics.Lanes
-          || isUnit(
-              row, UnitOperation.ADD_RELU_CONVERT, UnitOperation.SUBTRACT_RELU_CONVERT,
-              UnitOperation.MULTIPLY_CONVERT);
+      boolean mixed =
+          convert
+              || row.semantics() instanceof Semantics.Lanes
+              || isUnit(
+                  row,
+                  UnitOperation.ADD_RELU_CONVERT,
+                  UnitOperation.SUBTRACT_RELU_CONVERT,
+                  UnitOperation.MULTIPLY_CONVERT);
       if (row.format() == WordFormat.U && mixed) {
         for (ConversionPair pair : row.types().pairs()) {
           for (int mode = 0; mode < (convert ? 2 * Rounding.values().length : 1); mode++) {
@@ -158,7 +169,9 @@ class RepeatAgreementTest {
         byte[] data = data(new Random(mixed));
         TestKernel whole = RandomRepeat.kernel(new Random(mixed), word);
         TestKernel split = RandomRepeat.splitKernel(new Random(mixed), word);
-        assertThat(memory(whole, data)).as("seed " + seed + "\n" + text(whole)).isEqualTo(memory(split, data));
+        assertThat(memory(whole, data))
+            .as("seed " + seed + "\n" + text(whole))
+            .isEqualTo(memory(split, data));
       }
     }
   }
@@ -213,7 +226,8 @@ class RepeatAgreementTest {
   }
 
   private static List<List<BlockTiming>> cycles(PtoKernel kernel, Launch launch) {
-    if (!(ProgramDecoder.decode(launch.kernel().profile(), launch.kernel().words()) instanceof Program program)) {
+    if (!(ProgramDecoder.decode(launch.kernel().profile(), launch.kernel().words())
+        instanceof Program program)) {
       throw new AssertionError("not a program");
     }
     RunTimer timer = RunTimer.of(program, TimingOptions.of(TimingModel.DOCUMENTED));
@@ -228,7 +242,10 @@ class RepeatAgreementTest {
     return loaded;
   }
 
-  /** Everything that a listener hears, and the unified buffer behind the last word or the one that trapped. */
+  /**
+   * Everything that a listener hears, and the unified buffer behind the last word or the one that
+   * trapped.
+   */
   private static final class Events implements ExecutionListener {
     private final StringBuilder text = new StringBuilder();
     private Optional<Core> core = Optional.empty();
@@ -240,10 +257,20 @@ class RepeatAgreementTest {
 
     @Override
     public void executed(int word, ExecutionRecord record) {
-      text.append(word).append(' ').append(record.repeats()).append(' ').append(record.number()).append(' ');
-      text.append(record.doubt()).append(record.doubtfulValue()).append(' ').append(record.doubtfulLane());
+      text.append(word)
+          .append(' ')
+          .append(record.repeats())
+          .append(' ')
+          .append(record.number())
+          .append(' ');
+      text.append(record.doubt())
+          .append(record.doubtfulValue())
+          .append(' ')
+          .append(record.doubtfulLane());
       for (int i = 0; i < record.ranges(); i++) {
-        text.append(record.isWrite(i) ? " w " : " r ").append(record.space(i)).append(record.address(i));
+        text.append(record.isWrite(i) ? " w " : " r ")
+            .append(record.space(i))
+            .append(record.address(i));
         text.append('+').append(record.length(i));
       }
       text.append('\n');

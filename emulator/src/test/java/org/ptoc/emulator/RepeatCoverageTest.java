@@ -24,7 +24,10 @@ import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.isa.WordFormat;
 
-/** Every form of every A2/A3 word on the unified buffer is compiled, but for those whose lanes depend on each other. */
+/**
+ * Every form of every A2/A3 word on the unified buffer is compiled, but for those whose lanes
+ * depend on each other.
+ */
 class RepeatCoverageTest {
   /** Words that are no loop over lanes, each with what the log must tell of it. */
   private static final Map<UnitOperation, String> CROSS_LANE = new EnumMap<>(UnitOperation.class);
@@ -78,7 +81,8 @@ class RepeatCoverageTest {
     return forms;
   }
 
-  private static InstructionEncoder with(InstructionDefinition row, InstructionEncoder encoder, int mode) {
+  private static InstructionEncoder with(
+      InstructionDefinition row, InstructionEncoder encoder, int mode) {
     row.operand("rnd").ifPresent(operand -> encoder.set("rnd", mode / 2));
     row.operand("sat").ifPresent(operand -> encoder.set("sat", mode % 2));
     row.operand("round").ifPresent(operand -> encoder.set(operand, mode % 2));
@@ -86,15 +90,23 @@ class RepeatCoverageTest {
     return encoder;
   }
 
-  /** Seven rows of blocks with a gap between them, so that no repeats are left to the interpreter for being few. */
+  /**
+   * Seven rows of blocks with a gap between them, so that no repeats are left to the interpreter
+   * for being few.
+   */
   private static String kernel(Instruction word) {
     boolean two = RandomRepeat.hasTwoSources(word);
     ConfigurationWord layout = two ? ConfigurationWord.BIN : ConfigurationWord.UNA;
     long strides = layout.set(0, "repeat", 7);
-    for (String operand : two ? List.of("destination", "first", "second") : List.of("destination", "first")) {
+    for (String operand :
+        two ? List.of("destination", "first", "second") : List.of("destination", "first")) {
       strides = layout.set(layout.set(strides, operand + "Block", 1), operand + "Repeat", 9);
     }
-    return "const X10, 0\nconst X11, 16384\nconst X12, 32768\nconst X15, " + strides + "\n" + word + "\nend\n";
+    return "const X10, 0\nconst X11, 16384\nconst X12, 32768\nconst X15, "
+        + strides
+        + "\n"
+        + word
+        + "\nend\n";
   }
 
   private static List<String> log(Instruction word) {
@@ -102,7 +114,8 @@ class RepeatCoverageTest {
     if (!(PtoKernel.load(kernel, Engine.JIT) instanceof PtoKernel.Loaded(PtoKernel loaded))) {
       throw new AssertionError(word + " is no program");
     }
-    // Sorts and the like have configurations of their own and trap; what stands in the log does not depend on it.
+    // Sorts and the like have configurations of their own and trap; what stands in the log does not
+    // depend on it.
     loaded.run(loaded.launch(List.of()));
     return loaded.engineLog();
   }
@@ -122,7 +135,8 @@ class RepeatCoverageTest {
       List<Instruction> forms = forms(row);
       assertThat(forms).as(row.mnemonic()).isNotEmpty();
       for (Instruction form : forms) {
-        if (row.semantics() instanceof Semantics.Unit(UnitOperation operation) && CROSS_LANE.containsKey(operation)) {
+        if (row.semantics() instanceof Semantics.Unit(UnitOperation operation)
+            && CROSS_LANE.containsKey(operation)) {
           interpreted.add(operation);
           assertEnd(form, ": interpreted: " + CROSS_LANE.get(operation));
         } else {
@@ -131,7 +145,9 @@ class RepeatCoverageTest {
         }
       }
     }
-    assertThat(interpreted).as("reasons for words that do not exist").isEqualTo(CROSS_LANE.keySet());
+    assertThat(interpreted)
+        .as("reasons for words that do not exist")
+        .isEqualTo(CROSS_LANE.keySet());
     assertThat(compiled).isGreaterThan(250);
   }
 }

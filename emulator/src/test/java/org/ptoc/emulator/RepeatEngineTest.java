@@ -11,7 +11,9 @@ import org.ptoc.ir.isa.ConfigurationWord;
 /** When repeated A2/A3 words are compiled, and what the log tells of it. */
 class RepeatEngineTest {
   private static final String LOAD =
-      "const X20, " + (1L << 4 | 512L << 16) + "\ngm_to_ub.f32 XZR, X0, X20\nmovi X11, 16384\nmovi X12, 32768\n";
+      "const X20, "
+          + (1L << 4 | 512L << 16)
+          + "\ngm_to_ub.f32 XZR, X0, X20\nmovi X11, 16384\nmovi X12, 32768\n";
   private static final String STORE = "ub_to_gm.f32 X0, X12, X20\nend\n";
 
   private static PtoKernel load(String body, Engine engine) {
@@ -50,7 +52,8 @@ class RepeatEngineTest {
 
   @Test
   void wordsOfAnOperationShareItsCompiledForm() {
-    PtoKernel kernel = load(binary(64) + "vadd.f32 X12, XZR, XZR, X15\nvadd.f32 X12, XZR, X12, X15\n", Engine.JIT);
+    PtoKernel kernel =
+        load(binary(64) + "vadd.f32 X12, XZR, XZR, X15\nvadd.f32 X12, XZR, X12, X15\n", Engine.JIT);
     float[] result = run(kernel);
     for (int i = 0; i < 4096; i++) {
       assertThat(result[i]).isEqualTo(3 * i);
@@ -64,7 +67,11 @@ class RepeatEngineTest {
   void theLogTellsWhatIsLeftToTheInterpreter() {
     String mask = "movi X16, 0xFF00\nmov_spr_x MASK0, X16\nmov_spr_x MASK1, XZR\n";
     PtoKernel outside =
-        load(binary(1) + mask + "movi X13, -32\nvadd.f32 X12, X13, XZR, X15\nvcadd.f32 X12, X12, X15\n", Engine.JIT);
+        load(
+            binary(1)
+                + mask
+                + "movi X13, -32\nvadd.f32 X12, X13, XZR, X15\nvcadd.f32 X12, X12, X15\n",
+            Engine.JIT);
     assertThat(run(outside)[8]).isEqualTo(8);
     assertThat(outside.engineLog())
         .containsExactly(
@@ -74,12 +81,14 @@ class RepeatEngineTest {
 
   @Test
   void theLogTellsWhyFewDenseRepeatsAreInterpreted() {
-    PtoKernel kernel = load(binary(2) + "vadd.f32 X12, XZR, XZR, X15\nvshl.i32 X12, XZR, XZR, X15\n", Engine.JIT);
+    PtoKernel kernel =
+        load(binary(2) + "vadd.f32 X12, XZR, XZR, X15\nvshl.i32 X12, XZR, XZR, X15\n", Engine.JIT);
     run(kernel);
     assertThat(kernel.engineLog())
         .containsExactly(
             "vadd.f32 at word 7: interpreted: the copies for so few repeats would cost more",
-            "vshl.i32 at word 8: interpreted: dense shifts by a count for each lane are not faster compiled");
+            "vshl.i32 at word 8: interpreted: dense shifts by a count for each lane are not faster"
+                + " compiled");
   }
 
   /** Each repeat reads what the one before has written. */
@@ -89,7 +98,11 @@ class RepeatEngineTest {
     String full = "const X16, -1\nmov_spr_x MASK0, X16\n";
     PtoKernel kernel =
         load(
-            binary(31) + mask + "movi X13, 256\nvadd.f32 X13, XZR, X13, X15\n" + full + binary(64)
+            binary(31)
+                + mask
+                + "movi X13, 256\nvadd.f32 X13, XZR, X13, X15\n"
+                + full
+                + binary(64)
                 + "vmax.f32 X12, XZR, XZR, X15\n",
             Engine.JIT);
     float[] result = run(kernel);
@@ -104,19 +117,29 @@ class RepeatEngineTest {
 
   @Test
   void theLogTellsWhyDenseRepeatsThatDependOnEachOtherAreInterpreted() {
-    PtoKernel kernel = load(binary(31) + "movi X13, 256\nvadd.f32 X13, XZR, X13, X15\n", Engine.JIT);
+    PtoKernel kernel =
+        load(binary(31) + "movi X13, 256\nvadd.f32 X13, XZR, X13, X15\n", Engine.JIT);
     run(kernel);
     assertThat(kernel.engineLog())
         .containsExactly(
-            "vadd.f32 at word 8: interpreted: repeats depend on each other, and copies of each would cost more");
+            "vadd.f32 at word 8: interpreted: repeats depend on each other, and copies of each"
+                + " would cost more");
   }
 
-  /** Lanes in between, shifts by counts of lanes, and shifts with rounding are compiled like everything else. */
+  /**
+   * Lanes in between, shifts by counts of lanes, and shifts with rounding are compiled like
+   * everything else.
+   */
   @Test
   void masksAndShiftsAreNoReasonForTheInterpreter() {
     String mask = "const X16, 0x5555555555555555\nmov_spr_x MASK0, X16\n";
     PtoKernel kernel =
-        load(binary(32) + mask + "vshl.i32 X12, XZR, XZR, X15\n" + unary(32) + "vshrs.i32 X12, XZR, X16, X15, ROUND\n",
+        load(
+            binary(32)
+                + mask
+                + "vshl.i32 X12, XZR, XZR, X15\n"
+                + unary(32)
+                + "vshrs.i32 X12, XZR, X16, X15, ROUND\n",
             Engine.JIT);
     run(kernel);
     assertThat(kernel.engineLog())
@@ -127,9 +150,11 @@ class RepeatEngineTest {
 
   @Test
   void aPatientEngineWaitsForHotOperations() throws InterruptedException {
-    PtoKernel kernel = load(unary(64) + "movi X3, 1000\nloop 0, X3, 1\nvrelu.f16 X12, XZR, X15\n", Engine.AUTO);
+    PtoKernel kernel =
+        load(unary(64) + "movi X3, 1000\nloop 0, X3, 1\nvrelu.f16 X12, XZR, X15\n", Engine.AUTO);
     float[] first = run(kernel);
-    assertThat(kernel.engineLog()).contains("vrelu.f16 at word 9: interpreted: 64000 repeats are not hot");
+    assertThat(kernel.engineLog())
+        .contains("vrelu.f16 at word 9: interpreted: 64000 repeats are not hot");
     for (int i = 0; i < 8; i++) {
       assertThat(run(kernel)).isEqualTo(first);
     }
@@ -144,7 +169,9 @@ class RepeatEngineTest {
     assertThat(run(kernel)).isEqualTo(first);
   }
 
-  /** A dense multiply-add reads its destination, which checks of uninitialised memory have to know. */
+  /**
+   * A dense multiply-add reads its destination, which checks of uninitialised memory have to know.
+   */
   @Test
   void listenersHearThatAnAccumulatorIsRead() {
     PtoKernel kernel = load(binary(2) + "vmadd.f32 X12, XZR, X11, X15\n", Engine.INTERPRET);
@@ -152,13 +179,12 @@ class RepeatEngineTest {
     ExecutionListener listener =
         (word, record) -> {
           for (int i = 0; word == 7 && i < record.ranges(); i++) {
-            ranges.add((record.isWrite(i) ? "w " : "r ") + record.address(i) + "+" + record.length(i));
+            ranges.add(
+                (record.isWrite(i) ? "w " : "r ") + record.address(i) + "+" + record.length(i));
           }
         };
     Launch launch = kernel.launch(List.of(new Argument.Buffer(Data.iota(4096))));
     kernel.run(launch.withListeners(block -> listener));
-    assertThat(ranges)
-        .containsExactly(
-            "r 0+512", "r 16384+512", "r 32768+512", "w 32768+512");
+    assertThat(ranges).containsExactly("r 0+512", "r 16384+512", "r 32768+512", "w 32768+512");
   }
 }

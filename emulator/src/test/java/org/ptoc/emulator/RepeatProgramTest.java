@@ -12,10 +12,15 @@ import org.ptoc.ir.isa.ConfigurationWord;
 class RepeatProgramTest {
   private static final int BYTES = 4096;
 
-  /** Copies X0 to UB 0 and X1 to UB 4096, runs the body with the result at X12 = 8192, copies it to X2. */
+  /**
+   * Copies X0 to UB 0 and X1 to UB 4096, runs the body with the result at X12 = 8192, copies it to
+   * X2.
+   */
   private static byte[] run(String body, byte[] a, byte[] b) {
     String text =
-        "movi X11, 4096\nmovi X12, 8192\nconst X20, " + (1L << 4 | (long) BYTES / 32 << 16) + "\n"
+        "movi X11, 4096\nmovi X12, 8192\nconst X20, "
+            + (1L << 4 | (long) BYTES / 32 << 16)
+            + "\n"
             + "gm_to_ub.f32 XZR, X0, X20\ngm_to_ub.f32 X11, X1, X20\n"
             + body
             + "\nub_to_gm.f32 X2, X12, X20\nend\n";
@@ -33,13 +38,16 @@ class RepeatProgramTest {
   private static long binary(int repeat, int d, int a, int b, int dr, int ar, int br) {
     ConfigurationWord bin = ConfigurationWord.BIN;
     long word = bin.set(0, "repeat", repeat);
-    word = bin.set(bin.set(bin.set(word, "destinationBlock", d), "firstBlock", a), "secondBlock", b);
-    return bin.set(bin.set(bin.set(word, "destinationRepeat", dr), "firstRepeat", ar), "secondRepeat", br);
+    word =
+        bin.set(bin.set(bin.set(word, "destinationBlock", d), "firstBlock", a), "secondBlock", b);
+    return bin.set(
+        bin.set(bin.set(word, "destinationRepeat", dr), "firstRepeat", ar), "secondRepeat", br);
   }
 
   private static long unary(int repeat, int d, int a, int dr, int ar) {
     ConfigurationWord una = ConfigurationWord.UNA;
-    long word = una.set(una.set(una.set(0, "repeat", repeat), "destinationBlock", d), "firstBlock", a);
+    long word =
+        una.set(una.set(una.set(0, "repeat", repeat), "destinationBlock", d), "firstBlock", a);
     return una.set(una.set(word, "destinationRepeat", dr), "firstRepeat", ar);
   }
 
@@ -55,8 +63,13 @@ class RepeatProgramTest {
   @Test
   void stridesMasksAndBroadcastRows() {
     String body =
-        "const X15, " + binary(3, 2, 1, 0, 16, 8, 1) + "\n"
-            + "const X16, 0x0F0F\nmov_spr_x MASK0, X16\nmov_spr_x MASK1, XZR\nvadd.f32 X12, XZR, X11, X15";
+        "const X15, "
+            + binary(3, 2, 1, 0, 16, 8, 1)
+            + "\n"
+            + "const X16, 0x0F0F\n"
+            + "mov_spr_x MASK0, X16\n"
+            + "mov_spr_x MASK1, XZR\n"
+            + "vadd.f32 X12, XZR, X11, X15";
     float[] result = Data.floats(run(body, Data.iota(1024), Data.iota(1024)));
     float[] expected = new float[1024];
     for (int r = 0; r < 3; r++) {
@@ -74,7 +87,9 @@ class RepeatProgramTest {
   @Test
   void countModeDerivesTheRepeats() {
     String body =
-        "const X15, " + binary(0, 1, 1, 1, 8, 8, 8) + "\nmovi X16, 100\nmov_spr_x MASK0, X16\n"
+        "const X15, "
+            + binary(0, 1, 1, 1, 8, 8, 8)
+            + "\nmovi X16, 100\nmov_spr_x MASK0, X16\n"
             + "spr_bit_hi CTRL, 24, 1\nvmul.f32 X12, XZR, X11, X15";
     float[] result = Data.floats(run(body, Data.iota(1024), Data.iota(1024)));
     for (int i = 0; i < 1024; i++) {
@@ -91,8 +106,12 @@ class RepeatProgramTest {
   @Test
   void readsOfARepeatComeBeforeItsWrites() {
     String body =
-        "const X15, " + unary(1, 1, 1, 8, 8) + "\nmovi X10, 32\nvabs.f32 X10, XZR, X15\n"
-            + "const X16, " + unary(2, 1, 1, 8, 8) + "\nvcopy.f32 X12, XZR, X16";
+        "const X15, "
+            + unary(1, 1, 1, 8, 8)
+            + "\nmovi X10, 32\nvabs.f32 X10, XZR, X15\n"
+            + "const X16, "
+            + unary(2, 1, 1, 8, 8)
+            + "\nvcopy.f32 X12, XZR, X16";
     float[] result = Data.floats(run(body, Data.iota(1024), Data.iota(1024)));
     for (int i = 0; i < 64; i++) {
       assertThat(result[i + 8]).isEqualTo(i);
@@ -102,7 +121,9 @@ class RepeatProgramTest {
   @Test
   void scalarAndAccumulator() {
     String body =
-        "const X15, " + unary(2, 1, 1, 8, 8) + "\nconst X16, 0x40400000\n"
+        "const X15, "
+            + unary(2, 1, 1, 8, 8)
+            + "\nconst X16, 0x40400000\n"
             + "vdup.f32 X12, X16, X15\nvaxpy.f32 X12, XZR, X16, X15";
     float[] result = Data.floats(run(body, Data.iota(1024), Data.iota(1024)));
     for (int i = 0; i < 128; i++) {
@@ -113,8 +134,12 @@ class RepeatProgramTest {
   @Test
   void conversionsPlaceElementsSideBySide() {
     String body =
-        "const X15, " + unary(2, 1, 1, 4, 8) + "\nvconv.f32.f16 X11, XZR, X15, R\n"
-            + "const X16, " + unary(2, 1, 1, 8, 4) + "\nvconv.f16.f32 X12, X11, X16";
+        "const X15, "
+            + unary(2, 1, 1, 4, 8)
+            + "\nvconv.f32.f16 X11, XZR, X15, R\n"
+            + "const X16, "
+            + unary(2, 1, 1, 8, 4)
+            + "\nvconv.f16.f32 X12, X11, X16";
     float[] result = Data.floats(run(body, Data.iota(1024), Data.iota(1024)));
     for (int i = 0; i < 1024; i++) {
       assertThat(result[i]).isEqualTo(i < 128 ? i : 0);
@@ -124,10 +149,14 @@ class RepeatProgramTest {
   @Test
   void comparesPackBitsAndSelectsReadThem() {
     String body =
-        "const X15, " + binary(2, 1, 1, 1, 8, 8, 0) + "\nmovi X13, 2048\nmovi X14, 1024\n"
+        "const X15, "
+            + binary(2, 1, 1, 1, 8, 8, 0)
+            + "\nmovi X13, 2048\nmovi X14, 1024\n"
             + "vcmpv.f32 X13, XZR, X11, X15, GT\n"
             + "mov_spr_x CMPMASK0, X13\n"
-            + "const X16, " + (binary(2, 1, 1, 1, 8, 8, 8) | 2L << 48) + "\nvsel.f32 X12, XZR, X14, X16";
+            + "const X16, "
+            + (binary(2, 1, 1, 1, 8, 8, 8) | 2L << 48)
+            + "\nvsel.f32 X12, XZR, X14, X16";
     float[] a = new float[1024];
     for (int i = 0; i < 128; i++) {
       a[i] = i % 5;
@@ -151,8 +180,11 @@ class RepeatProgramTest {
       assertThat(groups[g]).isEqualTo(8 * g + 7);
     }
     int[] extremum =
-        Data.ints(run(body.replace("vcadd.f32 X12, XZR, X15", "vcmax.f32 X12, XZR, X15, INDEX_VALUE"),
-            Data.iota(1024), Data.iota(1024)));
+        Data.ints(
+            run(
+                body.replace("vcadd.f32 X12, XZR, X15", "vcmax.f32 X12, XZR, X15, INDEX_VALUE"),
+                Data.iota(1024),
+                Data.iota(1024)));
     assertThat(Arrays.copyOf(extremum, 4))
         .containsExactly(63, Float.floatToIntBits(63), 63, Float.floatToIntBits(127));
   }
@@ -163,7 +195,11 @@ class RepeatProgramTest {
     long word = head.set(head.set(head.set(0, "bursts", 3), "length", 20), "right", 2);
     long gaps = ConfigurationWord.DMA2A_1.set(0, "sourceGap", 4);
     String body =
-        "const X15, " + word + "\nconst X16, " + gaps + "\nconst X17, 0x3F800000\nmov_spr_x MOV_PAD_VAL, X17\n"
+        "const X15, "
+            + word
+            + "\nconst X16, "
+            + gaps
+            + "\nconst X17, 0x3F800000\nmov_spr_x MOV_PAD_VAL, X17\n"
             + "gm_to_ub_align.f32 X12, X0, X15, X16";
     float[] result = Data.floats(run(body, Data.iota(1024), Data.iota(1024)));
     for (int row = 0; row < 3; row++) {
@@ -176,7 +212,9 @@ class RepeatProgramTest {
   @Test
   void selectsByRegisterMaskAndByScalar() {
     String body =
-        "const X15, " + binary(2, 1, 1, 1, 8, 8, 8) + "\nconst X13, 0x5\nmov_spr_x CMPMASK0, X13\n"
+        "const X15, "
+            + binary(2, 1, 1, 1, 8, 8, 8)
+            + "\nconst X13, 0x5\nmov_spr_x CMPMASK0, X13\n"
             + "vsel.f32 X12, XZR, X11, X15";
     float[] a = Data.floats(Data.iota(1024));
     float[] b = new float[1024];
@@ -186,7 +224,9 @@ class RepeatProgramTest {
       assertThat(byRegister[i]).isEqualTo(i % 64 == 0 || i % 64 == 2 ? i : -1);
     }
     String scalar =
-        "const X15, " + (binary(2, 1, 1, 1, 8, 8, 8) | 1L << 48) + "\nmovi X13, 4\nmov_spr_x CMPMASK0, X13\n"
+        "const X15, "
+            + (binary(2, 1, 1, 1, 8, 8, 8) | 1L << 48)
+            + "\nmovi X13, 4\nmov_spr_x CMPMASK0, X13\n"
             + "vsel.f32 X12, XZR, X11, X15";
     int[] bits = new int[1024];
     bits[0] = 0b1001;
@@ -210,7 +250,8 @@ class RepeatProgramTest {
     int[] pattern = new int[1024];
     pattern[0] = 0b1010;
     pattern[3] = 1 << 31;
-    String reduce = "const X15, " + binary(2, 1, 1, 1, 8, 8, 8) + "\nvreducev2.f32 X12, XZR, X11, X15";
+    String reduce =
+        "const X15, " + binary(2, 1, 1, 1, 8, 8, 8) + "\nvreducev2.f32 X12, XZR, X11, X15";
     float[] kept = Data.floats(run(reduce, Data.iota(1024), Data.ints(pattern)));
     for (int i = 0; i < 128; i++) {
       assertThat(reversed[i]).isEqualTo(127 - i);
@@ -223,8 +264,12 @@ class RepeatProgramTest {
   void resultsOfAReductionByPatternMayOverwriteThePattern() {
     int[] pattern = {0b1010, 0b100};
     String body =
-        "const X15, " + binary(1, 1, 1, 1, 8, 8, 8) + "\nvreducev2.f32 X11, XZR, X11, X15\n"
-            + "const X16, " + unary(1, 1, 1, 8, 8) + "\nvcopy.f32 X12, X11, X16";
+        "const X15, "
+            + binary(1, 1, 1, 1, 8, 8, 8)
+            + "\nvreducev2.f32 X11, XZR, X11, X15\n"
+            + "const X16, "
+            + unary(1, 1, 1, 8, 8)
+            + "\nvcopy.f32 X12, X11, X16";
     float[] kept = Data.floats(run(body, Data.iota(1024), Data.ints(pattern)));
     assertThat(Arrays.copyOf(kept, 4)).containsExactly(1, 3, 34, 0);
   }
@@ -232,8 +277,12 @@ class RepeatProgramTest {
   @Test
   void mixedMultiplyAddReadsHalfAsManyBlocks() {
     String body =
-        "const X15, " + unary(2, 1, 1, 4, 8) + "\nvconv.f32.f16 X11, XZR, X15, R\n"
-            + "const X16, " + binary(2, 1, 1, 1, 8, 4, 4) + "\nvmla.f16.f32 X12, X11, X11, X16\n"
+        "const X15, "
+            + unary(2, 1, 1, 4, 8)
+            + "\nvconv.f32.f16 X11, XZR, X15, R\n"
+            + "const X16, "
+            + binary(2, 1, 1, 1, 8, 4, 4)
+            + "\nvmla.f16.f32 X12, X11, X11, X16\n"
             + "vmla.f16.f32 X12, X11, X11, X16";
     float[] result = Data.floats(run(body, Data.iota(1024), new byte[0]));
     for (int i = 0; i < 128; i++) {
@@ -244,8 +293,12 @@ class RepeatProgramTest {
   @Test
   void fusedConversionsFillHalfTheBlocks() {
     String body =
-        "const X15, " + binary(2, 1, 1, 1, 4, 8, 8) + "\nvaddreluconv.f32.f16 X13, XZR, X11, X15\n"
-            + "const X16, " + unary(2, 1, 1, 8, 4) + "\nvconv.f16.f32 X12, X13, X16";
+        "const X15, "
+            + binary(2, 1, 1, 1, 4, 8, 8)
+            + "\nvaddreluconv.f32.f16 X13, XZR, X11, X15\n"
+            + "const X16, "
+            + unary(2, 1, 1, 8, 4)
+            + "\nvconv.f16.f32 X12, X13, X16";
     float[] b = new float[1024];
     Arrays.fill(b, -3);
     float[] result = Data.floats(run("movi X13, 16384\n" + body, Data.iota(1024), Data.floats(b)));
@@ -260,7 +313,8 @@ class RepeatProgramTest {
     for (int i = 0; i < 64; i++) {
       a[i] = i - 32;
     }
-    String body = "const X15, " + unary(1, 1, 1, 8, 8) + "\nmovi X13, 2\nvshrs.i32 X12, XZR, X13, X15";
+    String body =
+        "const X15, " + unary(1, 1, 1, 8, 8) + "\nmovi X13, 2\nvshrs.i32 X12, XZR, X13, X15";
     int[] plain = Data.ints(run(body, Data.ints(a), new byte[0]));
     int[] rounded = Data.ints(run(body + ", ROUND", Data.ints(a), new byte[0]));
     for (int i = 0; i < 64; i++) {
@@ -273,7 +327,9 @@ class RepeatProgramTest {
   void maskedLanesAtTheEndOfMemoryAreNotTouched() {
     String body =
         "movi X13, 196576\nmovi X14, 8\nmov_spr_x MASK0, X14\nspr_bit_hi CTRL, 24, 1\n"
-            + "const X15, " + unary(0, 1, 1, 8, 8) + "\nvdup.f32 X13, X14, X15\nvabs.f32 X12, X13, X15";
+            + "const X15, "
+            + unary(0, 1, 1, 8, 8)
+            + "\nvdup.f32 X13, X14, X15\nvabs.f32 X12, X13, X15";
     int[] result = Data.ints(run(body, new byte[0], new byte[0]));
     assertThat(Arrays.copyOf(result, 9)).containsExactly(8, 8, 8, 8, 8, 8, 8, 8, 0);
   }

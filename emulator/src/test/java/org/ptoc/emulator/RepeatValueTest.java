@@ -10,27 +10,54 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.ConfigurationWord;
 
-/** Results of A2/A3 words that are compiled, against what Java gives for the same numbers, on each engine. */
+/**
+ * Results of A2/A3 words that are compiled, against what Java gives for the same numbers, on each
+ * engine.
+ */
 class RepeatValueTest {
   private static final float[] NUMBERS = {
-    0, -0f, 1, -1, Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY, Float.MIN_VALUE, -Float.MIN_VALUE,
-    Float.MAX_VALUE, -Float.MAX_VALUE, 1.5f, 2, -2, 65504, 0x1p-24f
+    0,
+    -0f,
+    1,
+    -1,
+    Float.NaN,
+    Float.POSITIVE_INFINITY,
+    Float.NEGATIVE_INFINITY,
+    Float.MIN_VALUE,
+    -Float.MIN_VALUE,
+    Float.MAX_VALUE,
+    -Float.MAX_VALUE,
+    1.5f,
+    2,
+    -2,
+    65504,
+    0x1p-24f
   };
   private static final int REPEATS = 8;
   private static final int BYTES = REPEATS * 256;
 
-  /** Runs a word with X10 and X11 at the inputs and X12 at the result, and gives the bytes from there on. */
+  /**
+   * Runs a word with X10 and X11 at the inputs and X12 at the result, and gives the bytes from
+   * there on.
+   */
   private static byte[] run(Engine engine, String words, byte[] first, byte[] second) {
     String text =
-        "movi X10, 0\nmovi X11, 8192\nmovi X12, 16384\nconst X20, " + (1L << 4 | (long) BYTES / 32 << 16) + "\n"
-            + "gm_to_ub.f32 X10, X0, X20\ngm_to_ub.f32 X11, X1, X20\n" + words + "\nub_to_gm.f32 X2, X12, X20\nend\n";
+        "movi X10, 0\nmovi X11, 8192\nmovi X12, 16384\nconst X20, "
+            + (1L << 4 | (long) BYTES / 32 << 16)
+            + "\n"
+            + "gm_to_ub.f32 X10, X0, X20\ngm_to_ub.f32 X11, X1, X20\n"
+            + words
+            + "\nub_to_gm.f32 X2, X12, X20\nend\n";
     TestKernel kernel =
         TestKernel.a2a3(text, ParameterKind.POINTER, ParameterKind.POINTER, ParameterKind.POINTER);
     if (!(PtoKernel.load(kernel, engine) instanceof PtoKernel.Loaded(PtoKernel loaded))) {
       throw new AssertionError(words + " is no program");
     }
     List<Argument> arguments =
-        List.of(new Argument.Buffer(first), new Argument.Buffer(second), new Argument.Buffer(new byte[BYTES]));
+        List.of(
+            new Argument.Buffer(first),
+            new Argument.Buffer(second),
+            new Argument.Buffer(new byte[BYTES]));
     if (!(loaded.run(loaded.launch(arguments)) instanceof RunResult.Completed completed)) {
       throw new AssertionError(words + " has not completed");
     }
@@ -51,7 +78,8 @@ class RepeatValueTest {
 
   private static String unary(int destinationRepeat) {
     ConfigurationWord una = ConfigurationWord.UNA;
-    long word = una.set(una.set(una.set(0, "repeat", REPEATS), "destinationBlock", 1), "firstBlock", 1);
+    long word =
+        una.set(una.set(una.set(0, "repeat", REPEATS), "destinationBlock", 1), "firstBlock", 1);
     word = una.set(una.set(word, "destinationRepeat", destinationRepeat), "firstRepeat", 8);
     return "const X15, " + word + "\n";
   }
@@ -82,7 +110,11 @@ class RepeatValueTest {
     }
     for (Comparison comparison : Comparison.values()) {
       byte[] bits =
-          run(engine, binary() + "vcmpv.f32 X12, X10, X11, X15, " + comparison.name(), Data.floats(a), Data.floats(b));
+          run(
+              engine,
+              binary() + "vcmpv.f32 X12, X10, X11, X15, " + comparison.name(),
+              Data.floats(a),
+              Data.floats(b));
       for (int i = 0; i < a.length; i++) {
         assertThat(bits[i / 8] >>> i % 8 & 1)
             .as(a[i] + " " + comparison + " " + b[i])
@@ -103,8 +135,13 @@ class RepeatValueTest {
     for (Comparison comparison : Comparison.values()) {
       for (float number : NUMBERS) {
         float scalar = Float.float16ToFloat(Float.floatToFloat16(number));
-        String words = "movi X11, " + (Float.floatToFloat16(number) & 0xFFFF) + "\n" + unary(8)
-            + "vcmpvs.f16 X12, X10, X11, X15, " + comparison.name();
+        String words =
+            "movi X11, "
+                + (Float.floatToFloat16(number) & 0xFFFF)
+                + "\n"
+                + unary(8)
+                + "vcmpvs.f16 X12, X10, X11, X15, "
+                + comparison.name();
         byte[] bits = run(engine, words, a, new byte[BYTES]);
         for (int i = 0; i < a.length / 2; i++) {
           float lane = Float.float16ToFloat(Float.floatToFloat16(number(i)));
@@ -116,20 +153,42 @@ class RepeatValueTest {
     }
   }
 
-  /** A tie goes to the even neighbour; what is above the range becomes infinite, or with saturation stays finite. */
+  /**
+   * A tie goes to the even neighbour; what is above the range becomes infinite, or with saturation
+   * stays finite.
+   */
   @ParameterizedTest
   @EnumSource(names = {"INTERPRET", "JIT", "VECTOR"})
   void floatsBecomeBfloat16(Engine engine) {
-    int[] bits = {0x3F80_0000, 0x3F80_8000, 0x3F81_8000, 0x3F80_8001, 0xBF80_8000, 0x7F7F_FFFF, 0xFF80_0000,
-        0x7F80_0001, 0x8000_0000, 0x0000_8001, 0xFFFF_FFFF};
-    int[] nearest = {0x3F80, 0x3F80, 0x3F82, 0x3F81, 0xBF80, 0x7F80, 0xFF80, 0x7FC0, 0x8000, 0x0001, 0x7FC0};
-    int[] saturated = {0x3F80, 0x3F80, 0x3F82, 0x3F81, 0xBF80, 0x7F7F, 0xFF7F, 0, 0x8000, 0x0001, 0};
+    int[] bits = {
+      0x3F80_0000,
+      0x3F80_8000,
+      0x3F81_8000,
+      0x3F80_8001,
+      0xBF80_8000,
+      0x7F7F_FFFF,
+      0xFF80_0000,
+      0x7F80_0001,
+      0x8000_0000,
+      0x0000_8001,
+      0xFFFF_FFFF
+    };
+    int[] nearest = {
+      0x3F80, 0x3F80, 0x3F82, 0x3F81, 0xBF80, 0x7F80, 0xFF80, 0x7FC0, 0x8000, 0x0001, 0x7FC0
+    };
+    int[] saturated = {
+      0x3F80, 0x3F80, 0x3F82, 0x3F81, 0xBF80, 0x7F7F, 0xFF7F, 0, 0x8000, 0x0001, 0
+    };
     byte[] data = Arrays.copyOf(Data.ints(bits), BYTES);
     assertHalves(run(engine, unary(4) + "vconv.f32.bf16 X12, X10, X15, R", data, data), nearest);
-    assertHalves(run(engine, unary(4) + "vconv.f32.bf16 X12, X10, X15, R, SAT", data, data), saturated);
+    assertHalves(
+        run(engine, unary(4) + "vconv.f32.bf16 X12, X10, X15, R, SAT", data, data), saturated);
   }
 
-  /** The low bits are kept unless the word saturates; CTRL bits 60 and 59 override what the word says. */
+  /**
+   * The low bits are kept unless the word saturates; CTRL bits 60 and 59 override what the word
+   * says.
+   */
   @ParameterizedTest
   @EnumSource(names = {"INTERPRET", "JIT", "VECTOR"})
   void integersSaturateAsTheWordOrTheControlRegisterSays(Engine engine) {
@@ -141,12 +200,16 @@ class RepeatValueTest {
     assertHalves(run(engine, unary(4) + word + ", SAT", data, data), saturated);
     String override = "spr_bit_hi CTRL, 28, 1\n";
     assertHalves(run(engine, override + unary(4) + word, data, data), saturated);
-    assertHalves(run(engine, override + "spr_bit_hi CTRL, 27, 1\n" + unary(4) + word + ", SAT", data, data), cut);
+    assertHalves(
+        run(engine, override + "spr_bit_hi CTRL, 27, 1\n" + unary(4) + word + ", SAT", data, data),
+        cut);
   }
 
   private static void assertHalves(byte[] result, int[] expected) {
     for (int i = 0; i < expected.length; i++) {
-      assertThat(result[2 * i] & 0xFF | (result[2 * i + 1] & 0xFF) << 8).as("lane " + i).isEqualTo(expected[i]);
+      assertThat(result[2 * i] & 0xFF | (result[2 * i + 1] & 0xFF) << 8)
+          .as("lane " + i)
+          .isEqualTo(expected[i]);
     }
   }
 }

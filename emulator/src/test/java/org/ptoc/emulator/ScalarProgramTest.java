@@ -76,19 +76,30 @@ class ScalarProgramTest {
   void computes(String instruction, long a, long b, long expected) {
     String[] parts = instruction.split(" ", 2);
     String text = parts[0] + " " + parts[1].replace(" ", ", ") + "\nst.i64 X5, [X0], GM\nend";
-    TestKernel kernel = TestKernel.a5(text, ParameterKind.POINTER, ParameterKind.SCALAR, ParameterKind.SCALAR);
+    TestKernel kernel =
+        TestKernel.a5(text, ParameterKind.POINTER, ParameterKind.SCALAR, ParameterKind.SCALAR);
     RunResult result =
         Emulator.run(
             Launch.of(
                 kernel,
-                List.of(new Argument.Buffer(new byte[8]), new Argument.Scalar(a), new Argument.Scalar(b))));
+                List.of(
+                    new Argument.Buffer(new byte[8]),
+                    new Argument.Scalar(a),
+                    new Argument.Scalar(b))));
     assertThat(longs(result)[0]).isEqualTo(expected);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "div.i32.s, 7, 0", "div.i64, 7, 0", "rem.i32.s, 7, 0", "rem.i8, 7, 256", "ceildiv.i64.s, 7, 0", "floordiv.i64, 7, 0",
-    "div.i8.s, -128, -1", "rem.i64.s, -9223372036854775808, -1", "floordiv.i32, -2147483648, -1",
+    "div.i32.s, 7, 0",
+    "div.i64, 7, 0",
+    "rem.i32.s, 7, 0",
+    "rem.i8, 7, 256",
+    "ceildiv.i64.s, 7, 0",
+    "floordiv.i64, 7, 0",
+    "div.i8.s, -128, -1",
+    "rem.i64.s, -9223372036854775808, -1",
+    "floordiv.i32, -2147483648, -1",
   })
   void divisionsWithoutResultTrap(String mnemonic, long a, long b) {
     TestKernel kernel =
@@ -97,7 +108,8 @@ class ScalarProgramTest {
         Emulator.run(Launch.of(kernel, List.of(new Argument.Scalar(a), new Argument.Scalar(b))));
     assertThat(result)
         .isInstanceOfSatisfying(
-            RunResult.Trapped.class, trapped -> assertThat(trapped.trap().code()).isEqualTo(TrapCode.ARITHMETIC));
+            RunResult.Trapped.class,
+            trapped -> assertThat(trapped.trap().code()).isEqualTo(TrapCode.ARITHMETIC));
   }
 
   private static long[] longs(RunResult result) {
@@ -137,7 +149,12 @@ class ScalarProgramTest {
 
   @Test
   void slackBehindABufferIsLegalAndNotReturned() {
-    String text = "movi X1, 7\nst.i64 X1, [X0 + 65528], GM\nld.i64 X2, [X0 + 65528], GM\nst.i64 X2, [X0], GM\nend";
+    String text =
+        "movi X1, 7\n"
+            + "st.i64 X1, [X0 + 65528], GM\n"
+            + "ld.i64 X2, [X0 + 65528], GM\n"
+            + "st.i64 X2, [X0], GM\n"
+            + "end";
     TestKernel kernel = TestKernel.a5(text, ParameterKind.POINTER);
     RunResult result = Emulator.run(Launch.of(kernel, List.of(new Argument.Buffer(new byte[8]))));
     assertThat(longs(result)).containsExactly(7);
@@ -169,6 +186,7 @@ class ScalarProgramTest {
         TestKernel.a5("ld.i64 X1, [XZR], UB\nst.i64 X1, [X0], GM\nend", ParameterKind.POINTER);
     Launch launch = Launch.of(kernel, List.of(new Argument.Buffer(new byte[8])));
     assertThat(longs(Emulator.run(launch))).containsExactly(0);
-    assertThat(longs(Emulator.run(launch.withUnifiedBufferFill((byte) 0xA5)))).containsExactly(0xA5A5A5A5A5A5A5A5L);
+    assertThat(longs(Emulator.run(launch.withUnifiedBufferFill((byte) 0xA5))))
+        .containsExactly(0xA5A5A5A5A5A5A5A5L);
   }
 }

@@ -6,13 +6,14 @@ import java.util.Locale;
 import java.util.Random;
 
 /**
- * Random A5 loops that go through memory vector by vector: addresses that move by one vector, and some that do not, bases
- * that overlap, are misaligned or leave the unified buffer, masks that count down or are fixed, and registers that live
- * from pass to pass or behind the loop.
+ * Random A5 loops that go through memory vector by vector: addresses that move by one vector, and
+ * some that do not, bases that overlap, are misaligned or leave the unified buffer, masks that
+ * count down or are fixed, and registers that live from pass to pass or behind the loop.
  */
 final class StreamLoop {
   private static final int RESULT_BYTES = 32_768;
-  private static final List<String> TYPES = List.of("f32", "f32", "f32", "i32", "u32", "i16", "u16", "i8", "u8", "f16");
+  private static final List<String> TYPES =
+      List.of("f32", "f32", "f32", "i32", "u32", "i16", "u16", "i8", "u8", "f16");
 
   private final Random random;
   private final String type;
@@ -29,7 +30,8 @@ final class StreamLoop {
   }
 
   static TestKernel kernel(Random random) {
-    return TestKernel.a5(new StreamLoop(random).text(), ParameterKind.POINTER, ParameterKind.POINTER);
+    return TestKernel.a5(
+        new StreamLoop(random).text(), ParameterKind.POINTER, ParameterKind.POINTER);
   }
 
   private String text() {
@@ -37,12 +39,14 @@ final class StreamLoop {
     int lanes = 256 / width;
     boolean counted = masked && random.nextInt(4) > 0;
     List<String> before = new ArrayList<>();
-    before.add("movi X8, " + switch (random.nextInt(5)) {
-      case 0 -> lanes * passes;
-      case 1 -> lanes * passes + random.nextInt(3 * lanes);
-      case 2 -> random.nextInt(lanes * passes + 1);
-      default -> Math.max(0, lanes * (passes - 1) + 1 + random.nextInt(lanes));
-    });
+    before.add(
+        "movi X8, "
+            + switch (random.nextInt(5)) {
+              case 0 -> lanes * passes;
+              case 1 -> lanes * passes + random.nextInt(3 * lanes);
+              case 2 -> random.nextInt(lanes * passes + 1);
+              default -> Math.max(0, lanes * (passes - 1) + 1 + random.nextInt(lanes));
+            });
     before.add("movi X5, 0");
     if (counted) {
       body.add("plt." + token() + " P0, X8 -> X8");
@@ -66,7 +70,13 @@ final class StreamLoop {
     List<String> after = new ArrayList<>();
     if (random.nextInt(3) == 0) {
       after.add("movi X6, 30720");
-      after.add("vsts." + type + " V" + random.nextInt(registers) + ", [X6], NORM_" + token().toUpperCase(Locale.ROOT));
+      after.add(
+          "vsts."
+              + type
+              + " V"
+              + random.nextInt(registers)
+              + ", [X6], NORM_"
+              + token().toUpperCase(Locale.ROOT));
     }
     List<String> region = new ArrayList<>(before);
     if (nested) {
@@ -96,13 +106,14 @@ final class StreamLoop {
 
   /** An address register, set in front of the loop; most are far from each other. */
   private String base(List<String> before, int number, boolean store) {
-    int address = switch (random.nextInt(12)) {
-      case 0 -> 32 * random.nextInt(500);
-      case 1 -> 262_144 - 256 * random.nextInt(24);
-      case 2 -> 4096 + 256 * (random.nextInt(3) - 1);
-      case 3 -> 4096 + random.nextInt(3) * 16;
-      default -> (store ? 16_384 : 0) + 4096 * number;
-    };
+    int address =
+        switch (random.nextInt(12)) {
+          case 0 -> 32 * random.nextInt(500);
+          case 1 -> 262_144 - 256 * random.nextInt(24);
+          case 2 -> 4096 + 256 * (random.nextInt(3) - 1);
+          case 3 -> 4096 + random.nextInt(3) * 16;
+          default -> (store ? 16_384 : 0) + 4096 * number;
+        };
     before.add("movi X" + (10 + number) + ", " + address);
     return "X" + (10 + number);
   }
@@ -120,9 +131,25 @@ final class StreamLoop {
     for (int i = 0; i < count; i++) {
       String base = base(before, i, false);
       if (random.nextInt(8) == 0 && width < 8) {
-        body.add("vlds." + type + " V" + i + ", [" + base + "], BRC_" + token().toUpperCase(Locale.ROOT));
+        body.add(
+            "vlds."
+                + type
+                + " V"
+                + i
+                + ", ["
+                + base
+                + "], BRC_"
+                + token().toUpperCase(Locale.ROOT));
       } else {
-        body.add("vlds." + type + " V" + i + ", " + address(base, indexed) + ", NORM" + (indexed ? "" : ", POST"));
+        body.add(
+            "vlds."
+                + type
+                + " V"
+                + i
+                + ", "
+                + address(base, indexed)
+                + ", NORM"
+                + (indexed ? "" : ", POST"));
       }
     }
     registers = count;
@@ -141,17 +168,18 @@ final class StreamLoop {
     int a = random.nextInt(registers);
     int b = random.nextInt(registers);
     boolean floats = type.startsWith("f");
-    String line = switch (random.nextInt(floats ? 11 : 10)) {
-      case 0 -> width == 1 ? "vor.%s V%d, V%d, V%d" : "vmul.%s V%d, V%d, V%d";
-      case 1 -> "vmax.%s V%d, V%d, V%d";
-      case 2 -> "vmin.%s V%d, V%d, V%d";
-      case 3 -> "vsub.%s V%d, V%d, V%d";
-      case 4 -> floats ? "vabs.%s V%d, V%d" : "vadd.%s V%d, V%d, V%d";
-      case 5 -> "vadds.%s V%d, V%d, X2";
-      case 6 -> floats ? "vdiv.%s V%d, V%d, V%d" : "vadd.%s V%d, V%d, V%d";
-      case 9, 10 -> floats ? "vrelu.%s V%d, V%d" : "vand.%s V%d, V%d, V%d";
-      default -> "vadd.%s V%d, V%d, V%d";
-    };
+    String line =
+        switch (random.nextInt(floats ? 11 : 10)) {
+          case 0 -> width == 1 ? "vor.%s V%d, V%d, V%d" : "vmul.%s V%d, V%d, V%d";
+          case 1 -> "vmax.%s V%d, V%d, V%d";
+          case 2 -> "vmin.%s V%d, V%d, V%d";
+          case 3 -> "vsub.%s V%d, V%d, V%d";
+          case 4 -> floats ? "vabs.%s V%d, V%d" : "vadd.%s V%d, V%d, V%d";
+          case 5 -> "vadds.%s V%d, V%d, X2";
+          case 6 -> floats ? "vdiv.%s V%d, V%d, V%d" : "vadd.%s V%d, V%d, V%d";
+          case 9, 10 -> floats ? "vrelu.%s V%d, V%d" : "vand.%s V%d, V%d, V%d";
+          default -> "vadd.%s V%d, V%d, V%d";
+        };
     body.add(String.format(line, type, d, a, b) + mask());
     registers = Math.max(registers, d + 1);
     if (random.nextInt(5) == 0) {
@@ -166,8 +194,16 @@ final class StreamLoop {
       String base = base(before, 4 + i, true);
       int register = i == 0 ? registers - 1 : random.nextInt(registers);
       body.add(
-          "vsts." + type + " V" + register + ", " + address(base, indexed)
-              + (masked && random.nextInt(6) > 0 ? ", P0" : "") + ", NORM_" + token().toUpperCase(Locale.ROOT) + (indexed ? "" : ", POST"));
+          "vsts."
+              + type
+              + " V"
+              + register
+              + ", "
+              + address(base, indexed)
+              + (masked && random.nextInt(6) > 0 ? ", P0" : "")
+              + ", NORM_"
+              + token().toUpperCase(Locale.ROOT)
+              + (indexed ? "" : ", POST"));
     }
   }
 }

@@ -8,8 +8,8 @@ import org.ptoc.ir.isa.ParsedLine;
 import org.ptoc.ir.isa.Profile;
 
 /**
- * A kernel from assembly text, one instruction per line; {@code const xN, value} expands to the words of a
- * constant.
+ * A kernel from assembly text, one instruction per line; {@code const xN, value} expands to the
+ * words of a constant.
  */
 record TestKernel(Profile profile, long[] words, List<ParameterKind> parameters, byte[] constants)
     implements KernelImage {
@@ -31,13 +31,17 @@ record TestKernel(Profile profile, long[] words, List<ParameterKind> parameters,
         String register = code.substring(6, comma).strip();
         long value = Long.decode(code.substring(comma + 1).strip());
         words.add(assemble(profile, "movi " + register + ", " + (int) value));
-        words.add(assemble(profile, "movhi " + register + ", " + register + ", " + (int) (value >> 32)));
+        words.add(
+            assemble(profile, "movhi " + register + ", " + register + ", " + (int) (value >> 32)));
       } else if (!code.isEmpty() && !code.startsWith(";")) {
         words.add(assemble(profile, code));
       }
     }
     return new TestKernel(
-        profile, words.stream().mapToLong(Long::longValue).toArray(), List.of(parameters), new byte[] {1, 2, 3, 4});
+        profile,
+        words.stream().mapToLong(Long::longValue).toArray(),
+        List.of(parameters),
+        new byte[] {1, 2, 3, 4});
   }
 
   private static long assemble(Profile profile, String line) {

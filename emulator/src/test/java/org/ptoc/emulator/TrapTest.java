@@ -62,7 +62,9 @@ class TrapTest {
             "ldc.i32 X1, 0; end",
             "vf_begin 3; movi X1, 261888; vlds.f32 V0, [X1], NORM; vf_end; end")) {
       TestKernel kernel = TestKernel.a5(text.replace(';', '\n'));
-      assertThat(Emulator.run(Launch.of(kernel, List.of()))).as(text).isInstanceOf(RunResult.Completed.class);
+      assertThat(Emulator.run(Launch.of(kernel, List.of())))
+          .as(text)
+          .isInstanceOf(RunResult.Completed.class);
     }
   }
 
@@ -112,7 +114,8 @@ class TrapTest {
   void badWordsNeverRun() {
     TestKernel good = TestKernel.a5("trap 1\nend");
     TestKernel bad =
-        new TestKernel(Profile.A5, new long[] {good.words()[0], 0, good.words()[1]}, List.of(), new byte[0]);
+        new TestKernel(
+            Profile.A5, new long[] {good.words()[0], 0, good.words()[1]}, List.of(), new byte[0]);
     assertThat(Emulator.run(Launch.of(bad, List.of()))).isInstanceOf(RunResult.Rejected.class);
   }
 
@@ -125,10 +128,13 @@ class TrapTest {
   @Test
   void argumentsMustFitTheParameters() {
     TestKernel kernel = TestKernel.a5("end", ParameterKind.POINTER);
-    assertThat(Emulator.run(Launch.of(kernel, List.of()))).isInstanceOf(RunResult.InvalidLaunch.class);
+    assertThat(Emulator.run(Launch.of(kernel, List.of())))
+        .isInstanceOf(RunResult.InvalidLaunch.class);
     assertThat(Emulator.run(Launch.of(kernel, List.of(new Argument.Scalar(1)))))
         .isInstanceOf(RunResult.InvalidLaunch.class);
-    assertThat(Emulator.run(Launch.of(kernel, List.of(new Argument.Buffer(new byte[1]))).withBlocks(0)))
+    assertThat(
+            Emulator.run(
+                Launch.of(kernel, List.of(new Argument.Buffer(new byte[1]))).withBlocks(0)))
         .isInstanceOf(RunResult.InvalidLaunch.class);
   }
 }

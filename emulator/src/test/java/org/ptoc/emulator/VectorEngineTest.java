@@ -18,25 +18,29 @@ class VectorEngineTest {
   private static String loop(String type, int width, String... words) {
     String token = "b" + 8 * width;
     return """
-        const X20, 0x2800000010
-        movi X4, 5
-        gm_to_ub.TYPE XZR, X0, X20, XZR
-        vf_begin 10
-        movi X10, 0
-        movi X8, COUNT
-        loop 0, X4, 6
-        plt.TOKEN P0, X8 -> X8
-        vlds.TYPE V0, [X10], NORM
-        FIRST
-        SECOND
-        vsts.TYPE V2, [X10], P0, NORM_SIZE
-        addi.i64 X10, X10, 256
-        vf_end
-        ub_to_gm.TYPE X0, XZR, X20, XZR
-        end
-        """
-        .replace("TYPE", type).replace("TOKEN", token).replace("SIZE", token.toUpperCase(java.util.Locale.ROOT))
-        .replace("COUNT", String.valueOf(4 * 256 / width + 3)).replace("FIRST", words[0]).replace("SECOND", words[1]);
+    const X20, 0x2800000010
+    movi X4, 5
+    gm_to_ub.TYPE XZR, X0, X20, XZR
+    vf_begin 10
+    movi X10, 0
+    movi X8, COUNT
+    loop 0, X4, 6
+    plt.TOKEN P0, X8 -> X8
+    vlds.TYPE V0, [X10], NORM
+    FIRST
+    SECOND
+    vsts.TYPE V2, [X10], P0, NORM_SIZE
+    addi.i64 X10, X10, 256
+    vf_end
+    ub_to_gm.TYPE X0, XZR, X20, XZR
+    end
+    """
+        .replace("TYPE", type)
+        .replace("TOKEN", token)
+        .replace("SIZE", token.toUpperCase(java.util.Locale.ROOT))
+        .replace("COUNT", String.valueOf(4 * 256 / width + 3))
+        .replace("FIRST", words[0])
+        .replace("SECOND", words[1]);
   }
 
   private static PtoKernel load(String text, Engine engine) {
@@ -64,7 +68,8 @@ class VectorEngineTest {
   @ParameterizedTest
   @CsvSource({"f32, 4", "i32, 4", "u32, 4", "i16, 2", "u16, 2", "i8, 1", "u8, 1", "bf16, 2"})
   void loopsOfAllTypesRunInVectors(String type, int width) {
-    String text = loop(type, width, "vadd." + type + " V1, V0, V0, P0", "vmax." + type + " V2, V1, V0, P0");
+    String text =
+        loop(type, width, "vadd." + type + " V1, V0, V0, P0", "vmax." + type + " V2, V1, V0, P0");
     PtoKernel kernel = load(text, Engine.VECTOR);
     assertThat(run(kernel)).isEqualTo(run(load(text, Engine.INTERPRET)));
     String expected =
@@ -83,15 +88,19 @@ class VectorEngineTest {
     assertThat(run(kernel)).isEqualTo(run(load(text, Engine.INTERPRET)));
     assertThat(kernel.engineLog().getFirst())
         .endsWith(
-            hasModule() ? ", 0 in vectors of " + bytes(kernel) + " bytes; without vectors: no exp of f32" : MODULE);
+            hasModule()
+                ? ", 0 in vectors of " + bytes(kernel) + " bytes; without vectors: no exp of f32"
+                : MODULE);
   }
 
   /** Arithmetic on bf16 makes long code: a loop with much of it goes lane by lane. */
   @Test
   void loopsTooLongForVectorsAreCompiledAllTheSame() {
     String words = "vmin.bf16 V2, V0, V1, P0\n".repeat(30);
-    String text = loop("bf16", 2, "vadd.bf16 V1, V0, V0, P0", words).replace("vf_begin 10", "vf_begin 39")
-        .replace("loop 0, X4, 6", "loop 0, X4, 35");
+    String text =
+        loop("bf16", 2, "vadd.bf16 V1, V0, V0, P0", words)
+            .replace("vf_begin 10", "vf_begin 39")
+            .replace("loop 0, X4, 6", "loop 0, X4, 35");
     PtoKernel kernel = load(text, Engine.VECTOR);
     assertThat(run(kernel)).isEqualTo(run(load(text, Engine.INTERPRET)));
     assertThat(kernel.engineLog().getFirst()).contains("compiled, 33 of 35 words in lane loops");
@@ -101,13 +110,19 @@ class VectorEngineTest {
     return kernel.engineLog().getFirst().replaceAll(".*vectors of (\\d+) bytes.*", "$1");
   }
 
-  /** In a process of its own, whose virtual machine lacks the module: it works and says why there are no vectors. */
+  /**
+   * In a process of its own, whose virtual machine lacks the module: it works and says why there
+   * are no vectors.
+   */
   @Test
   void everythingWorksWithoutTheModule() throws Exception {
     Process process =
         new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1", "-cp",
-                System.getProperty("java.class.path"), Without.class.getName())
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Without.class.getName())
             .redirectErrorStream(true)
             .start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

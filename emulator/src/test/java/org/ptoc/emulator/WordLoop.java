@@ -7,12 +7,13 @@ import org.ptoc.ir.isa.InstructionEncoder;
 import org.ptoc.ir.isa.Profile;
 
 /**
- * An A5 loop around one word. It loads V0, V1 and V2, counts down mask P1, compares into P2 and sets all of P3,
- * executes the word, and stores V2, V3 and what P3 selects. In front of the loop P4 becomes every fourth lane, P5 none,
- * P6 all and P7 the first three.
+ * An A5 loop around one word. It loads V0, V1 and V2, counts down mask P1, compares into P2 and
+ * sets all of P3, executes the word, and stores V2, V3 and what P3 selects. In front of the loop P4
+ * becomes every fourth lane, P5 none, P6 all and P7 the first three.
  */
 public final class WordLoop {
   static final int OUTPUT_AT = 32_768;
+
   /** An address register for the word, and one that the loop moves on. */
   static final int ADDRESS = 9;
 
@@ -40,7 +41,10 @@ public final class WordLoop {
 
   static TestKernel around(long word, DataType type, int count) {
     return new TestKernel(
-        PROFILE, words(word, type, count), List.of(ParameterKind.POINTER, ParameterKind.POINTER), new byte[64]);
+        PROFILE,
+        words(word, type, count),
+        List.of(ParameterKind.POINTER, ParameterKind.POINTER),
+        new byte[64]);
   }
 
   private void build(long word, int count) {
@@ -75,40 +79,76 @@ public final class WordLoop {
     body.add(encoder("plt").set("pd", 1).set("gr", token).set("xb", 4).set("xo", 4).word());
     for (int v = 0; v < 3; v++) {
       body.add(
-          encoder("vlds").set("vd", v).set("xb", 5 + v).set("xo", 31).set("imm10", 256 / width).set("load", 0)
-              .set("post", 1).set("dt", type.code()).word());
+          encoder("vlds")
+              .set("vd", v)
+              .set("xb", 5 + v)
+              .set("xo", 31)
+              .set("imm10", 256 / width)
+              .set("load", 0)
+              .set("post", 1)
+              .set("dt", type.code())
+              .word());
     }
-    DataType integers = DataType.byCode(switch (width) {
-      case 1 -> DataType.S8.code();
-      case 2 -> DataType.S16.code();
-      case 4 -> DataType.S32.code();
-      default -> DataType.S64.code();
-    }).orElseThrow();
+    DataType integers =
+        DataType.byCode(
+                switch (width) {
+                  case 1 -> DataType.S8.code();
+                  case 2 -> DataType.S16.code();
+                  case 4 -> DataType.S32.code();
+                  default -> DataType.S64.code();
+                })
+            .orElseThrow();
     if (width < 8) {
       body.add(encoder("pset").set("pd", ALL).set("gr", token).set("pat", 0).word());
       body.add(
-          encoder("vcmp").set("pd", COMPARED).set("va", 0).set("vb", 2).set("pg", 1).set("dt", integers.code())
-              .set("cmp", 2).word());
+          encoder("vcmp")
+              .set("pd", COMPARED)
+              .set("va", 0)
+              .set("vb", 2)
+              .set("pg", 1)
+              .set("dt", integers.code())
+              .set("cmp", 2)
+              .word());
     }
     body.add(word);
     body.add(store(2));
     body.add(store(3));
     if (width < 8) {
       body.add(
-          encoder("vsel").set("vd", 4).set("va", 0).set("vb", 1).set("pg", ALL).set("dt", integers.code()).word());
+          encoder("vsel")
+              .set("vd", 4)
+              .set("va", 0)
+              .set("vb", 1)
+              .set("pg", ALL)
+              .set("dt", integers.code())
+              .word());
       body.add(store(4));
     }
     return body;
   }
 
   private long store(int v) {
-    return encoder("vsts").set("vd", v).set("xb", 3).set("xo", 31).set("imm10", 256 / width).set("pg", 15)
-        .set("store", token).set("post", 1).set("dt", type.code()).word();
+    return encoder("vsts")
+        .set("vd", v)
+        .set("xb", 3)
+        .set("xo", 31)
+        .set("imm10", 256 / width)
+        .set("pg", 15)
+        .set("store", token)
+        .set("post", 1)
+        .set("dt", type.code())
+        .word();
   }
 
   /** One burst between the memories, as long as X20 says. */
   private void transfer(String mnemonic, int to, int from) {
-    add(encoder(mnemonic).set("dt", DataType.FP32.code()).set("xd", to).set("xs", from).set("c0", 20).set("c1", 31));
+    add(
+        encoder(mnemonic)
+            .set("dt", DataType.FP32.code())
+            .set("xd", to)
+            .set("xs", from)
+            .set("c0", 20)
+            .set("c1", 31));
   }
 
   private static InstructionEncoder encoder(String mnemonic) {

@@ -28,15 +28,23 @@ class ReluExampleTest {
 
   @Test
   void agrees_with_plain_code_on_all_lengths() {
-    Property.forAll(0x5EED, 20, data -> {
-      int count = data.integer(1, 300);
-      float[] x = data.floats(count, -10, 10);
-      float[] expected = new float[count];
-      for (int i = 0; i < count; i++) {
-        expected[i] = Math.max(x[i], 0);
-      }
-      relu.launch().buffer(x).zeros(DataFormat.F32, count).scalar(count).run()
-          .assertBuffer(1).isWithinUlp(0, expected);
-    });
+    Property.forAll(
+        0x5EED,
+        20,
+        data -> {
+          int count = data.integer(1, 300);
+          float[] x = data.floats(count, -10, 10);
+          float[] expected = new float[count];
+          for (int i = 0; i < count; i++) {
+            expected[i] = Math.max(x[i], 0);
+          }
+          relu.launch()
+              .buffer(x)
+              .zeros(DataFormat.F32, count)
+              .scalar(count)
+              .run()
+              .assertBuffer(1)
+              .isWithinUlp(0, expected);
+        });
   }
 }

@@ -4,7 +4,10 @@ import java.util.Optional;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Fix;
 
-/** Finds the characters of a text that a fix changes. Where the text is not as expected there is no fix. */
+/**
+ * Finds the characters of a text that a fix changes. Where the text is not as expected there is no
+ * fix.
+ */
 public final class FixPlaces {
   private final String file;
   private final String source;
@@ -27,11 +30,15 @@ public final class FixPlaces {
               : Optional.empty();
       case Fix.AddAttribute add -> {
         FixPlaces places = new FixPlaces(add.operation().file(), source);
-        yield places.begin(add.operation(), "") ? places.entry(add.name() + " = " + add.value()) : Optional.empty();
+        yield places.begin(add.operation(), "")
+            ? places.entry(add.name() + " = " + add.value())
+            : Optional.empty();
       }
       case Fix.SetAttribute set -> {
         FixPlaces places = new FixPlaces(set.owner().file(), source);
-        yield places.begin(set.owner(), "") ? places.value(set.name(), set.value()) : Optional.empty();
+        yield places.begin(set.owner(), "")
+            ? places.value(set.name(), set.value())
+            : Optional.empty();
       }
     };
   }
@@ -46,7 +53,10 @@ public final class FixPlaces {
       next(end + 1 - at);
     }
     at += location.column() - 1;
-    return location.isKnown() && location.column() > 0 && source.startsWith(expected, at) && at <= lineEnd();
+    return location.isKnown()
+        && location.column() > 0
+        && source.startsWith(expected, at)
+        && at <= lineEnd();
   }
 
   private int lineEnd() {
@@ -65,10 +75,14 @@ public final class FixPlaces {
 
   private Fix.Replace replace(int start, int end, String text) {
     return new Fix.Replace(
-        new Location(file, line, start - lineStart + 1, end - start), source.substring(start, end), text);
+        new Location(file, line, start - lineStart + 1, end - start),
+        source.substring(start, end),
+        text);
   }
 
-  /** A new entry of the dictionary behind the operands; with no dictionary, in front of the types. */
+  /**
+   * A new entry of the dictionary behind the operands; with no dictionary, in front of the types.
+   */
   private Optional<Fix.Replace> entry(String entry) {
     int last = at;
     while (at < source.length()) {
@@ -81,7 +95,8 @@ public final class FixPlaces {
       if (depth == 0 && each == ':') {
         return Optional.of(replace(last, last, " {" + entry + "}"));
       }
-      boolean endOfStatement = each == '\n' && depth == 0 && source.charAt(Math.max(0, last - 1)) != ',';
+      boolean endOfStatement =
+          each == '\n' && depth == 0 && source.charAt(Math.max(0, last - 1)) != ',';
       if (endOfStatement || depth < 0) {
         return Optional.empty();
       }

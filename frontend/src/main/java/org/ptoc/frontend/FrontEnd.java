@@ -35,7 +35,8 @@ public final class FrontEnd {
   }
 
   /**
-   * Reads a text into IR and tells which of its functions are right so far, so that more can be found wrong with them.
+   * Reads a text into IR and tells which of its functions are right so far, so that more can be
+   * found wrong with them.
    *
    * @param fileName name for places in diagnostics
    * @param text the text, any text
@@ -53,7 +54,8 @@ public final class FrontEnd {
   }
 
   /** None when an error stands outside of all functions. */
-  private static List<Function> soundFunctions(FileSyntax file, Module module, List<Diagnostic> found) {
+  private static List<Function> soundFunctions(
+      FileSyntax file, Module module, List<Diagnostic> found) {
     FunctionStarts starts = FunctionStarts.of(file);
     Set<String> faulty = new HashSet<>();
     for (Diagnostic diagnostic : found) {
@@ -72,10 +74,13 @@ public final class FrontEnd {
   }
 
   private static Stream<Function> functions(Module module) {
-    return Stream.concat(module.functions().stream(), module.modules().stream().flatMap(FrontEnd::functions));
+    return Stream.concat(
+        module.functions().stream(), module.modules().stream().flatMap(FrontEnd::functions));
   }
 
-  /** Syntax is checked for the whole text before names and types are; users read from top to bottom. */
+  /**
+   * Syntax is checked for the whole text before names and types are; users read from top to bottom.
+   */
   public static List<Diagnostic> inOrderOfText(List<Diagnostic> found) {
     List<Diagnostic> ordered = new ArrayList<>(found);
     ordered.sort(
@@ -85,13 +90,14 @@ public final class FrontEnd {
   }
 
   /**
-   * Reads a text of which only one kernel has to be right. Errors in functions that the kernel does not reach through calls
-   * are left out.
+   * Reads a text of which only one kernel has to be right. Errors in functions that the kernel does
+   * not reach through calls are left out.
    *
    * @param kernel name of the kernel; when no function has it, all errors are reported
    * @return the file, in which other functions may be incomplete; empty when an error was reported
    */
-  public static Optional<Module> parse(String fileName, String text, String kernel, Diagnostics diagnostics) {
+  public static Optional<Module> parse(
+      String fileName, String text, String kernel, Diagnostics diagnostics) {
     Diagnostics all = new Diagnostics();
     FileSyntax file = SyntaxParser.parse(fileName, text, all);
     Module module = Binder.bind(file, all);

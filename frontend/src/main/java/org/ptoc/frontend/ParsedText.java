@@ -9,7 +9,7 @@ import org.ptoc.ir.Module;
  *
  * @param module the file as a module without a name; functions with errors may be incomplete
  * @param isComplete true when no error was reported
- * @param sound the functions, those of nested modules too, that have no error themselves nor in what they call; none when an
- *     error stands outside of all functions
+ * @param sound the functions, those of nested modules too, that have no error themselves nor in
+ *     what they call; none when an error stands outside of all functions
  */
 public record ParsedText(Module module, boolean isComplete, List<Function> sound) {}

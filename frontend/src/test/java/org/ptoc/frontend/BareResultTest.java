@@ -14,13 +14,15 @@ class BareResultTest {
   @CsvSource({
     "vcadd, 256xi8, b8, 128xi16", "vcadd, 256xui8, b8, 128xui16", "vcadd, 128xsi16, b16, 64xsi32",
     "vcadd, 128xf16, b16, 128xf16", "vcadd, 64xi32, b32, 64xi32", "vcadd, 64xf32, b32, 64xf32",
-    "vcmax, 128xf16, b16, 128xf16", "vsunpack, 256xi8, b8, 128xi16", "vsunpack, 128xui16, b16, 64xui32",
+    "vcmax, 128xf16, b16, 128xf16", "vsunpack, 256xi8, b8, 128xi16",
+        "vsunpack, 128xui16, b16, 64xui32",
     "vzunpack, 256xui8, b8, 128xui16", "vzunpack, 128xi16, b16, 64xi32"
   })
   void resultFollowsFromTheSource(String name, String source, String mask, String result) {
     String last = name.endsWith("unpack") ? "%c" : "%m";
     String element = source.substring(source.indexOf('x') + 1);
-    String text = """
+    String text =
+        """
         module {
           func.func @k(%%p: !pto.ptr<%1$s, ub>) {
             %%c = arith.constant 1 : index
@@ -33,7 +35,8 @@ class BareResultTest {
             return
           }
         }
-        """.formatted(element, source, mask, name, last);
+        """
+            .formatted(element, source, mask, name, last);
     Diagnostics diagnostics = new Diagnostics();
     Module module = FrontEnd.parse("t.pto", text, diagnostics).orElseThrow();
     assertThat(diagnostics.all()).isEmpty();

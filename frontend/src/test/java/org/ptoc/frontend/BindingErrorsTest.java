@@ -26,7 +26,13 @@ class BindingErrorsTest {
 
   private static List<String> places(String body) {
     return errors(body).stream()
-        .map(error -> error.code().id() + " " + (error.location().line() - 1) + ":" + error.location().column())
+        .map(
+            error ->
+                error.code().id()
+                    + " "
+                    + (error.location().line() - 1)
+                    + ":"
+                    + error.location().column())
         .toList();
   }
 
@@ -83,7 +89,8 @@ class BindingErrorsTest {
           %r = pto.castptr %q#1 : i64 -> !pto.ptr<f32, ub>                           | PTO1105 1:18
           """)
   void refuses(String statement, String expected) {
-    assertThat(places(statement)).isEqualTo(expected == null ? List.of() : List.of(expected.split(";")));
+    assertThat(places(statement))
+        .isEqualTo(expected == null ? List.of() : List.of(expected.split(";")));
   }
 
   @Test
@@ -96,12 +103,18 @@ class BindingErrorsTest {
 
   @Test
   void disagreementShowsBothPlaces() {
-    Diagnostic error = errors("%r = pto.vabs %v, %m : !pto.vreg<64xf16>, !pto.mask<b32> -> !pto.vreg<64xf32>").getFirst();
-    assertThat(error.message()).isEqualTo("`%v` is written as !pto.vreg<64xf16> but defined as !pto.vreg<64xf32>");
-    assertThat(error.notes()).singleElement().satisfies(note -> {
-      assertThat(note.location().line()).isEqualTo(1);
-      assertThat(note.location().column()).isEqualTo(37);
-    });
+    Diagnostic error =
+        errors("%r = pto.vabs %v, %m : !pto.vreg<64xf16>, !pto.mask<b32> -> !pto.vreg<64xf32>")
+            .getFirst();
+    assertThat(error.message())
+        .isEqualTo("`%v` is written as !pto.vreg<64xf16> but defined as !pto.vreg<64xf32>");
+    assertThat(error.notes())
+        .singleElement()
+        .satisfies(
+            note -> {
+              assertThat(note.location().line()).isEqualTo(1);
+              assertThat(note.location().column()).isEqualTo(37);
+            });
   }
 
   /** spec/00, section 5: integers are reduced modulo two to the width. */
@@ -144,16 +157,21 @@ class BindingErrorsTest {
   void openTypesNeedAUse() {
     Diagnostics diagnostics = new Diagnostics();
     FrontEnd.parse("t.pto", "func.func @f(%p: !pto.ptr, %t: !pto.tile<...>) {\n}\n", diagnostics);
-    assertThat(diagnostics.all()).extracting(error -> error.code().id()).containsExactly("PTO1110", "PTO1110");
+    assertThat(diagnostics.all())
+        .extracting(error -> error.code().id())
+        .containsExactly("PTO1110", "PTO1110");
   }
 
   @Test
   void functionsHaveOneDefinition() {
     Diagnostics diagnostics = new Diagnostics();
     FrontEnd.parse("t.pto", "func.func @f() {\n}\nfunc.func @f() {\n}\n", diagnostics);
-    assertThat(diagnostics.all()).singleElement().satisfies(error -> {
-      assertThat(error.code().id()).isEqualTo("PTO1106");
-      assertThat(error.location().line()).isEqualTo(3);
-    });
+    assertThat(diagnostics.all())
+        .singleElement()
+        .satisfies(
+            error -> {
+              assertThat(error.code().id()).isEqualTo("PTO1106");
+              assertThat(error.location().line()).isEqualTo(3);
+            });
   }
 }

@@ -11,7 +11,10 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 
-/** IR as nested lists in which values are numbers: equal for equal IR, whatever names and places it has. */
+/**
+ * IR as nested lists in which values are numbers: equal for equal IR, whatever names and places it
+ * has.
+ */
 final class IrShape {
   private final Map<Value, Integer> numbers = new IdentityHashMap<>();
 
@@ -59,7 +62,11 @@ final class IrShape {
 
   private List<String> values(List<Value> values) {
     return values.stream()
-        .map(value -> numbers.computeIfAbsent(value, unseen -> numbers.size()) + ":" + value.type().spelling())
+        .map(
+            value ->
+                numbers.computeIfAbsent(value, unseen -> numbers.size())
+                    + ":"
+                    + value.type().spelling())
         .toList();
   }
 }

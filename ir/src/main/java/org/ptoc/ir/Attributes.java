@@ -51,12 +51,19 @@ public record Attributes(List<Entry> entries) {
 
   /** The value of an integer attribute, when it is there. */
   public Optional<Long> integer(String name) {
-    return get(name).flatMap(value -> value instanceof Attribute.Int number ? Optional.of(number.value()) : Optional.empty());
+    return get(name)
+        .flatMap(
+            value ->
+                value instanceof Attribute.Int number
+                    ? Optional.of(number.value())
+                    : Optional.empty());
   }
 
   /** True when a boolean attribute is there and true, or a unit attribute is there. */
   public boolean flag(String name) {
-    return get(name).filter(v -> v instanceof Attribute.Flag f ? f.value() : v == Attribute.Unit.UNIT).isPresent();
+    return get(name)
+        .filter(v -> v instanceof Attribute.Flag f ? f.value() : v == Attribute.Unit.UNIT)
+        .isPresent();
   }
 
   /** These attributes with one added, or replaced in place. */

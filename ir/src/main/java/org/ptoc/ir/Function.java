@@ -5,7 +5,8 @@ import java.util.Optional;
 import org.ptoc.ir.type.Type;
 
 /**
- * A function; with the attribute {@code pto.aicore} or {@code pto.entry}, or when nothing calls it, a kernel.
+ * A function; with the attribute {@code pto.aicore} or {@code pto.entry}, or when nothing calls it,
+ * a kernel.
  *
  * @param name symbol without {@code @}
  * @param resultTypes result types; kernels have none
@@ -14,7 +15,11 @@ import org.ptoc.ir.type.Type;
  * @param location place of the name
  */
 public record Function(
-    String name, List<Type> resultTypes, Attributes attributes, Optional<Region> body, Location location) {
+    String name,
+    List<Type> resultTypes,
+    Attributes attributes,
+    Optional<Region> body,
+    Location location) {
   public Function {
     resultTypes = List.copyOf(resultTypes);
   }

@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A module of functions. A whole file is a module without a name; modules of the text are nested in it.
+ * A module of functions. A whole file is a module without a name; modules of the text are nested in
+ * it.
  *
  * @param name symbol, empty when there is none
  * @param attributes attributes such as {@code pto.target_arch}
@@ -13,7 +14,11 @@ import java.util.Optional;
  * @param location place of the keyword
  */
 public record Module(
-    String name, Attributes attributes, List<Function> functions, List<Module> modules, Location location) {
+    String name,
+    Attributes attributes,
+    List<Function> functions,
+    List<Module> modules,
+    Location location) {
   public Module {
     functions = List.copyOf(functions);
     modules = List.copyOf(modules);

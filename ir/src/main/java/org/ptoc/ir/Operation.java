@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.ptoc.ir.catalog.OpDefinition;
 
 /**
- * One operation. Operands are grouped by the roles that the catalogue row declares: a single role has one value, an
- * optional role at most one, a variadic role any number.
+ * One operation. Operands are grouped by the roles that the catalogue row declares: a single role
+ * has one value, an optional role at most one, a variadic role any number.
  */
 public final class Operation {
   private final OpDefinition definition;
@@ -50,7 +50,8 @@ public final class Operation {
       List<Region> regions,
       Location location) {
     if (groups.size() != definition.operands().size()) {
-      throw new IllegalArgumentException(definition.name() + " declares " + definition.operands().size() + " roles");
+      throw new IllegalArgumentException(
+          definition.name() + " declares " + definition.operands().size() + " roles");
     }
     int[] ends = new int[groups.size()];
     int count = 0;
@@ -65,7 +66,8 @@ public final class Operation {
         flat[next++] = value;
       }
     }
-    return new Operation(definition, flat, ends, List.copyOf(results), attributes, List.copyOf(regions), location);
+    return new Operation(
+        definition, flat, ends, List.copyOf(results), attributes, List.copyOf(regions), location);
   }
 
   public OpDefinition definition() {
@@ -159,7 +161,8 @@ public final class Operation {
 
   /** The same operation with other regions. */
   public Operation withRegions(List<Region> newRegions) {
-    return new Operation(definition, operands, ends, results, attributes, List.copyOf(newRegions), location);
+    return new Operation(
+        definition, operands, ends, results, attributes, List.copyOf(newRegions), location);
   }
 
   /** The same operation with other attributes. */

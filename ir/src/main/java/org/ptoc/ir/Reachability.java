@@ -14,13 +14,16 @@ public final class Reachability {
     collect(module);
   }
 
-  /** @param module program, also one with errors */
+  /**
+   * @param module program, also one with errors
+   */
   public static Reachability of(Module module) {
     return new Reachability(module);
   }
 
   /**
-   * The names of the kernel and of all functions that it calls, directly or not; empty when there is no such kernel.
+   * The names of the kernel and of all functions that it calls, directly or not; empty when there
+   * is no such kernel.
    *
    * @param kernel name of a function of the module or of one in it
    */

@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * A single block: structured control flow needs no more.
  *
- * @param arguments values that the region's operation defines on entry, for example an induction variable
+ * @param arguments values that the region's operation defines on entry, for example an induction
+ *     variable
  * @param operations body in program order; a terminator, where the operation needs one, is the last
  */
 public record Region(List<Value> arguments, List<Operation> operations) {

@@ -3,8 +3,8 @@ package org.ptoc.ir;
 import org.ptoc.ir.type.Type;
 
 /**
- * An SSA value. Identity is what counts: two values of one type and name are different values. The name is only a
- * hint for the printer.
+ * An SSA value. Identity is what counts: two values of one type and name are different values. The
+ * name is only a hint for the printer.
  */
 public final class Value {
   private final Type type;

@@ -45,7 +45,8 @@ public final class Block {
    * Appends an operation.
    *
    * @param results the result values
-   * @param operands for each role a value, a list of values, or an empty list; missing trailing roles are empty
+   * @param operands for each role a value, a list of values, or an empty list; missing trailing
+   *     roles are empty
    */
   public Operation op(String name, List<Value> results, Object... operands) {
     OpDefinition definition = OpCatalog.get(name);
@@ -57,7 +58,13 @@ public final class Block {
       groups.add(List.of());
     }
     Operation operation =
-        Operation.create(definition, groups, results, attributes, regions, new Location("t.pto", operations.size() + 1, 1, 1));
+        Operation.create(
+            definition,
+            groups,
+            results,
+            attributes,
+            regions,
+            new Location("t.pto", operations.size() + 1, 1, 1));
     attributes = Attributes.EMPTY;
     regions = List.of();
     operations.add(operation);

@@ -2,9 +2,15 @@ package org.ptoc.passes;
 
 import java.util.Locale;
 
-/** What a compile can do in another way; command line, help and {@link CompileOptions} follow from the rows. */
+/**
+ * What a compile can do in another way; command line, help and {@link CompileOptions} follow from
+ * the rows.
+ */
 public enum CodeSwitch {
-  /** The second result of {@code vsubc} and {@code vsubcs} is 1 for a borrow, else for none (design, section 8). */
+  /**
+   * The second result of {@code vsubc} and {@code vsubcs} is 1 for a borrow, else for none (design,
+   * section 8).
+   */
   BORROW(true, "", ""),
   /** A vector, predicate or align spill is an error (spec/40, 11.4). */
   FORBID_SPILLS(false, "", ""),
@@ -12,7 +18,10 @@ public enum CodeSwitch {
   BIT_SERIAL_SHIFTS(false, "--a2a3-shift=bitserial", ""),
   /** The tail of {@code tsort32} goes through tmp with its row (spec/21, 10). */
   WHOLE_ROW_TAIL(false, "--tsort32-tail=row", ""),
-  /** Equal scores of {@code tsort32} keep their order, else the smaller index comes first (spec/20, 5.1). */
+  /**
+   * Equal scores of {@code tsort32} keep their order, else the smaller index comes first (spec/20,
+   * 5.1).
+   */
   POSITION_TIES(false, "--tsort32-ties=position", ""),
   /** {@code tcmps} always packs row by row (spec/20, 6.5). */
   ROWWISE_SCALAR_MASK(false, "--tcmps-mask=rows", ""),
@@ -20,18 +29,26 @@ public enum CodeSwitch {
   BLOCK_CARRIER(false, "--rowexpand-carrier=block", ""),
   /** Float max and min padding are infinities (spec/20, 8.3). */
   INFINITE_PADDING(false, "--pad-inf", ""),
-  /** {@code tpartmax} and {@code tpartmin} need a source that covers the destination (spec/20, 7.4). */
+  /**
+   * {@code tpartmax} and {@code tpartmin} need a source that covers the destination (spec/20, 7.4).
+   */
   STRICT_PARTIAL(false, "--strict-part", ""),
   /** Adjacent elementwise tile operations share a vecscope loop. */
   FUSE(true, "--no-fuse", ""),
-  /** Loads and stores in the loops of a vecscope advance their addresses themselves (spec/21, 1.2). */
+  /**
+   * Loads and stores in the loops of a vecscope advance their addresses themselves (spec/21, 1.2).
+   */
   POST_UPDATE(true, "", ""),
   /** Also synchronise programs that synchronise by hand. */
   INSERT_SYNCHRONIZATION(false, "", ""),
   /** The program has all flags that it needs, also when it has none (spec/20, section 2). */
   SYNCHRONIZED_BY_HAND(false, "", ""),
-  /** Rules that only the run can decide are checked there and trap (spec/20, section 4); so do repeats of zero. */
-  RUNTIME_CHECKS(false, "--runtime-checks", "trap where a rule that only the run decides is broken");
+  /**
+   * Rules that only the run can decide are checked there and trap (spec/20, section 4); so do
+   * repeats of zero.
+   */
+  RUNTIME_CHECKS(
+      false, "--runtime-checks", "trap where a rule that only the run decides is broken");
 
   private final boolean usual;
   private final String option;
@@ -48,7 +65,10 @@ public enum CodeSwitch {
     return usual;
   }
 
-  /** The option of the command line that changes it, with its value; empty when it has none of its own. */
+  /**
+   * The option of the command line that changes it, with its value; empty when it has none of its
+   * own.
+   */
   public String option() {
     return option;
   }

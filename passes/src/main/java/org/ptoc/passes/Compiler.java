@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.diagnostic.Diagnostics;
-import org.ptoc.passes.codegen.emit.KernelCode;
 import org.ptoc.passes.codegen.CodeGenerator;
+import org.ptoc.passes.codegen.emit.KernelCode;
 import org.ptoc.passes.generic.Canonicalize;
 import org.ptoc.passes.generic.DeadCode;
 import org.ptoc.passes.generic.Inline;
@@ -39,7 +39,8 @@ public final class Compiler {
     if (diagnostics.errorCount() > errorsBefore) {
       return Optional.empty();
     }
-    return CodeGenerator.generate(lowered, target.profile(), target.selector(), options, diagnostics)
+    return CodeGenerator.generate(
+            lowered, target.profile(), target.selector(), options, diagnostics)
         .map(code -> code.withKind(Sections.kind(function, module)));
   }
 

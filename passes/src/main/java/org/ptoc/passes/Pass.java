@@ -10,7 +10,8 @@ public interface Pass {
   /**
    * Transforms a function.
    *
-   * @return the new function, or the same one when nothing changed; after an error was reported the result is not used
+   * @return the new function, or the same one when nothing changed; after an error was reported the
+   *     result is not used
    */
   Function run(Function function, PassContext context);
 }

@@ -12,4 +12,5 @@ import org.ptoc.ir.isa.Profile;
  * @param options options of the command line
  * @param diagnostics where errors and warnings go
  */
-public record PassContext(Profile profile, Module module, CompileOptions options, Diagnostics diagnostics) {}
+public record PassContext(
+    Profile profile, Module module, CompileOptions options, Diagnostics diagnostics) {}

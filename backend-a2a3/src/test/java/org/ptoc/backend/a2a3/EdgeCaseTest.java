@@ -19,20 +19,26 @@ class EdgeCaseTest {
     Tile b = shape.like(shape.element()).random(random);
     Tile d = shape.like(shape.element()).random(random);
     Tile after = new TileProgram().tile(a).tile(b).tile(d).run(ADD);
-    Expect.numbers(d, after, shape.element().equals("f16") ? 1e-3 : 1e-6, (r, c) -> a.number(r, c) + b.number(r, c));
+    Expect.numbers(
+        d,
+        after,
+        shape.element().equals("f16") ? 1e-3 : 1e-6,
+        (r, c) -> a.number(r, c) + b.number(r, c));
   }
 
   @Test
   void edgeE1EachOperandHasItsRepeatStride() {
     addition(Tile.of("f32", 4, 96, 4, 32));
     Tile tile = Tile.of("f32", 4, 96, 4, 32);
-    assertThat(new TileProgram().tile(tile).tile(tile).tile(tile).trace(ADD)).contains("vadd 4000c0c0c010101");
+    assertThat(new TileProgram().tile(tile).tile(tile).tile(tile).trace(ADD))
+        .contains("vadd 4000c0c0c010101");
   }
 
   @Test
   void edgeE2TheRepeatCountIsTheHighestByte() {
     Tile tile = Tile.of("f32", 4, 64, 4, 64);
-    assertThat(new TileProgram().tile(tile).tile(tile).tile(tile).trace(ADD)).containsExactly("vadd 400080808010101");
+    assertThat(new TileProgram().tile(tile).tile(tile).tile(tile).trace(ADD))
+        .containsExactly("vadd 400080808010101");
   }
 
   @Test
@@ -40,10 +46,12 @@ class EdgeCaseTest {
     Tile tile = Tile.of("f32", 5, 64, 5, 64);
     String relu = "pto.trelu ins(%t0 : T0) outs(%t1 : T1)";
     // Destination stride 8 in bits 39:32 and source stride 8 in bits 51:40 (spec/40, section 9).
-    assertThat(new TileProgram().tile(tile).tile(tile).trace(relu)).containsExactly("vrelu 500080800010001");
+    assertThat(new TileProgram().tile(tile).tile(tile).trace(relu))
+        .containsExactly("vrelu 500080800010001");
     Tile a = tile.like("f32").random(new Random(1));
     Tile d = tile.like("f32");
-    Expect.numbers(d, new TileProgram().tile(a).tile(d).run(relu), 0, (r, c) -> Math.max(a.number(r, c), 0));
+    Expect.numbers(
+        d, new TileProgram().tile(a).tile(d).run(relu), 0, (r, c) -> Math.max(a.number(r, c), 0));
   }
 
   @ParameterizedTest
@@ -79,7 +87,12 @@ class EdgeCaseTest {
     Tile a = Tile.of("i8", 2, 32, 2, 31).random(random);
     Tile b = Tile.of("i8", 2, 32, 2, 31).random(random);
     Tile d = Tile.of("i8", 2, 32, 2, 31).random(random);
-    Tile after = new TileProgram().tile(a).tile(b).tile(d).run("pto.tand ins(%t0, %t1 : T0, T1) outs(%t2 : T2)");
+    Tile after =
+        new TileProgram()
+            .tile(a)
+            .tile(b)
+            .tile(d)
+            .run("pto.tand ins(%t0, %t1 : T0, T1) outs(%t2 : T2)");
     Expect.wholes(d, after, (r, c) -> a.whole(r, c) & b.whole(r, c));
   }
 
@@ -97,12 +110,19 @@ class EdgeCaseTest {
     int width = (valid * coefficient * size + 31) / 32 * 32 / size;
     Tile d = Tile.of(element, rows, width, rows, valid * coefficient);
     Tile after =
-        new TileProgram().tile(s).tile(x).tile(tmp).tile(d).run("pto.tsort32 ins(%t0, %t1, %t2 : T0, T1, T2) outs(%t3 : T3)");
+        new TileProgram()
+            .tile(s)
+            .tile(x)
+            .tile(tmp)
+            .tile(d)
+            .run("pto.tsort32 ins(%t0, %t1, %t2 : T0, T1, T2) outs(%t3 : T3)");
     for (int r = 0; r < rows; r++) {
       for (int c = 0; c < valid; c++) {
         double score = after.number(r, c * coefficient);
-        long low = after.bits(after.at(r, c * coefficient + coefficient - 1)) & (size == 4 ? -1L : 0xFFFF);
-        long index = size == 4 ? low : low << 16 | after.bits(after.at(r, c * coefficient + 2)) & 0xFFFF;
+        long low =
+            after.bits(after.at(r, c * coefficient + coefficient - 1)) & (size == 4 ? -1L : 0xFFFF);
+        long index =
+            size == 4 ? low : low << 16 | after.bits(after.at(r, c * coefficient + 2)) & 0xFFFF;
         assertThat(s.number(r, (int) index)).as("(%d, %d)", r, c).isEqualTo(score);
         if (c % 32 > 0) {
           assertThat(score).isLessThanOrEqualTo(after.number(r, (c - 1) * coefficient));
@@ -150,7 +170,8 @@ class EdgeCaseTest {
     long want = count < 0 || count >= Tile.bits(element) ? 0 : (long) value << count;
     String shift = "pto.tshl ins(%t0, %t1 : T0, T1) outs(%t2 : T2)";
     Expect.wholes(d, new TileProgram().tile(a).tile(b).tile(d).run(shift), (r, c) -> want);
-    Expect.wholes(d, new TileProgram().bitSerial().tile(a).tile(b).tile(d).run(shift), (r, c) -> want);
+    Expect.wholes(
+        d, new TileProgram().bitSerial().tile(a).tile(b).tile(d).run(shift), (r, c) -> want);
   }
 
   @Test
@@ -159,7 +180,9 @@ class EdgeCaseTest {
     String shift = "pto.tshl ins(%t0, %t1 : T0, T1) outs(%t2 : T2)";
     TileProgram program = new TileProgram().tile(tile).tile(tile).tile(tile);
     assertThat(program.trace(shift)).containsExactly("vshl 1000080808010101");
-    assertThat(program.bitSerial().trace(shift)).noneMatch(line -> line.startsWith("vshl ")).contains("vnot 1000080800010001");
+    assertThat(program.bitSerial().trace(shift))
+        .noneMatch(line -> line.startsWith("vshl "))
+        .contains("vnot 1000080800010001");
   }
 
   @ParameterizedTest
@@ -169,8 +192,13 @@ class EdgeCaseTest {
     Tile mask = Tile.of("ui8", 2, 32, 2, 32);
     String message =
         new TileProgram()
-            .tile(tile).tile(tile).tile(mask)
-            .reject("pto.tcmp ins(%t0, %t1 {cmpMode = #pto<cmp " + mode + ">} : T0, T1) outs(%t2 : T2)");
+            .tile(tile)
+            .tile(tile)
+            .tile(mask)
+            .reject(
+                "pto.tcmp ins(%t0, %t1 {cmpMode = #pto<cmp "
+                    + mode
+                    + ">} : T0, T1) outs(%t2 : T2)");
     assertThat(message).contains("cmpMode " + mode + " does not exist for i32 on a2a3");
   }
 
@@ -181,15 +209,40 @@ class EdgeCaseTest {
     String tmp = "!pto.tile_buf<vec, 16x256xui8>";
     StringBuilder text = new StringBuilder("module {\n  func.func @k() attributes {pto.entry} {\n");
     for (int i = 0; i < 3; i++) {
-      text.append("    %a").append(i).append(" = arith.constant ").append(i * 61440).append(" : i64\n");
-      text.append("    %t").append(i).append(" = pto.alloc_tile addr = %a").append(i).append(" : ").append(type).append('\n');
+      text.append("    %a")
+          .append(i)
+          .append(" = arith.constant ")
+          .append(i * 61440)
+          .append(" : i64\n");
+      text.append("    %t")
+          .append(i)
+          .append(" = pto.alloc_tile addr = %a")
+          .append(i)
+          .append(" : ")
+          .append(type)
+          .append('\n');
     }
-    text.append("    %a3 = arith.constant 184320 : i64\n    %t3 = pto.alloc_tile addr = %a3 : ").append(tmp).append('\n');
-    String room = "    %a4 = arith.constant 188416 : i64\n    %t4 = pto.alloc_tile addr = %a4 : !pto.tile_buf<vec, 1x1920xf32>\n";
-    String relu = "    pto.tprelu ins(%t0, %t1, %t3 : " + type + ", " + type + ", " + tmp + ") outs(%t2 : " + type + ")\n";
+    text.append("    %a3 = arith.constant 184320 : i64\n    %t3 = pto.alloc_tile addr = %a3 : ")
+        .append(tmp)
+        .append('\n');
+    String room =
+        "    %a4 = arith.constant 188416 : i64\n"
+            + "    %t4 = pto.alloc_tile addr = %a4 : !pto.tile_buf<vec, 1x1920xf32>\n";
+    String relu =
+        "    pto.tprelu ins(%t0, %t1, %t3 : "
+            + type
+            + ", "
+            + type
+            + ", "
+            + tmp
+            + ") outs(%t2 : "
+            + type
+            + ")\n";
     String end = "    return\n  }\n}\n";
     Diagnostics diagnostics = new Diagnostics();
-    assertThat(TileProgram.compileText(text + room + relu + end, CompileOptions.defaults(), diagnostics))
+    assertThat(
+            TileProgram.compileText(
+                text + room + relu + end, CompileOptions.defaults(), diagnostics))
         .as("%s", diagnostics.all())
         .isPresent();
   }

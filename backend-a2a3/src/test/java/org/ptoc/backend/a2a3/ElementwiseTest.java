@@ -6,7 +6,9 @@ import java.util.function.LongBinaryOperator;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Elementwise tile operations over random shapes, valid regions and data against plain functions. */
+/**
+ * Elementwise tile operations over random shapes, valid regions and data against plain functions.
+ */
 class ElementwiseTest {
   private static final int ROUNDS = 10;
 
@@ -64,7 +66,8 @@ class ElementwiseTest {
     tile.random(random);
     for (int i = 0; i < tile.rows() * tile.columns(); i++) {
       if (op.startsWith("sh")) {
-        tile.setBits(i, new int[] {0, 1, 7, 8, 15, 16, 31, 32, 33, 255, -1, -128}[random.nextInt(12)]);
+        tile.setBits(
+            i, new int[] {0, 1, 7, 8, 15, 16, 31, 32, 33, 255, -1, -128}[random.nextInt(12)]);
       } else if (op.startsWith("rem") && tile.element().equals("i32")) {
         tile.setBits(i, random.nextInt(2001) - 1000);
       } else if ((op.startsWith("rem") || op.startsWith("fmod")) && tile.element().equals("f32")) {
@@ -74,21 +77,30 @@ class ElementwiseTest {
     return tile;
   }
 
-  private static void check(Tile before, Tile after, String op, String element, Tile a, Expect.Reference b) {
+  private static void check(
+      Tile before, Tile after, String op, String element, Tile a, Expect.Reference b) {
     if (before.isFloat()) {
-      Expect.numbers(before, after, tolerance(element), (r, c) -> real(op).applyAsDouble(a.number(r, c), b.at(r, c)));
+      Expect.numbers(
+          before,
+          after,
+          tolerance(element),
+          (r, c) -> real(op).applyAsDouble(a.number(r, c), b.at(r, c)));
     } else {
       LongBinaryOperator reference = whole(op, Tile.bits(element), !element.startsWith("u"));
-      Expect.wholes(before, after, (r, c) -> reference.applyAsLong(a.whole(r, c), (long) b.at(r, c)));
+      Expect.wholes(
+          before, after, (r, c) -> reference.applyAsLong(a.whole(r, c), (long) b.at(r, c)));
     }
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "add f32 f16 i16 i32", "sub f32 f16 i16 i32", "mul f32 f16 i16 i32", "div f32 f16", "max f32 f16 i16 i32",
-        "min f32 f16 i16 i32", "fmod f32 i16", "rem f32 i32", "prelu f32 f16", "and i8 ui8 i16 ui16 i32 ui32",
-        "or i8 i16 ui32", "xor i8 ui16 i32", "shl i8 ui8 i16 ui16 i32 ui32", "shr i8 ui8 i16 ui16 i32 ui32"
+        "add f32 f16 i16 i32", "sub f32 f16 i16 i32", "mul f32 f16 i16 i32", "div f32 f16",
+            "max f32 f16 i16 i32",
+        "min f32 f16 i16 i32", "fmod f32 i16", "rem f32 i32", "prelu f32 f16",
+            "and i8 ui8 i16 ui16 i32 ui32",
+        "or i8 i16 ui32", "xor i8 ui16 i32", "shl i8 ui8 i16 ui16 i32 ui32",
+            "shr i8 ui8 i16 ui16 i32 ui32"
       })
   void binary(String row) {
     Random random = new Random(row.hashCode());
@@ -112,23 +124,33 @@ class ElementwiseTest {
     }
   }
 
-  private static void binary(Random random, String op, String element, int round, boolean bitSerial) {
+  private static void binary(
+      Random random, String op, String element, int round, boolean bitSerial) {
     int[] s = Expect.shape(random, element, round);
-    Tile a = operand(Tile.of(element, s[0], s[1], s[2], s[3]), op.startsWith("sh") ? "" : op, random);
+    Tile a =
+        operand(Tile.of(element, s[0], s[1], s[2], s[3]), op.startsWith("sh") ? "" : op, random);
     int other = random.nextBoolean() ? s[1] : s[1] + 64;
     Tile b = operand(Tile.of(element, s[0], other, s[2], s[3]), op, random);
     Tile d = Tile.of(element, s[0], s[1], s[2], s[3]).random(random);
     TileProgram program = new TileProgram().tile(a).tile(b).tile(d);
     Tile after =
-        (bitSerial ? program.bitSerial() : program).run("pto.t" + op + " ins(%t0, %t1 : T0, T1) outs(%t2 : T2)");
+        (bitSerial ? program.bitSerial() : program)
+            .run("pto.t" + op + " ins(%t0, %t1 : T0, T1) outs(%t2 : T2)");
     check(d, after, op, element, a, (r, c) -> b.isFloat() ? b.number(r, c) : b.whole(r, c));
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "abs f32 f16", "neg f32 f16 i16 i32", "exp f32 f16", "log f32 f16", "sqrt f32 f16", "rsqrt f32 f16",
-        "recip f32 f16", "relu f32 f16 i32", "not i8 ui8 i16 i32 ui32"
+        "abs f32 f16",
+        "neg f32 f16 i16 i32",
+        "exp f32 f16",
+        "log f32 f16",
+        "sqrt f32 f16",
+        "rsqrt f32 f16",
+        "recip f32 f16",
+        "relu f32 f16 i32",
+        "not i8 ui8 i16 i32 ui32"
       })
   void unary(String row) {
     Random random = new Random(row.hashCode());
@@ -138,7 +160,11 @@ class ElementwiseTest {
         int[] s = Expect.shape(random, words[w], round);
         Tile a = Tile.of(words[w], s[0], s[1], s[2], s[3]).random(random);
         Tile d = Tile.of(words[w], s[0], s[1], s[2], s[3]).random(random);
-        Tile after = new TileProgram().tile(a).tile(d).run("pto.t" + words[0] + " ins(%t0 : T0) outs(%t1 : T1)");
+        Tile after =
+            new TileProgram()
+                .tile(a)
+                .tile(d)
+                .run("pto.t" + words[0] + " ins(%t0 : T0) outs(%t1 : T1)");
         check(d, after, words[0], words[w], a, (r, c) -> 0);
       }
     }
@@ -147,9 +173,20 @@ class ElementwiseTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "adds f32 f16 i16 i32", "subs f32 f16 i16 i32", "muls f32 f16 i16 i32", "divs f32 f16 i16", "maxs f32 f16 i16 i32",
-        "mins f32 f16 i16 i32", "fmods f32 i16", "rems f32 i32", "lrelu f32 f16", "ands i8 ui8 i16 ui32", "ors ui8 i16",
-        "xors i8 i32", "shls i16 ui16 i32 ui32", "shrs i16 ui16 i32 ui32"
+        "adds f32 f16 i16 i32",
+        "subs f32 f16 i16 i32",
+        "muls f32 f16 i16 i32",
+        "divs f32 f16 i16",
+        "maxs f32 f16 i16 i32",
+        "mins f32 f16 i16 i32",
+        "fmods f32 i16",
+        "rems f32 i32",
+        "lrelu f32 f16",
+        "ands i8 ui8 i16 ui32",
+        "ors ui8 i16",
+        "xors i8 i32",
+        "shls i16 ui16 i32 ui32",
+        "shrs i16 ui16 i32 ui32"
       })
   void scalar(String row) {
     Random random = new Random(row.hashCode());
@@ -163,9 +200,11 @@ class ElementwiseTest {
 
   private static void scalar(Random random, String op, String element, int round) {
     int[] s = Expect.shape(random, element, round);
-    Tile a = operand(Tile.of(element, s[0], s[1], s[2], s[3]), op.startsWith("sh") ? "" : op, random);
+    Tile a =
+        operand(Tile.of(element, s[0], s[1], s[2], s[3]), op.startsWith("sh") ? "" : op, random);
     Tile d = Tile.of(element, s[0], s[1], s[2], s[3]).random(random);
-    double value = a.isFloat() ? 2.5 : op.startsWith("sh") ? random.nextInt(16) : 3 + random.nextInt(100);
+    double value =
+        a.isFloat() ? 2.5 : op.startsWith("sh") ? random.nextInt(16) : 3 + random.nextInt(100);
     String literal = a.isFloat() ? Double.toString(value) : Long.toString((long) value);
     String type = a.isFloat() ? element : "i" + Tile.bits(element);
     Tile after =

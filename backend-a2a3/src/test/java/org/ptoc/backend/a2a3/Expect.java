@@ -26,7 +26,10 @@ final class Expect {
           continue;
         }
         double exact = reference.at(r, c);
-        double want = before.element().equals("f16") ? Float.float16ToFloat(Float.floatToFloat16((float) exact)) : (float) exact;
+        double want =
+            before.element().equals("f16")
+                ? Float.float16ToFloat(Float.floatToFloat16((float) exact))
+                : (float) exact;
         double got = after.number(r, c);
         if (Double.isNaN(want) && Double.isNaN(got) || want == got) {
           continue;
@@ -51,7 +54,10 @@ final class Expect {
     }
   }
 
-  /** Bitwise operations may change the byte that shares a lane with the last one (spec/20, section 3, rule 5). */
+  /**
+   * Bitwise operations may change the byte that shares a lane with the last one (spec/20, section
+   * 3, rule 5).
+   */
   private static void padding(Tile before, Tile after, int r, int c) {
     if (Tile.bits(before.element()) == 8 && c == before.validColumns() && c % 2 == 1) {
       return;
@@ -80,7 +86,14 @@ final class Expect {
   static int[] shape(Random random, String element, int number) {
     int block = 32 / (Tile.bits(element) / 8);
     int[][] fixed = {
-      {1, 8, 1, 8}, {4, 12, 4, 4}, {16, 8, 16, 8}, {300, 1, 300, 1}, {256, 1, 255, 1}, {1, 33, 1, 33}, {3, 17, 2, 16}, {2, 32, 2, 31}
+      {1, 8, 1, 8},
+      {4, 12, 4, 4},
+      {16, 8, 16, 8},
+      {300, 1, 300, 1},
+      {256, 1, 255, 1},
+      {1, 33, 1, 33},
+      {3, 17, 2, 16},
+      {2, 32, 2, 31}
     };
     if (number < fixed.length) {
       int[] f = fixed[number];

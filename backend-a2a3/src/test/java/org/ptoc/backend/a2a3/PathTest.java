@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** One program for each path of spec/21, section 7: configuration words bit by bit, masks and modes, and the result. */
+/**
+ * One program for each path of spec/21, section 7: configuration words bit by bit, masks and modes,
+ * and the result.
+ */
 class PathTest {
   private static final String ADD = "pto.tadd ins(%t0, %t1 : T0, T1) outs(%t2 : T2)";
 
@@ -37,7 +40,8 @@ class PathTest {
   }
 
   private static List<String> counted(long count, String... words) {
-    List<String> lines = new ArrayList<>(List.of("count mode", "mask0 " + Long.toHexString(count), "mask1 0"));
+    List<String> lines =
+        new ArrayList<>(List.of("count mode", "mask0 " + Long.toHexString(count), "mask1 0"));
     lines.addAll(List.of(words));
     lines.addAll(List.of("normal mode", "mask0 ffffffffffffffff", "mask1 ffffffffffffffff"));
     return lines;
@@ -65,8 +69,7 @@ class PathTest {
 
   @Test
   void flatTilesGoRowByRow() {
-    assertThat(add(3, 256, 3, 192))
-        .containsExactly("loop", "vadd 300080808010101", "end");
+    assertThat(add(3, 256, 3, 192)).containsExactly("loop", "vadd 300080808010101", "end");
     assertThat(add(3, 256, 3, 200)).isEqualTo(counted(200, "loop", "vadd 80808010101", "end"));
   }
 
@@ -105,6 +108,7 @@ class PathTest {
     String absolute = "pto.tabs ins(%t0 : T0) outs(%t1 : T1)";
     TileProgram program = new TileProgram().tile(a).tile(d);
     Expect.numbers(d, program.run(absolute), 0, (r, c) -> Math.abs(a.number(r, c)));
-    assertThat(program.trace(absolute)).isEqualTo(masked((1L << 40) - 1, "vabs 30" + "12c0800010001"));
+    assertThat(program.trace(absolute))
+        .isEqualTo(masked((1L << 40) - 1, "vabs 30" + "12c0800010001"));
   }
 }

@@ -34,7 +34,8 @@ class ReductionTest {
     Tile tile = Tile.of(element, s[0], s[1], s[2], s[3]).random(random);
     for (int i = 0; i < s[0] * s[1] && tile.isFloat(); i++) {
       float value = op.equals("prod") ? 0.9f + random.nextInt(20) / 100f : random.nextInt(64);
-      tile.setBits(i, element.equals("f16") ? Float.floatToFloat16(value) : Float.floatToRawIntBits(value));
+      tile.setBits(
+          i, element.equals("f16") ? Float.floatToFloat16(value) : Float.floatToRawIntBits(value));
     }
     return tile;
   }
@@ -59,35 +60,48 @@ class ReductionTest {
         Tile d = result(random, element, s[0], s[2], round % 2 == 0);
         Tile tmp = Tile.of(element, 1, 256, 1, 256);
         Tile after =
-            new TileProgram().tile(a).tile(tmp).tile(d).run("pto.trow" + op + " ins(%t0, %t1 : T0, T1) outs(%t2 : T2)");
+            new TileProgram()
+                .tile(a)
+                .tile(tmp)
+                .tile(d)
+                .run("pto.trow" + op + " ins(%t0, %t1 : T0, T1) outs(%t2 : T2)");
         if (d.isFloat()) {
-          Expect.numbers(d, after, tolerance(op, element), (r, c) -> {
-            double total = a.number(r, 0);
-            for (int k = 1; k < s[3]; k++) {
-              total = real(op).applyAsDouble(total, a.number(r, k));
-            }
-            return total;
-          });
+          Expect.numbers(
+              d,
+              after,
+              tolerance(op, element),
+              (r, c) -> {
+                double total = a.number(r, 0);
+                for (int k = 1; k < s[3]; k++) {
+                  total = real(op).applyAsDouble(total, a.number(r, k));
+                }
+                return total;
+              });
         } else {
-          Expect.wholes(d, after, (r, c) -> {
-            long total = a.whole(r, 0);
-            for (int k = 1; k < s[3]; k++) {
-              total = whole(op).applyAsLong(total, a.whole(r, k));
-            }
-            return total;
-          });
+          Expect.wholes(
+              d,
+              after,
+              (r, c) -> {
+                long total = a.whole(r, 0);
+                for (int k = 1; k < s[3]; k++) {
+                  total = whole(op).applyAsLong(total, a.whole(r, k));
+                }
+                return total;
+              });
         }
       }
     }
   }
 
   /** One result per row: column 0 of a row-major tile, or a column-major tile of one column. */
-  private static Tile result(Random random, String element, int rows, int validRows, boolean rowMajor) {
+  private static Tile result(
+      Random random, String element, int rows, int validRows, boolean rowMajor) {
     int block = 32 / (Tile.bits(element) / 8);
     Tile tile =
         rowMajor
             ? Tile.of(element, rows, 2 * block, validRows, 1)
-            : Tile.of(element, (rows + block - 1) / block * block, 1, validRows, 1).with("blayout=col_major");
+            : Tile.of(element, (rows + block - 1) / block * block, 1, validRows, 1)
+                .with("blayout=col_major");
     return tile.random(random);
   }
 
@@ -103,15 +117,21 @@ class ReductionTest {
         Tile tmp = Tile.of(element, 1, 256, 1, 256);
         Tile after =
             new TileProgram()
-                .tile(a).tile(tmp).tile(d).run("pto.trowarg" + op + " ins(%t0, %t1 : T0, T1) outs(%t2 : T2)");
-        Expect.wholes(d, after, (r, c) -> {
-          int best = 0;
-          for (int k = 1; k < s[3]; k++) {
-            double delta = a.number(r, k) - a.number(r, best);
-            best = (op.equals("max") ? delta > 0 : delta < 0) ? k : best;
-          }
-          return best;
-        });
+                .tile(a)
+                .tile(tmp)
+                .tile(d)
+                .run("pto.trowarg" + op + " ins(%t0, %t1 : T0, T1) outs(%t2 : T2)");
+        Expect.wholes(
+            d,
+            after,
+            (r, c) -> {
+              int best = 0;
+              for (int k = 1; k < s[3]; k++) {
+                double delta = a.number(r, k) - a.number(r, best);
+                best = (op.equals("max") ? delta > 0 : delta < 0) ? k : best;
+              }
+              return best;
+            });
       }
     }
   }
@@ -125,24 +145,35 @@ class ReductionTest {
         int[] s = Expect.shape(random, element, round);
         Tile a = data(random, op, element, s);
         Tile d = Tile.of(element, 1, s[1], 1, s[3]).random(random);
-        Tile after = new TileProgram().tile(a).tile(d).run("pto.tcol" + op + " ins(%t0 : T0) outs(%t1 : T1)");
+        Tile after =
+            new TileProgram()
+                .tile(a)
+                .tile(d)
+                .run("pto.tcol" + op + " ins(%t0 : T0) outs(%t1 : T1)");
         if (d.isFloat()) {
           double tolerance = tolerance(op, element);
-          Expect.numbers(d, after, op.equals("sum") && element.equals("f16") ? 0.05 : tolerance, (r, c) -> {
-            double total = a.number(0, c);
-            for (int k = 1; k < s[2]; k++) {
-              total = real(op).applyAsDouble(total, a.number(k, c));
-            }
-            return total;
-          });
+          Expect.numbers(
+              d,
+              after,
+              op.equals("sum") && element.equals("f16") ? 0.05 : tolerance,
+              (r, c) -> {
+                double total = a.number(0, c);
+                for (int k = 1; k < s[2]; k++) {
+                  total = real(op).applyAsDouble(total, a.number(k, c));
+                }
+                return total;
+              });
         } else {
-          Expect.wholes(d, after, (r, c) -> {
-            long total = a.whole(0, c);
-            for (int k = 1; k < s[2]; k++) {
-              total = whole(op).applyAsLong(total, a.whole(k, c));
-            }
-            return total;
-          });
+          Expect.wholes(
+              d,
+              after,
+              (r, c) -> {
+                long total = a.whole(0, c);
+                for (int k = 1; k < s[2]; k++) {
+                  total = whole(op).applyAsLong(total, a.whole(k, c));
+                }
+                return total;
+              });
         }
       }
     }
@@ -160,15 +191,21 @@ class ReductionTest {
         Tile tmp = Tile.of(element, 1, 1024, 1, 1024);
         Tile after =
             new TileProgram()
-                .tile(a).tile(tmp).tile(d).run("pto.tcolarg" + op + " ins(%t0, %t1 : T0, T1) outs(%t2 : T2)");
-        Expect.wholes(d, after, (r, c) -> {
-          int best = 0;
-          for (int k = 1; k < s[2]; k++) {
-            double delta = a.number(k, c) - a.number(best, c);
-            best = (op.equals("max") ? delta > 0 : delta < 0) ? k : best;
-          }
-          return best;
-        });
+                .tile(a)
+                .tile(tmp)
+                .tile(d)
+                .run("pto.tcolarg" + op + " ins(%t0, %t1 : T0, T1) outs(%t2 : T2)");
+        Expect.wholes(
+            d,
+            after,
+            (r, c) -> {
+              int best = 0;
+              for (int k = 1; k < s[2]; k++) {
+                double delta = a.number(k, c) - a.number(best, c);
+                best = (op.equals("max") ? delta > 0 : delta < 0) ? k : best;
+              }
+              return best;
+            });
       }
     }
   }
@@ -190,16 +227,27 @@ class ReductionTest {
       int[] s = Expect.shape(random, element, round);
       Tile d = Tile.of(element, s[0], s[1], s[2], s[3]).random(random);
       Tile e = carrier(random, element, s[0], s[2], round % 2);
-      Tile byRow = new TileProgram().tile(e).tile(d).run("pto.trowexpand ins(%t0 : T0) outs(%t1 : T1)");
+      Tile byRow =
+          new TileProgram().tile(e).tile(d).run("pto.trowexpand ins(%t0 : T0) outs(%t1 : T1)");
       Expect.exact(d, byRow, (r, c) -> e.bits(e.at(r, 0)));
       Tile row = Tile.of(element, 1, s[1], 1, s[3]).random(random);
-      Tile byColumn = new TileProgram().tile(row).tile(d).run("pto.tcolexpand ins(%t0 : T0) outs(%t1 : T1)");
+      Tile byColumn =
+          new TileProgram().tile(row).tile(d).run("pto.tcolexpand ins(%t0 : T0) outs(%t1 : T1)");
       Expect.exact(d, byColumn, (r, c) -> row.bits(row.at(0, c)));
     }
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"add f32 f16 i16 i32", "sub f32 i16", "mul f16 i16", "div f32 f16", "max f32 i16", "min f16 i32", "expdif f32 f16"})
+  @ValueSource(
+      strings = {
+        "add f32 f16 i16 i32",
+        "sub f32 i16",
+        "mul f16 i16",
+        "div f32 f16",
+        "max f32 i16",
+        "min f16 i32",
+        "expdif f32 f16"
+      })
   void expansionsWithOperation(String row) {
     Random random = new Random(row.hashCode());
     String[] words = row.split(" ");
@@ -223,23 +271,36 @@ class ReductionTest {
   }
 
   private static void with(
-      String op, String way, String element, Tile a, Tile e, Tile d, boolean carrierFirst, Expect.Reference carrier) {
-    TileProgram program = new TileProgram().tile(carrierFirst ? e : a).tile(carrierFirst ? a : e).tile(d);
-    Tile after = program.run("pto.t" + way + "expand" + op + " ins(%t0, %t1 : T0, T1) outs(%t2 : T2)");
-    DoubleBinaryOperator function = switch (op) {
-      case "add" -> Double::sum;
-      case "sub" -> (x, y) -> x - y;
-      case "mul" -> (x, y) -> x * y;
-      case "div" -> (x, y) -> x / y;
-      case "max" -> Math::max;
-      case "min" -> Math::min;
-      default -> (x, y) -> Math.exp(x - y);
-    };
-    Expect.Reference reference = (r, c) -> {
-      double data = value(a, r, c);
-      double other = carrier.at(r, c);
-      return carrierFirst ? function.applyAsDouble(other, data) : function.applyAsDouble(data, other);
-    };
+      String op,
+      String way,
+      String element,
+      Tile a,
+      Tile e,
+      Tile d,
+      boolean carrierFirst,
+      Expect.Reference carrier) {
+    TileProgram program =
+        new TileProgram().tile(carrierFirst ? e : a).tile(carrierFirst ? a : e).tile(d);
+    Tile after =
+        program.run("pto.t" + way + "expand" + op + " ins(%t0, %t1 : T0, T1) outs(%t2 : T2)");
+    DoubleBinaryOperator function =
+        switch (op) {
+          case "add" -> Double::sum;
+          case "sub" -> (x, y) -> x - y;
+          case "mul" -> (x, y) -> x * y;
+          case "div" -> (x, y) -> x / y;
+          case "max" -> Math::max;
+          case "min" -> Math::min;
+          default -> (x, y) -> Math.exp(x - y);
+        };
+    Expect.Reference reference =
+        (r, c) -> {
+          double data = value(a, r, c);
+          double other = carrier.at(r, c);
+          return carrierFirst
+              ? function.applyAsDouble(other, data)
+              : function.applyAsDouble(data, other);
+        };
     if (d.isFloat()) {
       Expect.numbers(d, after, element.equals("f16") ? 1e-3 : 1e-5, reference);
     } else {

@@ -7,7 +7,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Comparison, selection, conversion, overlays, fills, sequences and merges against plain functions. */
+/**
+ * Comparison, selection, conversion, overlays, fills, sequences and merges against plain functions.
+ */
 class SelectionTest {
   private static final int ROUNDS = 9;
 
@@ -26,7 +28,8 @@ class SelectionTest {
     return (columns + 127) / 128 * 16 + 31 & -32;
   }
 
-  private static void bits(Tile mask, int rows, int columns, java.util.function.BiPredicate<Integer, Integer> expected) {
+  private static void bits(
+      Tile mask, int rows, int columns, java.util.function.BiPredicate<Integer, Integer> expected) {
     for (int r = 0; r < rows; r++) {
       for (int c = 0; c < columns; c++) {
         boolean bit = (mask.bits(mask.at(r, c / 8)) >> c % 8 & 1) != 0;
@@ -66,7 +69,11 @@ class SelectionTest {
         String attribute = "{cmpMode = #pto<cmp " + mode + ">}";
         if (!element.endsWith("16") || a.isFloat()) {
           Tile after =
-              new TileProgram().tile(a).tile(b).tile(m).run("pto.tcmp ins(%t0, %t1 " + attribute + " : T0, T1) outs(%t2 : T2)");
+              new TileProgram()
+                  .tile(a)
+                  .tile(b)
+                  .tile(m)
+                  .run("pto.tcmp ins(%t0, %t1 " + attribute + " : T0, T1) outs(%t2 : T2)");
           bits(after, s[2], s[3], (r, c) -> holds(mode, a.number(r, c), b.number(r, c)));
         }
         String type = a.isFloat() ? element : "i" + Tile.bits(element);
@@ -94,7 +101,11 @@ class SelectionTest {
       Tile tmp = Tile.of("i32", 1, 64, 1, 64);
       Tile after =
           new TileProgram()
-              .tile(m).tile(a).tile(b).tile(tmp).tile(d)
+              .tile(m)
+              .tile(a)
+              .tile(b)
+              .tile(tmp)
+              .tile(d)
               .run("pto.tsel ins(%t0, %t1, %t2, %t3 : T0, T1, T2, T3) outs(%t4 : T4)");
       Expect.exact(d, after, (r, c) -> isSet(m, r, c) ? a.bits(a.at(r, c)) : b.bits(b.at(r, c)));
       String type = a.isFloat() ? element : "i" + Tile.bits(element);
@@ -102,7 +113,10 @@ class SelectionTest {
       Tile scalar =
           new TileProgram()
               .line("%s = arith.constant " + (a.isFloat() ? "1.0" : "1") + " : " + type)
-              .tile(m).tile(a).tile(row).tile(d)
+              .tile(m)
+              .tile(a)
+              .tile(row)
+              .tile(d)
               .run("pto.tsels ins(%t0, %t1, %t2, %s : T0, T1, T2, " + type + ") outs(%t3 : T3)");
       long one = element.equals("f32") ? 0x3F800000 : element.equals("f16") ? 0x3C00 : 1;
       Expect.exact(d, scalar, (r, c) -> isSet(m, r, c) ? a.bits(a.at(r, c)) : one);
@@ -116,15 +130,37 @@ class SelectionTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "f32 f16", "f32 bf16", "f32 i16", "f32 i32", "f32 i64", "f32 f32", "f16 f32", "f16 i32", "f16 i16", "f16 i8", "f16 ui8",
-        "bf16 f32", "bf16 i32", "ui8 f16", "i8 f16", "i16 f16", "i16 f32", "i32 f32", "i32 i16", "i32 i64", "i32 f16",
-        "i64 f32", "i64 i32"
+        "f32 f16",
+        "f32 bf16",
+        "f32 i16",
+        "f32 i32",
+        "f32 i64",
+        "f32 f32",
+        "f16 f32",
+        "f16 i32",
+        "f16 i16",
+        "f16 i8",
+        "f16 ui8",
+        "bf16 f32",
+        "bf16 i32",
+        "ui8 f16",
+        "i8 f16",
+        "i16 f16",
+        "i16 f32",
+        "i32 f32",
+        "i32 i16",
+        "i32 i64",
+        "i32 f16",
+        "i64 f32",
+        "i64 i32"
       })
   void conversions(String row) {
     Random random = new Random(row.hashCode());
     String[] words = row.split(" ");
     for (int round = 0; round < ROUNDS; round++) {
-      int[] s = Expect.shape(random, Tile.bits(words[0]) < Tile.bits(words[1]) ? words[0] : words[1], round);
+      int[] s =
+          Expect.shape(
+              random, Tile.bits(words[0]) < Tile.bits(words[1]) ? words[0] : words[1], round);
       if ((long) s[0] * s[1] * (Tile.bits(words[0]) + Tile.bits(words[1])) / 8 > 150_000) {
         continue;
       }
@@ -135,13 +171,18 @@ class SelectionTest {
       Tile d = Tile.of(words[1], s[0], s[1], s[2], s[3]).random(random);
       Tile after =
           new TileProgram()
-              .tile(a).tile(d).run("pto.tcvt ins(%t0 {rmode = #pto<round_mode RINT>} : T0) outs(%t1 : T1)");
+              .tile(a)
+              .tile(d)
+              .run("pto.tcvt ins(%t0 {rmode = #pto<round_mode RINT>} : T0) outs(%t1 : T1)");
       if (words[1].contains("bf16")) {
         Expect.numbers(d, after, 5e-3, a::number);
       } else if (d.isFloat()) {
         boolean integral = row.equals("f32 f32");
         Expect.numbers(
-            d, after, words[1].equals("f16") ? 1e-3 : 1e-6, (r, c) -> integral ? Math.rint(a.number(r, c)) : a.number(r, c));
+            d,
+            after,
+            words[1].equals("f16") ? 1e-3 : 1e-6,
+            (r, c) -> integral ? Math.rint(a.number(r, c)) : a.number(r, c));
       } else {
         Expect.wholes(d, after, (r, c) -> (long) Math.rint(a.number(r, c)));
       }
@@ -156,7 +197,8 @@ class SelectionTest {
       a.set(0, i, values[i]);
     }
     Tile d = Tile.of("i16", 1, 16, 1, 8);
-    String text = "pto.tcvt ins(%t0 {rmode = #pto<round_mode X>, sat_mode = Y} : T0) outs(%t1 : T1)";
+    String text =
+        "pto.tcvt ins(%t0 {rmode = #pto<round_mode X>, sat_mode = Y} : T0) outs(%t1 : T1)";
     String on = text.replace("Y", "#pto<saturation_mode ON>");
     String off = text.replace("Y", "#pto<saturation_mode OFF>");
     assertThat(row(new TileProgram().tile(a).tile(d).run(on.replace("X", "FLOOR"))))
@@ -185,11 +227,22 @@ class SelectionTest {
         int rows = round % 2 == 0 ? s[2] : 1 + random.nextInt(s[2]);
         int columns = round % 3 == 0 ? s[3] : 1 + random.nextInt(s[3]);
         boolean covering = op.length() == 3 && (op.equals("add") || op.equals("mul"));
-        Tile a = Tile.of(element, s[0], s[1], covering ? s[2] : 1 + random.nextInt(s[2]), covering ? s[3] : 1 + random.nextInt(s[3])).random(random);
+        Tile a =
+            Tile.of(
+                    element,
+                    s[0],
+                    s[1],
+                    covering ? s[2] : 1 + random.nextInt(s[2]),
+                    covering ? s[3] : 1 + random.nextInt(s[3]))
+                .random(random);
         Tile b = Tile.of(element, s[0], s[1], rows, columns).random(random);
         Tile d = Tile.of(element, s[0], s[1], s[2], s[3]).random(random);
         Tile after =
-            new TileProgram().tile(a).tile(b).tile(d).run("pto.tpart" + op + " ins(%t0, %t1 : T0, T1) outs(%t2 : T2)");
+            new TileProgram()
+                .tile(a)
+                .tile(b)
+                .tile(d)
+                .run("pto.tpart" + op + " ins(%t0, %t1 : T0, T1) outs(%t2 : T2)");
         Expect.Reference reference = (r, c) -> overlay(op, a, b, element, r, c);
         if (d.isFloat()) {
           Expect.numbers(d, after, element.equals("f16") ? 1e-3 : 1e-6, reference);
@@ -216,11 +269,12 @@ class SelectionTest {
     if (first || second) {
       return first ? a.number(r, c) : b.number(r, c);
     }
-    double lowest = switch (element) {
-      case "f32" -> -Float.MAX_VALUE;
-      case "f16" -> -65504;
-      default -> -Math.pow(2, Tile.bits(element) - 1);
-    };
+    double lowest =
+        switch (element) {
+          case "f32" -> -Float.MAX_VALUE;
+          case "f16" -> -65504;
+          default -> -Math.pow(2, Tile.bits(element) - 1);
+        };
     return op.equals("max") ? lowest : element.startsWith("i") ? -lowest - 1 : -lowest;
   }
 
@@ -230,17 +284,21 @@ class SelectionTest {
     Random random = new Random(element.hashCode());
     for (int round = 0; round < ROUNDS; round++) {
       int[] s = Expect.shape(random, element, round);
-      Tile a = Tile.of(element, s[0], s[1], 1 + random.nextInt(s[2]), 1 + random.nextInt(s[3])).random(random);
+      Tile a =
+          Tile.of(element, s[0], s[1], 1 + random.nextInt(s[2]), 1 + random.nextInt(s[3]))
+              .random(random);
       Tile d = Tile.of(element, s[0], s[1], s[2], s[3]).with("pad=max").random(random);
-      Tile after = new TileProgram().tile(a).tile(d).run("pto.tfillpad ins(%t0 : T0) outs(%t1 : T1)");
-      long pad = switch (element) {
-        case "f32" -> 0x7F7FFFFF;
-        case "f16" -> 0x7BFF;
-        case "bf16" -> 0x7F7F;
-        case "i8" -> 127;
-        case "i16" -> 32767;
-        default -> -1;
-      };
+      Tile after =
+          new TileProgram().tile(a).tile(d).run("pto.tfillpad ins(%t0 : T0) outs(%t1 : T1)");
+      long pad =
+          switch (element) {
+            case "f32" -> 0x7F7FFFFF;
+            case "f16" -> 0x7BFF;
+            case "bf16" -> 0x7F7F;
+            case "i8" -> 127;
+            case "i16" -> 32767;
+            default -> -1;
+          };
       Expect.exact(
           d, after, (r, c) -> r < a.validRows() && c < a.validColumns() ? a.bits(a.at(r, c)) : pad);
     }
@@ -283,12 +341,13 @@ class SelectionTest {
               .line("%s = arith.constant " + (d.isFloat() ? "1.0" : "77") + " : " + type)
               .tile(d)
               .run("pto.texpands ins(%s : " + type + ") outs(%t0 : T0)");
-      long bits = switch (element) {
-        case "f32" -> 0x3F800000;
-        case "f16" -> 0x3C00;
-        case "bf16" -> 0x3F80;
-        default -> 77;
-      };
+      long bits =
+          switch (element) {
+            case "f32" -> 0x3F800000;
+            case "f16" -> 0x3C00;
+            case "bf16" -> 0x3F80;
+            default -> 77;
+          };
       Expect.exact(d, after, (r, c) -> bits);
     }
   }
@@ -313,7 +372,9 @@ class SelectionTest {
     Tile after =
         new TileProgram()
             .line("%b = arith.constant 64 : i32")
-            .tile(a).tile(d).run("pto.tmrgsort ins(%t0, %b : T0, i32) outs(%t1 : T1)");
+            .tile(a)
+            .tile(d)
+            .run("pto.tmrgsort ins(%t0, %b : T0, i32) outs(%t1 : T1)");
     for (int g = 0; g < groups; g++) {
       double[] expected = new double[4 * records];
       for (int i = 0; i < expected.length; i++) {
@@ -321,7 +382,8 @@ class SelectionTest {
       }
       java.util.Arrays.sort(expected);
       for (int i = 0; i < expected.length; i++) {
-        assertThat(after.number(0, g * 4 * block + i * recordColumns)).isEqualTo(expected[expected.length - 1 - i]);
+        assertThat(after.number(0, g * 4 * block + i * recordColumns))
+            .isEqualTo(expected[expected.length - 1 - i]);
       }
     }
   }
@@ -337,10 +399,17 @@ class SelectionTest {
     TileProgram program = new TileProgram().tile(a).tile(b);
     Tile after =
         withTmp
-            ? program.tile(tmp).tile(d).run(
-                "pto.tmrgsort ins(%t0, %t1, %t2 {exhausted = false} : T0, T1, T2) outs(%t3, %ex : T3, vector<4xi16>)")
-            : program.tile(d).run(
-                "pto.tmrgsort ins(%t0, %t1 {exhausted = false} : T0, T1) outs(%t2, %ex : T2, vector<4xi16>)");
+            ? program
+                .tile(tmp)
+                .tile(d)
+                .run(
+                    "pto.tmrgsort ins(%t0, %t1, %t2 {exhausted = false} : T0, T1, T2) outs(%t3, %ex"
+                        + " : T3, vector<4xi16>)")
+            : program
+                .tile(d)
+                .run(
+                    "pto.tmrgsort ins(%t0, %t1 {exhausted = false} : T0, T1) outs(%t2, %ex : T2,"
+                        + " vector<4xi16>)");
     for (int i = 1; i < 96; i++) {
       assertThat(after.number(0, 2 * i)).isLessThanOrEqualTo(after.number(0, 2 * i - 2));
     }

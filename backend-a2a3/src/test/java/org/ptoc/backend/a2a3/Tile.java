@@ -3,11 +3,24 @@ package org.ptoc.backend.a2a3;
 import java.util.Random;
 
 /** A tile of a test program: its type and the bytes of its whole physical storage. */
-record Tile(String element, int rows, int columns, int validRows, int validColumns, String extra, byte[] data) {
+record Tile(
+    String element,
+    int rows,
+    int columns,
+    int validRows,
+    int validColumns,
+    String extra,
+    byte[] data) {
 
   static Tile of(String element, int rows, int columns, int validRows, int validColumns) {
     return new Tile(
-        element, rows, columns, validRows, validColumns, "", new byte[rows * columns * bits(element) / 8]);
+        element,
+        rows,
+        columns,
+        validRows,
+        validColumns,
+        "",
+        new byte[rows * columns * bits(element) / 8]);
   }
 
   Tile with(String newExtra) {
@@ -22,12 +35,14 @@ record Tile(String element, int rows, int columns, int validRows, int validColum
   /** Random bits everywhere, also in the padding; floats are finite and of moderate size. */
   Tile random(Random random) {
     for (int i = 0; i < rows * columns; i++) {
-      setBits(i, switch (element) {
-        case "f32" -> Float.floatToRawIntBits((random.nextInt(2001) - 1000) / 8f);
-        case "f16" -> Float.floatToFloat16((random.nextInt(401) - 200) / 16f);
-        case "bf16" -> Float.floatToRawIntBits((random.nextInt(401) - 200) / 16f) >>> 16;
-        default -> random.nextLong();
-      });
+      setBits(
+          i,
+          switch (element) {
+            case "f32" -> Float.floatToRawIntBits((random.nextInt(2001) - 1000) / 8f);
+            case "f16" -> Float.floatToFloat16((random.nextInt(401) - 200) / 16f);
+            case "bf16" -> Float.floatToRawIntBits((random.nextInt(401) - 200) / 16f) >>> 16;
+            default -> random.nextLong();
+          });
     }
     return this;
   }
@@ -41,7 +56,9 @@ record Tile(String element, int rows, int columns, int validRows, int validColum
     };
   }
 
-  /** Tiles of one row or column and scratch keep their static extents in programs with dynamic ones. */
+  /**
+   * Tiles of one row or column and scratch keep their static extents in programs with dynamic ones.
+   */
   boolean isDynamic() {
     return !extra.contains("static");
   }
@@ -56,8 +73,18 @@ record Tile(String element, int rows, int columns, int validRows, int validColum
 
   String type() {
     String layout = extra.isEmpty() || extra.equals("static") ? "" : ", " + extra;
-    return "!pto.tile_buf<vec, " + rows + "x" + columns + "x" + element + ", valid=" + validRows + "x" + validColumns
-        + layout + ">";
+    return "!pto.tile_buf<vec, "
+        + rows
+        + "x"
+        + columns
+        + "x"
+        + element
+        + ", valid="
+        + validRows
+        + "x"
+        + validColumns
+        + layout
+        + ">";
   }
 
   String flatType() {
@@ -101,10 +128,12 @@ record Tile(String element, int rows, int columns, int validRows, int validColum
   }
 
   void set(int row, int column, double value) {
-    setBits(at(row, column), switch (element) {
-      case "f32" -> Float.floatToRawIntBits((float) value);
-      case "f16" -> Float.floatToFloat16((float) value);
-      default -> (long) value;
-    });
+    setBits(
+        at(row, column),
+        switch (element) {
+          case "f32" -> Float.floatToRawIntBits((float) value);
+          case "f16" -> Float.floatToFloat16((float) value);
+          default -> (long) value;
+        });
   }
 }

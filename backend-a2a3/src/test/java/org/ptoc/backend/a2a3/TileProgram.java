@@ -24,8 +24,9 @@ import org.ptoc.passes.PassManager;
 import org.ptoc.passes.codegen.emit.KernelCode;
 
 /**
- * A kernel around one tile operation: loads the whole storage of every tile, runs the operation on the tiles with their valid
- * regions, stores the whole storage of the last one and of two canary tiles.
+ * A kernel around one tile operation: loads the whole storage of every tile, runs the operation on
+ * the tiles with their valid regions, stores the whole storage of the last one and of two canary
+ * tiles.
  */
 final class TileProgram {
   private static final Tile CANARY = Tile.of("i32", 1, 64, 1, 64);
@@ -71,7 +72,12 @@ final class TileProgram {
     StringBuilder text = new StringBuilder("module {\n  func.func @k(");
     List<Tile> all = all();
     for (int i = 0; i < all.size(); i++) {
-      text.append(i == 0 ? "" : ", ").append("%p").append(i).append(": !pto.ptr<").append(all.get(i).element()).append('>');
+      text.append(i == 0 ? "" : ", ")
+          .append("%p")
+          .append(i)
+          .append(": !pto.ptr<")
+          .append(all.get(i).element())
+          .append('>');
     }
     for (int i = 0; i < tiles.size() && dynamic; i++) {
       text.append(", %r").append(i).append(": index, %k").append(i).append(": index");
@@ -84,17 +90,65 @@ final class TileProgram {
       int size = tile.rows() * tile.columns();
       String shape = "1x" + size + "x" + tile.element();
       line(text, "%n" + i + " = arith.constant " + size + " : index");
-      line(text, "%v" + i + " = pto.make_tensor_view %p" + i + ", shape = [%c1, %n" + i + "], strides = [%n" + i
-          + ", %c1] : !pto.tensor_view<" + shape + ">");
-      line(text, "%q" + i + " = pto.partition_view %v" + i + ", offsets = [%c0, %c0], sizes = [%c1, %n" + i
-          + "] : !pto.tensor_view<" + shape + "> -> !pto.partition_tensor_view<" + shape + ">");
+      line(
+          text,
+          "%v"
+              + i
+              + " = pto.make_tensor_view %p"
+              + i
+              + ", shape = [%c1, %n"
+              + i
+              + "], strides = [%n"
+              + i
+              + ", %c1] : !pto.tensor_view<"
+              + shape
+              + ">");
+      line(
+          text,
+          "%q"
+              + i
+              + " = pto.partition_view %v"
+              + i
+              + ", offsets = [%c0, %c0], sizes = [%c1, %n"
+              + i
+              + "] : !pto.tensor_view<"
+              + shape
+              + "> -> !pto.partition_tensor_view<"
+              + shape
+              + ">");
       line(text, "%f" + i + " = pto.alloc_tile : " + tile.flatType());
-      line(text, "pto.tload ins(%q" + i + " : !pto.partition_tensor_view<" + shape + ">) outs(%f" + i + " : "
-          + tile.flatType() + ")");
+      line(
+          text,
+          "pto.tload ins(%q"
+              + i
+              + " : !pto.partition_tensor_view<"
+              + shape
+              + ">) outs(%f"
+              + i
+              + " : "
+              + tile.flatType()
+              + ")");
       boolean extents = dynamic && i < tiles.size() && tile.isDynamic();
       String type = i < tiles.size() ? type(tile) : tile.type();
-      line(text, "%t" + i + " = pto.alloc_tile" + (extents ? " valid_row = %r" + i + " valid_col = %k" + i : "") + " : " + type);
-      line(text, "pto.treshape ins(%f" + i + " : " + tile.flatType() + ") outs(%t" + i + " : " + type + ")");
+      line(
+          text,
+          "%t"
+              + i
+              + " = pto.alloc_tile"
+              + (extents ? " valid_row = %r" + i + " valid_col = %k" + i : "")
+              + " : "
+              + type);
+      line(
+          text,
+          "pto.treshape ins(%f"
+              + i
+              + " : "
+              + tile.flatType()
+              + ") outs(%t"
+              + i
+              + " : "
+              + type
+              + ")");
     }
     constants.forEach(constant -> line(text, constant));
     String bound = operation;
@@ -105,8 +159,17 @@ final class TileProgram {
     for (int i = tiles.size() - 1; i < all.size(); i++) {
       Tile tile = all.get(i);
       String shape = "1x" + tile.rows() * tile.columns() + "x" + tile.element();
-      line(text, "pto.tstore ins(%f" + i + " : " + tile.flatType() + ") outs(%q" + i + " : !pto.partition_tensor_view<"
-          + shape + ">)");
+      line(
+          text,
+          "pto.tstore ins(%f"
+              + i
+              + " : "
+              + tile.flatType()
+              + ") outs(%q"
+              + i
+              + " : !pto.partition_tensor_view<"
+              + shape
+              + ">)");
     }
     return text.append("    return\n  }\n}\n").toString();
   }
@@ -136,7 +199,8 @@ final class TileProgram {
     return trace.lines();
   }
 
-  static Optional<KernelCode> compileText(String text, CompileOptions options, Diagnostics diagnostics) {
+  static Optional<KernelCode> compileText(
+      String text, CompileOptions options, Diagnostics diagnostics) {
     return compileText(text, options, diagnostics, PassManager.Observer.NONE);
   }
 
@@ -151,17 +215,22 @@ final class TileProgram {
       return Optional.empty();
     }
     var function = functions(module.get());
-    return new Compiler(new A2A3Target(), options, observer).compile(function, module.get(), diagnostics);
+    return new Compiler(new A2A3Target(), options, observer)
+        .compile(function, module.get(), diagnostics);
   }
 
   private static org.ptoc.ir.Function functions(Module module) {
-    return module.functions().isEmpty() ? module.modules().getFirst().functions().getFirst() : module.functions().getFirst();
+    return module.functions().isEmpty()
+        ? module.modules().getFirst().functions().getFirst()
+        : module.functions().getFirst();
   }
 
   KernelCode compile(String operation) {
     Diagnostics diagnostics = new Diagnostics();
     Optional<KernelCode> code = compile(operation, diagnostics);
-    assertThat(diagnostics.all().stream().filter(each -> each.isError())).as("%s", text(operation)).isEmpty();
+    assertThat(diagnostics.all().stream().filter(each -> each.isError()))
+        .as("%s", text(operation))
+        .isEmpty();
     return code.orElseThrow();
   }
 
@@ -183,7 +252,8 @@ final class TileProgram {
       arguments.add(new Argument.Scalar(tiles.get(i).validRows()));
       arguments.add(new Argument.Scalar(tiles.get(i).validColumns()));
     }
-    RunResult result = Emulator.run(Launch.of(image(code), arguments).withUnifiedBufferFill((byte) 0xA5));
+    RunResult result =
+        Emulator.run(Launch.of(image(code), arguments).withUnifiedBufferFill((byte) 0xA5));
     assertThat(result).as("%s", text(operation)).isInstanceOf(RunResult.Completed.class);
     List<byte[]> buffers = ((RunResult.Completed) result).buffers();
     Tile last = tiles.getLast();
@@ -214,7 +284,13 @@ final class TileProgram {
     Tile last = parameters[parameters.length - 1];
     byte[] data = ((RunResult.Completed) result).buffers().getLast();
     return new Tile(
-        last.element(), last.rows(), last.columns(), last.validRows(), last.validColumns(), last.extra(), data);
+        last.element(),
+        last.rows(),
+        last.columns(),
+        last.validRows(),
+        last.validColumns(),
+        last.extra(),
+        data);
   }
 
   private static KernelImage image(KernelCode code) {

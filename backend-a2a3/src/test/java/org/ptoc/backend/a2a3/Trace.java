@@ -39,7 +39,8 @@ final class Trace implements PassManager.Observer {
       } else if (op.name().startsWith("isa.v")) {
         int last = op.operandCount() - 1;
         lines.add(name + " " + Long.toHexString(constants.integer(op.operandAt(last)).orElse(0)));
-      } else if (name.equals("pto.barrier") && op.attributes().text("pipe").filter("PIPE_V"::equals).isPresent()) {
+      } else if (name.equals("pto.barrier")
+          && op.attributes().text("pipe").filter("PIPE_V"::equals).isPresent()) {
         lines.add("barrier");
       }
     }

@@ -36,24 +36,43 @@ class TransferTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1, 64, false", "5, 64, false", "5, 100, false", "5, 4, false", "3, 64, true", "3, 36, true"})
+  @CsvSource({
+    "1, 64, false",
+    "5, 64, false",
+    "5, 100, false",
+    "5, 4, false",
+    "3, 64, true",
+    "3, 36, true"
+  })
   void rowsKeepTheirPlaces(int rows, int length, boolean old) {
     String types = "!pto.ptr<f32, gm>, !pto.ptr<f32, ub>";
     String back = "!pto.ptr<f32, ub>, !pto.ptr<f32, gm>";
-    String in = old
-        ? "pto.copy_gm_to_ubuf %in, %p, %c0, %n, %len, %c0, %c0, %off, %c0, %gm, %ub : " + types
-            + ", i64, i64, i64, i64, i64, i1, i64, i64, i64"
-        : "pto.mte_gm_ub %in, %p, %c0, %len nburst(%n, %gm, %ub) : " + types + ", i64, i64, i64, i64, i64";
-    String out = old
-        ? "pto.copy_ubuf_to_gm %p, %out, %c0, %n, %len, %c0, %gm, %ub : " + back + ", i64, i64, i64, i64, i64, i64"
-        : "pto.mte_ub_gm %p, %out, %len nburst(%n, %ub, %gm) : " + back + ", i64, i64, i64, i64";
+    String in =
+        old
+            ? "pto.copy_gm_to_ubuf %in, %p, %c0, %n, %len, %c0, %c0, %off, %c0, %gm, %ub : "
+                + types
+                + ", i64, i64, i64, i64, i64, i1, i64, i64, i64"
+            : "pto.mte_gm_ub %in, %p, %c0, %len nburst(%n, %gm, %ub) : "
+                + types
+                + ", i64, i64, i64, i64, i64";
+    String out =
+        old
+            ? "pto.copy_ubuf_to_gm %p, %out, %c0, %n, %len, %c0, %gm, %ub : "
+                + back
+                + ", i64, i64, i64, i64, i64, i64"
+            : "pto.mte_ub_gm %p, %out, %len nburst(%n, %ub, %gm) : "
+                + back
+                + ", i64, i64, i64, i64";
     String sync = "pto.barrier #pto.pipe<PIPE_ALL>";
     Tile source = Tile.of("f32", rows, 128, rows, 128).random(new Random(length));
     Tile destination = source.like("f32");
-    Tile after = TileProgram.runText(program(in + "\n" + sync + "\n" + out, rows, length), source, destination);
+    Tile after =
+        TileProgram.runText(
+            program(in + "\n" + sync + "\n" + out, rows, length), source, destination);
     for (int r = 0; r < rows; r++) {
       for (int c = 0; c < 128; c++) {
-        assertThat(after.bits(after.at(r, c))).isEqualTo(c * 4 < length ? source.bits(source.at(r, c)) : 0);
+        assertThat(after.bits(after.at(r, c)))
+            .isEqualTo(c * 4 < length ? source.bits(source.at(r, c)) : 0);
       }
     }
   }
@@ -107,7 +126,10 @@ class TransferTest {
   void whatTheProfileLacksIsRejectedByName(String row) {
     String[] parts = row.split(" \\| ");
     Diagnostics diagnostics = new Diagnostics();
-    assertThat(TileProgram.compileText(program(parts[0], 1, 64), CompileOptions.defaults(), diagnostics)).isEmpty();
+    assertThat(
+            TileProgram.compileText(
+                program(parts[0], 1, 64), CompileOptions.defaults(), diagnostics))
+        .isEmpty();
     assertThat(diagnostics.all().toString()).contains(parts[1]).contains("profile a5 has it");
   }
 }

@@ -4,7 +4,10 @@ import org.ptoc.emulator.machine.Core;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.Instruction;
 
-/** A word of class L: the address of its access to UB, and the register that it advances (spec/40, 7.4). */
+/**
+ * A word of class L: the address of its access to UB, and the register that it advances (spec/40,
+ * 7.4).
+ */
 abstract class AddressedStep extends Step {
   final int base;
   final int index;

@@ -11,10 +11,12 @@ final class Configuration {
   /** {@code word} when its reserved bits are zero, else a trap. */
   static long checked(ConfigurationWord layout, long word) {
     if (word == ConfigurationWord.IMPOSSIBLE) {
-      throw illegal("a count, length, stride or address that the program computed does not fit its field");
+      throw illegal(
+          "a count, length, stride or address that the program computed does not fit its field");
     }
     if (!layout.isValid(word)) {
-      throw illegal("reserved bits of the " + layout + " word 0x" + Long.toHexString(word) + " are set");
+      throw illegal(
+          "reserved bits of the " + layout + " word 0x" + Long.toHexString(word) + " are set");
     }
     return word;
   }

@@ -29,6 +29,7 @@ final class ControlStep extends Step {
   private final int destination;
   private final Condition condition;
   private final ScalarWidth width;
+
   /** Words of the text that a {@code ret} may reach. */
   private final boolean[] returnTargets;
 
@@ -40,8 +41,10 @@ final class ControlStep extends Step {
     this.returnTargets = returnTargets;
     this.a = branch ? instruction.code("xa") : 0;
     this.b = branch ? instruction.code("xb") : 0;
-    this.condition = branch ? Condition.byCode(instruction.field("cond")).orElseThrow() : Condition.EQ;
-    this.width = branch ? ScalarWidth.byCode(instruction.field("w2")).orElseThrow() : ScalarWidth.I64;
+    this.condition =
+        branch ? Condition.byCode(instruction.field("cond")).orElseThrow() : Condition.EQ;
+    this.width =
+        branch ? ScalarWidth.byCode(instruction.field("w2")).orElseThrow() : ScalarWidth.I64;
     this.number = control ? instruction.code("id") : instruction.code("imm32");
     this.dynamic = control && instruction.field("dyn") != 0;
     this.bit = control && instruction.field("mode") != 0;
@@ -85,7 +88,9 @@ final class ControlStep extends Step {
         yield at + 1;
       }
       case READ_SPECIAL -> {
-        core.setX(register, special == SpecialRegister.CLOCK.code() ? core.executed : core.special[special]);
+        core.setX(
+            register,
+            special == SpecialRegister.CLOCK.code() ? core.executed : core.special[special]);
         yield at + 1;
       }
       case SET_SPECIAL_BIT -> setBit(core, at, number);
@@ -104,7 +109,8 @@ final class ControlStep extends Step {
     }
     int target = (int) (address / WORD_BYTES);
     if (!returnTargets[target]) {
-      throw MachineTrap.of(TrapCode.STRUCTURE, "return into a loop body or vector region at word " + target);
+      throw MachineTrap.of(
+          TrapCode.STRUCTURE, "return into a loop body or vector region at word " + target);
     }
     return target;
   }
@@ -123,7 +129,8 @@ final class ControlStep extends Step {
     long event = dynamic ? core.x[register] : number;
     if (event < 0 || event >= limit) {
       throw MachineTrap.of(
-          TrapCode.ILLEGAL_INSTRUCTION, "number " + event + " in X" + register + " is not below " + limit);
+          TrapCode.ILLEGAL_INSTRUCTION,
+          "number " + event + " in X" + register + " is not below " + limit);
     }
     core.record.number(event);
     return (int) event;

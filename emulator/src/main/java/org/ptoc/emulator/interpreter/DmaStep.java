@@ -12,12 +12,15 @@ import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.isa.UnitOperation;
 
 /**
- * A word of class D: rows of bytes between memories, on A5 inside two outer loops whose sizes and strides are in
- * special registers (spec/00, 4.3 and 4.4; spec/40, 1.6 and 9).
+ * A word of class D: rows of bytes between memories, on A5 inside two outer loops whose sizes and
+ * strides are in special registers (spec/00, 4.3 and 4.4; spec/40, 1.6 and 9).
  */
 final class DmaStep extends Step {
   private static final int BLOCK = 32;
-  /** More rows than any transfer needs; keeps a damaged configuration word from running for hours. */
+
+  /**
+   * More rows than any transfer needs; keeps a damaged configuration word from running for hours.
+   */
   private static final long MOST_ROWS = 1 << 24;
 
   private final UnitOperation operation;
@@ -40,7 +43,13 @@ final class DmaStep extends Step {
 
   /** One transfer: equal rows at constant distances; padding only into UB. */
   private record Rows(
-      long count, long bytes, long sourceStride, long destinationStride, boolean pads, long left, long right) {
+      long count,
+      long bytes,
+      long sourceStride,
+      long destinationStride,
+      boolean pads,
+      long left,
+      long right) {
     static Rows plain(long count, long bytes, long sourceStride, long destinationStride) {
       return new Rows(count, bytes, sourceStride, destinationStride, false, 0, 0);
     }
@@ -54,7 +63,8 @@ final class DmaStep extends Step {
         switch (operation) {
           case COPY_GM_TO_UB -> a5 ? intoUbA5(c0, c1) : blocks(ConfigurationWord.DMA2, c0);
           case COPY_UB_TO_GM -> a5 ? outOfUbA5(c0, c1) : blocks(ConfigurationWord.DMA2, c0);
-          case COPY_UB_TO_UB -> blocks(a5 ? ConfigurationWord.DMA5_LOCAL : ConfigurationWord.DMA2, c0);
+          case COPY_UB_TO_UB ->
+              blocks(a5 ? ConfigurationWord.DMA5_LOCAL : ConfigurationWord.DMA2, c0);
           case COPY_GM_TO_UB_ALIGN, COPY_UB_TO_GM_ALIGN -> aligned(c0, c1);
           default -> throw new IllegalStateException("no copy " + operation);
         };
@@ -108,7 +118,10 @@ final class DmaStep extends Step {
         get(ConfigurationWord.DMA5_OUT_1, c1, "destinationStride"));
   }
 
-  /** The byte-granular A2/A3 form: the GM gap counts bytes, the UB gap blocks behind the row rounded up to blocks. */
+  /**
+   * The byte-granular A2/A3 form: the GM gap counts bytes, the UB gap blocks behind the row rounded
+   * up to blocks.
+   */
   private Rows aligned(long c0, long c1) {
     ConfigurationWord head = ConfigurationWord.DMA2A_0;
     Configuration.checked(head, c0);
@@ -152,10 +165,16 @@ final class DmaStep extends Step {
       core.record.repeats(rows.count());
       return;
     }
-    long sizes = special(core, in ? SpecialRegister.LOOP_SIZE_OUTTOUB : SpecialRegister.LOOP_SIZE_UBTOOUT);
-    long inner = special(core, in ? SpecialRegister.LOOP1_STRIDE_OUTTOUB : SpecialRegister.LOOP1_STRIDE_UBTOOUT);
-    long outer = special(core, in ? SpecialRegister.LOOP2_STRIDE_OUTTOUB : SpecialRegister.LOOP2_STRIDE_UBTOOUT);
-    ConfigurationWord stride = in ? ConfigurationWord.LOOP_STRIDE_IN : ConfigurationWord.LOOP_STRIDE_OUT;
+    long sizes =
+        special(core, in ? SpecialRegister.LOOP_SIZE_OUTTOUB : SpecialRegister.LOOP_SIZE_UBTOOUT);
+    long inner =
+        special(
+            core, in ? SpecialRegister.LOOP1_STRIDE_OUTTOUB : SpecialRegister.LOOP1_STRIDE_UBTOOUT);
+    long outer =
+        special(
+            core, in ? SpecialRegister.LOOP2_STRIDE_OUTTOUB : SpecialRegister.LOOP2_STRIDE_UBTOOUT);
+    ConfigurationWord stride =
+        in ? ConfigurationWord.LOOP_STRIDE_IN : ConfigurationWord.LOOP_STRIDE_OUT;
     Configuration.checked(ConfigurationWord.LOOP_SIZE, sizes);
     Configuration.checked(stride, inner);
     Configuration.checked(stride, outer);
@@ -169,8 +188,12 @@ final class DmaStep extends Step {
         copy(
             core,
             rows,
-            from + k1 * get(stride, inner, "sourceStride") + k2 * get(stride, outer, "sourceStride"),
-            to + k1 * get(stride, inner, "destinationStride") + k2 * get(stride, outer, "destinationStride"),
+            from
+                + k1 * get(stride, inner, "sourceStride")
+                + k2 * get(stride, outer, "sourceStride"),
+            to
+                + k1 * get(stride, inner, "destinationStride")
+                + k2 * get(stride, outer, "destinationStride"),
             in);
       }
     }
@@ -182,7 +205,13 @@ final class DmaStep extends Step {
   }
 
   private void copy(Core core, Rows rows, long from, long to, boolean in) {
-    note(core, rows, from, to, in ? AddressSpace.GM : AddressSpace.UB, in ? AddressSpace.UB : AddressSpace.GM);
+    note(
+        core,
+        rows,
+        from,
+        to,
+        in ? AddressSpace.GM : AddressSpace.UB,
+        in ? AddressSpace.UB : AddressSpace.GM);
     for (long r = 0; r < rows.count(); r++) {
       long rowFrom = from + r * rows.sourceStride();
       long rowTo = to + r * rows.destinationStride();
@@ -201,14 +230,18 @@ final class DmaStep extends Step {
     long total = rows.pads() ? roundUp(end + rows.right()) : end;
     int at = core.ub(to, total, BLOCK);
     byte[] memory = core.global(from, rows.bytes());
-    System.arraycopy(memory, GlobalMemory.offset(from), core.ub, at + (int) rows.left(), (int) rows.bytes());
+    System.arraycopy(
+        memory, GlobalMemory.offset(from), core.ub, at + (int) rows.left(), (int) rows.bytes());
     if (rows.pads()) {
       fill(core, at, 0, (int) rows.left());
       fill(core, at, (int) end, (int) total);
     }
   }
 
-  /** Writes the pad value into bytes {@code begin} to {@code end - 1} of a row; its elements start with the row. */
+  /**
+   * Writes the pad value into bytes {@code begin} to {@code end - 1} of a row; its elements start
+   * with the row.
+   */
   private void fill(Core core, int row, int begin, int end) {
     long value = core.special[SpecialRegister.MOV_PAD_VAL.code()];
     for (int i = begin; i < end; i++) {
@@ -229,12 +262,18 @@ final class DmaStep extends Step {
     }
   }
 
-  private static void note(Core core, Rows rows, long from, long to, AddressSpace source, AddressSpace destination) {
+  private static void note(
+      Core core, Rows rows, long from, long to, AddressSpace source, AddressSpace destination) {
     if (core.record.isActive() && rows.count() > 0) {
       core.record.moved(rows.count() * rows.bytes());
       core.record.reads(source, from, (rows.count() - 1) * rows.sourceStride() + rows.bytes());
       core.record.writes(
-          destination, to, (rows.count() - 1) * rows.destinationStride() + rows.left() + rows.bytes() + rows.right());
+          destination,
+          to,
+          (rows.count() - 1) * rows.destinationStride()
+              + rows.left()
+              + rows.bytes()
+              + rows.right());
     }
   }
 }

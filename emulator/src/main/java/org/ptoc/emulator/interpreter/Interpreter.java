@@ -26,7 +26,8 @@ public final class Interpreter {
   }
 
   /**
-   * Executes words that are free of jumps one after the other, as compiled code does with those that it has no code for.
+   * Executes words that are free of jumps one after the other, as compiled code does with those
+   * that it has no code for.
    *
    * @throws org.ptoc.emulator.machine.MachineTrap when an instruction traps
    */
@@ -77,8 +78,8 @@ public final class Interpreter {
   }
 
   /**
-   * Runs the rest of a region that the listener knows; returns what follows its last word, or {@link #UNFINISHED} at
-   * the limit.
+   * Runs the rest of a region that the listener knows; returns what follows its last word, or
+   * {@link #UNFINISHED} at the limit.
    */
   private int runUnheard(Core core, long limit, int first, int last) {
     core.record.pause();

@@ -4,8 +4,8 @@ import java.util.Optional;
 import org.ptoc.emulator.machine.Core;
 
 /**
- * Offers compiled forms of innermost loops and of repeated words. One object serves all blocks of all launches of a
- * program.
+ * Offers compiled forms of innermost loops and of repeated words. One object serves all blocks of
+ * all launches of a program.
  */
 public interface LoopEngine {
 
@@ -23,7 +23,8 @@ public interface LoopEngine {
   Optional<CompiledLoop> enter(Core core, Interpreter interpreter, int word, long passes);
 
   /**
-   * Executes all repeats of an element-wise A2/A3 word, if there is a compiled form by now that can.
+   * Executes all repeats of an element-wise A2/A3 word, if there is a compiled form by now that
+   * can.
    *
    * @param core the state in front of the first repeat
    * @param interpreter that of the program

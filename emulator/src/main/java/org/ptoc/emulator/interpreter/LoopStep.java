@@ -5,8 +5,8 @@ import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
 
 /**
- * The {@code loop} word of a body without jumps: runs all passes at once where an engine has compiled the body, and
- * tells listeners of regular passes all at once.
+ * The {@code loop} word of a body without jumps: runs all passes at once where an engine has
+ * compiled the body, and tells listeners of regular passes all at once.
  */
 final class LoopStep extends Step {
   /** Passes that are heard before the others are told at once. */
@@ -19,7 +19,11 @@ final class LoopStep extends Step {
   private final Optional<RegularBody> regular;
 
   LoopStep(
-      ControlStep loop, int words, Interpreter interpreter, LoopEngine engine, Optional<RegularBody> regular) {
+      ControlStep loop,
+      int words,
+      Interpreter interpreter,
+      LoopEngine engine,
+      Optional<RegularBody> regular) {
     this.loop = loop;
     this.words = words;
     this.interpreter = interpreter;
@@ -34,7 +38,10 @@ final class LoopStep extends Step {
     return core.record.isActive() ? next : runBody(core, at, next);
   }
 
-  /** Runs all passes when there is a faster way than word by word; {@code next} is what {@link #execute} gave. */
+  /**
+   * Runs all passes when there is a faster way than word by word; {@code next} is what {@link
+   * #execute} gave.
+   */
   int runBody(Core core, int at, int next) {
     if (next != at + 1) {
       return next; // no pass: the loop was not entered, and there may be none around it
@@ -44,7 +51,9 @@ final class LoopStep extends Step {
       return next;
     }
     Optional<CompiledLoop> compiled = engine.enter(core, interpreter, at, passes);
-    if (core.record.isActive() && passes > HEARD && regular.isPresent()
+    if (core.record.isActive()
+        && passes > HEARD
+        && regular.isPresent()
         && core.listener.orElseThrow().takesRepeatedPasses()) {
       runRegular(core, at, passes, compiled, regular.get());
     } else if (compiled.isPresent()) {
@@ -56,7 +65,8 @@ final class LoopStep extends Step {
     return core.loopEnd;
   }
 
-  private void runRegular(Core core, int at, long passes, Optional<CompiledLoop> compiled, RegularBody body) {
+  private void runRegular(
+      Core core, int at, long passes, Optional<CompiledLoop> compiled, RegularBody body) {
     ExecutionListener listener = core.listener.orElseThrow();
     long[] before = body.counters(core);
     interpret(core, at, 1);

@@ -19,8 +19,8 @@ import org.ptoc.ir.isa.TrapCode;
 import org.ptoc.ir.isa.UnitOperation;
 
 /**
- * A word of class L: vector loads and stores, streams, gathers, spills (spec/00, 4.8 to 4.11; spec/40, 7.4 and
- * 11.4).
+ * A word of class L: vector loads and stores, streams, gathers, spills (spec/00, 4.8 to 4.11;
+ * spec/40, 7.4 and 11.4).
  */
 final class MemoryStep extends AddressedStep {
   private static final int BLOCK = 32;
@@ -38,6 +38,7 @@ final class MemoryStep extends AddressedStep {
   private final int governed;
   private final int storeBytes;
   private final int storeAlignment;
+
   /** Whether a store under a full mask copies the register. */
   private final boolean whole;
 
@@ -50,7 +51,8 @@ final class MemoryStep extends AddressedStep {
     this.mask = Operands.predicate(instruction, "pg");
     this.align = instruction.code("al");
     this.load = LoadDistribution.byCode(instruction.field("dist")).orElse(LoadDistribution.NORM);
-    this.store = StoreDistribution.byCode(instruction.field("dist")).orElse(StoreDistribution.NORM_B8);
+    this.store =
+        StoreDistribution.byCode(instruction.field("dist")).orElse(StoreDistribution.NORM_B8);
     this.governed = VectorStores.governedBytes(store);
     this.storeBytes = VectorStores.bytes(store);
     this.storeAlignment = VectorStores.alignment(store);
@@ -59,7 +61,9 @@ final class MemoryStep extends AddressedStep {
 
   /** The step of a word. */
   static Step of(Instruction instruction, UnitOperation operation) {
-    boolean whole = operation == UnitOperation.LOAD && instruction.field("dist") == LoadDistribution.NORM.code();
+    boolean whole =
+        operation == UnitOperation.LOAD
+            && instruction.field("dist") == LoadDistribution.NORM.code();
     return whole ? new WholeLoadStep(instruction) : new MemoryStep(instruction, operation);
   }
 
@@ -80,7 +84,8 @@ final class MemoryStep extends AddressedStep {
       }
       case STORE -> store(core);
       case STORE_PAIR -> {
-        int address = write(core, address(core), VectorStores.bytes(store), VectorStores.alignment(store));
+        int address =
+            write(core, address(core), VectorStores.bytes(store), VectorStores.alignment(store));
         VectorStores.storeTwo(core.vectors, d, e, store, core.ub, address);
       }
       case LOAD_UNALIGNED -> {
@@ -91,18 +96,27 @@ final class MemoryStep extends AddressedStep {
       case LOAD_ALIGN -> read(core, address(core) & -BLOCK, BLOCK, BLOCK);
       case LOAD_BLOCKS, STORE_BLOCKS -> blocks(core);
       case GATHER, GATHER_BLOCKS, SCATTER -> indexed(core);
-      case SPILL_VECTOR -> System.arraycopy(core.vectors, d, core.local, slot(Core.VECTOR_BYTES), Core.VECTOR_BYTES);
-      case FILL_VECTOR -> System.arraycopy(core.local, slot(Core.VECTOR_BYTES), core.vectors, d, Core.VECTOR_BYTES);
-      case SPILL_ALIGN -> LittleEndian.put64(core.local, ALIGN_SLOTS + slot(ALIGN_SLOT_BYTES), core.align[align]);
-      case FILL_ALIGN -> core.align[align] = LittleEndian.get64(core.local, ALIGN_SLOTS + slot(ALIGN_SLOT_BYTES));
+      case SPILL_VECTOR ->
+          System.arraycopy(core.vectors, d, core.local, slot(Core.VECTOR_BYTES), Core.VECTOR_BYTES);
+      case FILL_VECTOR ->
+          System.arraycopy(core.local, slot(Core.VECTOR_BYTES), core.vectors, d, Core.VECTOR_BYTES);
+      case SPILL_ALIGN ->
+          LittleEndian.put64(core.local, ALIGN_SLOTS + slot(ALIGN_SLOT_BYTES), core.align[align]);
+      case FILL_ALIGN ->
+          core.align[align] = LittleEndian.get64(core.local, ALIGN_SLOTS + slot(ALIGN_SLOT_BYTES));
       default -> stream(core);
     }
     return at + 1;
   }
 
-  /** Only the bytes up to the last active lane have to exist; a store without active lanes touches nothing. */
+  /**
+   * Only the bytes up to the last active lane have to exist; a store without active lanes touches
+   * nothing.
+   */
   private void store(Core core) {
-    boolean all = mask == Core.ALL_ACTIVE || governed != 0 && Predicates.allActive(core.predicates, mask, governed);
+    boolean all =
+        mask == Core.ALL_ACTIVE
+            || governed != 0 && Predicates.allActive(core.predicates, mask, governed);
     int bytes = all ? storeBytes : VectorStores.bytes(store, core.predicates, mask);
     if (bytes > 0) {
       int address = write(core, address(core), bytes, storeAlignment);
@@ -115,11 +129,15 @@ final class MemoryStep extends AddressedStep {
     advance(core, distance(core));
   }
 
-  /** The control register holds the block stride in the upper half and the initial displacement in the lower. */
+  /**
+   * The control register holds the block stride in the upper half and the initial displacement in
+   * the lower.
+   */
   private void blocks(Core core) {
     int control = (int) core.x[index];
     if (core.x[index] >>> Integer.SIZE != 0) {
-      throw MachineTrap.of(TrapCode.CONFIGURATION_WORD, "reserved bits of the block stride word are set");
+      throw MachineTrap.of(
+          TrapCode.CONFIGURATION_WORD, "reserved bits of the block stride word are set");
     }
     int stride = control >>> 16;
     long displacement = (control & 0xFFFFL) * BLOCK;
@@ -127,10 +145,14 @@ final class MemoryStep extends AddressedStep {
     long fault;
     noteBlockMask(core);
     if (operation == UnitOperation.LOAD_BLOCKS) {
-      fault = IndexedMemory.loadBlocks(core.ub, address, stride, core.vectors, d, core.predicates, mask);
+      fault =
+          IndexedMemory.loadBlocks(
+              core.ub, address, stride, core.vectors, d, core.predicates, mask);
       core.record.reads(AddressSpace.UB, address, BLOCK * (7L * stride + 1));
     } else {
-      fault = IndexedMemory.storeBlocks(core.vectors, d, core.ub, address, stride, core.predicates, mask);
+      fault =
+          IndexedMemory.storeBlocks(
+              core.vectors, d, core.ub, address, stride, core.predicates, mask);
       core.record.writes(AddressSpace.UB, address, BLOCK * (7L * stride + 1));
     }
     check(fault, BLOCK);
@@ -151,10 +173,14 @@ final class MemoryStep extends AddressedStep {
     }
     long fault =
         switch (operation) {
-          case GATHER -> IndexedMemory.gather(core.ub, address, core.vectors, d, e, type, p, mask, core.scratch);
-          case GATHER_BLOCKS -> IndexedMemory.gatherBlocks(
-              core.ub, address, core.vectors, d, e, p, mask, core.scratch);
-          case SCATTER -> IndexedMemory.scatter(core.vectors, d, core.ub, address, e, type, p, mask);
+          case GATHER ->
+              IndexedMemory.gather(
+                  core.ub, address, core.vectors, d, e, type, p, mask, core.scratch);
+          case GATHER_BLOCKS ->
+              IndexedMemory.gatherBlocks(
+                  core.ub, address, core.vectors, d, e, p, mask, core.scratch);
+          case SCATTER ->
+              IndexedMemory.scatter(core.vectors, d, core.ub, address, e, type, p, mask);
           default -> throw new IllegalStateException("no indexed access " + operation);
         };
     check(fault, operation == UnitOperation.GATHER_BLOCKS ? BLOCK : type.bytes());

@@ -4,15 +4,20 @@ package org.ptoc.emulator.interpreter;
  * How a scalar value changes from pass to pass of a loop body.
  *
  * @param kind what is known
- * @param register for {@code STEPPED}, the register whose value at the beginning of the pass it follows; else 0
- * @param offset for {@code STEPPED} with a known distance, value minus that register's value; else 0
+ * @param register for {@code STEPPED}, the register whose value at the beginning of the pass it
+ *     follows; else 0
+ * @param offset for {@code STEPPED} with a known distance, value minus that register's value; else
+ *     0
  * @param known whether {@code offset} is known; otherwise it is the same in all passes
  */
 record Motion(Kind kind, int register, long offset, boolean known) {
   enum Kind {
     /** The same in all passes. */
     FIXED,
-    /** A register's value at the beginning of the pass plus something that is the same in all passes. */
+    /**
+     * A register's value at the beginning of the pass plus something that is the same in all
+     * passes.
+     */
     STEPPED,
     /** Moves by the same amount from pass to pass as long as all {@code STEPPED} registers do. */
     LINEAR,
@@ -36,7 +41,10 @@ record Motion(Kind kind, int register, long offset, boolean known) {
     return kind != Kind.UNKNOWN;
   }
 
-  /** Whether {@code register} moves by the same amount in every pass when this is its value at the end of one. */
+  /**
+   * Whether {@code register} moves by the same amount in every pass when this is its value at the
+   * end of one.
+   */
   boolean steps(int register) {
     return kind == Kind.STEPPED && this.register == register;
   }

@@ -22,7 +22,9 @@ final class Operands {
     return (instruction.code(field) & 0xF) * Predicates.WORDS;
   }
 
-  /** The rounding mode in field {@code m3}; empty for the hybrid one, which is not defined publicly. */
+  /**
+   * The rounding mode in field {@code m3}; empty for the hybrid one, which is not defined publicly.
+   */
   static Optional<Rounding> rounding(Instruction instruction) {
     return org.ptoc.ir.isa.Rounding.byCode(instruction.field("m3")).flatMap(Conversions::rounding);
   }

@@ -53,8 +53,8 @@ final class PredicateStep extends Step {
     switch (operation) {
       case PREDICATE_PATTERN -> Predicates.pattern(p, d, width, pattern);
       case PREDICATE_LESS_THAN -> lessThan(core, p, (int) core.x[base]);
-      case PREDICATE_LESS_THAN_LOOP -> Predicates.lessThanInLoop(
-          p, d, width, (int) core.x[base] & 0xFFFF, (int) core.x[index]);
+      case PREDICATE_LESS_THAN_LOOP ->
+          Predicates.lessThanInLoop(p, d, width, (int) core.x[base] & 0xFFFF, (int) core.x[index]);
       case PREDICATE_AND -> Predicates.and(p, d, a, b, mask);
       case PREDICATE_OR -> Predicates.or(p, d, a, b, mask);
       case PREDICATE_XOR -> Predicates.xor(p, d, a, b, mask);
@@ -81,7 +81,8 @@ final class PredicateStep extends Step {
     long address = core.x[base] + core.x[index] + offset;
     switch (operation) {
       case PREDICATE_LOAD -> {
-        PredicateLoadDistribution token = PredicateLoadDistribution.byCode(distribution).orElseThrow();
+        PredicateLoadDistribution token =
+            PredicateLoadDistribution.byCode(distribution).orElseThrow();
         int bytes =
             switch (token) {
               case NORM -> IMAGE_BYTES;
@@ -89,10 +90,12 @@ final class PredicateStep extends Step {
               case DS -> 2 * IMAGE_BYTES;
             };
         core.record.reads(AddressSpace.UB, address, bytes);
-        Predicates.load(p, d, core.ub, core.ub(address, bytes, Math.min(bytes, IMAGE_BYTES)), token);
+        Predicates.load(
+            p, d, core.ub, core.ub(address, bytes, Math.min(bytes, IMAGE_BYTES)), token);
       }
       case PREDICATE_STORE -> {
-        PredicateStoreDistribution token = PredicateStoreDistribution.byCode(distribution).orElseThrow();
+        PredicateStoreDistribution token =
+            PredicateStoreDistribution.byCode(distribution).orElseThrow();
         int bytes = token == PredicateStoreDistribution.NORM ? IMAGE_BYTES : IMAGE_BYTES / 2;
         core.record.writes(AddressSpace.UB, address, bytes);
         Predicates.store(p, d, core.ub, core.ub(address, bytes, bytes), token);

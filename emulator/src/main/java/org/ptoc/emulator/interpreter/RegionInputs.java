@@ -16,10 +16,11 @@ import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.isa.WordFormat;
 
 /**
- * The scalar registers from whose values at the beginning of a vector region follows which words the region executes,
- * in which order, and which bytes they touch. A backward slice from loop counts, addresses and the masks of stores; where
- * it comes to data from memory or vectors there is no answer. The slice does not look at the order of words, so that it
- * may name more registers than necessary.
+ * The scalar registers from whose values at the beginning of a vector region follows which words
+ * the region executes, in which order, and which bytes they touch. A backward slice from loop
+ * counts, addresses and the masks of stores; where it comes to data from memory or vectors there is
+ * no answer. The slice does not look at the order of words, so that it may name more registers than
+ * necessary.
  */
 final class RegionInputs {
   private static final int SCALARS = RegisterClass.X.count();
@@ -31,7 +32,9 @@ final class RegionInputs {
     this.registers = registers;
   }
 
-  /** The registers of the region that {@code begin} opens; empty where more than scalars decides. */
+  /**
+   * The registers of the region that {@code begin} opens; empty where more than scalars decides.
+   */
   static Optional<RegionInputs> of(Program program, int begin) {
     int end = begin + 1 + program.at(begin).code("imm32");
     boolean[] needed = new boolean[REGISTERS];
@@ -58,7 +61,10 @@ final class RegionInputs {
     return values;
   }
 
-  /** Adds what decides about control and addresses of a word; false when that is more than registers. */
+  /**
+   * Adds what decides about control and addresses of a word; false when that is more than
+   * registers.
+   */
   private static boolean addRoots(Instruction instruction, boolean[] needed) {
     switch (instruction.definition().format()) {
       case L, P, R -> addSources(instruction, RegisterClass.X, needed);
@@ -67,10 +73,11 @@ final class RegionInputs {
       }
     }
     return switch (instruction.definition().semantics()) {
-      case Semantics.Control(ControlOperation operation) -> switch (operation) {
-        case LOOP, NO_OPERATION, MEMORY_BARRIER, REGION_END -> true;
-        default -> false;
-      };
+      case Semantics.Control(ControlOperation operation) ->
+          switch (operation) {
+            case LOOP, NO_OPERATION, MEMORY_BARRIER, REGION_END -> true;
+            default -> false;
+          };
       case Semantics.Unit(UnitOperation operation) -> {
         if (operation == UnitOperation.STORE) {
           addSources(instruction, RegisterClass.P, needed);
@@ -82,7 +89,10 @@ final class RegionInputs {
     };
   }
 
-  /** Adds the sources of all words that write a needed register until nothing is new; false for one of data. */
+  /**
+   * Adds the sources of all words that write a needed register until nothing is new; false for one
+   * of data.
+   */
   private static boolean close(Program program, int begin, int end, boolean[] needed) {
     boolean[] before;
     do {
@@ -100,23 +110,31 @@ final class RegionInputs {
     return true;
   }
 
-  /** Whether what the word writes to scalars and predicates follows from the scalars and predicates that it reads. */
+  /**
+   * Whether what the word writes to scalars and predicates follows from the scalars and predicates
+   * that it reads.
+   */
   private static boolean followsFromRegisters(Instruction instruction) {
     return switch (instruction.definition().semantics()) {
-      case Semantics.Scalar(ScalarOperation operation) -> switch (operation) {
-        case LOAD, STORE, LOAD_PARAMETER, LOAD_CONSTANT -> false;
-        default -> true;
-      };
-      case Semantics.Unit(UnitOperation operation) -> switch (operation) {
-        case PREDICATE_LOAD, SPILL_PREDICATE, FILL_PREDICATE -> false;
-        default -> instruction.definition().format() != WordFormat.V;
-      };
+      case Semantics.Scalar(ScalarOperation operation) ->
+          switch (operation) {
+            case LOAD, STORE, LOAD_PARAMETER, LOAD_CONSTANT -> false;
+            default -> true;
+          };
+      case Semantics.Unit(UnitOperation operation) ->
+          switch (operation) {
+            case PREDICATE_LOAD, SPILL_PREDICATE, FILL_PREDICATE -> false;
+            default -> instruction.definition().format() != WordFormat.V;
+          };
       case Semantics.Control control -> false;
       case Semantics.Lanes lanes -> false;
     };
   }
 
-  /** The needed registers that may be read before the region writes them; bodies of loops may be left out. */
+  /**
+   * The needed registers that may be read before the region writes them; bodies of loops may be
+   * left out.
+   */
   private static boolean[] readFirst(Program program, int begin, int end, boolean[] needed) {
     boolean[] inputs = new boolean[REGISTERS];
     collect(program, begin, end, needed, new boolean[REGISTERS], inputs);
@@ -130,7 +148,10 @@ final class RegionInputs {
       Instruction instruction = program.at(at++);
       for (OperandField operand : instruction.definition().operands()) {
         int register = register(operand, instruction);
-        if (register >= 0 && operand.access() != Access.WRITE && needed[register] && !written[register]) {
+        if (register >= 0
+            && operand.access() != Access.WRITE
+            && needed[register]
+            && !written[register]) {
           inputs[register] = true;
         }
       }
@@ -149,7 +170,8 @@ final class RegionInputs {
   }
 
   private static boolean isLoop(Instruction instruction) {
-    return instruction.definition().semantics() instanceof Semantics.Control(ControlOperation operation)
+    return instruction.definition().semantics()
+            instanceof Semantics.Control(ControlOperation operation)
         && operation == ControlOperation.LOOP;
   }
 
@@ -171,10 +193,13 @@ final class RegionInputs {
     };
   }
 
-  private static void addSources(Instruction instruction, RegisterClass registers, boolean[] needed) {
+  private static void addSources(
+      Instruction instruction, RegisterClass registers, boolean[] needed) {
     for (OperandField operand : instruction.definition().operands()) {
       int register = register(operand, instruction);
-      if (register >= 0 && operand.access() != Access.WRITE && register < SCALARS == (registers == RegisterClass.X)) {
+      if (register >= 0
+          && operand.access() != Access.WRITE
+          && register < SCALARS == (registers == RegisterClass.X)) {
         needed[register] = true;
       }
     }

@@ -7,7 +7,9 @@ final class RegionStep extends Step {
   private final RegionInputs inputs;
   private final int words;
 
-  /** @param words words behind {@code vf_begin} up to {@code vf_end}, that one included */
+  /**
+   * @param words words behind {@code vf_begin} up to {@code vf_end}, that one included
+   */
   RegionStep(RegionInputs inputs, int words) {
     this.inputs = inputs;
     this.words = words;

@@ -20,11 +20,12 @@ import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.isa.WordFormat;
 
 /**
- * The body of a loop whose passes do the same to memory but for addresses that move by constant steps. What listeners
- * hear of two passes then tells all others, as long as the masks that count down ({@code plt}) are full.
+ * The body of a loop whose passes do the same to memory but for addresses that move by constant
+ * steps. What listeners hear of two passes then tells all others, as long as the masks that count
+ * down ({@code plt}) are full.
  *
- * <p>The analysis is conservative: a body is regular when every address is linear in the number of the pass and every
- * length is the same in all passes.
+ * <p>The analysis is conservative: a body is regular when every address is linear in the number of
+ * the pass and every length is the same in all passes.
  */
 public final class RegularBody {
   private static final int REGISTERS = 32;
@@ -33,7 +34,10 @@ public final class RegularBody {
   private final List<FullMask> masks;
   private final Set<Integer> stepping;
 
-  /** A {@code plt} of {@code lanes} lanes on what {@code register} holds when a pass begins, plus an offset. */
+  /**
+   * A {@code plt} of {@code lanes} lanes on what {@code register} holds when a pass begins, plus an
+   * offset.
+   */
   private record FullMask(int register, long offset, int lanes) {}
 
   private RegularBody(List<FullMask> masks, Set<Integer> stepping) {
@@ -56,7 +60,7 @@ public final class RegularBody {
           switch (operand.registerClass().get()) {
             case X -> start[number] = Motion.start(number);
             case P -> fixedMasks[number & PREDICATES - 1] = false;
-            case V, AL -> { }
+            case V, AL -> {}
           }
         }
       }
@@ -65,7 +69,10 @@ public final class RegularBody {
     return settle(program, begin, end, start, fixedMasks);
   }
 
-  /** Gives up registers that do not step until what is assumed of the beginning of a pass holds at its end. */
+  /**
+   * Gives up registers that do not step until what is assumed of the beginning of a pass holds at
+   * its end.
+   */
   private static Optional<RegularBody> settle(
       Program program, int begin, int end, Motion[] start, boolean[] fixedMasks) {
     while (true) {
@@ -81,7 +88,9 @@ public final class RegularBody {
         }
       }
       if (!changed) {
-        return pass.regular ? Optional.of(new RegularBody(pass.masks, stepping(start))) : Optional.empty();
+        return pass.regular
+            ? Optional.of(new RegularBody(pass.masks, stepping(start)))
+            : Optional.empty();
       }
     }
   }
@@ -96,7 +105,10 @@ public final class RegularBody {
     return registers;
   }
 
-  /** Whether a scalar register that the body writes moves by the same amount in every pass with full masks. */
+  /**
+   * Whether a scalar register that the body writes moves by the same amount in every pass with full
+   * masks.
+   */
   public boolean steps(int register) {
     return stepping.contains(register);
   }
@@ -155,7 +167,9 @@ public final class RegularBody {
       switch (instruction.definition().semantics()) {
         case Semantics.Scalar(ScalarOperation operation) -> scalar(instruction, operation);
         case Semantics.Control(ControlOperation operation) ->
-            regular &= operation == ControlOperation.NO_OPERATION || operation == ControlOperation.MEMORY_BARRIER;
+            regular &=
+                operation == ControlOperation.NO_OPERATION
+                    || operation == ControlOperation.MEMORY_BARRIER;
         case Semantics.Lanes lanes -> regular &= instruction.definition().format() == WordFormat.V;
         case Semantics.Unit(UnitOperation operation) -> unit(instruction, operation);
       }
@@ -163,7 +177,8 @@ public final class RegularBody {
 
     private void forgetScalarResults(Instruction instruction) {
       for (OperandField operand : instruction.definition().operands()) {
-        if (operand.registerClass().equals(Optional.of(RegisterClass.X)) && operand.access() != Access.READ) {
+        if (operand.registerClass().equals(Optional.of(RegisterClass.X))
+            && operand.access() != Access.READ) {
           set((int) instruction.value(operand), Motion.UNKNOWN);
         }
       }
@@ -212,7 +227,10 @@ public final class RegularBody {
         return Motion.FIXED;
       }
       Motion a = x[instruction.code("xa")];
-      if (a.isFixed() || !a.isLinear() || operation == ScalarOperation.MOVE_HIGH || !isWide(instruction, "w2")) {
+      if (a.isFixed()
+          || !a.isLinear()
+          || operation == ScalarOperation.MOVE_HIGH
+          || !isWide(instruction, "w2")) {
         return a.isFixed() ? a : Motion.UNKNOWN;
       }
       return switch (operation) {
@@ -243,7 +261,8 @@ public final class RegularBody {
       Motion index = x[instruction.code("xo")];
       boolean post = instruction.field("post") != 0;
       switch (operation) {
-        case LOAD, LOAD_PAIR, LOAD_UNALIGNED -> access(post ? base : base.plus(index.times(Motion.FIXED)));
+        case LOAD, LOAD_PAIR, LOAD_UNALIGNED ->
+            access(post ? base : base.plus(index.times(Motion.FIXED)));
         case STORE, STORE_PAIR -> {
           access(post ? base : base.plus(index.times(Motion.FIXED)));
           regular &= fixedMasks[instruction.code("pg") & PREDICATES - 1];
@@ -277,8 +296,16 @@ public final class RegularBody {
       switch (operation) {
         case PREDICATE_LESS_THAN -> lessThan(instruction);
         case PREDICATE_PATTERN, SPILL_PREDICATE -> predicateResults(instruction, true);
-        case PREDICATE_AND, PREDICATE_OR, PREDICATE_XOR, PREDICATE_NOT, PREDICATE_SELECT, PREDICATE_MOVE,
-            PREDICATE_PACK, PREDICATE_UNPACK, PREDICATE_INTERLEAVE, PREDICATE_DEINTERLEAVE ->
+        case PREDICATE_AND,
+            PREDICATE_OR,
+            PREDICATE_XOR,
+            PREDICATE_NOT,
+            PREDICATE_SELECT,
+            PREDICATE_MOVE,
+            PREDICATE_PACK,
+            PREDICATE_UNPACK,
+            PREDICATE_INTERLEAVE,
+            PREDICATE_DEINTERLEAVE ->
             predicateResults(instruction, sourcesAreFixed(instruction));
         case PREDICATE_LOAD -> {
           access(x[instruction.code("xb")].plus(x[instruction.code("xo")]));
@@ -301,7 +328,9 @@ public final class RegularBody {
         masks.add(new FullMask(count.register(), count.offset(), lanes));
       }
       predicateResults(instruction, counts || count.isFixed());
-      set(instruction.code("xo"), counts ? count.plus(-lanes) : count.isFixed() ? Motion.FIXED : Motion.UNKNOWN);
+      set(
+          instruction.code("xo"),
+          counts ? count.plus(-lanes) : count.isFixed() ? Motion.FIXED : Motion.UNKNOWN);
     }
 
     private boolean sourcesAreFixed(Instruction instruction) {
@@ -313,7 +342,8 @@ public final class RegularBody {
 
     private void predicateResults(Instruction instruction, boolean fixed) {
       for (OperandField operand : instruction.definition().operands()) {
-        if (operand.registerClass().equals(Optional.of(RegisterClass.P)) && operand.access() != Access.READ) {
+        if (operand.registerClass().equals(Optional.of(RegisterClass.P))
+            && operand.access() != Access.READ) {
           fixedMasks[(int) instruction.value(operand) & PREDICATES - 1] = fixed;
         }
       }

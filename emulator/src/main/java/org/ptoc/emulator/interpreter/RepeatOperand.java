@@ -1,6 +1,9 @@
 package org.ptoc.emulator.interpreter;
 
-/** Memory that a repeated word accesses, at the place that the program computed: addresses may have any value. */
+/**
+ * Memory that a repeated word accesses, at the place that the program computed: addresses may have
+ * any value.
+ */
 public sealed interface RepeatOperand {
 
   /** UB byte address of the first access of repeat 0. */
@@ -22,7 +25,8 @@ public sealed interface RepeatOperand {
    * @param repeatStride distance of the repeats in units of 32 bytes, 0 to 4095
    * @param laneBytes bytes of a lane: 1, 2, 4 or 8
    */
-  record Blocks(long address, int blockStride, long repeatStride, int laneBytes) implements Source, Target {}
+  record Blocks(long address, int blockStride, long repeatStride, int laneBytes)
+      implements Source, Target {}
 
   /**
    * Bits of lanes, the repeats behind each other.

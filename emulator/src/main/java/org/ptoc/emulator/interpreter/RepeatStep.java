@@ -12,15 +12,17 @@ import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.SpecialRegister;
 
 /**
- * A vector word of A2/A3: repeats of up to 256 bytes from unified buffer to unified buffer, with strides from the
- * configuration word and lanes from the mask registers or the element count (spec/21, section 6).
+ * A vector word of A2/A3: repeats of up to 256 bytes from unified buffer to unified buffer, with
+ * strides from the configuration word and lanes from the mask registers or the element count
+ * (spec/21, section 6).
  *
- * <p>Each repeat gathers its operands into scratch vectors, computes there and scatters the active lanes, so that reads
- * come before writes. Blocks without an active lane are not touched.
+ * <p>Each repeat gathers its operands into scratch vectors, computes there and scatters the active
+ * lanes, so that reads come before writes. Blocks without an active lane are not touched.
  */
 abstract class RepeatStep extends Step {
   static final int BLOCK = 32;
   static final int BLOCKS = 8;
+
   /** Scratch vectors for operands and result; lane plans use the ones below. */
   static final int FIRST = Core.VECTOR_SCRATCH + 7 * Core.VECTOR_BYTES;
 
@@ -32,6 +34,7 @@ abstract class RepeatStep extends Step {
   final int destination;
   final int source;
   final int other;
+
   /** Lanes of one repeat. */
   final int lanes;
 
@@ -60,12 +63,19 @@ abstract class RepeatStep extends Step {
       core.record.repeats(repeats);
       core.record.number(1);
       begin(core, word);
-      if (repeats > 0 && runAll(core, at, word, repeats, lanes, (int) (count - (repeats - 1) * lanes), -1, -1)) {
+      if (repeats > 0
+          && runAll(
+              core, at, word, repeats, lanes, (int) (count - (repeats - 1) * lanes), -1, -1)) {
         return at + 1;
       }
       for (long r = 0; r < repeats; r++) {
         long active = Math.min(lanes, count - r * lanes);
-        repeat(core, word, r, prefix(Math.min(active, Long.SIZE)), prefix(Math.max(0, active - Long.SIZE)));
+        repeat(
+            core,
+            word,
+            r,
+            prefix(Math.min(active, Long.SIZE)),
+            prefix(Math.max(0, active - Long.SIZE)));
       }
       return at + 1;
     }
@@ -100,7 +110,8 @@ abstract class RepeatStep extends Step {
     int active = endOfActive(low, high);
     boolean isPrefix = active == Long.bitCount(low) + Long.bitCount(high);
     return active > 0
-        && runAll(core, at, word, repeats, active, active, isPrefix ? -1 : low, isPrefix ? -1 : high);
+        && runAll(
+            core, at, word, repeats, active, active, isPrefix ? -1 : low, isPrefix ? -1 : high);
   }
 
   /** The first {@code count} bits, 0 to 64. */
@@ -117,20 +128,24 @@ abstract class RepeatStep extends Step {
    * @param count number of repeats, at least 1
    * @param active lanes up to the last active one of every repeat but the last, at least 1
    * @param lastActive the same of the last repeat
-   * @param low the active ones of lanes 0 to 63, all ones when the active lanes are the first ones of the repeat
+   * @param low the active ones of lanes 0 to 63, all ones when the active lanes are the first ones
+   *     of the repeat
    * @param high likewise of lanes 64 to 127
    * @return false when nothing was done
    */
-  boolean runAll(Core core, int at, long word, long count, int active, int lastActive, long low, long high) {
+  boolean runAll(
+      Core core, int at, long word, long count, int active, int lastActive, long low, long high) {
     return false;
   }
 
   /**
-   * Has all repeats executed by compiled code, if there is any, and tells listeners of their memory.
+   * Has all repeats executed by compiled code, if there is any, and tells listeners of their
+   * memory.
    *
    * @return false when nothing was done
    */
-  final boolean runCompiled(Core core, Interpreter interpreter, LoopEngine engine, int at, Repeats all) {
+  final boolean runCompiled(
+      Core core, Interpreter interpreter, LoopEngine engine, int at, Repeats all) {
     if (!engine.runRepeats(core, interpreter, at, all)) {
       return false;
     }
@@ -143,7 +158,8 @@ abstract class RepeatStep extends Step {
   private void noteAll(Core core, Repeats all) {
     for (long r = 0; r < all.count(); r++) {
       if (all.selector().isPresent() && all.selector().get() instanceof RepeatOperand.Bits bits) {
-        core.record.reads(AddressSpace.UB, bits.address() + r * bits.repeatBytes(), bits.repeatBytes());
+        core.record.reads(
+            AddressSpace.UB, bits.address() + r * bits.repeatBytes(), bits.repeatBytes());
       }
       if (all.first().isPresent()) {
         noteRead(core, all, all.first().get(), r);
@@ -153,12 +169,17 @@ abstract class RepeatStep extends Step {
       }
       switch (all.destination()) {
         case RepeatOperand.Bits to ->
-            core.record.writes(AddressSpace.UB, to.address() + r * to.repeatBytes(), to.repeatBytes());
+            core.record.writes(
+                AddressSpace.UB, to.address() + r * to.repeatBytes(), to.repeatBytes());
         case RepeatOperand.Blocks to -> {
           if (all.readsDestination()) {
             noteRead(core, all, to, r);
           }
-          noteWrite(core, to.address() + r * to.repeatStride() * BLOCK, to.blockStride(), all.activeBytes(to, r));
+          noteWrite(
+              core,
+              to.address() + r * to.repeatStride() * BLOCK,
+              to.blockStride(),
+              all.activeBytes(to, r));
         }
       }
     }
@@ -174,7 +195,8 @@ abstract class RepeatStep extends Step {
 
   /** Whether all lanes of the repeat are active. */
   final boolean isFull(long low, long high) {
-    return low == prefix(Math.min(lanes, Long.SIZE)) && high == prefix(Math.max(0, lanes - Long.SIZE));
+    return low == prefix(Math.min(lanes, Long.SIZE))
+        && high == prefix(Math.max(0, lanes - Long.SIZE));
   }
 
   // Strides in blocks; BIN packs them in bytes, UNA in wider fields (spec/40, section 9).
@@ -184,7 +206,9 @@ abstract class RepeatStep extends Step {
   }
 
   final int firstBlock(long word) {
-    return layout == ConfigurationWord.BIN ? (int) (word >>> 8) & 0xFF : (int) (word >>> 16) & 0xFFFF;
+    return layout == ConfigurationWord.BIN
+        ? (int) (word >>> 8) & 0xFF
+        : (int) (word >>> 16) & 0xFFFF;
   }
 
   final int secondBlock(long word) {
@@ -207,7 +231,8 @@ abstract class RepeatStep extends Step {
 
   /** Where the result of this execution lies. */
   final RepeatOperand.Blocks target(Core core, long word, int width) {
-    return new RepeatOperand.Blocks(core.x[destination], destinationBlock(word), destinationRepeat(word), width);
+    return new RepeatOperand.Blocks(
+        core.x[destination], destinationBlock(word), destinationRepeat(word), width);
   }
 
   /** Where the first source of this execution lies. */
@@ -221,7 +246,8 @@ abstract class RepeatStep extends Step {
   }
 
   /** Copies the blocks of an operand that have active lanes into a scratch vector. */
-  final void gather(Core core, int slot, long address, int blockStride, int width, long low, long high) {
+  final void gather(
+      Core core, int slot, long address, int blockStride, int width, long low, long high) {
     int blocks = blocks(width);
     noteRead(core, address, blockStride, width * endOfActive(low, high));
     // What inactive lanes hold does not matter, whether their memory exists does.
@@ -230,19 +256,39 @@ abstract class RepeatStep extends Step {
     }
     int mask = expandMask(core, width, low, high);
     check(
-        RepeatMemory.load(core.ub, address, blockStride, blocks, width, core.vectors, slot, core.predicates, mask));
+        RepeatMemory.load(
+            core.ub,
+            address,
+            blockStride,
+            blocks,
+            width,
+            core.vectors,
+            slot,
+            core.predicates,
+            mask));
   }
 
   /** Stores the active lanes of a scratch vector into the blocks of the destination. */
-  final void scatter(Core core, int slot, long address, int blockStride, int width, long low, long high) {
+  final void scatter(
+      Core core, int slot, long address, int blockStride, int width, long low, long high) {
     int blocks = blocks(width);
     noteWrite(core, address, blockStride, width * endOfActive(low, high));
-    if (isFull(low, high) && RepeatMemory.storeAll(core.vectors, slot, core.ub, address, blockStride, blocks)) {
+    if (isFull(low, high)
+        && RepeatMemory.storeAll(core.vectors, slot, core.ub, address, blockStride, blocks)) {
       return;
     }
     int mask = expandMask(core, width, low, high);
     check(
-        RepeatMemory.store(core.vectors, slot, core.ub, address, blockStride, blocks, width, core.predicates, mask));
+        RepeatMemory.store(
+            core.vectors,
+            slot,
+            core.ub,
+            address,
+            blockStride,
+            blocks,
+            width,
+            core.predicates,
+            mask));
   }
 
   /** Blocks that the lanes of one repeat fill. */
@@ -266,13 +312,18 @@ abstract class RepeatStep extends Step {
     core.record.reads(AddressSpace.UB, address, hull(blockStride, bytes));
   }
 
-  /** Tells listeners of the blocks that one repeat writes; see {@link #noteRead(Core, long, int, int)}. */
+  /**
+   * Tells listeners of the blocks that one repeat writes; see {@link #noteRead(Core, long, int,
+   * int)}.
+   */
   static void noteWrite(Core core, long address, int blockStride, int bytes) {
     core.record.writes(AddressSpace.UB, address, hull(blockStride, bytes));
   }
 
   private static long hull(int blockStride, int bytes) {
-    return bytes == 0 ? 0 : (bytes - 1) / BLOCK * (long) blockStride * BLOCK + (bytes - 1) % BLOCK + 1;
+    return bytes == 0
+        ? 0
+        : (bytes - 1) / BLOCK * (long) blockStride * BLOCK + (bytes - 1) % BLOCK + 1;
   }
 
   private static void check(long fault) {
@@ -285,7 +336,10 @@ abstract class RepeatStep extends Step {
     return ((lane < Long.SIZE ? low : high) >>> lane & 1) != 0;
   }
 
-  /** Writes the lanes as the image of a scratch predicate, one bit for each element of {@code width} bytes. */
+  /**
+   * Writes the lanes as the image of a scratch predicate, one bit for each element of {@code width}
+   * bytes.
+   */
   static int expandMask(Core core, int width, long low, long high) {
     Predicates.fromDense(core.predicates, Core.PREDICATE_SCRATCH, width, low, high);
     return Core.PREDICATE_SCRATCH;

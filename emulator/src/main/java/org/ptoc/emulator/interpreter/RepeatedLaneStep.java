@@ -10,18 +10,25 @@ import org.ptoc.ir.isa.LaneExpression;
 
 /** An element-wise A2/A3 word. */
 final class RepeatedLaneStep extends RepeatStep {
-  /** Repeats up to which one run of the plan over all of them takes less time than compiled code, which copies. */
+  /**
+   * Repeats up to which one run of the plan over all of them takes less time than compiled code,
+   * which copies.
+   */
   private static final int FEW = 6;
+
   /** The same for f16, whose arithmetic is slow here. */
   private static final int FEW_HALVES = 1;
 
   private static final String COPIES = "the copies for so few repeats would cost more";
-  private static final String SHIFTS = "dense shifts by a count for each lane are not faster compiled";
+  private static final String SHIFTS =
+      "dense shifts by a count for each lane are not faster compiled";
 
   private final LanePlan plan;
   private final int width;
+
   /** Dense repeats that are left to the plan. */
   private final int few;
+
   /** The operand that counts when the word shifts. */
   private final Optional<LaneExpression.Slot> count;
 
@@ -29,8 +36,16 @@ final class RepeatedLaneStep extends RepeatStep {
   private final LoopEngine engine;
 
   RepeatedLaneStep(
-      Instruction instruction, LaneExpression expression, Interpreter interpreter, LoopEngine engine) {
-    this(instruction, LanePlan.of(expression, instruction.type()), ShiftCounts.slot(expression), interpreter, engine);
+      Instruction instruction,
+      LaneExpression expression,
+      Interpreter interpreter,
+      LoopEngine engine) {
+    this(
+        instruction,
+        LanePlan.of(expression, instruction.type()),
+        ShiftCounts.slot(expression),
+        interpreter,
+        engine);
   }
 
   private RepeatedLaneStep(
@@ -97,7 +112,9 @@ final class RepeatedLaneStep extends RepeatStep {
     return core.record.isActive() && count.isPresent() && plan.usesSecond();
   }
 
-  /** Whether the repeats are one run of lanes that needs no scratch vectors, in memory that exists. */
+  /**
+   * Whether the repeats are one run of lanes that needs no scratch vectors, in memory that exists.
+   */
   private boolean isFlat(Core core, long word, long repeats) {
     boolean adjacent =
         destinationRepeat(word) == BLOCKS

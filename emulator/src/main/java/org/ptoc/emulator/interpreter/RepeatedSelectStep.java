@@ -10,9 +10,9 @@ import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.SpecialRegister;
 
 /**
- * The selection of A2/A3 (spec/21, 6.5). Mode 0 selects by the compare mask registers, the same for each repeat. Mode 1
- * takes the bits from memory at xm and the second operand, one element, from the address in CMPMASK0. Mode 2 takes the
- * bits from the address in CMPMASK0.
+ * The selection of A2/A3 (spec/21, 6.5). Mode 0 selects by the compare mask registers, the same for
+ * each repeat. Mode 1 takes the bits from memory at xm and the second operand, one element, from
+ * the address in CMPMASK0. Mode 2 takes the bits from the address in CMPMASK0.
  */
 final class RepeatedSelectStep extends RepeatStep {
   private static final int BY_REGISTERS = 0;
@@ -48,10 +48,21 @@ final class RepeatedSelectStep extends RepeatStep {
             : new RepeatOperand.Bits(mode == SCALAR ? core.x[other] : mask0, lanes / Byte.SIZE, 1);
     RepeatOperand.Source second =
         mode == SCALAR ? new RepeatOperand.Element(mask0, width) : second(core, word, width);
-    Repeats all = new Repeats(
-        repeats, lanes, active, lastActive, low, high, target(core, word, width), false,
-        Optional.of(first(core, word, width)), Optional.of(second), Optional.of(selector), false,
-        0);
+    Repeats all =
+        new Repeats(
+            repeats,
+            lanes,
+            active,
+            lastActive,
+            low,
+            high,
+            target(core, word, width),
+            false,
+            Optional.of(first(core, word, width)),
+            Optional.of(second),
+            Optional.of(selector),
+            false,
+            0);
     return runCompiled(core, interpreter, engine, at, all);
   }
 
@@ -71,12 +82,26 @@ final class RepeatedSelectStep extends RepeatStep {
       bitsLow = LittleEndian.get64(core.ub, at);
       bitsHigh = bytes > Long.BYTES ? LittleEndian.get64(core.ub, at + Long.BYTES) : 0;
     }
-    gather(core, FIRST, core.x[source] + r * firstRepeat(word) * BLOCK, firstBlock(word), width, low, high);
+    gather(
+        core,
+        FIRST,
+        core.x[source] + r * firstRepeat(word) * BLOCK,
+        firstBlock(word),
+        width,
+        low,
+        high);
     if (mode == SCALAR) {
       int at = core.ub(mask0, width, width);
       LanePlan.fill(core.vectors, SECOND, LittleEndian.get(core.ub, at, width), width);
     } else {
-      gather(core, SECOND, core.x[other] + r * secondRepeat(word) * BLOCK, secondBlock(word), width, low, high);
+      gather(
+          core,
+          SECOND,
+          core.x[other] + r * secondRepeat(word) * BLOCK,
+          secondBlock(word),
+          width,
+          low,
+          high);
     }
     int selected = expandMask(core, width, bitsLow, bitsHigh);
     Blend.select(core.vectors, RESULT, FIRST, SECOND, width, core.predicates, selected);

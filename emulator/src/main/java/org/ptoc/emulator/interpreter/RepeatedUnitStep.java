@@ -21,7 +21,10 @@ final class RepeatedUnitStep extends RepeatStep {
 
   RepeatedUnitStep(Instruction instruction, UnitOperation operation) {
     super(
-        instruction, operation == UnitOperation.REDUCE_BY_PATTERN ? ConfigurationWord.BIN : ConfigurationWord.UNA);
+        instruction,
+        operation == UnitOperation.REDUCE_BY_PATTERN
+            ? ConfigurationWord.BIN
+            : ConfigurationWord.UNA);
     this.operation = operation;
     this.width = type.bytes();
     this.order = ReductionOrder.byCode(instruction.field("m3")).orElse(ReductionOrder.VALUE_INDEX);
@@ -54,8 +57,8 @@ final class RepeatedUnitStep extends RepeatStep {
   }
 
   /**
-   * Elements at 32-bit byte offsets from the start of UB; the offsets lie side by side, the repeats behind each
-   * other.
+   * Elements at 32-bit byte offsets from the start of UB; the offsets lie side by side, the repeats
+   * behind each other.
    */
   private void gatherElements(Core core, long word, long r, long low, long high) {
     long offsets = core.x[source] + r * lanes * Integer.BYTES;
@@ -67,7 +70,8 @@ final class RepeatedUnitStep extends RepeatStep {
         int at = core.ub(offsets + (long) i * Integer.BYTES, Integer.BYTES, Integer.BYTES);
         long element = LittleEndian.get(core.ub, at, Integer.BYTES);
         int from = core.ub(element, width, width);
-        LittleEndian.put(core.vectors, RESULT + i * width, width, LittleEndian.get(core.ub, from, width));
+        LittleEndian.put(
+            core.vectors, RESULT + i * width, width, LittleEndian.get(core.ub, from, width));
         least = Math.min(least, element);
         greatest = Math.max(greatest, element);
         used = i + 1;
@@ -86,14 +90,16 @@ final class RepeatedUnitStep extends RepeatStep {
     core.record.reads(AddressSpace.UB, from, (long) BROADCAST_ELEMENTS * width);
     int at = core.ub(from, (long) BROADCAST_ELEMENTS * width, width);
     for (int block = 0; block < BLOCKS; block++) {
-      LanePlan.fill(core.vectors, FIRST, LittleEndian.get(core.ub, at + block * width, width), width);
+      LanePlan.fill(
+          core.vectors, FIRST, LittleEndian.get(core.ub, at + block * width, width), width);
       System.arraycopy(core.vectors, FIRST, core.vectors, RESULT + block * BLOCK, BLOCK);
     }
     long to = to(core, word, r);
     for (int block = 0; block < BLOCKS; block++) {
       long start = to + (long) block * destinationBlock(word) * BLOCK;
       core.record.writes(AddressSpace.UB, start, BLOCK);
-      System.arraycopy(core.vectors, RESULT + block * BLOCK, core.ub, core.ub(start, BLOCK, BLOCK), BLOCK);
+      System.arraycopy(
+          core.vectors, RESULT + block * BLOCK, core.ub, core.ub(start, BLOCK, BLOCK), BLOCK);
     }
   }
 
@@ -111,7 +117,8 @@ final class RepeatedUnitStep extends RepeatStep {
     for (int i = 0; i < lanes; i++) {
       if (isActive(i, keptLow, keptHigh)) {
         int to = core.ub(core.x[destination] + core.squeezedBytes, width, width);
-        LittleEndian.put(core.ub, to, width, LittleEndian.get(core.vectors, FIRST + i * width, width));
+        LittleEndian.put(
+            core.ub, to, width, LittleEndian.get(core.vectors, FIRST + i * width, width));
         core.squeezedBytes += width;
       }
     }
@@ -119,9 +126,9 @@ final class RepeatedUnitStep extends RepeatStep {
   }
 
   /**
-   * Reductions of a whole repeat, of its blocks or of pairs. The results of one repeat lie side by side; the repeat
-   * stride of the destination counts results: elements (with an index: pairs of them), groups of eight, or half
-   * vectors.
+   * Reductions of a whole repeat, of its blocks or of pairs. The results of one repeat lie side by
+   * side; the repeat stride of the destination counts results: elements (with an index: pairs of
+   * them), groups of eight, or half vectors.
    */
   private void reduce(Core core, long word, long r, long low, long high) {
     gatherFirst(core, word, r, low, high);
@@ -134,8 +141,10 @@ final class RepeatedUnitStep extends RepeatStep {
       case REDUCE_MAXIMUM -> Reductions.extremum(v, RESULT, FIRST, type, true, p, mask);
       case REDUCE_MINIMUM -> Reductions.extremum(v, RESULT, FIRST, type, false, p, mask);
       case GROUP_ADD -> Reductions.groupSum(v, RESULT, FIRST, type, p, mask, core.scratch);
-      case GROUP_MAXIMUM -> Reductions.groupExtremum(v, RESULT, FIRST, type, true, p, mask, core.scratch);
-      case GROUP_MINIMUM -> Reductions.groupExtremum(v, RESULT, FIRST, type, false, p, mask, core.scratch);
+      case GROUP_MAXIMUM ->
+          Reductions.groupExtremum(v, RESULT, FIRST, type, true, p, mask, core.scratch);
+      case GROUP_MINIMUM ->
+          Reductions.groupExtremum(v, RESULT, FIRST, type, false, p, mask, core.scratch);
       case PAIR_ADD -> Reductions.pairSum(v, RESULT, FIRST, type, p, mask, core.scratch);
       default -> throw new IllegalStateException("no reduction " + operation);
     }
@@ -146,7 +155,9 @@ final class RepeatedUnitStep extends RepeatStep {
     System.arraycopy(v, RESULT, core.ub, at, elements * width);
   }
 
-  /** Brings value and index into the order of the word and returns the number of elements to store. */
+  /**
+   * Brings value and index into the order of the word and returns the number of elements to store.
+   */
   private int arrangeResult(byte[] v) {
     return switch (operation) {
       case REDUCE_ADD -> 1;

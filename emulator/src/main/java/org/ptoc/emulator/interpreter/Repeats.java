@@ -9,14 +9,16 @@ import java.util.Optional;
  * @param lanes lanes of a repeat, 32, 64 or 128; those of the widest operand fill 256 bytes
  * @param activeLanes lanes up to the last active one of every repeat but the last one, at least 1
  * @param lastActiveLanes the same of the last repeat
- * @param low the active ones of lanes 0 to 63, bit i for lane i; all ones when no lane in between is inactive
+ * @param low the active ones of lanes 0 to 63, bit i for lane i; all ones when no lane in between
+ *     is inactive
  * @param high likewise lanes 64 to 127
  * @param readsDestination whether the old value of the destination is an operand
  * @param first the first source, empty when the word has none
  * @param second the second source, empty when the word has none
  * @param selector what chooses between the sources, empty when the word always does the same
  * @param direct whether the interpreter computes a repeat where it lies, without copies
- * @param scalar the scalar register of a word that has one; 1 when a conversion to integers saturates, else 0
+ * @param scalar the scalar register of a word that has one; 1 when a conversion to integers
+ *     saturates, else 0
  */
 public record Repeats(
     long count,

@@ -7,7 +7,10 @@ import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Instruction;
 
-/** The A2/A3 right shift with the rounding flag: half of the last kept unit is added before the bits are dropped. */
+/**
+ * The A2/A3 right shift with the rounding flag: half of the last kept unit is added before the bits
+ * are dropped.
+ */
 final class RoundingShiftStep extends RepeatStep {
   private final int width;
   private final Interpreter interpreter;
@@ -31,16 +34,34 @@ final class RoundingShiftStep extends RepeatStep {
     if (engine == LoopEngine.NONE) {
       return false;
     }
-    Repeats all = new Repeats(
-        repeats, lanes, active, lastActive, low, high, target(core, word, width), false,
-        Optional.of(first(core, word, width)), Optional.empty(), Optional.empty(), false,
-        core.x[other]);
+    Repeats all =
+        new Repeats(
+            repeats,
+            lanes,
+            active,
+            lastActive,
+            low,
+            high,
+            target(core, word, width),
+            false,
+            Optional.of(first(core, word, width)),
+            Optional.empty(),
+            Optional.empty(),
+            false,
+            core.x[other]);
     return runCompiled(core, interpreter, engine, at, all);
   }
 
   @Override
   void repeat(Core core, long word, long r, long low, long high) {
-    gather(core, FIRST, core.x[source] + r * firstRepeat(word) * BLOCK, firstBlock(word), width, low, high);
+    gather(
+        core,
+        FIRST,
+        core.x[source] + r * firstRepeat(word) * BLOCK,
+        firstBlock(word),
+        width,
+        low,
+        high);
     int distance = (int) Math.min(core.x[other] & 0xFFFF, Integer.SIZE + 1);
     long half = distance == 0 ? 0 : 1L << distance - 1;
     for (int i = 0; i < Core.VECTOR_BYTES; i += width) {

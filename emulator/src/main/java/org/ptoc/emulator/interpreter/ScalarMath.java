@@ -9,9 +9,10 @@ import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.ir.isa.TrapCode;
 
 /**
- * Arithmetic of the scalar unit on 64-bit registers (spec/40, 7.1): integer results are sign-extended from their width,
- * i1 results are 0 or 1, float results are zero-extended bit patterns. A quotient or remainder by zero, and one of the
- * smallest number by -1, is a trap (spec/00, section 5).
+ * Arithmetic of the scalar unit on 64-bit registers (spec/40, 7.1): integer results are
+ * sign-extended from their width, i1 results are 0 or 1, float results are zero-extended bit
+ * patterns. A quotient or remainder by zero, and one of the smallest number by -1, is a trap
+ * (spec/00, section 5).
  */
 public final class ScalarMath {
   private ScalarMath() {}
@@ -80,7 +81,8 @@ public final class ScalarMath {
   }
 
   /** As {@link #apply(ScalarOperation, ScalarWidth, boolean, long, long)}, operands first. */
-  public static long apply(long a, long b, ScalarOperation operation, ScalarWidth width, boolean signed) {
+  public static long apply(
+      long a, long b, ScalarOperation operation, ScalarWidth width, boolean signed) {
     return apply(operation, width, signed, a, b);
   }
 
@@ -136,7 +138,8 @@ public final class ScalarMath {
     };
   }
 
-  private static long applyInteger(ScalarOperation operation, ScalarWidth width, boolean signed, long a, long b) {
+  private static long applyInteger(
+      ScalarOperation operation, ScalarWidth width, boolean signed, long a, long b) {
     long left = signed ? extend(width, a) : zeroExtend(width, a);
     long right = signed ? extend(width, b) : zeroExtend(width, b);
     return switch (operation) {
@@ -151,7 +154,8 @@ public final class ScalarMath {
       case FLOOR_DIVIDE -> quotient(operation, width, true, extend(width, a), extend(width, b));
       case MAXIMUM -> isLess(left, right, signed) ? right : left;
       case MINIMUM -> isLess(left, right, signed) ? left : right;
-      case SHIFT_LEFT -> zeroExtend(width, b) < 0 || zeroExtend(width, b) >= bits(width) ? 0 : a << b;
+      case SHIFT_LEFT ->
+          zeroExtend(width, b) < 0 || zeroExtend(width, b) >= bits(width) ? 0 : a << b;
       case SHIFT_RIGHT -> shiftRight(width, left, b, signed);
       case SHIFT_RIGHT_UNSIGNED -> shiftRight(width, zeroExtend(width, a), b, false);
       case SHIFT_RIGHT_SIGNED -> shiftRight(width, extend(width, a), b, true);
@@ -159,7 +163,8 @@ public final class ScalarMath {
     };
   }
 
-  private static long quotient(ScalarOperation operation, ScalarWidth width, boolean signed, long left, long right) {
+  private static long quotient(
+      ScalarOperation operation, ScalarWidth width, boolean signed, long left, long right) {
     if (right == 0) {
       throw MachineTrap.of(TrapCode.ARITHMETIC, "division of " + left + " by zero");
     }
@@ -220,7 +225,10 @@ public final class ScalarMath {
     return width == ScalarWidth.I1 ? -(value & 1) : extend(width, value);
   }
 
-  /** A value of type {@code from} in type {@code to}: floats round to nearest even, integers truncate and clamp. */
+  /**
+   * A value of type {@code from} in type {@code to}: floats round to nearest even, integers
+   * truncate and clamp.
+   */
   static long convert(ScalarWidth from, ScalarWidth to, long value) {
     if (!isFloat(from)) {
       long integer = extend(from, value);
@@ -240,7 +248,10 @@ public final class ScalarMath {
     if (to == ScalarWidth.F32) {
       return Float.floatToIntBits((float) value) & 0xFFFF_FFFFL;
     }
-    long odd = Math.abs(value) < 1L << 53 ? value : value & -1L << 11 | ((value & 0x7FF) != 0 ? 1L << 11 : 0);
+    long odd =
+        Math.abs(value) < 1L << 53
+            ? value
+            : value & -1L << 11 | ((value & 0x7FF) != 0 ? 1L << 11 : 0);
     return encode(to, (double) odd);
   }
 }

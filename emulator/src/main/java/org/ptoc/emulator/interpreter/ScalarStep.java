@@ -31,31 +31,37 @@ final class ScalarStep extends Step {
     this.immediate = format == WordFormat.I;
     this.d = instruction.code("xd");
     this.a = format == WordFormat.M ? instruction.code("xb") : instruction.code("xa");
-    this.b = switch (format) {
-      case S -> instruction.code("xb");
-      case M -> instruction.code("xo");
-      default -> RegisterClass.X.constantRegister();
-    };
+    this.b =
+        switch (format) {
+          case S -> instruction.code("xb");
+          case M -> instruction.code("xo");
+          default -> RegisterClass.X.constantRegister();
+        };
     this.c = format == WordFormat.S ? instruction.code("xc") : RegisterClass.X.constantRegister();
     this.width = ScalarWidth.byCode(instruction.field(immediate ? "w2" : "w")).orElseThrow();
     this.signed = !immediate && instruction.field("sg") != 0;
-    this.number = switch (format) {
-      case I -> instruction.field("imm32");
-      case M -> instruction.field("imm24");
-      default -> 0;
-    };
+    this.number =
+        switch (format) {
+          case I -> instruction.field("imm32");
+          case M -> instruction.field("imm24");
+          default -> 0;
+        };
     boolean hasCondition = format != WordFormat.M;
-    this.condition = hasCondition ? Condition.byCode(instruction.field("cond")).orElseThrow() : Condition.EQ;
-    this.from = operation == ScalarOperation.CONVERT
-        ? ScalarWidth.byCode(instruction.field("cond")).orElseThrow()
-        : width;
-    this.space = switch (operation) {
-      case LOAD_PARAMETER -> AddressSpace.PARAM;
-      case LOAD_CONSTANT -> AddressSpace.CONST;
-      default -> format == WordFormat.M
-          ? AddressSpace.byCode(instruction.field("sp")).orElseThrow()
-          : AddressSpace.GM;
-    };
+    this.condition =
+        hasCondition ? Condition.byCode(instruction.field("cond")).orElseThrow() : Condition.EQ;
+    this.from =
+        operation == ScalarOperation.CONVERT
+            ? ScalarWidth.byCode(instruction.field("cond")).orElseThrow()
+            : width;
+    this.space =
+        switch (operation) {
+          case LOAD_PARAMETER -> AddressSpace.PARAM;
+          case LOAD_CONSTANT -> AddressSpace.CONST;
+          default ->
+              format == WordFormat.M
+                  ? AddressSpace.byCode(instruction.field("sp")).orElseThrow()
+                  : AddressSpace.GM;
+        };
   }
 
   @Override
@@ -78,7 +84,8 @@ final class ScalarStep extends Step {
       case MOVE -> left;
       case COMPARE -> ScalarMath.compare(left, right, condition, width);
       case SELECT -> ScalarMath.select(left, right, core.x[c]);
-      case EXTEND -> signed ? ScalarMath.signExtend(left, width) : ScalarMath.zeroExtend(width, left);
+      case EXTEND ->
+          signed ? ScalarMath.signExtend(left, width) : ScalarMath.zeroExtend(width, left);
       case CONVERT -> ScalarMath.convert(from, width, left);
       case SET_BIT -> ScalarMath.setBit(left, right, signed);
       case SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_UNSIGNED, SHIFT_RIGHT_SIGNED -> {
@@ -101,6 +108,7 @@ final class ScalarStep extends Step {
     int bytes = ScalarMath.bytes(width);
     byte[] memory = core.memory(space, address, bytes);
     core.record.writes(space, address, bytes);
-    LittleEndian.put(memory, Core.offset(space, address), bytes, ScalarMath.zeroExtend(width, core.x[d]));
+    LittleEndian.put(
+        memory, Core.offset(space, address), bytes, ScalarMath.zeroExtend(width, core.x[d]));
   }
 }

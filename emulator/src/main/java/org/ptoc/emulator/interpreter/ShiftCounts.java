@@ -8,7 +8,10 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.LaneFunction;
 
-/** Tells listeners of shift counts outside 0 to width - 1. Nobody listens in a plain run, which does not come here. */
+/**
+ * Tells listeners of shift counts outside 0 to width - 1. Nobody listens in a plain run, which does
+ * not come here.
+ */
 final class ShiftCounts {
   private ShiftCounts() {}
 

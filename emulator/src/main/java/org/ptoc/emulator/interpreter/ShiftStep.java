@@ -5,7 +5,9 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LaneExpression;
 
-/** An element-wise word of class V that shifts, and tells listeners of counts that are out of range. */
+/**
+ * An element-wise word of class V that shifts, and tells listeners of counts that are out of range.
+ */
 final class ShiftStep extends LaneStep {
   private final LaneExpression.Slot slot;
   private final DataType type;

@@ -16,6 +16,7 @@ import org.ptoc.ir.isa.UnitOperation;
 final class SortStep extends Step {
   private static final int ALIGNMENT = 32;
   private static final int LISTS = 4;
+
   /** Longest list of the vendor's library (spec/10, pto.vmrgsort4). */
   private static final int USUAL_RECORDS = 4_095;
 
@@ -83,13 +84,15 @@ final class SortStep extends Step {
     checkDisjoint(records, recordBytes, indices, indexBytes);
     noteRepeat(core, repeat);
     boolean smallerIndexFirst = ConfigurationWord.SRT.get(word, "smallerIndexFirst") != 0;
-    BlockSort.sortRecords(core.ub, records, scores, indices, repeat, type, smallerIndexFirst, core.scratch);
+    BlockSort.sortRecords(
+        core.ub, records, scores, indices, repeat, type, smallerIndexFirst, core.scratch);
   }
 
   private void sortValues(Core core, long word) {
     Configuration.checked(ConfigurationWord.SRT, word);
     if (ConfigurationWord.SRT.get(word, "smallerIndexFirst") != 0) {
-      throw Configuration.illegal("the configuration word of a sort without indices asks for the smaller index first");
+      throw Configuration.illegal(
+          "the configuration word of a sort without indices asks for the smaller index first");
     }
     int repeat = Math.max(1, (int) ConfigurationWord.SRT.get(word, "repeat"));
     long bytes = (long) repeat * BlockSort.RECORDS * type.bytes();
@@ -109,7 +112,8 @@ final class SortStep extends Step {
     long addresses = Configuration.checked(ConfigurationWord.LISTS, core.x[source]);
     long counts = core.x[third];
     if (lists != 0b0011 && lists != 0b0111 && lists != 0b1111) {
-      throw Configuration.illegal("list mask 0x" + Integer.toHexString(lists) + " is not two, three or four lists");
+      throw Configuration.illegal(
+          "list mask 0x" + Integer.toHexString(lists) + " is not two, three or four lists");
     }
     if (repeat > 1) {
       checkRepeats(word, lists, addresses, counts);
@@ -125,7 +129,10 @@ final class SortStep extends Step {
         core.record.doubts(OperandDoubt.LONG_LIST, RecordMerge.count(counts, k), k);
       }
       long bytes = (long) RecordMerge.count(counts, k) * BlockSort.RECORD_BYTES;
-      long covered = repeat > 1 ? bytes + (repeat - 1L) * RecordMerge.total(counts) * BlockSort.RECORD_BYTES : bytes;
+      long covered =
+          repeat > 1
+              ? bytes + (repeat - 1L) * RecordMerge.total(counts) * BlockSort.RECORD_BYTES
+              : bytes;
       core.ub(RecordMerge.address(addresses, k), covered, BlockSort.RECORD_BYTES);
       core.record.reads(AddressSpace.UB, RecordMerge.address(addresses, k), covered);
       merged += bytes * repeat;
@@ -141,14 +148,18 @@ final class SortStep extends Step {
     core.record.number((long) RecordMerge.total(taken) * repeat);
   }
 
-  /** Several repeats need four equal lists behind each other, merged completely (spec/10, pto.vmrgsort4). */
+  /**
+   * Several repeats need four equal lists behind each other, merged completely (spec/10,
+   * pto.vmrgsort4).
+   */
   private static void checkRepeats(long word, int lists, long addresses, long counts) {
     boolean legal = lists == 0b1111 && ConfigurationWord.MRG.get(word, "stopWhenExhausted") == 0;
     for (int k = 1; k < LISTS; k++) {
       legal &= RecordMerge.count(counts, k) == RecordMerge.count(counts, 0);
       legal &=
           RecordMerge.address(addresses, k)
-              == RecordMerge.address(addresses, k - 1) + RecordMerge.count(counts, 0) * BlockSort.RECORD_BYTES;
+              == RecordMerge.address(addresses, k - 1)
+                  + RecordMerge.count(counts, 0) * BlockSort.RECORD_BYTES;
     }
     if (!legal) {
       throw Configuration.illegal("more than one repeat needs four equal consecutive lists");

@@ -7,6 +7,9 @@ abstract class Step {
   /** What {@link #execute} returns at the end of the kernel. */
   static final int END = -1;
 
-  /** Executes the instruction at word {@code at} and returns the word that follows it in program order. */
+  /**
+   * Executes the instruction at word {@code at} and returns the word that follows it in program
+   * order.
+   */
   abstract int execute(Core core, int at);
 }

@@ -20,14 +20,19 @@ final class StepCompiler {
     for (int i = 0; i < steps.length; i++) {
       Step step = step(program, i, returnTargets, interpreter, engine);
       int words = straightBody(program, i);
-      steps[i] = step instanceof ControlStep loop && words > 0
-          ? new LoopStep(loop, words, interpreter, engine, RegularBody.of(program, i + 1, i + 1 + words))
-          : step;
+      steps[i] =
+          step instanceof ControlStep loop && words > 0
+              ? new LoopStep(
+                  loop, words, interpreter, engine, RegularBody.of(program, i + 1, i + 1 + words))
+              : step;
     }
     return steps;
   }
 
-  /** The number of words in the body of the loop at {@code word}; 0 when there is no loop or its body has jumps. */
+  /**
+   * The number of words in the body of the loop at {@code word}; 0 when there is no loop or its
+   * body has jumps.
+   */
   static int straightBody(Program program, int word) {
     if (!isLoop(program.at(word))) {
       return 0;
@@ -42,12 +47,14 @@ final class StepCompiler {
   }
 
   private static boolean isLoop(Instruction instruction) {
-    return instruction.definition().semantics() instanceof Semantics.Control(ControlOperation operation)
+    return instruction.definition().semantics()
+            instanceof Semantics.Control(ControlOperation operation)
         && operation == ControlOperation.LOOP;
   }
 
   private static boolean mayJump(Instruction instruction) {
-    if (!(instruction.definition().semantics() instanceof Semantics.Control(ControlOperation operation))) {
+    if (!(instruction.definition().semantics()
+        instanceof Semantics.Control(ControlOperation operation))) {
       return false;
     }
     return switch (operation) {
@@ -57,18 +64,24 @@ final class StepCompiler {
   }
 
   private static Step step(
-      Program program, int word, boolean[] returnTargets, Interpreter interpreter, LoopEngine engine) {
+      Program program,
+      int word,
+      boolean[] returnTargets,
+      Interpreter interpreter,
+      LoopEngine engine) {
     Instruction instruction = program.at(word);
     return switch (instruction.definition().semantics()) {
       case Semantics.Scalar(var operation) -> new ScalarStep(instruction, operation);
       case Semantics.Control(var operation) -> control(program, word, operation, returnTargets);
-      case Semantics.Lanes(LaneExpression expression) -> lanes(instruction, expression, interpreter, engine);
+      case Semantics.Lanes(LaneExpression expression) ->
+          lanes(instruction, expression, interpreter, engine);
       case Semantics.Unit(UnitOperation operation) ->
           unit(program.profile(), instruction, operation, interpreter, engine);
     };
   }
 
-  private static Step control(Program program, int word, ControlOperation operation, boolean[] returnTargets) {
+  private static Step control(
+      Program program, int word, ControlOperation operation, boolean[] returnTargets) {
     Instruction instruction = program.at(word);
     return Optional.of(operation)
         .filter(each -> each == ControlOperation.REGION_BEGIN)
@@ -78,7 +91,10 @@ final class StepCompiler {
   }
 
   private static Step lanes(
-      Instruction instruction, LaneExpression expression, Interpreter interpreter, LoopEngine engine) {
+      Instruction instruction,
+      LaneExpression expression,
+      Interpreter interpreter,
+      LoopEngine engine) {
     if (instruction.definition().format() == WordFormat.V) {
       return ShiftCounts.slot(expression)
           .<Step>map(slot -> new ShiftStep(instruction, expression, slot))
@@ -87,28 +103,36 @@ final class StepCompiler {
     if (instruction.resultType() != instruction.type()) {
       return new TypeChangeStep(instruction, UnitOperation.MULTIPLY_ADD_MIXED, interpreter, engine);
     }
-    boolean rounds = instruction.definition().operand("round").isPresent() && instruction.field("sat") != 0;
+    boolean rounds =
+        instruction.definition().operand("round").isPresent() && instruction.field("sat") != 0;
     return rounds
         ? new RoundingShiftStep(instruction, interpreter, engine)
         : new RepeatedLaneStep(instruction, expression, interpreter, engine);
   }
 
   private static Step unit(
-      Profile profile, Instruction instruction, UnitOperation operation, Interpreter interpreter, LoopEngine engine) {
+      Profile profile,
+      Instruction instruction,
+      UnitOperation operation,
+      Interpreter interpreter,
+      LoopEngine engine) {
     return switch (instruction.definition().format()) {
       case D -> new DmaStep(instruction, operation, profile);
       case V -> new VectorStep(instruction, operation);
       case L -> MemoryStep.of(instruction, operation);
       case P -> new PredicateStep(instruction, operation);
-      case U -> switch (operation) {
-        case BIT_SORT, SORT_BLOCK, MERGE_SORT, TRANSPOSE -> new SortStep(instruction, operation);
-        case CONVERT, ADD_RELU_CONVERT, SUBTRACT_RELU_CONVERT, MULTIPLY_CONVERT ->
-            new TypeChangeStep(instruction, operation, interpreter, engine);
-        case COMPARE, COMPARE_SCALAR ->
-            new RepeatedCompareStep(instruction, operation == UnitOperation.COMPARE_SCALAR, interpreter, engine);
-        case SELECT -> new RepeatedSelectStep(instruction, interpreter, engine);
-        default -> new RepeatedUnitStep(instruction, operation);
-      };
+      case U ->
+          switch (operation) {
+            case BIT_SORT, SORT_BLOCK, MERGE_SORT, TRANSPOSE ->
+                new SortStep(instruction, operation);
+            case CONVERT, ADD_RELU_CONVERT, SUBTRACT_RELU_CONVERT, MULTIPLY_CONVERT ->
+                new TypeChangeStep(instruction, operation, interpreter, engine);
+            case COMPARE, COMPARE_SCALAR ->
+                new RepeatedCompareStep(
+                    instruction, operation == UnitOperation.COMPARE_SCALAR, interpreter, engine);
+            case SELECT -> new RepeatedSelectStep(instruction, interpreter, engine);
+            default -> new RepeatedUnitStep(instruction, operation);
+          };
       case S, I, M, B, C, R -> throw new IllegalStateException("no unit for " + instruction);
     };
   }

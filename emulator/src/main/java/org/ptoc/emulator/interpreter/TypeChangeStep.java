@@ -16,8 +16,8 @@ import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.isa.UnitOperation;
 
 /**
- * An A2/A3 word that works lane by lane on operands of different types: a conversion, arithmetic with a conversion, or
- * a mixed multiply-add (spec/21, 6.5).
+ * An A2/A3 word that works lane by lane on operands of different types: a conversion, arithmetic
+ * with a conversion, or a mixed multiply-add (spec/21, 6.5).
  */
 final class TypeChangeStep extends RepeatStep {
   private static final int CONVERSION_CONTROL_BIT = 60;
@@ -41,8 +41,14 @@ final class TypeChangeStep extends RepeatStep {
   private final Interpreter interpreter;
   private final LoopEngine engine;
 
-  TypeChangeStep(Instruction instruction, UnitOperation operation, Interpreter interpreter, LoopEngine engine) {
-    super(instruction, operation == UnitOperation.CONVERT ? ConfigurationWord.UNA : ConfigurationWord.BIN);
+  TypeChangeStep(
+      Instruction instruction,
+      UnitOperation operation,
+      Interpreter interpreter,
+      LoopEngine engine) {
+    super(
+        instruction,
+        operation == UnitOperation.CONVERT ? ConfigurationWord.UNA : ConfigurationWord.BIN);
     this.operation = operation;
     this.resultType = instruction.resultType();
     this.width = type.bytes();
@@ -59,12 +65,24 @@ final class TypeChangeStep extends RepeatStep {
       return false;
     }
     boolean converts = operation == UnitOperation.CONVERT;
-    Optional<RepeatOperand.Source> second = converts ? Optional.empty() : Optional.of(second(core, word, width));
+    Optional<RepeatOperand.Source> second =
+        converts ? Optional.empty() : Optional.of(second(core, word, width));
     long saturates = !converts || isSaturating(core) ? 1 : 0;
-    Repeats all = new Repeats(
-        repeats, lanes, active, lastActive, low, high, target(core, word, resultType.bytes()),
-        operation == UnitOperation.MULTIPLY_ADD_MIXED, Optional.of(first(core, word, width)), second,
-        Optional.empty(), false, saturates);
+    Repeats all =
+        new Repeats(
+            repeats,
+            lanes,
+            active,
+            lastActive,
+            low,
+            high,
+            target(core, word, resultType.bytes()),
+            operation == UnitOperation.MULTIPLY_ADD_MIXED,
+            Optional.of(first(core, word, width)),
+            second,
+            Optional.empty(),
+            false,
+            saturates);
     return runCompiled(core, interpreter, engine, at, all);
   }
 
@@ -77,9 +95,23 @@ final class TypeChangeStep extends RepeatStep {
 
   @Override
   void repeat(Core core, long word, long r, long low, long high) {
-    gather(core, FIRST, core.x[source] + r * firstRepeat(word) * BLOCK, firstBlock(word), width, low, high);
+    gather(
+        core,
+        FIRST,
+        core.x[source] + r * firstRepeat(word) * BLOCK,
+        firstBlock(word),
+        width,
+        low,
+        high);
     if (operation != UnitOperation.CONVERT) {
-      gather(core, SECOND, core.x[other] + r * secondRepeat(word) * BLOCK, secondBlock(word), width, low, high);
+      gather(
+          core,
+          SECOND,
+          core.x[other] + r * secondRepeat(word) * BLOCK,
+          secondBlock(word),
+          width,
+          low,
+          high);
     }
     long to = core.x[destination] + r * destinationRepeat(word) * BLOCK;
     switch (operation) {
@@ -90,11 +122,27 @@ final class TypeChangeStep extends RepeatStep {
       }
       case MULTIPLY_CONVERT ->
           FusedConversions.multiplyConvert(
-              core.vectors, RESULT, FIRST, SECOND, type, resultType, core.predicates, Core.ALL_ACTIVE, core.scratch);
+              core.vectors,
+              RESULT,
+              FIRST,
+              SECOND,
+              type,
+              resultType,
+              core.predicates,
+              Core.ALL_ACTIVE,
+              core.scratch);
       default ->
           FusedConversions.addReluConvert(
-              core.vectors, RESULT, FIRST, SECOND, type, resultType,
-              operation == UnitOperation.SUBTRACT_RELU_CONVERT, core.predicates, Core.ALL_ACTIVE, core.scratch);
+              core.vectors,
+              RESULT,
+              FIRST,
+              SECOND,
+              type,
+              resultType,
+              operation == UnitOperation.SUBTRACT_RELU_CONVERT,
+              core.predicates,
+              Core.ALL_ACTIVE,
+              core.scratch);
     }
     scatter(core, RESULT, to, destinationBlock(word), resultType.bytes(), low, high);
   }
@@ -103,7 +151,15 @@ final class TypeChangeStep extends RepeatStep {
     Rounding mode = Operands.known(rounding);
     if (type == resultType) {
       Conversions.roundToIntegral(
-          core.vectors, RESULT, FIRST, type, mode, core.predicates, Core.ALL_ACTIVE, false, core.scratch);
+          core.vectors,
+          RESULT,
+          FIRST,
+          type,
+          mode,
+          core.predicates,
+          Core.ALL_ACTIVE,
+          false,
+          core.scratch);
     } else {
       Conversions.convertConsecutive(
           core.vectors, RESULT, FIRST, type, resultType, mode, isSaturating(core), core.scratch);

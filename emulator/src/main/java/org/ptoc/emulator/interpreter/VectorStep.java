@@ -66,8 +66,9 @@ final class VectorStep extends Step {
     int width = type.bytes();
     switch (operation) {
       case COMPARE -> Comparisons.compare(v, a, b, type, comparison, p, predicateResult, mask);
-      case COMPARE_SCALAR -> Comparisons.compareScalar(
-          v, a, core.x[scalar], type, comparison, p, predicateResult, mask, core.scratch);
+      case COMPARE_SCALAR ->
+          Comparisons.compareScalar(
+              v, a, core.x[scalar], type, comparison, p, predicateResult, mask, core.scratch);
       case SELECT -> Blend.select(v, d, a, b, width, p, mask);
       case REDUCE_ADD -> Reductions.sum(v, d, a, type, p, mask, core.scratch);
       case REDUCE_MAXIMUM -> Reductions.extremum(v, d, a, type, true, p, mask);
@@ -76,14 +77,23 @@ final class VectorStep extends Step {
       case GROUP_MAXIMUM -> Reductions.groupExtremum(v, d, a, type, true, p, mask, core.scratch);
       case GROUP_MINIMUM -> Reductions.groupExtremum(v, d, a, type, false, p, mask, core.scratch);
       case PAIR_ADD -> Reductions.pairSum(v, d, a, type, p, mask, core.scratch);
-      case MULTIPLY_WIDE -> WideArithmetic.multiplyLong(v, d, second, a, b, type, p, mask, core.scratch);
+      case MULTIPLY_WIDE ->
+          WideArithmetic.multiplyLong(v, d, second, a, b, type, p, mask, core.scratch);
       case ADD_CARRY -> WideArithmetic.addCarry(v, d, a, b, p, predicateResult, mask);
-      case ADD_WITH_CARRY -> WideArithmetic.addWithCarry(v, d, a, b, p, predicateResult, predicateSource, mask);
-      case SUBTRACT_BORROW -> WideArithmetic.subtractBorrow(v, d, a, b, polarity(), p, predicateResult, mask);
-      case SUBTRACT_WITH_BORROW -> WideArithmetic.subtractWithBorrow(
-          v, d, a, b, polarity(), p, predicateResult, predicateSource, mask);
-      case CONVERT, ROUND_TO_INTEGRAL, ADD_RELU_CONVERT, MULTIPLY_CONVERT, MULTIPLY_SCALAR_CONVERT,
-          EXPONENT_OF_DIFFERENCE -> convert(core, v, p);
+      case ADD_WITH_CARRY ->
+          WideArithmetic.addWithCarry(v, d, a, b, p, predicateResult, predicateSource, mask);
+      case SUBTRACT_BORROW ->
+          WideArithmetic.subtractBorrow(v, d, a, b, polarity(), p, predicateResult, mask);
+      case SUBTRACT_WITH_BORROW ->
+          WideArithmetic.subtractWithBorrow(
+              v, d, a, b, polarity(), p, predicateResult, predicateSource, mask);
+      case CONVERT,
+          ROUND_TO_INTEGRAL,
+          ADD_RELU_CONVERT,
+          MULTIPLY_CONVERT,
+          MULTIPLY_SCALAR_CONVERT,
+          EXPONENT_OF_DIFFERENCE ->
+          convert(core, v, p);
       default -> rearrange(core, v, p, width);
     }
     return at + 1;
@@ -99,18 +109,42 @@ final class VectorStep extends Step {
       throw MachineTrap.notImplemented("the format " + unknown.spelling());
     }
     switch (operation) {
-      case CONVERT -> Conversions.convert(
-          v, d, a, type, resultType, Operands.known(rounding), saturate, part, p, mask, merging, core.scratch);
-      case ROUND_TO_INTEGRAL -> Conversions.roundToIntegral(
-          v, d, a, type, Operands.known(rounding), p, mask, merging, core.scratch);
-      case ADD_RELU_CONVERT -> FusedConversions.addReluConvert(
-          v, d, a, b, type, resultType, false, p, mask, core.scratch);
-      case MULTIPLY_CONVERT -> FusedConversions.multiplyConvert(v, d, a, b, type, resultType, p, mask, core.scratch);
-      case MULTIPLY_SCALAR_CONVERT -> FusedConversions.scaleConvert(
-          v, d, a, Float.intBitsToFloat((int) core.x[scalar]), Operands.known(rounding), part, p, mask,
-          core.scratch);
-      case EXPONENT_OF_DIFFERENCE -> FusedConversions.expDifference(
-          v, d, a, b, type, resultType, part, p, mask, merging, core.scratch);
+      case CONVERT ->
+          Conversions.convert(
+              v,
+              d,
+              a,
+              type,
+              resultType,
+              Operands.known(rounding),
+              saturate,
+              part,
+              p,
+              mask,
+              merging,
+              core.scratch);
+      case ROUND_TO_INTEGRAL ->
+          Conversions.roundToIntegral(
+              v, d, a, type, Operands.known(rounding), p, mask, merging, core.scratch);
+      case ADD_RELU_CONVERT ->
+          FusedConversions.addReluConvert(
+              v, d, a, b, type, resultType, false, p, mask, core.scratch);
+      case MULTIPLY_CONVERT ->
+          FusedConversions.multiplyConvert(v, d, a, b, type, resultType, p, mask, core.scratch);
+      case MULTIPLY_SCALAR_CONVERT ->
+          FusedConversions.scaleConvert(
+              v,
+              d,
+              a,
+              Float.intBitsToFloat((int) core.x[scalar]),
+              Operands.known(rounding),
+              part,
+              p,
+              mask,
+              core.scratch);
+      case EXPONENT_OF_DIFFERENCE ->
+          FusedConversions.expDifference(
+              v, d, a, b, type, resultType, part, p, mask, merging, core.scratch);
       default -> throw new IllegalStateException("no conversion " + operation);
     }
   }
@@ -118,16 +152,26 @@ final class VectorStep extends Step {
   private void rearrange(Core core, byte[] v, long[] p, int width) {
     Half half = part == 0 ? Half.LOWER : Half.HIGHER;
     switch (operation) {
-      case INDEX -> Rearrangements.indices(
-          v, d, type, core.x[scalar], order == 0 ? IndexOrder.ASC : IndexOrder.DESC);
-      case DUPLICATE_LANE -> Rearrangements.duplicateLane(
-          v, d, a, width, part == 0 ? LanePosition.LOWEST : LanePosition.HIGHEST, p, mask, merging);
+      case INDEX ->
+          Rearrangements.indices(
+              v, d, type, core.x[scalar], order == 0 ? IndexOrder.ASC : IndexOrder.DESC);
+      case DUPLICATE_LANE ->
+          Rearrangements.duplicateLane(
+              v,
+              d,
+              a,
+              width,
+              part == 0 ? LanePosition.LOWEST : LanePosition.HIGHEST,
+              p,
+              mask,
+              merging);
       case INTERLEAVE -> Rearrangements.interleave(v, d, second, a, b, width, core.scratch);
       case DEINTERLEAVE -> Rearrangements.deinterleave(v, d, second, a, b, width, core.scratch);
       case PACK -> Rearrangements.pack(v, d, a, width, half, core.scratch);
       case UNPACK_SIGNED -> Rearrangements.unpack(v, d, a, width, half, true, core.scratch);
       case UNPACK_UNSIGNED -> Rearrangements.unpack(v, d, a, width, half, false, core.scratch);
-      case SQUEEZE -> core.squeezedBytes = Rearrangements.squeeze(v, d, a, width, p, mask, core.scratch);
+      case SQUEEZE ->
+          core.squeezedBytes = Rearrangements.squeeze(v, d, a, width, p, mask, core.scratch);
       case PREFIX_COUNT -> Rearrangements.countBelow(v, d, width, p, mask);
       case SELECT_LANES -> Rearrangements.lookUp(v, d, a, b, width, core.scratch);
       default -> throw new IllegalStateException("no vector operation " + operation);

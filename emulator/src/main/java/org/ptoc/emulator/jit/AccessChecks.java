@@ -67,7 +67,14 @@ final class AccessChecks {
           mv.visitVarInsn(Opcodes.LLOAD, addresses[j]);
           bytes.accept(b);
           code.pushInt(mayMeet.test(a, b) ? 1 : 0);
-          code.call("conflicts", boolean.class, long.class, int.class, long.class, int.class, boolean.class);
+          code.call(
+              "conflicts",
+              boolean.class,
+              long.class,
+              int.class,
+              long.class,
+              int.class,
+              boolean.class);
           mv.visitJumpInsn(Opcodes.IFNE, failed);
         }
       }

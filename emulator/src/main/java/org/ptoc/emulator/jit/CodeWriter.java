@@ -21,9 +21,16 @@ class CodeWriter {
     this.nextLocal = nextLocal;
   }
 
-  /** Writes a method that ends by returning; gives its last label, whose offset is the size of the code. */
+  /**
+   * Writes a method that ends by returning; gives its last label, whose offset is the size of the
+   * code.
+   */
   static Label method(
-      ClassVisitor visitor, int access, String name, String descriptor, Consumer<MethodVisitor> body) {
+      ClassVisitor visitor,
+      int access,
+      String name,
+      String descriptor,
+      Consumer<MethodVisitor> body) {
     MethodVisitor mv = visitor.visitMethod(access, name, descriptor, null, null);
     mv.visitCode();
     body.accept(mv);
@@ -54,7 +61,10 @@ class CodeWriter {
     return nextLocal;
   }
 
-  /** Goes on behind the local variables of another writer of the same method, which began behind those of this one. */
+  /**
+   * Goes on behind the local variables of another writer of the same method, which began behind
+   * those of this one.
+   */
   final void continueAfter(CodeWriter other) {
     nextLocal = other.nextLocal;
   }
@@ -76,6 +86,10 @@ class CodeWriter {
 
   final void callOther(Class<?> owner, String name, Class<?> result, Class<?>... parameters) {
     mv.visitMethodInsn(
-        Opcodes.INVOKESTATIC, Type.getInternalName(owner), name, descriptor(result, parameters), false);
+        Opcodes.INVOKESTATIC,
+        Type.getInternalName(owner),
+        name,
+        descriptor(result, parameters),
+        false);
   }
 }

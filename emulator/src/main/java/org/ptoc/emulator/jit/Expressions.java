@@ -10,7 +10,9 @@ import org.ptoc.ir.isa.LaneFunction;
 final class Expressions {
   private Expressions() {}
 
-  /** Whether lanes of {@code type} can be computed; copies and logic work on the bits of all types. */
+  /**
+   * Whether lanes of {@code type} can be computed; copies and logic work on the bits of all types.
+   */
   static boolean supports(LaneExpression expression, DataType type) {
     return type != DataType.NONE && (isComparable(type) || isBitwise(expression));
   }
@@ -19,10 +21,11 @@ final class Expressions {
     return switch (expression) {
       case LaneExpression.Operand operand -> true;
       case LaneExpression.Constant constant -> true;
-      case LaneExpression.Apply apply -> switch (apply.function()) {
-        case AND, OR, XOR, NOT -> apply.arguments().stream().allMatch(Expressions::isBitwise);
-        default -> false;
-      };
+      case LaneExpression.Apply apply ->
+          switch (apply.function()) {
+            case AND, OR, XOR, NOT -> apply.arguments().stream().allMatch(Expressions::isBitwise);
+            default -> false;
+          };
     };
   }
 
@@ -37,7 +40,8 @@ final class Expressions {
     return switch (expression) {
       case LaneExpression.Operand operand -> operand.slot() == slot;
       case LaneExpression.Constant constant -> false;
-      case LaneExpression.Apply apply -> apply.arguments().stream().anyMatch(argument -> uses(argument, slot));
+      case LaneExpression.Apply apply ->
+          apply.arguments().stream().anyMatch(argument -> uses(argument, slot));
     };
   }
 

@@ -15,17 +15,21 @@ import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
 
 /**
- * A loop whose passes may become one lane loop for each of its segments: no pass reads what an earlier one has left in
- * a register, and scalar registers move by constant steps. Whether the addresses move by one vector each is seen when
- * it runs.
+ * A loop whose passes may become one lane loop for each of its segments: no pass reads what an
+ * earlier one has left in a register, and scalar registers move by constant steps. Whether the
+ * addresses move by one vector each is seen when it runs.
  *
  * @param segments the body
- * @param stepping scalar registers that move by the same amount in every pass; the others begin each pass anew
+ * @param stepping scalar registers that move by the same amount in every pass; the others begin
+ *     each pass anew
  * @param leavesRegisters whether the last pass leaves something in vector or predicate registers
  * @param flow the vector registers that one segment writes and a later one reads, numbered from 0
  */
 record FlatLoop(
-    List<Segment> segments, Set<Integer> stepping, boolean leavesRegisters, Map<Integer, Integer> flow) {
+    List<Segment> segments,
+    Set<Integer> stepping,
+    boolean leavesRegisters,
+    Map<Integer, Integer> flow) {
 
   /** The flat form of a loop body; empty when there is none. */
   static Optional<FlatLoop> of(Program program, Liveness liveness, List<Segment> segments) {
@@ -33,7 +37,9 @@ record FlatLoop(
     int to = segments.getLast().to();
     Optional<RegularBody> body = RegularBody.of(program, from, to);
     FlatMasks masks = new FlatMasks(program, from, to);
-    if (body.isEmpty() || carriesVectors(segments) || !segments.stream().allMatch(masks::areUsable)) {
+    if (body.isEmpty()
+        || carriesVectors(segments)
+        || !segments.stream().allMatch(masks::areUsable)) {
       return Optional.empty();
     }
     Set<Integer> written = ScalarHomes.of(program, from, to, 0).written();
@@ -45,12 +51,18 @@ record FlatLoop(
         return Optional.empty();
       }
     }
-    boolean moving = segments.stream().flatMap(segment -> segment.scalars().stream())
-        .anyMatch(scalar -> written.contains(scalar.register()));
+    boolean moving =
+        segments.stream()
+            .flatMap(segment -> segment.scalars().stream())
+            .anyMatch(scalar -> written.contains(scalar.register()));
     return moving
         ? Optional.empty()
         : Optional.of(
-            new FlatLoop(List.copyOf(segments), stepping, leaves(segments, liveness.after(to - 1)), flow(segments)));
+            new FlatLoop(
+                List.copyOf(segments),
+                stepping,
+                leaves(segments, liveness.after(to - 1)),
+                flow(segments)));
   }
 
   int from() {
@@ -67,25 +79,32 @@ record FlatLoop(
   }
 
   /**
-   * Whether a last pass under a partial mask can be part of the lane loop: then nothing happens behind the mask, and
-   * all lanes have one width.
+   * Whether a last pass under a partial mask can be part of the lane loop: then nothing happens
+   * behind the mask, and all lanes have one width.
    */
   boolean allowsPartialMask() {
     return single().filter(FlatLoop::endsWithMask).isPresent();
   }
 
   private static boolean endsWithMask(Segment segment) {
-    return segment.governing().stream().map(segment.counts()::get).allMatch(CountSource.LessThan.class::isInstance)
+    return segment.governing().stream()
+            .map(segment.counts()::get)
+            .allMatch(CountSource.LessThan.class::isInstance)
         && segment.governing().size() == 1
-        && segment.accesses().stream().allMatch(access -> !access.store() || access.mask() instanceof Mask.Count);
+        && segment.accesses().stream()
+            .allMatch(access -> !access.store() || access.mask() instanceof Mask.Count);
   }
 
   private static boolean leaves(List<Segment> segments, long live) {
-    Stream<LaneOperation> operations = segments.stream().flatMap(segment -> segment.operations().stream());
-    return operations.flatMap(operation -> operation.written().stream())
-            .anyMatch(register ->
-                register < LaneOperation.FIRST_TEMPORARY && Liveness.hasVector(live, register))
-        || segments.stream().flatMap(segment -> segment.predicates().stream())
+    Stream<LaneOperation> operations =
+        segments.stream().flatMap(segment -> segment.operations().stream());
+    return operations
+            .flatMap(operation -> operation.written().stream())
+            .anyMatch(
+                register ->
+                    register < LaneOperation.FIRST_TEMPORARY && Liveness.hasVector(live, register))
+        || segments.stream()
+            .flatMap(segment -> segment.predicates().stream())
             .anyMatch(result -> Liveness.hasPredicate(live, result.register()));
   }
 
@@ -95,7 +114,8 @@ record FlatLoop(
       Instruction instruction = program.at(at);
       boolean writes = false;
       for (OperandField operand : instruction.definition().operands()) {
-        if (operand.registerClass().equals(Optional.of(RegisterClass.X)) && instruction.value(operand) == register) {
+        if (operand.registerClass().equals(Optional.of(RegisterClass.X))
+            && instruction.value(operand) == register) {
           if (operand.access() != Access.WRITE) {
             return true;
           }
@@ -115,7 +135,9 @@ record FlatLoop(
     Set<Integer> readFirst = new HashSet<>();
     for (Segment segment : segments) {
       for (LaneOperation operation : segment.operations()) {
-        operation.read().stream().filter(register -> !written.contains(register)).forEach(readFirst::add);
+        operation.read().stream()
+            .filter(register -> !written.contains(register))
+            .forEach(readFirst::add);
         written.addAll(operation.written());
       }
     }

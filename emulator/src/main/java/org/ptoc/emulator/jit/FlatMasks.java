@@ -9,7 +9,10 @@ import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
 
-/** Which masks of a loop body can be known to be full in all of many passes, by looking at two of them. */
+/**
+ * Which masks of a loop body can be known to be full in all of many passes, by looking at two of
+ * them.
+ */
 final class FlatMasks {
   private final Program program;
   private final int from;
@@ -50,9 +53,14 @@ final class FlatMasks {
     return LoopMethod.writtenPredicates(program.at(at)).contains(predicate);
   }
 
-  /** Whether the word of an earlier segment that made a mask makes it full wherever its count is. */
+  /**
+   * Whether the word of an earlier segment that made a mask makes it full wherever its count is.
+   */
   private boolean isFullBefore(Segment segment, int predicate, int offset) {
-    OptionalInt last = IntStream.range(from, segment.from()).filter(at -> writes(at, predicate)).reduce((a, b) -> b);
+    OptionalInt last =
+        IntStream.range(from, segment.from())
+            .filter(at -> writes(at, predicate))
+            .reduce((a, b) -> b);
     if (last.isEmpty()) {
       return false;
     }
@@ -66,7 +74,9 @@ final class FlatMasks {
   }
 
   private static boolean isAll(Instruction word) {
-    if (!word.definition().semantics().equals(new Semantics.Unit(UnitOperation.PREDICATE_PATTERN))) {
+    if (!word.definition()
+        .semantics()
+        .equals(new Semantics.Unit(UnitOperation.PREDICATE_PATTERN))) {
       return false;
     }
     int width = 1 << word.code("gr");
@@ -76,6 +86,7 @@ final class FlatMasks {
   }
 
   private boolean testsWritten(LaneOperation operation) {
-    return operation instanceof LaneOperation.Test(int result, int predicate, int offset) && !isInvariant(predicate);
+    return operation instanceof LaneOperation.Test(int result, int predicate, int offset)
+        && !isInvariant(predicate);
   }
 }

@@ -14,9 +14,9 @@ import org.ptoc.emulator.machine.Core;
 import org.ptoc.ir.isa.Program;
 
 /**
- * The method {@code (Core, long passes)} that runs passes of a flat loop as one lane loop for each segment and returns
- * how many these were: 0 when addresses, masks or overlaps do not allow it, and fewer than asked for when the last
- * passes are different.
+ * The method {@code (Core, long passes)} that runs passes of a flat loop as one lane loop for each
+ * segment and returns how many these were: 0 when addresses, masks or overlaps do not allow it, and
+ * fewer than asked for when the last passes are different.
  */
 final class FlatMethod {
   static final String NAME = "flat";
@@ -59,7 +59,11 @@ final class FlatMethod {
   /** Writes the method and returns its last label. */
   static Label write(ClassVisitor visitor, Program program, FlatLoop loop, LaneMethods lanes) {
     return CodeWriter.method(
-        visitor, Opcodes.ACC_STATIC, NAME, DESCRIPTOR, mv -> new FlatMethod(program, loop, lanes, mv).write());
+        visitor,
+        Opcodes.ACC_STATIC,
+        NAME,
+        DESCRIPTOR,
+        mv -> new FlatMethod(program, loop, lanes, mv).write());
   }
 
   private void write() {
@@ -104,7 +108,8 @@ final class FlatMethod {
     FlatMasks masks = new FlatMasks(program, loop.from(), loop.to());
     for (Segment segment : loop.segments()) {
       for (CountSource source : segment.counts()) {
-        if (source instanceof CountSource.Register(int predicate, int offset) && masks.isInvariant(predicate)) {
+        if (source instanceof CountSource.Register(int predicate, int offset)
+            && masks.isInvariant(predicate)) {
           LoopMethod.countLanes(code, PREDICATES, predicate, segment.width(), offset);
           code.pushInt(segment.lanes());
           mv.visitJumpInsn(Opcodes.IF_ICMPNE, none);
@@ -130,7 +135,14 @@ final class FlatMethod {
           pushCounts(first.segments().get(k), second.segments().get(k), i);
           code.pushInt(Segment.VECTOR_BYTES >> program.at(word).code("gr"));
           code.pushInt(isPartial ? 1 : 0);
-          code.call("flatPasses", long.class, long.class, long.class, long.class, int.class, boolean.class);
+          code.call(
+              "flatPasses",
+              long.class,
+              long.class,
+              long.class,
+              long.class,
+              int.class,
+              boolean.class);
         }
       }
     }
@@ -207,27 +219,32 @@ final class FlatMethod {
         : !a.places().isFixed() && !b.places().isFixed() && bytesOfPass(a) == bytesOfPass(b);
   }
 
-  /** A few passes through each lane loop in turn, so that what goes from one to the next stays in the cache. */
+  /**
+   * A few passes through each lane loop in turn, so that what goes from one to the next stays in
+   * the cache.
+   */
   private void callTiles(FlatPass first) {
     int flow = code.newLocal(1);
     mv.visitVarInsn(Opcodes.ALOAD, THIS_CORE);
     code.pushInt(loop.flow().size() * PassMode.TILE_BYTES);
     code.callOther(Staging.class, "flow", byte[].class, Core.class, int.class);
     mv.visitVarInsn(Opcodes.ASTORE, flow);
-    new FlatTiles(code, passes).write(tile -> {
-      for (int k = 0; k < loop.segments().size(); k++) {
-        Segment segment = loop.segments().get(k);
-        if (!segment.operations().isEmpty()) {
-          mv.visitVarInsn(Opcodes.ALOAD, UB);
-          mv.visitVarInsn(Opcodes.ALOAD, VECTORS);
-          mv.visitVarInsn(Opcodes.ALOAD, PREDICATES);
-          mv.visitVarInsn(Opcodes.ALOAD, flow);
-          tile.pushLanes(segment.lanes());
-          FlatPass.Part pass = first.segments().get(k);
-          lanes.call(mv, segment, true, pass.addresses(), pass.scalars());
-        }
-      }
-    });
+    new FlatTiles(code, passes)
+        .write(
+            tile -> {
+              for (int k = 0; k < loop.segments().size(); k++) {
+                Segment segment = loop.segments().get(k);
+                if (!segment.operations().isEmpty()) {
+                  mv.visitVarInsn(Opcodes.ALOAD, UB);
+                  mv.visitVarInsn(Opcodes.ALOAD, VECTORS);
+                  mv.visitVarInsn(Opcodes.ALOAD, PREDICATES);
+                  mv.visitVarInsn(Opcodes.ALOAD, flow);
+                  tile.pushLanes(segment.lanes());
+                  FlatPass.Part pass = first.segments().get(k);
+                  lanes.call(mv, segment, true, pass.addresses(), pass.scalars());
+                }
+              }
+            });
   }
 
   /** All passes through one lane loop before the next one. */

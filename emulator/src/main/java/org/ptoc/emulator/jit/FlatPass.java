@@ -15,11 +15,15 @@ import org.ptoc.ir.isa.Program;
  */
 record FlatPass(List<Part> segments, ScalarCode code) {
 
-  /** Local variables with the addresses, the counts of the masks and the scalar operands of a segment. */
+  /**
+   * Local variables with the addresses, the counts of the masks and the scalar operands of a
+   * segment.
+   */
   record Part(int[] addresses, int[] counts, int[] scalars) {}
 
   /** Writes the scalar side of a pass that begins with registers in {@code begin}. */
-  static FlatPass write(CodeWriter code, Program program, FlatLoop loop, Map<Integer, Integer> begin) {
+  static FlatPass write(
+      CodeWriter code, Program program, FlatLoop loop, Map<Integer, Integer> begin) {
     ScalarCode scalar = new ScalarCode(code, begin);
     List<Part> segments = new ArrayList<>();
     for (Segment segment : loop.segments()) {

@@ -50,7 +50,9 @@ final class FlatTiles {
     mv.visitInsn(Opcodes.L2I);
   }
 
-  /** Pushes the number of the first lane of the tile and one past the last, {@code lanes} a pass. */
+  /**
+   * Pushes the number of the first lane of the tile and one past the last, {@code lanes} a pass.
+   */
   void pushLanes(int lanes) {
     for (int pass : new int[] {begin, end}) {
       mv.visitVarInsn(Opcodes.ILOAD, pass);

@@ -14,7 +14,11 @@ final class HiddenClass {
   /** Writes the head and the constructor of a class {@code name} that implements {@code type}. */
   static void begin(ClassWriter writer, String name, Class<?> type) {
     writer.visit(
-        Opcodes.V21, Opcodes.ACC_FINAL | Opcodes.ACC_SUPER, name, null, "java/lang/Object",
+        Opcodes.V21,
+        Opcodes.ACC_FINAL | Opcodes.ACC_SUPER,
+        name,
+        null,
+        "java/lang/Object",
         new String[] {Type.getInternalName(type)});
     MethodVisitor mv = writer.visitMethod(0, "<init>", "()V", null, null);
     mv.visitCode();

@@ -16,16 +16,24 @@ import org.ptoc.ir.isa.Program;
 /**
  * Compiles the loops and repeated words of one program. Safe for use by several threads.
  *
- * <p>An eager engine compiles a loop the first time that it is entered. A patient one leaves a loop to the interpreter
- * until it has executed many words there; then a thread in the background compiles it and lets it run on a copy of the
- * state until it is faster than the interpreter, and only then the loop is used.
+ * <p>An eager engine compiles a loop the first time that it is entered. A patient one leaves a loop
+ * to the interpreter until it has executed many words there; then a thread in the background
+ * compiles it and lets it run on a copy of the state until it is faster than the interpreter, and
+ * only then the loop is used.
  */
 public final class JitEngine implements LoopEngine {
-  /** Words that a loop executes before a patient engine looks at it: some tens of milliseconds of the interpreter. */
+  /**
+   * Words that a loop executes before a patient engine looks at it: some tens of milliseconds of
+   * the interpreter.
+   */
   static final long HOT_WORDS = 500_000;
 
   /** When loops are compiled, and to what. */
-  private enum Mode { LANES, VECTORS, PATIENT }
+  private enum Mode {
+    LANES,
+    VECTORS,
+    PATIENT
+  }
 
   private final Program program;
   private final Mode mode;
@@ -34,7 +42,10 @@ public final class JitEngine implements LoopEngine {
   private final RepeatEngine repeatEngine;
   private Optional<LoopCompiler> compiler = Optional.empty();
 
-  /** A loop that was tried: its compiled form, empty when there is none (yet), and a line of the log. */
+  /**
+   * A loop that was tried: its compiled form, empty when there is none (yet), and a line of the
+   * log.
+   */
   private record Entry(Optional<CompiledLoop> loop, String note) {
     static Entry interpreted(String reason) {
       return new Entry(Optional.empty(), "interpreted: " + reason);
@@ -47,10 +58,15 @@ public final class JitEngine implements LoopEngine {
     this.entries = new AtomicReferenceArray<>(program.size());
     this.executed = new AtomicLongArray(program.size());
     this.repeatEngine =
-        mode == Mode.PATIENT ? RepeatEngine.patient(program, HOT_WORDS) : RepeatEngine.eager(program);
+        mode == Mode.PATIENT
+            ? RepeatEngine.patient(program, HOT_WORDS)
+            : RepeatEngine.eager(program);
   }
 
-  /** An engine that compiles a loop the first time that it is entered, without the vector module of the JVM. */
+  /**
+   * An engine that compiles a loop the first time that it is entered, without the vector module of
+   * the JVM.
+   */
   public static JitEngine eager(Program program) {
     return new JitEngine(program, Mode.LANES);
   }
@@ -60,7 +76,10 @@ public final class JitEngine implements LoopEngine {
     return new JitEngine(program, Mode.VECTORS);
   }
 
-  /** An engine that compiles hot loops in the background, with the vector module if that is present and faster. */
+  /**
+   * An engine that compiles hot loops in the background, with the vector module if that is present
+   * and faster.
+   */
   public static JitEngine patient(Program program) {
     return new JitEngine(program, Mode.PATIENT);
   }
@@ -78,7 +97,10 @@ public final class JitEngine implements LoopEngine {
     if (executed.addAndGet(word, words) - words >= HOT_WORDS
         && entries.compareAndSet(word, null, Entry.interpreted("not compiled yet"))) {
       Core trial = core.trial();
-      Thread.ofPlatform().daemon().name("ptoc-jit").start(() -> warmUp(trial, interpreter, word, passes));
+      Thread.ofPlatform()
+          .daemon()
+          .name("ptoc-jit")
+          .start(() -> warmUp(trial, interpreter, word, passes));
     }
     return Optional.empty();
   }
@@ -102,7 +124,8 @@ public final class JitEngine implements LoopEngine {
     if (known != null) {
       return known;
     }
-    Entry entry = compiled(word, mode == Mode.VECTORS ? vectors() : new LaneTier.Scalar(), predicates);
+    Entry entry =
+        compiled(word, mode == Mode.VECTORS ? vectors() : new LaneTier.Scalar(), predicates);
     entries.set(word, entry);
     return entry;
   }
@@ -117,7 +140,8 @@ public final class JitEngine implements LoopEngine {
   private Entry compiled(int word, LaneTier tier, long[] predicates) {
     int end = end(word);
     return switch (compiler().compile(word + 1, end, tier, predicates)) {
-      case LoopCompiler.Result.Compiled(CompiledLoop loop, String note) -> new Entry(Optional.of(loop), note);
+      case LoopCompiler.Result.Compiled(CompiledLoop loop, String note) ->
+          new Entry(Optional.of(loop), note);
       case LoopCompiler.Result.Refused(String reason) -> Entry.interpreted(reason);
     };
   }
@@ -149,7 +173,8 @@ public final class JitEngine implements LoopEngine {
     if (vectors.loop().isEmpty()) {
       return known;
     }
-    Optional<String> objection = trial.objection(vectors.loop().get(), known.loop().get(), "form without vectors");
+    Optional<String> objection =
+        trial.objection(vectors.loop().get(), known.loop().get(), "form without vectors");
     return objection.isPresent()
         ? new Entry(known.loop(), known.note() + "; with vectors " + objection.get())
         : vectors;
@@ -171,7 +196,8 @@ public final class JitEngine implements LoopEngine {
       if (entry != null) {
         lines.add("loop at word " + word + ": " + entry.note());
       } else if (executed.get(word) > 0) {
-        lines.add("loop at word " + word + ": interpreted: " + executed.get(word) + " words are not hot");
+        lines.add(
+            "loop at word " + word + ": interpreted: " + executed.get(word) + " words are not hot");
       }
     }
     lines.addAll(repeatEngine.log());

@@ -10,10 +10,10 @@ import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.LaneFunction;
 
 /**
- * Writes instructions on lane values: those of one lane, or those of as many neighbouring lanes as a vector of the JVM
- * has. A value has a form as bits and, for f32, one as a number, or both. A number that an operation has computed may
- * be any NaN: it becomes the canonical one when its bits are needed, and no float function can tell the difference
- * before.
+ * Writes instructions on lane values: those of one lane, or those of as many neighbouring lanes as
+ * a vector of the JVM has. A value has a form as bits and, for f32, one as a number, or both. A
+ * number that an operation has computed may be any NaN: it becomes the canonical one when its bits
+ * are needed, and no float function can tell the difference before.
  */
 abstract class LaneCode extends CodeWriter {
   /** Bytes of a lane. */
@@ -23,8 +23,10 @@ abstract class LaneCode extends CodeWriter {
   static final class Value {
     private int bits = -1;
     private int number = -1;
+
     /** Whether the bits are no NaN but the canonical one. */
     private boolean canonical;
+
     private boolean zero;
   }
 
@@ -73,7 +75,10 @@ abstract class LaneCode extends CodeWriter {
   /** The same for the lanes where the truth value in a local variable holds. */
   abstract void store(int array, Runnable index, Value value, int unit, int truth);
 
-  /** Pushes the bits of the first value where the truth value in a local variable holds, else of the second. */
+  /**
+   * Pushes the bits of the first value where the truth value in a local variable holds, else of the
+   * second.
+   */
   abstract void choose(int truth, Value set, Value clear);
 
   /** Pushes the value of a function that has no truth value as its result. */
@@ -85,10 +90,16 @@ abstract class LaneCode extends CodeWriter {
   /** The value of a function that is called for each lane; vectors have none. */
   abstract Value call(LaneCall function, Value a, Value b);
 
-  /** Pushes the numbers of the lanes, the first of which {@code first} pushes, or the negative of them. */
+  /**
+   * Pushes the numbers of the lanes, the first of which {@code first} pushes, or the negative of
+   * them.
+   */
   abstract void pushLaneNumbers(Runnable first, boolean negative);
 
-  /** Pushes the truth value that a predicate image has; {@code bit} pushes the number of that of the first lane. */
+  /**
+   * Pushes the truth value that a predicate image has; {@code bit} pushes the number of that of the
+   * first lane.
+   */
   abstract void pushImage(int predicates, int predicate, Runnable bit);
 
   /** Pushes the truth value of a comparison. */
@@ -119,7 +130,8 @@ abstract class LaneCode extends CodeWriter {
       case LaneExpression.Constant constant -> constant(constant.value());
       case LaneExpression.Apply apply ->
           apply(
-              apply.function(), type,
+              apply.function(),
+              type,
               apply.arguments().stream().map(argument -> emit(argument, type, operands)).toList());
     };
   }

@@ -8,8 +8,9 @@ import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.UnitOperation;
 
 /**
- * A conversion of lanes (spec/11, pto.vcvt and pto.vtrc). Where the widths differ a lane of the loop is as wide as the
- * wider type, and the narrow element is one of its parts; the other parts of a result are 0.
+ * A conversion of lanes (spec/11, pto.vcvt and pto.vtrc). Where the widths differ a lane of the
+ * loop is as wide as the wider type, and the narrow element is one of its parts; the other parts of
+ * a result are 0.
  *
  * @param from type of the source
  * @param to type of the result; the same as {@code from} rounds to integral values
@@ -18,19 +19,28 @@ import org.ptoc.ir.isa.UnitOperation;
  */
 record LaneConversion(DataType from, DataType to, Rounding rounding, boolean saturate, int part) {
 
-  /** The conversion of a word; empty when the interpreter has to look at it: it may trap, or has no lane code. */
+  /**
+   * The conversion of a word; empty when the interpreter has to look at it: it may trap, or has no
+   * lane code.
+   */
   static Optional<LaneConversion> of(Instruction instruction, UnitOperation operation) {
     DataType from = instruction.type();
     DataType to = operation == UnitOperation.ROUND_TO_INTEGRAL ? from : instruction.resultType();
-    boolean known = Conversions.isSupported(from) && Conversions.isSupported(to) && hasLaneCode(from, to);
+    boolean known =
+        Conversions.isSupported(from) && Conversions.isSupported(to) && hasLaneCode(from, to);
     return org.ptoc.ir.isa.Rounding.byCode(instruction.field("m3"))
         .flatMap(Conversions::rounding)
         .filter(rounding -> known)
-        .map(rounding -> new LaneConversion(
-            from, to, rounding, instruction.field("sat") != 0, instruction.code("part")));
+        .map(
+            rounding ->
+                new LaneConversion(
+                    from, to, rounding, instruction.field("sat") != 0, instruction.code("part")));
   }
 
-  /** All pairs of words; numbers become unsigned integers of 32 or 64 bits in none, and U32 no numbers. */
+  /**
+   * All pairs of words; numbers become unsigned integers of 32 or 64 bits in none, and U32 no
+   * numbers.
+   */
   private static boolean hasLaneCode(DataType from, DataType to) {
     return from.isFloat()
         ? to != DataType.U32 && to != DataType.U64

@@ -3,7 +3,10 @@ package org.ptoc.emulator.jit;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Writes what follows from the number of a lane: where it stands in memory, in its register and in a predicate. */
+/**
+ * Writes what follows from the number of a lane: where it stands in memory, in its register and in
+ * a predicate.
+ */
 final class LaneIndex {
   private final CodeWriter code;
   private final MethodVisitor mv;
@@ -81,7 +84,10 @@ final class LaneIndex {
     mv.visitInsn(Opcodes.IADD);
   }
 
-  /** Pushes where the lane of a register stands that goes on to another lane loop; linear in the lane for the JVM. */
+  /**
+   * Pushes where the lane of a register stands that goes on to another lane loop; linear in the
+   * lane for the JVM.
+   */
   void pushFlowIndex(int number) {
     mv.visitVarInsn(Opcodes.ILOAD, flowBase);
     pushLaneTimes(width);
@@ -92,7 +98,10 @@ final class LaneIndex {
     }
   }
 
-  /** Writes, in front of the loop, what {@link #pushFlowIndex} needs; the lane is the first one then. */
+  /**
+   * Writes, in front of the loop, what {@link #pushFlowIndex} needs; the lane is the first one
+   * then.
+   */
   void begin() {
     if (!mode.flow().isEmpty()) {
       flowBase = code.newLocal(1);

@@ -14,7 +14,10 @@ import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.ir.isa.LaneFunction;
 import org.ptoc.ir.isa.UnitOperation;
 
-/** One loop over lanes in a {@link LaneMethod}: the lanes where prefix masks are set, or those behind them. */
+/**
+ * One loop over lanes in a {@link LaneMethod}: the lanes where prefix masks are set, or those
+ * behind them.
+ */
 final class LaneLoop {
   private final Segment segment;
   private final PassMode mode;
@@ -23,6 +26,7 @@ final class LaneLoop {
   private final int lane;
   private final boolean active;
   private final List<Value> splats;
+
   /** State of the lanes while their code is written. */
   private final Map<Integer, Value> registers = new HashMap<>();
 
@@ -37,7 +41,8 @@ final class LaneLoop {
    * @param active whether prefix masks are set
    * @param splats the scalar operands
    */
-  LaneLoop(Segment segment, PassMode mode, LaneCode code, int lane, boolean active, List<Value> splats) {
+  LaneLoop(
+      Segment segment, PassMode mode, LaneCode code, int lane, boolean active, List<Value> splats) {
     this.segment = segment;
     this.mode = mode;
     this.code = code;
@@ -95,8 +100,9 @@ final class LaneLoop {
       case LaneOperation.Compute compute -> compute(compute);
       case LaneOperation.Convert convert -> convert(convert);
       case LaneOperation.Compare compare -> compare(compare);
-      case LaneOperation.Select select -> registers.put(
-          select.vd(), choose(select.mask(), register(select.va()), register(select.vb())));
+      case LaneOperation.Select select ->
+          registers.put(
+              select.vd(), choose(select.mask(), register(select.va()), register(select.vb())));
       case LaneOperation.Logic logic -> logic(logic);
       case LaneOperation.Call(LaneCall function, int vd, int va, int vb) ->
           registers.put(vd, code.call(function, register(va), register(vb)));
@@ -105,7 +111,8 @@ final class LaneLoop {
         registers.put(vd, code.storeBits());
       }
       case LaneOperation.Test(int result, int predicate, int offset) -> {
-        code.pushImage(LaneMethod.PREDICATES, predicate * Predicates.WORDS, () -> index.pushBit(offset));
+        code.pushImage(
+            LaneMethod.PREDICATES, predicate * Predicates.WORDS, () -> index.pushBit(offset));
         truths[result] = code.storeTruth();
       }
     }
@@ -116,7 +123,8 @@ final class LaneLoop {
     if (value == null) {
       Integer flow = mode.flow().get(number);
       if (flow == null) {
-        code.load(LaneMethod.VECTORS, () -> index.pushRegisterIndex(number), segment.width(), false);
+        code.load(
+            LaneMethod.VECTORS, () -> index.pushRegisterIndex(number), segment.width(), false);
       } else { // Written by an earlier lane loop, or the passes would not be flat.
         code.load(LaneMethod.FLOW, () -> index.pushFlowIndex(flow), segment.width(), false);
       }
@@ -151,13 +159,15 @@ final class LaneLoop {
     }
     Value result =
         code.emit(
-            compute.expression(), compute.type(),
-            slot -> switch (slot) {
-              case FIRST -> register(compute.va());
-              case SECOND -> register(compute.vb());
-              case ACCUMULATOR -> register(compute.vc());
-              case SCALAR, DISTANCE -> splats.get(compute.scalar());
-            });
+            compute.expression(),
+            compute.type(),
+            slot ->
+                switch (slot) {
+                  case FIRST -> register(compute.va());
+                  case SECOND -> register(compute.vb());
+                  case ACCUMULATOR -> register(compute.vc());
+                  case SCALAR, DISTANCE -> splats.get(compute.scalar());
+                });
     if (compute.mask() instanceof Mask.Lane) {
       Value inactive = compute.merging() ? register(compute.vd()) : code.constant(0);
       result = choose(compute.mask(), result, inactive);
@@ -168,7 +178,8 @@ final class LaneLoop {
   private void convert(LaneOperation.Convert convert) {
     Mask mask = convert.mask();
     boolean never = mask instanceof Mask.Count && !active;
-    Value result = never ? code.constant(0) : code.convert(convert.conversion(), register(convert.va()));
+    Value result =
+        never ? code.constant(0) : code.convert(convert.conversion(), register(convert.va()));
     if (never || mask instanceof Mask.Lane) {
       result = choose(mask, result, convert.merging() ? old(convert) : code.constant(0));
     }
@@ -181,7 +192,8 @@ final class LaneLoop {
     Value old = register(convert.vd());
     return kept == -1
         ? old
-        : code.apply(LaneFunction.AND, convert.conversion().from(), List.of(old, code.constant(kept)));
+        : code.apply(
+            LaneFunction.AND, convert.conversion().from(), List.of(old, code.constant(kept)));
   }
 
   /** The first value where the mask is set, else the second. */
@@ -205,7 +217,11 @@ final class LaneLoop {
       code.pushTruth(false);
     } else {
       Value right = compare.scalar() >= 0 ? splats.get(compare.scalar()) : register(compare.vb());
-      code.compare(Expressions.function(compare.comparison()), compare.type(), register(compare.va()), right);
+      code.compare(
+          Expressions.function(compare.comparison()),
+          compare.type(),
+          register(compare.va()),
+          right);
       andMask(compare.mask());
     }
     truths[compare.result()] = code.storeTruth();
@@ -255,11 +271,17 @@ final class LaneLoop {
 
   /** Stores the values that later lane loops read. */
   private void handOn() {
-    mode.flow().forEach((register, number) -> {
-      if (written.contains(register)) {
-        code.store(LaneMethod.FLOW, () -> index.pushFlowIndex(number), Objects.requireNonNull(registers.get(register)), segment.width());
-      }
-    });
+    mode.flow()
+        .forEach(
+            (register, number) -> {
+              if (written.contains(register)) {
+                code.store(
+                    LaneMethod.FLOW,
+                    () -> index.pushFlowIndex(number),
+                    Objects.requireNonNull(registers.get(register)),
+                    segment.width());
+              }
+            });
   }
 
   private void writeBack() {
@@ -268,14 +290,17 @@ final class LaneLoop {
         int number = register;
         Value value = registers.get(register);
         if (value != null) { // else a merging word without an active lane has left it alone
-          code.store(LaneMethod.VECTORS, () -> index.pushRegisterIndex(number), value, segment.width());
+          code.store(
+              LaneMethod.VECTORS, () -> index.pushRegisterIndex(number), value, segment.width());
         }
       }
     }
     for (Segment.PredicateResult result : segment.predicates()) {
       if (result.mask() instanceof Mask.Lane(int truth)) {
         code.setPredicate(
-            LaneMethod.PREDICATES, result.register() * Predicates.WORDS, () -> index.pushLaneTimes(segment.width()),
+            LaneMethod.PREDICATES,
+            result.register() * Predicates.WORDS,
+            () -> index.pushLaneTimes(segment.width()),
             truths[truth]);
       }
     }

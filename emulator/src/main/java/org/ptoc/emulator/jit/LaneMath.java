@@ -6,7 +6,10 @@ import org.ptoc.emulator.numeric.Float32;
 import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.ir.isa.AddressSpace;
 
-/** What generated code calls: lane functions without a bytecode of their own, and the checks in front of a segment. */
+/**
+ * What generated code calls: lane functions without a bytecode of their own, and the checks in
+ * front of a segment.
+ */
 final class LaneMath {
   /** Most passes that become one loop: numbers of lanes and bytes stay within an {@code int}. */
   private static final long MOST_PASSES = 1 << 16;
@@ -33,7 +36,10 @@ final class LaneMath {
     return a & ~(a >> 31);
   }
 
-  /** The smaller of two f32 numbers: a NaN is below everything, -0 below +0. The result may be any NaN. */
+  /**
+   * The smaller of two f32 numbers: a NaN is below everything, -0 below +0. The result may be any
+   * NaN.
+   */
   static float minimum(float a, float b) {
     int x = a == a ? Float.floatToRawIntBits(a) : -1;
     int y = b == b ? Float.floatToRawIntBits(b) : -1;
@@ -113,7 +119,10 @@ final class LaneMath {
     return Long.compareUnsigned(n, width) < 0 ? a >>> n : 0;
   }
 
-  /** Leading bits equal to the sign bit, without it, of a number that is sign-extended from {@code width} bits. */
+  /**
+   * Leading bits equal to the sign bit, without it, of a number that is sign-extended from {@code
+   * width} bits.
+   */
   static int leadingSignBits(int a, int width) {
     return Integer.numberOfLeadingZeros(a < 0 ? ~a : a) - (Integer.SIZE - width + 1);
   }
@@ -139,7 +148,10 @@ final class LaneMath {
     return (int) (predicates[predicate + (bit >> 6)] >>> bit) & 1;
   }
 
-  /** The bits of neighbouring lanes of {@code width} bytes, one for each, from that of the first one on. */
+  /**
+   * The bits of neighbouring lanes of {@code width} bytes, one for each, from that of the first one
+   * on.
+   */
   static long testLanes(long[] predicates, int predicate, int bit, int width) {
     return Long.compress(predicates[predicate + (bit >> 6)] >>> bit, Predicates.laneBits(width));
   }
@@ -156,7 +168,10 @@ final class LaneMath {
     for (int word = 0; word < Predicates.WORDS; word++) {
       long bits = predicates[mask + word] & lanes;
       active += Long.bitCount(bits);
-      end = bits == 0 ? end : (word * Long.SIZE + Long.SIZE - 1 - Long.numberOfLeadingZeros(bits)) / width + 1;
+      end =
+          bits == 0
+              ? end
+              : (word * Long.SIZE + Long.SIZE - 1 - Long.numberOfLeadingZeros(bits)) / width + 1;
     }
     return end == active ? active : -1;
   }
@@ -240,7 +255,10 @@ final class LaneMath {
     predicates[predicate + (bit >> 6)] |= (long) truth << bit;
   }
 
-  /** Sets the bits of neighbouring lanes of {@code width} bytes; {@code truths} has one bit for each. */
+  /**
+   * Sets the bits of neighbouring lanes of {@code width} bytes; {@code truths} has one bit for
+   * each.
+   */
   static void setLanes(long[] predicates, int predicate, int bit, long truths, int width) {
     predicates[predicate + (bit >> 6)] |= Long.expand(truths, Predicates.laneBits(width)) << bit;
   }

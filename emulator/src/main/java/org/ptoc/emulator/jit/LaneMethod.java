@@ -12,11 +12,11 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneExpression;
 
 /**
- * A method that runs the lane loop of a segment:
- * {@code (byte[] ub, byte[] vectors, long[] predicates, byte[] flow, int from, int to, int address..., long...)} with
- * the scalar operands at its end. It begins with lane {@code from}; lanes below {@code to} see every prefix mask set,
- * those above see it clear. A flat one runs through the lanes of many passes behind each other and leaves registers
- * alone; {@code flow} has what goes from one of these to the next.
+ * A method that runs the lane loop of a segment: {@code (byte[] ub, byte[] vectors, long[]
+ * predicates, byte[] flow, int from, int to, int address..., long...)} with the scalar operands at
+ * its end. It begins with lane {@code from}; lanes below {@code to} see every prefix mask set,
+ * those above see it clear. A flat one runs through the lanes of many passes behind each other and
+ * leaves registers alone; {@code flow} has what goes from one of these to the next.
  */
 final class LaneMethod {
   static final int UB = 0;
@@ -63,11 +63,20 @@ final class LaneMethod {
     int firstScalar = FIRST_ADDRESS + segment.accesses().size();
     int next = firstScalar + 2 * segment.scalars().size();
     return CodeWriter.method(
-        visitor, Opcodes.ACC_STATIC, name, descriptor(segment),
-        mv -> new LaneMethod(segment, mode, new ScalarLaneCode(mv, segment.width(), next), firstScalar).write());
+        visitor,
+        Opcodes.ACC_STATIC,
+        name,
+        descriptor(segment),
+        mv ->
+            new LaneMethod(
+                    segment, mode, new ScalarLaneCode(mv, segment.width(), next), firstScalar)
+                .write());
   }
 
-  /** Writes the method that goes vector by vector, and calls {@code rest} for the lanes that are left. */
+  /**
+   * Writes the method that goes vector by vector, and calls {@code rest} for the lanes that are
+   * left.
+   */
   static Label writeVector(
       ClassVisitor visitor,
       String name,
@@ -79,7 +88,10 @@ final class LaneMethod {
     int firstScalar = FIRST_ADDRESS + segment.accesses().size();
     int next = firstScalar + 2 * segment.scalars().size();
     return CodeWriter.method(
-        visitor, Opcodes.ACC_STATIC, name, descriptor(segment),
+        visitor,
+        Opcodes.ACC_STATIC,
+        name,
+        descriptor(segment),
         mv -> {
           VectorLaneCode code = new VectorLaneCode(mv, segment.width(), next, module);
           LaneMethod method = new LaneMethod(segment, mode, code, firstScalar);

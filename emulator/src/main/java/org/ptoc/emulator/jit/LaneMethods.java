@@ -8,7 +8,10 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** The lane loops of one class: those of each segment lane by lane, and where the tier has one the vector form. */
+/**
+ * The lane loops of one class: those of each segment lane by lane, and where the tier has one the
+ * vector form.
+ */
 final class LaneMethods {
   private final ClassVisitor visitor;
   private final String owner;
@@ -30,10 +33,13 @@ final class LaneMethods {
   }
 
   /**
-   * The method to call for a segment: the vector form, if there is one, calls the other for the lanes that are left.
+   * The method to call for a segment: the vector form, if there is one, calls the other for the
+   * lanes that are left.
    */
   private String name(Segment segment, boolean flat) {
-    return vectorForm(segment).isPresent() ? scalarName(segment, flat) + "v" : scalarName(segment, flat);
+    return vectorForm(segment).isPresent()
+        ? scalarName(segment, flat) + "v"
+        : scalarName(segment, flat);
   }
 
   private static String scalarName(Segment segment, boolean flat) {
@@ -50,7 +56,8 @@ final class LaneMethods {
     call(mv, addresses, scalars, name(segment, flattened), LaneMethod.descriptor(segment));
   }
 
-  private void call(MethodVisitor mv, int[] addresses, int[] scalars, String name, String descriptor) {
+  private void call(
+      MethodVisitor mv, int[] addresses, int[] scalars, String name, String descriptor) {
     for (int address : addresses) {
       mv.visitVarInsn(Opcodes.LLOAD, address);
       mv.visitInsn(Opcodes.L2I);
@@ -61,7 +68,10 @@ final class LaneMethods {
     mv.visitMethodInsn(Opcodes.INVOKESTATIC, owner, name, descriptor, false);
   }
 
-  /** Whether the flat form of a segment works on arrays of the element types, see {@link StagedMethod}. */
+  /**
+   * Whether the flat form of a segment works on arrays of the element types, see {@link
+   * StagedMethod}.
+   */
   boolean isStaged(Segment segment) {
     return stagedForm(segment).isPresent();
   }
@@ -82,7 +92,8 @@ final class LaneMethods {
   }
 
   private Optional<VectorModule> vectorForm(Segment segment) {
-    return tier instanceof LaneTier.Vectors(VectorModule module) && VectorForms.objection(segment, module).isEmpty()
+    return tier instanceof LaneTier.Vectors(VectorModule module)
+            && VectorForms.objection(segment, module).isEmpty()
         ? Optional.of(module)
         : Optional.empty();
   }
@@ -118,7 +129,8 @@ final class LaneMethods {
   }
 
   private String flattened(FlatLoop loop) {
-    List<StagedForm> staged = loop.segments().stream().flatMap(segment -> stagedForm(segment).stream()).toList();
+    List<StagedForm> staged =
+        loop.segments().stream().flatMap(segment -> stagedForm(segment).stream()).toList();
     if (loop.single().isPresent()) {
       return ", flattened"
           + (staged.isEmpty() ? "" : staged.getFirst().isSingle() ? " on floats" : " on arrays");
@@ -128,11 +140,20 @@ final class LaneMethods {
 
   /** What the log says about the tier, behind the rest of the line. */
   String note() {
-    return flat.map(this::flattened).orElse("") + switch (tier) {
-      case LaneTier.Scalar scalar -> "";
-      case LaneTier.Fallback(String reason) -> "; no vectors: " + reason;
-      case LaneTier.Vectors(VectorModule module) -> ", " + vectorWords + " in vectors of " + module.bytes() + " bytes"
-          + (reasons.isEmpty() ? "" : "; without vectors: " + String.join(", ", reasons.stream().distinct().toList()));
-    };
+    return flat.map(this::flattened).orElse("")
+        + switch (tier) {
+          case LaneTier.Scalar scalar -> "";
+          case LaneTier.Fallback(String reason) -> "; no vectors: " + reason;
+          case LaneTier.Vectors(VectorModule module) ->
+              ", "
+                  + vectorWords
+                  + " in vectors of "
+                  + module.bytes()
+                  + " bytes"
+                  + (reasons.isEmpty()
+                      ? ""
+                      : "; without vectors: "
+                          + String.join(", ", reasons.stream().distinct().toList()));
+        };
   }
 }

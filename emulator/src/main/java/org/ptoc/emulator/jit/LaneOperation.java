@@ -10,15 +10,19 @@ import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.UnitOperation;
 
 /**
- * One step of a fused lane loop: a word, or a part of one. Vector operands are register numbers, those from {@link
- * #FIRST_TEMPORARY} on hold values between the parts of a word; {@code access} and {@code scalar} are numbers of
- * addresses and scalar values that the segment has computed before its loop; a {@code scalar} of -1 is none.
+ * One step of a fused lane loop: a word, or a part of one. Vector operands are register numbers,
+ * those from {@link #FIRST_TEMPORARY} on hold values between the parts of a word; {@code access}
+ * and {@code scalar} are numbers of addresses and scalar values that the segment has computed
+ * before its loop; a {@code scalar} of -1 is none.
  */
 sealed interface LaneOperation {
   /** The first number that is no register of the machine. */
   int FIRST_TEMPORARY = 32;
 
-  /** The lane becomes the zero-extended bytes at its place, {@code further} bytes behind the address. */
+  /**
+   * The lane becomes the zero-extended bytes at its place, {@code further} bytes behind the
+   * address.
+   */
   record Load(int access, int vd, LanePlaces places, int further) implements LaneOperation {
     @Override
     public List<Integer> written() {
@@ -27,7 +31,8 @@ sealed interface LaneOperation {
   }
 
   /** The low bytes of the lane go to its place, {@code further} bytes behind the address. */
-  record Store(int access, int vs, LanePlaces places, int further, Mask mask) implements LaneOperation {
+  record Store(int access, int vs, LanePlaces places, int further, Mask mask)
+      implements LaneOperation {
     @Override
     public List<Integer> read() {
       return List.of(vs);
@@ -93,7 +98,8 @@ sealed interface LaneOperation {
   }
 
   /** A conversion. */
-  record Convert(LaneConversion conversion, int vd, int va, Mask mask, boolean merging) implements LaneOperation {
+  record Convert(LaneConversion conversion, int vd, int va, Mask mask, boolean merging)
+      implements LaneOperation {
     @Override
     public List<Integer> read() {
       return merging && !(mask instanceof Mask.All) ? List.of(va, vd) : List.of(va);
@@ -105,8 +111,12 @@ sealed interface LaneOperation {
     }
   }
 
-  /** A comparison that gives truth value {@code result}; with {@code scalar} when that is not -1, else with vb. */
-  record Compare(DataType type, Comparison comparison, int result, int va, int vb, int scalar, Mask mask)
+  /**
+   * A comparison that gives truth value {@code result}; with {@code scalar} when that is not -1,
+   * else with vb.
+   */
+  record Compare(
+      DataType type, Comparison comparison, int result, int va, int vb, int scalar, Mask mask)
       implements LaneOperation {
 
     @Override
@@ -129,9 +139,13 @@ sealed interface LaneOperation {
   }
 
   /** Logic on truth values. */
-  record Logic(UnitOperation operation, int result, Mask a, Mask b, Mask mask) implements LaneOperation {}
+  record Logic(UnitOperation operation, int result, Mask a, Mask b, Mask mask)
+      implements LaneOperation {}
 
-  /** Truth value {@code result} is the bit {@code offset} behind that of the lane in a predicate register. */
+  /**
+   * Truth value {@code result} is the bit {@code offset} behind that of the lane in a predicate
+   * register.
+   */
   record Test(int result, int predicate, int offset) implements LaneOperation {}
 
   /** Vector registers that the step reads. */

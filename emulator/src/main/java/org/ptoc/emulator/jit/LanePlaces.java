@@ -1,8 +1,9 @@
 package org.ptoc.emulator.jit;
 
 /**
- * Where the lanes of a load or store stand in memory: lane n at {@code n / copies % period * stride} from the address,
- * and one block further for each block in front of it when blocks belong to two registers in turn.
+ * Where the lanes of a load or store stand in memory: lane n at {@code n / copies % period *
+ * stride} from the address, and one block further for each block in front of it when blocks belong
+ * to two registers in turn.
  *
  * @param unit bytes of one lane in memory
  * @param stride distance of the lanes in bytes, 0 where all read the same
@@ -41,7 +42,10 @@ record LanePlaces(int unit, int stride, int copies, int period, boolean alternat
     return !isFixed() && copies == 1;
   }
 
-  /** Bytes from the first to the last one of so many lanes, those in between that are left out included. */
+  /**
+   * Bytes from the first to the last one of so many lanes, those in between that are left out
+   * included.
+   */
   int bytes(int lanes) {
     if (stride == 0) {
       return unit;
@@ -52,7 +56,10 @@ record LanePlaces(int unit, int stride, int copies, int period, boolean alternat
 
   /** Whether accesses with these places to one address meet in no other way than lane by lane. */
   boolean matches(LanePlaces other) {
-    return isOneToOne() && other.isOneToOne() && stride == other.stride && unit == other.unit
+    return isOneToOne()
+        && other.isOneToOne()
+        && stride == other.stride
+        && unit == other.unit
         && alternating == other.alternating;
   }
 }

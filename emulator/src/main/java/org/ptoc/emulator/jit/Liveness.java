@@ -12,8 +12,8 @@ import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
 
 /**
- * Which vector and predicate registers may still be read after a word. A set has bit n for V n and bit 32 + n for P n; it
- * may hold too many registers, never too few.
+ * Which vector and predicate registers may still be read after a word. A set has bit n for V n and
+ * bit 32 + n for P n; it may hold too many registers, never too few.
  */
 final class Liveness {
   private static final int FIRST_PREDICATE = 32;
@@ -21,6 +21,7 @@ final class Liveness {
 
   private final long[] before;
   private final long[] after;
+
   /** For each word the first words of the loop bodies that end in front of it. */
   private final List<List<Integer>> bodiesEndingAt = new ArrayList<>();
 
@@ -76,7 +77,8 @@ final class Liveness {
   }
 
   private long successors(Instruction instruction, int at) {
-    if (!(instruction.definition().semantics() instanceof Semantics.Control(ControlOperation operation))) {
+    if (!(instruction.definition().semantics()
+        instanceof Semantics.Control(ControlOperation operation))) {
       return entering(at + 1);
     }
     return switch (operation) {
@@ -103,7 +105,8 @@ final class Liveness {
   }
 
   static boolean isLoop(Instruction instruction) {
-    return instruction.definition().semantics() instanceof Semantics.Control(ControlOperation operation)
+    return instruction.definition().semantics()
+            instanceof Semantics.Control(ControlOperation operation)
         && operation == ControlOperation.LOOP;
   }
 
@@ -144,20 +147,47 @@ final class Liveness {
     };
   }
 
-  /** Whether the word replaces its vector and predicate results whole, whatever they held; others count as reads. */
+  /**
+   * Whether the word replaces its vector and predicate results whole, whatever they held; others
+   * count as reads.
+   */
   private static boolean writesCompletely(Instruction instruction) {
-    if (instruction.definition().format().field("mrg").isPresent() && instruction.field("mrg") != 0) {
+    if (instruction.definition().format().field("mrg").isPresent()
+        && instruction.field("mrg") != 0) {
       return false;
     }
     return switch (instruction.definition().semantics()) {
       case Semantics.Lanes lanes -> true;
-      case Semantics.Unit(UnitOperation operation) -> switch (operation) {
-        case LOAD, LOAD_PAIR, LOAD_UNALIGNED, SELECT, CONVERT, ROUND_TO_INTEGRAL, MULTIPLY_SCALAR_CONVERT,
-            EXPONENT_OF_DIFFERENCE, MULTIPLY_WIDE, ADD_CARRY, ADD_WITH_CARRY, SUBTRACT_BORROW, SUBTRACT_WITH_BORROW,
-            INDEX, COMPARE, COMPARE_SCALAR, PREDICATE_PATTERN, PREDICATE_LESS_THAN, PREDICATE_LESS_THAN_LOOP,
-            PREDICATE_AND, PREDICATE_OR, PREDICATE_XOR, PREDICATE_NOT, PREDICATE_SELECT, PREDICATE_MOVE -> true;
-        default -> false;
-      };
+      case Semantics.Unit(UnitOperation operation) ->
+          switch (operation) {
+            case LOAD,
+                LOAD_PAIR,
+                LOAD_UNALIGNED,
+                SELECT,
+                CONVERT,
+                ROUND_TO_INTEGRAL,
+                MULTIPLY_SCALAR_CONVERT,
+                EXPONENT_OF_DIFFERENCE,
+                MULTIPLY_WIDE,
+                ADD_CARRY,
+                ADD_WITH_CARRY,
+                SUBTRACT_BORROW,
+                SUBTRACT_WITH_BORROW,
+                INDEX,
+                COMPARE,
+                COMPARE_SCALAR,
+                PREDICATE_PATTERN,
+                PREDICATE_LESS_THAN,
+                PREDICATE_LESS_THAN_LOOP,
+                PREDICATE_AND,
+                PREDICATE_OR,
+                PREDICATE_XOR,
+                PREDICATE_NOT,
+                PREDICATE_SELECT,
+                PREDICATE_MOVE ->
+                true;
+            default -> false;
+          };
       case Semantics.Scalar scalar -> true;
       case Semantics.Control control -> true;
     };

@@ -33,7 +33,8 @@ final class LoadTokens {
       case UNPK4 -> LanePlaces.dense(1);
       case DS_B8, DS_B16, DINTLV_B8, DINTLV_B16, DINTLV_B32 -> LanePlaces.strided(width, 2 * width);
       case US_B8, US_B16 -> new LanePlaces(width, width, 2, 0, false);
-      case E2B_B16, E2B_B32 -> new LanePlaces(width, width, LanePlaces.BLOCK_BYTES / width, 0, false);
+      case E2B_B16, E2B_B32 ->
+          new LanePlaces(width, width, LanePlaces.BLOCK_BYTES / width, 0, false);
       case BRC_BLK -> new LanePlaces(width, width, 1, LanePlaces.BLOCK_BYTES / width, false);
       case BDINTLV -> new LanePlaces(width, width, 1, 0, true);
     };
@@ -49,12 +50,16 @@ final class LoadTokens {
     return LoadDistribution.byCode(instruction.field("dist"));
   }
 
-  /** The lane width that the next word with a fixed one has, from word {@code at} to {@code to - 1}. */
+  /**
+   * The lane width that the next word with a fixed one has, from word {@code at} to {@code to - 1}.
+   */
   static OptionalInt laneWidth(Program program, int at, int to) {
     for (int word = at; word < to; word++) {
       Instruction instruction = program.at(word);
-      if (instruction.definition().format() == WordFormat.V && instruction.type() != DataType.NONE) {
-        return OptionalInt.of(Math.max(instruction.type().bytes(), instruction.resultType().bytes()));
+      if (instruction.definition().format() == WordFormat.V
+          && instruction.type() != DataType.NONE) {
+        return OptionalInt.of(
+            Math.max(instruction.type().bytes(), instruction.resultType().bytes()));
       }
     }
     return OptionalInt.empty();

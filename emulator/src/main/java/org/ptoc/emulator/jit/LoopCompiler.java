@@ -40,9 +40,11 @@ final class LoopCompiler {
   }
 
   /**
-   * Compiles the words from {@code begin} to {@code end - 1}, which are free of jumps. Never throws.
+   * Compiles the words from {@code begin} to {@code end - 1}, which are free of jumps. Never
+   * throws.
    *
-   * @param predicates the predicate registers in front of the loop; the code is right for others too
+   * @param predicates the predicate registers in front of the loop; the code is right for others
+   *     too
    */
   Result compile(int begin, int end, LaneTier tier, long[] predicates) {
     try {
@@ -52,7 +54,8 @@ final class LoopCompiler {
           ? compile(begin, end, new LaneTier.Fallback(reason), images)
           : result;
     } catch (RuntimeException | LinkageError failure) {
-      // A defect of the generator; the interpreter does not need it, and the log and the tests show it.
+      // A defect of the generator; the interpreter does not need it, and the log and the tests show
+      // it.
       return new Result.Refused(DEFECT + failure);
     }
   }
@@ -69,14 +72,18 @@ final class LoopCompiler {
   /** The flat form of a body that has no words for the interpreter. */
   private Optional<FlatLoop> flat(List<LoopMethod.Part> parts) {
     List<Segment> segments = parts.stream().flatMap(part -> part.segment().stream()).toList();
-    boolean complete = segments.size() == parts.size()
-        && segments.stream().anyMatch(segment -> !segment.operations().isEmpty());
+    boolean complete =
+        segments.size() == parts.size()
+            && segments.stream().anyMatch(segment -> !segment.operations().isEmpty());
     return complete ? FlatLoop.of(program, liveness, segments) : Optional.empty();
   }
 
   private Result generate(List<LoopMethod.Part> parts, LaneTier tier, Optional<FlatLoop> flat) {
     List<Segment> segments =
-        parts.stream().flatMap(part -> part.segment().stream()).filter(each -> !each.operations().isEmpty()).toList();
+        parts.stream()
+            .flatMap(part -> part.segment().stream())
+            .filter(each -> !each.operations().isEmpty())
+            .toList();
     if (segments.isEmpty()) {
       return new Result.Refused("no two neighbouring words work lane by lane");
     }
@@ -109,8 +116,9 @@ final class LoopCompiler {
     int interpreted = begin;
     while (at < end) {
       Segment segment = SegmentBuilder.build(program, liveness, images, at, end, cuts);
-      boolean worthwhile = segment.words() >= leastWords
-          || segment.operations().isEmpty() && segment.to() >= at + leastWords;
+      boolean worthwhile =
+          segment.words() >= leastWords
+              || segment.operations().isEmpty() && segment.to() >= at + leastWords;
       if (worthwhile) {
         addInterpreted(parts, interpreted, at);
         parts.add(new LoopMethod.Part(at, segment.to(), Optional.of(segment)));
@@ -128,7 +136,9 @@ final class LoopCompiler {
     }
   }
 
-  /** Local variables that hold vectors of different classes at different times need no common class. */
+  /**
+   * Local variables that hold vectors of different classes at different times need no common class.
+   */
   private static final class LoopWriter extends ClassWriter {
     LoopWriter() {
       super(COMPUTE_FRAMES);

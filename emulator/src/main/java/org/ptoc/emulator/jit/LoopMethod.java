@@ -21,12 +21,14 @@ import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
 
 /**
- * The method that runs all passes of a loop: for each segment the scalar words, the checks and the call of its lane
- * loop, or the interpreter for the words where a check fails; for the words in between the interpreter. Scalar
- * registers live in local variables from the first pass to the last.
+ * The method that runs all passes of a loop: for each segment the scalar words, the checks and the
+ * call of its lane loop, or the interpreter for the words where a check fails; for the words in
+ * between the interpreter. Scalar registers live in local variables from the first pass to the
+ * last.
  */
 final class LoopMethod {
-  static final String DESCRIPTOR = CodeWriter.descriptor(void.class, Core.class, Interpreter.class, long.class);
+  static final String DESCRIPTOR =
+      CodeWriter.descriptor(void.class, Core.class, Interpreter.class, long.class);
 
   static final String CORE = Type.getInternalName(Core.class);
   static final int THIS_CORE = 1;
@@ -45,7 +47,10 @@ final class LoopMethod {
   final MethodVisitor mv;
   final ScalarHomes homes;
   final CodeWriter code;
-  /** Active lanes of the masks that no word of the body writes, by register, lane width and offset. */
+
+  /**
+   * Active lanes of the masks that no word of the body writes, by register, lane width and offset.
+   */
   final Map<List<Integer>, Integer> invariantCounts = new HashMap<>();
 
   /** A stretch of the body; words of the interpreter are no segment. */
@@ -56,13 +61,18 @@ final class LoopMethod {
     this.parts = parts;
     this.lanes = lanes;
     this.mv = mv;
-    this.homes = ScalarHomes.of(program, parts.getFirst().from(), parts.getLast().to(), FIRST_REGISTER);
+    this.homes =
+        ScalarHomes.of(program, parts.getFirst().from(), parts.getLast().to(), FIRST_REGISTER);
     this.code = new CodeWriter(mv, homes.end(FIRST_REGISTER));
   }
 
   static Label write(ClassVisitor visitor, Program program, List<Part> parts, LaneMethods lanes) {
     return CodeWriter.method(
-        visitor, Opcodes.ACC_PUBLIC, "run", DESCRIPTOR, mv -> new LoopMethod(program, parts, lanes, mv).write());
+        visitor,
+        Opcodes.ACC_PUBLIC,
+        "run",
+        DESCRIPTOR,
+        mv -> new LoopMethod(program, parts, lanes, mv).write());
   }
 
   private void write() {
@@ -73,7 +83,11 @@ final class LoopMethod {
     mv.visitVarInsn(Opcodes.ALOAD, THIS_CORE);
     mv.visitFieldInsn(Opcodes.GETFIELD, CORE, "record", Type.getDescriptor(ExecutionRecord.class));
     mv.visitMethodInsn(
-        Opcodes.INVOKEVIRTUAL, Type.getInternalName(ExecutionRecord.class), "isActive", "()Z", false);
+        Opcodes.INVOKEVIRTUAL,
+        Type.getInternalName(ExecutionRecord.class),
+        "isActive",
+        "()Z",
+        false);
     mv.visitVarInsn(Opcodes.ISTORE, OBSERVED);
     if (lanes.isFlat()) {
       runFlat();
@@ -111,7 +125,8 @@ final class LoopMethod {
     mv.visitVarInsn(Opcodes.LLOAD, PASSES);
     mv.visitVarInsn(Opcodes.ALOAD, THIS_CORE);
     mv.visitVarInsn(Opcodes.LLOAD, PASSES);
-    mv.visitMethodInsn(Opcodes.INVOKESTATIC, lanes.owner(), FlatMethod.NAME, FlatMethod.DESCRIPTOR, false);
+    mv.visitMethodInsn(
+        Opcodes.INVOKESTATIC, lanes.owner(), FlatMethod.NAME, FlatMethod.DESCRIPTOR, false);
     mv.visitInsn(Opcodes.LSUB);
     mv.visitVarInsn(Opcodes.LSTORE, PASSES);
     mv.visitLabel(observed);
@@ -148,7 +163,10 @@ final class LoopMethod {
         .toList();
   }
 
-  /** Pushes the number of active lanes of a mask in the array of local variable {@code array}, -1 for no prefix. */
+  /**
+   * Pushes the number of active lanes of a mask in the array of local variable {@code array}, -1
+   * for no prefix.
+   */
   static void countLanes(CodeWriter code, int array, int predicate, int width, int offset) {
     code.mv.visitVarInsn(Opcodes.ALOAD, array);
     code.pushInt(predicate * Predicates.WORDS);
@@ -171,8 +189,11 @@ final class LoopMethod {
     code.pushInt(part.from());
     code.pushInt(part.to());
     mv.visitMethodInsn(
-        Opcodes.INVOKEVIRTUAL, Type.getInternalName(Interpreter.class), "runWords",
-        CodeWriter.descriptor(void.class, Core.class, int.class, int.class), false);
+        Opcodes.INVOKEVIRTUAL,
+        Type.getInternalName(Interpreter.class),
+        "runWords",
+        CodeWriter.descriptor(void.class, Core.class, int.class, int.class),
+        false);
     homes.reloadWritten(code, X);
   }
 }

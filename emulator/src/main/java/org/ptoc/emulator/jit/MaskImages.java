@@ -10,14 +10,16 @@ import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
 
 /**
- * What may be expected of predicate registers that a segment finds: prefixes, which become bounds of its lane loop, or
- * any image, which is tested lane by lane. An expectation that fails costs time only.
+ * What may be expected of predicate registers that a segment finds: prefixes, which become bounds
+ * of its lane loop, or any image, which is tested lane by lane. An expectation that fails costs
+ * time only.
  */
 final class MaskImages {
   /** Bytes of lanes that are wider than those of every prefix. */
   private static final int NO_PREFIX = 16;
 
   private final long[] entry;
+
   /** The widest lanes of the prefixes that words of the loop write. */
   private final Map<Integer, Integer> written = new HashMap<>();
 
@@ -38,7 +40,8 @@ final class MaskImages {
   }
 
   private static int prefixWidth(Instruction instruction) {
-    if (!(instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation operation))) {
+    if (!(instruction.definition().semantics()
+        instanceof Semantics.Unit(UnitOperation operation))) {
       return NO_PREFIX;
     }
     return switch (operation) {
@@ -53,7 +56,10 @@ final class MaskImages {
     };
   }
 
-  /** Whether the bits {@code offset} behind those of lanes of {@code width} bytes are probably no prefix. */
+  /**
+   * Whether the bits {@code offset} behind those of lanes of {@code width} bytes are probably no
+   * prefix.
+   */
   boolean isSparse(int predicate, int width, int offset) {
     Integer widest = written.get(predicate);
     return widest == null

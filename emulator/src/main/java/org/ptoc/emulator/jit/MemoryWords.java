@@ -47,8 +47,9 @@ final class MemoryWords {
   }
 
   /**
-   * Whether a load fits. Plain copies of a register take any width, mostly that of the next word that has one: where
-   * that begins another segment, the load begins it, so that its lanes need not go through a register.
+   * Whether a load fits. Plain copies of a register take any width, mostly that of the next word
+   * that has one: where that begins another segment, the load begins it, so that its lanes need not
+   * go through a register.
    */
   private boolean chooseWidth(LoadDistribution token) {
     int lane = LoadTokens.laneOf(token);
@@ -87,11 +88,12 @@ final class MemoryWords {
       }
     }
     Optional<Mask> mask = draft.mask(predicate);
-    mask.ifPresent(known -> {
-      LanePlaces places = LanePlaces.dense(unit);
-      int access = draft.access(true, places, VectorStores.alignment(token), known);
-      draft.add(new LaneOperation.Store(access, instruction.code("vd"), places, 0, known));
-    });
+    mask.ifPresent(
+        known -> {
+          LanePlaces places = LanePlaces.dense(unit);
+          int access = draft.access(true, places, VectorStores.alignment(token), known);
+          draft.add(new LaneOperation.Store(access, instruction.code("vd"), places, 0, known));
+        });
     return mask.isPresent();
   }
 
@@ -102,19 +104,21 @@ final class MemoryWords {
   /** Both registers in turn; the mask has no effect. */
   boolean acceptStorePair(Instruction instruction) {
     StoreDistribution token = token(instruction);
-    int width = switch (token) {
-      case INTLV_B8 -> 1;
-      case INTLV_B16 -> 2;
-      case INTLV_B32 -> 4;
-      default -> 0;
-    };
+    int width =
+        switch (token) {
+          case INTLV_B8 -> 1;
+          case INTLV_B16 -> 2;
+          case INTLV_B32 -> 4;
+          default -> 0;
+        };
     if (width == 0 || !draft.fits(width)) {
       return false;
     }
     LanePlaces places = LanePlaces.strided(width, 2 * width);
     int access = draft.access(true, places, VectorStores.alignment(token), new Mask.All());
     draft.add(new LaneOperation.Store(access, instruction.code("vd"), places, 0, new Mask.All()));
-    draft.add(new LaneOperation.Store(access, instruction.code("ve"), places, width, new Mask.All()));
+    draft.add(
+        new LaneOperation.Store(access, instruction.code("ve"), places, width, new Mask.All()));
     return true;
   }
 }

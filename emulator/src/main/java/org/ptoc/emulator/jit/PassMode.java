@@ -6,10 +6,13 @@ import java.util.Map;
  * How a lane loop goes through the passes of the loop around it.
  *
  * @param flat whether it goes through the lanes of many passes behind each other
- * @param flow the vector registers whose values go from one such loop to a later one, numbered from 0
+ * @param flow the vector registers whose values go from one such loop to a later one, numbered from
+ *     0
  */
 record PassMode(boolean flat, Map<Integer, Integer> flow) {
-  /** Passes that go through one lane loop before the next one where values go from one to the other. */
+  /**
+   * Passes that go through one lane loop before the next one where values go from one to the other.
+   */
   static final int TILE_PASSES = 16;
 
   /** Bytes of these values of one register. */

@@ -10,9 +10,36 @@ final class PlainWords {
   /** Words that may trap stay where they are: a segment cannot stop in the middle. */
   static boolean isPlain(ScalarOperation operation) {
     return switch (operation) {
-      case LOAD, STORE, LOAD_PARAMETER, LOAD_CONSTANT, DIVIDE, REMAINDER, CEILING_DIVIDE, FLOOR_DIVIDE -> false;
-      case ADD, SUBTRACT, MULTIPLY, AND, OR, XOR, SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_UNSIGNED, SHIFT_RIGHT_SIGNED,
-          MAXIMUM, MINIMUM, COMPARE, SELECT, MOVE, EXTEND, CONVERT, NEGATE, SET_BIT, MOVE_IMMEDIATE, MOVE_HIGH ->
+      case LOAD,
+          STORE,
+          LOAD_PARAMETER,
+          LOAD_CONSTANT,
+          DIVIDE,
+          REMAINDER,
+          CEILING_DIVIDE,
+          FLOOR_DIVIDE ->
+          false;
+      case ADD,
+          SUBTRACT,
+          MULTIPLY,
+          AND,
+          OR,
+          XOR,
+          SHIFT_LEFT,
+          SHIFT_RIGHT,
+          SHIFT_RIGHT_UNSIGNED,
+          SHIFT_RIGHT_SIGNED,
+          MAXIMUM,
+          MINIMUM,
+          COMPARE,
+          SELECT,
+          MOVE,
+          EXTEND,
+          CONVERT,
+          NEGATE,
+          SET_BIT,
+          MOVE_IMMEDIATE,
+          MOVE_HIGH ->
           true;
     };
   }

@@ -17,8 +17,8 @@ import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.isa.WordFormat;
 
 /**
- * Writes the scalar side of a segment: new values go to local variables of their own until {@link #commit}, so that the
- * interpreter can still take over with the old ones.
+ * Writes the scalar side of a segment: new values go to local variables of their own until {@link
+ * #commit}, so that the interpreter can still take over with the old ones.
  */
 final class ScalarCode {
   private static final int ZERO = RegisterClass.X.constantRegister();
@@ -35,7 +35,8 @@ final class ScalarCode {
   }
 
   /**
-   * Pushes a register; fields that the word does not use name registers without a home, whose value does not matter.
+   * Pushes a register; fields that the word does not use name registers without a home, whose value
+   * does not matter.
    */
   void push(int register) {
     if (register == ZERO || !homes.containsKey(register)) {
@@ -63,13 +64,16 @@ final class ScalarCode {
   }
 
   void commit() {
-    current.forEach((register, local) -> {
-      mv.visitVarInsn(Opcodes.LLOAD, local);
-      mv.visitVarInsn(Opcodes.LSTORE, Objects.requireNonNull(homes.get(register)));
-    });
+    current.forEach(
+        (register, local) -> {
+          mv.visitVarInsn(Opcodes.LLOAD, local);
+          mv.visitVarInsn(Opcodes.LSTORE, Objects.requireNonNull(homes.get(register)));
+        });
   }
 
-  /** Computes the address of a load or store before its post update; the result is a local variable. */
+  /**
+   * Computes the address of a load or store before its post update; the result is a local variable.
+   */
   int address(Instruction instruction) {
     push(instruction.code("xb"));
     if (instruction.field("post") == 0) {
@@ -124,7 +128,8 @@ final class ScalarCode {
           code.pushInt(Segment.VECTOR_BYTES >> instruction.code("gr"));
           code.call("remaining", long.class, long.class, int.class);
           pop(instruction.code("xo"));
-        } else if (instruction.definition().format() == WordFormat.L && instruction.field("post") != 0) {
+        } else if (instruction.definition().format() == WordFormat.L
+            && instruction.field("post") != 0) {
           push(instruction.code("xb"));
           distance(instruction);
           mv.visitInsn(Opcodes.LADD);
@@ -167,7 +172,11 @@ final class ScalarCode {
   }
 
   private void apply(
-      Instruction instruction, ScalarOperation operation, ScalarWidth width, boolean signed, boolean immediate) {
+      Instruction instruction,
+      ScalarOperation operation,
+      ScalarWidth width,
+      boolean signed,
+      boolean immediate) {
     Class<?> l = long.class;
     boolean plain = width == ScalarWidth.I64 || width == ScalarWidth.I32;
     switch (operation) {
@@ -194,7 +203,8 @@ final class ScalarCode {
       case EXTEND -> {
         mv.visitInsn(Opcodes.POP2);
         constant(width);
-        code.callOther(ScalarMath.class, signed ? "signExtend" : "zeroExtend", l, l, ScalarWidth.class);
+        code.callOther(
+            ScalarMath.class, signed ? "signExtend" : "zeroExtend", l, l, ScalarWidth.class);
       }
       case CONVERT -> {
         mv.visitInsn(Opcodes.POP2);
@@ -226,7 +236,15 @@ final class ScalarCode {
     constant(width);
     code.pushInt(signed ? 1 : 0);
     Class<?> l = long.class;
-    code.callOther(ScalarMath.class, "apply", l, l, l, ScalarOperation.class, ScalarWidth.class, boolean.class);
+    code.callOther(
+        ScalarMath.class,
+        "apply",
+        l,
+        l,
+        l,
+        ScalarOperation.class,
+        ScalarWidth.class,
+        boolean.class);
   }
 
   private void constant(Enum<?> value) {

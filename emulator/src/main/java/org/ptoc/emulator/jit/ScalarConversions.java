@@ -12,7 +12,9 @@ import org.ptoc.emulator.numeric.Integers;
 import org.ptoc.emulator.numeric.Rounding;
 import org.ptoc.ir.isa.DataType;
 
-/** Writes a conversion lane by lane, with the steps of {@link org.ptoc.emulator.unit.Conversions}. */
+/**
+ * Writes a conversion lane by lane, with the steps of {@link org.ptoc.emulator.unit.Conversions}.
+ */
 final class ScalarConversions {
   private final ScalarLaneCode code;
   private final MethodVisitor mv;
@@ -80,11 +82,14 @@ final class ScalarConversions {
         mv.visitLdcInsn(0xFFFF_FFFFL);
         mv.visitInsn(Opcodes.LAND);
       }
-      default -> { }
+      default -> {}
     }
   }
 
-  /** Pushes the bits of the element, with anything above them: a {@code long} for one of eight bytes, else an int. */
+  /**
+   * Pushes the bits of the element, with anything above them: a {@code long} for one of eight
+   * bytes, else an int.
+   */
   private void pushElement(Value source) {
     code.pushBits(source);
     if (conversion.isWidening() && conversion.shift() > 0) {
@@ -96,7 +101,10 @@ final class ScalarConversions {
     }
   }
 
-  /** Turns the {@code float} on the stack into an integer within 32 bits, or 64 for a result of that width. */
+  /**
+   * Turns the {@code float} on the stack into an integer within 32 bits, or 64 for a result of that
+   * width.
+   */
   private void roundToInteger() {
     mv.visitInsn(Opcodes.F2D);
     if (conversion.rounding() != Rounding.TO_ZERO) { // The instruction behind it truncates.
@@ -123,7 +131,10 @@ final class ScalarConversions {
     mv.visitFieldInsn(Opcodes.GETSTATIC, owner, conversion.rounding().name(), "L" + owner + ";");
   }
 
-  /** Clamps the integer on the stack to the range of the result; without saturation its low bits are kept later. */
+  /**
+   * Clamps the integer on the stack to the range of the result; without saturation its low bits are
+   * kept later.
+   */
   private void limit() {
     boolean wide = from.isFloat() ? to.bytes() == Long.BYTES : isWide(from);
     boolean narrower = to.bytes() < (wide ? Long.BYTES : Integer.BYTES) || isUnsigned(to);
@@ -149,7 +160,9 @@ final class ScalarConversions {
     code.callOther(Math.class, function, type, type, type);
   }
 
-  /** Makes the integer on the stack an {@code int}, or a {@code long} for a result of eight bytes. */
+  /**
+   * Makes the integer on the stack an {@code int}, or a {@code long} for a result of eight bytes.
+   */
   private void resize() {
     boolean wide = to.bytes() == Long.BYTES;
     if (isWide(from) != wide) {
@@ -166,7 +179,8 @@ final class ScalarConversions {
     if (to == DataType.FP32 && code.width == Float.BYTES) {
       return code.storeNumber();
     }
-    if (conversion.roundsOnly() || conversion.rounding() == Rounding.NEAREST_EVEN && to.bytes() > 1) {
+    if (conversion.roundsOnly()
+        || conversion.rounding() == Rounding.NEAREST_EVEN && to.bytes() > 1) {
       encodeNearest();
     } else {
       mv.visitInsn(Opcodes.F2D);
@@ -187,16 +201,18 @@ final class ScalarConversions {
   private void encodeRounded() {
     pushRounding();
     code.pushInt(conversion.saturate() ? 1 : 0);
-    Class<?> format = switch (to) {
-      case FP16 -> Float16.class;
-      case BF16 -> BFloat16.class;
-      default -> Float8.class;
-    };
-    String name = switch (to) {
-      case E4M3 -> "encodeE4M3";
-      case E5M2 -> "encodeE5M2";
-      default -> "encode";
-    };
+    Class<?> format =
+        switch (to) {
+          case FP16 -> Float16.class;
+          case BF16 -> BFloat16.class;
+          default -> Float8.class;
+        };
+    String name =
+        switch (to) {
+          case E4M3 -> "encodeE4M3";
+          case E5M2 -> "encodeE5M2";
+          default -> "encode";
+        };
     code.callOther(format, name, int.class, double.class, Rounding.class, boolean.class);
   }
 

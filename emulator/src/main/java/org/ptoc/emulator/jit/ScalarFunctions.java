@@ -34,12 +34,13 @@ final class ScalarFunctions {
         }
         yield code.storeBits();
       }
-      default -> switch (type) {
-        case FP32 -> single(function, arguments);
-        case FP16 -> half(Float16.class, function, arguments);
-        case BF16 -> half(BFloat16.class, function, arguments);
-        default -> integer(function, arguments);
-      };
+      default ->
+          switch (type) {
+            case FP32 -> single(function, arguments);
+            case FP16 -> half(Float16.class, function, arguments);
+            case BF16 -> half(BFloat16.class, function, arguments);
+            default -> integer(function, arguments);
+          };
     };
   }
 
@@ -116,7 +117,8 @@ final class ScalarFunctions {
       return;
     }
     code.pushBits(value);
-    code.callOther(type == DataType.FP16 ? Float16.class : BFloat16.class, "decode", float.class, int.class);
+    code.callOther(
+        type == DataType.FP16 ? Float16.class : BFloat16.class, "decode", float.class, int.class);
   }
 
   /** An integer so that the signed order is that of the type. */
@@ -213,9 +215,14 @@ final class ScalarFunctions {
         arguments.forEach(argument -> code.pushInteger(argument, type));
         boolean ordered = type == DataType.U32 || type == DataType.U64;
         if (ordered) {
-          code.call(function == LaneFunction.MAX ? "unsignedMaximum" : "unsignedMinimum", bits, bits, bits);
+          code.call(
+              function == LaneFunction.MAX ? "unsignedMaximum" : "unsignedMinimum",
+              bits,
+              bits,
+              bits);
         } else {
-          code.callOther(Math.class, function == LaneFunction.MAX ? "max" : "min", bits, bits, bits);
+          code.callOther(
+              Math.class, function == LaneFunction.MAX ? "max" : "min", bits, bits, bits);
         }
       }
       case SHL, SHR -> shift(function, arguments, bits, unsigned);
@@ -240,7 +247,8 @@ final class ScalarFunctions {
   }
 
   /** The count is unsigned in the width of the lane. */
-  private void shift(LaneFunction function, List<Value> arguments, Class<?> bits, boolean unsigned) {
+  private void shift(
+      LaneFunction function, List<Value> arguments, Class<?> bits, boolean unsigned) {
     code.pushInteger(arguments.getFirst(), type);
     code.pushInteger(
         arguments.get(1),
@@ -250,7 +258,8 @@ final class ScalarFunctions {
           default -> type;
         });
     code.pushInt(type.bits());
-    String name = function == LaneFunction.SHL ? "shiftLeft" : unsigned ? "shiftRightUnsigned" : "shiftRight";
+    String name =
+        function == LaneFunction.SHL ? "shiftLeft" : unsigned ? "shiftRightUnsigned" : "shiftRight";
     code.call(name, bits, bits, bits, int.class);
   }
 

@@ -19,13 +19,16 @@ import org.ptoc.ir.isa.RegisterClass;
  */
 record ScalarHomes(Map<Integer, Integer> locals, Set<Integer> written) {
 
-  /** Homes for the words from {@code from} to {@code to - 1}, from local variable {@code first} on. */
+  /**
+   * Homes for the words from {@code from} to {@code to - 1}, from local variable {@code first} on.
+   */
   static ScalarHomes of(Program program, int from, int to, int first) {
     Map<Integer, Integer> locals = new LinkedHashMap<>();
     Set<Integer> written = new TreeSet<>();
     for (int at = from; at < to; at++) {
       for (OperandField operand : program.at(at).definition().operands()) {
-        if (operand.registerClass().isPresent() && operand.registerClass().get() == RegisterClass.X) {
+        if (operand.registerClass().isPresent()
+            && operand.registerClass().get() == RegisterClass.X) {
           int register = (int) program.at(at).value(operand);
           if (register != RegisterClass.X.constantRegister()) {
             locals.putIfAbsent(register, first + 2 * locals.size());

@@ -9,8 +9,8 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneFunction;
 
 /**
- * Lane by lane: bits are an {@code int} (a {@code long} for lanes of eight bytes), of which those above the lane are
- * not defined, numbers a {@code float}, truth values an {@code int} of 0 or 1.
+ * Lane by lane: bits are an {@code int} (a {@code long} for lanes of eight bytes), of which those
+ * above the lane are not defined, numbers a {@code float}, truth values an {@code int} of 0 or 1.
  */
 final class ScalarLaneCode extends LaneCode {
   ScalarLaneCode(MethodVisitor mv, int width, int nextLocal) {
@@ -63,7 +63,10 @@ final class ScalarLaneCode extends LaneCode {
     }
   }
 
-  /** Pushes an integer lane extended by the signedness of its type; 32-bit and 64-bit lanes as they are. */
+  /**
+   * Pushes an integer lane extended by the signedness of its type; 32-bit and 64-bit lanes as they
+   * are.
+   */
   void pushInteger(Value value, DataType type) {
     pushBits(value);
     switch (type) {

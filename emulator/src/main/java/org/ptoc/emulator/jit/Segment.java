@@ -14,7 +14,8 @@ import java.util.Set;
  * @param accesses the memory accesses in program order
  * @param scalars the scalar operands in program order
  * @param counts the prefix masks
- * @param governing the counts that are the mask of some word; all of them must have the same number of lanes
+ * @param governing the counts that are the mask of some word; all of them must have the same number
+ *     of lanes
  * @param truths number of truth values
  * @param vectors registers to write back, bit n for V n
  * @param predicates predicate registers to write back
@@ -48,7 +49,10 @@ record Segment(
   /** The scalar operand of a word; a distance is clamped to 64. */
   record ScalarOperand(int word, int register, boolean distance) {}
 
-  /** A predicate register that must hold its new value after the segment; {@code width} is that of its lanes. */
+  /**
+   * A predicate register that must hold its new value after the segment; {@code width} is that of
+   * its lanes.
+   */
   record PredicateResult(int register, Mask mask, int width) {}
 
   /** Whether accesses to one address meet in no other way than lane by lane. */
@@ -75,7 +79,11 @@ record Segment(
     if (!isMasked()) {
       return false;
     }
-    boolean stores = accesses.stream().anyMatch(access -> access.store() && !(access.mask() instanceof Mask.Count));
-    return stores || vectors != 0 || predicates.stream().anyMatch(result -> result.mask() instanceof Mask.Lane);
+    boolean stores =
+        accesses.stream()
+            .anyMatch(access -> access.store() && !(access.mask() instanceof Mask.Count));
+    return stores
+        || vectors != 0
+        || predicates.stream().anyMatch(result -> result.mask() instanceof Mask.Lane);
   }
 }

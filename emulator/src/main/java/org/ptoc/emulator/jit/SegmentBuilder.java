@@ -37,7 +37,8 @@ final class SegmentBuilder {
   }
 
   /**
-   * The longest segment that begins at {@code from} and ends at {@code to} or before; it may be empty.
+   * The longest segment that begins at {@code from} and ends at {@code to} or before; it may be
+   * empty.
    *
    * @param cuts words that no segment may contain; words that turn out to be in the way are added
    */
@@ -97,7 +98,8 @@ final class SegmentBuilder {
       case PREDICATE_AND, PREDICATE_OR, PREDICATE_XOR, PREDICATE_NOT, PREDICATE_SELECT ->
           acceptLogic(instruction, operation);
       case PREDICATE_MOVE -> draft.predicates.copy(instruction.code("pa"), instruction.code("pd"));
-      default -> instruction.definition().format() == WordFormat.V && acceptVector(instruction, operation);
+      default ->
+          instruction.definition().format() == WordFormat.V && acceptVector(instruction, operation);
     };
   }
 
@@ -106,7 +108,9 @@ final class SegmentBuilder {
       case COMPARE, COMPARE_SCALAR -> acceptCompare(instruction, operation);
       case SELECT -> acceptSelect(instruction);
       case CONVERT, ROUND_TO_INTEGRAL ->
-          LaneConversion.of(instruction, operation).filter(each -> acceptConvert(instruction, each)).isPresent();
+          LaneConversion.of(instruction, operation)
+              .filter(each -> acceptConvert(instruction, each))
+              .isPresent();
       case MULTIPLY_SCALAR_CONVERT -> composites.acceptScaleConvert(instruction);
       case EXPONENT_OF_DIFFERENCE -> composites.acceptExponentOfDifference(instruction);
       case MULTIPLY_WIDE -> composites.acceptMultiplyWide(instruction);
@@ -120,7 +124,8 @@ final class SegmentBuilder {
   }
 
   private boolean acceptLanes(Instruction instruction, LaneExpression expression) {
-    if (!Expressions.supports(expression, instruction.type()) || !draft.fits(instruction.type().bytes())) {
+    if (!Expressions.supports(expression, instruction.type())
+        || !draft.fits(instruction.type().bytes())) {
       return false;
     }
     Optional<Mask> mask = draft.mask(instruction.code("pg"));
@@ -138,8 +143,15 @@ final class SegmentBuilder {
     int vd = instruction.code("vd");
     draft.add(
         new LaneOperation.Compute(
-            expression, instruction.type(), vd, instruction.code("va"), instruction.code("vb"),
-            hasThird ? instruction.code("vc") : vd, scalar, mask.get(), instruction.field("mrg") != 0));
+            expression,
+            instruction.type(),
+            vd,
+            instruction.code("va"),
+            instruction.code("vb"),
+            hasThird ? instruction.code("vc") : vd,
+            scalar,
+            mask.get(),
+            instruction.field("mrg") != 0));
     return true;
   }
 
@@ -149,9 +161,15 @@ final class SegmentBuilder {
     }
     int offset = conversion.isWidening() ? conversion.shift() / Byte.SIZE : 0;
     Optional<Mask> mask = draft.mask(instruction.code("pg"), offset);
-    mask.ifPresent(known -> draft.add(
-        new LaneOperation.Convert(
-            conversion, instruction.code("vd"), instruction.code("va"), known, instruction.field("mrg") != 0)));
+    mask.ifPresent(
+        known ->
+            draft.add(
+                new LaneOperation.Convert(
+                    conversion,
+                    instruction.code("vd"),
+                    instruction.code("va"),
+                    known,
+                    instruction.field("mrg") != 0)));
     return mask.isPresent();
   }
 
@@ -165,12 +183,20 @@ final class SegmentBuilder {
       return false;
     }
     int scalar =
-        operation == UnitOperation.COMPARE_SCALAR ? draft.scalar(instruction.code("vb"), false) : NO_SCALAR;
+        operation == UnitOperation.COMPARE_SCALAR
+            ? draft.scalar(instruction.code("vb"), false)
+            : NO_SCALAR;
     Comparison comparison = Comparison.byCode(instruction.field("m3")).orElse(Comparison.EQ);
     int truth = draft.predicates.truth(draft.at, true);
     draft.add(
         new LaneOperation.Compare(
-            type, comparison, truth, instruction.code("va"), instruction.code("vb"), scalar, mask.get()));
+            type,
+            comparison,
+            truth,
+            instruction.code("va"),
+            instruction.code("vb"),
+            scalar,
+            mask.get()));
     draft.predicates.define(instruction.code("pd"), new Mask.Lane(truth), draft.width);
     return true;
   }
@@ -180,9 +206,14 @@ final class SegmentBuilder {
       return false;
     }
     Optional<Mask> mask = draft.mask(instruction.code("pg"));
-    mask.ifPresent(known -> draft.add(
-        new LaneOperation.Select(
-            instruction.code("vd"), instruction.code("va"), instruction.code("vb"), known)));
+    mask.ifPresent(
+        known ->
+            draft.add(
+                new LaneOperation.Select(
+                    instruction.code("vd"),
+                    instruction.code("va"),
+                    instruction.code("vb"),
+                    known)));
     return mask.isPresent();
   }
 

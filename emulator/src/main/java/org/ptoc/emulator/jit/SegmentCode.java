@@ -49,8 +49,9 @@ final class SegmentCode {
       word(at);
     }
     agreeOnActive();
-    AccessChecks checks = new AccessChecks(
-        code, segment.accesses(), addresses, this::pushBytes, Segment::meetByLanes, slow);
+    AccessChecks checks =
+        new AccessChecks(
+            code, segment.accesses(), addresses, this::pushBytes, Segment::meetByLanes, slow);
     checks.ranges(LoopMethod.UB);
     checks.overlaps();
     if (!segment.operations().isEmpty()) {
@@ -76,7 +77,8 @@ final class SegmentCode {
       switch (segment.counts().get(i)) {
         case CountSource.Register(int predicate, int offset) -> {
           Optional<Integer> known =
-              Optional.ofNullable(loop.invariantCounts.get(List.of(predicate, segment.width(), offset)));
+              Optional.ofNullable(
+                  loop.invariantCounts.get(List.of(predicate, segment.width(), offset)));
           if (known.isPresent()) {
             mv.visitVarInsn(Opcodes.ILOAD, known.get());
           } else {
@@ -109,7 +111,8 @@ final class SegmentCode {
 
   private void countParts(int of) {
     for (int i = 0; i < counts.length; i++) {
-      if (segment.counts().get(i) instanceof CountSource.Part(int base, int ratio, int part) && base == of) {
+      if (segment.counts().get(i) instanceof CountSource.Part(int base, int ratio, int part)
+          && base == of) {
         mv.visitVarInsn(Opcodes.ILOAD, counts[base]);
         code.pushInt(ratio);
         code.pushInt(part);
@@ -120,7 +123,8 @@ final class SegmentCode {
   }
 
   /** Keeps the scalar operands of word {@code at} in local variables. */
-  static void readOperands(CodeWriter code, ScalarCode scalar, Segment segment, int at, int[] locals) {
+  static void readOperands(
+      CodeWriter code, ScalarCode scalar, Segment segment, int at, int[] locals) {
     for (int i = 0; i < locals.length; i++) {
       Segment.ScalarOperand operand = segment.scalars().get(i);
       if (operand.word() == at) {
@@ -134,7 +138,10 @@ final class SegmentCode {
     }
   }
 
-  /** All masks in use must have the same number of active lanes; a register that is no prefix has -1. */
+  /**
+   * All masks in use must have the same number of active lanes; a register that is no prefix has
+   * -1.
+   */
   private void agreeOnActive() {
     active = code.newLocal(1);
     List<Integer> used = new ArrayList<>(new TreeSet<>(segment.governing()));
@@ -175,7 +182,9 @@ final class SegmentCode {
     mv.visitVarInsn(Opcodes.ALOAD, LoopMethod.UB);
     mv.visitVarInsn(Opcodes.ALOAD, LoopMethod.VECTORS);
     mv.visitVarInsn(Opcodes.ALOAD, LoopMethod.PREDICATES);
-    mv.visitVarInsn(Opcodes.ALOAD, LoopMethod.VECTORS); // Nothing goes on to another lane loop but in registers.
+    mv.visitVarInsn(
+        Opcodes.ALOAD,
+        LoopMethod.VECTORS); // Nothing goes on to another lane loop but in registers.
     mv.visitInsn(Opcodes.ICONST_0);
     mv.visitVarInsn(Opcodes.ILOAD, active);
     loop.lanes.call(mv, segment, false, addresses, scalars);
@@ -196,8 +205,7 @@ final class SegmentCode {
         mv.visitLdcInsn((long) Segment.VECTOR_BYTES);
       }
       code.callOther(
-          Predicates.class, "prefix", void.class, long[].class, int.class, int.class,
-          long.class);
+          Predicates.class, "prefix", void.class, long[].class, int.class, int.class, long.class);
     }
   }
 
@@ -210,7 +218,8 @@ final class SegmentCode {
         code.pushInt(access.store() ? 1 : 0);
         mv.visitVarInsn(Opcodes.LLOAD, addresses[i]);
         pushBytes(access);
-        code.call("noteAccess", void.class, Core.class, int.class, boolean.class, long.class, int.class);
+        code.call(
+            "noteAccess", void.class, Core.class, int.class, boolean.class, long.class, int.class);
         return;
       }
     }

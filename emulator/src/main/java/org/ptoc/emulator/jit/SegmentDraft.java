@@ -21,15 +21,19 @@ final class SegmentDraft {
   private final List<Access> accesses = new ArrayList<>();
   private final List<ScalarOperand> scalars = new ArrayList<>();
   private final MaskImages images;
+
   /** Truth values of images that were tested, by register and offset. */
   private final Map<List<Integer>, Mask> tests = new HashMap<>();
 
   private long writtenVectors;
   private int temporaries;
+
   /** Bytes of a lane; 0 while no word has chosen it. */
   int width;
+
   /** The word that is looked at. */
   int at;
+
   /** One past the last word that may belong to the segment. */
   int end;
 
@@ -40,8 +44,17 @@ final class SegmentDraft {
 
   Segment segment(int from, int words, long live) {
     return new Segment(
-        from, at, width == 0 ? 4 : width, words, List.copyOf(operations), List.copyOf(accesses), List.copyOf(scalars),
-        predicates.counts(), predicates.governing(), predicates.truths(), writtenVectors & live & 0xFFFF_FFFFL,
+        from,
+        at,
+        width == 0 ? 4 : width,
+        words,
+        List.copyOf(operations),
+        List.copyOf(accesses),
+        List.copyOf(scalars),
+        predicates.counts(),
+        predicates.governing(),
+        predicates.truths(),
+        writtenVectors & live & 0xFFFF_FFFFL,
         predicates.results(live));
   }
 
@@ -67,16 +80,22 @@ final class SegmentDraft {
     return mask(register, 0);
   }
 
-  /** The same where the bit that governs a lane stands {@code offset} behind the first bit of the lane. */
+  /**
+   * The same where the bit that governs a lane stands {@code offset} behind the first bit of the
+   * lane.
+   */
   Optional<Mask> mask(int register, int offset) {
     if (!predicates.isUntouched(register) || !images.isSparse(register, width, offset)) {
       return predicates.mask(register, width, offset);
     }
-    return Optional.of(tests.computeIfAbsent(List.of(register, offset), key -> {
-      int truth = predicates.test(register, at);
-      operations.add(new LaneOperation.Test(truth, register, offset));
-      return new Mask.Lane(truth);
-    }));
+    return Optional.of(
+        tests.computeIfAbsent(
+            List.of(register, offset),
+            key -> {
+              int truth = predicates.test(register, at);
+              operations.add(new LaneOperation.Test(truth, register, offset));
+              return new Mask.Lane(truth);
+            }));
   }
 
   /** A new number for a value within a word. */
@@ -101,20 +120,25 @@ final class SegmentDraft {
   /** A new value of an expression of one or two registers, in all lanes. */
   int value(LaneExpression expression, DataType type, int va, int vb) {
     int value = temporary();
-    add(new LaneOperation.Compute(
-        expression, type, value, va, vb, NO_REGISTER, NO_SCALAR, new Mask.All(), false));
+    add(
+        new LaneOperation.Compute(
+            expression, type, value, va, vb, NO_REGISTER, NO_SCALAR, new Mask.All(), false));
     return value;
   }
 
   /** {@code vd} becomes an expression of a register and a scalar operand, in all lanes. */
   void computeWithScalar(LaneExpression expression, DataType type, int vd, int va, int scalar) {
-    add(new LaneOperation.Compute(
-        expression, type, vd, va, NO_REGISTER, NO_REGISTER, scalar, new Mask.All(), false));
+    add(
+        new LaneOperation.Compute(
+            expression, type, vd, va, NO_REGISTER, NO_REGISTER, scalar, new Mask.All(), false));
   }
 
   /** Register {@code vd} becomes the expression of one register where the mask is set. */
-  void result(LaneExpression expression, DataType type, int vd, int va, Mask mask, boolean merging) {
-    add(new LaneOperation.Compute(expression, type, vd, va, NO_REGISTER, NO_REGISTER, NO_SCALAR, mask, merging));
+  void result(
+      LaneExpression expression, DataType type, int vd, int va, Mask mask, boolean merging) {
+    add(
+        new LaneOperation.Compute(
+            expression, type, vd, va, NO_REGISTER, NO_REGISTER, NO_SCALAR, mask, merging));
   }
 
   /** A comparison of two registers; gives its truth value. */

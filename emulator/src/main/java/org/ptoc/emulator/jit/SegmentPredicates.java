@@ -22,6 +22,7 @@ final class SegmentPredicates {
   private final Map<Integer, Value> registers = new HashMap<>();
   private final List<Boolean> exactTruths = new ArrayList<>();
   private final List<Integer> truthWords = new ArrayList<>();
+
   /** Registers whose images are tested lane by lane. */
   private final Set<Integer> tested = new TreeSet<>();
 
@@ -45,17 +46,18 @@ final class SegmentPredicates {
   /** The registers that must hold their new values behind the segment. */
   List<PredicateResult> results(long live) {
     List<PredicateResult> results = new ArrayList<>();
-    registers.forEach((register, value) -> {
-      if (Liveness.hasPredicate(live, register)) {
-        results.add(new PredicateResult(register, value.mask(), value.width()));
-      }
-    });
+    registers.forEach(
+        (register, value) -> {
+          if (Liveness.hasPredicate(live, register)) {
+            results.add(new PredicateResult(register, value.mask(), value.width()));
+          }
+        });
     return List.copyOf(results);
   }
 
   /**
-   * A word that makes a truth value whose whole image is needed but not known, or needed where the one before it is
-   * tested still; -1 when there is none.
+   * A word that makes a truth value whose whole image is needed but not known, or needed where the
+   * one before it is tested still; -1 when there is none.
    */
   int unwritable(long live) {
     for (Map.Entry<Integer, Value> entry : registers.entrySet()) {
@@ -78,7 +80,10 @@ final class SegmentPredicates {
     if (active < 0) {
       return false;
     }
-    Mask mask = active == Segment.VECTOR_BYTES / width ? new Mask.All() : count(new CountSource.Constant(active));
+    Mask mask =
+        active == Segment.VECTOR_BYTES / width
+            ? new Mask.All()
+            : count(new CountSource.Constant(active));
     define(instruction.code("pd"), mask, width);
     return true;
   }
@@ -104,7 +109,9 @@ final class SegmentPredicates {
     if (value == null) {
       return false;
     }
-    return value.mask() instanceof Mask.Lane(int index) ? exactTruths.get(index) : value.width() >= width;
+    return value.mask() instanceof Mask.Lane(int index)
+        ? exactTruths.get(index)
+        : value.width() >= width;
   }
 
   /** The same for what logic on registers gives. */
@@ -120,7 +127,10 @@ final class SegmentPredicates {
     };
   }
 
-  /** A new truth value, made by a word; {@code exact} tells whether its image has no other bits than those of lanes. */
+  /**
+   * A new truth value, made by a word; {@code exact} tells whether its image has no other bits than
+   * those of lanes.
+   */
   int truth(int word, boolean exact) {
     exactTruths.add(exact);
     truthWords.add(word);
@@ -137,7 +147,10 @@ final class SegmentPredicates {
     return new Mask.Count(index);
   }
 
-  /** Whether a register still has the image with which the segment began; the lanes of {@link #test} read it. */
+  /**
+   * Whether a register still has the image with which the segment began; the lanes of {@link #test}
+   * read it.
+   */
   boolean isUntouched(int register) {
     return register != RegisterClass.P.constantRegister() && !registers.containsKey(register);
   }
@@ -148,19 +161,26 @@ final class SegmentPredicates {
     return truth(word, false);
   }
 
-  /** Gives register {@code to} what {@code from} holds; false when that is an image which only the machine knows. */
+  /**
+   * Gives register {@code to} what {@code from} holds; false when that is an image which only the
+   * machine knows.
+   */
   boolean copy(int from, int to) {
     if (isUntouched(from)) {
       return false;
     }
     Value all = new Value(new Mask.All(), 1);
-    Value value = from == RegisterClass.P.constantRegister() ? all : Objects.requireNonNull(registers.get(from));
+    Value value =
+        from == RegisterClass.P.constantRegister()
+            ? all
+            : Objects.requireNonNull(registers.get(from));
     define(to, value.mask(), value.width());
     return true;
   }
 
   /**
-   * The mask in a register for lanes of {@code width} bytes; empty when it is not known well enough.
+   * The mask in a register for lanes of {@code width} bytes; empty when it is not known well
+   * enough.
    *
    * @param offset how far behind the first bit of its lane the bit stands that governs it
    */
@@ -169,9 +189,10 @@ final class SegmentPredicates {
       return Optional.of(new Mask.All());
     }
     Value value = registers.get(register);
-    Optional<Mask> mask = value == null
-        ? Optional.of(count(new CountSource.Register(register, offset)))
-        : view(value, width, offset);
+    Optional<Mask> mask =
+        value == null
+            ? Optional.of(count(new CountSource.Register(register, offset)))
+            : view(value, width, offset);
     if (mask.isPresent() && mask.get() instanceof Mask.Count(int index)) {
       governing.add(index);
     }
@@ -192,11 +213,12 @@ final class SegmentPredicates {
     int part = offset / value.width();
     return Optional.of(
         value.mask() instanceof Mask.Count(int base)
-            ? count(switch (counts.get(base)) {
-              case CountSource.Constant(int lanes) ->
-                  new CountSource.Constant(CountSource.Part.of(lanes, ratio, part));
-              default -> new CountSource.Part(base, ratio, part);
-            })
+            ? count(
+                switch (counts.get(base)) {
+                  case CountSource.Constant(int lanes) ->
+                      new CountSource.Constant(CountSource.Part.of(lanes, ratio, part));
+                  default -> new CountSource.Part(base, ratio, part);
+                })
             : new Mask.All());
   }
 }

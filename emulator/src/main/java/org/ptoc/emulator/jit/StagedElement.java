@@ -16,13 +16,15 @@ enum StagedElement {
 
   final DataType type;
   final Class<?> array;
+
   /** The view of the unified buffer. */
   final Class<? extends Buffer> view;
 
   final int arrayLoad;
   final int arrayStore;
 
-  StagedElement(DataType type, Class<?> array, Class<? extends Buffer> view, int arrayLoad, int arrayStore) {
+  StagedElement(
+      DataType type, Class<?> array, Class<? extends Buffer> view, int arrayLoad, int arrayStore) {
     this.type = type;
     this.array = array;
     this.view = view;

@@ -20,7 +20,10 @@ import org.ptoc.ir.isa.LaneFunction;
  */
 record StagedForm(List<StagedElement> elements, Set<Integer> halfScalars) {
 
-  /** The form of a segment: whole vectors of plain arithmetic, every load in front of every store; else empty. */
+  /**
+   * The form of a segment: whole vectors of plain arithmetic, every load in front of every store;
+   * else empty.
+   */
   static Optional<StagedForm> of(Segment segment) {
     Typing typing = new Typing(segment);
     return segment.operations().stream().allMatch(typing::accept) && typing.isComplete()
@@ -38,6 +41,7 @@ record StagedForm(List<StagedElement> elements, Set<Integer> halfScalars) {
     private final Segment segment;
     private final Map<Integer, StagedElement> elements = new HashMap<>();
     private final Set<Integer> halfScalars = new HashSet<>();
+
     /** The access that has loaded a register, and what was computed into one. */
     private final Map<Integer, Integer> loaded = new HashMap<>();
 
@@ -71,45 +75,57 @@ record StagedForm(List<StagedElement> elements, Set<Integer> halfScalars) {
               && store.places().isDense()
               && !(store.mask() instanceof Mask.Lane);
         }
-        case LaneOperation.Compute compute -> !(compute.mask() instanceof Mask.Lane) && compute(compute);
-        case LaneOperation.Convert convert -> !(convert.mask() instanceof Mask.Lane) && convert(convert);
+        case LaneOperation.Compute compute ->
+            !(compute.mask() instanceof Mask.Lane) && compute(compute);
+        case LaneOperation.Convert convert ->
+            !(convert.mask() instanceof Mask.Lane) && convert(convert);
         default -> false;
       };
     }
 
     private boolean compute(LaneOperation.Compute compute) {
-      StagedElement element = switch (compute.type()) {
-        case FP32 -> StagedElement.SINGLE;
-        case FP16 -> StagedElement.HALF;
-        default -> StagedElement.INTEGER;
-      };
-      boolean known = element != StagedElement.INTEGER && compute.expression() instanceof LaneExpression.Apply
-          && isKnown(compute.expression(), compute, element);
+      StagedElement element =
+          switch (compute.type()) {
+            case FP32 -> StagedElement.SINGLE;
+            case FP16 -> StagedElement.HALF;
+            default -> StagedElement.INTEGER;
+          };
+      boolean known =
+          element != StagedElement.INTEGER
+              && compute.expression() instanceof LaneExpression.Apply
+              && isKnown(compute.expression(), compute, element);
       computed.put(compute.vd(), element);
       return known;
     }
 
-    private boolean isKnown(LaneExpression expression, LaneOperation.Compute compute, StagedElement element) {
+    private boolean isKnown(
+        LaneExpression expression, LaneOperation.Compute compute, StagedElement element) {
       return switch (expression) {
         case LaneExpression.Constant constant -> constant.value() == 0;
-        case LaneExpression.Operand operand -> switch (operand.slot()) {
-          case FIRST -> is(compute.va(), element);
-          case SECOND -> is(compute.vb(), element);
-          case ACCUMULATOR -> is(compute.vc(), element);
-          case SCALAR -> {
-            if (element == StagedElement.HALF) {
-              halfScalars.add(compute.scalar());
-            }
-            yield true;
-          }
-          case DISTANCE -> false;
-        };
-        case LaneExpression.Apply apply -> isArithmetic(apply.function(), element)
-            && apply.arguments().stream().allMatch(argument -> isKnown(argument, compute, element));
+        case LaneExpression.Operand operand ->
+            switch (operand.slot()) {
+              case FIRST -> is(compute.va(), element);
+              case SECOND -> is(compute.vb(), element);
+              case ACCUMULATOR -> is(compute.vc(), element);
+              case SCALAR -> {
+                if (element == StagedElement.HALF) {
+                  halfScalars.add(compute.scalar());
+                }
+                yield true;
+              }
+              case DISTANCE -> false;
+            };
+        case LaneExpression.Apply apply ->
+            isArithmetic(apply.function(), element)
+                && apply.arguments().stream()
+                    .allMatch(argument -> isKnown(argument, compute, element));
       };
     }
 
-    /** Functions whose NaN is the canonical one whatever they are given; of f16 those that f32 rounds alike. */
+    /**
+     * Functions whose NaN is the canonical one whatever they are given; of f16 those that f32
+     * rounds alike.
+     */
     private static boolean isArithmetic(LaneFunction function, StagedElement element) {
       return switch (function) {
         case ADD, SUB, MUL, DIV, MAX, MIN, SQRT, RECIPROCAL -> true;
@@ -122,7 +138,8 @@ record StagedForm(List<StagedElement> elements, Set<Integer> halfScalars) {
       LaneConversion conversion = convert.conversion();
       Optional<StagedElement> from = element(conversion.from());
       Optional<StagedElement> to = element(conversion.to());
-      boolean known = from.isPresent() && to.isPresent() && isKnown(conversion) && is(convert.va(), from.get());
+      boolean known =
+          from.isPresent() && to.isPresent() && isKnown(conversion) && is(convert.va(), from.get());
       to.ifPresent(element -> computed.put(convert.vd(), element));
       return known;
     }
@@ -145,23 +162,34 @@ record StagedForm(List<StagedElement> elements, Set<Integer> halfScalars) {
       }
       return switch (conversion.to()) {
         case FP16 -> nearest && !conversion.saturate() && conversion.from() == DataType.FP32;
-        case FP32 -> conversion.roundsOnly() ? isPlain(rounding) : nearest || conversion.from() == DataType.FP16;
-        default -> conversion.from() == DataType.FP32 && (isPlain(rounding) || rounding == Rounding.TO_ZERO);
+        case FP32 ->
+            conversion.roundsOnly()
+                ? isPlain(rounding)
+                : nearest || conversion.from() == DataType.FP16;
+        default ->
+            conversion.from() == DataType.FP32
+                && (isPlain(rounding) || rounding == Rounding.TO_ZERO);
       };
     }
 
     private static boolean isPlain(Rounding rounding) {
-      return rounding == Rounding.NEAREST_EVEN || rounding == Rounding.DOWN || rounding == Rounding.UP;
+      return rounding == Rounding.NEAREST_EVEN
+          || rounding == Rounding.DOWN
+          || rounding == Rounding.UP;
     }
 
-    /** Whether a register holds lanes of {@code element}; one that was loaded does if all of its uses say so. */
+    /**
+     * Whether a register holds lanes of {@code element}; one that was loaded does if all of its
+     * uses say so.
+     */
     private boolean is(int register, StagedElement element) {
       if (computed.containsKey(register)) {
         return computed.get(register) == element;
       }
-      Optional<Integer> access = Optional.ofNullable(loaded.get(register))
-          .filter(number -> isAligned(segment.accesses().get(number), element))
-          .filter(number -> elements.getOrDefault(number, element) == element);
+      Optional<Integer> access =
+          Optional.ofNullable(loaded.get(register))
+              .filter(number -> isAligned(segment.accesses().get(number), element))
+              .filter(number -> elements.getOrDefault(number, element) == element);
       access.ifPresent(number -> elements.put(number, element));
       return access.isPresent();
     }

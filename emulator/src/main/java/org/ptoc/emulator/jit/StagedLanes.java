@@ -14,7 +14,8 @@ import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.LaneFunction;
 
 /**
- * Writes the words of a {@link StagedMethod} for one lane. Numbers may be any NaN; stores make it the canonical one.
+ * Writes the words of a {@link StagedMethod} for one lane. Numbers may be any NaN; stores make it
+ * the canonical one.
  */
 final class StagedLanes {
   private final CodeWriter code;
@@ -24,6 +25,7 @@ final class StagedLanes {
   private final int[] scalars;
   private final int lane;
   private final Map<Integer, Value> registers = new HashMap<>();
+
   /** Accesses that store the larger of their lanes and 0, which is cheaper on bits. */
   private final Set<Integer> rectifiedAccesses = new HashSet<>();
 
@@ -100,8 +102,10 @@ final class StagedLanes {
     boolean single = compute.type() == DataType.FP32;
     StagedElement element = single ? StagedElement.SINGLE : StagedElement.HALF;
     if (single
-        && compute.expression() instanceof LaneExpression.Apply(LaneFunction function, List<LaneExpression> arguments)
-        && function == LaneFunction.MAX && arguments.get(1) instanceof LaneExpression.Constant) {
+        && compute.expression()
+            instanceof LaneExpression.Apply(LaneFunction function, List<LaneExpression> arguments)
+        && function == LaneFunction.MAX
+        && arguments.get(1) instanceof LaneExpression.Constant) {
       push(arguments.getFirst(), compute, true);
       define(compute.vd(), element, true, true);
     } else {
@@ -124,11 +128,12 @@ final class StagedLanes {
       round(conversion.rounding());
       mv.visitInsn(Opcodes.D2I);
     }
-    StagedElement element = switch (conversion.to()) {
-      case FP32 -> StagedElement.SINGLE;
-      case FP16 -> StagedElement.HALF;
-      default -> StagedElement.INTEGER;
-    };
+    StagedElement element =
+        switch (conversion.to()) {
+          case FP32 -> StagedElement.SINGLE;
+          case FP16 -> StagedElement.HALF;
+          default -> StagedElement.INTEGER;
+        };
     define(convert.vd(), element, element != StagedElement.HALF, false);
   }
 
@@ -138,7 +143,7 @@ final class StagedLanes {
       case NEAREST_EVEN -> code.callOther(Math.class, "rint", d, d);
       case DOWN -> code.callOther(Math.class, "floor", d, d);
       case UP -> code.callOther(Math.class, "ceil", d, d);
-      default -> { } // The instruction behind it truncates.
+      default -> {} // The instruction behind it truncates.
     }
   }
 

@@ -14,9 +14,9 @@ import org.objectweb.asm.Type;
 import org.ptoc.emulator.machine.Core;
 
 /**
- * A flat loop of arithmetic and conversions on arrays of the element types:
- * {@code (Core, int to, int address..., long scalar...)}. The JVM vectorises loops over such arrays, and none over
- * floats in arrays of bytes; copying pays for itself many times.
+ * A flat loop of arithmetic and conversions on arrays of the element types: {@code (Core, int to,
+ * int address..., long scalar...)}. The JVM vectorises loops over such arrays, and none over floats
+ * in arrays of bytes; copying pays for itself many times.
  */
 final class StagedMethod {
   private static final int CORE = 0;
@@ -27,6 +27,7 @@ final class StagedMethod {
   private final StagedForm form;
   private final CodeWriter code;
   private final MethodVisitor mv;
+
   /** Views of the unified buffer by the elements. */
   private final Map<StagedElement, Integer> views = new EnumMap<>(StagedElement.class);
 
@@ -71,7 +72,11 @@ final class StagedMethod {
   /** Writes the method and returns its last label. */
   static Label write(ClassVisitor visitor, String name, Segment segment, StagedForm form) {
     return CodeWriter.method(
-        visitor, Opcodes.ACC_STATIC, name, descriptor(segment), mv -> new StagedMethod(segment, form, mv).write());
+        visitor,
+        Opcodes.ACC_STATIC,
+        name,
+        descriptor(segment),
+        mv -> new StagedMethod(segment, form, mv).write());
   }
 
   private void write() {
@@ -113,11 +118,12 @@ final class StagedMethod {
       }
       mv.visitVarInsn(Opcodes.FSTORE, scalars[i]);
     }
-    views.forEach((element, view) -> {
-      mv.visitVarInsn(Opcodes.ALOAD, CORE);
-      code.callOther(Staging.class, name(element, "View"), element.view, Core.class);
-      mv.visitVarInsn(Opcodes.ASTORE, view);
-    });
+    views.forEach(
+        (element, view) -> {
+          mv.visitVarInsn(Opcodes.ALOAD, CORE);
+          code.callOther(Staging.class, name(element, "View"), element.view, Core.class);
+          mv.visitVarInsn(Opcodes.ASTORE, view);
+        });
     mv.visitVarInsn(Opcodes.ALOAD, CORE);
     mv.visitFieldInsn(Opcodes.GETFIELD, Type.getInternalName(Core.class), "ub", "[B");
     mv.visitVarInsn(Opcodes.ASTORE, ub);
@@ -125,7 +131,8 @@ final class StagedMethod {
       StagedElement element = form.elements().get(i);
       mv.visitVarInsn(Opcodes.ALOAD, CORE);
       code.pushInt(arrays.length);
-      code.callOther(Staging.class, name(element, "Arrays"), element.array.arrayType(), Core.class, int.class);
+      code.callOther(
+          Staging.class, name(element, "Arrays"), element.array.arrayType(), Core.class, int.class);
       code.pushInt(i);
       mv.visitInsn(Opcodes.AALOAD);
       mv.visitVarInsn(Opcodes.ASTORE, arrays[i]);
@@ -157,9 +164,18 @@ final class StagedMethod {
       Class<?> n = void.class;
       if (stores) {
         String name = lanes.isRectified(i) ? "deliverRectified" : "deliver";
-        code.callOther(Staging.class, name, n, element.view, byte[].class, int.class, element.array, int.class);
+        code.callOther(
+            Staging.class,
+            name,
+            n,
+            element.view,
+            byte[].class,
+            int.class,
+            element.array,
+            int.class);
       } else {
-        code.callOther(Staging.class, "fetch", n, element.view, int.class, element.array, int.class);
+        code.callOther(
+            Staging.class, "fetch", n, element.view, int.class, element.array, int.class);
       }
     }
   }

@@ -11,7 +11,10 @@ import org.ptoc.emulator.numeric.Float16;
 import org.ptoc.emulator.numeric.Float32;
 import org.ptoc.emulator.unit.LittleEndian;
 
-/** What generated code calls to bring lanes from the unified buffer to arrays of their type and back. */
+/**
+ * What generated code calls to bring lanes from the unified buffer to arrays of their type and
+ * back.
+ */
 final class Staging {
   /** Lanes that are brought at once: few enough that they stay in the cache of the processor. */
   static final int LANES = 1024;

@@ -6,7 +6,10 @@ import org.ptoc.emulator.interpreter.Interpreter;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.MachineTrap;
 
-/** Runs forms of a loop on a copy of the state until the JVM has compiled them, and compares their times. */
+/**
+ * Runs forms of a loop on a copy of the state until the JVM has compiled them, and compares their
+ * times.
+ */
 final class Trial {
   /** Passes of one measurement. */
   private static final long MOST_PASSES = 256;

@@ -4,8 +4,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Steps on vectors of lanes of four bytes in local variables: each leaves its result on the stack. Bits are an
- * {@code IntVector}, numbers a {@code FloatVector}.
+ * Steps on vectors of lanes of four bytes in local variables: each leaves its result on the stack.
+ * Bits are an {@code IntVector}, numbers a {@code FloatVector}.
  */
 final class VectorArithmetic {
   private static final int SIGN = 0x8000_0000;
@@ -82,7 +82,10 @@ final class VectorArithmetic {
     code.invokeBits("blend", "IL" + VectorLaneCode.MASK + ";");
   }
 
-  /** Numbers truncated to integers of 32 bits, with the nearest one for those beyond, and 0 for a NaN. */
+  /**
+   * Numbers truncated to integers of 32 bits, with the nearest one for those beyond, and 0 for a
+   * NaN.
+   */
   void toIntegers() {
     code.convert(VectorLaneCode.FLOATS, "F2I", code.bitsClass);
   }

@@ -7,9 +7,9 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneFunction;
 
 /**
- * Arithmetic on bf16, vector by vector: lanes with even numbers and those with odd ones are the parts of lanes of four
- * bytes, which become f32 numbers, and the results of both go back to these parts. The same works for f16, and was
- * slower than arrays of halves.
+ * Arithmetic on bf16, vector by vector: lanes with even numbers and those with odd ones are the
+ * parts of lanes of four bytes, which become f32 numbers, and the results of both go back to these
+ * parts. The same works for f16, and was slower than arrays of halves.
  */
 final class VectorBFloat16 {
   private static final int PARTS = 2;
@@ -32,7 +32,8 @@ final class VectorBFloat16 {
     VectorLaneCode wide = code.wide();
     for (int part = 0; part < PARTS; part++) {
       int each = part;
-      List<Value> numbers = arguments.stream().map(argument -> number(wide, argument, each)).toList();
+      List<Value> numbers =
+          arguments.stream().map(argument -> number(wide, argument, each)).toList();
       Value result = new VectorFunctions(wide, DataType.FP32).apply(function, numbers);
       LaneConversion narrow =
           new LaneConversion(DataType.FP32, DataType.BF16, Rounding.NEAREST_EVEN, false, part);

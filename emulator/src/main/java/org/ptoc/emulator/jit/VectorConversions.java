@@ -8,11 +8,16 @@ import org.ptoc.emulator.numeric.Integers;
 import org.ptoc.emulator.numeric.Rounding;
 import org.ptoc.ir.isa.DataType;
 
-/** Writes conversions in lanes of four bytes, vector by vector; the narrow element is a part of its lane. */
+/**
+ * Writes conversions in lanes of four bytes, vector by vector; the narrow element is a part of its
+ * lane.
+ */
 final class VectorConversions {
   private static final int HALF_SIGN = 0x8000;
+
   /** Bits by which the fraction of f32 is longer than that of f16. */
   private static final int HALF_SHIFT = 13;
+
   /** What brings the exponent of f16 to that of f32 when a number is multiplied with it. */
   private static final float HALF_SCALE = 0x1p112f;
 
@@ -34,12 +39,20 @@ final class VectorConversions {
 
   /** Why there is no vector form; empty when there is one. */
   static Optional<String> objection(LaneConversion conversion) {
-    boolean known = conversion.width() == Integer.BYTES
-        && isKnown(conversion.from()) && isKnown(conversion.to())
-        && (conversion.rounding() == Rounding.NEAREST_EVEN || !conversion.to().isFloat() || !conversion.isNarrowing());
+    boolean known =
+        conversion.width() == Integer.BYTES
+            && isKnown(conversion.from())
+            && isKnown(conversion.to())
+            && (conversion.rounding() == Rounding.NEAREST_EVEN
+                || !conversion.to().isFloat()
+                || !conversion.isNarrowing());
     return known
         ? Optional.empty()
-        : Optional.of("no conversion of " + conversion.from().spelling() + " to " + conversion.to().spelling());
+        : Optional.of(
+            "no conversion of "
+                + conversion.from().spelling()
+                + " to "
+                + conversion.to().spelling());
   }
 
   private static boolean isKnown(DataType type) {
@@ -85,7 +98,9 @@ final class VectorConversions {
     }
   }
 
-  /** A product is exact for subnormal numbers too; infinity and NaN get their exponent afterwards. */
+  /**
+   * A product is exact for subnormal numbers too; infinity and NaN get their exponent afterwards.
+   */
   private void pushHalf(Value source) {
     code.pushBits(source);
     if (conversion.shift() > 0) {
@@ -209,7 +224,10 @@ final class VectorConversions {
     vector.blendConstant(0, isNaN);
   }
 
-  /** Pushes f16 numbers, rounded to the nearest; sums of f32 round where a fraction becomes shorter still. */
+  /**
+   * Pushes f16 numbers, rounded to the nearest; sums of f32 round where a fraction becomes shorter
+   * still.
+   */
   private void half(int number) {
     int bits = vector.bitsOf(number);
     vector.magnitudeOf(bits);

@@ -8,7 +8,9 @@ import org.ptoc.ir.isa.LaneFunction;
 
 /** Which segments have a vector form. */
 final class VectorForms {
-  /** More steps in one loop cost more than they gain: the JVM gives up keeping vectors in registers. */
+  /**
+   * More steps in one loop cost more than they gain: the JVM gives up keeping vectors in registers.
+   */
   private static final int MOST_STEPS = 24;
 
   /** Arithmetic on bf16 goes to f32 and back, for two halves of the lanes. */
@@ -28,30 +30,39 @@ final class VectorForms {
         .findFirst();
   }
 
-  private static Optional<String> objection(LaneOperation operation, int width, VectorModule module) {
+  private static Optional<String> objection(
+      LaneOperation operation, int width, VectorModule module) {
     return switch (operation) {
       case LaneOperation.Load load when !load.places().isDense() && !load.places().isBroadcast() ->
           Optional.of("a load moves elements");
-      case LaneOperation.Store store when !store.places().isDense() -> Optional.of("a store moves elements");
-      case LaneOperation.Load load when !VectorMemory.supports(load.places().unit(), width, module) ->
+      case LaneOperation.Store store when !store.places().isDense() ->
+          Optional.of("a store moves elements");
+      case LaneOperation.Load load
+          when !VectorMemory.supports(load.places().unit(), width, module) ->
           Optional.of("a load unpacks");
-      case LaneOperation.Store store when !VectorMemory.supports(store.places().unit(), width, module) ->
+      case LaneOperation.Store store
+          when !VectorMemory.supports(store.places().unit(), width, module) ->
           Optional.of("a store packs");
       case LaneOperation.Call call -> Optional.of("no " + call.function().method);
       case LaneOperation.Convert convert -> VectorConversions.objection(convert.conversion());
       case LaneOperation.Compute compute -> objection(compute.expression(), compute.type());
-      case LaneOperation.Compare compare when compare.type().isFloat() && compare.type() != DataType.FP32 ->
+      case LaneOperation.Compare compare
+          when compare.type().isFloat() && compare.type() != DataType.FP32 ->
           Optional.of("no comparison of " + compare.type().spelling());
       default -> Optional.empty();
     };
   }
 
   private static Optional<String> objection(LaneExpression expression, DataType type) {
-    if (!(expression instanceof LaneExpression.Apply(LaneFunction function, List<LaneExpression> arguments))) {
+    if (!(expression
+        instanceof LaneExpression.Apply(LaneFunction function, List<LaneExpression> arguments))) {
       return Optional.empty();
     }
     return supports(function, type)
-        ? arguments.stream().map(argument -> objection(argument, type)).flatMap(Optional::stream).findFirst()
+        ? arguments.stream()
+            .map(argument -> objection(argument, type))
+            .flatMap(Optional::stream)
+            .findFirst()
         : Optional.of("no " + function.symbol() + " of " + type.spelling());
   }
 
@@ -59,7 +70,8 @@ final class VectorForms {
   private static boolean supports(LaneFunction function, DataType type) {
     return switch (function) {
       case AND, OR, XOR, NOT, SELECT, ABS, NEG -> true;
-      case ADD, SUB, MUL, MAX, MIN -> !type.isFloat() || type == DataType.FP32 || type == DataType.BF16;
+      case ADD, SUB, MUL, MAX, MIN ->
+          !type.isFloat() || type == DataType.FP32 || type == DataType.BF16;
       case FMA, GE, GT, LE, LT, EQ, NE -> !type.isFloat() || type == DataType.FP32;
       case DIV, SQRT, RECIPROCAL -> type == DataType.FP32;
       case SHL, SHR -> !type.isFloat();

@@ -124,8 +124,14 @@ final class VectorFunctions {
       case FMA -> {
         arguments.forEach(code::pushNumber);
         code.invoke(
-            VectorLaneCode.FLOATS, "fma",
-            "(" + VectorLaneCode.VECTOR + VectorLaneCode.VECTOR + ")L" + VectorLaneCode.FLOATS + ";");
+            VectorLaneCode.FLOATS,
+            "fma",
+            "("
+                + VectorLaneCode.VECTOR
+                + VectorLaneCode.VECTOR
+                + ")L"
+                + VectorLaneCode.FLOATS
+                + ";");
       }
       default -> {
         arguments.forEach(code::pushNumber);
@@ -151,7 +157,10 @@ final class VectorFunctions {
     return code.storeCanonicalBits();
   }
 
-  /** With all ones in the place of a NaN, which is below everything; -0 is below +0. The result may be any NaN. */
+  /**
+   * With all ones in the place of a NaN, which is below everything; -0 is below +0. The result may
+   * be any NaN.
+   */
   private Value minimum(Value a, Value b) {
     pushWithLowNaN(a);
     pushWithLowNaN(b);

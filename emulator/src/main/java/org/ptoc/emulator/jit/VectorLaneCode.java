@@ -9,8 +9,9 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneFunction;
 
 /**
- * As many lanes at once as a vector of the JVM has: bits are a vector of integers as wide as the lane, numbers a vector
- * of floats, truth values a mask for the integers. Classes of the module are only named, never used.
+ * As many lanes at once as a vector of the JVM has: bits are a vector of integers as wide as the
+ * lane, numbers a vector of floats, truth values a mask for the integers. Classes of the module are
+ * only named, never used.
  */
 final class VectorLaneCode extends LaneCode {
   static final String VECTOR = "L" + VectorModule.PACKAGE + "Vector;";
@@ -22,8 +23,10 @@ final class VectorLaneCode extends LaneCode {
   private final VectorModule module;
   private final VectorMemory memory;
   private final VectorMasks masks;
+
   /** The class of bits, and the type of their elements. */
   final String bitsClass;
+
   private final String element;
 
   VectorLaneCode(MethodVisitor mv, int width, int nextLocal, VectorModule module) {
@@ -80,7 +83,10 @@ final class VectorLaneCode extends LaneCode {
     invoke(bitsClass, name, "(" + parameters + ")L" + bitsClass + ";");
   }
 
-  /** Applies an operator of two operands, the second of which is on the stack, to vectors of class {@code owner}. */
+  /**
+   * Applies an operator of two operands, the second of which is on the stack, to vectors of class
+   * {@code owner}.
+   */
   void binary(String owner, String operator) {
     int right = newLocal(1);
     mv.visitVarInsn(Opcodes.ASTORE, right);
@@ -114,7 +120,10 @@ final class VectorLaneCode extends LaneCode {
     mv.visitTypeInsn(Opcodes.CHECKCAST, to);
   }
 
-  /** Compares the vector of class {@code owner} on the stack with one in a local variable; the mask is one for bits. */
+  /**
+   * Compares the vector of class {@code owner} on the stack with one in a local variable; the mask
+   * is one for bits.
+   */
   void compare(String owner, String operator, int right) {
     pushOperator(operator, "Comparison");
     mv.visitVarInsn(Opcodes.ALOAD, right);
@@ -140,7 +149,9 @@ final class VectorLaneCode extends LaneCode {
     replaceNaN(number, Float32.CANONICAL_NAN);
   }
 
-  /** Pushes the bits of the number in a local variable, with {@code bits} in the place of every NaN. */
+  /**
+   * Pushes the bits of the number in a local variable, with {@code bits} in the place of every NaN.
+   */
   void replaceNaN(int number, int bits) {
     mv.visitVarInsn(Opcodes.ALOAD, number);
     bits();

@@ -36,7 +36,11 @@ final class VectorMasks {
     code.pushSpecies(code.bitsClass);
     mv.visitVarInsn(Opcodes.LLOAD, truths);
     mv.visitMethodInsn(
-        Opcodes.INVOKESTATIC, MASK, "fromLong", "(" + VectorLaneCode.SPECIES + "J)L" + MASK + ";", false);
+        Opcodes.INVOKESTATIC,
+        MASK,
+        "fromLong",
+        "(" + VectorLaneCode.SPECIES + "J)L" + MASK + ";",
+        false);
   }
 
   void combine(LaneFunction function) {

@@ -3,9 +3,12 @@ package org.ptoc.emulator.jit;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Loads and stores of vectors of lanes, the elements in memory as wide as the lanes or narrower. */
+/**
+ * Loads and stores of vectors of lanes, the elements in memory as wide as the lanes or narrower.
+ */
 final class VectorMemory {
   private static final String BYTES = VectorModule.PACKAGE + "ByteVector";
+
   /** The least bytes that a vector of the module has. */
   private static final int LEAST_BYTES = 8;
 
@@ -19,7 +22,10 @@ final class VectorMemory {
     this.module = module;
   }
 
-  /** Whether vectors can be loaded from elements of {@code unit} bytes to lanes of {@code width}, and stored. */
+  /**
+   * Whether vectors can be loaded from elements of {@code unit} bytes to lanes of {@code width},
+   * and stored.
+   */
   static boolean supports(int unit, int width, VectorModule module) {
     return module.bytes() * unit / width >= LEAST_BYTES;
   }
@@ -31,7 +37,11 @@ final class VectorMemory {
     mv.visitVarInsn(Opcodes.ALOAD, array);
     index.run();
     mv.visitMethodInsn(
-        Opcodes.INVOKESTATIC, BYTES, "fromArray", "(" + VectorLaneCode.SPECIES + "[BI)L" + BYTES + ";", false);
+        Opcodes.INVOKESTATIC,
+        BYTES,
+        "fromArray",
+        "(" + VectorLaneCode.SPECIES + "[BI)L" + BYTES + ";",
+        false);
     reinterpret(BYTES, VectorLaneCode.bitsClass(unit));
     if (unit < code.width) {
       String conversion = "ZERO_EXTEND_" + letter(unit) + "2" + letter(code.width);
@@ -44,7 +54,11 @@ final class VectorMemory {
     String stored = VectorLaneCode.bitsClass(unit);
     if (unit < code.width) {
       int bytes = module.bytes() * unit / code.width;
-      code.convert(code.bitsClass, letter(code.width) + "2" + letter(unit), stored, "SPECIES_" + bytes * Byte.SIZE);
+      code.convert(
+          code.bitsClass,
+          letter(code.width) + "2" + letter(unit),
+          stored,
+          "SPECIES_" + bytes * Byte.SIZE);
     }
     reinterpret(stored, BYTES);
     mv.visitVarInsn(Opcodes.ALOAD, array);
@@ -53,7 +67,8 @@ final class VectorMemory {
   }
 
   private void pushByteSpecies(int bytes) {
-    mv.visitFieldInsn(Opcodes.GETSTATIC, BYTES, "SPECIES_" + bytes * Byte.SIZE, VectorLaneCode.SPECIES);
+    mv.visitFieldInsn(
+        Opcodes.GETSTATIC, BYTES, "SPECIES_" + bytes * Byte.SIZE, VectorLaneCode.SPECIES);
   }
 
   private void reinterpret(String from, String to) {

@@ -9,10 +9,11 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * The vector module of the JVM, {@value #NAME}. Nothing but generated code refers to its classes, so that everything
- * else works without it.
+ * The vector module of the JVM, {@value #NAME}. Nothing but generated code refers to its classes,
+ * so that everything else works without it.
  *
- * @param bytes bytes of the vectors that the machine has, from {@value #LEAST_BYTES} to {@value #MOST_BYTES}
+ * @param bytes bytes of the vectors that the machine has, from {@value #LEAST_BYTES} to {@value
+ *     #MOST_BYTES}
  */
 record VectorModule(int bytes) {
   /** The module, which the JVM has only when it is asked for with {@code --add-modules}. */
@@ -21,6 +22,7 @@ record VectorModule(int bytes) {
   static final String PACKAGE = "jdk/incubator/vector/";
   static final String SPECIES = PACKAGE + "VectorSpecies";
   static final int LEAST_BYTES = 16;
+
   /** A predicate has one word for so many bytes. */
   static final int MOST_BYTES = 64;
 
@@ -65,13 +67,17 @@ record VectorModule(int bytes) {
     String name = Type.getInternalName(VectorModule.class) + "$Probe";
     HiddenClass.begin(writer, name, IntSupplier.class);
     CodeWriter.method(
-        writer, Opcodes.ACC_PUBLIC, "getAsInt", "()I",
+        writer,
+        Opcodes.ACC_PUBLIC,
+        "getAsInt",
+        "()I",
         mv -> {
           mv.visitFieldInsn(
               Opcodes.GETSTATIC, PACKAGE + "ByteVector", "SPECIES_PREFERRED", "L" + SPECIES + ";");
           mv.visitMethodInsn(Opcodes.INVOKEINTERFACE, SPECIES, "vectorByteSize", "()I", true);
         });
-    return HiddenClass.define(writer.toByteArray(), MethodHandles.lookup(), IntSupplier.class).getAsInt();
+    return HiddenClass.define(writer.toByteArray(), MethodHandles.lookup(), IntSupplier.class)
+        .getAsInt();
   }
 
   /** The name of the field with the species of these vectors. */

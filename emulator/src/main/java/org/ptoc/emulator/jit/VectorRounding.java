@@ -17,7 +17,10 @@ final class VectorRounding {
     this.code = vector.code;
   }
 
-  /** Pushes the integral bits for numbers in a local variable; the sign stays, and a NaN stays some NaN. */
+  /**
+   * Pushes the integral bits for numbers in a local variable; the sign stays, and a NaN stays some
+   * NaN.
+   */
   void pushIntegralBits(int number, Rounding rounding) {
     int bits = vector.bitsOf(number);
     vector.signOf(bits);
@@ -53,17 +56,21 @@ final class VectorRounding {
     code.bits();
   }
 
-  /** Pushes the truncated number, or the next integral one away from zero where the mode asks for that. */
+  /**
+   * Pushes the truncated number, or the next integral one away from zero where the mode asks for
+   * that.
+   */
   private void step(int number, int truncatedBits, int sign, Rounding rounding) {
     vector.push(truncatedBits);
     code.number();
     int truncated = vector.store();
-    int where = switch (rounding) {
-      case DOWN -> vector.whereNumbers(number, "LT", truncated);
-      case UP -> vector.whereNumbers(number, "GT", truncated);
-      case NEAREST_AWAY -> atLeastHalf(number, truncated);
-      default -> inexactAndEven(number, truncated);
-    };
+    int where =
+        switch (rounding) {
+          case DOWN -> vector.whereNumbers(number, "LT", truncated);
+          case UP -> vector.whereNumbers(number, "GT", truncated);
+          case NEAREST_AWAY -> atLeastHalf(number, truncated);
+          default -> inexactAndEven(number, truncated);
+        };
     vector.push(sign);
     vector.bits("OR", ONE);
     code.number();
@@ -121,7 +128,10 @@ final class VectorRounding {
     }
   }
 
-  /** Integers less the nearest numbers, exact: the upper 24 bits and the lower 8 are numbers, and so is the rest. */
+  /**
+   * Integers less the nearest numbers, exact: the upper 24 bits and the lower 8 are numbers, and so
+   * is the rest.
+   */
   private int error(int integers, int nearest) {
     vector.push(integers);
     vector.bits("AND", ~0xFF);
@@ -167,7 +177,10 @@ final class VectorRounding {
     }
   }
 
-  /** Where twice the error leads to a number, which of errors in the direction of larger magnitudes only ties do. */
+  /**
+   * Where twice the error leads to a number, which of errors in the direction of larger magnitudes
+   * only ties do.
+   */
   private int tie(int nearest, int error) {
     vector.push(error);
     vector.numbersWith("ADD", error);

@@ -25,7 +25,20 @@ final class BFloat16Lanes {
       case LT -> BFloat16Lanes::below;
       case EQ -> BFloat16Lanes::equal;
       case NE -> BFloat16Lanes::unequal;
-      case DIV, AND, OR, XOR, NOT, SHL, SHR, EXP, LN, SQRT, RECIPROCAL, RSQRT, SELECT, POPULATION_COUNT,
+      case DIV,
+          AND,
+          OR,
+          XOR,
+          NOT,
+          SHL,
+          SHR,
+          EXP,
+          LN,
+          SQRT,
+          RECIPROCAL,
+          RSQRT,
+          SELECT,
+          POPULATION_COUNT,
           LEADING_SIGN_COUNT ->
           throw new IllegalArgumentException(function + " is not defined for this type");
     };
@@ -33,38 +46,46 @@ final class BFloat16Lanes {
 
   private static void add(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      LittleEndian.put16(r, d + i, BFloat16.add(LittleEndian.get16(r, a + i), LittleEndian.get16(r, b + i)));
+      LittleEndian.put16(
+          r, d + i, BFloat16.add(LittleEndian.get16(r, a + i), LittleEndian.get16(r, b + i)));
     }
   }
 
   private static void sub(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      LittleEndian.put16(r, d + i, BFloat16.sub(LittleEndian.get16(r, a + i), LittleEndian.get16(r, b + i)));
+      LittleEndian.put16(
+          r, d + i, BFloat16.sub(LittleEndian.get16(r, a + i), LittleEndian.get16(r, b + i)));
     }
   }
 
   private static void mul(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      LittleEndian.put16(r, d + i, BFloat16.mul(LittleEndian.get16(r, a + i), LittleEndian.get16(r, b + i)));
+      LittleEndian.put16(
+          r, d + i, BFloat16.mul(LittleEndian.get16(r, a + i), LittleEndian.get16(r, b + i)));
     }
   }
 
   private static void maximum(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      LittleEndian.put16(r, d + i, BFloat16.max(LittleEndian.get16(r, a + i), LittleEndian.get16(r, b + i)));
+      LittleEndian.put16(
+          r, d + i, BFloat16.max(LittleEndian.get16(r, a + i), LittleEndian.get16(r, b + i)));
     }
   }
 
   private static void minimum(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      LittleEndian.put16(r, d + i, BFloat16.min(LittleEndian.get16(r, a + i), LittleEndian.get16(r, b + i)));
+      LittleEndian.put16(
+          r, d + i, BFloat16.min(LittleEndian.get16(r, a + i), LittleEndian.get16(r, b + i)));
     }
   }
 
   private static void fma(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
       int value =
-          BFloat16.fma(LittleEndian.get16(r, a + i), LittleEndian.get16(r, b + i), LittleEndian.get16(r, c + i));
+          BFloat16.fma(
+              LittleEndian.get16(r, a + i),
+              LittleEndian.get16(r, b + i),
+              LittleEndian.get16(r, c + i));
       LittleEndian.put16(r, d + i, value);
     }
   }
@@ -72,7 +93,8 @@ final class BFloat16Lanes {
   private static void atLeast(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
       boolean holds =
-          BFloat16.decode(LittleEndian.get16(r, a + i)) >= BFloat16.decode(LittleEndian.get16(r, b + i));
+          BFloat16.decode(LittleEndian.get16(r, a + i))
+              >= BFloat16.decode(LittleEndian.get16(r, b + i));
       LittleEndian.put16(r, d + i, holds ? -1 : 0);
     }
   }
@@ -80,7 +102,8 @@ final class BFloat16Lanes {
   private static void above(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
       boolean holds =
-          BFloat16.decode(LittleEndian.get16(r, a + i)) > BFloat16.decode(LittleEndian.get16(r, b + i));
+          BFloat16.decode(LittleEndian.get16(r, a + i))
+              > BFloat16.decode(LittleEndian.get16(r, b + i));
       LittleEndian.put16(r, d + i, holds ? -1 : 0);
     }
   }
@@ -88,7 +111,8 @@ final class BFloat16Lanes {
   private static void atMost(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
       boolean holds =
-          BFloat16.decode(LittleEndian.get16(r, a + i)) <= BFloat16.decode(LittleEndian.get16(r, b + i));
+          BFloat16.decode(LittleEndian.get16(r, a + i))
+              <= BFloat16.decode(LittleEndian.get16(r, b + i));
       LittleEndian.put16(r, d + i, holds ? -1 : 0);
     }
   }
@@ -96,7 +120,8 @@ final class BFloat16Lanes {
   private static void below(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
       boolean holds =
-          BFloat16.decode(LittleEndian.get16(r, a + i)) < BFloat16.decode(LittleEndian.get16(r, b + i));
+          BFloat16.decode(LittleEndian.get16(r, a + i))
+              < BFloat16.decode(LittleEndian.get16(r, b + i));
       LittleEndian.put16(r, d + i, holds ? -1 : 0);
     }
   }
@@ -104,7 +129,8 @@ final class BFloat16Lanes {
   private static void equal(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
       boolean holds =
-          BFloat16.decode(LittleEndian.get16(r, a + i)) == BFloat16.decode(LittleEndian.get16(r, b + i));
+          BFloat16.decode(LittleEndian.get16(r, a + i))
+              == BFloat16.decode(LittleEndian.get16(r, b + i));
       LittleEndian.put16(r, d + i, holds ? -1 : 0);
     }
   }
@@ -112,7 +138,8 @@ final class BFloat16Lanes {
   private static void unequal(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
       boolean holds =
-          BFloat16.decode(LittleEndian.get16(r, a + i)) != BFloat16.decode(LittleEndian.get16(r, b + i));
+          BFloat16.decode(LittleEndian.get16(r, a + i))
+              != BFloat16.decode(LittleEndian.get16(r, b + i));
       LittleEndian.put16(r, d + i, holds ? -1 : 0);
     }
   }

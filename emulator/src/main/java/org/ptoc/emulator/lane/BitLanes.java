@@ -4,8 +4,8 @@ import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.LaneFunction;
 
 /**
- * Functions of bit patterns, the same for all element types. Eight bytes at a time; a whole register is always
- * safe.
+ * Functions of bit patterns, the same for all element types. Eight bytes at a time; a whole
+ * register is always safe.
  */
 final class BitLanes {
   private BitLanes() {}
@@ -53,11 +53,14 @@ final class BitLanes {
     }
   }
 
-  /** The selector lanes are all ones or all zeros, as the comparisons of this package write them. */
+  /**
+   * The selector lanes are all ones or all zeros, as the comparisons of this package write them.
+   */
   private static void select(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < count; i += 8) {
       long selector = LittleEndian.get64(r, a + i);
-      long value = LittleEndian.get64(r, b + i) & selector | LittleEndian.get64(r, c + i) & ~selector;
+      long value =
+          LittleEndian.get64(r, b + i) & selector | LittleEndian.get64(r, c + i) & ~selector;
       LittleEndian.put64(r, d + i, value);
     }
   }

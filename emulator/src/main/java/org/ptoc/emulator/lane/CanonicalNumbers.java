@@ -11,13 +11,16 @@ public final class CanonicalNumbers {
       new CanonicalNumbers(Short.SIZE, Float16.INFINITY, Float16.CANONICAL_NAN);
 
   /** Lanes of f16 that saturate (spec/11, 5.3): NaN becomes 0. */
-  public static final CanonicalNumbers SATURATED_HALVES = new CanonicalNumbers(Short.SIZE, Float16.INFINITY, 0);
+  public static final CanonicalNumbers SATURATED_HALVES =
+      new CanonicalNumbers(Short.SIZE, Float16.INFINITY, 0);
 
   /** Lanes of f32. */
-  public static final CanonicalNumbers SINGLES = new CanonicalNumbers(Float.SIZE, 0x7F80_0000L, Float32.CANONICAL_NAN);
+  public static final CanonicalNumbers SINGLES =
+      new CanonicalNumbers(Float.SIZE, 0x7F80_0000L, Float32.CANONICAL_NAN);
 
   private final int signShift;
   private final long signs;
+
   /** What lifts the magnitudes above infinity, and no others, into the sign. */
   private final long lift;
 

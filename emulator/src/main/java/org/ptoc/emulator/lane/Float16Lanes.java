@@ -4,7 +4,9 @@ import org.ptoc.emulator.numeric.Float16;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.LaneFunction;
 
-/** Loops of binary16 lanes; every NaN that arithmetic writes is the canonical one (spec/10, 1.4). */
+/**
+ * Loops of binary16 lanes; every NaN that arithmetic writes is the canonical one (spec/10, 1.4).
+ */
 final class Float16Lanes {
   private Float16Lanes() {}
 
@@ -106,14 +108,18 @@ final class Float16Lanes {
 
   private static void rsqrt(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      LittleEndian.put16(r, d + i, Float16.encode(1 / Math.sqrt(Float16.decode(LittleEndian.get16(r, a + i)))));
+      LittleEndian.put16(
+          r, d + i, Float16.encode(1 / Math.sqrt(Float16.decode(LittleEndian.get16(r, a + i)))));
     }
   }
 
   private static void fma(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
       int value =
-          Float16.fma(LittleEndian.get16(r, a + i), LittleEndian.get16(r, b + i), LittleEndian.get16(r, c + i));
+          Float16.fma(
+              LittleEndian.get16(r, a + i),
+              LittleEndian.get16(r, b + i),
+              LittleEndian.get16(r, c + i));
       LittleEndian.put16(r, d + i, value);
     }
   }
@@ -121,7 +127,8 @@ final class Float16Lanes {
   private static void atLeast(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
       boolean holds =
-          Float16.decode(LittleEndian.get16(r, a + i)) >= Float16.decode(LittleEndian.get16(r, b + i));
+          Float16.decode(LittleEndian.get16(r, a + i))
+              >= Float16.decode(LittleEndian.get16(r, b + i));
       LittleEndian.put16(r, d + i, holds ? -1 : 0);
     }
   }
@@ -129,7 +136,8 @@ final class Float16Lanes {
   private static void above(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
       boolean holds =
-          Float16.decode(LittleEndian.get16(r, a + i)) > Float16.decode(LittleEndian.get16(r, b + i));
+          Float16.decode(LittleEndian.get16(r, a + i))
+              > Float16.decode(LittleEndian.get16(r, b + i));
       LittleEndian.put16(r, d + i, holds ? -1 : 0);
     }
   }
@@ -137,7 +145,8 @@ final class Float16Lanes {
   private static void atMost(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
       boolean holds =
-          Float16.decode(LittleEndian.get16(r, a + i)) <= Float16.decode(LittleEndian.get16(r, b + i));
+          Float16.decode(LittleEndian.get16(r, a + i))
+              <= Float16.decode(LittleEndian.get16(r, b + i));
       LittleEndian.put16(r, d + i, holds ? -1 : 0);
     }
   }
@@ -145,7 +154,8 @@ final class Float16Lanes {
   private static void below(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
       boolean holds =
-          Float16.decode(LittleEndian.get16(r, a + i)) < Float16.decode(LittleEndian.get16(r, b + i));
+          Float16.decode(LittleEndian.get16(r, a + i))
+              < Float16.decode(LittleEndian.get16(r, b + i));
       LittleEndian.put16(r, d + i, holds ? -1 : 0);
     }
   }
@@ -153,7 +163,8 @@ final class Float16Lanes {
   private static void equal(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
       boolean holds =
-          Float16.decode(LittleEndian.get16(r, a + i)) == Float16.decode(LittleEndian.get16(r, b + i));
+          Float16.decode(LittleEndian.get16(r, a + i))
+              == Float16.decode(LittleEndian.get16(r, b + i));
       LittleEndian.put16(r, d + i, holds ? -1 : 0);
     }
   }
@@ -161,7 +172,8 @@ final class Float16Lanes {
   private static void unequal(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
       boolean holds =
-          Float16.decode(LittleEndian.get16(r, a + i)) != Float16.decode(LittleEndian.get16(r, b + i));
+          Float16.decode(LittleEndian.get16(r, a + i))
+              != Float16.decode(LittleEndian.get16(r, b + i));
       LittleEndian.put16(r, d + i, holds ? -1 : 0);
     }
   }
@@ -182,7 +194,10 @@ final class Float16Lanes {
     return Float.float16ToFloat(LittleEndian.getShort(r, at));
   }
 
-  /** Rounds as if only once (see {@link Float16}). Without a look at NaN the JVM vectorises loops of these. */
+  /**
+   * Rounds as if only once (see {@link Float16}). Without a look at NaN the JVM vectorises loops of
+   * these.
+   */
   private static void set(byte[] r, int at, float value) {
     LittleEndian.put16(r, at, Float.floatToFloat16(value));
   }

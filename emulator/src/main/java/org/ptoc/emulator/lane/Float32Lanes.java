@@ -91,7 +91,10 @@ final class Float32Lanes {
     }
   }
 
-  /** The larger of +0 and the first operand: as integers, floats of either sign compare with +0 as they do as floats. */
+  /**
+   * The larger of +0 and the first operand: as integers, floats of either sign compare with +0 as
+   * they do as floats.
+   */
   static void rectify(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 4 * count; i += 4) {
       int bits = LittleEndian.get32(r, a + i);
@@ -190,7 +193,10 @@ final class Float32Lanes {
     return Float.intBitsToFloat(LittleEndian.get32(r, at));
   }
 
-  /** A branch that is hardly ever taken: twice as fast as the conditional moves of {@code floatToIntBits}. */
+  /**
+   * A branch that is hardly ever taken: twice as fast as the conditional moves of {@code
+   * floatToIntBits}.
+   */
   private static void set(byte[] r, int at, float value) {
     int bits = Float.floatToRawIntBits(value);
     if (value != value) {

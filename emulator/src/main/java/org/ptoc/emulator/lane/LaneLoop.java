@@ -4,7 +4,8 @@ package org.ptoc.emulator.lane;
 interface LaneLoop {
 
   /**
-   * Computes {@code count} lanes. The operands are byte offsets of lane 0 in {@code r}; the result may be an operand.
+   * Computes {@code count} lanes. The operands are byte offsets of lane 0 in {@code r}; the result
+   * may be an operand.
    *
    * @param a first operand
    * @param b second operand, ignored by functions of one operand

@@ -9,10 +9,11 @@ import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.LaneFunction;
 
 /**
- * A lane expression of one element type as a list of loops. Immutable; running it allocates nothing.
+ * A lane expression of one element type as a list of loops. Immutable; running it allocates
+ * nothing.
  *
- * <p>Values that are no operand vectors (the scalar, constants, intermediate results) live in scratch slots of 256
- * bytes behind each other in the same array.
+ * <p>Values that are no operand vectors (the scalar, constants, intermediate results) live in
+ * scratch slots of 256 bytes behind each other in the same array.
  */
 public final class LanePlan {
   /** Scratch slots that a plan may use, the result of a masked run included. */
@@ -31,10 +32,14 @@ public final class LanePlan {
   private final boolean usesDistance;
   private final long[] constants;
   private final int[] constantSlots;
+
   /** Whether the plan is one loop over operands and the scalar. */
   private final boolean single;
 
-  /** One loop: value numbers of destination and operands; {@code bits} counts bytes instead of lanes. */
+  /**
+   * One loop: value numbers of destination and operands; {@code bits} counts bytes instead of
+   * lanes.
+   */
   private record Stage(LaneLoop loop, boolean bits, int destination, int a, int b, int c) {}
 
   private LanePlan(DataType type, Compiler compiler, int result) {
@@ -89,12 +94,20 @@ public final class LanePlan {
    * @param r holds operands, result and scratch
    * @param destination byte offset of the result; may be an operand; bytes behind the last lane may
    *     change up to the next multiple of eight
-   * @param first byte offset of the first operand; likewise the others, 0 where the expression has none
+   * @param first byte offset of the first operand; likewise the others, 0 where the expression has
+   *     none
    * @param scalar the scalar register
    * @param scratch byte offset of {@link #SCRATCH_SLOTS} slots
    */
   public void run(
-      byte[] r, int destination, int first, int second, int accumulator, long scalar, int scratch, int lanes) {
+      byte[] r,
+      int destination,
+      int first,
+      int second,
+      int accumulator,
+      long scalar,
+      int scratch,
+      int lanes) {
     if (usesScalar) {
       fill(r, scratch, scalar);
     } else if (usesDistance) {
@@ -112,12 +125,20 @@ public final class LanePlan {
       fill(r, scratch + (constantSlots[i] - FIRST_SCRATCH) * BYTES, constants[i]);
     }
     if (stages.length == 0) {
-      System.arraycopy(r, offset(result, first, second, accumulator, scratch), r, destination, lanes * type.bytes());
+      System.arraycopy(
+          r,
+          offset(result, first, second, accumulator, scratch),
+          r,
+          destination,
+          lanes * type.bytes());
       return;
     }
     for (int i = 0; i < stages.length; i++) {
       Stage stage = stages[i];
-      int to = i == stages.length - 1 ? destination : offset(stage.destination, first, second, accumulator, scratch);
+      int to =
+          i == stages.length - 1
+              ? destination
+              : offset(stage.destination, first, second, accumulator, scratch);
       int a = offset(stage.a, first, second, accumulator, scratch);
       int b = offset(stage.b, first, second, accumulator, scratch);
       int c = offset(stage.c, first, second, accumulator, scratch);
@@ -239,7 +260,8 @@ public final class LanePlan {
       case U32 -> Unsigned32Lanes.loop(function);
       case S64 -> Signed64Lanes.loop(function);
       case U64 -> Unsigned64Lanes.loop(function);
-      case HIF8, E4M3, E5M2, E2M1X2, E1M2X2, NONE -> throw new IllegalArgumentException("no arithmetic on " + type);
+      case HIF8, E4M3, E5M2, E2M1X2, E1M2X2, NONE ->
+          throw new IllegalArgumentException("no arithmetic on " + type);
     };
   }
 }

@@ -96,55 +96,50 @@ final class Signed16Lanes {
   private static void fma(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
       int value =
-          LittleEndian.get16(r, a + i) * LittleEndian.get16(r, b + i) + LittleEndian.get16(r, c + i);
+          LittleEndian.get16(r, a + i) * LittleEndian.get16(r, b + i)
+              + LittleEndian.get16(r, c + i);
       LittleEndian.put16(r, d + i, value);
     }
   }
 
   private static void atLeast(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      boolean holds =
-          (short) LittleEndian.get16(r, a + i) >= (short) LittleEndian.get16(r, b + i);
+      boolean holds = (short) LittleEndian.get16(r, a + i) >= (short) LittleEndian.get16(r, b + i);
       LittleEndian.put16(r, d + i, holds ? -1 : 0);
     }
   }
 
   private static void above(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      boolean holds =
-          (short) LittleEndian.get16(r, a + i) > (short) LittleEndian.get16(r, b + i);
+      boolean holds = (short) LittleEndian.get16(r, a + i) > (short) LittleEndian.get16(r, b + i);
       LittleEndian.put16(r, d + i, holds ? -1 : 0);
     }
   }
 
   private static void atMost(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      boolean holds =
-          (short) LittleEndian.get16(r, a + i) <= (short) LittleEndian.get16(r, b + i);
+      boolean holds = (short) LittleEndian.get16(r, a + i) <= (short) LittleEndian.get16(r, b + i);
       LittleEndian.put16(r, d + i, holds ? -1 : 0);
     }
   }
 
   private static void below(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      boolean holds =
-          (short) LittleEndian.get16(r, a + i) < (short) LittleEndian.get16(r, b + i);
+      boolean holds = (short) LittleEndian.get16(r, a + i) < (short) LittleEndian.get16(r, b + i);
       LittleEndian.put16(r, d + i, holds ? -1 : 0);
     }
   }
 
   private static void equal(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      boolean holds =
-          (short) LittleEndian.get16(r, a + i) == (short) LittleEndian.get16(r, b + i);
+      boolean holds = (short) LittleEndian.get16(r, a + i) == (short) LittleEndian.get16(r, b + i);
       LittleEndian.put16(r, d + i, holds ? -1 : 0);
     }
   }
 
   private static void unequal(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      boolean holds =
-          (short) LittleEndian.get16(r, a + i) != (short) LittleEndian.get16(r, b + i);
+      boolean holds = (short) LittleEndian.get16(r, a + i) != (short) LittleEndian.get16(r, b + i);
       LittleEndian.put16(r, d + i, holds ? -1 : 0);
     }
   }

@@ -53,27 +53,31 @@ final class Signed32Lanes {
 
   private static void maximum(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 4 * count; i += 4) {
-      LittleEndian.put32(r, d + i, Math.max(LittleEndian.get32(r, a + i), LittleEndian.get32(r, b + i)));
+      LittleEndian.put32(
+          r, d + i, Math.max(LittleEndian.get32(r, a + i), LittleEndian.get32(r, b + i)));
     }
   }
 
   private static void minimum(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 4 * count; i += 4) {
-      LittleEndian.put32(r, d + i, Math.min(LittleEndian.get32(r, a + i), LittleEndian.get32(r, b + i)));
+      LittleEndian.put32(
+          r, d + i, Math.min(LittleEndian.get32(r, a + i), LittleEndian.get32(r, b + i)));
     }
   }
 
   private static void shl(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 4 * count; i += 4) {
       int n = LittleEndian.get32(r, b + i);
-      LittleEndian.put32(r, d + i, Integer.compareUnsigned(n, 32) < 0 ? LittleEndian.get32(r, a + i) << n : 0);
+      LittleEndian.put32(
+          r, d + i, Integer.compareUnsigned(n, 32) < 0 ? LittleEndian.get32(r, a + i) << n : 0);
     }
   }
 
   private static void shr(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 4 * count; i += 4) {
       int n = LittleEndian.get32(r, b + i);
-      LittleEndian.put32(r, d + i, LittleEndian.get32(r, a + i) >> (Integer.compareUnsigned(n, 32) < 0 ? n : 31));
+      LittleEndian.put32(
+          r, d + i, LittleEndian.get32(r, a + i) >> (Integer.compareUnsigned(n, 32) < 0 ? n : 31));
     }
   }
 
@@ -92,44 +96,51 @@ final class Signed32Lanes {
   private static void fma(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 4 * count; i += 4) {
       int value =
-          LittleEndian.get32(r, a + i) * LittleEndian.get32(r, b + i) + LittleEndian.get32(r, c + i);
+          LittleEndian.get32(r, a + i) * LittleEndian.get32(r, b + i)
+              + LittleEndian.get32(r, c + i);
       LittleEndian.put32(r, d + i, value);
     }
   }
 
   private static void atLeast(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 4 * count; i += 4) {
-      LittleEndian.put32(r, d + i, LittleEndian.get32(r, a + i) >= LittleEndian.get32(r, b + i) ? -1 : 0);
+      LittleEndian.put32(
+          r, d + i, LittleEndian.get32(r, a + i) >= LittleEndian.get32(r, b + i) ? -1 : 0);
     }
   }
 
   private static void above(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 4 * count; i += 4) {
-      LittleEndian.put32(r, d + i, LittleEndian.get32(r, a + i) > LittleEndian.get32(r, b + i) ? -1 : 0);
+      LittleEndian.put32(
+          r, d + i, LittleEndian.get32(r, a + i) > LittleEndian.get32(r, b + i) ? -1 : 0);
     }
   }
 
   private static void atMost(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 4 * count; i += 4) {
-      LittleEndian.put32(r, d + i, LittleEndian.get32(r, a + i) <= LittleEndian.get32(r, b + i) ? -1 : 0);
+      LittleEndian.put32(
+          r, d + i, LittleEndian.get32(r, a + i) <= LittleEndian.get32(r, b + i) ? -1 : 0);
     }
   }
 
   private static void below(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 4 * count; i += 4) {
-      LittleEndian.put32(r, d + i, LittleEndian.get32(r, a + i) < LittleEndian.get32(r, b + i) ? -1 : 0);
+      LittleEndian.put32(
+          r, d + i, LittleEndian.get32(r, a + i) < LittleEndian.get32(r, b + i) ? -1 : 0);
     }
   }
 
   private static void equal(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 4 * count; i += 4) {
-      LittleEndian.put32(r, d + i, LittleEndian.get32(r, a + i) == LittleEndian.get32(r, b + i) ? -1 : 0);
+      LittleEndian.put32(
+          r, d + i, LittleEndian.get32(r, a + i) == LittleEndian.get32(r, b + i) ? -1 : 0);
     }
   }
 
   private static void unequal(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 4 * count; i += 4) {
-      LittleEndian.put32(r, d + i, LittleEndian.get32(r, a + i) != LittleEndian.get32(r, b + i) ? -1 : 0);
+      LittleEndian.put32(
+          r, d + i, LittleEndian.get32(r, a + i) != LittleEndian.get32(r, b + i) ? -1 : 0);
     }
   }
 

@@ -53,27 +53,31 @@ final class Signed64Lanes {
 
   private static void maximum(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 8 * count; i += 8) {
-      LittleEndian.put64(r, d + i, Math.max(LittleEndian.get64(r, a + i), LittleEndian.get64(r, b + i)));
+      LittleEndian.put64(
+          r, d + i, Math.max(LittleEndian.get64(r, a + i), LittleEndian.get64(r, b + i)));
     }
   }
 
   private static void minimum(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 8 * count; i += 8) {
-      LittleEndian.put64(r, d + i, Math.min(LittleEndian.get64(r, a + i), LittleEndian.get64(r, b + i)));
+      LittleEndian.put64(
+          r, d + i, Math.min(LittleEndian.get64(r, a + i), LittleEndian.get64(r, b + i)));
     }
   }
 
   private static void shl(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 8 * count; i += 8) {
       long n = LittleEndian.get64(r, b + i);
-      LittleEndian.put64(r, d + i, Long.compareUnsigned(n, 64) < 0 ? LittleEndian.get64(r, a + i) << n : 0);
+      LittleEndian.put64(
+          r, d + i, Long.compareUnsigned(n, 64) < 0 ? LittleEndian.get64(r, a + i) << n : 0);
     }
   }
 
   private static void shr(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 8 * count; i += 8) {
       long n = LittleEndian.get64(r, b + i);
-      LittleEndian.put64(r, d + i, LittleEndian.get64(r, a + i) >> (Long.compareUnsigned(n, 64) < 0 ? n : 63));
+      LittleEndian.put64(
+          r, d + i, LittleEndian.get64(r, a + i) >> (Long.compareUnsigned(n, 64) < 0 ? n : 63));
     }
   }
 
@@ -92,44 +96,51 @@ final class Signed64Lanes {
   private static void fma(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 8 * count; i += 8) {
       long value =
-          LittleEndian.get64(r, a + i) * LittleEndian.get64(r, b + i) + LittleEndian.get64(r, c + i);
+          LittleEndian.get64(r, a + i) * LittleEndian.get64(r, b + i)
+              + LittleEndian.get64(r, c + i);
       LittleEndian.put64(r, d + i, value);
     }
   }
 
   private static void atLeast(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 8 * count; i += 8) {
-      LittleEndian.put64(r, d + i, LittleEndian.get64(r, a + i) >= LittleEndian.get64(r, b + i) ? -1 : 0);
+      LittleEndian.put64(
+          r, d + i, LittleEndian.get64(r, a + i) >= LittleEndian.get64(r, b + i) ? -1 : 0);
     }
   }
 
   private static void above(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 8 * count; i += 8) {
-      LittleEndian.put64(r, d + i, LittleEndian.get64(r, a + i) > LittleEndian.get64(r, b + i) ? -1 : 0);
+      LittleEndian.put64(
+          r, d + i, LittleEndian.get64(r, a + i) > LittleEndian.get64(r, b + i) ? -1 : 0);
     }
   }
 
   private static void atMost(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 8 * count; i += 8) {
-      LittleEndian.put64(r, d + i, LittleEndian.get64(r, a + i) <= LittleEndian.get64(r, b + i) ? -1 : 0);
+      LittleEndian.put64(
+          r, d + i, LittleEndian.get64(r, a + i) <= LittleEndian.get64(r, b + i) ? -1 : 0);
     }
   }
 
   private static void below(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 8 * count; i += 8) {
-      LittleEndian.put64(r, d + i, LittleEndian.get64(r, a + i) < LittleEndian.get64(r, b + i) ? -1 : 0);
+      LittleEndian.put64(
+          r, d + i, LittleEndian.get64(r, a + i) < LittleEndian.get64(r, b + i) ? -1 : 0);
     }
   }
 
   private static void equal(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 8 * count; i += 8) {
-      LittleEndian.put64(r, d + i, LittleEndian.get64(r, a + i) == LittleEndian.get64(r, b + i) ? -1 : 0);
+      LittleEndian.put64(
+          r, d + i, LittleEndian.get64(r, a + i) == LittleEndian.get64(r, b + i) ? -1 : 0);
     }
   }
 
   private static void unequal(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 8 * count; i += 8) {
-      LittleEndian.put64(r, d + i, LittleEndian.get64(r, a + i) != LittleEndian.get64(r, b + i) ? -1 : 0);
+      LittleEndian.put64(
+          r, d + i, LittleEndian.get64(r, a + i) != LittleEndian.get64(r, b + i) ? -1 : 0);
     }
   }
 

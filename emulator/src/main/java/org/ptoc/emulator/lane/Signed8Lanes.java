@@ -53,13 +53,19 @@ final class Signed8Lanes {
 
   private static void maximum(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < count; i++) {
-      LittleEndian.put8(r, d + i, Math.max((byte) LittleEndian.get8(r, a + i), (byte) LittleEndian.get8(r, b + i)));
+      LittleEndian.put8(
+          r,
+          d + i,
+          Math.max((byte) LittleEndian.get8(r, a + i), (byte) LittleEndian.get8(r, b + i)));
     }
   }
 
   private static void minimum(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < count; i++) {
-      LittleEndian.put8(r, d + i, Math.min((byte) LittleEndian.get8(r, a + i), (byte) LittleEndian.get8(r, b + i)));
+      LittleEndian.put8(
+          r,
+          d + i,
+          Math.min((byte) LittleEndian.get8(r, a + i), (byte) LittleEndian.get8(r, b + i)));
     }
   }
 
@@ -99,37 +105,55 @@ final class Signed8Lanes {
 
   private static void atLeast(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < count; i++) {
-      LittleEndian.put8(r, d + i, (byte) LittleEndian.get8(r, a + i) >= (byte) LittleEndian.get8(r, b + i) ? -1 : 0);
+      LittleEndian.put8(
+          r,
+          d + i,
+          (byte) LittleEndian.get8(r, a + i) >= (byte) LittleEndian.get8(r, b + i) ? -1 : 0);
     }
   }
 
   private static void above(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < count; i++) {
-      LittleEndian.put8(r, d + i, (byte) LittleEndian.get8(r, a + i) > (byte) LittleEndian.get8(r, b + i) ? -1 : 0);
+      LittleEndian.put8(
+          r,
+          d + i,
+          (byte) LittleEndian.get8(r, a + i) > (byte) LittleEndian.get8(r, b + i) ? -1 : 0);
     }
   }
 
   private static void atMost(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < count; i++) {
-      LittleEndian.put8(r, d + i, (byte) LittleEndian.get8(r, a + i) <= (byte) LittleEndian.get8(r, b + i) ? -1 : 0);
+      LittleEndian.put8(
+          r,
+          d + i,
+          (byte) LittleEndian.get8(r, a + i) <= (byte) LittleEndian.get8(r, b + i) ? -1 : 0);
     }
   }
 
   private static void below(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < count; i++) {
-      LittleEndian.put8(r, d + i, (byte) LittleEndian.get8(r, a + i) < (byte) LittleEndian.get8(r, b + i) ? -1 : 0);
+      LittleEndian.put8(
+          r,
+          d + i,
+          (byte) LittleEndian.get8(r, a + i) < (byte) LittleEndian.get8(r, b + i) ? -1 : 0);
     }
   }
 
   private static void equal(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < count; i++) {
-      LittleEndian.put8(r, d + i, (byte) LittleEndian.get8(r, a + i) == (byte) LittleEndian.get8(r, b + i) ? -1 : 0);
+      LittleEndian.put8(
+          r,
+          d + i,
+          (byte) LittleEndian.get8(r, a + i) == (byte) LittleEndian.get8(r, b + i) ? -1 : 0);
     }
   }
 
   private static void unequal(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < count; i++) {
-      LittleEndian.put8(r, d + i, (byte) LittleEndian.get8(r, a + i) != (byte) LittleEndian.get8(r, b + i) ? -1 : 0);
+      LittleEndian.put8(
+          r,
+          d + i,
+          (byte) LittleEndian.get8(r, a + i) != (byte) LittleEndian.get8(r, b + i) ? -1 : 0);
     }
   }
 

@@ -53,13 +53,15 @@ final class Unsigned16Lanes {
 
   private static void maximum(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      LittleEndian.put16(r, d + i, Math.max(LittleEndian.get16(r, a + i), LittleEndian.get16(r, b + i)));
+      LittleEndian.put16(
+          r, d + i, Math.max(LittleEndian.get16(r, a + i), LittleEndian.get16(r, b + i)));
     }
   }
 
   private static void minimum(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      LittleEndian.put16(r, d + i, Math.min(LittleEndian.get16(r, a + i), LittleEndian.get16(r, b + i)));
+      LittleEndian.put16(
+          r, d + i, Math.min(LittleEndian.get16(r, a + i), LittleEndian.get16(r, b + i)));
     }
   }
 
@@ -92,44 +94,51 @@ final class Unsigned16Lanes {
   private static void fma(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
       int value =
-          LittleEndian.get16(r, a + i) * LittleEndian.get16(r, b + i) + LittleEndian.get16(r, c + i);
+          LittleEndian.get16(r, a + i) * LittleEndian.get16(r, b + i)
+              + LittleEndian.get16(r, c + i);
       LittleEndian.put16(r, d + i, value);
     }
   }
 
   private static void atLeast(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      LittleEndian.put16(r, d + i, LittleEndian.get16(r, a + i) >= LittleEndian.get16(r, b + i) ? -1 : 0);
+      LittleEndian.put16(
+          r, d + i, LittleEndian.get16(r, a + i) >= LittleEndian.get16(r, b + i) ? -1 : 0);
     }
   }
 
   private static void above(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      LittleEndian.put16(r, d + i, LittleEndian.get16(r, a + i) > LittleEndian.get16(r, b + i) ? -1 : 0);
+      LittleEndian.put16(
+          r, d + i, LittleEndian.get16(r, a + i) > LittleEndian.get16(r, b + i) ? -1 : 0);
     }
   }
 
   private static void atMost(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      LittleEndian.put16(r, d + i, LittleEndian.get16(r, a + i) <= LittleEndian.get16(r, b + i) ? -1 : 0);
+      LittleEndian.put16(
+          r, d + i, LittleEndian.get16(r, a + i) <= LittleEndian.get16(r, b + i) ? -1 : 0);
     }
   }
 
   private static void below(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      LittleEndian.put16(r, d + i, LittleEndian.get16(r, a + i) < LittleEndian.get16(r, b + i) ? -1 : 0);
+      LittleEndian.put16(
+          r, d + i, LittleEndian.get16(r, a + i) < LittleEndian.get16(r, b + i) ? -1 : 0);
     }
   }
 
   private static void equal(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      LittleEndian.put16(r, d + i, LittleEndian.get16(r, a + i) == LittleEndian.get16(r, b + i) ? -1 : 0);
+      LittleEndian.put16(
+          r, d + i, LittleEndian.get16(r, a + i) == LittleEndian.get16(r, b + i) ? -1 : 0);
     }
   }
 
   private static void unequal(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      LittleEndian.put16(r, d + i, LittleEndian.get16(r, a + i) != LittleEndian.get16(r, b + i) ? -1 : 0);
+      LittleEndian.put16(
+          r, d + i, LittleEndian.get16(r, a + i) != LittleEndian.get16(r, b + i) ? -1 : 0);
     }
   }
 

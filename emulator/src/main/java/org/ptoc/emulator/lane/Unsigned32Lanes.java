@@ -70,14 +70,16 @@ final class Unsigned32Lanes {
   private static void shl(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 4 * count; i += 4) {
       int n = LittleEndian.get32(r, b + i);
-      LittleEndian.put32(r, d + i, Integer.compareUnsigned(n, 32) < 0 ? LittleEndian.get32(r, a + i) << n : 0);
+      LittleEndian.put32(
+          r, d + i, Integer.compareUnsigned(n, 32) < 0 ? LittleEndian.get32(r, a + i) << n : 0);
     }
   }
 
   private static void shr(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 4 * count; i += 4) {
       int n = LittleEndian.get32(r, b + i);
-      LittleEndian.put32(r, d + i, Integer.compareUnsigned(n, 32) < 0 ? LittleEndian.get32(r, a + i) >>> n : 0);
+      LittleEndian.put32(
+          r, d + i, Integer.compareUnsigned(n, 32) < 0 ? LittleEndian.get32(r, a + i) >>> n : 0);
     }
   }
 
@@ -96,7 +98,8 @@ final class Unsigned32Lanes {
   private static void fma(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 4 * count; i += 4) {
       int value =
-          LittleEndian.get32(r, a + i) * LittleEndian.get32(r, b + i) + LittleEndian.get32(r, c + i);
+          LittleEndian.get32(r, a + i) * LittleEndian.get32(r, b + i)
+              + LittleEndian.get32(r, c + i);
       LittleEndian.put32(r, d + i, value);
     }
   }

@@ -70,14 +70,16 @@ final class Unsigned64Lanes {
   private static void shl(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 8 * count; i += 8) {
       long n = LittleEndian.get64(r, b + i);
-      LittleEndian.put64(r, d + i, Long.compareUnsigned(n, 64) < 0 ? LittleEndian.get64(r, a + i) << n : 0);
+      LittleEndian.put64(
+          r, d + i, Long.compareUnsigned(n, 64) < 0 ? LittleEndian.get64(r, a + i) << n : 0);
     }
   }
 
   private static void shr(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 8 * count; i += 8) {
       long n = LittleEndian.get64(r, b + i);
-      LittleEndian.put64(r, d + i, Long.compareUnsigned(n, 64) < 0 ? LittleEndian.get64(r, a + i) >>> n : 0);
+      LittleEndian.put64(
+          r, d + i, Long.compareUnsigned(n, 64) < 0 ? LittleEndian.get64(r, a + i) >>> n : 0);
     }
   }
 
@@ -96,7 +98,8 @@ final class Unsigned64Lanes {
   private static void fma(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < 8 * count; i += 8) {
       long value =
-          LittleEndian.get64(r, a + i) * LittleEndian.get64(r, b + i) + LittleEndian.get64(r, c + i);
+          LittleEndian.get64(r, a + i) * LittleEndian.get64(r, b + i)
+              + LittleEndian.get64(r, c + i);
       LittleEndian.put64(r, d + i, value);
     }
   }

@@ -53,13 +53,15 @@ final class Unsigned8Lanes {
 
   private static void maximum(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < count; i++) {
-      LittleEndian.put8(r, d + i, Math.max(LittleEndian.get8(r, a + i), LittleEndian.get8(r, b + i)));
+      LittleEndian.put8(
+          r, d + i, Math.max(LittleEndian.get8(r, a + i), LittleEndian.get8(r, b + i)));
     }
   }
 
   private static void minimum(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < count; i++) {
-      LittleEndian.put8(r, d + i, Math.min(LittleEndian.get8(r, a + i), LittleEndian.get8(r, b + i)));
+      LittleEndian.put8(
+          r, d + i, Math.min(LittleEndian.get8(r, a + i), LittleEndian.get8(r, b + i)));
     }
   }
 
@@ -99,37 +101,43 @@ final class Unsigned8Lanes {
 
   private static void atLeast(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < count; i++) {
-      LittleEndian.put8(r, d + i, LittleEndian.get8(r, a + i) >= LittleEndian.get8(r, b + i) ? -1 : 0);
+      LittleEndian.put8(
+          r, d + i, LittleEndian.get8(r, a + i) >= LittleEndian.get8(r, b + i) ? -1 : 0);
     }
   }
 
   private static void above(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < count; i++) {
-      LittleEndian.put8(r, d + i, LittleEndian.get8(r, a + i) > LittleEndian.get8(r, b + i) ? -1 : 0);
+      LittleEndian.put8(
+          r, d + i, LittleEndian.get8(r, a + i) > LittleEndian.get8(r, b + i) ? -1 : 0);
     }
   }
 
   private static void atMost(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < count; i++) {
-      LittleEndian.put8(r, d + i, LittleEndian.get8(r, a + i) <= LittleEndian.get8(r, b + i) ? -1 : 0);
+      LittleEndian.put8(
+          r, d + i, LittleEndian.get8(r, a + i) <= LittleEndian.get8(r, b + i) ? -1 : 0);
     }
   }
 
   private static void below(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < count; i++) {
-      LittleEndian.put8(r, d + i, LittleEndian.get8(r, a + i) < LittleEndian.get8(r, b + i) ? -1 : 0);
+      LittleEndian.put8(
+          r, d + i, LittleEndian.get8(r, a + i) < LittleEndian.get8(r, b + i) ? -1 : 0);
     }
   }
 
   private static void equal(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < count; i++) {
-      LittleEndian.put8(r, d + i, LittleEndian.get8(r, a + i) == LittleEndian.get8(r, b + i) ? -1 : 0);
+      LittleEndian.put8(
+          r, d + i, LittleEndian.get8(r, a + i) == LittleEndian.get8(r, b + i) ? -1 : 0);
     }
   }
 
   private static void unequal(byte[] r, int d, int a, int b, int c, int count) {
     for (int i = 0; i < count; i++) {
-      LittleEndian.put8(r, d + i, LittleEndian.get8(r, a + i) != LittleEndian.get8(r, b + i) ? -1 : 0);
+      LittleEndian.put8(
+          r, d + i, LittleEndian.get8(r, a + i) != LittleEndian.get8(r, b + i) ? -1 : 0);
     }
   }
 

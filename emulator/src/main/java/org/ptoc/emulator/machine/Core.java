@@ -13,22 +13,28 @@ import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.isa.TrapCode;
 
 /**
- * The state of one vector core while it runs one block (spec/40, 5.2 to 5.4). The fields are public because the engines
- * work on them directly; one thread owns a core.
+ * The state of one vector core while it runs one block (spec/40, 5.2 to 5.4). The fields are public
+ * because the engines work on them directly; one thread owns a core.
  */
 public final class Core {
   /** Bytes of a vector register. */
   public static final int VECTOR_BYTES = 256;
+
   /** Bytes of the memory for spills (spec/40, 5.3). */
   public static final int LOCAL_BYTES = 65_536;
+
   /** Byte offset in {@link #vectors} of scratch registers that no program names. */
   public static final int VECTOR_SCRATCH = 32 * VECTOR_BYTES;
+
   /** Number of scratch registers. */
   public static final int VECTOR_SCRATCH_COUNT = 16;
+
   /** Index in {@link #predicates} of the constant predicate. */
   public static final int ALL_ACTIVE = 15 * Predicates.WORDS;
+
   /** Index in {@link #predicates} of a scratch predicate. */
   public static final int PREDICATE_SCRATCH = 16 * Predicates.WORDS;
+
   /** Bit of CTRL that selects count mode (spec/40, 1.4). */
   public static final int COUNT_MODE_BIT = 56;
 
@@ -39,42 +45,61 @@ public final class Core {
 
   /** The profile of the program. */
   public final Profile profile;
+
   /** The unified buffer. */
   public final byte[] ub;
+
   /** The vector file and the scratch registers behind it. */
   public final byte[] vectors = new byte[VECTOR_SCRATCH + VECTOR_SCRATCH_COUNT * VECTOR_BYTES];
+
   /** Four words for each predicate, the constant one and scratch ones included. */
   public final long[] predicates = new long[20 * Predicates.WORDS];
+
   /** Scalar registers; number 31 is always zero. */
   public final long[] x = new long[32];
+
   /** State of the unaligned store streams, see {@link StoreStreams}. */
   public final long[] align = new long[8];
+
   /** Special registers by number. */
   public final long[] special = new long[128];
+
   /** Memory for spills. */
   public final byte[] local;
+
   /** The constant section of the kernel. */
   public final byte[] constants;
+
   /** The parameter block. */
   public final byte[] parameters;
+
   /** Memory shared by all blocks. */
   public final GlobalMemory global;
+
   /** Accesses behind the data of the buffers. */
   public final SlackLog slack;
+
   /** Temporary data of the unit kernels. */
   public final UnitScratch scratch = new UnitScratch();
+
   /** What the last instruction did, for listeners. */
   public final ExecutionRecord record;
+
   /** The word that executes. */
   public int programCounter;
+
   /** The first word behind the body of the innermost loop, or a value that no word has. */
   public int loopEnd = NO_LOOP;
+
   /** Instructions executed so far; what the CLOCK register reads without a timing model. */
   public long executed;
+
   /** Who hears the instructions; present exactly when {@link #record} is filled. */
   public Optional<ExecutionListener> listener = Optional.empty();
+
   /** Most instructions of the run. */
   public long instructionLimit;
+
   /** Bytes kept by the last squeeze (SQZN of spec/00, 4.9). */
   public int squeezedBytes;
 
@@ -91,11 +116,19 @@ public final class Core {
    * @param recording whether {@link #record} is filled
    */
   public Core(
-      Profile profile, GlobalMemory global, byte[] constants, byte[] parameters, byte fill, boolean recording) {
+      Profile profile,
+      GlobalMemory global,
+      byte[] constants,
+      byte[] parameters,
+      byte fill,
+      boolean recording) {
     this(profile, global, constants, parameters, fill, recording, CoreMemory.of(profile));
   }
 
-  /** A core at kernel entry in memory that an earlier one may have used; what it holds does not matter. */
+  /**
+   * A core at kernel entry in memory that an earlier one may have used; what it holds does not
+   * matter.
+   */
   public Core(
       Profile profile,
       GlobalMemory global,
@@ -123,11 +156,12 @@ public final class Core {
   }
 
   /**
-   * A core in the state of this one for trials: memory and registers are copies, global memory is empty and nobody
-   * listens.
+   * A core in the state of this one for trials: memory and registers are copies, global memory is
+   * empty and nobody listens.
    */
   public Core trial() {
-    Core copy = new Core(profile, new GlobalMemory(List.of()), constants, parameters, (byte) 0, false);
+    Core copy =
+        new Core(profile, new GlobalMemory(List.of()), constants, parameters, (byte) 0, false);
     System.arraycopy(ub, 0, copy.ub, 0, ub.length);
     System.arraycopy(vectors, 0, copy.vectors, 0, vectors.length);
     System.arraycopy(predicates, 0, copy.predicates, 0, predicates.length);
@@ -181,10 +215,14 @@ public final class Core {
   /** The trap of an illegal UB access. */
   public static MachineTrap ubTrap(long address, long bytes, String what) {
     return MachineTrap.of(
-        TrapCode.UB_ACCESS, "UB access of " + bytes + " bytes at 0x" + Long.toHexString(address) + " is " + what);
+        TrapCode.UB_ACCESS,
+        "UB access of " + bytes + " bytes at 0x" + Long.toHexString(address) + " is " + what);
   }
 
-  /** The array that holds {@code bytes} bytes at {@code address} of {@code space}; see {@link #offset}. */
+  /**
+   * The array that holds {@code bytes} bytes at {@code address} of {@code space}; see {@link
+   * #offset}.
+   */
   public byte[] memory(AddressSpace space, long address, int bytes) {
     return switch (space) {
       case GM -> global(address, bytes);
@@ -207,7 +245,13 @@ public final class Core {
   private static byte[] within(byte[] memory, long address, int bytes, TrapCode code, String name) {
     if (address < 0 || address > memory.length - bytes) {
       throw MachineTrap.of(
-          code, name + " access of " + bytes + " bytes at 0x" + Long.toHexString(address) + " is out of range");
+          code,
+          name
+              + " access of "
+              + bytes
+              + " bytes at 0x"
+              + Long.toHexString(address)
+              + " is out of range");
     }
     return memory;
   }
@@ -217,10 +261,14 @@ public final class Core {
     flags[flag(source, destination, event)]++;
   }
 
-  /** Consumes a signal. In program order nothing can signal later, so that a missing one is a deadlock. */
+  /**
+   * Consumes a signal. In program order nothing can signal later, so that a missing one is a
+   * deadlock.
+   */
   public void waitFlag(int source, int destination, int event) {
     if (flags[flag(source, destination, event)] == 0) {
-      throw MachineTrap.of(TrapCode.DEADLOCK, "wait for event " + event + " that no set_flag has signalled");
+      throw MachineTrap.of(
+          TrapCode.DEADLOCK, "wait for event " + event + " that no set_flag has signalled");
     }
     flags[flag(source, destination, event)]--;
   }
@@ -229,7 +277,10 @@ public final class Core {
     return (source * PIPES + destination) * EVENTS + event;
   }
 
-  /** Enters a loop body of {@code words} words that begins at {@code begin}; {@code count} is at least 1. */
+  /**
+   * Enters a loop body of {@code words} words that begins at {@code begin}; {@code count} is at
+   * least 1.
+   */
   public void enterLoop(int begin, int words, long count) {
     loopBegins[loopDepth] = begin;
     loopEnds[loopDepth] = begin + words;
@@ -248,7 +299,10 @@ public final class Core {
     loopRemaining[loopDepth - 1] = 1;
   }
 
-  /** The word to execute when control reaches {@link #loopEnd}: the body again, or what follows all finished loops. */
+  /**
+   * The word to execute when control reaches {@link #loopEnd}: the body again, or what follows all
+   * finished loops.
+   */
   public int closeIterations() {
     int next = loopEnd;
     while (loopDepth > 0 && next == loopEnds[loopDepth - 1]) {

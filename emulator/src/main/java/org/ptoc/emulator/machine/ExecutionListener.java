@@ -1,17 +1,18 @@
 package org.ptoc.emulator.machine;
 
 /**
- * Hears every executed instruction of one block in program order; for cycle models, traces and checkers. The sequence
- * of words is enough to follow loops: a word that is not behind its predecessor begins an iteration or is a branch
- * target.
+ * Hears every executed instruction of one block in program order; for cycle models, traces and
+ * checkers. The sequence of words is enough to follow loops: a word that is not behind its
+ * predecessor begins an iteration or is a branch target.
  */
 public interface ExecutionListener {
 
   /**
    * The block begins.
    *
-   * @param core its state, to be read while a later call tells of an instruction; compiled loops write registers late, so
-   *     that it is exact only with {@link org.ptoc.emulator.Engine#INTERPRET}
+   * @param core its state, to be read while a later call tells of an instruction; compiled loops
+   *     write registers late, so that it is exact only with {@link
+   *     org.ptoc.emulator.Engine#INTERPRET}
    */
   default void started(Core core) {}
 
@@ -24,17 +25,17 @@ public interface ExecutionListener {
   void executed(int word, ExecutionRecord record);
 
   /**
-   * Whether {@link #repeated} may stand for the passes of the loop that was entered with the last word. A listener that
-   * wants every word says no.
+   * Whether {@link #repeated} may stand for the passes of the loop that was entered with the last
+   * word. A listener that wants every word says no.
    */
   default boolean takesRepeatedPasses() {
     return false;
   }
 
   /**
-   * More passes of the innermost loop were executed. Each is like the last two that were heard word by word: the same
-   * words with the same memory ranges, whose addresses moved by the same amounts again. Never called for passes that end
-   * in a trap, nor before two passes were heard.
+   * More passes of the innermost loop were executed. Each is like the last two that were heard word
+   * by word: the same words with the same memory ranges, whose addresses moved by the same amounts
+   * again. Never called for passes that end in a trap, nor before two passes were heard.
    *
    * @param begin the first word of the loop body
    * @param end the word behind the body
@@ -43,13 +44,15 @@ public interface ExecutionListener {
   default void repeated(int begin, int end, long passes) {}
 
   /**
-   * A vector region begins, the first word of which was heard just now. The words that it is going to execute, their
-   * order and their memory ranges are the same whenever {@code inputs} are; there is no call where they depend on other
-   * data. A listener that knows these inputs may say so: then it hears nothing of the words up to the end of the region
-   * but {@link #repeatedRegion}, or {@link #trapped}. After another answer it hears all words as ever.
+   * A vector region begins, the first word of which was heard just now. The words that it is going
+   * to execute, their order and their memory ranges are the same whenever {@code inputs} are; there
+   * is no call where they depend on other data. A listener that knows these inputs may say so: then
+   * it hears nothing of the words up to the end of the region but {@link #repeatedRegion}, or
+   * {@link #trapped}. After another answer it hears all words as ever.
    *
    * @param word the {@code vf_begin} word
-   * @param inputs values of scalar registers, the same ones for each execution of the word; not changed any more
+   * @param inputs values of scalar registers, the same ones for each execution of the word; not
+   *     changed any more
    */
   default boolean knowsRegion(int word, long[] inputs) {
     return false;

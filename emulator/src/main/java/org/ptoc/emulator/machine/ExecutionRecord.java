@@ -4,8 +4,8 @@ import java.util.Optional;
 import org.ptoc.ir.isa.AddressSpace;
 
 /**
- * What one executed instruction did beyond what its word says. One object is reused for all instructions of a core, and
- * nothing is written unless a listener wants it.
+ * What one executed instruction did beyond what its word says. One object is reused for all
+ * instructions of a core, and nothing is written unless a listener wants it.
  */
 public final class ExecutionRecord {
   /** Most memory ranges of one instruction; the last ones grow to hulls when it touches more. */
@@ -66,7 +66,10 @@ public final class ExecutionRecord {
     }
   }
 
-  /** Notes a dynamic number, loop count, special register's value, merged records, or 1 for a mask that is not full. */
+  /**
+   * Notes a dynamic number, loop count, special register's value, merged records, or 1 for a mask
+   * that is not full.
+   */
   public void number(long value) {
     if (active) {
       number = value;
@@ -131,12 +134,18 @@ public final class ExecutionRecord {
     ranges++;
   }
 
-  /** The range of a space and direction that grows least when it takes the bytes in, -1 when there is none. */
+  /**
+   * The range of a space and direction that grows least when it takes the bytes in, -1 when there
+   * is none.
+   */
   private int closest(AddressSpace space, long address, long length, boolean write) {
     int best = -1;
     for (int i = 0; i < ranges; i++) {
       boolean fits = spaces[i] == space && written[i] == write;
-      if (fits && (best < 0 || hull(i, address, length) - lengths[i] < hull(best, address, length) - lengths[best])) {
+      if (fits
+          && (best < 0
+              || hull(i, address, length) - lengths[i]
+                  < hull(best, address, length) - lengths[best])) {
         best = i;
       }
     }
@@ -149,7 +158,10 @@ public final class ExecutionRecord {
     return end - Math.min(addresses[range], address);
   }
 
-  /** Repeats of an A2/A3 vector word, blocks of a sort, bursts of a transfer times its loops; 0 for other words. */
+  /**
+   * Repeats of an A2/A3 vector word, blocks of a sort, bursts of a transfer times its loops; 0 for
+   * other words.
+   */
   public long repeats() {
     return repeats;
   }
@@ -160,8 +172,8 @@ public final class ExecutionRecord {
   }
 
   /**
-   * Event or buffer number, loop count, value of a special register, records consumed by a merge, or 1 for an A2/A3
-   * vector word with inactive lanes or a counted mask; 0 for other words.
+   * Event or buffer number, loop count, value of a special register, records consumed by a merge,
+   * or 1 for an A2/A3 vector word with inactive lanes or a counted mask; 0 for other words.
    */
   public long number() {
     return number;

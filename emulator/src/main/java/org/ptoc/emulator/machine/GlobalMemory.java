@@ -6,8 +6,8 @@ import java.util.function.IntFunction;
 import org.ptoc.ir.isa.TrapCode;
 
 /**
- * Global memory: the argument buffers of a launch, each in an address window of its own. Behind the data of a buffer
- * lie zero bytes that kernels may touch (spec/00, 1.1). Shared by all blocks.
+ * Global memory: the argument buffers of a launch, each in an address window of its own. Behind the
+ * data of a buffer lie zero bytes that kernels may touch (spec/00, 1.1). Shared by all blocks.
  */
 public final class GlobalMemory {
   /** Legal bytes behind the data of a buffer. */
@@ -23,7 +23,10 @@ public final class GlobalMemory {
     this(contents, size -> new byte[size]);
   }
 
-  /** As above, in arrays from {@code arrays}, which may hold anything and have exactly the size that is asked for. */
+  /**
+   * As above, in arrays from {@code arrays}, which may hold anything and have exactly the size that
+   * is asked for.
+   */
   public GlobalMemory(List<byte[]> contents, IntFunction<byte[]> arrays) {
     buffers = new byte[contents.size()][];
     sizes = new int[contents.size()];
@@ -53,10 +56,16 @@ public final class GlobalMemory {
   /** The bytes of the buffer that holds {@code bytes} bytes from {@code address} on. */
   public byte[] buffer(long address, long bytes) {
     long index = (address >>> WINDOW_SHIFT) - 1;
-    if (index < 0 || index >= buffers.length || bytes < 0
+    if (index < 0
+        || index >= buffers.length
+        || bytes < 0
         || (long) offset(address) + bytes > buffers[(int) index].length) {
       throw MachineTrap.of(
-          TrapCode.GM_ACCESS, "GM access of " + bytes + " bytes at 0x" + Long.toHexString(address)
+          TrapCode.GM_ACCESS,
+          "GM access of "
+              + bytes
+              + " bytes at 0x"
+              + Long.toHexString(address)
               + " is outside every argument buffer");
     }
     return buffers[(int) index];

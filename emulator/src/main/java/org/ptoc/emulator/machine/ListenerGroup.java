@@ -3,7 +3,8 @@ package org.ptoc.emulator.machine;
 import java.util.List;
 
 /**
- * Several listeners of one block, called in their order. Passes and regions are told at once only when all take that.
+ * Several listeners of one block, called in their order. Passes and regions are told at once only
+ * when all take that.
  */
 public record ListenerGroup(List<ExecutionListener> listeners) implements ExecutionListener {
   public ListenerGroup {
@@ -45,7 +46,9 @@ public record ListenerGroup(List<ExecutionListener> listeners) implements Execut
   public boolean knowsRegion(int word, long[] inputs) {
     boolean known = true;
     for (ExecutionListener each : listeners) {
-      known &= each.knowsRegion(word, inputs); // All are asked: who does not know the region learns it now.
+      known &=
+          each.knowsRegion(
+              word, inputs); // All are asked: who does not know the region learns it now.
     }
     return known;
   }

@@ -3,7 +3,10 @@ package org.ptoc.emulator.machine;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.isa.TrapCode;
 
-/** Unwinds an engine when an instruction traps; the engine turns it into a value before anybody else sees it. */
+/**
+ * Unwinds an engine when an instruction traps; the engine turns it into a value before anybody else
+ * sees it.
+ */
 public final class MachineTrap extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -23,15 +26,20 @@ public final class MachineTrap extends RuntimeException {
     return new MachineTrap(code, code.number(), message);
   }
 
-  /** The trap that the program asks for (spec/40, 10.1), with the rule that compiled checks use the id for. */
+  /**
+   * The trap that the program asks for (spec/40, 10.1), with the rule that compiled checks use the
+   * id for.
+   */
   public static MachineTrap software(int id) {
-    String rule = RuntimeRule.byId(id).map(found -> ", check R" + id + ": " + found.description()).orElse("");
+    String rule =
+        RuntimeRule.byId(id).map(found -> ", check R" + id + ": " + found.description()).orElse("");
     return new MachineTrap(TrapCode.SOFTWARE, TrapCode.SOFTWARE.number() + id, "trap " + id + rule);
   }
 
   /** An instruction that can be encoded but has no published meaning. */
   public static MachineTrap notImplemented(String what) {
-    return of(TrapCode.ILLEGAL_INSTRUCTION, what + " is not implemented: its meaning is not public");
+    return of(
+        TrapCode.ILLEGAL_INSTRUCTION, what + " is not implemented: its meaning is not public");
   }
 
   public TrapCode code() {

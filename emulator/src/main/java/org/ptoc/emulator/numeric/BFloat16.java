@@ -1,14 +1,16 @@
 package org.ptoc.emulator.numeric;
 
 /**
- * bfloat16 on raw bits held in the low half of an {@code int} (spec/10, 1.4). Arithmetic rounds once to nearest, ties
- * to even, and writes the canonical NaN.
+ * bfloat16 on raw bits held in the low half of an {@code int} (spec/10, 1.4). Arithmetic rounds
+ * once to nearest, ties to even, and writes the canonical NaN.
  */
 public final class BFloat16 {
   /** Bits of the canonical NaN. */
   public static final int CANONICAL_NAN = 0x7FC0;
+
   /** Bits of +infinity. */
   public static final int INFINITY = 0x7F80;
+
   /** Bits of the largest finite value. */
   public static final int MAX_FINITE = 0x7F7F;
 
@@ -36,7 +38,8 @@ public final class BFloat16 {
   /**
    * Rounded once by the given mode.
    *
-   * @param saturate SAT of spec/11, 5.3: overflow and infinities become the largest finite value, NaN becomes +0
+   * @param saturate SAT of spec/11, 5.3: overflow and infinities become the largest finite value,
+   *     NaN becomes +0
    */
   public static int encode(double value, Rounding rounding, boolean saturate) {
     return BinaryEncoder.encode(
@@ -67,19 +70,28 @@ public final class BFloat16 {
     return encode(decode(a) * decode(b));
   }
 
-  /** {@code a * b + c} with one rounding: exact product in double, sum rounded to odd, then to the format. */
+  /**
+   * {@code a * b + c} with one rounding: exact product in double, sum rounded to odd, then to the
+   * format.
+   */
   public static int fma(int a, int b, int c) {
     return encode(Float32.sumToOdd((double) decode(a) * decode(b), decode(c)));
   }
 
   /** Larger operand; NaN when either is NaN; +0 above -0. */
   public static int max(int a, int b) {
-    return HalfOrder.pattern(Math.max(HalfOrder.number(isNaN(a) ? CANONICAL_NAN : a), HalfOrder.number(isNaN(b) ? CANONICAL_NAN : b)));
+    return HalfOrder.pattern(
+        Math.max(
+            HalfOrder.number(isNaN(a) ? CANONICAL_NAN : a),
+            HalfOrder.number(isNaN(b) ? CANONICAL_NAN : b)));
   }
 
   /** Smaller operand; NaN when either is NaN; -0 below +0. */
   public static int min(int a, int b) {
-    int smaller = HalfOrder.pattern(Math.min(HalfOrder.number(isNaN(a) ? LOWEST : a), HalfOrder.number(isNaN(b) ? LOWEST : b)));
+    int smaller =
+        HalfOrder.pattern(
+            Math.min(
+                HalfOrder.number(isNaN(a) ? LOWEST : a), HalfOrder.number(isNaN(b) ? LOWEST : b)));
     return smaller == LOWEST ? CANONICAL_NAN : smaller;
   }
 

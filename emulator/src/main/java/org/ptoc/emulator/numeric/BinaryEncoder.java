@@ -3,9 +3,9 @@ package org.ptoc.emulator.numeric;
 /**
  * Rounds a number to a binary floating-point format in one step.
  *
- * <p>A format is given by the number of stored fraction bits, the exponent bias and the bit patterns of its largest
- * finite value, of what stands for infinity and of its canonical NaN. The callers pass constants, which the compiler of
- * the JVM folds into each inlined copy.
+ * <p>A format is given by the number of stored fraction bits, the exponent bias and the bit
+ * patterns of its largest finite value, of what stands for infinity and of its canonical NaN. The
+ * callers pass constants, which the compiler of the JVM folds into each inlined copy.
  */
 final class BinaryEncoder {
   private static final int DOUBLE_FRACTION_BITS = 52;
@@ -21,7 +21,8 @@ final class BinaryEncoder {
    * @param maxFinite magnitude bits of the largest finite value
    * @param infinity magnitude bits of infinity, or of NaN where the format has no infinity
    * @param nan bits of the canonical NaN
-   * @param saturate whether overflow and infinities become the largest finite value and NaN becomes +0
+   * @param saturate whether overflow and infinities become the largest finite value and NaN becomes
+   *     +0
    */
   static int encode(
       double value,
@@ -55,8 +56,8 @@ final class BinaryEncoder {
   }
 
   /**
-   * Magnitude bits of {@code significand * 2^unit} in a format whose exponent has no upper bound: the result exceeds
-   * the bits of the largest finite value when the rounded number overflows.
+   * Magnitude bits of {@code significand * 2^unit} in a format whose exponent has no upper bound:
+   * the result exceeds the bits of the largest finite value when the rounded number overflows.
    *
    * @param significand an unsigned 64-bit number
    */

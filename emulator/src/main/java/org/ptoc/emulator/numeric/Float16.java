@@ -1,17 +1,20 @@
 package org.ptoc.emulator.numeric;
 
 /**
- * IEEE binary16 on raw bits held in the low half of an {@code int} (spec/10, 1.4). Arithmetic rounds once to nearest,
- * ties to even, and writes the canonical NaN.
+ * IEEE binary16 on raw bits held in the low half of an {@code int} (spec/10, 1.4). Arithmetic
+ * rounds once to nearest, ties to even, and writes the canonical NaN.
  *
- * <p>Sums, differences, products, quotients and roots go through {@code float}: 24 bits are at least twice 11 plus 2,
- * so that rounding a second time cannot change the result, also where the result is subnormal.
+ * <p>Sums, differences, products, quotients and roots go through {@code float}: 24 bits are at
+ * least twice 11 plus 2, so that rounding a second time cannot change the result, also where the
+ * result is subnormal.
  */
 public final class Float16 {
   /** Bits of the canonical NaN. */
   public static final int CANONICAL_NAN = 0x7E00;
+
   /** Bits of +infinity. */
   public static final int INFINITY = 0x7C00;
+
   /** Bits of the largest finite value, 65504. */
   public static final int MAX_FINITE = 0x7BFF;
 
@@ -38,7 +41,8 @@ public final class Float16 {
   /**
    * Rounded once by the given mode.
    *
-   * @param saturate SAT of spec/11, 5.3: overflow and infinities become the largest finite value, NaN becomes +0
+   * @param saturate SAT of spec/11, 5.3: overflow and infinities become the largest finite value,
+   *     NaN becomes +0
    */
   public static int encode(double value, Rounding rounding, boolean saturate) {
     if (rounding == Rounding.NEAREST_EVEN) {
@@ -78,7 +82,10 @@ public final class Float16 {
     return encode(decode(a) / decode(b));
   }
 
-  /** {@code a * b + c} with one rounding: the product is exact in double, and so is every sum that could tie. */
+  /**
+   * {@code a * b + c} with one rounding: the product is exact in double, and so is every sum that
+   * could tie.
+   */
   public static int fma(int a, int b, int c) {
     return encode((double) decode(a) * decode(b) + decode(c));
   }
@@ -89,16 +96,16 @@ public final class Float16 {
   }
 
   /**
-   * e^a, computed in double and rounded once. Over all 65536 patterns the result is the correctly rounded one (largest
-   * error 0.500 units in the last place).
+   * e^a, computed in double and rounded once. Over all 65536 patterns the result is the correctly
+   * rounded one (largest error 0.500 units in the last place).
    */
   public static int exp(int a) {
     return encode(StrictMath.exp(decode(a)));
   }
 
   /**
-   * Natural logarithm, computed in double and rounded once. Over all 65536 patterns the result is the correctly rounded
-   * one (largest error 0.500 units in the last place).
+   * Natural logarithm, computed in double and rounded once. Over all 65536 patterns the result is
+   * the correctly rounded one (largest error 0.500 units in the last place).
    */
   public static int ln(int a) {
     return encode(StrictMath.log(decode(a)));
@@ -106,12 +113,18 @@ public final class Float16 {
 
   /** Larger operand; NaN when either is NaN; +0 above -0. */
   public static int max(int a, int b) {
-    return HalfOrder.pattern(Math.max(HalfOrder.number(isNaN(a) ? CANONICAL_NAN : a), HalfOrder.number(isNaN(b) ? CANONICAL_NAN : b)));
+    return HalfOrder.pattern(
+        Math.max(
+            HalfOrder.number(isNaN(a) ? CANONICAL_NAN : a),
+            HalfOrder.number(isNaN(b) ? CANONICAL_NAN : b)));
   }
 
   /** Smaller operand; NaN when either is NaN; -0 below +0. */
   public static int min(int a, int b) {
-    int smaller = HalfOrder.pattern(Math.min(HalfOrder.number(isNaN(a) ? LOWEST : a), HalfOrder.number(isNaN(b) ? LOWEST : b)));
+    int smaller =
+        HalfOrder.pattern(
+            Math.min(
+                HalfOrder.number(isNaN(a) ? LOWEST : a), HalfOrder.number(isNaN(b) ? LOWEST : b)));
     return smaller == LOWEST ? CANONICAL_NAN : smaller;
   }
 

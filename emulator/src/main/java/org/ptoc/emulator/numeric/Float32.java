@@ -1,6 +1,9 @@
 package org.ptoc.emulator.numeric;
 
-/** What binary32 needs beyond Java's own {@code float}: canonical NaN, rounding modes, round-to-odd (spec/10, 1.4). */
+/**
+ * What binary32 needs beyond Java's own {@code float}: canonical NaN, rounding modes, round-to-odd
+ * (spec/10, 1.4).
+ */
 public final class Float32 {
   /** Bits of the canonical NaN. */
   public static final int CANONICAL_NAN = 0x7FC00000;
@@ -15,7 +18,10 @@ public final class Float32 {
     return Float.floatToIntBits(value);
   }
 
-  /** Rounded once by the given mode; overflow is infinite where the mode rounds away from zero, NaN canonical. */
+  /**
+   * Rounded once by the given mode; overflow is infinite where the mode rounds away from zero, NaN
+   * canonical.
+   */
   public static int encode(double value, Rounding rounding) {
     if (rounding == Rounding.NEAREST_EVEN) {
       return Float.floatToIntBits((float) value);
@@ -35,16 +41,16 @@ public final class Float32 {
   }
 
   /**
-   * e^a, computed in double and rounded once. Largest error over 100000 random arguments: 0.50 units in the last
-   * place (test class {@code UlpSurvey}).
+   * e^a, computed in double and rounded once. Largest error over 100000 random arguments: 0.50
+   * units in the last place (test class {@code UlpSurvey}).
    */
   public static float exp(float a) {
     return (float) StrictMath.exp(a);
   }
 
   /**
-   * Natural logarithm, computed in double and rounded once. Largest error over 100000 random arguments: 0.50 units
-   * in the last place (test class {@code UlpSurvey}).
+   * Natural logarithm, computed in double and rounded once. Largest error over 100000 random
+   * arguments: 0.50 units in the last place (test class {@code UlpSurvey}).
    */
   public static float ln(float a) {
     return (float) StrictMath.log(a);
@@ -61,9 +67,10 @@ public final class Float32 {
   }
 
   /**
-   * The double rounded to odd: equal when representable, else the neighbour with a set last bit. Rounding that to a
-   * format with at least two bits less gives the same as rounding the double itself. Magnitudes above the range of
-   * float become infinite or the largest finite value, which round alike in every narrower format.
+   * The double rounded to odd: equal when representable, else the neighbour with a set last bit.
+   * Rounding that to a format with at least two bits less gives the same as rounding the double
+   * itself. Magnitudes above the range of float become infinite or the largest finite value, which
+   * round alike in every narrower format.
    */
   static float roundToOdd(double value) {
     float nearest = (float) value;

@@ -1,6 +1,9 @@
 package org.ptoc.emulator.numeric;
 
-/** The order of floats of 16 bits, wherever their exponent ends: that of integers once the sign is no sign and magnitude. */
+/**
+ * The order of floats of 16 bits, wherever their exponent ends: that of integers once the sign is
+ * no sign and magnitude.
+ */
 final class HalfOrder {
   private HalfOrder() {}
 

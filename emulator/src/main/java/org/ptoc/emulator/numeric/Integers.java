@@ -4,7 +4,10 @@ package org.ptoc.emulator.numeric;
 public final class Integers {
   private Integers() {}
 
-  /** Rounds to an integral value; the sign is kept, so that -0.5 toward zero is -0 (spec/11, pto.vtrc). */
+  /**
+   * Rounds to an integral value; the sign is kept, so that -0.5 toward zero is -0 (spec/11,
+   * pto.vtrc).
+   */
   public static double roundToIntegral(double value, Rounding rounding) {
     return switch (rounding) {
       case NEAREST_EVEN -> Math.rint(value);
@@ -41,14 +44,15 @@ public final class Integers {
   }
 
   /**
-   * A float as an integer: rounded, then clamped to the range (SAT), or clamped to 32 bits, 64 for a 64-bit target, and
-   * cut to the low bits (NOSAT). NaN is 0.
+   * A float as an integer: rounded, then clamped to the range (SAT), or clamped to 32 bits, 64 for
+   * a 64-bit target, and cut to the low bits (NOSAT). NaN is 0.
    *
    * @param bits width of the target: 8, 16, 32 or 64
    * @param signed whether the target is signed, which only matters with saturation
    * @return the value, sign-extended for a signed target and zero-extended for an unsigned one
    */
-  public static long fromFloat(double value, Rounding rounding, boolean saturate, int bits, boolean signed) {
+  public static long fromFloat(
+      double value, Rounding rounding, boolean saturate, int bits, boolean signed) {
     long whole = (long) roundToIntegral(value, rounding);
     if (saturate) {
       return clamp(whole, bits, signed);

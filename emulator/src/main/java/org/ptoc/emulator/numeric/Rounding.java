@@ -1,8 +1,8 @@
 package org.ptoc.emulator.numeric;
 
 /**
- * How a value between two representable ones is rounded (spec/11, 5.2). The hybrid mode H of that section is not
- * defined publicly and therefore has no constant.
+ * How a value between two representable ones is rounded (spec/11, 5.2). The hybrid mode H of that
+ * section is not defined publicly and therefore has no constant.
  */
 public enum Rounding {
   /** Token R: to the nearest value, ties to the one with an even last bit. */
@@ -36,7 +36,10 @@ public enum Rounding {
     };
   }
 
-  /** Whether a magnitude above the largest finite value of a format becomes infinite (IEEE 754, spec/11, 5.3). */
+  /**
+   * Whether a magnitude above the largest finite value of a format becomes infinite (IEEE 754,
+   * spec/11, 5.3).
+   */
   boolean overflowsToInfinity(boolean negative) {
     return switch (this) {
       case NEAREST_EVEN, NEAREST_AWAY -> true;

@@ -1,9 +1,10 @@
 package org.ptoc.emulator.numeric;
 
 /**
- * The order of scores in the sort instructions as an integer (spec/10, 10): a NaN with a set sign below -infinity, then
- * the finite values with -0 and +0 equal, +infinity, and a NaN without sign on top. Payloads of NaN do not count.
- * {@code rank(a) < rank(b)} as signed integers exactly when {@code a} is ordered below {@code b}.
+ * The order of scores in the sort instructions as an integer (spec/10, 10): a NaN with a set sign
+ * below -infinity, then the finite values with -0 and +0 equal, +infinity, and a NaN without sign
+ * on top. Payloads of NaN do not count. {@code rank(a) < rank(b)} as signed integers exactly when
+ * {@code a} is ordered below {@code b}.
  */
 public final class SortKey {
   private static final int NAN_RANK_32 = 0x7F800001;

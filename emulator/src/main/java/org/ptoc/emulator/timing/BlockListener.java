@@ -12,8 +12,8 @@ import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.Program;
 
 /**
- * Hears one block for all models of a run: counts words, collects what vector regions execute, and leaves the rest to
- * the models. Regions that the memory knows are not heard. One thread uses it.
+ * Hears one block for all models of a run: counts words, collects what vector regions execute, and
+ * leaves the rest to the models. Regions that the memory knows are not heard. One thread uses it.
  */
 final class BlockListener implements ExecutionListener {
   private final RegionMemory memory;
@@ -25,8 +25,10 @@ final class BlockListener implements ExecutionListener {
   private final Map<RegionMemory.Key, RegionTally> tallies = new HashMap<>();
 
   private boolean inRegion;
+
   /** The known execution that has begun, or the one to learn. */
   private Optional<RegionTally> known = Optional.empty();
+
   private Optional<RegionMemory.Key> learning = Optional.empty();
   private long[] before = {};
 
@@ -180,6 +182,8 @@ final class BlockListener implements ExecutionListener {
 
   /** Executions of vector regions in detail, see {@link RunTimer#regions}. */
   List<RegionTimeline> regions(int option, int first, int most) {
-    return timers.get(option) instanceof PipelineTimer timer ? timer.regions(first, most) : List.of();
+    return timers.get(option) instanceof PipelineTimer timer
+        ? timer.regions(first, most)
+        : List.of();
   }
 }

@@ -14,8 +14,8 @@ import java.util.Map;
  * @param storeLoadStalls cycles in which a load waited for a store to the same bytes
  * @param bytesIn bytes copied from global memory
  * @param bytesOut bytes copied to global memory
- * @param cyclesOfWord for each word of the text, the cycles for which its pipe belonged to it; those of a region are
- *     shared out to its words
+ * @param cyclesOfWord for each word of the text, the cycles for which its pipe belonged to it;
+ *     those of a region are shared out to its words
  * @param executionsOfWord for each word how often it was executed
  * @param faults waits that nothing ends
  * @param events the timeline; empty unless asked for

@@ -1,6 +1,8 @@
 package org.ptoc.emulator.timing;
 
-/** Numbers that are due in a later cycle. A ring of short lists, as long as the longest way ahead. */
+/**
+ * Numbers that are due in a later cycle. A ring of short lists, as long as the longest way ahead.
+ */
 final class Calendar {
   /** No cycle that is ever reached. */
   static final int NEVER = Integer.MAX_VALUE;
@@ -9,13 +11,19 @@ final class Calendar {
 
   /** Room for the numbers of one day. */
   private int width = 8;
+
   private int[] values = new int[LEAST * width];
   private int[] sizes = new int[LEAST];
+
   /** Days on which something is due. */
   private long[] busy = new long[1];
+
   private int mask = LEAST - 1;
 
-  /** Notes {@code value} for {@code cycle}, which is {@code now} or later and at {@code now} not yet asked for. */
+  /**
+   * Notes {@code value} for {@code cycle}, which is {@code now} or later and at {@code now} not yet
+   * asked for.
+   */
   void add(int value, int cycle, int now) {
     while (cycle - now > mask) {
       lengthen(now);
@@ -60,7 +68,10 @@ final class Calendar {
     return sizes[cycle & mask];
   }
 
-  /** Number {@code index} of those that are due at {@code cycle}, in the order in which they were noted. */
+  /**
+   * Number {@code index} of those that are due at {@code cycle}, in the order in which they were
+   * noted.
+   */
   int get(int cycle, int index) {
     return values[(cycle & mask) * width + index];
   }
@@ -72,7 +83,10 @@ final class Calendar {
     busy[day >> 6] &= ~(1L << day);
   }
 
-  /** The first cycle behind {@code now}, which is cleared, at which something is due; {@link #NEVER} without any. */
+  /**
+   * The first cycle behind {@code now}, which is cleared, at which something is due; {@link #NEVER}
+   * without any.
+   */
   int next(int now) {
     int cycle = now + 1;
     while (cycle <= now + mask) {

@@ -40,7 +40,8 @@ record ConstantRow(List<TimingConstant> constants, String remark) {
   /** The same with a number of the user's in column {@code index}. */
   ConstantRow with(int index, int value) {
     List<TimingConstant> changed = new ArrayList<>(constants);
-    changed.set(index, new TimingConstant(constants.get(index).name(), value, ConstantSource.USER, false));
+    changed.set(
+        index, new TimingConstant(constants.get(index).name(), value, ConstantSource.USER, false));
     return new ConstantRow(List.copyOf(changed), remark);
   }
 

@@ -12,9 +12,8 @@ import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.SchedulingClass;
 
 /**
- * Constants by scheduling class and type column. A row for one instruction goes before the row of its class, a row
- * for a
- * pair of types before both.
+ * Constants by scheduling class and type column. A row for one instruction goes before the row of
+ * its class, a row for a pair of types before both.
  */
 final class ConstantTable {
   private static final String EVERY_COLUMN = "f32 f16 i32 i16 i8 none";
@@ -22,7 +21,8 @@ final class ConstantTable {
   private record Pair(SchedulingClass schedulingClass, DataType source, DataType result) {}
 
   private final List<String> names;
-  private final Map<SchedulingClass, Map<TypeColumn, ConstantRow>> byClass = new EnumMap<>(SchedulingClass.class);
+  private final Map<SchedulingClass, Map<TypeColumn, ConstantRow>> byClass =
+      new EnumMap<>(SchedulingClass.class);
   private final Map<String, Map<TypeColumn, ConstantRow>> byMnemonic = new HashMap<>();
   private final Map<Pair, ConstantRow> byPair = new HashMap<>();
 
@@ -39,8 +39,13 @@ final class ConstantTable {
     return copy;
   }
 
-  ConstantTable row(SchedulingClass schedulingClass, String columns, String constants, String... remark) {
-    put(byClass.computeIfAbsent(schedulingClass, key -> new EnumMap<>(TypeColumn.class)), columns, constants, remark);
+  ConstantTable row(
+      SchedulingClass schedulingClass, String columns, String constants, String... remark) {
+    put(
+        byClass.computeIfAbsent(schedulingClass, key -> new EnumMap<>(TypeColumn.class)),
+        columns,
+        constants,
+        remark);
     return this;
   }
 
@@ -50,7 +55,11 @@ final class ConstantTable {
 
   /** A row for one instruction of a class whose others differ. */
   ConstantTable instruction(String mnemonic, String columns, String constants, String... remark) {
-    put(byMnemonic.computeIfAbsent(mnemonic, key -> new EnumMap<>(TypeColumn.class)), columns, constants, remark);
+    put(
+        byMnemonic.computeIfAbsent(mnemonic, key -> new EnumMap<>(TypeColumn.class)),
+        columns,
+        constants,
+        remark);
     return this;
   }
 
@@ -59,14 +68,16 @@ final class ConstantTable {
   }
 
   /** A row for words that change the type from {@code source} to {@code result}. */
-  ConstantTable pair(SchedulingClass schedulingClass, DataType source, DataType result, String constants) {
+  ConstantTable pair(
+      SchedulingClass schedulingClass, DataType source, DataType result, String constants) {
     byPair.put(new Pair(schedulingClass, source, result), ConstantRow.parse(names, constants, ""));
     return this;
   }
 
   /** Puts {@code value} into a column of the row of {@code schedulingClass}, for every type. */
   void change(SchedulingClass schedulingClass, int column, int value) {
-    Objects.requireNonNull(byClass.get(schedulingClass)).replaceAll((type, row) -> row.with(column, value));
+    Objects.requireNonNull(byClass.get(schedulingClass))
+        .replaceAll((type, row) -> row.with(column, value));
   }
 
   /** Whether the table has any row for {@code schedulingClass}. */
@@ -84,7 +95,8 @@ final class ConstantTable {
    *
    * @param type the type that selects the column
    */
-  Optional<ConstantRow> find(InstructionDefinition definition, DataType source, DataType result, DataType type) {
+  Optional<ConstantRow> find(
+      InstructionDefinition definition, DataType source, DataType result, DataType type) {
     ConstantRow pair = byPair.get(new Pair(definition.schedulingClass(), source, result));
     if (pair != null) {
       return Optional.of(pair);
@@ -94,10 +106,12 @@ final class ConstantTable {
     if (row == null) {
       row = byClass.getOrDefault(definition.schedulingClass(), Map.of()).get(column);
     }
-    return Optional.ofNullable(row).map(found -> TypeColumn.isNamed(type) ? found : found.borrowed());
+    return Optional.ofNullable(row)
+        .map(found -> TypeColumn.isNamed(type) ? found : found.borrowed());
   }
 
-  private void put(Map<TypeColumn, ConstantRow> rows, String columns, String constants, String... remark) {
+  private void put(
+      Map<TypeColumn, ConstantRow> rows, String columns, String constants, String... remark) {
     ConstantRow row = ConstantRow.parse(names, constants, remark.length == 0 ? "" : remark[0]);
     StringTokenizer tokens = new StringTokenizer(columns);
     while (tokens.hasMoreTokens()) {

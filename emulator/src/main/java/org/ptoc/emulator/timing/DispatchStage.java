@@ -19,6 +19,7 @@ final class DispatchStage {
 
   /** What may still be taken in this cycle; what is on its way to rename counts as taken. */
   private int credits;
+
   private int queue;
   private int memory;
   private int vectors;
@@ -59,7 +60,9 @@ final class DispatchStage {
       return;
     }
     beginRoom();
-    for (int taken = 0; taken < parameters.dispatchWidth() && state.dispatched < state.fetched; taken++) {
+    for (int taken = 0;
+        taken < parameters.dispatchWidth() && state.dispatched < state.fetched;
+        taken++) {
       int slot = flight.slot(state.dispatched);
       MicroOperation operation = state.operation(slot);
       Optional<DispatchStall> obstacle = obstacle(slot, operation);
@@ -112,7 +115,9 @@ final class DispatchStage {
     if (operation.vectorDestinations() > vectors) {
       return DispatchStall.REGISTERS.present();
     }
-    return operation.isMemory() && memory < 1 ? DispatchStall.LOAD_STORE_QUEUE.present() : Optional.empty();
+    return operation.isMemory() && memory < 1
+        ? DispatchStall.LOAD_STORE_QUEUE.present()
+        : Optional.empty();
   }
 
   private boolean isRowOpen(int slot) {
@@ -125,7 +130,8 @@ final class DispatchStage {
         rowOpen = lastDispatch + levels;
       } else {
         rowOpen =
-            Math.max(lastDispatch + parameters.reentryGap(), rowOpen + parameters.reentryDistance()) + levels;
+            Math.max(lastDispatch + parameters.reentryGap(), rowOpen + parameters.reentryDistance())
+                + levels;
       }
       row = flight.row[slot];
       rowBase = PipelineState.NEVER;
@@ -133,7 +139,10 @@ final class DispatchStage {
     return state.cycle >= rowOpen + parameters.bodyDelay();
   }
 
-  /** The first later cycle at which the word that waits for dispatch may go on because its loop or pass is open. */
+  /**
+   * The first later cycle at which the word that waits for dispatch may go on because its loop or
+   * pass is open.
+   */
   int nextOpening() {
     if (state.dispatched == state.fetched) {
       return PipelineState.NEVER;

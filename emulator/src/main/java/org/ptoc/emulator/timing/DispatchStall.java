@@ -3,7 +3,8 @@ package org.ptoc.emulator.timing;
 import java.util.Optional;
 
 /**
- * Why a vector region dispatched nothing in a cycle although a micro-operation waited (spec/30, section 11, step C).
+ * Why a vector region dispatched nothing in a cycle although a micro-operation waited (spec/30,
+ * section 11, step C).
  */
 public enum DispatchStall {
   LOOP_ENTRY("loop entry"),
@@ -14,6 +15,7 @@ public enum DispatchStall {
   LOAD_STORE_QUEUE("load/store queue full");
 
   private final String description;
+
   /** Made once, because dispatch asks in every cycle. */
   private final Optional<DispatchStall> present = Optional.of(this);
 

@@ -15,7 +15,9 @@ final class ExecuteStage {
   private final IntQueue marked = new IntQueue();
   private Optional<Consumer<MicroEvent>> observer = Optional.empty();
 
-  /** @param ordered whether loads wait for older stores to the same bytes */
+  /**
+   * @param ordered whether loads wait for older stores to the same bytes
+   */
   ExecuteStage(PipelineState state, boolean ordered) {
     this.state = state;
     this.parameters = state.parameters;
@@ -89,7 +91,8 @@ final class ExecuteStage {
   }
 
   private void retire() {
-    while (state.retired < state.renamed && flight.done[flight.slot(state.retired)] <= state.cycle) {
+    while (state.retired < state.renamed
+        && flight.done[flight.slot(state.retired)] <= state.cycle) {
       int slot = flight.slot(state.retired++);
       state.standstill = 0;
       state.moved = true;
@@ -112,13 +115,21 @@ final class ExecuteStage {
           case STORE -> MicroEvent.Lane.STORE;
           case PREDICATE -> MicroEvent.Lane.PREDICATE;
           case MEMORY_BARRIER -> MicroEvent.Lane.BARRIER;
-          default -> flight.unit[slot] == 0 ? MicroEvent.Lane.FIRST_UNIT : MicroEvent.Lane.SECOND_UNIT;
+          default ->
+              flight.unit[slot] == 0 ? MicroEvent.Lane.FIRST_UNIT : MicroEvent.Lane.SECOND_UNIT;
         };
     int renamedAt = flight.gate[slot] - 1;
     int start = flight.start[slot];
     int entered = flight.entry[slot] == PipelineState.NEVER ? start : flight.entry[slot];
     return new MicroEvent(
-        flight.word[slot], lane, renamedAt - 1, renamedAt, entered, start, flight.done[slot], state.cycle);
+        flight.word[slot],
+        lane,
+        renamedAt - 1,
+        renamedAt,
+        entered,
+        start,
+        flight.done[slot],
+        state.cycle);
   }
 
   private int next(SlotSet set, int from) {
@@ -174,7 +185,8 @@ final class ExecuteStage {
       if ((usedUnits >> unit & 1) != 0 || units.occupancy(unit) >= parameters.unitQueue()) {
         continue;
       }
-      int prediction = units.predict(state.pipeline, flight, unit, part(slot), flight.word[slot], state.cycle);
+      int prediction =
+          units.predict(state.pipeline, flight, unit, part(slot), flight.word[slot], state.cycle);
       if (prediction < bestPrediction
           || prediction == bestPrediction && units.occupancy(unit) < units.occupancy(best)) {
         best = unit;
@@ -215,17 +227,20 @@ final class ExecuteStage {
   }
 
   /**
-   * Sources are near enough before a word enters, so that the cycle behind its entry is the one in which it is ready.
+   * Sources are near enough before a word enters, so that the cycle behind its entry is the one in
+   * which it is ready.
    */
   private boolean isBefore(int first, int second) {
-    int byEntry = Integer.compare(flight.entry[flight.slot(first)], flight.entry[flight.slot(second)]);
+    int byEntry =
+        Integer.compare(flight.entry[flight.slot(first)], flight.entry[flight.slot(second)]);
     return byEntry != 0 ? byEntry < 0 : first < second;
   }
 
   /** The first later cycle at which something starts or waits on only because of the cycle. */
   int nextChange() {
     int next = Math.min(memory.nextChange(), state.completions.next(state.cycle));
-    next = Math.min(next, Math.min(state.releases.next(state.cycle), state.wakes.next(state.cycle)));
+    next =
+        Math.min(next, Math.min(state.releases.next(state.cycle), state.wakes.next(state.cycle)));
     if (state.cycle < parameters.startup()) {
       next = Math.min(next, parameters.startup());
     }

@@ -1,6 +1,9 @@
 package org.ptoc.emulator.timing;
 
-/** The two execution units: a queue for the ALU and one for the SFU each, one start per unit and cycle. */
+/**
+ * The two execution units: a queue for the ALU and one for the SFU each, one start per unit and
+ * cycle.
+ */
 final class ExecutionUnits {
   static final int UNITS = 2;
   private static final int PARTS = 2;
@@ -29,13 +32,18 @@ final class ExecutionUnits {
     return occupancy(0) + occupancy(1) == 0;
   }
 
-  /** The cycle at which {@code word} would start on {@code unit} when it entered the queue at {@code cycle}. */
-  int predict(OutOfOrderPipeline pipeline, InFlight flight, int unit, int part, int word, int cycle) {
+  /**
+   * The cycle at which {@code word} would start on {@code unit} when it entered the queue at {@code
+   * cycle}.
+   */
+  int predict(
+      OutOfOrderPipeline pipeline, InFlight flight, int unit, int part, int word, int cycle) {
     IntQueue queue = queues[unit][part];
     int predicted = cycle + 1;
     if (!queue.isEmpty()) {
       int before = flight.slot(queue.last());
-      return Math.max(predicted, flight.predicted[before] + pipeline.interval(flight.word[before], word));
+      return Math.max(
+          predicted, flight.predicted[before] + pipeline.interval(flight.word[before], word));
     }
     int last = lastWordOfPart[unit][part];
     return last == NONE

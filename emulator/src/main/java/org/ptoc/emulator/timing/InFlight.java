@@ -2,13 +2,19 @@ package org.ptoc.emulator.timing;
 
 import java.util.List;
 
-/** The micro-operations between fetch and retirement, in rings that grow; a sequence number names one. */
+/**
+ * The micro-operations between fetch and retirement, in rings that grow; a sequence number names
+ * one.
+ */
 final class InFlight {
   static final int SOURCES = 6;
   static final int DESTINATIONS = 3;
   static final int NEVER = Integer.MAX_VALUE / 2;
   private static final int SLOTS = 256;
-  /** More than the rings ever have slots, and small enough that numbers of sources are not negative. */
+
+  /**
+   * More than the rings ever have slots, and small enough that numbers of sources are not negative.
+   */
   private static final int OPERAND_RANGE = (1 << 28) - 1;
 
   private int mask = SLOTS - 1;
@@ -18,27 +24,42 @@ final class InFlight {
   int[] length = new int[SLOTS];
   int[] row = new int[SLOTS];
   int[] iteration = new int[SLOTS];
-  /** Loops entered before the row when this is its first micro-operation, else -1; bit 16 for a new top-level loop. */
+
+  /**
+   * Loops entered before the row when this is its first micro-operation, else -1; bit 16 for a new
+   * top-level loop.
+   */
   int[] rowStart = new int[SLOTS];
+
   /** Cycle of arrival at rename, then the gate of the queues. */
   int[] gate = new int[SLOTS];
+
   int[] entry = new int[SLOTS];
   int[] predicted = new int[SLOTS];
   int[] start = new int[SLOTS];
   int[] done = new int[SLOTS];
   int[] unit = new int[SLOTS];
+
   /** First cycle at which the sources that are started are near enough. */
   int[] ready = new int[SLOTS];
+
   /** Sources that are not started. */
   int[] awaited = new int[SLOTS];
+
   /** The store that holds a load up, where one does. */
   int[] blocker = new int[SLOTS];
+
   /** Physical registers read, as many as the word has sources. */
   int[] source = new int[SLOTS * SOURCES];
-  /** The next source that waits for the same register, numbered by {@link #operand}; -1 at the end. */
+
+  /**
+   * The next source that waits for the same register, numbered by {@link #operand}; -1 at the end.
+   */
   int[] nextWaiting = new int[SLOTS * SOURCES];
+
   /** Physical registers written, as many as the word has destinations. */
   int[] destination = new int[SLOTS * DESTINATIONS];
+
   /** What the destinations were mapped to before. */
   int[] old = new int[SLOTS * DESTINATIONS];
 
@@ -56,7 +77,10 @@ final class InFlight {
     return slot(operand / SOURCES) * SOURCES + operand % SOURCES;
   }
 
-  /** Makes room for sequence numbers from {@code first} to {@code next}, in the rings and in sets of their slots. */
+  /**
+   * Makes room for sequence numbers from {@code first} to {@code next}, in the rings and in sets of
+   * their slots.
+   */
   void reserve(int first, int next, List<SlotSet> sets) {
     if (next - first >= mask) {
       grow(first, next);
@@ -92,7 +116,8 @@ final class InFlight {
   private int[] moved(int[] values, int oldMask, int width, int first, int next) {
     int[] result = new int[(mask + 1) * width];
     for (int sequence = first; sequence < next; sequence++) {
-      System.arraycopy(values, (sequence & oldMask) * width, result, (sequence & mask) * width, width);
+      System.arraycopy(
+          values, (sequence & oldMask) * width, result, (sequence & mask) * width, width);
     }
     return result;
   }

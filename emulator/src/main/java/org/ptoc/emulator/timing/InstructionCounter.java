@@ -46,6 +46,7 @@ final class InstructionCounter implements BlockTimer {
       pipes.add(new PipeUsage(pipe, busy, total - busy, busy));
     }
     return new BlockTiming(
-        total, total, pipes, Map.of(), Map.of(), 0, bytesIn, bytesOut, counts, counts, List.of(), List.of());
+        total, total, pipes, Map.of(), Map.of(), 0, bytesIn, bytesOut, counts, counts, List.of(),
+        List.of());
   }
 }

@@ -8,8 +8,8 @@ import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Semantics;
 
 /**
- * Where an A5 micro-operation of a vector region starts (spec/30, section 7, column EXU, and section 8, rules 2 to
- * 4).
+ * Where an A5 micro-operation of a vector region starts (spec/30, section 7, column EXU, and
+ * section 8, rules 2 to 4).
  */
 enum IssueSlot {
   ANY_UNIT_ALU(true, true),

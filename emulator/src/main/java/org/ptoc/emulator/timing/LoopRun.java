@@ -3,7 +3,10 @@ package org.ptoc.emulator.timing;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One execution of a loop inside a vector region: runs of passes that did the same with addresses in steps. */
+/**
+ * One execution of a loop inside a vector region: runs of passes that did the same with addresses
+ * in steps.
+ */
 final class LoopRun {
 
   /** Passes that are alike; the log is that of the first. */
@@ -44,7 +47,9 @@ final class LoopRun {
     return segments.get(index);
   }
 
-  /** Adds a pass; returns whether {@code pass} may be reused because the last segment took it up. */
+  /**
+   * Adds a pass; returns whether {@code pass} may be reused because the last segment took it up.
+   */
   boolean add(PassLog pass) {
     if (!segments.isEmpty()) {
       Segment last = segments.get(segments.size() - 1);
@@ -60,7 +65,10 @@ final class LoopRun {
     return false;
   }
 
-  /** Adds {@code count} passes like those of the last segment, and returns the log of the pass behind them. */
+  /**
+   * Adds {@code count} passes like those of the last segment, and returns the log of the pass
+   * behind them.
+   */
   PassLog repeatLast(int count) {
     Segment last = segments.get(segments.size() - 1);
     last.passes += count;

@@ -1,6 +1,9 @@
 package org.ptoc.emulator.timing;
 
-/** The load/store queue: what of it starts in a cycle (spec/30, section 8, rules 3 to 5, and section 11, step D). */
+/**
+ * The load/store queue: what of it starts in a cycle (spec/30, section 8, rules 3 to 5, and section
+ * 11, step D).
+ */
 final class MemoryQueues {
   private static final int LOAD_SLOTS = 2;
   private static final int LATE_STORE = 10;
@@ -14,7 +17,9 @@ final class MemoryQueues {
   private int storesBlocked;
   private int loadsStarted;
 
-  /** @param ordered whether loads wait for older stores to the same bytes */
+  /**
+   * @param ordered whether loads wait for older stores to the same bytes
+   */
   MemoryQueues(PipelineState state, boolean ordered) {
     this.state = state;
     this.parameters = state.parameters;
@@ -46,7 +51,9 @@ final class MemoryQueues {
 
   private boolean isBehindBarrier(int sequence, boolean load) {
     SlotSet barriers = state.barriers;
-    for (int s = barriers.next(state.retired, sequence); s < sequence; s = barriers.next(s + 1, sequence)) {
+    for (int s = barriers.next(state.retired, sequence);
+        s < sequence;
+        s = barriers.next(s + 1, sequence)) {
       MicroOperation barrier = state.operation(flight.slot(s));
       if (load ? barrier.delaysLoads() : barrier.delaysStores()) {
         return true;
@@ -89,7 +96,9 @@ final class MemoryQueues {
   /** A store is complete: the loads that waited for it look again. */
   void storeCompleted(int sequence) {
     SlotSet held = state.heldLoads;
-    for (int s = held.next(sequence, state.renamed); s < state.renamed; s = held.next(s + 1, state.renamed)) {
+    for (int s = held.next(sequence, state.renamed);
+        s < state.renamed;
+        s = held.next(s + 1, state.renamed)) {
       if (flight.blocker[flight.slot(s)] == sequence) {
         held.remove(s);
         state.readyLoads.add(s);
@@ -101,7 +110,9 @@ final class MemoryQueues {
     SlotSet stores = state.pendingStores;
     int first = flight.address[slot];
     int last = first + flight.length[slot];
-    for (int s = stores.next(state.retired, sequence); s < sequence; s = stores.next(s + 1, sequence)) {
+    for (int s = stores.next(state.retired, sequence);
+        s < sequence;
+        s = stores.next(s + 1, sequence)) {
       int store = flight.slot(s);
       if (flight.address[store] < last && first < flight.address[store] + flight.length[store]) {
         flight.blocker[slot] = s;
@@ -123,7 +134,9 @@ final class MemoryQueues {
       return;
     }
     SlotSet ready = state.readyStores;
-    for (int s = ready.next(state.retired, state.renamed); s < state.renamed; s = ready.next(s + 1, state.renamed)) {
+    for (int s = ready.next(state.retired, state.renamed);
+        s < state.renamed;
+        s = ready.next(s + 1, state.renamed)) {
       if (!isBehindBarrier(s, false)) {
         int slot = flight.slot(s);
         MicroOperation store = state.operation(slot);

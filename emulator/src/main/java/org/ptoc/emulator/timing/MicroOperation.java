@@ -14,6 +14,7 @@ import org.ptoc.ir.isa.SchedulingClass;
 final class MicroOperation {
   /** Registers in one numbering: vectors, predicates, unaligned streams. */
   static final int VECTORS = 32;
+
   static final int FIRST_PREDICATE = VECTORS;
   static final int FIRST_ALIGN = FIRST_PREDICATE + 16;
   static final int REGISTERS = FIRST_ALIGN + 4;
@@ -33,7 +34,8 @@ final class MicroOperation {
   MicroOperation(Instruction instruction, ConstantRow row) {
     this.definition = instruction.definition();
     this.slot = IssueSlot.of(definition);
-    this.half = TypeColumn.of(instruction.type()) == TypeColumn.F16 && instruction.type() != DataType.NONE;
+    this.half =
+        TypeColumn.of(instruction.type()) == TypeColumn.F16 && instruction.type() != DataType.NONE;
     this.latency = row.value(MicroOperationTables.LATENCY);
     this.ownInterval = row.value(MicroOperationTables.OWN_INTERVAL);
     this.blocked = row.value(MicroOperationTables.BLOCKED);
@@ -50,7 +52,9 @@ final class MicroOperation {
             : MemoryBarrierKind.SS_ALL;
     this.delaysLoads = kind == MemoryBarrierKind.VV_ALL || kind == MemoryBarrierKind.VST_VLD;
     this.delaysStores =
-        kind == MemoryBarrierKind.VV_ALL || kind == MemoryBarrierKind.VLD_VST || kind == MemoryBarrierKind.VST_VST;
+        kind == MemoryBarrierKind.VV_ALL
+            || kind == MemoryBarrierKind.VLD_VST
+            || kind == MemoryBarrierKind.VST_VST;
   }
 
   private static int[] registers(Instruction instruction, boolean written) {
@@ -72,7 +76,8 @@ final class MicroOperation {
 
   /** Merging keeps lanes of the old destination, so that it is a source too. */
   private static boolean mergesIntoDestination(Instruction instruction) {
-    return instruction.definition().operandInField("mrg").isPresent() && instruction.field("mrg") != 0;
+    return instruction.definition().operandInField("mrg").isPresent()
+        && instruction.field("mrg") != 0;
   }
 
   /** Number in the common numbering; -1 for scalars, constants and what is no register. */
@@ -129,7 +134,10 @@ final class MicroOperation {
     return ownInterval;
   }
 
-  /** Cycles for which all slots of its kind are taken from its start; 0 when it takes one slot for one cycle. */
+  /**
+   * Cycles for which all slots of its kind are taken from its start; 0 when it takes one slot for
+   * one cycle.
+   */
   int blocked() {
     return blocked;
   }
@@ -166,7 +174,10 @@ final class MicroOperation {
 
   /** Whether it starts an unaligned load stream. */
   boolean primesStream() {
-    return slot == IssueSlot.LOAD && sources.length == 0 && destinations.length == 1 && destinations[0] >= FIRST_ALIGN;
+    return slot == IssueSlot.LOAD
+        && sources.length == 0
+        && destinations.length == 1
+        && destinations[0] >= FIRST_ALIGN;
   }
 
   /** Whether later loads wait until the earlier stores are done. */

@@ -15,7 +15,8 @@ final class OutOfOrderPipeline implements RegionPipeline {
    * A pipeline for one program.
    *
    * @param operations by word; unused entries may be anything
-   * @param memoise whether passes that repeat the state of an earlier pass are left out; the result is the same
+   * @param memoise whether passes that repeat the state of an earlier pass are left out; the result
+   *     is the same
    */
   OutOfOrderPipeline(MicroOperation[] operations, RegionParameters parameters, boolean memoise) {
     this.operations = operations;
@@ -37,7 +38,8 @@ final class OutOfOrderPipeline implements RegionPipeline {
   RegionTimeline timeline(RegionTrace trace, int firstWord, int words) {
     boolean ordered = parameters.memoryOrder() && trace.mayAlias(operations);
     List<MicroEvent> events = new ArrayList<>();
-    OutOfOrderRun run = new OutOfOrderRun(this, trace, ordered, new RegionCounters(firstWord, words));
+    OutOfOrderRun run =
+        new OutOfOrderRun(this, trace, ordered, new RegionCounters(firstWord, words));
     run.observe(events::add);
     return new RegionTimeline(firstWord, run.run(false), events);
   }
@@ -50,7 +52,10 @@ final class OutOfOrderPipeline implements RegionPipeline {
     return parameters;
   }
 
-  /** Cycles from the start of {@code producer} to the earliest start of {@code consumer}, for values in registers. */
+  /**
+   * Cycles from the start of {@code producer} to the earliest start of {@code consumer}, for values
+   * in registers.
+   */
   int forward(int producer, int consumer) {
     return forwarding.get(producer, consumer);
   }

@@ -3,7 +3,8 @@ package org.ptoc.emulator.timing;
 import java.util.function.Consumer;
 
 /**
- * One region on its way through the out-of-order pipeline. The letters of the steps are those of spec/30, section 11.
+ * One region on its way through the out-of-order pipeline. The letters of the steps are those of
+ * spec/30, section 11.
  */
 final class OutOfOrderRun {
   /** No program waits that long; reaching it means that nothing can ever move again. */
@@ -15,11 +16,17 @@ final class OutOfOrderRun {
   private final ExecuteStage execute;
   private final PipelineImage image;
   private final boolean ordered;
-  /** The counters in front of the first cycle that stands for those up to the next move, when there are such. */
+
+  /**
+   * The counters in front of the first cycle that stands for those up to the next move, when there
+   * are such.
+   */
   private final RegionCounters standing;
+
   private int nextMove;
 
-  OutOfOrderRun(OutOfOrderPipeline pipeline, RegionTrace trace, boolean ordered, RegionCounters counters) {
+  OutOfOrderRun(
+      OutOfOrderPipeline pipeline, RegionTrace trace, boolean ordered, RegionCounters counters) {
     this.state = new PipelineState(pipeline, counters);
     this.cursor = new TraceCursor(trace.root());
     this.ordered = ordered;
@@ -29,7 +36,9 @@ final class OutOfOrderRun {
     this.image = new PipelineImage(state, dispatch, execute, cursor, ordered);
   }
 
-  /** Passes every micro-operation to {@code consumer} when it retires; only meaningful without memo. */
+  /**
+   * Passes every micro-operation to {@code consumer} when it retires; only meaningful without memo.
+   */
   void observe(Consumer<MicroEvent> consumer) {
     execute.observe(consumer);
   }
@@ -53,12 +62,14 @@ final class OutOfOrderRun {
       }
       state.cycle++;
     }
-    return memo.skipped() + Math.max(state.parameters.startup(), state.lastDone) + state.parameters.drain();
+    return memo.skipped()
+        + Math.max(state.parameters.startup(), state.lastDone)
+        + state.parameters.drain();
   }
 
   /**
-   * Leaves out cycles in which nothing moves: they count what the first of them counts, up to the one in which
-   * something is due.
+   * Leaves out cycles in which nothing moves: they count what the first of them counts, up to the
+   * one in which something is due.
    */
   private void standStill() {
     if (state.moved) {
@@ -80,7 +91,10 @@ final class OutOfOrderRun {
     }
   }
 
-  /** Every cycle between start-up and the last completion belongs to the oldest word that is not retired. */
+  /**
+   * Every cycle between start-up and the last completion belongs to the oldest word that is not
+   * retired.
+   */
   private void account() {
     if (state.cycle >= state.parameters.startup() && state.retired < state.fetched) {
       state.counters.addCycles(oldestWord(), 1);

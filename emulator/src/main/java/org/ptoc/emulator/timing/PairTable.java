@@ -3,8 +3,9 @@ package org.ptoc.emulator.timing;
 import java.util.function.ToIntBiFunction;
 
 /**
- * Distances between pairs of words of a program, looked up once for each pair. Threads may race to the same value; an
- * entry is the distance plus one, so that whatever a thread sees is right or still empty.
+ * Distances between pairs of words of a program, looked up once for each pair. Threads may race to
+ * the same value; an entry is the distance plus one, so that whatever a thread sees is right or
+ * still empty.
  */
 final class PairTable {
   private final MicroOperation[] operations;

@@ -3,9 +3,9 @@ package org.ptoc.emulator.timing;
 import java.util.Arrays;
 
 /**
- * What one pass through a loop body executed: micro-operations with their memory ranges, and whole inner loops. For
- * each
- * loop around it, counted from the inside, it knows by how many bytes every address moves from pass to pass.
+ * What one pass through a loop body executed: micro-operations with their memory ranges, and whole
+ * inner loops. For each loop around it, counted from the inside, it knows by how many bytes every
+ * address moves from pass to pass.
  */
 final class PassLog {
   private static final int FIRST_CAPACITY = 16;
@@ -45,7 +45,10 @@ final class PassLog {
     return inner[i];
   }
 
-  /** Bytes from pass to pass of the loop {@code level} levels further out; 0 when that loop has one pass. */
+  /**
+   * Bytes from pass to pass of the loop {@code level} levels further out; 0 when that loop has one
+   * pass.
+   */
   int stride(int level, int i) {
     return level < strides.length && strides[level].length > 0 ? strides[level][i] : 0;
   }
@@ -101,8 +104,9 @@ final class PassLog {
   }
 
   /**
-   * Whether {@code other} is pass {@code pass} of the loop {@code level} levels out when this is pass 0: the same items
-   * with addresses that moved as known, or in any way when {@code pass} is 1.
+   * Whether {@code other} is pass {@code pass} of the loop {@code level} levels out when this is
+   * pass 0: the same items with addresses that moved as known, or in any way when {@code pass} is
+   * 1.
    */
   boolean continuesAs(PassLog other, int level, int pass) {
     if (size != other.size

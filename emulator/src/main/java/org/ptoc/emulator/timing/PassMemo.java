@@ -3,10 +3,11 @@ package org.ptoc.emulator.timing;
 import java.util.Arrays;
 
 /**
- * Leaves out the passes of a loop that repeat what an earlier pass did. The state of the pipeline at the beginning of a
- * pass, relative to cycle and pass, is compared with a kept one; when both are equal, everything between them repeats
- * until the loop ends, and its counts and cycles can be added as often as it fits. The state is kept where a period
- * begins to show ({@link PassPeriod}), and besides after 1, 4, 16, ... passes, so that any period is found.
+ * Leaves out the passes of a loop that repeat what an earlier pass did. The state of the pipeline
+ * at the beginning of a pass, relative to cycle and pass, is compared with a kept one; when both
+ * are equal, everything between them repeats until the loop ends, and its counts and cycles can be
+ * added as often as it fits. The state is kept where a period begins to show ({@link PassPeriod}),
+ * and besides after 1, 4, 16, ... passes, so that any period is found.
  */
 final class PassMemo {
   private static final int MIXED = Integer.MIN_VALUE;
@@ -21,15 +22,24 @@ final class PassMemo {
     private int renamedFingerprint;
     private LoopRun.Segment segment;
     private long entry;
+
     /** The execution of the loop in whose segment everything is left out that can be. */
     private long finished;
+
     private int pass;
+
     /** Cycle with everything left out so far. */
     private long cycle;
+
     private int slack;
     private int age;
-    /** The period that shows, 0 for none, and passes for which the state is kept: the true period may be a multiple. */
+
+    /**
+     * The period that shows, 0 for none, and passes for which the state is kept: the true period
+     * may be a multiple.
+     */
     private int guess;
+
     private int expected;
     private int lifetime = 1;
 
@@ -94,8 +104,8 @@ final class PassMemo {
   }
 
   /**
-   * Whether the kept state is to be replaced: a period shows, or passed without a repetition, or the state has become
-   * old.
+   * Whether the kept state is to be replaced: a period shows, or passed without a repetition, or
+   * the state has become old.
    */
   private static boolean isDue(Reference reference, int pass, int fingerprint) {
     int period = reference.period.add(pass, fingerprint);
@@ -144,14 +154,16 @@ final class PassMemo {
   }
 
   /**
-   * One pass may begin per cycle. How long that limit has been fulfilled is no part of the image; when it never held
-   * anything up and the distance grows, it will not in any repetition.
+   * One pass may begin per cycle. How long that limit has been fulfilled is no part of the image;
+   * when it never held anything up and the distance grows, it will not in any repetition.
    */
   private boolean mayRepeat(Reference reference, int frame) {
     if (!cursor.isInnermost(frame) || run.passSlack() == reference.slack) {
       return true;
     }
-    long held = run.counters().event(RegionCounters.PASS_HOLDS) - reference.counters.event(RegionCounters.PASS_HOLDS);
+    long held =
+        run.counters().event(RegionCounters.PASS_HOLDS)
+            - reference.counters.event(RegionCounters.PASS_HOLDS);
     return run.passSlack() > reference.slack && held == 0;
   }
 

@@ -3,11 +3,13 @@ package org.ptoc.emulator.timing;
 import java.util.Arrays;
 
 /**
- * Guesses after how many passes a loop repeats itself, from one number for the state at the beginning of each pass.
- * When the last eight passes had the same numbers as eight passes before, the distance between the two is the guess.
+ * Guesses after how many passes a loop repeats itself, from one number for the state at the
+ * beginning of each pass. When the last eight passes had the same numbers as eight passes before,
+ * the distance between the two is the guess.
  */
 final class PassPeriod {
   private static final int ENTRIES = 256;
+
   /** Spreads a number over eight passes: its eighth power has no low 32 bits. */
   private static final int SPREAD = 0x9E3779B0;
 
@@ -24,7 +26,8 @@ final class PassPeriod {
   }
 
   /**
-   * Notes the state of the next pass; returns the distance at which the last passes repeat earlier ones, 0 for none.
+   * Notes the state of the next pass; returns the distance at which the last passes repeat earlier
+   * ones, 0 for none.
    */
   int add(int pass, int fingerprint) {
     history = history * SPREAD + fingerprint;

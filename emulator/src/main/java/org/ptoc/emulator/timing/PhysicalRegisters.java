@@ -3,13 +3,14 @@ package org.ptoc.emulator.timing;
 import java.util.Arrays;
 
 /**
- * The renamed registers of a vector region: vectors from a limited file, predicates and stream states without limit
- * (spec/30, 8.8 and 8.9). A register may be freed when nothing maps to it, nobody still reads it and its producer has
- * started.
+ * The renamed registers of a vector region: vectors from a limited file, predicates and stream
+ * states without limit (spec/30, 8.8 and 8.9). A register may be freed when nothing maps to it,
+ * nobody still reads it and its producer has started.
  */
 final class PhysicalRegisters {
   /** The value was there before the region began. */
   static final int PREPARED = -1;
+
   private static final int NOT_STARTED = Integer.MAX_VALUE / 2;
   private static final int HORIZON = 64;
   static final int NOBODY = -1;
@@ -22,8 +23,12 @@ final class PhysicalRegisters {
   private int[] producer;
   private int[] start;
   private int[] consumers;
-  /** The source that waits longest for the start of each; see {@link InFlight#operand}; -1 for none. */
+
+  /**
+   * The source that waits longest for the start of each; see {@link InFlight#operand}; -1 for none.
+   */
   private int[] waiting;
+
   private boolean[] free;
   private boolean[] mapped;
   private int count;
@@ -60,7 +65,10 @@ final class PhysicalRegisters {
     consumers[p]++;
   }
 
-  /** Puts a source in front of those that wait for the start of {@code p}; returns the one that was in front. */
+  /**
+   * Puts a source in front of those that wait for the start of {@code p}; returns the one that was
+   * in front.
+   */
   int await(int p, int operand) {
     int before = waiting[p];
     waiting[p] = operand;
@@ -140,7 +148,10 @@ final class PhysicalRegisters {
     freedNow.clear();
   }
 
-  /** Numbers registers in the order in which an image first names them; called before an image is written. */
+  /**
+   * Numbers registers in the order in which an image first names them; called before an image is
+   * written.
+   */
   void beginImage() {
     if (imageNames.length < count) {
       imageNames = new int[producer.length];
@@ -168,8 +179,9 @@ final class PhysicalRegisters {
   }
 
   /**
-   * Puts what is mapped and what is free, when all other registers are described. A free register that was named counts
-   * with its place: whoever names it still may free it again when it belongs to somebody else by then.
+   * Puts what is mapped and what is free, when all other registers are described. A free register
+   * that was named counts with its place: whoever names it still may free it again when it belongs
+   * to somebody else by then.
    */
   void describeMapping(StateImage image, int now) {
     for (int p : mapping) {

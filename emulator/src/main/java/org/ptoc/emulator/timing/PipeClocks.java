@@ -12,8 +12,8 @@ import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.SynchronizationKind;
 
 /**
- * The in-order pipes of one core, joined by flags, buffers and barriers (spec/30, section 6). Instructions come in
- * program order; the scalar pipe fetches one per cycle.
+ * The in-order pipes of one core, joined by flags, buffers and barriers (spec/30, section 6).
+ * Instructions come in program order; the scalar pipe fetches one per cycle.
  */
 final class PipeClocks {
   private static final int PIPES = Pipe.values().length;
@@ -49,7 +49,9 @@ final class PipeClocks {
     return ++free[Pipe.S.ordinal()];
   }
 
-  /** Fetches an instruction for {@code pipe}; returns the first cycle at which the pipe can have it. */
+  /**
+   * Fetches an instruction for {@code pipe}; returns the first cycle at which the pipe can have it.
+   */
   private long dispatch(Pipe pipe) {
     long fetched = fetch();
     if (pipe == Pipe.S || queueDepth == Integer.MAX_VALUE) {
@@ -94,7 +96,9 @@ final class PipeClocks {
     long ready = ready(source, dispatch(source));
     long start = Math.max(ready, lastDone[source.ordinal()]);
     finish(word, source, TimedEvent.Kind.SET_FLAG, event, ready, start, start + cost);
-    flags.computeIfAbsent(flag(source, destination, event), key -> new ArrayDeque<>()).add(start + cost);
+    flags
+        .computeIfAbsent(flag(source, destination, event), key -> new ArrayDeque<>())
+        .add(start + cost);
   }
 
   /** Holds {@code destination} until the oldest signal of the event. */
@@ -128,7 +132,10 @@ final class PipeClocks {
     finish(word, pipe, TimedEvent.Kind.BARRIER, 0, ready, start, start + cost);
   }
 
-  /** Holds {@code pipe} until the other pipes have released the buffer; without {@code blocking} it does not wait. */
+  /**
+   * Holds {@code pipe} until the other pipes have released the buffer; without {@code blocking} it
+   * does not wait.
+   */
   void getBuffer(int word, Pipe pipe, int buffer, boolean blocking, long cost) {
     long ready = ready(pipe, dispatch(pipe));
     long start = blocking ? Math.max(ready, releasedByOthers(pipe, buffer)) : ready;
@@ -136,7 +143,10 @@ final class PipeClocks {
     finish(word, pipe, TimedEvent.Kind.GET_BUFFER, buffer, ready, start, start + cost);
   }
 
-  /** Releases the buffer when the work of {@code pipe} is done; with {@code waiting} also that of its other users. */
+  /**
+   * Releases the buffer when the work of {@code pipe} is done; with {@code waiting} also that of
+   * its other users.
+   */
   void releaseBuffer(int word, Pipe pipe, int buffer, boolean waiting, long cost) {
     long ready = ready(pipe, dispatch(pipe));
     long start = Math.max(ready, lastDone[pipe.ordinal()]);
@@ -183,7 +193,8 @@ final class PipeClocks {
     return Math.max(pipeFree, dispatched);
   }
 
-  private void finish(int word, Pipe pipe, TimedEvent.Kind kind, long number, long ready, long start, long done) {
+  private void finish(
+      int word, Pipe pipe, TimedEvent.Kind kind, long number, long ready, long start, long done) {
     int index = pipe.ordinal();
     free[index] = Math.max(free[index], done);
     lastDone[index] = Math.max(lastDone[index], done);

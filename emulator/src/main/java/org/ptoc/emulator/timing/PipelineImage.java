@@ -1,9 +1,10 @@
 package org.ptoc.emulator.timing;
 
 /**
- * The state of the out-of-order pipeline as numbers, relative to the current cycle and pass: all of it as an image, and
- * a part as a fingerprint, which is the same whenever the image is, much cheaper, and seldom the same otherwise. Which
- * word waits in which queue follows from what is known of the word.
+ * The state of the out-of-order pipeline as numbers, relative to the current cycle and pass: all of
+ * it as an image, and a part as a fingerprint, which is the same whenever the image is, much
+ * cheaper, and seldom the same otherwise. Which word waits in which queue follows from what is
+ * known of the word.
  */
 final class PipelineImage {
   private static final int HORIZON = 64;
@@ -18,7 +19,11 @@ final class PipelineImage {
   private final PhysicalRegisters registers;
 
   PipelineImage(
-      PipelineState state, DispatchStage dispatch, ExecuteStage execute, TraceCursor cursor, boolean ordered) {
+      PipelineState state,
+      DispatchStage dispatch,
+      ExecuteStage execute,
+      TraceCursor cursor,
+      boolean ordered) {
     this.state = state;
     this.dispatch = dispatch;
     this.execute = execute;
@@ -56,7 +61,9 @@ final class PipelineImage {
   }
 
   private int cyclesSinceEntry(int slot) {
-    return flight.entry[slot] == NEVER ? NEVER : Math.max(flight.entry[slot] - state.cycle, -HORIZON);
+    return flight.entry[slot] == NEVER
+        ? NEVER
+        : Math.max(flight.entry[slot] - state.cycle, -HORIZON);
   }
 
   private int prediction(int slot) {

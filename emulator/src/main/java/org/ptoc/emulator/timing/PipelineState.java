@@ -3,10 +3,10 @@ package org.ptoc.emulator.timing;
 import java.util.List;
 
 /**
- * What the stages of the out-of-order pipeline share: the micro-operations in flight, the registers and queues, and
- * what is due in later cycles. Sequence numbers below {@code retired} are gone, then follow the re-order list, the
- * transport from dispatch to rename (from {@code renamed}), and the decode window ({@code dispatched} to
- * {@code fetched}).
+ * What the stages of the out-of-order pipeline share: the micro-operations in flight, the registers
+ * and queues, and what is due in later cycles. Sequence numbers below {@code retired} are gone,
+ * then follow the re-order list, the transport from dispatch to rename (from {@code renamed}), and
+ * the decode window ({@code dispatched} to {@code fetched}).
  */
 final class PipelineState {
   static final int NEVER = InFlight.NEVER;
@@ -20,31 +20,47 @@ final class PipelineState {
 
   /** Renamed, with all sources near enough and the gate of the queue open, by queue. */
   final SlotSet readyLoads = flight.newSet();
+
   /** Loads that would be ready, each behind an older store to its bytes. */
   final SlotSet heldLoads = flight.newSet();
+
   final SlotSet readyStores = flight.newSet();
   final SlotSet readyComputes = flight.newSet();
   final SlotSet readyPredicates = flight.newSet();
+
   /** Memory barriers that still hold something up. */
   final SlotSet barriers = flight.newSet();
+
   /** Accesses that are not complete. */
   final SlotSet pendingLoads = flight.newSet();
+
   final SlotSet pendingStores = flight.newSet();
   private final List<SlotSet> sets =
       List.of(
-          readyLoads, heldLoads, readyStores, readyComputes, readyPredicates, barriers, pendingLoads, pendingStores);
+          readyLoads,
+          heldLoads,
+          readyStores,
+          readyComputes,
+          readyPredicates,
+          barriers,
+          pendingLoads,
+          pendingStores);
 
   /** Entries of the load/store queue and the compute queue. */
   int waitingLoads;
+
   int waitingStores;
   int waitingComputes;
   int usedCredits;
 
   /** Sequence numbers that become ready, and that complete. */
   final Calendar wakes = new Calendar();
+
   final Calendar completions = new Calendar();
+
   /** Registers that lose a reader; credits that come back. */
   final Calendar releases = new Calendar();
+
   int returningCredits;
 
   int cycle;
@@ -53,10 +69,13 @@ final class PipelineState {
   int dispatched;
   int fetched;
   int lastDone;
+
   /** Cycles since something was dispatched or retired. */
   int standstill;
+
   /** Whether anything changed in this cycle but the cycle itself. */
   boolean moved;
+
   private boolean executing;
 
   PipelineState(OutOfOrderPipeline pipeline, RegionCounters counters) {
@@ -168,7 +187,10 @@ final class PipelineState {
 
   // Readiness.
 
-  /** A source is started: near enough one cycle early for words that still pass through the queue of a unit. */
+  /**
+   * A source is started: near enough one cycle early for words that still pass through the queue of
+   * a unit.
+   */
   private void nearEnough(int slot, int index, int p, int start) {
     int word = flight.word[slot];
     MicroOperation consumer = operation(slot);
@@ -181,7 +203,10 @@ final class PipelineState {
     flight.ready[slot] = Math.max(flight.ready[slot], start + Math.max(0, distance - early));
   }
 
-  /** All sources are started: the queue sees the word when they are near enough and its gate is open. */
+  /**
+   * All sources are started: the queue sees the word when they are near enough and its gate is
+   * open.
+   */
   private void wake(int sequence, int slot, MicroOperation operation) {
     boolean gated = operation.slot() != IssueSlot.PREDICATE;
     int at = gated ? Math.max(flight.ready[slot], flight.gate[slot]) : flight.ready[slot];
@@ -214,7 +239,10 @@ final class PipelineState {
     }
   }
 
-  /** A micro-operation starts: its sources have a reader less soon, and what waits for its results learns it. */
+  /**
+   * A micro-operation starts: its sources have a reader less soon, and what waits for its results
+   * learns it.
+   */
   void start(int sequence, int slot, int at, int latency) {
     moved = true;
     int done = at + latency;
@@ -230,7 +258,9 @@ final class PipelineState {
       }
     }
     int destinations = operation.destinations().length;
-    for (int place = slot * InFlight.DESTINATIONS; place < slot * InFlight.DESTINATIONS + destinations; place++) {
+    for (int place = slot * InFlight.DESTINATIONS;
+        place < slot * InFlight.DESTINATIONS + destinations;
+        place++) {
       started(flight.destination[place], at);
     }
   }

@@ -25,12 +25,15 @@ final class PipelineTimer implements BlockTimer {
   private long bytesIn;
   private long bytesOut;
 
-  /** @param number of the model in the list of those of the run */
+  /**
+   * @param number of the model in the list of those of the run
+   */
   PipelineTimer(ProgramTimer timer, int number) {
     this.timer = timer;
     this.number = number;
     this.program = timer.program();
-    this.pipes = new PipeClocks(program.size(), timer.options().queueDepth(), timer.options().events());
+    this.pipes =
+        new PipeClocks(program.size(), timer.options().queueDepth(), timer.options().events());
     this.repeats = timer.repeatCosts();
   }
 
@@ -70,10 +73,12 @@ final class PipelineTimer implements BlockTimer {
         boolean merge = schedulingClass == SchedulingClass.MERGE_SORT;
         long records = merge ? record.number() : 0;
         long cycles =
-            repeats.cycles(schedulingClass, row, record.repeats(), records, !merge && record.number() != 0);
+            repeats.cycles(
+                schedulingClass, row, record.repeats(), records, !merge && record.number() != 0);
         pipes.work(word, Pipe.V, TimedEvent.Kind.VECTOR, record.repeats(), cycles);
       }
-      case SET_FLAG, WAIT_FLAG, BARRIER, GET_BUFFER, RELEASE_BUFFER, DATA_BARRIER -> synchronize(word, row, record);
+      case SET_FLAG, WAIT_FLAG, BARRIER, GET_BUFFER, RELEASE_BUFFER, DATA_BARRIER ->
+          synchronize(word, row, record);
       default -> pipes.scalar(word, row.value(0));
     }
   }
@@ -113,8 +118,11 @@ final class PipelineTimer implements BlockTimer {
         closeGroup(pipe);
       }
       case RELEASE_BUFFER -> pipes.releaseBuffer(word, pipe, number, otherMode, cost);
-      default -> pipes.drain(
-          word, SynchronizationKind.byCode(instruction.field("kind")).orElse(SynchronizationKind.ALL), cost);
+      default ->
+          pipes.drain(
+              word,
+              SynchronizationKind.byCode(instruction.field("kind")).orElse(SynchronizationKind.ALL),
+              cost);
     }
   }
 
@@ -124,12 +132,17 @@ final class PipelineTimer implements BlockTimer {
     }
   }
 
-  /** Executions of regions in detail, in order; the first is number 0. Needs the option {@code events}. */
+  /**
+   * Executions of regions in detail, in order; the first is number 0. Needs the option {@code
+   * events}.
+   */
   List<RegionTimeline> regions(int first, int most) {
     List<RegionTimeline> timelines = new ArrayList<>();
     for (int i = first; i < executedRegions.size() && i - first < most; i++) {
       RegionExecution executed = executedRegions.get(i);
-      timer.timeline(executed.trace(), executed.firstWord(), executed.words()).ifPresent(timelines::add);
+      timer
+          .timeline(executed.trace(), executed.firstWord(), executed.words())
+          .ifPresent(timelines::add);
     }
     return timelines;
   }

@@ -10,8 +10,9 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 
 /**
- * The cycle model of one program: what every word costs, and what is known of its vector regions. Immutable but for the
- * memo; threads may share it, and its answers do not depend on who asks first.
+ * The cycle model of one program: what every word costs, and what is known of its vector regions.
+ * Immutable but for the memo; threads may share it, and its answers do not depend on who asks
+ * first.
  */
 public final class ProgramTimer {
   /** Executions that are remembered; more come only from regions that hardly repeat. */
@@ -61,8 +62,8 @@ public final class ProgramTimer {
   }
 
   /**
-   * Prepares {@code program} next to other timers of it: a region whose words cost the same in one of them is timed
-   * only there.
+   * Prepares {@code program} next to other timers of it: a region whose words cost the same in one
+   * of them is timed only there.
    *
    * @throws IllegalArgumentException when its profile does not have the model
    */
@@ -76,7 +77,9 @@ public final class ProgramTimer {
    * @param number of this timer in the list of those of the run
    */
   BlockTimer newBlock(int number) {
-    return options.model() == TimingModel.NONE ? new InstructionCounter(program) : new PipelineTimer(this, number);
+    return options.model() == TimingModel.NONE
+        ? new InstructionCounter(program)
+        : new PipelineTimer(this, number);
   }
 
   /** The constants in use. */
@@ -112,10 +115,15 @@ public final class ProgramTimer {
       return new RepeatCosts(RepeatCosts.Formula.GROUPED);
     }
     return new RepeatCosts(
-        options.model() == TimingModel.CALIBRATED ? RepeatCosts.Formula.CALIBRATED : RepeatCosts.Formula.DOCUMENTED);
+        options.model() == TimingModel.CALIBRATED
+            ? RepeatCosts.Formula.CALIBRATED
+            : RepeatCosts.Formula.DOCUMENTED);
   }
 
-  /** The time of a region of {@code words} words from {@code firstWord}; equal executions are timed once. */
+  /**
+   * The time of a region of {@code words} words from {@code firstWord}; equal executions are timed
+   * once.
+   */
   RegionTiming region(RegionTrace trace, int firstWord, int words) {
     if (options.model() == TimingModel.NONE) {
       return new RegionTiming(0, new RegionCounters(firstWord, words));

@@ -2,7 +2,9 @@ package org.ptoc.emulator.timing;
 
 import java.util.Arrays;
 
-/** What is counted while a region is timed: cycles of each word, and events. All counts grow only. */
+/**
+ * What is counted while a region is timed: cycles of each word, and events. All counts grow only.
+ */
 final class RegionCounters {
   static final int MICRO_OPERATIONS = 0;
   static final int LOADS = 1;
@@ -11,8 +13,10 @@ final class RegionCounters {
   static final int SECOND_UNIT = 4;
   static final int STORE_LOAD_STALLS = 5;
   static final int EXCLUSIONS = 6;
+
   /** Dispatches that waited only because one pass may begin per cycle. */
   static final int PASS_HOLDS = 7;
+
   static final int FIRST_STALL = 8;
   private static final int EVENTS = FIRST_STALL + DispatchStall.values().length;
 

@@ -11,7 +11,8 @@ import java.util.List;
  * @param executions how often each word behind the first was
  * @param timings the times under the models of a run, in their order
  */
-record RegionExecution(int firstWord, int words, RegionTrace trace, long[] executions, List<RegionTiming> timings) {
+record RegionExecution(
+    int firstWord, int words, RegionTrace trace, long[] executions, List<RegionTiming> timings) {
   RegionExecution {
     timings = List.copyOf(timings);
   }

@@ -8,8 +8,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Executions of vector regions of a program by what decides about them: the region and the values of the scalars that
- * it begins with. Threads may share it; what it answers does not depend on who asks first.
+ * Executions of vector regions of a program by what decides about them: the region and the values
+ * of the scalars that it begins with. Threads may share it; what it answers does not depend on who
+ * asks first.
  */
 final class RegionMemory {
   /** Executions that are kept; more come only from regions that hardly repeat. */

@@ -87,7 +87,9 @@ public record RegionParameters(
     Map<TimingConstant, String> constants = new LinkedHashMap<>();
     for (RegionParameter parameter : RegionParameter.values()) {
       String name = TimingParameter.REGION + parameter.spelling();
-      constants.put(new TimingConstant(name, parameter.of(this), parameter.source(), false), parameter.meaning());
+      constants.put(
+          new TimingConstant(name, parameter.of(this), parameter.source(), false),
+          parameter.meaning());
     }
     return constants;
   }

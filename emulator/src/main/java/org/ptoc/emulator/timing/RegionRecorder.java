@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Collects what a vector region executes, folded as it comes: equal passes become one segment, so that the size of the
- * result is that of the text and not that of the execution.
+ * Collects what a vector region executes, folded as it comes: equal passes become one segment, so
+ * that the size of the result is that of the text and not that of the execution.
  */
 final class RegionRecorder {
   private final Deque<LoopRun> open = new ArrayDeque<>();
@@ -42,7 +42,10 @@ final class RegionRecorder {
     pass = open.element().repeatLast(count - 1);
   }
 
-  /** The innermost loop is over. A loop of one pass costs nothing and becomes part of what is around it. */
+  /**
+   * The innermost loop is over. A loop of one pass costs nothing and becomes part of what is around
+   * it.
+   */
   void endLoop() {
     closePass();
     LoopRun run = open.pop();

@@ -20,7 +20,10 @@ final class RegionTally {
     unheard += heard ? 0 : 1;
   }
 
-  /** Adds everything to {@code timers}, and the words that were not heard to {@code executions}; begins again at 0. */
+  /**
+   * Adds everything to {@code timers}, and the words that were not heard to {@code executions};
+   * begins again at 0.
+   */
   void drain(Iterable<BlockTimer> timers, long[] executions) {
     for (BlockTimer timer : timers) {
       timer.addRegion(execution, times);

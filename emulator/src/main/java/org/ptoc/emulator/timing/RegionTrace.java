@@ -14,14 +14,20 @@ final class RegionTrace {
     return root;
   }
 
-  /** Whether a load may touch bytes that a store of the region touches; judged by the hulls of all passes. */
+  /**
+   * Whether a load may touch bytes that a store of the region touches; judged by the hulls of all
+   * passes.
+   */
   boolean mayAlias(MicroOperation[] operations) {
     Hulls hulls = new Hulls(operations);
     hulls.collect(root, new int[0]);
     return hulls.overlap();
   }
 
-  /** Equal keys mean equal cycles: shape and counts, and with {@code addresses} also the places in memory. */
+  /**
+   * Equal keys mean equal cycles: shape and counts, and with {@code addresses} also the places in
+   * memory.
+   */
   Key key(boolean addresses) {
     KeyWriter writer = new KeyWriter(addresses);
     writer.write(root, 0);

@@ -66,7 +66,9 @@ final class RegionTracker {
     recorder.beginLoop(word);
   }
 
-  /** More passes of the innermost loop follow the last two, see {@code ExecutionListener.repeated}. */
+  /**
+   * More passes of the innermost loop follow the last two, see {@code ExecutionListener.repeated}.
+   */
   void repeated(int passes) {
     recorder.repeatPass(passes);
   }

@@ -3,8 +3,9 @@ package org.ptoc.emulator.timing;
 import org.ptoc.ir.isa.SchedulingClass;
 
 /**
- * Cycles of vector words that repeat over the unified buffer (spec/30, 3.1, 3.3 and 3.4). One object per block: grouped
- * and calibrated costs depend on whether the vector pipe was drained before.
+ * Cycles of vector words that repeat over the unified buffer (spec/30, 3.1, 3.3 and 3.4). One
+ * object per block: grouped and calibrated costs depend on whether the vector pipe was drained
+ * before.
  */
 final class RepeatCosts {
   private static final int RECORDS_OF_FULL_MERGE = 128;
@@ -38,7 +39,12 @@ final class RepeatCosts {
    * @param records records that a merge consumed
    * @param partialMask whether lanes were inactive or the mask was a count
    */
-  long cycles(SchedulingClass schedulingClass, ConstantRow row, long repeats, long records, boolean partialMask) {
+  long cycles(
+      SchedulingClass schedulingClass,
+      ConstantRow row,
+      long repeats,
+      long records,
+      boolean partialMask) {
     if (repeats == 0) {
       return 1;
     }
@@ -69,9 +75,14 @@ final class RepeatCosts {
   }
 
   private long calibrated(
-      SchedulingClass schedulingClass, ConstantRow row, long repeats, long records, boolean partialMask) {
+      SchedulingClass schedulingClass,
+      ConstantRow row,
+      long repeats,
+      long records,
+      boolean partialMask) {
     long cycles = repeats * row.value(RepeatTables.SLOPE);
-    if (schedulingClass == SchedulingClass.MERGE_SORT && records != RECORDS_OF_FULL_MERGE * repeats) {
+    if (schedulingClass == SchedulingClass.MERGE_SORT
+        && records != RECORDS_OF_FULL_MERGE * repeats) {
       cycles = (CENTICYCLES_PER_RECORD * records + 99) / 100;
     }
     if (!open) {

@@ -9,7 +9,10 @@ import java.util.function.IntFunction;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.ir.isa.Program;
 
-/** Times all blocks of a run under one or several models at once; the factory of the listeners of a launch. */
+/**
+ * Times all blocks of a run under one or several models at once; the factory of the listeners of a
+ * launch.
+ */
 public final class RunTimer implements IntFunction<ExecutionListener> {
   private final Program program;
   private final List<ProgramTimer> timers;
@@ -36,8 +39,9 @@ public final class RunTimer implements IntFunction<ExecutionListener> {
   }
 
   /**
-   * A timer for another run of the same program under the same options. It knows the vector regions that this one has
-   * met; both may be in use at the same time, and the results are those of a timer that knows nothing.
+   * A timer for another run of the same program under the same options. It knows the vector regions
+   * that this one has met; both may be in use at the same time, and the results are those of a
+   * timer that knows nothing.
    */
   public RunTimer another() {
     return new RunTimer(program, timers, memory);
@@ -58,7 +62,8 @@ public final class RunTimer implements IntFunction<ExecutionListener> {
     for (int i = 0; i < timers.size(); i++) {
       int option = i;
       results.add(
-          new RunTiming(timers.get(i).set(), timings.stream().map(block -> block.get(option)).toList()));
+          new RunTiming(
+              timers.get(i).set(), timings.stream().map(block -> block.get(option)).toList()));
     }
     return results;
   }
@@ -72,6 +77,7 @@ public final class RunTimer implements IntFunction<ExecutionListener> {
    * @param most how many are wanted
    */
   public List<RegionTimeline> regions(int option, int block, int first, int most) {
-    return Objects.requireNonNull(blocks.get(block), "the block has not run").regions(option, first, most);
+    return Objects.requireNonNull(blocks.get(block), "the block has not run")
+        .regions(option, first, most);
   }
 }

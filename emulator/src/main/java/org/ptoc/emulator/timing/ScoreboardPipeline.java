@@ -2,7 +2,10 @@ package org.ptoc.emulator.timing;
 
 import java.util.Arrays;
 
-/** The greedy list schedule of vector regions, one pass over the micro-operations (spec/30, section 10). */
+/**
+ * The greedy list schedule of vector regions, one pass over the micro-operations (spec/30, section
+ * 10).
+ */
 final class ScoreboardPipeline implements RegionPipeline {
   private final MicroOperation[] operations;
   private final RegionParameters parameters;
@@ -77,7 +80,8 @@ final class ScoreboardPipeline implements RegionPipeline {
         open =
             row == NOTHING
                 ? parameters.firstLoopOpens() + Math.max(0, cursor.rowEntered() - 1)
-                : Math.max(lastDispatch + parameters.reentryGap(), open + parameters.reentryDistance());
+                : Math.max(
+                    lastDispatch + parameters.reentryGap(), open + parameters.reentryDistance());
         row = cursor.row();
         base = Math.max(parameters.dispatchGate(), open + parameters.bodyDelay());
       }
@@ -122,7 +126,8 @@ final class ScoreboardPipeline implements RegionPipeline {
 
     private int placeLoad(MicroOperation operation, int ready) {
       int at = Math.max(ready, loadsFrom);
-      while (loads.get(at) >= 2 || parameters.exclusion() && loads.get(at) == 1 && stores.get(at) == 1) {
+      while (loads.get(at) >= 2
+          || parameters.exclusion() && loads.get(at) == 1 && stores.get(at) == 1) {
         at++;
       }
       loads.set(at, loads.get(at) + 1);
@@ -201,7 +206,8 @@ final class ScoreboardPipeline implements RegionPipeline {
       }
       if (operation.slot() == IssueSlot.STORE) {
         for (int register : operation.sources()) {
-          if (producer[register] != NOTHING && operations[producer[register]].delaysStoreOfResult()) {
+          if (producer[register] != NOTHING
+              && operations[producer[register]].delaysStoreOfResult()) {
             return LATE_STORE;
           }
         }

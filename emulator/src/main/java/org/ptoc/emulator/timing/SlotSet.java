@@ -1,7 +1,8 @@
 package org.ptoc.emulator.timing;
 
 /**
- * Micro-operations in flight, as bits by slot of {@link InFlight}; asked for in the order of their sequence numbers.
+ * Micro-operations in flight, as bits by slot of {@link InFlight}; asked for in the order of their
+ * sequence numbers.
  */
 final class SlotSet {
   private long[] words;
@@ -39,7 +40,9 @@ final class SlotSet {
     return count;
   }
 
-  /** The lowest member from {@code first}, or {@code end} when all that are in flight are beyond it. */
+  /**
+   * The lowest member from {@code first}, or {@code end} when all that are in flight are beyond it.
+   */
   int next(int first, int end) {
     int sequence = size == 0 ? end : first;
     while (sequence < end) {

@@ -1,8 +1,8 @@
 package org.ptoc.emulator.timing;
 
 /**
- * The tables that no option changes, made from their texts when they are first asked for. Nobody may add to them; what options do
- * change is in tables of each set.
+ * The tables that no option changes, made from their texts when they are first asked for. Nobody
+ * may add to them; what options do change is in tables of each set.
  */
 final class StandardTables {
   private StandardTables() {}

@@ -3,8 +3,8 @@ package org.ptoc.emulator.timing;
 import java.util.Arrays;
 
 /**
- * The state of a pipeline relative to the current cycle and pass, as numbers: either kept, or compared with those of
- * another image while they come.
+ * The state of a pipeline relative to the current cycle and pass, as numbers: either kept, or
+ * compared with those of another image while they come.
  */
 final class StateImage {
   private static final int[] NOTHING = {};
@@ -43,7 +43,10 @@ final class StateImage {
     size++;
   }
 
-  /** Puts the way from {@code now} to {@code cycle}; a past further back than {@code horizon} is all the same. */
+  /**
+   * Puts the way from {@code now} to {@code cycle}; a past further back than {@code horizon} is all
+   * the same.
+   */
   void putCycle(int cycle, int now, int horizon) {
     put(Math.max(cycle - now, -horizon));
   }

@@ -3,7 +3,8 @@ package org.ptoc.emulator.timing;
 /**
  * One number of a timing set.
  *
- * @param name what it means: {@code startup}, {@code latency}; cycles unless the name says otherwise
+ * @param name what it means: {@code startup}, {@code latency}; cycles unless the name says
+ *     otherwise
  * @param value the number
  * @param source where it comes from
  * @param borrowed whether the source states it for another element type, which is nearest
@@ -18,6 +19,12 @@ public record TimingConstant(String name, int value, ConstantSource source, bool
   /** {@code latency 7 [S]}, with {@code assumed} when it is. */
   @Override
   public String toString() {
-    return name + " " + (value == Integer.MAX_VALUE ? "unlimited" : value) + " [" + source.tag() + "]" + (isAssumed() ? " assumed" : "");
+    return name
+        + " "
+        + (value == Integer.MAX_VALUE ? "unlimited" : value)
+        + " ["
+        + source.tag()
+        + "]"
+        + (isAssumed() ? " assumed" : "");
   }
 }

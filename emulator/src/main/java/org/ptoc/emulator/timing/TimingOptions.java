@@ -9,7 +9,8 @@ import java.util.List;
  * @param model the cycle model
  * @param region the pipeline of A5 vector regions
  * @param queueDepth instructions that may wait on one pipe before the scalar pipe stalls
- * @param changes numbers that differ from the standard ones, in the order in which they were changed
+ * @param changes numbers that differ from the standard ones, in the order in which they were
+ *     changed
  * @param events whether the timeline is kept
  * @param memoise whether repeated passes and regions are timed once; the results are the same
  */
@@ -40,7 +41,8 @@ public record TimingOptions(
 
   /** The model with standard parameters, no timeline. */
   public static TimingOptions of(TimingModel model) {
-    return new TimingOptions(model, RegionParameters.STANDARD, Integer.MAX_VALUE, List.of(), false, true);
+    return new TimingOptions(
+        model, RegionParameters.STANDARD, Integer.MAX_VALUE, List.of(), false, true);
   }
 
   /** The same with the timeline. */

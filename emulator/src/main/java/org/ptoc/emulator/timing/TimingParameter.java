@@ -7,8 +7,9 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SchedulingClass;
 
 /**
- * A number of the cycle models that a user may change, because it is assumed or a matter of the machine at hand: start-up
- * and bandwidth of copies (spec/30, section 5), the A5 region pipeline (section 9), the queues before the pipes (section 6).
+ * A number of the cycle models that a user may change, because it is assumed or a matter of the
+ * machine at hand: start-up and bandwidth of copies (spec/30, section 5), the A5 region pipeline
+ * (section 9), the queues before the pipes (section 6).
  */
 public final class TimingParameter {
   static final String REGION = "region.";
@@ -43,25 +44,36 @@ public final class TimingParameter {
     copies(all, "dma-local", "UB to UB", SchedulingClass.DMA_LOCAL);
     all.add(
         new TimingParameter(
-            "queue-depth", 1, "instructions that wait on one pipe before S stalls (unlimited)", new Place.Queue()));
+            "queue-depth",
+            1,
+            "instructions that wait on one pipe before S stalls (unlimited)",
+            new Place.Queue()));
     for (RegionParameter region : RegionParameter.values()) {
-      String standard = region.standard() == Integer.MAX_VALUE ? "unlimited" : String.valueOf(region.standard());
+      String standard =
+          region.standard() == Integer.MAX_VALUE ? "unlimited" : String.valueOf(region.standard());
       all.add(
           new TimingParameter(
-              REGION + region.spelling(), region.least(), region.meaning() + " (" + standard + ")",
+              REGION + region.spelling(),
+              region.least(),
+              region.meaning() + " (" + standard + ")",
               new Place.Region(region)));
     }
     return List.copyOf(all);
   }
 
-  private static void copies(List<TimingParameter> all, String name, String path, SchedulingClass schedulingClass) {
+  private static void copies(
+      List<TimingParameter> all, String name, String path, SchedulingClass schedulingClass) {
     all.add(
         new TimingParameter(
-            name + ".startup", 0, "cycles before the first byte, " + path,
+            name + ".startup",
+            0,
+            "cycles before the first byte, " + path,
             new Place.Copy(schedulingClass, TransferTables.STARTUP)));
     all.add(
         new TimingParameter(
-            name + ".bandwidth", 1, "bytes per cycle, " + path,
+            name + ".bandwidth",
+            1,
+            "bytes per cycle, " + path,
             new Place.Copy(schedulingClass, TransferTables.BANDWIDTH)));
   }
 
@@ -99,7 +111,8 @@ public final class TimingParameter {
     return switch (place) {
       case Place.Copy copy -> options;
       case Place.Queue queue -> options.withQueueDepth(value);
-      case Place.Region(RegionParameter parameter) -> options.withRegion(options.region().with(parameter, value));
+      case Place.Region(RegionParameter parameter) ->
+          options.withRegion(options.region().with(parameter, value));
     };
   }
 

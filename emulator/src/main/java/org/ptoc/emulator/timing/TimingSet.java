@@ -11,8 +11,8 @@ import org.ptoc.ir.isa.SchedulingClass;
 import org.ptoc.ir.isa.WordFormat;
 
 /**
- * All constants of one profile under one model, each with its source (spec/30). Scoreboard uses the calibrated
- * constants, grouped the documented ones.
+ * All constants of one profile under one model, each with its source (spec/30). Scoreboard uses the
+ * calibrated constants, grouped the documented ones.
  */
 public final class TimingSet {
   /** Raised when a constant changes, so that reports can be compared. */
@@ -50,7 +50,8 @@ public final class TimingSet {
   /** The set under {@code options}, with the numbers that they change. */
   static TimingSet of(Profile profile, TimingOptions options) {
     if (!options.model().isIn(profile)) {
-      throw new IllegalArgumentException(profile + " has no timing model " + options.model().spelling());
+      throw new IllegalArgumentException(
+          profile + " has no timing model " + options.model().spelling());
     }
     return new TimingSet(profile, options.model(), options.changes());
   }
@@ -76,16 +77,21 @@ public final class TimingSet {
   }
 
   /**
-   * Every constant that the cost of an instruction uses; for reports. Empty when the set has no row.
+   * Every constant that the cost of an instruction uses; for reports. Empty when the set has no
+   * row.
    *
    * @param type the operation type, {@link DataType#NONE} for untyped words
    * @param result the result type when it differs, else {@link DataType#NONE}
    */
-  public List<TimingConstant> explain(InstructionDefinition definition, DataType type, DataType result) {
+  public List<TimingConstant> explain(
+      InstructionDefinition definition, DataType type, DataType result) {
     return row(definition, type, result).map(ConstantRow::constants).orElse(List.of());
   }
 
-  /** Why the values of {@link #explain} were chosen among several; empty when nothing has to be said. */
+  /**
+   * Why the values of {@link #explain} were chosen among several; empty when nothing has to be
+   * said.
+   */
   public String remark(InstructionDefinition definition, DataType type, DataType result) {
     return row(definition, type, result).map(ConstantRow::remark).orElse("");
   }
@@ -105,7 +111,10 @@ public final class TimingSet {
     DataType type = definition.pipe() == Pipe.S ? DataType.NONE : instruction.type();
     DataType result = instruction.resultType() == type ? DataType.NONE : instruction.resultType();
     return row(definition, type, result)
-        .orElseThrow(() -> new IllegalStateException("no cycles for " + instruction + " in " + model.spelling()));
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "no cycles for " + instruction + " in " + model.spelling()));
   }
 
   private ConstantTable table(InstructionDefinition definition) {

@@ -3,8 +3,8 @@ package org.ptoc.emulator.timing;
 import java.util.Arrays;
 
 /**
- * Unfolds a region trace, one micro-operation at a time. A row is one execution of an innermost loop, or straight-line
- * code between loops (spec/30, section 11).
+ * Unfolds a region trace, one micro-operation at a time. A row is one execution of an innermost
+ * loop, or straight-line code between loops (spec/30, section 11).
  */
 final class TraceCursor {
   private static final int NO_CROSSING = Integer.MAX_VALUE;

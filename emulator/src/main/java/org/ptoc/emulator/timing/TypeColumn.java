@@ -11,7 +11,10 @@ enum TypeColumn {
   I8,
   NONE;
 
-  /** The column that holds {@code type}; types without a column of their own use that of the same width. */
+  /**
+   * The column that holds {@code type}; types without a column of their own use that of the same
+   * width.
+   */
   static TypeColumn of(DataType type) {
     return switch (type) {
       case FP32 -> F32;
@@ -23,7 +26,10 @@ enum TypeColumn {
     };
   }
 
-  /** Whether the tables name {@code type} itself, so that the numbers of its column are not borrowed. */
+  /**
+   * Whether the tables name {@code type} itself, so that the numbers of its column are not
+   * borrowed.
+   */
   static boolean isNamed(DataType type) {
     return switch (type) {
       case BF16, S64, U64, HIF8, E4M3, E5M2, E2M1X2, E1M2X2 -> false;

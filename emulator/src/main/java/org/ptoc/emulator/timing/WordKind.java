@@ -21,7 +21,8 @@ enum WordKind {
   DATA_BARRIER;
 
   static WordKind of(Instruction instruction) {
-    if (instruction.definition().semantics() instanceof Semantics.Control(ControlOperation operation)) {
+    if (instruction.definition().semantics()
+        instanceof Semantics.Control(ControlOperation operation)) {
       return of(operation);
     }
     return switch (instruction.definition().format()) {
@@ -44,8 +45,20 @@ enum WordKind {
       case REGION_BEGIN -> REGION_BEGIN;
       case REGION_END -> REGION_END;
       case LOOP -> LOOP;
-      case BRANCH, BRANCH_COMPARE, BRANCH_ZERO, BRANCH_NONZERO, CALL, RETURN, NO_OPERATION, END, TRAP, WRITE_SPECIAL,
-          READ_SPECIAL, SET_SPECIAL_BIT, SET_SPECIAL_HIGH_BIT -> SCALAR;
+      case BRANCH,
+          BRANCH_COMPARE,
+          BRANCH_ZERO,
+          BRANCH_NONZERO,
+          CALL,
+          RETURN,
+          NO_OPERATION,
+          END,
+          TRAP,
+          WRITE_SPECIAL,
+          READ_SPECIAL,
+          SET_SPECIAL_BIT,
+          SET_SPECIAL_HIGH_BIT ->
+          SCALAR;
     };
   }
 }

@@ -5,19 +5,23 @@ import java.util.List;
 import org.ptoc.emulator.numeric.SortKey;
 
 /**
- * Sorts {@link #BLOCKS} blocks of 32 f16 scores at once: each comparator of a network works on the keys of all blocks,
- * in a loop that the JVM vectorises. That takes four fifths of the time of single blocks; f32 gains nothing.
+ * Sorts {@link #BLOCKS} blocks of 32 f16 scores at once: each comparator of a network works on the
+ * keys of all blocks, in a loop that the JVM vectorises. That takes four fifths of the time of
+ * single blocks; f32 gains nothing.
  *
- * <p>Key {@code k} of block {@code b} is in array {@code k % 16}, in its first half for the first sixteen keys and in
- * its second for the others, so that both are sorted by the same loops before they are merged.
+ * <p>Key {@code k} of block {@code b} is in array {@code k % 16}, in its first half for the first
+ * sixteen keys and in its second for the others, so that both are sorted by the same loops before
+ * they are merged.
  */
 final class BatchSort {
   /** Blocks that are sorted at once. */
   static final int BLOCKS = 32;
 
   private static final int HALF = BlockSort.RECORDS / 2;
+
   /** Pairs of arrays whose comparators sort sixteen keys. */
   private static final int[] SORT = sortingNetwork();
+
   /** Pairs that sort a bitonic sequence of sixteen. */
   private static final int[] MERGE = bitonicMerge();
 
@@ -72,7 +76,8 @@ final class BatchSort {
       for (int b = 0; b < BLOCKS; b++) {
         int at = b * BlockSort.RECORDS + k;
         int index = smallerIndexFirst ? LittleEndian.get32(ub, indices + 4 * at) : 0;
-        column[first + b] = BlockSort.halfKey(SortKey.rank16(LittleEndian.get16(ub, scores + 2 * at)), index, k);
+        column[first + b] =
+            BlockSort.halfKey(SortKey.rank16(LittleEndian.get16(ub, scores + 2 * at)), index, k);
       }
     }
   }
@@ -114,8 +119,11 @@ final class BatchSort {
       int first = k / HALF * BLOCKS;
       for (int b = 0; b < BLOCKS; b++) {
         int from = b * BlockSort.RECORDS + ((int) column[first + b] & BlockSort.RECORDS - 1);
-        long record = LittleEndian.get16(ub, scores + 2 * from) | (long) LittleEndian.get32(ub, indices + 4 * from) << 32;
-        LittleEndian.put64(ub, destination + BlockSort.RECORD_BYTES * (b * BlockSort.RECORDS + k), record);
+        long record =
+            LittleEndian.get16(ub, scores + 2 * from)
+                | (long) LittleEndian.get32(ub, indices + 4 * from) << 32;
+        LittleEndian.put64(
+            ub, destination + BlockSort.RECORD_BYTES * (b * BlockSort.RECORDS + k), record);
       }
     }
   }

@@ -4,17 +4,20 @@ import org.ptoc.emulator.numeric.SortKey;
 import org.ptoc.ir.isa.DataType;
 
 /**
- * Descending sorts of 32-element blocks in the unified buffer (spec/10, section 10). Values are copied bit for bit; the
- * order is that of {@link SortKey}. Addresses are checked by the caller, and so are overlaps.
+ * Descending sorts of 32-element blocks in the unified buffer (spec/10, section 10). Values are
+ * copied bit for bit; the order is that of {@link SortKey}. Addresses are checked by the caller,
+ * and so are overlaps.
  */
 public final class BlockSort {
   /** Elements of a block. */
   public static final int RECORDS = 32;
+
   /** Bytes of a sort record: the value in the low bytes, the index in the upper four. */
   public static final int RECORD_BYTES = 8;
 
   /** Bits of an index that fit between a rank and a position in one key. */
   private static final int INDEX_BITS = 27;
+
   /** Place of the rank above 32 bits of index and 5 of position. */
   private static final int HALF_RANK_SHIFT = 37;
 
@@ -25,8 +28,8 @@ public final class BlockSort {
    *
    * @param type FP32 or FP16, the type of the scores
    * @param repeat number of blocks, 0 to 255; 0 does nothing
-   * @param smallerIndexFirst the tie rule, bit 0 of the configuration word: equal scores by unsigned index and then
-   *     position instead of position alone
+   * @param smallerIndexFirst the tie rule, bit 0 of the configuration word: equal scores by
+   *     unsigned index and then position instead of position alone
    */
   public static void sortRecords(
       byte[] ub,
@@ -86,7 +89,8 @@ public final class BlockSort {
       sortBlock(ub, from, width, scratch);
       for (int j = 0; j < RECORDS; j++) {
         int k = (int) scratch.sortKeys[j];
-        LittleEndian.put(scratch.vectors, j * width, width, LittleEndian.get(ub, from + k * width, width));
+        LittleEndian.put(
+            scratch.vectors, j * width, width, LittleEndian.get(ub, from + k * width, width));
       }
       System.arraycopy(scratch.vectors, 0, ub, destination + block * bytes, bytes);
     }
@@ -108,10 +112,12 @@ public final class BlockSort {
   }
 
   /**
-   * Leaves keys in the same order with the index between rank and position, where the three fit into one long: ranks of
-   * 16-bit scores always, others when no index of the block needs more than 27 bits.
+   * Leaves keys in the same order with the index between rank and position, where the three fit
+   * into one long: ranks of 16-bit scores always, others when no index of the block needs more than
+   * 27 bits.
    */
-  private static void sortBlockWithIndices(byte[] ub, int scores, int indices, int width, UnitScratch scratch) {
+  private static void sortBlockWithIndices(
+      byte[] ub, int scores, int indices, int width, UnitScratch scratch) {
     long[] keys = scratch.sortKeys;
     if (width == 2) {
       for (int k = 0; k < RECORDS; k++) {
@@ -150,7 +156,8 @@ public final class BlockSort {
   private static boolean hasUnorderedTie(byte[] ub, int indices, long[] keys) {
     for (int j = 1; j < RECORDS; j++) {
       if (keys[j - 1] >> 32 == keys[j] >> 32
-          && Integer.compareUnsigned(index(ub, indices, keys[j - 1]), index(ub, indices, keys[j])) > 0) {
+          && Integer.compareUnsigned(index(ub, indices, keys[j - 1]), index(ub, indices, keys[j]))
+              > 0) {
         return true;
       }
     }
@@ -161,8 +168,11 @@ public final class BlockSort {
     return LittleEndian.get32(ub, indices + 4 * (int) key);
   }
 
-  /** First by index and position, then stably by rank: two keys that do not fit one long together. */
-  private static void sortBlockByIndex(byte[] ub, int scores, int indices, int width, UnitScratch scratch) {
+  /**
+   * First by index and position, then stably by rank: two keys that do not fit one long together.
+   */
+  private static void sortBlockByIndex(
+      byte[] ub, int scores, int indices, int width, UnitScratch scratch) {
     long[] keys = scratch.sortKeys;
     int[] order = scratch.sortOrder;
     for (int k = 0; k < RECORDS; k++) {
@@ -187,13 +197,15 @@ public final class BlockSort {
     long[] records = scratch.records;
     if (width == 4) {
       for (int k = 0; k < RECORDS; k++) {
-        records[k] = LittleEndian.get32(ub, scores + 4 * k) & 0xFFFF_FFFFL
-            | (long) LittleEndian.get32(ub, indices + 4 * k) << 32;
+        records[k] =
+            LittleEndian.get32(ub, scores + 4 * k) & 0xFFFF_FFFFL
+                | (long) LittleEndian.get32(ub, indices + 4 * k) << 32;
       }
     } else {
       for (int k = 0; k < RECORDS; k++) {
-        records[k] = LittleEndian.get16(ub, scores + 2 * k)
-            | (long) LittleEndian.get32(ub, indices + 4 * k) << 32;
+        records[k] =
+            LittleEndian.get16(ub, scores + 2 * k)
+                | (long) LittleEndian.get32(ub, indices + 4 * k) << 32;
       }
     }
     for (int j = 0; j < RECORDS; j++) {

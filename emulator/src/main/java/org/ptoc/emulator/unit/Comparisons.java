@@ -13,8 +13,8 @@ public final class Comparisons {
   private Comparisons() {}
 
   /**
-   * pto.vcmp: bit {@code w * i} of the result tells whether active lane {@code i} of {@code a} compares with that of
-   * {@code b}; all other bits are 0. With a NaN only NE holds; -0 equals +0.
+   * pto.vcmp: bit {@code w * i} of the result tells whether active lane {@code i} of {@code a}
+   * compares with that of {@code b}; all other bits are 0. With a NaN only NE holds; -0 equals +0.
    *
    * @param result index of the predicate that receives the image; may be {@code mask}
    */
@@ -30,7 +30,10 @@ public final class Comparisons {
     compare(registers, a, registers, b, type.bytes(), type, comparison, predicates, result, mask);
   }
 
-  /** pto.vcmps: as {@link #compare}, with the low bits of {@code scalar} in the place of every lane of {@code b}. */
+  /**
+   * pto.vcmps: as {@link #compare}, with the low bits of {@code scalar} in the place of every lane
+   * of {@code b}.
+   */
   public static void compareScalar(
       byte[] registers,
       int a,
@@ -61,9 +64,10 @@ public final class Comparisons {
     for (int word = 0; word < Predicates.WORDS; word++) {
       int fromA = a + 64 * word;
       int fromB = b + bytes * word;
-      long image = type.isFloat()
-          ? floatWord(registers, fromA, right, fromB, stepOfB, type, accepted)
-          : integerWord(registers, fromA, right, fromB, stepOfB, type, accepted);
+      long image =
+          type.isFloat()
+              ? floatWord(registers, fromA, right, fromB, stepOfB, type, accepted)
+              : integerWord(registers, fromA, right, fromB, stepOfB, type, accepted);
       predicates[result + word] = image & predicates[mask + word];
     }
   }
@@ -73,7 +77,8 @@ public final class Comparisons {
     int width = type.bytes();
     long image = 0;
     for (int bit = 0, at = b; bit < 64; bit += width, at += stepOfB) {
-      int order = order(Vectors.floatAt(type, registers, a + bit), Vectors.floatAt(type, right, at));
+      int order =
+          order(Vectors.floatAt(type, registers, a + bit), Vectors.floatAt(type, right, at));
       image |= (long) (accepted >> order & 1) << bit;
     }
     return image;
@@ -108,6 +113,8 @@ public final class Comparisons {
 
   private static int order(float a, float b) {
     // At most one of the conditions holds; none for a NaN.
-    return (a < b ? LESS : UNORDERED) - (a > b ? UNORDERED - GREATER : 0) - (a == b ? UNORDERED - EQUAL : 0);
+    return (a < b ? LESS : UNORDERED)
+        - (a > b ? UNORDERED - GREATER : 0)
+        - (a == b ? UNORDERED - EQUAL : 0);
   }
 }

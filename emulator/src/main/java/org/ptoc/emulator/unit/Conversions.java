@@ -14,7 +14,10 @@ import org.ptoc.ir.isa.DataType;
 public final class Conversions {
   private Conversions() {}
 
-  /** Whether the kernels know the values of a type. HIF8 and the 4-bit formats are not defined publicly. */
+  /**
+   * Whether the kernels know the values of a type. HIF8 and the 4-bit formats are not defined
+   * publicly.
+   */
   public static boolean isSupported(DataType type) {
     return switch (type) {
       case HIF8, E2M1X2, E1M2X2, NONE -> false;
@@ -23,8 +26,8 @@ public final class Conversions {
   }
 
   /**
-   * pto.vcvt. A wider target takes every n-th source lane from lane {@code part}; a narrower one is written to every
-   * n-th lane from lane {@code part}, the others become 0.
+   * pto.vcvt. A wider target takes every n-th source lane from lane {@code part}; a narrower one is
+   * written to every n-th lane from lane {@code part}, the others become 0.
    *
    * @param part 0 to 3, below the ratio of the widths; 0 for equal widths
    * @param saturate SAT of spec/11, 5.3
@@ -53,16 +56,23 @@ public final class Conversions {
     int distance = widening ? to.bytes() : ratio * to.bytes();
     byte[] result = Vectors.clearedResult(scratch);
     if (from.isFloat()) {
-      Vectors.readFloats(from, registers, source, first, step, count, predicates, mask, scratch.doubles);
+      Vectors.readFloats(
+          from, registers, source, first, step, count, predicates, mask, scratch.doubles);
       writeFloats(result, place, distance, count, to, rounding, saturate, scratch);
     } else {
-      Vectors.readIntegers(from, registers, source, first, step, count, predicates, mask, scratch.integers);
+      Vectors.readIntegers(
+          from, registers, source, first, step, count, predicates, mask, scratch.integers);
       writeIntegers(result, place, distance, count, to, rounding, saturate, scratch);
     }
     if (merging) {
       for (int i = 0; i < count; i++) {
         if (!Predicates.test(predicates, mask, (first + i * step) * from.bytes())) {
-          System.arraycopy(registers, destination + place + i * distance, result, place + i * distance, to.bytes());
+          System.arraycopy(
+              registers,
+              destination + place + i * distance,
+              result,
+              place + i * distance,
+              to.bytes());
         }
       }
     }
@@ -70,8 +80,9 @@ public final class Conversions {
   }
 
   /**
-   * The conversion of A2/A3: lane {@code i} of the source to lane {@code i} of the target for as many lanes as the
-   * wider type has; the rest of the target is 0. Masking is a matter of the store.
+   * The conversion of A2/A3: lane {@code i} of the source to lane {@code i} of the target for as
+   * many lanes as the wider type has; the rest of the target is 0. Masking is a matter of the
+   * store.
    */
   public static void convertConsecutive(
       byte[] registers,
@@ -96,7 +107,10 @@ public final class Conversions {
     Vectors.store(scratch, 0, registers, destination);
   }
 
-  /** The rounding that a word names; empty for the hybrid mode, which is not defined publicly. Default is R. */
+  /**
+   * The rounding that a word names; empty for the hybrid mode, which is not defined publicly.
+   * Default is R.
+   */
   public static Optional<Rounding> rounding(org.ptoc.ir.isa.Rounding encoded) {
     return switch (encoded) {
       case DEFAULT, NEAREST_EVEN -> Optional.of(Rounding.NEAREST_EVEN);
@@ -145,8 +159,8 @@ public final class Conversions {
   }
 
   /**
-   * Encodes the scratch doubles at {@code place}, {@code place + distance}, ... Values for an integer target are exact
-   * in double, for a float target in float.
+   * Encodes the scratch doubles at {@code place}, {@code place + distance}, ... Values for an
+   * integer target are exact in double, for a float target in float.
    *
    * @param saturate has no effect on an FP32 target, which nothing overflows
    */
@@ -165,7 +179,8 @@ public final class Conversions {
       for (int i = 0; i < count; i++) {
         scratch.integers[i] = (long) values[i];
       }
-      // Without saturation the result goes through 32 bits, or 64 for a 64-bit target (spec/11, 5.3).
+      // Without saturation the result goes through 32 bits, or 64 for a 64-bit target (spec/11,
+      // 5.3).
       DataType range = saturate || to.bits() == 64 ? to : DataType.S32;
       clamp(scratch.integers, count, range);
       storeLowBytes(out, place, distance, count, to.bytes(), scratch.integers);
@@ -189,7 +204,8 @@ public final class Conversions {
     }
   }
 
-  private static void storeLowBytes(byte[] out, int place, int distance, int count, int width, long[] values) {
+  private static void storeLowBytes(
+      byte[] out, int place, int distance, int count, int width, long[] values) {
     int at = place;
     switch (width) {
       case 1 -> {
@@ -228,7 +244,13 @@ public final class Conversions {
 
   /** The frequent mode of the frequent targets: straight loops. */
   private static void writeNearest(
-      byte[] out, int place, int distance, int count, DataType to, boolean saturate, double[] values) {
+      byte[] out,
+      int place,
+      int distance,
+      int count,
+      DataType to,
+      boolean saturate,
+      double[] values) {
     int at = place;
     if (to == DataType.FP32) {
       for (int i = 0; i < count; i++, at += distance) {
@@ -269,7 +291,8 @@ public final class Conversions {
       switch (to) {
         case FP32 -> LittleEndian.put32(out, at, Float32.encode(values[i], rounding));
         // Exact in double up to 53 bits, which is beyond the range of the format.
-        case FP16 -> LittleEndian.put16(out, at, Float16.encode((double) values[i], rounding, saturate));
+        case FP16 ->
+            LittleEndian.put16(out, at, Float16.encode((double) values[i], rounding, saturate));
         default -> throw new IllegalArgumentException(to.spelling());
       }
     }

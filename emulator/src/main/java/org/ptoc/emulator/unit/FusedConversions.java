@@ -5,13 +5,16 @@ import org.ptoc.emulator.numeric.Float32;
 import org.ptoc.emulator.numeric.Rounding;
 import org.ptoc.ir.isa.DataType;
 
-/** Arithmetic followed by a conversion in one instruction (spec/10, sections 6 and 7; spec/11, section 11). */
+/**
+ * Arithmetic followed by a conversion in one instruction (spec/10, sections 6 and 7; spec/11,
+ * section 11).
+ */
 public final class FusedConversions {
   private FusedConversions() {}
 
   /**
-   * pto.vaddreluconv, and with {@code subtract} the vsubreluconv of A2/A3: the sum, its maximum with 0, saturated to
-   * the target type. Result lanes are consecutive from lane 0, the rest is 0.
+   * pto.vaddreluconv, and with {@code subtract} the vsubreluconv of A2/A3: the sum, its maximum
+   * with 0, saturated to the target type. Result lanes are consecutive from lane 0, the rest is 0.
    *
    * @param from FP32 with FP16, FP16 with S8 or FP32, S16 with S8 as {@code to}
    */
@@ -30,18 +33,21 @@ public final class FusedConversions {
     double[] values = scratch.doubles;
     for (int i = 0; i < count; i++) {
       int offset = i * from.bytes();
-      values[i] = Predicates.test(predicates, mask, offset)
-          ? Math.max(sum(registers, a + offset, b + offset, from, to, subtract), 0)
-          : 0;
+      values[i] =
+          Predicates.test(predicates, mask, offset)
+              ? Math.max(sum(registers, a + offset, b + offset, from, to, subtract), 0)
+              : 0;
     }
     boolean saturate = to != DataType.FP32;
     writeConsecutive(registers, destination, count, to, saturate, scratch);
   }
 
   /**
-   * The sum in the type in which the instruction forms it: f32, or f16 before an integer target, or an exact integer.
+   * The sum in the type in which the instruction forms it: f32, or f16 before an integer target, or
+   * an exact integer.
    */
-  private static double sum(byte[] registers, int a, int b, DataType from, DataType to, boolean subtract) {
+  private static double sum(
+      byte[] registers, int a, int b, DataType from, DataType to, boolean subtract) {
     if (from.isInteger()) {
       long right = Vectors.integerAt(from, registers, b);
       return Vectors.integerAt(from, registers, a) + (subtract ? -right : right);
@@ -51,7 +57,10 @@ public final class FusedConversions {
     return from == DataType.FP16 && to.isInteger() ? Float16.decode(Float16.encode(sum)) : sum;
   }
 
-  /** pto.vmulconv: the exact product of FP16 lanes, rounded once to S8 or U8; consecutive result lanes. */
+  /**
+   * pto.vmulconv: the exact product of FP16 lanes, rounded once to S8 or U8; consecutive result
+   * lanes.
+   */
   public static void multiplyConvert(
       byte[] registers,
       int destination,
@@ -66,15 +75,22 @@ public final class FusedConversions {
     double[] values = scratch.doubles;
     for (int i = 0; i < count; i++) {
       int offset = i * from.bytes();
-      values[i] = Predicates.test(predicates, mask, offset)
-          ? (double) Vectors.floatAt(from, registers, a + offset) * Vectors.floatAt(from, registers, b + offset)
-          : 0;
+      values[i] =
+          Predicates.test(predicates, mask, offset)
+              ? (double) Vectors.floatAt(from, registers, a + offset)
+                  * Vectors.floatAt(from, registers, b + offset)
+              : 0;
     }
     writeConsecutive(registers, destination, count, to, true, scratch);
   }
 
   private static void writeConsecutive(
-      byte[] registers, int destination, int count, DataType to, boolean saturate, UnitScratch scratch) {
+      byte[] registers,
+      int destination,
+      int count,
+      DataType to,
+      boolean saturate,
+      UnitScratch scratch) {
     byte[] result = Vectors.clearedResult(scratch);
     Conversions.writeFloats(
         result, 0, to.bytes(), count, to, Rounding.NEAREST_EVEN, saturate, scratch);
@@ -82,8 +98,8 @@ public final class FusedConversions {
   }
 
   /**
-   * pto.vmulscvt: FP32 lanes times a scalar, each product rounded to FP32 and then to FP16 without saturation, placed
-   * in every second lane from lane {@code part}; the other lanes are 0.
+   * pto.vmulscvt: FP32 lanes times a scalar, each product rounded to FP32 and then to FP16 without
+   * saturation, placed in every second lane from lane {@code part}; the other lanes are 0.
    */
   public static void scaleConvert(
       byte[] registers,
@@ -110,8 +126,9 @@ public final class FusedConversions {
   /**
    * pto.vexpdif: e^(a - b), the difference rounded to f32 and the power rounded from double to f32.
    *
-   * <p>{@code from} FP32 gives 64 FP32 lanes and ignores {@code part}. FP16 with {@code to} FP32 takes every second
-   * lane from lane {@code part}. FP16 with {@code to} FP16 rounds each f32 result to FP16.
+   * <p>{@code from} FP32 gives 64 FP32 lanes and ignores {@code part}. FP16 with {@code to} FP32
+   * takes every second lane from lane {@code part}. FP16 with {@code to} FP16 rounds each f32
+   * result to FP16.
    *
    * @param merging whether an inactive source lane keeps the old target lane
    */
@@ -134,7 +151,8 @@ public final class FusedConversions {
     for (int at = 0, offset = first; at < Vectors.BYTES; at += to.bytes(), offset += step) {
       if (Predicates.test(predicates, mask, offset)) {
         float difference =
-            Vectors.floatAt(from, registers, a + offset) - Vectors.floatAt(from, registers, b + offset);
+            Vectors.floatAt(from, registers, a + offset)
+                - Vectors.floatAt(from, registers, b + offset);
         float power = Float32.exp(difference);
         int bits = to == DataType.FP32 ? Float32.encode(power) : Float16.encode(power);
         LittleEndian.put(result, at, to.bytes(), bits);

@@ -4,11 +4,12 @@ import java.util.Arrays;
 import org.ptoc.ir.isa.DataType;
 
 /**
- * Accesses whose lanes or blocks have addresses of their own: gathers, scatters and block-strided loads and stores
- * (spec/11, 7; spec/00, 4.8 and 4.11). Only active lanes access memory.
+ * Accesses whose lanes or blocks have addresses of their own: gathers, scatters and block-strided
+ * loads and stores (spec/11, 7; spec/00, 4.8 and 4.11). Only active lanes access memory.
  *
- * <p>Each method checks its addresses against the length of the buffer before it changes anything and returns
- * {@link #NO_FAULT}, or else the first offending UB byte address, with memory and registers as they were.
+ * <p>Each method checks its addresses against the length of the buffer before it changes anything
+ * and returns {@link #NO_FAULT}, or else the first offending UB byte address, with memory and
+ * registers as they were.
  */
 public final class IndexedMemory {
   /** All accesses were legal. */
@@ -19,8 +20,9 @@ public final class IndexedMemory {
   private IndexedMemory() {}
 
   /**
-   * pto.vgather2 and pto.vgather2_bc: one element per active lane at {@code base + offset * width}. 8-bit elements fill
-   * 16-bit lanes, zero-extended. Offsets are unsigned, of the width of a result lane.
+   * pto.vgather2 and pto.vgather2_bc: one element per active lane at {@code base + offset * width}.
+   * 8-bit elements fill 16-bit lanes, zero-extended. Offsets are unsigned, of the width of a result
+   * lane.
    *
    * @param type element type in memory: 8, 16 or 32 bits
    */
@@ -50,7 +52,10 @@ public final class IndexedMemory {
     return NO_FAULT;
   }
 
-  /** pto.vgatherb: 32-byte blocks at {@code base + offset}, a byte offset from each of the first eight offset lanes. */
+  /**
+   * pto.vgatherb: 32-byte blocks at {@code base + offset}, a byte offset from each of the first
+   * eight offset lanes.
+   */
   public static long gatherBlocks(
       byte[] ub,
       long base,
@@ -75,8 +80,8 @@ public final class IndexedMemory {
   }
 
   /**
-   * pto.vscatter: one element per active lane to {@code base + offset * width}; the highest lane wins an address. 8-bit
-   * elements come from the even bytes. Offsets as in {@link #gather}.
+   * pto.vscatter: one element per active lane to {@code base + offset * width}; the highest lane
+   * wins an address. 8-bit elements come from the even bytes. Offsets as in {@link #gather}.
    */
   public static long scatter(
       byte[] registers,
@@ -111,7 +116,13 @@ public final class IndexedMemory {
    * @param blockStride distance of blocks in units of 32 bytes
    */
   public static long loadBlocks(
-      byte[] ub, long base, int blockStride, byte[] registers, int destination, long[] predicates, int mask) {
+      byte[] ub,
+      long base,
+      int blockStride,
+      byte[] registers,
+      int destination,
+      long[] predicates,
+      int mask) {
     long fault = blockFault(ub, base, blockStride, predicates, mask);
     if (fault != NO_FAULT) {
       return fault;
@@ -119,7 +130,8 @@ public final class IndexedMemory {
     for (int block = 0; block < Vectors.BLOCKS; block++) {
       int at = destination + block * BLOCK;
       if (isBlockActive(predicates, mask, block)) {
-        System.arraycopy(ub, (int) (base + (long) block * blockStride * BLOCK), registers, at, BLOCK);
+        System.arraycopy(
+            ub, (int) (base + (long) block * blockStride * BLOCK), registers, at, BLOCK);
       } else {
         Arrays.fill(registers, at, at + BLOCK, (byte) 0);
       }
@@ -129,7 +141,13 @@ public final class IndexedMemory {
 
   /** pto.vsstb: the inverse of {@link #loadBlocks}; inactive blocks are not stored. */
   public static long storeBlocks(
-      byte[] registers, int source, byte[] ub, long base, int blockStride, long[] predicates, int mask) {
+      byte[] registers,
+      int source,
+      byte[] ub,
+      long base,
+      int blockStride,
+      long[] predicates,
+      int mask) {
     long fault = blockFault(ub, base, blockStride, predicates, mask);
     if (fault != NO_FAULT) {
       return fault;
@@ -149,8 +167,9 @@ public final class IndexedMemory {
   }
 
   /**
-   * Whether the mask means something else when each block is governed by the bits of its own lanes: a block is taken
-   * although one of its 32-bit lanes is off, or left out although one is on. Worth a warning (spec/00, 4.8).
+   * Whether the mask means something else when each block is governed by the bits of its own lanes:
+   * a block is taken although one of its 32-bit lanes is off, or left out although one is on. Worth
+   * a warning (spec/00, 4.8).
    */
   public static boolean isBlockMaskAmbiguous(long[] predicates, int mask) {
     for (int block = 0; block < Vectors.BLOCKS; block++) {
@@ -162,7 +181,8 @@ public final class IndexedMemory {
     return false;
   }
 
-  private static long blockFault(byte[] ub, long base, int blockStride, long[] predicates, int mask) {
+  private static long blockFault(
+      byte[] ub, long base, int blockStride, long[] predicates, int mask) {
     for (int block = 0; block < Vectors.BLOCKS; block++) {
       long address = base + (long) block * blockStride * BLOCK;
       if (isBlockActive(predicates, mask, block) && isFault(ub, address, BLOCK, BLOCK)) {

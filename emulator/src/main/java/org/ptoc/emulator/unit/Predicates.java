@@ -6,14 +6,16 @@ import org.ptoc.ir.isa.PredicatePattern;
 import org.ptoc.ir.isa.PredicateStoreDistribution;
 
 /**
- * Predicate registers: generation, logic, movement, load and store (spec/00, 1.3, 4.7 and 4.10; spec/11, 9 and 10).
+ * Predicate registers: generation, logic, movement, load and store (spec/00, 1.3, 4.7 and 4.10;
+ * spec/11, 9 and 10).
  *
- * <p>{@code width} is the element width of a granularity in bytes, equal to its bits per lane: 1 (b8), 2 (b16) or 4
- * (b32).
+ * <p>{@code width} is the element width of a granularity in bytes, equal to its bits per lane: 1
+ * (b8), 2 (b16) or 4 (b32).
  */
 public final class Predicates {
   /** Words of a predicate image. */
   public static final int WORDS = 4;
+
   /** Bits of a predicate image. */
   public static final int BITS = 256;
 
@@ -39,7 +41,10 @@ public final class Predicates {
   /** Whether every lane of elements of {@code width} bytes is active. */
   public static boolean allActive(long[] predicates, int predicate, int width) {
     long all =
-        predicates[predicate] & predicates[predicate + 1] & predicates[predicate + 2] & predicates[predicate + 3];
+        predicates[predicate]
+            & predicates[predicate + 1]
+            & predicates[predicate + 2]
+            & predicates[predicate + 3];
     long lanes = laneBits(width);
     return (all & lanes) == lanes;
   }
@@ -97,7 +102,8 @@ public final class Predicates {
   }
 
   /** pto.pset and pto.pge (spec/11, 9.1). */
-  public static void pattern(long[] predicates, int destination, int width, PredicatePattern pattern) {
+  public static void pattern(
+      long[] predicates, int destination, int width, PredicatePattern pattern) {
     int lanes = BITS / width;
     switch (pattern) {
       case ALL -> prefix(predicates, destination, width, lanes);
@@ -138,8 +144,12 @@ public final class Predicates {
     return (int) Math.max(0, lanes - BITS / width);
   }
 
-  /** pto.pltm: lane {@code i} is active when {@code i + loop * lanes < bound}; both unsigned, 16 and 32 bits. */
-  public static void lessThanInLoop(long[] predicates, int destination, int width, int loop, int bound) {
+  /**
+   * pto.pltm: lane {@code i} is active when {@code i + loop * lanes < bound}; both unsigned, 16 and
+   * 32 bits.
+   */
+  public static void lessThanInLoop(
+      long[] predicates, int destination, int width, int loop, int bound) {
     long done = (loop & 0xFFFFL) * (BITS / width);
     prefix(predicates, destination, width, Integer.toUnsignedLong(bound) - done);
   }
@@ -147,21 +157,24 @@ public final class Predicates {
   /** pto.pand on all bits: {@code a & b & mask}. */
   public static void and(long[] predicates, int destination, int a, int b, int mask) {
     for (int word = 0; word < WORDS; word++) {
-      predicates[destination + word] = predicates[a + word] & predicates[b + word] & predicates[mask + word];
+      predicates[destination + word] =
+          predicates[a + word] & predicates[b + word] & predicates[mask + word];
     }
   }
 
   /** pto.por on all bits: {@code (a | b) & mask}. */
   public static void or(long[] predicates, int destination, int a, int b, int mask) {
     for (int word = 0; word < WORDS; word++) {
-      predicates[destination + word] = (predicates[a + word] | predicates[b + word]) & predicates[mask + word];
+      predicates[destination + word] =
+          (predicates[a + word] | predicates[b + word]) & predicates[mask + word];
     }
   }
 
   /** pto.pxor on all bits: {@code (a ^ b) & mask}. */
   public static void xor(long[] predicates, int destination, int a, int b, int mask) {
     for (int word = 0; word < WORDS; word++) {
-      predicates[destination + word] = (predicates[a + word] ^ predicates[b + word]) & predicates[mask + word];
+      predicates[destination + word] =
+          (predicates[a + word] ^ predicates[b + word]) & predicates[mask + word];
     }
   }
 
@@ -176,7 +189,8 @@ public final class Predicates {
   public static void select(long[] predicates, int destination, int a, int b, int selector) {
     for (int word = 0; word < WORDS; word++) {
       long chosen = predicates[selector + word];
-      predicates[destination + word] = predicates[a + word] & chosen | predicates[b + word] & ~chosen;
+      predicates[destination + word] =
+          predicates[a + word] & chosen | predicates[b + word] & ~chosen;
     }
   }
 
@@ -209,7 +223,10 @@ public final class Predicates {
     predicates[destination + 3] = Long.expand(high >>> 32, EVEN_BITS) * factor;
   }
 
-  /** pto.pintlv: lanes of {@code a} and {@code b} in turn; a lane is {@code width} bits, copied whole. */
+  /**
+   * pto.pintlv: lanes of {@code a} and {@code b} in turn; a lane is {@code width} bits, copied
+   * whole.
+   */
   public static void interleave(
       long[] predicates, int low, int high, int a, int b, int width, UnitScratch scratch) {
     long first = evenLanes(width);
@@ -253,7 +270,11 @@ public final class Predicates {
 
   /** pto.plds and pto.pldi at a checked byte address (spec/11, 10). */
   public static void load(
-      long[] predicates, int destination, byte[] ub, int address, PredicateLoadDistribution distribution) {
+      long[] predicates,
+      int destination,
+      byte[] ub,
+      int address,
+      PredicateLoadDistribution distribution) {
     switch (distribution) {
       case NORM -> {
         for (int word = 0; word < WORDS; word++) {
@@ -261,7 +282,12 @@ public final class Predicates {
         }
       }
       case US ->
-          spread(predicates, destination, LittleEndian.get64(ub, address), LittleEndian.get64(ub, address + 8), 3);
+          spread(
+              predicates,
+              destination,
+              LittleEndian.get64(ub, address),
+              LittleEndian.get64(ub, address + 8),
+              3);
       case DS -> {
         for (int word = 0; word < WORDS; word++) {
           int from = address + 16 * word;
@@ -274,7 +300,11 @@ public final class Predicates {
 
   /** pto.psts and pto.psti at a checked byte address (spec/11, 10). */
   public static void store(
-      long[] predicates, int source, byte[] ub, int address, PredicateStoreDistribution distribution) {
+      long[] predicates,
+      int source,
+      byte[] ub,
+      int address,
+      PredicateStoreDistribution distribution) {
     switch (distribution) {
       case NORM -> {
         for (int word = 0; word < WORDS; word++) {
@@ -283,13 +313,15 @@ public final class Predicates {
       }
       case PK -> {
         LittleEndian.put64(ub, address, evenBits(predicates[source], predicates[source + 1]));
-        LittleEndian.put64(ub, address + 8, evenBits(predicates[source + 2], predicates[source + 3]));
+        LittleEndian.put64(
+            ub, address + 8, evenBits(predicates[source + 2], predicates[source + 3]));
       }
     }
   }
 
   /**
-   * pto.pstu: writes one bit per lane at a checked byte address, 16 bytes for {@code width} 2 and 8 for 4.
+   * pto.pstu: writes one bit per lane at a checked byte address, 16 bytes for {@code width} 2 and 8
+   * for 4.
    *
    * @return the number of bytes written
    */

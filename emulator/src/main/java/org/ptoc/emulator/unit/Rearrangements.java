@@ -9,8 +9,8 @@ import org.ptoc.ir.isa.IndexOrder;
 import org.ptoc.ir.isa.LanePosition;
 
 /**
- * Movement of lanes inside and between registers, and index generation (spec/11, 3, 6 and 8; spec/10, 9). Bits are
- * copied, never converted. {@code width} is the element width in bytes.
+ * Movement of lanes inside and between registers, and index generation (spec/11, 3, 6 and 8;
+ * spec/10, 9). Bits are copied, never converted. {@code width} is the element width in bytes.
  */
 public final class Rearrangements {
   private static final int HALF = Vectors.BYTES / 2;
@@ -36,7 +36,9 @@ public final class Rearrangements {
       }
       case 2 -> {
         for (int i = 0; i < 128; i++) {
-          int pair = LittleEndian.get16(registers, a + 2 * i) | LittleEndian.get16(registers, b + 2 * i) << 16;
+          int pair =
+              LittleEndian.get16(registers, a + 2 * i)
+                  | LittleEndian.get16(registers, b + 2 * i) << 16;
           LittleEndian.put32(out, at + 4 * i, pair);
         }
       }
@@ -84,7 +86,8 @@ public final class Rearrangements {
   }
 
   /**
-   * pto.vpack: the low half of each element, side by side in one half of the register; the other half is 0.
+   * pto.vpack: the low half of each element, side by side in one half of the register; the other
+   * half is 0.
    *
    * @param width bytes of a source element, 2 or 4
    */
@@ -148,7 +151,8 @@ public final class Rearrangements {
   }
 
   /** pto.vusqz: each lane receives the number of active lanes below it. */
-  public static void countBelow(byte[] registers, int destination, int width, long[] predicates, int mask) {
+  public static void countBelow(
+      byte[] registers, int destination, int width, long[] predicates, int mask) {
     int count = 0;
     for (int offset = 0; offset < Vectors.BYTES; offset += width) {
       LittleEndian.put(registers, destination + offset, width, count);
@@ -157,7 +161,8 @@ public final class Rearrangements {
   }
 
   /**
-   * pto.vselr: lane {@code i} becomes the source lane whose number, modulo the lane count, is in index lane {@code i}.
+   * pto.vselr: lane {@code i} becomes the source lane whose number, modulo the lane count, is in
+   * index lane {@code i}.
    */
   public static void lookUp(
       byte[] registers, int destination, int source, int indices, int width, UnitScratch scratch) {
@@ -170,7 +175,10 @@ public final class Rearrangements {
     Vectors.store(scratch, 0, registers, destination);
   }
 
-  /** pto.vdup of a vector: one lane in every active lane; an inactive lane is 0, or kept when merging. */
+  /**
+   * pto.vdup of a vector: one lane in every active lane; an inactive lane is 0, or kept when
+   * merging.
+   */
   public static void duplicateLane(
       byte[] registers,
       int destination,
@@ -192,11 +200,13 @@ public final class Rearrangements {
   }
 
   /**
-   * pto.vci: the base plus, or in descending order minus, the lane number. Integers wrap, floats round once per lane.
+   * pto.vci: the base plus, or in descending order minus, the lane number. Integers wrap, floats
+   * round once per lane.
    *
    * @param base bits of the base in the low bits
    */
-  public static void indices(byte[] registers, int destination, DataType type, long base, IndexOrder order) {
+  public static void indices(
+      byte[] registers, int destination, DataType type, long base, IndexOrder order) {
     int width = type.bytes();
     int step = order == IndexOrder.ASC ? 1 : -1;
     for (int i = 0, lane = 0; i < Vectors.BYTES; i += width, lane += step) {

@@ -3,9 +3,12 @@ package org.ptoc.emulator.unit;
 import org.ptoc.emulator.numeric.SortKey;
 import org.ptoc.ir.isa.DataType;
 
-/** pto.vmrgsort4: merges up to four lists of sort records in descending order (spec/10, section 10). */
+/**
+ * pto.vmrgsort4: merges up to four lists of sort records in descending order (spec/10, section 10).
+ */
 public final class RecordMerge {
   private static final int RECORD_BYTES = BlockSort.RECORD_BYTES;
+
   /** Below the key of every record. */
   private static final long EXHAUSTED = Long.MIN_VALUE;
 
@@ -31,18 +34,22 @@ public final class RecordMerge {
    *
    * @param addresses four 16-bit fields, list 0 lowest: UB byte address divided by 8
    * @param counts four 16-bit record counts
-   * @param config repeat in bits 7..0, list mask in 11..8, stop at the first exhausted list in bit 12
+   * @param config repeat in bits 7..0, list mask in 11..8, stop at the first exhausted list in bit
+   *     12
    * @param type FP32 or FP16, the type of the scores
-   * @return the new value of VMS4_SR, the records taken from each list in the last repeat; 0 for repeat 0
+   * @return the new value of VMS4_SR, the records taken from each list in the last repeat; 0 for
+   *     repeat 0
    */
-  public static long merge(byte[] ub, int destination, long addresses, long counts, long config, DataType type) {
+  public static long merge(
+      byte[] ub, int destination, long addresses, long counts, long config, DataType type) {
     int repeat = (int) config & 0xFF;
     int lists = (int) (config >>> 8) & 0xF;
     boolean stopAtExhausted = (config >>> 12 & 1) != 0;
     int distance = total(counts) * RECORD_BYTES;
     long taken = 0;
     for (int r = 0; r < repeat; r++) {
-      taken = mergeOnce(ub, destination, r * distance, addresses, counts, lists, stopAtExhausted, type);
+      taken =
+          mergeOnce(ub, destination, r * distance, addresses, counts, lists, stopAtExhausted, type);
     }
     return taken;
   }
@@ -100,15 +107,23 @@ public final class RecordMerge {
 
   /** Rank of the next record of a list, with the list number so that the lower list wins a tie. */
   private static long headKey(
-      byte[] ub, int base, long addresses, long counts, long taken, int lists, int list, boolean wide) {
+      byte[] ub,
+      int base,
+      long addresses,
+      long counts,
+      long taken,
+      int lists,
+      int list,
+      boolean wide) {
     int next = count(taken, list);
     if ((lists >>> list & 1) == 0 || next >= count(counts, list)) {
       return EXHAUSTED;
     }
     int record = address(addresses, list) + base + next * RECORD_BYTES;
-    int rank = wide
-        ? SortKey.rank32(LittleEndian.get32(ub, record))
-        : SortKey.rank16(LittleEndian.get16(ub, record));
+    int rank =
+        wide
+            ? SortKey.rank32(LittleEndian.get32(ub, record))
+            : SortKey.rank16(LittleEndian.get16(ub, record));
     return (long) rank << 2 | 3 - list;
   }
 }

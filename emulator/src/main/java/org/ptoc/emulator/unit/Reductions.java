@@ -6,15 +6,17 @@ import org.ptoc.emulator.numeric.Float32;
 import org.ptoc.ir.isa.DataType;
 
 /**
- * Reductions of a vector or of its 32-byte groups (spec/11, section 4). Inactive lanes take no part; results stand in
- * the low lanes, all others become 0. Legal types: FP32, FP16, BF16 and integers up to 32 bits.
+ * Reductions of a vector or of its 32-byte groups (spec/11, section 4). Inactive lanes take no
+ * part; results stand in the low lanes, all others become 0. Legal types: FP32, FP16, BF16 and
+ * integers up to 32 bits.
  */
 public final class Reductions {
   private Reductions() {}
 
   /**
-   * pto.vcadd: the sum of the active lanes in lane 0. Floats are added as a tree of adjacent pairs with a rounding at
-   * each step; 8-bit and 16-bit integers sum up in an element of twice the width.
+   * pto.vcadd: the sum of the active lanes in lane 0. Floats are added as a tree of adjacent pairs
+   * with a rounding at each step; 8-bit and 16-bit integers sum up in an element of twice the
+   * width.
    */
   public static void sum(
       byte[] registers,
@@ -52,13 +54,15 @@ public final class Reductions {
     if (type.isFloat()) {
       readAddends(registers, source, type, predicates, mask, scratch);
     } else {
-      Vectors.readIntegers(type, registers, source, 0, 1, lanes, predicates, mask, scratch.integers);
+      Vectors.readIntegers(
+          type, registers, source, 0, 1, lanes, predicates, mask, scratch.integers);
     }
     Vectors.clear(registers, destination);
     for (int g = 0; g < Vectors.BLOCKS; g++) {
-      long bits = type.isFloat()
-          ? encode(type, tree(scratch.floats, g * group, group, type))
-          : total(scratch.integers, g * group, group);
+      long bits =
+          type.isFloat()
+              ? encode(type, tree(scratch.floats, g * group, group, type))
+              : total(scratch.integers, g * group, group);
       LittleEndian.put(registers, destination + g * type.bytes(), type.bytes(), bits);
     }
   }
@@ -78,13 +82,17 @@ public final class Reductions {
     Vectors.clear(registers, destination);
     for (int i = 0; i < pairs; i++) {
       LittleEndian.put(
-          registers, destination + i * type.bytes(), type.bytes(), encode(type, lanes[2 * i] + lanes[2 * i + 1]));
+          registers,
+          destination + i * type.bytes(),
+          type.bytes(),
+          encode(type, lanes[2 * i] + lanes[2 * i + 1]));
     }
   }
 
   /**
-   * pto.vcmax and pto.vcmin: the extremum in lane 0 and the lane number of its first occurrence in lane 1, as an
-   * integer. A NaN among the active lanes is the result. Without an active lane the neutral element and 0.
+   * pto.vcmax and pto.vcmin: the extremum in lane 0 and the lane number of its first occurrence in
+   * lane 1, as an integer. A NaN among the active lanes is the result. Without an active lane the
+   * neutral element and 0.
    */
   public static void extremum(
       byte[] registers,
@@ -125,9 +133,14 @@ public final class Reductions {
     int group = Vectors.BLOCK_BYTES / width;
     long[] results = scratch.integers;
     for (int g = 0; g < Vectors.BLOCKS; g++) {
-      results[g] = type.isFloat()
-          ? encode(type, extremumOfFloats(registers, source, type, maximum, g * group, group, predicates, mask))
-          : extremumOfIntegers(registers, source, type, maximum, g * group, group, predicates, mask);
+      results[g] =
+          type.isFloat()
+              ? encode(
+                  type,
+                  extremumOfFloats(
+                      registers, source, type, maximum, g * group, group, predicates, mask))
+              : extremumOfIntegers(
+                  registers, source, type, maximum, g * group, group, predicates, mask);
     }
     Vectors.clear(registers, destination);
     for (int g = 0; g < Vectors.BLOCKS; g++) {
@@ -136,7 +149,12 @@ public final class Reductions {
   }
 
   private static void readAddends(
-      byte[] registers, int source, DataType type, long[] predicates, int mask, UnitScratch scratch) {
+      byte[] registers,
+      int source,
+      DataType type,
+      long[] predicates,
+      int mask,
+      UnitScratch scratch) {
     int width = type.bytes();
     float[] out = scratch.floats;
     boolean all = Predicates.allActive(predicates, mask, width);
@@ -160,7 +178,9 @@ public final class Reductions {
     if (type == DataType.FP32) {
       return sum;
     }
-    return type == DataType.FP16 ? Float16.decode(Float16.encode(sum)) : BFloat16.decode(BFloat16.encode(sum));
+    return type == DataType.FP16
+        ? Float16.decode(Float16.encode(sum))
+        : BFloat16.decode(BFloat16.encode(sum));
   }
 
   private static int encode(DataType type, float value) {
@@ -223,7 +243,10 @@ public final class Reductions {
     return best;
   }
 
-  /** First active lane equal to {@code value}, or the first NaN for NaN; -0 equals +0; 0 when there is none. */
+  /**
+   * First active lane equal to {@code value}, or the first NaN for NaN; -0 equals +0; 0 when there
+   * is none.
+   */
   private static int firstEqual(
       byte[] registers, int source, DataType type, float value, long[] predicates, int mask) {
     int width = type.bytes();

@@ -3,9 +3,10 @@ package org.ptoc.emulator.unit;
 import java.util.Arrays;
 
 /**
- * The operands of one repeat of an A2/A3 vector instruction: up to eight blocks of 32 bytes with a stride, gathered
- * into a register before the operation and scattered from one after it (spec/21, 6.1). A block without an active
- * element is not accessed; elements that are not active keep their memory.
+ * The operands of one repeat of an A2/A3 vector instruction: up to eight blocks of 32 bytes with a
+ * stride, gathered into a register before the operation and scattered from one after it (spec/21,
+ * 6.1). A block without an active element is not accessed; elements that are not active keep their
+ * memory.
  *
  * <p>Faults are reported as in {@link IndexedMemory}.
  */
@@ -15,7 +16,8 @@ public final class RepeatMemory {
   private RepeatMemory() {}
 
   /**
-   * Reads the blocks of a source; a block that is not accessed reads as 0, and so do those from {@code blocks} on.
+   * Reads the blocks of a source; a block that is not accessed reads as 0, and so do those from
+   * {@code blocks} on.
    *
    * @param base UB byte address of block 0 in this repeat
    * @param blockStride distance of blocks in units of 32 bytes; 0 repeats one block
@@ -39,7 +41,8 @@ public final class RepeatMemory {
     for (int block = 0; block < Vectors.BLOCKS; block++) {
       int to = destination + block * BLOCK;
       if (block < blocks && hasActive(predicates, mask, block, width)) {
-        System.arraycopy(ub, (int) (base + (long) block * blockStride * BLOCK), registers, to, BLOCK);
+        System.arraycopy(
+            ub, (int) (base + (long) block * blockStride * BLOCK), registers, to, BLOCK);
       } else {
         Arrays.fill(registers, to, to + BLOCK, (byte) 0);
       }
@@ -75,7 +78,9 @@ public final class RepeatMemory {
       }
       for (int i = 0; i < BLOCK; i += Long.BYTES) {
         long chosen = Vectors.spread((active >>> i & 0xFF) * ((1L << width) - 1));
-        long value = LittleEndian.get64(registers, from + i) & chosen | LittleEndian.get64(ub, to + i) & ~chosen;
+        long value =
+            LittleEndian.get64(registers, from + i) & chosen
+                | LittleEndian.get64(ub, to + i) & ~chosen;
         LittleEndian.put64(ub, to + i, value);
       }
     }
@@ -97,7 +102,12 @@ public final class RepeatMemory {
       System.arraycopy(ub, (int) base, registers, destination, blocks * BLOCK);
     } else {
       for (int block = 0; block < blocks; block++) {
-        System.arraycopy(ub, (int) base + block * blockStride * BLOCK, registers, destination + block * BLOCK, BLOCK);
+        System.arraycopy(
+            ub,
+            (int) base + block * blockStride * BLOCK,
+            registers,
+            destination + block * BLOCK,
+            BLOCK);
       }
     }
     if (blocks < Vectors.BLOCKS) {
@@ -116,7 +126,8 @@ public final class RepeatMemory {
       System.arraycopy(registers, source, ub, (int) base, blocks * BLOCK);
     } else {
       for (int block = 0; block < blocks; block++) {
-        System.arraycopy(registers, source + block * BLOCK, ub, (int) base + block * blockStride * BLOCK, BLOCK);
+        System.arraycopy(
+            registers, source + block * BLOCK, ub, (int) base + block * blockStride * BLOCK, BLOCK);
       }
     }
     return true;
@@ -145,6 +156,8 @@ public final class RepeatMemory {
 
   /** The governing bits of one block. */
   private static long active(long[] predicates, int mask, int block, int width) {
-    return predicates[mask + block / 2] >>> 32 * (block % 2) & 0xFFFF_FFFFL & Predicates.laneBits(width);
+    return predicates[mask + block / 2] >>> 32 * (block % 2)
+        & 0xFFFF_FFFFL
+        & Predicates.laneBits(width);
   }
 }

@@ -1,11 +1,12 @@
 package org.ptoc.emulator.unit;
 
 /**
- * Unaligned store streams (spec/00, 4.9). Bytes go to memory at once; the align register only remembers where the
- * stream continues, so that a checker can find a broken chain or a missing flush.
+ * Unaligned store streams (spec/00, 4.9). Bytes go to memory at once; the align register only
+ * remembers where the stream continues, so that a checker can find a broken chain or a missing
+ * flush.
  *
- * <p>The state of an align register is one {@code long}: {@link #EMPTY}, or the address of the next byte of a stream
- * that has not been flushed.
+ * <p>The state of an align register is one {@code long}: {@link #EMPTY}, or the address of the next
+ * byte of a stream that has not been flushed.
  */
 public final class StoreStreams {
   /** No bytes wait to be flushed; the state after pto.init_align and after a flush. */
@@ -25,7 +26,8 @@ public final class StoreStreams {
   }
 
   /**
-   * pto.pstu: appends one bit per lane of a predicate at a checked address, 16 bytes for {@code width} 2 and 8 for 4.
+   * pto.pstu: appends one bit per lane of a predicate at a checked address, 16 bytes for {@code
+   * width} 2 and 8 for 4.
    *
    * @return the new state of the align register, which is also the updated base
    */
@@ -33,7 +35,9 @@ public final class StoreStreams {
     return address + (long) Predicates.storeDense(predicates, source, ub, address, width);
   }
 
-  /** Whether an append or a flush at an address continues the stream; an empty one starts anywhere. */
+  /**
+   * Whether an append or a flush at an address continues the stream; an empty one starts anywhere.
+   */
   public static boolean continuesAt(long state, long address) {
     return state == EMPTY || state == address;
   }

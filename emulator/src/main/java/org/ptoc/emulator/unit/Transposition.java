@@ -1,6 +1,8 @@
 package org.ptoc.emulator.unit;
 
-/** pto.vtranspose: 16 x 16 matrices of 16-bit elements in the unified buffer (spec/10, section 10). */
+/**
+ * pto.vtranspose: 16 x 16 matrices of 16-bit elements in the unified buffer (spec/10, section 10).
+ */
 public final class Transposition {
   /** Bytes of one matrix. */
   public static final int MATRIX_BYTES = 512;

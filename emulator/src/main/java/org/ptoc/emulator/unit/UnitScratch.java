@@ -6,11 +6,14 @@ import java.util.Optional;
 public final class UnitScratch {
   /** Room for two vector registers, where results are built before they replace an operand. */
   final byte[] vectors = new byte[2 * Vectors.BYTES];
+
   final float[] floats = new float[Vectors.BYTES];
   final double[] doubles = new double[Vectors.BYTES];
   final long[] integers = new long[Vectors.BYTES];
+
   /** Room for two predicates. */
   final long[] predicates = new long[2 * Predicates.WORDS];
+
   final long[] sortKeys = new long[BlockSort.RECORDS];
   final long[] records = new long[BlockSort.RECORDS];
   final int[] sortOrder = new int[BlockSort.RECORDS];
@@ -37,7 +40,10 @@ public final class UnitScratch {
     return flow;
   }
 
-  /** At least {@code count} arrays of at least {@code length} values, made when they are asked for the first time. */
+  /**
+   * At least {@code count} arrays of at least {@code length} values, made when they are asked for
+   * the first time.
+   */
   public float[][] stage(int count, int length) {
     if (stage.length < count || stage[0].length < length) {
       stage = new float[count][length];

@@ -3,13 +3,16 @@ package org.ptoc.emulator.unit;
 import org.ptoc.ir.isa.LoadDistribution;
 
 /**
- * Vector loads with a distribution (spec/00, 4.8): effects, and the bytes and alignment that they need. The token gives
- * the unit, not the element type.
+ * Vector loads with a distribution (spec/00, 4.8): effects, and the bytes and alignment that they
+ * need. The token gives the unit, not the element type.
  */
 public final class VectorLoads {
   private VectorLoads() {}
 
-  /** Whether the effect of a token is defined: the SPLT family is not, and a decoder should refuse it. */
+  /**
+   * Whether the effect of a token is defined: the SPLT family is not, and a decoder should refuse
+   * it.
+   */
   public static boolean isDefined(LoadDistribution distribution) {
     return bytes(distribution) != 0;
   }
@@ -54,9 +57,12 @@ public final class VectorLoads {
       byte[] ub, int address, LoadDistribution distribution, byte[] registers, int destination) {
     switch (distribution) {
       case NORM -> System.arraycopy(ub, address, registers, destination, Vectors.BYTES);
-      case BRC_B8 -> repeat(registers, destination, LittleEndian.get8(ub, address) * 0x0101_0101_0101_0101L);
-      case BRC_B16 -> repeat(registers, destination, LittleEndian.get16(ub, address) * 0x0001_0001_0001_0001L);
-      case BRC_B32 -> repeat(registers, destination, LittleEndian.get(ub, address, 4) * 0x0000_0001_0000_0001L);
+      case BRC_B8 ->
+          repeat(registers, destination, LittleEndian.get8(ub, address) * 0x0101_0101_0101_0101L);
+      case BRC_B16 ->
+          repeat(registers, destination, LittleEndian.get16(ub, address) * 0x0001_0001_0001_0001L);
+      case BRC_B32 ->
+          repeat(registers, destination, LittleEndian.get(ub, address, 4) * 0x0000_0001_0000_0001L);
       case US_B8 -> spread(ub, address, 1, registers, destination, 1, 2, 1);
       case US_B16 -> spread(ub, address, 2, registers, destination, 2, 2, 1);
       case DS_B8 -> spread(ub, address, 1, registers, destination, 1, 1, 2);
@@ -84,9 +90,19 @@ public final class VectorLoads {
     }
   }
 
-  /** Unit {@code i} of the result, {@code out} bytes, is memory unit {@code i / copies * step}, zero-extended. */
+  /**
+   * Unit {@code i} of the result, {@code out} bytes, is memory unit {@code i / copies * step},
+   * zero-extended.
+   */
   private static void spread(
-      byte[] ub, int address, int in, byte[] registers, int destination, int out, int copies, int step) {
+      byte[] ub,
+      int address,
+      int in,
+      byte[] registers,
+      int destination,
+      int out,
+      int copies,
+      int step) {
     int from = address;
     int left = copies;
     for (int offset = 0; offset < Vectors.BYTES; offset += out) {
@@ -98,7 +114,10 @@ public final class VectorLoads {
     }
   }
 
-  /** pto.vldsx2 from a checked address: even units, or 32-byte blocks, in one register and odd ones in the other. */
+  /**
+   * pto.vldsx2 from a checked address: even units, or 32-byte blocks, in one register and odd ones
+   * in the other.
+   */
   public static void loadTwo(
       byte[] ub, int address, LoadDistribution distribution, byte[] registers, int low, int high) {
     switch (distribution) {
@@ -109,16 +128,19 @@ public final class VectorLoads {
         for (int offset = 0; offset < Vectors.BYTES; offset += Vectors.BLOCK_BYTES) {
           int from = address + 2 * offset;
           System.arraycopy(ub, from, registers, low + offset, Vectors.BLOCK_BYTES);
-          System.arraycopy(ub, from + Vectors.BLOCK_BYTES, registers, high + offset, Vectors.BLOCK_BYTES);
+          System.arraycopy(
+              ub, from + Vectors.BLOCK_BYTES, registers, high + offset, Vectors.BLOCK_BYTES);
         }
       }
       default -> throw new IllegalArgumentException(distribution.spelling());
     }
   }
 
-  private static void split(byte[] ub, int address, int width, byte[] registers, int low, int high) {
+  private static void split(
+      byte[] ub, int address, int width, byte[] registers, int low, int high) {
     int half = Vectors.BYTES / 2;
     Rearrangements.deinterleaveBytes(ub, address, width, registers, low, high);
-    Rearrangements.deinterleaveBytes(ub, address + Vectors.BYTES, width, registers, low + half, high + half);
+    Rearrangements.deinterleaveBytes(
+        ub, address + Vectors.BYTES, width, registers, low + half, high + half);
   }
 }

@@ -4,8 +4,8 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.StoreDistribution;
 
 /**
- * Vector stores with a distribution (spec/00, 4.8): effects, and the bytes and alignment that they need. Memory of
- * inactive lanes keeps its content.
+ * Vector stores with a distribution (spec/00, 4.8): effects, and the bytes and alignment that they
+ * need. Memory of inactive lanes keeps its content.
  */
 public final class VectorStores {
   private VectorStores() {}
@@ -19,12 +19,18 @@ public final class VectorStores {
     };
   }
 
-  /** Whether the effect of a token is defined: the MRG family is not, and a decoder should refuse it. */
+  /**
+   * Whether the effect of a token is defined: the MRG family is not, and a decoder should refuse
+   * it.
+   */
   public static boolean isDefined(StoreDistribution distribution) {
     return bytes(distribution) != 0;
   }
 
-  /** Bytes written from the address on when every lane is active; 0 for a token without a defined effect. */
+  /**
+   * Bytes written from the address on when every lane is active; 0 for a token without a defined
+   * effect.
+   */
   public static int bytes(StoreDistribution distribution) {
     return switch (distribution) {
       case NORM_B8, NORM_B16, NORM_B32 -> 256;
@@ -157,7 +163,9 @@ public final class VectorStores {
     }
   }
 
-  /** pto.vstsx2 to a checked address: units of the two registers in turn; the mask has no effect. */
+  /**
+   * pto.vstsx2 to a checked address: units of the two registers in turn; the mask has no effect.
+   */
   public static void storeTwo(
       byte[] registers, int low, int high, StoreDistribution distribution, byte[] ub, int address) {
     int width =

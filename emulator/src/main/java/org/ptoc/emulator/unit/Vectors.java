@@ -10,8 +10,10 @@ import org.ptoc.ir.isa.DataType;
 public final class Vectors {
   /** Bytes of a vector register (spec/00, 1.2). */
   public static final int BYTES = 256;
+
   /** Bytes of a block, the unit of UB strides and of group reductions. */
   public static final int BLOCK_BYTES = 32;
+
   /** Blocks of a vector register. */
   public static final int BLOCKS = BYTES / BLOCK_BYTES;
 
@@ -22,7 +24,10 @@ public final class Vectors {
     return BYTES / type.bytes();
   }
 
-  /** One float lane; exact. Comparisons rather than a switch, so that loops over lanes are specialised per type. */
+  /**
+   * One float lane; exact. Comparisons rather than a switch, so that loops over lanes are
+   * specialised per type.
+   */
   static float floatAt(DataType type, byte[] registers, int offset) {
     if (type == DataType.FP32) {
       return Float.intBitsToFloat(LittleEndian.get32(registers, offset));
@@ -67,7 +72,8 @@ public final class Vectors {
   }
 
   /**
-   * Reads every {@code step}-th lane from lane {@code first} as a float; an inactive lane reads as +0.
+   * Reads every {@code step}-th lane from lane {@code first} as a float; an inactive lane reads as
+   * +0.
    *
    * @param out receives {@code count} values
    */
@@ -128,7 +134,9 @@ public final class Vectors {
     Arrays.fill(registers, destination, destination + BYTES, (byte) 0);
   }
 
-  /** Eight bits as eight bytes of zeros or ones: each byte keeps its own bit, which is then smeared. */
+  /**
+   * Eight bits as eight bytes of zeros or ones: each byte keeps its own bit, which is then smeared.
+   */
   public static long spread(long bits) {
     long own = bits * 0x0101_0101_0101_0101L & 0x8040_2010_0804_0201L;
     return (own + 0x7F7F_7F7F_7F7F_7F7FL >>> 7 & 0x0101_0101_0101_0101L) * 0xFF;

@@ -3,7 +3,10 @@ package org.ptoc.emulator.unit;
 import org.ptoc.ir.isa.BorrowPolarity;
 import org.ptoc.ir.isa.DataType;
 
-/** 32-bit integer operations with a second result: carries and high products (spec/10, 5 and 8; spec/11, 2). */
+/**
+ * 32-bit integer operations with a second result: carries and high products (spec/10, 5 and 8;
+ * spec/11, 2).
+ */
 public final class WideArithmetic {
   private static final long LOW_32 = 0xFFFF_FFFFL;
   private static final int LANES_PER_WORD = 16;
@@ -23,9 +26,11 @@ public final class WideArithmetic {
       UnitScratch scratch) {
     byte[] result = scratch.vectors;
     for (int offset = 0; offset < Vectors.BYTES; offset += 4) {
-      long product = Predicates.test(predicates, mask, offset)
-          ? Vectors.integerAt(type, registers, a + offset) * Vectors.integerAt(type, registers, b + offset)
-          : 0;
+      long product =
+          Predicates.test(predicates, mask, offset)
+              ? Vectors.integerAt(type, registers, a + offset)
+                  * Vectors.integerAt(type, registers, b + offset)
+              : 0;
       LittleEndian.put32(result, offset, (int) product);
       LittleEndian.put32(result, Vectors.BYTES + offset, (int) (product >>> 32));
     }
@@ -37,16 +42,31 @@ public final class WideArithmetic {
   public static void addCarry(
       byte[] registers, int destination, int a, int b, long[] predicates, int carry, int mask) {
     for (int word = 0; word < Predicates.WORDS; word++) {
-      predicates[carry + word] = addWord(registers, destination, a, b, word, 0, predicates[mask + word]);
+      predicates[carry + word] =
+          addWord(registers, destination, a, b, word, 0, predicates[mask + word]);
     }
   }
 
   /** pto.vaddcs: sum and carry of each lane with a carry added. */
   public static void addWithCarry(
-      byte[] registers, int destination, int a, int b, long[] predicates, int carry, int carryIn, int mask) {
+      byte[] registers,
+      int destination,
+      int a,
+      int b,
+      long[] predicates,
+      int carry,
+      int carryIn,
+      int mask) {
     for (int word = 0; word < Predicates.WORDS; word++) {
       predicates[carry + word] =
-          addWord(registers, destination, a, b, word, predicates[carryIn + word], predicates[mask + word]);
+          addWord(
+              registers,
+              destination,
+              a,
+              b,
+              word,
+              predicates[carryIn + word],
+              predicates[mask + word]);
     }
   }
 
@@ -56,9 +76,10 @@ public final class WideArithmetic {
     long carries = 0;
     for (int i = 0; i < LANES_PER_WORD; i++) {
       int offset = 64 * word + 4 * i;
-      long sum = (LittleEndian.get32(registers, a + offset) & LOW_32)
-          + (LittleEndian.get32(registers, b + offset) & LOW_32)
-          + (carryIn >>> 4 * i & 1);
+      long sum =
+          (LittleEndian.get32(registers, a + offset) & LOW_32)
+              + (LittleEndian.get32(registers, b + offset) & LOW_32)
+              + (carryIn >>> 4 * i & 1);
       boolean on = (active >>> 4 * i & 1) != 0;
       LittleEndian.put32(registers, destination + offset, on ? (int) sum : 0);
       carries |= on ? (sum >>> 32) << 4 * i : 0;
@@ -66,7 +87,10 @@ public final class WideArithmetic {
     return carries;
   }
 
-  /** pto.vsubc: difference and borrow of each lane; the polarity says which bit value means a borrow. */
+  /**
+   * pto.vsubc: difference and borrow of each lane; the polarity says which bit value means a
+   * borrow.
+   */
   public static void subtractBorrow(
       byte[] registers,
       int destination,
@@ -84,7 +108,10 @@ public final class WideArithmetic {
     }
   }
 
-  /** pto.vsubcs: difference and borrow of each lane with a borrow subtracted; the polarity governs both predicates. */
+  /**
+   * pto.vsubcs: difference and borrow of each lane with a borrow subtracted; the polarity governs
+   * both predicates.
+   */
   public static void subtractWithBorrow(
       byte[] registers,
       int destination,
@@ -99,7 +126,8 @@ public final class WideArithmetic {
     for (int word = 0; word < Predicates.WORDS; word++) {
       long active = predicates[mask + word];
       long borrows =
-          subtractWord(registers, destination, a, b, word, predicates[borrowIn + word] ^ flip, active);
+          subtractWord(
+              registers, destination, a, b, word, predicates[borrowIn + word] ^ flip, active);
       predicates[borrow + word] = borrows ^ flip & active;
     }
   }
@@ -109,9 +137,10 @@ public final class WideArithmetic {
     long borrows = 0;
     for (int i = 0; i < LANES_PER_WORD; i++) {
       int offset = 64 * word + 4 * i;
-      long difference = (LittleEndian.get32(registers, a + offset) & LOW_32)
-          - (LittleEndian.get32(registers, b + offset) & LOW_32)
-          - (borrowIn >>> 4 * i & 1);
+      long difference =
+          (LittleEndian.get32(registers, a + offset) & LOW_32)
+              - (LittleEndian.get32(registers, b + offset) & LOW_32)
+              - (borrowIn >>> 4 * i & 1);
       boolean on = (active >>> 4 * i & 1) != 0;
       LittleEndian.put32(registers, destination + offset, on ? (int) difference : 0);
       borrows |= on ? (difference >>> 63) << 4 * i : 0;

@@ -20,7 +20,10 @@ import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.StoreDistribution;
 import org.ptoc.ir.isa.UnitOperation;
 
-/** Every A5 word that works lane by lane is part of the lane loop around it; the others are listed with a reason. */
+/**
+ * Every A5 word that works lane by lane is part of the lane loop around it; the others are listed
+ * with a reason.
+ */
 class LaneFormsTest {
   private static final int TRUTHS = 2;
 
@@ -68,9 +71,13 @@ class LaneFormsTest {
     return segment.to() == end;
   }
 
-  /** Truth values of wide lanes are no mask of the parts behind the first one: such a word begins a loop of its own. */
+  /**
+   * Truth values of wide lanes are no mask of the parts behind the first one: such a word begins a
+   * loop of its own.
+   */
   private static boolean isOtherPart(Instruction word) {
-    return word.definition().operandInField("dt2").isPresent() && word.resultType().bytes() > word.type().bytes()
+    return word.definition().operandInField("dt2").isPresent()
+        && word.resultType().bytes() > word.type().bytes()
         && word.code("part") > 0;
   }
 
@@ -80,24 +87,50 @@ class LaneFormsTest {
       return Optional.empty();
     }
     return switch (operation) {
-      case REDUCE_ADD, REDUCE_MAXIMUM, REDUCE_MINIMUM, GROUP_ADD, GROUP_MAXIMUM, GROUP_MINIMUM, PAIR_ADD ->
+      case REDUCE_ADD,
+          REDUCE_MAXIMUM,
+          REDUCE_MINIMUM,
+          GROUP_ADD,
+          GROUP_MAXIMUM,
+          GROUP_MINIMUM,
+          PAIR_ADD ->
           Optional.of("lanes are combined");
-      case DUPLICATE_LANE, INTERLEAVE, DEINTERLEAVE, PACK, UNPACK_SIGNED, UNPACK_UNSIGNED, SQUEEZE, PREFIX_COUNT,
-          SELECT_LANES -> Optional.of("lanes move within registers");
+      case DUPLICATE_LANE,
+          INTERLEAVE,
+          DEINTERLEAVE,
+          PACK,
+          UNPACK_SIGNED,
+          UNPACK_UNSIGNED,
+          SQUEEZE,
+          PREFIX_COUNT,
+          SELECT_LANES ->
+          Optional.of("lanes move within registers");
       case ADD_RELU_CONVERT, MULTIPLY_CONVERT -> Optional.of("results stand behind each other");
-      case GATHER, GATHER_BLOCKS, SCATTER -> Optional.of("each lane has an address of its own, which may trap");
-      case LOAD_BLOCKS, STORE_BLOCKS -> Optional.of("a register has the distance of the blocks, the mask drops some");
-      case LOAD_ALIGN, INITIALIZE_ALIGN, STORE_UNALIGNED, FLUSH_ALIGN, FLUSH_ALIGN_AT_AR, STORE_SQUEEZED ->
+      case GATHER, GATHER_BLOCKS, SCATTER ->
+          Optional.of("each lane has an address of its own, which may trap");
+      case LOAD_BLOCKS, STORE_BLOCKS ->
+          Optional.of("a register has the distance of the blocks, the mask drops some");
+      case LOAD_ALIGN,
+          INITIALIZE_ALIGN,
+          STORE_UNALIGNED,
+          FLUSH_ALIGN,
+          FLUSH_ALIGN_AT_AR,
+          STORE_SQUEEZED ->
           Optional.of("a stream goes through an align register");
       case SPILL_ALIGN, FILL_ALIGN, SPILL_VECTOR, FILL_VECTOR, SPILL_PREDICATE, FILL_PREDICATE ->
           Optional.of("another memory");
       case PREDICATE_PACK, PREDICATE_UNPACK, PREDICATE_INTERLEAVE, PREDICATE_DEINTERLEAVE ->
           Optional.of("bits move within predicates");
-      case PREDICATE_LOAD, PREDICATE_STORE, PREDICATE_STORE_UNALIGNED -> Optional.of("a whole image and memory");
-      case PREDICATE_PATTERN -> PredicatePattern.byCode(word.field("pat")).filter(LaneFormsTest::hasGaps)
-          .map(pattern -> "the image has gaps");
-      case STORE -> StoreDistribution.byCode(word.field("dist")).filter(LaneFormsTest::isOnePoint)
-          .map(token -> "one lane only");
+      case PREDICATE_LOAD, PREDICATE_STORE, PREDICATE_STORE_UNALIGNED ->
+          Optional.of("a whole image and memory");
+      case PREDICATE_PATTERN ->
+          PredicatePattern.byCode(word.field("pat"))
+              .filter(LaneFormsTest::hasGaps)
+              .map(pattern -> "the image has gaps");
+      case STORE ->
+          StoreDistribution.byCode(word.field("dist"))
+              .filter(LaneFormsTest::isOnePoint)
+              .map(token -> "one lane only");
       case CONVERT, ROUND_TO_INTEGRAL -> conversion(word);
       default -> Optional.empty();
     };
@@ -115,7 +148,8 @@ class LaneFormsTest {
   }
 
   private static Optional<String> conversion(Instruction word) {
-    boolean known = Conversions.isSupported(word.type()) && Conversions.isSupported(word.resultType());
+    boolean known =
+        Conversions.isSupported(word.type()) && Conversions.isSupported(word.resultType());
     boolean rounds = Rounding.byCode(word.field("m3")).flatMap(Conversions::rounding).isPresent();
     return known && rounds ? Optional.empty() : Optional.of("not defined publicly: it traps");
   }

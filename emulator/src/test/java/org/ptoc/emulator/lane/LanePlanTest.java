@@ -35,7 +35,10 @@ class LanePlanTest {
     for (Profile profile : Profile.values()) {
       for (InstructionDefinition row : InstructionTable.of(profile).definitions()) {
         if (row.semantics() instanceof Semantics.Lanes(LaneExpression expression)) {
-          String name = row.mnemonic().equals("vaxpy") && profile == Profile.A2A3 ? "vaxpy:a2a3" : row.mnemonic();
+          String name =
+              row.mnemonic().equals("vaxpy") && profile == Profile.A2A3
+                  ? "vaxpy:a2a3"
+                  : row.mnemonic();
           row.types().singles().forEach(type -> cases.add(new Case(name, expression, type)));
         }
       }
@@ -78,12 +81,16 @@ class LanePlanTest {
     int bits = type.bits();
     long[] special =
         type == DataType.FP32
-            ? new long[] {0, 0x80000000L, 0x7F800000, 0xFF800000L, 0x7FC00001, 0xFFC00000L, 1, 0x3F800000}
+            ? new long[] {
+              0, 0x80000000L, 0x7F800000, 0xFF800000L, 0x7FC00001, 0xFFC00000L, 1, 0x3F800000
+            }
             : type == DataType.BF16
                 ? new long[] {0, 0x8000, 0x7F80, 0xFF80, 0x7FC1, 0xFFC0, 1, 0x3F80}
                 : type == DataType.FP16
                     ? new long[] {0, 0x8000, 0x7C00, 0xFC00, 0x7E01, 0xFE00, 1, 0x3C00}
-                    : new long[] {0, 1, -1, 1L << bits - 1, (1L << bits - 1) - 1, bits, bits - 1, bits + 1};
+                    : new long[] {
+                      0, 1, -1, 1L << bits - 1, (1L << bits - 1) - 1, bits, bits - 1, bits + 1
+                    };
     return special[random.nextInt(special.length)];
   }
 
@@ -122,7 +129,8 @@ class LanePlanTest {
         case "vneg" -> type.isFloat() ? a ^ sign(type) : integer(name, type, a, b, c, s);
         case "vlrelu" -> decode(type, a) >= 0 ? a : floating("vmul", type, s, a, 0, 0);
         case "vprelu" -> decode(type, a) >= 0 ? a : floating("vmul", type, b, a, 0, 0);
-        default -> type.isFloat() ? floating(name, type, a, b, c, s) : integer(name, type, a, b, c, s);
+        default ->
+            type.isFloat() ? floating(name, type, a, b, c, s) : integer(name, type, a, b, c, s);
       };
     }
 
@@ -220,7 +228,8 @@ class LanePlanTest {
         }
       }
       double below = decode(type, low);
-      double above = high == infinity ? 2 * decode(type, low) - decode(type, low - 1) : decode(type, high);
+      double above =
+          high == infinity ? 2 * decode(type, low) - decode(type, low - 1) : decode(type, high);
       double toBelow = magnitude - below;
       double toAbove = above - magnitude;
       long nearest = toBelow < toAbove || toBelow == toAbove && low % 2 == 0 ? low : high;
@@ -257,7 +266,8 @@ class LanePlanTest {
     }
 
     /** The A5 vaxpy adds its second operand, the A2/A3 one the destination. */
-    private static long multiplyAdd(String name, DataType type, double x, double y, double z, double scalar) {
+    private static long multiplyAdd(
+        String name, DataType type, double x, double y, double z, double scalar) {
       return switch (name) {
         case "vmula", "vmla" -> fused(type, x, y, z);
         case "vmadd" -> fused(type, x, z, y);
@@ -275,8 +285,7 @@ class LanePlanTest {
       if (!Double.isFinite(x) || !Double.isFinite(y) || !Double.isFinite(z) || x * y + z == 0) {
         return encode(type, x * y + z);
       }
-      BigDecimal exact =
-          new BigDecimal(x).multiply(new BigDecimal(y)).add(new BigDecimal(z));
+      BigDecimal exact = new BigDecimal(x).multiply(new BigDecimal(y)).add(new BigDecimal(z));
       double rounded = exact.doubleValue();
       int error = exact.compareTo(new BigDecimal(rounded));
       boolean even = (Double.doubleToRawLongBits(rounded) & 1) == 0;

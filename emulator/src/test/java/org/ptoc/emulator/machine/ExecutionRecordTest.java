@@ -22,7 +22,13 @@ class ExecutionRecordTest {
     note(512);
     assertThat(ranges())
         .containsExactly(
-            "r 0+256", "r 65536+256", "w 131072+256", "r 512+256", "r 66048+256", "w 131584+4352", "r 1024+3840",
+            "r 0+256",
+            "r 65536+256",
+            "w 131072+256",
+            "r 512+256",
+            "r 66048+256",
+            "w 131584+4352",
+            "r 1024+3840",
             "r 66560+3840");
   }
 
@@ -41,7 +47,9 @@ class ExecutionRecordTest {
       record.reads(AddressSpace.UB, 512L * i, 256);
     }
     record.writes(AddressSpace.UB, 0x20000, 32);
-    assertThat(ranges()).hasSize(ExecutionRecord.MOST_RANGES).endsWith("r 3072+6912", "w 131072+32");
+    assertThat(ranges())
+        .hasSize(ExecutionRecord.MOST_RANGES)
+        .endsWith("r 3072+6912", "w 131072+32");
   }
 
   @Test

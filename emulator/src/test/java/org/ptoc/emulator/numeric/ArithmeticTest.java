@@ -11,12 +11,15 @@ import java.util.function.IntBinaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Half-precision arithmetic against exact decimal arithmetic rounded by {@link ReferenceFormat}. */
+/**
+ * Half-precision arithmetic against exact decimal arithmetic rounded by {@link ReferenceFormat}.
+ */
 class ArithmeticTest {
   private static final MathContext LONG = new MathContext(60, RoundingMode.HALF_EVEN);
   private static final int[] EDGES = {
-    0, 0x8000, 1, 0x8001, 0x3FF, 0x400, 0x83FF, 0x8400, 0x3C00, 0x3C01, 0xBC00, 0x7BFF, 0xFBFF, 0x7C00, 0xFC00, 0x7C01,
-    0x7E00, 0xFE00, 0xFFFF, 0x7F7F, 0x7F80, 0xFF80, 0x7F81, 0x80, 0x7F, 0x3F80, 0x3F81, 0x6C00, 0x0C00
+    0, 0x8000, 1, 0x8001, 0x3FF, 0x400, 0x83FF, 0x8400, 0x3C00, 0x3C01, 0xBC00, 0x7BFF, 0xFBFF,
+    0x7C00, 0xFC00, 0x7C01, 0x7E00, 0xFE00, 0xFFFF, 0x7F7F, 0x7F80, 0xFF80, 0x7F81, 0x80, 0x7F,
+    0x3F80, 0x3F81, 0x6C00, 0x0C00
   };
   private final Random random = new Random(3);
 
@@ -43,13 +46,19 @@ class ArithmeticTest {
       int c = operand();
       checkFma(ReferenceFormat.BINARY16, a, b, c, Float16.fma(a, b, c));
       checkFma(ReferenceFormat.BFLOAT16, a, b, c, BFloat16.fma(a, b, c));
-      int near = ReferenceFormat.BFLOAT16.encode(
-          -ReferenceFormat.BFLOAT16.decode(a) * ReferenceFormat.BFLOAT16.decode(b), Rounding.NEAREST_EVEN, false);
+      int near =
+          ReferenceFormat.BFLOAT16.encode(
+              -ReferenceFormat.BFLOAT16.decode(a) * ReferenceFormat.BFLOAT16.decode(b),
+              Rounding.NEAREST_EVEN,
+              false);
       checkFma(ReferenceFormat.BFLOAT16, a, b, near, BFloat16.fma(a, b, near));
     }
-    // 1.0078125 * 1.0078125 is half way between two bfloat16 values but for a summand far below double precision.
-    assertThat(BFloat16.fma(0x3F81, 0x3FC0, 0x0080)).isEqualTo(fma(ReferenceFormat.BFLOAT16, 0x3F81, 0x3FC0, 0x0080));
-    assertThat(BFloat16.fma(0x3F81, 0x3FC0, 0x8080)).isEqualTo(fma(ReferenceFormat.BFLOAT16, 0x3F81, 0x3FC0, 0x8080));
+    // 1.0078125 * 1.0078125 is half way between two bfloat16 values but for a summand far below
+    // double precision.
+    assertThat(BFloat16.fma(0x3F81, 0x3FC0, 0x0080))
+        .isEqualTo(fma(ReferenceFormat.BFLOAT16, 0x3F81, 0x3FC0, 0x0080));
+    assertThat(BFloat16.fma(0x3F81, 0x3FC0, 0x8080))
+        .isEqualTo(fma(ReferenceFormat.BFLOAT16, 0x3F81, 0x3FC0, 0x8080));
     assertThat(fma(ReferenceFormat.BFLOAT16, 0x3F81, 0x3FC0, 0x0080))
         .isNotEqualTo(fma(ReferenceFormat.BFLOAT16, 0x3F81, 0x3FC0, 0x8080));
   }
@@ -70,14 +79,21 @@ class ArithmeticTest {
 
   @Test
   void exponentialAndLogarithmOfSpecials() {
-    assertThat(new int[] {Float16.exp(0xFC00), Float16.exp(0x7C00), Float16.exp(0xFE01), Float16.exp(0x8000)})
+    assertThat(
+            new int[] {
+              Float16.exp(0xFC00), Float16.exp(0x7C00), Float16.exp(0xFE01), Float16.exp(0x8000)
+            })
         .containsExactly(0, 0x7C00, 0x7E00, 0x3C00);
     int[] arguments = {0, 0x8000, 0x8001, 0x7C00, 0xFC00};
-    assertThat(IntStream.of(arguments).map(Float16::ln)).containsExactly(0xFC00, 0xFC00, 0x7E00, 0x7C00, 0x7E00);
+    assertThat(IntStream.of(arguments).map(Float16::ln))
+        .containsExactly(0xFC00, 0xFC00, 0x7E00, 0x7C00, 0x7E00);
     assertThat(Float16.exp(0x4C00)).as("e^16 overflows").isEqualTo(0x7C00);
     assertThat(Float16.exp(0xCC00)).as("e^-16 is subnormal").isEqualTo(2);
     assertThat(Float32.encode(Float32.ln(-1f))).isEqualTo(0x7FC00000);
-    assertThat(Float32.exp(-100f)).as("subnormal").isEqualTo((float) StrictMath.pow(Math.E, -100)).isPositive();
+    assertThat(Float32.exp(-100f))
+        .as("subnormal")
+        .isEqualTo((float) StrictMath.pow(Math.E, -100))
+        .isPositive();
   }
 
   @Test
@@ -108,7 +124,10 @@ class ArithmeticTest {
   }
 
   private void check(
-      ReferenceFormat format, IntBinaryOperator actual, BinaryOperator<BigDecimal> exact, DoubleOperation specials) {
+      ReferenceFormat format,
+      IntBinaryOperator actual,
+      BinaryOperator<BigDecimal> exact,
+      DoubleOperation specials) {
     IntStream.range(0, 20_000)
         .forEach(
             i -> {
@@ -127,7 +146,11 @@ class ArithmeticTest {
   }
 
   private static int expected(
-      ReferenceFormat format, int a, int b, BinaryOperator<BigDecimal> exact, DoubleOperation specials) {
+      ReferenceFormat format,
+      int a,
+      int b,
+      BinaryOperator<BigDecimal> exact,
+      DoubleOperation specials) {
     double x = format.decode(a);
     double y = format.decode(b);
     double rough = specials.apply(x, y);

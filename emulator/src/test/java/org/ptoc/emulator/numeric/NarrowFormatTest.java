@@ -9,7 +9,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every value, tie and near-tie of the narrow formats in every rounding mode, against {@link ReferenceFormat}. */
+/**
+ * Every value, tie and near-tie of the narrow formats in every rounding mode, against {@link
+ * ReferenceFormat}.
+ */
 class NarrowFormatTest {
   @FunctionalInterface
   interface Encoder {
@@ -23,10 +26,26 @@ class NarrowFormatTest {
 
   static List<Arguments> formats() {
     return List.of(
-        Arguments.of("binary16", ReferenceFormat.BINARY16, (Encoder) Float16::encode, (Decoder) Float16::decode),
-        Arguments.of("bfloat16", ReferenceFormat.BFLOAT16, (Encoder) BFloat16::encode, (Decoder) BFloat16::decode),
-        Arguments.of("E4M3FN", ReferenceFormat.E4M3, (Encoder) Float8::encodeE4M3, (Decoder) Float8::decodeE4M3),
-        Arguments.of("E5M2", ReferenceFormat.E5M2, (Encoder) Float8::encodeE5M2, (Decoder) Float8::decodeE5M2));
+        Arguments.of(
+            "binary16",
+            ReferenceFormat.BINARY16,
+            (Encoder) Float16::encode,
+            (Decoder) Float16::decode),
+        Arguments.of(
+            "bfloat16",
+            ReferenceFormat.BFLOAT16,
+            (Encoder) BFloat16::encode,
+            (Decoder) BFloat16::decode),
+        Arguments.of(
+            "E4M3FN",
+            ReferenceFormat.E4M3,
+            (Encoder) Float8::encodeE4M3,
+            (Decoder) Float8::decodeE4M3),
+        Arguments.of(
+            "E5M2",
+            ReferenceFormat.E5M2,
+            (Encoder) Float8::encodeE5M2,
+            (Decoder) Float8::decodeE5M2));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -41,12 +60,16 @@ class NarrowFormatTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("formats")
-  void encodesValuesTiesAndTheirNeighbours(String name, ReferenceFormat format, Encoder encoder, Decoder decoder) {
+  void encodesValuesTiesAndTheirNeighbours(
+      String name, ReferenceFormat format, Encoder encoder, Decoder decoder) {
     int step = format.values.length > 1000 ? 41 : 1;
-    for (int pattern = 0; pattern <= format.maxFinite; pattern += near(format, pattern) ? 1 : step) {
+    for (int pattern = 0;
+        pattern <= format.maxFinite;
+        pattern += near(format, pattern) ? 1 : step) {
       double low = format.values[pattern];
       double tie = (low + format.values[pattern + 1]) / 2;
-      for (double value : new double[] {low, Math.nextUp(low), Math.nextDown(tie), tie, Math.nextUp(tie)}) {
+      for (double value :
+          new double[] {low, Math.nextUp(low), Math.nextDown(tie), tie, Math.nextUp(tie)}) {
         check(name, format, encoder, value);
         check(name, format, encoder, -value);
       }
@@ -59,11 +82,28 @@ class NarrowFormatTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("formats")
-  void encodesSpecialsAndRandomNumbers(String name, ReferenceFormat format, Encoder encoder, Decoder decoder) {
+  void encodesSpecialsAndRandomNumbers(
+      String name, ReferenceFormat format, Encoder encoder, Decoder decoder) {
     double[] specials = {
-      Double.NaN, Double.longBitsToDouble(-1L), Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 0.0, -0.0,
-      Double.MIN_VALUE, -Double.MIN_VALUE, Double.MIN_NORMAL, Double.MAX_VALUE, -Double.MAX_VALUE,
-      Float.MAX_VALUE, Math.nextUp((double) Float.MAX_VALUE), 0x1p128, 0x1p-150, 0x1p-149, 65504, 65519.999, 65520
+      Double.NaN,
+      Double.longBitsToDouble(-1L),
+      Double.POSITIVE_INFINITY,
+      Double.NEGATIVE_INFINITY,
+      0.0,
+      -0.0,
+      Double.MIN_VALUE,
+      -Double.MIN_VALUE,
+      Double.MIN_NORMAL,
+      Double.MAX_VALUE,
+      -Double.MAX_VALUE,
+      Float.MAX_VALUE,
+      Math.nextUp((double) Float.MAX_VALUE),
+      0x1p128,
+      0x1p-150,
+      0x1p-149,
+      65504,
+      65519.999,
+      65520
     };
     for (double value : specials) {
       check(name, format, encoder, value);
@@ -96,8 +136,10 @@ class NarrowFormatTest {
     for (int i = 0; i < 100_000; i++) {
       float value = Float.intBitsToFloat(random.nextInt());
       checkShortForms(value, Float16.encode(value), BFloat16.encode(value));
-      double wide = Double.longBitsToDouble(random.nextLong() >>> 63 << 63 | (long) (random.nextInt(300) + 873) << 52)
-          * (1 + random.nextDouble());
+      double wide =
+          Double.longBitsToDouble(
+                  random.nextLong() >>> 63 << 63 | (long) (random.nextInt(300) + 873) << 52)
+              * (1 + random.nextDouble());
       checkShortForms(wide, Float16.encode(wide), BFloat16.encode(wide));
     }
   }
@@ -106,12 +148,15 @@ class NarrowFormatTest {
     int expectedHalf = general16(value);
     int expectedBrain = BFloat16.encode(value, Rounding.NEAREST_EVEN, false);
     if (half != expectedHalf || brain != expectedBrain) {
-      assertThat(new int[] {half, brain}).as("%a", value).containsExactly(expectedHalf, expectedBrain);
+      assertThat(new int[] {half, brain})
+          .as("%a", value)
+          .containsExactly(expectedHalf, expectedBrain);
     }
   }
 
   private static int general16(double value) {
-    return BinaryEncoder.encode(value, Rounding.NEAREST_EVEN, false, 10, 15, 0x8000, 0x7BFF, 0x7C00, 0x7E00);
+    return BinaryEncoder.encode(
+        value, Rounding.NEAREST_EVEN, false, 10, 15, 0x8000, 0x7BFF, 0x7C00, 0x7E00);
   }
 
   @Test

@@ -3,8 +3,8 @@ package org.ptoc.emulator.numeric;
 import java.math.BigDecimal;
 
 /**
- * A slow model of a small binary format: the sorted table of its non-negative values, one step beyond the largest
- * finite one included, searched with exact decimal arithmetic.
+ * A slow model of a small binary format: the sorted table of its non-negative values, one step
+ * beyond the largest finite one included, searched with exact decimal arithmetic.
  */
 public final class ReferenceFormat {
   public static final ReferenceFormat BINARY16 = new ReferenceFormat(5, 10, 0x7BFF, 0x7C00, 0x7E00);
@@ -18,7 +18,8 @@ public final class ReferenceFormat {
   final int infinity;
   public final int nan;
 
-  private ReferenceFormat(int exponentBits, int fractionBits, int maxFinite, int infinity, int nan) {
+  private ReferenceFormat(
+      int exponentBits, int fractionBits, int maxFinite, int infinity, int nan) {
     this.signBit = 1 << exponentBits + fractionBits;
     this.maxFinite = maxFinite;
     this.infinity = infinity;
@@ -29,7 +30,9 @@ public final class ReferenceFormat {
       int exponent = pattern >> fractionBits;
       double fraction = (pattern & (1 << fractionBits) - 1) / (double) (1 << fractionBits);
       values[pattern] =
-          exponent == 0 ? fraction * Math.pow(2, 1 - bias) : (1 + fraction) * Math.pow(2, exponent - bias);
+          exponent == 0
+              ? fraction * Math.pow(2, 1 - bias)
+              : (1 + fraction) * Math.pow(2, exponent - bias);
     }
   }
 

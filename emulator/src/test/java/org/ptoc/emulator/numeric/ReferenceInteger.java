@@ -9,7 +9,8 @@ public final class ReferenceInteger {
   private ReferenceInteger() {}
 
   /** A float as an integer of {@code bits} bits (spec/11, 5.3). */
-  public static long fromFloat(double value, Rounding rounding, boolean saturate, int bits, boolean signed) {
+  public static long fromFloat(
+      double value, Rounding rounding, boolean saturate, int bits, boolean signed) {
     if (Double.isNaN(value)) {
       return 0;
     }
@@ -61,7 +62,8 @@ public final class ReferenceInteger {
     float low = side <= 0 ? nearest : Math.nextDown(nearest);
     float high = side >= 0 ? nearest : Math.nextUp(nearest);
     boolean lowIsOdd = (Float.floatToRawIntBits(low) & 1) != 0;
-    int nearer = exact.subtract(new BigDecimal(low)).compareTo(new BigDecimal(high).subtract(exact));
+    int nearer =
+        exact.subtract(new BigDecimal(low)).compareTo(new BigDecimal(high).subtract(exact));
     float chosen =
         switch (rounding) {
           case NEAREST_EVEN -> nearest;

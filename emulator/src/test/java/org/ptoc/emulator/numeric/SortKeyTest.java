@@ -30,8 +30,22 @@ class SortKeyTest {
   @Test
   void ranksOfBinary32() {
     int[] edges = {
-      0, 0x80000000, 1, 0x80000001, 0x7F800000, 0xFF800000, 0x7F800001, 0x7FC00000, 0xFFC00000, 0xFFFFFFFF, 0x7FFFFFFF,
-      0xFF800001, 0x7F7FFFFF, 0xFF7FFFFF, 0x3F800000, 0xBF800000
+      0,
+      0x80000000,
+      1,
+      0x80000001,
+      0x7F800000,
+      0xFF800000,
+      0x7F800001,
+      0x7FC00000,
+      0xFFC00000,
+      0xFFFFFFFF,
+      0x7FFFFFFF,
+      0xFF800001,
+      0x7F7FFFFF,
+      0xFF7FFFFF,
+      0x3F800000,
+      0xBF800000
     };
     Random random = new Random(7);
     for (int i = 0; i < 30_000; i++) {

@@ -34,7 +34,8 @@ final class UlpSurvey {
     float apply(float value);
   }
 
-  private static double survey16(Operation16 actual, UnaryOperator<BigDecimal> exact, float low, float high) {
+  private static double survey16(
+      Operation16 actual, UnaryOperator<BigDecimal> exact, float low, float high) {
     double worst = 0;
     for (int bits = 0; bits < 0x10000; bits++) {
       float value = Float16.decode(bits);
@@ -42,27 +43,36 @@ final class UlpSurvey {
       if (value > low && value < high && (result & 0x7FFF) < 0x7C00 && value != 0) {
         int magnitude = result & 0x7FFF;
         double unit = Math.scalb(1.0, Math.max(magnitude >> 10, 1) - 25);
-        worst = Math.max(worst, error(exact.apply(new BigDecimal(value)), Float16.decode(result), unit));
+        worst =
+            Math.max(
+                worst, error(exact.apply(new BigDecimal(value)), Float16.decode(result), unit));
       }
     }
     return worst;
   }
 
-  private static double survey32(Operation32 actual, UnaryOperator<BigDecimal> exact, boolean small) {
+  private static double survey32(
+      Operation32 actual, UnaryOperator<BigDecimal> exact, boolean small) {
     Random random = new Random(8);
     double worst = 0;
     for (int i = 0; i < 100_000; i++) {
-      float value = small ? random.nextFloat() * 190 - 102 : Float.intBitsToFloat(random.nextInt(0x7F800000));
+      float value =
+          small ? random.nextFloat() * 190 - 102 : Float.intBitsToFloat(random.nextInt(0x7F800000));
       float result = actual.apply(value);
       if (value != 0 && Float.isFinite(result)) {
-        worst = Math.max(worst, error(exact.apply(new BigDecimal(value)), result, Math.ulp(result)));
+        worst =
+            Math.max(worst, error(exact.apply(new BigDecimal(value)), result, Math.ulp(result)));
       }
     }
     return worst;
   }
 
   private static double error(BigDecimal exact, double actual, double unit) {
-    return exact.subtract(new BigDecimal(actual)).abs().divide(new BigDecimal(unit), LONG).doubleValue();
+    return exact
+        .subtract(new BigDecimal(actual))
+        .abs()
+        .divide(new BigDecimal(unit), LONG)
+        .doubleValue();
   }
 
   private static BigDecimal exp(BigDecimal x) {

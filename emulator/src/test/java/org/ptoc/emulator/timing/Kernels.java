@@ -3,8 +3,8 @@ package org.ptoc.emulator.timing;
 import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.ir.isa.Assembler;
-import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.DecodedProgram;
+import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.ParsedLine;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
@@ -21,7 +21,8 @@ final class Kernels {
         words.add(instruction(profile, line.strip()).word());
       }
     }
-    return switch (ProgramDecoder.decode(profile, words.stream().mapToLong(Long::longValue).toArray())) {
+    return switch (ProgramDecoder.decode(
+        profile, words.stream().mapToLong(Long::longValue).toArray())) {
       case Program program -> program;
       case DecodedProgram.Faulty(var faults) -> throw new AssertionError(faults + "\n" + text);
     };
@@ -38,7 +39,15 @@ final class Kernels {
   static RegionTiming loop(String body, int passes, TimingOptions options) {
     int words = body.strip().split("\n").length;
     String text =
-        "movi X1, " + passes + "\nvf_begin " + (words + 2) + "\nloop 0, X1, " + words + "\n" + body + "vf_end\nend\n";
+        "movi X1, "
+            + passes
+            + "\nvf_begin "
+            + (words + 2)
+            + "\nloop 0, X1, "
+            + words
+            + "\n"
+            + body
+            + "vf_end\nend\n";
     Program program = program(Profile.A5, text);
     RegionTracker tracker = new RegionTracker(program);
     tracker.begin(1);
@@ -57,7 +66,14 @@ final class Kernels {
   static RegionTiming nest(String body, int rows, int passes, TimingOptions options) {
     int words = body.strip().split("\n").length;
     String text =
-        "movi X1, 1\nvf_begin " + (words + 3) + "\nloop 0, X1, " + (words + 1) + "\nloop 1, X1, " + words + "\n" + body
+        "movi X1, 1\nvf_begin "
+            + (words + 3)
+            + "\nloop 0, X1, "
+            + (words + 1)
+            + "\nloop 1, X1, "
+            + words
+            + "\n"
+            + body
             + "vf_end\nend\n";
     Program program = program(Profile.A5, text);
     RegionTracker tracker = new RegionTracker(program);

@@ -7,7 +7,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Profile;
 
-/** Forwarding distances and initiation intervals of spec/30, 8.6 and 8.7, with the calibrated latencies. */
+/**
+ * Forwarding distances and initiation intervals of spec/30, 8.6 and 8.7, with the calibrated
+ * latencies.
+ */
 class PairRulesTest {
 
   private static MicroOperation operation(String name) {
@@ -24,7 +27,8 @@ class PairRulesTest {
           default -> " V1, V2";
         };
     Instruction instruction = Kernels.instruction(Profile.A5, name + operands);
-    return new MicroOperation(instruction, TimingSet.of(Profile.A5, TimingModel.CALIBRATED).row(instruction));
+    return new MicroOperation(
+        instruction, TimingSet.of(Profile.A5, TimingModel.CALIBRATED).row(instruction));
   }
 
   @ParameterizedTest
@@ -114,6 +118,7 @@ class PairRulesTest {
     "vcvt.f32.f16, vcvt.f32.f16, 1",
   })
   void intervals(String previous, String current, int interval) {
-    assertThat(InitiationIntervals.interval(operation(previous), operation(current))).isEqualTo(interval);
+    assertThat(InitiationIntervals.interval(operation(previous), operation(current)))
+        .isEqualTo(interval);
   }
 }

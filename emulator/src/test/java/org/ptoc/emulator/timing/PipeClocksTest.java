@@ -30,7 +30,9 @@ class PipeClocksTest {
     copyIn(0, 100);
     vector(1, 50);
     assertThat(pipes.cycles()).isEqualTo(101);
-    assertThat(pipes.usage()).extracting(PipeUsage::pipe).containsExactly(Pipe.S, Pipe.V, Pipe.MTE2, Pipe.MTE3);
+    assertThat(pipes.usage())
+        .extracting(PipeUsage::pipe)
+        .containsExactly(Pipe.S, Pipe.V, Pipe.MTE2, Pipe.MTE3);
     assertThat(pipes.usage()).extracting(PipeUsage::busy).containsExactly(2L, 50L, 100L, 0L);
     assertThat(pipes.usage()).allSatisfy(use -> assertThat(use.busy() + use.idle()).isEqualTo(101));
   }
@@ -70,10 +72,13 @@ class PipeClocksTest {
   void waitWithoutSignalIsADeadlock() {
     pipes.setFlag(0, Pipe.MTE2, Pipe.V, 1, 1);
     pipes.waitFlag(7, Pipe.MTE2, Pipe.V, 2, 1);
-    assertThat(pipes.faults()).singleElement().satisfies(fault -> {
-      assertThat(fault.word()).isEqualTo(7);
-      assertThat(fault.message()).contains("MTE2").contains("V").contains("2");
-    });
+    assertThat(pipes.faults())
+        .singleElement()
+        .satisfies(
+            fault -> {
+              assertThat(fault.word()).isEqualTo(7);
+              assertThat(fault.message()).contains("MTE2").contains("V").contains("2");
+            });
   }
 
   @Test
@@ -157,7 +162,8 @@ class PipeClocksTest {
     for (TimedEvent first : pipes.events()) {
       for (TimedEvent second : pipes.events()) {
         boolean apart = first == second || first.pipe() != second.pipe();
-        assertThat(apart || first.done() <= second.start() || second.done() <= first.start()).isTrue();
+        assertThat(apart || first.done() <= second.start() || second.done() <= first.start())
+            .isTrue();
       }
     }
   }

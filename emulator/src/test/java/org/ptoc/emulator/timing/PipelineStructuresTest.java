@@ -114,7 +114,10 @@ class PipelineStructuresTest {
     }
   }
 
-  /** Dispatch takes five words a cycle and two loads start, so that hundreds are in flight: more than the first rings hold. */
+  /**
+   * Dispatch takes five words a cycle and two loads start, so that hundreds are in flight: more
+   * than the first rings hold.
+   */
   @Test
   void hundredsOfWordsInFlightStartTwoACycle() {
     int words = 900;

@@ -9,9 +9,12 @@ import org.ptoc.ir.isa.Program;
 /** A region of nested loops with random bodies and addresses, executed by walking it. */
 final class RandomRegion {
   private static final String[] OPERATIONS = {
-    "vadd.f32 V%d, V%d, V%d", "vmul.f32 V%d, V%d, V%d", "vexp.f32 V%d, V%d", "vdiv.f16 V%d, V%d, V%d",
-    "vmax.f16 V%d, V%d, V%d", "vcadd.f32 V%d, V%d", "vcmp.f32 P1, V%2$d, V%3$d, EQ", "vsel.f32 V%d, V%d, V%d, P1",
-    "vabs.f16 V%d, V%d", "vlds.f32 V%d, [X2], NORM", "vlds.f32 V%d, [X3], NORM", "vsts.f32 V%d, [X4], NORM_B32",
+    "vadd.f32 V%d, V%d, V%d", "vmul.f32 V%d, V%d, V%d", "vexp.f32 V%d, V%d",
+        "vdiv.f16 V%d, V%d, V%d",
+    "vmax.f16 V%d, V%d, V%d", "vcadd.f32 V%d, V%d", "vcmp.f32 P1, V%2$d, V%3$d, EQ",
+        "vsel.f32 V%d, V%d, V%d, P1",
+    "vabs.f16 V%d, V%d", "vlds.f32 V%d, [X2], NORM", "vlds.f32 V%d, [X3], NORM",
+        "vsts.f32 V%d, [X4], NORM_B32",
     "pset.b32 P1, ALL", "vcmax.f32 V%d, V%d"
   };
 
@@ -89,7 +92,8 @@ final class RandomRegion {
 
   private Item operation(int depth) {
     String format = OPERATIONS[random.nextInt(OPERATIONS.length)];
-    text.append(format.formatted(random.nextInt(32), random.nextInt(32), random.nextInt(32))).append('\n');
+    text.append(format.formatted(random.nextInt(32), random.nextInt(32), random.nextInt(32)))
+        .append('\n');
     int[] strides = new int[depth];
     for (int level = 0; level < depth; level++) {
       strides[level] = random.nextInt(4) == 0 ? 0 : 256;
@@ -99,7 +103,8 @@ final class RandomRegion {
   }
 
   private Program program() {
-    return Kernels.program(Profile.A5, "movi X1, 1\nvf_begin " + (word - 1) + "\n" + text + "vf_end\nend\n");
+    return Kernels.program(
+        Profile.A5, "movi X1, 1\nvf_begin " + (word - 1) + "\n" + text + "vf_end\nend\n");
   }
 
   RegionTiming time(TimingOptions options) {
@@ -121,7 +126,8 @@ final class RandomRegion {
       operations[i] = timer.operation(i);
     }
     OutOfOrderPipeline pipeline = new OutOfOrderPipeline(operations, options.region(), true);
-    OutOfOrderRun run = new OutOfOrderRun(pipeline, trace(program), false, new RegionCounters(1, word));
+    OutOfOrderRun run =
+        new OutOfOrderRun(pipeline, trace(program), false, new RegionCounters(1, word));
     run.run(true);
     return run.cycle();
   }

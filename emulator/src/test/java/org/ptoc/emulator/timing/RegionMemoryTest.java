@@ -22,26 +22,64 @@ import org.ptoc.ir.isa.Program;
 class RegionMemoryTest {
   private static final List<String> BODY =
       List.of(
-          "vlds.f32 V%d, [X2], NORM", "vlds.f32 V%d, [X3 + X6 + 64], NORM", "vlds.f32 V%d, [X2 + 64], NORM, POST",
-          "vsts.f32 V%d, [X4], P1, NORM_B32", "vsts.f32 V%d, [X4 + 64], P2, NORM_B32, POST",
-          "vsts.f32 V%d, [X2], NORM_B32", "vadd.f32 V%d, V1, V2", "vmuls.f32 V%d, V1, X6", "vcmp.f32 P2, V%d, V2, LT",
-          "plt.b32 P1, X5 -> X5", "pset.b32 P2, VL8", "pand P1, P1, P2, P2", "addi.i64 X2, X2, 256",
-          "addi.i64 X3, X3, 256", "add.i64 X4, X4, X6", "mov X6, X7", "vexp.f32 V%d, V1");
+          "vlds.f32 V%d, [X2], NORM",
+          "vlds.f32 V%d, [X3 + X6 + 64], NORM",
+          "vlds.f32 V%d, [X2 + 64], NORM, POST",
+          "vsts.f32 V%d, [X4], P1, NORM_B32",
+          "vsts.f32 V%d, [X4 + 64], P2, NORM_B32, POST",
+          "vsts.f32 V%d, [X2], NORM_B32",
+          "vadd.f32 V%d, V1, V2",
+          "vmuls.f32 V%d, V1, X6",
+          "vcmp.f32 P2, V%d, V2, LT",
+          "plt.b32 P1, X5 -> X5",
+          "pset.b32 P2, VL8",
+          "pand P1, P1, P2, P2",
+          "addi.i64 X2, X2, 256",
+          "addi.i64 X3, X3, 256",
+          "add.i64 X4, X4, X6",
+          "mov X6, X7",
+          "vexp.f32 V%d, V1");
 
-  /** Eight executions of a region with a loop, or two, over {@code body}; {@code change} comes before each. */
+  /**
+   * Eight executions of a region with a loop, or two, over {@code body}; {@code change} comes
+   * before each.
+   */
   private static Program repeated(String body, boolean nested, String change) {
     int lines = body.strip().split("\n").length;
     String region =
         nested
-            ? "vf_begin " + (lines + 3) + "\nloop 0, X9, " + (lines + 1) + "\nloop 1, X8, " + lines + "\n"
+            ? "vf_begin "
+                + (lines + 3)
+                + "\nloop 0, X9, "
+                + (lines + 1)
+                + "\nloop 1, X8, "
+                + lines
+                + "\n"
             : "vf_begin " + (lines + 2) + "\nloop 0, X8, " + lines + "\n";
     int words = lines + (nested ? 4 : 3) + change.strip().split("\n").length;
     String setup =
-        "movi X20, 16\nmovhi X20, X20, 512\nmovi X10, 0\ngm_to_ub.f32 X10, X0, X20, XZR\nmovi X2, 0\nmovi X3, 8192\n"
-            + "movi X4, 32768\nmovi X5, 400\nmovi X6, 0\nmovi X7, 64\nmovi X8, 5\nmovi X9, 3\nmovi X12, 8\n";
+        "movi X20, 16\n"
+            + "movhi X20, X20, 512\n"
+            + "movi X10, 0\n"
+            + "gm_to_ub.f32 X10, X0, X20, XZR\n"
+            + "movi X2, 0\n"
+            + "movi X3, 8192\n"
+            + "movi X4, 32768\n"
+            + "movi X5, 400\n"
+            + "movi X6, 0\n"
+            + "movi X7, 64\n"
+            + "movi X8, 5\n"
+            + "movi X9, 3\n"
+            + "movi X12, 8\n";
     return Kernels.program(
         Profile.A5,
-        setup + change + region + body + "vf_end\naddi.i64 X12, X12, -1\nbrnz X12, " + -(words + 1) + "\nend\n");
+        setup
+            + change
+            + region
+            + body
+            + "vf_end\naddi.i64 X12, X12, -1\nbrnz X12, "
+            + -(words + 1)
+            + "\nend\n");
   }
 
   private static String randomBody(Random random) {
@@ -56,8 +94,10 @@ class RegionMemoryTest {
 
   private static final List<String> CHANGES =
       List.of(
-          "movi X2, 0\nmovi X3, 8192\nmovi X4, 32768\nmovi X5, 400\n", "movi X2, 256\nmovi X4, 4096\nmovi X5, 100\n",
-          "movi X2, 0\nmovi X3, 0\nmovi X4, 0\nand.i64 X8, X12, X12\n", "addi.i64 X9, X9, 0\nmovi X5, 64\n",
+          "movi X2, 0\nmovi X3, 8192\nmovi X4, 32768\nmovi X5, 400\n",
+          "movi X2, 256\nmovi X4, 4096\nmovi X5, 100\n",
+          "movi X2, 0\nmovi X3, 0\nmovi X4, 0\nand.i64 X8, X12, X12\n",
+          "addi.i64 X9, X9, 0\nmovi X5, 64\n",
           "movi X4, 16384\nmov X5, X12\nmovi X6, 0\n");
 
   private static Launch launch(Program program, Random random) {
@@ -75,8 +115,11 @@ class RegionMemoryTest {
 
   private static RunTimer timer(Program program) {
     return RunTimer.of(
-        program, TimingOptions.of(TimingModel.CALIBRATED), TimingOptions.of(TimingModel.DOCUMENTED),
-        TimingOptions.of(TimingModel.SCOREBOARD), TimingOptions.of(TimingModel.NONE));
+        program,
+        TimingOptions.of(TimingModel.CALIBRATED),
+        TimingOptions.of(TimingModel.DOCUMENTED),
+        TimingOptions.of(TimingModel.SCOREBOARD),
+        TimingOptions.of(TimingModel.NONE));
   }
 
   private static List<List<BlockTiming>> blocks(RunTimer timer) {
@@ -102,9 +145,14 @@ class RegionMemoryTest {
           RunTimer second = first.another();
           run(launch.withThreads(2).withListeners(second), engine);
           RunTimer third = first.another();
-          run(launch.withListeners(block -> new ListenerGroup(List.of(third.apply(block), HEARS_ALL))), engine);
+          run(
+              launch.withListeners(
+                  block -> new ListenerGroup(List.of(third.apply(block), HEARS_ALL))),
+              engine);
           String name = program.instructions().toString();
-          assertThat(blocks(third)).as("beside a listener to every word: " + name).isEqualTo(blocks(plain));
+          assertThat(blocks(third))
+              .as("beside a listener to every word: " + name)
+              .isEqualTo(blocks(plain));
           assertThat(blocks(first)).as(name).isEqualTo(blocks(plain));
           assertThat(blocks(second)).as("again: " + name).isEqualTo(blocks(plain));
           assertThat(blocks(second)).as("asked twice: " + name).isEqualTo(blocks(plain));
@@ -144,7 +192,8 @@ class RegionMemoryTest {
     Heard[] listeners = new Heard[blocks];
     RunResult result =
         run(
-            launch(program, new Random(5)).withBlocks(blocks)
+            launch(program, new Random(5))
+                .withBlocks(blocks)
                 .withListeners(block -> listeners[block] = new Heard(timer.apply(block))),
             Engine.INTERPRET);
     assertThat(result).isInstanceOf(RunResult.Completed.class);
@@ -152,7 +201,10 @@ class RegionMemoryTest {
   }
 
   private static final String ADD =
-      "vlds.f32 V0, [X2], NORM\nplt.b32 P1, X5 -> X5\nvsts.f32 V0, [X4], P1, NORM_B32\naddi.i64 X2, X2, 256\n";
+      "vlds.f32 V0, [X2], NORM\n"
+          + "plt.b32 P1, X5 -> X5\n"
+          + "vsts.f32 V0, [X4], P1, NORM_B32\n"
+          + "addi.i64 X2, X2, 256\n";
   private static final String RESET = "movi X2, 0\nmovi X5, 400\n";
 
   @Test
@@ -181,7 +233,8 @@ class RegionMemoryTest {
 
   @Test
   void masksFromDataAreHeardEveryTime() {
-    String body = "vlds.f32 V0, [X2], NORM\nvcmp.f32 P1, V0, V1, LT\nvsts.f32 V0, [X4], P1, NORM_B32\n";
+    String body =
+        "vlds.f32 V0, [X2], NORM\nvcmp.f32 P1, V0, V1, LT\nvsts.f32 V0, [X4], P1, NORM_B32\n";
     Program program = repeated(body, false, RESET);
     assertThat(heard(program, timer(program), 1)).isEqualTo(13 + 8 * (2 + 3) + 1 + 8 * (2 + 5 * 3));
   }

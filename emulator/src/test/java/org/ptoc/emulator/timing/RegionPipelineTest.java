@@ -17,23 +17,41 @@ class RegionPipelineTest {
   private static final TimingOptions SCOREBOARD = TimingOptions.of(TimingModel.SCOREBOARD);
 
   static String binary(String operation) {
-    return "vlds.f32 V0, [X2], NORM\nvlds.f32 V1, [X3], NORM\n" + operation + ".f32 V2, V0, V1\n"
+    return "vlds.f32 V0, [X2], NORM\nvlds.f32 V1, [X3], NORM\n"
+        + operation
+        + ".f32 V2, V0, V1\n"
         + "vsts.f32 V2, [X4], NORM_B32\n";
   }
 
   static String unary(String operation, String type, String more) {
-    return "vlds." + type + " V0, [X2], NORM\n" + operation + "." + type + " V2, V0" + more + "\n"
-        + "vsts." + type + " V2, [X4], NORM_B" + type.substring(1) + "\n";
+    return "vlds."
+        + type
+        + " V0, [X2], NORM\n"
+        + operation
+        + "."
+        + type
+        + " V2, V0"
+        + more
+        + "\n"
+        + "vsts."
+        + type
+        + " V2, [X4], NORM_B"
+        + type.substring(1)
+        + "\n";
   }
 
   @ParameterizedTest
-  @EnumSource(value = TimingModel.class, names = {"DOCUMENTED", "CALIBRATED", "SCOREBOARD"})
+  @EnumSource(
+      value = TimingModel.class,
+      names = {"DOCUMENTED", "CALIBRATED", "SCOREBOARD"})
   void onePassOfAddTakes55Cycles(TimingModel model) {
     assertThat(Kernels.loop(binary("vadd"), 1, TimingOptions.of(model)).cycles()).isEqualTo(55);
   }
 
   @ParameterizedTest
-  @EnumSource(value = TimingModel.class, names = {"DOCUMENTED", "CALIBRATED", "SCOREBOARD"})
+  @EnumSource(
+      value = TimingModel.class,
+      names = {"DOCUMENTED", "CALIBRATED", "SCOREBOARD"})
   void emptyRegionTakes35Cycles(TimingModel model) {
     assertThat(Kernels.loop("nop\n", 0, TimingOptions.of(model)).cycles()).isEqualTo(35);
   }
@@ -53,7 +71,8 @@ class RegionPipelineTest {
   void interleavingStoreTakesThreeCyclesMore() {
     String body = "vlds.f32 V0, [X2], NORM\n%s [X4], %s\n";
     long plain = Kernels.loop(body.formatted("vsts.f32 V0,", "NORM_B32"), 1, CALIBRATED).cycles();
-    assertThat(Kernels.loop(body.formatted("vstsx2.f32 V0, V0,", "INTLV_B32"), 1, CALIBRATED).cycles())
+    assertThat(
+            Kernels.loop(body.formatted("vstsx2.f32 V0, V0,", "INTLV_B32"), 1, CALIBRATED).cycles())
         .isEqualTo(plain + 3);
   }
 
@@ -88,7 +107,10 @@ class RegionPipelineTest {
         .isEqualTo(Kernels.loop(unary("vneg", "f32", ""), 256, CALIBRATED).cycles());
   }
 
-  /** Cycles per pass in a long loop: two loads and a store near 1.9, one per pass at best, SFU at its interval. */
+  /**
+   * Cycles per pass in a long loop: two loads and a store near 1.9, one per pass at best, SFU at
+   * its interval.
+   */
   @ParameterizedTest
   @CsvSource({"vadd, 1.8, 1.95", "vmul, 1.8, 1.95"})
   void slopeOfTwoInputLoops(String operation, double low, double high) {
@@ -100,9 +122,9 @@ class RegionPipelineTest {
   }
 
   /**
-   * Closed forms of spec/30, section 12, for one loop of n passes: a * n + b. Those of two inputs have a slope below
-   * what
-   * load and store slots allow in a long loop, so that they hold for short loops only.
+   * Closed forms of spec/30, section 12, for one loop of n passes: a * n + b. Those of two inputs
+   * have a slope below what load and store slots allow in a long loop, so that they hold for short
+   * loops only.
    */
   @ParameterizedTest
   @CsvSource({
@@ -117,7 +139,13 @@ class RegionPipelineTest {
     "vsqrt, unary,  f16, '', 3.762, 66.93, 256",
   })
   void streamingKernelsMeetTheClosedForms(
-      String operation, String kind, String type, String more, double slope, double start, int mostPasses) {
+      String operation,
+      String kind,
+      String type,
+      String more,
+      double slope,
+      double start,
+      int mostPasses) {
     String body = kind.equals("binary") ? binary(operation) : unary(operation, type, more);
     List<Double> errors = new ArrayList<>();
     for (int passes = 1; passes <= mostPasses; passes += Math.max(1, passes / 4)) {
@@ -143,7 +171,8 @@ class RegionPipelineTest {
   @Test
   void loopOfOnePassCostsNothing() {
     String body = binary("vadd");
-    assertThat(Kernels.nest(body, 8, 1, CALIBRATED).cycles()).isEqualTo(Kernels.loop(body, 8, CALIBRATED).cycles());
+    assertThat(Kernels.nest(body, 8, 1, CALIBRATED).cycles())
+        .isEqualTo(Kernels.loop(body, 8, CALIBRATED).cycles());
   }
 
   @ParameterizedTest
@@ -152,7 +181,8 @@ class RegionPipelineTest {
     Random random = new Random(seed);
     for (int i = 0; i < 25; i++) {
       RandomRegion region = RandomRegion.of(random);
-      for (TimingOptions options : List.of(CALIBRATED, DOCUMENTED.withRegion(RegionParameters.COMPATIBLE))) {
+      for (TimingOptions options :
+          List.of(CALIBRATED, DOCUMENTED.withRegion(RegionParameters.COMPATIBLE))) {
         RegionTiming with = region.time(options);
         RegionTiming without = region.time(options.withoutMemo());
         assertThat(with.cycles()).as(region.toString()).isEqualTo(without.cycles());
@@ -161,7 +191,9 @@ class RegionPipelineTest {
     }
   }
 
-  /** Registers that are free twice: which one is taken next decides when another one becomes free. */
+  /**
+   * Registers that are free twice: which one is taken next decides when another one becomes free.
+   */
   @Test
   void memoKnowsTheOrderOfFreeRegisters() {
     RegionTiming with = RandomRegion.of(new Random(21_571_369)).time(DOCUMENTED);
@@ -177,7 +209,9 @@ class RegionPipelineTest {
       RegionTiming timing = RandomRegion.of(random).time(CALIBRATED);
       RegionCounters counters = timing.counters();
       long sum = 0;
-      for (int word = counters.firstWord(); word < counters.firstWord() + counters.words(); word++) {
+      for (int word = counters.firstWord();
+          word < counters.firstWord() + counters.words();
+          word++) {
         sum += counters.cycles(word);
       }
       assertThat(sum).isEqualTo(timing.cycles() - 23 - 12);
@@ -186,7 +220,8 @@ class RegionPipelineTest {
 
   @Test
   void longLoopsAreTimedWithoutSimulatingEveryPass() {
-    for (String body : List.of(binary("vadd"), unary("vexp", "f16", ""), unary("vmins", "f32", ", X5"))) {
+    for (String body :
+        List.of(binary("vadd"), unary("vexp", "f16", ""), unary("vmins", "f32", ", X5"))) {
       assertThat(simulatedCycles(body, 4096)).isLessThan(600);
     }
   }
@@ -204,6 +239,7 @@ class RegionPipelineTest {
     assertThat(apart.counters().event(RegionCounters.STORE_LOAD_STALLS)).isZero();
     assertThat(same.counters().event(RegionCounters.STORE_LOAD_STALLS)).isPositive();
     // each pass: load, 6 cycles, negate, 6 cycles, store, 9 cycles
-    assertThat(same.cycles() - RandomRegion.loop(body, 31, 0).time(CALIBRATED).cycles()).isEqualTo(21);
+    assertThat(same.cycles() - RandomRegion.loop(body, 31, 0).time(CALIBRATED).cycles())
+        .isEqualTo(21);
   }
 }

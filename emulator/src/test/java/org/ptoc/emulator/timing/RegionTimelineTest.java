@@ -31,19 +31,25 @@ class RegionTimelineTest {
     Map<String, Integer> starts = new HashMap<>();
     MicroEvent before = new MicroEvent(0, MicroEvent.Lane.LOAD, 0, 0, 0, 0, 0, 0);
     for (MicroEvent event : timeline.events()) {
-      assertThat(event.dispatched()).isGreaterThanOrEqualTo(Math.max(before.dispatched(), LIMITS.dispatchGate()));
+      assertThat(event.dispatched())
+          .isGreaterThanOrEqualTo(Math.max(before.dispatched(), LIMITS.dispatchGate()));
       assertThat(event.renamed()).isEqualTo(event.dispatched() + 1);
       assertThat(event.entered()).isLessThanOrEqualTo(event.start());
-      assertThat(event.done()).isGreaterThanOrEqualTo(event.start()).isLessThanOrEqualTo(event.retired());
+      assertThat(event.done())
+          .isGreaterThanOrEqualTo(event.start())
+          .isLessThanOrEqualTo(event.retired());
       assertThat(event.retired()).isGreaterThanOrEqualTo(before.retired());
       dispatches.merge(event.dispatched(), 1, Integer::sum);
       starts.merge(event.lane() + " " + event.start(), 1, Integer::sum);
       before = event;
     }
     assertThat(dispatches.values()).allMatch(count -> count <= LIMITS.dispatchWidth());
-    starts.forEach((key, count) -> {
-      int slots = key.startsWith("LOAD") ? 2 : 1;
-      assertThat(key.startsWith("PREDICATE") || key.startsWith("BARRIER") || count <= slots).as(key).isTrue();
-    });
+    starts.forEach(
+        (key, count) -> {
+          int slots = key.startsWith("LOAD") ? 2 : 1;
+          assertThat(key.startsWith("PREDICATE") || key.startsWith("BARRIER") || count <= slots)
+              .as(key)
+              .isTrue();
+        });
   }
 }

@@ -14,8 +14,10 @@ import org.ptoc.ir.isa.SchedulingClass;
 
 class RepeatCostsTest {
 
-  private static ConstantRow row(TimingModel model, String mnemonic, DataType type, DataType result) {
-    InstructionDefinition definition = InstructionTable.of(Profile.A2A3).byMnemonic(mnemonic).orElseThrow();
+  private static ConstantRow row(
+      TimingModel model, String mnemonic, DataType type, DataType result) {
+    InstructionDefinition definition =
+        InstructionTable.of(Profile.A2A3).byMnemonic(mnemonic).orElseThrow();
     return TimingSet.of(Profile.A2A3, model).row(definition, type, result).orElseThrow();
   }
 
@@ -56,7 +58,10 @@ class RepeatCostsTest {
     assertThat(once(TimingModel.DOCUMENTED, mnemonic, type, repeats)).isEqualTo(cycles);
   }
 
-  /** Lines of spec/30, 3.1, of words with a type for the result, and the worked values of the fused conversion. */
+  /**
+   * Lines of spec/30, 3.1, of words with a type for the result, and the worked values of the fused
+   * conversion.
+   */
   @ParameterizedTest
   @CsvSource({
     "vaddreluconv, FP32, FP16, 1, 42",
@@ -68,14 +73,23 @@ class RepeatCostsTest {
     "vconv, FP32, S16, 4, 88",
     "vconv, FP16, S16, 4, 88",
   })
-  void documentedConversions(String mnemonic, DataType type, DataType result, long repeats, long cycles) {
+  void documentedConversions(
+      String mnemonic, DataType type, DataType result, long repeats, long cycles) {
     long got =
         new RepeatCosts(RepeatCosts.Formula.DOCUMENTED)
-            .cycles(SchedulingClass.ADD, row(TimingModel.DOCUMENTED, mnemonic, type, result), repeats, 0, false);
+            .cycles(
+                SchedulingClass.ADD,
+                row(TimingModel.DOCUMENTED, mnemonic, type, result),
+                repeats,
+                0,
+                false);
     assertThat(got).isEqualTo(cycles);
   }
 
-  /** The lines of the table of spec/30, 3.1: words, types, start-up, completion, cycles of a repeat and between repeats. */
+  /**
+   * The lines of the table of spec/30, 3.1: words, types, start-up, completion, cycles of a repeat
+   * and between repeats.
+   */
   @ParameterizedTest
   @CsvSource({
     "vadd vsub, FP16 FP32, 14, 19, 2, 18",
@@ -112,7 +126,8 @@ class RepeatCostsTest {
     "vmrgsort4, FP16 FP32, 14, 26, 2, 18",
     "vbrcb vgather vreducev2 vcmpv vcmpvs, FP16 FP32, 14, 17, 2, 18",
   })
-  void documentedTable(String mnemonics, String types, long startup, long completion, long repeat, long interval) {
+  void documentedTable(
+      String mnemonics, String types, long startup, long completion, long repeat, long interval) {
     for (String mnemonic : mnemonics.split(" ")) {
       for (String type : types.split(" ")) {
         for (long repeats : new long[] {1, 2, 255}) {
@@ -177,7 +192,8 @@ class RepeatCostsTest {
     "vcadd, FP32, 64, 492",
     "vcmax, FP32, 64, 480",
   })
-  void calibratedLinesMeetMeasurements(String mnemonic, DataType type, long repeats, double measured) {
+  void calibratedLinesMeetMeasurements(
+      String mnemonic, DataType type, long repeats, double measured) {
     double cycles = once(TimingModel.CALIBRATED, mnemonic, type, repeats);
     assertThat(cycles).isCloseTo(measured, within(0.10 * measured));
   }

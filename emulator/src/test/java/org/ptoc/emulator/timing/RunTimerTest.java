@@ -52,7 +52,10 @@ class RunTimerTest {
     Arrays.fill(a, (byte) 0x3F);
     return Launch.of(
         new TimedKernel(program, 3),
-        List.of(new Argument.Buffer(a), new Argument.Buffer(a.clone()), new Argument.Buffer(new byte[1024])));
+        List.of(
+            new Argument.Buffer(a),
+            new Argument.Buffer(a.clone()),
+            new Argument.Buffer(new byte[1024])));
   }
 
   private static RunTiming time(Program program, int blocks, TimingOptions options) {
@@ -67,7 +70,8 @@ class RunTimerTest {
     Program program = Kernels.program(Profile.A5, A5_ADD);
     RunTiming timing = time(program, 1, TimingOptions.of(TimingModel.DOCUMENTED).withEvents());
     BlockTiming block = timing.blocks().getFirst();
-    // 6 scalar words end in cycle 12; two copies of 264 + 8 cycles from 13; signal, wait, region of 58 cycles,
+    // 6 scalar words end in cycle 12; two copies of 264 + 8 cycles from 13; signal, wait, region of
+    // 58 cycles,
     // signal, wait, copy of 272, barrier, end
     long copied = 13 + 2 * 272;
     long added = copied + 1 + 1 + 58;
@@ -78,12 +82,15 @@ class RunTimerTest {
     assertThat(block.faults()).isEmpty();
     assertThat(timing.isTransferTimingAssumed()).isTrue();
     assertThat(block.executionsOfWord().get(14)).isEqualTo(4);
-    assertThat(block.events()).filteredOn(event -> event.kind() == TimedEvent.Kind.REGION).singleElement()
+    assertThat(block.events())
+        .filteredOn(event -> event.kind() == TimedEvent.Kind.REGION)
+        .singleElement()
         .satisfies(region -> assertThat(region.done() - region.start()).isEqualTo(58));
     PipeUsage vector = block.pipes().get(1);
     assertThat(vector.pipe()).isEqualTo(Pipe.V);
     assertThat(vector.busy()).isEqualTo(58 + 2);
-    assertThat(block.cyclesOfWord().subList(10, 20).stream().mapToLong(Long::longValue).sum()).isEqualTo(58);
+    assertThat(block.cyclesOfWord().subList(10, 20).stream().mapToLong(Long::longValue).sum())
+        .isEqualTo(58);
   }
 
   @Test
@@ -91,20 +98,25 @@ class RunTimerTest {
     Program program = Kernels.program(Profile.A5, A5_ADD);
     RunTimer timer = RunTimer.of(program, TimingOptions.of(TimingModel.DOCUMENTED).withEvents());
     Emulator.run(launch(program).withListeners(timer));
-    assertThat(timer.regions(0, 0, 0, 5)).singleElement().satisfies(region -> {
-      assertThat(region.firstWord()).isEqualTo(10);
-      assertThat(region.cycles()).isEqualTo(58);
-      assertThat(region.events()).hasSize(4 * 4);
-    });
+    assertThat(timer.regions(0, 0, 0, 5))
+        .singleElement()
+        .satisfies(
+            region -> {
+              assertThat(region.firstWord()).isEqualTo(10);
+              assertThat(region.cycles()).isEqualTo(58);
+              assertThat(region.events()).hasSize(4 * 4);
+            });
     assertThat(timer.regions(0, 0, 1, 5)).isEmpty();
   }
 
   @Test
   void cyclesOfWordsAreThoseOfTheirPipes() {
     Program program = Kernels.program(Profile.A5, A5_ADD);
-    BlockTiming block = time(program, 1, TimingOptions.of(TimingModel.DOCUMENTED).withEvents()).blocks().getFirst();
+    BlockTiming block =
+        time(program, 1, TimingOptions.of(TimingModel.DOCUMENTED).withEvents()).blocks().getFirst();
     long words = block.cyclesOfWord().stream().mapToLong(Long::longValue).sum();
-    long events = block.events().stream().mapToLong(event -> event.done() - event.waitedFrom()).sum();
+    long events =
+        block.events().stream().mapToLong(event -> event.done() - event.waitedFrom()).sum();
     assertThat(words).isEqualTo(events);
   }
 
@@ -127,9 +139,12 @@ class RunTimerTest {
     List<byte[]> plain = ((RunResult.Completed) Emulator.run(launch(program))).buffers();
     for (TimingModel model : TimingModel.values()) {
       if (model.isIn(Profile.A5)) {
-        RunTimer timer = RunTimer.of(program, TimingOptions.of(model), TimingOptions.of(TimingModel.NONE));
+        RunTimer timer =
+            RunTimer.of(program, TimingOptions.of(model), TimingOptions.of(TimingModel.NONE));
         RunResult result = Emulator.run(launch(program).withListeners(timer));
-        assertThat(((RunResult.Completed) result).buffers()).usingElementComparator(Arrays::compare).isEqualTo(plain);
+        assertThat(((RunResult.Completed) result).buffers())
+            .usingElementComparator(Arrays::compare)
+            .isEqualTo(plain);
         assertThat(timer.results()).hasSize(2);
       }
     }
@@ -139,7 +154,9 @@ class RunTimerTest {
   void withoutAModelEveryInstructionIsACycle() {
     Program program = Kernels.program(Profile.A5, A5_ADD);
     RunTiming timing = time(program, 1, TimingOptions.of(TimingModel.NONE));
-    assertThat(timing.cycles()).isEqualTo(timing.blocks().getFirst().instructions()).isEqualTo(10 + 2 + 4 * 7 + 7);
+    assertThat(timing.cycles())
+        .isEqualTo(timing.blocks().getFirst().instructions())
+        .isEqualTo(10 + 2 + 4 * 7 + 7);
   }
 
   private static final String A2A3_ADD =
@@ -166,7 +183,11 @@ class RunTimerTest {
   }
 
   private static List<Long> vectorCycles(Program program, TimingModel model) {
-    return time(program, 1, TimingOptions.of(model).withEvents()).blocks().getFirst().events().stream()
+    return time(program, 1, TimingOptions.of(model).withEvents())
+        .blocks()
+        .getFirst()
+        .events()
+        .stream()
         .filter(event -> event.kind() == TimedEvent.Kind.VECTOR)
         .map(event -> event.done() - event.start())
         .toList();
@@ -174,7 +195,8 @@ class RunTimerTest {
 
   @Test
   void partialMaskCostsOnceMoreWhenCalibrated() {
-    String masked = A2A3_ADD.replace("barrier V\n", "movi X22, 7\nmov_spr_x MASK0, X22\nbarrier V\n");
+    String masked =
+        A2A3_ADD.replace("barrier V\n", "movi X22, 7\nmov_spr_x MASK0, X22\nbarrier V\n");
     Program program = Kernels.program(Profile.A2A3, masked);
     assertThat(vectorCycles(program, TimingModel.CALIBRATED)).containsExactly(48L, 24L);
     assertThat(vectorCycles(program, TimingModel.DOCUMENTED)).containsExactly(95L, 95L);

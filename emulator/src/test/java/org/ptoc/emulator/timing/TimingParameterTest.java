@@ -17,7 +17,10 @@ import org.ptoc.ir.isa.Profile;
 class TimingParameterTest {
   private static final TimingOptions STANDARD = TimingOptions.of(TimingModel.CALIBRATED);
   private static final String ADD =
-      "vlds.f32 V0, [X2], NORM\nvlds.f32 V1, [X3], NORM\nvadd.f32 V2, V0, V1\nvsts.f32 V2, [X4], NORM_B32\n";
+      "vlds.f32 V0, [X2], NORM\n"
+          + "vlds.f32 V1, [X3], NORM\n"
+          + "vadd.f32 V2, V0, V1\n"
+          + "vsts.f32 V2, [X4], NORM_B32\n";
 
   static List<TimingParameter> parameters() {
     return TimingParameter.all();
@@ -43,7 +46,9 @@ class TimingParameterTest {
       for (int i = 0; i < 5; i++) {
         RandomRegion region = RandomRegion.of(random);
         RegionTiming timing = region.time(options);
-        assertThat(timing.cycles()).as(parameter.spelling() + "=" + value + "\n" + region).isPositive()
+        assertThat(timing.cycles())
+            .as(parameter.spelling() + "=" + value + "\n" + region)
+            .isPositive()
             .isEqualTo(region.time(options.withoutMemo()).cycles());
       }
     }
@@ -66,7 +71,12 @@ class TimingParameterTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"region.dispatch-width, 1", "region.window, 1", "region.compute-queue, 1", "region.unit-in-flight, 1"})
+  @CsvSource({
+    "region.dispatch-width, 1",
+    "region.window, 1",
+    "region.compute-queue, 1",
+    "region.unit-in-flight, 1"
+  })
   void narrowPipelinesAreSlower(String name, int value) {
     TimingParameter parameter = TimingParameter.named(name).orElseThrow();
     assertThat(Kernels.loop(ADD, 256, with(parameter, value)).cycles())
@@ -77,13 +87,18 @@ class TimingParameterTest {
   void copiesTakeTheUsersNumbersAndSayThatTheyAreHis() {
     TimingOptions options =
         with(TimingParameter.named("dma-in.startup").orElseThrow(), 100)
-            .with(new TimingOptions.Change(TimingParameter.named("dma-in.bandwidth").orElseThrow(), 64));
+            .with(
+                new TimingOptions.Change(
+                    TimingParameter.named("dma-in.bandwidth").orElseThrow(), 64));
     for (Profile profile : Profile.values()) {
       TimingSet set = TimingSet.of(profile, options);
-      InstructionDefinition copy = InstructionTable.of(profile).byMnemonic("gm_to_ub").orElseThrow();
-      assertThat(set.explain(copy, DataType.NONE, DataType.NONE).subList(0, 2)).extracting(TimingConstant::toString)
+      InstructionDefinition copy =
+          InstructionTable.of(profile).byMnemonic("gm_to_ub").orElseThrow();
+      assertThat(set.explain(copy, DataType.NONE, DataType.NONE).subList(0, 2))
+          .extracting(TimingConstant::toString)
           .containsExactly("startup 100 [U]", "bytes per cycle 64 [U]");
-      assertThat(set.changes()).extracting(Object::toString)
+      assertThat(set.changes())
+          .extracting(Object::toString)
           .containsExactly("dma-in.startup=100", "dma-in.bandwidth=64");
     }
     assertThat(TimingSet.of(Profile.A5, STANDARD).changes()).isEmpty();

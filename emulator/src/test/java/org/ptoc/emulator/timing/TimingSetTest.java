@@ -48,7 +48,11 @@ class TimingSetTest {
   }
 
   private static void check(
-      TimingSet set, InstructionDefinition definition, DataType type, DataType result, List<String> missing) {
+      TimingSet set,
+      InstructionDefinition definition,
+      DataType type,
+      DataType result,
+      List<String> missing) {
     if (set.explain(definition, type, result).isEmpty()) {
       missing.add(definition + " " + type + " " + result);
     }
@@ -69,8 +73,10 @@ class TimingSetTest {
     }
   }
 
-  private static String explain(Profile profile, TimingModel model, String mnemonic, DataType type) {
-    InstructionDefinition definition = InstructionTable.of(profile).byMnemonic(mnemonic).orElseThrow();
+  private static String explain(
+      Profile profile, TimingModel model, String mnemonic, DataType type) {
+    InstructionDefinition definition =
+        InstructionTable.of(profile).byMnemonic(mnemonic).orElseThrow();
     return TimingSet.of(profile, model).explain(definition, type, DataType.NONE).toString();
   }
 
@@ -82,21 +88,27 @@ class TimingSetTest {
         .isEqualTo("[startup 14 [S], completion 17 [S], per repeat 2 [S], interval 18 [S]]");
     assertThat(explain(Profile.A2A3, TimingModel.DOCUMENTED, "vdiv", DataType.FP16))
         .contains("completion 20 [P] assumed");
-    assertThat(explain(Profile.A5, TimingModel.DOCUMENTED, "vmax", DataType.FP32)).startsWith("[latency 7 [S]");
-    assertThat(explain(Profile.A5, TimingModel.CALIBRATED, "vmax", DataType.FP32)).startsWith("[latency 6 [C]");
-    assertThat(explain(Profile.A5, TimingModel.DOCUMENTED, "vadd", DataType.BF16)).contains("latency 7 [S] assumed");
+    assertThat(explain(Profile.A5, TimingModel.DOCUMENTED, "vmax", DataType.FP32))
+        .startsWith("[latency 7 [S]");
+    assertThat(explain(Profile.A5, TimingModel.CALIBRATED, "vmax", DataType.FP32))
+        .startsWith("[latency 6 [C]");
+    assertThat(explain(Profile.A5, TimingModel.DOCUMENTED, "vadd", DataType.BF16))
+        .contains("latency 7 [S] assumed");
   }
 
   @Test
   void readingsOfConflictsAreExplained() {
-    InstructionDefinition shift = InstructionTable.of(Profile.A2A3).byMnemonic("vshl").orElseThrow();
-    assertThat(TimingSet.of(Profile.A2A3, TimingModel.DOCUMENTED).remark(shift, DataType.S32, DataType.NONE))
+    InstructionDefinition shift =
+        InstructionTable.of(Profile.A2A3).byMnemonic("vshl").orElseThrow();
+    assertThat(
+            TimingSet.of(Profile.A2A3, TimingModel.DOCUMENTED)
+                .remark(shift, DataType.S32, DataType.NONE))
         .contains("tshl");
   }
 
   /**
-   * Latency table of spec/30, section 7: calibrated values, and the documented ones where a seed or the manual
-   * differs.
+   * Latency table of spec/30, section 7: calibrated values, and the documented ones where a seed or
+   * the manual differs.
    */
   @TestFactory
   List<DynamicTest> latenciesOfTheA5Table() {
@@ -156,26 +168,33 @@ class TimingSetTest {
     for (String row : rows.split("\n")) {
       String[] cells = row.split(" ");
       DataType type =
-          List.of(DataType.values()).stream().filter(t -> t.spelling().equals(cells[1])).findFirst().orElseThrow();
+          List.of(DataType.values()).stream()
+              .filter(t -> t.spelling().equals(cells[1]))
+              .findFirst()
+              .orElseThrow();
       tests.add(
           DynamicTest.dynamicTest(
               row,
               () -> {
-                assertThat(latency(TimingModel.CALIBRATED, cells[0], type)).isEqualTo(Integer.parseInt(cells[2]));
-                assertThat(latency(TimingModel.DOCUMENTED, cells[0], type)).isEqualTo(Integer.parseInt(cells[3]));
+                assertThat(latency(TimingModel.CALIBRATED, cells[0], type))
+                    .isEqualTo(Integer.parseInt(cells[2]));
+                assertThat(latency(TimingModel.DOCUMENTED, cells[0], type))
+                    .isEqualTo(Integer.parseInt(cells[3]));
               }));
     }
     return tests;
   }
 
   private static int latency(TimingModel model, String mnemonic, DataType type) {
-    InstructionDefinition definition = InstructionTable.of(Profile.A5).byMnemonic(mnemonic).orElseThrow();
+    InstructionDefinition definition =
+        InstructionTable.of(Profile.A5).byMnemonic(mnemonic).orElseThrow();
     return TimingSet.of(Profile.A5, model).explain(definition, type, DataType.NONE).get(0).value();
   }
 
   @Test
   void conversionLatencyDependsOnThePair() {
-    InstructionDefinition convert = InstructionTable.of(Profile.A5).byMnemonic("vcvt").orElseThrow();
+    InstructionDefinition convert =
+        InstructionTable.of(Profile.A5).byMnemonic("vcvt").orElseThrow();
     TimingSet set = TimingSet.of(Profile.A5, TimingModel.CALIBRATED);
     assertThat(set.explain(convert, DataType.FP32, DataType.FP16).get(0).value()).isEqualTo(7);
     assertThat(set.explain(convert, DataType.FP32, DataType.S32).get(0).value()).isEqualTo(8);

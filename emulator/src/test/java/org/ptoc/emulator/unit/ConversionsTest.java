@@ -29,25 +29,64 @@ import org.ptoc.ir.isa.DataType;
 class ConversionsTest {
   record Pair(DataType from, DataType to) {}
 
-  /** The table of spec/11, 5.4 without the formats that are not defined publicly, and the A2/A3 pairs. */
+  /**
+   * The table of spec/11, 5.4 without the formats that are not defined publicly, and the A2/A3
+   * pairs.
+   */
   static List<Pair> pairs() {
     return List.of(
-        new Pair(FP32, FP16), new Pair(FP32, BF16), new Pair(FP32, S16), new Pair(FP32, S64), new Pair(FP32, S32),
-        new Pair(FP32, E4M3), new Pair(FP32, E5M2), new Pair(FP16, FP32), new Pair(FP16, S32), new Pair(FP16, S16),
-        new Pair(FP16, S8), new Pair(FP16, U8), new Pair(FP16, E4M3), new Pair(FP16, E5M2), new Pair(BF16, FP32),
-        new Pair(BF16, FP16), new Pair(BF16, S32), new Pair(BF16, E4M3), new Pair(BF16, E5M2), new Pair(U8, FP16),
-        new Pair(U8, U16), new Pair(U8, U32), new Pair(S8, FP16), new Pair(S8, S16), new Pair(S8, S32),
-        new Pair(U16, U8), new Pair(U16, U32), new Pair(S16, FP16), new Pair(S16, FP32), new Pair(S16, U8),
-        new Pair(S16, U32), new Pair(S16, S32), new Pair(U32, U8), new Pair(U32, U16), new Pair(U32, S16),
-        new Pair(S32, FP32), new Pair(S32, U8), new Pair(S32, U16), new Pair(S32, S16), new Pair(S32, S64),
-        new Pair(S64, FP32), new Pair(S64, S32), new Pair(E4M3, FP32), new Pair(E5M2, FP32));
+        new Pair(FP32, FP16),
+        new Pair(FP32, BF16),
+        new Pair(FP32, S16),
+        new Pair(FP32, S64),
+        new Pair(FP32, S32),
+        new Pair(FP32, E4M3),
+        new Pair(FP32, E5M2),
+        new Pair(FP16, FP32),
+        new Pair(FP16, S32),
+        new Pair(FP16, S16),
+        new Pair(FP16, S8),
+        new Pair(FP16, U8),
+        new Pair(FP16, E4M3),
+        new Pair(FP16, E5M2),
+        new Pair(BF16, FP32),
+        new Pair(BF16, FP16),
+        new Pair(BF16, S32),
+        new Pair(BF16, E4M3),
+        new Pair(BF16, E5M2),
+        new Pair(U8, FP16),
+        new Pair(U8, U16),
+        new Pair(U8, U32),
+        new Pair(S8, FP16),
+        new Pair(S8, S16),
+        new Pair(S8, S32),
+        new Pair(U16, U8),
+        new Pair(U16, U32),
+        new Pair(S16, FP16),
+        new Pair(S16, FP32),
+        new Pair(S16, U8),
+        new Pair(S16, U32),
+        new Pair(S16, S32),
+        new Pair(U32, U8),
+        new Pair(U32, U16),
+        new Pair(U32, S16),
+        new Pair(S32, FP32),
+        new Pair(S32, U8),
+        new Pair(S32, U16),
+        new Pair(S32, S16),
+        new Pair(S32, S64),
+        new Pair(S64, FP32),
+        new Pair(S64, S32),
+        new Pair(E4M3, FP32),
+        new Pair(E5M2, FP32));
   }
 
   @ParameterizedTest
   @MethodSource("pairs")
   void convertsEveryPairInEveryMode(Pair pair) {
     TestState state = new TestState(pair.hashCode());
-    int ratio = Math.max(pair.from.bytes(), pair.to.bytes()) / Math.min(pair.from.bytes(), pair.to.bytes());
+    int ratio =
+        Math.max(pair.from.bytes(), pair.to.bytes()) / Math.min(pair.from.bytes(), pair.to.bytes());
     for (Rounding rounding : Rounding.values()) {
       for (int part = 0; part < ratio; part++) {
         for (int variant = 0; variant < 4; variant++) {
@@ -68,16 +107,31 @@ class ConversionsTest {
     byte[] expected = new byte[256];
     for (int i = 0; i < 256 / to; i++) {
       // The source lane of target lane i, by the table of spec/11, 5.1; -1 when none addresses it.
-      int lane = to > from ? i * (to / from) + part : to == from ? i : i % (from / to) == part ? i / (from / to) : -1;
+      int lane =
+          to > from
+              ? i * (to / from) + part
+              : to == from ? i : i % (from / to) == part ? i / (from / to) : -1;
       if (lane >= 0 && state.active(mask, lane, from)) {
         TestState.put(expected, i * to, to, convert(state, source, lane, pair, rounding, saturate));
       } else if (lane >= 0 && merging) {
         TestState.put(expected, i * to, to, state.lane(destination, i, to));
       }
     }
-    Conversions.convert(state.registers, destination, source, pair.from, pair.to, rounding, saturate, part,
-        state.predicates, mask, merging, state.scratch);
-    state.expectRegister(pair + " " + rounding + " " + part + " " + saturate, destination, expected);
+    Conversions.convert(
+        state.registers,
+        destination,
+        source,
+        pair.from,
+        pair.to,
+        rounding,
+        saturate,
+        part,
+        state.predicates,
+        mask,
+        merging,
+        state.scratch);
+    state.expectRegister(
+        pair + " " + rounding + " " + part + " " + saturate, destination, expected);
   }
 
   private static long convert(
@@ -92,10 +146,13 @@ class ConversionsTest {
     BigInteger value = BigInteger.valueOf(state.integer(pair.from, source, lane));
     return switch (pair.to) {
       case FP32 -> ReferenceInteger.toBinary32(value, rounding);
-      case FP16 -> ReferenceFormat.BINARY16.encode(new BigDecimal(value), value.signum() < 0, rounding, saturate);
-      default -> saturate
-          ? ReferenceInteger.clamp(value, pair.to.bits(), signed)
-          : ReferenceInteger.cut(value, pair.to.bits(), signed);
+      case FP16 ->
+          ReferenceFormat.BINARY16.encode(
+              new BigDecimal(value), value.signum() < 0, rounding, saturate);
+      default ->
+          saturate
+              ? ReferenceInteger.clamp(value, pair.to.bits(), signed)
+              : ReferenceInteger.cut(value, pair.to.bits(), signed);
     };
   }
 
@@ -125,7 +182,14 @@ class ConversionsTest {
         TestState.put(expected, i * pair.to.bytes(), pair.to.bytes(), bits);
       }
       Conversions.convertConsecutive(
-          state.registers, destination, source, pair.from, pair.to, rounding, saturate, state.scratch);
+          state.registers,
+          destination,
+          source,
+          pair.from,
+          pair.to,
+          rounding,
+          saturate,
+          state.scratch);
       state.expectRegister(pair + " consecutive", destination, expected);
     }
   }
@@ -133,15 +197,16 @@ class ConversionsTest {
   @Test
   void roundingsOfWords() {
     for (org.ptoc.ir.isa.Rounding encoded : org.ptoc.ir.isa.Rounding.values()) {
-      String expected = switch (encoded.spelling()) {
-        case "DEFAULT", "R" -> "NEAREST_EVEN";
-        case "A" -> "NEAREST_AWAY";
-        case "F" -> "DOWN";
-        case "C" -> "UP";
-        case "Z" -> "TO_ZERO";
-        case "O" -> "TO_ODD";
-        default -> "";
-      };
+      String expected =
+          switch (encoded.spelling()) {
+            case "DEFAULT", "R" -> "NEAREST_EVEN";
+            case "A" -> "NEAREST_AWAY";
+            case "F" -> "DOWN";
+            case "C" -> "UP";
+            case "Z" -> "TO_ZERO";
+            case "O" -> "TO_ODD";
+            default -> "";
+          };
       assertThat(Conversions.rounding(encoded).map(Rounding::name).orElse("")).isEqualTo(expected);
     }
   }
@@ -170,8 +235,19 @@ class ConversionsTest {
     TestState state = new TestState(1);
     TestState.put(state.registers, 256, from.bytes(), bits);
     state.predicates[0] = 1;
-    Conversions.convert(state.registers, 0, 256, from, to, Rounding.NEAREST_EVEN, saturate, 0,
-        state.predicates, 0, false, state.scratch);
+    Conversions.convert(
+        state.registers,
+        0,
+        256,
+        from,
+        to,
+        Rounding.NEAREST_EVEN,
+        saturate,
+        0,
+        state.predicates,
+        0,
+        false,
+        state.scratch);
     return TestState.get(state.registers, 0, to.bytes());
   }
 
@@ -193,11 +269,23 @@ class ConversionsTest {
               int bits = encode(type, whole, Rounding.NEAREST_EVEN, false);
               TestState.put(expected, i * type.bytes(), type.bytes(), bits);
             } else if (merging) {
-              TestState.put(expected, i * type.bytes(), type.bytes(), state.lane(destination, i, type.bytes()));
+              TestState.put(
+                  expected,
+                  i * type.bytes(),
+                  type.bytes(),
+                  state.lane(destination, i, type.bytes()));
             }
           }
           Conversions.roundToIntegral(
-              state.registers, destination, source, type, rounding, state.predicates, mask, merging, state.scratch);
+              state.registers,
+              destination,
+              source,
+              type,
+              rounding,
+              state.predicates,
+              mask,
+              merging,
+              state.scratch);
           state.expectRegister("vtrc " + type + rounding, destination, expected);
         }
       }

@@ -34,11 +34,24 @@ class FusedConversionsTest {
         byte[] expected = new byte[256];
         for (int i = 0; i < Math.min(256 / from.bytes(), 256 / to.bytes()); i++) {
           if (state.active(mask, i, from.bytes())) {
-            TestState.put(expected, i * to.bytes(), to.bytes(), addReluConvert(state, from, to, a, b, i, subtract));
+            TestState.put(
+                expected,
+                i * to.bytes(),
+                to.bytes(),
+                addReluConvert(state, from, to, a, b, i, subtract));
           }
         }
         FusedConversions.addReluConvert(
-            state.registers, destination, a, b, from, to, subtract, state.predicates, mask, state.scratch);
+            state.registers,
+            destination,
+            a,
+            b,
+            from,
+            to,
+            subtract,
+            state.predicates,
+            mask,
+            state.scratch);
         state.expectRegister(from + " " + to + " " + subtract, destination, expected);
       }
     }
@@ -53,7 +66,8 @@ class FusedConversionsTest {
     }
     double x = state.number(from, a, lane);
     double y = state.number(from, b, lane);
-    double sum = subtract ? x - y : x + y; // exact or rounded far below f32 for these operands, see sumIn
+    double sum =
+        subtract ? x - y : x + y; // exact or rounded far below f32 for these operands, see sumIn
     sum = sumIn(to.isInteger() ? FP16 : FP32, x, subtract ? -y : y, sum);
     if (Double.isNaN(sum)) {
       return to == FP32 ? 0x7FC00000 : 0;
@@ -75,7 +89,8 @@ class FusedConversionsTest {
     return type == FP32
         ? exact.floatValue()
         : ReferenceFormat.BINARY16.decode(
-            ReferenceFormat.BINARY16.encode(exact, exact.signum() < 0, Rounding.NEAREST_EVEN, false));
+            ReferenceFormat.BINARY16.encode(
+                exact, exact.signum() < 0, Rounding.NEAREST_EVEN, false));
   }
 
   @Test
@@ -92,7 +107,8 @@ class FusedConversionsTest {
         for (int i = 0; i < 128; i++) {
           if (state.active(mask, i, 2)) {
             double product = state.number(FP16, a, i) * state.number(FP16, b, i);
-            long value = ReferenceInteger.fromFloat(product, Rounding.NEAREST_EVEN, true, 8, to == S8);
+            long value =
+                ReferenceInteger.fromFloat(product, Rounding.NEAREST_EVEN, true, 8, to == S8);
             TestState.put(expected, i, 1, value);
           }
         }
@@ -135,7 +151,14 @@ class FusedConversionsTest {
         }
       }
       FusedConversions.scaleConvert(
-          state.registers, destination, source, scalar, Rounding.NEAREST_AWAY, part, state.predicates, mask,
+          state.registers,
+          destination,
+          source,
+          scalar,
+          Rounding.NEAREST_AWAY,
+          part,
+          state.predicates,
+          mask,
           state.scratch);
       state.expectRegister("vmulscvt", destination, expected);
     }
@@ -165,11 +188,22 @@ class FusedConversionsTest {
             int bits = ConversionsTest.encode(to, power, Rounding.NEAREST_EVEN, false);
             TestState.put(expected, i * to.bytes(), to.bytes(), bits);
           } else if (merging) {
-            TestState.put(expected, i * to.bytes(), to.bytes(), state.lane(destination, i, to.bytes()));
+            TestState.put(
+                expected, i * to.bytes(), to.bytes(), state.lane(destination, i, to.bytes()));
           }
         }
         FusedConversions.expDifference(
-            state.registers, destination, a, b, from, to, part, state.predicates, mask, merging, state.scratch);
+            state.registers,
+            destination,
+            a,
+            b,
+            from,
+            to,
+            part,
+            state.predicates,
+            mask,
+            merging,
+            state.scratch);
         state.expectRegister("vexpdif " + from + to, destination, expected);
       }
     }

@@ -54,7 +54,8 @@ class PredicatesTest {
       int lanes = 256 / width;
       int destination = state.predicate();
       Predicates.pattern(state.predicates, destination, width, pattern);
-      state.expectPredicate(pattern + " " + width, destination, lanes(width, i -> inPattern(pattern, i, lanes)));
+      state.expectPredicate(
+          pattern + " " + width, destination, lanes(width, i -> inPattern(pattern, i, lanes)));
     }
   }
 
@@ -73,7 +74,27 @@ class PredicatesTest {
     TestState state = new TestState(31);
     int lanes = 256 / width;
     int[] counts = {
-      0, 1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 1000, -1, Integer.MIN_VALUE
+      0,
+      1,
+      2,
+      15,
+      16,
+      17,
+      31,
+      32,
+      33,
+      63,
+      64,
+      65,
+      127,
+      128,
+      129,
+      255,
+      256,
+      257,
+      1000,
+      -1,
+      Integer.MIN_VALUE
     };
     for (int count : counts) {
       state.shuffle(DataType.S32);
@@ -86,7 +107,8 @@ class PredicatesTest {
         state.shuffle(DataType.S32);
         long done = (long) (loop & 0xFFFF) * lanes;
         Predicates.lessThanInLoop(state.predicates, destination, width, loop, count);
-        state.expectPredicate("pltm " + loop + " " + count, destination, lanes(width, i -> i + done < unsigned));
+        state.expectPredicate(
+            "pltm " + loop + " " + count, destination, lanes(width, i -> i + done < unsigned));
       }
     }
   }
@@ -101,7 +123,9 @@ class PredicatesTest {
         long high = state.random.nextLong();
         int destination = state.predicate();
         Predicates.fromDense(state.predicates, destination, width, low, high);
-        state.expectPredicate("width " + width, destination,
+        state.expectPredicate(
+            "width " + width,
+            destination,
             lanes(width, i -> i < 128 && ((i < 64 ? low : high) >> i % 64 & 1) == 1));
       }
     }
@@ -117,19 +141,23 @@ class PredicatesTest {
       int m = state.predicate();
       state.shuffle(DataType.S32);
       Predicates.and(state.predicates, d, a, b, m);
-      state.expectPredicate("pand", d, image(k -> state.bit(a, k) && state.bit(b, k) && state.bit(m, k)));
+      state.expectPredicate(
+          "pand", d, image(k -> state.bit(a, k) && state.bit(b, k) && state.bit(m, k)));
       state.shuffle(DataType.S32);
       Predicates.or(state.predicates, d, a, b, m);
-      state.expectPredicate("por", d, image(k -> (state.bit(a, k) || state.bit(b, k)) && state.bit(m, k)));
+      state.expectPredicate(
+          "por", d, image(k -> (state.bit(a, k) || state.bit(b, k)) && state.bit(m, k)));
       state.shuffle(DataType.S32);
       Predicates.xor(state.predicates, d, a, b, m);
-      state.expectPredicate("pxor", d, image(k -> state.bit(a, k) != state.bit(b, k) && state.bit(m, k)));
+      state.expectPredicate(
+          "pxor", d, image(k -> state.bit(a, k) != state.bit(b, k) && state.bit(m, k)));
       state.shuffle(DataType.S32);
       Predicates.not(state.predicates, d, a, m);
       state.expectPredicate("pnot", d, image(k -> !state.bit(a, k) && state.bit(m, k)));
       state.shuffle(DataType.S32);
       Predicates.select(state.predicates, d, a, b, m);
-      state.expectPredicate("psel", d, image(k -> state.bit(m, k) ? state.bit(a, k) : state.bit(b, k)));
+      state.expectPredicate(
+          "psel", d, image(k -> state.bit(m, k) ? state.bit(a, k) : state.bit(b, k)));
     }
   }
 
@@ -171,8 +199,10 @@ class PredicatesTest {
       state.shuffle(DataType.S32);
       Predicates.deinterleave(state.predicates, low, high, a, b, width, state.scratch);
       expected = state.predicatesBefore.clone();
-      TestState.setBits(expected, low, image(k -> joined(state, a, b, k / width * 2 * width + k % width)));
-      TestState.setBits(expected, high, image(k -> joined(state, a, b, (k / width * 2 + 1) * width + k % width)));
+      TestState.setBits(
+          expected, low, image(k -> joined(state, a, b, k / width * 2 * width + k % width)));
+      TestState.setBits(
+          expected, high, image(k -> joined(state, a, b, (k / width * 2 + 1) * width + k % width)));
       assertThat(state.predicates).as("%d lanes", lanes).isEqualTo(expected);
     }
   }
@@ -199,12 +229,19 @@ class PredicatesTest {
       int destination = state.predicate();
       int address = 16 * state.random.nextInt(64);
       Predicates.load(state.predicates, destination, state.ub, address, distribution);
-      state.expectPredicate("plds " + distribution, destination, image(k -> memoryBit(state, address,
-          switch (distribution) {
-            case NORM -> k;
-            case US -> k / 2;
-            case DS -> 2 * k;
-          })));
+      state.expectPredicate(
+          "plds " + distribution,
+          destination,
+          image(
+              k ->
+                  memoryBit(
+                      state,
+                      address,
+                      switch (distribution) {
+                        case NORM -> k;
+                        case US -> k / 2;
+                        case DS -> 2 * k;
+                      })));
       assertThat(state.ub).isEqualTo(state.ubBefore);
     }
   }

@@ -52,8 +52,11 @@ class RearrangementsTest {
         zipped.add(lanes(state, b, width).get(i));
       }
       Rearrangements.interleave(state.registers, low, high, a, b, width, state.scratch);
-      state.expectRegisters("vintlv", new int[] {low, high},
-          image(zipped.subList(0, lanes), width), image(zipped.subList(lanes, 2 * lanes), width));
+      state.expectRegisters(
+          "vintlv",
+          new int[] {low, high},
+          image(zipped.subList(0, lanes), width),
+          image(zipped.subList(lanes, 2 * lanes), width));
 
       state.shuffle(DataType.S32);
       List<Long> row = lanes(state, a, width);
@@ -64,7 +67,8 @@ class RearrangementsTest {
         (i % 2 == 0 ? even : odd).add(row.get(i));
       }
       Rearrangements.deinterleave(state.registers, low, high, a, b, width, state.scratch);
-      state.expectRegisters("vdintlv", new int[] {low, high}, image(even, width), image(odd, width));
+      state.expectRegisters(
+          "vdintlv", new int[] {low, high}, image(even, width), image(odd, width));
     }
   }
 
@@ -93,11 +97,13 @@ class RearrangementsTest {
           state.shuffle(DataType.S32);
           List<Long> from = lanes(state, source, width);
           List<Long> extended = new ArrayList<>();
-          for (long bits : half == Half.LOWER ? from.subList(0, count) : from.subList(count, 2 * count)) {
+          for (long bits :
+              half == Half.LOWER ? from.subList(0, count) : from.subList(count, 2 * count)) {
             boolean negative = signed && bits >= 1L << 8 * width - 1;
             extended.add(negative ? bits - (1L << 8 * width) : bits);
           }
-          Rearrangements.unpack(state.registers, destination, source, width, half, signed, state.scratch);
+          Rearrangements.unpack(
+              state.registers, destination, source, width, half, signed, state.scratch);
           state.expectRegister("unpack", destination, image(extended, 2 * width));
         }
       }
@@ -123,8 +129,9 @@ class RearrangementsTest {
           kept.add(lanes.get(i));
         }
       }
-      int bytes = Rearrangements.squeeze(
-          state.registers, destination, source, width, state.predicates, mask, state.scratch);
+      int bytes =
+          Rearrangements.squeeze(
+              state.registers, destination, source, width, state.predicates, mask, state.scratch);
       assertThat(bytes).isEqualTo(kept.size() * width);
       state.expectRegister("vsqz", destination, image(kept, width));
 
@@ -142,7 +149,8 @@ class RearrangementsTest {
       state.shuffle(DataType.S32);
       List<Long> found = new ArrayList<>();
       for (long index : lanes(state, indices, width)) {
-        found.add(lanes(state, source, width).get((int) Long.remainderUnsigned(index, 256 / width)));
+        found.add(
+            lanes(state, source, width).get((int) Long.remainderUnsigned(index, 256 / width)));
       }
       Rearrangements.lookUp(state.registers, destination, source, indices, width, state.scratch);
       state.expectRegister("vselr", destination, image(found, width));
@@ -175,7 +183,9 @@ class RearrangementsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(value = DataType.class, names = {"FP32", "FP16", "BF16", "S32", "S16", "S8", "U32", "U16", "U8"})
+  @EnumSource(
+      value = DataType.class,
+      names = {"FP32", "FP16", "BF16", "S32", "S16", "S8", "U32", "U16", "U8"})
   void indices(DataType type) {
     TestState state = new TestState(21);
     int width = type.bytes();
@@ -189,11 +199,13 @@ class RearrangementsTest {
           int step = order == IndexOrder.ASC ? i : -i;
           expected.add(
               type.isFloat()
-                  ? ConversionsTest.encode(type, TestState.number(type, base) + step, Rounding.NEAREST_EVEN, false)
+                  ? ConversionsTest.encode(
+                      type, TestState.number(type, base) + step, Rounding.NEAREST_EVEN, false)
                   : base + step);
         }
         Rearrangements.indices(state.registers, destination, type, base, order);
-        state.expectRegister("vci " + type + " " + Long.toHexString(base), destination, image(expected, width));
+        state.expectRegister(
+            "vci " + type + " " + Long.toHexString(base), destination, image(expected, width));
       }
     }
   }

@@ -20,16 +20,20 @@ class ReductionsTest {
       return values.getFirst();
     }
     int middle = values.size() / 2;
-    double sum = tree(type, values.subList(0, middle)) + tree(type, values.subList(middle, values.size()));
-    // Two floats add exactly enough in double for one more rounding: 53 bits are more than twice 24 plus 2.
-    return TestState.number(type, ConversionsTest.encode(type, sum, Rounding.NEAREST_EVEN, false) & 0xFFFF_FFFFL);
+    double sum =
+        tree(type, values.subList(0, middle)) + tree(type, values.subList(middle, values.size()));
+    // Two floats add exactly enough in double for one more rounding: 53 bits are more than twice 24
+    // plus 2.
+    return TestState.number(
+        type, ConversionsTest.encode(type, sum, Rounding.NEAREST_EVEN, false) & 0xFFFF_FFFFL);
   }
 
   private static long bits(DataType type, double value) {
     return ConversionsTest.encode(type, value, Rounding.NEAREST_EVEN, false);
   }
 
-  private static List<Double> addends(TestState state, DataType type, int source, int mask, int first, int count) {
+  private static List<Double> addends(
+      TestState state, DataType type, int source, int mask, int first, int count) {
     List<Double> values = new ArrayList<>();
     for (int i = first; i < first + count; i++) {
       values.add(state.active(mask, i, type.bytes()) ? state.number(type, source, i) : 0.0);
@@ -37,7 +41,8 @@ class ReductionsTest {
     return values;
   }
 
-  private static BigInteger total(TestState state, DataType type, int source, int mask, int first, int count) {
+  private static BigInteger total(
+      TestState state, DataType type, int source, int mask, int first, int count) {
     BigInteger total = BigInteger.ZERO;
     for (int i = first; i < first + count; i++) {
       if (state.active(mask, i, type.bytes())) {
@@ -48,7 +53,9 @@ class ReductionsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(value = DataType.class, names = {"FP32", "FP16", "S32", "S16", "S8", "U32", "U16", "U8"})
+  @EnumSource(
+      value = DataType.class,
+      names = {"FP32", "FP16", "S32", "S16", "S8", "U32", "U16", "U8"})
   void sums(DataType type) {
     TestState state = new TestState(type.ordinal());
     int width = type.bytes();
@@ -61,7 +68,8 @@ class ReductionsTest {
       byte[] full = new byte[256];
       byte[] groups = new byte[256];
       if (type.isFloat()) {
-        TestState.put(full, 0, width, bits(type, tree(type, addends(state, type, source, mask, 0, lanes))));
+        TestState.put(
+            full, 0, width, bits(type, tree(type, addends(state, type, source, mask, 0, lanes))));
         for (int g = 0; g < 8; g++) {
           double sum = tree(type, addends(state, type, source, mask, g * lanes / 8, lanes / 8));
           TestState.put(groups, g * width, width, bits(type, sum));
@@ -74,16 +82,20 @@ class ReductionsTest {
           TestState.put(groups, g * width, width, sum);
         }
       }
-      Reductions.sum(state.registers, destination, source, type, state.predicates, mask, state.scratch);
+      Reductions.sum(
+          state.registers, destination, source, type, state.predicates, mask, state.scratch);
       state.expectRegister("vcadd " + type, destination, full);
       System.arraycopy(state.registersBefore, 0, state.registers, 0, state.registers.length);
-      Reductions.groupSum(state.registers, destination, source, type, state.predicates, mask, state.scratch);
+      Reductions.groupSum(
+          state.registers, destination, source, type, state.predicates, mask, state.scratch);
       state.expectRegister("vcgadd " + type, destination, groups);
     }
   }
 
   @ParameterizedTest
-  @EnumSource(value = DataType.class, names = {"FP32", "FP16", "BF16"})
+  @EnumSource(
+      value = DataType.class,
+      names = {"FP32", "FP16", "BF16"})
   void pairSums(DataType type) {
     TestState state = new TestState(type.ordinal());
     int width = type.bytes();
@@ -97,7 +109,8 @@ class ReductionsTest {
         double sum = tree(type, addends(state, type, source, mask, 2 * i, 2));
         TestState.put(expected, i * width, width, bits(type, sum));
       }
-      Reductions.pairSum(state.registers, destination, source, type, state.predicates, mask, state.scratch);
+      Reductions.pairSum(
+          state.registers, destination, source, type, state.predicates, mask, state.scratch);
       state.expectRegister("vcpadd " + type, destination, expected);
     }
   }
@@ -119,10 +132,12 @@ class ReductionsTest {
           return new Extremum(bits(type, Double.NaN), lane);
         }
       }
-      List<Double> values = new ArrayList<>(lanes.stream().map(i -> state.number(type, source, i)).sorted().toList());
+      List<Double> values =
+          new ArrayList<>(lanes.stream().map(i -> state.number(type, source, i)).sorted().toList());
       double infinity = maximum ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
       double best = values.isEmpty() ? infinity : maximum ? values.getLast() : values.getFirst();
-      int index = lanes.stream().filter(i -> state.number(type, source, i) == best).findFirst().orElse(0);
+      int index =
+          lanes.stream().filter(i -> state.number(type, source, i) == best).findFirst().orElse(0);
       return new Extremum(bits(type, best), index);
     }
     List<Long> values = lanes.stream().map(i -> state.integer(type, source, i)).sorted().toList();
@@ -130,12 +145,15 @@ class ReductionsTest {
     long bottom = type.name().startsWith("S") ? top.negate().longValue() : 0;
     long none = maximum ? bottom : top.longValue() - 1;
     long best = values.isEmpty() ? none : maximum ? values.getLast() : values.getFirst();
-    int index = lanes.stream().filter(i -> state.integer(type, source, i) == best).findFirst().orElse(0);
+    int index =
+        lanes.stream().filter(i -> state.integer(type, source, i) == best).findFirst().orElse(0);
     return new Extremum(best, index);
   }
 
   @ParameterizedTest
-  @EnumSource(value = DataType.class, names = {"FP32", "FP16", "S32", "S16", "S8", "U32", "U16", "U8"})
+  @EnumSource(
+      value = DataType.class,
+      names = {"FP32", "FP16", "S32", "S16", "S8", "U32", "U16", "U8"})
   void extrema(DataType type) {
     TestState state = new TestState(type.ordinal());
     int width = type.bytes();
@@ -158,22 +176,33 @@ class ReductionsTest {
         long best = extremum(state, type, source, mask, g * lanes / 8, lanes / 8, maximum).bits;
         TestState.put(groups, g * width, width, best);
       }
-      Reductions.extremum(state.registers, destination, source, type, maximum, state.predicates, mask);
+      Reductions.extremum(
+          state.registers, destination, source, type, maximum, state.predicates, mask);
       state.expectRegister("vcmax/vcmin " + type, destination, full);
       System.arraycopy(state.registersBefore, 0, state.registers, 0, state.registers.length);
       Reductions.groupExtremum(
-          state.registers, destination, source, type, maximum, state.predicates, mask, state.scratch);
+          state.registers,
+          destination,
+          source,
+          type,
+          maximum,
+          state.predicates,
+          mask,
+          state.scratch);
       state.expectRegister("vcgmax/vcgmin " + type, destination, groups);
     }
   }
 
-  /** Replaces the lanes by few distinct ordinary values and zeros of both signs, so that ties occur. */
+  /**
+   * Replaces the lanes by few distinct ordinary values and zeros of both signs, so that ties occur.
+   */
   private static void makeQuiet(TestState state, DataType type, int source) {
-    long[] few = switch (type) {
-      case FP32 -> new long[] {0, 0x80000000L, 0x3F800000};
-      case FP16 -> new long[] {0, 0x8000, 0x3C00};
-      default -> new long[] {0, 1, -1};
-    };
+    long[] few =
+        switch (type) {
+          case FP32 -> new long[] {0, 0x80000000L, 0x3F800000};
+          case FP16 -> new long[] {0, 0x8000, 0x3C00};
+          default -> new long[] {0, 1, -1};
+        };
     int kinds = 1 + state.random.nextInt(3);
     for (int i = 0; i < 256 / type.bytes(); i++) {
       long bits = few[(state.random.nextInt(kinds) + kinds) % few.length];
@@ -190,7 +219,9 @@ class ReductionsTest {
     }
     java.util.Arrays.fill(state.predicates, -1);
     Reductions.extremum(state.registers, 0, 256, DataType.FP32, true, state.predicates, 0);
-    assertThat(TestState.get(state.registers, 0, 8)).as("+0 at lane 0, where -0 equals it").isZero();
+    assertThat(TestState.get(state.registers, 0, 8))
+        .as("+0 at lane 0, where -0 equals it")
+        .isZero();
     Reductions.extremum(state.registers, 0, 256, DataType.FP32, false, state.predicates, 0);
     assertThat(TestState.get(state.registers, 0, 8)).isEqualTo(0x80000000L);
   }

@@ -7,7 +7,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whole operands of A2/A3 repeats; those under a mask are tested with the other accesses of memory. */
+/**
+ * Whole operands of A2/A3 repeats; those under a mask are tested with the other accesses of memory.
+ */
 class RepeatMemoryTest {
   private static final int BLOCK = 32;
 

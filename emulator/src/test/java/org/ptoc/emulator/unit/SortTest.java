@@ -12,7 +12,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ptoc.ir.isa.DataType;
 
-/** The sort instructions against the stable sort of the JDK with the order of spec/10, section 10, in words. */
+/**
+ * The sort instructions against the stable sort of the JDK with the order of spec/10, section 10,
+ * in words.
+ */
 class SortTest {
   private static final int SCORES = 0x100;
   private static final int INDICES = 0x2000;
@@ -23,9 +26,11 @@ class SortTest {
 
   /** NaN with a sign lowest, then numbers, then NaN without a sign; the best first. */
   private static final Comparator<Item> DESCENDING =
-      Comparator.<Item>comparingInt(item -> Double.isNaN(item.score) ? (isNegative(item) ? -1 : 1) : 0)
+      Comparator.<Item>comparingInt(
+              item -> Double.isNaN(item.score) ? (isNegative(item) ? -1 : 1) : 0)
           .thenComparing(
-              (a, b) -> Double.isNaN(a.score) || a.score == b.score ? 0 : a.score < b.score ? -1 : 1)
+              (a, b) ->
+                  Double.isNaN(a.score) || a.score == b.score ? 0 : a.score < b.score ? -1 : 1)
           .reversed();
 
   private static boolean isNegative(Item item) {
@@ -42,16 +47,32 @@ class SortTest {
 
   private static long score(DataType type, Random random, int kind) {
     boolean wide = type == DataType.FP32;
-    long[] special = wide
-        ? new long[] {0, 0x80000000L, 0x7F800000, 0xFF800000L, 0x7FC00000, 0xFFC00000L, 0x7F800001,
-            0xFFFFFFFFL, 1, 0x80000001L}
-        : new long[] {0, 0x8000, 0x7C00, 0xFC00, 0x7E00, 0xFE00, 0x7C01, 0xFFFF, 1, 0x8001};
+    long[] special =
+        wide
+            ? new long[] {
+              0,
+              0x80000000L,
+              0x7F800000,
+              0xFF800000L,
+              0x7FC00000,
+              0xFFC00000L,
+              0x7F800001,
+              0xFFFFFFFFL,
+              1,
+              0x80000001L
+            }
+            : new long[] {0, 0x8000, 0x7C00, 0xFC00, 0x7E00, 0xFE00, 0x7C01, 0xFFFF, 1, 0x8001};
     return switch (kind) {
       case 0 -> special[random.nextInt(special.length)];
       case 1 -> wide ? random.nextInt() & 0xFFFF_FFFFL : random.nextInt(0x10000);
-      case 2 -> wide ? Float.floatToRawIntBits(random.nextInt(5)) : Float.floatToFloat16(random.nextInt(5));
-      default -> wide ? Float.floatToRawIntBits((float) random.nextGaussian()) & 0xFFFF_FFFFL
-          : Float.floatToFloat16((float) random.nextGaussian()) & 0xFFFF;
+      case 2 ->
+          wide
+              ? Float.floatToRawIntBits(random.nextInt(5))
+              : Float.floatToFloat16(random.nextInt(5));
+      default ->
+          wide
+              ? Float.floatToRawIntBits((float) random.nextGaussian()) & 0xFFFF_FFFFL
+              : Float.floatToFloat16((float) random.nextGaussian()) & 0xFFFF;
     };
   }
 
@@ -69,7 +90,10 @@ class SortTest {
     return ub;
   }
 
-  /** Indices on both sides of 27 bits: any, small ones with ties, all below, and one of the block at the limit. */
+  /**
+   * Indices on both sides of 27 bits: any, small ones with ties, all below, and one of the block at
+   * the limit.
+   */
   private static int index(Random random, int position, int kind) {
     return switch (kind) {
       case 0 -> random.nextInt(3) == 0 ? random.nextInt() : random.nextInt(3) - 1;
@@ -134,7 +158,9 @@ class SortTest {
         int kind = random.nextInt(4);
         for (int k = 32 * block; k < 32 * block + 32; k++) {
           long bits = score(type, random, kind);
-          long index = index(random, k, seed % 3 == 0 ? block % 5 : List.of(1, 2, 4).get(block % 3)) & 0xFFFF_FFFFL;
+          long index =
+              index(random, k, seed % 3 == 0 ? block % 5 : List.of(1, 2, 4).get(block % 3))
+                  & 0xFFFF_FFFFL;
           TestState.put(ub, k * type.bytes(), type.bytes(), bits);
           TestState.put(ub, indices + 4 * k, 4, index);
           items.add(item(type, bits, index));
@@ -160,9 +186,11 @@ class SortTest {
     }
     UnitScratch scratch = new UnitScratch();
     BlockSort.sortRecords(ub, RESULT, SCORES, INDICES, 1, DataType.FP32, false, scratch);
-    assertThat(new long[] {TestState.get(ub, RESULT + 4, 4), TestState.get(ub, RESULT + 12, 4)}).containsExactly(9, 7);
+    assertThat(new long[] {TestState.get(ub, RESULT + 4, 4), TestState.get(ub, RESULT + 12, 4)})
+        .containsExactly(9, 7);
     BlockSort.sortRecords(ub, RESULT, SCORES, INDICES, 1, DataType.FP32, true, scratch);
-    assertThat(new long[] {TestState.get(ub, RESULT + 4, 4), TestState.get(ub, RESULT + 12, 4)}).containsExactly(7, 9);
+    assertThat(new long[] {TestState.get(ub, RESULT + 4, 4), TestState.get(ub, RESULT + 12, 4)})
+        .containsExactly(7, 9);
   }
 
   @Test
@@ -191,7 +219,8 @@ class SortTest {
         List<Item> items = items(ub, type, block);
         items.sort(DESCENDING);
         for (int j = 0; j < 32; j++) {
-          TestState.put(expected, result + (32 * block + j) * type.bytes(), type.bytes(), items.get(j).bits);
+          TestState.put(
+              expected, result + (32 * block + j) * type.bytes(), type.bytes(), items.get(j).bits);
         }
       }
       BlockSort.sortValues(ub, result, SCORES, repeat, type, new UnitScratch());
@@ -206,12 +235,15 @@ class SortTest {
     for (int seed = 0; seed < 300; seed++) {
       Random random = new Random(seed);
       int lists = new int[] {0b0011, 0b0111, 0b1111}[random.nextInt(3)];
-      int[] counts = {random.nextInt(40), random.nextInt(40), random.nextInt(40), random.nextInt(40)};
+      int[] counts = {
+        random.nextInt(40), random.nextInt(40), random.nextInt(40), random.nextInt(40)
+      };
       byte[] ub = new byte[UB_BYTES];
       random.nextBytes(ub);
       List<Item> all = new ArrayList<>();
       for (int k = 0; k < 4; k++) {
-        all.addAll(sortedList(ub, 0x1000 * (k + 1), counts[k], type, random, (lists >> k & 1) != 0));
+        all.addAll(
+            sortedList(ub, 0x1000 * (k + 1), counts[k], type, random, (lists >> k & 1) != 0));
       }
       List<Item> merged = new ArrayList<>(all.stream().filter(item -> item.index >= 0).toList());
       merged.sort(DESCENDING); // stable: the lower list first, within a list the input order
@@ -219,7 +251,8 @@ class SortTest {
       for (int j = 0; j < merged.size(); j++) {
         TestState.put(expected, RESULT + 8 * j, 8, merged.get(j).index);
       }
-      long status = RecordMerge.merge(ub, RESULT, addresses(), packed(counts), lists << 8 | 1, type);
+      long status =
+          RecordMerge.merge(ub, RESULT, addresses(), packed(counts), lists << 8 | 1, type);
       assertThat(Arrays.mismatch(ub, expected)).as("%s seed %d", name, seed).isEqualTo(-1);
       for (int k = 0; k < 4; k++) {
         assertThat(status >> 16 * k & 0xFFFF).isEqualTo((lists >> k & 1) != 0 ? counts[k] : 0);
@@ -235,7 +268,10 @@ class SortTest {
     return counts[0] | (long) counts[1] << 16 | (long) counts[2] << 32 | (long) counts[3] << 48;
   }
 
-  /** Writes a sorted list whose upper halves are unique; the item index holds the record, made non-negative. */
+  /**
+   * Writes a sorted list whose upper halves are unique; the item index holds the record, made
+   * non-negative.
+   */
   private static List<Item> sortedList(
       byte[] ub, int address, int count, DataType type, Random random, boolean takesPart) {
     List<Item> items = new ArrayList<>();
@@ -258,11 +294,16 @@ class SortTest {
     long[] heads = {5, 7, 6, 4};
     for (int k = 0; k < 4; k++) {
       for (int i = 0; i < 2; i++) {
-        TestState.put(ub, 0x1000 * (k + 1) + 8 * i, 4, Float.floatToRawIntBits(heads[k] - i * (k == 1 ? 3 : 1)));
+        TestState.put(
+            ub,
+            0x1000 * (k + 1) + 8 * i,
+            4,
+            Float.floatToRawIntBits(heads[k] - i * (k == 1 ? 3 : 1)));
       }
     }
     // 7 (list 1), 6 (2), 5 (0), 5 (2): list 2 is exhausted after its second record.
-    long status = RecordMerge.merge(ub, RESULT, addresses(), 0x0002000200020002L, 0x1F01, DataType.FP32);
+    long status =
+        RecordMerge.merge(ub, RESULT, addresses(), 0x0002000200020002L, 0x1F01, DataType.FP32);
     assertThat(status).isEqualTo(1 | 1L << 16 | 2L << 32);
     assertThat(floats(ub, 5)).containsExactly(7, 6, 5, 5, 0);
   }
@@ -281,7 +322,9 @@ class SortTest {
     for (int k = 0; k < 4; k++) {
       TestState.put(ub, 0x1000 * (k + 1), 4, Float.floatToRawIntBits(9 - k));
     }
-    assertThat(RecordMerge.merge(ub, RESULT, addresses(), 0x0001000100010001L, 0x1F01, DataType.FP32)).isEqualTo(1);
+    assertThat(
+            RecordMerge.merge(ub, RESULT, addresses(), 0x0001000100010001L, 0x1F01, DataType.FP32))
+        .isEqualTo(1);
     assertThat(floats(ub, 2)).containsExactly(9, 0);
   }
 
@@ -289,9 +332,15 @@ class SortTest {
   void anEmptyListExhaustsTheMergeBeforeItStarts() {
     byte[] ub = new byte[UB_BYTES];
     TestState.put(ub, 0x1000, 4, Float.floatToRawIntBits(1));
-    assertThat(RecordMerge.merge(ub, RESULT, addresses(), 0x0001_0001_0000_0001L, 0x1F01, DataType.FP32)).isZero();
+    assertThat(
+            RecordMerge.merge(
+                ub, RESULT, addresses(), 0x0001_0001_0000_0001L, 0x1F01, DataType.FP32))
+        .isZero();
     assertThat(TestState.get(ub, RESULT, 8)).isZero();
-    assertThat(RecordMerge.merge(ub, RESULT, addresses(), 0x0001_0001_0000_0001L, 0x1301, DataType.FP32)).isZero();
+    assertThat(
+            RecordMerge.merge(
+                ub, RESULT, addresses(), 0x0001_0001_0000_0001L, 0x1301, DataType.FP32))
+        .isZero();
   }
 
   @Test
@@ -310,16 +359,22 @@ class SortTest {
       group.sort(DESCENDING);
       groups.add(group);
     }
-    long lists = packed(new int[] {0x1000 / 8, 0x1000 / 8 + count, 0x1000 / 8 + 2 * count, 0x1000 / 8 + 3 * count});
+    long lists =
+        packed(
+            new int[] {
+              0x1000 / 8, 0x1000 / 8 + count, 0x1000 / 8 + 2 * count, 0x1000 / 8 + 3 * count
+            });
     long counts = packed(new int[] {count, count, count, count});
     long status = RecordMerge.merge(ub, RESULT, lists, counts, 0xF00 | repeats, type);
     assertThat(status).isEqualTo(counts);
     for (int r = 0; r < repeats; r++) {
       for (int j = 0; j < 4 * count; j++) {
-        assertThat(TestState.get(ub, RESULT + 8 * (4 * count * r + j), 8)).isEqualTo(groups.get(r).get(j).index);
+        assertThat(TestState.get(ub, RESULT + 8 * (4 * count * r + j), 8))
+            .isEqualTo(groups.get(r).get(j).index);
       }
     }
-    assertThat(RecordMerge.merge(ub, RESULT, lists, packed(new int[] {1, 1, 1, 1}), 0xF00, type)).isZero();
+    assertThat(RecordMerge.merge(ub, RESULT, lists, packed(new int[] {1, 1, 1, 1}), 0xF00, type))
+        .isZero();
   }
 
   @Test
@@ -340,12 +395,15 @@ class SortTest {
       for (int b = 0; b < (repeat == 0 ? 1 : repeat); b++) {
         for (int cell = 0; cell < 256; cell++) {
           int mirrored = cell % 16 * 16 + cell / 16;
-          long element = TestState.get(ub, SCORES + b * 512 * (sourceStride == 0 ? 1 : sourceStride) + 2 * cell, 2);
+          long element =
+              TestState.get(
+                  ub, SCORES + b * 512 * (sourceStride == 0 ? 1 : sourceStride) + 2 * cell, 2);
           int base = to + b * 512 * (destinationStride == 0 ? 1 : destinationStride);
           TestState.put(expected, base + 2 * mirrored, 2, element);
         }
       }
-      Transposition.transpose(ub, to, SCORES, repeat, destinationStride, sourceStride, new UnitScratch());
+      Transposition.transpose(
+          ub, to, SCORES, repeat, destinationStride, sourceStride, new UnitScratch());
       assertThat(Arrays.mismatch(ub, expected)).as("seed %d", seed).isEqualTo(-1);
     }
   }

@@ -28,7 +28,9 @@ final class TestState {
     random.nextBytes(scratch.vectors);
   }
 
-  /** New random content, registers holding values of {@code type}; keeps a copy for the reference. */
+  /**
+   * New random content, registers holding values of {@code type}; keeps a copy for the reference.
+   */
   void shuffle(DataType type) {
     for (int offset = 0; offset < registers.length; offset += type.bytes()) {
       put(registers, offset, type.bytes(), randomBits(type));
@@ -80,27 +82,73 @@ final class TestState {
     int choice = random.nextInt(4);
     if (type.isInteger()) {
       long bits = random.nextLong();
-      return choice == 0 ? pick(0, 1, -1, 127, 128, -128, -129, 255, 256, 32767, -32768, 65535, 65536,
-          Integer.MAX_VALUE, Integer.MIN_VALUE, 0xFFFF_FFFFL, Long.MIN_VALUE, Long.MAX_VALUE) : bits >> random.nextInt(64);
+      return choice == 0
+          ? pick(
+              0,
+              1,
+              -1,
+              127,
+              128,
+              -128,
+              -129,
+              255,
+              256,
+              32767,
+              -32768,
+              65535,
+              65536,
+              Integer.MAX_VALUE,
+              Integer.MIN_VALUE,
+              0xFFFF_FFFFL,
+              Long.MIN_VALUE,
+              Long.MAX_VALUE)
+          : bits >> random.nextInt(64);
     }
     return switch (type) {
-      case FP32 -> choice == 0
-          ? pick(0, 0x80000000L, 1, 0x80000001L, 0x7F800000, 0xFF800000L, 0x7FC00000, 0xFFC00001L, 0x7F800001,
-              0x3F000000, 0xBF000000L, 0x3FC00000, 0x477FE000, 0x477FF000, 0x4F000000, 0xCF000000L, 0x42FF0000, 0x7F7FFFFF)
-          : choice == 1 ? random.nextInt() : Float.floatToRawIntBits(small() * (choice == 2 ? 1 : 1000));
-      case FP16 -> choice == 0
-          ? pick(0, 0x8000, 1, 0x8001, 0x3FF, 0x7C00, 0xFC00, 0x7E00, 0xFE01, 0x7C01, 0x3800, 0xB800, 0x3E00,
-              0x7BFF, 0xFBFF)
-          : choice == 1 ? random.nextInt() : Float.floatToFloat16(small());
-      case BF16 -> choice == 0
-          ? pick(0, 0x8000, 1, 0x8001, 0x7F80, 0xFF80, 0x7FC0, 0xFFC1, 0x7F81, 0x3F00, 0xBF00, 0x7F7F, 0x477F, 0x4780)
-          : choice == 1 ? random.nextInt() : Float.floatToRawIntBits(small()) >> 16;
+      case FP32 ->
+          choice == 0
+              ? pick(
+                  0,
+                  0x80000000L,
+                  1,
+                  0x80000001L,
+                  0x7F800000,
+                  0xFF800000L,
+                  0x7FC00000,
+                  0xFFC00001L,
+                  0x7F800001,
+                  0x3F000000,
+                  0xBF000000L,
+                  0x3FC00000,
+                  0x477FE000,
+                  0x477FF000,
+                  0x4F000000,
+                  0xCF000000L,
+                  0x42FF0000,
+                  0x7F7FFFFF)
+              : choice == 1
+                  ? random.nextInt()
+                  : Float.floatToRawIntBits(small() * (choice == 2 ? 1 : 1000));
+      case FP16 ->
+          choice == 0
+              ? pick(
+                  0, 0x8000, 1, 0x8001, 0x3FF, 0x7C00, 0xFC00, 0x7E00, 0xFE01, 0x7C01, 0x3800,
+                  0xB800, 0x3E00, 0x7BFF, 0xFBFF)
+              : choice == 1 ? random.nextInt() : Float.floatToFloat16(small());
+      case BF16 ->
+          choice == 0
+              ? pick(
+                  0, 0x8000, 1, 0x8001, 0x7F80, 0xFF80, 0x7FC0, 0xFFC1, 0x7F81, 0x3F00, 0xBF00,
+                  0x7F7F, 0x477F, 0x4780)
+              : choice == 1 ? random.nextInt() : Float.floatToRawIntBits(small()) >> 16;
       default -> random.nextInt();
     };
   }
 
   private float small() {
-    return random.nextInt(3) == 0 ? random.nextInt(600) - 300 + 0.5f : (float) random.nextGaussian() * 60;
+    return random.nextInt(3) == 0
+        ? random.nextInt(600) - 300 + 0.5f
+        : (float) random.nextGaussian() * 60;
   }
 
   long pick(long... values) {

@@ -19,15 +19,36 @@ import org.ptoc.ir.isa.StoreDistribution;
 class VectorMemoryTest {
   private static final int ROUNDS = 40;
 
-  /** Token, unit bytes of the result, memory bytes of a unit, memory offset of unit i as i * mul / div * unit. */
+  /**
+   * Token, unit bytes of the result, memory bytes of a unit, memory offset of unit i as i * mul /
+   * div * unit.
+   */
   @ParameterizedTest
   @CsvSource({
-    "NORM,1,1,1,1,256,32", "BRC_B8,1,1,0,1,1,1", "BRC_B16,2,2,0,1,2,2", "BRC_B32,4,4,0,1,4,4", "US_B8,1,1,1,2,128,32",
-    "US_B16,2,2,1,2,128,32", "DS_B8,1,1,2,1,512,32", "DS_B16,2,2,2,1,512,32", "UNPK_B8,2,1,1,1,128,32",
-    "UNPK_B16,4,2,1,1,128,32", "UNPK_B32,8,4,1,1,128,32", "UNPK4,4,1,1,1,64,32", "BRC_BLK,32,32,0,1,32,32",
-    "E2B_B16,2,2,1,16,16,16", "E2B_B32,4,4,1,8,32,32"
+    "NORM,1,1,1,1,256,32",
+    "BRC_B8,1,1,0,1,1,1",
+    "BRC_B16,2,2,0,1,2,2",
+    "BRC_B32,4,4,0,1,4,4",
+    "US_B8,1,1,1,2,128,32",
+    "US_B16,2,2,1,2,128,32",
+    "DS_B8,1,1,2,1,512,32",
+    "DS_B16,2,2,2,1,512,32",
+    "UNPK_B8,2,1,1,1,128,32",
+    "UNPK_B16,4,2,1,1,128,32",
+    "UNPK_B32,8,4,1,1,128,32",
+    "UNPK4,4,1,1,1,64,32",
+    "BRC_BLK,32,32,0,1,32,32",
+    "E2B_B16,2,2,1,16,16,16",
+    "E2B_B32,4,4,1,8,32,32"
   })
-  void loads(LoadDistribution distribution, int unit, int memory, int mul, int div, int bytes, int alignment) {
+  void loads(
+      LoadDistribution distribution,
+      int unit,
+      int memory,
+      int mul,
+      int div,
+      int bytes,
+      int alignment) {
     assertThat(VectorLoads.bytes(distribution)).isEqualTo(bytes);
     assertThat(VectorLoads.alignment(distribution)).isEqualTo(alignment);
     assertThat(VectorLoads.isDefined(distribution)).isTrue();
@@ -79,32 +100,55 @@ class VectorMemoryTest {
   @Test
   void undefinedTokensAreKnown() {
     for (LoadDistribution distribution : LoadDistribution.values()) {
-      assertThat(VectorLoads.isDefined(distribution)).isEqualTo(!distribution.name().startsWith("SPLT"));
+      assertThat(VectorLoads.isDefined(distribution))
+          .isEqualTo(!distribution.name().startsWith("SPLT"));
     }
     for (StoreDistribution distribution : StoreDistribution.values()) {
-      assertThat(VectorStores.isDefined(distribution)).isEqualTo(!distribution.name().startsWith("MRG"));
+      assertThat(VectorStores.isDefined(distribution))
+          .isEqualTo(!distribution.name().startsWith("MRG"));
     }
     TestState state = new TestState(1);
-    assertThatThrownBy(() -> VectorLoads.load(state.ub, 0, LoadDistribution.SPLT4CHN, state.registers, 0))
+    assertThatThrownBy(
+            () -> VectorLoads.load(state.ub, 0, LoadDistribution.SPLT4CHN, state.registers, 0))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(
             () ->
                 VectorStores.store(
-                    state.registers, 0, StoreDistribution.MRG4CHN_B8, state.ub, 0, state.predicates, 0))
+                    state.registers,
+                    0,
+                    StoreDistribution.MRG4CHN_B8,
+                    state.ub,
+                    0,
+                    state.predicates,
+                    0))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   /**
-   * Token, bytes of a register unit, bytes stored of it, whether the mask governs, number of units, total, alignment.
+   * Token, bytes of a register unit, bytes stored of it, whether the mask governs, number of units,
+   * total, alignment.
    */
   @ParameterizedTest
   @CsvSource({
-    "NORM_B8,1,1,true,256,256,32", "NORM_B16,2,2,true,128,256,32", "NORM_B32,4,4,true,64,256,32",
-    "ONE_POINT_B8,1,1,false,1,1,1", "ONE_POINT_B16,2,2,false,1,2,2", "ONE_POINT_B32,4,4,false,1,4,4",
-    "PK_B16,2,1,true,128,128,32", "PK_B32,4,2,true,64,128,32", "PK_B64,8,4,true,32,128,32", "PK4_B32,4,1,true,64,64,32"
+    "NORM_B8,1,1,true,256,256,32",
+    "NORM_B16,2,2,true,128,256,32",
+    "NORM_B32,4,4,true,64,256,32",
+    "ONE_POINT_B8,1,1,false,1,1,1",
+    "ONE_POINT_B16,2,2,false,1,2,2",
+    "ONE_POINT_B32,4,4,false,1,4,4",
+    "PK_B16,2,1,true,128,128,32",
+    "PK_B32,4,2,true,64,128,32",
+    "PK_B64,8,4,true,32,128,32",
+    "PK4_B32,4,1,true,64,64,32"
   })
   void stores(
-      StoreDistribution distribution, int unit, int stored, boolean governed, int units, int bytes, int alignment) {
+      StoreDistribution distribution,
+      int unit,
+      int stored,
+      boolean governed,
+      int units,
+      int bytes,
+      int alignment) {
     assertThat(VectorStores.bytes(distribution)).isEqualTo(bytes);
     assertThat(VectorStores.alignment(distribution)).isEqualTo(alignment);
     assertThat(VectorStores.hasTwoSources(distribution)).isFalse();
@@ -119,12 +163,14 @@ class VectorMemoryTest {
       int end = 0;
       for (int i = 0; i < units; i++) {
         if (!governed || state.bit(mask, i * unit)) {
-          System.arraycopy(state.registers, source + i * unit, expected, address + i * stored, stored);
+          System.arraycopy(
+              state.registers, source + i * unit, expected, address + i * stored, stored);
           end = (i + 1) * stored;
         }
       }
       assertThat(VectorStores.bytes(distribution, state.predicates, mask)).isEqualTo(end);
-      VectorStores.store(state.registers, source, distribution, state.ub, address, state.predicates, mask);
+      VectorStores.store(
+          state.registers, source, distribution, state.ub, address, state.predicates, mask);
       assertThat(Arrays.mismatch(state.ub, expected)).as("vsts %s", distribution).isEqualTo(-1);
       assertThat(state.registers).isEqualTo(state.registersBefore);
     }
@@ -165,7 +211,9 @@ class VectorMemoryTest {
   }
 
   @ParameterizedTest
-  @EnumSource(value = DataType.class, names = {"U8", "FP16", "S32"})
+  @EnumSource(
+      value = DataType.class,
+      names = {"U8", "FP16", "S32"})
   void gathersAndScatters(DataType type) {
     TestState state = new TestState(50);
     int width = type.bytes();
@@ -187,13 +235,23 @@ class VectorMemoryTest {
           System.arraycopy(state.registers, source + i * lane, scattered, address, width);
         }
       }
-      long fault = IndexedMemory.scatter(
-          state.registers, source, state.ub, base, offsets, type, state.predicates, mask);
+      long fault =
+          IndexedMemory.scatter(
+              state.registers, source, state.ub, base, offsets, type, state.predicates, mask);
       assertThat(fault).isEqualTo(IndexedMemory.NO_FAULT);
       assertThat(state.ub).isEqualTo(scattered);
       System.arraycopy(state.ubBefore, 0, state.ub, 0, state.ub.length);
-      fault = IndexedMemory.gather(
-          state.ub, base, state.registers, destination, offsets, type, state.predicates, mask, state.scratch);
+      fault =
+          IndexedMemory.gather(
+              state.ub,
+              base,
+              state.registers,
+              destination,
+              offsets,
+              type,
+              state.predicates,
+              mask,
+              state.scratch);
       assertThat(fault).isEqualTo(IndexedMemory.NO_FAULT);
       state.expectRegister("vgather2", destination, gathered);
     }
@@ -217,8 +275,16 @@ class VectorMemoryTest {
           System.arraycopy(state.ub, 96 + (int) state.lane(offsets, i, 4), expected, 32 * i, 32);
         }
       }
-      long fault = IndexedMemory.gatherBlocks(
-          state.ub, 96, state.registers, destination, offsets, state.predicates, mask, state.scratch);
+      long fault =
+          IndexedMemory.gatherBlocks(
+              state.ub,
+              96,
+              state.registers,
+              destination,
+              offsets,
+              state.predicates,
+              mask,
+              state.scratch);
       assertThat(fault).isEqualTo(IndexedMemory.NO_FAULT);
       state.expectRegister("vgatherb", destination, expected);
     }
@@ -241,10 +307,12 @@ class VectorMemoryTest {
           System.arraycopy(state.registers, register + 32 * i, stored, base + 32 * stride * i, 32);
         }
       }
-      IndexedMemory.storeBlocks(state.registers, register, state.ub, base, stride, state.predicates, mask);
+      IndexedMemory.storeBlocks(
+          state.registers, register, state.ub, base, stride, state.predicates, mask);
       assertThat(state.ub).isEqualTo(stored);
       System.arraycopy(state.ubBefore, 0, state.ub, 0, state.ub.length);
-      IndexedMemory.loadBlocks(state.ub, base, stride, state.registers, register, state.predicates, mask);
+      IndexedMemory.loadBlocks(
+          state.ub, base, stride, state.registers, register, state.predicates, mask);
       state.expectRegister("vsldb", register, loaded);
     }
   }
@@ -268,7 +336,12 @@ class VectorMemoryTest {
           int at = 32 * block + e * width;
           if (state.bit(mask, at)) {
             any = true;
-            System.arraycopy(state.registers, register + at, stored, base + 32 * stride * block + e * width, width);
+            System.arraycopy(
+                state.registers,
+                register + at,
+                stored,
+                base + 32 * stride * block + e * width,
+                width);
           }
         }
         if (any) {
@@ -294,7 +367,8 @@ class VectorMemoryTest {
     byte[] r = state.registers;
     long[] p = state.predicates;
     Predicates.prefix(p, 0, 4, 16);
-    assertThat(RepeatMemory.load(state.ub, 4096 - 64, 1, 8, 4, r, 0, p, 0)).isEqualTo(IndexedMemory.NO_FAULT);
+    assertThat(RepeatMemory.load(state.ub, 4096 - 64, 1, 8, 4, r, 0, p, 0))
+        .isEqualTo(IndexedMemory.NO_FAULT);
     state.snapshot();
     Predicates.prefix(p, 0, 4, 17);
     assertThat(RepeatMemory.load(state.ub, 4096 - 64, 1, 8, 4, r, 0, p, 0)).isEqualTo(4096);
@@ -316,21 +390,26 @@ class VectorMemoryTest {
     long address = 64 + 4 * 0xFFFF_FFFFL;
     byte[] r = state.registers;
     long[] p = state.predicates;
-    assertThat(IndexedMemory.gather(state.ub, 64, r, 0, 256, DataType.S32, p, 0, state.scratch)).isEqualTo(address);
-    assertThat(IndexedMemory.scatter(r, 512, state.ub, 64, 256, DataType.S32, p, 0)).isEqualTo(address);
+    assertThat(IndexedMemory.gather(state.ub, 64, r, 0, 256, DataType.S32, p, 0, state.scratch))
+        .isEqualTo(address);
+    assertThat(IndexedMemory.scatter(r, 512, state.ub, 64, 256, DataType.S32, p, 0))
+        .isEqualTo(address);
     assertThat(IndexedMemory.gather(state.ub, 66, r, 0, 256, DataType.S32, p, 0, state.scratch))
-        .as("misaligned").isEqualTo(66 + 4 * state.lane(256, 0, 4));
+        .as("misaligned")
+        .isEqualTo(66 + 4 * state.lane(256, 0, 4));
     assertThat(IndexedMemory.loadBlocks(state.ub, 4096 - 64, 1, r, 0, p, 0)).isEqualTo(4096);
     assertThat(IndexedMemory.storeBlocks(r, 0, state.ub, 32, -1, p, 0)).isEqualTo(-32);
     assertThat(IndexedMemory.storeBlocks(r, 0, state.ub, 48, 1, p, 0)).isEqualTo(48);
     TestState.put(r, 256 + 4, 4, 16);
     TestState.put(r, 256, 4, 0);
     state.snapshot();
-    assertThat(IndexedMemory.gatherBlocks(state.ub, 0, r, 0, 256, p, 0, state.scratch)).isEqualTo(16);
+    assertThat(IndexedMemory.gatherBlocks(state.ub, 0, r, 0, 256, p, 0, state.scratch))
+        .isEqualTo(16);
     assertThat(state.registers).isEqualTo(state.registersBefore);
     assertThat(state.ub).isEqualTo(state.ubBefore);
     Predicates.prefix(state.predicates, 0, 4, 2);
-    assertThat(IndexedMemory.loadBlocks(state.ub, 4096 - 64, 1, r, 0, p, 0)).isEqualTo(IndexedMemory.NO_FAULT);
+    assertThat(IndexedMemory.loadBlocks(state.ub, 4096 - 64, 1, r, 0, p, 0))
+        .isEqualTo(IndexedMemory.NO_FAULT);
   }
 
   @Test
@@ -341,7 +420,9 @@ class VectorMemoryTest {
     Predicates.prefix(p, 0, 4, 0);
     assertThat(IndexedMemory.isBlockMaskAmbiguous(p, 0)).isFalse();
     Predicates.prefix(p, 0, 4, 8);
-    assertThat(IndexedMemory.isBlockMaskAmbiguous(p, 0)).as("all blocks, or the first one").isTrue();
+    assertThat(IndexedMemory.isBlockMaskAmbiguous(p, 0))
+        .as("all blocks, or the first one")
+        .isTrue();
     assertThat(IndexedMemory.isBlockActive(p, 0, 7)).isTrue();
   }
 

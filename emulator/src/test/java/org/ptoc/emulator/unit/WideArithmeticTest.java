@@ -17,7 +17,9 @@ class WideArithmeticTest {
   private static final BigInteger TWO_32 = BigInteger.TWO.pow(32);
 
   @ParameterizedTest
-  @EnumSource(value = DataType.class, names = {"S32", "U32"})
+  @EnumSource(
+      value = DataType.class,
+      names = {"S32", "U32"})
   void longProducts(DataType type) {
     TestState state = new TestState(40);
     for (int round = 0; round < ROUNDS; round++) {
@@ -31,8 +33,9 @@ class WideArithmeticTest {
       byte[] highs = new byte[256];
       for (int i = 0; i < 64; i++) {
         if (state.active(mask, i, 4)) {
-          BigInteger product = BigInteger.valueOf(state.integer(type, a, i))
-              .multiply(BigInteger.valueOf(state.integer(type, b, i)));
+          BigInteger product =
+              BigInteger.valueOf(state.integer(type, a, i))
+                  .multiply(BigInteger.valueOf(state.integer(type, b, i)));
           TestState.put(lows, 4 * i, 4, product.mod(TWO_32).longValue());
           TestState.put(highs, 4 * i, 4, product.shiftRight(32).longValue());
         }
@@ -82,7 +85,8 @@ class WideArithmeticTest {
       switch (operation) {
         case ADD -> WideArithmetic.addCarry(r, destination, a, b, p, out, mask);
         case ADD_WITH_CARRY -> WideArithmetic.addWithCarry(r, destination, a, b, p, out, in, mask);
-        case SUBTRACT -> WideArithmetic.subtractBorrow(r, destination, a, b, polarity, p, out, mask);
+        case SUBTRACT ->
+            WideArithmetic.subtractBorrow(r, destination, a, b, polarity, p, out, mask);
         case SUBTRACT_WITH_BORROW ->
             WideArithmetic.subtractWithBorrow(r, destination, a, b, polarity, p, out, in, mask);
       }
@@ -105,7 +109,9 @@ class WideArithmeticTest {
   }
 
   @ParameterizedTest
-  @EnumSource(value = DataType.class, names = {"FP32", "FP16", "BF16", "S32", "S16", "S8", "U32", "U16", "U8"})
+  @EnumSource(
+      value = DataType.class,
+      names = {"FP32", "FP16", "BF16", "S32", "S16", "S8", "U32", "U16", "U8"})
   void comparisons(DataType type) {
     TestState state = new TestState(43);
     int width = type.bytes();
@@ -122,13 +128,23 @@ class WideArithmeticTest {
       boolean[] expected = new boolean[256];
       for (int i = 0; i < 256 / width; i++) {
         long right = scalar ? bits : state.lane(b, i, width);
-        expected[i * width] = state.active(mask, i, width) && holds(type, comparison, state.lane(a, i, width), right);
+        expected[i * width] =
+            state.active(mask, i, width) && holds(type, comparison, state.lane(a, i, width), right);
       }
       if (scalar) {
         Comparisons.compareScalar(
-            state.registers, a, bits | noise, type, comparison, state.predicates, result, mask, state.scratch);
+            state.registers,
+            a,
+            bits | noise,
+            type,
+            comparison,
+            state.predicates,
+            result,
+            mask,
+            state.scratch);
       } else {
-        Comparisons.compare(state.registers, a, b, type, comparison, state.predicates, result, mask);
+        Comparisons.compare(
+            state.registers, a, b, type, comparison, state.predicates, result, mask);
       }
       state.expectPredicate(type + " " + comparison, result, expected);
       assertThat(state.registers).isEqualTo(state.registersBefore);

@@ -15,7 +15,8 @@ final class AssemblyAttributes {
   static List<ItemSyntax> split(List<ItemSyntax> items, List<EntrySyntax> entries) {
     List<ItemSyntax> others = items;
     for (int i = 0; i < items.size(); i++) {
-      if (items.get(i) instanceof ItemSyntax.Reference reference && !reference.assigned().isEmpty()) {
+      if (items.get(i) instanceof ItemSyntax.Reference reference
+          && !reference.assigned().isEmpty()) {
         if (others == items) {
           others = new ArrayList<>(items.subList(0, i));
         }
@@ -29,7 +30,9 @@ final class AssemblyAttributes {
 
   private static EntrySyntax entry(ItemSyntax.Reference reference) {
     return new EntrySyntax(
-        reference.location(), reference.attribute().kind(), Optional.of(value(reference.assigned().getFirst())));
+        reference.location(),
+        reference.attribute().kind(),
+        Optional.of(value(reference.assigned().getFirst())));
   }
 
   private static AttributeSyntax value(ItemSyntax item) {

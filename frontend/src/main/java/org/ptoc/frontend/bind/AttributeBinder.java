@@ -17,7 +17,9 @@ import org.ptoc.ir.diagnostic.Fix;
 import org.ptoc.ir.diagnostic.NearestName;
 import org.ptoc.ir.type.ElementType;
 
-/** Attributes of the text as attributes of the IR, checked against the rules of the catalogue row. */
+/**
+ * Attributes of the text as attributes of the IR, checked against the rules of the catalogue row.
+ */
 final class AttributeBinder {
   /** Most alternatives that a fix offers. */
   private static final int SHOWN_TOKENS = 4;
@@ -34,8 +36,8 @@ final class AttributeBinder {
   }
 
   /** The dictionary of an operation added to what stands among its operands. */
-  static Attributes checked(OpDefinition definition, Attributes positional, List<EntrySyntax> entries)
-      throws Problem {
+  static Attributes checked(
+      OpDefinition definition, Attributes positional, List<EntrySyntax> entries) throws Problem {
     Attributes attributes = positional;
     for (EntrySyntax entry : entries) {
       // Names with a dialect belong to other tools and are kept as they are.
@@ -54,7 +56,11 @@ final class AttributeBinder {
     try {
       return checked(rule, value, entry.location());
     } catch (Problem problem) {
-      throw entry.value().flatMap(written -> token(rule, written)).map(problem::with).orElse(problem);
+      throw entry
+          .value()
+          .flatMap(written -> token(rule, written))
+          .map(problem::with)
+          .orElse(problem);
     }
   }
 
@@ -97,11 +103,19 @@ final class AttributeBinder {
   }
 
   /** Fails when an attribute that the row requires is missing. */
-  static void requireAll(OpDefinition definition, Attributes attributes, Location location) throws Problem {
+  static void requireAll(OpDefinition definition, Attributes attributes, Location location)
+      throws Problem {
     for (AttributeRule rule : definition.attributes()) {
       if (rule.required() && !attributes.has(rule.name())) {
         Problem problem =
-            bad(location, "`" + definition.name() + "` needs the attribute `" + rule.name() + "`" + domain(rule));
+            bad(
+                location,
+                "`"
+                    + definition.name()
+                    + "` needs the attribute `"
+                    + rule.name()
+                    + "`"
+                    + domain(rule));
         for (String token : fewTokens(rule)) {
           problem = problem.with(new Fix.AddAttribute(location, rule.name(), "\"" + token + "\""));
         }
@@ -117,7 +131,8 @@ final class AttributeBinder {
         : List.of();
   }
 
-  static Attributes add(Attributes attributes, String name, Attribute value, Location location) throws Problem {
+  static Attributes add(Attributes attributes, String name, Attribute value, Location location)
+      throws Problem {
     if (attributes.has(name)) {
       throw bad(location, "the attribute `" + name + "` is given twice");
     }
@@ -126,7 +141,8 @@ final class AttributeBinder {
     return new Attributes(entries);
   }
 
-  static AttributeRule rule(OpDefinition definition, String name, Location location) throws Problem {
+  static AttributeRule rule(OpDefinition definition, String name, Location location)
+      throws Problem {
     for (AttributeRule rule : definition.attributes()) {
       if (rule.name().equals(name) || rule.aliases().contains(name)) {
         return rule;
@@ -136,9 +152,12 @@ final class AttributeBinder {
     for (AttributeRule rule : definition.attributes()) {
       known.append(known.isEmpty() ? "; it has `" : ", `").append(rule.name()).append('`');
     }
-    Problem problem = bad(location, "`" + definition.name() + "` has no attribute `" + name + "`" + known);
+    Problem problem =
+        bad(location, "`" + definition.name() + "` has no attribute `" + name + "`" + known);
     List<String> names = definition.attributes().stream().map(AttributeRule::name).toList();
-    throw NearestName.to(name, names).map(near -> problem.with(new Fix.Replace(location, name, near))).orElse(problem);
+    throw NearestName.to(name, names)
+        .map(near -> problem.with(new Fix.Replace(location, name, near)))
+        .orElse(problem);
   }
 
   /** An attribute in operand position; empty when the item cannot be one. */
@@ -147,7 +166,8 @@ final class AttributeBinder {
       case ItemSyntax.Text text -> Optional.of(new Attribute.Text(text.value()));
       case ItemSyntax.Word word -> Optional.of(new Attribute.Text(word.word()));
       case ItemSyntax.Quoted quoted -> Optional.of(new Attribute.Text(quoted.word()));
-      case ItemSyntax.Number number -> Optional.of(number(number.text(), Optional.empty(), number.location()));
+      case ItemSyntax.Number number ->
+          Optional.of(number(number.text(), Optional.empty(), number.location()));
       case ItemSyntax.Reference reference when reference.assigned().isEmpty() ->
           Optional.of(convert(reference.attribute()));
       default -> Optional.empty();
@@ -171,8 +191,8 @@ final class AttributeBinder {
     };
   }
 
-  private static Attribute token(AttributeRule rule, Domain.Tokens tokens, Attribute value, Location location)
-      throws Problem {
+  private static Attribute token(
+      AttributeRule rule, Domain.Tokens tokens, Attribute value, Location location) throws Problem {
     String text =
         switch (value) {
           case Attribute.Text written -> written.value();
@@ -184,10 +204,20 @@ final class AttributeBinder {
         .canonical(text)
         .map(Attribute.Text::new)
         .orElseThrow(
-            () -> bad(location, "the attribute `" + rule.name() + "` is" + domain(rule) + ", not `" + text + "`"));
+            () ->
+                bad(
+                    location,
+                    "the attribute `"
+                        + rule.name()
+                        + "` is"
+                        + domain(rule)
+                        + ", not `"
+                        + text
+                        + "`"));
   }
 
-  private static Attribute flag(AttributeRule rule, Attribute value, Location location) throws Problem {
+  private static Attribute flag(AttributeRule rule, Attribute value, Location location)
+      throws Problem {
     return switch (value) {
       case Attribute.Flag flag -> flag;
       case Attribute.Unit unit -> new Attribute.Flag(true);
@@ -228,7 +258,8 @@ final class AttributeBinder {
         }
         yield new Attribute.Array(values);
       }
-      case AttributeSyntax.Dictionary dictionary -> new Attribute.Dictionary(free(dictionary.entries()));
+      case AttributeSyntax.Dictionary dictionary ->
+          new Attribute.Dictionary(free(dictionary.entries()));
       case AttributeSyntax.Place place -> throw bad(place.location(), "a place is no attribute");
       case AttributeSyntax.Reference reference -> enumerated(reference);
     };
@@ -247,11 +278,12 @@ final class AttributeBinder {
           "the attribute alias `#" + reference.kind() + "` is not defined");
     }
     String kind = reference.kind();
-    return new Attribute.Enumerated(kind.startsWith("pto.") ? kind.substring(4) : kind, reference.member());
+    return new Attribute.Enumerated(
+        kind.startsWith("pto.") ? kind.substring(4) : kind, reference.member());
   }
 
-  private static Attribute number(String text, Optional<org.ptoc.ir.type.Type> type, Location location)
-      throws Problem {
+  private static Attribute number(
+      String text, Optional<org.ptoc.ir.type.Type> type, Location location) throws Problem {
     boolean fraction = !text.contains("0x") && (text.indexOf('.') >= 0 || text.indexOf('e') >= 0);
     ElementType element =
         type.isPresent() && type.get() instanceof ElementType written

@@ -13,8 +13,9 @@ import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 
 /**
- * The bare form of the vector operations: {@code vadd %r, %a, %b, %m : !pto.vreg<64xf32>} (spec/10, 1.2). The first
- * operands are the names of the results, the first type is that of the first vector source.
+ * The bare form of the vector operations: {@code vadd %r, %a, %b, %m : !pto.vreg<64xf32>} (spec/10,
+ * 1.2). The first operands are the names of the results, the first type is that of the first vector
+ * source.
  */
 final class BareBinder {
   private final Body body;
@@ -29,15 +30,23 @@ final class BareBinder {
    * @param declared result types that uses of the results declare, where nothing else says them
    */
   StatementSyntax.Operation rewrite(
-      OpDefinition definition, StatementSyntax.Operation statement, List<TypeSyntax> declared) throws Problem {
+      OpDefinition definition, StatementSyntax.Operation statement, List<TypeSyntax> declared)
+      throws Problem {
     List<ResultSyntax> results = new ArrayList<>();
-    int wanted = (int) definition.results().stream().filter(role -> role.arity() == Role.Arity.ONE).count();
+    int wanted =
+        (int) definition.results().stream().filter(role -> role.arity() == Role.Arity.ONE).count();
     for (int i = 0; i < wanted; i++) {
-      if (i >= statement.items().size() || !(statement.items().get(i) instanceof ItemSyntax.Operand operand)) {
+      if (i >= statement.items().size()
+          || !(statement.items().get(i) instanceof ItemSyntax.Operand operand)) {
         throw new Problem(
             DiagnosticCode.BAD_OPERATION_SYNTAX,
             statement.location(),
-            "`" + statement.name() + "` names its " + wanted + (wanted == 1 ? " result" : " results") + " first");
+            "`"
+                + statement.name()
+                + "` names its "
+                + wanted
+                + (wanted == 1 ? " result" : " results")
+                + " first");
       }
       results.add(new ResultSyntax(operand.location(), operand.value().name(), 1, false));
     }
@@ -46,13 +55,24 @@ final class BareBinder {
     Optional<SignatureSyntax> signature =
         declared.isEmpty()
             ? Optional.empty()
-            : Optional.of(new SignatureSyntax(statement.location(), false, List.of(), true, declared));
+            : Optional.of(
+                new SignatureSyntax(statement.location(), false, List.of(), true, declared));
     return new StatementSyntax.Operation(
-        statement.location(), results, definition.name(), true, sources, statement.attributes(), Optional.empty(),
-        Optional.empty(), signature);
+        statement.location(),
+        results,
+        definition.name(),
+        true,
+        sources,
+        statement.attributes(),
+        Optional.empty(),
+        Optional.empty(),
+        signature);
   }
 
-  /** The types after the colon are those of the first vector and of the scalar or mask sources after it. */
+  /**
+   * The types after the colon are those of the first vector and of the scalar or mask sources after
+   * it.
+   */
   private void checkTypes(List<ItemSyntax> sources, Optional<SignatureSyntax> signature) {
     if (signature.isEmpty()) {
       return;
@@ -76,6 +96,7 @@ final class BareBinder {
 
   private boolean sameKind(Use use, TypeSyntax written) {
     return use.binding().isPresent()
-        && body.placeholders().typeOf(use.binding().get().value()).getClass() == written.type().get().getClass();
+        && body.placeholders().typeOf(use.binding().get().value()).getClass()
+            == written.type().get().getClass();
   }
 }

@@ -41,7 +41,8 @@ public final class Binder {
     return new Binder(diagnostics).module("", Attributes.EMPTY, file.units(), file.location());
   }
 
-  private Module module(String name, Attributes attributes, List<UnitSyntax> units, Location location) {
+  private Module module(
+      String name, Attributes attributes, List<UnitSyntax> units, Location location) {
     List<Function> functions = new ArrayList<>();
     List<Module> modules = new ArrayList<>();
     Map<String, Location> symbols = new HashMap<>();
@@ -53,7 +54,11 @@ public final class Binder {
         }
         case ModuleSyntax nested ->
             modules.add(
-                module(nested.name().orElse(""), free(nested.attributes()), nested.units(), nested.location()));
+                module(
+                    nested.name().orElse(""),
+                    free(nested.attributes()),
+                    nested.units(),
+                    nested.location()));
       }
     }
     return new Module(name, attributes, functions, modules, location);
@@ -90,7 +95,8 @@ public final class Binder {
     }
     Attributes attributes = free(function.attributes());
     Optional<Region> region = function.body().map(body -> body(function));
-    return Optional.of(new Function(function.name(), results, attributes, region, function.location()));
+    return Optional.of(
+        new Function(function.name(), results, attributes, region, function.location()));
   }
 
   private Region body(FunctionSyntax function) {
@@ -112,7 +118,9 @@ public final class Binder {
   private Value parameter(Body body, ParameterSyntax syntax) {
     if (syntax.name().isEmpty()) {
       diagnostics.report(
-          DiagnosticCode.SYNTAX, syntax.location(), "a parameter of a function with a body needs a name");
+          DiagnosticCode.SYNTAX,
+          syntax.location(),
+          "a parameter of a function with a body needs a name");
       return new Value(ElementType.I64);
     }
     String name = syntax.name().get().name();

@@ -25,14 +25,19 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PlaceholderType;
 import org.ptoc.ir.type.Type;
 
-/** What the binding of one function works on: the region being filled, its names, and types still to be found. */
+/**
+ * What the binding of one function works on: the region being filled, its names, and types still to
+ * be found.
+ */
 final class Body {
   private final Diagnostics diagnostics;
   private final Placeholders placeholders;
   private final Map<String, PendingTile> pendingTiles;
   private final Names names;
+
   /** Integer constants so far, also those of the regions around this one. */
   private final Map<Value, Long> integers;
+
   private final List<Operation> operations = new ArrayList<>();
 
   /** An address that a {@code tassign} gave to a tile before its definition. */
@@ -43,7 +48,10 @@ final class Body {
   }
 
   private Body(
-      Diagnostics diagnostics, Placeholders placeholders, Map<String, PendingTile> pendingTiles, Names names,
+      Diagnostics diagnostics,
+      Placeholders placeholders,
+      Map<String, PendingTile> pendingTiles,
+      Names names,
       Map<Value, Long> integers) {
     this.diagnostics = diagnostics;
     this.placeholders = placeholders;
@@ -113,13 +121,18 @@ final class Body {
     }
     Optional<String> near = nearestValue(syntax.name());
     String hint = near.map(name -> "; did you mean `%" + name + "`?").orElse("");
-    Diagnostic found = Diagnostic.of(DiagnosticCode.UNDEFINED_VALUE, syntax.location(), message + hint);
-    return near
-        .map(name -> found.withFix(new Fix.Replace(syntax.location(), "%" + syntax.name(), "%" + name)))
+    Diagnostic found =
+        Diagnostic.of(DiagnosticCode.UNDEFINED_VALUE, syntax.location(), message + hint);
+    return near.map(
+            name ->
+                found.withFix(new Fix.Replace(syntax.location(), "%" + syntax.name(), "%" + name)))
         .orElse(found);
   }
 
-  /** A defined name that differs in a letter or two. Short names and other numbers are other values, not slips. */
+  /**
+   * A defined name that differs in a letter or two. Short names and other numbers are other values,
+   * not slips.
+   */
   private Optional<String> nearestValue(String name) {
     int slips = name.length() / 3;
     String digits = name.replaceAll("\\D", "");
@@ -128,7 +141,10 @@ final class Body {
     return slips == 0 ? Optional.empty() : NearestName.within(slips, name, candidates);
   }
 
-  /** Resolves every name of some items, so that each undefined one is reported whatever else is wrong. */
+  /**
+   * Resolves every name of some items, so that each undefined one is reported whatever else is
+   * wrong.
+   */
   void resolveAll(List<ItemSyntax> items) {
     for (ItemSyntax item : items) {
       switch (item) {
@@ -140,7 +156,7 @@ final class Body {
         case ItemSyntax.Clause clause -> resolveAll(clause.arguments());
         case ItemSyntax.Bracket bracket -> resolveAll(bracket.arguments());
         case ItemSyntax.Parenthesis parenthesis -> resolveAll(parenthesis.arguments());
-        default -> { }
+        default -> {}
       }
     }
   }
@@ -197,7 +213,10 @@ final class Body {
     List<Value> values = new ArrayList<>(types.size());
     for (ResultSyntax result : results) {
       for (int i = 0; i < result.count(); i++) {
-        Value value = new Value(types.get(values.size()), result.count() == 1 ? result.name() : result.name() + "_" + i);
+        Value value =
+            new Value(
+                types.get(values.size()),
+                result.count() == 1 ? result.name() : result.name() + "_" + i);
         values.add(value);
         if (result.pack()) {
           define(result.name() + "#" + i, value, result.location());
@@ -217,7 +236,8 @@ final class Body {
     if (use.binding().isPresent()) {
       return use.binding().get().value();
     }
-    return constant(Literals.constant(use.literal(), literalType, use.location()), literalType, use.location());
+    return constant(
+        Literals.constant(use.literal(), literalType, use.location()), literalType, use.location());
   }
 
   Value constant(Attribute attribute, ElementType type, Location location) {
@@ -250,6 +270,9 @@ final class Body {
   void reportPendingTiles() {
     pendingTiles.forEach(
         (name, tile) ->
-            report(DiagnosticCode.UNDEFINED_VALUE, tile.location(), "no tile of this function is called `%" + name + "`"));
+            report(
+                DiagnosticCode.UNDEFINED_VALUE,
+                tile.location(),
+                "no tile of this function is called `%" + name + "`"));
   }
 }

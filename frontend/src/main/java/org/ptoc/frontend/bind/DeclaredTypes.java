@@ -8,19 +8,33 @@ import org.ptoc.frontend.syntax.TypeSyntax;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.Shape;
 
-/** What a use of a value says about its type, for bare forms that do not say it themselves (spec/10, 1.2). */
+/**
+ * What a use of a value says about its type, for bare forms that do not say it themselves (spec/10,
+ * 1.2).
+ */
 final class DeclaredTypes {
   private DeclaredTypes() {}
 
   /** True when the type rule of the operation leaves its result open. */
   static boolean areNeeded(OpDefinition definition) {
     Shape shape = definition.shape();
-    return shape == Shape.FUSED_CONVERT || shape == Shape.CONVERT || shape == Shape.PACK || shape == Shape.UNPACK
-        || shape == Shape.VECTOR_BITCAST || shape == Shape.SCALE_CONVERT || shape == Shape.REDUCE_SUM
-        || shape == Shape.SPLAT || shape == Shape.INDEX_VECTOR || shape == Shape.DUPLICATE || shape == Shape.GATHER;
+    return shape == Shape.FUSED_CONVERT
+        || shape == Shape.CONVERT
+        || shape == Shape.PACK
+        || shape == Shape.UNPACK
+        || shape == Shape.VECTOR_BITCAST
+        || shape == Shape.SCALE_CONVERT
+        || shape == Shape.REDUCE_SUM
+        || shape == Shape.SPLAT
+        || shape == Shape.INDEX_VECTOR
+        || shape == Shape.DUPLICATE
+        || shape == Shape.GATHER;
   }
 
-  /** The type with which one of these statements uses the name, if its signature lists a type for each operand. */
+  /**
+   * The type with which one of these statements uses the name, if its signature lists a type for
+   * each operand.
+   */
   static Optional<TypeSyntax> find(String name, List<StatementSyntax> statements) {
     for (StatementSyntax statement : statements) {
       if (statement instanceof StatementSyntax.Operation operation) {

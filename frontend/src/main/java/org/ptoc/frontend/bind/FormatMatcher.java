@@ -164,18 +164,27 @@ final class FormatMatcher {
       };
     }
     Names.Binding binding = use.binding().get();
-    return !binding.known() || Placeholders.accepts(role.kind(), body.placeholders().typeOf(binding.value()));
+    return !binding.known()
+        || Placeholders.accepts(role.kind(), body.placeholders().typeOf(binding.value()));
   }
 
   private Problem wrongKind(Role role, Use use) {
     String what =
         use.binding()
-            .map(binding -> "`%" + binding.value().name() + "` is " + binding.value().type().spelling())
+            .map(
+                binding ->
+                    "`%" + binding.value().name() + "` is " + binding.value().type().spelling())
             .orElse("`" + use.literal() + "` is a number");
     return new Problem(
         DiagnosticCode.TYPE_MISMATCH,
         use.location(),
-        what + ", but `" + role.name() + "` of `" + definition.name() + "` is " + role.kind().description());
+        what
+            + ", but `"
+            + role.name()
+            + "` of `"
+            + definition.name()
+            + "` is "
+            + role.kind().description());
   }
 
   private int indexed(Element.Indexed element, List<ItemSyntax> items, int next) throws Problem {
@@ -193,14 +202,17 @@ final class FormatMatcher {
     Role offset = roles.get(definition.operandIndex(element.offset()));
     Optional<Use> index = use(operand.indices().getFirst());
     if (index.isEmpty() || !fits(offset, index.get())) {
-      throw syntax(operand.indices().getFirst().location(), "the offset is " + offset.kind().description());
+      throw syntax(
+          operand.indices().getFirst().location(), "the offset is " + offset.kind().description());
     }
     group(element.offset()).add(index.get());
     return next + 1;
   }
 
-  private int positional(Element.Positional element, List<ItemSyntax> items, int next) throws Problem {
-    Optional<Attribute> value = next < items.size() ? AttributeBinder.positional(items.get(next)) : Optional.empty();
+  private int positional(Element.Positional element, List<ItemSyntax> items, int next)
+      throws Problem {
+    Optional<Attribute> value =
+        next < items.size() ? AttributeBinder.positional(items.get(next)) : Optional.empty();
     if (value.isEmpty()) {
       if (element.optional()) {
         return next;
@@ -209,8 +221,12 @@ final class FormatMatcher {
     }
     Location location = items.get(next).location();
     AttributeRule rule = AttributeBinder.rule(definition, element.attribute(), location);
-    attributes = AttributeBinder.add(
-        attributes, rule.name(), AttributeBinder.checked(rule, value.get(), items.get(next)), location);
+    attributes =
+        AttributeBinder.add(
+            attributes,
+            rule.name(),
+            AttributeBinder.checked(rule, value.get(), items.get(next)),
+            location);
     return next + 1;
   }
 
@@ -254,7 +270,9 @@ final class FormatMatcher {
       for (int i = 0; i < argument.count(); i++, next++) {
         Optional<Use> use = next < items.size() ? use(items.get(next)) : Optional.empty();
         if (use.isEmpty()) {
-          throw syntax(written.location(), "`" + element.keyword() + "(...)` lacks `" + argument.role() + "`");
+          throw syntax(
+              written.location(),
+              "`" + element.keyword() + "(...)` lacks `" + argument.role() + "`");
         }
         if (!fits(role, use.get())) {
           throw wrongKind(role, use.get());
@@ -263,19 +281,25 @@ final class FormatMatcher {
       }
     }
     if (next < items.size()) {
-      throw syntax(items.get(next).location(), "`" + element.keyword() + "(...)` has too many operands");
+      throw syntax(
+          items.get(next).location(), "`" + element.keyword() + "(...)` has too many operands");
     }
   }
 
-  private int assignment(Element.Assignment element, List<ItemSyntax> items, int next) throws Problem {
-    ItemSyntax.Form form = element.list() ? ItemSyntax.Form.ASSIGNED_LIST : ItemSyntax.Form.ASSIGNED;
+  private int assignment(Element.Assignment element, List<ItemSyntax> items, int next)
+      throws Problem {
+    ItemSyntax.Form form =
+        element.list() ? ItemSyntax.Form.ASSIGNED_LIST : ItemSyntax.Form.ASSIGNED;
     if (next < items.size()
         && items.get(next) instanceof ItemSyntax.Clause written
         && written.word().equals(element.keyword())
         && written.form() == form) {
       Role role = roles.get(definition.operandIndex(element.role()));
       for (ItemSyntax argument : written.arguments()) {
-        Use use = use(argument).orElseThrow(() -> syntax(argument.location(), "expected " + role.kind().description()));
+        Use use =
+            use(argument)
+                .orElseThrow(
+                    () -> syntax(argument.location(), "expected " + role.kind().description()));
         if (!fits(role, use)) {
           throw wrongKind(role, use);
         }
@@ -286,12 +310,15 @@ final class FormatMatcher {
     if (element.optional()) {
       return next;
     }
-    throw missing(items, next, "`" + element.keyword() + (element.list() ? " = [...]`" : " = ...`"));
+    throw missing(
+        items, next, "`" + element.keyword() + (element.list() ? " = [...]`" : " = ...`"));
   }
 
   private Problem missing(List<ItemSyntax> items, int next, String what) {
     Location location = next < items.size() ? items.get(next).location() : end;
-    return syntax(location, "`" + definition.name() + "` needs " + what + (next < items.size() ? " here" : ""));
+    return syntax(
+        location,
+        "`" + definition.name() + "` needs " + what + (next < items.size() ? " here" : ""));
   }
 
   private static Problem syntax(Location location, String message) {

@@ -13,10 +13,15 @@ final class Literals {
 
   private Literals() {}
 
-  /** A constant: integers that fit the width, floats rounded to nearest even, hexadecimal floats as bits. */
+  /**
+   * A constant: integers that fit the width, floats rounded to nearest even, hexadecimal floats as
+   * bits.
+   */
   static Attribute constant(String text, ElementType type, Location location) throws Problem {
     boolean hexadecimal = text.startsWith("0x") || text.startsWith("-0x");
-    boolean fraction = !hexadecimal && (text.indexOf('.') >= 0 || text.indexOf('e') >= 0 || text.indexOf('E') >= 0);
+    boolean fraction =
+        !hexadecimal
+            && (text.indexOf('.') >= 0 || text.indexOf('e') >= 0 || text.indexOf('E') >= 0);
     if (!type.isFloat()) {
       if (fraction || type.kind() == ElementType.Kind.PACKED) {
         throw bad(location, "`" + text + "` is no " + type);
@@ -58,7 +63,9 @@ final class Literals {
     String digits = negative ? text.substring(1) : text;
     try {
       BigInteger magnitude =
-          digits.startsWith("0x") ? new BigInteger(digits.substring(2), 16) : new BigInteger(digits);
+          digits.startsWith("0x")
+              ? new BigInteger(digits.substring(2), 16)
+              : new BigInteger(digits);
       return negative ? magnitude.negate() : magnitude;
     } catch (NumberFormatException malformed) {
       throw bad(location, "`" + text + "` is no integer");
@@ -81,7 +88,9 @@ final class Literals {
       case F32 -> Float.floatToRawIntBits(nearest) & 0xFFFF_FFFFL;
       case F16 -> Float.floatToFloat16(roundToOdd(nearest, text)) & 0xFFFFL;
       case BF16 -> bfloat(roundToOdd(nearest, text));
-      default -> throw bad(location, "a constant of type " + type + " is written as a hexadecimal bit pattern");
+      default ->
+          throw bad(
+              location, "a constant of type " + type + " is written as a hexadecimal bit pattern");
     };
   }
 

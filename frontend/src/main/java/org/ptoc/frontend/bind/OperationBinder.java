@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.frontend.syntax.EntrySyntax;
 import org.ptoc.frontend.syntax.ItemSyntax;
-import org.ptoc.frontend.syntax.ResultSyntax;
 import org.ptoc.frontend.syntax.SignatureSyntax;
 import org.ptoc.frontend.syntax.StatementSyntax;
 import org.ptoc.frontend.syntax.TypeSyntax;
@@ -22,7 +21,10 @@ import org.ptoc.ir.type.PlaceholderType;
 import org.ptoc.ir.type.Type;
 import org.ptoc.ir.type.VectorRegisterType;
 
-/** Binds operations by the formats of their catalogue rows, in the canonical, parenthesised and bare forms. */
+/**
+ * Binds operations by the formats of their catalogue rows, in the canonical, parenthesised and bare
+ * forms.
+ */
 final class OperationBinder {
   private final Body body;
 
@@ -39,7 +41,8 @@ final class OperationBinder {
     List<EntrySyntax> attributes = new ArrayList<>(statement.attributes());
     List<ItemSyntax> items = AssemblyAttributes.split(statement.items(), attributes);
     Matched matched = match(definition, items, statement.signature(), statement.location());
-    Attributes checked = AttributeBinder.checked(definition, matched.matcher().attributes(), attributes);
+    Attributes checked =
+        AttributeBinder.checked(definition, matched.matcher().attributes(), attributes);
     AttributeBinder.requireAll(definition, checked, statement.location());
     Optional<SignatureSyntax> signature = statement.signature();
     List<TypeSyntax> written = operandTypes(definition, matched, signature);
@@ -51,11 +54,15 @@ final class OperationBinder {
     List<Type> types = resultTypes(definition, statement, matched, groups);
     learn(definition, groups, types);
     List<Value> results = body.defineResults(statement.results(), types);
-    body.emit(Operation.create(definition, groups, results, checked, List.of(), statement.location()));
+    body.emit(
+        Operation.create(definition, groups, results, checked, List.of(), statement.location()));
   }
 
   private Matched match(
-      OpDefinition definition, List<ItemSyntax> items, Optional<SignatureSyntax> signature, Location location)
+      OpDefinition definition,
+      List<ItemSyntax> items,
+      Optional<SignatureSyntax> signature,
+      Location location)
       throws Problem {
     Optional<Matched> other = Optional.empty();
     Optional<Problem> problem = Optional.empty();
@@ -85,17 +92,25 @@ final class OperationBinder {
   private static boolean fits(OpDefinition definition, Matched matched, SignatureSyntax signature) {
     int written = SignatureChecker.types(signature.operands()).size();
     return isOnlyResults(signature)
-        || written == SignatureChecker.listed(definition, matched.syntax(), matched.matcher()).size()
+        || written
+            == SignatureChecker.listed(definition, matched.syntax(), matched.matcher()).size()
         || written == matched.matcher().uses().size();
   }
 
-  /** True for the signature that a bare form gets from the uses of its result; no text has such a one. */
+  /**
+   * True for the signature that a bare form gets from the uses of its result; no text has such a
+   * one.
+   */
   private static boolean isOnlyResults(SignatureSyntax signature) {
     return signature.arrow() && !signature.parenthesised() && signature.operands().isEmpty();
   }
 
-  /** Compares the written operand types; the result holds them role after role, as far as they are written. */
-  private List<TypeSyntax> operandTypes(OpDefinition definition, Matched matched, Optional<SignatureSyntax> signature)
+  /**
+   * Compares the written operand types; the result holds them role after role, as far as they are
+   * written.
+   */
+  private List<TypeSyntax> operandTypes(
+      OpDefinition definition, Matched matched, Optional<SignatureSyntax> signature)
       throws Problem {
     if (signature.isEmpty()
         || isOnlyResults(signature.get())
@@ -107,7 +122,8 @@ final class OperationBinder {
     // The types of all operands may be written even where the format lists only some of them.
     List<Use> uses = written.size() == listed.size() ? listed : matched.matcher().uses();
     if (written.size() != uses.size()) {
-      throw SignatureChecker.wrongCount(signature.get().location(), definition, written.size(), listed.size());
+      throw SignatureChecker.wrongCount(
+          signature.get().location(), definition, written.size(), listed.size());
     }
     List<String> words = SignatureChecker.words(signature.get().operands());
     for (String word : words) {
@@ -115,7 +131,11 @@ final class OperationBinder {
         throw new Problem(
             DiagnosticCode.BAD_OPERATION_SYNTAX,
             signature.get().location(),
-            "the signature of `" + definition.name() + "` names `" + word + "`, which is neither a type nor a clause");
+            "the signature of `"
+                + definition.name()
+                + "` names `"
+                + word
+                + "`, which is neither a type nor a clause");
       }
     }
     for (int i = 0; i < uses.size(); i++) {
@@ -125,13 +145,16 @@ final class OperationBinder {
   }
 
   /** True when the types after the colon are those of the results. */
-  private static boolean standForResults(OpDefinition definition, Matched matched, SignatureSyntax signature) {
+  private static boolean standForResults(
+      OpDefinition definition, Matched matched, SignatureSyntax signature) {
     return matched.syntax().resultsAfterColon()
-        || !signature.arrow() && matched.matcher().uses().isEmpty() && !definition.results().isEmpty();
+        || !signature.arrow()
+            && matched.matcher().uses().isEmpty()
+            && !definition.results().isEmpty();
   }
 
-  private List<List<Value>> values(OpDefinition definition, Matched matched, List<TypeSyntax> written)
-      throws Problem {
+  private List<List<Value>> values(
+      OpDefinition definition, Matched matched, List<TypeSyntax> written) throws Problem {
     Optional<ElementType> element = elementOf(matched);
     List<List<Value>> groups = new ArrayList<>();
     int next = 0;
@@ -139,7 +162,9 @@ final class OperationBinder {
       List<Value> values = new ArrayList<>();
       for (Use use : matched.matcher().groups().get(i)) {
         Optional<Type> type = next < written.size() ? written.get(next).type() : Optional.empty();
-        values.add(body.value(use, SignatureChecker.literalType(definition.operands().get(i), type, element)));
+        values.add(
+            body.value(
+                use, SignatureChecker.literalType(definition.operands().get(i), type, element)));
         next++;
       }
       groups.add(values);
@@ -160,7 +185,8 @@ final class OperationBinder {
 
   private static List<TypeSyntax> writtenResults(
       OpDefinition definition, StatementSyntax.Operation statement, Matched matched) {
-    return statement.signature()
+    return statement
+        .signature()
         .map(
             signature ->
                 standForResults(definition, matched, signature)
@@ -170,15 +196,19 @@ final class OperationBinder {
   }
 
   /**
-   * True when a result has a wrong type, which is reported, and no other is known: what follows from it is not
-   * reported.
+   * True when a result has a wrong type, which is reported, and no other is known: what follows
+   * from it is not reported.
    */
   private boolean hasUnknownResult(
-      OpDefinition definition, StatementSyntax.Operation statement, Matched matched, List<List<Value>> groups) {
+      OpDefinition definition,
+      StatementSyntax.Operation statement,
+      Matched matched,
+      List<List<Value>> groups) {
     List<TypeSyntax> written = writtenResults(definition, statement, matched);
     ResultTypes inference = new ResultTypes(body, definition, groups);
     for (int i = 0; i < Math.min(written.size(), definition.results().size()); i++) {
-      if (written.get(i).type().isEmpty() && inference.infer(definition.results().get(i)).isEmpty()) {
+      if (written.get(i).type().isEmpty()
+          && inference.infer(definition.results().get(i)).isEmpty()) {
         return true;
       }
     }
@@ -186,7 +216,10 @@ final class OperationBinder {
   }
 
   private List<Type> resultTypes(
-      OpDefinition definition, StatementSyntax.Operation statement, Matched matched, List<List<Value>> groups)
+      OpDefinition definition,
+      StatementSyntax.Operation statement,
+      Matched matched,
+      List<List<Value>> groups)
       throws Problem {
     List<TypeSyntax> written = writtenResults(definition, statement, matched);
     int count = Body.count(statement.results());
@@ -194,15 +227,21 @@ final class OperationBinder {
     ResultTypes inference = new ResultTypes(body, definition, groups);
     List<Type> types = new ArrayList<>(roles.size());
     for (int i = 0; i < roles.size(); i++) {
-      types.add(resultType(roles.get(i), i < written.size() ? Optional.of(written.get(i)) : Optional.empty(),
-          inference, definition, statement));
+      types.add(
+          resultType(
+              roles.get(i),
+              i < written.size() ? Optional.of(written.get(i)) : Optional.empty(),
+              inference,
+              definition,
+              statement));
     }
     return types;
   }
 
   /** The result roles that are present, one for each value. */
   private static List<Role> roles(
-      OpDefinition definition, StatementSyntax.Operation statement, int named, int written) throws Problem {
+      OpDefinition definition, StatementSyntax.Operation statement, int named, int written)
+      throws Problem {
     List<Role> roles = new ArrayList<>();
     int least = 0;
     boolean any = false;
@@ -221,19 +260,30 @@ final class OperationBinder {
       throw new Problem(
           DiagnosticCode.WRONG_OPERAND_COUNT,
           statement.location(),
-          "`" + definition.name() + "` has " + counted(least, definition.results().size()) + ", not " + named);
+          "`"
+              + definition.name()
+              + "` has "
+              + counted(least, definition.results().size())
+              + ", not "
+              + named);
     }
     if (written != named && written != 0) {
       throw new Problem(
           DiagnosticCode.WRONG_OPERAND_COUNT,
           statement.signature().map(SignatureSyntax::location).orElse(statement.location()),
-          "`" + definition.name() + "` defines " + named + " results here but the signature lists " + written);
+          "`"
+              + definition.name()
+              + "` defines "
+              + named
+              + " results here but the signature lists "
+              + written);
     }
     return roles.subList(0, named);
   }
 
   private static String counted(int least, int most) {
-    return (least == most ? "" + least : least + " or " + most) + (most == 1 ? " result" : " results");
+    return (least == most ? "" + least : least + " or " + most)
+        + (most == 1 ? " result" : " results");
   }
 
   private Type resultType(
@@ -249,7 +299,8 @@ final class OperationBinder {
     }
     Optional<Type> type = written.flatMap(TypeSyntax::type);
     if (type.isPresent() && type.get() instanceof PlaceholderType placeholder) {
-      Optional<Type> inferred = inference.infer(role).filter(found -> Placeholders.matches(placeholder, found));
+      Optional<Type> inferred =
+          inference.infer(role).filter(found -> Placeholders.matches(placeholder, found));
       return inferred.orElse(placeholder);
     }
     if (type.isEmpty()) {
@@ -259,14 +310,24 @@ final class OperationBinder {
       throw new Problem(
           DiagnosticCode.BAD_OPERATION_SYNTAX,
           statement.location(),
-          "`" + definition.name() + "` must say the type of its result `" + role.name() + "` after `->`");
+          "`"
+              + definition.name()
+              + "` must say the type of its result `"
+              + role.name()
+              + "` after `->`");
     }
     if (!Placeholders.accepts(role.kind(), type.get())) {
       throw new Problem(
           DiagnosticCode.TYPE_MISMATCH,
           written.map(TypeSyntax::location).orElse(statement.location()),
-          "the result `" + role.name() + "` of `" + definition.name() + "` is " + role.kind().description()
-              + ", not " + type.get().spelling());
+          "the result `"
+              + role.name()
+              + "` of `"
+              + definition.name()
+              + "` is "
+              + role.kind().description()
+              + ", not "
+              + type.get().spelling());
     }
     return type.get();
   }

@@ -11,15 +11,20 @@ import org.ptoc.frontend.syntax.StatementSyntax;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 
-/** The manual's form of predicate generation, {@code pto.pset_b8 "PAT_ALL" outs(%m : !pto.mask<b8>)}. */
+/**
+ * The manual's form of predicate generation, {@code pto.pset_b8 "PAT_ALL" outs(%m :
+ * !pto.mask<b8>)}.
+ */
 final class OutputForm {
   private OutputForm() {}
 
   /** The same statement with the names in {@code outs} as results. */
-  static StatementSyntax.Operation rewrite(OpDefinition definition, StatementSyntax.Operation statement)
-      throws Problem {
+  static StatementSyntax.Operation rewrite(
+      OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
     GroupSyntax outputs = statement.outputs().orElseThrow();
-    if (statement.inputs().isPresent() || !statement.results().isEmpty() || definition.results().isEmpty()) {
+    if (statement.inputs().isPresent()
+        || !statement.results().isEmpty()
+        || definition.results().isEmpty()) {
       throw new Problem(
           DiagnosticCode.BAD_OPERATION_SYNTAX,
           outputs.location(),
@@ -28,11 +33,13 @@ final class OutputForm {
     List<ResultSyntax> results = new ArrayList<>();
     for (ItemSyntax item : outputs.items()) {
       if (!(item instanceof ItemSyntax.Operand operand)) {
-        throw new Problem(DiagnosticCode.BAD_OPERATION_SYNTAX, item.location(), "expected the name of a result");
+        throw new Problem(
+            DiagnosticCode.BAD_OPERATION_SYNTAX, item.location(), "expected the name of a result");
       }
       results.add(new ResultSyntax(operand.location(), operand.value().name(), 1, false));
     }
-    List<SignatureSyntax.Entry> operands = statement.signature().map(SignatureSyntax::operands).orElse(List.of());
+    List<SignatureSyntax.Entry> operands =
+        statement.signature().map(SignatureSyntax::operands).orElse(List.of());
     boolean onlyResults = operands.isEmpty();
     SignatureSyntax signature =
         onlyResults
@@ -40,13 +47,23 @@ final class OutputForm {
                 outputs.location(),
                 false,
                 outputs.types().stream()
-                    .map(type -> new SignatureSyntax.Entry(type.location(), Optional.empty(), List.of(type), 1))
+                    .map(
+                        type ->
+                            new SignatureSyntax.Entry(
+                                type.location(), Optional.empty(), List.of(type), 1))
                     .toList(),
                 false,
                 List.of())
             : new SignatureSyntax(outputs.location(), false, operands, true, outputs.types());
     return new StatementSyntax.Operation(
-        statement.location(), results, statement.name(), statement.prefixed(), statement.items(),
-        statement.attributes(), Optional.empty(), Optional.empty(), Optional.of(signature));
+        statement.location(),
+        results,
+        statement.name(),
+        statement.prefixed(),
+        statement.items(),
+        statement.attributes(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(signature));
   }
 }

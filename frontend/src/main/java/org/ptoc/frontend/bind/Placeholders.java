@@ -19,7 +19,10 @@ import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
 
-/** Values whose definition leaves type parameters open, and what their uses say about them (spec/10, 1.1). */
+/**
+ * Values whose definition leaves type parameters open, and what their uses say about them (spec/10,
+ * 1.1).
+ */
 final class Placeholders {
   private final Map<Value, Location> open = new IdentityHashMap<>();
   private final List<Value> order = new ArrayList<>();
@@ -61,7 +64,9 @@ final class Placeholders {
       case POINTER -> type instanceof PointerType || type == PlaceholderType.POINTER;
       case MASK -> type instanceof MaskType || type == PlaceholderType.MASK;
       case TILE, TILE_BUFFER ->
-          type instanceof TileType || type == PlaceholderType.TILE || type == PlaceholderType.TILE_BUFFER;
+          type instanceof TileType
+              || type == PlaceholderType.TILE
+              || type == PlaceholderType.TILE_BUFFER;
     };
   }
 
@@ -90,7 +95,10 @@ final class Placeholders {
         body.report(
             DiagnosticCode.UNRESOLVED_PLACEHOLDER,
             Objects.requireNonNull(open.get(value)),
-            "the type `" + value.type().spelling() + "` of `%" + value.name()
+            "the type `"
+                + value.type().spelling()
+                + "` of `%"
+                + value.name()
                 + "` is a placeholder, and no use says what it stands for");
       }
     }

@@ -6,7 +6,10 @@ import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Fix;
 
-/** Ends the binding of one statement; caught where statements are bound, so that the next one is bound too. */
+/**
+ * Ends the binding of one statement; caught where statements are bound, so that the next one is
+ * bound too.
+ */
 final class Problem extends Exception {
   private final transient Diagnostic diagnostic;
 

@@ -54,7 +54,8 @@ final class RegionBinder {
     if (statement instanceof StatementSyntax.Operation operation
         && !operation.prefixed()
         && !operation.items().isEmpty()
-        && operation.items().getFirst() instanceof org.ptoc.frontend.syntax.ItemSyntax.Operand operand
+        && operation.items().getFirst()
+            instanceof org.ptoc.frontend.syntax.ItemSyntax.Operand operand
         && body.find(operand.value().name()).isEmpty()) {
       body.defineUnknown(operand.value().name(), operand.location());
     }
@@ -106,7 +107,11 @@ final class RegionBinder {
       body.report(
           DiagnosticCode.TYPE_DISAGREES,
           syntax.location(),
-          "the loop counts in " + type.spelling() + " but `%" + syntax.name() + "` is "
+          "the loop counts in "
+              + type.spelling()
+              + " but `%"
+              + syntax.name()
+              + "` is "
               + binding.value().type().spelling(),
           new Diagnostic.Note(binding.definition(), "`%" + syntax.name() + "` is defined here"));
     }
@@ -121,13 +126,16 @@ final class RegionBinder {
   }
 
   /** The types of carried values, compared with those of the initial values. */
-  private List<Type> carriedTypes(Location location, List<BindingSyntax> carried, List<TypeSyntax> written)
-      throws Problem {
+  private List<Type> carriedTypes(
+      Location location, List<BindingSyntax> carried, List<TypeSyntax> written) throws Problem {
     if (written.size() != carried.size()) {
       throw new Problem(
           DiagnosticCode.WRONG_OPERAND_COUNT,
           location,
-          carried.size() + " values are carried around the loop but " + written.size() + " types are listed");
+          carried.size()
+              + " values are carried around the loop but "
+              + written.size()
+              + " types are listed");
     }
     List<Type> types = new ArrayList<>(written.size());
     for (int i = 0; i < written.size(); i++) {
@@ -158,11 +166,19 @@ final class RegionBinder {
     }
     List<Region> regions = new ArrayList<>();
     regions.add(region(body.inner(), List.of(), branch.then(), Optional.of("scf.yield")));
-    branch.otherwise()
-        .ifPresent(region -> regions.add(region(body.inner(), List.of(), region, Optional.of("scf.yield"))));
+    branch
+        .otherwise()
+        .ifPresent(
+            region ->
+                regions.add(region(body.inner(), List.of(), region, Optional.of("scf.yield"))));
     finish(
-        definition, List.of(List.of(condition.value())), branch.results(), types(branch.types()), regions,
-        branch.attributes(), branch.location());
+        definition,
+        List.of(List.of(condition.value())),
+        branch.results(),
+        types(branch.types()),
+        regions,
+        branch.attributes(),
+        branch.location());
   }
 
   private static List<Type> types(List<TypeSyntax> written) {
@@ -185,18 +201,32 @@ final class RegionBinder {
     Region first = region(before, arguments, repeat.before(), Optional.empty());
     Body after = body.inner();
     Region second =
-        region(after, blockArguments(after, repeat.after().arguments()), repeat.after(), Optional.of("scf.yield"));
+        region(
+            after,
+            blockArguments(after, repeat.after().arguments()),
+            repeat.after(),
+            Optional.of("scf.yield"));
     finish(
-        definition, List.of(initial), repeat.results(), types(repeat.types()), List.of(first, second),
-        repeat.attributes(), repeat.location());
+        definition,
+        List.of(initial),
+        repeat.results(),
+        types(repeat.types()),
+        List.of(first, second),
+        repeat.attributes(),
+        repeat.location());
   }
 
   private void scope(StatementSyntax.Scope scope) throws Problem {
     OpDefinition definition =
-        OpCatalog.find(scope.name()).orElseThrow(() -> StatementBinder.unknown(scope.name(), true, scope.location()));
+        OpCatalog.find(scope.name())
+            .orElseThrow(() -> StatementBinder.unknown(scope.name(), true, scope.location()));
     List<Value> captures = new ArrayList<>();
     List<TypeSyntax> written =
-        scope.signature().map(SignatureSyntax::operands).map(SignatureChecker::types).orElse(List.of());
+        scope
+            .signature()
+            .map(SignatureSyntax::operands)
+            .map(SignatureChecker::types)
+            .orElse(List.of());
     for (int i = 0; i < scope.captures().size(); i++) {
       ValueSyntax capture = scope.captures().get(i);
       Names.Binding binding = body.resolve(capture);
@@ -216,10 +246,16 @@ final class RegionBinder {
     }
     Body inner = body.inner();
     Region region =
-        region(inner, blockArguments(inner, scope.body().arguments()), scope.body(), Optional.empty());
+        region(
+            inner, blockArguments(inner, scope.body().arguments()), scope.body(), Optional.empty());
     finish(
-        definition, strict ? List.of(captures) : List.of(), scope.results(), List.of(), List.of(region),
-        scope.attributes(), scope.location());
+        definition,
+        strict ? List.of(captures) : List.of(),
+        scope.results(),
+        List.of(),
+        List.of(region),
+        scope.attributes(),
+        scope.location());
   }
 
   private static List<Value> blockArguments(Body inner, List<ParameterSyntax> parameters) {
@@ -246,7 +282,12 @@ final class RegionBinder {
       OpDefinition definition = OpCatalog.get(terminator.get());
       inner.emit(
           Operation.create(
-              definition, List.of(List.of()), List.of(), Attributes.EMPTY, List.of(), syntax.end()));
+              definition,
+              List.of(List.of()),
+              List.of(),
+              Attributes.EMPTY,
+              List.of(),
+              syntax.end()));
     }
     return new Region(arguments, operations);
   }
@@ -267,16 +308,24 @@ final class RegionBinder {
       List<EntrySyntax> entries,
       Location location)
       throws Problem {
-    if (Body.count(results) != types.size() && !(results.isEmpty() && definition.shape() == Shape.FOR)) {
+    if (Body.count(results) != types.size()
+        && !(results.isEmpty() && definition.shape() == Shape.FOR)) {
       throw new Problem(
           DiagnosticCode.WRONG_OPERAND_COUNT,
           location,
-          "`" + definition.name() + "` has " + types.size() + " results here, but " + Body.count(results)
+          "`"
+              + definition.name()
+              + "` has "
+              + types.size()
+              + " results here, but "
+              + Body.count(results)
               + " are named");
     }
     Attributes attributes = AttributeBinder.free(entries);
     List<Value> values =
-        results.isEmpty() ? types.stream().map(Value::new).toList() : body.defineResults(results, types);
+        results.isEmpty()
+            ? types.stream().map(Value::new).toList()
+            : body.defineResults(results, types);
     body.emit(Operation.create(definition, groups, values, attributes, regions, location));
   }
 }

@@ -15,7 +15,10 @@ import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
 import org.ptoc.ir.type.VectorRegisterType;
 
-/** Types of results that the text does not write: those of the bare forms and of placeholders (spec/10, 1.2). */
+/**
+ * Types of results that the text does not write: those of the bare forms and of placeholders
+ * (spec/10, 1.2).
+ */
 final class ResultTypes {
   private final Body body;
   private final OpDefinition definition;
@@ -42,7 +45,8 @@ final class ResultTypes {
       case MASK -> mask();
       case VECTOR -> vector();
       case POINTER, UB_POINTER, GM_POINTER -> first(PointerType.class);
-      case SCALAR, TILE, TILE_OR_SCALAR, MULTI_TILE, TENSOR_VIEW, PARTITION_VIEW, COUNTS, ANY -> Optional.empty();
+      case SCALAR, TILE, TILE_OR_SCALAR, MULTI_TILE, TENSOR_VIEW, PARTITION_VIEW, COUNTS, ANY ->
+          Optional.empty();
     };
   }
 
@@ -64,8 +68,10 @@ final class ResultTypes {
   private Optional<Type> mask() {
     return switch (definition.shape()) {
       case PATTERN_B8, LESS_THAN_B8, LOOP_BOUND_B8, MASK_INTERLEAVE_B8 -> Optional.of(MaskType.B8);
-      case PATTERN_B16, LESS_THAN_B16, LOOP_BOUND_B16, MASK_INTERLEAVE_B16 -> Optional.of(MaskType.B16);
-      case PATTERN_B32, LESS_THAN_B32, LOOP_BOUND_B32, MASK_INTERLEAVE_B32 -> Optional.of(MaskType.B32);
+      case PATTERN_B16, LESS_THAN_B16, LOOP_BOUND_B16, MASK_INTERLEAVE_B16 ->
+          Optional.of(MaskType.B16);
+      case PATTERN_B32, LESS_THAN_B32, LOOP_BOUND_B32, MASK_INTERLEAVE_B32 ->
+          Optional.of(MaskType.B32);
       case MASK_BINARY, MASK_UNARY -> first(MaskType.class);
       default -> element().map(MaskType::of);
     };
@@ -74,9 +80,18 @@ final class ResultTypes {
   private Optional<Type> vector() {
     return switch (definition.shape()) {
       case LOAD, LOAD_DUAL, LOAD_BLOCKS, LOAD_UNALIGNED ->
-          first(PointerType.class).map(type -> VectorRegisterType.full(((PointerType) type).element()));
+          first(PointerType.class)
+              .map(type -> VectorRegisterType.full(((PointerType) type).element()));
       case PREFIX_COUNT -> first(MaskType.class).map(ResultTypes::countsOf);
-      case CONVERT, FUSED_CONVERT, SCALE_CONVERT, PACK, VECTOR_BITCAST, GATHER, SPLAT, INDEX_VECTOR, DUPLICATE,
+      case CONVERT,
+          FUSED_CONVERT,
+          SCALE_CONVERT,
+          PACK,
+          VECTOR_BITCAST,
+          GATHER,
+          SPLAT,
+          INDEX_VECTOR,
+          DUPLICATE,
           HISTOGRAM ->
           Optional.empty();
       case REDUCE_SUM -> element().map(ResultTypes::widenedInteger);
@@ -109,8 +124,17 @@ final class ResultTypes {
             .map(TileType.class::cast)
             .findFirst();
     return switch (shape) {
-      case TILE_UNARY, TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT, TILE_SCALAR, TILE_SCALAR_SCRATCH,
-          TILE_SHIFT_SCALAR, TILE_DIVIDE_SCALAR, TILE_EXPAND_BINARY, TILE_PARTIAL, TILE_FILL ->
+      case TILE_UNARY,
+          TILE_BINARY,
+          TILE_BINARY_SCRATCH,
+          TILE_SHIFT,
+          TILE_SCALAR,
+          TILE_SCALAR_SCRATCH,
+          TILE_SHIFT_SCALAR,
+          TILE_DIVIDE_SCALAR,
+          TILE_EXPAND_BINARY,
+          TILE_PARTIAL,
+          TILE_FILL ->
           source;
       // Wider tiles fit into no memory; the text must say what it means.
       case TILE_SORT -> source.filter(tile -> tile.columns() < 1 << 24).map(ResultTypes::records);
@@ -122,8 +146,18 @@ final class ResultTypes {
   private static TileType records(TileType source) {
     int factor = 8 / source.element().bytes();
     return new TileType(
-            source.location(), source.element(), source.rows(), source.columns() * factor, source.validRows(),
-            source.validColumns() == TileType.DYNAMIC ? TileType.DYNAMIC : source.validColumns() * factor,
-            source.baseLayout(), source.boxLayout(), source.fractal(), source.padding(), source.compact());
+        source.location(),
+        source.element(),
+        source.rows(),
+        source.columns() * factor,
+        source.validRows(),
+        source.validColumns() == TileType.DYNAMIC
+            ? TileType.DYNAMIC
+            : source.validColumns() * factor,
+        source.baseLayout(),
+        source.boxLayout(),
+        source.fractal(),
+        source.padding(),
+        source.compact());
   }
 }

@@ -18,7 +18,10 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.Type;
 
-/** Binds the operations of the arith, scf, func and builtin dialects, whose signatures follow rules of their own. */
+/**
+ * Binds the operations of the arith, scf, func and builtin dialects, whose signatures follow rules
+ * of their own.
+ */
 final class ScalarBinder {
   private final Body body;
 
@@ -29,8 +32,20 @@ final class ScalarBinder {
   /** True when operations of this shape are bound here. */
   static boolean binds(OpDefinition definition) {
     return switch (definition.shape()) {
-      case CONSTANT, INTEGER_BINARY, FLOAT_BINARY, FLOAT_UNARY, INTEGER_COMPARE, FLOAT_COMPARE, SELECT_SCALAR,
-          SCALAR_CAST, UNREALIZED_CAST, YIELD, RETURN, CONDITION, CALL -> true;
+      case CONSTANT,
+          INTEGER_BINARY,
+          FLOAT_BINARY,
+          FLOAT_UNARY,
+          INTEGER_COMPARE,
+          FLOAT_COMPARE,
+          SELECT_SCALAR,
+          SCALAR_CAST,
+          UNREALIZED_CAST,
+          YIELD,
+          RETURN,
+          CONDITION,
+          CALL ->
+          true;
       default -> false;
     };
   }
@@ -48,14 +63,16 @@ final class ScalarBinder {
     }
   }
 
-  private void constant(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
+  private void constant(OpDefinition definition, StatementSyntax.Operation statement)
+      throws Problem {
     if (statement.items().size() != 1) {
       throw syntax(statement, "`arith.constant` is followed by one number, `true` or `false`");
     }
     ItemSyntax item = statement.items().getFirst();
     Attribute value;
     ElementType type;
-    if (item instanceof ItemSyntax.Word word && (word.word().equals("true") || word.word().equals("false"))) {
+    if (item instanceof ItemSyntax.Word word
+        && (word.word().equals("true") || word.word().equals("false"))) {
       type = ElementType.I1;
       value = new Attribute.Int(word.word().equals("true") ? -1 : 0, type);
     } else if (item instanceof ItemSyntax.Number number) {
@@ -69,22 +86,28 @@ final class ScalarBinder {
     emit(definition, statement, List.of(), List.of(type), Attributes.of("value", value));
   }
 
-  /** Integers count modulo two to the width; one that is not of the width was probably meant otherwise. */
+  /**
+   * Integers count modulo two to the width; one that is not of the width was probably meant
+   * otherwise.
+   */
   private Attribute literal(ItemSyntax.Number number, ElementType type) throws Problem {
     String text = number.text();
     Location location = number.location();
-    boolean whole = text.contains("0x") || text.chars().noneMatch(character -> ".eE".indexOf(character) >= 0);
+    boolean whole =
+        text.contains("0x") || text.chars().noneMatch(character -> ".eE".indexOf(character) >= 0);
     if (!type.isInteger() || !whole || Literals.fits(text, type.bits(), location)) {
       return Literals.constant(text, type, location);
     }
     long value = Literals.reduced(text, type.bits(), location);
     body.report(
-        DiagnosticCode.SUSPICIOUS_OPERAND, location,
+        DiagnosticCode.SUSPICIOUS_OPERAND,
+        location,
         "`" + text + "` does not fit " + type + "; its low " + type.bits() + " bits are " + value);
     return new Attribute.Int(value, type);
   }
 
-  private void arithmetic(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
+  private void arithmetic(OpDefinition definition, StatementSyntax.Operation statement)
+      throws Problem {
     List<ItemSyntax> items = new ArrayList<>(statement.items());
     Attributes attributes = flags(definition, items);
     FormatMatcher matcher = match(definition, statement, items);
@@ -92,18 +115,26 @@ final class ScalarBinder {
     List<Use> uses = matcher.uses();
     boolean allWritten = types.size() == uses.size();
     if (types.isEmpty() || !allWritten && types.size() > 2) {
-      throw syntax(statement, "`" + definition.name() + "` ends in `: T`, the type of its operands");
+      throw syntax(
+          statement, "`" + definition.name() + "` ends in `: T`, the type of its operands");
     }
     // `arith.select` may or may not list its condition.
     int conditions = uses.size() == 3 && types.size() < 3 ? 1 : 0;
     for (int i = conditions; i < uses.size(); i++) {
-      SignatureChecker.check(body, uses.get(i), types.size() == uses.size() ? types.get(i) : types.getLast());
+      SignatureChecker.check(
+          body, uses.get(i), types.size() == uses.size() ? types.get(i) : types.getLast());
     }
     Type result = scalar(types.getLast());
-    emit(definition, statement, groups(matcher, scalar(types.getLast())), List.of(result), attributes);
+    emit(
+        definition,
+        statement,
+        groups(matcher, scalar(types.getLast())),
+        List.of(result),
+        attributes);
   }
 
-  private void compare(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
+  private void compare(OpDefinition definition, StatementSyntax.Operation statement)
+      throws Problem {
     List<ItemSyntax> items = new ArrayList<>(statement.items());
     if (items.isEmpty() || !(items.getFirst() instanceof ItemSyntax.Word word)) {
       throw syntax(statement, "`" + definition.name() + "` begins with a predicate such as `eq`");
@@ -133,7 +164,8 @@ final class ScalarBinder {
     StringBuilder text = new StringBuilder(clause.word()).append('<');
     for (ItemSyntax argument : clause.arguments()) {
       if (!(argument instanceof ItemSyntax.Word word)) {
-        throw new Problem(DiagnosticCode.BAD_ATTRIBUTE, argument.location(), "expected the name of a flag");
+        throw new Problem(
+            DiagnosticCode.BAD_ATTRIBUTE, argument.location(), "expected the name of a flag");
       }
       text.append(text.charAt(text.length() - 1) == '<' ? "" : ", ").append(word.word());
     }
@@ -143,11 +175,16 @@ final class ScalarBinder {
   private void cast(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
     FormatMatcher matcher = match(definition, statement, statement.items());
     SignatureSyntax signature =
-        statement.signature().orElseThrow(() -> syntax(statement, "`" + definition.name() + "` ends in `: T to U`"));
+        statement
+            .signature()
+            .orElseThrow(() -> syntax(statement, "`" + definition.name() + "` ends in `: T to U`"));
     List<TypeSyntax> from = SignatureChecker.types(signature.operands());
     List<Use> uses = matcher.groups().getFirst();
-    if (from.size() != uses.size() || signature.results().size() != Body.count(statement.results())) {
-      throw syntax(statement, "`" + definition.name() + "` ends in `: T to U`, a type for each operand and result");
+    if (from.size() != uses.size()
+        || signature.results().size() != Body.count(statement.results())) {
+      throw syntax(
+          statement,
+          "`" + definition.name() + "` ends in `: T to U`, a type for each operand and result");
     }
     for (int i = 0; i < uses.size(); i++) {
       SignatureChecker.check(body, uses.get(i), from.get(i));
@@ -159,13 +196,15 @@ final class ScalarBinder {
     emit(definition, statement, groups(matcher, ElementType.I64), types, Attributes.EMPTY);
   }
 
-  private void terminator(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
+  private void terminator(OpDefinition definition, StatementSyntax.Operation statement)
+      throws Problem {
     FormatMatcher matcher = match(definition, statement, statement.items());
     checkTypes(definition, statement, matcher.groups().getFirst());
     emit(definition, statement, groups(matcher, ElementType.I64), List.of(), Attributes.EMPTY);
   }
 
-  private void condition(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
+  private void condition(OpDefinition definition, StatementSyntax.Operation statement)
+      throws Problem {
     if (statement.items().isEmpty()
         || !(statement.items().getFirst() instanceof ItemSyntax.Parenthesis parenthesis)
         || parenthesis.arguments().size() != 1) {
@@ -179,7 +218,8 @@ final class ScalarBinder {
   }
 
   private void call(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
-    if (statement.items().size() != 1 || !(statement.items().getFirst() instanceof ItemSyntax.Symbol symbol)) {
+    if (statement.items().size() != 1
+        || !(statement.items().getFirst() instanceof ItemSyntax.Symbol symbol)) {
       throw syntax(statement, "a call is written `func.call @name(%a) : (T) -> U`");
     }
     body.resolveAll(symbol.arguments());
@@ -191,22 +231,31 @@ final class ScalarBinder {
     }
     if (types.size() != Body.count(statement.results())) {
       throw new Problem(
-          DiagnosticCode.WRONG_OPERAND_COUNT, statement.location(), "the call has " + types.size() + " results");
+          DiagnosticCode.WRONG_OPERAND_COUNT,
+          statement.location(),
+          "the call has " + types.size() + " results");
     }
     Attributes attributes = Attributes.of("callee", new Attribute.Symbol(symbol.name()));
     attributes = AttributeBinder.checked(definition, attributes, statement.attributes());
     List<Value> results = body.defineResults(statement.results(), types);
     body.emit(
         Operation.create(
-            definition, groups(matcher, ElementType.I64), results, attributes, List.of(), statement.location()));
+            definition,
+            groups(matcher, ElementType.I64),
+            results,
+            attributes,
+            List.of(),
+            statement.location()));
   }
 
-  private void checkTypes(OpDefinition definition, StatementSyntax.Operation statement, List<Use> uses)
-      throws Problem {
+  private void checkTypes(
+      OpDefinition definition, StatementSyntax.Operation statement, List<Use> uses) throws Problem {
     List<TypeSyntax> types = operandTypes(statement);
     if (types.size() != uses.size()) {
       throw SignatureChecker.wrongCount(
-          statement.signature().map(SignatureSyntax::location).orElse(statement.location()), definition, types.size(),
+          statement.signature().map(SignatureSyntax::location).orElse(statement.location()),
+          definition,
+          types.size(),
           uses.size());
     }
     for (int i = 0; i < uses.size(); i++) {
@@ -214,7 +263,8 @@ final class ScalarBinder {
     }
   }
 
-  private FormatMatcher match(OpDefinition definition, StatementSyntax.Operation statement, List<ItemSyntax> items)
+  private FormatMatcher match(
+      OpDefinition definition, StatementSyntax.Operation statement, List<ItemSyntax> items)
       throws Problem {
     FormatMatcher matcher = new FormatMatcher(body, definition, statement.location());
     matcher.match(definition.shape().formats().getFirst().elements(), items);
@@ -253,7 +303,9 @@ final class ScalarBinder {
       return element;
     }
     throw new Problem(
-        DiagnosticCode.TYPE_MISMATCH, syntax.location(), "expected a scalar type, not " + type.spelling());
+        DiagnosticCode.TYPE_MISMATCH,
+        syntax.location(),
+        "expected a scalar type, not " + type.spelling());
   }
 
   private void emit(
@@ -267,11 +319,16 @@ final class ScalarBinder {
       throw new Problem(
           DiagnosticCode.WRONG_OPERAND_COUNT,
           statement.location(),
-          "`" + definition.name() + "` has " + types.size() + (types.size() == 1 ? " result" : " results"));
+          "`"
+              + definition.name()
+              + "` has "
+              + types.size()
+              + (types.size() == 1 ? " result" : " results"));
     }
     Attributes checked = AttributeBinder.checked(definition, attributes, statement.attributes());
     List<Value> results = body.defineResults(statement.results(), types);
-    body.emit(Operation.create(definition, groups, results, checked, List.of(), statement.location()));
+    body.emit(
+        Operation.create(definition, groups, results, checked, List.of(), statement.location()));
   }
 
   private static Problem syntax(StatementSyntax.Operation statement, String message) {

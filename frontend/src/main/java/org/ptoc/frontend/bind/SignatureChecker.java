@@ -48,7 +48,10 @@ final class SignatureChecker {
       switch (entry) {
         case SignatureEntry.Types types -> uses.addAll(matcher.group(types.role()));
         case SignatureEntry.ClauseTypes clause ->
-            clause.clause().arguments().forEach(argument -> uses.addAll(matcher.group(argument.role())));
+            clause
+                .clause()
+                .arguments()
+                .forEach(argument -> uses.addAll(matcher.group(argument.role())));
       }
     }
     return uses;
@@ -66,7 +69,9 @@ final class SignatureChecker {
     boolean agrees =
         type instanceof PlaceholderType placeholder
             ? Placeholders.matches(placeholder, expected)
-            : expected instanceof PlaceholderType open ? Placeholders.matches(open, type) : type.equals(expected);
+            : expected instanceof PlaceholderType open
+                ? Placeholders.matches(open, type)
+                : type.equals(expected);
     if (agrees) {
       body.placeholders().learn(value, type);
       return;
@@ -74,7 +79,12 @@ final class SignatureChecker {
     body.report(
         DiagnosticCode.TYPE_DISAGREES,
         written.location(),
-        "`%" + value.name() + "` is written as " + type.spelling() + " but defined as " + expected.spelling(),
+        "`%"
+            + value.name()
+            + "` is written as "
+            + type.spelling()
+            + " but defined as "
+            + expected.spelling(),
         new Diagnostic.Note(binding.definition(), "`%" + value.name() + "` is defined here"));
   }
 
@@ -97,6 +107,11 @@ final class SignatureChecker {
     return new Problem(
         DiagnosticCode.WRONG_OPERAND_COUNT,
         location,
-        "the signature of `" + definition.name() + "` lists " + expected + " operand types here, not " + written);
+        "the signature of `"
+            + definition.name()
+            + "` lists "
+            + expected
+            + " operand types here, not "
+            + written);
   }
 }

@@ -34,7 +34,8 @@ final class StatementBinder {
   /**
    * Binds an operation without regions.
    *
-   * @param rest the statements that follow in the same region; a bare form may take a result type from them
+   * @param rest the statements that follow in the same region; a bare form may take a result type
+   *     from them
    */
   void bind(StatementSyntax.Operation statement, List<StatementSyntax> rest) throws Problem {
     OpDefinition definition = definition(statement);
@@ -62,16 +63,24 @@ final class StatementBinder {
     if (found.isEmpty() && !statement.prefixed()) {
       found = OpCatalog.find("pto." + statement.name());
     }
-    return found.orElseThrow(() -> unknown(statement.name(), statement.prefixed(), statement.location()));
+    return found.orElseThrow(
+        () -> unknown(statement.name(), statement.prefixed(), statement.location()));
   }
 
   static Problem unknown(String name, boolean prefixed, Location location) {
     String full = prefixed ? name : "pto." + name;
-    Optional<String> near = NearestName.to(full, OpCatalog.all().stream().map(OpDefinition::name).toList());
+    Optional<String> near =
+        NearestName.to(full, OpCatalog.all().stream().map(OpDefinition::name).toList());
     String hint = near.map(right -> "; did you mean `" + right + "`?").orElse("");
     Problem problem =
-        new Problem(DiagnosticCode.UNKNOWN_OPERATION, location, "no operation is called `" + name + "`" + hint);
-    return near.map(right -> problem.with(new Fix.Replace(location, name, prefixed ? right : withoutDialect(right))))
+        new Problem(
+            DiagnosticCode.UNKNOWN_OPERATION,
+            location,
+            "no operation is called `" + name + "`" + hint);
+    return near.map(
+            right ->
+                problem.with(
+                    new Fix.Replace(location, name, prefixed ? right : withoutDialect(right))))
         .orElse(problem);
   }
 
@@ -79,14 +88,20 @@ final class StatementBinder {
     return name.startsWith("pto.") ? name.substring("pto.".length()) : name;
   }
 
-  private void general(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
+  private void general(OpDefinition definition, StatementSyntax.Operation statement)
+      throws Problem {
     new OperationBinder(body).bind(definition, statement);
     if (definition.shape() == Shape.ALLOC_TILE && !statement.results().isEmpty()) {
       String name = statement.results().getFirst().name();
       Optional<Body.PendingTile> pending = body.takePendingTile(name);
       if (pending.isPresent()) {
-        new TileAllocator(body).assign(
-            definition, name, pending.get().address(), pending.get().location(), statement.location());
+        new TileAllocator(body)
+            .assign(
+                definition,
+                name,
+                pending.get().address(),
+                pending.get().location(),
+                statement.location());
       }
     }
   }
@@ -98,7 +113,8 @@ final class StatementBinder {
         && definition.results().stream().anyMatch(role -> role.arity() == Role.Arity.ONE);
   }
 
-  private void bare(OpDefinition definition, StatementSyntax.Operation statement, List<StatementSyntax> rest)
+  private void bare(
+      OpDefinition definition, StatementSyntax.Operation statement, List<StatementSyntax> rest)
       throws Problem {
     List<TypeSyntax> declared = List.of();
     if (statement.items().size() > 0
@@ -106,24 +122,33 @@ final class StatementBinder {
         && statement.items().getFirst() instanceof ItemSyntax.Operand result) {
       declared = DeclaredTypes.find(result.value().name(), rest).map(List::of).orElse(List.of());
     }
-    new OperationBinder(body).bind(definition, new BareBinder(body).rewrite(definition, statement, declared));
+    new OperationBinder(body)
+        .bind(definition, new BareBinder(body).rewrite(definition, statement, declared));
   }
 
-  /** Operations of the cube tier keep their results so that nothing else is reported; the verifier rejects them. */
+  /**
+   * Operations of the cube tier keep their results so that nothing else is reported; the verifier
+   * rejects them.
+   */
   private void unsupported(OpDefinition definition, StatementSyntax.Operation statement) {
     body.resolveAll(statement.items());
-    List<TypeSyntax> written = statement.signature().map(SignatureSyntax::results).orElse(List.of());
+    List<TypeSyntax> written =
+        statement.signature().map(SignatureSyntax::results).orElse(List.of());
     List<Type> types = new ArrayList<>();
     for (int i = 0; i < Body.count(statement.results()); i++) {
-      types.add(i < written.size() ? written.get(i).type().orElse(ElementType.I64) : ElementType.I64);
+      types.add(
+          i < written.size() ? written.get(i).type().orElse(ElementType.I64) : ElementType.I64);
     }
     List<Value> results = body.defineResults(statement.results(), types);
-    body.emit(Operation.create(definition, List.of(), results, Attributes.EMPTY, List.of(), statement.location()));
+    body.emit(
+        Operation.create(
+            definition, List.of(), results, Attributes.EMPTY, List.of(), statement.location()));
   }
 
   // pto.tassign %t, @tile(0x1000)
 
-  private static boolean isAddressBinding(OpDefinition definition, StatementSyntax.Operation statement) {
+  private static boolean isAddressBinding(
+      OpDefinition definition, StatementSyntax.Operation statement) {
     return definition.shape() == Shape.ASSIGN_TILE
         && statement.items().size() == 2
         && statement.items().getLast() instanceof ItemSyntax.Symbol;
@@ -146,15 +171,18 @@ final class StatementBinder {
         && binding.get().known()
         && !(body.placeholders().typeOf(binding.get().value()) instanceof TileType)) {
       throw new Problem(
-          DiagnosticCode.TYPE_MISMATCH, tile.location(), "`%" + tile.value().name() + "` is not a tile");
+          DiagnosticCode.TYPE_MISMATCH,
+          tile.location(),
+          "`%" + tile.value().name() + "` is not a tile");
     }
-    new TileAllocator(body).assign(
-        definition, tile.value().name(), address, tile.location(), statement.location());
+    new TileAllocator(body)
+        .assign(definition, tile.value().name(), address, tile.location(), statement.location());
   }
 
   // %s = pto.subview %t[%i, %j] sizes [R, C] valid [%r, %c] : T -> T
 
-  private void subview(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
+  private void subview(OpDefinition definition, StatementSyntax.Operation statement)
+      throws Problem {
     body.resolveAll(statement.items());
     new SubviewBinder(body).bind(definition, statement);
   }
@@ -162,14 +190,17 @@ final class StatementBinder {
   /** The value of a number or name in an index list. */
   static Value index(Body body, ItemSyntax item) throws Problem {
     return switch (item) {
-      case ItemSyntax.Operand operand when operand.indices().isEmpty() -> body.resolve(operand.value()).value();
+      case ItemSyntax.Operand operand when operand.indices().isEmpty() ->
+          body.resolve(operand.value()).value();
       case ItemSyntax.Number number ->
           body.constant(
-              new Attribute.Int(Literals.integer(number.text(), 64, number.location()), ElementType.INDEX),
+              new Attribute.Int(
+                  Literals.integer(number.text(), 64, number.location()), ElementType.INDEX),
               ElementType.INDEX,
               number.location());
       default ->
-          throw new Problem(DiagnosticCode.BAD_OPERATION_SYNTAX, item.location(), "expected an index");
+          throw new Problem(
+              DiagnosticCode.BAD_OPERATION_SYNTAX, item.location(), "expected an index");
     };
   }
 }

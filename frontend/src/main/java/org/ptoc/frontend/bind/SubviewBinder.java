@@ -18,7 +18,9 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
 
-/** Binds windows of tiles (spec/20, 2.1): {@code %t[%i, %j] sizes [R, C] valid [%r, %c] : T -> T}. */
+/**
+ * Binds windows of tiles (spec/20, 2.1): {@code %t[%i, %j] sizes [R, C] valid [%r, %c] : T -> T}.
+ */
 final class SubviewBinder {
   private final Body body;
 
@@ -42,18 +44,27 @@ final class SubviewBinder {
       throw syntax(statement);
     }
     Optional<SignatureSyntax> signature = statement.signature();
-    List<TypeSyntax> operandTypes = signature.map(s -> SignatureChecker.types(s.operands())).orElse(List.of());
+    List<TypeSyntax> operandTypes =
+        signature.map(s -> SignatureChecker.types(s.operands())).orElse(List.of());
     if (!operandTypes.isEmpty()) {
       SignatureChecker.check(body, use, operandTypes.getFirst());
     }
-    Type type = resultType(use, offsets, sizes, signature.map(SignatureSyntax::results).orElse(List.of()), statement);
+    Type type =
+        resultType(
+            use,
+            offsets,
+            sizes,
+            signature.map(SignatureSyntax::results).orElse(List.of()),
+            statement);
     Attributes attributes =
         AttributeBinder.checked(
             definition, Attributes.of("sizes", new Attribute.Array(sizes)), statement.attributes());
     List<List<Value>> groups =
-        List.of(List.of(body.value(use, ElementType.I64)), offsets, values(valid.orElse(List.of())));
+        List.of(
+            List.of(body.value(use, ElementType.I64)), offsets, values(valid.orElse(List.of())));
     List<Value> results = body.defineResults(statement.results(), List.of(type));
-    body.emit(Operation.create(definition, groups, results, attributes, List.of(), statement.location()));
+    body.emit(
+        Operation.create(definition, groups, results, attributes, List.of(), statement.location()));
   }
 
   private List<Value> values(List<ItemSyntax> items) throws Problem {
@@ -68,7 +79,8 @@ final class SubviewBinder {
     List<Attribute> sizes = new ArrayList<>();
     for (ItemSyntax item : items) {
       if (!(item instanceof ItemSyntax.Number number)) {
-        throw new Problem(DiagnosticCode.NEEDS_CONSTANT, item.location(), "the sizes of a window are numbers");
+        throw new Problem(
+            DiagnosticCode.NEEDS_CONSTANT, item.location(), "the sizes of a window are numbers");
       }
       long size = Literals.integer(number.text(), 32, number.location());
       sizes.add(new Attribute.Int(size, ElementType.I64));
@@ -87,11 +99,15 @@ final class SubviewBinder {
   }
 
   /**
-   * The written type or, for the older spelling without one, the parent's type with the window's shape and the part of the
-   * parent's valid region that lies in it.
+   * The written type or, for the older spelling without one, the parent's type with the window's
+   * shape and the part of the parent's valid region that lies in it.
    */
   private Type resultType(
-      Use use, List<Value> offsets, List<Attribute> sizes, List<TypeSyntax> written, StatementSyntax.Operation statement)
+      Use use,
+      List<Value> offsets,
+      List<Attribute> sizes,
+      List<TypeSyntax> written,
+      StatementSyntax.Operation statement)
       throws Problem {
     if (written.size() == 1 && written.getFirst().type().isPresent()) {
       if (written.getFirst().type().get() instanceof TileType type) {
@@ -103,15 +119,25 @@ final class SubviewBinder {
       int rows = (int) ((Attribute.Int) sizes.getFirst()).value();
       int columns = (int) ((Attribute.Int) sizes.getLast()).value();
       return new TileType(
-          parent.location(), parent.element(), rows, columns,
+          parent.location(),
+          parent.element(),
+          rows,
+          columns,
           validPart(rows, offsets.getFirst(), parent.validRows()),
           validPart(columns, offsets.getLast(), parent.validColumns()),
-          parent.baseLayout(), parent.boxLayout(), parent.fractal(), parent.padding(), parent.compact());
+          parent.baseLayout(),
+          parent.boxLayout(),
+          parent.fractal(),
+          parent.padding(),
+          parent.compact());
     }
     throw syntax(statement);
   }
 
-  /** How much of an extent of the window is valid; all of it where the offset or the parent's extent is not known here. */
+  /**
+   * How much of an extent of the window is valid; all of it where the offset or the parent's extent
+   * is not known here.
+   */
   private int validPart(int size, Value offset, int valid) {
     OptionalLong start = body.integer(offset);
     return start.isEmpty() || valid == TileType.DYNAMIC

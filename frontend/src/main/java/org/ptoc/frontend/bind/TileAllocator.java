@@ -15,7 +15,10 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 
-/** Makes the tiles of forms that do not allocate one, and gives tiles the addresses that the text names. */
+/**
+ * Makes the tiles of forms that do not allocate one, and gives tiles the addresses that the text
+ * names.
+ */
 final class TileAllocator {
   private static final int ADDRESS_ROLE = 0;
 
@@ -26,7 +29,8 @@ final class TileAllocator {
   }
 
   /**
-   * A tile for a result, at the address bound to its name if there is one. Open extents are those of an operand.
+   * A tile for a result, at the address bound to its name if there is one. Open extents are those
+   * of an operand.
    *
    * @param operands what the operation reads
    */
@@ -39,7 +43,10 @@ final class TileAllocator {
       columns = type.validColumns() == TileType.DYNAMIC ? List.of(extents.get(1)) : List.of();
     }
     Optional<Body.PendingTile> address = body.takePendingTile(result.name());
-    List<Value> addresses = address.isPresent() ? List.of(address(address.get().address(), result.location())) : List.of();
+    List<Value> addresses =
+        address.isPresent()
+            ? List.of(address(address.get().address(), result.location()))
+            : List.of();
     Value tile = new Value(type, result.name());
     OpDefinition allocation = OpCatalog.get("pto.alloc_tile");
     body.emit(
@@ -57,21 +64,27 @@ final class TileAllocator {
   /** The operand whose valid region a result has where its type leaves it open. */
   private Value model(TileType type, ResultSyntax result, List<Value> operands) throws Problem {
     return operands.stream()
-        .filter(operand -> body.placeholders().typeOf(operand) instanceof TileType tile && hasExtentsOf(tile, type))
+        .filter(
+            operand ->
+                body.placeholders().typeOf(operand) instanceof TileType tile
+                    && hasExtentsOf(tile, type))
         .findFirst()
         .orElseThrow(
             () ->
                 new Problem(
                     DiagnosticCode.BAD_TILE_TYPE,
                     result.location(),
-                    "no operand tells the dynamic valid region of the result; allocate it with `pto.alloc_tile`,"
-                        + " `valid_row` and `valid_col`"));
+                    "no operand tells the dynamic valid region of the result; allocate it with"
+                        + " `pto.alloc_tile`, `valid_row` and `valid_col`"));
   }
 
-  /** True when every open extent of a result is an extent of a source with as many rows or columns. */
+  /**
+   * True when every open extent of a result is an extent of a source with as many rows or columns.
+   */
   private static boolean hasExtentsOf(TileType source, TileType result) {
     boolean rows = result.validRows() != TileType.DYNAMIC || source.rows() == result.rows();
-    boolean columns = result.validColumns() != TileType.DYNAMIC || source.columns() == result.columns();
+    boolean columns =
+        result.validColumns() != TileType.DYNAMIC || source.columns() == result.columns();
     return rows && columns;
   }
 
@@ -83,7 +96,12 @@ final class TileAllocator {
     List<Value> extents = List.of(new Value(ElementType.INDEX), new Value(ElementType.INDEX));
     body.emit(
         Operation.create(
-            OpCatalog.get("pto.get_validshape"), List.of(List.of(tile)), extents, Attributes.EMPTY, List.of(), location));
+            OpCatalog.get("pto.get_validshape"),
+            List.of(List.of(tile)),
+            extents,
+            Attributes.EMPTY,
+            List.of(),
+            location));
     return extents;
   }
 
@@ -96,10 +114,15 @@ final class TileAllocator {
   }
 
   /**
-   * {@code pto.tassign %name, @tile(address)}: an allocation of this region without an address gets it; a name that has
-   * no tile yet will; any other tile is bound to the address from here on.
+   * {@code pto.tassign %name, @tile(address)}: an allocation of this region without an address gets
+   * it; a name that has no tile yet will; any other tile is bound to the address from here on.
    */
-  void assign(OpDefinition definition, String name, long address, Location nameLocation, Location location) {
+  void assign(
+      OpDefinition definition,
+      String name,
+      long address,
+      Location nameLocation,
+      Location location) {
     Optional<Names.Binding> binding = body.find(name);
     if (binding.isEmpty()) {
       body.addPendingTile(name, new Body.PendingTile(address, nameLocation));
@@ -132,7 +155,8 @@ final class TileAllocator {
     body.operations().add(index, Body.constantOperation(value, constant, allocation.location()));
   }
 
-  private void rebind(OpDefinition definition, Value tile, String name, long address, Location location) {
+  private void rebind(
+      OpDefinition definition, Value tile, String name, long address, Location location) {
     Value moved = new Value(tile.type(), name);
     Value constant = address(address, location);
     body.emit(

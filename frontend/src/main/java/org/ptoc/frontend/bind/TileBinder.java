@@ -29,8 +29,9 @@ import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
 
 /**
- * Binds tile operations in all their spellings (spec/20, section 2): {@code ins(...) outs(...)}, results before {@code
- * =}, and the destination as first operand. All become the destination-passing form.
+ * Binds tile operations in all their spellings (spec/20, section 2): {@code ins(...) outs(...)},
+ * results before {@code =}, and the destination as first operand. All become the
+ * destination-passing form.
  */
 final class TileBinder {
   private final Body body;
@@ -55,13 +56,19 @@ final class TileBinder {
 
   // ins(...) outs(...)
 
-  private void destinationPassing(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
+  private void destinationPassing(OpDefinition definition, StatementSyntax.Operation statement)
+      throws Problem {
     if (!statement.results().isEmpty() || !statement.items().isEmpty()) {
-      throw syntax(statement.location(), "`" + definition.name() + "` with `outs(...)` has no other operands or results");
+      throw syntax(
+          statement.location(),
+          "`" + definition.name() + "` with `outs(...)` has no other operands or results");
     }
     GroupSyntax outputs =
-        statement.outputs()
-            .orElseThrow(() -> syntax(statement.location(), "`" + definition.name() + "` needs `outs(...)`"));
+        statement
+            .outputs()
+            .orElseThrow(
+                () ->
+                    syntax(statement.location(), "`" + definition.name() + "` needs `outs(...)`"));
     List<ItemSyntax> inputItems = statement.inputs().map(GroupSyntax::items).orElse(List.of());
     body.resolveAll(inputItems);
     defineCounts(definition, outputs);
@@ -71,25 +78,47 @@ final class TileBinder {
     entries.addAll(outputs.attributes());
     entries.addAll(statement.attributes());
 
-    FormatMatcher inputs = match(definition, statement, inputItems, 0, definition.shape().inputRoles());
+    FormatMatcher inputs =
+        match(definition, statement, inputItems, 0, definition.shape().inputRoles());
     FormatMatcher destinations =
-        match(definition, statement, outputs.items(), definition.shape().inputRoles(), definition.operands().size());
-    check(statement.inputs().map(GroupSyntax::types).orElse(List.of()), inputs, definition, statement.location());
+        match(
+            definition,
+            statement,
+            outputs.items(),
+            definition.shape().inputRoles(),
+            definition.operands().size());
+    check(
+        statement.inputs().map(GroupSyntax::types).orElse(List.of()),
+        inputs,
+        definition,
+        statement.location());
     check(outputs.types(), destinations, definition, outputs.location());
-    List<List<Use>> uses = new ArrayList<>(inputs.groups().subList(0, definition.shape().inputRoles()));
-    uses.addAll(destinations.groups().subList(definition.shape().inputRoles(), definition.operands().size()));
+    List<List<Use>> uses =
+        new ArrayList<>(inputs.groups().subList(0, definition.shape().inputRoles()));
+    uses.addAll(
+        destinations
+            .groups()
+            .subList(definition.shape().inputRoles(), definition.operands().size()));
     learnFromOthers(uses);
-    emit(definition, statement, values(definition, uses, written(statement.inputs()), Optional.empty()), entries);
+    emit(
+        definition,
+        statement,
+        values(definition, uses, written(statement.inputs()), Optional.empty()),
+        entries);
   }
 
-  /** The executed counts of a merge are made by it: their name needs no earlier definition (spec/20, 5.2). */
+  /**
+   * The executed counts of a merge are made by it: their name needs no earlier definition (spec/20,
+   * 5.2).
+   */
   private void defineCounts(OpDefinition definition, GroupSyntax outputs) {
     for (int i = 1; i < outputs.items().size() && i < definition.operands().size(); i++) {
       boolean counts = definition.operands().getLast().kind() == ValueKind.COUNTS;
       if (counts
           && outputs.items().get(i) instanceof ItemSyntax.Operand operand
           && body.find(operand.value().name()).isEmpty()) {
-        body.define(operand.value().name(), countsValue(operand.value().name()), operand.location());
+        body.define(
+            operand.value().name(), countsValue(operand.value().name()), operand.location());
       }
     }
   }
@@ -105,7 +134,8 @@ final class TileBinder {
 
   // %d = op %a, %b : (T, T) -> T   or   : T
 
-  private void results(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
+  private void results(OpDefinition definition, StatementSyntax.Operation statement)
+      throws Problem {
     body.resolveAll(statement.items());
     List<EntrySyntax> entries = new ArrayList<>(statement.attributes());
     List<ItemSyntax> items = AssemblyAttributes.split(statement.items(), entries);
@@ -114,26 +144,38 @@ final class TileBinder {
     List<TypeSyntax> types =
         shared.isPresent()
             ? List.of()
-            : statement.signature().map(signature -> SignatureChecker.types(signature.operands())).orElse(List.of());
+            : statement
+                .signature()
+                .map(signature -> SignatureChecker.types(signature.operands()))
+                .orElse(List.of());
     check(types, matcher, definition, statement.location());
     shared.ifPresent(type -> checkShared(matcher, type));
     List<TypeSyntax> written =
-        shared.map(List::of).orElse(statement.signature().map(SignatureSyntax::results).orElse(List.of()));
+        shared
+            .map(List::of)
+            .orElse(statement.signature().map(SignatureSyntax::results).orElse(List.of()));
     List<List<Value>> groups =
-        values(definition, matcher.groups(), types, written.stream().findFirst().flatMap(TypeSyntax::type));
+        values(
+            definition,
+            matcher.groups(),
+            types,
+            written.stream().findFirst().flatMap(TypeSyntax::type));
     ResultSyntax result = statement.results().getFirst();
     int count = Body.count(statement.results());
     boolean counts = definition.operands().getLast().kind() == ValueKind.COUNTS;
     if (count > (counts ? 2 : 1)) {
       throw new Problem(
-          DiagnosticCode.WRONG_OPERAND_COUNT, statement.location(), "`" + definition.name() + "` has one result");
+          DiagnosticCode.WRONG_OPERAND_COUNT,
+          statement.location(),
+          "`" + definition.name() + "` has one result");
     }
     TileType type = destinationType(definition, statement, written.stream().findFirst(), groups);
     int destination = definition.shape().inputRoles();
     groups.set(destination, List.of(allocator.allocate(type, result, flat(groups))));
     if (count == 2) {
       ResultSyntax second = statement.results().getLast();
-      Value value = written.size() < 2 ? countsValue(second.name()) : declared(written.get(1), second.name());
+      Value value =
+          written.size() < 2 ? countsValue(second.name()) : declared(written.get(1), second.name());
       body.define(second.name(), value, second.location());
       groups.set(definition.operands().size() - 1, List.of(value));
     }
@@ -152,7 +194,8 @@ final class TileBinder {
   private void checkShared(FormatMatcher matcher, TypeSyntax shared) {
     for (List<Use> group : matcher.groups()) {
       for (Use use : group) {
-        if (use.binding().isPresent() && isTile(body.placeholders().typeOf(use.binding().get().value()))) {
+        if (use.binding().isPresent()
+            && isTile(body.placeholders().typeOf(use.binding().get().value()))) {
           SignatureChecker.check(body, use, shared);
         }
       }
@@ -164,7 +207,9 @@ final class TileBinder {
   }
 
   private static boolean isTile(Type type) {
-    return type instanceof TileType || type == PlaceholderType.TILE || type == PlaceholderType.TILE_BUFFER;
+    return type instanceof TileType
+        || type == PlaceholderType.TILE
+        || type == PlaceholderType.TILE_BUFFER;
   }
 
   private TileType destinationType(
@@ -183,24 +228,35 @@ final class TileBinder {
       return inferred.get();
     }
     throw new Problem(
-        type.isPresent() && !isTile(type.get()) ? DiagnosticCode.TYPE_MISMATCH : DiagnosticCode.UNRESOLVED_PLACEHOLDER,
+        type.isPresent() && !isTile(type.get())
+            ? DiagnosticCode.TYPE_MISMATCH
+            : DiagnosticCode.UNRESOLVED_PLACEHOLDER,
         written.map(TypeSyntax::location).orElse(statement.location()),
         "`" + definition.name() + "` must say the tile type of its result");
   }
 
   // tstore %tile, %view : (T, V) -> ()   or   tstore %view, %tile : V, T
 
-  /** A store makes no tile: without {@code outs} it names its tile and its view, in either order. */
+  /**
+   * A store makes no tile: without {@code outs} it names its tile and its view, in either order.
+   */
   private void store(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
     List<EntrySyntax> entries = new ArrayList<>(statement.attributes());
     List<ItemSyntax> items = new ArrayList<>(AssemblyAttributes.split(statement.items(), entries));
     body.resolveAll(items);
     List<TypeSyntax> types =
-        new ArrayList<>(statement.signature().map(written -> SignatureChecker.types(written.operands())).orElse(List.of()));
+        new ArrayList<>(
+            statement
+                .signature()
+                .map(written -> SignatureChecker.types(written.operands()))
+                .orElse(List.of()));
     boolean viewFirst =
         items.size() == 2
             && items.getFirst() instanceof ItemSyntax.Operand operand
-            && body.find(operand.value().name()).filter(known -> known.known() && !isTile(body.placeholders().typeOf(known.value()))).isPresent();
+            && body.find(operand.value().name())
+                .filter(
+                    known -> known.known() && !isTile(body.placeholders().typeOf(known.value())))
+                .isPresent();
     if (viewFirst) {
       items.add(items.removeFirst());
       if (types.size() == 2) {
@@ -213,24 +269,34 @@ final class TileBinder {
     } else {
       check(types, matcher, definition, statement.location());
     }
-    emit(definition, statement, values(definition, matcher.groups(), types, Optional.empty()), entries);
+    emit(
+        definition,
+        statement,
+        values(definition, matcher.groups(), types, Optional.empty()),
+        entries);
   }
 
   // op %d, %a, %b : T
 
-  private void threeAddress(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
+  private void threeAddress(OpDefinition definition, StatementSyntax.Operation statement)
+      throws Problem {
     List<EntrySyntax> entries = new ArrayList<>(statement.attributes());
     List<ItemSyntax> items = AssemblyAttributes.split(statement.items(), entries);
     if (items.isEmpty() || !(items.getFirst() instanceof ItemSyntax.Operand destination)) {
       throw syntax(
-          statement.location(), "`" + definition.name() + "` needs `ins(...) outs(...)`, a result or a destination");
+          statement.location(),
+          "`" + definition.name() + "` needs `ins(...) outs(...)`, a result or a destination");
     }
     List<ItemSyntax> sources = items.subList(1, items.size());
     body.resolveAll(sources);
-    FormatMatcher matcher = match(definition, statement, sources, 0, definition.shape().inputRoles());
+    FormatMatcher matcher =
+        match(definition, statement, sources, 0, definition.shape().inputRoles());
     Optional<TypeSyntax> shared = sharedType(statement.signature());
     shared.ifPresent(type -> checkShared(matcher, type));
-    WrittenTypes listed = shared.isPresent() ? WrittenTypes.NONE : listed(definition, statement, matcher.uses().size());
+    WrittenTypes listed =
+        shared.isPresent()
+            ? WrittenTypes.NONE
+            : listed(definition, statement, matcher.uses().size());
     check(listed.inputs(), matcher, definition, statement.location());
     Optional<TypeSyntax> written = shared.or(listed::destination);
     ValueSyntax name = destination.value();
@@ -242,7 +308,8 @@ final class TileBinder {
     List<List<Value>> groups = values(definition, matcher.groups(), listed.inputs(), result);
     if (body.find(name.name()).isEmpty()) {
       TileType type = destinationType(definition, statement, written, groups);
-      allocator.allocate(type, new ResultSyntax(name.location(), name.name(), 1, false), flat(groups));
+      allocator.allocate(
+          type, new ResultSyntax(name.location(), name.name(), 1, false), flat(groups));
     }
     Use use = Use.of(destination.location(), body.resolve(name));
     written.ifPresent(type -> SignatureChecker.check(body, use, type));
@@ -250,13 +317,16 @@ final class TileBinder {
     emit(definition, statement, groups, entries);
   }
 
-  /** The types of a signature that lists one for each operand: the destination first, or behind an arrow. */
+  /**
+   * The types of a signature that lists one for each operand: the destination first, or behind an
+   * arrow.
+   */
   private record WrittenTypes(Optional<TypeSyntax> destination, List<TypeSyntax> inputs) {
     private static final WrittenTypes NONE = new WrittenTypes(Optional.empty(), List.of());
   }
 
-  private static WrittenTypes listed(OpDefinition definition, StatementSyntax.Operation statement, int inputs)
-      throws Problem {
+  private static WrittenTypes listed(
+      OpDefinition definition, StatementSyntax.Operation statement, int inputs) throws Problem {
     if (statement.signature().isEmpty()) {
       return WrittenTypes.NONE;
     }
@@ -274,7 +344,11 @@ final class TileBinder {
   // Common parts.
 
   private FormatMatcher match(
-      OpDefinition definition, StatementSyntax.Operation statement, List<ItemSyntax> items, int from, int to)
+      OpDefinition definition,
+      StatementSyntax.Operation statement,
+      List<ItemSyntax> items,
+      int from,
+      int to)
       throws Problem {
     List<Element> elements = new ArrayList<>();
     for (Role role : definition.operands().subList(from, to)) {
@@ -285,7 +359,8 @@ final class TileBinder {
     return matcher;
   }
 
-  private void check(List<TypeSyntax> types, FormatMatcher matcher, OpDefinition definition, Location location)
+  private void check(
+      List<TypeSyntax> types, FormatMatcher matcher, OpDefinition definition, Location location)
       throws Problem {
     List<Use> uses = matcher.uses();
     if (types.isEmpty()) {
@@ -299,7 +374,9 @@ final class TileBinder {
     }
   }
 
-  /** An open tile type of an operand is that of the other tiles where the operation keeps the type. */
+  /**
+   * An open tile type of an operand is that of the other tiles where the operation keeps the type.
+   */
   private void learnFromOthers(List<List<Use>> uses) {
     if (body.placeholders().isEmpty()) {
       return;
@@ -308,7 +385,9 @@ final class TileBinder {
     for (List<Use> group : uses) {
       for (Use use : group) {
         if (known.isEmpty() && use.binding().isPresent()) {
-          known = Optional.of(body.placeholders().typeOf(use.binding().get().value())).filter(TileType.class::isInstance);
+          known =
+              Optional.of(body.placeholders().typeOf(use.binding().get().value()))
+                  .filter(TileType.class::isInstance);
         }
       }
     }
@@ -332,7 +411,11 @@ final class TileBinder {
    * @param result type of the destination where it is no operand yet
    */
   private List<List<Value>> values(
-      OpDefinition definition, List<List<Use>> uses, List<TypeSyntax> written, Optional<Type> result) throws Problem {
+      OpDefinition definition,
+      List<List<Use>> uses,
+      List<TypeSyntax> written,
+      Optional<Type> result)
+      throws Problem {
     Optional<ElementType> element = scalarType(definition, uses, result);
     List<List<Value>> groups = new ArrayList<>();
     int next = 0;
@@ -340,7 +423,9 @@ final class TileBinder {
       List<Value> values = new ArrayList<>();
       for (Use use : uses.get(i)) {
         Optional<Type> type = next < written.size() ? written.get(next).type() : Optional.empty();
-        values.add(body.value(use, SignatureChecker.literalType(definition.operands().get(i), type, element)));
+        values.add(
+            body.value(
+                use, SignatureChecker.literalType(definition.operands().get(i), type, element)));
         next++;
       }
       groups.add(values);
@@ -348,11 +433,16 @@ final class TileBinder {
     return groups;
   }
 
-  /** What a number is whose type is not written: the elements of the source, else of the destination; a mask does not count. */
-  private Optional<ElementType> scalarType(OpDefinition definition, List<List<Use>> uses, Optional<Type> result) {
+  /**
+   * What a number is whose type is not written: the elements of the source, else of the
+   * destination; a mask does not count.
+   */
+  private Optional<ElementType> scalarType(
+      OpDefinition definition, List<List<Use>> uses, Optional<Type> result) {
     return switch (definition.shape()) {
       case TILE_MERGE, TILE_RANDOM -> Optional.of(ElementType.I32);
-      case TILE_SELECT_SCALAR -> elementOf(uses.subList(definition.operandIndex("src"), uses.size()), result);
+      case TILE_SELECT_SCALAR ->
+          elementOf(uses.subList(definition.operandIndex("src"), uses.size()), result);
       default -> elementOf(uses, result);
     };
   }
@@ -377,7 +467,9 @@ final class TileBinder {
       throws Problem {
     Attributes attributes = AttributeBinder.checked(definition, Attributes.EMPTY, entries);
     AttributeBinder.requireAll(definition, attributes, statement.location());
-    body.emit(Operation.create(definition, groups, List.of(), attributes, List.of(), statement.location()));
+    body.emit(
+        Operation.create(
+            definition, groups, List.of(), attributes, List.of(), statement.location()));
   }
 
   private static Problem syntax(Location location, String message) {

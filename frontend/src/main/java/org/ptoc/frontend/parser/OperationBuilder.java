@@ -22,7 +22,8 @@ final class OperationBuilder {
     this.pieces = pieces;
   }
 
-  StatementSyntax operation(OperationContext context, List<ResultSyntax> results, Optional<Location> place) {
+  StatementSyntax operation(
+      OperationContext context, List<ResultSyntax> results, Optional<Location> place) {
     List<ItemSyntax> items = new ArrayList<>(context.items.size() + 1);
     if (context.lead != null) {
       items.add(enclosed(context.lead));
@@ -52,7 +53,9 @@ final class OperationBuilder {
   private void checkComma(ItemContext item, List<ItemSyntax> before) {
     boolean comma = tokens.type(item.start.getTokenIndex() - 1) == PtoLexer.COMMA;
     boolean needsComma = item.name != null || item.literal != null || item.symbol != null;
-    if (before.isEmpty() ? comma : needsComma && !comma && !(before.getLast() instanceof ItemSyntax.Parenthesis)) {
+    if (before.isEmpty()
+        ? comma
+        : needsComma && !comma && !(before.getLast() instanceof ItemSyntax.Parenthesis)) {
       errors.report(
           DiagnosticCode.SYNTAX,
           errors.location(item.start),
@@ -66,7 +69,8 @@ final class OperationBuilder {
     Location location = errors.location(context.start);
     return switch (context.open.getType()) {
       case PtoLexer.LEFT_BRACKET -> new ItemSyntax.Bracket(location, arguments(context.arguments));
-      case PtoLexer.LEFT_PAREN -> new ItemSyntax.Parenthesis(location, arguments(context.arguments));
+      case PtoLexer.LEFT_PAREN ->
+          new ItemSyntax.Parenthesis(location, arguments(context.arguments));
       default -> new ItemSyntax.Quoted(location, context.word.getText());
     };
   }
@@ -74,7 +78,8 @@ final class OperationBuilder {
   private ItemSyntax item(ItemContext context) {
     Location location = errors.location(context.start);
     if (context.name != null) {
-      return new ItemSyntax.Operand(location, pieces.value(context.name), arguments(context.arguments));
+      return new ItemSyntax.Operand(
+          location, pieces.value(context.name), arguments(context.arguments));
     }
     if (context.literal != null) {
       return atom(context.literal);
@@ -94,12 +99,15 @@ final class OperationBuilder {
     AttributeSyntax value = pieces.reference(token);
     List<ItemSyntax> assignment = assigned.map(each -> List.of(argument(each))).orElse(List.of());
     return switch (value) {
-      case AttributeSyntax.Reference reference -> new ItemSyntax.Reference(location, reference, assignment);
+      case AttributeSyntax.Reference reference ->
+          new ItemSyntax.Reference(location, reference, assignment);
       case AttributeSyntax.Text text -> new ItemSyntax.Text(location, text.value());
       case AttributeSyntax.Number number -> new ItemSyntax.Number(location, number.text());
       default -> {
         errors.report(
-            DiagnosticCode.SYNTAX, location, "`" + token.getText() + "` stands for something that is no operand");
+            DiagnosticCode.SYNTAX,
+            location,
+            "`" + token.getText() + "` stands for something that is no operand");
         yield new ItemSyntax.Text(location, "");
       }
     };
@@ -167,7 +175,10 @@ final class OperationBuilder {
       if (argument(context) instanceof ItemSyntax.Operand operand) {
         captures.add(operand.value());
       } else {
-        errors.report(DiagnosticCode.SYNTAX, errors.location(context.start), "expected a value name such as `%x`");
+        errors.report(
+            DiagnosticCode.SYNTAX,
+            errors.location(context.start),
+            "expected a value name such as `%x`");
       }
     }
     return captures;
@@ -183,7 +194,10 @@ final class OperationBuilder {
     }
     return Optional.of(
         new GroupSyntax(
-            errors.location(context.start), items, pieces.entries(context.attributes), pieces.types(context.kinds)));
+            errors.location(context.start),
+            items,
+            pieces.entries(context.attributes),
+            pieces.types(context.kinds)));
   }
 
   Optional<SignatureSyntax> signature(SignatureContext context) {
@@ -220,7 +234,9 @@ final class OperationBuilder {
     return new SignatureSyntax.Entry(errors.location(context.start), word, types, repeat);
   }
 
-  /** A word alone that looks much like an element type; taken for one, it is reported as no type. */
+  /**
+   * A word alone that looks much like an element type; taken for one, it is reported as no type.
+   */
   private static boolean isMisspeltType(SignatureEntryContext context) {
     boolean alone = context.word != null && context.kind == null && context.kinds == null;
     return alone && TypeParser.nearestElement(context.word.getText()).isPresent();

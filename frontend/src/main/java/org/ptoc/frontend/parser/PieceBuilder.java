@@ -31,7 +31,10 @@ final class PieceBuilder {
     if (alias.value() instanceof AttributeSyntax.TypeValue value) {
       return types.define(alias.name(), value.type().type());
     }
-    errors.report(DiagnosticCode.SYNTAX, alias.value().location(), "expected a type after `" + alias.name() + " =`");
+    errors.report(
+        DiagnosticCode.SYNTAX,
+        alias.value().location(),
+        "expected a type after `" + alias.name() + " =`");
     return types.define(alias.name(), Optional.empty());
   }
 
@@ -47,7 +50,8 @@ final class PieceBuilder {
   int count(Token token) {
     String text = token.getText();
     if (text.length() > 3 || text.charAt(0) == '-' || text.equals("0")) {
-      errors.report(DiagnosticCode.BAD_NUMBER, errors.location(token), "a pack has 1 to 999 results");
+      errors.report(
+          DiagnosticCode.BAD_NUMBER, errors.location(token), "a pack has 1 to 999 results");
       return 1;
     }
     return Integer.parseInt(text);
@@ -109,7 +113,10 @@ final class PieceBuilder {
     for (EntryContext entry : context.entries) {
       String key = entry.key.getType() == PtoLexer.STRING ? text(entry.key) : entry.key.getText();
       entries.add(
-          new EntrySyntax(errors.location(entry.key), key, Optional.ofNullable(entry.value).map(this::attribute)));
+          new EntrySyntax(
+              errors.location(entry.key),
+              key,
+              Optional.ofNullable(entry.value).map(this::attribute)));
     }
     return entries;
   }
@@ -159,7 +166,8 @@ final class PieceBuilder {
     }
     String kind = text.substring(1, open);
     if (!text.endsWith(">")) {
-      errors.report(DiagnosticCode.SYNTAX, location, "expected `>` at the end of `" + text.strip() + "`");
+      errors.report(
+          DiagnosticCode.SYNTAX, location, "expected `>` at the end of `" + text.strip() + "`");
       return new AttributeSyntax.Reference(location, kind, text.substring(open + 1).strip());
     }
     String member = text.substring(open + 1, text.length() - 1).strip();
@@ -173,7 +181,8 @@ final class PieceBuilder {
 
   private AttributeSyntax alias(String name, Location location) {
     AttributeSyntax value = attributeAliases.get(name);
-    // What is no alias may still be the key of an assembly attribute or an attribute without a parameter.
+    // What is no alias may still be the key of an assembly attribute or an attribute without a
+    // parameter.
     return value == null ? new AttributeSyntax.Reference(location, name, "") : value;
   }
 
@@ -182,12 +191,16 @@ final class PieceBuilder {
     if (context.line != null) {
       Optional<Location> position = numbers(context);
       if (position.isEmpty()) {
-        errors.report(DiagnosticCode.BAD_NUMBER, errors.location(context.line), "line and column are too large");
+        errors.report(
+            DiagnosticCode.BAD_NUMBER,
+            errors.location(context.line),
+            "line and column are too large");
       }
       return position;
     }
     if (context.reference != null
-        && attributeAliases.get(context.reference.getText().substring(1)) instanceof AttributeSyntax.Place place) {
+        && attributeAliases.get(context.reference.getText().substring(1))
+            instanceof AttributeSyntax.Place place) {
       return Optional.of(place.position());
     }
     return Optional.empty();

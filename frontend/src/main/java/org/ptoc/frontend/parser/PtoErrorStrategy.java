@@ -20,15 +20,19 @@ import org.ptoc.ir.diagnostic.Fix;
 /**
  * Reports the first error of a statement and goes on at the next one.
  *
- * <p>A statement is never repaired by inserting or dropping a token. After an error in the head of a region operation
- * or function its body is still read, so that errors in there are found in the same run and braces stay in balance.
+ * <p>A statement is never repaired by inserting or dropping a token. After an error in the head of
+ * a region operation or function its body is still read, so that errors in there are found in the
+ * same run and braces stay in balance.
  */
 final class PtoErrorStrategy extends DefaultErrorStrategy {
   private final TokenBuffer tokens;
   private final SyntaxErrors errors;
 
-  /** The first decision point that saw the current token: from there everything is still possible. */
+  /**
+   * The first decision point that saw the current token: from there everything is still possible.
+   */
   private int decisionToken = -1;
+
   private int decisionState;
   private ParserRuleContext decisionContext = new ParserRuleContext();
 
@@ -81,7 +85,10 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
     }
   }
 
-  /** What stands behind a statement on its line belongs to it: the statement was not read to its end. */
+  /**
+   * What stands behind a statement on its line belongs to it: the statement was not read to its
+   * end.
+   */
   private void rejectUnfinished(ParserRuleContext context, RecognitionException stray) {
     if (context instanceof PtoParser.RegionContext region
         && !region.statements.isEmpty()
@@ -110,8 +117,14 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
   @Override
   public void reportError(Parser parser, RecognitionException exception) {
     switch (parser.getContext().getRuleIndex()) {
-      case PtoParser.RULE_file, PtoParser.RULE_topLevel, PtoParser.RULE_statement, PtoParser.RULE_functionHead,
-          PtoParser.RULE_forHead, PtoParser.RULE_ifHead, PtoParser.RULE_whileHead, PtoParser.RULE_scopeHead ->
+      case PtoParser.RULE_file,
+          PtoParser.RULE_topLevel,
+          PtoParser.RULE_statement,
+          PtoParser.RULE_functionHead,
+          PtoParser.RULE_forHead,
+          PtoParser.RULE_ifHead,
+          PtoParser.RULE_whileHead,
+          PtoParser.RULE_scopeHead ->
           report(parser, exception, false);
       // The rule that called this one knows better where to go on.
       default -> throw exception;
@@ -139,11 +152,16 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
       place = after(tokens.get(found.getTokenIndex() - 1));
     }
     boolean mayBeType = expected.contains(ELEMENT) && found.getType() == WORD;
-    Optional<String> near = mayBeType ? TypeParser.nearestElement(found.getText()) : Optional.empty();
+    Optional<String> near =
+        mayBeType ? TypeParser.nearestElement(found.getText()) : Optional.empty();
     String hint = near.map(right -> "; did you mean `" + right + "`?").orElse("");
-    Diagnostic diagnostic = Diagnostic.of(DiagnosticCode.SYNTAX, place, message(found, expected) + hint);
+    Diagnostic diagnostic =
+        Diagnostic.of(DiagnosticCode.SYNTAX, place, message(found, expected) + hint);
     errors.report(
-        near.map(right -> diagnostic.withFix(new Fix.Replace(errors.location(found), found.getText(), right)))
+        near.map(
+                right ->
+                    diagnostic.withFix(
+                        new Fix.Replace(errors.location(found), found.getText(), right)))
             .orElse(diagnostic));
   }
 
@@ -154,7 +172,8 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
 
   private String message(Token found, IntervalSet expected) {
     String list = TokenNames.expected(expected);
-    String what = found.getType() == Token.EOF ? "the end of the text" : "`" + shorten(found.getText()) + "`";
+    String what =
+        found.getType() == Token.EOF ? "the end of the text" : "`" + shorten(found.getText()) + "`";
     return list.isEmpty() ? "unexpected " + what : "expected " + list + ", found " + what;
   }
 
@@ -166,13 +185,20 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
   public void recover(Parser parser, RecognitionException exception) {
     switch (parser.getContext().getRuleIndex()) {
       case PtoParser.RULE_statement -> skipToStatement();
-      case PtoParser.RULE_functionHead, PtoParser.RULE_forHead, PtoParser.RULE_ifHead,
-          PtoParser.RULE_whileHead, PtoParser.RULE_scopeHead -> skipToBody();
+      case PtoParser.RULE_functionHead,
+          PtoParser.RULE_forHead,
+          PtoParser.RULE_ifHead,
+          PtoParser.RULE_whileHead,
+          PtoParser.RULE_scopeHead ->
+          skipToBody();
       default -> skipToUnit(false);
     }
   }
 
-  /** To the next statement or closing brace of this region; braces in between are skipped as a whole. */
+  /**
+   * To the next statement or closing brace of this region; braces in between are skipped as a
+   * whole.
+   */
   private void skipToStatement() {
     int depth = 0;
     while (true) {
@@ -252,7 +278,9 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
   private boolean isAlias() {
     int index = tokens.index();
     int type = tokens.LA(1);
-    return (type == TYPE || type == ATTRIBUTE) && tokens.LA(2) == EQUALS && tokens.startsLine(index);
+    return (type == TYPE || type == ATTRIBUTE)
+        && tokens.LA(2) == EQUALS
+        && tokens.startsLine(index);
   }
 
   private static boolean startsUnit(int type) {

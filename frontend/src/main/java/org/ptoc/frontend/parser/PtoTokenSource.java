@@ -6,7 +6,10 @@ import org.antlr.v4.runtime.Token;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 
-/** The lexer with the few things that a token rule cannot say; reports what is no token and leaves it out. */
+/**
+ * The lexer with the few things that a token rule cannot say; reports what is no token and leaves
+ * it out.
+ */
 final class PtoTokenSource extends PtoLexer {
   private final TextStream stream;
   private final SyntaxErrors errors;
@@ -30,13 +33,17 @@ final class PtoTokenSource extends PtoLexer {
         }
         case UNCLOSED_STRING -> {
           errors.report(
-              DiagnosticCode.BAD_STRING, errors.location(token), "the string is not closed before the end of the line");
+              DiagnosticCode.BAD_STRING,
+              errors.location(token),
+              "the string is not closed before the end of the line");
           token.setType(STRING);
           return token;
         }
         case BAD_NUMBER -> {
           errors.report(
-              DiagnosticCode.BAD_NUMBER, errors.location(token), "`" + token.getText() + "` is not a number");
+              DiagnosticCode.BAD_NUMBER,
+              errors.location(token),
+              "`" + token.getText() + "` is not a number");
           token.setType(INTEGER);
           token.setText("0"); // A number of any type, so that nothing more is said of it.
           return token;
@@ -58,7 +65,7 @@ final class PtoTokenSource extends PtoLexer {
         case '<' -> depth++;
         case '>' -> depth--;
         case '\n', '\r' -> lineEnd = lineEnd < 0 ? i : lineEnd;
-        default -> { }
+        default -> {}
       }
     }
     if (depth != 0 && lineEnd >= 0) {
@@ -72,7 +79,8 @@ final class PtoTokenSource extends PtoLexer {
   private void reread(Token token, int index) {
     stream.seek(index);
     getInterpreter().setLine(token.getLine());
-    getInterpreter().setCharPositionInLine(token.getCharPositionInLine() + index - token.getStartIndex());
+    getInterpreter()
+        .setCharPositionInLine(token.getCharPositionInLine() + index - token.getStartIndex());
     _hitEOF = false;
   }
 
@@ -80,7 +88,10 @@ final class PtoTokenSource extends PtoLexer {
     // One report for a run of them: binary input would otherwise bury everything else.
     if (token.getStartIndex() != endOfBadRun) {
       Location location = errors.location(token);
-      errors.report(DiagnosticCode.BAD_CHARACTER, location, "unexpected character " + name(token.getText().charAt(0)));
+      errors.report(
+          DiagnosticCode.BAD_CHARACTER,
+          location,
+          "unexpected character " + name(token.getText().charAt(0)));
     }
     endOfBadRun = token.getStopIndex() + 1;
   }

@@ -7,15 +7,17 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 /**
  * Marks where statements begin, in one pass over the tokens.
  *
- * <p>Newlines mean nothing in the language, so that a value name may be an operand of one statement or the first
- * result of the next, and a bare word a flag or the mnemonic of an assembly statement (spec/00, 3.4). Both are decided
- * here once, so that the parser needs one token of look-ahead:
+ * <p>Newlines mean nothing in the language, so that a value name may be an operand of one statement
+ * or the first result of the next, and a bare word a flag or the mnemonic of an assembly statement
+ * (spec/00, 3.4). Both are decided here once, so that the parser needs one token of look-ahead:
  *
  * <ul>
- *   <li>a list of value names followed by {@code =} and the name of an operation are the results of a statement;
+ *   <li>a list of value names followed by {@code =} and the name of an operation are the results of
+ *       a statement;
  *   <li>a bare word after that {@code =} is a mnemonic;
- *   <li>a bare word that begins a line is a mnemonic when an operand follows on the same line: no clause or flag of the
- *       language is followed by a value, string, attribute reference or symbol.
+ *   <li>a bare word that begins a line is a mnemonic when an operand follows on the same line: no
+ *       clause or flag of the language is followed by a value, string, attribute reference or
+ *       symbol.
  * </ul>
  */
 final class StatementMarker {
@@ -47,7 +49,7 @@ final class StatementMarker {
         case RIGHT_BRACE, RIGHT_PAREN, RIGHT_BRACKET -> depth = Math.max(0, depth - 1);
         case VALUE -> i = markResults(i);
         case WORD -> markMnemonic(i);
-        default -> { }
+        default -> {}
       }
     }
   }

@@ -10,8 +10,8 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 
 /**
- * Makes the syntax tree of what the parser recognised. Labels of the grammar that matched nothing are null; they do
- * not get past this class and {@link PieceBuilder}.
+ * Makes the syntax tree of what the parser recognised. Labels of the grammar that matched nothing
+ * are null; they do not get past this class and {@link PieceBuilder}.
  */
 final class SyntaxBuilder {
   private final SyntaxErrors errors;
@@ -31,7 +31,8 @@ final class SyntaxBuilder {
     return new FileSyntax(errors.location(context.start), aliases, units, !errors.any());
   }
 
-  private void collect(List<TopLevelContext> items, List<AliasSyntax> aliases, List<UnitSyntax> units) {
+  private void collect(
+      List<TopLevelContext> items, List<AliasSyntax> aliases, List<UnitSyntax> units) {
     for (TopLevelContext item : items) {
       if (item.alias != null && item.alias.exception == null) {
         aliases.add(alias(item.alias));
@@ -45,9 +46,13 @@ final class SyntaxBuilder {
 
   private AliasSyntax alias(AliasDefinitionContext context) {
     AliasSyntax alias =
-        new AliasSyntax(errors.location(context.name), context.name.getText(), pieces.attribute(context.value));
+        new AliasSyntax(
+            errors.location(context.name), context.name.getText(), pieces.attribute(context.value));
     if (!pieces.define(alias)) {
-      errors.report(DiagnosticCode.REDEFINED_NAME, alias.location(), "`" + alias.name() + "` is defined already");
+      errors.report(
+          DiagnosticCode.REDEFINED_NAME,
+          alias.location(),
+          "`" + alias.name() + "` is defined already");
     }
     return alias;
   }
@@ -55,8 +60,10 @@ final class SyntaxBuilder {
   private ModuleSyntax module(ModuleContext context, List<AliasSyntax> aliases) {
     List<UnitSyntax> units = new ArrayList<>();
     collect(context.items, aliases, units);
-    Optional<String> name = Optional.ofNullable(context.name).map(token -> PieceBuilder.symbol(token.getText()));
-    return new ModuleSyntax(errors.location(context.start), name, pieces.entries(context.attributes), units);
+    Optional<String> name =
+        Optional.ofNullable(context.name).map(token -> PieceBuilder.symbol(token.getText()));
+    return new ModuleSyntax(
+        errors.location(context.start), name, pieces.entries(context.attributes), units);
   }
 
   private FunctionSyntax function(FunctionContext context) {
@@ -78,8 +85,10 @@ final class SyntaxBuilder {
       statements.add(statement(statement));
     }
     Token end = context.stop == null ? context.start : context.stop;
-    List<ParameterSyntax> arguments = context.label == null ? List.of() : pieces.parameters(context.label.arguments);
-    return new RegionSyntax(errors.location(context.start), errors.location(end), arguments, statements);
+    List<ParameterSyntax> arguments =
+        context.label == null ? List.of() : pieces.parameters(context.label.arguments);
+    return new RegionSyntax(
+        errors.location(context.start), errors.location(end), arguments, statements);
   }
 
   private StatementSyntax statement(StatementContext context) {
@@ -149,10 +158,12 @@ final class SyntaxBuilder {
 
   private ResultSyntax result(Token name, Token count) {
     int size = count == null ? 1 : pieces.count(count);
-    return new ResultSyntax(errors.location(name), name.getText().substring(1), size, count != null);
+    return new ResultSyntax(
+        errors.location(name), name.getText().substring(1), size, count != null);
   }
 
-  private StatementSyntax loop(ForLoopContext context, List<ResultSyntax> results, Optional<Location> place) {
+  private StatementSyntax loop(
+      ForLoopContext context, List<ResultSyntax> results, Optional<Location> place) {
     ForHeadContext head = context.head;
     if (head.exception != null) {
       return broken(head.start, results, context.body);
@@ -175,12 +186,16 @@ final class SyntaxBuilder {
     List<BindingSyntax> bindings = new ArrayList<>(contexts.size());
     for (BindingContext context : contexts) {
       bindings.add(
-          new BindingSyntax(errors.location(context.name), pieces.value(context.name), pieces.value(context.initial)));
+          new BindingSyntax(
+              errors.location(context.name),
+              pieces.value(context.name),
+              pieces.value(context.initial)));
     }
     return bindings;
   }
 
-  private StatementSyntax branch(IfBranchContext context, List<ResultSyntax> results, Optional<Location> place) {
+  private StatementSyntax branch(
+      IfBranchContext context, List<ResultSyntax> results, Optional<Location> place) {
     IfHeadContext head = context.head;
     if (head.exception != null) {
       return broken(head.start, results, context.thenRegion, context.elseRegion);
@@ -195,7 +210,8 @@ final class SyntaxBuilder {
         pieces.entries(context.attributes));
   }
 
-  private StatementSyntax repeat(WhileLoopContext context, List<ResultSyntax> results, Optional<Location> place) {
+  private StatementSyntax repeat(
+      WhileLoopContext context, List<ResultSyntax> results, Optional<Location> place) {
     WhileHeadContext head = context.head;
     if (head.exception != null) {
       return broken(head.start, results, context.before, context.after);
@@ -211,7 +227,8 @@ final class SyntaxBuilder {
         pieces.entries(context.attributes));
   }
 
-  private StatementSyntax scope(ScopeContext context, List<ResultSyntax> results, Optional<Location> place) {
+  private StatementSyntax scope(
+      ScopeContext context, List<ResultSyntax> results, Optional<Location> place) {
     ScopeHeadContext head = context.head;
     if (head.exception != null) {
       return broken(head.start, results, context.body);

@@ -8,7 +8,10 @@ import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 
-/** Reports the errors of one text; a text that is no program at all does not produce more of them than one can read. */
+/**
+ * Reports the errors of one text; a text that is no program at all does not produce more of them
+ * than one can read.
+ */
 final class SyntaxErrors {
   /** After this many errors nothing more is reported for this text. */
   static final int LIMIT = 100;
@@ -32,7 +35,10 @@ final class SyntaxErrors {
       found.add(diagnostic);
     } else if (count == LIMIT) {
       found.add(
-          Diagnostic.of(DiagnosticCode.SYNTAX, diagnostic.location(), "too many errors, the rest is not reported"));
+          Diagnostic.of(
+              DiagnosticCode.SYNTAX,
+              diagnostic.location(),
+              "too many errors, the rest is not reported"));
     }
     count++;
   }
@@ -46,7 +52,9 @@ final class SyntaxErrors {
 
   private static int inOrder(Diagnostic left, Diagnostic right) {
     int lines = Integer.compare(left.location().line(), right.location().line());
-    return lines != 0 ? lines : Integer.compare(left.location().column(), right.location().column());
+    return lines != 0
+        ? lines
+        : Integer.compare(left.location().column(), right.location().column());
   }
 
   boolean any() {

@@ -21,8 +21,10 @@ public final class SyntaxParser {
    */
   public static FileSyntax parse(String file, String text, Diagnostics diagnostics) {
     SyntaxErrors errors = new SyntaxErrors(file, diagnostics);
-    TokenBuffer tokens = new TokenBuffer(
-        new PtoTokenSource(new TextStream(file, text), errors), text.length() / CHARACTERS_PER_TOKEN);
+    TokenBuffer tokens =
+        new TokenBuffer(
+            new PtoTokenSource(new TextStream(file, text), errors),
+            text.length() / CHARACTERS_PER_TOKEN);
     new StatementMarker(tokens, errors).mark();
     PtoParser parser = parser(tokens, errors);
     FileSyntax tree = new SyntaxBuilder(tokens, errors).file(parser.file());
@@ -30,7 +32,10 @@ public final class SyntaxParser {
     return tree;
   }
 
-  /** A parser that keeps no parse tree of its own: the labels of the grammar hold all that is needed. */
+  /**
+   * A parser that keeps no parse tree of its own: the labels of the grammar hold all that is
+   * needed.
+   */
   static PtoParser parser(TokenBuffer tokens, SyntaxErrors errors) {
     PtoParser parser = new PtoParser(tokens);
     parser.setBuildParseTree(false);

@@ -4,7 +4,10 @@ import org.antlr.v4.runtime.CharStream;
 import org.antlr.v4.runtime.IntStream;
 import org.antlr.v4.runtime.misc.Interval;
 
-/** The characters of a text in UTF-16 units, so that columns are what {@link org.ptoc.ir.Location} counts. */
+/**
+ * The characters of a text in UTF-16 units, so that columns are what {@link org.ptoc.ir.Location}
+ * counts.
+ */
 final class TextStream implements CharStream {
   private final String name;
   private final char[] characters;

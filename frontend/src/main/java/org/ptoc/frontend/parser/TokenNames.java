@@ -35,7 +35,18 @@ final class TokenNames {
 
   private static boolean isOperand(int type) {
     return switch (type) {
-      case VALUE, STRING, INTEGER, FLOAT, HEXADECIMAL, ATTRIBUTE, WORD, MULTIPLIER, SYMBOL, ELEMENT, TYPE -> true;
+      case VALUE,
+          STRING,
+          INTEGER,
+          FLOAT,
+          HEXADECIMAL,
+          ATTRIBUTE,
+          WORD,
+          MULTIPLIER,
+          SYMBOL,
+          ELEMENT,
+          TYPE ->
+          true;
       default -> false;
     };
   }
@@ -45,7 +56,9 @@ final class TokenNames {
       return "";
     }
     String last = names.getLast();
-    return names.size() == 1 ? last : String.join(", ", names.subList(0, names.size() - 1)) + " or " + last;
+    return names.size() == 1
+        ? last
+        : String.join(", ", names.subList(0, names.size() - 1)) + " or " + last;
   }
 
   private static String name(int type) {

@@ -48,14 +48,19 @@ final class TypeTable {
   }
 
   private void undefined(String alias, Location location) {
-    List<String> aliases = bySpelling.keySet().stream().filter(TypeTable::isAlias).sorted().toList();
+    List<String> aliases =
+        bySpelling.keySet().stream().filter(TypeTable::isAlias).sorted().toList();
     Optional<String> near = NearestName.to(alias, aliases);
     Diagnostic found =
         Diagnostic.of(
             DiagnosticCode.UNDEFINED_ALIAS,
             location,
-            "the type alias `" + alias + "` is not defined" + near.map(name -> "; did you mean `" + name + "`?").orElse(""));
-    errors.report(near.map(name -> found.withFix(new Fix.Replace(location, alias, name))).orElse(found));
+            "the type alias `"
+                + alias
+                + "` is not defined"
+                + near.map(name -> "; did you mean `" + name + "`?").orElse(""));
+    errors.report(
+        near.map(name -> found.withFix(new Fix.Replace(location, alias, name))).orElse(found));
   }
 
   private Optional<Type> read(String text, Token first) {
@@ -72,7 +77,10 @@ final class TypeTable {
     };
   }
 
-  /** Points at the wrong part of the type and offers another word for it, when the type is one token of the text. */
+  /**
+   * Points at the wrong part of the type and offers another word for it, when the type is one token
+   * of the text.
+   */
   private Diagnostic diagnostic(TypeResult.Failed failed, String text, Token first) {
     if (text.indexOf('\n') >= 0 || text.length() != first.getText().length()) {
       return Diagnostic.of(failed.code(), errors.location(first), failed.message());
@@ -80,6 +88,9 @@ final class TypeTable {
     Location place = errors.location(first, failed.offset(), failed.length());
     Diagnostic found = Diagnostic.of(failed.code(), place, failed.message());
     String wrong = text.substring(failed.offset(), failed.offset() + failed.length());
-    return failed.replacement().map(right -> found.withFix(new Fix.Replace(place, wrong, right))).orElse(found);
+    return failed
+        .replacement()
+        .map(right -> found.withFix(new Fix.Replace(place, wrong, right)))
+        .orElse(found);
   }
 }

@@ -11,7 +11,8 @@ public sealed interface AttributeSyntax extends SyntaxNode {
   record Text(Location location, String value) implements AttributeSyntax {}
 
   /** A number as written, with its type if it has one. */
-  record Number(Location location, String text, Optional<TypeSyntax> type) implements AttributeSyntax {}
+  record Number(Location location, String text, Optional<TypeSyntax> type)
+      implements AttributeSyntax {}
 
   /** {@code true}, {@code false} or another word. */
   record Word(Location location, String word) implements AttributeSyntax {}

@@ -9,4 +9,5 @@ import org.ptoc.ir.Location;
  * @param name what the body calls it
  * @param initial its value in the first iteration
  */
-public record BindingSyntax(Location location, ValueSyntax name, ValueSyntax initial) implements SyntaxNode {}
+public record BindingSyntax(Location location, ValueSyntax name, ValueSyntax initial)
+    implements SyntaxNode {}

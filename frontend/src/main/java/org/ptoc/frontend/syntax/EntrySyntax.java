@@ -10,4 +10,5 @@ import org.ptoc.ir.Location;
  * @param key the key without quotes
  * @param value its value; absent for a unit attribute
  */
-public record EntrySyntax(Location location, String key, Optional<AttributeSyntax> value) implements SyntaxNode {}
+public record EntrySyntax(Location location, String key, Optional<AttributeSyntax> value)
+    implements SyntaxNode {}

@@ -11,7 +11,8 @@ import org.ptoc.ir.Location;
  * @param units modules and functions at the outermost level, in order
  * @param complete false when a part of the text had a syntax error and is missing
  */
-public record FileSyntax(Location location, List<AliasSyntax> aliases, List<UnitSyntax> units, boolean complete)
+public record FileSyntax(
+    Location location, List<AliasSyntax> aliases, List<UnitSyntax> units, boolean complete)
     implements SyntaxNode {
   public FileSyntax {
     aliases = List.copyOf(aliases);

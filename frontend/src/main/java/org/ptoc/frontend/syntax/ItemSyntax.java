@@ -7,7 +7,8 @@ import org.ptoc.ir.Location;
 public sealed interface ItemSyntax extends SyntaxNode {
 
   /** {@code %name} or {@code %name[indices]}. */
-  record Operand(Location location, ValueSyntax value, List<ItemSyntax> indices) implements ItemSyntax {
+  record Operand(Location location, ValueSyntax value, List<ItemSyntax> indices)
+      implements ItemSyntax {
     public Operand {
       indices = List.copyOf(indices);
     }
@@ -20,7 +21,8 @@ public sealed interface ItemSyntax extends SyntaxNode {
   record Text(Location location, String value) implements ItemSyntax {}
 
   /** An attribute reference, and what is assigned to it in the assembly form, {@code #cmp=gt}. */
-  record Reference(Location location, AttributeSyntax.Reference attribute, List<ItemSyntax> assigned)
+  record Reference(
+      Location location, AttributeSyntax.Reference attribute, List<ItemSyntax> assigned)
       implements ItemSyntax {
     public Reference {
       assigned = List.copyOf(assigned);
@@ -39,8 +41,11 @@ public sealed interface ItemSyntax extends SyntaxNode {
   /** {@code key = value} inside a clause. */
   record Keyed(Location location, String key, ItemSyntax value) implements ItemSyntax {}
 
-  /** A word with arguments: {@code loop(%a, %b, %c)}, {@code addr = %a}, {@code shape = [%a, %b]}. */
-  record Clause(Location location, String word, Form form, List<ItemSyntax> arguments) implements ItemSyntax {
+  /**
+   * A word with arguments: {@code loop(%a, %b, %c)}, {@code addr = %a}, {@code shape = [%a, %b]}.
+   */
+  record Clause(Location location, String word, Form form, List<ItemSyntax> arguments)
+      implements ItemSyntax {
     public Clause {
       arguments = List.copyOf(arguments);
     }

@@ -12,7 +12,10 @@ import org.ptoc.ir.Location;
  * @param statements the statements in order
  */
 public record RegionSyntax(
-    Location location, Location end, List<ParameterSyntax> arguments, List<StatementSyntax> statements)
+    Location location,
+    Location end,
+    List<ParameterSyntax> arguments,
+    List<StatementSyntax> statements)
     implements SyntaxNode {
   public RegionSyntax {
     arguments = List.copyOf(arguments);

@@ -10,4 +10,5 @@ import org.ptoc.ir.Location;
  * @param count number of results that the name stands for, at least 1
  * @param pack true when the count was written
  */
-public record ResultSyntax(Location location, String name, int count, boolean pack) implements SyntaxNode {}
+public record ResultSyntax(Location location, String name, int count, boolean pack)
+    implements SyntaxNode {}

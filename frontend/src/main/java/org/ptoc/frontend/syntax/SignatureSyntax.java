@@ -14,7 +14,11 @@ import org.ptoc.ir.Location;
  * @param results types after {@code ->} or {@code to}
  */
 public record SignatureSyntax(
-    Location location, boolean parenthesised, List<Entry> operands, boolean arrow, List<TypeSyntax> results)
+    Location location,
+    boolean parenthesised,
+    List<Entry> operands,
+    boolean arrow,
+    List<TypeSyntax> results)
     implements SyntaxNode {
   public SignatureSyntax {
     operands = List.copyOf(operands);

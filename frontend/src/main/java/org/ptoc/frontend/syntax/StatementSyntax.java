@@ -10,7 +10,8 @@ public sealed interface StatementSyntax extends SyntaxNode {
   List<ResultSyntax> results();
 
   /**
-   * Any operation without a region: {@code results = name items {attributes} ins(...) outs(...) {attributes} : types}.
+   * Any operation without a region: {@code results = name items {attributes} ins(...) outs(...)
+   * {attributes} : types}.
    *
    * @param location the name of the operation, or the place that {@code loc(...)} gives
    * @param results names before {@code =}
@@ -129,11 +130,13 @@ public sealed interface StatementSyntax extends SyntaxNode {
   }
 
   /**
-   * A statement with a syntax error, which is reported already. Its results exist, their types are not known.
+   * A statement with a syntax error, which is reported already. Its results exist, their types are
+   * not known.
    *
    * @param bodies regions that could be read
    */
-  record Broken(Location location, List<ResultSyntax> results, List<RegionSyntax> bodies) implements StatementSyntax {
+  record Broken(Location location, List<ResultSyntax> results, List<RegionSyntax> bodies)
+      implements StatementSyntax {
     public Broken {
       results = List.copyOf(results);
       bodies = List.copyOf(bodies);

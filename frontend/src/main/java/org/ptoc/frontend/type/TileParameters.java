@@ -16,12 +16,25 @@ import org.ptoc.ir.type.TileType.Compaction;
 import org.ptoc.ir.type.TileType.Padding;
 
 /**
- * Reads the parameters of a tile type in all spellings (spec/20, 1.2): short, {@code vec, 16x64xf32, key=value};
- * long, {@code loc=vec, dtype=f32, rows=16, ...}; and manual, {@code f32, 16, 16, RowMajor, NoneBox, None, Zero}.
+ * Reads the parameters of a tile type in all spellings (spec/20, 1.2): short, {@code vec,
+ * 16x64xf32, key=value}; long, {@code loc=vec, dtype=f32, rows=16, ...}; and manual, {@code f32,
+ * 16, 16, RowMajor, NoneBox, None, Zero}.
  */
 final class TileParameters {
   private enum Key {
-    LOC, DTYPE, ROWS, COLS, V_ROW, V_COL, VALID, BLAYOUT, SLAYOUT, FRACTAL, PAD, COMPACT, COUNT;
+    LOC,
+    DTYPE,
+    ROWS,
+    COLS,
+    V_ROW,
+    V_COL,
+    VALID,
+    BLAYOUT,
+    SLAYOUT,
+    FRACTAL,
+    PAD,
+    COMPACT,
+    COUNT;
 
     static Optional<Key> named(String text) {
       for (Key key : values()) {
@@ -58,7 +71,8 @@ final class TileParameters {
   private int count;
 
   /**
-   * @param manual true for {@code !pto.tile}, whose rows may be shorter than their storage (spec/20, 1.3)
+   * @param manual true for {@code !pto.tile}, whose rows may be shorter than their storage
+   *     (spec/20, 1.3)
    */
   TileParameters(TypeScanner in, boolean manual) {
     this.in = in;
@@ -84,7 +98,9 @@ final class TileParameters {
     int begin = in.position();
     String word = in.name();
     if (in.accept('=')) {
-      Key key = Key.named(word).orElseThrow(() -> in.badSince(begin, "a tile has no parameter `" + word + "`"));
+      Key key =
+          Key.named(word)
+              .orElseThrow(() -> in.badSince(begin, "a tile has no parameter `" + word + "`"));
       once(key, begin);
       value(key);
     } else if (ElementType.bySpelling(word).isPresent()) {
@@ -100,12 +116,19 @@ final class TileParameters {
     }
   }
 
-  /** Whether a word in the first place is rather a misspelt location than a misspelt element type. */
+  /**
+   * Whether a word in the first place is rather a misspelt location than a misspelt element type.
+   */
   private boolean isLikeLocation(String word) {
-    return given.isEmpty() && TypeParser.nearestElement(word).isEmpty() && TypeParser.nearestSpace(word).isPresent();
+    return given.isEmpty()
+        && TypeParser.nearestElement(word).isEmpty()
+        && TypeParser.nearestSpace(word).isPresent();
   }
 
-  /** {@code 16x64xf32} is rows, columns and element type; a lone number is the next positional parameter. */
+  /**
+   * {@code 16x64xf32} is rows, columns and element type; a lone number is the next positional
+   * parameter.
+   */
   private void shapeOrPosition() throws Problem {
     int begin = in.position();
     int number = in.number("a number");
@@ -142,7 +165,8 @@ final class TileParameters {
 
   private void once(Key key, int begin) throws Problem {
     if (!given.add(key)) {
-      throw in.badSince(begin, "the tile parameter `" + key.name().toLowerCase(Locale.ROOT) + "` is given twice");
+      throw in.badSince(
+          begin, "the tile parameter `" + key.name().toLowerCase(Locale.ROOT) + "` is given twice");
     }
   }
 
@@ -174,7 +198,9 @@ final class TileParameters {
     Optional<MemorySpace> space = MemorySpace.bySpelling(in.name());
     if (space.isEmpty() || space.get() == MemorySpace.GM) {
       throw in.badWord(
-          begin, "a tile lies in vec, mat, left, right, acc, bias or scaling", MemorySpace.spellings());
+          begin,
+          "a tile lies in vec, mat, left, right, acc, bias or scaling",
+          MemorySpace.spellings());
     }
     return space.get();
   }
@@ -201,14 +227,18 @@ final class TileParameters {
     if (in.accept('-')) {
       int begin = in.position();
       if (in.number("an extent") != 1) {
-        throw in.badSince(begin, "an extent is not negative; `?` stands for one that is known at run time only");
+        throw in.badSince(
+            begin, "an extent is not negative; `?` stands for one that is known at run time only");
       }
       return TileType.DYNAMIC;
     }
     return in.number("an extent or `?`");
   }
 
-  /** A word in lower case without underscores, so that {@code RowMajor} and {@code row_major} are one. */
+  /**
+   * A word in lower case without underscores, so that {@code RowMajor} and {@code row_major} are
+   * one.
+   */
   private String word() {
     return in.name().replace("_", "").toLowerCase(Locale.ROOT);
   }
@@ -219,7 +249,11 @@ final class TileParameters {
     return switch (word()) {
       case "rowmajor", "0" -> BaseLayout.ROW_MAJOR;
       case "colmajor", "1" -> BaseLayout.COLUMN_MAJOR;
-      default -> throw in.badWord(begin, "the base layout is row_major or col_major", List.of("row_major", "col_major"));
+      default ->
+          throw in.badWord(
+              begin,
+              "the base layout is row_major or col_major",
+              List.of("row_major", "col_major"));
     };
   }
 
@@ -230,10 +264,11 @@ final class TileParameters {
       case "nonebox", "0" -> BoxLayout.NONE;
       case "rowmajor", "1" -> BoxLayout.ROW_MAJOR;
       case "colmajor", "2" -> BoxLayout.COLUMN_MAJOR;
-      default -> throw in.badWord(
-          begin,
-          "the layout inside a box is none_box, row_major or col_major",
-          List.of("none_box", "row_major", "col_major"));
+      default ->
+          throw in.badWord(
+              begin,
+              "the layout inside a box is none_box, row_major or col_major",
+              List.of("none_box", "row_major", "col_major"));
     };
   }
 
@@ -256,8 +291,11 @@ final class TileParameters {
       case "zero", "1" -> Padding.ZERO;
       case "max", "2" -> Padding.MAX;
       case "min", "3" -> Padding.MIN;
-      default -> throw in.badWord(
-          begin, "the padding is null (0), zero (1), max (2) or min (3)", List.of("null", "zero", "max", "min"));
+      default ->
+          throw in.badWord(
+              begin,
+              "the padding is null (0), zero (1), max (2) or min (3)",
+              List.of("null", "zero", "max", "min"));
     };
   }
 
@@ -268,10 +306,11 @@ final class TileParameters {
       case "null", "none", "0" -> Compaction.NULL;
       case "normal", "1" -> Compaction.NORMAL;
       case "rowplusone", "2" -> Compaction.ROW_PLUS_ONE;
-      default -> throw in.badWord(
-          begin,
-          "the compaction is null (0), normal (1) or row_plus_one (2)",
-          List.of("null", "normal", "row_plus_one"));
+      default ->
+          throw in.badWord(
+              begin,
+              "the compaction is null (0), normal (1) or row_plus_one (2)",
+              List.of("null", "normal", "row_plus_one"));
     };
   }
 
@@ -291,13 +330,24 @@ final class TileParameters {
       validColumns = columns;
     }
     if (validRows > rows || validColumns > columns) {
-      throw in.badSince(start, "the valid region " + validRows + "x" + validColumns + " is larger than the tile");
+      throw in.badSince(
+          start, "the valid region " + validRows + "x" + validColumns + " is larger than the tile");
     }
     if (roundsUp) {
       roundUpToBlocks();
     }
     return new TileType(
-        location, element, rows, columns, validRows, validColumns, baseLayout, boxLayout, fractal, padding, compact);
+        location,
+        element,
+        rows,
+        columns,
+        validRows,
+        validColumns,
+        baseLayout,
+        boxLayout,
+        fractal,
+        padding,
+        compact);
   }
 
   /** Rows of the manual spelling are stored in whole 32-byte blocks (spec/20, 1.3). */

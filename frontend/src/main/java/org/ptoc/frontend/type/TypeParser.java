@@ -19,9 +19,11 @@ import org.ptoc.ir.type.Type;
 import org.ptoc.ir.type.VectorRegisterType;
 
 /**
- * Reads every textual form of a type (spec/00, 2.2; spec/20, 1.2). Aliases are resolved by the caller.
+ * Reads every textual form of a type (spec/00, 2.2; spec/20, 1.2). Aliases are resolved by the
+ * caller.
  *
- * <p>Only what makes a type well formed is checked here; what an operation or memory allows is the verifier's matter.
+ * <p>Only what makes a type well formed is checked here; what an operation or memory allows is the
+ * verifier's matter.
  */
 public final class TypeParser {
   private static final int MAXIMUM_RANK = 5;
@@ -82,12 +84,15 @@ public final class TypeParser {
   }
 
   /**
-   * The element type with a name; a name that no type has is reported with the nearest of those that may stand here.
+   * The element type with a name; a name that no type has is reported with the nearest of those
+   * that may stand here.
    */
   private ElementType elementNamed(String name, int start, List<String> legal) throws Problem {
     Optional<ElementType> element = ElementType.bySpelling(name);
     if (element.isEmpty()) {
-      throw name.isEmpty() ? in.unknownSince(start, "expected a type") : in.misspelt(start, "type", legal);
+      throw name.isEmpty()
+          ? in.unknownSince(start, "expected a type")
+          : in.misspelt(start, "type", legal);
     }
     return element.get();
   }
@@ -139,7 +144,11 @@ public final class TypeParser {
     if (space.isEmpty()) {
       throw in.badWord(
           start,
-          "no " + what + " is called `" + name + "`; there are gm, ub (vec), l1 (mat), l0a (left), l0b (right), "
+          "no "
+              + what
+              + " is called `"
+              + name
+              + "`; there are gm, ub (vec), l1 (mat), l0a (left), l0b (right), "
               + "l0c (acc), bt (bias) and fb (scaling)",
           MemorySpace.spellings());
     }
@@ -154,17 +163,24 @@ public final class TypeParser {
     ElementType element = element();
     VectorRegisterType type = new VectorRegisterType(lanes, element);
     VectorRegisterType full = VectorRegisterType.full(element);
-    if (element.bits() < 8 || lanes == 0 || lanes > full.lanes() || !type.isFull() && !isShort(type)) {
+    if (element.bits() < 8
+        || lanes == 0
+        || lanes > full.lanes()
+        || !type.isFull() && !isShort(type)) {
       throw in.badSince(start, "a vector register of " + element + " is `" + full.spelling() + "`");
     }
     close();
     return type;
   }
 
-  /** Half-filled registers are results and operands of the fused conversions (spec/10, pto.vaddreluconv). */
+  /**
+   * Half-filled registers are results and operands of the fused conversions (spec/10,
+   * pto.vaddreluconv).
+   */
   private static boolean isShort(VectorRegisterType type) {
     int bits = type.lanes() * type.element().bits();
-    return bits == VectorRegisterType.REGISTER_BITS / 2 || bits == VectorRegisterType.REGISTER_BITS / 4;
+    return bits == VectorRegisterType.REGISTER_BITS / 2
+        || bits == VectorRegisterType.REGISTER_BITS / 4;
   }
 
   private Type mask() throws Problem {
@@ -196,7 +212,8 @@ public final class TypeParser {
     }
     ElementType element = element();
     if (dimensions.isEmpty() || dimensions.size() > MAXIMUM_RANK || dimensions.contains(0L)) {
-      throw in.badSince(start, "a view has 1 to " + MAXIMUM_RANK + " dimensions, each positive or `?`");
+      throw in.badSince(
+          start, "a view has 1 to " + MAXIMUM_RANK + " dimensions, each positive or `?`");
     }
     close();
     return new TensorViewType(partition, dimensions, element);

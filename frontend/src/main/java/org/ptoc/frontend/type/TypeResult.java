@@ -19,6 +19,7 @@ public sealed interface TypeResult {
    * @param length how many characters
    * @param replacement what these characters were probably meant to be
    */
-  record Failed(DiagnosticCode code, String message, int offset, int length, Optional<String> replacement)
+  record Failed(
+      DiagnosticCode code, String message, int offset, int length, Optional<String> replacement)
       implements TypeResult {}
 }

@@ -95,7 +95,9 @@ final class TypeScanner {
     skipSpace();
     int start = position;
     long value = 0;
-    while (position < text.length() && text.charAt(position) >= '0' && text.charAt(position) <= '9') {
+    while (position < text.length()
+        && text.charAt(position) >= '0'
+        && text.charAt(position) <= '9') {
       value = Math.min(value * 10 + text.charAt(position) - '0', Integer.MAX_VALUE + 1L);
       position++;
     }
@@ -134,12 +136,16 @@ final class TypeScanner {
     return problem(DiagnosticCode.UNKNOWN_TYPE, message, start, position - start);
   }
 
-  /** The word that was read from a position on is none of the legal ones, which the message lists; the nearest is a fix. */
+  /**
+   * The word that was read from a position on is none of the legal ones, which the message lists;
+   * the nearest is a fix.
+   */
   Problem badWord(int start, String message, List<String> legal) {
     Optional<String> near = NearestName.to(since(start), legal);
     String hint = near.map(right -> "; did you mean `" + right + "`?").orElse("");
     return new Problem(
-        new TypeResult.Failed(DiagnosticCode.BAD_TYPE, message + hint, start, position - start, near));
+        new TypeResult.Failed(
+            DiagnosticCode.BAD_TYPE, message + hint, start, position - start, near));
   }
 
   /** The name that was read from a position on is none of the legal ones. */
@@ -149,7 +155,11 @@ final class TypeScanner {
     String hint = near.map(right -> "; did you mean `" + right + "`?").orElse("");
     return new Problem(
         new TypeResult.Failed(
-            DiagnosticCode.UNKNOWN_TYPE, "no " + what + " is called `" + name + "`" + hint, start, position - start, near));
+            DiagnosticCode.UNKNOWN_TYPE,
+            "no " + what + " is called `" + name + "`" + hint,
+            start,
+            position - start,
+            near));
   }
 
   private static Problem problem(DiagnosticCode code, String message, int offset, int length) {

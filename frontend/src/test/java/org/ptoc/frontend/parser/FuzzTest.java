@@ -18,7 +18,8 @@ class FuzzTest {
   private static Diagnostics parse(String text) {
     Diagnostics diagnostics = new Diagnostics();
     FileSyntax file = SyntaxParser.parse("fuzz.pto", text, diagnostics);
-    assertThat(FrontEnd.parse("fuzz.pto", text, new Diagnostics()).isPresent()).isIn(file.complete(), false);
+    assertThat(FrontEnd.parse("fuzz.pto", text, new Diagnostics()).isPresent())
+        .isIn(file.complete(), false);
     assertThat(file.complete()).isEqualTo(!diagnostics.hasErrors());
     assertThat(diagnostics.errorCount()).isLessThanOrEqualTo(SyntaxErrors.LIMIT + 1);
     int lines = (int) text.chars().filter(character -> character == '\n').count() + 1;
@@ -40,16 +41,58 @@ class FuzzTest {
     for (int round = 0; round < 300; round++) {
       byte[] bytes = new byte[random.nextInt(400)];
       random.nextBytes(bytes);
-      parse(new String(bytes, round % 2 == 0 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8));
+      parse(
+          new String(bytes, round % 2 == 0 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8));
     }
   }
 
   @Test
   void randomTokens() {
     String[] tokens = {
-      "func.func ", "@f", "(", ")", "{", "}", "%a", " = ", "pto.vadd ", ", ", ":", "->", "!pto.ptr<f32", ">", "\n", "ins",
-      "outs", "[", "]", "scf.for ", "to ", "step ", "\"PIPE", "\"", "#pto<cmp lt>", "module ", "attributes ", "0x", "1.5e",
-      "tadd ", "return", "# ", "#", "else", "scf.if ", "loc(", "^bb0", "<", "// x", "pto.vecscope", "x4", "f32", "-", "?"
+      "func.func ",
+      "@f",
+      "(",
+      ")",
+      "{",
+      "}",
+      "%a",
+      " = ",
+      "pto.vadd ",
+      ", ",
+      ":",
+      "->",
+      "!pto.ptr<f32",
+      ">",
+      "\n",
+      "ins",
+      "outs",
+      "[",
+      "]",
+      "scf.for ",
+      "to ",
+      "step ",
+      "\"PIPE",
+      "\"",
+      "#pto<cmp lt>",
+      "module ",
+      "attributes ",
+      "0x",
+      "1.5e",
+      "tadd ",
+      "return",
+      "# ",
+      "#",
+      "else",
+      "scf.if ",
+      "loc(",
+      "^bb0",
+      "<",
+      "// x",
+      "pto.vecscope",
+      "x4",
+      "f32",
+      "-",
+      "?"
     };
     Random random = new Random(2);
     for (int round = 0; round < 2000; round++) {
@@ -74,7 +117,8 @@ class FuzzTest {
         switch (random.nextInt(3)) {
           case 0 -> damaged.delete(start, end);
           case 1 -> damaged.insert(start, damaged.substring(start, end));
-          default -> damaged.insert(random.nextInt(damaged.length()), damaged.substring(start, end));
+          default ->
+              damaged.insert(random.nextInt(damaged.length()), damaged.substring(start, end));
         }
       }
       parse(damaged.toString());
@@ -90,7 +134,19 @@ class FuzzTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"(", "{", "[", "<", "pto.vecscope {", "{a = ", "{a = [", "scf.if %c {", "!pto.ptr<", "module {"})
+  @ValueSource(
+      strings = {
+        "(",
+        "{",
+        "[",
+        "<",
+        "pto.vecscope {",
+        "{a = ",
+        "{a = [",
+        "scf.if %c {",
+        "!pto.ptr<",
+        "module {"
+      })
   void deepNesting(String part) {
     Diagnostics inFunction = parse("func.func @f() {\n  pto.x " + part.repeat(20_000));
     assertThat(inFunction.hasErrors()).isTrue();

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.stream.Stream;
-import org.antlr.v4.runtime.Parser;
 import org.antlr.v4.runtime.BaseErrorListener;
+import org.antlr.v4.runtime.Parser;
 import org.antlr.v4.runtime.atn.ATNConfigSet;
 import org.antlr.v4.runtime.atn.PredictionMode;
 import org.antlr.v4.runtime.dfa.DFA;
@@ -23,7 +23,13 @@ class GrammarTest {
 
     @Override
     public void reportAmbiguity(
-        Parser parser, DFA dfa, int start, int stop, boolean exact, BitSet alternatives, ATNConfigSet configs) {
+        Parser parser,
+        DFA dfa,
+        int start,
+        int stop,
+        boolean exact,
+        BitSet alternatives,
+        ATNConfigSet configs) {
       reports++;
     }
 
@@ -42,7 +48,8 @@ class GrammarTest {
 
   static Stream<String> texts() throws IOException {
     return Stream.concat(
-        FormsTest.forms().map(form -> "func.func @f() {\n" + form + "\n}"), Programs.all().map(Programs.Program::text));
+        FormsTest.forms().map(form -> "func.func @f() {\n" + form + "\n}"),
+        Programs.all().map(Programs.Program::text));
   }
 
   @ParameterizedTest
@@ -50,7 +57,8 @@ class GrammarTest {
   void hasNoAmbiguity(String text) {
     Diagnostics diagnostics = new Diagnostics();
     SyntaxErrors errors = new SyntaxErrors("test.pto", diagnostics);
-    TokenBuffer tokens = new TokenBuffer(new PtoTokenSource(new TextStream("test.pto", text), errors), 16);
+    TokenBuffer tokens =
+        new TokenBuffer(new PtoTokenSource(new TextStream("test.pto", text), errors), 16);
     new StatementMarker(tokens, errors).mark();
     PtoParser parser = SyntaxParser.parser(tokens, errors);
     Predictions predictions = new Predictions();
@@ -68,9 +76,12 @@ class GrammarTest {
       SyntaxParser.parse("test.pto", text, new Diagnostics());
     }
     // Decisions that need more than one token are the only ones that get an automaton.
-    PtoParser parser = SyntaxParser.parser(
-        new TokenBuffer(new PtoTokenSource(new TextStream("", ""), new SyntaxErrors("", new Diagnostics())), 1),
-        new SyntaxErrors("", new Diagnostics()));
+    PtoParser parser =
+        SyntaxParser.parser(
+            new TokenBuffer(
+                new PtoTokenSource(new TextStream("", ""), new SyntaxErrors("", new Diagnostics())),
+                1),
+            new SyntaxErrors("", new Diagnostics()));
     for (DFA automaton : parser.getInterpreter().decisionToDFA) {
       assertThat(automaton.s0).as("decision %d", automaton.decision).isNull();
     }

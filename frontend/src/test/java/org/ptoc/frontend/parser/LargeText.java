@@ -56,8 +56,15 @@ public final class LargeText {
       text.append(KERNEL_HEAD.formatted(kernel));
       int body = Math.min(lines, perKernel) - 32;
       for (int i = 0; i < body; i++) {
-        text.append("        %v").append(i + 1).append(" = pto.vadd %v").append(i).append(", %v").append(i / 2);
-        text.append(", %mask : !pto.vreg<64xf32>, !pto.vreg<64xf32>, !pto.mask<b32> -> !pto.vreg<64xf32>\n");
+        text.append("        %v")
+            .append(i + 1)
+            .append(" = pto.vadd %v")
+            .append(i)
+            .append(", %v")
+            .append(i / 2);
+        text.append(
+            ", %mask : !pto.vreg<64xf32>, !pto.vreg<64xf32>, !pto.mask<b32> ->"
+                + " !pto.vreg<64xf32>\n");
       }
       text.append(KERNEL_TAIL.formatted(Math.max(0, body)));
     }

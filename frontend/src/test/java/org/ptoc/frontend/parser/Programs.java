@@ -15,7 +15,9 @@ public final class Programs {
     }
   }
 
-  private static final String[] NAMES = {"softmax.pto", "assembly.pto", "vectors.pto", "machine.pto", "tiles.pto"};
+  private static final String[] NAMES = {
+    "softmax.pto", "assembly.pto", "vectors.pto", "machine.pto", "tiles.pto"
+  };
 
   private Programs() {}
 

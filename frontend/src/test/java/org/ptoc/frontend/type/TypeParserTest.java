@@ -9,12 +9,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ptoc.ir.type.ElementType;
 
-/** The spellings of spec/00, 2.2 and spec/20, 1.2: what each means, and what is refused with which place. */
+/**
+ * The spellings of spec/00, 2.2 and spec/20, 1.2: what each means, and what is refused with which
+ * place.
+ */
 class TypeParserTest {
   private static String canonical(String text) {
     return switch (TypeParser.parse(text)) {
       case TypeResult.Parsed parsed -> parsed.type().spelling();
-      case TypeResult.Failed failed -> failed.code().id() + " at " + failed.offset() + ": " + failed.message();
+      case TypeResult.Failed failed ->
+          failed.code().id() + " at " + failed.offset() + ": " + failed.message();
     };
   }
 
@@ -134,14 +138,28 @@ class TypeParserTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", " ", "<", "!", "!pto.", "!pto.tile<,>", "!pto.tile<,", "!pto.tile_buf<=", "?", "\0", "<<<<"})
+  @ValueSource(
+      strings = {
+        "",
+        " ",
+        "<",
+        "!",
+        "!pto.",
+        "!pto.tile<,>",
+        "!pto.tile<,",
+        "!pto.tile_buf<=",
+        "?",
+        "\0",
+        "<<<<"
+      })
   void refusesFragments(String text) {
     assertThat(TypeParser.parse(text)).isInstanceOf(TypeResult.Failed.class);
   }
 
   @Test
   void everyPrefixOfATypeIsReadOrRefused() {
-    String text = "!pto.tile_buf<loc=vec, dtype=f32, rows=16, cols=64, v_row=-1, v_col=?, blayout=row_major>";
+    String text =
+        "!pto.tile_buf<loc=vec, dtype=f32, rows=16, cols=64, v_row=-1, v_col=?, blayout=row_major>";
     for (int end = 0; end < text.length(); end++) {
       assertThat(TypeParser.parse(text.substring(0, end))).isInstanceOf(TypeResult.Failed.class);
     }

@@ -23,9 +23,11 @@ public record AttributeRule(String name, Domain domain, boolean required, List<S
      *
      * @param tokens canonical spellings
      * @param synonyms pairs of accepted spelling and canonical spelling
-     * @param enumeration name of the enumeration when the printer writes {@code #pto<name token>}, empty for a string
+     * @param enumeration name of the enumeration when the printer writes {@code #pto<name token>},
+     *     empty for a string
      */
-    record Tokens(List<String> tokens, List<Synonym> synonyms, String enumeration) implements Domain {
+    record Tokens(List<String> tokens, List<Synonym> synonyms, String enumeration)
+        implements Domain {
       public Tokens {
         tokens = List.copyOf(tokens);
         synonyms = List.copyOf(synonyms);

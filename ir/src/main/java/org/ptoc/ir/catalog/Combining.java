@@ -1,6 +1,9 @@
 package org.ptoc.ir.catalog;
 
-/** How an operation puts two values together: a reduction those of a row, an expansion or a partial operation those of its sources. */
+/**
+ * How an operation puts two values together: a reduction those of a row, an expansion or a partial
+ * operation those of its sources.
+ */
 public enum Combining {
   SUM("add"),
   DIFFERENCE("sub"),
@@ -16,7 +19,9 @@ public enum Combining {
     this.word = word;
   }
 
-  /** What mnemonics call it: {@code add} of {@code tadd}, {@code vadd} and {@code trowexpandadd}. */
+  /**
+   * What mnemonics call it: {@code add} of {@code tadd}, {@code vadd} and {@code trowexpandadd}.
+   */
   public String word() {
     return word;
   }

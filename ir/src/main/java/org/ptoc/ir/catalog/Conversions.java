@@ -33,62 +33,63 @@ public final class Conversions {
   private static final List<Pair> A5_PAIRS =
       List.of(
           //   source    result    roundings saturates part
-          pair(F32,      F16,      ANY,      true,     PartRule.EVEN_ODD),
-          pair(F32,      BF16,     ANY,      true,     PartRule.EVEN_ODD),
-          pair(F32,      SI16,     ANY,      true,     PartRule.EVEN_ODD),
-          pair(F32,      SI64,     ANY,      true,     PartRule.EVEN_ODD),
-          pair(F32,      SI32,     ANY,      true,     PartRule.NONE),
-          pair(F32,      F8E4M3FN, "RAHZ",   true,     PartRule.P0_TO_P3),
-          pair(F32,      F8E5M2,   "RAHZ",   true,     PartRule.P0_TO_P3),
-          pair(F32,      HIF8,     "AH",     true,     PartRule.P0_TO_P3),
-          pair(F16,      F32,      "",       false,    PartRule.EVEN_ODD),
-          pair(F16,      SI32,     ANY,      false,    PartRule.EVEN_ODD),
-          pair(F16,      SI16,     ANY,      true,     PartRule.NONE),
-          pair(F16,      SI8,      ANY,      true,     PartRule.EVEN_ODD),
-          pair(F16,      UI8,      ANY,      true,     PartRule.EVEN_ODD),
-          pair(F16,      F8E4M3FN, "RAFZC",  true,     PartRule.EVEN_ODD),
-          pair(F16,      F8E5M2,   "RAFZC",  true,     PartRule.EVEN_ODD),
-          pair(F16,      HIF8,     "AH",     true,     PartRule.EVEN_ODD),
-          pair(BF16,     F32,      "",       false,    PartRule.EVEN_ODD),
-          pair(BF16,     F16,      ANY,      true,     PartRule.NONE),
-          pair(BF16,     SI32,     ANY,      true,     PartRule.EVEN_ODD),
-          pair(BF16,     F8E4M3FN, "RAFZC",  true,     PartRule.EVEN_ODD),
-          pair(BF16,     F8E5M2,   "RAFZC",  true,     PartRule.EVEN_ODD),
-          pair(BF16,     F4E1M2X2, "RAFZC",  false,    PartRule.P0_TO_P3),
-          pair(BF16,     F4E2M1X2, "RAFZC",  false,    PartRule.P0_TO_P3),
-          pair(UI8,      F16,      "",       false,    PartRule.EVEN_ODD),
-          pair(UI8,      UI16,     "",       false,    PartRule.EVEN_ODD),
-          pair(UI8,      UI32,     "",       false,    PartRule.P0_TO_P3),
-          pair(SI8,      F16,      "",       false,    PartRule.EVEN_ODD),
-          pair(SI8,      SI16,     "",       false,    PartRule.EVEN_ODD),
-          pair(SI8,      SI32,     "",       false,    PartRule.P0_TO_P3),
-          pair(UI16,     UI8,      "",       true,     PartRule.EVEN_ODD),
-          pair(UI16,     UI32,     "",       false,    PartRule.EVEN_ODD),
-          pair(SI16,     F16,      ANY,      false,    PartRule.NONE),
-          pair(SI16,     F32,      "",       false,    PartRule.EVEN_ODD),
-          pair(SI16,     UI8,      "",       true,     PartRule.EVEN_ODD),
-          pair(SI16,     UI32,     "",       false,    PartRule.EVEN_ODD),
-          pair(SI16,     SI32,     "",       false,    PartRule.EVEN_ODD),
-          pair(UI32,     UI8,      "",       true,     PartRule.P0_TO_P3),
-          pair(UI32,     UI16,     "",       true,     PartRule.EVEN_ODD),
-          pair(UI32,     SI16,     "",       true,     PartRule.EVEN_ODD),
-          pair(SI32,     F32,      ANY,      false,    PartRule.NONE),
-          pair(SI32,     UI8,      "",       true,     PartRule.P0_TO_P3),
-          pair(SI32,     UI16,     "",       true,     PartRule.EVEN_ODD),
-          pair(SI32,     SI16,     "",       true,     PartRule.EVEN_ODD),
-          pair(SI32,     SI64,     "",       false,    PartRule.EVEN_ODD),
-          pair(SI64,     F32,      ANY,      false,    PartRule.EVEN_ODD),
-          pair(SI64,     SI32,     "",       true,     PartRule.EVEN_ODD),
-          pair(F8E4M3FN, F32,      "",       false,    PartRule.P0_TO_P3),
-          pair(F8E5M2,   F32,      "",       false,    PartRule.P0_TO_P3),
-          pair(HIF8,     F32,      "",       false,    PartRule.P0_TO_P3),
-          pair(F4E1M2X2, BF16,     "",       false,    PartRule.P0_TO_P3),
-          pair(F4E2M1X2, BF16,     "",       false,    PartRule.P0_TO_P3));
+          pair(F32, F16, ANY, true, PartRule.EVEN_ODD),
+          pair(F32, BF16, ANY, true, PartRule.EVEN_ODD),
+          pair(F32, SI16, ANY, true, PartRule.EVEN_ODD),
+          pair(F32, SI64, ANY, true, PartRule.EVEN_ODD),
+          pair(F32, SI32, ANY, true, PartRule.NONE),
+          pair(F32, F8E4M3FN, "RAHZ", true, PartRule.P0_TO_P3),
+          pair(F32, F8E5M2, "RAHZ", true, PartRule.P0_TO_P3),
+          pair(F32, HIF8, "AH", true, PartRule.P0_TO_P3),
+          pair(F16, F32, "", false, PartRule.EVEN_ODD),
+          pair(F16, SI32, ANY, false, PartRule.EVEN_ODD),
+          pair(F16, SI16, ANY, true, PartRule.NONE),
+          pair(F16, SI8, ANY, true, PartRule.EVEN_ODD),
+          pair(F16, UI8, ANY, true, PartRule.EVEN_ODD),
+          pair(F16, F8E4M3FN, "RAFZC", true, PartRule.EVEN_ODD),
+          pair(F16, F8E5M2, "RAFZC", true, PartRule.EVEN_ODD),
+          pair(F16, HIF8, "AH", true, PartRule.EVEN_ODD),
+          pair(BF16, F32, "", false, PartRule.EVEN_ODD),
+          pair(BF16, F16, ANY, true, PartRule.NONE),
+          pair(BF16, SI32, ANY, true, PartRule.EVEN_ODD),
+          pair(BF16, F8E4M3FN, "RAFZC", true, PartRule.EVEN_ODD),
+          pair(BF16, F8E5M2, "RAFZC", true, PartRule.EVEN_ODD),
+          pair(BF16, F4E1M2X2, "RAFZC", false, PartRule.P0_TO_P3),
+          pair(BF16, F4E2M1X2, "RAFZC", false, PartRule.P0_TO_P3),
+          pair(UI8, F16, "", false, PartRule.EVEN_ODD),
+          pair(UI8, UI16, "", false, PartRule.EVEN_ODD),
+          pair(UI8, UI32, "", false, PartRule.P0_TO_P3),
+          pair(SI8, F16, "", false, PartRule.EVEN_ODD),
+          pair(SI8, SI16, "", false, PartRule.EVEN_ODD),
+          pair(SI8, SI32, "", false, PartRule.P0_TO_P3),
+          pair(UI16, UI8, "", true, PartRule.EVEN_ODD),
+          pair(UI16, UI32, "", false, PartRule.EVEN_ODD),
+          pair(SI16, F16, ANY, false, PartRule.NONE),
+          pair(SI16, F32, "", false, PartRule.EVEN_ODD),
+          pair(SI16, UI8, "", true, PartRule.EVEN_ODD),
+          pair(SI16, UI32, "", false, PartRule.EVEN_ODD),
+          pair(SI16, SI32, "", false, PartRule.EVEN_ODD),
+          pair(UI32, UI8, "", true, PartRule.P0_TO_P3),
+          pair(UI32, UI16, "", true, PartRule.EVEN_ODD),
+          pair(UI32, SI16, "", true, PartRule.EVEN_ODD),
+          pair(SI32, F32, ANY, false, PartRule.NONE),
+          pair(SI32, UI8, "", true, PartRule.P0_TO_P3),
+          pair(SI32, UI16, "", true, PartRule.EVEN_ODD),
+          pair(SI32, SI16, "", true, PartRule.EVEN_ODD),
+          pair(SI32, SI64, "", false, PartRule.EVEN_ODD),
+          pair(SI64, F32, ANY, false, PartRule.EVEN_ODD),
+          pair(SI64, SI32, "", true, PartRule.EVEN_ODD),
+          pair(F8E4M3FN, F32, "", false, PartRule.P0_TO_P3),
+          pair(F8E5M2, F32, "", false, PartRule.P0_TO_P3),
+          pair(HIF8, F32, "", false, PartRule.P0_TO_P3),
+          pair(F4E1M2X2, BF16, "", false, PartRule.P0_TO_P3),
+          pair(F4E2M1X2, BF16, "", false, PartRule.P0_TO_P3));
 
   static final TypeSet A5 = typeSet();
   static final TypeSet A2A3 = a2a3();
 
-  private static Pair pair(ElementType source, ElementType result, String roundings, boolean saturates, PartRule part) {
+  private static Pair pair(
+      ElementType source, ElementType result, String roundings, boolean saturates, PartRule part) {
     return new Pair(source, result, roundings, saturates, part);
   }
 
@@ -133,27 +134,43 @@ public final class Conversions {
   /** Pairs of {@code pto.tcvt} on A5 (spec/20, 6.6). */
   static final TypeSet TILE_A5 =
       TypeLists.pairSet(
-          TypeLists.pairs(TypeLists.F, TypeLists.union(TypeLists.ALL_FLOATS, TypeLists.S16, TypeLists.S32, TypeLists.S64)),
           TypeLists.pairs(
-              TypeLists.H, TypeLists.union(TypeLists.F, TypeLists.S32, TypeLists.S16, TypeLists.INT8)),
+              TypeLists.F,
+              TypeLists.union(TypeLists.ALL_FLOATS, TypeLists.S16, TypeLists.S32, TypeLists.S64)),
+          TypeLists.pairs(
+              TypeLists.H,
+              TypeLists.union(TypeLists.F, TypeLists.S32, TypeLists.S16, TypeLists.INT8)),
           TypeLists.pairs(TypeLists.B, TypeLists.union(TypeLists.FLOATS, TypeLists.S32)),
           TypeLists.pairs(TypeLists.U8, TypeLists.union(TypeLists.H, TypeLists.U16)),
           TypeLists.pairs(TypeLists.S8, TypeLists.union(TypeLists.H, TypeLists.S16, TypeLists.S32)),
-          TypeLists.pairs(TypeLists.S16, TypeLists.union(TypeLists.FLOATS, TypeLists.U8, TypeLists.INT32)),
+          TypeLists.pairs(
+              TypeLists.S16, TypeLists.union(TypeLists.FLOATS, TypeLists.U8, TypeLists.INT32)),
           TypeLists.pairs(
               TypeLists.S32,
-              TypeLists.union(TypeLists.F, TypeLists.S16, TypeLists.S64, TypeLists.U8, TypeLists.U16)),
+              TypeLists.union(
+                  TypeLists.F, TypeLists.S16, TypeLists.S64, TypeLists.U8, TypeLists.U16)),
           TypeLists.pairs(TypeLists.U32, TypeLists.union(TypeLists.INT16, TypeLists.U8)),
           TypeLists.pairs(TypeLists.S64, TypeLists.union(TypeLists.F, TypeLists.S32)));
 
   /** Pairs of the A2/A3 conversion instructions (spec/11, 5.4, last paragraph). */
   private static TypeSet a2a3() {
     return TypeLists.pairSet(
-        TypeLists.pairs(TypeLists.F, TypeLists.union(TypeLists.H, TypeLists.B, TypeLists.S16, TypeLists.S32, TypeLists.S64, TypeLists.F)),
-        TypeLists.pairs(TypeLists.H, TypeLists.union(TypeLists.F, TypeLists.S32, TypeLists.S16, TypeLists.S8, TypeLists.U8)),
+        TypeLists.pairs(
+            TypeLists.F,
+            TypeLists.union(
+                TypeLists.H,
+                TypeLists.B,
+                TypeLists.S16,
+                TypeLists.S32,
+                TypeLists.S64,
+                TypeLists.F)),
+        TypeLists.pairs(
+            TypeLists.H,
+            TypeLists.union(TypeLists.F, TypeLists.S32, TypeLists.S16, TypeLists.S8, TypeLists.U8)),
         TypeLists.pairs(TypeLists.B, TypeLists.union(TypeLists.F, TypeLists.S32)),
         TypeLists.pairs(TypeLists.S16, TypeLists.FLOATS),
-        TypeLists.pairs(TypeLists.S32, TypeLists.union(TypeLists.F, TypeLists.S16, TypeLists.S64, TypeLists.H)),
+        TypeLists.pairs(
+            TypeLists.S32, TypeLists.union(TypeLists.F, TypeLists.S16, TypeLists.S64, TypeLists.H)),
         TypeLists.pairs(TypeLists.S64, TypeLists.union(TypeLists.F, TypeLists.S32)),
         TypeLists.pairs(TypeLists.union(TypeLists.U8, TypeLists.S8), TypeLists.H));
   }

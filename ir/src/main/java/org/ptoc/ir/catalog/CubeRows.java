@@ -7,6 +7,7 @@ import java.util.List;
 
 /** Operations of the cube tier: known by name so that they are rejected as what they are (spec/00, 3.5). */
 final class CubeRows {
+  // @formatter:off
   private CubeRows() {}
 
   private static final String NAMES =
@@ -18,4 +19,5 @@ final class CubeRows {
   static List<OpDefinition> rows() {
     return Arrays.stream(NAMES.split(" ")).map(name -> unsupported("pto." + name)).toList();
   }
+  // @formatter:on
 }

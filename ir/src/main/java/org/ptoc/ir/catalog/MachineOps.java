@@ -8,9 +8,10 @@ import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.Profile;
 
 /**
- * Machine instructions as operations of the IR, derived from the instruction table, for lowerings that build configuration
- * words with ordinary arithmetic. The operation of {@code vbitsort} is {@code isa.vbitsort}; its operands are the registers
- * that the row reads, its results the registers it writes, its attributes the other operands by role name.
+ * Machine instructions as operations of the IR, derived from the instruction table, for lowerings
+ * that build configuration words with ordinary arithmetic. The operation of {@code vbitsort} is
+ * {@code isa.vbitsort}; its operands are the registers that the row reads, its results the
+ * registers it writes, its attributes the other operands by role name.
  */
 public final class MachineOps {
   /** What stands before the mnemonic of the instruction. */
@@ -28,7 +29,14 @@ public final class MachineOps {
     TypeSet a5 = row.isIn(Profile.A5) ? TypeSet.UNTYPED : TypeSet.ABSENT;
     TypeSet a2a3 = row.isIn(Profile.A2A3) ? TypeSet.UNTYPED : TypeSet.ABSENT;
     return new OpDefinition(
-        PREFIX + row.mnemonic(), Shape.MACHINE, a5, a2a3, Scope.ANYWHERE, List.of(), row.mnemonic(), row.reference());
+        PREFIX + row.mnemonic(),
+        Shape.MACHINE,
+        a5,
+        a2a3,
+        Scope.ANYWHERE,
+        List.of(),
+        row.mnemonic(),
+        row.reference());
   }
 
   /**

@@ -14,6 +14,7 @@ import java.util.List;
 
 /** Pointers, data movement, synchronisation, queries, regions and the UB-to-UB helpers (spec/00, 4 and spec/10, 10). */
 final class MachineRows {
+  // @formatter:off
   private MachineRows() {}
 
   static List<OpDefinition> rows() {
@@ -74,4 +75,5 @@ final class MachineRows {
         row("pto.section.vector",              SECTION,          UNTYPED,       UNTYPED,       OUTSIDE,  "code of the vector cores",               "00#1.6"),
         row("pto.section.cube",                SECTION,          UNTYPED,       ABSENT,        OUTSIDE,  "code of the cube core: synchronisation only", "00#1.6").with(Trait.CUBE_CORE));
   }
+  // @formatter:on
 }

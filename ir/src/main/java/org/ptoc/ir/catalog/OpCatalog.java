@@ -67,7 +67,8 @@ public final class OpCatalog {
       String semantics,
       String spec,
       AttributeRule... attributes) {
-    return new OpDefinition(name, shape, typesA5, typesA2A3, scope, List.of(attributes), semantics, spec);
+    return new OpDefinition(
+        name, shape, typesA5, typesA2A3, scope, List.of(attributes), semantics, spec);
   }
 
   static OpDefinition vector(
@@ -83,7 +84,8 @@ public final class OpCatalog {
 
   static OpDefinition predicate(
       String name, Shape shape, String semantics, String spec, AttributeRule... attributes) {
-    return row(name, shape, TypeSet.UNTYPED, TypeSet.ABSENT, Scope.VECSCOPE, semantics, spec, attributes);
+    return row(
+        name, shape, TypeSet.UNTYPED, TypeSet.ABSENT, Scope.VECSCOPE, semantics, spec, attributes);
   }
 
   static OpDefinition tile(
@@ -97,8 +99,17 @@ public final class OpCatalog {
     return row(name, shape, typesA5, typesA2A3, Scope.OUTSIDE, semantics, spec, attributes);
   }
 
-  static OpDefinition scalar(String name, Shape shape, String semantics, AttributeRule... attributes) {
-    return row(name, shape, TypeSet.UNTYPED, TypeSet.UNTYPED, Scope.ANYWHERE, semantics, "00#5", attributes);
+  static OpDefinition scalar(
+      String name, Shape shape, String semantics, AttributeRule... attributes) {
+    return row(
+        name,
+        shape,
+        TypeSet.UNTYPED,
+        TypeSet.UNTYPED,
+        Scope.ANYWHERE,
+        semantics,
+        "00#5",
+        attributes);
   }
 
   static OpDefinition scalarCast(String name, TypeSet pairs, String semantics) {
@@ -106,6 +117,13 @@ public final class OpCatalog {
   }
 
   static OpDefinition unsupported(String name) {
-    return row(name, Shape.UNSUPPORTED, TypeSet.ABSENT, TypeSet.ABSENT, Scope.ANYWHERE, "cube tier", "00#3.5");
+    return row(
+        name,
+        Shape.UNSUPPORTED,
+        TypeSet.ABSENT,
+        TypeSet.ABSENT,
+        Scope.ANYWHERE,
+        "cube tier",
+        "00#3.5");
   }
 }

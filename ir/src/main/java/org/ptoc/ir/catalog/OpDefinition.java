@@ -52,13 +52,33 @@ public record OpDefinition(
       List<AttributeRule> attributes,
       String semantics,
       String spec) {
-    this(name, shape, typesA5, typesA2A3, scope, attributes, semantics, spec, Set.of(), Optional.empty(), Optional.empty());
+    this(
+        name,
+        shape,
+        typesA5,
+        typesA2A3,
+        scope,
+        attributes,
+        semantics,
+        spec,
+        Set.of(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** The same row with traits. */
   OpDefinition with(Trait first, Trait... rest) {
     return new OpDefinition(
-        name, shape, typesA5, typesA2A3, scope, attributes, semantics, spec, EnumSet.of(first, rest), strict,
+        name,
+        shape,
+        typesA5,
+        typesA2A3,
+        scope,
+        attributes,
+        semantics,
+        spec,
+        EnumSet.of(first, rest),
+        strict,
         combining);
   }
 
@@ -66,13 +86,33 @@ public record OpDefinition(
   OpDefinition strictly(TypeSet a5, TypeSet a2a3) {
     Optional<StrictTypes> narrower = Optional.of(new StrictTypes(a5, a2a3));
     return new OpDefinition(
-        name, shape, typesA5, typesA2A3, scope, attributes, semantics, spec, traits, narrower, combining);
+        name,
+        shape,
+        typesA5,
+        typesA2A3,
+        scope,
+        attributes,
+        semantics,
+        spec,
+        traits,
+        narrower,
+        combining);
   }
 
   /** The same row with what it does to two values. */
   OpDefinition combining(Combining how) {
     return new OpDefinition(
-        name, shape, typesA5, typesA2A3, scope, attributes, semantics, spec, traits, strict, Optional.of(how));
+        name,
+        shape,
+        typesA5,
+        typesA2A3,
+        scope,
+        attributes,
+        semantics,
+        spec,
+        traits,
+        strict,
+        Optional.of(how));
   }
 
   /**
@@ -114,7 +154,9 @@ public record OpDefinition(
 
   /** The element types on a profile that every published list names (spec/20, section 6). */
   public TypeSet strictTypes(Profile profile) {
-    return strict.map(types -> profile == Profile.A5 ? types.typesA5() : types.typesA2A3()).orElse(types(profile));
+    return strict
+        .map(types -> profile == Profile.A5 ? types.typesA5() : types.typesA2A3())
+        .orElse(types(profile));
   }
 
   /** The mnemonic without its dialect: {@code vadd}. */

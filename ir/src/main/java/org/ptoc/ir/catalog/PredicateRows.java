@@ -8,6 +8,7 @@ import java.util.List;
 
 /** Predicate operations (spec/00, 4.7 and 4.10, spec/11, 9 and 10); they exist on A5 only. */
 final class PredicateRows {
+  // @formatter:off
   private PredicateRows() {}
 
   static List<OpDefinition> rows() {
@@ -45,4 +46,5 @@ final class PredicateRows {
         predicate("pto.psti",        MASK_STORE_IMMEDIATE,   "image to dest + offset units",                 "11#pto.psti",     MASK_STORE_DIST),
         predicate("pto.pstu",        MASK_STORE_UNALIGNED,   "one bit per lane appended to a stream",        "11#pto.pstu"));
   }
+  // @formatter:on
 }

@@ -16,6 +16,7 @@ import org.ptoc.ir.type.ElementType;
 
 /** Operations of the arith, scf, func and builtin dialects (spec/00, 5). */
 final class ScalarRows {
+  // @formatter:off
   private ScalarRows() {}
 
   private static final Set<ElementType> INTEGERS = union(EnumSet.of(I1, I8, I16, I32, I64));
@@ -97,4 +98,5 @@ final class ScalarRows {
         scalar("func.return",          RETURN,          "end of the function"),
         scalar("func.call",            CALL,            "call of a function of the module", CALLEE));
   }
+  // @formatter:on
 }

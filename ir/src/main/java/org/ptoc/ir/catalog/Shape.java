@@ -6,13 +6,15 @@ import java.util.List;
 /**
  * What operations of one form share: roles, syntax and verifier rules.
  *
- * <p>The declaration reads {@code operands -> results}, each role as {@code name:kind}, with {@code ?} for optional and
- * {@code *} for variadic; tile operations write {@code inputs => outputs} and are printed {@code ins(...) outs(...)}. The
- * formats list how the operation is written: the first is printed, all are accepted. In a format {@code name} is an
- * operand, {@code base[offset]} an indexed one, {@code $name} an attribute in operand position, {@code word(...)} a
- * clause ({@code @word(...)}: its keyword also stands in the signature; {@code role#3} takes three values), {@code
- * word = role} an assignment; after a colon stand the roles whose types the signature lists, or {@code results} when
- * result types stand there. No format: the operands in order.
+ * <p>The declaration reads {@code operands -> results}, each role as {@code name:kind}, with {@code
+ * ?} for optional and {@code *} for variadic; tile operations write {@code inputs => outputs} and
+ * are printed {@code ins(...) outs(...)}. The formats list how the operation is written: the first
+ * is printed, all are accepted. In a format {@code name} is an operand, {@code base[offset]} an
+ * indexed one, {@code $name} an attribute in operand position, {@code word(...)} a clause
+ * ({@code @word(...)}: its keyword also stands in the signature; {@code role#3} takes three
+ * values), {@code word = role} an assignment; after a colon stand the roles whose types the
+ * signature lists, or {@code results} when result types stand there. No format: the operands in
+ * order.
  */
 public enum Shape {
   // Vector to vector.
@@ -58,8 +60,12 @@ public enum Shape {
   // Vector loads and stores.
   LOAD("source:U offset:index -> result:V updated:U?", "source[offset] : source"),
   LOAD_DUAL("source:U offset:index -> low:V high:V updated:U?", "source[offset], $dist"),
-  STORE("value:V dest:U offset:index mask:M -> updated:U?", "value, dest[offset], mask : value, dest, mask"),
-  STORE_DUAL("low:V high:V dest:U offset:index mask:M -> updated:U?", "low, high, dest[offset], $dist, mask"),
+  STORE(
+      "value:V dest:U offset:index mask:M -> updated:U?",
+      "value, dest[offset], mask : value, dest, mask"),
+  STORE_DUAL(
+      "low:V high:V dest:U offset:index mask:M -> updated:U?",
+      "low, high, dest[offset], $dist, mask"),
   LOAD_BLOCKS("source:U block_stride:i16 repeat_stride:i16 mask:M -> result:V updated:U?"),
   STORE_BLOCKS("value:V dest:U block_stride:i16 repeat_stride:i16 mask:M -> updated:U?"),
   LOAD_ALIGN("source:U -> align:A"),
@@ -71,7 +77,10 @@ public enum Shape {
   FLUSH_SQUEEZED("align:A dest:U ->"),
   CLEAR_SPECIAL("->", "$register"),
   STORE_SPECIAL("dest:U offset:i32 ->", "$register, dest[offset]"),
-  GATHER("source:U offsets:V mask:M? count:index? -> result:V", "source, offsets, mask", "source, offsets, count"),
+  GATHER(
+      "source:U offsets:V mask:M? count:index? -> result:V",
+      "source, offsets, mask",
+      "source, offsets, count"),
   SCATTER(
       "value:V dest:U offsets:V mask:M? count:index? ->",
       "value, dest, offsets, mask",
@@ -116,29 +125,36 @@ public enum Shape {
 
   // Data movement.
   TRANSFER_IN(
-      "source:P dest:P cache:i64 length:i64 count:i64 source_stride:i64 dest_stride:i64 loops:i64* pad_value:S?"
-          + " pad_left:i64? pad_right:i64? ->",
+      "source:P dest:P cache:i64 length:i64 count:i64 source_stride:i64 dest_stride:i64 loops:i64*"
+          + " pad_value:S? pad_left:i64? pad_right:i64? ->",
       "source, dest, cache, length nburst(count, source_stride, dest_stride) @loop(loops#3)*"
           + " @pad(pad_value, pad_left?, pad_right?)?"
           + " : source, dest, cache, length, count, source_stride, dest_stride, @loop, @pad"),
   TRANSFER_OUT(
-      "source:P dest:P length:i64 count:i64 source_stride:i64 dest_stride:i64 cache:i64? loops:i64* ->",
-      "source, dest, length nburst(count, source_stride, dest_stride) l2_cache_ctl(cache)? @loop(loops#3)*"
-          + " : source, dest, length, count, source_stride, dest_stride, cache, @loop"),
+      "source:P dest:P length:i64 count:i64 source_stride:i64 dest_stride:i64 cache:i64? loops:i64*"
+          + " ->",
+      "source, dest, length nburst(count, source_stride, dest_stride) l2_cache_ctl(cache)?"
+          + " @loop(loops#3)* : source, dest, length, count, source_stride, dest_stride, cache,"
+          + " @loop"),
   TRANSFER_WITHIN(
       "source:P dest:P length:i64 count:i64 source_gap:i64 dest_gap:i64 ->",
       "source, dest, length nburst(count, source_gap, dest_gap)"),
   COPY_IN(
-      "source:P dest:P sid:i64 count:i64 length:i64 left:i64 right:i64 pad_on:i1 cache:i64 source_stride:i64"
-          + " dest_stride:i64 ->"),
+      "source:P dest:P sid:i64 count:i64 length:i64 left:i64 right:i64 pad_on:i1 cache:i64"
+          + " source_stride:i64 dest_stride:i64 ->"),
   COPY_OUT(
-      "source:P dest:P sid:i64 count:i64 length:i64 cache:i64 dest_stride:i64 source_stride:i64 ->"),
+      "source:P dest:P sid:i64 count:i64 length:i64 cache:i64 dest_stride:i64 source_stride:i64"
+          + " ->"),
   SET_LOOP("first:i64 second:i64 ->"),
   SET_PAD_VALUE("value:S ->"),
 
   // Synchronisation, control and queries.
   FLAG("event_id:index? ->", "[$src, $dst, $event]", "[$src, $dst, event_id]"),
-  BUFFER("id_value:any? mode_value:i64? ->", "$pipe, $id, $mode?", "$pipe, id_value, mode_value?", "$pipe, id_value, $mode : id_value"),
+  BUFFER(
+      "id_value:any? mode_value:i64? ->",
+      "$pipe, $id, $mode?",
+      "$pipe, id_value, mode_value?",
+      "$pipe, id_value, $mode : id_value"),
   PIPE_BARRIER("->", "$pipe"),
   PIPE_BARRIER_SYNC("->", "[$kind]"),
   EVENT_PAIR("->", "[$from, $to, $event]"),
@@ -173,8 +189,11 @@ public enum Shape {
 
   // Views and tiles.
   MAKE_VIEW(
-      "base:G shape:index* strides:index* -> result:W", "base, shape = [shape], strides = [strides] : results"),
-  PARTITION("view:W offsets:index* sizes:index* -> result:Q", "view, offsets = [offsets], sizes = [sizes] : view"),
+      "base:G shape:index* strides:index* -> result:W",
+      "base, shape = [shape], strides = [strides] : results"),
+  PARTITION(
+      "view:W offsets:index* sizes:index* -> result:Q",
+      "view, offsets = [offsets], sizes = [sizes] : view"),
   VIEW_QUERY("view:W dimension:index -> result:index", "view, dimension : view"),
   VIEW_ADDRESS("view:W -> result:G"),
   ALLOC_TILE(
@@ -217,7 +236,9 @@ public enum Shape {
   TILE_RANDOM("k0:S k1:S c0:S c1:S c2:S c3:S => dst:T"),
   TILE_INDEX("start:S => dst:T"),
 
-  /** A machine instruction in the IR: registers read and registers written in the order of its row. */
+  /**
+   * A machine instruction in the IR: registers read and registers written in the order of its row.
+   */
   MACHINE("inputs:any* -> outputs:any*"),
 
   // Recognised so that they can be rejected by name.
@@ -264,7 +285,11 @@ public enum Shape {
     for (String text : formatTexts) {
       formats.add(Syntax.parse(text, operands));
     }
-    return new Parts(List.copyOf(operands), List.copyOf(results), isTile() ? inputs : operands.size(), List.copyOf(formats));
+    return new Parts(
+        List.copyOf(operands),
+        List.copyOf(results),
+        isTile() ? inputs : operands.size(),
+        List.copyOf(formats));
   }
 
   public List<Role> operands() {
@@ -275,7 +300,10 @@ public enum Shape {
     return parts().results;
   }
 
-  /** Number of operand roles that are inputs; the others are destinations written by a tile operation. */
+  /**
+   * Number of operand roles that are inputs; the others are destinations written by a tile
+   * operation.
+   */
   public int inputRoles() {
     return parts().inputs;
   }
@@ -290,7 +318,10 @@ public enum Shape {
     return declaration.contains("=>");
   }
 
-  /** True when the attributes of a tile operation are printed inside {@code ins(...)} (spec/20, section 2). */
+  /**
+   * True when the attributes of a tile operation are printed inside {@code ins(...)} (spec/20,
+   * section 2).
+   */
   public boolean attributesStandWithInputs() {
     return switch (this) {
       case TILE_COMPARE, TILE_COMPARE_SCALAR, TILE_CONVERT, TILE_COLUMN_REDUCE, TILE_MERGE -> true;
@@ -313,7 +344,10 @@ public enum Shape {
   public enum Effect {
     /** Nothing: equal operands give equal results, an unused operation can go. */
     NONE,
-    /** Reads memory or hidden state: an unused operation can go, but it cannot move across a {@link #WRITE}. */
+    /**
+     * Reads memory or hidden state: an unused operation can go, but it cannot move across a {@link
+     * #WRITE}.
+     */
     READ,
     /** Writes memory, changes hidden state, synchronises or directs control flow. */
     WRITE
@@ -322,15 +356,33 @@ public enum Shape {
   /** The effect that all operations of this shape have. */
   public Effect effect() {
     return switch (this) {
-      case LOAD, LOAD_DUAL, LOAD_BLOCKS, LOAD_ALIGN, LOAD_UNALIGNED, GATHER, MASK_LOAD, MASK_LOAD_IMMEDIATE -> Effect.READ;
+      case LOAD,
+          LOAD_DUAL,
+          LOAD_BLOCKS,
+          LOAD_ALIGN,
+          LOAD_UNALIGNED,
+          GATHER,
+          MASK_LOAD,
+          MASK_LOAD_IMMEDIATE ->
+          Effect.READ;
       case LOAD_SCALAR, MERGE_COUNTS, GET_CONTROL, GET_VALID -> Effect.READ;
-      case STORE, STORE_DUAL, STORE_BLOCKS, INIT_ALIGN, STORE_UNALIGNED, FLUSH_ALIGN, STORE_SQUEEZED -> Effect.WRITE;
+      case STORE,
+          STORE_DUAL,
+          STORE_BLOCKS,
+          INIT_ALIGN,
+          STORE_UNALIGNED,
+          FLUSH_ALIGN,
+          STORE_SQUEEZED ->
+          Effect.WRITE;
       case FLUSH_SQUEEZED, CLEAR_SPECIAL, STORE_SPECIAL, SCATTER, SQUEEZE -> Effect.WRITE;
       case MASK_STORE, MASK_STORE_IMMEDIATE, MASK_STORE_UNALIGNED, STORE_SCALAR -> Effect.WRITE;
       case BIT_SORT, MERGE_SORT, UB_CONFIGURED -> Effect.WRITE;
-      case TRANSFER_IN, TRANSFER_OUT, TRANSFER_WITHIN, COPY_IN, COPY_OUT, SET_LOOP, SET_PAD_VALUE -> Effect.WRITE;
-      case FLAG, BUFFER, PIPE_BARRIER, PIPE_BARRIER_SYNC, EVENT_PAIR, MEMORY_BARRIER, SET_CONTROL -> Effect.WRITE;
-      case VECSCOPE, STRICT_VECSCOPE, SECTION, FOR, IF, WHILE, YIELD, CONDITION, RETURN, CALL -> Effect.WRITE;
+      case TRANSFER_IN, TRANSFER_OUT, TRANSFER_WITHIN, COPY_IN, COPY_OUT, SET_LOOP, SET_PAD_VALUE ->
+          Effect.WRITE;
+      case FLAG, BUFFER, PIPE_BARRIER, PIPE_BARRIER_SYNC, EVENT_PAIR, MEMORY_BARRIER, SET_CONTROL ->
+          Effect.WRITE;
+      case VECSCOPE, STRICT_VECSCOPE, SECTION, FOR, IF, WHILE, YIELD, CONDITION, RETURN, CALL ->
+          Effect.WRITE;
       case ALLOC_TILE, ALLOC_MULTI_TILE, SET_VALID, MACHINE, UNSUPPORTED -> Effect.WRITE;
       default -> isTile() ? Effect.WRITE : Effect.NONE;
     };

@@ -4,14 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How an operation is written after its mnemonic: items, then the signature. Parsed from the small format language of
- * {@link Shape}; front end and printer walk the same elements.
+ * How an operation is written after its mnemonic: items, then the signature. Parsed from the small
+ * format language of {@link Shape}; front end and printer walk the same elements.
  *
  * @param elements items in order
  * @param signature what stands after the colon, in order
  * @param resultsAfterColon true when result types stand directly after the colon, without an arrow
  */
-public record Syntax(List<Element> elements, List<SignatureEntry> signature, boolean resultsAfterColon) {
+public record Syntax(
+    List<Element> elements, List<SignatureEntry> signature, boolean resultsAfterColon) {
 
   public Syntax {
     elements = List.copyOf(elements);
@@ -34,7 +35,8 @@ public record Syntax(List<Element> elements, List<SignatureEntry> signature, boo
      *
      * @param inSignature true when the signature repeats the keyword before the types
      */
-    record Clause(String keyword, List<ClauseArgument> arguments, Repeat repeat, boolean inSignature)
+    record Clause(
+        String keyword, List<ClauseArgument> arguments, Repeat repeat, boolean inSignature)
         implements Element {
       public Clause {
         arguments = List.copyOf(arguments);
@@ -42,7 +44,8 @@ public record Syntax(List<Element> elements, List<SignatureEntry> signature, boo
     }
 
     /** {@code keyword = %value} or, with {@code list}, {@code keyword = [%a, %b]}. */
-    record Assignment(String keyword, String role, boolean list, boolean optional) implements Element {}
+    record Assignment(String keyword, String role, boolean list, boolean optional)
+        implements Element {}
 
     /** {@code ["PIPE_A", "PIPE_B", "EVENT_ID0"]}: attributes and operands in brackets. */
     record Bracket(List<Element> elements) implements Element {
@@ -92,7 +95,8 @@ public record Syntax(List<Element> elements, List<SignatureEntry> signature, boo
     }
 
     Syntax parse() {
-      List<Element> elements = text.isEmpty() || text.charAt(0) == ':' ? new ArrayList<>() : elements();
+      List<Element> elements =
+          text.isEmpty() || text.charAt(0) == ':' ? new ArrayList<>() : elements();
       if (text.isEmpty()) {
         for (Role role : operands) {
           elements.add(new Element.Operand(role.name(), role.arity() != Role.Arity.ONE));
@@ -231,7 +235,8 @@ public record Syntax(List<Element> elements, List<SignatureEntry> signature, boo
     private String word() {
       skipSpace();
       int start = at;
-      while (at < text.length() && (Character.isLetterOrDigit(text.charAt(at)) || text.charAt(at) == '_')) {
+      while (at < text.length()
+          && (Character.isLetterOrDigit(text.charAt(at)) || text.charAt(at) == '_')) {
         at++;
       }
       if (start == at) {
@@ -256,7 +261,8 @@ public record Syntax(List<Element> elements, List<SignatureEntry> signature, boo
 
     private void expect(char c) {
       if (!take(c)) {
-        throw new IllegalArgumentException("bad format '" + text + "' at " + at + ": expected " + c);
+        throw new IllegalArgumentException(
+            "bad format '" + text + "' at " + at + ": expected " + c);
       }
     }
 

@@ -13,6 +13,7 @@ import java.util.List;
 
 /** Views, tiles and tile operations (spec/20): type lists stand in the order A5, A2/A3; the wider of two published lists. */
 final class TileRows {
+  // @formatter:off
   private TileRows() {}
 
   private static final TypeSet BASE      = types(S16, S32, FLOATS);
@@ -132,4 +133,5 @@ final class TileRows {
         tile("pto.trandom",        TILE_RANDOM,          types(INT32),               ABSENT,                  "Philox 4x32 random words",            "20#8.4", ROUNDS),
         tile("pto.tci",            TILE_INDEX,           types(WORDS),               types(WORDS, FLOATS),    "start + column",                      "20#8.4", DESCENDING));
   }
+  // @formatter:on
 }

@@ -1,6 +1,9 @@
 package org.ptoc.ir.catalog;
 
-/** What one row does differently from the other rows of its shape; the verifier and the lowerings read it. */
+/**
+ * What one row does differently from the other rows of its shape; the verifier and the lowerings
+ * read it.
+ */
 public enum Trait {
   /** Gather: result and data have 32 bits, so have the offsets (spec/11, pto.vgather2_bc). */
   WORD_OFFSETS,
@@ -8,13 +11,21 @@ public enum Trait {
   BLOCK_OFFSETS,
   /** The offset is part of the instruction and must be a constant (spec/00, 4.9). */
   IMMEDIATE_OFFSET,
-  /** The configuration word of the UB helper has repeat strides besides the count (spec/10, pto.vtranspose). */
+  /**
+   * The configuration word of the UB helper has repeat strides besides the count (spec/10,
+   * pto.vtranspose).
+   */
   STRIDED_CONFIG,
   /** Which operand is the stride of which side is not documented (spec/00, 4.4). */
   UNCERTAIN_STRIDE_ORDER,
-  /** Sets how often the loops of transfers run; the other rows of its shape set strides (spec/00, 4.4). */
+  /**
+   * Sets how often the loops of transfers run; the other rows of its shape set strides (spec/00,
+   * 4.4).
+   */
   LOOP_SIZES,
-  /** Gives the stride of a dimension; the other row of its shape gives the extent (spec/20, 2.1). */
+  /**
+   * Gives the stride of a dimension; the other row of its shape gives the extent (spec/20, 2.1).
+   */
   ASKS_STRIDE,
   /** The result of the reduction is a 32-bit index (spec/20, 7.1 and 7.2). */
   INDEX_RESULT,
@@ -48,6 +59,8 @@ public enum Trait {
   SHIFTS_LEFT,
   /** A2/A3 has no instruction for it but emulates it, for the element types of A5. */
   EMULATED_ON_A2A3,
-  /** The region is for the cube core, which is not emulated: it may only synchronise (spec/00, 1.6). */
+  /**
+   * The region is for the cube core, which is not emulated: it may only synchronise (spec/00, 1.6).
+   */
   CUBE_CORE
 }

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Set;
 import org.ptoc.ir.type.ElementType;
 
-/** Names for the type lists that many rows share. {@code I8} here means signless and signed, as in the documents. */
+/**
+ * Names for the type lists that many rows share. {@code I8} here means signless and signed, as in
+ * the documents.
+ */
 final class TypeLists {
   private TypeLists() {}
 

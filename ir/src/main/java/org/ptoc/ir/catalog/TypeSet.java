@@ -6,7 +6,9 @@ import java.util.stream.Collectors;
 import org.ptoc.ir.type.ElementType;
 
 /** The element types for which an operation exists on one profile. */
-@SuppressWarnings("ClassInitializationDeadlock") // Only this interface makes the two records, so that nobody initialises them first.
+@SuppressWarnings(
+    "ClassInitializationDeadlock") // Only this interface makes the two records, so that nobody
+// initialises them first.
 public sealed interface TypeSet {
 
   /** The operation does not exist on the profile. */

@@ -12,6 +12,7 @@ import org.ptoc.ir.type.ElementType;
 
 /** Vector loads and stores (spec/00, 4.8, 4.9 and spec/11, 7). */
 final class VectorMemoryRows {
+  // @formatter:off
   private VectorMemoryRows() {}
 
   private static final TypeSet WIDE = types(ANY_16, ANY_32);
@@ -51,4 +52,5 @@ final class VectorMemoryRows {
         union(WORDS, ALL_FLOATS).stream().map(type -> new TypeSet.Pair(type, type)).toList();
     return pairSet(wide, same);
   }
+  // @formatter:on
 }

@@ -12,6 +12,7 @@ import org.ptoc.ir.type.ElementType;
 
 /** Vector register operations of spec/10 and spec/11: type lists stand in the order A5, A2/A3. */
 final class VectorRows {
+  // @formatter:off
   private VectorRows() {}
 
   private static final TypeSet A2A3_ARITHMETIC = types(FLOATS, S16, S32);
@@ -133,4 +134,5 @@ final class VectorRows {
   private static TypeSet unpackPairs() {
     return pairSet(pairs(S8, S16), pairs(U8, U16), pairs(S16, S32), pairs(U16, U32));
   }
+  // @formatter:on
 }

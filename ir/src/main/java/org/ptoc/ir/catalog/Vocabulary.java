@@ -4,37 +4,46 @@ import java.util.List;
 import org.ptoc.ir.catalog.AttributeRule.Domain;
 import org.ptoc.ir.catalog.AttributeRule.Synonym;
 
-/** The attribute rules that rows share, with the tokens of spec/00, 4.7 to 4.10 and spec/11, 5.2, 5.3 and 9.1. */
+/**
+ * The attribute rules that rows share, with the tokens of spec/00, 4.7 to 4.10 and spec/11, 5.2,
+ * 5.3 and 9.1.
+ */
 final class Vocabulary {
   private Vocabulary() {}
 
   static final AttributeRule LOAD_DIST =
       optional(
           "dist",
-          "NORM BRC_B8 BRC_B16 BRC_B32 US_B8 US_B16 DS_B8 DS_B16 UNPK_B8 UNPK_B16 UNPK_B32 UNPK4 BRC_BLK E2B_B16 E2B_B32"
-              + " SPLT4CHN SPLT2CHN_B8 SPLT2CHN_B16");
-  static final AttributeRule DUAL_LOAD_DIST = required("dist", "DINTLV_B8 DINTLV_B16 DINTLV_B32 BDINTLV");
+          "NORM BRC_B8 BRC_B16 BRC_B32 US_B8 US_B16 DS_B8 DS_B16 UNPK_B8 UNPK_B16 UNPK_B32 UNPK4"
+              + " BRC_BLK E2B_B16 E2B_B32 SPLT4CHN SPLT2CHN_B8 SPLT2CHN_B16");
+  static final AttributeRule DUAL_LOAD_DIST =
+      required("dist", "DINTLV_B8 DINTLV_B16 DINTLV_B32 BDINTLV");
   static final AttributeRule STORE_DIST =
       optional(
           "dist",
-          "NORM_B8 NORM_B16 NORM_B32 1PT_B8 1PT_B16 1PT_B32 PK_B16 PK_B32 PK_B64 PK4_B32 MRG4CHN_B8 MRG2CHN_B8"
-              + " MRG2CHN_B16");
+          "NORM_B8 NORM_B16 NORM_B32 1PT_B8 1PT_B16 1PT_B32 PK_B16 PK_B32 PK_B64 PK4_B32 MRG4CHN_B8"
+              + " MRG2CHN_B8 MRG2CHN_B16");
   static final AttributeRule DUAL_STORE_DIST = required("dist", "INTLV_B8 INTLV_B16 INTLV_B32");
   static final AttributeRule MASK_LOAD_DIST = required("dist", "NORM US DS");
   static final AttributeRule MASK_STORE_DIST = required("dist", "NORM PK");
   static final AttributeRule PATTERN =
       required(
           "pattern",
-          "PAT_ALL PAT_VL1 PAT_VL2 PAT_VL3 PAT_VL4 PAT_VL8 PAT_VL16 PAT_VL32 PAT_VL64 PAT_VL128 PAT_M3 PAT_M4 PAT_H PAT_Q"
-              + " PAT_ALLF");
+          "PAT_ALL PAT_VL1 PAT_VL2 PAT_VL3 PAT_VL4 PAT_VL8 PAT_VL16 PAT_VL32 PAT_VL64 PAT_VL128"
+              + " PAT_M3 PAT_M4 PAT_H PAT_Q PAT_ALLF");
   static final AttributeRule COMPARE_MODE = required("mode", "eq ne lt le gt ge");
   static final AttributeRule EVEN_ODD = optional("part", "EVEN ODD");
   static final AttributeRule EVEN_ODD_REQUIRED = required("part", "EVEN ODD");
   static final AttributeRule HALF = required("part", "LOWER HIGHER");
   static final AttributeRule OPTIONAL_HALF = optional("part", "LOWER HIGHER");
   static final AttributeRule TRUNCATE_MODE =
-      new AttributeRule("rnd", tokens("R A F C Z", "ROUND_R=R ROUND_A=A ROUND_F=F ROUND_C=C ROUND_Z=Z"), true, List.of());
-  static final AttributeRule AWAY_MODE = new AttributeRule("rnd", tokens("A", "ROUND_A=A"), true, List.of());
+      new AttributeRule(
+          "rnd",
+          tokens("R A F C Z", "ROUND_R=R ROUND_A=A ROUND_F=F ROUND_C=C ROUND_Z=Z"),
+          true,
+          List.of());
+  static final AttributeRule AWAY_MODE =
+      new AttributeRule("rnd", tokens("A", "ROUND_A=A"), true, List.of());
   static final AttributeRule ROUNDING =
       new AttributeRule(
           "rnd",
@@ -44,12 +53,14 @@ final class Vocabulary {
           false,
           List.of("round_mode"));
   static final AttributeRule SATURATION =
-      new AttributeRule("sat", tokens("SAT NOSAT", "RS_ENABLE=SAT RS_DISABLE=NOSAT"), false, List.of());
+      new AttributeRule(
+          "sat", tokens("SAT NOSAT", "RS_ENABLE=SAT RS_DISABLE=NOSAT"), false, List.of());
   static final AttributeRule CONVERT_PART =
       new AttributeRule(
           "part",
           tokens(
-              "EVEN ODD P0 P1 P2 P3", "PART_EVEN=EVEN PART_ODD=ODD PART_P0=P0 PART_P1=P1 PART_P2=P2 PART_P3=P3"),
+              "EVEN ODD P0 P1 P2 P3",
+              "PART_EVEN=EVEN PART_ODD=ODD PART_P0=P0 PART_P1=P1 PART_P2=P2 PART_P3=P3"),
           false,
           List.of());
   static final AttributeRule ORDER = optional("order", "ASC DESC");
@@ -58,10 +69,12 @@ final class Vocabulary {
   static final AttributeRule SPECIAL = required("register", "AR");
 
   private static final String PIPES =
-      "PIPE_S PIPE_V PIPE_M PIPE_MTE1 PIPE_MTE2 PIPE_MTE3 PIPE_ALL PIPE_MTE4 PIPE_MTE5 PIPE_V2 PIPE_FIX";
+      "PIPE_S PIPE_V PIPE_M PIPE_MTE1 PIPE_MTE2 PIPE_MTE3 PIPE_ALL PIPE_MTE4 PIPE_MTE5 PIPE_V2"
+          + " PIPE_FIX";
   static final AttributeRule PIPE = required("pipe", PIPES);
   static final AttributeRule BARRIER_PIPE =
-      new AttributeRule("pipe", new Domain.Tokens(split(PIPES), List.of(), "pto.pipe"), true, List.of());
+      new AttributeRule(
+          "pipe", new Domain.Tokens(split(PIPES), List.of(), "pto.pipe"), true, List.of());
   static final AttributeRule SOURCE_PIPE = required("src", PIPES);
   static final AttributeRule DEST_PIPE = required("dst", PIPES);
   private static final String EVENTS =
@@ -69,8 +82,10 @@ final class Vocabulary {
   static final AttributeRule EVENT = required("event", EVENTS);
   static final AttributeRule EVENT_UNLESS_DYNAMIC = optional("event", EVENTS);
   private static final String EVENT_KINDS =
-      "TLOAD TSTORE_VEC TSTORE_ACC TMOV_M2L TMOV_M2S TMOV_M2B TMOV_M2V TMOV_V2M TMATMUL TVEC TVECWAIT_EVENT";
-  private static final String EVENT_KIND_SYNONYMS = "EVENT_LOAD_FROM_GM=TLOAD EVENT_COMPUTE_VEC=TVEC";
+      "TLOAD TSTORE_VEC TSTORE_ACC TMOV_M2L TMOV_M2S TMOV_M2B TMOV_M2V TMOV_V2M TMATMUL TVEC"
+          + " TVECWAIT_EVENT";
+  private static final String EVENT_KIND_SYNONYMS =
+      "EVENT_LOAD_FROM_GM=TLOAD EVENT_COMPUTE_VEC=TVEC";
   static final AttributeRule FROM_KIND =
       new AttributeRule("from", tokens(EVENT_KINDS, EVENT_KIND_SYNONYMS), true, List.of());
   static final AttributeRule TO_KIND =
@@ -80,14 +95,20 @@ final class Vocabulary {
   static final AttributeRule MEMORY_BARRIER_KIND =
       required(
           "kind",
-          "VV_ALL VST_VLD VLD_VST VST_VST VS_ALL VST_LD VLD_ST VST_ST SV_ALL ST_VLD LD_VST ST_VST SS_ALL ST_LD LD_ST ST_ST");
+          "VV_ALL VST_VLD VLD_VST VST_VST VS_ALL VST_LD VLD_ST VST_ST SV_ALL ST_VLD LD_VST ST_VST"
+              + " SS_ALL ST_LD LD_ST ST_ST");
   static final AttributeRule DATA_BARRIER_KIND = required("kind", "ALL DDR UB SEQ");
-  static final AttributeRule BUFFER_ID = new AttributeRule("id", new Domain.Range(0, 31), false, List.of());
-  static final AttributeRule BUFFER_MODE = new AttributeRule("mode", new Domain.Range(0, 1), false, List.of());
+  static final AttributeRule BUFFER_ID =
+      new AttributeRule("id", new Domain.Range(0, 31), false, List.of());
+  static final AttributeRule BUFFER_MODE =
+      new AttributeRule("mode", new Domain.Range(0, 1), false, List.of());
 
   static final AttributeRule CMP_MODE =
       new AttributeRule(
-          "cmpMode", new Domain.Tokens(split("eq ne lt le gt ge"), List.of(), "pto<cmp"), false, List.of("cmp"));
+          "cmpMode",
+          new Domain.Tokens(split("eq ne lt le gt ge"), List.of(), "pto<cmp"),
+          false,
+          List.of("cmp"));
   static final AttributeRule ROUND_MODE =
       new AttributeRule(
           "rmode",
@@ -102,7 +123,9 @@ final class Vocabulary {
           "precision_mode",
           new Domain.Tokens(
               split("DEFAULT HIGH_PRECISION"),
-              List.of(new Synonym("default", "DEFAULT"), new Synonym("high_precision", "HIGH_PRECISION")),
+              List.of(
+                  new Synonym("default", "DEFAULT"),
+                  new Synonym("high_precision", "HIGH_PRECISION")),
               "pto<precision_mode"),
           false,
           List.of("precisionType"));
@@ -111,23 +134,40 @@ final class Vocabulary {
   static final AttributeRule CARRIER_COLUMNS =
       new AttributeRule("src1Col", new Domain.Range(1, 32), false, List.of());
   static final AttributeRule SOURCE_IS_DEST = free("src0eqdst");
-  static final AttributeRule IS_BINARY = new AttributeRule("isBinary", new Domain.Flag(), false, List.of());
-  static final AttributeRule EXHAUSTED = new AttributeRule("exhausted", new Domain.Flag(), false, List.of("excuted"));
-  static final AttributeRule ROUNDS = new AttributeRule("rounds", new Domain.Range(7, 10), false, List.of());
-  static final AttributeRule DESCENDING = new AttributeRule("descending", new Domain.Flag(), false, List.of());
-  /** Written by placement: true for an address that the compiler chose, false for a tile that needs no memory. */
-  static final AttributeRule PLACED = new AttributeRule("placed", new Domain.Flag(), false, List.of());
+  static final AttributeRule IS_BINARY =
+      new AttributeRule("isBinary", new Domain.Flag(), false, List.of());
+  static final AttributeRule EXHAUSTED =
+      new AttributeRule("exhausted", new Domain.Flag(), false, List.of("excuted"));
+  static final AttributeRule ROUNDS =
+      new AttributeRule("rounds", new Domain.Range(7, 10), false, List.of());
+  static final AttributeRule DESCENDING =
+      new AttributeRule("descending", new Domain.Flag(), false, List.of());
+
+  /**
+   * Written by placement: true for an address that the compiler chose, false for a tile that needs
+   * no memory.
+   */
+  static final AttributeRule PLACED =
+      new AttributeRule("placed", new Domain.Flag(), false, List.of());
+
   static final AttributeRule LAYOUT =
-      new AttributeRule("layout", new Domain.Tokens(split("nd dn nz"), List.of(), "pto.layout"), false, List.of());
+      new AttributeRule(
+          "layout",
+          new Domain.Tokens(split("nd dn nz"), List.of(), "pto.layout"),
+          false,
+          List.of());
   static final AttributeRule SIZES = free("sizes");
   static final AttributeRule ATOMIC =
       new AttributeRule(
           "atomic",
-          tokens("none add max min", "atomic_none=none atomic_add=add atomic_max=max atomic_min=min"),
+          tokens(
+              "none add max min", "atomic_none=none atomic_add=add atomic_max=max atomic_min=min"),
           false,
           List.of("atomicType"));
-  static final AttributeRule VALUE = new AttributeRule("value", new Domain.Anything(), true, List.of());
-  static final AttributeRule CALLEE = new AttributeRule("callee", new Domain.Anything(), true, List.of());
+  static final AttributeRule VALUE =
+      new AttributeRule("value", new Domain.Anything(), true, List.of());
+  static final AttributeRule CALLEE =
+      new AttributeRule("callee", new Domain.Anything(), true, List.of());
   static final AttributeRule INTEGER_PREDICATE =
       required("predicate", "eq ne slt sle sgt sge ult ule ugt uge");
   static final AttributeRule FLOAT_PREDICATE =
@@ -151,7 +191,11 @@ final class Vocabulary {
         synonyms.isEmpty()
             ? List.of()
             : split(synonyms).stream()
-                .map(pair -> new Synonym(pair.substring(0, pair.indexOf('=')), pair.substring(pair.indexOf('=') + 1)))
+                .map(
+                    pair ->
+                        new Synonym(
+                            pair.substring(0, pair.indexOf('=')),
+                            pair.substring(pair.indexOf('=') + 1)))
                 .toList();
     return new Domain.Tokens(split(list), pairs, "");
   }

@@ -15,7 +15,12 @@ import org.ptoc.ir.Location;
  * @param fixes changes of the text, any one of which answers the diagnostic; the likeliest first
  */
 public record Diagnostic(
-    DiagnosticCode code, Severity severity, Location location, String message, List<Note> notes, List<Fix> fixes) {
+    DiagnosticCode code,
+    Severity severity,
+    Location location,
+    String message,
+    List<Note> notes,
+    List<Fix> fixes) {
 
   /**
    * Something that helps to understand a diagnostic.
@@ -31,12 +36,14 @@ public record Diagnostic(
   }
 
   /** A diagnostic that knows no fix. */
-  public Diagnostic(DiagnosticCode code, Severity severity, Location location, String message, List<Note> notes) {
+  public Diagnostic(
+      DiagnosticCode code, Severity severity, Location location, String message, List<Note> notes) {
     this(code, severity, location, message, notes, List.of());
   }
 
   /** A diagnostic with the default severity of its code. */
-  public static Diagnostic of(DiagnosticCode code, Location location, String message, Note... notes) {
+  public static Diagnostic of(
+      DiagnosticCode code, Location location, String message, Note... notes) {
     return new Diagnostic(code, code.severity(), location, message, List.of(notes));
   }
 

@@ -6,9 +6,9 @@ import static org.ptoc.ir.diagnostic.Severity.WARNING;
 import java.util.Optional;
 
 /**
- * The stable codes of all diagnostics, {@code PTOnnnn}. Numbers are never reused. Hundreds group them: 1 text, 2
- * types and verifier, 3 tiles and planning, 4 profiles and code generation, 5 objects and assembler, 6 command
- * line and files.
+ * The stable codes of all diagnostics, {@code PTOnnnn}. Numbers are never reused. Hundreds group
+ * them: 1 text, 2 types and verifier, 3 tiles and planning, 4 profiles and code generation, 5
+ * objects and assembler, 6 command line and files.
  */
 public enum DiagnosticCode {
   SYNTAX(1001, ERROR, "the text does not match the grammar"),
@@ -27,7 +27,8 @@ public enum DiagnosticCode {
   TYPE_DISAGREES(1109, ERROR, "a type written at a use disagrees with the definition"),
   UNRESOLVED_PLACEHOLDER(1110, ERROR, "a placeholder type cannot be inferred"),
 
-  ILLEGAL_ELEMENT_TYPE(2001, ERROR, "the operation does not exist for this element type on this profile"),
+  ILLEGAL_ELEMENT_TYPE(
+      2001, ERROR, "the operation does not exist for this element type on this profile"),
   TYPE_MISMATCH(2002, ERROR, "operand or result types do not fit the operation"),
   WRONG_OPERAND_COUNT(2003, ERROR, "too few or too many operands, results or types"),
   MASK_GRANULARITY(2004, ERROR, "the mask does not have the granularity of the elements"),
@@ -35,13 +36,15 @@ public enum DiagnosticCode {
   OUTSIDE_VECSCOPE(2101, ERROR, "the operation must stand inside a vecscope"),
   INSIDE_VECSCOPE(2102, ERROR, "the operation must not stand inside a vecscope"),
   NESTED_VECSCOPE(2103, ERROR, "vecscopes do not nest"),
-  VECTOR_VALUE_ESCAPES(2104, ERROR, "a vector, mask or align value crosses the border of a vecscope"),
+  VECTOR_VALUE_ESCAPES(
+      2104, ERROR, "a vector, mask or align value crosses the border of a vecscope"),
   BAD_TERMINATOR(2105, ERROR, "a region or function does not end as it must"),
   NEEDS_CONSTANT(2106, ERROR, "an operand must be a constant"),
   BAD_CONSTANT(2107, ERROR, "a constant operand is out of range"),
   BAD_CAPTURE(2108, ERROR, "a strict vecscope uses a value that it does not capture"),
   UNSIGNED_COUNT(2201, WARNING, "a negative count is read as a large unsigned number"),
-  MISSING_CONVERSION_ATTRIBUTE(2202, WARNING, "a conversion attribute is missing and takes its default"),
+  MISSING_CONVERSION_ATTRIBUTE(
+      2202, WARNING, "a conversion attribute is missing and takes its default"),
   SUSPICIOUS_OPERAND(2203, WARNING, "legal operands that were probably meant otherwise"),
 
   BAD_TILE_TYPE(3001, ERROR, "the tile type breaks a rule of layout or alignment"),
@@ -66,7 +69,8 @@ public enum DiagnosticCode {
   SPILL_FORBIDDEN(4009, ERROR, "registers run out and spilling was forbidden"),
 
   BAD_OBJECT(5001, ERROR, "the object file is damaged or not ours"),
-  OBJECT_VERSION(5002, ERROR, "the object file was made for another version of the instruction set"),
+  OBJECT_VERSION(
+      5002, ERROR, "the object file was made for another version of the instruction set"),
   ILLEGAL_WORD(5003, ERROR, "an instruction word does not decode"),
   ASSEMBLY_SYNTAX(5004, ERROR, "a line of assembly text cannot be read"),
 

@@ -17,7 +17,8 @@ public final class Diagnostics {
   }
 
   /** Adds a diagnostic with the default severity of its code. */
-  public void report(DiagnosticCode code, Location location, String message, Diagnostic.Note... notes) {
+  public void report(
+      DiagnosticCode code, Location location, String message, Diagnostic.Note... notes) {
     add(Diagnostic.of(code, location, message, notes));
   }
 

@@ -2,14 +2,18 @@ package org.ptoc.ir.diagnostic;
 
 import org.ptoc.ir.Location;
 
-/** A change of the source text after which a diagnostic is gone. Whoever knows the text turns it into a {@link Replace}. */
+/**
+ * A change of the source text after which a diagnostic is gone. Whoever knows the text turns it
+ * into a {@link Replace}.
+ */
 public sealed interface Fix {
 
   /**
    * Other text in place of some characters.
    *
    * @param location where they begin
-   * @param old the characters, empty for an insertion; where the text has others the fix does not count
+   * @param old the characters, empty for an insertion; where the text has others the fix does not
+   *     count
    * @param text what stands there afterwards
    */
   record Replace(Location location, String old, String text) implements Fix {}

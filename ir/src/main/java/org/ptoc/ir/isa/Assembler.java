@@ -17,7 +17,10 @@ public final class Assembler {
     this.cursor = new TextCursor(line);
   }
 
-  /** The instruction that {@code line} says, or where and why it says none. A comment after {@code ;} is skipped. */
+  /**
+   * The instruction that {@code line} says, or where and why it says none. A comment after {@code
+   * ;} is skipped.
+   */
   public static ParsedLine parse(Profile profile, String line) {
     try {
       return new Assembler(profile, line).line();
@@ -44,7 +47,8 @@ public final class Assembler {
     String mnemonic = cursor.word();
     Optional<InstructionDefinition> definition = InstructionTable.of(profile).byMnemonic(mnemonic);
     if (definition.isEmpty()) {
-      throw new Problem(column, "profile " + profile.spelling() + " has no instruction '" + mnemonic + "'");
+      throw new Problem(
+          column, "profile " + profile.spelling() + " has no instruction '" + mnemonic + "'");
     }
     InstructionEncoder encoder = InstructionEncoder.of(profile, definition.get());
     readSuffixes(definition.get(), encoder);
@@ -59,7 +63,8 @@ public final class Assembler {
     };
   }
 
-  private void readSuffixes(InstructionDefinition definition, InstructionEncoder encoder) throws Problem {
+  private void readSuffixes(InstructionDefinition definition, InstructionEncoder encoder)
+      throws Problem {
     for (OperandField operand : definition.operands()) {
       switch (operand.kind()) {
         case SUFFIX -> {
@@ -84,7 +89,8 @@ public final class Assembler {
     }
   }
 
-  private void readElements(InstructionDefinition definition, InstructionEncoder encoder) throws Problem {
+  private void readElements(InstructionDefinition definition, InstructionEncoder encoder)
+      throws Problem {
     List<TextElement> elements = definition.text();
     for (int i = 0; i < elements.size(); i++) {
       switch (elements.get(i)) {
@@ -96,7 +102,8 @@ public final class Assembler {
           readAddress(summands, encoder);
         }
         case TextElement.Punctuation.ARROW -> separator = "->";
-        case TextElement.Punctuation.CLOSE -> throw new IllegalStateException("unbalanced row " + definition);
+        case TextElement.Punctuation.CLOSE ->
+            throw new IllegalStateException("unbalanced row " + definition);
         case TextElement.OperandText(OperandField operand) -> {
           if (operand.kind() == OperandKind.DYNAMIC) {
             i++; // The register behind the selector was read in place of the number.
@@ -130,7 +137,8 @@ public final class Assembler {
     expect("]");
   }
 
-  private void readOperand(InstructionDefinition definition, OperandField operand, InstructionEncoder encoder)
+  private void readOperand(
+      InstructionDefinition definition, OperandField operand, InstructionEncoder encoder)
       throws Problem {
     switch (operand.kind()) {
       case REGISTER -> {
@@ -156,7 +164,8 @@ public final class Assembler {
   }
 
   private void readNumberOrRegister(
-      InstructionDefinition definition, OperandField operand, InstructionEncoder encoder) throws Problem {
+      InstructionDefinition definition, OperandField operand, InstructionEncoder encoder)
+      throws Problem {
     Optional<OperandField> selector = definition.operand("dyn");
     if (selector.isPresent() && operand.field().name().equals("id")) {
       OperandField alternative = definition.operand("x").orElseThrow();
@@ -179,7 +188,13 @@ public final class Assembler {
           switch (operand.kind()) {
             case GOVERNING_PREDICATE -> parseRegister(operand);
             case FLAG -> cursor.word().equals(operand.keyword()) ? 1 : -1;
-            default -> operand.vocabulary().orElseThrow().bySpelling(cursor.word()).map(EncodedName::code).orElse(-1);
+            default ->
+                operand
+                    .vocabulary()
+                    .orElseThrow()
+                    .bySpelling(cursor.word())
+                    .map(EncodedName::code)
+                    .orElse(-1);
           };
       if (value >= 0) {
         encoder.set(operand, value);
@@ -205,7 +220,8 @@ public final class Assembler {
     int column = cursor.column();
     int number = parseRegister(operand);
     if (number < 0) {
-      throw new Problem(column, "expected a register of class " + operand.registerClass().orElseThrow());
+      throw new Problem(
+          column, "expected a register of class " + operand.registerClass().orElseThrow());
     }
     return number;
   }

@@ -2,7 +2,10 @@ package org.ptoc.ir.isa;
 
 import java.util.Optional;
 
-/** Conditions of scalar compares and branches; codes 0 to 9 are those of {@code arith.cmpi} (spec/40, 7.1). */
+/**
+ * Conditions of scalar compares and branches; codes 0 to 9 are those of {@code arith.cmpi}
+ * (spec/40, 7.1).
+ */
 public enum Condition implements EncodedName {
   EQ(0, "eq"),
   NE(1, "ne"),

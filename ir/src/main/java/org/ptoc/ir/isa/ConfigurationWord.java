@@ -3,8 +3,9 @@ package org.ptoc.ir.isa;
 import java.util.List;
 
 /**
- * Layouts of the 64-bit words that instructions read from X registers and special registers (spec/40, 1.6 and section
- * 9). Bits called {@code z} are zero; a set one traps with {@link TrapCode#CONFIGURATION_WORD} when the word is used.
+ * Layouts of the 64-bit words that instructions read from X registers and special registers
+ * (spec/40, 1.6 and section 9). Bits called {@code z} are zero; a set one traps with {@link
+ * TrapCode#CONFIGURATION_WORD} when the word is used.
  */
 public enum ConfigurationWord {
   /** Two sources; strides in 32-byte blocks. */
@@ -12,7 +13,9 @@ public enum ConfigurationWord {
       "destinationBlock 8 firstBlock 8 secondBlock 8 "
           + "destinationRepeat 8 firstRepeat 8 secondRepeat 8 mode 2 z 6 repeat 8"),
   /** One source, or source and scalar. The destination repeat stride is split. */
-  UNA("destinationBlock 16 firstBlock 16 destinationRepeat 8 firstRepeat 12 destinationRepeatHigh 4 repeat 8"),
+  UNA(
+      "destinationBlock 16 firstBlock 16 destinationRepeat 8 firstRepeat 12 destinationRepeatHigh 4"
+          + " repeat 8"),
   /** Block sort. */
   SRT("smallerIndexFirst 1 z 55 repeat 8"),
   /** Merge sort. */
@@ -47,8 +50,9 @@ public enum ConfigurationWord {
   BLOCK_STRIDE("repeatStride 16 blockStride 16 z 32");
 
   /**
-   * What a program puts into the register of a word when a value that it computed does not fit its field. No instruction
-   * can carry it out: it sets reserved bits, or asks for more than a memory holds.
+   * What a program puts into the register of a word when a value that it computed does not fit its
+   * field. No instruction can carry it out: it sets reserved bits, or asks for more than a memory
+   * holds.
    */
   public static final long IMPOSSIBLE = -1;
 
@@ -83,7 +87,10 @@ public enum ConfigurationWord {
     throw new IllegalArgumentException(this + " has no field " + name);
   }
 
-  /** The value of a field; the destination repeat stride of UNA and TRN is put together from both parts. */
+  /**
+   * The value of a field; the destination repeat stride of UNA and TRN is put together from both
+   * parts.
+   */
   public long get(long word, String name) {
     long low = field(name).get(word);
     return isSplit(name) ? low | field("destinationRepeatHigh").get(word) << 8 : low;

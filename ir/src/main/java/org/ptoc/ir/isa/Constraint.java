@@ -4,7 +4,10 @@ import java.util.Optional;
 
 /** Rules on words that a row states by name because fields and types alone cannot. */
 enum Constraint {
-  /** A word with {@code mrg} = 1 names its accumulator as destination; {@code vmula}, {@code vmadd} (spec/40, 7.4). */
+  /**
+   * A word with {@code mrg} = 1 names its accumulator as destination; {@code vmula}, {@code vmadd}
+   * (spec/40, 7.4).
+   */
   ACCUMULATOR_VC {
     @Override
     Optional<IllegalWord> violation(InstructionDefinition definition, long word) {
@@ -91,7 +94,8 @@ enum Constraint {
     @Override
     Optional<IllegalWord> violation(InstructionDefinition definition, long word) {
       Optional<DataType> type = DataType.byCode(value(definition, word, "dt"));
-      return value(definition, word, "dist") == LoadDistribution.UNPK4.code() && type.orElseThrow().bytes() != 1
+      return value(definition, word, "dist") == LoadDistribution.UNPK4.code()
+              && type.orElseThrow().bytes() != 1
           ? Optional.of(IllegalWord.operandType("UNPK4 loads 8-bit types"))
           : Optional.empty();
     }
@@ -106,21 +110,32 @@ enum Constraint {
     }
   };
 
-  /** The reason to refuse {@code word}, whose operand codes and types are already known to be assigned. */
+  /**
+   * The reason to refuse {@code word}, whose operand codes and types are already known to be
+   * assigned.
+   */
   abstract Optional<IllegalWord> violation(InstructionDefinition definition, long word);
 
   private static long value(InstructionDefinition definition, long word, String field) {
     return definition.format().field(field).orElseThrow().get(word);
   }
 
-  private static Optional<IllegalWord> accumulator(InstructionDefinition definition, long word, String field) {
-    return value(definition, word, "mrg") != 0 && value(definition, word, field) != value(definition, word, "vd")
-        ? Optional.of(IllegalWord.notCanonical("the accumulator " + field + " of a merging word must be vd"))
+  private static Optional<IllegalWord> accumulator(
+      InstructionDefinition definition, long word, String field) {
+    return value(definition, word, "mrg") != 0
+            && value(definition, word, field) != value(definition, word, "vd")
+        ? Optional.of(
+            IllegalWord.notCanonical("the accumulator " + field + " of a merging word must be vd"))
         : Optional.empty();
   }
 
   private static long width(InstructionDefinition definition, long word) {
-    return definition.format().field("w").or(() -> definition.format().field("w2")).orElseThrow().get(word);
+    return definition
+        .format()
+        .field("w")
+        .or(() -> definition.format().field("w2"))
+        .orElseThrow()
+        .get(word);
   }
 
   private static boolean isFloat(long width) {

@@ -9,7 +9,8 @@ package org.ptoc.ir.isa;
  * @param saturates whether the saturation bit may be set
  * @param parts number of legal {@link Part} codes: 1, 2 or 4
  */
-public record ConversionPair(DataType source, DataType result, int roundings, boolean saturates, int parts) {
+public record ConversionPair(
+    DataType source, DataType result, int roundings, boolean saturates, int parts) {
 
   /** Whether the rounding mode with {@code code} is legal. */
   public boolean acceptsRounding(long code) {

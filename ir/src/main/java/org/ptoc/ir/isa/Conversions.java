@@ -21,6 +21,7 @@ import static org.ptoc.ir.isa.DataType.U8;
  * saturation, {@code p} part EVEN or ODD, {@code 4} part P0 to P3; letters in brackets are the legal rounding modes.
  */
 final class Conversions {
+  // @formatter:off
   /** {@code vcvt} (spec/11, 5.4). */
   static final TypeRule A5 =
       TypeRule.untyped()
@@ -115,4 +116,5 @@ final class Conversions {
     }
     return set;
   }
+  // @formatter:on
 }

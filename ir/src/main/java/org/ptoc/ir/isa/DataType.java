@@ -2,7 +2,10 @@ package org.ptoc.ir.isa;
 
 import java.util.Optional;
 
-/** Element types of vector, SFU and DMA words with the codes of the formal PTO specification (spec/40, 7.2). */
+/**
+ * Element types of vector, SFU and DMA words with the codes of the formal PTO specification
+ * (spec/40, 7.2).
+ */
 public enum DataType implements EncodedName {
   FP32(1, 4, Kind.FLOAT, "f32"),
   FP16(4, 2, Kind.FLOAT, "f16"),
@@ -56,7 +59,9 @@ public enum DataType implements EncodedName {
 
   /** The type with {@code code}; empty for a reserved code. */
   public static Optional<DataType> byCode(long code) {
-    return code >= 0 && code < BY_CODE.length ? Optional.ofNullable(BY_CODE[(int) code]) : Optional.empty();
+    return code >= 0 && code < BY_CODE.length
+        ? Optional.ofNullable(BY_CODE[(int) code])
+        : Optional.empty();
   }
 
   @Override

@@ -2,7 +2,9 @@ package org.ptoc.ir.isa;
 
 import java.util.List;
 
-/** The result of decoding the text of a kernel: a program, or all faults of its words and structure. */
+/**
+ * The result of decoding the text of a kernel: a program, or all faults of its words and structure.
+ */
 public sealed interface DecodedProgram permits Program, DecodedProgram.Faulty {
 
   /** The text cannot run. */

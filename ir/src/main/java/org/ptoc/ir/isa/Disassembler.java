@@ -84,7 +84,9 @@ public final class Disassembler {
           append(register(operand, value));
         }
       }
-      case IMMEDIATE -> append(isDynamic() && operand.field().name().equals("id") ? dynamicRegister() : "" + value);
+      case IMMEDIATE ->
+          append(
+              isDynamic() && operand.field().name().equals("id") ? dynamicRegister() : "" + value);
       case NAME -> append(name(operand, value));
       case OPTIONAL_NAME -> {
         if (value != 0) {
@@ -105,7 +107,9 @@ public final class Disassembler {
   private boolean isFollowedByPredicateName() {
     for (OperandField operand : instruction.definition().operands()) {
       long value = instruction.value(operand);
-      boolean named = operand.kind() == OperandKind.NAME || operand.kind() == OperandKind.OPTIONAL_NAME && value != 0;
+      boolean named =
+          operand.kind() == OperandKind.NAME
+              || operand.kind() == OperandKind.OPTIONAL_NAME && value != 0;
       if (named && RegisterClass.P.parse(name(operand, value)) >= 0) {
         return true;
       }

@@ -1,6 +1,8 @@
 package org.ptoc.ir.isa;
 
-/** A name with a code in instruction words: one entry of a vocabulary of spec/40, section 1.8 or 7. */
+/**
+ * A name with a code in instruction words: one entry of a vocabulary of spec/40, section 1.8 or 7.
+ */
 public interface EncodedName {
 
   /** The code in the word. */

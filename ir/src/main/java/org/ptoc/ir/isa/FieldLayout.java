@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.StringTokenizer;
 
-/** Reads a dense layout {@code name width name width ...}, lowest bits first; a negative width is a signed field. */
+/**
+ * Reads a dense layout {@code name width name width ...}, lowest bits first; a negative width is a
+ * signed field.
+ */
 final class FieldLayout {
   private FieldLayout() {}
 

@@ -24,7 +24,8 @@ public record Instruction(InstructionDefinition definition, long word) implement
     return definition
         .format()
         .field(name)
-        .orElseThrow(() -> new IllegalArgumentException(definition.format() + " has no field " + name))
+        .orElseThrow(
+            () -> new IllegalArgumentException(definition.format() + " has no field " + name))
         .get(word);
   }
 
@@ -46,7 +47,9 @@ public record Instruction(InstructionDefinition definition, long word) implement
 
   private DataType type(String name) {
     Optional<BitField> field = definition.format().field(name);
-    return field.isEmpty() ? DataType.NONE : DataType.byCode(field.get().get(word)).orElse(DataType.NONE);
+    return field.isEmpty()
+        ? DataType.NONE
+        : DataType.byCode(field.get().get(word)).orElse(DataType.NONE);
   }
 
   /** The assembly text. */

@@ -2,7 +2,10 @@ package org.ptoc.ir.isa;
 
 import java.util.Optional;
 
-/** Turns 64-bit words into instructions; refuses everything that is not canonical (spec/40, section 10). */
+/**
+ * Turns 64-bit words into instructions; refuses everything that is not canonical (spec/40, section
+ * 10).
+ */
 public final class InstructionDecoder {
   private InstructionDecoder() {}
 
@@ -13,10 +16,15 @@ public final class InstructionDecoder {
       return IllegalWord.illegal("reserved format class " + WordFormat.CLASS.get(word));
     }
     int operation = (int) WordFormat.OPERATION.get(word);
-    Optional<InstructionDefinition> definition = InstructionTable.of(profile).byNumber(format.get(), operation);
+    Optional<InstructionDefinition> definition =
+        InstructionTable.of(profile).byNumber(format.get(), operation);
     if (definition.isEmpty()) {
       return IllegalWord.illegal(
-          "class " + format.get() + " has no operation 0x" + Integer.toHexString(operation) + " in profile "
+          "class "
+              + format.get()
+              + " has no operation 0x"
+              + Integer.toHexString(operation)
+              + " in profile "
               + profile.spelling());
     }
     Optional<IllegalWord> fault = InstructionValidator.check(profile, definition.get(), word);

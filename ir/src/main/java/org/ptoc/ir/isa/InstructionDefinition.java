@@ -9,10 +9,11 @@ import java.util.StringTokenizer;
 /**
  * One row of the instruction table: everything that is known of an instruction except its cycles.
  *
- * <p>The operand list is written as in spec/40, section 8. A sigil tells what happens to a register: {@code =f}
- * written, {@code +f} read and written, {@code ^f} read and, when {@code post} is 1, written, plain {@code f} read.
- * {@code role@field} puts an operand of that role into another field. Brackets enclose the parts of an address and
- * {@code ->} stands before a second result, both for assembly text only.
+ * <p>The operand list is written as in spec/40, section 8. A sigil tells what happens to a
+ * register: {@code =f} written, {@code +f} read and written, {@code ^f} read and, when {@code post}
+ * is 1, written, plain {@code f} read. {@code role@field} puts an operand of that role into another
+ * field. Brackets enclose the parts of an address and {@code ->} stands before a second result,
+ * both for assembly text only.
  */
 public final class InstructionDefinition {
   private final Set<Profile> profiles;
@@ -72,7 +73,8 @@ public final class InstructionDefinition {
   }
 
   /** Reads {@code "=vd va [^xb xo] pg dt"}. */
-  private void readOperands(String operandText, List<OperandField> fields, List<TextElement> elements) {
+  private void readOperands(
+      String operandText, List<OperandField> fields, List<TextElement> elements) {
     StringTokenizer tokens = new StringTokenizer(operandText, " []", true);
     while (tokens.hasMoreTokens()) {
       String token = tokens.nextToken();
@@ -105,7 +107,8 @@ public final class InstructionDefinition {
     if (field.isEmpty()) {
       throw new IllegalStateException(mnemonic + " names no field of " + format + ": " + token);
     }
-    return OperandField.of(OperandRole.of(at < 0 ? name : name.substring(0, at)), field.get(), access);
+    return OperandField.of(
+        OperandRole.of(at < 0 ? name : name.substring(0, at)), field.get(), access);
   }
 
   private boolean holdsOperand(BitField field) {
@@ -159,7 +162,10 @@ public final class InstructionDefinition {
     return Optional.empty();
   }
 
-  /** The operand that the field called {@code name} holds; empty when the instruction does not use the field. */
+  /**
+   * The operand that the field called {@code name} holds; empty when the instruction does not use
+   * the field.
+   */
   public Optional<OperandField> operandInField(String name) {
     for (OperandField operand : operands) {
       if (operand.field().name().equals(name)) {
@@ -197,8 +203,8 @@ public final class InstructionDefinition {
   }
 
   /**
-   * The operand that must name the destination register when the word merges, that is when {@code mrg} is 1; empty when
-   * no operand is an accumulator (spec/40, 7.4).
+   * The operand that must name the destination register when the word merges, that is when {@code
+   * mrg} is 1; empty when no operand is an accumulator (spec/40, 7.4).
    */
   public Optional<OperandField> accumulator() {
     for (Constraint constraint : constraints) {
@@ -215,7 +221,10 @@ public final class InstructionDefinition {
     return Optional.empty();
   }
 
-  /** Whether the instruction copies a register, so that its two registers must differ (spec/40, 10.2). */
+  /**
+   * Whether the instruction copies a register, so that its two registers must differ (spec/40,
+   * 10.2).
+   */
   public boolean isCopy() {
     return constraints.contains(Constraint.DISTINCT_REGISTERS);
   }
@@ -240,7 +249,9 @@ public final class InstructionDefinition {
 
   /** The word with neutral fields and every operand field zero. */
   long emptyWord() {
-    return fixedBits | WordFormat.CLASS.set(0, format.number()) | WordFormat.OPERATION.set(0, operation);
+    return fixedBits
+        | WordFormat.CLASS.set(0, format.number())
+        | WordFormat.OPERATION.set(0, operation);
   }
 
   /** The neutral value of all fields that hold no operand. */

@@ -14,7 +14,11 @@ public final class InstructionEncoder {
     this.definition = definition;
     this.word = definition.emptyWord();
     for (OperandField operand : definition.operands()) {
-      word = operand.field().set(word, InstructionDefinition.neutral(definition.format(), operand.field().name()));
+      word =
+          operand
+              .field()
+              .set(
+                  word, InstructionDefinition.neutral(definition.format(), operand.field().name()));
     }
   }
 
@@ -33,7 +37,10 @@ public final class InstructionEncoder {
         profile,
         InstructionTable.of(profile)
             .byMnemonic(mnemonic)
-            .orElseThrow(() -> new IllegalArgumentException(profile.spelling() + " has no instruction " + mnemonic)));
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        profile.spelling() + " has no instruction " + mnemonic)));
   }
 
   /**
@@ -46,7 +53,8 @@ public final class InstructionEncoder {
     OperandField operand =
         definition
             .operand(role)
-            .orElseThrow(() -> new IllegalArgumentException(definition + " has no operand " + role));
+            .orElseThrow(
+                () -> new IllegalArgumentException(definition + " has no operand " + role));
     return set(operand, value);
   }
 
@@ -55,10 +63,15 @@ public final class InstructionEncoder {
     return set(role, name.code());
   }
 
-  /** Sets {@code operand}, which is one of the row. A value that does not fit makes {@link #encode} fail. */
+  /**
+   * Sets {@code operand}, which is one of the row. A value that does not fit makes {@link #encode}
+   * fail.
+   */
   public InstructionEncoder set(OperandField operand, long value) {
     if (!operand.field().fits(value) && fault.isEmpty()) {
-      fault = Optional.of(IllegalWord.illegal(definition + ": " + operand.role() + " cannot hold " + value));
+      fault =
+          Optional.of(
+              IllegalWord.illegal(definition + ": " + operand.role() + " cannot hold " + value));
     }
     word = operand.field().set(word, value);
     return this;

@@ -20,7 +20,8 @@ final class InstructionValidator {
     return fault.isEmpty() ? checkConstraints(definition, word) : fault;
   }
 
-  private static Optional<IllegalWord> checkCodes(Profile profile, InstructionDefinition definition, long word) {
+  private static Optional<IllegalWord> checkCodes(
+      Profile profile, InstructionDefinition definition, long word) {
     for (OperandField operand : definition.operands()) {
       long value = operand.field().get(word);
       if (!operand.accepts(value)) {
@@ -31,14 +32,16 @@ final class InstructionValidator {
           && value == RegisterClass.P.constantRegister()) {
         return illegal(definition, operand, "writes PT");
       }
-      if (operand.role().equals("spr") && !SpecialRegister.byCode(value).orElseThrow().isIn(profile)) {
+      if (operand.role().equals("spr")
+          && !SpecialRegister.byCode(value).orElseThrow().isIn(profile)) {
         return illegal(definition, operand, "is not in profile " + profile.spelling());
       }
     }
     return Optional.empty();
   }
 
-  private static Optional<IllegalWord> illegal(InstructionDefinition definition, OperandField operand, String what) {
+  private static Optional<IllegalWord> illegal(
+      InstructionDefinition definition, OperandField operand, String what) {
     return Optional.of(IllegalWord.illegal(definition + ": " + operand.role() + " " + what));
   }
 
@@ -47,19 +50,27 @@ final class InstructionValidator {
       return Optional.empty();
     }
     for (BitField field : definition.format().fields()) {
-      if ((definition.fixedMask() & field.mask()) != 0 && field.get(word) != field.get(definition.fixedBits())) {
-        return Optional.of(IllegalWord.notCanonical(definition + ": unused field " + field.name() + " is not neutral"));
+      if ((definition.fixedMask() & field.mask()) != 0
+          && field.get(word) != field.get(definition.fixedBits())) {
+        return Optional.of(
+            IllegalWord.notCanonical(
+                definition + ": unused field " + field.name() + " is not neutral"));
       }
     }
     throw new IllegalStateException("no field differs");
   }
 
   private static Optional<IllegalWord> checkTypes(InstructionDefinition definition, long word) {
-    Optional<OperandField> width = definition.operandInField(definition.format() == WordFormat.S
-        || definition.format() == WordFormat.M ? "w" : "w2");
+    Optional<OperandField> width =
+        definition.operandInField(
+            definition.format() == WordFormat.S || definition.format() == WordFormat.M
+                ? "w"
+                : "w2");
     if (width.isPresent()) {
       ScalarWidth type = ScalarWidth.byCode(width.get().field().get(word)).orElseThrow();
-      return definition.types().accepts(type) ? Optional.empty() : operandType(definition, type.spelling());
+      return definition.types().accepts(type)
+          ? Optional.empty()
+          : operandType(definition, type.spelling());
     }
     Optional<OperandField> source = definition.operandInField("dt");
     return source.isEmpty() ? Optional.empty() : checkDataTypes(definition, source.get(), word);
@@ -70,7 +81,9 @@ final class InstructionValidator {
     DataType type = DataType.byCode(source.field().get(word)).orElseThrow();
     Optional<OperandField> result = definition.operandInField("dt2");
     DataType resultType =
-        result.isEmpty() ? DataType.NONE : DataType.byCode(result.get().field().get(word)).orElseThrow();
+        result.isEmpty()
+            ? DataType.NONE
+            : DataType.byCode(result.get().field().get(word)).orElseThrow();
     if (type == resultType) {
       return Optional.of(IllegalWord.notCanonical(definition + ": dt2 equals dt"));
     }
@@ -99,13 +112,15 @@ final class InstructionValidator {
           };
       if (!legal) {
         return Optional.of(
-            IllegalWord.operandType(definition + ": " + operand.role() + " " + value + " is not legal for the types"));
+            IllegalWord.operandType(
+                definition + ": " + operand.role() + " " + value + " is not legal for the types"));
       }
     }
     return Optional.empty();
   }
 
-  private static Optional<IllegalWord> checkConstraints(InstructionDefinition definition, long word) {
+  private static Optional<IllegalWord> checkConstraints(
+      InstructionDefinition definition, long word) {
     for (Constraint constraint : definition.constraints()) {
       Optional<IllegalWord> violation = constraint.violation(definition, word);
       if (violation.isPresent()) {

@@ -3,8 +3,8 @@ package org.ptoc.ir.isa;
 import java.util.List;
 
 /**
- * The value of an active result lane as a function of the operand lanes with the same number. One tree serves the
- * interpreter, the code generator of the emulator and the reference manual.
+ * The value of an active result lane as a function of the operand lanes with the same number. One
+ * tree serves the interpreter, the code generator of the emulator and the reference manual.
  */
 public sealed interface LaneExpression {
 
@@ -14,11 +14,17 @@ public sealed interface LaneExpression {
     FIRST("a"),
     /** Second source: {@code vb}, {@code xm} of two-source words. */
     SECOND("b"),
-    /** The third source: {@code vc}, or the old value of the destination where the row has no such field. */
+    /**
+     * The third source: {@code vc}, or the old value of the destination where the row has no such
+     * field.
+     */
     ACCUMULATOR("c"),
     /** The low bits of the scalar register in every lane. */
     SCALAR("s"),
-    /** The scalar register as an unsigned number: the distance of a uniform shift (spec/11, pto.vshls). */
+    /**
+     * The scalar register as an unsigned number: the distance of a uniform shift (spec/11,
+     * pto.vshls).
+     */
     DISTANCE("n");
 
     private final String symbol;
@@ -60,7 +66,8 @@ public sealed interface LaneExpression {
     switch (expression) {
       case Operand operand -> text.append(operand.slot().symbol());
       case Constant constant -> text.append(constant.value());
-      case Apply apply when apply.function() == LaneFunction.SELECT -> printSelect(apply, text, nested);
+      case Apply apply when apply.function() == LaneFunction.SELECT ->
+          printSelect(apply, text, nested);
       case Apply apply when apply.function().isInfix() -> printInfix(apply, text, nested);
       case Apply apply -> printCall(apply, text);
     }

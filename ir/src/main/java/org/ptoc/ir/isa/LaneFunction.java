@@ -1,8 +1,9 @@
 package org.ptoc.ir.isa;
 
 /**
- * Functions of lane expressions. Operands and result have the element type of the word. Float functions round once to
- * nearest even and give the canonical NaN; integers wrap; the exact rules are spec/10, 1.4 and 1.5.
+ * Functions of lane expressions. Operands and result have the element type of the word. Float
+ * functions round once to nearest even and give the canonical NaN; integers wrap; the exact rules
+ * are spec/10, 1.4 and 1.5.
  */
 public enum LaneFunction {
   ADD(2, "+"),

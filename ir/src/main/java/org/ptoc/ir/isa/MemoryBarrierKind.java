@@ -2,7 +2,10 @@ package org.ptoc.ir.isa;
 
 import java.util.Optional;
 
-/** Kinds of {@code mem_bar}: prior and later accesses (spec/40, 7.5; spec/00, 4.5 for codes 12 to 15). */
+/**
+ * Kinds of {@code mem_bar}: prior and later accesses (spec/40, 7.5; spec/00, 4.5 for codes 12 to
+ * 15).
+ */
 public enum MemoryBarrierKind implements EncodedName {
   VV_ALL(0, "VV_ALL"),
   VST_VLD(1, "VST_VLD"),

@@ -3,7 +3,8 @@ package org.ptoc.ir.isa;
 import java.util.Optional;
 
 /**
- * One operand of an instruction: a role, the bit field that holds it, and what the instruction does with it.
+ * One operand of an instruction: a role, the bit field that holds it, and what the instruction does
+ * with it.
  *
  * @param role name of the operand, unique in its row; often the name of the field
  * @param field where the word holds it
@@ -26,7 +27,14 @@ public record OperandField(
 
   static OperandField of(OperandRole role, BitField field, Access access) {
     return new OperandField(
-        role.name(), field, role.kind(), access, role.registerClass(), role.vocabulary(), role.keyword(), role.limit());
+        role.name(),
+        field,
+        role.kind(),
+        access,
+        role.registerClass(),
+        role.vocabulary(),
+        role.keyword(),
+        role.limit());
   }
 
   /** Whether the field holds a register number. */

@@ -17,8 +17,8 @@ public enum OperandKind {
   /** A number behind the operand's keyword: {@code mode 0}. */
   KEYWORD_NUMBER,
   /**
-   * The selector bit between a number and an X register; the two fields before and after it are one operand of
-   * text.
+   * The selector bit between a number and an X register; the two fields before and after it are one
+   * operand of text.
    */
   DYNAMIC,
   /** A suffix of the mnemonic from the operand's vocabulary. */

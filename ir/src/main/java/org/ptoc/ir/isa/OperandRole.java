@@ -17,7 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.StringTokenizer;
 
-/** The operand names that rows use: kind, and register class, vocabulary, keyword or range of each. */
+/**
+ * The operand names that rows use: kind, and register class, vocabulary, keyword or range of each.
+ */
 final class OperandRole {
   private static final Vocabulary TYPES = new Vocabulary(DataType.values());
   private static final Map<String, OperandRole> BY_NAME = new HashMap<>(128);
@@ -27,7 +29,9 @@ final class OperandRole {
     registers(RegisterClass.V, "vd va vb vc ve");
     registers(RegisterClass.P, "pd pe pa pb pc");
     registers(RegisterClass.AL, "al");
-    define(new OperandRole("pg", GOVERNING_PREDICATE, Optional.of(RegisterClass.P), Optional.empty(), "", 15));
+    define(
+        new OperandRole(
+            "pg", GOVERNING_PREDICATE, Optional.of(RegisterClass.P), Optional.empty(), "", 15));
     numbers("imm10 imm24 imm32 lvl id", Long.MAX_VALUE);
     numbers("event", 7);
     numbers("trap", 15);
@@ -127,14 +131,18 @@ final class OperandRole {
     StringTokenizer tokens = new StringTokenizer(names);
     while (tokens.hasMoreTokens()) {
       long limit = registers.count() - 1L;
-      define(new OperandRole(tokens.nextToken(), REGISTER, Optional.of(registers), Optional.empty(), "", limit));
+      define(
+          new OperandRole(
+              tokens.nextToken(), REGISTER, Optional.of(registers), Optional.empty(), "", limit));
     }
   }
 
   private static void numbers(String names, long limit) {
     StringTokenizer tokens = new StringTokenizer(names);
     while (tokens.hasMoreTokens()) {
-      define(new OperandRole(tokens.nextToken(), IMMEDIATE, Optional.empty(), Optional.empty(), "", limit));
+      define(
+          new OperandRole(
+              tokens.nextToken(), IMMEDIATE, Optional.empty(), Optional.empty(), "", limit));
     }
   }
 
@@ -146,7 +154,13 @@ final class OperandRole {
     StringTokenizer tokens = new StringTokenizer(names);
     while (tokens.hasMoreTokens()) {
       define(
-          new OperandRole(tokens.nextToken(), kind, Optional.empty(), Optional.of(vocabulary), "", Long.MAX_VALUE));
+          new OperandRole(
+              tokens.nextToken(),
+              kind,
+              Optional.empty(),
+              Optional.of(vocabulary),
+              "",
+              Long.MAX_VALUE));
     }
   }
 

@@ -13,7 +13,8 @@ public sealed interface ParsedLine {
    *
    * @param column where, 1 for the first character
    * @param message what is wrong
-   * @param code the trap that the word would raise, when the text is well formed but the word is not legal
+   * @param code the trap that the word would raise, when the text is well formed but the word is
+   *     not legal
    */
   record SyntaxError(int column, String message, Optional<TrapCode> code) implements ParsedLine {}
 }

@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * A target profile: the instruction set that a binary is made of (spec/40, section 5.1).
  *
- * <p>{@link #A5} computes in 256-byte vector registers inside vector regions; {@link #A2A3} computes from unified
- * buffer to unified buffer with repeats and strides.
+ * <p>{@link #A5} computes in 256-byte vector registers inside vector regions; {@link #A2A3}
+ * computes from unified buffer to unified buffer with repeats and strides.
  */
 public enum Profile {
   A5(1, "a5", 262_144, 253_952, "a5"),
@@ -19,7 +19,12 @@ public enum Profile {
   private final int allocatableBytes;
   private final String[] aliases;
 
-  Profile(int number, String spelling, int unifiedBufferBytes, int allocatableBytes, String... aliases) {
+  Profile(
+      int number,
+      String spelling,
+      int unifiedBufferBytes,
+      int allocatableBytes,
+      String... aliases) {
     this.number = number;
     this.spelling = spelling;
     this.unifiedBufferBytes = unifiedBufferBytes;
@@ -49,7 +54,9 @@ public enum Profile {
 
   /** Finds a profile by any accepted spelling: {@code a5}, {@code a2a3}, {@code a2}, {@code a3}. */
   public static Optional<Profile> bySpelling(String text) {
-    return Arrays.stream(values()).filter(profile -> Arrays.asList(profile.aliases).contains(text)).findFirst();
+    return Arrays.stream(values())
+        .filter(profile -> Arrays.asList(profile.aliases).contains(text))
+        .findFirst();
   }
 
   /** Finds a profile by its object file number. */

@@ -3,8 +3,8 @@ package org.ptoc.ir.isa;
 import java.util.List;
 
 /**
- * The decoded text of one kernel. Every word is canonical and legal where it stands; loops and regions nest; branches
- * stay inside their loop body or region; control cannot run off the end.
+ * The decoded text of one kernel. Every word is canonical and legal where it stands; loops and
+ * regions nest; branches stay inside their loop body or region; control cannot run off the end.
  *
  * @param profile the instruction set
  * @param instructions one for each word, in order

@@ -3,7 +3,10 @@ package org.ptoc.ir.isa;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The static pass over a kernel's text: all words, then the structure (spec/40, 7.8, 10.1 and 10.3). */
+/**
+ * The static pass over a kernel's text: all words, then the structure (spec/40, 7.8, 10.1 and
+ * 10.3).
+ */
 public final class ProgramDecoder {
   private ProgramDecoder() {}
 
@@ -14,13 +17,15 @@ public final class ProgramDecoder {
     for (int i = 0; i < words.length; i++) {
       switch (InstructionDecoder.decode(profile, words[i])) {
         case Instruction instruction -> instructions.add(instruction);
-        case IllegalWord illegal -> faults.add(
-            new DecodedProgram.Fault(i, words[i], illegal.code(), illegal.message()));
+        case IllegalWord illegal ->
+            faults.add(new DecodedProgram.Fault(i, words[i], illegal.code(), illegal.message()));
       }
     }
     if (faults.isEmpty()) {
       new StructureChecker(profile, instructions, faults).check();
     }
-    return faults.isEmpty() ? new Program(profile, instructions) : new DecodedProgram.Faulty(faults);
+    return faults.isEmpty()
+        ? new Program(profile, instructions)
+        : new DecodedProgram.Faulty(faults);
   }
 }

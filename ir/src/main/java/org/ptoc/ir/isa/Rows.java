@@ -30,7 +30,16 @@ final class Rows {
       String reference,
       Constraint... constraints) {
     return new InstructionDefinition(
-        profiles, format, operation, mnemonic, operands, types, schedulingClass, semantics, reference, constraints);
+        profiles,
+        format,
+        operation,
+        mnemonic,
+        operands,
+        types,
+        schedulingClass,
+        semantics,
+        reference,
+        constraints);
   }
 
   static Semantics lanes(LaneExpression expression) {
@@ -107,6 +116,7 @@ final class Rows {
 
   /** The value itself when it is not negative, else its product with {@code slope}. */
   static LaneExpression leakyRelu(LaneExpression value, LaneExpression slope) {
-    return apply(LaneFunction.SELECT, apply(LaneFunction.GE, value, ZERO), value, mul(slope, value));
+    return apply(
+        LaneFunction.SELECT, apply(LaneFunction.GE, value, ZERO), value, mul(slope, value));
   }
 }

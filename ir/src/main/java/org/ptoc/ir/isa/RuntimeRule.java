@@ -3,8 +3,9 @@ package org.ptoc.ir.isa;
 import java.util.Optional;
 
 /**
- * Rules of tile operations that only the run can decide (spec/20, section 4, R1 to R6), and one of ours. A program that is compiled with checks
- * traps where it breaks one: the id of the software trap is the number of the rule.
+ * Rules of tile operations that only the run can decide (spec/20, section 4, R1 to R6), and one of
+ * ours. A program that is compiled with checks traps where it breaks one: the id of the software
+ * trap is the number of the rule.
  */
 public enum RuntimeRule {
   VALID_REGION(1, "a valid region leaves its tile or does not fit those of the other operands"),

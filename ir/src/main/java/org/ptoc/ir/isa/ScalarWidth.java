@@ -2,7 +2,9 @@ package org.ptoc.ir.isa;
 
 import java.util.Optional;
 
-/** The type of a scalar operation: field {@code w}; codes 0 to 3 also in {@code w2} (spec/40, 7.1). */
+/**
+ * The type of a scalar operation: field {@code w}; codes 0 to 3 also in {@code w2} (spec/40, 7.1).
+ */
 public enum ScalarWidth implements EncodedName {
   I8(0, "i8"),
   I16(1, "i16"),

@@ -1,6 +1,8 @@
 package org.ptoc.ir.isa;
 
-/** Groups of instructions that share cycle numbers; the numbers stand in the timing sets (spec/30). */
+/**
+ * Groups of instructions that share cycle numbers; the numbers stand in the timing sets (spec/30).
+ */
 public enum SchedulingClass {
   SCALAR(Pipe.S),
   SCALAR_MULTIPLY(Pipe.S),

@@ -1,6 +1,9 @@
 package org.ptoc.ir.isa;
 
-/** What an instruction computes: a lane expression, or the name of a hand-written kernel of an execution engine. */
+/**
+ * What an instruction computes: a lane expression, or the name of a hand-written kernel of an
+ * execution engine.
+ */
 public sealed interface Semantics {
 
   /** Element-wise on vector registers or on unified buffer operands. */

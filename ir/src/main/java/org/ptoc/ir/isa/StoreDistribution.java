@@ -24,7 +24,15 @@ public enum StoreDistribution implements EncodedName {
   /** What a word with one register may use; the channel merges are not supported by the device. */
   static final Vocabulary SINGLE =
       new Vocabulary(
-          NORM_B8, NORM_B16, NORM_B32, ONE_POINT_B8, ONE_POINT_B16, ONE_POINT_B32, PK_B16, PK_B32, PK_B64,
+          NORM_B8,
+          NORM_B16,
+          NORM_B32,
+          ONE_POINT_B8,
+          ONE_POINT_B16,
+          ONE_POINT_B32,
+          PK_B16,
+          PK_B32,
+          PK_B64,
           PK4_B32);
 
   /** What a word with two registers may use. */

@@ -4,7 +4,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** Checks loops, regions, branches and the place of each word; a linear pass with a stack of open bodies. */
+/**
+ * Checks loops, regions, branches and the place of each word; a linear pass with a stack of open
+ * bodies.
+ */
 final class StructureChecker {
   private static final Body WHOLE_TEXT = new Body(-1, Integer.MAX_VALUE, false, -1);
 
@@ -14,7 +17,10 @@ final class StructureChecker {
   private final int[] bodyOfWord;
   private final Deque<Body> open = new ArrayDeque<>();
 
-  /** The words behind a loop or region word up to {@code last}; {@code level} is that of the innermost loop. */
+  /**
+   * The words behind a loop or region word up to {@code last}; {@code level} is that of the
+   * innermost loop.
+   */
   private record Body(int begin, int last, boolean region, int level) {}
 
   StructureChecker(Profile profile, List<Instruction> program, List<DecodedProgram.Fault> faults) {
@@ -31,7 +37,8 @@ final class StructureChecker {
       }
       bodyOfWord[i] = innermost().begin();
       checkPlace(i);
-      if (program.get(i).definition().semantics() instanceof Semantics.Control(ControlOperation operation)) {
+      if (program.get(i).definition().semantics()
+          instanceof Semantics.Control(ControlOperation operation)) {
         checkStructure(i, operation);
       }
     }
@@ -65,17 +72,24 @@ final class StructureChecker {
     switch (instruction.definition().format()) {
       case V, L, P -> {
         if (!inside) {
-          fault(index, TrapCode.ILLEGAL_INSTRUCTION, instruction.definition() + " stands outside a vector region");
+          fault(
+              index,
+              TrapCode.ILLEGAL_INSTRUCTION,
+              instruction.definition() + " stands outside a vector region");
         }
       }
       case D, U -> {
         if (inside) {
-          fault(index, TrapCode.ILLEGAL_INSTRUCTION, instruction.definition() + " stands inside a vector region");
+          fault(
+              index,
+              TrapCode.ILLEGAL_INSTRUCTION,
+              instruction.definition() + " stands inside a vector region");
         }
       }
       case C -> {
         if (inside && !isLegalInRegion(instruction)) {
-          fault(index, TrapCode.ILLEGAL_INSTRUCTION, instruction + " stands inside a vector region");
+          fault(
+              index, TrapCode.ILLEGAL_INSTRUCTION, instruction + " stands inside a vector region");
         }
       }
       case S, I, M, B, R -> {}
@@ -83,7 +97,8 @@ final class StructureChecker {
   }
 
   private static boolean isLegalInRegion(Instruction instruction) {
-    if (!(instruction.definition().semantics() instanceof Semantics.Control(ControlOperation operation))) {
+    if (!(instruction.definition().semantics()
+        instanceof Semantics.Control(ControlOperation operation))) {
       return false;
     }
     return switch (operation) {
@@ -104,7 +119,10 @@ final class StructureChecker {
       }
       case CALL, RETURN, END -> {
         if (!open.isEmpty()) {
-          fault(index, TrapCode.STRUCTURE, program.get(index) + " leaves a loop body or vector region");
+          fault(
+              index,
+              TrapCode.STRUCTURE,
+              program.get(index) + " leaves a loop body or vector region");
         }
       }
       default -> {}
@@ -115,7 +133,10 @@ final class StructureChecker {
     Instruction loop = program.get(index);
     int level = loop.code("lvl");
     if (level <= innermost().level()) {
-      fault(index, TrapCode.STRUCTURE, "loop level " + level + " inside level " + innermost().level());
+      fault(
+          index,
+          TrapCode.STRUCTURE,
+          "loop level " + level + " inside level " + innermost().level());
     }
     long last = last(index);
     if (isBody(index, last) && !(innermost().region() && last == innermost().last())) {
@@ -142,13 +163,17 @@ final class StructureChecker {
     return index + program.get(index).field("imm32");
   }
 
-  /** Whether the words behind {@code index} up to {@code last} exist and stay inside the innermost open body. */
+  /**
+   * Whether the words behind {@code index} up to {@code last} exist and stay inside the innermost
+   * open body.
+   */
   private boolean isBody(int index, long last) {
     return last > index && last < program.size() && last <= innermost().last();
   }
 
   private static boolean isRegionEnd(Instruction instruction) {
-    return instruction.definition().semantics() instanceof Semantics.Control(ControlOperation operation)
+    return instruction.definition().semantics()
+            instanceof Semantics.Control(ControlOperation operation)
         && operation == ControlOperation.REGION_END;
   }
 
@@ -167,13 +192,17 @@ final class StructureChecker {
   /** Control must not run off the text: the last word is {@code end} or an unconditional branch. */
   private void checkEnd() {
     if (!program.isEmpty()
-        && program.getLast().definition().semantics() instanceof Semantics.Control(ControlOperation operation)
+        && program.getLast().definition().semantics()
+            instanceof Semantics.Control(ControlOperation operation)
         && (operation == ControlOperation.END
             || operation == ControlOperation.BRANCH
             || operation == ControlOperation.RETURN)) {
       return;
     }
-    fault(Math.max(0, program.size() - 1), TrapCode.PROGRAM_COUNTER, "the text does not finish with end or br");
+    fault(
+        Math.max(0, program.size() - 1),
+        TrapCode.PROGRAM_COUNTER,
+        "the text does not finish with end or br");
   }
 
   private void fault(int index, TrapCode code, String message) {

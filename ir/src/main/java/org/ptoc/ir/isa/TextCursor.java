@@ -43,7 +43,9 @@ final class TextCursor {
     return true;
   }
 
-  /** Consumes and returns the next run of letters, digits and underscores; empty when there is none. */
+  /**
+   * Consumes and returns the next run of letters, digits and underscores; empty when there is none.
+   */
   String word() {
     skipBlanks();
     int start = position;
@@ -59,7 +61,8 @@ final class TextCursor {
     boolean negative = accept("-");
     String digits = word();
     boolean hexadecimal = digits.startsWith("0x");
-    OptionalLong magnitude = magnitude(hexadecimal ? digits.substring(2) : digits, hexadecimal ? 16 : 10);
+    OptionalLong magnitude =
+        magnitude(hexadecimal ? digits.substring(2) : digits, hexadecimal ? 16 : 10);
     if (magnitude.isEmpty()) {
       position = start;
       return magnitude;
@@ -87,7 +90,8 @@ final class TextCursor {
   }
 
   private void skipBlanks() {
-    while (position < line.length() && (line.charAt(position) == ' ' || line.charAt(position) == '\t')) {
+    while (position < line.length()
+        && (line.charAt(position) == ' ' || line.charAt(position) == '\t')) {
       position++;
     }
   }

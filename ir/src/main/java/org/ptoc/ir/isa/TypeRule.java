@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The legal element types of an instruction: types alone, pairs of types, or types of a scalar operation. */
+/**
+ * The legal element types of an instruction: types alone, pairs of types, or types of a scalar
+ * operation.
+ */
 public final class TypeRule {
   private static final int DEFAULT_ROUNDING = 1;
 
@@ -47,7 +50,11 @@ public final class TypeRule {
   TypeRule and(TypeRule other) {
     List<ConversionPair> all = new ArrayList<>(pairs);
     all.addAll(other.pairs);
-    return new TypeRule(singles | other.singles, roundings | other.roundings, widths | other.widths, List.copyOf(all));
+    return new TypeRule(
+        singles | other.singles,
+        roundings | other.roundings,
+        widths | other.widths,
+        List.copyOf(all));
   }
 
   TypeRule and(ConversionPair... more) {
@@ -59,7 +66,10 @@ public final class TypeRule {
     return new TypeRule(singles, codes, widths, pairs);
   }
 
-  /** Whether a word with these types exists; {@code result} is {@link DataType#NONE} when the type does not change. */
+  /**
+   * Whether a word with these types exists; {@code result} is {@link DataType#NONE} when the type
+   * does not change.
+   */
   public boolean accepts(DataType source, DataType result) {
     return result == DataType.NONE ? acceptsAlone(source) : pair(source, result).isPresent();
   }

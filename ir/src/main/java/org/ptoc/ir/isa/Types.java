@@ -21,8 +21,10 @@ final class Types {
 
   // Scalar widths
   static final TypeRule INTEGER_WIDTHS =
-      TypeRule.widths(ScalarWidth.I1, ScalarWidth.I8, ScalarWidth.I16, ScalarWidth.I32, ScalarWidth.I64);
-  static final TypeRule FLOAT_WIDTHS = TypeRule.widths(ScalarWidth.F16, ScalarWidth.BF16, ScalarWidth.F32);
+      TypeRule.widths(
+          ScalarWidth.I1, ScalarWidth.I8, ScalarWidth.I16, ScalarWidth.I32, ScalarWidth.I64);
+  static final TypeRule FLOAT_WIDTHS =
+      TypeRule.widths(ScalarWidth.F16, ScalarWidth.BF16, ScalarWidth.F32);
   static final TypeRule WIDTHS = INTEGER_WIDTHS.and(FLOAT_WIDTHS);
   static final TypeRule IMMEDIATE_WIDTHS =
       TypeRule.widths(ScalarWidth.I8, ScalarWidth.I16, ScalarWidth.I32, ScalarWidth.I64);

@@ -1,6 +1,9 @@
 package org.ptoc.ir.isa;
 
-/** Operations that are no function of single lanes: one hand-written kernel each in an execution engine. */
+/**
+ * Operations that are no function of single lanes: one hand-written kernel each in an execution
+ * engine.
+ */
 public enum UnitOperation {
   // DMA
   COPY_GM_TO_UB,

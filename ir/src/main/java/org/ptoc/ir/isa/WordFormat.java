@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The instruction word formats (spec/40, section 6). The fields of a format, with {@code cls} and {@code op}, cover all
- * 64 bits exactly once; {@code z0} is reserved and zero.
+ * The instruction word formats (spec/40, section 6). The fields of a format, with {@code cls} and
+ * {@code op}, cover all 64 bits exactly once; {@code z0} is reserved and zero.
  */
 public enum WordFormat {
   S(1, "scalar, register form", "xd 5 xa 5 xb 5 xc 5 w 3 cond 4 sg 1 z0 20"),
@@ -15,7 +15,10 @@ public enum WordFormat {
   C(5, "control and synchronisation", "p1 4 p2 4 id 5 dyn 1 x 5 mode 1 kind 4 spr 8 z0 16"),
   D(6, "DMA between memories", "xd 5 xs 5 c0 5 c1 5 dt 5 z0 23"),
   U(7, "UB-to-UB vector and SFU", "xd 5 xn 5 xm 5 xt 5 dt 5 dt2 5 m3 3 sat 1 z0 14"),
-  V(8, "vector compute", "vd 5 va 5 vb 5 vc 5 pg 4 dt 5 dt2 5 m3 3 sat 1 part 2 mrg 1 ord 1 pd 4 z0 2"),
+  V(
+      8,
+      "vector compute",
+      "vd 5 va 5 vb 5 vc 5 pg 4 dt 5 dt2 5 m3 3 sat 1 part 2 mrg 1 ord 1 pd 4 z0 2"),
   L(9, "vector load and store", "vd 5 ve 5 xb 5 xo 5 pg 4 dt 5 dist 5 post 1 al 3 imm10 -10"),
   P(10, "predicate", "pd 4 pe 4 pa 4 pb 4 pg 4 gr 2 pat 4 dist 2 xb 5 xo 5 imm10 -10"),
   R(11, "vector region and hardware loop", "lvl 3 x 5 z0 8 imm32 -32");
@@ -41,7 +44,9 @@ public enum WordFormat {
 
   /** The format with class number {@code number}; empty for reserved numbers. */
   public static Optional<WordFormat> byNumber(int number) {
-    return number >= 1 && number <= BY_NUMBER.length ? Optional.of(BY_NUMBER[number - 1]) : Optional.empty();
+    return number >= 1 && number <= BY_NUMBER.length
+        ? Optional.of(BY_NUMBER[number - 1])
+        : Optional.empty();
   }
 
   /** The class number in bits 5:0. */

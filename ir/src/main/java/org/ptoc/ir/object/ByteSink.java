@@ -35,7 +35,9 @@ final class ByteSink {
   ByteSink all(byte[] more) {
     int end = Math.addExact(size, more.length);
     if (end > bytes.length) {
-      bytes = Arrays.copyOf(bytes, Math.max(end, (int) Math.min(Integer.MAX_VALUE - 8, bytes.length * 2L)));
+      bytes =
+          Arrays.copyOf(
+              bytes, Math.max(end, (int) Math.min(Integer.MAX_VALUE - 8, bytes.length * 2L)));
     }
     System.arraycopy(more, 0, bytes, size, more.length);
     size = end;

@@ -76,7 +76,9 @@ final class ByteView {
       end++;
     }
     if (end == limit) {
-      throw new Malformed(offset(at), "the " + what + " is not terminated or longer than " + Text.MAX_BYTES + " bytes");
+      throw new Malformed(
+          offset(at),
+          "the " + what + " is not terminated or longer than " + Text.MAX_BYTES + " bytes");
     }
     try {
       ByteBuffer bytes = ByteBuffer.wrap(file, start + (int) at, end - (int) at);
@@ -105,7 +107,8 @@ final class ByteView {
 
   private void expect(long at, long found, long wanted, String what) throws Malformed {
     if (found != wanted) {
-      throw new Malformed(offset(at), "the " + what + " is " + number(found) + ", not " + number(wanted));
+      throw new Malformed(
+          offset(at), "the " + what + " is " + number(found) + ", not " + number(wanted));
     }
   }
 

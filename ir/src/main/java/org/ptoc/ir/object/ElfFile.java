@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The checked container: header, sections that lie in the file and do not overlap, segments that agree with them.
+ * The checked container: header, sections that lie in the file and do not overlap, segments that
+ * agree with them.
  *
  * @param flags {@code e_flags} of the header
  * @param sections all sections by number; number 0 is the empty null section
@@ -95,7 +96,8 @@ record ElfFile(int flags, List<Section> sections, Map<String, Section> byName, B
     }
     ByteView names = content(file, headers, nameSection);
     List<Section> sections = new ArrayList<>(count);
-    sections.add(new Section(0, "", 0, 0, 0, 0, 0, 0, headers.offset(0), file.slice(0, 0, "nothing")));
+    sections.add(
+        new Section(0, "", 0, 0, 0, 0, 0, 0, headers.offset(0), file.slice(0, 0, "nothing")));
     for (int i = 1; i < count; i++) {
       sections.add(section(file, headers, i, names));
     }
@@ -103,12 +105,21 @@ record ElfFile(int flags, List<Section> sections, Map<String, Section> byName, B
     return sections;
   }
 
-  private static Section section(ByteView file, ByteView headers, int number, ByteView names) throws Malformed {
+  private static Section section(ByteView file, ByteView headers, int number, ByteView names)
+      throws Malformed {
     long at = (long) number * ElfLayout.SECTION_HEADER_BYTES;
     String name = names.text(headers.u32(at) & 0xFFFF_FFFFL, "name of section " + number);
     Section section =
-        new Section(number, name, headers.u32(at + 4), headers.u64(at + 8), headers.u64(at + 16),
-            headers.u32(at + 40), headers.u32(at + 44), headers.u64(at + 56), headers.offset(at),
+        new Section(
+            number,
+            name,
+            headers.u32(at + 4),
+            headers.u64(at + 8),
+            headers.u64(at + 16),
+            headers.u32(at + 40),
+            headers.u32(at + 44),
+            headers.u64(at + 56),
+            headers.offset(at),
             content(file, headers, number));
     SectionRules.check(section, headers.u64(at + 48));
     return section;
@@ -126,8 +137,9 @@ record ElfFile(int flags, List<Section> sections, Map<String, Section> byName, B
 
   static void expectType(Section section, int type) throws Malformed {
     if (section.type() != type) {
-      throw new Malformed(section.headerOffset() + 4, "section " + section.name() + " has type " + section.type()
-          + ", not " + type);
+      throw new Malformed(
+          section.headerOffset() + 4,
+          "section " + section.name() + " has type " + section.type() + ", not " + type);
     }
   }
 

@@ -1,6 +1,9 @@
 package org.ptoc.ir.object;
 
-/** The numbers of the file format that writer and reader share (spec/40, 12.1 to 12.4, and the ELF-64 format). */
+/**
+ * The numbers of the file format that writer and reader share (spec/40, 12.1 to 12.4, and the
+ * ELF-64 format).
+ */
 final class ElfLayout {
   static final int FILE_HEADER_BYTES = 64;
   static final int PROGRAM_HEADER_BYTES = 56;

@@ -5,15 +5,21 @@ package org.ptoc.ir.object;
  *
  * @param name name in the source, may be empty
  * @param kind scalar or pointer
- * @param dataType data type code of spec/40, 7.2: of the scalar, or of the elements behind the pointer; {@link
- *     #UNKNOWN_TYPE} when not known
+ * @param dataType data type code of spec/40, 7.2: of the scalar, or of the elements behind the
+ *     pointer; {@link #UNKNOWN_TYPE} when not known
  * @param register X register that holds the argument at entry, 0 to 15, or {@link #NO_REGISTER}
  * @param read true when the compiler found that the buffer is read
  * @param written true when the compiler found that the buffer is written; neither means not known
  * @param parameterOffset byte offset in the parameter block, a multiple of 8
  */
 public record KernelArgument(
-    String name, Kind kind, int dataType, int register, boolean read, boolean written, int parameterOffset) {
+    String name,
+    Kind kind,
+    int dataType,
+    int register,
+    boolean read,
+    boolean written,
+    int parameterOffset) {
   /** Data type code that says nothing. */
   public static final int UNKNOWN_TYPE = 31;
 
@@ -49,7 +55,8 @@ public record KernelArgument(
   public static KernelArgument atPosition(
       int position, String name, Kind kind, int dataType, boolean read, boolean written) {
     int register = position < REGISTER_ARGUMENTS ? position : NO_REGISTER;
-    return new KernelArgument(name, kind, dataType, register, read, written, position * PARAMETER_BYTES);
+    return new KernelArgument(
+        name, kind, dataType, register, read, written, position * PARAMETER_BYTES);
   }
 
   static boolean isDataType(int code) {
@@ -57,6 +64,8 @@ public record KernelArgument(
   }
 
   static boolean isParameterOffset(int offset) {
-    return offset >= 0 && offset % PARAMETER_BYTES == 0 && offset / PARAMETER_BYTES < KernelObject.MAX_ARGUMENTS;
+    return offset >= 0
+        && offset % PARAMETER_BYTES == 0
+        && offset / PARAMETER_BYTES < KernelObject.MAX_ARGUMENTS;
   }
 }

@@ -20,7 +20,10 @@ public record KernelObject(
     List<KernelArgument> arguments,
     KernelProperties properties,
     List<SourcePosition> positions) {
-  /** Words of the largest text section that the 32-bit byte count of a kernel record describes in an int. */
+  /**
+   * Words of the largest text section that the 32-bit byte count of a kernel record describes in an
+   * int.
+   */
   public static final int MAX_WORDS = 1 << 27;
 
   /** The argument count is 16 bits wide. */
@@ -40,10 +43,17 @@ public record KernelObject(
     }
     if (positions.size() != words.length) {
       throw new IllegalArgumentException(
-          "kernel " + name + " has " + words.length + " words but " + positions.size() + " positions");
+          "kernel "
+              + name
+              + " has "
+              + words.length
+              + " words but "
+              + positions.size()
+              + " positions");
     }
     if (arguments.size() > MAX_ARGUMENTS) {
-      throw new IllegalArgumentException("kernel " + name + " has more than " + MAX_ARGUMENTS + " arguments");
+      throw new IllegalArgumentException(
+          "kernel " + name + " has more than " + MAX_ARGUMENTS + " arguments");
     }
   }
 

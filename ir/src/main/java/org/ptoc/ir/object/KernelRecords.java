@@ -22,8 +22,12 @@ final class KernelRecords {
   static KernelRecords open(ElfFile elf, int count) throws Malformed {
     ByteView records = elf.section(".pto.kernels").content();
     if (records.size() != (long) count * ElfLayout.KERNEL_RECORD_BYTES) {
-      throw new Malformed(records.offset(0), "the note announces " + count + " kernels, the records are "
-          + records.size() / ElfLayout.KERNEL_RECORD_BYTES);
+      throw new Malformed(
+          records.offset(0),
+          "the note announces "
+              + count
+              + " kernels, the records are "
+              + records.size() / ElfLayout.KERNEL_RECORD_BYTES);
     }
     KernelRecords result = new KernelRecords(elf, records, elf.section(".pto.args").content());
     long freeAddress = ElfLayout.CODE_START;
@@ -72,8 +76,13 @@ final class KernelRecords {
     ElfFile.Section text = elf.section(ElfLayout.TEXT_PREFIX + name);
     int bytes = text.content().size();
     if (bytes == 0 || bytes % ElfLayout.WORD_BYTES != 0) {
-      throw new Malformed(text.headerOffset() + 32, "the text of kernel " + name + " has " + bytes
-          + " bytes, which is no positive multiple of 8");
+      throw new Malformed(
+          text.headerOffset() + 32,
+          "the text of kernel "
+              + name
+              + " has "
+              + bytes
+              + " bytes, which is no positive multiple of 8");
     }
     if (bytes > KernelObject.MAX_WORDS * (long) ElfLayout.WORD_BYTES) {
       throw new Malformed(text.headerOffset() + 32, "the text of kernel " + name + " is too large");
@@ -82,8 +91,9 @@ final class KernelRecords {
     records.expect32(at + 16, bytes, "text size of kernel " + name);
     long address = text.address();
     if (address < freeAddress || address > 1L << 48 || address % ElfLayout.CODE_ALIGNMENT != 0) {
-      throw new Malformed(text.headerOffset() + 16, "the text of kernel " + name + " cannot lie at address 0x"
-          + Long.toHexString(address));
+      throw new Malformed(
+          text.headerOffset() + 16,
+          "the text of kernel " + name + " cannot lie at address 0x" + Long.toHexString(address));
     }
     names.add(name);
     texts.add(text);
@@ -111,8 +121,10 @@ final class KernelRecords {
       words[i] = text.u64((long) i * ElfLayout.WORD_BYTES);
     }
     KernelObject kernel =
-        new KernelObject(name(index), words, rodata(index), arguments(index), properties(index), positions);
-    records.expect32(at(index) + 44, kernel.parameterBytes(), "parameter block size of kernel " + name(index));
+        new KernelObject(
+            name(index), words, rodata(index), arguments(index), properties(index), positions);
+    records.expect32(
+        at(index) + 44, kernel.parameterBytes(), "parameter block size of kernel " + name(index));
     return kernel;
   }
 
@@ -123,7 +135,9 @@ final class KernelRecords {
     }
     ElfFile.Section section = elf.byName().get(ElfLayout.RODATA_PREFIX + name(kernel));
     if (section == null || section.number() != number || section.content().size() == 0) {
-      throw new Malformed(offset(kernel) + 20, "section " + number + " holds no constants of kernel " + name(kernel));
+      throw new Malformed(
+          offset(kernel) + 20,
+          "section " + number + " holds no constants of kernel " + name(kernel));
     }
     return section.content().toBytes();
   }
@@ -131,16 +145,21 @@ final class KernelRecords {
   private List<KernelArgument> arguments(int kernel) throws Malformed {
     long first = records.u32(at(kernel) + 24) & 0xFFFF_FFFFL;
     int count = records.u16(at(kernel) + 28);
-    // Records stand in kernel order without gaps, so each kernel continues where the one before ended.
+    // Records stand in kernel order without gaps, so each kernel continues where the one before
+    // ended.
     long expected = 0;
     if (kernel > 0) {
-      expected = (records.u32(at(kernel - 1) + 24) & 0xFFFF_FFFFL) + records.u16(at(kernel - 1) + 28);
+      expected =
+          (records.u32(at(kernel - 1) + 24) & 0xFFFF_FFFFL) + records.u16(at(kernel - 1) + 28);
     }
     long total = arguments.size() / ElfLayout.ARGUMENT_RECORD_BYTES;
     boolean last = kernel == count() - 1;
     if (first != expected || first + count > total || last && first + count != total) {
-      throw new Malformed(offset(kernel) + 24, "the argument records of kernel " + name(kernel)
-          + " do not follow those before them or are not all there");
+      throw new Malformed(
+          offset(kernel) + 24,
+          "the argument records of kernel "
+              + name(kernel)
+              + " do not follow those before them or are not all there");
     }
     List<KernelArgument> result = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
@@ -158,15 +177,20 @@ final class KernelRecords {
     boolean registerExists =
         register == KernelArgument.NO_REGISTER || register < KernelArgument.REGISTER_ARGUMENTS;
     if (kind > 1 || !KernelArgument.isDataType(dataType) || !registerExists || access > 3) {
-      throw new Malformed(arguments.offset(at), "kind, type, register or access of an argument is not known");
+      throw new Malformed(
+          arguments.offset(at), "kind, type, register or access of an argument is not known");
     }
     if (!KernelArgument.isParameterOffset(offset)) {
-      throw new Malformed(arguments.offset(at + 8), "an argument cannot lie at offset "
-          + (offset & 0xFFFF_FFFFL) + " of the parameter block");
+      throw new Malformed(
+          arguments.offset(at + 8),
+          "an argument cannot lie at offset "
+              + (offset & 0xFFFF_FFFFL)
+              + " of the parameter block");
     }
     arguments.expect32(at + 12, 0, "reserved field of an argument");
     String name = elf.strings().text(arguments.u32(at + 4) & 0xFFFF_FFFFL, "name of an argument");
-    KernelArgument.Kind kindValue = kind == 0 ? KernelArgument.Kind.SCALAR : KernelArgument.Kind.GM_POINTER;
+    KernelArgument.Kind kindValue =
+        kind == 0 ? KernelArgument.Kind.SCALAR : KernelArgument.Kind.GM_POINTER;
     return new KernelArgument(
         name, kindValue, dataType, register, (access & 1) != 0, (access & 2) != 0, offset);
   }
@@ -180,14 +204,18 @@ final class KernelRecords {
     int blocks = records.u32(at + 40);
     int buffers = records.u8(at + 52);
     if (kind > 2 || flags > 15 || buffers > KernelProperties.BUFFERS) {
-      throw new Malformed(offset(kernel) + 30, "kind, flags or buffers of kernel " + name(kernel) + " are not known");
+      throw new Malformed(
+          offset(kernel) + 30,
+          "kind, flags or buffers of kernel " + name(kernel) + " are not known");
     }
     boolean unknownUb = (flags & ElfLayout.FLAG_UB_UNKNOWN) != 0;
     if (unknownUb != (ub == ElfLayout.UB_UNKNOWN) || !unknownUb && ub < 0) {
-      throw new Malformed(offset(kernel) + 32, "the use of UB of kernel " + name(kernel) + " makes no sense");
+      throw new Malformed(
+          offset(kernel) + 32, "the use of UB of kernel " + name(kernel) + " makes no sense");
     }
     if (local < 0 || local > KernelProperties.LOCAL_MEMORY_BYTES || blocks < 0) {
-      throw new Malformed(offset(kernel) + 36, "LOCAL bytes or blocks of kernel " + name(kernel) + " are too many");
+      throw new Malformed(
+          offset(kernel) + 36, "LOCAL bytes or blocks of kernel " + name(kernel) + " are too many");
     }
     records.expect16(at + 54, 0, "reserved field of kernel " + name(kernel));
     records.expect64(at + 56, 0, "reserved field of kernel " + name(kernel));

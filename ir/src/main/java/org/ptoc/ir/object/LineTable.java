@@ -7,7 +7,9 @@ final class LineTable {
   static final int LINE_RANGE = 14;
   static final int OPCODE_BASE = 13;
 
-  /** Version, address size, segment selector size and header length, which the unit length covers. */
+  /**
+   * Version, address size, segment selector size and header length, which the unit length covers.
+   */
   static final int BYTES_BEFORE_TABLES = 8;
 
   static final byte[] OPERAND_COUNTS = {0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1};

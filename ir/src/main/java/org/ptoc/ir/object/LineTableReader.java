@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads the line table back into one position for each word. Only the opcodes that our writer uses are known, and
- * every kernel must have exactly one sequence that covers it from end to end.
+ * Reads the line table back into one position for each word. Only the opcodes that our writer uses
+ * are known, and every kernel must have exactly one sequence that covers it from end to end.
  */
 final class LineTableReader {
   private final ByteView section;
@@ -29,7 +29,8 @@ final class LineTableReader {
     }
   }
 
-  static LineTableReader read(ByteView section, KernelRecords kernels, String sourceName) throws Malformed {
+  static LineTableReader read(ByteView section, KernelRecords kernels, String sourceName)
+      throws Malformed {
     LineTableReader reader = new LineTableReader(section, kernels);
     reader.header(sourceName);
     while (reader.next < section.size()) {
@@ -37,7 +38,8 @@ final class LineTableReader {
     }
     for (int i = 0; i < reader.positions.length; i++) {
       if (reader.positions[i] == null) {
-        throw new Malformed(section.offset(0), "kernel " + kernels.name(i) + " has no source lines");
+        throw new Malformed(
+            section.offset(0), "kernel " + kernels.name(i) + " has no source lines");
       }
     }
     return reader;
@@ -60,9 +62,14 @@ final class LineTableReader {
     expectBytes(fixed);
     expectBytes(LineTable.OPERAND_COUNTS);
     expectBytes(new byte[] {1, LineTable.CONTENT_PATH, LineTable.FORM_STRING, 1, '.', 0});
-    expectBytes(new byte[] {
-      2, LineTable.CONTENT_PATH, LineTable.FORM_STRING, LineTable.CONTENT_DIRECTORY, LineTable.FORM_UDATA
-    });
+    expectBytes(
+        new byte[] {
+          2,
+          LineTable.CONTENT_PATH,
+          LineTable.FORM_STRING,
+          LineTable.CONTENT_DIRECTORY,
+          LineTable.FORM_UDATA
+        });
     int count = unsigned("number of source files");
     if (count < 2 || count > section.size()) {
       throw new Malformed(section.offset(next), "a line table cannot have " + count + " files");
@@ -74,7 +81,8 @@ final class LineTableReader {
       files.add(file);
     }
     if (!files.get(0).equals(sourceName) || !files.get(1).equals(sourceName)) {
-      throw new Malformed(section.offset(12), "the first files of the line table are not the source");
+      throw new Malformed(
+          section.offset(12), "the first files of the line table are not the source");
     }
     if (next != end) {
       throw new Malformed(section.offset(8), "the size of the line table header is wrong");
@@ -94,8 +102,11 @@ final class LineTableReader {
     next += 8;
     Integer kernel = kernelAt.get(address);
     if (kernel == null || positions[kernel] != null) {
-      throw new Malformed(section.offset(start), "source lines for address 0x" + Long.toHexString(address)
-          + ", where no kernel starts, or for the second time");
+      throw new Malformed(
+          section.offset(start),
+          "source lines for address 0x"
+              + Long.toHexString(address)
+              + ", where no kernel starts, or for the second time");
     }
     int words = kernels.text(kernel).content().size() / ElfLayout.WORD_BYTES;
     positions[kernel] = rows(new SourcePosition[words]);
@@ -116,14 +127,16 @@ final class LineTableReader {
       switch (opcode) {
         case LineTable.COPY -> {
           if (anyRow && word == filled || !anyRow && word != 0) {
-            throw new Malformed(section.offset(at), "a source line covers no words or the first words have none");
+            throw new Malformed(
+                section.offset(at), "a source line covers no words or the first words have none");
           }
           Arrays.fill(result, filled, word, current);
           filled = word;
           current = position(file, line, column, at);
           anyRow = true;
         }
-        case LineTable.ADVANCE_PC -> word = Math.min(result.length + 1, addClamped(word, unsigned("address advance")));
+        case LineTable.ADVANCE_PC ->
+            word = Math.min(result.length + 1, addClamped(word, unsigned("address advance")));
         case LineTable.ADVANCE_LINE -> line = line(line, at);
         case LineTable.SET_FILE -> file = unsigned("source file number");
         case LineTable.SET_COLUMN -> column = unsigned("source column");
@@ -131,12 +144,15 @@ final class LineTableReader {
           next--;
           expectExtended(1, LineTable.EXTENDED_END_SEQUENCE);
           if (word != result.length || !anyRow) {
-            throw new Malformed(section.offset(at), "the source lines of a kernel do not cover its words");
+            throw new Malformed(
+                section.offset(at), "the source lines of a kernel do not cover its words");
           }
           Arrays.fill(result, filled, word, current);
           return result;
         }
-        default -> throw new Malformed(section.offset(at), "line table opcode " + opcode + " is not known");
+        default ->
+            throw new Malformed(
+                section.offset(at), "line table opcode " + opcode + " is not known");
       }
       if (word > result.length) {
         throw new Malformed(section.offset(at), "source lines reach beyond the words of a kernel");

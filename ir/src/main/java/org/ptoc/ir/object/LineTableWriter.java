@@ -70,7 +70,12 @@ final class LineTableWriter {
     ByteSink tables = new ByteSink();
     tables.u8(ElfLayout.WORD_BYTES).u8(1).u8(1).u8(LineTable.LINE_BASE).u8(LineTable.LINE_RANGE);
     tables.u8(LineTable.OPCODE_BASE).all(LineTable.OPERAND_COUNTS);
-    tables.u8(1).unsigned(LineTable.CONTENT_PATH).unsigned(LineTable.FORM_STRING).unsigned(1).text(".");
+    tables
+        .u8(1)
+        .unsigned(LineTable.CONTENT_PATH)
+        .unsigned(LineTable.FORM_STRING)
+        .unsigned(1)
+        .text(".");
     tables.u8(2).unsigned(LineTable.CONTENT_PATH).unsigned(LineTable.FORM_STRING);
     tables.unsigned(LineTable.CONTENT_DIRECTORY).unsigned(LineTable.FORM_UDATA);
     tables.unsigned(fileNumbers.size() + 1L).text(sourceName).unsigned(0);

@@ -1,6 +1,8 @@
 package org.ptoc.ir.object;
 
-/** Leaves a piece of the reader at the first thing that is wrong with it; never leaves the package. */
+/**
+ * Leaves a piece of the reader at the first thing that is wrong with it; never leaves the package.
+ */
 @SuppressWarnings("serial")
 final class Malformed extends Exception {
   private final transient ObjectProblem problem;

@@ -30,17 +30,22 @@ record NoteSection(
     checkVersion(note, base);
     note.expect16(base + 6, ElfLayout.NOTE_LAYOUT, "note layout version");
     if (elf.flags() != (number | note.u16(base + 2) << 8 | note.u16(base + 4) << 16)) {
-      throw new Malformed(48, "header flags 0x" + Integer.toHexString(elf.flags())
-          + " and note disagree about profile or version");
+      throw new Malformed(
+          48,
+          "header flags 0x"
+              + Integer.toHexString(elf.flags())
+              + " and note disagree about profile or version");
     }
     int kernels = note.u32(base + 8);
     if (kernels < 1 || kernels > ObjectFile.MAX_KERNELS) {
-      throw new Malformed(note.offset(base + 8), "a file cannot have " + (kernels & 0xFFFF_FFFFL) + " kernels");
+      throw new Malformed(
+          note.offset(base + 8), "a file cannot have " + (kernels & 0xFFFF_FFFFL) + " kernels");
     }
     int features = note.u32(base + 12);
     if ((features & ~(ElfLayout.FEATURE_SPILLS | ElfLayout.FEATURE_LOCAL)) != 0) {
       throw new Malformed(
-          note.offset(base + 12), "the kernels use features 0x" + Integer.toHexString(features) + " unknown here");
+          note.offset(base + 12),
+          "the kernels use features 0x" + Integer.toHexString(features) + " unknown here");
     }
     String producer = elf.strings().text(note.u32(base + 16) & 0xFFFF_FFFFL, "producer");
     String source = elf.strings().text(note.u32(base + 20) & 0xFFFF_FFFFL, "source name");
@@ -52,8 +57,16 @@ record NoteSection(
     int major = note.u16(base + 2);
     int minor = note.u16(base + 4);
     if (!ObjectFile.knowsVersion(major, minor)) {
-      throw new Malformed(note.offset(base + 2), "the file needs version " + major + "." + minor
-          + " of the instruction set, this program knows " + ObjectFile.ISA_MAJOR + "." + ObjectFile.ISA_MINOR,
+      throw new Malformed(
+          note.offset(base + 2),
+          "the file needs version "
+              + major
+              + "."
+              + minor
+              + " of the instruction set, this program knows "
+              + ObjectFile.ISA_MAJOR
+              + "."
+              + ObjectFile.ISA_MINOR,
           ObjectProblem.Kind.OTHER_VERSION);
     }
   }

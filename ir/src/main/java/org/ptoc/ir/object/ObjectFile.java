@@ -14,12 +14,19 @@ import org.ptoc.ir.isa.Profile;
  * @param profile instruction set of all kernels
  * @param producer program and version that made the file
  * @param sourceName name of the source file as the user gave it, never made absolute
- * @param sourceDigest first 8 bytes of the SHA-256 of the source text, first byte lowest; see {@link #digest}
+ * @param sourceDigest first 8 bytes of the SHA-256 of the source text, first byte lowest; see
+ *     {@link #digest}
  * @param kernels at least one kernel, names distinct
  */
 public record ObjectFile(
-    Profile profile, String producer, String sourceName, long sourceDigest, List<KernelObject> kernels) {
-  /** Major number of the instruction set version; another one is another language (spec/40, 10.4). */
+    Profile profile,
+    String producer,
+    String sourceName,
+    long sourceDigest,
+    List<KernelObject> kernels) {
+  /**
+   * Major number of the instruction set version; another one is another language (spec/40, 10.4).
+   */
   public static final int ISA_MAJOR = 1;
 
   /** Minor number of the instruction set version; files with a larger one are refused. */
@@ -34,7 +41,8 @@ public record ObjectFile(
     Text.require(producer, "producer");
     Text.require(sourceName, "source name");
     if (kernels.isEmpty() || kernels.size() > MAX_KERNELS) {
-      throw new IllegalArgumentException("an object has 1 to " + MAX_KERNELS + " kernels, not " + kernels.size());
+      throw new IllegalArgumentException(
+          "an object has 1 to " + MAX_KERNELS + " kernels, not " + kernels.size());
     }
     Set<String> names = new HashSet<>();
     for (KernelObject kernel : kernels) {
@@ -44,7 +52,10 @@ public record ObjectFile(
     }
   }
 
-  /** Why a name of a kernel or an argument cannot stand in an object, as the end of a sentence; empty when it can. */
+  /**
+   * Why a name of a kernel or an argument cannot stand in an object, as the end of a sentence;
+   * empty when it can.
+   */
   public static Optional<String> problemOfName(String name) {
     return name.isEmpty() ? Optional.of("is empty") : Text.problem(name);
   }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads object files and refuses everything that it does not fully understand. No input makes it throw; time and
- * memory are linear in the size of the file.
+ * Reads object files and refuses everything that it does not fully understand. No input makes it
+ * throw; time and memory are linear in the size of the file.
  */
 public final class ObjectReader {
   /** What became of a file. */
@@ -48,13 +48,18 @@ public final class ObjectReader {
 
   /** True when the bytes start like an ELF file, which is how tools tell objects from text. */
   public static boolean looksLikeObject(byte[] file) {
-    return file.length >= 4 && file[0] == 0x7F && file[1] == 'E' && file[2] == 'L' && file[3] == 'F';
+    return file.length >= 4
+        && file[0] == 0x7F
+        && file[1] == 'E'
+        && file[2] == 'L'
+        && file[3] == 'F';
   }
 
   private Result kernels() throws Malformed {
     KernelRecords records = KernelRecords.open(elf, note.kernelCount());
     SymbolSection.check(elf, records);
-    LineTableReader lines = LineTableReader.read(elf.section(".debug_line").content(), records, note.sourceName());
+    LineTableReader lines =
+        LineTableReader.read(elf.section(".debug_line").content(), records, note.sourceName());
     List<KernelObject> kernels = new ArrayList<>();
     Set<String> names = new HashSet<>();
     for (int i = 0; i < note.kernelCount(); i++) {
@@ -71,12 +76,15 @@ public final class ObjectReader {
     if (problems.isEmpty() && note.features() != ObjectWriter.features(kernels)) {
       problems.add(
           new ObjectProblem(
-              note.offset(), "the features of the note disagree with the kernels", ObjectProblem.Kind.DAMAGED));
+              note.offset(),
+              "the features of the note disagree with the kernels",
+              ObjectProblem.Kind.DAMAGED));
     }
     if (!problems.isEmpty()) {
       return new Rejected(problems);
     }
     return new Loaded(
-        new ObjectFile(note.profile(), note.producer(), note.sourceName(), note.sourceDigest(), kernels));
+        new ObjectFile(
+            note.profile(), note.producer(), note.sourceName(), note.sourceDigest(), kernels));
   }
 }

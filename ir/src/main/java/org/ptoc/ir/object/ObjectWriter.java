@@ -8,7 +8,13 @@ import java.util.List;
 /** Writes object files. Equal objects give equal bytes. */
 public final class ObjectWriter {
   private record Section(
-      String name, int type, int flags, long address, int alignment, int entryBytes, byte[] content) {}
+      String name,
+      int type,
+      int flags,
+      long address,
+      int alignment,
+      int entryBytes,
+      byte[] content) {}
 
   private final ObjectFile object;
   private final StringTable strings = new StringTable();
@@ -42,7 +48,14 @@ public final class ObjectWriter {
     addCode();
     add(".note.pto", ElfLayout.NOTE, 0, 0, 4, 0, note());
     byte[] arguments = argumentRecords();
-    add(".pto.kernels", ElfLayout.PROGBITS, 0, 0, 8, ElfLayout.KERNEL_RECORD_BYTES, kernelRecords());
+    add(
+        ".pto.kernels",
+        ElfLayout.PROGBITS,
+        0,
+        0,
+        8,
+        ElfLayout.KERNEL_RECORD_BYTES,
+        kernelRecords());
     add(".pto.args", ElfLayout.PROGBITS, 0, 0, 8, ElfLayout.ARGUMENT_RECORD_BYTES, arguments);
     add(".debug_line", ElfLayout.PROGBITS, 0, 0, 1, 0, LineTableWriter.write(object, entries));
     add(".symtab", ElfLayout.SYMTAB, 0, 0, 8, ElfLayout.SYMBOL_BYTES, symbols());
@@ -58,7 +71,13 @@ public final class ObjectWriter {
 
   /** Adds a section and returns its number; number 0 is the null section. */
   private int add(
-      String name, int type, int flags, long address, int alignment, int entryBytes, byte[] content) {
+      String name,
+      int type,
+      int flags,
+      long address,
+      int alignment,
+      int entryBytes,
+      byte[] content) {
     sections.add(new Section(name, type, flags, address, alignment, entryBytes, content));
     return sections.size();
   }
@@ -75,20 +94,37 @@ public final class ObjectWriter {
       int flags = ElfLayout.ALLOCATE | ElfLayout.EXECUTE;
       String textName = ElfLayout.TEXT_PREFIX + kernel.name();
       textSections[i] =
-          add(textName, ElfLayout.PROGBITS, flags, address, ElfLayout.CODE_ALIGNMENT, 0, text.toBytes());
+          add(
+              textName,
+              ElfLayout.PROGBITS,
+              flags,
+              address,
+              ElfLayout.CODE_ALIGNMENT,
+              0,
+              text.toBytes());
       address = align(address + text.size(), ElfLayout.CODE_ALIGNMENT);
       byte[] rodata = kernel.rodata();
       if (rodata.length > 0) {
         String name = ElfLayout.RODATA_PREFIX + kernel.name();
         rodataSections[i] =
-            add(name, ElfLayout.PROGBITS, ElfLayout.ALLOCATE, 0, ElfLayout.CODE_ALIGNMENT, 0, rodata);
+            add(
+                name,
+                ElfLayout.PROGBITS,
+                ElfLayout.ALLOCATE,
+                0,
+                ElfLayout.CODE_ALIGNMENT,
+                0,
+                rodata);
       }
     }
   }
 
   private byte[] note() {
     ByteSink out = new ByteSink();
-    out.u32(4).u32(ElfLayout.NOTE_DESCRIPTION_BYTES).u32(ElfLayout.NOTE_TYPE).u32(ElfLayout.NOTE_NAME);
+    out.u32(4)
+        .u32(ElfLayout.NOTE_DESCRIPTION_BYTES)
+        .u32(ElfLayout.NOTE_TYPE)
+        .u32(ElfLayout.NOTE_NAME);
     out.u16(object.profile().number()).u16(ObjectFile.ISA_MAJOR).u16(ObjectFile.ISA_MINOR);
     out.u16(ElfLayout.NOTE_LAYOUT).u32(entries.length).u32(features(object.kernels()));
     return out.u32(producer).u32(source).u64(object.sourceDigest()).toBytes();
@@ -114,7 +150,8 @@ public final class ObjectWriter {
       out.u32(kernel.wordCount() * ElfLayout.WORD_BYTES).u32(rodataSections[i]);
       out.u32(firstArgument).u16(kernel.arguments().size());
       out.u8(properties.kind().ordinal()).u8(flags(properties));
-      out.u32(properties.unifiedBufferBytes().orElse(ElfLayout.UB_UNKNOWN)).u32(properties.localBytes());
+      out.u32(properties.unifiedBufferBytes().orElse(ElfLayout.UB_UNKNOWN))
+          .u32(properties.localBytes());
       out.u32(properties.blockCount()).u32(kernel.parameterBytes());
       KernelProperties.RegisterUse use = properties.registers();
       out.u8(use.x()).u8(use.v()).u8(use.p()).u8(use.al());
@@ -149,14 +186,17 @@ public final class ObjectWriter {
     for (int i = 0; i < entries.length; i++) {
       KernelObject kernel = object.kernels().get(i);
       out.u32(strings.offset(kernel.name())).u8(ElfLayout.SYMBOL_GLOBAL_FUNCTION).u8(0);
-      out.u16(textSections[i]).u64(entries[i]).u64((long) kernel.wordCount() * ElfLayout.WORD_BYTES);
+      out.u16(textSections[i])
+          .u64(entries[i])
+          .u64((long) kernel.wordCount() * ElfLayout.WORD_BYTES);
     }
     return out.toBytes();
   }
 
   private byte[] layOut(StringTable names) {
     int programHeaders = entries.length + 1;
-    long offset = ElfLayout.FILE_HEADER_BYTES + (long) programHeaders * ElfLayout.PROGRAM_HEADER_BYTES;
+    long offset =
+        ElfLayout.FILE_HEADER_BYTES + (long) programHeaders * ElfLayout.PROGRAM_HEADER_BYTES;
     long[] offsets = new long[sections.size()];
     for (int i = 0; i < offsets.length; i++) {
       offset = align(offset, sections.get(i).alignment());
@@ -202,7 +242,8 @@ public final class ObjectWriter {
       boolean symbolTable = section.type() == ElfLayout.SYMTAB;
       out.u32(names.offset(section.name())).u32(section.type()).u64(section.flags());
       out.u64(section.address()).u64(offsets[i]).u64(section.content().length);
-      // The string table follows the symbol table; the first global symbol is the one after the null symbol.
+      // The string table follows the symbol table; the first global symbol is the one after the
+      // null symbol.
       out.u32(symbolTable ? i + 2 : 0).u32(symbolTable ? 1 : 0);
       out.u64(section.alignment()).u64(section.entryBytes());
     }

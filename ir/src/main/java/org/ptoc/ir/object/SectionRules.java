@@ -1,16 +1,22 @@
 package org.ptoc.ir.object;
 
-/** What the header of each known section must say (spec/40, 12.2); a section of another name is refused. */
+/**
+ * What the header of each known section must say (spec/40, 12.2); a section of another name is
+ * refused.
+ */
 final class SectionRules {
   private record Rule(int type, int flags, int alignment, int entryBytes) {}
 
   private static final Rule TEXT =
-      new Rule(ElfLayout.PROGBITS, ElfLayout.ALLOCATE | ElfLayout.EXECUTE, ElfLayout.CODE_ALIGNMENT, 0);
+      new Rule(
+          ElfLayout.PROGBITS, ElfLayout.ALLOCATE | ElfLayout.EXECUTE, ElfLayout.CODE_ALIGNMENT, 0);
   private static final Rule RODATA =
       new Rule(ElfLayout.PROGBITS, ElfLayout.ALLOCATE, ElfLayout.CODE_ALIGNMENT, 0);
   private static final Rule NOTE = new Rule(ElfLayout.NOTE, 0, 4, 0);
-  private static final Rule KERNELS = new Rule(ElfLayout.PROGBITS, 0, 8, ElfLayout.KERNEL_RECORD_BYTES);
-  private static final Rule ARGUMENTS = new Rule(ElfLayout.PROGBITS, 0, 8, ElfLayout.ARGUMENT_RECORD_BYTES);
+  private static final Rule KERNELS =
+      new Rule(ElfLayout.PROGBITS, 0, 8, ElfLayout.KERNEL_RECORD_BYTES);
+  private static final Rule ARGUMENTS =
+      new Rule(ElfLayout.PROGBITS, 0, 8, ElfLayout.ARGUMENT_RECORD_BYTES);
   private static final Rule LINES = new Rule(ElfLayout.PROGBITS, 0, 1, 0);
   private static final Rule SYMBOLS = new Rule(ElfLayout.SYMTAB, 0, 8, ElfLayout.SYMBOL_BYTES);
   private static final Rule STRINGS = new Rule(ElfLayout.STRTAB, 0, 1, 0);
@@ -53,15 +59,25 @@ final class SectionRules {
       case ".debug_line" -> LINES;
       case ".symtab" -> SYMBOLS;
       case ".strtab", ".shstrtab" -> STRINGS;
-      default -> throw new Malformed(section.headerOffset(), "section " + section.name() + " is not known");
+      default ->
+          throw new Malformed(
+              section.headerOffset(), "section " + section.name() + " is not known");
     };
   }
 
   private static void expect(ElfFile.Section section, long at, long found, long wanted, String what)
       throws Malformed {
     if (found != wanted) {
-      throw new Malformed(at, "the " + what + " of section " + section.name() + " is 0x" + Long.toHexString(found)
-          + ", not 0x" + Long.toHexString(wanted));
+      throw new Malformed(
+          at,
+          "the "
+              + what
+              + " of section "
+              + section.name()
+              + " is 0x"
+              + Long.toHexString(found)
+              + ", not 0x"
+              + Long.toHexString(wanted));
     }
   }
 }

@@ -1,6 +1,9 @@
 package org.ptoc.ir.object;
 
-/** Checks that the symbols say what the kernel records say; local symbols are labels and mean nothing to us. */
+/**
+ * Checks that the symbols say what the kernel records say; local symbols are labels and mean
+ * nothing to us.
+ */
 final class SymbolSection {
   private static final int LOCAL_LABEL = 0;
 
@@ -12,7 +15,9 @@ final class SymbolSection {
     int count = symbols.size() / ElfLayout.SYMBOL_BYTES;
     int locals = count - kernels.count();
     if (locals < 1 || section.info() != locals) {
-      throw new Malformed(section.headerOffset() + 44, "the symbols are not one for each kernel behind the local ones");
+      throw new Malformed(
+          section.headerOffset() + 44,
+          "the symbols are not one for each kernel behind the local ones");
     }
     if (section.link() != elf.section(".strtab").number()) {
       throw new Malformed(section.headerOffset() + 40, "the symbols do not use .strtab");
@@ -21,14 +26,16 @@ final class SymbolSection {
       symbols.expect64(i, 0, "null symbol");
     }
     for (int i = 1; i < locals; i++) {
-      symbols.expect8((long) i * ElfLayout.SYMBOL_BYTES + 4, LOCAL_LABEL, "kind of local symbol " + i);
+      symbols.expect8(
+          (long) i * ElfLayout.SYMBOL_BYTES + 4, LOCAL_LABEL, "kind of local symbol " + i);
     }
     for (int i = 0; i < kernels.count(); i++) {
       checkKernel(elf, kernels, i, symbols, locals);
     }
   }
 
-  private static void checkKernel(ElfFile elf, KernelRecords kernels, int kernel, ByteView symbols, int locals)
+  private static void checkKernel(
+      ElfFile elf, KernelRecords kernels, int kernel, ByteView symbols, int locals)
       throws Malformed {
     String name = kernels.name(kernel);
     if (kernels.symbol(kernel) != locals + kernel) {

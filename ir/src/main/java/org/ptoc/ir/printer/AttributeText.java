@@ -28,7 +28,8 @@ final class AttributeText {
   }
 
   /** Appends a dictionary of attributes that a catalogue row declares. */
-  static void dictionary(OpDefinition definition, List<Attributes.Entry> entries, StringBuilder out) {
+  static void dictionary(
+      OpDefinition definition, List<Attributes.Entry> entries, StringBuilder out) {
     out.append('{');
     String separator = "";
     for (Attributes.Entry entry : entries) {
@@ -79,7 +80,11 @@ final class AttributeText {
     if (enumeration.isEmpty()) {
       quoted(member, out);
     } else {
-      out.append('#').append(enumeration).append(enumeration.indexOf('<') < 0 ? '<' : ' ').append(member).append('>');
+      out.append('#')
+          .append(enumeration)
+          .append(enumeration.indexOf('<') < 0 ? '<' : ' ')
+          .append(member)
+          .append('>');
     }
   }
 
@@ -89,13 +94,18 @@ final class AttributeText {
       case Attribute.Text text -> quoted(text.value(), out);
       case Attribute.Flag flag -> out.append(flag.value());
       case Attribute.Unit unit -> out.append("true");
-      case Attribute.Int number -> out.append(number.value()).append(" : ").append(number.type().spelling());
+      case Attribute.Int number ->
+          out.append(number.value()).append(" : ").append(number.type().spelling());
       case Attribute.Real number -> {
         FloatText.append(number.bits(), number.type(), out);
         out.append(" : ").append(number.type().spelling());
       }
       case Attribute.Enumerated enumerated ->
-          out.append("#pto.").append(enumerated.kind()).append('<').append(enumerated.member()).append('>');
+          out.append("#pto.")
+              .append(enumerated.kind())
+              .append('<')
+              .append(enumerated.member())
+              .append('>');
       case Attribute.TypeValue type -> out.append(type.type().spelling());
       case Attribute.Array array -> array(array, out);
       case Attribute.Dictionary nested -> dictionary(nested.entries().entries(), out);

@@ -8,10 +8,11 @@ final class FloatText {
   private FloatText() {}
 
   /**
-   * Appends a constant: the shortest decimal where the value is finite, its bit pattern in hexadecimal otherwise.
+   * Appends a constant: the shortest decimal where the value is finite, its bit pattern in
+   * hexadecimal otherwise.
    *
-   * <p>The shortest decimal that identifies a value among the {@code f32} numbers identifies it among the fewer {@code
-   * f16} or {@code bf16} numbers too.
+   * <p>The shortest decimal that identifies a value among the {@code f32} numbers identifies it
+   * among the fewer {@code f16} or {@code bf16} numbers too.
    */
   static void append(long bits, ElementType type, StringBuilder out) {
     switch (type) {

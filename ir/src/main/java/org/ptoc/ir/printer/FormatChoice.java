@@ -7,7 +7,10 @@ import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.catalog.Syntax;
 import org.ptoc.ir.catalog.Syntax.Element;
 
-/** Chooses the format that can express an operation: the first of its shape that has a place for everything. */
+/**
+ * Chooses the format that can express an operation: the first of its shape that has a place for
+ * everything.
+ */
 final class FormatChoice {
   private FormatChoice() {}
 
@@ -59,10 +62,14 @@ final class FormatChoice {
     return true;
   }
 
-  /** Variadic operands may be absent; every other operand of a format without {@code ?} must be there. */
+  /**
+   * Variadic operands may be absent; every other operand of a format without {@code ?} must be
+   * there.
+   */
   private static boolean isGiven(String role, Operation op) {
     int index = op.definition().operandIndex(role);
-    return !op.group(index).isEmpty() || op.definition().operands().get(index).arity() == Role.Arity.VARIADIC;
+    return !op.group(index).isEmpty()
+        || op.definition().operands().get(index).arity() == Role.Arity.VARIADIC;
   }
 
   private static boolean hasRole(String role, List<Element> elements) {
@@ -70,10 +77,12 @@ final class FormatChoice {
       boolean found =
           switch (element) {
             case Element.Operand operand -> operand.role().equals(role);
-            case Element.Indexed indexed -> indexed.base().equals(role) || indexed.offset().equals(role);
+            case Element.Indexed indexed ->
+                indexed.base().equals(role) || indexed.offset().equals(role);
             case Element.Assignment assignment -> assignment.role().equals(role);
             case Element.Bracket bracket -> hasRole(role, bracket.elements());
-            case Element.Clause clause -> clause.arguments().stream().anyMatch(a -> a.role().equals(role));
+            case Element.Clause clause ->
+                clause.arguments().stream().anyMatch(a -> a.role().equals(role));
             case Element.Positional ignored -> false;
           };
       if (found) {
@@ -86,8 +95,10 @@ final class FormatChoice {
   /** True when an attribute stands in operand position. */
   static boolean standsIn(String attribute, List<Element> elements) {
     for (Element element : elements) {
-      if (element instanceof Element.Positional positional && positional.attribute().equals(attribute)
-          || element instanceof Element.Bracket bracket && standsIn(attribute, bracket.elements())) {
+      if (element instanceof Element.Positional positional
+              && positional.attribute().equals(attribute)
+          || element instanceof Element.Bracket bracket
+              && standsIn(attribute, bracket.elements())) {
         return true;
       }
     }

@@ -9,7 +9,9 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.type.ElementType;
 
-/** Prints operations: the fixed syntax of arith, scf and func here, everything else by its format. */
+/**
+ * Prints operations: the fixed syntax of arith, scf and func here, everything else by its format.
+ */
 final class OperationPrinter {
   private final StringBuilder out;
   private final ValueNames names;
@@ -35,12 +37,21 @@ final class OperationPrinter {
     out.append('}');
   }
 
-  /** Prints one operation without indentation and newline; nested regions are indented from {@code depth}. */
+  /**
+   * Prints one operation without indentation and newline; nested regions are indented from {@code
+   * depth}.
+   */
   void print(Operation op, int depth) {
     results(op);
     switch (op.definition().shape()) {
       case CONSTANT -> constant(op);
-      case INTEGER_BINARY, FLOAT_BINARY, FLOAT_UNARY, INTEGER_COMPARE, FLOAT_COMPARE, SELECT_SCALAR -> arithmetic(op);
+      case INTEGER_BINARY,
+          FLOAT_BINARY,
+          FLOAT_UNARY,
+          INTEGER_COMPARE,
+          FLOAT_COMPARE,
+          SELECT_SCALAR ->
+          arithmetic(op);
       case SCALAR_CAST, UNREALIZED_CAST -> cast(op);
       case FOR -> loop(op, depth);
       case IF -> branch(op, depth);
@@ -83,7 +94,9 @@ final class OperationPrinter {
     }
     Operation last = operations.getLast();
     boolean empty =
-        last.definition().shape() == Shape.YIELD && last.operandCount() == 0 && last.attributes().isEmpty();
+        last.definition().shape() == Shape.YIELD
+            && last.operandCount() == 0
+            && last.attributes().isEmpty();
     return empty ? operations.subList(0, operations.size() - 1) : operations;
   }
 
@@ -218,7 +231,11 @@ final class OperationPrinter {
     out.append("^bb0(");
     String separator = "";
     for (Value argument : arguments) {
-      out.append(separator).append('%').append(names.define(argument)).append(": ").append(argument.type().spelling());
+      out.append(separator)
+          .append('%')
+          .append(names.define(argument))
+          .append(": ")
+          .append(argument.type().spelling());
       separator = ", ";
     }
     out.append("):\n");

@@ -9,9 +9,10 @@ import org.ptoc.ir.type.Type;
 /**
  * Prints the IR as text that the front end reads back to the same IR (spec/00, 3.2).
  *
- * <p>Names of values are kept where they are names; unnamed values, and values that only had a number, are numbered in
- * order of definition. A name that an enclosing scope uses already gets a number after an underscore. Printing never
- * fails: what an ill-formed operation lacks is left out, and a value without definition gets a name like any other.
+ * <p>Names of values are kept where they are names; unnamed values, and values that only had a
+ * number, are numbered in order of definition. A name that an enclosing scope uses already gets a
+ * number after an underscore. Printing never fails: what an ill-formed operation lacks is left out,
+ * and a value without definition gets a name like any other.
  */
 public final class Printer {
   private final StringBuilder out = new StringBuilder();
@@ -20,7 +21,10 @@ public final class Printer {
 
   private Printer() {}
 
-  /** The text of a module; a file, which is a module without name and attributes, is printed without braces. */
+  /**
+   * The text of a module; a file, which is a module without name and attributes, is printed without
+   * braces.
+   */
   public static String print(Module module) {
     Printer printer = new Printer();
     if (module.name().isEmpty() && module.attributes().isEmpty()) {
@@ -38,7 +42,10 @@ public final class Printer {
     return printer.out.toString();
   }
 
-  /** The text of one operation without a newline; operands that it does not define get their name or a number. */
+  /**
+   * The text of one operation without a newline; operands that it does not define get their name or
+   * a number.
+   */
   public static String print(Operation operation) {
     Printer printer = new Printer();
     printer.operations.print(operation, 0);

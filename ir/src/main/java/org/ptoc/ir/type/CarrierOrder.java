@@ -3,23 +3,27 @@ package org.ptoc.ir.type;
 import org.ptoc.ir.type.TileType.BaseLayout;
 
 /**
- * Which source of an expansion carries one value for each row or column (spec/20, 7.3). The other one has the valid shape
- * of the destination; the first does when both fit. An extent that only the run knows may be any that the tile has room
- * for, so that the types leave some programs open.
+ * Which source of an expansion carries one value for each row or column (spec/20, 7.3). The other
+ * one has the valid shape of the destination; the first does when both fit. An extent that only the
+ * run knows may be any that the tile has room for, so that the types leave some programs open.
  */
 public enum CarrierOrder {
   /** {@code data op carrier}. */
   CARRIER_SECOND,
   /** {@code carrier op data}. */
   CARRIER_FIRST,
-  /** {@link #CARRIER_SECOND} when the first source has as many columns (of rows: rows) as the destination, else the other. */
+  /**
+   * {@link #CARRIER_SECOND} when the first source has as many columns (of rows: rows) as the
+   * destination, else the other.
+   */
   KNOWN_AT_RUN_TIME;
 
   private static final int BLOCK_BYTES = 32;
 
   /**
-   * The order of an expansion by rows. A source that has one column for sure can be the carrier wherever it stands: should the
-   * other be the carrier, the destination has one column, where both orders mean the same.
+   * The order of an expansion by rows. A source that has one column for sure can be the carrier
+   * wherever it stands: should the other be the carrier, the destination has one column, where both
+   * orders mean the same.
    */
   public static CarrierOrder ofRows(TileType first, TileType second, TileType destination) {
     boolean asWritten = canCover(first, destination) && canCarryRows(second);
@@ -30,7 +34,10 @@ public enum CarrierOrder {
     return decided(asWritten, exchanged, first, second, destination);
   }
 
-  /** The order of an expansion by columns, as {@link #ofRows}; a tile with room for one row has one row. */
+  /**
+   * The order of an expansion by columns, as {@link #ofRows}; a tile with room for one row has one
+   * row.
+   */
   public static CarrierOrder ofColumns(TileType first, TileType second, TileType destination) {
     boolean asWritten = canCover(first, destination) && canCarryColumns(second);
     boolean exchanged = canCover(second, destination) && canCarryColumns(first);
@@ -54,7 +61,9 @@ public enum CarrierOrder {
   private static CarrierOrder decided(
       boolean asWritten, boolean exchanged, TileType first, TileType second, TileType destination) {
     boolean carrierIsFirst =
-        asWritten == exchanged ? !canCover(first, destination) && canCover(second, destination) : exchanged;
+        asWritten == exchanged
+            ? !canCover(first, destination) && canCover(second, destination)
+            : exchanged;
     return carrierIsFirst ? CARRIER_FIRST : CARRIER_SECOND;
   }
 
@@ -66,11 +75,13 @@ public enum CarrierOrder {
   public static boolean canCover(TileType tile, TileType destination) {
     return tile.baseLayout() == BaseLayout.ROW_MAJOR
         && canEqual(tile.validRows(), tile.rows(), destination.validRows(), destination.rows())
-        && canEqual(tile.validColumns(), tile.columns(), destination.validColumns(), destination.columns());
+        && canEqual(
+            tile.validColumns(), tile.columns(), destination.validColumns(), destination.columns());
   }
 
   /**
-   * One valid column in a column-major tile, or rows of one block of which one value or all are valid in a row-major tile.
+   * One valid column in a column-major tile, or rows of one block of which one value or all are
+   * valid in a row-major tile.
    */
   public static boolean canCarryRows(TileType tile) {
     int valid = tile.validColumns();
@@ -83,7 +94,8 @@ public enum CarrierOrder {
   }
 
   private static boolean canCarryColumns(TileType tile) {
-    return tile.baseLayout() == BaseLayout.ROW_MAJOR && (tile.validRows() == TileType.DYNAMIC || tile.validRows() == 1);
+    return tile.baseLayout() == BaseLayout.ROW_MAJOR
+        && (tile.validRows() == TileType.DYNAMIC || tile.validRows() == 1);
   }
 
   private static boolean canEqual(int extent, int room, int other, int otherRoom) {

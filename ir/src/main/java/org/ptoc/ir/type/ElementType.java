@@ -99,14 +99,21 @@ public enum ElementType implements Type {
     return kind == Kind.FLOAT;
   }
 
-  /** True where a sign matters: everything but unsigned integers; signless integers act as signed (spec/10, 1.1). */
+  /**
+   * True where a sign matters: everything but unsigned integers; signless integers act as signed
+   * (spec/10, 1.1).
+   */
   public boolean isSigned() {
     return kind != Kind.UNSIGNED;
   }
 
-  /** True when width and effective signedness of two integer types agree, or the types are equal (spec/20, 1.5). */
+  /**
+   * True when width and effective signedness of two integer types agree, or the types are equal
+   * (spec/20, 1.5).
+   */
   public boolean agreesWith(ElementType other) {
-    return this == other || isInteger() && other.isInteger() && bits == other.bits && isSigned() == other.isSigned();
+    return this == other
+        || isInteger() && other.isInteger() && bits == other.bits && isSigned() == other.isSigned();
   }
 
   /** The signless integer of a width of 1, 8, 16, 32 or 64 bits. */
@@ -130,7 +137,8 @@ public enum ElementType implements Type {
     };
   }
 
-  private static ElementType pick(int bits, ElementType b8, ElementType b16, ElementType b32, ElementType b64) {
+  private static ElementType pick(
+      int bits, ElementType b8, ElementType b16, ElementType b32, ElementType b64) {
     return switch (bits) {
       case 8 -> b8;
       case 16 -> b16;

@@ -43,7 +43,10 @@ public enum MemorySpace {
 
   /** Both names of all spaces. */
   public static List<String> spellings() {
-    return Arrays.stream(values()).flatMap(space -> Stream.of(space.spelling, space.tileLocation)).distinct().toList();
+    return Arrays.stream(values())
+        .flatMap(space -> Stream.of(space.spelling, space.tileLocation))
+        .distinct()
+        .toList();
   }
 
   /** Finds a space by either of its names. */

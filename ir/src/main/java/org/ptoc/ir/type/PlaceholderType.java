@@ -1,8 +1,8 @@
 package org.ptoc.ir.type;
 
 /**
- * A type whose parameters the text leaves open, as the seed documents print it. The front end replaces each one by
- * the type of the definition or of a use; none is left in a verified function.
+ * A type whose parameters the text leaves open, as the seed documents print it. The front end
+ * replaces each one by the type of the definition or of a use; none is left in a verified function.
  */
 public enum PlaceholderType implements Type {
   /** {@code !pto.ptr}. */

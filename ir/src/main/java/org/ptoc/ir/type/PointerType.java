@@ -1,7 +1,8 @@
 package org.ptoc.ir.type;
 
 /**
- * A typed pointer, {@code !pto.ptr<T, space>}; the space is printed unless it is {@code gm} (spec/00, 2.2).
+ * A typed pointer, {@code !pto.ptr<T, space>}; the space is printed unless it is {@code gm}
+ * (spec/00, 2.2).
  *
  * @param element what offsets count
  * @param space where it points

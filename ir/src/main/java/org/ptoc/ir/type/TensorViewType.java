@@ -7,10 +7,12 @@ import java.util.List;
  * !pto.partition_tensor_view<...>} (spec/00, 2.2).
  *
  * @param partition true for a window
- * @param dimensions extents in elements, outermost first, 1 to 5 of them; {@link #DYNAMIC} for {@code ?}
+ * @param dimensions extents in elements, outermost first, 1 to 5 of them; {@link #DYNAMIC} for
+ *     {@code ?}
  * @param element element type
  */
-public record TensorViewType(boolean partition, List<Long> dimensions, ElementType element) implements Type {
+public record TensorViewType(boolean partition, List<Long> dimensions, ElementType element)
+    implements Type {
   /** Stands for an extent that is only known when the program runs. */
   public static final long DYNAMIC = -1;
 
@@ -20,7 +22,8 @@ public record TensorViewType(boolean partition, List<Long> dimensions, ElementTy
 
   @Override
   public String spelling() {
-    StringBuilder text = new StringBuilder(partition ? "!pto.partition_tensor_view<" : "!pto.tensor_view<");
+    StringBuilder text =
+        new StringBuilder(partition ? "!pto.partition_tensor_view<" : "!pto.tensor_view<");
     for (long dimension : dimensions) {
       if (dimension == DYNAMIC) {
         text.append('?');

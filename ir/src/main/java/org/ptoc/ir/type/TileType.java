@@ -122,7 +122,17 @@ public record TileType(
   /** The same tile with another valid region. */
   public TileType withValid(int newValidRows, int newValidColumns) {
     return new TileType(
-        location, element, rows, columns, newValidRows, newValidColumns, baseLayout, boxLayout, fractal, padding, compact);
+        location,
+        element,
+        rows,
+        columns,
+        newValidRows,
+        newValidColumns,
+        baseLayout,
+        boxLayout,
+        fractal,
+        padding,
+        compact);
   }
 
   /** Physical size in bytes. */
@@ -143,7 +153,8 @@ public record TileType(
 
   @Override
   public String spelling() {
-    StringBuilder text = new StringBuilder("!pto.tile_buf<").append(location.tileLocation()).append(", ");
+    StringBuilder text =
+        new StringBuilder("!pto.tile_buf<").append(location.tileLocation()).append(", ");
     text.append(rows).append('x').append(columns).append('x').append(element.spelling());
     if (validRows != rows || validColumns != columns) {
       text.append(", valid=").append(extent(validRows)).append('x').append(extent(validColumns));

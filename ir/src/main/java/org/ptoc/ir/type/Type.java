@@ -1,6 +1,9 @@
 package org.ptoc.ir.type;
 
-/** A type of the IR (spec/00, section 2). Types are immutable values; {@link #spelling()} is what the printer writes. */
+/**
+ * A type of the IR (spec/00, section 2). Types are immutable values; {@link #spelling()} is what
+ * the printer writes.
+ */
 public sealed interface Type
     permits ElementType,
         PointerType,

@@ -3,8 +3,9 @@ package org.ptoc.ir.type;
 /**
  * A vector register type, {@code !pto.vreg<NxT>} (spec/10, 1.1).
  *
- * @param lanes number of lanes; {@code lanes * bits(T)} is {@link #REGISTER_BITS} except for the short types of
- *     the fused conversions, whose low lanes are significant (spec/10, pto.vaddreluconv)
+ * @param lanes number of lanes; {@code lanes * bits(T)} is {@link #REGISTER_BITS} except for the
+ *     short types of the fused conversions, whose low lanes are significant (spec/10,
+ *     pto.vaddreluconv)
  * @param element lane type
  */
 public record VectorRegisterType(int lanes, ElementType element) implements Type {

@@ -5,7 +5,10 @@ import java.util.Map;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 
-/** Follows align values: load streams and store streams do not mix, and a store stream is a chain (spec/00, 4.9). */
+/**
+ * Follows align values: load streams and store streams do not mix, and a store stream is a chain
+ * (spec/00, 4.9).
+ */
 final class AlignStreams {
   /** Where an align value comes from; values that regions carry are in neither map. */
   enum Kind {
@@ -26,7 +29,10 @@ final class AlignStreams {
     return own != null && own != kind;
   }
 
-  /** Notes a use as the next link of a store stream; false when the same region has used the value already. */
+  /**
+   * Notes a use as the next link of a store stream; false when the same region has used the value
+   * already.
+   */
   boolean consume(Value align, Region region) {
     return consumers.put(align, region) != region;
   }

@@ -26,8 +26,9 @@ import org.ptoc.ir.type.Type;
 import org.ptoc.ir.type.VectorRegisterType;
 
 /**
- * The operation that rules look at, with what is known around it and a place for findings. Roles are named by their
- * declaration; an operand role wins over a result role of the same name. One instance serves a whole function.
+ * The operation that rules look at, with what is known around it and a place for findings. Roles
+ * are named by their declaration; an operand role wins over a result role of the same name. One
+ * instance serves a whole function.
  */
 final class Check {
   private final Profile profile;
@@ -82,7 +83,9 @@ final class Check {
     return options;
   }
 
-  /** Masks of several rows whose bits are one run over all rows, in program order (spec/20, 6.5). */
+  /**
+   * Masks of several rows whose bits are one run over all rows, in program order (spec/20, 6.5).
+   */
   Set<Value> linearMasks() {
     return linearMasks;
   }
@@ -113,7 +116,8 @@ final class Check {
 
   void warning(DiagnosticCode code, String message) {
     diagnostics.add(
-        new Diagnostic(code, Severity.WARNING, op.location(), op.name() + ": " + message, List.of()));
+        new Diagnostic(
+            code, Severity.WARNING, op.location(), op.name() + ": " + message, List.of()));
   }
 
   /** Reports with the severity of the code that an attribute is missing, and what it could be. */
@@ -203,7 +207,9 @@ final class Check {
   }
 
   void typeError(String role, Type actual, String expected) {
-    error(DiagnosticCode.TYPE_MISMATCH, role + " is " + actual.spelling() + ", but must be " + expected);
+    error(
+        DiagnosticCode.TYPE_MISMATCH,
+        role + " is " + actual.spelling() + ", but must be " + expected);
   }
 
   /** A mask role, when it is there, has the granularity of the elements. */
@@ -216,7 +222,13 @@ final class Check {
     if (mask.isPresent() && mask.get().type() != expected) {
       error(
           DiagnosticCode.MASK_GRANULARITY,
-          role + " is " + mask.get().type().spelling() + ", but " + reason + " need " + expected.spelling());
+          role
+              + " is "
+              + mask.get().type().spelling()
+              + ", but "
+              + reason
+              + " need "
+              + expected.spelling());
     }
   }
 
@@ -228,7 +240,12 @@ final class Check {
     }
     error(
         DiagnosticCode.ILLEGAL_ELEMENT_TYPE,
-        "does not exist for " + element.spelling() + " on " + profile.spelling() + "; legal here: " + types.describe()
+        "does not exist for "
+            + element.spelling()
+            + " on "
+            + profile.spelling()
+            + "; legal here: "
+            + types.describe()
             + elsewhere(other -> other.accepts(element)));
     return false;
   }
@@ -239,8 +256,12 @@ final class Check {
     return require(
         types.accepts(element),
         DiagnosticCode.ILLEGAL_ELEMENT_TYPE,
-        "for " + element.spelling() + " stands in only some of the published lists for " + profile.spelling()
-            + ", and --strict-dtypes is on; in all of them: " + types.describe());
+        "for "
+            + element.spelling()
+            + " stands in only some of the published lists for "
+            + profile.spelling()
+            + ", and --strict-dtypes is on; in all of them: "
+            + types.describe());
   }
 
   /** The operation exists for a pair of source and result types on the profile. */
@@ -251,14 +272,22 @@ final class Check {
     }
     error(
         DiagnosticCode.ILLEGAL_ELEMENT_TYPE,
-        "does not exist for " + source.spelling() + " -> " + result.spelling() + " on " + profile.spelling()
-            + "; legal here: " + describePairs(types, source) + elsewhere(other -> accepts(other, source, result)));
+        "does not exist for "
+            + source.spelling()
+            + " -> "
+            + result.spelling()
+            + " on "
+            + profile.spelling()
+            + "; legal here: "
+            + describePairs(types, source)
+            + elsewhere(other -> accepts(other, source, result)));
     return false;
   }
 
   private static boolean accepts(TypeSet types, ElementType source, ElementType result) {
     return switch (types) {
-      case TypeSet.Pairs(List<TypeSet.Pair> pairs) -> pairs.contains(new TypeSet.Pair(source, result));
+      case TypeSet.Pairs(List<TypeSet.Pair> pairs) ->
+          pairs.contains(new TypeSet.Pair(source, result));
       default -> types.accepts(source);
     };
   }
@@ -310,7 +339,12 @@ final class Check {
     if (address.isPresent() && Math.floorMod(address.getAsLong(), unit) != 0) {
       error(
           DiagnosticCode.BAD_ADDRESS,
-          role + " is at byte " + address.getAsLong() + ", but must be aligned to " + unit + " bytes");
+          role
+              + " is at byte "
+              + address.getAsLong()
+              + ", but must be aligned to "
+              + unit
+              + " bytes");
     }
   }
 }

@@ -35,10 +35,19 @@ final class ControlRules {
     if (check.require(
         arguments.size() == initial.size() + 1,
         DiagnosticCode.WRONG_OPERAND_COUNT,
-        "the body takes " + arguments.size() + " values, but needs the induction variable and " + initial.size()
+        "the body takes "
+            + arguments.size()
+            + " values, but needs the induction variable and "
+            + initial.size()
             + " carried values")) {
-      same(check, "the induction variable", List.of(arguments.getFirst()), "the bounds", List.of(op.operandAt(0)));
-      same(check, "carried value", arguments.subList(1, arguments.size()), "initial value", initial);
+      same(
+          check,
+          "the induction variable",
+          List.of(arguments.getFirst()),
+          "the bounds",
+          List.of(op.operandAt(0)));
+      same(
+          check, "carried value", arguments.subList(1, arguments.size()), "initial value", initial);
     }
     same(check, "result", op.results(), "initial value", initial);
   }
@@ -57,12 +66,15 @@ final class ControlRules {
         "gives results and needs an else part");
     for (Region region : op.regions()) {
       check.require(
-          region.arguments().isEmpty(), DiagnosticCode.WRONG_OPERAND_COUNT, "its regions take no values");
+          region.arguments().isEmpty(),
+          DiagnosticCode.WRONG_OPERAND_COUNT,
+          "its regions take no values");
     }
   }
 
   static void strictScope(Check check) {
-    same(check, "block argument", check.op().region().arguments(), "capture", check.op().operands());
+    same(
+        check, "block argument", check.op().region().arguments(), "capture", check.op().operands());
   }
 
   static void plainScope(Check check) {
@@ -86,8 +98,10 @@ final class ControlRules {
         };
     if (!harmless) {
       check.errorAt(
-          inner, DiagnosticCode.NOT_SUPPORTED,
-          "not supported by this version inside " + check.op().name()
+          inner,
+          DiagnosticCode.NOT_SUPPORTED,
+          "not supported by this version inside "
+              + check.op().name()
               + ", which may be empty or hold flags, buffers, barriers and constants");
     }
   }
@@ -104,7 +118,8 @@ final class ControlRules {
         if (function.body().isPresent()) {
           same(check, "argument", op.operands(), "parameter", function.parameters());
         }
-        sameTypes(check, "result", types(op.results()), "result of the function", function.resultTypes());
+        sameTypes(
+            check, "result", types(op.results()), "result of the function", function.resultTypes());
       }
     }
   }
@@ -113,16 +128,25 @@ final class ControlRules {
     return values.stream().map(Value::type).toList();
   }
 
-  private static void same(Check check, String what, List<Value> actual, String as, List<Value> expected) {
+  private static void same(
+      Check check, String what, List<Value> actual, String as, List<Value> expected) {
     sameTypes(check, what, types(actual), as, types(expected));
   }
 
   /** Two lists of types agree in length and element by element. */
-  static void sameTypes(Check check, String what, List<Type> actual, String as, List<Type> expected) {
+  static void sameTypes(
+      Check check, String what, List<Type> actual, String as, List<Type> expected) {
     if (actual.size() != expected.size()) {
       check.error(
           DiagnosticCode.WRONG_OPERAND_COUNT,
-          "number of " + what + "s is " + actual.size() + ", but must be " + expected.size() + ", one for each " + as);
+          "number of "
+              + what
+              + "s is "
+              + actual.size()
+              + ", but must be "
+              + expected.size()
+              + ", one for each "
+              + as);
       return;
     }
     for (int i = 0; i < actual.size(); i++) {

@@ -21,7 +21,10 @@ import org.ptoc.ir.type.PlaceholderType;
 import org.ptoc.ir.type.Type;
 import org.ptoc.ir.type.VectorRegisterType;
 
-/** Walks one function: definitions before uses, scopes, terminators; every operation goes through the rules. */
+/**
+ * Walks one function: definitions before uses, scopes, terminators; every operation goes through
+ * the rules.
+ */
 final class FunctionVerifier {
   private static final int OUT_OF_SCOPE = -1;
 
@@ -29,13 +32,17 @@ final class FunctionVerifier {
   private final java.util.function.Function<String, Callee> callees;
   private final Check check;
   private final PlacementRules placement;
+
   /** Position of each definition in program order, or {@link #OUT_OF_SCOPE}. */
   private final Map<Value, Integer> definitions = new HashMap<>();
+
   private final List<Value> visible = new ArrayList<>();
   private int nextDefinition;
   private boolean inVecscope;
+
   /** First definition that lies inside the enclosing vecscope. */
   private int vecscopeStart;
+
   /** First definition that the enclosing strict vecscope may use. */
   private int captureStart;
 
@@ -52,10 +59,13 @@ final class FunctionVerifier {
 
   void verify(Function function) {
     Location location = function.location();
-    boolean kernel = function.attributes().has("pto.aicore") || function.attributes().has("pto.entry");
+    boolean kernel =
+        function.attributes().has("pto.aicore") || function.attributes().has("pto.entry");
     if (kernel && !function.resultTypes().isEmpty()) {
       diagnostics.report(
-          DiagnosticCode.TYPE_MISMATCH, location, "kernel @" + function.name() + " gives results; kernels give none");
+          DiagnosticCode.TYPE_MISMATCH,
+          location,
+          "kernel @" + function.name() + " gives results; kernels give none");
     }
     for (Type type : function.resultTypes()) {
       border(function, location, type);
@@ -83,13 +93,18 @@ final class FunctionVerifier {
       diagnostics.report(
           DiagnosticCode.VECTOR_VALUE_ESCAPES,
           location,
-          "function @" + function.name() + " takes or gives " + type.spelling()
+          "function @"
+              + function.name()
+              + " takes or gives "
+              + type.spelling()
               + "; such values live inside one vecscope");
     }
   }
 
   private static boolean isVectorState(Type type) {
-    return type instanceof VectorRegisterType || type instanceof MaskType || type instanceof AlignType;
+    return type instanceof VectorRegisterType
+        || type instanceof MaskType
+        || type instanceof AlignType;
   }
 
   // Regions.
@@ -126,7 +141,9 @@ final class FunctionVerifier {
     Shape shape = op.definition().shape();
     if (isTerminator(shape) && shape != expected) {
       diagnostics.report(
-          DiagnosticCode.BAD_TERMINATOR, op.location(), op.name() + ": must not stand here; " + place(shape));
+          DiagnosticCode.BAD_TERMINATOR,
+          op.location(),
+          op.name() + ": must not stand here; " + place(shape));
     }
   }
 
@@ -148,12 +165,16 @@ final class FunctionVerifier {
         diagnostics.report(
             DiagnosticCode.BAD_TERMINATOR,
             last == null ? owner : last.location(),
-            "the " + (terminator == Shape.RETURN ? "function" : "region") + " does not end in " + name(terminator));
+            "the "
+                + (terminator == Shape.RETURN ? "function" : "region")
+                + " does not end in "
+                + name(terminator));
       }
       return;
     }
     check.begin(last, region);
-    ControlRules.sameTypes(check, "value", ControlRules.types(last.group("values")), "declared type", yielded);
+    ControlRules.sameTypes(
+        check, "value", ControlRules.types(last.group("values")), "declared type", yielded);
   }
 
   private static String name(Shape terminator) {
@@ -198,7 +219,10 @@ final class FunctionVerifier {
     }
   }
 
-  /** The counts of a merge stand among its outputs, and the merge that names them first makes them (spec/20, 5.2). */
+  /**
+   * The counts of a merge stand among its outputs, and the merge that names them first makes them
+   * (spec/20, 5.2).
+   */
   private void executedCounts(Operation op) {
     if (op.definition().shape() != Shape.TILE_MERGE) {
       return;
@@ -241,11 +265,16 @@ final class FunctionVerifier {
     if (ended && isVectorState(value.type())) {
       check.error(
           DiagnosticCode.VECTOR_VALUE_ESCAPES,
-          value + " is used after its vecscope or region has ended; store it to UB, or yield it inside the vecscope");
+          value
+              + " is used after its vecscope or region has ended; store it to UB, or yield it"
+              + " inside the vecscope");
     } else {
       check.error(
           DiagnosticCode.UNDEFINED_VALUE,
-          value + (ended ? " is used outside the region that defines it" : " is used before it is defined"));
+          value
+              + (ended
+                  ? " is used outside the region that defines it"
+                  : " is used before it is defined"));
     }
   }
 
@@ -253,7 +282,8 @@ final class FunctionVerifier {
   private boolean scope(Operation op) {
     Shape shape = op.definition().shape();
     if (inVecscope && (shape == Shape.VECSCOPE || shape == Shape.STRICT_VECSCOPE)) {
-      check.error(DiagnosticCode.NESTED_VECSCOPE, "stands inside a vecscope; vecscopes do not nest");
+      check.error(
+          DiagnosticCode.NESTED_VECSCOPE, "stands inside a vecscope; vecscopes do not nest");
       return false;
     }
     Scope scope = op.definition().scope();
@@ -289,8 +319,8 @@ final class FunctionVerifier {
 
   private void escapes(Value value) {
     check.error(
-        DiagnosticCode.VECTOR_VALUE_ESCAPES, value + " exists outside a vecscope; such values live inside one"
-            + " vecscope");
+        DiagnosticCode.VECTOR_VALUE_ESCAPES,
+        value + " exists outside a vecscope; such values live inside one" + " vecscope");
   }
 
   private boolean regionCount(Operation op) {
@@ -303,7 +333,9 @@ final class FunctionVerifier {
           default -> count == 0;
         };
     return check.require(
-        good, DiagnosticCode.BAD_OPERATION_SYNTAX, "does not have " + count + (count == 1 ? " region" : " regions"));
+        good,
+        DiagnosticCode.BAD_OPERATION_SYNTAX,
+        "does not have " + count + (count == 1 ? " region" : " regions"));
   }
 
   private void regions(Operation op) {

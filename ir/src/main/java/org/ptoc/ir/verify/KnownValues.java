@@ -68,10 +68,12 @@ final class KnownValues {
   /** Records what a well-formed operation makes known. */
   void record(Operation op) {
     switch (op.definition().shape()) {
-      case CONSTANT -> op.attributes().get("value").ifPresent(value -> constants.put(op.result(), value));
+      case CONSTANT ->
+          op.attributes().get("value").ifPresent(value -> constants.put(op.result(), value));
       case CAST_POINTER -> castPointer(op);
       case ADD_POINTER -> addPointer(op);
-      case ALLOC_TILE, ALLOC_MULTI_TILE -> op.optional("addr").ifPresent(address -> place(op.result(), address));
+      case ALLOC_TILE, ALLOC_MULTI_TILE ->
+          op.optional("addr").ifPresent(address -> place(op.result(), address));
       case ASSIGN_TILE -> place(op.result(), op.operand("addr"));
       case MULTI_TILE_GET -> slot(op);
       default -> {}
@@ -93,7 +95,9 @@ final class KnownValues {
   private void addPointer(Operation op) {
     OptionalLong base = address(op.operand("base"));
     OptionalLong offset = integer(op.operand("offset"));
-    if (base.isPresent() && offset.isPresent() && op.result().type() instanceof PointerType pointer) {
+    if (base.isPresent()
+        && offset.isPresent()
+        && op.result().type() instanceof PointerType pointer) {
       addresses.put(op.result(), base.getAsLong() + offset.getAsLong() * pointer.element().bytes());
     }
   }

@@ -7,9 +7,9 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.type.TileType;
 
 /**
- * The tiles of {@code pto.tmrgsort} without a block length (spec/20, 5.2). The text does not tell a scratch tile from a list:
- * a fifth tile is one, and a last tile after two or three lists that can hold them all, unless the destination is as long as all
- * tiles together.
+ * The tiles of {@code pto.tmrgsort} without a block length (spec/20, 5.2). The text does not tell a
+ * scratch tile from a list: a fifth tile is one, and a last tile after two or three lists that can
+ * hold them all, unless the destination is as long as all tiles together.
  *
  * @param lists two to four sorted lists in a verified operation
  * @param tmp scratch tile, empty when the program gives none
@@ -29,7 +29,8 @@ public record MergeLists(List<Value> lists, Optional<Value> tmp, long columns) {
     List<Value> before = tiles.subList(0, Math.max(last, 0));
     long sum = columns(before);
     boolean holdsAll = tiles.size() >= 3 && columns(tiles.subList(last, last + 1)) >= sum;
-    boolean scratch = tiles.size() > MOST_LISTS || holdsAll && !takesAll(operation.operand("dst"), tiles);
+    boolean scratch =
+        tiles.size() > MOST_LISTS || holdsAll && !takesAll(operation.operand("dst"), tiles);
     return scratch
         ? new MergeLists(before, Optional.of(tiles.get(last)), sum)
         : new MergeLists(tiles, Optional.empty(), columns(tiles));

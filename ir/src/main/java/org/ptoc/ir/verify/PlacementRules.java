@@ -26,7 +26,8 @@ final class PlacementRules {
   void scan(Region region) {
     for (Operation op : region.operations()) {
       switch (op.definition().shape()) {
-        case ALLOC_TILE, ALLOC_MULTI_TILE -> (op.group("addr").isEmpty() ? unplaced : placed).add(op);
+        case ALLOC_TILE, ALLOC_MULTI_TILE ->
+            (op.group("addr").isEmpty() ? unplaced : placed).add(op);
         case ASSIGN_TILE -> {
           placed.add(op);
           assigned.addAll(op.group("tile"));
@@ -48,11 +49,23 @@ final class PlacementRules {
   /** Reports the tiles without address of a function that places others. */
   void report(Diagnostics diagnostics) {
     List<Operation> missing =
-        unplaced.stream().filter(op -> !op.results().isEmpty() && !assigned.contains(op.result())).toList();
+        unplaced.stream()
+            .filter(op -> !op.results().isEmpty() && !assigned.contains(op.result()))
+            .toList();
     switch (mode) {
       case INFERRED -> mixed(missing, diagnostics);
-      case AUTO -> placed.forEach(op -> refuse(op, "this tile has an address, but --mode=auto leaves them to the compiler", diagnostics));
-      case MANUAL -> missing.forEach(op -> refuse(op, "this tile has no address, but --mode=manual asks for one", diagnostics));
+      case AUTO ->
+          placed.forEach(
+              op ->
+                  refuse(
+                      op,
+                      "this tile has an address, but --mode=auto leaves them to the compiler",
+                      diagnostics));
+      case MANUAL ->
+          missing.forEach(
+              op ->
+                  refuse(
+                      op, "this tile has no address, but --mode=manual asks for one", diagnostics));
     }
   }
 
@@ -73,7 +86,9 @@ final class PlacementRules {
     diagnostics.report(
         DiagnosticCode.MIXED_PLACEMENT,
         first.location(),
-        first.name() + ": this tile has no address, but others of the function have; give all tiles addresses or none",
+        first.name()
+            + ": this tile has no address, but others of the function have; give all tiles"
+            + " addresses or none",
         notes.toArray(new Diagnostic.Note[0]));
   }
 }

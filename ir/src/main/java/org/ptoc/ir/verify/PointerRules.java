@@ -14,19 +14,27 @@ final class PointerRules {
   static void castPointer(Check check) {
     boolean fromInteger = check.type("input") == ElementType.I64;
     boolean toInteger = check.type("result") == ElementType.I64;
-    boolean pointers = check.type("input") instanceof PointerType && check.type("result") instanceof PointerType;
+    boolean pointers =
+        check.type("input") instanceof PointerType && check.type("result") instanceof PointerType;
     if (pointers) {
       MemorySpace from = check.pointer("input").space();
       MemorySpace to = check.pointer("result").space();
       check.require(
           from == to,
           DiagnosticCode.WRONG_MEMORY_SPACE,
-          "result points to " + to.spelling() + ", but must point to " + from.spelling() + " as the input does");
+          "result points to "
+              + to.spelling()
+              + ", but must point to "
+              + from.spelling()
+              + " as the input does");
     } else if (!(fromInteger && check.type("result") instanceof PointerType)
         && !(toInteger && check.type("input") instanceof PointerType)) {
       check.error(
           DiagnosticCode.TYPE_MISMATCH,
-          "does not cast " + check.type("input").spelling() + " to " + check.type("result").spelling()
+          "does not cast "
+              + check.type("input").spelling()
+              + " to "
+              + check.type("result").spelling()
               + "; legal: i64 to pointer, pointer to pointer, pointer to i64");
     }
   }
@@ -46,7 +54,8 @@ final class PointerRules {
   private static void element(Check check, String pointer, String scalar) {
     ElementType element = check.pointer(pointer).element();
     if (check.scalar(scalar) != element) {
-      check.typeError(scalar, check.scalar(scalar), element.spelling() + ", the element type of " + pointer);
+      check.typeError(
+          scalar, check.scalar(scalar), element.spelling() + ", the element type of " + pointer);
     }
   }
 

@@ -22,7 +22,10 @@ final class PredicateRules {
     if (count.isPresent() && count.getAsLong() < 0) {
       check.warning(
           DiagnosticCode.UNSIGNED_COUNT,
-          "scalar is " + count.getAsLong() + ", which counts as " + (count.getAsLong() & 0xFFFF_FFFFL)
+          "scalar is "
+              + count.getAsLong()
+              + ", which counts as "
+              + (count.getAsLong() & 0xFFFF_FFFFL)
               + " and activates every lane");
     }
   }
@@ -41,7 +44,8 @@ final class PredicateRules {
 
   private static void oneGranularity(Check check, String first, String... others) {
     for (String other : others) {
-      check.granularity(other, (MaskType) check.type(first), "operands beside " + check.type(first).spelling());
+      check.granularity(
+          other, (MaskType) check.type(first), "operands beside " + check.type(first).spelling());
     }
   }
 
@@ -61,7 +65,12 @@ final class PredicateRules {
     check.require(
         distance == 0 || distance == direction,
         DiagnosticCode.MASK_GRANULARITY,
-        "result is " + result.spelling() + ", but must be " + input.spelling() + " or the next " + word
+        "result is "
+            + result.spelling()
+            + ", but must be "
+            + input.spelling()
+            + " or the next "
+            + word
             + " granularity");
   }
 
@@ -74,7 +83,8 @@ final class PredicateRules {
   static void loadImmediate(Check check) {
     check.oneType("source", "updated");
     needsConstant(check, "offset");
-    Distributions.Access access = Distributions.predicateLoad(check.op().attributes().text("dist").orElse(""));
+    Distributions.Access access =
+        Distributions.predicateLoad(check.op().attributes().text("dist").orElse(""));
     address(check, "source", access, access.bytes());
   }
 
@@ -87,7 +97,8 @@ final class PredicateRules {
   static void storeImmediate(Check check) {
     check.oneType("dest", "updated");
     needsConstant(check, "offset");
-    Distributions.Access access = Distributions.predicateStore(check.op().attributes().text("dist").orElse(""));
+    Distributions.Access access =
+        Distributions.predicateStore(check.op().attributes().text("dist").orElse(""));
     address(check, "dest", access, access.bytes());
   }
 
@@ -98,7 +109,10 @@ final class PredicateRules {
         role + " is part of the instruction and must be an integer constant");
   }
 
-  /** Offsets count bytes, or units when they are immediate; with post-update the base itself is accessed. */
+  /**
+   * Offsets count bytes, or units when they are immediate; with post-update the base itself is
+   * accessed.
+   */
   private static void address(Check check, String base, Distributions.Access access, int unit) {
     OptionalLong address = check.known().address(check.value(base));
     OptionalLong offset = check.has("updated") ? OptionalLong.of(0) : check.constant("offset");
@@ -121,7 +135,10 @@ final class PredicateRules {
     check.require(
         fits,
         DiagnosticCode.TYPE_MISMATCH,
-        "value is " + mask.spelling() + " and base points to " + element.spelling()
+        "value is "
+            + mask.spelling()
+            + " and base points to "
+            + element.spelling()
             + "; legal: b16 with ui16 or i16, b32 with ui32 or i32");
     VectorMemoryRules.continueStore(check);
     check.streams().define(check.value("align_out"), AlignStreams.Kind.STORE);

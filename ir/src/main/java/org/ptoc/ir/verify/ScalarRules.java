@@ -14,13 +14,16 @@ final class ScalarRules {
     Attribute value = check.op().attributes().get("value").orElse(Attribute.Unit.UNIT);
     boolean fits =
         switch (value) {
-          case Attribute.Int number -> number.type() == type && (type.isInteger() || type == ElementType.INDEX);
+          case Attribute.Int number ->
+              number.type() == type && (type.isInteger() || type == ElementType.INDEX);
           case Attribute.Real number -> number.type() == type && type.isFloat();
           case Attribute.Flag ignored -> type == ElementType.I1;
           default -> false;
         };
     check.require(
-        fits, DiagnosticCode.TYPE_MISMATCH, "the value is not a constant of the result type " + type.spelling());
+        fits,
+        DiagnosticCode.TYPE_MISMATCH,
+        "the value is not a constant of the result type " + type.spelling());
   }
 
   static void integerBinary(Check check) {
@@ -92,7 +95,10 @@ final class ScalarRules {
       check.require(
           fits,
           DiagnosticCode.TYPE_MISMATCH,
-          "does not cast " + input.type().spelling() + " to " + output.type().spelling()
+          "does not cast "
+              + input.type().spelling()
+              + " to "
+              + output.type().spelling()
               + "; legal: integers of one width");
     }
   }

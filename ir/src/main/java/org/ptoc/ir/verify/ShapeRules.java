@@ -6,7 +6,10 @@ import org.ptoc.ir.type.MaskType;
 final class ShapeRules {
   private ShapeRules() {}
 
-  /** Applies the rule of the operation's shape; its roles, kinds and attributes are known to be right. */
+  /**
+   * Applies the rule of the operation's shape; its roles, kinds and attributes are known to be
+   * right.
+   */
   static void check(Check check) {
     switch (check.op().definition().shape()) {
       case UNARY, MOVE, REDUCE -> VectorRules.unary(check);
@@ -166,8 +169,23 @@ final class ShapeRules {
       case null -> throw new IllegalArgumentException("no shape");
 
       // Roles, attributes and structure say everything about these.
-      case VECTOR_BITCAST, MASK_BITCAST, CLEAR_SPECIAL, MERGE_COUNTS, PIPE_BARRIER, PIPE_BARRIER_SYNC, EVENT_PAIR,
-          MEMORY_BARRIER, QUERY, SET_CONTROL, GET_CONTROL, YIELD, CONDITION, RETURN, CALL, MACHINE, UNSUPPORTED -> {}
+      case VECTOR_BITCAST,
+          MASK_BITCAST,
+          CLEAR_SPECIAL,
+          MERGE_COUNTS,
+          PIPE_BARRIER,
+          PIPE_BARRIER_SYNC,
+          EVENT_PAIR,
+          MEMORY_BARRIER,
+          QUERY,
+          SET_CONTROL,
+          GET_CONTROL,
+          YIELD,
+          CONDITION,
+          RETURN,
+          CALL,
+          MACHINE,
+          UNSUPPORTED -> {}
     }
   }
 }

@@ -22,7 +22,9 @@ import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.Type;
 import org.ptoc.ir.type.VectorRegisterType;
 
-/** What the catalogue row alone says: profile, roles and their kinds, attributes and their domains. */
+/**
+ * What the catalogue row alone says: profile, roles and their kinds, attributes and their domains.
+ */
 final class SignatureRules {
   private SignatureRules() {}
 
@@ -50,7 +52,9 @@ final class SignatureRules {
         return false;
       }
     }
-    check.error(DiagnosticCode.NOT_SUPPORTED, "not supported by this version (" + op.definition().semantics() + ")");
+    check.error(
+        DiagnosticCode.NOT_SUPPORTED,
+        "not supported by this version (" + op.definition().semantics() + ")");
     return false;
   }
 
@@ -73,10 +77,14 @@ final class SignatureRules {
     return switch (role.arity()) {
       case ONE ->
           check.require(
-              count == 1, DiagnosticCode.WRONG_OPERAND_COUNT, "needs one " + role.name() + ", not " + count);
+              count == 1,
+              DiagnosticCode.WRONG_OPERAND_COUNT,
+              "needs one " + role.name() + ", not " + count);
       case OPTIONAL ->
           check.require(
-              count <= 1, DiagnosticCode.WRONG_OPERAND_COUNT, "takes one " + role.name() + ", not " + count);
+              count <= 1,
+              DiagnosticCode.WRONG_OPERAND_COUNT,
+              "takes one " + role.name() + ", not " + count);
       case VARIADIC -> true;
     };
   }
@@ -94,7 +102,8 @@ final class SignatureRules {
     if (count < least || count > most) {
       String expected = least == most ? Integer.toString(least) : least + " or " + most;
       check.error(
-          DiagnosticCode.WRONG_OPERAND_COUNT, "gives " + expected + " results, but " + count + " are named");
+          DiagnosticCode.WRONG_OPERAND_COUNT,
+          "gives " + expected + " results, but " + count + " are named");
       return false;
     }
     boolean good = true;
@@ -108,7 +117,10 @@ final class SignatureRules {
     if (type instanceof PlaceholderType) {
       check.error(
           DiagnosticCode.UNRESOLVED_PLACEHOLDER,
-          role.name() + " has the placeholder type " + type.spelling() + ", which nothing here resolves");
+          role.name()
+              + " has the placeholder type "
+              + type.spelling()
+              + ", which nothing here resolves");
       return false;
     }
     if (!role.kind().accepts(type)) {
@@ -122,10 +134,15 @@ final class SignatureRules {
   }
 
   private static boolean isPointer(ValueKind kind) {
-    return kind == ValueKind.UB_POINTER || kind == ValueKind.GM_POINTER || kind == ValueKind.POINTER;
+    return kind == ValueKind.UB_POINTER
+        || kind == ValueKind.GM_POINTER
+        || kind == ValueKind.POINTER;
   }
 
-  /** A vector fills a register; shorter ones exist around the fused conversions only (spec/10, pto.vaddreluconv). */
+  /**
+   * A vector fills a register; shorter ones exist around the fused conversions only (spec/10,
+   * pto.vaddreluconv).
+   */
   private static boolean wellFormed(Check check, Role role, VectorRegisterType vector) {
     if (vector.element() == ElementType.I1 || vector.element() == ElementType.INDEX) {
       check.typeError(role.name(), vector, "a vector of numbers");
@@ -135,14 +152,21 @@ final class SignatureRules {
       return true;
     }
     int bits = vector.element().bits();
-    boolean fits = vector.lanes() > 0 && (long) vector.lanes() * bits <= VectorRegisterType.REGISTER_BITS;
+    boolean fits =
+        vector.lanes() > 0 && (long) vector.lanes() * bits <= VectorRegisterType.REGISTER_BITS;
     if (fits && takesShortVectors(check.op().definition().shape())) {
       return true;
     }
     check.error(
         DiagnosticCode.TYPE_MISMATCH,
-        role.name() + " is " + vector.spelling() + ", but a vector register of " + vector.element().spelling() + " has "
-            + VectorRegisterType.REGISTER_BITS / bits + " lanes"
+        role.name()
+            + " is "
+            + vector.spelling()
+            + ", but a vector register of "
+            + vector.element().spelling()
+            + " has "
+            + VectorRegisterType.REGISTER_BITS / bits
+            + " lanes"
             + (fits ? "; shorter types are for fused conversions and their loads and stores" : ""));
     return false;
   }
@@ -159,7 +183,9 @@ final class SignatureRules {
     boolean good = true;
     for (AttributeRule rule : op.definition().attributes()) {
       if (rule.required() && !op.attributes().has(rule.name())) {
-        check.error(DiagnosticCode.BAD_ATTRIBUTE, "needs the attribute " + rule.name() + legal(rule.domain()));
+        check.error(
+            DiagnosticCode.BAD_ATTRIBUTE,
+            "needs the attribute " + rule.name() + legal(rule.domain()));
         good = false;
       }
     }
@@ -170,8 +196,11 @@ final class SignatureRules {
     if (entries.size() > 1) {
       Set<String> names = new HashSet<>();
       for (Attributes.Entry entry : entries) {
-        good &= check.require(
-            names.add(entry.name()), DiagnosticCode.BAD_ATTRIBUTE, "attribute " + entry.name() + " is given twice");
+        good &=
+            check.require(
+                names.add(entry.name()),
+                DiagnosticCode.BAD_ATTRIBUTE,
+                "attribute " + entry.name() + " is given twice");
       }
     }
     return good;
@@ -183,25 +212,37 @@ final class SignatureRules {
         return check.require(
             inDomain(rule.domain(), entry.value()),
             DiagnosticCode.BAD_ATTRIBUTE,
-            "attribute " + entry.name() + " has the value " + describe(entry.value()) + legal(rule.domain()));
+            "attribute "
+                + entry.name()
+                + " has the value "
+                + describe(entry.value())
+                + legal(rule.domain()));
       }
     }
     unknown(check, entry.name());
     return true;
   }
 
-  /** Attributes of other dialects are free, and machine instructions have their fields as attributes. */
+  /**
+   * Attributes of other dialects are free, and machine instructions have their fields as
+   * attributes.
+   */
   private static void unknown(Check check, String name) {
     Operation op = check.op();
-    if (name.indexOf('.') >= 0 || op.definition().shape() == Shape.MACHINE || !op.name().startsWith("pto.")) {
+    if (name.indexOf('.') >= 0
+        || op.definition().shape() == Shape.MACHINE
+        || !op.name().startsWith("pto.")) {
       return;
     }
     List<AttributeRule> rules = op.definition().attributes();
     String message =
-        "has no attribute " + name + "; "
+        "has no attribute "
+            + name
+            + "; "
             + (rules.isEmpty()
                 ? "it takes none"
-                : "it takes " + rules.stream().map(AttributeRule::name).collect(Collectors.joining(", ")));
+                : "it takes "
+                    + rules.stream().map(AttributeRule::name).collect(Collectors.joining(", ")));
     if (op.definition().scope() == Scope.VECSCOPE) {
       check.error(DiagnosticCode.BAD_ATTRIBUTE, message);
     } else {
@@ -219,7 +260,9 @@ final class SignatureRules {
           };
       case Domain.Flag() -> value instanceof Attribute.Flag || value == Attribute.Unit.UNIT;
       case Domain.Range(long least, long greatest) ->
-          value instanceof Attribute.Int number && number.value() >= least && number.value() <= greatest;
+          value instanceof Attribute.Int number
+              && number.value() >= least
+              && number.value() <= greatest;
       case Domain.Anything() -> true;
     };
   }

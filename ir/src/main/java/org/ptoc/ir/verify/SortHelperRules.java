@@ -20,7 +20,10 @@ final class SortHelperRules {
     check.legalElement(element);
     ElementType dest = check.pointer("dest").element();
     if (dest != element && !isIndex(dest)) {
-      check.typeError("dest", check.pointer("dest"), "a UB pointer to " + element.spelling() + " or a 32-bit integer");
+      check.typeError(
+          "dest",
+          check.pointer("dest"),
+          "a UB pointer to " + element.spelling() + " or a 32-bit integer");
     }
     ElementType index = check.pointer("indices").element();
     if (index != element && !isIndex(index)) {
@@ -44,15 +47,27 @@ final class SortHelperRules {
   }
 
   /** Two ranges of UB with known addresses do not overlap. */
-  private static void disjoint(Check check, String first, long firstBytes, String second, long secondBytes) {
+  private static void disjoint(
+      Check check, String first, long firstBytes, String second, long secondBytes) {
     OptionalLong a = check.known().address(check.value(first));
     OptionalLong b = check.known().address(check.value(second));
     if (a.isPresent() && b.isPresent()) {
       check.require(
-          a.getAsLong() + firstBytes <= b.getAsLong() || b.getAsLong() + secondBytes <= a.getAsLong(),
+          a.getAsLong() + firstBytes <= b.getAsLong()
+              || b.getAsLong() + secondBytes <= a.getAsLong(),
           DiagnosticCode.TILE_OVERLAP,
-          first + " (" + firstBytes + " bytes at " + a.getAsLong() + ") overlaps " + second + " (" + secondBytes
-              + " bytes at " + b.getAsLong() + ")");
+          first
+              + " ("
+              + firstBytes
+              + " bytes at "
+              + a.getAsLong()
+              + ") overlaps "
+              + second
+              + " ("
+              + secondBytes
+              + " bytes at "
+              + b.getAsLong()
+              + ")");
     }
   }
 
@@ -76,8 +91,9 @@ final class SortHelperRules {
     if (check.known().isSortedValues(check.value(list))) {
       check.warning(
           DiagnosticCode.SUSPICIOUS_OPERAND,
-          list + " was written by pto.vsort32, which writes values and not records of value and index; use "
-              + "pto.vbitsort before a merge");
+          list
+              + " was written by pto.vsort32, which writes values and not records of value and"
+              + " index; use pto.vbitsort before a merge");
     }
   }
 
@@ -87,7 +103,13 @@ final class SortHelperRules {
       if (records > MOST_RECORDS) {
         check.warning(
             DiagnosticCode.BAD_CONSTANT,
-            "list " + list + " has " + records + " records, more than the " + MOST_RECORDS + " that libraries allow");
+            "list "
+                + list
+                + " has "
+                + records
+                + " records, more than the "
+                + MOST_RECORDS
+                + " that libraries allow");
       }
     }
   }
@@ -103,12 +125,18 @@ final class SortHelperRules {
     check.require(
         ConfigurationWord.MRG.isValid(word),
         DiagnosticCode.BAD_CONSTANT,
-        "config has reserved bits set; legal: repeat in bits 7..0, lists in 11..8, exhausted mode in 12");
-    check.require(repeat != 0, DiagnosticCode.BAD_CONSTANT, "config repeats 0 times; legal: 1 to 255 in bits 7..0");
+        "config has reserved bits set; legal: repeat in bits 7..0, lists in 11..8, exhausted mode"
+            + " in 12");
+    check.require(
+        repeat != 0,
+        DiagnosticCode.BAD_CONSTANT,
+        "config repeats 0 times; legal: 1 to 255 in bits 7..0");
     check.require(
         lists == 0b0011 || lists == 0b0111 || lists == ALL_LISTS,
         DiagnosticCode.BAD_CONSTANT,
-        "config selects the lists 0b" + Integer.toBinaryString(lists) + "; legal in bits 11..8: 0b11, 0b111, 0b1111");
+        "config selects the lists 0b"
+            + Integer.toBinaryString(lists)
+            + "; legal in bits 11..8: 0b11, 0b111, 0b1111");
     if (repeat > 1) {
       check.require(
           lists == ALL_LISTS && !exhausted,
@@ -126,7 +154,9 @@ final class SortHelperRules {
       consecutive(check, "src" + (list - 1), "src" + list, records * RECORD);
     }
     check.require(
-        equal, DiagnosticCode.BAD_CONSTANT, "a repeated merge needs four lists of one length in count");
+        equal,
+        DiagnosticCode.BAD_CONSTANT,
+        "a repeated merge needs four lists of one length in count");
   }
 
   private static void consecutive(Check check, String first, String second, long bytes) {
@@ -135,7 +165,11 @@ final class SortHelperRules {
     if (a.isPresent() && b.isPresent() && a.getAsLong() + bytes != b.getAsLong()) {
       check.error(
           DiagnosticCode.BAD_ADDRESS,
-          "a repeated merge needs consecutive lists, but " + second + " is at byte " + b.getAsLong() + " instead of "
+          "a repeated merge needs consecutive lists, but "
+              + second
+              + " is at byte "
+              + b.getAsLong()
+              + " instead of "
               + (a.getAsLong() + bytes));
     }
   }

@@ -18,8 +18,9 @@ final class SynchronizationRules {
     check.require(
         named != check.has("event_id"),
         DiagnosticCode.WRONG_OPERAND_COUNT,
-        named ? "takes an event name or an event operand, not both" : "needs an event, EVENT_ID0 to EVENT_ID7 or an"
-            + " index");
+        named
+            ? "takes an event name or an event operand, not both"
+            : "needs an event, EVENT_ID0 to EVENT_ID7 or an" + " index");
     check.range("event_id", 0, 7);
   }
 

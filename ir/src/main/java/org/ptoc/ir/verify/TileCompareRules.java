@@ -32,7 +32,9 @@ final class TileCompareRules {
             && source.validColumns() == source.columns()
             && TileOperands.isKnown(source.validRows());
     result(check, source, linear);
-    remember(check, linear && source.validRows() > 1 && source.columns() != 8 * rowBytes(check.tile("dst")));
+    remember(
+        check,
+        linear && source.validRows() > 1 && source.columns() != 8 * rowBytes(check.tile("dst")));
     TileOperands.inPlace(check, "src");
   }
 
@@ -47,7 +49,9 @@ final class TileCompareRules {
 
   private static void mode(Check check, ElementType element) {
     if (check.op().attributes().text("cmpMode").isEmpty()) {
-      check.warning(DiagnosticCode.SUSPICIOUS_TILE, "has no cmpMode and compares for equality; cmpMode = #pto<cmp eq> says so");
+      check.warning(
+          DiagnosticCode.SUSPICIOUS_TILE,
+          "has no cmpMode and compares for equality; cmpMode = #pto<cmp eq> says so");
     }
     String mode = check.op().attributes().text("cmpMode").orElse("eq");
     check.require(
@@ -57,7 +61,11 @@ final class TileCompareRules {
             || element.bits() != 32
             || mode.equals("eq"),
         DiagnosticCode.NOT_IN_PROFILE,
-        "cmpMode " + mode + " does not exist for " + element.spelling() + " on a2a3; legal here: eq");
+        "cmpMode "
+            + mode
+            + " does not exist for "
+            + element.spelling()
+            + " on a2a3; legal here: eq");
   }
 
   /** The mask has room for whole groups: per row, or for the whole run of a contiguous source. */
@@ -76,7 +84,11 @@ final class TileCompareRules {
       room(check, mask.bytes(), run, "a packed run of " + source.validRows() * columns + " bits");
       return;
     }
-    room(check, rowBytes(mask), groupBytes(check, source.element(), columns), "each row of " + columns + " bits");
+    room(
+        check,
+        rowBytes(mask),
+        groupBytes(check, source.element(), columns),
+        "each row of " + columns + " bits");
     int rows = TileScratch.known(source.validRows(), 0);
     check.require(
         mask.rows() >= rows,
@@ -88,7 +100,13 @@ final class TileCompareRules {
     check.require(
         actual >= needed,
         DiagnosticCode.TILE_TOO_SMALL,
-        "dst has " + actual + " bytes for " + what + ", but whole words are written, " + needed + " bytes");
+        "dst has "
+            + actual
+            + " bytes for "
+            + what
+            + ", but whole words are written, "
+            + needed
+            + " bytes");
   }
 
   /** Bytes that a compare writes for a number of lanes. */
@@ -119,7 +137,10 @@ final class TileCompareRules {
     return check.require(
         tile.element().isInteger(),
         DiagnosticCode.TYPE_MISMATCH,
-        role + " has " + tile.element().spelling() + " elements, but a mask must have integer elements");
+        role
+            + " has "
+            + tile.element().spelling()
+            + " elements, but a mask must have integer elements");
   }
 
   static void select(Check check) {
@@ -134,7 +155,9 @@ final class TileCompareRules {
       check.require(
           check.tile("tmp").element().bytes() == 4,
           DiagnosticCode.TYPE_MISMATCH,
-          "tmp has " + check.tile("tmp").element().spelling() + " elements, but must have 4-byte elements on a2a3");
+          "tmp has "
+              + check.tile("tmp").element().spelling()
+              + " elements, but must have 4-byte elements on a2a3");
     }
   }
 
@@ -161,8 +184,8 @@ final class TileCompareRules {
     if (check.linearMasks().contains(check.value("mask"))) {
       check.warning(
           DiagnosticCode.SUSPICIOUS_TILE,
-          "mask was written by tcmps as one run of bits over all rows, but is read row by row; --tcmps-mask=rows writes it"
-              + " by rows");
+          "mask was written by tcmps as one run of bits over all rows, but is read row by row;"
+              + " --tcmps-mask=rows writes it by rows");
     }
     TileType mask = check.tile("mask");
     TileType dst = check.tile("dst");
@@ -171,7 +194,13 @@ final class TileCompareRules {
     check.require(
         rowBytes(mask) * 8 >= columns && mask.rows() >= rows,
         DiagnosticCode.TILE_TOO_SMALL,
-        "mask has " + mask.rows() + " rows of " + rowBytes(mask) * 8 + " bits, but dst is valid in " + rows + "x"
+        "mask has "
+            + mask.rows()
+            + " rows of "
+            + rowBytes(mask) * 8
+            + " bits, but dst is valid in "
+            + rows
+            + "x"
             + columns);
   }
 }

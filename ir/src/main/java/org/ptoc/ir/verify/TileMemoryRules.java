@@ -22,7 +22,9 @@ final class TileMemoryRules {
       return;
     }
     check.require(
-        tile.element().bits() < 64 || tile.padding() == Padding.NULL || tile.padding() == Padding.ZERO,
+        tile.element().bits() < 64
+            || tile.padding() == Padding.NULL
+            || tile.padding() == Padding.ZERO,
         DiagnosticCode.TILE_CONSTRAINT,
         "dst is " + tile.spelling() + ", but 64-bit tiles can only be padded with null or zero");
     check.require(
@@ -36,7 +38,8 @@ final class TileMemoryRules {
   static void store(Check check) {
     TileType tile = check.tile("src");
     if (tile(check, "src", "dst")) {
-      covers(check, (TensorViewType) check.type("dst"), tile, tile.rows() == 1 || tile.columns() == 1);
+      covers(
+          check, (TensorViewType) check.type("dst"), tile, tile.rows() == 1 || tile.columns() == 1);
     }
   }
 
@@ -45,7 +48,10 @@ final class TileMemoryRules {
     if (tile.location() != MemorySpace.UB) {
       check.error(
           DiagnosticCode.NOT_SUPPORTED,
-          role + " is in " + tile.location().tileLocation() + ", which is not supported by this version; legal: vec");
+          role
+              + " is in "
+              + tile.location().tileLocation()
+              + ", which is not supported by this version; legal: vec");
       return false;
     }
     check.legalElement(tile.element());
@@ -53,12 +59,21 @@ final class TileMemoryRules {
     check.require(
         element.bits() == tile.element().bits(),
         DiagnosticCode.VIEW_MISMATCH,
-        view + " has " + element.spelling() + " elements and " + role + " has " + tile.element().spelling()
+        view
+            + " has "
+            + element.spelling()
+            + " elements and "
+            + role
+            + " has "
+            + tile.element().spelling()
             + " elements; the widths must be equal");
     check.require(
         tile.boxLayout() == BoxLayout.NONE || TileTypes.isFractal(tile),
         DiagnosticCode.TILE_CONSTRAINT,
-        role + " is " + tile.spelling() + "; legal layouts: row_major or col_major without boxes, col_major with"
+        role
+            + " is "
+            + tile.spelling()
+            + "; legal layouts: row_major or col_major without boxes, col_major with"
             + " row_major"
             + " boxes of 512 bytes");
     return positive(check, view);
@@ -81,13 +96,20 @@ final class TileMemoryRules {
     long rows = extent(view, tile, true);
     long columns = extent(view, tile, false);
     boolean fits = atLeast(rows, tile.validRows()) && atLeast(columns, tile.validColumns());
-    boolean turned = anyOrder && atLeast(columns, tile.validRows()) && atLeast(rows, tile.validColumns());
+    boolean turned =
+        anyOrder && atLeast(columns, tile.validRows()) && atLeast(rows, tile.validColumns());
     check.require(
         fits || turned,
         DiagnosticCode.VIEW_MISMATCH,
-        "the view " + view.spelling() + " has " + text(rows) + " rows and " + text(columns)
-            + " columns in the layout of the tile, fewer than the " + TileOperands.valid(tile)
-                + " that are transferred");
+        "the view "
+            + view.spelling()
+            + " has "
+            + text(rows)
+            + " rows and "
+            + text(columns)
+            + " columns in the layout of the tile, fewer than the "
+            + TileOperands.valid(tile)
+            + " that are transferred");
   }
 
   private static boolean atLeast(long extent, int valid) {
@@ -99,7 +121,8 @@ final class TileMemoryRules {
   }
 
   /**
-   * The dimensions of the view that make the rows or columns of a tile of this layout; the view is padded to rank 5.
+   * The dimensions of the view that make the rows or columns of a tile of this layout; the view is
+   * padded to rank 5.
    */
   private static long extent(TensorViewType view, TileType tile, boolean rows) {
     int wanted;

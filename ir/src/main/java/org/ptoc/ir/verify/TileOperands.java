@@ -10,7 +10,10 @@ import org.ptoc.ir.type.TileType.BaseLayout;
 import org.ptoc.ir.type.TileType.BoxLayout;
 import org.ptoc.ir.type.TileType.Compaction;
 
-/** Rules that tile operations share about single operands and pairs of them (spec/20, sections 3 and 4). */
+/**
+ * Rules that tile operations share about single operands and pairs of them (spec/20, sections 3 and
+ * 4).
+ */
 final class TileOperands {
   private TileOperands() {}
 
@@ -33,7 +36,10 @@ final class TileOperands {
     check.require(
         !TileTypes.isShort(tile),
         DiagnosticCode.BAD_TILE_TYPE,
-        role + " is " + tile.spelling() + ", whose rows are not a multiple of 32 bytes; such a tile can only be a"
+        role
+            + " is "
+            + tile.spelling()
+            + ", whose rows are not a multiple of 32 bytes; such a tile can only be a"
             + " mask or"
             + " be loaded and stored");
   }
@@ -52,7 +58,10 @@ final class TileOperands {
         && check.require(
             tile.compact() != Compaction.ROW_PLUS_ONE,
             DiagnosticCode.TILE_CONSTRAINT,
-            role + " is " + tile.spelling() + ", but row_plus_one is for allocation, loads and stores");
+            role
+                + " is "
+                + tile.spelling()
+                + ", but row_plus_one is for allocation, loads and stores");
   }
 
   /** Width and effective sign of the elements agree with those of the first role (spec/20, 1.5). */
@@ -64,8 +73,14 @@ final class TileOperands {
       if (!element.agreesWith(expected)) {
         check.error(
             DiagnosticCode.TYPE_MISMATCH,
-            other + " has " + element.spelling() + " elements, but must have " + expected.spelling() + " elements as "
-                + first + " has");
+            other
+                + " has "
+                + element.spelling()
+                + " elements, but must have "
+                + expected.spelling()
+                + " elements as "
+                + first
+                + " has");
         same = false;
       }
     }
@@ -80,7 +95,14 @@ final class TileOperands {
       if (differ(a.validRows(), b.validRows()) || differ(a.validColumns(), b.validColumns())) {
         check.error(
             DiagnosticCode.TILE_SHAPE_MISMATCH,
-            other + " is valid in " + valid(b) + ", but must be valid in " + valid(a) + " as " + first + " is");
+            other
+                + " is valid in "
+                + valid(b)
+                + ", but must be valid in "
+                + valid(a)
+                + " as "
+                + first
+                + " is");
       }
     }
   }
@@ -160,13 +182,19 @@ final class TileOperands {
         check.require(
             overlap != Overlap.SAME && overlap != Overlap.PARTIAL,
             DiagnosticCode.TILE_OVERLAP,
-            first + " overlaps " + other + "; they must be disjoint"
+            first
+                + " overlaps "
+                + other
+                + "; they must be disjoint"
                 + (check.isA2A3() && check.has(Trait.NOT_IN_PLACE_ON_A2A3) ? " on a2a3" : ""));
       }
     }
   }
 
-  /** The destination is a source or shares no byte with it; on A2/A3 some operations cannot work in place. */
+  /**
+   * The destination is a source or shares no byte with it; on A2/A3 some operations cannot work in
+   * place.
+   */
   static void inPlace(Check check, String... sources) {
     if (check.isA2A3() && check.has(Trait.NOT_IN_PLACE_ON_A2A3)) {
       disjoint(check, "dst", sources);
@@ -176,28 +204,35 @@ final class TileOperands {
       check.require(
           overlap(check, "dst", source) != Overlap.PARTIAL,
           DiagnosticCode.TILE_OVERLAP,
-          "dst overlaps " + source + " in part; they must be disjoint or start together with one pitch");
+          "dst overlaps "
+              + source
+              + " in part; they must be disjoint or start together with one pitch");
     }
   }
 
   // Scalars (V9).
 
   /**
-   * The scalar has the element type, the signless type of that width, or is an {@code i32} or {@code f32} constant
-   * that fits (spec/20, 6.2).
+   * The scalar has the element type, the signless type of that width, or is an {@code i32} or
+   * {@code f32} constant that fits (spec/20, 6.2).
    */
   static void scalar(Check check, String role, ElementType element) {
     ElementType scalar = check.scalar(role);
-    boolean same = scalar.agreesWith(element) || element.isInteger() && scalar == ElementType.signless(element.bits());
+    boolean same =
+        scalar.agreesWith(element)
+            || element.isInteger() && scalar == ElementType.signless(element.bits());
     if (same || narrows(check, role, scalar, element)) {
       return;
     }
     String wide = element.isInteger() ? "i32" : "f32";
     check.typeError(
-        role, scalar, element.spelling() + ", or " + wide + " with a constant that fits " + element.spelling());
+        role,
+        scalar,
+        element.spelling() + ", or " + wide + " with a constant that fits " + element.spelling());
   }
 
-  private static boolean narrows(Check check, String role, ElementType scalar, ElementType element) {
+  private static boolean narrows(
+      Check check, String role, ElementType scalar, ElementType element) {
     if (scalar == ElementType.I32 && element.isInteger()) {
       OptionalLong value = check.constant(role);
       return value.isPresent() && fits(value.getAsLong(), element);
@@ -205,14 +240,18 @@ final class TileOperands {
     if (scalar == ElementType.F32 && element.isFloat()) {
       double value = check.known().real(check.value(role));
       double greatest = element == ElementType.F16 ? 65504 : Float.MAX_VALUE;
-      return check.known().isConstant(check.value(role)) && !(Math.abs(value) > greatest && !Double.isInfinite(value));
+      return check.known().isConstant(check.value(role))
+          && !(Math.abs(value) > greatest && !Double.isInfinite(value));
     }
     return false;
   }
 
   private static boolean fits(long value, ElementType element) {
     long least = element.isSigned() ? -(1L << element.bits() - 1) : 0;
-    long greatest = element.isSigned() ? ~least : element.bits() == 64 ? Long.MAX_VALUE : (1L << element.bits()) - 1;
+    long greatest =
+        element.isSigned()
+            ? ~least
+            : element.bits() == 64 ? Long.MAX_VALUE : (1L << element.bits()) - 1;
     return value >= least && value <= greatest;
   }
 }

@@ -39,7 +39,9 @@ final class TileReductionRules {
     check.require(
         src.validRows() != 0 && src.validColumns() != 0,
         DiagnosticCode.TILE_SHAPE_MISMATCH,
-        "src is empty (" + TileOperands.valid(src) + "); a reduction needs at least one row and column");
+        "src is empty ("
+            + TileOperands.valid(src)
+            + "); a reduction needs at least one row and column");
     if (check.has(Trait.INDEX_RESULT)) {
       ElementType element = check.tile("dst").element();
       check.require(
@@ -74,10 +76,12 @@ final class TileReductionRules {
       elements =
           Math.max(
                   TileScratch.ceil(2 * first, block) * block,
-                  TileScratch.ceil(first, block) * block + TileScratch.ceil(2 * second, block) * block)
+                  TileScratch.ceil(first, block) * block
+                      + TileScratch.ceil(2 * second, block) * block)
               + 2;
     }
-    TileScratch.room(check, elements * size * TileScratch.known(src.validRows(), 1), "partial results");
+    TileScratch.room(
+        check, elements * size * TileScratch.known(src.validRows(), 1), "partial results");
   }
 
   static void columns(Check check) {
@@ -93,7 +97,10 @@ final class TileReductionRules {
         check.require(
             check.tile("tmp").columns() >= check.tile("src").columns(),
             DiagnosticCode.TILE_TOO_SMALL,
-            "tmp has " + check.tile("tmp").columns() + " columns, but src has " + check.tile("src").columns());
+            "tmp has "
+                + check.tile("tmp").columns()
+                + " columns, but src has "
+                + check.tile("src").columns());
       }
     } else if (check.has("tmp")) {
       TileOperands.vec(check, "tmp");
@@ -110,7 +117,8 @@ final class TileReductionRules {
     int size = src.element().bytes();
     long columns = TileScratch.known(src.validColumns(), 0);
     long region = Math.min(VECTOR_BYTES, TileScratch.ceil(columns * size, BLOCK) * BLOCK);
-    TileScratch.room(check, src.element() == ElementType.F16 ? 3 * region : region, "column indices");
+    TileScratch.room(
+        check, src.element() == ElementType.F16 ? 3 * region : region, "column indices");
   }
 
   static void expand(Check check) {
@@ -123,14 +131,18 @@ final class TileReductionRules {
         check.require(
             src.baseLayout() == BaseLayout.ROW_MAJOR || src.columns() == 1,
             DiagnosticCode.TILE_CONSTRAINT,
-            "src is " + src.spelling() + ", but must be row major, or column major with one column");
+            "src is "
+                + src.spelling()
+                + ", but must be row major, or column major with one column");
         TileOperands.wholeRows(check, "src");
       }
       TileOperands.rows(check, "src", check.tile("dst").validRows(), " as dst has");
       check.require(
           check.isA2A3() || src.validRows() != 0 && src.validColumns() != 0,
           DiagnosticCode.TILE_SHAPE_MISMATCH,
-          "src is empty (" + TileOperands.valid(src) + "); an expansion needs at least one row and column");
+          "src is empty ("
+              + TileOperands.valid(src)
+              + "); an expansion needs at least one row and column");
     } else {
       TileOperands.plain(check, "src");
       TileOperands.columns(check, "src", check.tile("dst").validColumns(), " as dst has");
@@ -168,7 +180,8 @@ final class TileReductionRules {
       noCover(check);
       return;
     }
-    CarrierOrder order = CarrierOrder.ofRows(check.tile("src0"), check.tile("src1"), check.tile("dst"));
+    CarrierOrder order =
+        CarrierOrder.ofRows(check.tile("src0"), check.tile("src1"), check.tile("dst"));
     boolean exchanged = order == CarrierOrder.CARRIER_FIRST;
     String full = exchanged ? "src1" : "src0";
     String carrier = exchanged ? "src0" : "src1";
@@ -180,19 +193,30 @@ final class TileReductionRules {
     check.require(
         CarrierOrder.canCarryRows(check.tile(carrier)),
         DiagnosticCode.TILE_SHAPE_MISMATCH,
-        carrier + " is " + check.tile(carrier).spelling() + ", but must hold one value per row: column major with"
+        carrier
+            + " is "
+            + check.tile(carrier).spelling()
+            + ", but must hold one value per row: column major with"
             + " one valid"
-            + " column, or row major with " + block + " columns of which 1 or " + block + " are valid");
+            + " column, or row major with "
+            + block
+            + " columns of which 1 or "
+            + block
+            + " are valid");
     TileOperands.wholeRows(check, carrier);
     TileOperands.rows(check, carrier, check.tile("dst").validRows(), " as dst has");
     TileType tile = check.tile(carrier);
     check.require(
         check.isA2A3() || tile.validRows() != 0 && tile.validColumns() != 0,
         DiagnosticCode.TILE_SHAPE_MISMATCH,
-        carrier + " is empty (" + TileOperands.valid(tile) + "); an expansion needs at least one row and column");
+        carrier
+            + " is empty ("
+            + TileOperands.valid(tile)
+            + "); an expansion needs at least one row and column");
     if (check.isA2A3() && check.has("tmp")) {
       int rows = TileScratch.known(check.tile("dst").validRows(), 0);
-      TileScratch.room(check, rows < 256 ? TileScratch.ceil(rows, 8) * 256 : 7680, "expanded values");
+      TileScratch.room(
+          check, rows < 256 ? TileScratch.ceil(rows, 8) * 256 : 7680, "expanded values");
     }
   }
 
@@ -202,7 +226,8 @@ final class TileReductionRules {
       noCover(check);
       return;
     }
-    CarrierOrder order = CarrierOrder.ofColumns(check.tile("src0"), check.tile("src1"), check.tile("dst"));
+    CarrierOrder order =
+        CarrierOrder.ofColumns(check.tile("src0"), check.tile("src1"), check.tile("dst"));
     String carrier = order == CarrierOrder.CARRIER_FIRST ? "src0" : "src1";
     TileOperands.plain(check, "src0", "src1");
     TileOperands.rows(check, carrier, 1, " as the carrier of an expansion along columns");
@@ -212,9 +237,13 @@ final class TileReductionRules {
   private static void noCover(Check check) {
     check.error(
         DiagnosticCode.TILE_SHAPE_MISMATCH,
-        "src0 is valid in " + TileOperands.valid(check.tile("src0")) + " and src1 in "
-            + TileOperands.valid(check.tile("src1")) + ", but one of them must be valid in "
-            + TileOperands.valid(check.tile("dst")) + " as dst is, and row major");
+        "src0 is valid in "
+            + TileOperands.valid(check.tile("src0"))
+            + " and src1 in "
+            + TileOperands.valid(check.tile("src1"))
+            + ", but one of them must be valid in "
+            + TileOperands.valid(check.tile("dst"))
+            + " as dst is, and row major");
   }
 
   private static boolean covers(Check check, String role) {
@@ -233,12 +262,19 @@ final class TileReductionRules {
     for (String role : new String[] {"src0", "src1"}) {
       TileType source = check.tile(role);
       check.require(
-          !exceeds(source.validRows(), dst.validRows()) && !exceeds(source.validColumns(), dst.validColumns()),
+          !exceeds(source.validRows(), dst.validRows())
+              && !exceeds(source.validColumns(), dst.validColumns()),
           DiagnosticCode.TILE_SHAPE_MISMATCH,
-          role + " is valid in " + TileOperands.valid(source) + ", but must lie inside the " + TileOperands.valid(dst)
+          role
+              + " is valid in "
+              + TileOperands.valid(source)
+              + ", but must lie inside the "
+              + TileOperands.valid(dst)
               + " of dst");
     }
-    if (check.has(Trait.NEEDS_COVERING_SOURCE) && !covers(check, "src0") && !covers(check, "src1")) {
+    if (check.has(Trait.NEEDS_COVERING_SOURCE)
+        && !covers(check, "src0")
+        && !covers(check, "src1")) {
       noCover(check);
     }
   }
@@ -256,16 +292,33 @@ final class TileReductionRules {
     check.require(
         dst.padding() != TileType.Padding.NULL,
         DiagnosticCode.TILE_CONSTRAINT,
-        "dst is " + dst.spelling() + ", which has no pad value; legal: pad=1 (zero), 2 (max), 3 (min)");
+        "dst is "
+            + dst.spelling()
+            + ", which has no pad value; legal: pad=1 (zero), 2 (max), 3 (min)");
     check.require(
-        !check.has(Trait.SAME_PHYSICAL_SHAPE) || src.rows() == dst.rows() && src.columns() == dst.columns(),
+        !check.has(Trait.SAME_PHYSICAL_SHAPE)
+            || src.rows() == dst.rows() && src.columns() == dst.columns(),
         DiagnosticCode.TILE_SHAPE_MISMATCH,
-        "src is " + src.rows() + "x" + src.columns() + ", but must be " + dst.rows() + "x" + dst.columns()
+        "src is "
+            + src.rows()
+            + "x"
+            + src.columns()
+            + ", but must be "
+            + dst.rows()
+            + "x"
+            + dst.columns()
             + " as dst is");
     check.require(
         !check.has(Trait.GROWS) || src.rows() <= dst.rows() && src.columns() <= dst.columns(),
         DiagnosticCode.TILE_SHAPE_MISMATCH,
-        "src is " + src.rows() + "x" + src.columns() + ", larger than dst with " + dst.rows() + "x" + dst.columns());
+        "src is "
+            + src.rows()
+            + "x"
+            + src.columns()
+            + ", larger than dst with "
+            + dst.rows()
+            + "x"
+            + dst.columns());
     if (check.has(Trait.SAME_STORAGE)) {
       TileOperands.Overlap overlap = TileOperands.overlap(check, "src", "dst");
       check.require(

@@ -40,7 +40,8 @@ final class TileRules {
   static void scalar(Check check) {
     elementwise(check, "src");
     ElementType element = check.tile("src").element();
-    boolean single = check.has(Trait.SINGLE_PRECISION_SCALAR) && check.scalar("scalar") == ElementType.F32;
+    boolean single =
+        check.has(Trait.SINGLE_PRECISION_SCALAR) && check.scalar("scalar") == ElementType.F32;
     if (!single) {
       TileOperands.scalar(check, "scalar", element);
     }
@@ -62,22 +63,30 @@ final class TileRules {
     check.require(
         count.isEmpty() || count.getAsLong() >= 0,
         DiagnosticCode.BAD_CONSTANT,
-        "scalar is " + count.orElse(0) + ", but a shift count must be 0 to "
+        "scalar is "
+            + count.orElse(0)
+            + ", but a shift count must be 0 to "
             + (check.tile("src").element().bits() - 1));
   }
 
   /** One operand is a tile, the other a scalar; their order says what is divided by what. */
   static void divideScalar(Check check) {
-    boolean tileFirst = check.type("lhs") instanceof TileType && check.type("rhs") instanceof ElementType;
-    boolean tileLast = check.type("lhs") instanceof ElementType && check.type("rhs") instanceof TileType;
+    boolean tileFirst =
+        check.type("lhs") instanceof TileType && check.type("rhs") instanceof ElementType;
+    boolean tileLast =
+        check.type("lhs") instanceof ElementType && check.type("rhs") instanceof TileType;
     if (!check.require(
         tileFirst || tileLast,
         DiagnosticCode.TYPE_MISMATCH,
-        "needs a tile and a scalar, not " + check.type("lhs").spelling() + " and " + check.type("rhs").spelling())) {
+        "needs a tile and a scalar, not "
+            + check.type("lhs").spelling()
+            + " and "
+            + check.type("rhs").spelling())) {
       return;
     }
     elementwise(check, tileFirst ? "lhs" : "rhs");
-    TileOperands.scalar(check, tileFirst ? "rhs" : "lhs", check.tile(tileFirst ? "lhs" : "rhs").element());
+    TileOperands.scalar(
+        check, tileFirst ? "rhs" : "lhs", check.tile(tileFirst ? "lhs" : "rhs").element());
   }
 
   static void splat(Check check) {
@@ -102,11 +111,18 @@ final class TileRules {
     TileOperands.plain(check, "dst");
     check.legalElement(check.tile("dst").element());
     for (Value value : check.op().operands()) {
-      if (value.type() instanceof ElementType element && !(element.isInteger() && element.bits() == 32)) {
+      if (value.type() instanceof ElementType element
+          && !(element.isInteger() && element.bits() == 32)) {
         check.typeError("a key or counter", element, "i32");
       }
     }
-    OptionalLong rounds = check.op().attributes().integer("rounds").map(OptionalLong::of).orElse(OptionalLong.empty());
+    OptionalLong rounds =
+        check
+            .op()
+            .attributes()
+            .integer("rounds")
+            .map(OptionalLong::of)
+            .orElse(OptionalLong.empty());
     check.require(
         rounds.isEmpty() || rounds.getAsLong() == 7 || rounds.getAsLong() == 10,
         DiagnosticCode.BAD_ATTRIBUTE,

@@ -6,8 +6,9 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 
 /**
- * The tmp operand (V6; spec/20, 7.2). A5 does not use it where this class is asked, so that any vec tile will do
- * there. On A2/A3 manual mode needs it; auto mode takes scratch of its own when it is missing or too small.
+ * The tmp operand (V6; spec/20, 7.2). A5 does not use it where this class is asked, so that any vec
+ * tile will do there. On A2/A3 manual mode needs it; auto mode takes scratch of its own when it is
+ * missing or too small.
  */
 final class TileScratch {
   private TileScratch() {}
@@ -24,18 +25,27 @@ final class TileScratch {
       room(check, quotients * src.element().bytes(), "quotients of " + columns + " columns");
     } else if (check.has(Trait.ROW_SCRATCH)) {
       TileType dst = check.tile("dst");
-      room(check, (long) known(dst.validColumns(), 0) * dst.element().bytes(), "quotients of one row");
+      room(
+          check,
+          (long) known(dst.validColumns(), 0) * dst.element().bytes(),
+          "quotients of one row");
     } else if (check.has(Trait.MASK_SCRATCH)) {
       byteElements(check);
       int rows = known(src.validRows(), 0);
-      room(check, (rows + 1L) * ceil(known(src.validColumns(), 0), 8), "masks of " + (rows + 1) + " rows");
+      room(
+          check,
+          (rows + 1L) * ceil(known(src.validColumns(), 0), 8),
+          "masks of " + (rows + 1) + " rows");
     } else if (check.has(Trait.DESTINATION_SCRATCH)) {
       room(check, check.tile("dst").bytes(), "a copy of dst");
       TileOperands.disjoint(check, "tmp", "dst", source);
     }
   }
 
-  /** True when the profile uses the scratch and it is there; reports when it is missing where it must not. */
+  /**
+   * True when the profile uses the scratch and it is there; reports when it is missing where it
+   * must not.
+   */
   static boolean present(Check check) {
     if (check.has("tmp")) {
       TileOperands.vec(check, "tmp");
@@ -68,7 +78,8 @@ final class TileScratch {
     if (check.isManual()) {
       check.error(DiagnosticCode.TILE_TOO_SMALL, message);
     } else {
-      check.warning(DiagnosticCode.SUSPICIOUS_TILE, message + "; the compiler takes scratch of its own");
+      check.warning(
+          DiagnosticCode.SUSPICIOUS_TILE, message + "; the compiler takes scratch of its own");
     }
   }
 

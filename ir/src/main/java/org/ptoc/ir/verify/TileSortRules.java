@@ -64,12 +64,22 @@ final class TileSortRules {
     check.require(
         dst.columns() >= needed,
         DiagnosticCode.TILE_TOO_SMALL,
-        "dst has " + dst.columns() + " columns, but " + src.validColumns() + " records of 8 bytes need " + needed);
+        "dst has "
+            + dst.columns()
+            + " columns, but "
+            + src.validColumns()
+            + " records of 8 bytes need "
+            + needed);
     int valid = dst.validColumns();
     if (TileOperands.isKnown(valid) && valid < needed && dst.columns() >= needed) {
       check.error(
           DiagnosticCode.TILE_TOO_SMALL,
-          "dst has " + valid + " valid columns, but " + src.validColumns() + " records of 8 bytes need " + needed);
+          "dst has "
+              + valid
+              + " valid columns, but "
+              + src.validColumns()
+              + " records of 8 bytes need "
+              + needed);
     } else if (valid > needed) {
       check.warning(
           DiagnosticCode.SUSPICIOUS_TILE,
@@ -84,7 +94,9 @@ final class TileSortRules {
       check.require(
           !check.isManual() || !TileOperands.isKnown(columns) || columns % BLOCK == 0,
           DiagnosticCode.TILE_CONSTRAINT,
-          "src has " + columns + " valid columns, which is no multiple of 32: needs a tmp tile of at least 32"
+          "src has "
+              + columns
+              + " valid columns, which is no multiple of 32: needs a tmp tile of at least 32"
               + " elements in"
               + " manual mode");
       return;
@@ -98,8 +110,9 @@ final class TileSortRules {
   static void merge(Check check) {
     List<Value> tiles = check.op().group("srcs");
     if (!check.require(
-        !tiles.isEmpty(), DiagnosticCode.WRONG_OPERAND_COUNT, "needs one tile and a block length, or two to four"
-            + " lists")) {
+        !tiles.isEmpty(),
+        DiagnosticCode.WRONG_OPERAND_COUNT,
+        "needs one tile and a block length, or two to four" + " lists")) {
       return;
     }
     TileOperands.plain(check, "dst");
@@ -109,8 +122,11 @@ final class TileSortRules {
       if (((TileType) tile.type()).element() != element) {
         check.error(
             DiagnosticCode.TYPE_MISMATCH,
-            "a source has " + ((TileType) tile.type()).element().spelling() + " elements, but must have "
-                + element.spelling() + " elements as dst has");
+            "a source has "
+                + ((TileType) tile.type()).element().spelling()
+                + " elements, but must have "
+                + element.spelling()
+                + " elements as dst has");
         return;
       }
     }
@@ -135,7 +151,14 @@ final class TileSortRules {
     check.require(
         src.rows() == dst.rows() && src.columns() == dst.columns(),
         DiagnosticCode.TILE_SHAPE_MISMATCH,
-        "the source is " + src.rows() + "x" + src.columns() + ", but must be " + dst.rows() + "x" + dst.columns()
+        "the source is "
+            + src.rows()
+            + "x"
+            + src.columns()
+            + ", but must be "
+            + dst.rows()
+            + "x"
+            + dst.columns()
             + " as dst is");
     TileOperands.sameValid(check, "dst", "srcs");
     TileOperands.disjoint(check, "dst", "srcs");
@@ -158,7 +181,13 @@ final class TileSortRules {
     if (!check.require(
         records <= MOST_RECORDS,
         DiagnosticCode.BAD_CONSTANT,
-        "block_length is " + block + ", which is " + records + " records; at most " + MOST_RECORDS + " are legal")) {
+        "block_length is "
+            + block
+            + ", which is "
+            + records
+            + " records; at most "
+            + MOST_RECORDS
+            + " are legal")) {
       return;
     }
     int columns = src.validColumns();
@@ -169,7 +198,11 @@ final class TileSortRules {
     check.require(
         whole,
         DiagnosticCode.TILE_CONSTRAINT,
-        "the source has " + columns + " valid columns, but must have a multiple of " + 4 * block + ", four blocks");
+        "the source has "
+            + columns
+            + " valid columns, but must have a multiple of "
+            + 4 * block
+            + ", four blocks");
     long groups = columns / (4 * block);
     check.require(
         !whole || groups >= 1 && groups <= 255,
@@ -197,7 +230,8 @@ final class TileSortRules {
       check.require(
           !check.isManual(),
           DiagnosticCode.TILE_CONSTRAINT,
-          "needs a tmp tile in manual mode, after the lists and with as many columns as all of them");
+          "needs a tmp tile in manual mode, after the lists and with as many columns as all of"
+              + " them");
     }
     counts(check);
     lists(check, merge.lists());
@@ -206,8 +240,9 @@ final class TileSortRules {
   private static void counts(Check check) {
     BuiltinVectorType expected = new BuiltinVectorType(4, ElementType.I16);
     check.require(
-        check.has("counts"), DiagnosticCode.WRONG_OPERAND_COUNT, "needs a " + expected.spelling()
-            + " for the executed counts");
+        check.has("counts"),
+        DiagnosticCode.WRONG_OPERAND_COUNT,
+        "needs a " + expected.spelling() + " for the executed counts");
     if (check.has("counts") && !check.type("counts").equals(expected)) {
       check.typeError("counts", check.type("counts"), expected.spelling());
     }

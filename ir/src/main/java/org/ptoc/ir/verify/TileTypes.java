@@ -51,14 +51,19 @@ final class TileTypes {
     check.require(
         known,
         DiagnosticCode.ILLEGAL_ELEMENT_TYPE,
-        "tiles do not exist for " + element.spelling() + "; legal: integers of 8 to 64 bits, f16, bf16, f32");
+        "tiles do not exist for "
+            + element.spelling()
+            + "; legal: integers of 8 to 64 bits, f16, bf16, f32");
   }
 
   /** The NZ form is the only boxed one that vector tiles use (spec/20, 1.3). */
   private static void boxes(Check check, TileType type) {
     int columns = BLOCK / type.element().bytes();
     if (isFractal(type) && (type.rows() % 16 != 0 || type.columns() % columns != 0)) {
-      bad(check, type, "is not made of whole boxes; rows must be a multiple of 16, columns of " + columns);
+      bad(
+          check,
+          type,
+          "is not made of whole boxes; rows must be a multiple of 16, columns of " + columns);
     }
   }
 
@@ -75,13 +80,18 @@ final class TileTypes {
     return type.boxLayout() == BoxLayout.NONE && dense * type.element().bytes() % BLOCK != 0;
   }
 
-  /** Short rows are legal where the tile is one run of whole blocks; then it is a mask or only moved (spec/20, 1.3). */
+  /**
+   * Short rows are legal where the tile is one run of whole blocks; then it is a mask or only moved
+   * (spec/20, 1.3).
+   */
   private static void shortRows(Check check, TileType type) {
     boolean rowMajor = type.baseLayout() == BaseLayout.ROW_MAJOR;
     if (rowMajor && type.validColumns() == type.columns() && type.bytes() % BLOCK == 0) {
       check.warning(
           DiagnosticCode.SUSPICIOUS_TILE,
-          type.spelling() + " has rows of " + type.columns() * type.element().bytes()
+          type.spelling()
+              + " has rows of "
+              + type.columns() * type.element().bytes()
               + " bytes; it can only be a mask or be loaded and stored as one run");
       return;
     }
@@ -91,9 +101,14 @@ final class TileTypes {
     bad(
         check,
         type,
-        "has a " + what + " of " + (long) dense * type.element().bytes()
+        "has a "
+            + what
+            + " of "
+            + (long) dense * type.element().bytes()
             + " bytes, but it must be a multiple of 32; the next legal "
-            + (rowMajor ? "cols" : "rows") + " is " + (dense + unit - 1) / unit * unit);
+            + (rowMajor ? "cols" : "rows")
+            + " is "
+            + (dense + unit - 1) / unit * unit);
   }
 
   /** A constant address is aligned and the storage lies inside its memory. */
@@ -106,9 +121,16 @@ final class TileTypes {
     check.require(
         start >= 0 && start <= capacity - bytes,
         DiagnosticCode.BAD_ADDRESS,
-        "a tile of " + bytes + " bytes at " + start + " does not lie in " + type.location().tileLocation()
+        "a tile of "
+            + bytes
+            + " bytes at "
+            + start
+            + " does not lie in "
+            + type.location().tileLocation()
             + ", which has "
-            + capacity + " bytes on " + check.profile().spelling());
+            + capacity
+            + " bytes on "
+            + check.profile().spelling());
     check.alignedAddress("addr", address, BLOCK);
   }
 

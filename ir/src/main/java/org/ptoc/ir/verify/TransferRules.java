@@ -67,8 +67,15 @@ final class TransferRules {
     check.require(
         source.bytes() == dest.bytes(),
         DiagnosticCode.TYPE_MISMATCH,
-        "source has elements of " + source.bytes() + " bytes (" + source.spelling() + "), but dest of " + dest.bytes()
-            + " (" + dest.spelling() + "); the sizes must be equal");
+        "source has elements of "
+            + source.bytes()
+            + " bytes ("
+            + source.spelling()
+            + "), but dest of "
+            + dest.bytes()
+            + " ("
+            + dest.spelling()
+            + "); the sizes must be equal");
   }
 
   private static void side(Check check, String role, MemorySpace space) {
@@ -96,7 +103,9 @@ final class TransferRules {
   private static void loops(Check check, String ubSide) {
     List<Value> loops = check.op().group("loops");
     if (!check.require(
-        loops.size() % 3 == 0, DiagnosticCode.WRONG_OPERAND_COUNT, "every loop takes a count and two strides")) {
+        loops.size() % 3 == 0,
+        DiagnosticCode.WRONG_OPERAND_COUNT,
+        "every loop takes a count and two strides")) {
       return;
     }
     int ubStride = ubSide.equals("source") ? 1 : 2;
@@ -109,7 +118,11 @@ final class TransferRules {
       if (stride.isPresent() && Math.floorMod(stride.getAsLong(), (long) BLOCK) != 0) {
         check.error(
             DiagnosticCode.BAD_CONSTANT,
-            loop + " stride in UB is " + stride.getAsLong() + " bytes, but must be a multiple of " + BLOCK);
+            loop
+                + " stride in UB is "
+                + stride.getAsLong()
+                + " bytes, but must be a multiple of "
+                + BLOCK);
       }
     }
   }
@@ -118,7 +131,8 @@ final class TransferRules {
     OptionalLong known = check.known().integer(value);
     if (known.isPresent() && (known.getAsLong() < 0 || known.getAsLong() > greatest)) {
       check.error(
-          DiagnosticCode.BAD_CONSTANT, name + " is " + known.getAsLong() + ", but must be 0 to " + greatest);
+          DiagnosticCode.BAD_CONSTANT,
+          name + " is " + known.getAsLong() + ", but must be 0 to " + greatest);
     }
   }
 
@@ -129,7 +143,9 @@ final class TransferRules {
         "pad takes both counts or none");
     if (!check.has("pad_value")) {
       check.require(
-          !check.has("pad_left"), DiagnosticCode.WRONG_OPERAND_COUNT, "pad counts need a pad value");
+          !check.has("pad_left"),
+          DiagnosticCode.WRONG_OPERAND_COUNT,
+          "pad counts need a pad value");
       return;
     }
     fillType(check, "pad_value");
@@ -162,8 +178,12 @@ final class TransferRules {
     if (first.isPresent() && second.isPresent() && first.getAsLong() != second.getAsLong()) {
       check.warning(
           DiagnosticCode.SUSPICIOUS_OPERAND,
-          "the strides " + first.getAsLong() + " and " + second.getAsLong()
-              + " differ; the first is taken for GM and the second for UB, but no document tells their order");
+          "the strides "
+              + first.getAsLong()
+              + " and "
+              + second.getAsLong()
+              + " differ; the first is taken for GM and the second for UB, but no document tells"
+              + " their order");
     }
   }
 }

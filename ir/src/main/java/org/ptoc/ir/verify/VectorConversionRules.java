@@ -11,7 +11,10 @@ import org.ptoc.ir.type.VectorRegisterType;
 final class VectorConversionRules {
   private VectorConversionRules() {}
 
-  /** Without a mask the result has the type of the input; with one it is f32 and a part says which lanes. */
+  /**
+   * Without a mask the result has the type of the input; with one it is f32 and a part says which
+   * lanes.
+   */
   static void expDifference(Check check) {
     VectorRules.uniform(check, "input", "max");
     ElementType element = check.vector("input").element();
@@ -21,7 +24,10 @@ final class VectorConversionRules {
       VectorRules.exactly(check, "result", VectorRegisterType.full(ElementType.F32));
       if (!part) {
         check.missing(
-            DiagnosticCode.BAD_ATTRIBUTE, "with a mask needs the part; legal: EVEN, ODD", "part", List.of("EVEN", "ODD"));
+            DiagnosticCode.BAD_ATTRIBUTE,
+            "with a mask needs the part; legal: EVEN, ODD",
+            "part",
+            List.of("EVEN", "ODD"));
       }
     } else {
       check.oneType("input", "result");
@@ -45,23 +51,38 @@ final class VectorConversionRules {
 
   private static void conversionAttributes(Check check, Conversions.Pair pair) {
     Optional<String> rounding = check.op().attributes().text("rnd");
-    if (expected(check, pair, "rnd", rounding, !pair.roundings().isEmpty(), "R") && rounding.isPresent()) {
+    if (expected(check, pair, "rnd", rounding, !pair.roundings().isEmpty(), "R")
+        && rounding.isPresent()) {
       check.require(
           pair.roundings().contains(rounding.get()),
           DiagnosticCode.BAD_ATTRIBUTE,
-          "rounding " + rounding.get() + " does not exist for " + name(pair) + "; legal: "
+          "rounding "
+              + rounding.get()
+              + " does not exist for "
+              + name(pair)
+              + "; legal: "
               + String.join(", ", pair.roundings().split("")));
     }
     expected(check, pair, "sat", check.op().attributes().text("sat"), pair.saturates(), "NOSAT");
     part(check, pair);
   }
 
-  /** False, and an error, when the pair does not take the attribute; a missing one is only worth a warning. */
+  /**
+   * False, and an error, when the pair does not take the attribute; a missing one is only worth a
+   * warning.
+   */
   private static boolean expected(
-      Check check, Conversions.Pair pair, String name, Optional<String> value, boolean takes, String byDefault) {
+      Check check,
+      Conversions.Pair pair,
+      String name,
+      Optional<String> value,
+      boolean takes,
+      String byDefault) {
     if (!takes) {
       return check.require(
-          value.isEmpty(), DiagnosticCode.BAD_ATTRIBUTE, name(pair) + " takes no attribute " + name);
+          value.isEmpty(),
+          DiagnosticCode.BAD_ATTRIBUTE,
+          name(pair) + " takes no attribute " + name);
     }
     if (value.isEmpty()) {
       check.missing(
@@ -82,7 +103,8 @@ final class VectorConversionRules {
           case P0_TO_P3 -> "P0, P1, P2, P3";
         };
     if (legal.isEmpty()) {
-      check.require(part.isEmpty(), DiagnosticCode.BAD_ATTRIBUTE, name(pair) + " takes no attribute part");
+      check.require(
+          part.isEmpty(), DiagnosticCode.BAD_ATTRIBUTE, name(pair) + " takes no attribute part");
     } else if (part.isEmpty()) {
       check.missing(
           DiagnosticCode.BAD_ATTRIBUTE,
@@ -114,7 +136,10 @@ final class VectorConversionRules {
       check.typeError(
           "result",
           result,
-          VectorRegisterType.full(result.element()).spelling() + " or a vector of " + source.lanes() + " lanes");
+          VectorRegisterType.full(result.element()).spelling()
+              + " or a vector of "
+              + source.lanes()
+              + " lanes");
     }
   }
 

@@ -26,8 +26,12 @@ final class VectorMemoryRules {
       check.typeError(
           pointer,
           check.pointer(pointer),
-          new PointerType(lanes, check.pointer(pointer).space()).spelling() + ", as " + vector + " has "
-              + lanes.spelling() + " elements");
+          new PointerType(lanes, check.pointer(pointer).space()).spelling()
+              + ", as "
+              + vector
+              + " has "
+              + lanes.spelling()
+              + " elements");
     }
   }
 
@@ -54,7 +58,9 @@ final class VectorMemoryRules {
     check.require(
         distribution != LoadDistribution.UNPK4 || result.element().bits() == 8,
         DiagnosticCode.ILLEGAL_ELEMENT_TYPE,
-        "distribution UNPK4 does not exist for " + result.element().spelling() + "; legal: 8-bit types");
+        "distribution UNPK4 does not exist for "
+            + result.element().spelling()
+            + "; legal: 8-bit types");
     check.require(
         result.isFull() || distribution == LoadDistribution.NORM,
         DiagnosticCode.TYPE_MISMATCH,
@@ -83,8 +89,10 @@ final class VectorMemoryRules {
     ElementType element = check.vector("value").element();
     MaskType mask = Distributions.mask(distribution, element);
     boolean byDistribution = mask != MaskType.of(element);
-    check.granularity("mask", mask, byDistribution ? "stores with " + spelling.orElse("") : element.spelling()
-        + " elements");
+    check.granularity(
+        "mask",
+        mask,
+        byDistribution ? "stores with " + spelling.orElse("") : element.spelling() + " elements");
     address(check, "dest", distribution.map(Distributions::alignment).orElse(BLOCK));
   }
 
@@ -145,7 +153,8 @@ final class VectorMemoryRules {
     check.require(
         !check.streams().isOther(align, AlignStreams.Kind.STORE),
         DiagnosticCode.TYPE_MISMATCH,
-        "align is of a load stream, but must come from pto.init_align or a store of the same stream");
+        "align is of a load stream, but must come from pto.init_align or a store of the same"
+            + " stream");
     check.require(
         check.streams().consume(align, check.region()),
         DiagnosticCode.TYPE_MISMATCH,
@@ -202,7 +211,8 @@ final class VectorMemoryRules {
     } else {
       unsignedOffsets(check, width);
     }
-    check.granularity("mask", width == 32 ? MaskType.B32 : MaskType.B16, source.spelling() + " elements");
+    check.granularity(
+        "mask", width == 32 ? MaskType.B32 : MaskType.B16, source.spelling() + " elements");
   }
 
   static void scatter(Check check) {
@@ -212,7 +222,8 @@ final class VectorMemoryRules {
     sameElement(check, "dest", "value");
     int width = element.bits() == 32 ? 32 : 16;
     anyOffsets(check, width);
-    check.granularity("mask", width == 32 ? MaskType.B32 : MaskType.B16, element.spelling() + " elements");
+    check.granularity(
+        "mask", width == 32 ? MaskType.B32 : MaskType.B16, element.spelling() + " elements");
   }
 
   private static void maskOrCount(Check check, boolean countAllowed) {
@@ -236,7 +247,8 @@ final class VectorMemoryRules {
       check.typeError(
           "offsets",
           offsets,
-          VectorRegisterType.full(ElementType.signless(width)).spelling() + " or "
+          VectorRegisterType.full(ElementType.signless(width)).spelling()
+              + " or "
               + VectorRegisterType.full(ElementType.UI8.withBits(width)).spelling());
     }
   }

@@ -16,7 +16,9 @@ final class VectorMovementRules {
         || indices.lanes() != data.lanes()
         || indices.element().bits() != data.element().bits()) {
       check.typeError(
-          "idx", indices, data.lanes() + " integers of " + data.element().bits() + " bits, any signedness");
+          "idx",
+          indices,
+          data.lanes() + " integers of " + data.element().bits() + " bits, any signedness");
     }
   }
 

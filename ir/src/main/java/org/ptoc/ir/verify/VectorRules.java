@@ -39,7 +39,9 @@ final class VectorRules {
         || counts.lanes() != data.lanes()
         || counts.element().bits() != data.element().bits()) {
       check.typeError(
-          "rhs", counts, data.lanes() + " integers of " + data.element().bits() + " bits, any signedness");
+          "rhs",
+          counts,
+          data.lanes() + " integers of " + data.element().bits() + " bits, any signedness");
     }
     check.granularity("mask", data.element());
   }
@@ -51,7 +53,10 @@ final class VectorRules {
     check.granularity("mask", element);
   }
 
-  /** A scalar fits lanes when it is the element type or the signless integer of that width (spec/11, pto.vadds). */
+  /**
+   * A scalar fits lanes when it is the element type or the signless integer of that width (spec/11,
+   * pto.vadds).
+   */
   static void compatible(Check check, String role, ElementType scalar, ElementType element) {
     boolean signless = element.isInteger() && scalar == ElementType.signless(element.bits());
     if (scalar != element && !signless) {
@@ -59,7 +64,8 @@ final class VectorRules {
       check.typeError(
           role,
           scalar,
-          (choice ? ElementType.signless(element.bits()).spelling() + " or " : "") + element.spelling());
+          (choice ? ElementType.signless(element.bits()).spelling() + " or " : "")
+              + element.spelling());
     }
   }
 
@@ -129,12 +135,14 @@ final class VectorRules {
     element(check, "input");
     ElementType element = input.element();
     boolean widens = element.isInteger() && element.bits() <= 16;
-    VectorRegisterType expected = widens ? VectorRegisterType.full(element.withBits(2 * element.bits())) : input;
+    VectorRegisterType expected =
+        widens ? VectorRegisterType.full(element.withBits(2 * element.bits())) : input;
     if (!check.vector("result").equals(expected)) {
       check.typeError(
           "result",
           check.vector("result"),
-          expected.spelling() + (widens ? ", because sums of " + element.spelling() + " are widened" : ""));
+          expected.spelling()
+              + (widens ? ", because sums of " + element.spelling() + " are widened" : ""));
     }
     check.granularity("mask", element);
   }
@@ -164,15 +172,21 @@ final class VectorRules {
     compatible(check, "value", check.scalar("value"), check.vector("result").element());
   }
 
-  /** The start value has the lanes' width; floats are exact, integers signless or of the same sign. */
+  /**
+   * The start value has the lanes' width; floats are exact, integers signless or of the same sign.
+   */
   static void indexVector(Check check) {
     element(check, "result");
     ElementType element = check.vector("result").element();
     ElementType index = check.scalar("index");
-    boolean sameSign = index.kind() == ElementType.Kind.SIGNLESS || index.isSigned() == element.isSigned();
+    boolean sameSign =
+        index.kind() == ElementType.Kind.SIGNLESS || index.isSigned() == element.isSigned();
     boolean fits =
         index == element
-            || element.isInteger() && index.isInteger() && index.bits() == element.bits() && sameSign;
+            || element.isInteger()
+                && index.isInteger()
+                && index.bits() == element.bits()
+                && sameSign;
     if (!fits) {
       String integers = "i" + element.bits() + " or " + element.spelling();
       check.typeError("index", index, element.isInteger() ? integers : element.spelling());

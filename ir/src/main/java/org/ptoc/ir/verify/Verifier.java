@@ -13,8 +13,8 @@ import org.ptoc.ir.isa.Profile;
 /**
  * Checks a program against the rules of the documents for one profile.
  *
- * <p>All independent errors are reported; an operation whose operands have the wrong kind gets no further errors. No
- * IR makes the verifier throw. The time is linear in the number of operations.
+ * <p>All independent errors are reported; an operation whose operands have the wrong kind gets no
+ * further errors. No IR makes the verifier throw. The time is linear in the number of operations.
  */
 public final class Verifier {
   private Verifier() {}
@@ -31,7 +31,8 @@ public final class Verifier {
   }
 
   /** The same under options. */
-  public static void verify(Module module, Profile profile, VerifierOptions options, Diagnostics diagnostics) {
+  public static void verify(
+      Module module, Profile profile, VerifierOptions options, Diagnostics diagnostics) {
     verify(module, name -> true, profile, options, diagnostics, Map.of());
   }
 
@@ -42,7 +43,11 @@ public final class Verifier {
    * @param names names of the functions, also of nested modules
    */
   public static void verify(
-      Module module, Set<String> names, Profile profile, VerifierOptions options, Diagnostics diagnostics) {
+      Module module,
+      Set<String> names,
+      Profile profile,
+      VerifierOptions options,
+      Diagnostics diagnostics) {
     verify(module, names::contains, profile, options, diagnostics, Map.of());
   }
 
@@ -66,7 +71,8 @@ public final class Verifier {
     visible.putAll(own);
     for (Function function : module.functions()) {
       if (chosen.test(function.name())) {
-        new FunctionVerifier(profile, options, diagnostics, name -> lookUp(visible, name)).verify(function);
+        new FunctionVerifier(profile, options, diagnostics, name -> lookUp(visible, name))
+            .verify(function);
       }
     }
     for (Module nested : module.modules()) {
@@ -93,6 +99,7 @@ public final class Verifier {
   /** The same under options. */
   public static void verify(
       Function function, Profile profile, VerifierOptions options, Diagnostics diagnostics) {
-    new FunctionVerifier(profile, options, diagnostics, name -> new Callee.Unknown()).verify(function);
+    new FunctionVerifier(profile, options, diagnostics, name -> new Callee.Unknown())
+        .verify(function);
   }
 }

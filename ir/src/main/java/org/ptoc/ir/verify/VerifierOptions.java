@@ -3,11 +3,13 @@ package org.ptoc.ir.verify;
 /**
  * What a user may ask of the verifier.
  *
- * @param strictElementTypes tile operations exist only for the element types that all published lists name (spec/20, section 6)
+ * @param strictElementTypes tile operations exist only for the element types that all published
+ *     lists name (spec/20, section 6)
  * @param placement who gives tiles their addresses
  * @param rowwiseScalarMask {@code tcmps} always packs row by row (spec/20, 6.5)
  */
-public record VerifierOptions(boolean strictElementTypes, Placement placement, boolean rowwiseScalarMask) {
+public record VerifierOptions(
+    boolean strictElementTypes, Placement placement, boolean rowwiseScalarMask) {
 
   /** Who gives tiles their addresses (spec/20, section 2). */
   public enum Placement {

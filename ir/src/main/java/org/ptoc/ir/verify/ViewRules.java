@@ -24,11 +24,15 @@ final class ViewRules {
   static void makeView(Check check) {
     TensorViewType view = (TensorViewType) check.type("result");
     check.require(
-        !view.partition(), DiagnosticCode.VIEW_MISMATCH, "gives a !pto.tensor_view, not " + view.spelling());
+        !view.partition(),
+        DiagnosticCode.VIEW_MISMATCH,
+        "gives a !pto.tensor_view, not " + view.spelling());
     check.require(
         view.element() == check.pointer("base").element(),
         DiagnosticCode.VIEW_MISMATCH,
-        "the view has " + view.element().spelling() + " elements, but base points to "
+        "the view has "
+            + view.element().spelling()
+            + " elements, but base points to "
             + check.pointer("base").element().spelling());
     int rank = view.dimensions().size();
     check.require(
@@ -48,8 +52,9 @@ final class ViewRules {
   private static boolean counts(Check check, String role, int rank) {
     int count = check.op().group(role).size();
     return check.require(
-        count == rank, DiagnosticCode.VIEW_MISMATCH, "has " + count + " " + role + ", but the view has " + rank
-            + " dimensions");
+        count == rank,
+        DiagnosticCode.VIEW_MISMATCH,
+        "has " + count + " " + role + ", but the view has " + rank + " dimensions");
   }
 
   /** Constant extents equal the static dimensions. */
@@ -59,12 +64,23 @@ final class ViewRules {
       long dimension = view.dimensions().get(i);
       OptionalLong known = check.known().integer(extents.get(i));
       if (known.isPresent() && known.getAsLong() < 0) {
-        check.error(DiagnosticCode.BAD_CONSTANT, role + " " + i + " is " + known.getAsLong()
-            + ", but must not be negative");
-      } else if (known.isPresent() && dimension != TensorViewType.DYNAMIC && known.getAsLong() != dimension) {
+        check.error(
+            DiagnosticCode.BAD_CONSTANT,
+            role + " " + i + " is " + known.getAsLong() + ", but must not be negative");
+      } else if (known.isPresent()
+          && dimension != TensorViewType.DYNAMIC
+          && known.getAsLong() != dimension) {
         check.error(
             DiagnosticCode.VIEW_MISMATCH,
-            role + " " + i + " is " + known.getAsLong() + ", but the type " + view.spelling() + " says " + dimension);
+            role
+                + " "
+                + i
+                + " is "
+                + known.getAsLong()
+                + ", but the type "
+                + view.spelling()
+                + " says "
+                + dimension);
       }
     }
   }
@@ -72,7 +88,8 @@ final class ViewRules {
   /** nd has adjacent elements in the last dimension, dn in the one before it. */
   private static void layout(Check check, List<Value> strides) {
     String layout = check.op().attributes().text("layout").orElse("");
-    int adjacent = layout.equals("nd") ? strides.size() - 1 : layout.equals("dn") ? strides.size() - 2 : -1;
+    int adjacent =
+        layout.equals("nd") ? strides.size() - 1 : layout.equals("dn") ? strides.size() - 2 : -1;
     if (adjacent < 0) {
       return;
     }
@@ -80,19 +97,28 @@ final class ViewRules {
     check.require(
         stride.isEmpty() || stride.getAsLong() == 1,
         DiagnosticCode.VIEW_MISMATCH,
-        "layout " + layout + " needs stride 1 in dimension " + adjacent + ", but it is " + stride.orElse(0));
+        "layout "
+            + layout
+            + " needs stride 1 in dimension "
+            + adjacent
+            + ", but it is "
+            + stride.orElse(0));
   }
 
   static void partition(Check check) {
     TensorViewType view = (TensorViewType) check.type("view");
     TensorViewType result = (TensorViewType) check.type("result");
     check.require(
-        result.partition(), DiagnosticCode.VIEW_MISMATCH, "gives a !pto.partition_tensor_view, not "
-            + result.spelling());
+        result.partition(),
+        DiagnosticCode.VIEW_MISMATCH,
+        "gives a !pto.partition_tensor_view, not " + result.spelling());
     check.require(
         result.element() == view.element(),
         DiagnosticCode.VIEW_MISMATCH,
-        "the window has " + result.element().spelling() + " elements, but the view has " + view.element().spelling());
+        "the window has "
+            + result.element().spelling()
+            + " elements, but the view has "
+            + view.element().spelling());
     int rank = view.dimensions().size();
     boolean offsets = counts(check, "offsets", rank);
     boolean sizes = counts(check, "sizes", rank);
@@ -100,7 +126,11 @@ final class ViewRules {
         check.require(
             result.dimensions().size() == rank,
             DiagnosticCode.VIEW_MISMATCH,
-            "the window " + result.spelling() + " must have " + rank + " dimensions as the view has");
+            "the window "
+                + result.spelling()
+                + " must have "
+                + rank
+                + " dimensions as the view has");
     if (sizes && ranks) {
       agrees(check, "sizes", result);
     }
@@ -115,14 +145,21 @@ final class ViewRules {
       OptionalLong size = check.known().integer(check.op().group("sizes").get(i));
       long dimension = view.dimensions().get(i);
       if (offset.isPresent() && offset.getAsLong() < 0) {
-        check.error(DiagnosticCode.BAD_CONSTANT, "offset " + i + " is " + offset.getAsLong()
-            + ", but must not be negative");
+        check.error(
+            DiagnosticCode.BAD_CONSTANT,
+            "offset " + i + " is " + offset.getAsLong() + ", but must not be negative");
       } else if (offset.isPresent() && size.isPresent() && dimension != TensorViewType.DYNAMIC) {
         check.require(
             size.getAsLong() <= dimension - offset.getAsLong(),
             DiagnosticCode.VIEW_MISMATCH,
-            "the window of " + size.getAsLong() + " from " + offset.getAsLong() + " leaves dimension " + i
-                + " of the view, which has " + dimension);
+            "the window of "
+                + size.getAsLong()
+                + " from "
+                + offset.getAsLong()
+                + " leaves dimension "
+                + i
+                + " of the view, which has "
+                + dimension);
       }
     }
   }
@@ -174,7 +211,8 @@ final class ViewRules {
         type.slot().compact() != Compaction.ROW_PLUS_ONE,
         DiagnosticCode.BAD_TILE_TYPE,
         "slots with row_plus_one do not pack densely; legal: null, normal");
-    TileTypes.address(check, type.slot(), type.slot().bytes() * type.count(), check.constant("addr"));
+    TileTypes.address(
+        check, type.slot(), type.slot().bytes() * type.count(), check.constant("addr"));
   }
 
   static void slot(Check check) {
@@ -203,11 +241,17 @@ final class ViewRules {
             && parent.padding() == result.padding()
             && parent.compact() == result.compact(),
         DiagnosticCode.BAD_TILE_TYPE,
-        "result is " + result.spelling() + ", but must differ from " + parent.spelling() + " in shape only");
+        "result is "
+            + result.spelling()
+            + ", but must differ from "
+            + parent.spelling()
+            + " in shape only");
     sizes(check, result);
     List<Value> offsets = check.op().group("offsets");
     if (check.require(
-        offsets.size() == 2, DiagnosticCode.WRONG_OPERAND_COUNT, "needs two offsets, not " + offsets.size())) {
+        offsets.size() == 2,
+        DiagnosticCode.WRONG_OPERAND_COUNT,
+        "needs two offsets, not " + offsets.size())) {
       window(check, "row", offsets.get(0), result.rows(), parent.rows());
       window(check, "column", offsets.get(1), result.columns(), parent.columns());
       if (parent.boxLayout() != BoxLayout.NONE) {
@@ -218,7 +262,9 @@ final class ViewRules {
     }
     int valid = check.op().group("valid").size();
     check.require(
-        valid == 0 || valid == 2, DiagnosticCode.WRONG_OPERAND_COUNT, "takes two valid extents or none, not " + valid);
+        valid == 0 || valid == 2,
+        DiagnosticCode.WRONG_OPERAND_COUNT,
+        "takes two valid extents or none, not " + valid);
   }
 
   /** The result has the shape that {@code sizes} gives. */
@@ -243,7 +289,14 @@ final class ViewRules {
     check.require(
         from >= 0 && size <= parent - from,
         DiagnosticCode.TILE_SHAPE_MISMATCH,
-        "a window of " + size + " " + what + "s from " + from + " leaves the tile, which has " + parent);
+        "a window of "
+            + size
+            + " "
+            + what
+            + "s from "
+            + from
+            + " leaves the tile, which has "
+            + parent);
   }
 
   /** Every access to UB is aligned, and so is the first element of each line of a window. */
@@ -254,8 +307,14 @@ final class ViewRules {
     check.require(
         bytes % 32 == 0,
         DiagnosticCode.BAD_ADDRESS,
-        "a window from " + (rowMajor ? "column " : "row ") + minor + " starts " + bytes
-            + " bytes into a " + (rowMajor ? "row" : "column") + ", but must start at a multiple of 32 bytes");
+        "a window from "
+            + (rowMajor ? "column " : "row ")
+            + minor
+            + " starts "
+            + bytes
+            + " bytes into a "
+            + (rowMajor ? "row" : "column")
+            + ", but must start at a multiple of 32 bytes");
   }
 
   /** Windows of boxed tiles consist of whole boxes and span the inner dimension. */
@@ -307,7 +366,10 @@ final class ViewRules {
     check.require(
         src.location() == dst.location(),
         DiagnosticCode.TILE_CONSTRAINT,
-        "dst is in " + dst.location().tileLocation() + ", but must be in " + src.location().tileLocation()
+        "dst is in "
+            + dst.location().tileLocation()
+            + ", but must be in "
+            + src.location().tileLocation()
             + " as src is");
     check.require(
         src.bytes() == dst.bytes(),

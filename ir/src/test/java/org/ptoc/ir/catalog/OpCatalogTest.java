@@ -31,7 +31,9 @@ class OpCatalogTest {
   @MethodSource("rows")
   void everyOperandStandsInSomeFormat(OpDefinition row) {
     List<String> roles = new ArrayList<>();
-    row.shape().formats().forEach(f -> f.elements().forEach(e -> collect(e, roles, new ArrayList<>())));
+    row.shape()
+        .formats()
+        .forEach(f -> f.elements().forEach(e -> collect(e, roles, new ArrayList<>())));
     assertThat(roles).containsAll(row.operands().stream().map(Role::name).toList());
   }
 
@@ -50,9 +52,11 @@ class OpCatalogTest {
         roles.add(indexed.offset());
       }
       case Syntax.Element.Positional positional -> attributes.add(positional.attribute());
-      case Syntax.Element.Clause clause -> clause.arguments().forEach(argument -> roles.add(argument.role()));
+      case Syntax.Element.Clause clause ->
+          clause.arguments().forEach(argument -> roles.add(argument.role()));
       case Syntax.Element.Assignment assignment -> roles.add(assignment.role());
-      case Syntax.Element.Bracket bracket -> bracket.elements().forEach(e -> collect(e, roles, attributes));
+      case Syntax.Element.Bracket bracket ->
+          bracket.elements().forEach(e -> collect(e, roles, attributes));
     }
   }
 }

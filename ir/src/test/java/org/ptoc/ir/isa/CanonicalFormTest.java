@@ -69,7 +69,8 @@ class CanonicalFormTest {
     for (long word : new long[] {0, 12, 63, 48, 0xFFC1L, 0x2A41L, 0x0B00_0000_0000_0001L}) {
       assertThat(InstructionDecoder.decode(Profile.A5, word))
           .isInstanceOfSatisfying(
-              IllegalWord.class, it -> assertThat(it.code()).isEqualTo(TrapCode.ILLEGAL_INSTRUCTION));
+              IllegalWord.class,
+              it -> assertThat(it.code()).isEqualTo(TrapCode.ILLEGAL_INSTRUCTION));
     }
   }
 
@@ -79,9 +80,11 @@ class CanonicalFormTest {
     BitField id = WordFormat.C.field("id").orElseThrow();
     BitField dyn = WordFormat.C.field("dyn").orElseThrow();
     assertThat(InstructionDecoder.decode(Profile.A5, id.set(word, 1)))
-        .isInstanceOfSatisfying(IllegalWord.class, it -> assertThat(it.code()).isEqualTo(TrapCode.NOT_CANONICAL));
+        .isInstanceOfSatisfying(
+            IllegalWord.class, it -> assertThat(it.code()).isEqualTo(TrapCode.NOT_CANONICAL));
     assertThat(InstructionDecoder.decode(Profile.A5, dyn.set(word, 0)))
-        .isInstanceOfSatisfying(IllegalWord.class, it -> assertThat(it.code()).isEqualTo(TrapCode.NOT_CANONICAL));
+        .isInstanceOfSatisfying(
+            IllegalWord.class, it -> assertThat(it.code()).isEqualTo(TrapCode.NOT_CANONICAL));
   }
 
   @Test
@@ -99,6 +102,7 @@ class CanonicalFormTest {
   private static void assertError(String text, int column) {
     assertThat(Assembler.parse(Profile.A5, text))
         .isInstanceOfSatisfying(
-            ParsedLine.SyntaxError.class, it -> assertThat(it.column()).as(it.message()).isEqualTo(column));
+            ParsedLine.SyntaxError.class,
+            it -> assertThat(it.column()).as(it.message()).isEqualTo(column));
   }
 }

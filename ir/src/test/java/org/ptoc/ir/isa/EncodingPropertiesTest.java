@@ -19,7 +19,9 @@ class EncodingPropertiesTest {
         Instruction instruction = generator.next(row);
         assertThat(InstructionDecoder.decode(profile, instruction.word())).isEqualTo(instruction);
         String text = Disassembler.text(instruction);
-        assertThat(Assembler.parse(profile, text)).as(text).isEqualTo(new ParsedLine.Assembled(instruction));
+        assertThat(Assembler.parse(profile, text))
+            .as(text)
+            .isEqualTo(new ParsedLine.Assembled(instruction));
       }
     }
   }
@@ -48,7 +50,9 @@ class EncodingPropertiesTest {
     for (InstructionDefinition row : InstructionTable.of(profile).definitions()) {
       long word = generator.next(row).word();
       for (BitField field : row.format().fields()) {
-        if (field.lsb() < 16 || field.name().equals("z0") || row.operandInField(field.name()).isPresent()) {
+        if (field.lsb() < 16
+            || field.name().equals("z0")
+            || row.operandInField(field.name()).isPresent()) {
           continue;
         }
         long neutral = InstructionDefinition.neutral(row.format(), field.name());
@@ -63,10 +67,14 @@ class EncodingPropertiesTest {
 
   private static void assertCode(Profile profile, long word, TrapCode code) {
     assertThat(InstructionDecoder.decode(profile, word))
-        .isInstanceOfSatisfying(IllegalWord.class, it -> assertThat(it.code()).as(it.message()).isEqualTo(code));
+        .isInstanceOfSatisfying(
+            IllegalWord.class, it -> assertThat(it.code()).as(it.message()).isEqualTo(code));
   }
 
-  /** A flipped bit gives another canonical word or a refusal; never the same instruction, never an exception. */
+  /**
+   * A flipped bit gives another canonical word or a refusal; never the same instruction, never an
+   * exception.
+   */
   @ParameterizedTest
   @EnumSource(Profile.class)
   void flippedBitsAreOtherWordsOrRefused(Profile profile) {
@@ -77,7 +85,9 @@ class EncodingPropertiesTest {
         switch (InstructionDecoder.decode(profile, word ^ 1L << bit)) {
           case Instruction other -> {
             String text = Disassembler.text(other);
-            assertThat(Assembler.parse(profile, text)).as(text).isEqualTo(new ParsedLine.Assembled(other));
+            assertThat(Assembler.parse(profile, text))
+                .as(text)
+                .isEqualTo(new ParsedLine.Assembled(other));
           }
           case IllegalWord illegal -> assertThat(illegal.message()).isNotBlank();
         }
@@ -93,7 +103,8 @@ class EncodingPropertiesTest {
     for (InstructionDefinition row : InstructionTable.of(profile).definitions()) {
       StringBuilder text = new StringBuilder(Disassembler.text(generator.next(row)));
       for (int i = 0; i < 20 && !text.isEmpty(); i++) {
-        text.setCharAt(random.nextInt(text.length()), "XVP09,.[]+-> aZ\u00e9".charAt(random.nextInt(16)));
+        text.setCharAt(
+            random.nextInt(text.length()), "XVP09,.[]+-> aZ\u00e9".charAt(random.nextInt(16)));
         if (Assembler.parse(profile, text.toString()) instanceof ParsedLine.SyntaxError error) {
           assertThat(error.column()).isBetween(1, text.length() + 1);
           assertThat(error.message()).isNotBlank();

@@ -59,7 +59,9 @@ class InstructionTableTest {
       boolean typed = row.operandInField("dt").isPresent();
       boolean scalar = row.operandInField("w").isPresent() || row.operandInField("w2").isPresent();
       assertThat(row.types().isUntyped()).as(row.mnemonic()).isEqualTo(!typed && !scalar);
-      assertThat(row.types().pairs().isEmpty()).as(row.mnemonic()).isEqualTo(row.operandInField("dt2").isEmpty());
+      assertThat(row.types().pairs().isEmpty())
+          .as(row.mnemonic())
+          .isEqualTo(row.operandInField("dt2").isEmpty());
     }
   }
 
@@ -70,7 +72,8 @@ class InstructionTableTest {
     assertThat(load.operand("xb").orElseThrow().access()).isEqualTo(Access.WRITE_IF_POST);
     assertThat(load.operand("xo").orElseThrow().access()).isEqualTo(Access.READ);
     assertThat(load.pipe()).isEqualTo(Pipe.V);
-    InstructionDefinition carry = InstructionTable.of(Profile.A5).byMnemonic("vsubcs").orElseThrow();
+    InstructionDefinition carry =
+        InstructionTable.of(Profile.A5).byMnemonic("vsubcs").orElseThrow();
     assertThat(carry.operand("pc").orElseThrow().field().name()).isEqualTo("vc");
     assertThat(carry.operand("pol").orElseThrow().field().name()).isEqualTo("ord");
   }
@@ -86,7 +89,8 @@ class InstructionTableTest {
   }
 
   private static String expression(Profile profile, String mnemonic) {
-    Semantics semantics = InstructionTable.of(profile).byMnemonic(mnemonic).orElseThrow().semantics();
+    Semantics semantics =
+        InstructionTable.of(profile).byMnemonic(mnemonic).orElseThrow().semantics();
     return ((Semantics.Lanes) semantics).expression().pseudoCode();
   }
 
@@ -103,6 +107,7 @@ class InstructionTableTest {
               assertThat(pair.acceptsRounding(Rounding.HYBRID.code())).isTrue();
               assertThat(pair.acceptsRounding(Rounding.DOWN.code())).isFalse();
             });
-    assertThat(List.of(rule.pair(DataType.FP16, DataType.FP32).orElseThrow().roundings())).containsExactly(1);
+    assertThat(List.of(rule.pair(DataType.FP16, DataType.FP32).orElseThrow().roundings()))
+        .containsExactly(1);
   }
 }

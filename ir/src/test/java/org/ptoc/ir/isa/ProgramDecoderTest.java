@@ -57,7 +57,8 @@ class ProgramDecoderTest {
     switch (decoded) {
       case Program program -> assertThat("OK").isEqualTo(expected);
       case DecodedProgram.Faulty(List<DecodedProgram.Fault> faults) ->
-          assertThat(faults.stream().map(fault -> fault.code() + " " + fault.wordOffset())).contains(expected);
+          assertThat(faults.stream().map(fault -> fault.code() + " " + fault.wordOffset()))
+              .contains(expected);
     }
   }
 
@@ -67,19 +68,24 @@ class ProgramDecoderTest {
     assertThat(ProgramDecoder.decode(Profile.A5, new long[] {0, end, 63, end}))
         .isInstanceOfSatisfying(
             DecodedProgram.Faulty.class,
-            it -> assertThat(it.faults()).extracting(DecodedProgram.Fault::wordOffset).containsExactly(0, 2));
+            it ->
+                assertThat(it.faults())
+                    .extracting(DecodedProgram.Fault::wordOffset)
+                    .containsExactly(0, 2));
   }
 
   @Test
   void emptyTextRunsOffItsEnd() {
-    assertThat(ProgramDecoder.decode(Profile.A2A3, new long[0])).isInstanceOf(DecodedProgram.Faulty.class);
+    assertThat(ProgramDecoder.decode(Profile.A2A3, new long[0]))
+        .isInstanceOf(DecodedProgram.Faulty.class);
   }
 
   private static long[] assemble(String text) {
     String[] lines = text.split(";");
     long[] words = new long[lines.length];
     for (int i = 0; i < lines.length; i++) {
-      words[i] = ((ParsedLine.Assembled) Assembler.parse(Profile.A5, lines[i])).instruction().word();
+      words[i] =
+          ((ParsedLine.Assembled) Assembler.parse(Profile.A5, lines[i])).instruction().word();
     }
     return words;
   }

@@ -41,7 +41,8 @@ class TestWordsTest {
   void wordAndTextAgree(String hex, Profile profile, String text) {
     long word = Long.parseUnsignedLong(hex, 16);
     assertThat(InstructionDecoder.decode(profile, word))
-        .isInstanceOfSatisfying(Instruction.class, it -> assertThat(Disassembler.text(it)).isEqualTo(text));
+        .isInstanceOfSatisfying(
+            Instruction.class, it -> assertThat(Disassembler.text(it)).isEqualTo(text));
     assertThat(Assembler.parse(profile, text))
         .isInstanceOfSatisfying(
             ParsedLine.Assembled.class, it -> assertThat(it.instruction().word()).isEqualTo(word));
@@ -51,7 +52,8 @@ class TestWordsTest {
   @CsvSource({
     "BIN, 0400080808010101, repeat=4 destinationBlock=1 firstBlock=1 secondBlock=1 "
         + "destinationRepeat=8 firstRepeat=8 secondRepeat=8",
-    "UNA, 0400080800010001, repeat=4 destinationBlock=1 firstBlock=1 destinationRepeat=8 firstRepeat=8",
+    "UNA, 0400080800010001, repeat=4 destinationBlock=1 firstBlock=1 destinationRepeat=8"
+        + " firstRepeat=8",
     "UNA, 0110000100010001, repeat=1 destinationBlock=1 firstBlock=1 destinationRepeat=257",
     "SRT, 0D00000000000000, repeat=13",
     "MRG, 0000000000001F01, repeat=1 lists=15 stopWhenExhausted=1",

@@ -31,7 +31,9 @@ final class WordGenerator {
     }
     if (!row.types().pairs().isEmpty()) {
       List<ConversionPair> pairs = new ArrayList<>(row.types().pairs());
-      row.types().singles().forEach(type -> pairs.add(row.types().attributes(type, DataType.NONE).orElseThrow()));
+      row.types()
+          .singles()
+          .forEach(type -> pairs.add(row.types().attributes(type, DataType.NONE).orElseThrow()));
       ConversionPair pair = pairs.get(random.nextInt(pairs.size()));
       encoder.set("dt", pair.source()).set("dt2", pair.result());
     }

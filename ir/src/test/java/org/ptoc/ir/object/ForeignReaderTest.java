@@ -15,7 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What readers that know nothing of PTO make of our files. */
 class ForeignReaderTest {
-  private static final List<Path> READELF = List.of(Path.of("/usr/bin/readelf"), Path.of("/usr/local/bin/readelf"));
+  private static final List<Path> READELF =
+      List.of(Path.of("/usr/bin/readelf"), Path.of("/usr/local/bin/readelf"));
 
   @TempDir Path directory;
 
@@ -30,7 +31,14 @@ class ForeignReaderTest {
       }
     }
     wanted.addAll(
-        List.of(".note.pto", ".pto.kernels", ".pto.args", ".debug_line", ".symtab", ".strtab", ".shstrtab"));
+        List.of(
+            ".note.pto",
+            ".pto.kernels",
+            ".pto.args",
+            ".debug_line",
+            ".symtab",
+            ".strtab",
+            ".shstrtab"));
     assertThat(TinyElf.read(ObjectWriter.write(object)).sections())
         .extracting(TinyElf.Section::name)
         .containsExactlyElementsOf(wanted);
@@ -77,14 +85,21 @@ class ForeignReaderTest {
       Path file = directory.resolve("kernels.o");
       Files.write(file, ObjectWriter.write(object));
       String all = run(tool, "-a", "-W", file.toString());
-      assertThat(all).doesNotContainIgnoringCase("warning").doesNotContain("rror:").doesNotContain("corrupt");
+      assertThat(all)
+          .doesNotContainIgnoringCase("warning")
+          .doesNotContain("rror:")
+          .doesNotContain("corrupt");
       assertThat(all).contains("<unknown>: 0xb7c3").contains(".text.kernel0");
       String lines = run(tool, "--debug-dump=decodedline", "-W", file.toString());
-      assertThat(lines).doesNotContainIgnoringCase("warning").doesNotContain("corrupt").contains("0x1000");
+      assertThat(lines)
+          .doesNotContainIgnoringCase("warning")
+          .doesNotContain("corrupt")
+          .contains("0x1000");
     }
   }
 
-  private static String run(Path tool, String... arguments) throws IOException, InterruptedException {
+  private static String run(Path tool, String... arguments)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(tool.toString()));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);

@@ -21,7 +21,10 @@ class ObjectDamageTest {
     }
   }
 
-  /** A flip may change a value (a digest, a word, a name), but then it changes what is read and nothing else. */
+  /**
+   * A flip may change a value (a digest, a word, a name), but then it changes what is read and
+   * nothing else.
+   */
   @Test
   void everyBitFlipIsRefusedOrReadAsAnotherSoundObject() {
     for (int bit = 0; bit < sound.length * 8; bit++) {
@@ -52,7 +55,8 @@ class ObjectDamageTest {
       int start = random.nextInt(bytes.length);
       int length = random.nextInt(Math.min(64, bytes.length - start) + 1);
       for (int i = 0; i < length; i++) {
-        bytes[start + i] = random.nextBoolean() ? (byte) random.nextInt() : (byte) -random.nextInt(2);
+        bytes[start + i] =
+            random.nextBoolean() ? (byte) random.nextInt() : (byte) -random.nextInt(2);
       }
       assertThat(ObjectReader.read(bytes)).isNotNull();
       byte[] noise = new byte[random.nextInt(400)];
@@ -81,7 +85,8 @@ class ObjectDamageTest {
 
   @Test
   void aNewerMinorVersionIsRefused() {
-    ObjectProblem problem = firstProblem(patched(".note.pto", note -> note.putShort(20, (short) 1)));
+    ObjectProblem problem =
+        firstProblem(patched(".note.pto", note -> note.putShort(20, (short) 1)));
     assertThat(problem.message())
         .isEqualTo("the file needs version 1.1 of the instruction set, this program knows 1.0");
     assertThat(problem.kind()).isEqualTo(ObjectProblem.Kind.OTHER_VERSION);
@@ -104,7 +109,8 @@ class ObjectDamageTest {
 
   @Test
   void reservedFieldsOfKernelRecordsAreChecked() {
-    assertThat(firstProblem(patched(".pto.kernels", records -> records.put(60, (byte) 1))).message())
+    assertThat(
+            firstProblem(patched(".pto.kernels", records -> records.put(60, (byte) 1))).message())
         .contains("reserved field of kernel");
   }
 
@@ -118,7 +124,9 @@ class ObjectDamageTest {
     byte[] bytes = sound.clone();
     TinyElf.Section found = TinyElf.read(bytes).section(section);
     patch.accept(
-        ByteBuffer.wrap(bytes, found.offset(), found.size()).slice().order(ByteOrder.LITTLE_ENDIAN));
+        ByteBuffer.wrap(bytes, found.offset(), found.size())
+            .slice()
+            .order(ByteOrder.LITTLE_ENDIAN));
     return bytes;
   }
 

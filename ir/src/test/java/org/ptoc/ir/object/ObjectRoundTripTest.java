@@ -16,7 +16,9 @@ class ObjectRoundTripTest {
     for (int seed = 0; seed < 400; seed++) {
       ObjectFile object = new RandomObjects(new Random(seed)).object();
       byte[] bytes = ObjectWriter.write(object);
-      assertThat(ObjectReader.read(bytes)).as("seed " + seed).isEqualTo(new ObjectReader.Loaded(object));
+      assertThat(ObjectReader.read(bytes))
+          .as("seed " + seed)
+          .isEqualTo(new ObjectReader.Loaded(object));
     }
   }
 
@@ -47,14 +49,20 @@ class ObjectRoundTripTest {
   @Test
   void digestIsTheStartOfTheHashWithItsFirstByteLowest() {
     // SHA-256 of "abc" starts with ba7816bf 8f01cfea (FIPS 180-4, example B.1).
-    assertThat(ObjectFile.digest("abc".getBytes(StandardCharsets.US_ASCII))).isEqualTo(0xEACF018FBF1678BAL);
+    assertThat(ObjectFile.digest("abc".getBytes(StandardCharsets.US_ASCII)))
+        .isEqualTo(0xEACF018FBF1678BAL);
   }
 
   @Test
   void kernelsOfOneNameAreRefused() {
     KernelObject kernel =
         new KernelObject(
-            "k", new long[] {1}, new byte[0], List.of(), KernelProperties.plain(), List.of(SourcePosition.NONE));
+            "k",
+            new long[] {1},
+            new byte[0],
+            List.of(),
+            KernelProperties.plain(),
+            List.of(SourcePosition.NONE));
     assertThatThrownBy(() -> new ObjectFile(Profile.A5, "p", "s", 0, Arrays.asList(kernel, kernel)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("k");

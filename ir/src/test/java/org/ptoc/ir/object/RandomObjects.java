@@ -25,7 +25,8 @@ final class RandomObjects {
       kernels.add(kernel("kernel" + i + (random.nextBoolean() ? "" : "_ü")));
     }
     Profile profile = random.nextBoolean() ? Profile.A5 : Profile.A2A3;
-    return new ObjectFile(profile, "ptoc 0.1", FILES[random.nextInt(FILES.length)], random.nextLong(), kernels);
+    return new ObjectFile(
+        profile, "ptoc 0.1", FILES[random.nextInt(FILES.length)], random.nextLong(), kernels);
   }
 
   private KernelObject kernel(String name) {
@@ -39,20 +40,28 @@ final class RandomObjects {
       KernelArgument.Kind kind = KernelArgument.Kind.values()[random.nextInt(2)];
       arguments.add(
           KernelArgument.atPosition(
-              i, pick(NAMES), kind, random.nextInt(32), random.nextBoolean(), random.nextBoolean()));
+              i,
+              pick(NAMES),
+              kind,
+              random.nextInt(32),
+              random.nextBoolean(),
+              random.nextBoolean()));
     }
     return new KernelObject(name, words, rodata, arguments, properties(), positions(size));
   }
 
   private KernelProperties properties() {
     RegisterUse use =
-        new RegisterUse(random.nextInt(256), random.nextInt(256), random.nextInt(256), random.nextInt(256));
+        new RegisterUse(
+            random.nextInt(256), random.nextInt(256), random.nextInt(256), random.nextInt(256));
     return new KernelProperties(
         KernelProperties.Kind.values()[random.nextInt(3)],
         random.nextBoolean(),
         random.nextBoolean(),
         random.nextBoolean(),
-        random.nextBoolean() ? OptionalInt.empty() : OptionalInt.of(random.nextInt(Integer.MAX_VALUE)),
+        random.nextBoolean()
+            ? OptionalInt.empty()
+            : OptionalInt.of(random.nextInt(Integer.MAX_VALUE)),
         random.nextInt(65_537),
         random.nextInt(Integer.MAX_VALUE),
         use,
@@ -65,10 +74,16 @@ final class RandomObjects {
     SourcePosition position = SourcePosition.NONE;
     for (int i = 0; i < size; i++) {
       switch (random.nextInt(5)) {
-        case 0 -> position = new SourcePosition(pick(FILES), 1 + random.nextInt(300), random.nextInt(200));
+        case 0 ->
+            position =
+                new SourcePosition(pick(FILES), 1 + random.nextInt(300), random.nextInt(200));
         case 1 -> position = SourcePosition.NONE;
-        case 2 -> position = new SourcePosition(pick(FILES), Integer.MAX_VALUE - random.nextInt(2), 1 << 30);
-        default -> { /* the same place as the word before */ }
+        case 2 ->
+            position =
+                new SourcePosition(pick(FILES), Integer.MAX_VALUE - random.nextInt(2), 1 << 30);
+        default -> {
+          /* the same place as the word before */
+        }
       }
       positions.add(position);
     }

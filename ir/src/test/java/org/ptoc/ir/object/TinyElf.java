@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
 
-/** A second, independent and trusting ELF-64 reader, written from the ELF documents and not from the product. */
+/**
+ * A second, independent and trusting ELF-64 reader, written from the ELF documents and not from the
+ * product.
+ */
 record TinyElf(ByteBuffer file, List<Section> sections) {
   record Section(String name, int type, int offset, int size, int link, int info) {}
 
@@ -22,8 +25,12 @@ record TinyElf(ByteBuffer file, List<Section> sections) {
       int at = table + 64 * i;
       sections.add(
           new Section(
-              text(file, names + file.getInt(at)), file.getInt(at + 4), (int) file.getLong(at + 0x18),
-              (int) file.getLong(at + 0x20), file.getInt(at + 0x28), file.getInt(at + 0x2C)));
+              text(file, names + file.getInt(at)),
+              file.getInt(at + 4),
+              (int) file.getLong(at + 0x18),
+              (int) file.getLong(at + 0x20),
+              file.getInt(at + 0x28),
+              file.getInt(at + 0x2C)));
     }
     return new TinyElf(file, sections);
   }

@@ -30,17 +30,21 @@ class PrinterTest {
     Value source = new Value(gm(F32), "src");
     Value zero = named("c0", 0);
     Value step = named("c64", 64);
-    Value buffer = block.op("pto.castptr", List.of(new Value(ub(F32), "buf")), block.i64(0)).result();
+    Value buffer =
+        block.op("pto.castptr", List.of(new Value(ub(F32), "buf")), block.i64(0)).result();
     Block body = new Block();
     Value iv = new Value(INDEX, "i");
     Value left = new Value(I32, "left");
-    Operation tail = body.op("pto.plt_b32", List.of(new Value(mask(F32), "m"), new Value(I32, "left")), left);
+    Operation tail =
+        body.op("pto.plt_b32", List.of(new Value(mask(F32), "m"), new Value(I32, "left")), left);
     Value x = body.value("pto.vlds", vector(F32), buffer, iv);
     body.effect("pto.vsts", x, buffer, iv, tail.result(0));
     body.effect("scf.yield", List.of(tail.result(1)));
     Block scope = new Block();
     Value n = scope.constant(70, I32);
-    scope.with(body.region(iv, left)).op("scf.for", Block.results(I32), zero, step, step, List.of(n));
+    scope
+        .with(body.region(iv, left))
+        .op("scf.for", Block.results(I32), zero, step, step, List.of(n));
     block.with(scope.region()).effect("pto.vecscope");
     Module module =
         new Module(
@@ -83,20 +87,27 @@ class PrinterTest {
 
   @Test
   void aFileIsItsFunctions() {
-    Module module = new Module("", Attributes.EMPTY, List.of(block.function("k")), List.of(), Location.NONE);
-    assertThat(Printer.print(module)).isEqualTo("func.func @k() attributes {pto.aicore} {\n  return\n}\n");
+    Module module =
+        new Module("", Attributes.EMPTY, List.of(block.function("k")), List.of(), Location.NONE);
+    assertThat(Printer.print(module))
+        .isEqualTo("func.func @k() attributes {pto.aicore} {\n  return\n}\n");
   }
 
   @Test
   void siblingScopesReuseNamesAndNestedScopesDoNot() {
     Value condition = new Value(I1, "c");
     Block then = new Block();
-    then.with("value", new Attribute.Int(1, I32)).op("arith.constant", List.of(new Value(I32, "x")));
+    then.with("value", new Attribute.Int(1, I32))
+        .op("arith.constant", List.of(new Value(I32, "x")));
     then.constant(2, I32);
     then.effect("scf.yield", List.of());
     Block otherwise = new Block();
-    otherwise.with("value", new Attribute.Int(3, I32)).op("arith.constant", List.of(new Value(I32, "x")));
-    otherwise.with("value", new Attribute.Int(4, I32)).op("arith.constant", List.of(new Value(I32, "c")));
+    otherwise
+        .with("value", new Attribute.Int(3, I32))
+        .op("arith.constant", List.of(new Value(I32, "x")));
+    otherwise
+        .with("value", new Attribute.Int(4, I32))
+        .op("arith.constant", List.of(new Value(I32, "c")));
     otherwise.constant(5, I32);
     otherwise.effect("scf.yield", List.of());
     block.with(then.region(), otherwise.region()).effect("scf.if", condition);
@@ -127,7 +138,9 @@ class PrinterTest {
     Block after = new Block();
     Value b = new Value(I64, "b");
     after.effect("scf.yield", List.of(b));
-    block.with(before.region(a), after.region(b)).op("scf.while", List.of(new Value(I64, "r")), List.of(start));
+    block
+        .with(before.region(a), after.region(b))
+        .op("scf.while", List.of(new Value(I64, "r")), List.of(start));
     assertThat(Printer.print(block.function("k")))
         .contains(
             """
@@ -156,7 +169,10 @@ class PrinterTest {
   }
 
   private String real(long bits, org.ptoc.ir.type.ElementType type) {
-    Operation op = new Block().with("value", new Attribute.Real(bits, type)).op("arith.constant", Block.results(type));
+    Operation op =
+        new Block()
+            .with("value", new Attribute.Real(bits, type))
+            .op("arith.constant", Block.results(type));
     return Printer.print(op).substring("%0 = arith.constant ".length());
   }
 
@@ -169,8 +185,12 @@ class PrinterTest {
     assertPrints(
         block.with("flags", "overflow<nsw>").op("arith.addi", Block.results(I32), a, b),
         "%0 = arith.addi %a, %b overflow<nsw> : i32");
-    assertPrints(block.op("arith.select", Block.results(I32), c, a, b), "%0 = arith.select %c, %a, %b : i32");
-    assertPrints(block.op("arith.index_cast", Block.results(INDEX), a), "%0 = arith.index_cast %a : i32 to index");
+    assertPrints(
+        block.op("arith.select", Block.results(I32), c, a, b),
+        "%0 = arith.select %c, %a, %b : i32");
+    assertPrints(
+        block.op("arith.index_cast", Block.results(INDEX), a),
+        "%0 = arith.index_cast %a : i32 to index");
     assertPrints(
         block.op("builtin.unrealized_conversion_cast", Block.results(UI32), List.of(a)),
         "%0 = builtin.unrealized_conversion_cast %a : i32 to ui32");
@@ -199,31 +219,38 @@ class PrinterTest {
     Value s = new Value(F32, "s");
     assertPrints(
         block.op("pto.vadd", Block.results(vector(F32)), v, v, m),
-        "%0 = pto.vadd %v, %v, %m : !pto.vreg<64xf32>, !pto.vreg<64xf32>, !pto.mask<b32> -> !pto.vreg<64xf32>");
+        "%0 = pto.vadd %v, %v, %m : !pto.vreg<64xf32>, !pto.vreg<64xf32>, !pto.mask<b32> ->"
+            + " !pto.vreg<64xf32>");
     assertPrints(
         block.op("pto.vaddc", Block.results(vector(I32), mask(I32)), v, v, m),
-        "%0, %1 = pto.vaddc %v, %v, %m : !pto.vreg<64xf32>, !pto.vreg<64xf32>, !pto.mask<b32> -> !pto.vreg<64xi32>,"
-            + " !pto.mask<b32>");
+        "%0, %1 = pto.vaddc %v, %v, %m : !pto.vreg<64xf32>, !pto.vreg<64xf32>, !pto.mask<b32> ->"
+            + " !pto.vreg<64xi32>, !pto.mask<b32>");
     assertPrints(
         block.with("mode", "lt").op("pto.vcmps", Block.results(mask(F32)), v, s, m),
-        "%0 = pto.vcmps %v, %s, %m, \"lt\" : !pto.vreg<64xf32>, f32, !pto.mask<b32> -> !pto.mask<b32>");
+        "%0 = pto.vcmps %v, %s, %m, \"lt\" : !pto.vreg<64xf32>, f32, !pto.mask<b32> ->"
+            + " !pto.mask<b32>");
     assertPrints(
-        block.with("rnd", "R").with("part", "EVEN").op("pto.vcvt", Block.results(vector(F16)), v, m),
-        "%0 = pto.vcvt %v, %m {rnd = \"R\", part = \"EVEN\"} : !pto.vreg<64xf32>, !pto.mask<b32> -> !pto.vreg<128xf16>");
+        block
+            .with("rnd", "R")
+            .with("part", "EVEN")
+            .op("pto.vcvt", Block.results(vector(F16)), v, m),
+        "%0 = pto.vcvt %v, %m {rnd = \"R\", part = \"EVEN\"} : !pto.vreg<64xf32>, !pto.mask<b32> ->"
+            + " !pto.vreg<128xf16>");
     assertPrints(
         block.op("pto.vexpdif", Block.results(vector(F32)), v, v),
         "%0 = pto.vexpdif %v, %v : !pto.vreg<64xf32>, !pto.vreg<64xf32> -> !pto.vreg<64xf32>");
     assertPrints(
         block.with("part", "ODD").op("pto.vexpdif", Block.results(vector(F32)), v, v, m),
-        "%0 = pto.vexpdif %v, %v, %m, \"ODD\" : !pto.vreg<64xf32>, !pto.vreg<64xf32>, !pto.mask<b32> ->"
-            + " !pto.vreg<64xf32>");
+        "%0 = pto.vexpdif %v, %v, %m, \"ODD\" : !pto.vreg<64xf32>, !pto.vreg<64xf32>,"
+            + " !pto.mask<b32> -> !pto.vreg<64xf32>");
     assertPrints(
         block.with("part", "LOWER").op("pto.vpack", Block.results(vector(UI16)), v),
         "%0 = pto.vpack %v, \"LOWER\" : !pto.vreg<64xf32> -> !pto.vreg<128xui16>");
     Value half = new Value(INDEX, "h");
     assertPrints(
         block.op("pto.vpack", Block.results(vector(UI16)), v, v, half),
-        "%0 = pto.vpack %v, %v, %h : !pto.vreg<64xf32>, !pto.vreg<64xf32>, index -> !pto.vreg<128xui16>");
+        "%0 = pto.vpack %v, %v, %h : !pto.vreg<64xf32>, !pto.vreg<64xf32>, index ->"
+            + " !pto.vreg<128xui16>");
     assertPrints(
         block.op("pto.vsunpack", Block.results(vector(I32)), new Value(vector(I16), "w"), half),
         "%0 = pto.vsunpack %w, %h : !pto.vreg<128xi16> -> !pto.vreg<64xi32>");
@@ -231,9 +258,9 @@ class PrinterTest {
         block.with("pattern", "PAT_ALL").op("pto.pset_b32", Block.results(mask(F32))),
         "%0 = pto.pset_b32 \"PAT_ALL\" : !pto.mask<b32>");
     assertPrints(
-        block.op("pto.init_align", Block.results(AlignType.ALIGN)), "%0 = pto.init_align : !pto.align");
-    assertPrints(
-        block.with("register", "AR").effect("pto.sprclr"), "pto.sprclr \"AR\"");
+        block.op("pto.init_align", Block.results(AlignType.ALIGN)),
+        "%0 = pto.init_align : !pto.align");
+    assertPrints(block.with("register", "AR").effect("pto.sprclr"), "pto.sprclr \"AR\"");
     Value p = new Value(ub(I8), "p");
     assertPrints(
         block.with("dist", "NORM").effect("pto.psts", m, p, half),
@@ -247,13 +274,25 @@ class PrinterTest {
     Value n = new Value(I64, "n");
     assertPrints(
         block.effect("pto.mte_gm_ub", g, u, n, n, n, n, n),
-        "pto.mte_gm_ub %g, %u, %n, %n nburst(%n, %n, %n) : !pto.ptr<f32>, !pto.ptr<f32, ub>, i64, i64, i64, i64, i64");
+        "pto.mte_gm_ub %g, %u, %n, %n nburst(%n, %n, %n) : !pto.ptr<f32>, !pto.ptr<f32, ub>, i64,"
+            + " i64, i64, i64, i64");
     assertPrints(
         block.effect(
-            "pto.mte_gm_ub", g, u, n, n, n, n, n, List.of(n, n, n, n, n, n), new Value(F32, "z"), n, n),
-        "pto.mte_gm_ub %g, %u, %n, %n nburst(%n, %n, %n) loop(%n, %n, %n) loop(%n, %n, %n) pad(%z, %n, %n)"
-            + " : !pto.ptr<f32>, !pto.ptr<f32, ub>, i64, i64, i64, i64, i64, loop i64, i64, i64, loop i64, i64, i64,"
-            + " pad f32, i64, i64");
+            "pto.mte_gm_ub",
+            g,
+            u,
+            n,
+            n,
+            n,
+            n,
+            n,
+            List.of(n, n, n, n, n, n),
+            new Value(F32, "z"),
+            n,
+            n),
+        "pto.mte_gm_ub %g, %u, %n, %n nburst(%n, %n, %n) loop(%n, %n, %n) loop(%n, %n, %n) pad(%z,"
+            + " %n, %n) : !pto.ptr<f32>, !pto.ptr<f32, ub>, i64, i64, i64, i64, i64, loop i64, i64,"
+            + " i64, loop i64, i64, i64, pad f32, i64, i64");
     assertPrints(
         block.effect("pto.mte_ub_gm", u, g, n, n, n, n, n),
         "pto.mte_ub_gm %u, %g, %n nburst(%n, %n, %n) l2_cache_ctl(%n)"
@@ -264,21 +303,29 @@ class PrinterTest {
   void synchronisation() {
     block.with("src", "PIPE_MTE2").with("dst", "PIPE_V");
     assertPrints(
-        block.with("event", "EVENT_ID0").effect("pto.set_flag"), "pto.set_flag[\"PIPE_MTE2\", \"PIPE_V\", \"EVENT_ID0\"]");
+        block.with("event", "EVENT_ID0").effect("pto.set_flag"),
+        "pto.set_flag[\"PIPE_MTE2\", \"PIPE_V\", \"EVENT_ID0\"]");
     Value event = new Value(INDEX, "e");
     block.with("src", "PIPE_MTE2").with("dst", "PIPE_V");
-    assertPrints(block.effect("pto.set_flag_dyn", event), "pto.set_flag_dyn[\"PIPE_MTE2\", \"PIPE_V\", %e]");
-    assertPrints(block.with("pipe", "PIPE_ALL").effect("pto.barrier"), "pto.barrier #pto.pipe<PIPE_ALL>");
-    assertPrints(block.with("pipe", "PIPE_V").with("id", 3).with("mode", 0).effect("pto.get_buf"), "pto.get_buf \"PIPE_V\", 3, 0");
     assertPrints(
-        block.with("pipe", "PIPE_V").effect("pto.get_buf", new Value(I64, "i"), new Value(I64, "j")),
+        block.effect("pto.set_flag_dyn", event), "pto.set_flag_dyn[\"PIPE_MTE2\", \"PIPE_V\", %e]");
+    assertPrints(
+        block.with("pipe", "PIPE_ALL").effect("pto.barrier"), "pto.barrier #pto.pipe<PIPE_ALL>");
+    assertPrints(
+        block.with("pipe", "PIPE_V").with("id", 3).with("mode", 0).effect("pto.get_buf"),
+        "pto.get_buf \"PIPE_V\", 3, 0");
+    assertPrints(
+        block
+            .with("pipe", "PIPE_V")
+            .effect("pto.get_buf", new Value(I64, "i"), new Value(I64, "j")),
         "pto.get_buf \"PIPE_V\", %i, %j : i64, i64");
     assertPrints(
         block.with("pipe", "PIPE_V").with("mode", 0).effect("pto.get_buf_dyn", event),
         "pto.get_buf_dyn \"PIPE_V\", %e, 0 : index");
     assertPrints(block.op("pto.get_block_idx", Block.results(I64)), "%0 = pto.get_block_idx");
     assertPrints(
-        block.op("pto.get_vms4_sr", Block.results(I16, I16, I16, I16)), "%0, %1, %2, %3 = pto.get_vms4_sr : i16, i16, i16, i16");
+        block.op("pto.get_vms4_sr", Block.results(I16, I16, I16, I16)),
+        "%0, %1, %2, %3 = pto.get_vms4_sr : i16, i16, i16, i16");
   }
 
   @Test
@@ -290,33 +337,53 @@ class PrinterTest {
     TileType type = TileType.plain(MemorySpace.UB, 16, 64, F32);
     Value t = new Value(type, "t");
     assertPrints(
-        block.op("pto.make_tensor_view", List.of(new Value(view, "v")), p, List.of(i, i), List.of(i, i)),
-        "%v = pto.make_tensor_view %p, shape = [%i, %i], strides = [%i, %i] : !pto.tensor_view<16x64xf32>");
+        block.op(
+            "pto.make_tensor_view", List.of(new Value(view, "v")), p, List.of(i, i), List.of(i, i)),
+        "%v = pto.make_tensor_view %p, shape = [%i, %i], strides = [%i, %i] :"
+            + " !pto.tensor_view<16x64xf32>");
     assertPrints(
-        block.op("pto.partition_view", List.of(new Value(part, "q")), new Value(view, "v"), List.of(i, i), List.of(i, i)),
-        "%q = pto.partition_view %v, offsets = [%i, %i], sizes = [%i, %i] : !pto.tensor_view<16x64xf32> ->"
-            + " !pto.partition_tensor_view<16x64xf32>");
-    assertPrints(block.op("pto.alloc_tile", List.of(t)), "%t = pto.alloc_tile : !pto.tile_buf<vec, 16x64xf32>");
+        block.op(
+            "pto.partition_view",
+            List.of(new Value(part, "q")),
+            new Value(view, "v"),
+            List.of(i, i),
+            List.of(i, i)),
+        "%q = pto.partition_view %v, offsets = [%i, %i], sizes = [%i, %i] :"
+            + " !pto.tensor_view<16x64xf32> -> !pto.partition_tensor_view<16x64xf32>");
     assertPrints(
-        block.op("pto.alloc_tile", List.of(new Value(type.withValid(-1, 64), "d")), new Value(I64, "a"), i),
+        block.op("pto.alloc_tile", List.of(t)),
+        "%t = pto.alloc_tile : !pto.tile_buf<vec, 16x64xf32>");
+    assertPrints(
+        block.op(
+            "pto.alloc_tile",
+            List.of(new Value(type.withValid(-1, 64), "d")),
+            new Value(I64, "a"),
+            i),
         "%d = pto.alloc_tile addr = %a valid_row = %i : !pto.tile_buf<vec, 16x64xf32, valid=?x64>");
     assertPrints(
         block
-            .with("sizes", new Attribute.Array(List.of(new Attribute.Int(8, I64), new Attribute.Int(64, I64))))
-            .op("pto.subview", List.of(new Value(TileType.plain(MemorySpace.UB, 8, 64, F32), "s")), t, List.of(i, i)),
-        "%s = pto.subview %t[%i, %i] sizes [8, 64] : !pto.tile_buf<vec, 16x64xf32> -> !pto.tile_buf<vec, 8x64xf32>");
+            .with(
+                "sizes",
+                new Attribute.Array(List.of(new Attribute.Int(8, I64), new Attribute.Int(64, I64))))
+            .op(
+                "pto.subview",
+                List.of(new Value(TileType.plain(MemorySpace.UB, 8, 64, F32), "s")),
+                t,
+                List.of(i, i)),
+        "%s = pto.subview %t[%i, %i] sizes [8, 64] : !pto.tile_buf<vec, 16x64xf32> ->"
+            + " !pto.tile_buf<vec, 8x64xf32>");
     assertPrints(
         block.effect("pto.tadd", t, t, t),
         "pto.tadd ins(%t, %t : !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 16x64xf32>)"
             + " outs(%t : !pto.tile_buf<vec, 16x64xf32>)");
     assertPrints(
         block.with("cmpMode", "lt").effect("pto.tcmp", t, t, t),
-        "pto.tcmp ins(%t, %t {cmpMode = #pto<cmp lt>} : !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 16x64xf32>)"
-            + " outs(%t : !pto.tile_buf<vec, 16x64xf32>)");
+        "pto.tcmp ins(%t, %t {cmpMode = #pto<cmp lt>} : !pto.tile_buf<vec, 16x64xf32>,"
+            + " !pto.tile_buf<vec, 16x64xf32>) outs(%t : !pto.tile_buf<vec, 16x64xf32>)");
     assertPrints(
         block.with("src1Col", 8).effect("pto.trowexpanddiv", t, t, List.of(), t),
-        "pto.trowexpanddiv ins(%t, %t : !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 16x64xf32>)"
-            + " outs(%t : !pto.tile_buf<vec, 16x64xf32>) {src1Col = 8 : i64}");
+        "pto.trowexpanddiv ins(%t, %t : !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec,"
+            + " 16x64xf32>) outs(%t : !pto.tile_buf<vec, 16x64xf32>) {src1Col = 8 : i64}");
   }
 
   @Test
@@ -330,14 +397,18 @@ class PrinterTest {
 
   @Test
   void stringsAndOddNamesAreQuoted() {
-    Function function = new Function(
-        "odd name",
-        List.of(I32),
-        Attributes.of("say so", new Attribute.Text("a\"b\\c\n")).with("n", new Attribute.Int(7, I32)),
-        java.util.Optional.empty(),
-        Location.NONE);
+    Function function =
+        new Function(
+            "odd name",
+            List.of(I32),
+            Attributes.of("say so", new Attribute.Text("a\"b\\c\n"))
+                .with("n", new Attribute.Int(7, I32)),
+            java.util.Optional.empty(),
+            Location.NONE);
     assertThat(Printer.print(function))
-        .isEqualTo("func.func private @\"odd name\"() -> (i32) attributes {\"say so\" = \"a\\\"b\\\\c\\n\", n = 7 : i32}\n");
+        .isEqualTo(
+            "func.func private @\"odd name\"() -> (i32) attributes {\"say so\" = \"a\\\"b\\\\c\\n"
+                + "\", n = 7 : i32}\n");
   }
 
   private static void assertPrints(Operation operation, String text) {

@@ -21,7 +21,10 @@ import org.ptoc.ir.type.TileType;
 
 /** The pairs of vcvt with their attributes (spec/11, 5.4) and those of tcvt (spec/20, 6.6). */
 class ConversionTableTest {
-  /** As in the document: r, s, p, 4 for the attributes of a pair, letters in parentheses for its roundings. */
+  /**
+   * As in the document: r, s, p, 4 for the attributes of a pair, letters in parentheses for its
+   * roundings.
+   */
   private static final String A5 =
       """
       f32: f16 r s p; bf16 r s p; si16 r s p; si64 r s p; si32 r s -; f8E4M3FN r(RAHZ) s 4; f8E5M2 r(RAHZ) s 4; hif8 r(AH) s 4
@@ -41,7 +44,8 @@ class ConversionTableTest {
       f4E2M1x2: bf16 - - 4
       """;
 
-  private record Pair(ElementType from, ElementType to, String roundings, boolean saturates, String part) {}
+  private record Pair(
+      ElementType from, ElementType to, String roundings, boolean saturates, String part) {}
 
   private static Map<List<ElementType>, Pair> table() {
     Map<List<ElementType>, Pair> table = new HashMap<>();
@@ -51,7 +55,9 @@ class ConversionTableTest {
         String[] words = cell.trim().split(" ");
         ElementType to = TypeNames.parse(words[0]).iterator().next();
         String roundings =
-            words[1].equals("-") ? "" : words[1].equals("r") ? "RAFCZO" : words[1].substring(2, words[1].length() - 1);
+            words[1].equals("-")
+                ? ""
+                : words[1].equals("r") ? "RAFCZO" : words[1].substring(2, words[1].length() - 1);
         table.put(List.of(from, to), new Pair(from, to, roundings, words[2].equals("s"), words[3]));
       }
     }
@@ -62,7 +68,8 @@ class ConversionTableTest {
     return type.kind() == Kind.SIGNLESS ? SI8.withBits(type.bits()) : type;
   }
 
-  private static Subject conversion(ElementType from, ElementType to, String rounding, String saturation, String part) {
+  private static Subject conversion(
+      ElementType from, ElementType to, String rounding, String saturation, String part) {
     Subject s = Subject.inVecscope();
     Block block = s.block();
     if (!rounding.isEmpty()) {
@@ -126,12 +133,14 @@ class ConversionTableTest {
   }
 
   private static final String TILE_A5 =
-      "f32->f16 f32->bf16 f32->s16 f32->s32 f32->s64 f32->f32 f16->f32 f16->s32 f16->s16 f16->s8 f16->ui8 bf16->f32"
-          + " bf16->f16 bf16->s32 ui8->f16 ui8->ui16 s8->f16 s8->s16 s8->s32 s16->ui8 s16->f16 s16->f32 s16->ui32"
-          + " s16->s32 s32->f32 s32->s16 s32->s64 s32->ui8 s32->ui16 ui32->s16 ui32->ui16 ui32->ui8 s64->f32 s64->s32";
+      "f32->f16 f32->bf16 f32->s16 f32->s32 f32->s64 f32->f32 f16->f32 f16->s32 f16->s16 f16->s8"
+          + " f16->ui8 bf16->f32 bf16->f16 bf16->s32 ui8->f16 ui8->ui16 s8->f16 s8->s16 s8->s32"
+          + " s16->ui8 s16->f16 s16->f32 s16->ui32 s16->s32 s32->f32 s32->s16 s32->s64 s32->ui8"
+          + " s32->ui16 ui32->s16 ui32->ui16 ui32->ui8 s64->f32 s64->s32";
   private static final String TILE_A2A3 =
-      "f32->f16 f32->bf16 f32->s16 f32->s32 f32->s64 f32->f32 f16->f32 f16->s32 f16->s16 f16->s8 f16->ui8 bf16->f32"
-          + " bf16->s32 ui8->f16 s8->f16 s16->f16 s16->f32 s32->f32 s32->s16 s32->s64 s32->f16 s64->f32 s64->s32";
+      "f32->f16 f32->bf16 f32->s16 f32->s32 f32->s64 f32->f32 f16->f32 f16->s32 f16->s16 f16->s8"
+          + " f16->ui8 bf16->f32 bf16->s32 ui8->f16 s8->f16 s16->f16 s16->f32 s32->f32 s32->s16"
+          + " s32->s64 s32->f16 s64->f32 s64->s32";
 
   @Test
   void tilesConvertAsTheTableSays() {
@@ -143,7 +152,12 @@ class ConversionTableTest {
         for (ElementType to : TypeNames.numbers()) {
           Subject s = new Subject().on(profile);
           TileType source = TileType.plain(MemorySpace.UB, 4, 64, from);
-          s.block().effect("pto.tcvt", s.v(source), List.of(), s.v(TileType.plain(MemorySpace.UB, 4, 64, to)));
+          s.block()
+              .effect(
+                  "pto.tcvt",
+                  s.v(source),
+                  List.of(),
+                  s.v(TileType.plain(MemorySpace.UB, 4, 64, to)));
           boolean expected = (profile == Profile.A5 ? a5 : a2a3).contains(List.of(from, to));
           if (s.findings().isEmpty() != expected) {
             wrong.add(from + " -> " + to + " on " + profile);

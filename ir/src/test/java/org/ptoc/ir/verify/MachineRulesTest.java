@@ -17,7 +17,10 @@ import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
 
-/** Pointers, transfers, synchronisation, SFU helpers and scalar operations (spec/00, 4 and 5, spec/10, 10). */
+/**
+ * Pointers, transfers, synchronisation, SFU helpers and scalar operations (spec/00, 4 and 5,
+ * spec/10, 10).
+ */
 class MachineRulesTest {
   private final Subject s = new Subject();
 
@@ -55,7 +58,9 @@ class MachineRulesTest {
     s.block().effect("pto.store_scalar", v(I8), v(ub(I8)), v(INDEX));
     s.isLegal();
     s.block().op("pto.load_scalar", results(I32), v(gm(F32)), v(INDEX));
-    s.says(TYPE_MISMATCH, "pto.load_scalar: result is i32, but must be f32, the element type of source");
+    s.says(
+        TYPE_MISMATCH,
+        "pto.load_scalar: result is i32, but must be f32, the element type of source");
   }
 
   @Test
@@ -70,7 +75,8 @@ class MachineRulesTest {
 
   // Transfers.
 
-  private void transferIn(Type from, Type to, Value length, Value rows, Value gmStride, Value ubStride) {
+  private void transferIn(
+      Type from, Type to, Value length, Value rows, Value gmStride, Value ubStride) {
     s.block().effect("pto.mte_gm_ub", v(from), v(to), n(0), length, rows, gmStride, ubStride);
   }
 
@@ -87,7 +93,8 @@ class MachineRulesTest {
     transferIn(gm(F16), ub(F32), n(256), n(16), n(256), n(256));
     s.says(
         TYPE_MISMATCH,
-        "pto.mte_gm_ub: source has elements of 2 bytes (f16), but dest of 4 (f32); the sizes must be equal");
+        "pto.mte_gm_ub: source has elements of 2 bytes (f16), but dest of 4 (f32); the sizes must"
+            + " be equal");
   }
 
   @Test
@@ -112,16 +119,40 @@ class MachineRulesTest {
   void loopsHaveThreeNumbersAndAlignedStridesInUb() {
     Value g = v(gm(F32));
     Value u = v(ub(F32));
-    s.block().effect("pto.mte_gm_ub", g, u, n(0), n(64), n(1), n(64), n(64), List.of(n(2), n(7), n(64)));
-    s.block().effect("pto.mte_ub_gm", u, g, n(64), n(1), n(64), n(64), List.of(), List.of(n(2), n(64), n(7)));
+    s.block()
+        .effect("pto.mte_gm_ub", g, u, n(0), n(64), n(1), n(64), n(64), List.of(n(2), n(7), n(64)));
+    s.block()
+        .effect(
+            "pto.mte_ub_gm",
+            u,
+            g,
+            n(64),
+            n(1),
+            n(64),
+            n(64),
+            List.of(),
+            List.of(n(2), n(64), n(7)));
     s.isLegal();
-    s.block().effect("pto.mte_gm_ub", g, u, n(0), n(64), n(1), n(64), n(64), List.of(n(2), n(64), n(7)));
-    s.says(BAD_CONSTANT, "pto.mte_gm_ub: loop 1 stride in UB is 7 bytes, but must be a multiple of 32");
+    s.block()
+        .effect("pto.mte_gm_ub", g, u, n(0), n(64), n(1), n(64), n(64), List.of(n(2), n(64), n(7)));
+    s.says(
+        BAD_CONSTANT,
+        "pto.mte_gm_ub: loop 1 stride in UB is 7 bytes, but must be a multiple of 32");
   }
 
   @Test
   void incompleteLoopsAreRejected() {
-    s.block().effect("pto.mte_gm_ub", v(gm(F32)), v(ub(F32)), n(0), n(64), n(1), n(64), n(64), List.of(n(2), n(64)));
+    s.block()
+        .effect(
+            "pto.mte_gm_ub",
+            v(gm(F32)),
+            v(ub(F32)),
+            n(0),
+            n(64),
+            n(1),
+            n(64),
+            n(64),
+            List.of(n(2), n(64)));
     s.has(WRONG_OPERAND_COUNT);
   }
 
@@ -129,9 +160,13 @@ class MachineRulesTest {
   void paddingIsAtMostABlockOnEachSide() {
     Value g = v(gm(F32));
     Value u = v(ub(F32));
-    s.block().effect("pto.mte_gm_ub", g, u, n(0), n(64), n(1), n(64), n(64), List.of(), v(F32), n(0), n(8));
+    s.block()
+        .effect(
+            "pto.mte_gm_ub", g, u, n(0), n(64), n(1), n(64), n(64), List.of(), v(F32), n(0), n(8));
     s.isLegal();
-    s.block().effect("pto.mte_gm_ub", g, u, n(0), n(64), n(1), n(64), n(64), List.of(), v(F32), n(0), n(9));
+    s.block()
+        .effect(
+            "pto.mte_gm_ub", g, u, n(0), n(64), n(1), n(64), n(64), List.of(), v(F32), n(0), n(9));
     s.says(BAD_CONSTANT, "pto.mte_gm_ub: pad_right is 9, but must be 0 to 8");
   }
 
@@ -139,7 +174,20 @@ class MachineRulesTest {
   void paddingTakesBothCountsAndAPlainValue() {
     Value g = v(gm(F32));
     Value u = v(ub(F32));
-    s.block().effect("pto.mte_gm_ub", g, u, n(0), n(64), n(1), n(64), n(64), List.of(), v(UI32), n(1), List.of());
+    s.block()
+        .effect(
+            "pto.mte_gm_ub",
+            g,
+            u,
+            n(0),
+            n(64),
+            n(1),
+            n(64),
+            n(64),
+            List.of(),
+            v(UI32),
+            n(1),
+            List.of());
     s.has(WRONG_OPERAND_COUNT, TYPE_MISMATCH);
   }
 
@@ -153,12 +201,27 @@ class MachineRulesTest {
 
   @Test
   void olderTransfersHaveTheSameRules() {
-    s.block().effect("pto.copy_gm_to_ubuf", v(gm(I8)), v(ub(I8)), n(0), n(1), n(32), n(0), n(0), v(I1), n(0), n(32), n(32));
-    s.block().effect("pto.copy_ubuf_to_gm", v(ub(I8)), v(gm(I8)), n(0), n(1), n(32), n(0), n(5), n(32));
+    s.block()
+        .effect(
+            "pto.copy_gm_to_ubuf",
+            v(gm(I8)),
+            v(ub(I8)),
+            n(0),
+            n(1),
+            n(32),
+            n(0),
+            n(0),
+            v(I1),
+            n(0),
+            n(32),
+            n(32));
+    s.block()
+        .effect("pto.copy_ubuf_to_gm", v(ub(I8)), v(gm(I8)), n(0), n(1), n(32), n(0), n(5), n(32));
     s.block().effect("pto.set_loop_size_outtoub", n(1), n(2));
     s.block().effect("pto.set_mov_pad_val", v(F16));
     s.isLegal();
-    s.block().effect("pto.copy_ubuf_to_gm", v(ub(I8)), v(gm(I8)), n(0), n(1), n(32), n(0), n(32), n(5));
+    s.block()
+        .effect("pto.copy_ubuf_to_gm", v(ub(I8)), v(gm(I8)), n(0), n(1), n(32), n(0), n(32), n(5));
     s.block().effect("pto.set_mov_pad_val", v(I64));
     s.has(BAD_CONSTANT, TYPE_MISMATCH);
   }
@@ -179,14 +242,19 @@ class MachineRulesTest {
   @Test
   void flagsDoNotTakeAllPipes() {
     flag("PIPE_ALL", "PIPE_V", "EVENT_ID0")
-        .says(BAD_ATTRIBUTE, "pto.set_flag: src is PIPE_ALL, which only barriers take; name one pipe");
+        .says(
+            BAD_ATTRIBUTE,
+            "pto.set_flag: src is PIPE_ALL, which only barriers take; name one pipe");
   }
 
   @Test
   void dynamicFlagsTakeAnIndex() {
     s.block().with("src", "PIPE_V").with("dst", "PIPE_S").effect("pto.wait_flag_dyn", v(INDEX));
     s.isLegal();
-    s.block().with("src", "PIPE_V").with("dst", "PIPE_S").effect("pto.wait_flag_dyn", s.constant(8, INDEX));
+    s.block()
+        .with("src", "PIPE_V")
+        .with("dst", "PIPE_S")
+        .effect("pto.wait_flag_dyn", s.constant(8, INDEX));
     s.block().with("src", "PIPE_V").with("dst", "PIPE_S").effect("pto.wait_flag_dyn");
     s.has(BAD_CONSTANT, WRONG_OPERAND_COUNT);
   }
@@ -205,7 +273,12 @@ class MachineRulesTest {
 
   @Test
   void buffersExistOnBothProfiles() {
-    s.on(Profile.A2A3).block().with("pipe", "PIPE_V").with("id", 0).with("mode", 0).effect("pto.get_buf");
+    s.on(Profile.A2A3)
+        .block()
+        .with("pipe", "PIPE_V")
+        .with("id", 0)
+        .with("mode", 0)
+        .effect("pto.get_buf");
     s.isLegal();
   }
 
@@ -233,9 +306,11 @@ class MachineRulesTest {
   @Test
   void bitSortIsAlignedAndDisjoint() {
     Value one = s.constant(1, INDEX);
-    s.block().effect("pto.vbitsort", s.at(0, ub(F32)), s.at(256, ub(F32)), s.at(384, ub(UI32)), one);
+    s.block()
+        .effect("pto.vbitsort", s.at(0, ub(F32)), s.at(256, ub(F32)), s.at(384, ub(UI32)), one);
     s.isLegal();
-    s.block().effect("pto.vbitsort", s.at(0, ub(F32)), s.at(224, ub(F32)), s.at(400, ub(UI32)), one);
+    s.block()
+        .effect("pto.vbitsort", s.at(0, ub(F32)), s.at(224, ub(F32)), s.at(400, ub(UI32)), one);
     s.has(BAD_ADDRESS, TILE_OVERLAP);
   }
 
@@ -260,8 +335,16 @@ class MachineRulesTest {
   @Test
   void repeatedMergesNeedConsecutiveLists() {
     Value d = s.at(4096, ub(F32));
-    s.block().effect("pto.vmrgsort4", d, s.at(0, ub(F32)), s.at(8, ub(F32)), s.at(16, ub(F32)), s.at(32, ub(F32)),
-        n(0x0001000100010001L), n(0x0F02));
+    s.block()
+        .effect(
+            "pto.vmrgsort4",
+            d,
+            s.at(0, ub(F32)),
+            s.at(8, ub(F32)),
+            s.at(16, ub(F32)),
+            s.at(32, ub(F32)),
+            n(0x0001000100010001L),
+            n(0x0F02));
     s.has(BAD_ADDRESS);
   }
 
@@ -295,8 +378,8 @@ class MachineRulesTest {
     s.block().effect("pto.set_loop2_stride_ubtoout", n(512), n(256));
     s.says(
         SUSPICIOUS_OPERAND,
-        "pto.set_loop2_stride_ubtoout: the strides 512 and 256 differ; the first is taken for GM and the second for UB,"
-            + " but no document tells their order");
+        "pto.set_loop2_stride_ubtoout: the strides 512 and 256 differ; the first is taken for GM"
+            + " and the second for UB, but no document tells their order");
   }
 
   @Test
@@ -350,7 +433,12 @@ class MachineRulesTest {
     s.block().op("arith.truncf", results(F32), v(F16));
     s.block().op("arith.sitofp", results(I8), v(F16));
     s.block().op("arith.bitcast", results(F32), v(I16));
-    s.has(ILLEGAL_ELEMENT_TYPE, ILLEGAL_ELEMENT_TYPE, ILLEGAL_ELEMENT_TYPE, ILLEGAL_ELEMENT_TYPE, ILLEGAL_ELEMENT_TYPE);
+    s.has(
+        ILLEGAL_ELEMENT_TYPE,
+        ILLEGAL_ELEMENT_TYPE,
+        ILLEGAL_ELEMENT_TYPE,
+        ILLEGAL_ELEMENT_TYPE,
+        ILLEGAL_ELEMENT_TYPE);
   }
 
   @Test
@@ -364,7 +452,13 @@ class MachineRulesTest {
 
   @Test
   void pointersToTheUnifiedBufferAreNotGlobal() {
-    s.block().op("pto.make_tensor_view", List.of(new Value(F32)), v(new PointerType(F32, MemorySpace.UB)), List.of(), List.of());
+    s.block()
+        .op(
+            "pto.make_tensor_view",
+            List.of(new Value(F32)),
+            v(new PointerType(F32, MemorySpace.UB)),
+            List.of(),
+            List.of());
     s.has(WRONG_MEMORY_SPACE, TYPE_MISMATCH);
   }
 }

@@ -64,7 +64,11 @@ class StructureTest {
   @Test
   void transfersFlagsAndTilesStandOutside() {
     Block scope = new Block();
-    scope.with("src", "PIPE_V").with("dst", "PIPE_S").with("event", "EVENT_ID0").effect("pto.set_flag");
+    scope
+        .with("src", "PIPE_V")
+        .with("dst", "PIPE_S")
+        .with("event", "EVENT_ID0")
+        .effect("pto.set_flag");
     scope.with("pipe", "PIPE_ALL").effect("pto.barrier");
     scope.op("pto.alloc_tile", results(TileType.plain(MemorySpace.UB, 8, 64, F32)));
     block.with(scope.region()).effect("pto.vecscope");
@@ -127,8 +131,16 @@ class StructureTest {
     body.effect("scf.yield", List.of(carried));
     block
         .with(body.region(new Value(INDEX), carried))
-        .op("scf.for", results(AlignType.ALIGN), one, one, one, List.of(new Value(AlignType.ALIGN)));
-    assertThat(verify(block.function("k"))).extracting(Diagnostic::code).contains(VECTOR_VALUE_ESCAPES);
+        .op(
+            "scf.for",
+            results(AlignType.ALIGN),
+            one,
+            one,
+            one,
+            List.of(new Value(AlignType.ALIGN)));
+    assertThat(verify(block.function("k")))
+        .extracting(Diagnostic::code)
+        .contains(VECTOR_VALUE_ESCAPES);
   }
 
   @Test
@@ -195,7 +207,8 @@ class StructureTest {
     block.value("arith.addi", INDEX, inner, block.index(1));
     assertThat(verify(block.function("k")))
         .extracting(Diagnostic::message)
-        .containsExactly("arith.addi: %<unnamed> : index is used outside the region that defines it");
+        .containsExactly(
+            "arith.addi: %<unnamed> : index is used outside the region that defines it");
   }
 
   @Test
@@ -210,7 +223,10 @@ class StructureTest {
 
   private Value loop(Region body, Type carried, Value initial) {
     Value one = block.index(1);
-    return block.with(body).op("scf.for", results(carried), one, one, one, List.of(initial)).result();
+    return block
+        .with(body)
+        .op("scf.for", results(carried), one, one, one, List.of(initial))
+        .result();
   }
 
   @Test
@@ -243,7 +259,9 @@ class StructureTest {
     loop(body.region(new Value(INDEX), new Value(I64)), I64, initial);
     has(TYPE_MISMATCH, TYPE_MISMATCH);
     loop(body.region(new Value(INDEX)), I64, initial);
-    assertThat(verify(block.function("k"))).extracting(Diagnostic::code).contains(WRONG_OPERAND_COUNT);
+    assertThat(verify(block.function("k")))
+        .extracting(Diagnostic::code)
+        .contains(WRONG_OPERAND_COUNT);
   }
 
   @Test
@@ -271,7 +289,8 @@ class StructureTest {
   @Test
   void functionsReturn() {
     Function function =
-        new Function("k", List.of(), Attributes.EMPTY, Optional.of(Region.of(List.of())), Location.NONE);
+        new Function(
+            "k", List.of(), Attributes.EMPTY, Optional.of(Region.of(List.of())), Location.NONE);
     assertThat(verify(function)).extracting(Diagnostic::code).containsExactly(BAD_TERMINATOR);
   }
 
@@ -327,7 +346,9 @@ class StructureTest {
     Value c = new Value(I32);
     wrong.effect("scf.yield", List.of(c));
     block.with(before.region(), wrong.region(c)).op("scf.while", results(I64), List.of(start));
-    assertThat(verify(block.function("k"))).extracting(Diagnostic::code).contains(TYPE_MISMATCH, WRONG_OPERAND_COUNT);
+    assertThat(verify(block.function("k")))
+        .extracting(Diagnostic::code)
+        .contains(TYPE_MISMATCH, WRONG_OPERAND_COUNT);
   }
 
   @Test
@@ -335,7 +356,9 @@ class StructureTest {
     Value c = block.constant(1, I1);
     block.effect("scf.if", c);
     block.with(new Block().region()).effect("pto.get_block_idx");
-    assertThat(verify(block.function("k"))).extracting(Diagnostic::code).contains(BAD_OPERATION_SYNTAX);
+    assertThat(verify(block.function("k")))
+        .extracting(Diagnostic::code)
+        .contains(BAD_OPERATION_SYNTAX);
   }
 
   // Functions and modules.
@@ -357,9 +380,13 @@ class StructureTest {
   @Test
   void placeholdersAreResolvedBeforeVerification() {
     Value mask = new Value(PlaceholderType.MASK);
-    assertThat(verify(block.function("k", mask))).extracting(Diagnostic::code).containsExactly(UNRESOLVED_PLACEHOLDER);
+    assertThat(verify(block.function("k", mask)))
+        .extracting(Diagnostic::code)
+        .containsExactly(UNRESOLVED_PLACEHOLDER);
     block.value("pto.addptr", ub(F32), new Value(PlaceholderType.POINTER), block.index(0));
-    assertThat(verify(block.function("k"))).extracting(Diagnostic::code).contains(UNRESOLVED_PLACEHOLDER);
+    assertThat(verify(block.function("k")))
+        .extracting(Diagnostic::code)
+        .contains(UNRESOLVED_PLACEHOLDER);
   }
 
   private static List<Diagnostic> verify(Function... functions) {

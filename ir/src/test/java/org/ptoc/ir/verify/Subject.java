@@ -26,11 +26,21 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.Type;
 
-/** One operation under test in a function that is otherwise right: operands of any type come from a legal source. */
+/**
+ * One operation under test in a function that is otherwise right: operands of any type come from a
+ * legal source.
+ */
 final class Subject {
   private static final OpDefinition SOURCE =
       new OpDefinition(
-          "isa.source", Shape.MACHINE, TypeSet.UNTYPED, TypeSet.UNTYPED, Scope.ANYWHERE, List.of(), "source", "test");
+          "isa.source",
+          Shape.MACHINE,
+          TypeSet.UNTYPED,
+          TypeSet.UNTYPED,
+          Scope.ANYWHERE,
+          List.of(),
+          "source",
+          "test");
 
   private final List<Operation> sources = new ArrayList<>();
   private final Block block = new Block();
@@ -64,7 +74,13 @@ final class Subject {
   Value v(Type type) {
     Value value = new Value(type);
     sources.add(
-        Operation.create(SOURCE, List.of(List.of()), List.of(value), Attributes.EMPTY, List.of(), Location.NONE));
+        Operation.create(
+            SOURCE,
+            List.of(List.of()),
+            List.of(value),
+            Attributes.EMPTY,
+            List.of(),
+            Location.NONE));
     return value;
   }
 
@@ -105,7 +121,8 @@ final class Subject {
       body = new ArrayList<>();
     }
     body.addAll(outer.function("k").body().orElseThrow().operations());
-    return new Function("k", List.of(), Attributes.EMPTY, Optional.of(Region.of(body)), Location.NONE);
+    return new Function(
+        "k", List.of(), Attributes.EMPTY, Optional.of(Region.of(body)), Location.NONE);
   }
 
   List<Diagnostic> findings() {
@@ -120,13 +137,16 @@ final class Subject {
 
   /** Exactly these codes are found, in this order. */
   Subject has(DiagnosticCode... codes) {
-    assertThat(findings()).extracting(Diagnostic::code).containsExactlyElementsOf(Arrays.asList(codes));
+    assertThat(findings())
+        .extracting(Diagnostic::code)
+        .containsExactlyElementsOf(Arrays.asList(codes));
     return this;
   }
 
   /** Exactly one finding, with this message. */
   void says(DiagnosticCode code, String message) {
-    assertThat(findings()).extracting(Diagnostic::code, Diagnostic::message).containsExactly(
-        org.assertj.core.groups.Tuple.tuple(code, message));
+    assertThat(findings())
+        .extracting(Diagnostic::code, Diagnostic::message)
+        .containsExactly(org.assertj.core.groups.Tuple.tuple(code, message));
   }
 }

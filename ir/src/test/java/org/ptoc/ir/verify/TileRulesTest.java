@@ -45,13 +45,30 @@ class TileRulesTest {
     return v(tile(rows, columns, element).withValid(validRows, validColumns));
   }
 
-  private static TileType shaped(TileType t, MemorySpace space, BaseLayout base, BoxLayout box, Padding pad, Compaction compact) {
+  private static TileType shaped(
+      TileType t,
+      MemorySpace space,
+      BaseLayout base,
+      BoxLayout box,
+      Padding pad,
+      Compaction compact) {
     return new TileType(
-        space, t.element(), t.rows(), t.columns(), t.validRows(), t.validColumns(), base, box, t.fractal(), pad, compact);
+        space,
+        t.element(),
+        t.rows(),
+        t.columns(),
+        t.validRows(),
+        t.validColumns(),
+        base,
+        box,
+        t.fractal(),
+        pad,
+        compact);
   }
 
   private static TileType columnMajor(TileType t) {
-    return shaped(t, t.location(), BaseLayout.COLUMN_MAJOR, BoxLayout.NONE, Padding.NULL, Compaction.NULL);
+    return shaped(
+        t, t.location(), BaseLayout.COLUMN_MAJOR, BoxLayout.NONE, Padding.NULL, Compaction.NULL);
   }
 
   private static TileType padded(TileType t, Padding pad) {
@@ -59,11 +76,23 @@ class TileRulesTest {
   }
 
   private static TileType fractal(TileType t) {
-    return shaped(t, t.location(), BaseLayout.COLUMN_MAJOR, BoxLayout.ROW_MAJOR, Padding.NULL, Compaction.NULL);
+    return shaped(
+        t,
+        t.location(),
+        BaseLayout.COLUMN_MAJOR,
+        BoxLayout.ROW_MAJOR,
+        Padding.NULL,
+        Compaction.NULL);
   }
 
   private static TileType rowPlusOne(TileType t) {
-    return shaped(t, t.location(), BaseLayout.ROW_MAJOR, BoxLayout.NONE, Padding.NULL, Compaction.ROW_PLUS_ONE);
+    return shaped(
+        t,
+        t.location(),
+        BaseLayout.ROW_MAJOR,
+        BoxLayout.NONE,
+        Padding.NULL,
+        Compaction.ROW_PLUS_ONE);
   }
 
   private static TileType in(MemorySpace space, TileType t) {
@@ -96,8 +125,8 @@ class TileRulesTest {
     s.block().op("pto.alloc_tile", results(tile(1, 100, F16)));
     s.says(
         BAD_TILE_TYPE,
-        "pto.alloc_tile: !pto.tile_buf<vec, 1x100xf16> has a row of 200 bytes, but it must be a multiple of 32; the next"
-            + " legal cols is 112");
+        "pto.alloc_tile: !pto.tile_buf<vec, 1x100xf16> has a row of 200 bytes, but it must be a"
+            + " multiple of 32; the next legal cols is 112");
   }
 
   @Test
@@ -140,10 +169,18 @@ class TileRulesTest {
 
   @Test
   void openExtentsNeedOperands() {
-    s.block().op("pto.alloc_tile", results(tile(8, 64, F32).withValid(ANY, 64)), List.of(), v(INDEX));
+    s.block()
+        .op("pto.alloc_tile", results(tile(8, 64, F32).withValid(ANY, 64)), List.of(), v(INDEX));
     s.isLegal();
-    s.block().op("pto.alloc_tile", results(tile(8, 64, F32).withValid(ANY, 64)), List.of(), List.of(), v(INDEX));
-    s.block().op("pto.alloc_tile", results(tile(8, 64, F32).withValid(ANY, 64)), List.of(), index(9));
+    s.block()
+        .op(
+            "pto.alloc_tile",
+            results(tile(8, 64, F32).withValid(ANY, 64)),
+            List.of(),
+            List.of(),
+            v(INDEX));
+    s.block()
+        .op("pto.alloc_tile", results(tile(8, 64, F32).withValid(ANY, 64)), List.of(), index(9));
     s.has(BAD_TILE_TYPE, BAD_TILE_TYPE, BAD_CONSTANT);
   }
 
@@ -163,7 +200,8 @@ class TileRulesTest {
     at(196_608, tile(8, 64, F32));
     s.says(
         BAD_ADDRESS,
-        "pto.alloc_tile: a tile of 2048 bytes at 196608 does not lie in vec, which has 196608 bytes on a2a3");
+        "pto.alloc_tile: a tile of 2048 bytes at 196608 does not lie in vec, which has 196608 bytes"
+            + " on a2a3");
   }
 
   @Test
@@ -172,7 +210,8 @@ class TileRulesTest {
     s.block().op("pto.alloc_tile", results(tile(8, 64, F32)));
     s.says(
         MIXED_PLACEMENT,
-        "pto.alloc_tile: this tile has no address, but others of the function have; give all tiles addresses or none");
+        "pto.alloc_tile: this tile has no address, but others of the function have; give all tiles"
+            + " addresses or none");
   }
 
   @Test
@@ -180,7 +219,9 @@ class TileRulesTest {
     at(0, tile(8, 64, F32));
     s.block().op("pto.alloc_tile", results(tile(8, 64, F32)));
     s.block().op("pto.alloc_tile", results(tile(8, 64, F32)));
-    assertThat(s.findings()).singleElement().satisfies(finding -> assertThat(finding.notes()).hasSize(2));
+    assertThat(s.findings())
+        .singleElement()
+        .satisfies(finding -> assertThat(finding.notes()).hasSize(2));
   }
 
   @Test
@@ -208,20 +249,38 @@ class TileRulesTest {
     Attribute sizes =
         new Attribute.Array(List.of(new Attribute.Int(8, I64), new Attribute.Int(32, I64)));
     Value parent = t(16, 64, F32);
-    s.block().with("sizes", sizes).op("pto.subview", results(tile(8, 32, F32)), parent, List.of(index(8), index(32)));
+    s.block()
+        .with("sizes", sizes)
+        .op("pto.subview", results(tile(8, 32, F32)), parent, List.of(index(8), index(32)));
     s.isLegal();
-    s.block().with("sizes", sizes).op("pto.subview", results(tile(8, 16, F32)), parent, List.of(index(0), index(0)));
-    s.block().with("sizes", sizes).op("pto.subview", results(tile(8, 32, I32)), parent, List.of(index(9), index(0)));
-    s.block().with("sizes", sizes).op("pto.subview", results(tile(8, 32, F32)), parent, List.of(index(0)));
+    s.block()
+        .with("sizes", sizes)
+        .op("pto.subview", results(tile(8, 16, F32)), parent, List.of(index(0), index(0)));
+    s.block()
+        .with("sizes", sizes)
+        .op("pto.subview", results(tile(8, 32, I32)), parent, List.of(index(9), index(0)));
+    s.block()
+        .with("sizes", sizes)
+        .op("pto.subview", results(tile(8, 32, F32)), parent, List.of(index(0)));
     s.has(BAD_TILE_TYPE, BAD_TILE_TYPE, TILE_SHAPE_MISMATCH, WRONG_OPERAND_COUNT);
   }
 
   @Test
   void subviewsOfBoxedTilesAreWholeBoxes() {
     Value parent = v(fractal(tile(32, 32, F16)));
-    s.block().op("pto.subview", results(fractal(tile(32, 16, F16))), parent, List.of(index(0), index(16)));
+    s.block()
+        .op(
+            "pto.subview",
+            results(fractal(tile(32, 16, F16))),
+            parent,
+            List.of(index(0), index(16)));
     s.isLegal();
-    s.block().op("pto.subview", results(fractal(tile(16, 16, F16))), parent, List.of(index(8), index(0)));
+    s.block()
+        .op(
+            "pto.subview",
+            results(fractal(tile(16, 16, F16))),
+            parent,
+            List.of(index(8), index(0)));
     s.has(TILE_CONSTRAINT, TILE_CONSTRAINT);
   }
 
@@ -249,33 +308,68 @@ class TileRulesTest {
   void viewsMatchTheirOperands() {
     s.block()
         .with("layout", "nd")
-        .op("pto.make_tensor_view", results(view(F32, 4L, -1L)), v(gm(F32)), List.of(index(4), v(INDEX)), List.of(v(INDEX), index(1)));
+        .op(
+            "pto.make_tensor_view",
+            results(view(F32, 4L, -1L)),
+            v(gm(F32)),
+            List.of(index(4), v(INDEX)),
+            List.of(v(INDEX), index(1)));
     s.isLegal();
     s.block()
         .with("layout", "dn")
-        .op("pto.make_tensor_view", results(view(F16, 5L, 8L)), v(gm(F32)), List.of(index(4), index(8)), List.of(index(8), index(1)));
+        .op(
+            "pto.make_tensor_view",
+            results(view(F16, 5L, 8L)),
+            v(gm(F32)),
+            List.of(index(4), index(8)),
+            List.of(index(8), index(1)));
     s.has(VIEW_MISMATCH, VIEW_MISMATCH, VIEW_MISMATCH);
   }
 
   @Test
   void viewsHaveANumberPerDimension() {
-    s.block().op("pto.make_tensor_view", results(view(F32, 4L, 8L)), v(gm(F32)), List.of(index(4)), List.of(index(8)));
+    s.block()
+        .op(
+            "pto.make_tensor_view",
+            results(view(F32, 4L, 8L)),
+            v(gm(F32)),
+            List.of(index(4)),
+            List.of(index(8)));
     s.has(VIEW_MISMATCH, VIEW_MISMATCH);
   }
 
   @Test
   void windowsLieInTheirView() {
     Value whole = v(view(F32, 16L, 64L));
-    s.block().op("pto.partition_view", results(part(F32, 8L, 64L)), whole, List.of(index(8), index(0)), List.of(index(8), index(64)));
+    s.block()
+        .op(
+            "pto.partition_view",
+            results(part(F32, 8L, 64L)),
+            whole,
+            List.of(index(8), index(0)),
+            List.of(index(8), index(64)));
     s.isLegal();
-    s.block().op("pto.partition_view", results(part(F32, 8L, 64L)), whole, List.of(index(9), index(0)), List.of(index(8), index(64)));
+    s.block()
+        .op(
+            "pto.partition_view",
+            results(part(F32, 8L, 64L)),
+            whole,
+            List.of(index(9), index(0)),
+            List.of(index(8), index(64)));
     s.says(
-        VIEW_MISMATCH, "pto.partition_view: the window of 8 from 9 leaves dimension 0 of the view, which has 16");
+        VIEW_MISMATCH,
+        "pto.partition_view: the window of 8 from 9 leaves dimension 0 of the view, which has 16");
   }
 
   @Test
   void windowsHaveTheRankAndElementsOfTheirView() {
-    s.block().op("pto.partition_view", results(view(F16, 8L)), v(view(F32, 16L, 64L)), List.of(index(-1), index(0)), List.of(index(8), index(64)));
+    s.block()
+        .op(
+            "pto.partition_view",
+            results(view(F16, 8L)),
+            v(view(F32, 16L, 64L)),
+            List.of(index(-1), index(0)),
+            List.of(index(8), index(64)));
     s.has(VIEW_MISMATCH, VIEW_MISMATCH, VIEW_MISMATCH, BAD_CONSTANT);
   }
 
@@ -297,8 +391,8 @@ class TileRulesTest {
     s.block().effect("pto.tload", v(part(F32, 15L, 64L)), t(16, 64, F32));
     s.says(
         VIEW_MISMATCH,
-        "pto.tload: the view !pto.partition_tensor_view<15x64xf32> has 15 rows and 64 columns in the layout of the tile,"
-            + " fewer than the 16x64 that are transferred");
+        "pto.tload: the view !pto.partition_tensor_view<15x64xf32> has 15 rows and 64 columns in"
+            + " the layout of the tile, fewer than the 16x64 that are transferred");
   }
 
   @Test
@@ -311,9 +405,11 @@ class TileRulesTest {
 
   @Test
   void boxedTilesReadViewsByBoxes() {
-    s.block().effect("pto.tload", v(part(F16, 1L, 2L, 1L, 16L, 16L)), v(fractal(tile(16, 32, F16))));
+    s.block()
+        .effect("pto.tload", v(part(F16, 1L, 2L, 1L, 16L, 16L)), v(fractal(tile(16, 32, F16))));
     s.isLegal();
-    s.block().effect("pto.tload", v(part(F16, 1L, 1L, 2L, 16L, 16L)), v(fractal(tile(16, 32, F16))));
+    s.block()
+        .effect("pto.tload", v(part(F16, 1L, 1L, 2L, 16L, 16L)), v(fractal(tile(16, 32, F16))));
     s.has(VIEW_MISMATCH);
   }
 
@@ -372,10 +468,13 @@ class TileRulesTest {
 
   @Test
   void operandsAreValidInOneShape() {
-    s.block().effect("pto.tadd", t(8, 64, F32, 8, 60), t(16, 128, F32, 8, 60), t(8, 64, F32, ANY, 60));
+    s.block()
+        .effect("pto.tadd", t(8, 64, F32, 8, 60), t(16, 128, F32, 8, 60), t(8, 64, F32, ANY, 60));
     s.isLegal();
     s.block().effect("pto.tadd", t(8, 64, F32, 8, 60), t(8, 64, F32), t(8, 64, F32, 8, 60));
-    s.says(TILE_SHAPE_MISMATCH, "pto.tadd: src1 is valid in 8x64, but must be valid in 8x60 as dst is");
+    s.says(
+        TILE_SHAPE_MISMATCH,
+        "pto.tadd: src1 is valid in 8x64, but must be valid in 8x60 as dst is");
   }
 
   @Test
@@ -383,7 +482,8 @@ class TileRulesTest {
     s.block().effect("pto.tadd", t(8, 64, I32), t(8, 64, SI32), t(8, 64, I32));
     s.isLegal();
     s.block().effect("pto.tadd", t(8, 64, I32), t(8, 64, UI32), t(8, 64, I32));
-    s.says(TYPE_MISMATCH, "pto.tadd: src1 has ui32 elements, but must have i32 elements as src0 has");
+    s.says(
+        TYPE_MISMATCH, "pto.tadd: src1 has ui32 elements, but must have i32 elements as src0 has");
   }
 
   @Test
@@ -410,7 +510,10 @@ class TileRulesTest {
     s.block().effect("pto.tabs", a, same);
     s.isLegal();
     s.block().effect("pto.tabs", a, shifted);
-    s.says(TILE_OVERLAP, "pto.tabs: dst overlaps src in part; they must be disjoint or start together with one pitch");
+    s.says(
+        TILE_OVERLAP,
+        "pto.tabs: dst overlaps src in part; they must be disjoint or start together with one"
+            + " pitch");
   }
 
   @Test
@@ -418,7 +521,8 @@ class TileRulesTest {
     Value a = t(8, 64, F32);
     s.block().effect("pto.trecip", a, a);
     s.isLegal();
-    s.on(Profile.A2A3).says(TILE_OVERLAP, "pto.trecip: dst overlaps src; they must be disjoint on a2a3");
+    s.on(Profile.A2A3)
+        .says(TILE_OVERLAP, "pto.trecip: dst overlaps src; they must be disjoint on a2a3");
   }
 
   @Test
@@ -435,8 +539,10 @@ class TileRulesTest {
 
   @Test
   void floatConstantsAreNarrowedWhenTheyFit() {
-    Value one = s.block().with("value", new Attribute.Real(0x3F800000, F32)).value("arith.constant", F32);
-    Value large = s.block().with("value", new Attribute.Real(0x48000000, F32)).value("arith.constant", F32);
+    Value one =
+        s.block().with("value", new Attribute.Real(0x3F800000, F32)).value("arith.constant", F32);
+    Value large =
+        s.block().with("value", new Attribute.Real(0x48000000, F32)).value("arith.constant", F32);
     s.block().effect("pto.tadds", t(8, 64, F16), one, t(8, 64, F16));
     s.isLegal();
     s.block().effect("pto.tadds", t(8, 64, F16), large, t(8, 64, F16));
@@ -537,11 +643,19 @@ class TileRulesTest {
 
   @Test
   void masksHaveRoomForWholeWords() {
-    s.block().with("cmpMode", LESS).effect("pto.tcmp", t(2, 256, F32), t(2, 256, F32), t(2, 32, UI8));
-    s.block().with("cmpMode", LESS).effect("pto.tcmp", t(256, 16, F32), t(256, 16, F32), t(256, 16, UI8));
+    s.block()
+        .with("cmpMode", LESS)
+        .effect("pto.tcmp", t(2, 256, F32), t(2, 256, F32), t(2, 32, UI8));
+    s.block()
+        .with("cmpMode", LESS)
+        .effect("pto.tcmp", t(256, 16, F32), t(256, 16, F32), t(256, 16, UI8));
     s.isLegal();
-    s.block().with("cmpMode", LESS).effect("pto.tcmp", t(2, 512, F32), t(2, 512, F32), t(2, 32, UI8));
-    s.block().with("cmpMode", LESS).effect("pto.tcmp", t(2, 256, F32), t(2, 256, F32), t(1, 32, UI8));
+    s.block()
+        .with("cmpMode", LESS)
+        .effect("pto.tcmp", t(2, 512, F32), t(2, 512, F32), t(2, 32, UI8));
+    s.block()
+        .with("cmpMode", LESS)
+        .effect("pto.tcmp", t(2, 256, F32), t(2, 256, F32), t(1, 32, UI8));
     s.has(TILE_TOO_SMALL, TILE_TOO_SMALL);
   }
 
@@ -549,7 +663,9 @@ class TileRulesTest {
   void scalarComparesOfContiguousTilesAreOneRun() {
     s.block().with("cmpMode", LESS).effect("pto.tcmps", t(4, 64, F32), v(F32), t(1, 32, UI8));
     s.isLegal();
-    s.block().with("cmpMode", LESS).effect("pto.tcmps", t(4, 64, F32, 4, 60), v(F32), t(1, 32, UI8));
+    s.block()
+        .with("cmpMode", LESS)
+        .effect("pto.tcmps", t(4, 64, F32, 4, 60), v(F32), t(1, 32, UI8));
     s.has(TILE_TOO_SMALL);
   }
 
@@ -570,16 +686,22 @@ class TileRulesTest {
 
   @Test
   void comparisonModes() {
-    s.block().with("cmpMode", "slt").effect("pto.tcmp", t(2, 64, I32), t(2, 64, I32), t(2, 32, UI8));
+    s.block()
+        .with("cmpMode", "slt")
+        .effect("pto.tcmp", t(2, 64, I32), t(2, 64, I32), t(2, 32, UI8));
     s.has(BAD_ATTRIBUTE);
   }
 
   @Test
   void selectionMasksCoverTheDestination() {
-    s.block().effect("pto.tsel", t(2, 32, UI8), t(2, 256, F32), t(2, 256, F32), List.of(), t(2, 256, F32));
+    s.block()
+        .effect(
+            "pto.tsel", t(2, 32, UI8), t(2, 256, F32), t(2, 256, F32), List.of(), t(2, 256, F32));
     s.block().effect("pto.tsels", t(2, 16, I16), t(2, 256, F32), List.of(), v(F32), t(2, 256, F32));
     s.isLegal();
-    s.block().effect("pto.tsel", t(1, 32, UI8), t(2, 256, F32), t(2, 256, F32), List.of(), t(2, 256, F32));
+    s.block()
+        .effect(
+            "pto.tsel", t(1, 32, UI8), t(2, 256, F32), t(2, 256, F32), List.of(), t(2, 256, F32));
     s.block().effect("pto.tsels", t(2, 32, UI8), t(2, 512, F32), List.of(), v(F32), t(2, 512, F32));
     s.has(TILE_TOO_SMALL, TILE_TOO_SMALL);
   }
@@ -592,7 +714,12 @@ class TileRulesTest {
     s.block().effect("pto.trowsum", t(8, 64, F32), List.of(), t(8, 8, F32, 8, 1));
     s.isLegal();
     s.block().effect("pto.trowsum", t(8, 64, F32), List.of(), t(16, 8, F32));
-    s.block().effect("pto.trowsum", t(8, 64, F32), List.of(), v(columnMajor(tile(8, 2, F32)).withValid(8, 1)));
+    s.block()
+        .effect(
+            "pto.trowsum",
+            t(8, 64, F32),
+            List.of(),
+            v(columnMajor(tile(8, 2, F32)).withValid(8, 1)));
     s.has(TILE_SHAPE_MISMATCH, TILE_SHAPE_MISMATCH, TILE_CONSTRAINT);
   }
 
@@ -622,10 +749,14 @@ class TileRulesTest {
   @Test
   void pairwiseSumsNeedScratch() {
     Attribute yes = new Attribute.Flag(true);
-    s.block().with("isBinary", yes).effect("pto.tcolsum", t(8, 64, F32), t(8, 64, F32), t(1, 64, F32));
+    s.block()
+        .with("isBinary", yes)
+        .effect("pto.tcolsum", t(8, 64, F32), t(8, 64, F32), t(1, 64, F32));
     s.isLegal();
     s.block().with("isBinary", yes).effect("pto.tcolsum", t(8, 64, F32), List.of(), t(1, 64, F32));
-    s.block().with("isBinary", yes).effect("pto.tcolsum", t(8, 64, F32), t(8, 32, F32), t(1, 64, F32));
+    s.block()
+        .with("isBinary", yes)
+        .effect("pto.tcolsum", t(8, 64, F32), t(8, 32, F32), t(1, 64, F32));
     s.has(TILE_CONSTRAINT, TILE_TOO_SMALL);
   }
 
@@ -654,9 +785,13 @@ class TileRulesTest {
 
   @Test
   void carrierColumnsAreOneOrABlock() {
-    s.block().with("src1Col", 8).effect("pto.trowexpanddiv", t(8, 64, F32), t(8, 8, F32), List.of(), t(8, 64, F32));
+    s.block()
+        .with("src1Col", 8)
+        .effect("pto.trowexpanddiv", t(8, 64, F32), t(8, 8, F32), List.of(), t(8, 64, F32));
     s.isLegal();
-    s.block().with("src1Col", 4).effect("pto.trowexpanddiv", t(8, 64, F32), t(8, 8, F32), List.of(), t(8, 64, F32));
+    s.block()
+        .with("src1Col", 4)
+        .effect("pto.trowexpanddiv", t(8, 64, F32), t(8, 8, F32), List.of(), t(8, 64, F32));
     s.says(BAD_ATTRIBUTE, "pto.trowexpanddiv: attribute src1Col has the value 4; legal: 1, 8");
   }
 
@@ -680,7 +815,8 @@ class TileRulesTest {
 
   @Test
   void fillsNeedAPadValue() {
-    s.block().effect("pto.tfillpad", t(8, 64, F32, 8, 60), v(padded(tile(8, 64, F32), Padding.MAX)));
+    s.block()
+        .effect("pto.tfillpad", t(8, 64, F32, 8, 60), v(padded(tile(8, 64, F32), Padding.MAX)));
     s.isLegal();
     s.block().effect("pto.tfillpad", t(8, 64, F32, 8, 60), t(8, 64, F32));
     s.has(TILE_CONSTRAINT);
@@ -723,13 +859,15 @@ class TileRulesTest {
     s.block().effect("pto.tsort32", t(4, 64, F32), t(4, 64, I32), List.of(), t(4, 128, F32));
     s.isLegal();
     s.block().effect("pto.tsort32", t(4, 64, F32), t(3, 64, UI32), List.of(), t(4, 128, F32));
-    s.says(TILE_SHAPE_MISMATCH, "pto.tsort32: idx has 3 valid rows, but must have 1 or 4 as dst has");
+    s.says(
+        TILE_SHAPE_MISMATCH, "pto.tsort32: idx has 3 valid rows, but must have 1 or 4 as dst has");
   }
 
   @Test
   void sortOperandsAgreeInShapeAndType() {
     s.block().effect("pto.tsort32", t(4, 64, F32), t(1, 64, UI16), List.of(), t(4, 128, F32));
-    s.block().effect("pto.tsort32", t(4, 64, F32), t(4, 64, UI32, 4, 32), List.of(), t(4, 128, F32));
+    s.block()
+        .effect("pto.tsort32", t(4, 64, F32), t(4, 64, UI32, 4, 32), List.of(), t(4, 128, F32));
     s.block().effect("pto.tsort32", t(4, 64, F32), t(1, 64, UI32), List.of(), t(5, 128, F32));
     s.block().effect("pto.tsort32", t(4, 64, F32), t(1, 64, UI32), List.of(), t(4, 256, F16));
     s.has(TYPE_MISMATCH, TILE_SHAPE_MISMATCH, TILE_SHAPE_MISMATCH, TYPE_MISMATCH, SUSPICIOUS_TILE);
@@ -760,8 +898,8 @@ class TileRulesTest {
     at(0, tile(1, 8, F32));
     s.says(
         TILE_CONSTRAINT,
-        "pto.tsort32: src has 33 valid columns, which is no multiple of 32: needs a tmp tile of at least 32 elements in"
-            + " manual mode");
+        "pto.tsort32: src has 33 valid columns, which is no multiple of 32: needs a tmp tile of at"
+            + " least 32 elements in manual mode");
   }
 
   @Test
@@ -828,7 +966,8 @@ class TileRulesTest {
     mergeLists(128, list, list);
     s.says(
         TILE_CONSTRAINT,
-        "pto.tmrgsort: needs a tmp tile in manual mode, after the lists and with as many columns as all of them");
+        "pto.tmrgsort: needs a tmp tile in manual mode, after the lists and with as many columns as"
+            + " all of them");
   }
 
   @Test

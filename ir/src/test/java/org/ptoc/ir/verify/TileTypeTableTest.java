@@ -21,7 +21,10 @@ import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileType;
 
-/** The element types of every tile operation on both profiles, the wider list of each entry (spec/20, 5 to 8). */
+/**
+ * The element types of every tile operation on both profiles, the wider list of each entry
+ * (spec/20, 5 to 8).
+ */
 class TileTypeTableTest {
   private static final String TABLE =
       """
@@ -163,7 +166,10 @@ class TileTypeTableTest {
   }
 
   private static Row narrow(Row row, String[] cells) {
-    return cells == null ? row : new Row(row.op(), row.form(), cells[row.profile() == Profile.A2A3 ? 1 : 2], row.profile());
+    return cells == null
+        ? row
+        : new Row(
+            row.op(), row.form(), cells[row.profile() == Profile.A2A3 ? 1 : 2], row.profile());
   }
 
   @ParameterizedTest
@@ -189,7 +195,10 @@ class TileTypeTableTest {
         assertThat(findings)
             .as(element.spelling())
             .extracting(Diagnostic::code)
-            .contains(row.types().equals("-") ? DiagnosticCode.NOT_IN_PROFILE : DiagnosticCode.ILLEGAL_ELEMENT_TYPE);
+            .contains(
+                row.types().equals("-")
+                    ? DiagnosticCode.NOT_IN_PROFILE
+                    : DiagnosticCode.ILLEGAL_ELEMENT_TYPE);
       }
     }
   }
@@ -201,14 +210,33 @@ class TileTypeTableTest {
   private static TileType column(int rows, ElementType element) {
     TileType plain = tile(rows, 1, element);
     return new TileType(
-        MemorySpace.UB, element, rows, 1, rows, 1, COLUMN_MAJOR, plain.boxLayout(), 512, plain.padding(), plain.compact());
+        MemorySpace.UB,
+        element,
+        rows,
+        1,
+        rows,
+        1,
+        COLUMN_MAJOR,
+        plain.boxLayout(),
+        512,
+        plain.padding(),
+        plain.compact());
   }
 
   private static TileType padded(int rows, int columns, ElementType element) {
     TileType plain = tile(rows, columns, element);
     return new TileType(
-        MemorySpace.UB, element, rows, columns, rows, columns, plain.baseLayout(), plain.boxLayout(), 512,
-        TileType.Padding.ZERO, plain.compact());
+        MemorySpace.UB,
+        element,
+        rows,
+        columns,
+        rows,
+        columns,
+        plain.baseLayout(),
+        plain.boxLayout(),
+        512,
+        TileType.Padding.ZERO,
+        plain.compact());
   }
 
   private static void build(Subject s, String op, String form, ElementType e) {
@@ -222,15 +250,19 @@ class TileTypeTableTest {
       case "unary" -> block.effect(op, t, d);
       case "binary" -> block.effect(op, t, t, d);
       case "scratch" ->
-          block.effect(op, t, t, op.equals("pto.tprelu") ? s.v(tile(64, 256, ElementType.UI8)) : scratch, d);
+          block.effect(
+              op, t, t, op.equals("pto.tprelu") ? s.v(tile(64, 256, ElementType.UI8)) : scratch, d);
       case "scalar" -> block.effect(op, t, scalar, d);
       case "scalarScratch" -> block.effect(op, t, scalar, scratch, d);
       case "count" -> block.effect(op, t, s.v(ElementType.I16), d);
       case "splat" -> block.effect(op, scalar, d);
-      case "compare" -> block.with("cmpMode", equal).effect(op, t, t, s.v(tile(32, 64, ElementType.UI8)));
-      case "compares" -> block.with("cmpMode", equal).effect(op, t, scalar, s.v(tile(32, 64, ElementType.UI8)));
+      case "compare" ->
+          block.with("cmpMode", equal).effect(op, t, t, s.v(tile(32, 64, ElementType.UI8)));
+      case "compares" ->
+          block.with("cmpMode", equal).effect(op, t, scalar, s.v(tile(32, 64, ElementType.UI8)));
       case "select" ->
-          block.effect(op, s.v(tile(32, 32, ElementType.I8)), t, t, s.v(tile(1, 64, ElementType.I32)), d);
+          block.effect(
+              op, s.v(tile(32, 32, ElementType.I8)), t, t, s.v(tile(1, 64, ElementType.I32)), d);
       case "selects" -> block.effect(op, s.v(tile(32, 32, ElementType.I16)), t, scratch, scalar, d);
       case "rows" -> block.effect(op, t, scratch, s.v(column(32, e)));
       case "rowIndices" -> block.effect(op, t, scratch, s.v(column(32, ElementType.UI32)));
@@ -243,7 +275,8 @@ class TileTypeTableTest {
       case "fill" -> block.effect(op, t, s.v(padded(32, 64, e)));
       case "sort" -> {
         int factor = 8 / e.bytes();
-        block.effect(op, t, s.v(tile(32, 64, ElementType.UI32)), List.of(), s.v(tile(32, 64 * factor, e)));
+        block.effect(
+            op, t, s.v(tile(32, 64, ElementType.UI32)), List.of(), s.v(tile(32, 64 * factor, e)));
       }
       case "load" -> block.effect(op, s.v(new TensorViewType(true, List.of(32L, 64L), e)), t);
       case "store" -> block.effect(op, t, s.v(new TensorViewType(true, List.of(32L, 64L), e)));

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Set;
 import org.ptoc.ir.type.ElementType;
 
-/** Type lists of test tables: element types by their spelling, {@code @16} for every 16-bit integer, {@code s16} for i16 and si16. */
+/**
+ * Type lists of test tables: element types by their spelling, {@code @16} for every 16-bit integer,
+ * {@code s16} for i16 and si16.
+ */
 final class TypeNames {
   private TypeNames() {}
 
@@ -42,7 +45,8 @@ final class TypeNames {
   }
 
   private static ElementType named(String spelling) {
-    return ElementType.bySpelling(spelling).orElseGet(() -> ElementType.bySpelling("!pto." + spelling).orElseThrow());
+    return ElementType.bySpelling(spelling)
+        .orElseGet(() -> ElementType.bySpelling("!pto." + spelling).orElseThrow());
   }
 
   /** Every type that a vector lane or tile element could have. */

@@ -34,7 +34,8 @@ class VectorMemoryRulesTest {
     s.block().op("pto.vlds", results(vector(F32)), v(ub(I32)), v(INDEX));
     s.says(
         TYPE_MISMATCH,
-        "pto.vlds: source is !pto.ptr<i32, ub>, but must be !pto.ptr<f32, ub>, as result has f32 elements");
+        "pto.vlds: source is !pto.ptr<i32, ub>, but must be !pto.ptr<f32, ub>, as result has f32"
+            + " elements");
   }
 
   @Test
@@ -45,8 +46,21 @@ class VectorMemoryRulesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "NORM,32", "BRC_B8,1", "BRC_B16,2", "BRC_B32,4", "US_B8,32", "US_B16,32", "DS_B8,32", "DS_B16,32", "UNPK_B8,32",
-    "UNPK_B16,32", "UNPK_B32,32", "UNPK4,32", "BRC_BLK,32", "E2B_B16,16", "E2B_B32,32"
+    "NORM,32",
+    "BRC_B8,1",
+    "BRC_B16,2",
+    "BRC_B32,4",
+    "US_B8,32",
+    "US_B16,32",
+    "DS_B8,32",
+    "DS_B16,32",
+    "UNPK_B8,32",
+    "UNPK_B16,32",
+    "UNPK_B32,32",
+    "UNPK4,32",
+    "BRC_BLK,32",
+    "E2B_B16,16",
+    "E2B_B32,32"
   })
   void loadAddressesAreAlignedByDistribution(String dist, int alignment) {
     s.block()
@@ -59,7 +73,11 @@ class VectorMemoryRulesTest {
           .op("pto.vlds", results(vector(I8)), s.at(64, ub(I8)), s.constant(alignment / 2, INDEX));
       s.says(
           BAD_ADDRESS,
-          "pto.vlds: source is at byte " + (64 + alignment / 2) + ", but must be aligned to " + alignment + " bytes");
+          "pto.vlds: source is at byte "
+              + (64 + alignment / 2)
+              + ", but must be aligned to "
+              + alignment
+              + " bytes");
     }
   }
 
@@ -91,14 +109,18 @@ class VectorMemoryRulesTest {
   @ParameterizedTest
   @ValueSource(strings = {"MRG4CHN_B8", "MRG2CHN_B8", "MRG2CHN_B16"})
   void channelMergesAreNotSupported(String dist) {
-    s.block().with("dist", dist).effect("pto.vsts", v(vector(I8)), v(ub(I8)), v(INDEX), v(MaskType.B8));
+    s.block()
+        .with("dist", dist)
+        .effect("pto.vsts", v(vector(I8)), v(ub(I8)), v(INDEX), v(MaskType.B8));
     s.says(NOT_SUPPORTED, "pto.vsts: distribution " + dist + " is not supported by this version");
   }
 
   @Test
   void fourfoldUnpackingIsForBytes() {
     s.block().with("dist", "UNPK4").op("pto.vlds", results(vector(I16)), v(ub(I16)), v(INDEX));
-    s.says(ILLEGAL_ELEMENT_TYPE, "pto.vlds: distribution UNPK4 does not exist for i16; legal: 8-bit types");
+    s.says(
+        ILLEGAL_ELEMENT_TYPE,
+        "pto.vlds: distribution UNPK4 does not exist for i16; legal: 8-bit types");
   }
 
   @Test
@@ -112,14 +134,23 @@ class VectorMemoryRulesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "PK_B16,f16,B16", "PK_B32,f16,B32", "PK_B64,f16,B32", "PK4_B32,i8,B32", "NORM_B16,f32,B32", "1PT_B8,i16,B16"
+    "PK_B16,f16,B16",
+    "PK_B32,f16,B32",
+    "PK_B64,f16,B32",
+    "PK4_B32,i8,B32",
+    "NORM_B16,f32,B32",
+    "1PT_B8,i16,B16"
   })
   void storeMasksFollowTheDistribution(String dist, String type, MaskType mask) {
     ElementType element = ElementType.bySpelling(type).orElseThrow();
-    s.block().with("dist", dist).effect("pto.vsts", v(vector(element)), v(ub(element)), v(INDEX), v(mask));
+    s.block()
+        .with("dist", dist)
+        .effect("pto.vsts", v(vector(element)), v(ub(element)), v(INDEX), v(mask));
     s.isLegal();
     MaskType other = mask == MaskType.B8 ? MaskType.B16 : MaskType.B8;
-    s.block().with("dist", dist).effect("pto.vsts", v(vector(element)), v(ub(element)), v(INDEX), v(other));
+    s.block()
+        .with("dist", dist)
+        .effect("pto.vsts", v(vector(element)), v(ub(element)), v(INDEX), v(other));
     s.has(MASK_GRANULARITY);
   }
 
@@ -127,23 +158,32 @@ class VectorMemoryRulesTest {
   void onePointStoresAreAlignedToTheirUnit() {
     s.block()
         .with("dist", "1PT_B32")
-        .effect("pto.vsts", v(vector(F32)), s.at(0, ub(F32)), s.constant(1, INDEX), v(MaskType.B32));
+        .effect(
+            "pto.vsts", v(vector(F32)), s.at(0, ub(F32)), s.constant(1, INDEX), v(MaskType.B32));
     s.isLegal();
-    s.block().effect("pto.vsts", v(vector(F32)), s.at(0, ub(F32)), s.constant(1, INDEX), v(MaskType.B32));
+    s.block()
+        .effect(
+            "pto.vsts", v(vector(F32)), s.at(0, ub(F32)), s.constant(1, INDEX), v(MaskType.B32));
     s.has(BAD_ADDRESS);
   }
 
   @Test
   void dualAccessesHaveTwoVectorsOfOneType() {
-    s.block().with("dist", "DINTLV_B8").op("pto.vldsx2", results(vector(F32), vector(F32)), v(ub(F32)), v(INDEX));
+    s.block()
+        .with("dist", "DINTLV_B8")
+        .op("pto.vldsx2", results(vector(F32), vector(F32)), v(ub(F32)), v(INDEX));
     s.block()
         .with("dist", "INTLV_B32")
-        .effect("pto.vstsx2", v(vector(F32)), v(vector(F32)), v(ub(F32)), v(INDEX), v(MaskType.B32));
+        .effect(
+            "pto.vstsx2", v(vector(F32)), v(vector(F32)), v(ub(F32)), v(INDEX), v(MaskType.B32));
     s.isLegal();
-    s.block().with("dist", "DINTLV_B8").op("pto.vldsx2", results(vector(F32), vector(I32)), v(ub(F32)), v(INDEX));
+    s.block()
+        .with("dist", "DINTLV_B8")
+        .op("pto.vldsx2", results(vector(F32), vector(I32)), v(ub(F32)), v(INDEX));
     s.block()
         .with("dist", "INTLV_B32")
-        .effect("pto.vstsx2", v(vector(F32)), v(vector(I32)), v(ub(F32)), v(INDEX), v(MaskType.B16));
+        .effect(
+            "pto.vstsx2", v(vector(F32)), v(vector(I32)), v(ub(F32)), v(INDEX), v(MaskType.B16));
     s.has(TYPE_MISMATCH, TYPE_MISMATCH, MASK_GRANULARITY);
   }
 
@@ -160,7 +200,8 @@ class VectorMemoryRulesTest {
   void unalignedLoadStreams() {
     Value p = v(ub(F16));
     Value primed = s.block().value("pto.vldas", AlignType.ALIGN, p);
-    Value next = s.block().op("pto.vldus", results(vector(F16), AlignType.ALIGN), p, primed).result(1);
+    Value next =
+        s.block().op("pto.vldus", results(vector(F16), AlignType.ALIGN), p, primed).result(1);
     s.block().op("pto.vldus", results(vector(F16), AlignType.ALIGN, ub(F16)), p, next, v(INDEX));
     s.isLegal();
     s.block().op("pto.vldus", results(vector(F16), AlignType.ALIGN), p, next, v(INDEX));
@@ -175,7 +216,10 @@ class VectorMemoryRulesTest {
     s.block().effect("pto.vstas", next, p, v(I32));
     s.isLegal();
     s.block().effect("pto.vstas", next, p, v(I32));
-    s.says(TYPE_MISMATCH, "pto.vstas: align was used by an earlier store of the stream; every align value is used once");
+    s.says(
+        TYPE_MISMATCH,
+        "pto.vstas: align was used by an earlier store of the stream; every align value is used"
+            + " once");
   }
 
   @Test
@@ -193,10 +237,14 @@ class VectorMemoryRulesTest {
     Value stores = s.block().value("pto.init_align", AlignType.ALIGN);
     s.block().with("register", "AR").effect("pto.sprclr");
     Value next =
-        s.block().with("mode", "POST_UPDATE").value("pto.vstur", AlignType.ALIGN, stores, v(vector(F32)), v(ub(F32)));
+        s.block()
+            .with("mode", "POST_UPDATE")
+            .value("pto.vstur", AlignType.ALIGN, stores, v(vector(F32)), v(ub(F32)));
     s.block().effect("pto.vstar", next, v(ub(F32)));
     s.isLegal();
-    s.block().with("mode", "UPDATE").value("pto.vstur", AlignType.ALIGN, v(AlignType.ALIGN), v(vector(F32)), v(ub(I32)));
+    s.block()
+        .with("mode", "UPDATE")
+        .value("pto.vstur", AlignType.ALIGN, v(AlignType.ALIGN), v(vector(F32)), v(ub(I32)));
     s.has(BAD_ATTRIBUTE);
   }
 
@@ -212,9 +260,11 @@ class VectorMemoryRulesTest {
 
   @Test
   void gathersOfBytesGiveHalfWords() {
-    s.block().op("pto.vgather2", results(vector(UI16)), v(ub(UI8)), v(vector(UI16)), v(MaskType.B16));
+    s.block()
+        .op("pto.vgather2", results(vector(UI16)), v(ub(UI8)), v(vector(UI16)), v(MaskType.B16));
     s.block().op("pto.vgather2", results(vector(F32)), v(ub(F32)), v(vector(I32)), v(MaskType.B32));
-    s.block().op("pto.vgather2", results(vector(F16)), v(ub(F16)), v(vector(UI16)), List.of(), v(INDEX));
+    s.block()
+        .op("pto.vgather2", results(vector(F16)), v(ub(F16)), v(vector(UI16)), List.of(), v(INDEX));
     s.isLegal();
     s.block().op("pto.vgather2", results(vector(UI8)), v(ub(UI8)), v(vector(UI16)), v(MaskType.B8));
     s.has(ILLEGAL_ELEMENT_TYPE, MASK_GRANULARITY);
@@ -222,34 +272,70 @@ class VectorMemoryRulesTest {
 
   @Test
   void gatherOffsetsAreUnsignedOrSignless() {
-    s.block().op("pto.vgather2", results(vector(F32)), v(ub(F32)), v(vector(SI32)), v(MaskType.B32));
+    s.block()
+        .op("pto.vgather2", results(vector(F32)), v(ub(F32)), v(vector(SI32)), v(MaskType.B32));
     s.says(
         TYPE_MISMATCH,
-        "pto.vgather2: offsets is !pto.vreg<64xsi32>, but must be !pto.vreg<64xi32> or !pto.vreg<64xui32>");
+        "pto.vgather2: offsets is !pto.vreg<64xsi32>, but must be !pto.vreg<64xi32> or"
+            + " !pto.vreg<64xui32>");
   }
 
   /** spec/11, section 7: only vgather2 excludes signed offsets. */
   @Test
   void otherOffsetsAreIntegersOfAnySign() {
-    s.block().op("pto.vgather2_bc", results(vector(F32)), v(ub(F32)), v(vector(SI32)), v(MaskType.B32));
-    s.block().op("pto.vgatherb", results(vector(F16)), s.at(64, ub(F16)), v(vector(SI32)), v(MaskType.B32));
+    s.block()
+        .op("pto.vgather2_bc", results(vector(F32)), v(ub(F32)), v(vector(SI32)), v(MaskType.B32));
+    s.block()
+        .op(
+            "pto.vgatherb",
+            results(vector(F16)),
+            s.at(64, ub(F16)),
+            v(vector(SI32)),
+            v(MaskType.B32));
     s.block().effect("pto.vscatter", v(vector(F32)), v(ub(F32)), v(vector(SI32)), v(MaskType.B32));
     s.isLegal();
-    s.block().op("pto.vgatherb", results(vector(F16)), s.at(64, ub(F16)), v(vector(F32)), v(MaskType.B32));
-    s.says(TYPE_MISMATCH, "pto.vgatherb: offsets is !pto.vreg<64xf32>, but must be a vector of 32-bit integers");
+    s.block()
+        .op(
+            "pto.vgatherb",
+            results(vector(F16)),
+            s.at(64, ub(F16)),
+            v(vector(F32)),
+            v(MaskType.B32));
+    s.says(
+        TYPE_MISMATCH,
+        "pto.vgatherb: offsets is !pto.vreg<64xf32>, but must be a vector of 32-bit integers");
   }
 
   @Test
   void wordGathersNeedAMask() {
-    s.block().op("pto.vgather2_bc", results(vector(F32)), v(ub(F32)), v(vector(I32)), List.of(), v(INDEX));
+    s.block()
+        .op(
+            "pto.vgather2_bc",
+            results(vector(F32)),
+            v(ub(F32)),
+            v(vector(I32)),
+            List.of(),
+            v(INDEX));
     s.says(WRONG_OPERAND_COUNT, "pto.vgather2_bc: needs a mask");
   }
 
   @Test
   void blockGathersTakeByteOffsetsOfAnyData() {
-    s.block().op("pto.vgatherb", results(vector(F16)), s.at(64, ub(F16)), v(vector(UI32)), v(MaskType.B32));
+    s.block()
+        .op(
+            "pto.vgatherb",
+            results(vector(F16)),
+            s.at(64, ub(F16)),
+            v(vector(UI32)),
+            v(MaskType.B32));
     s.isLegal();
-    s.block().op("pto.vgatherb", results(vector(F16)), s.at(16, ub(F16)), v(vector(UI16)), v(MaskType.B16));
+    s.block()
+        .op(
+            "pto.vgatherb",
+            results(vector(F16)),
+            s.at(16, ub(F16)),
+            v(vector(UI16)),
+            v(MaskType.B16));
     s.has(TYPE_MISMATCH, MASK_GRANULARITY, BAD_ADDRESS);
   }
 
@@ -268,10 +354,20 @@ class VectorMemoryRulesTest {
     s.block().with("pattern", "PAT_VL8").op("pto.pset_b16", results(MaskType.B16));
     s.block().op("pto.plt_b8", results(MaskType.B8, I32), v(I32));
     s.block().op("pto.pltm_b32", results(MaskType.B32), v(I16), v(I32));
-    s.block().op("pto.pdintlv_b16", results(MaskType.B16, MaskType.B16), v(MaskType.B16), v(MaskType.B16));
+    s.block()
+        .op(
+            "pto.pdintlv_b16",
+            results(MaskType.B16, MaskType.B16),
+            v(MaskType.B16),
+            v(MaskType.B16));
     s.isLegal();
     s.block().with("pattern", "PAT_VL8").op("pto.pset_b16", results(MaskType.B32));
-    s.block().op("pto.pdintlv_b16", results(MaskType.B16, MaskType.B16), v(MaskType.B16), v(MaskType.B8));
+    s.block()
+        .op(
+            "pto.pdintlv_b16",
+            results(MaskType.B16, MaskType.B16),
+            v(MaskType.B16),
+            v(MaskType.B8));
     s.has(MASK_GRANULARITY, MASK_GRANULARITY);
   }
 
@@ -285,15 +381,18 @@ class VectorMemoryRulesTest {
   void negativeCountsAreUnsigned() {
     s.block().op("pto.plt_b32", results(MaskType.B32, I32), s.constant(-1, I32));
     s.says(
-        UNSIGNED_COUNT, "pto.plt_b32: scalar is -1, which counts as 4294967295 and activates every lane");
+        UNSIGNED_COUNT,
+        "pto.plt_b32: scalar is -1, which counts as 4294967295 and activates every lane");
   }
 
   @Test
   void maskLogicHasOneGranularity() {
-    s.block().op("pto.pand", results(MaskType.B16), v(MaskType.B16), v(MaskType.B16), v(MaskType.B16));
+    s.block()
+        .op("pto.pand", results(MaskType.B16), v(MaskType.B16), v(MaskType.B16), v(MaskType.B16));
     s.block().op("pto.pnot", results(MaskType.B8), v(MaskType.B8), v(MaskType.B8));
     s.isLegal();
-    s.block().op("pto.psel", results(MaskType.B16), v(MaskType.B16), v(MaskType.B32), v(MaskType.B16));
+    s.block()
+        .op("pto.psel", results(MaskType.B16), v(MaskType.B16), v(MaskType.B32), v(MaskType.B16));
     s.has(MASK_GRANULARITY);
   }
 
@@ -330,17 +429,27 @@ class VectorMemoryRulesTest {
   @Test
   void immediatePredicateOffsetsAreConstants() {
     s.block().with("dist", "NORM").op("pto.pldi", results(MaskType.B8), v(ub(I8)), v(INDEX));
-    s.says(NEEDS_CONSTANT, "pto.pldi: offset is part of the instruction and must be an integer constant");
+    s.says(
+        NEEDS_CONSTANT,
+        "pto.pldi: offset is part of the instruction and must be an integer constant");
   }
 
   @Test
   void densePredicateStreams() {
     Value empty = s.block().value("pto.init_align", AlignType.ALIGN);
-    s.block().op("pto.pstu", results(AlignType.ALIGN, ub(UI32)), empty, v(MaskType.B32), v(ub(UI32)));
+    s.block()
+        .op("pto.pstu", results(AlignType.ALIGN, ub(UI32)), empty, v(MaskType.B32), v(ub(UI32)));
     s.isLegal();
-    s.block().op("pto.pstu", results(AlignType.ALIGN, ub(UI32)), v(AlignType.ALIGN), v(MaskType.B16), v(ub(UI32)));
+    s.block()
+        .op(
+            "pto.pstu",
+            results(AlignType.ALIGN, ub(UI32)),
+            v(AlignType.ALIGN),
+            v(MaskType.B16),
+            v(ub(UI32)));
     s.says(
         TYPE_MISMATCH,
-        "pto.pstu: value is !pto.mask<b16> and base points to ui32; legal: b16 with ui16 or i16, b32 with ui32 or i32");
+        "pto.pstu: value is !pto.mask<b16> and base points to ui32; legal: b16 with ui16 or i16,"
+            + " b32 with ui32 or i32");
   }
 }

@@ -14,7 +14,9 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.Type;
 
-/** Types and attributes of operations on vector registers (the verify keys of spec/10 and spec/11). */
+/**
+ * Types and attributes of operations on vector registers (the verify keys of spec/10 and spec/11).
+ */
 class VectorRulesTest {
   private final Subject s = Subject.inVecscope();
 
@@ -25,16 +27,20 @@ class VectorRulesTest {
   @Test
   void messagesNameTheActualAndTheLegalTypes() {
     s.block().op("pto.vadd", results(vector(F32)), v(vector(F32)), v(vector(I32)), v(mask(F32)));
-    s.says(TYPE_MISMATCH, "pto.vadd: rhs is !pto.vreg<64xi32>, but must be !pto.vreg<64xf32>, the type of lhs");
+    s.says(
+        TYPE_MISMATCH,
+        "pto.vadd: rhs is !pto.vreg<64xi32>, but must be !pto.vreg<64xf32>, the type of lhs");
   }
 
   @Test
   void anIllegalElementTypeNamesTheLegalOnesAndTheOtherProfile() {
     s.on(Profile.A2A3);
-    s.block().op("pto.vmul", results(vector(UI16)), v(vector(UI16)), v(vector(UI16)), v(mask(UI16)));
+    s.block()
+        .op("pto.vmul", results(vector(UI16)), v(vector(UI16)), v(vector(UI16)), v(mask(UI16)));
     s.says(
         ILLEGAL_ELEMENT_TYPE,
-        "pto.vmul: does not exist for ui16 on a2a3; legal here: i16, i32, si16, si32, f16, f32; it exists on a5");
+        "pto.vmul: does not exist for ui16 on a2a3; legal here: i16, i32, si16, si32, f16, f32; it"
+            + " exists on a5");
   }
 
   @Test
@@ -65,7 +71,8 @@ class VectorRulesTest {
   @Test
   void masksHaveTheGranularityOfTheElements() {
     s.block().op("pto.vabs", results(vector(F32)), v(vector(F32)), v(MaskType.B16));
-    s.says(MASK_GRANULARITY, "pto.vabs: mask is !pto.mask<b16>, but f32 elements need !pto.mask<b32>");
+    s.says(
+        MASK_GRANULARITY, "pto.vabs: mask is !pto.mask<b16>, but f32 elements need !pto.mask<b32>");
   }
 
   @Test
@@ -88,14 +95,18 @@ class VectorRulesTest {
 
   @Test
   void shiftCountsHaveAnySignedness() {
-    s.block().op("pto.vshl", results(vector(UI16)), v(vector(UI16)), v(vector(SI16)), v(mask(UI16)));
+    s.block()
+        .op("pto.vshl", results(vector(UI16)), v(vector(UI16)), v(vector(SI16)), v(mask(UI16)));
     s.isLegal();
   }
 
   @Test
   void shiftCountsHaveTheWidthOfTheData() {
-    s.block().op("pto.vshl", results(vector(UI16)), v(vector(UI16)), v(vector(SI32)), v(mask(UI16)));
-    s.says(TYPE_MISMATCH, "pto.vshl: rhs is !pto.vreg<64xsi32>, but must be 128 integers of 16 bits, any signedness");
+    s.block()
+        .op("pto.vshl", results(vector(UI16)), v(vector(UI16)), v(vector(SI32)), v(mask(UI16)));
+    s.says(
+        TYPE_MISMATCH,
+        "pto.vshl: rhs is !pto.vreg<64xsi32>, but must be 128 integers of 16 bits, any signedness");
   }
 
   @Test
@@ -124,7 +135,13 @@ class VectorRulesTest {
 
   @Test
   void carriesAreWordMasks() {
-    s.block().op("pto.vaddc", results(vector(I32), MaskType.B16), v(vector(I32)), v(vector(I32)), v(MaskType.B32));
+    s.block()
+        .op(
+            "pto.vaddc",
+            results(vector(I32), MaskType.B16),
+            v(vector(I32)),
+            v(vector(I32)),
+            v(MaskType.B32));
     s.says(MASK_GRANULARITY, "pto.vaddc: carry is !pto.mask<b16>, but carries need !pto.mask<b32>");
   }
 
@@ -143,7 +160,14 @@ class VectorRulesTest {
 
   @Test
   void accumulatorsHaveTheTypeOfTheFactors() {
-    s.block().op("pto.vmula", results(vector(F32)), v(vector(F16)), v(vector(F32)), v(vector(F32)), v(mask(F16)));
+    s.block()
+        .op(
+            "pto.vmula",
+            results(vector(F32)),
+            v(vector(F16)),
+            v(vector(F32)),
+            v(vector(F32)),
+            v(mask(F16)));
     s.has(TYPE_MISMATCH, TYPE_MISMATCH, TYPE_MISMATCH);
   }
 
@@ -151,37 +175,61 @@ class VectorRulesTest {
   void axpyScalesByTheElementType() {
     s.block().op("pto.vaxpy", results(vector(F32)), v(vector(F32)), v(vector(F32)), v(F32));
     s.isLegal();
-    s.block().op("pto.vaxpy", results(vector(F16)), v(vector(F16)), v(vector(F16)), v(F32), v(mask(F16)));
+    s.block()
+        .op(
+            "pto.vaxpy",
+            results(vector(F16)),
+            v(vector(F16)),
+            v(vector(F16)),
+            v(F32),
+            v(mask(F16)));
     s.says(TYPE_MISMATCH, "pto.vaxpy: alpha is f32, but must be f16");
   }
 
   @Test
   void wideProductsHaveTwoResultsOfOneType() {
-    s.block().op("pto.vmull", results(vector(I32), vector(SI32)), v(vector(I32)), v(vector(I32)), v(MaskType.B32));
+    s.block()
+        .op(
+            "pto.vmull",
+            results(vector(I32), vector(SI32)),
+            v(vector(I32)),
+            v(vector(I32)),
+            v(MaskType.B32));
     s.has(TYPE_MISMATCH);
   }
 
   @Test
   void comparisonsGiveMasksOfTheElements() {
-    s.block().with("mode", "lt").op("pto.vcmp", results(MaskType.B32), v(vector(F16)), v(vector(F16)), v(MaskType.B16));
-    s.says(MASK_GRANULARITY, "pto.vcmp: result is !pto.mask<b32>, but f16 elements need !pto.mask<b16>");
+    s.block()
+        .with("mode", "lt")
+        .op("pto.vcmp", results(MaskType.B32), v(vector(F16)), v(vector(F16)), v(MaskType.B16));
+    s.says(
+        MASK_GRANULARITY,
+        "pto.vcmp: result is !pto.mask<b32>, but f16 elements need !pto.mask<b16>");
   }
 
   @Test
   void comparisonModesAreSix() {
-    s.block().with("mode", "ult").op("pto.vcmp", results(MaskType.B16), v(vector(F16)), v(vector(F16)), v(MaskType.B16));
-    s.says(BAD_ATTRIBUTE, "pto.vcmp: attribute mode has the value \"ult\"; legal: eq, ne, lt, le, gt, ge");
+    s.block()
+        .with("mode", "ult")
+        .op("pto.vcmp", results(MaskType.B16), v(vector(F16)), v(vector(F16)), v(MaskType.B16));
+    s.says(
+        BAD_ATTRIBUTE,
+        "pto.vcmp: attribute mode has the value \"ult\"; legal: eq, ne, lt, le, gt, ge");
   }
 
   @Test
   void aRequiredAttributeIsMissing() {
-    s.block().op("pto.vcmp", results(MaskType.B16), v(vector(F16)), v(vector(F16)), v(MaskType.B16));
+    s.block()
+        .op("pto.vcmp", results(MaskType.B16), v(vector(F16)), v(vector(F16)), v(MaskType.B16));
     s.says(BAD_ATTRIBUTE, "pto.vcmp: needs the attribute mode; legal: eq, ne, lt, le, gt, ge");
   }
 
   @Test
   void unknownAttributesAreRejected() {
-    s.block().with("part", "EVEN").op("pto.vadd", results(vector(F32)), v(vector(F32)), v(vector(F32)), v(mask(F32)));
+    s.block()
+        .with("part", "EVEN")
+        .op("pto.vadd", results(vector(F32)), v(vector(F32)), v(vector(F32)), v(mask(F32)));
     s.says(BAD_ATTRIBUTE, "pto.vadd: has no attribute part; it takes none");
   }
 
@@ -195,14 +243,17 @@ class VectorRulesTest {
     s.block().op("pto.vcadd", results(vector(UI8)), v(vector(UI8)), v(MaskType.B8));
     s.says(
         TYPE_MISMATCH,
-        "pto.vcadd: result is !pto.vreg<256xui8>, but must be !pto.vreg<128xui16>, because sums of ui8 are widened");
+        "pto.vcadd: result is !pto.vreg<256xui8>, but must be !pto.vreg<128xui16>, because sums of"
+            + " ui8 are widened");
   }
 
   @Test
   void exponentialOfADifferenceWithoutMask() {
     s.block().op("pto.vexpdif", results(vector(F16)), v(vector(F16)), v(vector(F16)));
     s.isLegal();
-    s.block().with("part", "ODD").op("pto.vexpdif", results(vector(F16)), v(vector(F16)), v(vector(F16)));
+    s.block()
+        .with("part", "ODD")
+        .op("pto.vexpdif", results(vector(F16)), v(vector(F16)), v(vector(F16)));
     s.says(BAD_ATTRIBUTE, "pto.vexpdif: with a part needs a mask too");
   }
 
@@ -212,7 +263,8 @@ class VectorRulesTest {
         .with("part", "ODD")
         .op("pto.vexpdif", results(vector(F32)), v(vector(F16)), v(vector(F16)), v(MaskType.B16));
     s.isLegal();
-    s.block().op("pto.vexpdif", results(vector(F16)), v(vector(F16)), v(vector(F16)), v(MaskType.B16));
+    s.block()
+        .op("pto.vexpdif", results(vector(F16)), v(vector(F16)), v(vector(F16)), v(MaskType.B16));
     s.has(TYPE_MISMATCH, BAD_ATTRIBUTE);
   }
 
@@ -227,7 +279,8 @@ class VectorRulesTest {
     s.block().op("pto.vaddreluconv", results(vector(32, F16)), a, a);
     s.says(
         TYPE_MISMATCH,
-        "pto.vaddreluconv: result is !pto.vreg<32xf16>, but must be !pto.vreg<128xf16> or a vector of 64 lanes");
+        "pto.vaddreluconv: result is !pto.vreg<32xf16>, but must be !pto.vreg<128xf16> or a vector"
+            + " of 64 lanes");
   }
 
   @Test
@@ -288,7 +341,9 @@ class VectorRulesTest {
   void packTakesTwoSourcesAndANumber() {
     s.block().op("pto.vpack", results(vector(UI16)), v(vector(I32)), v(vector(I32)), v(INDEX));
     s.isLegal();
-    s.block().with("part", "LOWER").op("pto.vpack", results(vector(UI16)), v(vector(I32)), v(vector(I32)), v(INDEX));
+    s.block()
+        .with("part", "LOWER")
+        .op("pto.vpack", results(vector(UI16)), v(vector(I32)), v(vector(I32)), v(INDEX));
     s.has(WRONG_OPERAND_COUNT);
   }
 
@@ -325,10 +380,14 @@ class VectorRulesTest {
 
   @Test
   void duplicatedLanesHaveAPositionAndScalarsHaveNot() {
-    s.block().with("position", "HIGHEST").op("pto.vdup", results(vector(F32)), v(vector(F32)), v(MaskType.B32));
+    s.block()
+        .with("position", "HIGHEST")
+        .op("pto.vdup", results(vector(F32)), v(vector(F32)), v(MaskType.B32));
     s.block().op("pto.vdup", results(vector(UI8)), v(I8), v(MaskType.B8));
     s.isLegal();
-    s.block().with("position", "LOWEST").op("pto.vdup", results(vector(F32)), v(F32), v(MaskType.B32));
+    s.block()
+        .with("position", "LOWEST")
+        .op("pto.vdup", results(vector(F32)), v(F32), v(MaskType.B32));
     s.has(BAD_ATTRIBUTE);
   }
 

@@ -22,8 +22,8 @@ import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.VectorRegisterType;
 
 /**
- * The element types of every vector operation on both profiles (spec/10 and spec/11, types_a5 and types_a2a3). Operations that
- * A2/A3 emulates have the types of A5.
+ * The element types of every vector operation on both profiles (spec/10 and spec/11, types_a5 and
+ * types_a2a3). Operations that A2/A3 emulates have the types of A5.
  */
 class VectorTypeTableTest {
   private static final String TABLE =
@@ -119,7 +119,10 @@ class VectorTypeTableTest {
         assertThat(findings)
             .as(element.spelling())
             .extracting(Diagnostic::code)
-            .contains(row.types().equals("-") ? DiagnosticCode.NOT_IN_PROFILE : DiagnosticCode.ILLEGAL_ELEMENT_TYPE);
+            .contains(
+                row.types().equals("-")
+                    ? DiagnosticCode.NOT_IN_PROFILE
+                    : DiagnosticCode.ILLEGAL_ELEMENT_TYPE);
       }
     }
   }
@@ -141,7 +144,8 @@ class VectorTypeTableTest {
       case "ternary" -> block.op(op, Block.results(type), v, v, v, m);
       case "carry" -> block.op(op, Block.results(type, MaskType.B32), v, v, s.v(MaskType.B32));
       case "chain" ->
-          block.op(op, Block.results(type, MaskType.B32), v, v, s.v(MaskType.B32), s.v(MaskType.B32));
+          block.op(
+              op, Block.results(type, MaskType.B32), v, v, s.v(MaskType.B32), s.v(MaskType.B32));
       case "splat" -> block.op(op, Block.results(type), scalar);
       case "duplicate" -> block.op(op, Block.results(type), scalar, m);
       case "sum" -> {
@@ -151,11 +155,17 @@ class VectorTypeTableTest {
       case "truncate" -> block.with("rnd", "Z").op(op, Block.results(type), v, m);
       case "compare" -> block.with("mode", "lt").op(op, Block.results(mask(e)), v, v, m);
       case "compares" -> block.with("mode", "lt").op(op, Block.results(mask(e)), v, scalar, m);
-      case "lookup" -> block.op(op, Block.results(type), v, s.v(vector(ElementType.signless(e.bits()))));
+      case "lookup" ->
+          block.op(op, Block.results(type), v, s.v(vector(ElementType.signless(e.bits()))));
       case "interleave" -> block.op(op, Block.results(type, type), v, v);
       case "half" -> block.with("part", "LOWER").op(op, Block.results(type), v, v);
       case "gather" ->
-          block.op(op, Block.results(type), s.v(ub(e)), s.v(vector(ElementType.UI32)), s.v(MaskType.B32));
+          block.op(
+              op,
+              Block.results(type),
+              s.v(ub(e)),
+              s.v(vector(ElementType.UI32)),
+              s.v(MaskType.B32));
       case "scatter" -> {
         boolean word = e.bits() == 32;
         Value offsets = s.v(vector(word ? ElementType.UI32 : ElementType.UI16));
@@ -192,7 +202,9 @@ class VectorTypeTableTest {
         Subject subject = Subject.inVecscope().on(row.profile());
         buildPair(subject, row.op(), from, to);
         boolean accepted = subject.findings().isEmpty();
-        assertThat(accepted).as("%s %s -> %s on %s", row.op(), from, to, row.profile()).isEqualTo(legal.contains(List.of(from, to)));
+        assertThat(accepted)
+            .as("%s %s -> %s on %s", row.op(), from, to, row.profile())
+            .isEqualTo(legal.contains(List.of(from, to)));
       }
     }
   }
@@ -202,7 +214,8 @@ class VectorTypeTableTest {
     Block block = s.block();
     switch (op) {
       case "pto.vpack" -> block.with("part", "LOWER").op(op, Block.results(vector(to)), v);
-      case "pto.vsunpack", "pto.vzunpack" -> block.op(op, Block.results(vector(to)), v, s.constant(0, ElementType.INDEX));
+      case "pto.vsunpack", "pto.vzunpack" ->
+          block.op(op, Block.results(vector(to)), v, s.constant(0, ElementType.INDEX));
       default -> block.op(op, Block.results(vector(to)), v, v);
     }
   }

@@ -39,9 +39,29 @@ import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
 import org.ptoc.ir.type.VectorRegisterType;
 
-/** No IR makes the verifier or the printer throw: random operands, types, attributes and regions for every row. */
+/**
+ * No IR makes the verifier or the printer throw: random operands, types, attributes and regions for
+ * every row.
+ */
 class VerifierRobustnessTest {
-  private static final long[] NUMBERS = {0, 1, -1, 2, 7, 8, 31, 32, 64, 255, 256, 4096, 1L << 21, 1L << 62, Long.MIN_VALUE, Long.MAX_VALUE};
+  private static final long[] NUMBERS = {
+    0,
+    1,
+    -1,
+    2,
+    7,
+    8,
+    31,
+    32,
+    64,
+    255,
+    256,
+    4096,
+    1L << 21,
+    1L << 62,
+    Long.MIN_VALUE,
+    Long.MAX_VALUE
+  };
 
   private final Random random = new Random(20);
 
@@ -70,12 +90,15 @@ class VerifierRobustnessTest {
   private Function function(OpDefinition definition) {
     Block block = new Block();
     List<Value> constants = new ArrayList<>();
-    for (ElementType type : List.of(ElementType.INDEX, ElementType.I64, ElementType.I32, ElementType.I16, ElementType.I1)) {
+    for (ElementType type :
+        List.of(
+            ElementType.INDEX, ElementType.I64, ElementType.I32, ElementType.I16, ElementType.I1)) {
       for (int i = 0; i < 3; i++) {
         constants.add(block.constant(pick(NUMBERS), type));
       }
     }
-    constants.add(block.value("pto.castptr", ub(ElementType.F32), constants.get(3 + random.nextInt(3))));
+    constants.add(
+        block.value("pto.castptr", ub(ElementType.F32), constants.get(3 + random.nextInt(3))));
     List<Operation> body = new ArrayList<>(block.operations());
     Operation subject = operation(definition, constants, 2);
     if (random.nextBoolean()) {
@@ -85,7 +108,8 @@ class VerifierRobustnessTest {
     } else {
       body.add(subject);
     }
-    return new Function("f", List.of(), Attributes.EMPTY, java.util.Optional.of(Region.of(body)), Location.NONE);
+    return new Function(
+        "f", List.of(), Attributes.EMPTY, java.util.Optional.of(Region.of(body)), Location.NONE);
   }
 
   private Operation operation(OpDefinition definition, List<Value> constants, int depth) {
@@ -104,7 +128,13 @@ class VerifierRobustnessTest {
         results.add(new Value(type(role)));
       }
     }
-    return Operation.create(definition, groups, results, attributes(definition), regions(constants, depth), Location.NONE);
+    return Operation.create(
+        definition,
+        groups,
+        results,
+        attributes(definition),
+        regions(constants, depth),
+        Location.NONE);
   }
 
   private Value value(Role role, List<Value> constants) {
@@ -139,8 +169,12 @@ class VerifierRobustnessTest {
       case 4 -> MaskType.values()[random.nextInt(3)];
       case 5 -> new TensorViewType(random.nextBoolean(), dimensions(), element);
       case 6 -> tile(element);
-      case 7 -> random.nextBoolean() ? new BuiltinVectorType(4, ElementType.I16) : new MultiTileType(tile(element), random.nextInt(20));
-      case 8 -> random.nextBoolean() ? AlignType.ALIGN : PlaceholderType.values()[random.nextInt(4)];
+      case 7 ->
+          random.nextBoolean()
+              ? new BuiltinVectorType(4, ElementType.I16)
+              : new MultiTileType(tile(element), random.nextInt(20));
+      case 8 ->
+          random.nextBoolean() ? AlignType.ALIGN : PlaceholderType.values()[random.nextInt(4)];
       default -> tile(ElementType.F32);
     };
   }

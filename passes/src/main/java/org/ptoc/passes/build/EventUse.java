@@ -35,7 +35,10 @@ public record EventUse(Pipe from, Pipe to, OptionalLong number, Optional<Value> 
           Map.entry("TVEC", Pipe.V),
           Map.entry("TVECWAIT_EVENT", Pipe.V));
 
-  /** The event of an operation; empty when it is no flag operation, or names no known pipes or no event. */
+  /**
+   * The event of an operation; empty when it is no flag operation, or names no known pipes or no
+   * event.
+   */
   public static Optional<EventUse> of(Operation op) {
     return switch (op.definition().shape()) {
       case FLAG -> create(pipe(op, "src"), pipe(op, "dst"), op);
@@ -45,11 +48,14 @@ public record EventUse(Pipe from, Pipe to, OptionalLong number, Optional<Value> 
   }
 
   private static Optional<EventUse> create(Optional<Pipe> from, Optional<Pipe> to, Operation op) {
-    Optional<Value> value = 
+    Optional<Value> value =
         op.definition().shape() == Shape.FLAG ? op.optional("event_id") : Optional.empty();
     OptionalLong number = number(op);
-    boolean complete = from.isPresent() && to.isPresent() && (value.isPresent() || number.isPresent());
-    return complete ? Optional.of(new EventUse(from.get(), to.get(), number, value)) : Optional.empty();
+    boolean complete =
+        from.isPresent() && to.isPresent() && (value.isPresent() || number.isPresent());
+    return complete
+        ? Optional.of(new EventUse(from.get(), to.get(), number, value))
+        : Optional.empty();
   }
 
   private static OptionalLong number(Operation op) {
@@ -59,7 +65,10 @@ public record EventUse(Pipe from, Pipe to, OptionalLong number, Optional<Value> 
         : OptionalLong.empty();
   }
 
-  /** The pipe that an attribute names, with or without the prefix; empty when there is none of that name. */
+  /**
+   * The pipe that an attribute names, with or without the prefix; empty when there is none of that
+   * name.
+   */
   public static Optional<Pipe> pipe(Operation op, String attribute) {
     String name = op.attributes().text(attribute).orElse("");
     String spelling = name.startsWith(PIPE_PREFIX) ? name.substring(PIPE_PREFIX.length()) : name;

@@ -22,8 +22,9 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.Type;
 
 /**
- * Appends operations to a block. Scalar helpers fold constants and identities at once, so that a lowering can be written
- * for the general case and still leaves no dead arithmetic behind for static shapes.
+ * Appends operations to a block. Scalar helpers fold constants and identities at once, so that a
+ * lowering can be written for the general case and still leaves no dead arithmetic behind for
+ * static shapes.
  */
 public final class IrBuilder {
   private final List<Operation> block = new ArrayList<>();
@@ -69,7 +70,8 @@ public final class IrBuilder {
   }
 
   /** Appends an operation whose every operand role has exactly one value. */
-  public Operation create(String name, List<Value> operands, List<Type> resultTypes, Attributes attributes) {
+  public Operation create(
+      String name, List<Value> operands, List<Type> resultTypes, Attributes attributes) {
     List<List<Value>> groups = new ArrayList<>(operands.size());
     for (Value operand : operands) {
       groups.add(List.of(operand));
@@ -87,7 +89,8 @@ public final class IrBuilder {
       groups.add(List.of());
     }
     List<Value> results = resultTypes.stream().map(Value::new).toList();
-    Operation operation = Operation.create(definition, groups, results, attributes, List.of(), location);
+    Operation operation =
+        Operation.create(definition, groups, results, attributes, List.of(), location);
     block.add(operation);
     return operation;
   }
@@ -114,11 +117,20 @@ public final class IrBuilder {
    * @param fields the other operands by role name
    */
   public Operation machine(
-      Profile profile, String mnemonic, List<Value> inputs, List<Type> resultTypes, Attributes fields) {
+      Profile profile,
+      String mnemonic,
+      List<Value> inputs,
+      List<Type> resultTypes,
+      Attributes fields) {
     List<Value> results = resultTypes.stream().map(Value::new).toList();
     Operation operation =
         Operation.create(
-            MachineOps.get(profile, mnemonic), List.of(inputs), results, fields, List.of(), location);
+            MachineOps.get(profile, mnemonic),
+            List.of(inputs),
+            results,
+            fields,
+            List.of(),
+            location);
     block.add(operation);
     return operation;
   }
@@ -128,7 +140,8 @@ public final class IrBuilder {
     Attributes attributes = Attributes.EMPTY;
     for (int i = 0; i < namesAndCodes.length; i += 2) {
       long code = ((Number) namesAndCodes[i + 1]).longValue();
-      attributes = attributes.with((String) namesAndCodes[i], new Attribute.Int(code, ElementType.I64));
+      attributes =
+          attributes.with((String) namesAndCodes[i], new Attribute.Int(code, ElementType.I64));
     }
     return attributes;
   }
@@ -162,7 +175,9 @@ public final class IrBuilder {
     if (known != null) {
       return known;
     }
-    Value value = create("arith.constant", List.of(), List.of(type), Attributes.of("value", attribute)).result();
+    Value value =
+        create("arith.constant", List.of(), List.of(type), Attributes.of("value", attribute))
+            .result();
     constants.put(value, attribute);
     local.put(attribute, value);
     return value;
@@ -209,7 +224,9 @@ public final class IrBuilder {
 
   /** Shift left by a constant. */
   public Value shl(Value value, int count) {
-    return count == 0 ? value : binary("arith.shli", value, like(value, count), (a, b) -> a << b, 0, false);
+    return count == 0
+        ? value
+        : binary("arith.shli", value, like(value, count), (a, b) -> a << b, 0, false);
   }
 
   /** Unsigned quotient by a positive constant; powers of two become shifts. */
@@ -241,7 +258,8 @@ public final class IrBuilder {
     if (lhs == rhs) {
       return lhs;
     }
-    return binary("arith.minui", lhs, rhs, (a, b) -> Long.compareUnsigned(a, b) <= 0 ? a : b, -1, true);
+    return binary(
+        "arith.minui", lhs, rhs, (a, b) -> Long.compareUnsigned(a, b) <= 0 ? a : b, -1, true);
   }
 
   public Value maxSigned(Value lhs, Value rhs) {
@@ -265,7 +283,8 @@ public final class IrBuilder {
     long apply(long lhs, long rhs);
   }
 
-  private Value binary(String name, Value lhs, Value rhs, Fold fold, long identity, boolean commutes) {
+  private Value binary(
+      String name, Value lhs, Value rhs, Fold fold, long identity, boolean commutes) {
     OptionalLong left = constantOf(lhs);
     OptionalLong right = constantOf(rhs);
     if (left.isPresent() && right.isPresent()) {
@@ -288,7 +307,8 @@ public final class IrBuilder {
     }
     OptionalLong known = constantOf(value);
     if (known.isPresent()) {
-      long bits = from.bits() < 64 ? known.getAsLong() & (1L << from.bits()) - 1 : known.getAsLong();
+      long bits =
+          from.bits() < 64 ? known.getAsLong() & (1L << from.bits()) - 1 : known.getAsLong();
       return integer(bits, type);
     }
     if (from == ElementType.INDEX || type == ElementType.INDEX) {
@@ -299,12 +319,20 @@ public final class IrBuilder {
 
   /** {@code lhs predicate rhs} as an {@code i1}. */
   public Value compare(String predicate, Value lhs, Value rhs) {
-    return value("arith.cmpi", ElementType.I1, Attributes.of("predicate", new Attribute.Text(predicate)), lhs, rhs);
+    return value(
+        "arith.cmpi",
+        ElementType.I1,
+        Attributes.of("predicate", new Attribute.Text(predicate)),
+        lhs,
+        rhs);
   }
 
   // Structure.
 
-  /** A loop without carried values; nothing when it runs zero times, only its body when it runs once. */
+  /**
+   * A loop without carried values; nothing when it runs zero times, only its body when it runs
+   * once.
+   */
   public void loop(Value lower, Value upper, Value step, Body body) {
     OptionalLong from = constantOf(lower);
     OptionalLong to = constantOf(upper);
@@ -326,7 +354,8 @@ public final class IrBuilder {
   }
 
   /** A loop with carried values; {@code body} returns the next ones. */
-  public List<Value> loop(Value lower, Value upper, Value step, List<Value> initial, CarryingBody body) {
+  public List<Value> loop(
+      Value lower, Value upper, Value step, List<Value> initial, CarryingBody body) {
     Value variable = new Value(ElementType.INDEX, "i");
     List<Value> carried = initial.stream().map(value -> new Value(value.type())).toList();
     IrBuilder inner = nested();
@@ -341,11 +370,21 @@ public final class IrBuilder {
   }
 
   private void appendFor(
-      Value lower, Value upper, Value step, List<Value> initial, List<Value> results, Region region) {
+      Value lower,
+      Value upper,
+      Value step,
+      List<Value> initial,
+      List<Value> results,
+      Region region) {
     List<List<Value>> groups = List.of(List.of(lower), List.of(upper), List.of(step), initial);
     block.add(
         Operation.create(
-            OpCatalog.get("scf.for"), groups, results, Attributes.EMPTY, List.of(region), location));
+            OpCatalog.get("scf.for"),
+            groups,
+            results,
+            Attributes.EMPTY,
+            List.of(region),
+            location));
   }
 
   /** A conditional without results and without else part. */
@@ -377,7 +416,12 @@ public final class IrBuilder {
     if (!inner.block.isEmpty()) {
       block.add(
           Operation.create(
-              OpCatalog.get("pto.vecscope"), List.of(), List.of(), Attributes.EMPTY, List.of(inner.region()), location));
+              OpCatalog.get("pto.vecscope"),
+              List.of(),
+              List.of(),
+              Attributes.EMPTY,
+              List.of(inner.region()),
+              location));
     }
   }
 

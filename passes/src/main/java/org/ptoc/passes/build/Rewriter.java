@@ -10,8 +10,9 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 
 /**
- * Base of passes that replace operations: copies a function operation by operation, lets {@link #rewrite} emit something
- * else, and redirects uses of replaced values. One walk, linear in the size of the function.
+ * Base of passes that replace operations: copies a function operation by operation, lets {@link
+ * #rewrite} emit something else, and redirects uses of replaced values. One walk, linear in the
+ * size of the function.
  */
 public abstract class Rewriter {
   private final Map<Value, Value> replacements = new IdentityHashMap<>();
@@ -24,8 +25,8 @@ public abstract class Rewriter {
   /**
    * Emits what replaces an operation, whose operands are already redirected.
    *
-   * @return true when something was emitted (or nothing is needed); false to copy the operation with its regions
-   *     rewritten
+   * @return true when something was emitted (or nothing is needed); false to copy the operation
+   *     with its regions rewritten
    */
   protected abstract boolean rewrite(Operation operation, IrBuilder builder);
 

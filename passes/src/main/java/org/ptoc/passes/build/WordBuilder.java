@@ -8,10 +8,11 @@ import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.type.ElementType;
 
 /**
- * Builds a configuration word from fields that may be known only at run time. Constant fields are folded into one constant.
- * A constant that does not fit makes {@link #overflow} true. Then, and when a value that is known only at run time does
- * not fit, the word is {@link ConfigurationWord#IMPOSSIBLE}, which no instruction takes: a trap is better than a transfer
- * of some other length.
+ * Builds a configuration word from fields that may be known only at run time. Constant fields are
+ * folded into one constant. A constant that does not fit makes {@link #overflow} true. Then, and
+ * when a value that is known only at run time does not fit, the word is {@link
+ * ConfigurationWord#IMPOSSIBLE}, which no instruction takes: a trap is better than a transfer of
+ * some other length.
  */
 public final class WordBuilder {
   private final IrBuilder builder;

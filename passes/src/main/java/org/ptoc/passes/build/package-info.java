@@ -1,2 +1,5 @@
-/** Building and rewriting operations: a builder that folds constants and a base class for rewriting passes. */
+/**
+ * Building and rewriting operations: a builder that folds constants and a base class for rewriting
+ * passes.
+ */
 package org.ptoc.passes.build;

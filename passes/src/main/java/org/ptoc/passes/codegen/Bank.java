@@ -3,8 +3,8 @@ package org.ptoc.passes.codegen;
 import org.ptoc.ir.isa.RegisterClass;
 
 /**
- * Where a virtual register can live: one of the register files, or the LOCAL memory that keeps the spilled values of
- * one of them (spec/40, 11.3 and 11.4). Spill slots are allocated like registers.
+ * Where a virtual register can live: one of the register files, or the LOCAL memory that keeps the
+ * spilled values of one of them (spec/40, 11.3 and 11.4). Spill slots are allocated like registers.
  */
 public enum Bank {
   X(RegisterClass.X, false, 29, 0, 8),
@@ -79,8 +79,8 @@ public enum Bank {
   }
 
   /**
-   * The register that only copies and spills use: link register for scalars, last register for vectors and predicates,
-   * none for aligns (spec/40, 11.3).
+   * The register that only copies and spills use: link register for scalars, last register for
+   * vectors and predicates, none for aligns (spec/40, 11.3).
    */
   public int scratch() {
     return switch (registerClass) {

@@ -16,8 +16,8 @@ import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.ScalarWidth;
 
 /**
- * Appends machine code of one function. Constants are materialised at their first use, kept for the scope, and placed
- * before the outermost loop around the use.
+ * Appends machine code of one function. Constants are materialised at their first use, kept for the
+ * scope, and placed before the outermost loop around the use.
  */
 public final class CodeBuilder {
   /** Levels of hardware loops that the encoding has (spec/40, 7.8). */
@@ -69,7 +69,8 @@ public final class CodeBuilder {
     return emit(
         table
             .byMnemonic(mnemonic)
-            .orElseThrow(() -> new IllegalArgumentException("the profile has no instruction " + mnemonic)),
+            .orElseThrow(
+                () -> new IllegalArgumentException("the profile has no instruction " + mnemonic)),
         location);
   }
 
@@ -88,7 +89,8 @@ public final class CodeBuilder {
   }
 
   /** Copies registers at once: no target changes before all sources were read. */
-  public void copies(List<VirtualRegister> targets, List<VirtualRegister> sources, Location location) {
+  public void copies(
+      List<VirtualRegister> targets, List<VirtualRegister> sources, Location location) {
     if (!targets.isEmpty()) {
       add(new MachineNode.Copies(targets, sources, location));
     }
@@ -96,7 +98,10 @@ public final class CodeBuilder {
 
   // Constants.
 
-  /** The register that holds a 64-bit constant, {@link VirtualRegister#ZERO} for 0; it must not be written. */
+  /**
+   * The register that holds a 64-bit constant, {@link VirtualRegister#ZERO} for 0; it must not be
+   * written.
+   */
   public VirtualRegister constant(long value, Location location) {
     if (value == 0) {
       return VirtualRegister.ZERO;
@@ -179,8 +184,9 @@ public final class CodeBuilder {
   }
 
   /**
-   * Runs {@code action} so that what it appends stands before the vector region around the current place; here when
-   * there is none. For words that are illegal inside and that do not depend on anything inside.
+   * Runs {@code action} so that what it appends stands before the vector region around the current
+   * place; here when there is none. For words that are illegal inside and that do not depend on
+   * anything inside.
    */
   public void beforeRegion(Runnable action) {
     if (regions.isEmpty()) {

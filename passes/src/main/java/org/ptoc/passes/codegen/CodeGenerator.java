@@ -35,18 +35,28 @@ public final class CodeGenerator {
    * @return empty when an error was reported
    */
   public static Optional<KernelCode> generate(
-      Function function, Profile profile, InstructionSelector target, CompileOptions options, Diagnostics diagnostics) {
+      Function function,
+      Profile profile,
+      InstructionSelector target,
+      CompileOptions options,
+      Diagnostics diagnostics) {
     int errors = diagnostics.errorCount();
     MachineFunction code = FunctionLowering.lower(function, profile, target, options, diagnostics);
     if (diagnostics.errorCount() > errors) {
       return Optional.empty();
     }
     Optional<Allocation> allocation =
-        RegisterAllocator.allocate(code, options.has(CodeSwitch.FORBID_SPILLS), function.location(), diagnostics);
+        RegisterAllocator.allocate(
+            code, options.has(CodeSwitch.FORBID_SPILLS), function.location(), diagnostics);
     return allocation.flatMap(
         allocated ->
             Emitter.emit(
-                function.name(), parameters(function), allocated, profile, unifiedBufferBytes(function), diagnostics));
+                function.name(),
+                parameters(function),
+                allocated,
+                profile,
+                unifiedBufferBytes(function),
+                diagnostics));
   }
 
   private static OptionalInt unifiedBufferBytes(Function function) {

@@ -17,8 +17,8 @@ public final class DataTypes {
   }
 
   /**
-   * Signless integers are encoded as signed; types without a code of their own, and types whose code only conversions
-   * name, as unsigned integers of their width.
+   * Signless integers are encoded as signed; types without a code of their own, and types whose
+   * code only conversions name, as unsigned integers of their width.
    */
   public static DataType of(ElementType type) {
     return switch (type) {

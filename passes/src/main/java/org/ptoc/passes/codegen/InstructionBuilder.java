@@ -11,8 +11,8 @@ import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Vocabulary;
 
 /**
- * Sets the operands of one instruction by their roles in the row. Nothing is appended before {@link #append}, so
- * operands may be computed while the builder is open.
+ * Sets the operands of one instruction by their roles in the row. Nothing is appended before {@link
+ * #append}, so operands may be computed while the builder is open.
  */
 public final class InstructionBuilder {
   private final Consumer<MachineNode> sink;
@@ -27,7 +27,8 @@ public final class InstructionBuilder {
    *
    * @param sink receives the instruction and the copies in front of it
    */
-  public InstructionBuilder(Consumer<MachineNode> sink, InstructionDefinition definition, Location location) {
+  public InstructionBuilder(
+      Consumer<MachineNode> sink, InstructionDefinition definition, Location location) {
     this.sink = sink;
     this.definition = definition;
     this.location = location;
@@ -38,12 +39,15 @@ public final class InstructionBuilder {
   /**
    * Sets a register operand.
    *
-   * @throws IllegalArgumentException when the row has no such operand or the register has another class
+   * @throws IllegalArgumentException when the row has no such operand or the register has another
+   *     class
    */
   public InstructionBuilder reg(String role, VirtualRegister register) {
     int index = index(role);
     Optional<?> expected = definition.operands().get(index).registerClass();
-    if (expected.isEmpty() || expected.get() != register.registerClass() || register.bank().isSlot()) {
+    if (expected.isEmpty()
+        || expected.get() != register.registerClass()
+        || register.bank().isSlot()) {
       throw new IllegalArgumentException(definition + ": " + role + " cannot be " + register);
     }
     registers[index] = register;
@@ -51,8 +55,8 @@ public final class InstructionBuilder {
   }
 
   /**
-   * Sets a register operand that the instruction reads and writes: it reads the value of {@code in} and leaves {@code
-   * out}; {@code in} keeps its value.
+   * Sets a register operand that the instruction reads and writes: it reads the value of {@code in}
+   * and leaves {@code out}; {@code in} keeps its value.
    */
   public InstructionBuilder reg(String role, VirtualRegister out, VirtualRegister in) {
     before.add(MachineNode.Copies.of(out, in, location));
@@ -86,7 +90,10 @@ public final class InstructionBuilder {
         role,
         names
             .bySpelling(spelling)
-            .orElseThrow(() -> new IllegalArgumentException(definition + ": " + role + " has no name " + spelling)));
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        definition + ": " + role + " has no name " + spelling)));
   }
 
   /** True when the row has an operand of this role. */
@@ -95,13 +102,14 @@ public final class InstructionBuilder {
   }
 
   /**
-   * Appends the instruction. The accumulator of a merging word is copied to the destination first; a plain copy becomes
-   * one that the register allocator may remove.
+   * Appends the instruction. The accumulator of a merging word is copied to the destination first;
+   * a plain copy becomes one that the register allocator may remove.
    */
   public void append() {
     MachineInstruction instruction = build();
     before.forEach(sink);
-    sink.accept(isPlainCopy() ? MachineNode.Copies.of(registers[0], registers[1], location) : instruction);
+    sink.accept(
+        isPlainCopy() ? MachineNode.Copies.of(registers[0], registers[1], location) : instruction);
   }
 
   private boolean isPlainCopy() {

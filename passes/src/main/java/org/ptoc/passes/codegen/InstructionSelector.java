@@ -2,7 +2,10 @@ package org.ptoc.passes.codegen;
 
 import org.ptoc.ir.Operation;
 
-/** A target's half of instruction selection: every operation that the generator does not know comes here. */
+/**
+ * A target's half of instruction selection: every operation that the generator does not know comes
+ * here.
+ */
 @FunctionalInterface
 public interface InstructionSelector {
 

@@ -4,15 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.ir.isa.InstructionTable;
 
-/**
- * The code of one function over virtual registers.
- */
+/** The code of one function over virtual registers. */
 public final class MachineFunction {
   private final InstructionTable table;
   private final List<MachineNode> nodes;
   private final List<VirtualRegister> registers;
 
-  MachineFunction(InstructionTable table, List<MachineNode> nodes, List<VirtualRegister> registers) {
+  MachineFunction(
+      InstructionTable table, List<MachineNode> nodes, List<VirtualRegister> registers) {
     this.table = table;
     this.nodes = List.copyOf(nodes);
     this.registers = new ArrayList<>(registers);

@@ -14,8 +14,8 @@ import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Profile;
 
 /**
- * One instruction on virtual registers. Operands that were not given keep the neutral value of their field, which is PT
- * for a governing predicate and XZR for an index.
+ * One instruction on virtual registers. Operands that were not given keep the neutral value of
+ * their field, which is PT for a governing predicate and XZR for an index.
  */
 public final class MachineInstruction implements MachineNode {
   private final InstructionDefinition definition;
@@ -25,9 +25,15 @@ public final class MachineInstruction implements MachineNode {
   private final boolean post;
   private final boolean readsDestination;
 
-  /** Registers and values stand at the index of their operand; unused entries are null and never leave this package. */
+  /**
+   * Registers and values stand at the index of their operand; unused entries are null and never
+   * leave this package.
+   */
   MachineInstruction(
-      InstructionDefinition definition, VirtualRegister[] registers, Long[] values, Location location) {
+      InstructionDefinition definition,
+      VirtualRegister[] registers,
+      Long[] values,
+      Location location) {
     this.definition = definition;
     this.registers = registers;
     this.values = values;
@@ -55,7 +61,10 @@ public final class MachineInstruction implements MachineNode {
     return location;
   }
 
-  /** The register of the operand at {@code index}; empty for a number and for an operand that was not given. */
+  /**
+   * The register of the operand at {@code index}; empty for a number and for an operand that was
+   * not given.
+   */
   public Optional<VirtualRegister> register(int index) {
     return Optional.ofNullable(registers[index]);
   }
@@ -113,7 +122,10 @@ public final class MachineInstruction implements MachineNode {
     return changed ? new MachineInstruction(definition, mapped, values, location) : this;
   }
 
-  /** The word, with registers numbered by {@code numbers}; {@link InstructionEncoder} says why there is none. */
+  /**
+   * The word, with registers numbered by {@code numbers}; {@link InstructionEncoder} says why there
+   * is none.
+   */
   public DecodedWord encode(Profile profile, ToIntFunction<VirtualRegister> numbers) {
     return encoder(profile, numbers).encode();
   }

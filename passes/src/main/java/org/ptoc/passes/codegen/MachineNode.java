@@ -53,7 +53,8 @@ public sealed interface MachineNode
    * @param target where it goes
    * @param conditional whether control may also fall through
    */
-  record Branch(MachineInstruction instruction, Label target, boolean conditional) implements MachineNode {
+  record Branch(MachineInstruction instruction, Label target, boolean conditional)
+      implements MachineNode {
     @Override
     public Location location() {
       return instruction.location();
@@ -76,7 +77,8 @@ public sealed interface MachineNode
    * @param target X register
    * @param value 64-bit value
    */
-  record LoadConstant(VirtualRegister target, long value, Location location) implements MachineNode {
+  record LoadConstant(VirtualRegister target, long value, Location location)
+      implements MachineNode {
     @Override
     public void writes(Consumer<VirtualRegister> action) {
       action.accept(target);
@@ -89,8 +91,8 @@ public sealed interface MachineNode
   }
 
   /**
-   * Copies that happen at once: all sources are read before any target is written. A pair has one register class; its
-   * sides may be registers or spill slots.
+   * Copies that happen at once: all sources are read before any target is written. A pair has one
+   * register class; its sides may be registers or spill slots.
    */
   record Copies(List<VirtualRegister> targets, List<VirtualRegister> sources, Location location)
       implements MachineNode {
@@ -127,7 +129,8 @@ public sealed interface MachineNode
    * @param arguments X registers
    * @param numbers physical number of each
    */
-  record Entry(List<VirtualRegister> arguments, List<Integer> numbers, Location location) implements MachineNode {
+  record Entry(List<VirtualRegister> arguments, List<Integer> numbers, Location location)
+      implements MachineNode {
     public Entry {
       arguments = List.copyOf(arguments);
       numbers = List.copyOf(numbers);

@@ -62,7 +62,8 @@ public final class SortUnitToMachine implements Pass {
       WordBuilder config = new WordBuilder(builder, ConfigurationWord.SRT).set("repeat", repeat);
       if (checks) {
         Value none = isZero(builder, builder.cast(repeat, ElementType.I64));
-        config.forbid(builder.value("arith.select", ElementType.I64, none, builder.i64(1), builder.i64(0)));
+        config.forbid(
+            builder.value("arith.select", ElementType.I64, none, builder.i64(1), builder.i64(0)));
       }
       builder.machine(
           profile,
@@ -76,12 +77,15 @@ public final class SortUnitToMachine implements Pass {
       WordBuilder sources = new WordBuilder(builder, ConfigurationWord.LISTS);
       for (int i = 0; i < 4; i++) {
         Value address = builder.value("pto.castptr", ElementType.I64, op.operand("src" + i));
-        sources.set("list" + i, builder.divide(address, RECORD_BYTES)).forbid(builder.remainder(address, RECORD_BYTES));
+        sources
+            .set("list" + i, builder.divide(address, RECORD_BYTES))
+            .forbid(builder.remainder(address, RECORD_BYTES));
       }
       builder.machine(
           profile,
           "vmrgsort4",
-          List.of(op.operand("dest"), sources.word(), op.operand("count"), mergeConfig(op, builder)),
+          List.of(
+              op.operand("dest"), sources.word(), op.operand("count"), mergeConfig(op, builder)),
           List.of(),
           IrBuilder.fields("dt", elementCode(op.operand("dest"))));
     }
@@ -93,10 +97,14 @@ public final class SortUnitToMachine implements Pass {
         return config;
       }
       Value none = isZero(builder, builder.and(config, builder.i64(MERGE_REPEAT)));
-      return builder.value("arith.select", ElementType.I64, none, builder.i64(ConfigurationWord.IMPOSSIBLE), config);
+      return builder.value(
+          "arith.select", ElementType.I64, none, builder.i64(ConfigurationWord.IMPOSSIBLE), config);
     }
 
-    /** A checked program stops where nothing would be repeated; without checks the word does nothing. */
+    /**
+     * A checked program stops where nothing would be repeated; without checks the word does
+     * nothing.
+     */
     private static Value isZero(IrBuilder builder, Value value) {
       return builder.compare("eq", value, builder.i64(0));
     }

@@ -3,8 +3,8 @@ package org.ptoc.passes.codegen;
 import org.ptoc.ir.isa.RegisterClass;
 
 /**
- * A register before allocation. Identity is what counts; it may be written more than once, as a value that a loop
- * carries is.
+ * A register before allocation. Identity is what counts; it may be written more than once, as a
+ * value that a loop carries is.
  */
 public final class VirtualRegister {
   /** The scalar that reads zero, X31. */
@@ -41,6 +41,8 @@ public final class VirtualRegister {
 
   @Override
   public String toString() {
-    return isConstant() ? registerClass().spelling(registerClass().constantRegister()) : "%" + bank + "." + id;
+    return isConstant()
+        ? registerClass().spelling(registerClass().constantRegister())
+        : "%" + bank + "." + id;
   }
 }

@@ -26,8 +26,9 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
 
 /**
- * Folds constants, known branches and loops that run at most once, and removes common subexpressions of operations without
- * effects. An expression is known in the region where it stands and in the regions nested in it.
+ * Folds constants, known branches and loops that run at most once, and removes common
+ * subexpressions of operations without effects. An expression is known in the region where it
+ * stands and in the regions nested in it.
  */
 public final class Canonicalize implements Pass {
   @Override
@@ -41,7 +42,11 @@ public final class Canonicalize implements Pass {
   }
 
   /** Everything that makes two operations without effects compute the same. */
-  private record Key(OpDefinition definition, List<Identity> operands, Attributes attributes, List<Type> results) {}
+  private record Key(
+      OpDefinition definition,
+      List<Identity> operands,
+      Attributes attributes,
+      List<Type> results) {}
 
   /** A value compared by identity. */
   private record Identity(Value value) {
@@ -58,6 +63,7 @@ public final class Canonicalize implements Pass {
 
   private static final class Folding extends Rewriter {
     private final Deque<Map<Key, Operation>> scopes = new ArrayDeque<>();
+
     /** The integer address behind pointers that were cast from one. */
     private final Map<Value, Value> addresses = new IdentityHashMap<>();
 
@@ -178,7 +184,9 @@ public final class Canonicalize implements Pass {
           OptionalLong condition = builder.constantOf(op.operandAt(0));
           yield condition.isPresent()
               ? Optional.of(op.operandAt(condition.getAsLong() != 0 ? 1 : 2))
-              : op.operandAt(1) == op.operandAt(2) ? Optional.of(op.operandAt(1)) : Optional.empty();
+              : op.operandAt(1) == op.operandAt(2)
+                  ? Optional.of(op.operandAt(1))
+                  : Optional.empty();
         }
         case SCALAR_CAST -> foldCast(op, builder);
         case CAST_POINTER -> foldPointerCast(op);
@@ -216,7 +224,8 @@ public final class Canonicalize implements Pass {
         return Optional.empty();
       }
       PointerType type = (PointerType) op.result().type();
-      long address = builder.constantOf(base).getAsLong() + offset.getAsLong() * type.element().bytes();
+      long address =
+          builder.constantOf(base).getAsLong() + offset.getAsLong() * type.element().bytes();
       Value constant = builder.i64(address);
       Value pointer = builder.value("pto.castptr", type, constant);
       addresses.put(pointer, constant);
@@ -229,18 +238,22 @@ public final class Canonicalize implements Pass {
       ElementType type = (ElementType) op.result().type();
       if (lhs.isPresent() && rhs.isPresent()) {
         OptionalLong value = ScalarFolder.fold(op, lhs.getAsLong(), rhs.getAsLong());
-        return value.isPresent() ? Optional.of(builder.integer(value.getAsLong(), type)) : Optional.empty();
+        return value.isPresent()
+            ? Optional.of(builder.integer(value.getAsLong(), type))
+            : Optional.empty();
       }
       if (rhs.isPresent() && rhs.getAsLong() == 0) {
         return switch (op.definition().shortName()) {
-          case "addi", "subi", "ori", "xori", "shli", "shrsi", "shrui" -> Optional.of(op.operandAt(0));
+          case "addi", "subi", "ori", "xori", "shli", "shrsi", "shrui" ->
+              Optional.of(op.operandAt(0));
           case "muli", "andi" -> Optional.of(op.operandAt(1));
           default -> Optional.empty();
         };
       }
       if (rhs.isPresent() && rhs.getAsLong() == 1) {
         return switch (op.definition().shortName()) {
-          case "muli", "divsi", "divui", "ceildivsi", "ceildivui", "floordivsi" -> Optional.of(op.operandAt(0));
+          case "muli", "divsi", "divui", "ceildivsi", "ceildivui", "floordivsi" ->
+              Optional.of(op.operandAt(0));
           default -> Optional.empty();
         };
       }
@@ -272,14 +285,20 @@ public final class Canonicalize implements Pass {
       OptionalLong bits = builder.constants().bits(op.operandAt(0));
       long mask = from.bits() == 64 ? -1 : (1L << from.bits()) - 1;
       return switch (op.definition().shortName()) {
-        case "index_cast", "extsi", "trunci" -> Optional.of(builder.integer(signedValue(bits.getAsLong(), from), to));
+        case "index_cast", "extsi", "trunci" ->
+            Optional.of(builder.integer(signedValue(bits.getAsLong(), from), to));
         case "index_castui", "extui" -> Optional.of(builder.integer(bits.getAsLong() & mask, to));
-        case "bitcast" -> Optional.of(builder.pattern(to.isFloat() ? bits.getAsLong() & mask : bits.getAsLong(), to));
+        case "bitcast" ->
+            Optional.of(
+                builder.pattern(to.isFloat() ? bits.getAsLong() & mask : bits.getAsLong(), to));
         default -> Optional.empty();
       };
     }
 
-    /** An i1 counts as 1 when it is extended from an index cast, as all ones when it is sign-extended. */
+    /**
+     * An i1 counts as 1 when it is extended from an index cast, as all ones when it is
+     * sign-extended.
+     */
     private static long signedValue(long bits, ElementType from) {
       return from == ElementType.I1 ? -(bits & 1) : bits;
     }

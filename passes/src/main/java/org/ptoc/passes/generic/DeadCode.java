@@ -14,7 +14,10 @@ import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.Constants;
 
-/** Removes operations and loops whose results nobody uses and that have no effect, and vecscopes that become empty. */
+/**
+ * Removes operations and loops whose results nobody uses and that have no effect, and vecscopes
+ * that become empty.
+ */
 public final class DeadCode implements Pass {
   @Override
   public String name() {

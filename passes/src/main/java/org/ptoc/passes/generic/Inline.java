@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Location;
-import org.ptoc.ir.Module;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
@@ -37,14 +36,18 @@ public final class Inline implements Pass {
 
   private static boolean hasCall(Region region) {
     for (Operation op : region.operations()) {
-      if (op.definition().shape() == Shape.CALL || op.regions().stream().anyMatch(Inline::hasCall)) {
+      if (op.definition().shape() == Shape.CALL
+          || op.regions().stream().anyMatch(Inline::hasCall)) {
         return true;
       }
     }
     return false;
   }
 
-  /** Copies operations; inside an inlined body with new values, because a function may be called twice. */
+  /**
+   * Copies operations; inside an inlined body with new values, because a function may be called
+   * twice.
+   */
   private static final class Expansion {
     private final PassContext context;
     private final Deque<String> active = new ArrayDeque<>();
@@ -91,12 +94,18 @@ public final class Inline implements Pass {
       List<Value> results = mapped.results().stream().map(this::renew).toList();
       into.add(
           Operation.create(
-              mapped.definition(), mapped.groups(), results, mapped.attributes(), regions, mapped.location()));
+              mapped.definition(),
+              mapped.groups(),
+              results,
+              mapped.attributes(),
+              regions,
+              mapped.location()));
     }
 
     private void call(Operation call, List<Operation> into) {
       String name = call.attributes().text("callee").orElse("");
-      Optional<Function> callee = context.module().function(name).filter(found -> found.body().isPresent());
+      Optional<Function> callee =
+          context.module().function(name).filter(found -> found.body().isPresent());
       if (callee.isEmpty() || active.contains(name)) {
         report(call.location(), name, callee.isPresent());
         return;
@@ -122,11 +131,17 @@ public final class Inline implements Pass {
       if (recursive) {
         context
             .diagnostics()
-            .report(DiagnosticCode.RECURSIVE_CALL, location, "@" + name + " calls itself; calls are inlined, so they cannot recurse");
+            .report(
+                DiagnosticCode.RECURSIVE_CALL,
+                location,
+                "@" + name + " calls itself; calls are inlined, so they cannot recurse");
       } else {
         context
             .diagnostics()
-            .report(DiagnosticCode.UNKNOWN_KERNEL, location, "the module has no function @" + name + " with a body");
+            .report(
+                DiagnosticCode.UNKNOWN_KERNEL,
+                location,
+                "the module has no function @" + name + " with a body");
       }
     }
   }

@@ -16,8 +16,8 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
 
 /**
- * Moves operations without effects out of loops when no operand is computed in the loop. Divisions stay, because they may
- * trap and the loop may run zero times.
+ * Moves operations without effects out of loops when no operand is computed in the loop. Divisions
+ * stay, because they may trap and the loop may run zero times.
  */
 public final class LoopInvariantMotion implements Pass {
   @Override
@@ -52,7 +52,8 @@ public final class LoopInvariantMotion implements Pass {
           kept.append(operation);
         }
       }
-      builder.append(op.withRegions(java.util.List.of(new Region(body.arguments(), kept.operations()))));
+      builder.append(
+          op.withRegions(java.util.List.of(new Region(body.arguments(), kept.operations()))));
       return true;
     }
 
@@ -61,7 +62,9 @@ public final class LoopInvariantMotion implements Pass {
         return false;
       }
       for (Value result : operation.results()) {
-        if (!(result.type() instanceof ElementType) && !(result.type() instanceof PointerType) && !isVector(operation)) {
+        if (!(result.type() instanceof ElementType)
+            && !(result.type() instanceof PointerType)
+            && !isVector(operation)) {
           return false;
         }
       }
@@ -80,7 +83,9 @@ public final class LoopInvariantMotion implements Pass {
 
     private static boolean mayTrap(Operation operation) {
       return operation.definition().shape() == Shape.INTEGER_BINARY
-          && (operation.name().contains("div") || operation.name().contains("rem") || operation.name().contains("sh"));
+          && (operation.name().contains("div")
+              || operation.name().contains("rem")
+              || operation.name().contains("sh"));
     }
   }
 }

@@ -5,8 +5,8 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.type.ElementType;
 
 /**
- * Evaluates integer operations of the arith dialect on constants (spec/00, section 5). Operations that would be an error at
- * run time, such as a division by zero, are left for the run.
+ * Evaluates integer operations of the arith dialect on constants (spec/00, section 5). Operations
+ * that would be an error at run time, such as a division by zero, are left for the run.
  */
 final class ScalarFolder {
   private ScalarFolder() {}
@@ -32,12 +32,16 @@ final class ScalarFolder {
       case "maxsi" -> some(Math.max(lhs, rhs));
       case "minui" -> some(Long.compareUnsigned(unsignedLhs, unsignedRhs) <= 0 ? lhs : rhs);
       case "maxui" -> some(Long.compareUnsigned(unsignedLhs, unsignedRhs) >= 0 ? lhs : rhs);
-      case "divui" -> rhs == 0 ? OptionalLong.empty() : some(Long.divideUnsigned(unsignedLhs, unsignedRhs));
-      case "remui" -> rhs == 0 ? OptionalLong.empty() : some(Long.remainderUnsigned(unsignedLhs, unsignedRhs));
+      case "divui" ->
+          rhs == 0 ? OptionalLong.empty() : some(Long.divideUnsigned(unsignedLhs, unsignedRhs));
+      case "remui" ->
+          rhs == 0 ? OptionalLong.empty() : some(Long.remainderUnsigned(unsignedLhs, unsignedRhs));
       case "divsi" -> signedDivides(type, lhs, rhs) ? some(lhs / rhs) : OptionalLong.empty();
       case "remsi" -> signedDivides(type, lhs, rhs) ? some(lhs % rhs) : OptionalLong.empty();
-      case "ceildivsi" -> signedDivides(type, lhs, rhs) ? some(Math.ceilDiv(lhs, rhs)) : OptionalLong.empty();
-      case "floordivsi" -> signedDivides(type, lhs, rhs) ? some(Math.floorDiv(lhs, rhs)) : OptionalLong.empty();
+      case "ceildivsi" ->
+          signedDivides(type, lhs, rhs) ? some(Math.ceilDiv(lhs, rhs)) : OptionalLong.empty();
+      case "floordivsi" ->
+          signedDivides(type, lhs, rhs) ? some(Math.floorDiv(lhs, rhs)) : OptionalLong.empty();
       default -> OptionalLong.empty();
     };
   }

@@ -13,8 +13,8 @@ import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 
 /**
- * Puts the code of the vector cores in place of their sections, and removes those of the cube core: the verifier has seen
- * that nothing in them matters to the vector cores.
+ * Puts the code of the vector cores in place of their sections, and removes those of the cube core:
+ * the verifier has seen that nothing in them matters to the vector cores.
  */
 public final class Sections implements Pass {
   private static final String KERNEL_KIND = "pto.kernel_kind";
@@ -26,16 +26,21 @@ public final class Sections implements Pass {
 
   @Override
   public Function run(Function function, PassContext context) {
-    return function.body()
+    return function
+        .body()
         .filter(body -> holds(body, true) || holds(body, false))
         .map(body -> function.withBody(flat(body)))
         .orElse(function);
   }
 
-  /** The cores that run a kernel: mixed with sections for both kinds and no kind stated (spec/00, 1.6). */
+  /**
+   * The cores that run a kernel: mixed with sections for both kinds and no kind stated (spec/00,
+   * 1.6).
+   */
   public static KernelProperties.Kind kind(Function function, Module module) {
     boolean stated = module.attributes().has(KERNEL_KIND) || function.attributes().has(KERNEL_KIND);
-    boolean both = function.body().filter(body -> holds(body, true) && holds(body, false)).isPresent();
+    boolean both =
+        function.body().filter(body -> holds(body, true) && holds(body, false)).isPresent();
     return both && !stated ? KernelProperties.Kind.MIXED : KernelProperties.Kind.VECTOR;
   }
 

@@ -1,2 +1,5 @@
-/** Passes that know no target: folding, common subexpressions, dead code, loop-invariant code, inlining. */
+/**
+ * Passes that know no target: folding, common subexpressions, dead code, loop-invariant code,
+ * inlining.
+ */
 package org.ptoc.passes.generic;

@@ -20,9 +20,9 @@ import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.Constants;
 
 /**
- * Which memory each operation of a function reads and writes, and on which pipe. Tiles are byte ranges of UB, views
- * stand for the kernel parameter they come from; memory reached through pointers of unknown origin conflicts with
- * everything.
+ * Which memory each operation of a function reads and writes, and on which pipe. Tiles are byte
+ * ranges of UB, views stand for the kernel parameter they come from; memory reached through
+ * pointers of unknown origin conflicts with everything.
  */
 final class Accesses {
   /**
@@ -33,7 +33,8 @@ final class Accesses {
    * @param end byte after the last, for UB
    * @param ring which of several slots is accessed; the range is that of all slots then
    */
-  record Access(Pipe pipe, Object object, long start, long end, boolean write, Optional<Ring> ring) {}
+  record Access(
+      Pipe pipe, Object object, long start, long end, boolean write, Optional<Ring> ring) {}
 
   /**
    * The slot of a multi-tile that an iteration uses.
@@ -62,14 +63,17 @@ final class Accesses {
 
   private static final Object UB = "ub";
   private static final Object UNKNOWN = "unknown";
+
   /** The register that holds the counts of the last merge. */
   private static final Extent MERGE_COUNTS = new Extent("merge counts", 0, 1);
+
   private static final Extent EVERYTHING = new Extent(UNKNOWN, 0, Long.MAX_VALUE);
 
   private final Constants constants;
   private final Map<Value, Extent> extents = new IdentityHashMap<>();
   private final TileGroups groups;
   private final Slots slots;
+
   /** From the first to the last byte of the tiles of a group, by its representative. */
   private final Map<Value, Extent> hulls = new IdentityHashMap<>();
 
@@ -97,7 +101,9 @@ final class Accesses {
   static boolean conflict(List<Access> earlier, List<Access> later, Distance distance) {
     for (Access first : earlier) {
       for (Access second : later) {
-        if ((first.write || second.write) && overlap(first, second) && !inOtherSlot(first, second, distance)) {
+        if ((first.write || second.write)
+            && overlap(first, second)
+            && !inOtherSlot(first, second, distance)) {
           return true;
         }
       }
@@ -106,7 +112,8 @@ final class Accesses {
   }
 
   private static boolean overlap(Access first, Access second) {
-    boolean sameObject = first.object == UNKNOWN || second.object == UNKNOWN || first.object == second.object;
+    boolean sameObject =
+        first.object == UNKNOWN || second.object == UNKNOWN || first.object == second.object;
     return sameObject && first.start < second.end && second.start < first.end;
   }
 
@@ -130,7 +137,11 @@ final class Accesses {
         .map(
             access ->
                 new Access(
-                    access.pipe, access.object, access.start, access.end, access.write,
+                    access.pipe,
+                    access.object,
+                    access.start,
+                    access.end,
+                    access.write,
                     access.ring.filter(ring -> !arguments.contains(ring.turn().base()))))
         .distinct()
         .toList();
@@ -139,7 +150,15 @@ final class Accesses {
   /** The same accesses, each multi-tile as one place. */
   static List<Access> withoutRings(List<Access> accesses) {
     return accesses.stream()
-        .map(access -> new Access(access.pipe, access.object, access.start, access.end, access.write, Optional.empty()))
+        .map(
+            access ->
+                new Access(
+                    access.pipe,
+                    access.object,
+                    access.start,
+                    access.end,
+                    access.write,
+                    Optional.empty()))
         .toList();
   }
 
@@ -166,10 +185,13 @@ final class Accesses {
     // A tile that placement has not seen yet may lie anywhere.
     OptionalLong address = op.optional("addr").map(constants::integer).orElse(OptionalLong.empty());
     long start = address.orElse(0);
-    return new Extent(UB, start, address.isPresent() ? start + UbScratch.bytes(op.result()) : Long.MAX_VALUE);
+    return new Extent(
+        UB, start, address.isPresent() ? start + UbScratch.bytes(op.result()) : Long.MAX_VALUE);
   }
 
-  /** Records the memory behind the results of an operation that defines tiles, views or pointers. */
+  /**
+   * Records the memory behind the results of an operation that defines tiles, views or pointers.
+   */
   void define(Operation op) {
     switch (op.definition().shape()) {
       case ALLOC_TILE, ALLOC_MULTI_TILE, ASSIGN_TILE -> extents.put(op.result(), placed(op));
@@ -192,7 +214,9 @@ final class Accesses {
       return new Extent(all.object, start, start + type.slot().bytes());
     }
     Optional<Ring> ring =
-        slots.turn(op.operand("slot"), type.count()).map(turn -> new Ring(tiles, type.count(), turn));
+        slots
+            .turn(op.operand("slot"), type.count())
+            .map(turn -> new Ring(tiles, type.count(), turn));
     return new Extent(all.object, all.start, all.end, ring);
   }
 
@@ -205,15 +229,25 @@ final class Accesses {
   boolean isPiped(Operation op) {
     return op.definition().isTileOperation()
         || switch (op.definition().shape()) {
-          case VECSCOPE, STRICT_VECSCOPE, TRANSFER_IN, TRANSFER_OUT, TRANSFER_WITHIN, COPY_IN, COPY_OUT -> true;
+          case VECSCOPE,
+              STRICT_VECSCOPE,
+              TRANSFER_IN,
+              TRANSFER_OUT,
+              TRANSFER_WITHIN,
+              COPY_IN,
+              COPY_OUT ->
+              true;
           case BIT_SORT, MERGE_SORT, UB_CONFIGURED, LOAD_SCALAR, STORE_SCALAR, MERGE_COUNTS -> true;
           default -> false;
         };
   }
 
-  /** True when some operation of a region, at any depth, is executed by a pipe and touches memory. */
+  /**
+   * True when some operation of a region, at any depth, is executed by a pipe and touches memory.
+   */
   boolean anyPiped(Region region) {
-    return region.operations().stream().anyMatch(op -> isPiped(op) || op.regions().stream().anyMatch(this::anyPiped));
+    return region.operations().stream()
+        .anyMatch(op -> isPiped(op) || op.regions().stream().anyMatch(this::anyPiped));
   }
 
   /** The accesses of an operation; empty when it touches no memory. */
@@ -247,7 +281,10 @@ final class Accesses {
     };
   }
 
-  /** Inputs are read and outputs written; a scratch tile is both, and a merge may have one among its lists. */
+  /**
+   * Inputs are read and outputs written; a scratch tile is both, and a merge may have one among its
+   * lists.
+   */
   private void tileAccesses(Operation op, Pipe pipe, List<Access> accesses) {
     int inputs = op.definition().shape().inputRoles();
     boolean isMerge = op.definition().shape() == Shape.TILE_MERGE;
@@ -257,7 +294,8 @@ final class Accesses {
       for (Value value : op.group(role)) {
         Extent extent = extents.get(value);
         if (extent == null && value.type() instanceof TileType) {
-          extent = hulls.getOrDefault(groups.representative(value), new Extent(UB, 0, Long.MAX_VALUE));
+          extent =
+              hulls.getOrDefault(groups.representative(value), new Extent(UB, 0, Long.MAX_VALUE));
         }
         if (extent != null) {
           accesses.add(access(pipe, extent, write));
@@ -276,14 +314,19 @@ final class Accesses {
     }
   }
 
-  /** A pointer into UB may have been moved by any amount, one into GM stays within its parameter. */
+  /**
+   * A pointer into UB may have been moved by any amount, one into GM stays within its parameter.
+   */
   private Extent pointerExtent(Value value) {
     Extent extent = extentOf(value);
     boolean inUb = ((PointerType) value.type()).space() == MemorySpace.UB;
     return inUb ? new Extent(UB, 0, Long.MAX_VALUE) : extent;
   }
 
-  /** A vecscope reads and writes the tiles whose addresses it takes, and all of UB through other pointers. */
+  /**
+   * A vecscope reads and writes the tiles whose addresses it takes, and all of UB through other
+   * pointers.
+   */
   private void regionAccesses(Region region, Pipe pipe, List<Access> accesses) {
     for (Operation op : region.operations()) {
       if (op.definition().shape() == Shape.TILE_ADDRESS) {
@@ -293,7 +336,11 @@ final class Accesses {
       } else {
         for (Value operand : op.operands()) {
           if (operand.type() instanceof PointerType pointer && extents.containsKey(operand)) {
-            accesses.add(access(pipe, pointer.space() == MemorySpace.UB ? EVERYTHING : extentOf(operand), true));
+            accesses.add(
+                access(
+                    pipe,
+                    pointer.space() == MemorySpace.UB ? EVERYTHING : extentOf(operand),
+                    true));
           }
         }
       }

@@ -18,8 +18,9 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
 
 /**
- * Atomic modes of {@code tstore} (spec/20, 8.2). No transfer combines with what memory holds, so that the store becomes a load,
- * the operation and a store; a warning says that blocks must not meet in the same elements.
+ * Atomic modes of {@code tstore} (spec/20, 8.2). No transfer combines with what memory holds, so
+ * that the store becomes a load, the operation and a store; a warning says that blocks must not
+ * meet in the same elements.
  */
 public final class AtomicStores implements Pass {
   @Override
@@ -60,19 +61,27 @@ public final class AtomicStores implements Pass {
 
     @Override
     protected boolean rewrite(Operation op, IrBuilder builder) {
-      String mode = op.definition().shape() == Shape.TILE_STORE ? op.attributes().text("atomic").orElse("none") : "none";
+      String mode =
+          op.definition().shape() == Shape.TILE_STORE
+              ? op.attributes().text("atomic").orElse("none")
+              : "none";
       if (mode.equals("none")) {
         return false;
       }
       Optional<String> problem = problem(op, mode);
       if (problem.isPresent()) {
-        report(DiagnosticCode.NOT_SUPPORTED, op, "pto.tstore with `atomic = " + mode + "` " + problem.get());
+        report(
+            DiagnosticCode.NOT_SUPPORTED,
+            op,
+            "pto.tstore with `atomic = " + mode + "` " + problem.get());
         return true;
       }
       report(
           DiagnosticCode.SUSPICIOUS_TILE,
           op,
-          "an atomic store is compiled as load, " + mode + " and store: blocks that run at once must not store to the same"
+          "an atomic store is compiled as load, "
+              + mode
+              + " and store: blocks that run at once must not store to the same"
               + " elements");
       combine(op, mode, builder);
       return true;
@@ -86,13 +95,16 @@ public final class AtomicStores implements Pass {
       TileType type = (TileType) op.operand("src").type();
       TypeSet types = OpCatalog.get("pto.t" + mode).types(context.profile());
       if (!types.accepts(type.element())) {
-        return Optional.of("has no " + type.element().spelling() + " on " + context.profile().spelling());
+        return Optional.of(
+            "has no " + type.element().spelling() + " on " + context.profile().spelling());
       }
       if (type.boxLayout() != TileType.BoxLayout.NONE) {
         return Optional.of("needs a tile without boxes");
       }
       return placesItself
-          ? Optional.of("needs memory for intermediate results and flags of its own, so tiles without addresses")
+          ? Optional.of(
+              "needs memory for intermediate results and flags of its own, so tiles without"
+                  + " addresses")
           : Optional.empty();
     }
 
@@ -100,11 +112,13 @@ public final class AtomicStores implements Pass {
       Value source = op.operand("src");
       Value view = op.operand("dst");
       Value memory = TileMaker.like(source, builder);
-      builder.createGrouped("pto.tload", List.of(List.of(view), List.of(memory)), List.of(), Attributes.EMPTY);
+      builder.createGrouped(
+          "pto.tload", List.of(List.of(view), List.of(memory)), List.of(), Attributes.EMPTY);
       Value result = TileMaker.byRows(memory, builder);
       List<Value> operands = List.of(TileMaker.byRows(source, builder), result, result);
       builder.create("pto.t" + mode, operands, List.of(), Attributes.EMPTY);
-      builder.createGrouped("pto.tstore", List.of(List.of(memory), List.of(view)), List.of(), Attributes.EMPTY);
+      builder.createGrouped(
+          "pto.tstore", List.of(List.of(memory), List.of(view)), List.of(), Attributes.EMPTY);
     }
   }
 }

@@ -14,9 +14,10 @@ import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.isa.Pipe;
 
 /**
- * Orders the pipes in the blocks of a function. A conditional or loop counts as a whole: what a pipe does inside waits
- * for what it needs from before, and later operations for what it leaves. The iterations of a loop overlap as far as
- * their memory allows. Around what is left, loops with too few events, all pipes meet.
+ * Orders the pipes in the blocks of a function. A conditional or loop counts as a whole: what a
+ * pipe does inside waits for what it needs from before, and later operations for what it leaves.
+ * The iterations of a loop overlap as far as their memory allows. Around what is left, loops with
+ * too few events, all pipes meet.
  */
 final class BlockOrder {
   private final boolean vectorPipeNeedsBarrier;
@@ -24,7 +25,8 @@ final class BlockOrder {
   private final Set<Signal.Event> reserved;
 
   /**
-   * @param vectorPipeNeedsBarrier true when dependent operations of the vector pipe need a barrier between them
+   * @param vectorPipeNeedsBarrier true when dependent operations of the vector pipe need a barrier
+   *     between them
    * @param accesses what the operations of the function touch
    * @param reserved events that the program uses itself
    */
@@ -63,7 +65,8 @@ final class BlockOrder {
         switch (op.definition().shape()) {
           case IF -> conditional(op, schedule);
           case FOR ->
-              new TurningEvents(op, accesses.constants()).arePossible() && pipelined(op, schedule, true)
+              new TurningEvents(op, accesses.constants()).arePossible()
+                      && pipelined(op, schedule, true)
                   || pipelined(op, schedule, false);
           case WHILE -> pipelined(op, schedule, false);
           default -> false;
@@ -95,30 +98,37 @@ final class BlockOrder {
     for (Region inner : op.regions()) {
       Schedule body = block(inner, true);
       events.addAll(body.events());
-      body.accesses().forEach((pipe, all) -> touched.computeIfAbsent(pipe, key -> new LinkedHashSet<>()).addAll(all));
+      body.accesses()
+          .forEach(
+              (pipe, all) ->
+                  touched.computeIfAbsent(pipe, key -> new LinkedHashSet<>()).addAll(all));
       regions.add(new Region(inner.arguments(), body.finish()));
     }
-    schedule.addControl(lists(touched, List.of()), List.of(op.withRegions(regions)), op.location(), events);
+    schedule.addControl(
+        lists(touched, List.of()), List.of(op.withRegions(regions)), op.location(), events);
     return true;
   }
 
   /**
-   * A loop whose iterations overlap: flags order an operation with those of later iterations that it conflicts with.
-   * They are set once before the loop and waited for once after it. An iteration of an {@code scf.while} goes through
-   * both regions; the last one ends at the condition.
+   * A loop whose iterations overlap: flags order an operation with those of later iterations that
+   * it conflicts with. They are set once before the loop and waited for once after it. An iteration
+   * of an {@code scf.while} goes through both regions; the last one ends at the condition.
    *
    * @param turns slots of multi-tiles are places of their own
    * @return false when there are too few events
    */
   private boolean pipelined(Operation loop, Schedule schedule, boolean turns) {
-    List<Value> arguments = loop.regions().stream().flatMap(region -> region.arguments().stream()).toList();
+    List<Value> arguments =
+        loop.regions().stream().flatMap(region -> region.arguments().stream()).toList();
     Schedule body = new Schedule(vectorPipeNeedsBarrier, reserved);
     List<Integer> ends = new ArrayList<>();
     for (Region region : loop.regions()) {
       append(region, body, turns);
       ends.add(body.steps().size());
     }
-    LoopFlags flags = new LoopFlags(body, arguments, loop.definition().shape() == Shape.WHILE ? ends.getFirst() : 0);
+    LoopFlags flags =
+        new LoopFlags(
+            body, arguments, loop.definition().shape() == Shape.WHILE ? ends.getFirst() : 0);
     if (!flags.order()) {
       return false;
     }
@@ -131,7 +141,8 @@ final class BlockOrder {
   }
 
   /** The regions of a loop with what was put between their operations; {@code head} comes first. */
-  private static List<Region> regions(Operation loop, Schedule body, List<Integer> ends, List<Operation> head) {
+  private static List<Region> regions(
+      Operation loop, Schedule body, List<Integer> ends, List<Operation> head) {
     List<Region> regions = new ArrayList<>();
     int start = 0;
     for (int i = 0; i < ends.size(); i++) {
@@ -144,8 +155,11 @@ final class BlockOrder {
   }
 
   /** What each pipe touches, seen from outside: slots that go round inside may be any. */
-  private static List<List<Accesses.Access>> lists(Map<Pipe, Set<Accesses.Access>> touched, List<Value> arguments) {
-    return touched.values().stream().map(all -> Accesses.outside(List.copyOf(all), arguments)).toList();
+  private static List<List<Accesses.Access>> lists(
+      Map<Pipe, Set<Accesses.Access>> touched, List<Value> arguments) {
+    return touched.values().stream()
+        .map(all -> Accesses.outside(List.copyOf(all), arguments))
+        .toList();
   }
 
   private static boolean isControl(Operation op) {

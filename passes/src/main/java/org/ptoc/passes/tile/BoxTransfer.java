@@ -11,9 +11,10 @@ import org.ptoc.passes.tile.TransferPlanner.Emitter;
 import org.ptoc.passes.tile.TransferPlanner.Loop;
 
 /**
- * Bursts of a tile in the NZ form: box columns of 32 bytes, each of them dense in UB. Rows are numbered by dimensions 2 and 3 of
- * the view, box columns by 0 and 1; what is moved is the valid region of the tile, which may end within a box, and not what the
- * view has beyond it (spec/20, 1.3 and 8.1).
+ * Bursts of a tile in the NZ form: box columns of 32 bytes, each of them dense in UB. Rows are
+ * numbered by dimensions 2 and 3 of the view, box columns by 0 and 1; what is moved is the valid
+ * region of the tile, which may end within a box, and not what the view has beyond it (spec/20, 1.3
+ * and 8.1).
  */
 final class BoxTransfer {
   private static final int BOX_BYTES = 32;
@@ -26,7 +27,10 @@ final class BoxTransfer {
   private final int boxColumns;
   private final long boxColumnBytes;
 
-  /** One of the dimensions that number rows or box columns, and how far apart its elements are in UB. */
+  /**
+   * One of the dimensions that number rows or box columns, and how far apart its elements are in
+   * UB.
+   */
   private record Level(int dimension, long extent, long tileStride) {}
 
   /** Loops over a part of the rows or box columns that starts at a distance from the first. */
@@ -36,7 +40,12 @@ final class BoxTransfer {
    * @param extents of the view, five of them
    * @param strides of the view in elements, five of them
    */
-  BoxTransfer(IrBuilder builder, ViewHandle view, TileHandle tile, List<Value> extents, List<Value> strides) {
+  BoxTransfer(
+      IrBuilder builder,
+      ViewHandle view,
+      TileHandle tile,
+      List<Value> extents,
+      List<Value> strides) {
     this.builder = builder;
     this.view = view;
     this.tile = tile;
@@ -62,7 +71,11 @@ final class BoxTransfer {
     }
     long rest = columns.getAsLong() % boxColumns;
     if (rest > 0) {
-      emitAll(emitter, rowParts, boxColumn(groupColumns.getAsLong(), whole), rest * tile.elementBytes());
+      emitAll(
+          emitter,
+          rowParts,
+          boxColumn(groupColumns.getAsLong(), whole),
+          rest * tile.elementBytes());
     }
   }
 
@@ -70,8 +83,10 @@ final class BoxTransfer {
     for (Part rows : rowParts) {
       List<Loop> loops = new ArrayList<>(rows.loops());
       loops.addAll(columns.loops());
-      Value viewAddress = builder.add(view.base(), builder.add(rows.viewOffset(), columns.viewOffset()));
-      Value tileAddress = builder.add(tile.address(), builder.i64(rows.tileOffset() + columns.tileOffset()));
+      Value viewAddress =
+          builder.add(view.base(), builder.add(rows.viewOffset(), columns.viewOffset()));
+      Value tileAddress =
+          builder.add(tile.address(), builder.i64(rows.tileOffset() + columns.tileOffset()));
       emitter.emit(builder, new Bursts(viewAddress, tileAddress, builder.i64(length), loops));
     }
   }
@@ -88,7 +103,11 @@ final class BoxTransfer {
     }
     long rest = rows % groupRows;
     if (rest > 0) {
-      parts.add(new Part(distance(2, outer.extent()), outer.extent() * outer.tileStride(), List.of(loop(inner, rest))));
+      parts.add(
+          new Part(
+              distance(2, outer.extent()),
+              outer.extent() * outer.tileStride(),
+              List.of(loop(inner, rest))));
     }
     return parts;
   }
@@ -114,7 +133,8 @@ final class BoxTransfer {
   }
 
   private Part boxColumn(long groupColumns, long number) {
-    Value offset = builder.add(distance(0, number / groupColumns), distance(1, number % groupColumns));
+    Value offset =
+        builder.add(distance(0, number / groupColumns), distance(1, number % groupColumns));
     return new Part(offset, number * boxColumnBytes, List.of());
   }
 
@@ -132,13 +152,28 @@ final class BoxTransfer {
     return builder.mul(byteStride(builder, dimension), builder.i64(steps));
   }
 
-  /** Loops of the scalar unit around the groups of rows; a pass moves what is valid of one box column of a group. */
+  /**
+   * Loops of the scalar unit around the groups of rows; a pass moves what is valid of one box
+   * column of a group.
+   */
   private void overGroups(Emitter emitter) {
     Value zero = builder.index(0);
     Value one = builder.index(1);
-    builder.loop(zero, extents.get(0), one, (b0, i0) ->
-        b0.loop(zero, extents.get(1), one, (b1, i1) ->
-            b1.loop(zero, extents.get(2), one, (b2, i2) -> group(b2, new Value[] {i0, i1, i2}, emitter))));
+    builder.loop(
+        zero,
+        extents.get(0),
+        one,
+        (b0, i0) ->
+            b0.loop(
+                zero,
+                extents.get(1),
+                one,
+                (b1, i1) ->
+                    b1.loop(
+                        zero,
+                        extents.get(2),
+                        one,
+                        (b2, i2) -> group(b2, new Value[] {i0, i1, i2}, emitter))));
   }
 
   private void group(IrBuilder inner, Value[] position, Emitter emitter) {
@@ -155,11 +190,15 @@ final class BoxTransfer {
     Value source = viewAddress;
     Value target = inner.add(tile.address(), inner.cast(tileOffset, ElementType.I64));
     inner.when(
-        inner.and(inner.compare("slt", firstColumn, tile.columns()), inner.compare("slt", firstRow, tile.rows())),
+        inner.and(
+            inner.compare("slt", firstColumn, tile.columns()),
+            inner.compare("slt", firstRow, tile.rows())),
         body -> {
-          Value columns = body.minUnsigned(body.sub(tile.columns(), firstColumn), body.index(boxColumns));
+          Value columns =
+              body.minUnsigned(body.sub(tile.columns(), firstColumn), body.index(boxColumns));
           Value rows = body.minUnsigned(body.sub(tile.rows(), firstRow), extents.get(3));
-          Value length = body.cast(body.mul(columns, body.index(tile.elementBytes())), ElementType.I64);
+          Value length =
+              body.cast(body.mul(columns, body.index(tile.elementBytes())), ElementType.I64);
           Loop burst = new Loop(body.cast(rows, ElementType.I64), byteStride(body, 3), BOX_BYTES);
           emitter.emit(body, new Bursts(source, target, length, List.of(burst)));
         });

@@ -17,9 +17,10 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
 
 /**
- * Gives tiles that {@code scf.for} carries a place of their own where they need one. A tile made inside the body must
- * outlive the iteration, so its data is copied into a tile outside the loop; a tile that every iteration hands on unchanged
- * needs no carrying at all. What remains are tiles of outside that change roles, which lowering carries as addresses.
+ * Gives tiles that {@code scf.for} carries a place of their own where they need one. A tile made
+ * inside the body must outlive the iteration, so its data is copied into a tile outside the loop; a
+ * tile that every iteration hands on unchanged needs no carrying at all. What remains are tiles of
+ * outside that change roles, which lowering carries as addresses.
  */
 public final class CarriedTiles implements Pass {
   @Override
@@ -39,7 +40,8 @@ public final class CarriedTiles implements Pass {
 
     @Override
     protected boolean rewrite(Operation op, IrBuilder builder) {
-      if (op.definition().shape() != Shape.FOR || op.results().stream().noneMatch(CarriedTiles::isTile)) {
+      if (op.definition().shape() != Shape.FOR
+          || op.results().stream().noneMatch(CarriedTiles::isTile)) {
         return false;
       }
       settle(op, builder);
@@ -82,21 +84,29 @@ public final class CarriedTiles implements Pass {
           next.add(yield.operandAt(i));
         }
       }
-      statements.addAll(handOver(handedOn, homes, body.arguments(), builder.nested().at(yield.location())));
+      statements.addAll(
+          handOver(handedOn, homes, body.arguments(), builder.nested().at(yield.location())));
       statements.add(yield.withGroups(List.of(next)));
       List<List<Value>> groups = new ArrayList<>(op.groups());
       groups.set(groups.size() - 1, keptInitial);
       Region settled = rewriteRegion(new Region(arguments, statements));
       builder.append(
-          Operation.create(op.definition(), groups, results, op.attributes(), List.of(settled), op.location()));
+          Operation.create(
+              op.definition(), groups, results, op.attributes(), List.of(settled), op.location()));
     }
 
-    /** Copies at the end of an iteration; carried tiles that change places are read before any is written. */
+    /**
+     * Copies at the end of an iteration; carried tiles that change places are read before any is
+     * written.
+     */
     private static List<Operation> handOver(
         List<Value> from, List<Value> to, List<Value> arguments, IrBuilder builder) {
       List<Value> safe = new ArrayList<>();
       for (Value value : from) {
-        safe.add(arguments.contains(value) && from.size() > 1 ? TileMaker.copyOf(value, builder) : value);
+        safe.add(
+            arguments.contains(value) && from.size() > 1
+                ? TileMaker.copyOf(value, builder)
+                : value);
       }
       for (int i = 0; i < from.size(); i++) {
         TileMaker.copy(safe.get(i), to.get(i), builder);

@@ -6,7 +6,10 @@ import org.ptoc.ir.type.CarrierOrder;
 import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
 
-/** The code of an expansion for the order of its sources, or for both behind a condition where only the run knows it. */
+/**
+ * The code of an expansion for the order of its sources, or for both behind a condition where only
+ * the run knows it.
+ */
 public final class Carriers {
   private Carriers() {}
 
@@ -24,7 +27,8 @@ public final class Carriers {
       IrBuilder builder, TileHandle first, TileHandle second, TileHandle destination, Code code) {
     Constants known = builder.constants();
     CarrierOrder order =
-        CarrierOrder.ofRows(first.knownType(known), second.knownType(known), destination.knownType(known));
+        CarrierOrder.ofRows(
+            first.knownType(known), second.knownType(known), destination.knownType(known));
     emit(builder, order, first.columns(), destination.columns(), first, second, code);
   }
 
@@ -33,7 +37,8 @@ public final class Carriers {
       IrBuilder builder, TileHandle first, TileHandle second, TileHandle destination, Code code) {
     Constants known = builder.constants();
     CarrierOrder order =
-        CarrierOrder.ofColumns(first.knownType(known), second.knownType(known), destination.knownType(known));
+        CarrierOrder.ofColumns(
+            first.knownType(known), second.knownType(known), destination.knownType(known));
     emit(builder, order, first.rows(), destination.rows(), first, second, code);
   }
 
@@ -55,8 +60,10 @@ public final class Carriers {
         }
         Value here = local(builder, extent);
         Value there = local(builder, needed);
-        builder.when(builder.compare("eq", here, there), inner -> code.emit(inner, first, second, false));
-        builder.when(builder.compare("ne", here, there), inner -> code.emit(inner, second, first, true));
+        builder.when(
+            builder.compare("eq", here, there), inner -> code.emit(inner, first, second, false));
+        builder.when(
+            builder.compare("ne", here, there), inner -> code.emit(inner, second, first, true));
       }
     }
   }

@@ -13,12 +13,14 @@ import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * Traps when tiles share a byte that A2/A3 wants apart: destination, sources and scratch of the operations that do not
- * work in place (spec/20, section 4, R6). Windows of wider tiles may interleave as long as no line of one touches a
- * line of the other.
+ * Traps when tiles share a byte that A2/A3 wants apart: destination, sources and scratch of the
+ * operations that do not work in place (spec/20, section 4, R6). Windows of wider tiles may
+ * interleave as long as no line of one touches a line of the other.
  */
 final class DisjointChecks {
-  /** More than any distance between two bytes of UB, so that biased differences are not negative. */
+  /**
+   * More than any distance between two bytes of UB, so that biased differences are not negative.
+   */
   private static final long FAR = 1 << 20;
 
   private final TileLowering tiles;
@@ -42,7 +44,10 @@ final class DisjointChecks {
       boolean rows = type.baseLayout() == TileType.BaseLayout.ROW_MAJOR;
       long along = rows ? type.columns() : type.rows();
       return new Lines(
-          tile.address(), rows ? type.rows() : type.columns(), along * tile.elementBytes(), tile.pitchBytes());
+          tile.address(),
+          rows ? type.rows() : type.columns(),
+          along * tile.elementBytes(),
+          tile.pitchBytes());
     }
 
     boolean isOneRun() {
@@ -98,7 +103,8 @@ final class DisjointChecks {
   /** Two tiles share no byte. Tiles that the compiler placed itself are not looked at. */
   private void disjoint(TileHandle first, TileHandle second) {
     boolean known =
-        first.staticAddress(builder.constants()).isPresent() && second.staticAddress(builder.constants()).isPresent();
+        first.staticAddress(builder.constants()).isPresent()
+            && second.staticAddress(builder.constants()).isPresent();
     if (!known || tiles.isPlacedByHand()) {
       disjoint(Lines.of(first), Lines.of(second));
     }
@@ -120,21 +126,25 @@ final class DisjointChecks {
   }
 
   /**
-   * Lines of one pitch. Line i of the first and line j of the second share a byte when (i - j) * pitch lies strictly
-   * between distance - width of the first and distance + width of the second. The greatest i - j below the upper bound
-   * decides.
+   * Lines of one pitch. Line i of the first and line j of the second share a byte when (i - j) *
+   * pitch lies strictly between distance - width of the first and distance + width of the second.
+   * The greatest i - j below the upper bound decides.
    */
   private void apart(IrBuilder block, Lines first, Lines second, long pitch) {
     Guard inside = guard.in(block);
     long bias = (FAR + pitch - 1) / pitch;
     Value distance =
         block.add(
-            block.sub(inside.local(second.address()), inside.local(first.address())), block.i64(bias * pitch));
+            block.sub(inside.local(second.address()), inside.local(first.address())),
+            block.i64(bias * pitch));
     Value steps = block.divide(block.add(distance, block.i64(second.width() - 1)), pitch);
     Value greatest = block.minUnsigned(steps, block.i64(bias + first.count() - 1));
     Value reaches = inside.compare("sle", block.i64(bias - second.count() + 1), greatest);
     Value beyond =
-        inside.compare("slt", block.sub(distance, block.i64(first.width())), block.mul(greatest, block.i64(pitch)));
+        inside.compare(
+            "slt",
+            block.sub(distance, block.i64(first.width())),
+            block.mul(greatest, block.i64(pitch)));
     inside.trapWhen(RuntimeRule.OVERLAP, inside.both(reaches, beyond));
   }
 }

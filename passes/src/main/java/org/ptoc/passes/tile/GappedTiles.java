@@ -12,8 +12,9 @@ import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.TileType.BaseLayout;
 
 /**
- * Which tile values may have other data between their rows: windows of wider tiles, and what control flow hands on of them. Their
- * bytes cannot be used as one run, although their type does not show it (spec/20, 2.1).
+ * Which tile values may have other data between their rows: windows of wider tiles, and what
+ * control flow hands on of them. Their bytes cannot be used as one run, although their type does
+ * not show it (spec/20, 2.1).
  */
 public final class GappedTiles {
   /** No tile of any function has gaps. */
@@ -53,7 +54,8 @@ public final class GappedTiles {
   }
 
   private static boolean isNarrower(Operation op) {
-    return ((TileType) op.result().type()).pitch() != ((TileType) op.operand("tile").type()).pitch();
+    return ((TileType) op.result().type()).pitch()
+        != ((TileType) op.operand("tile").type()).pitch();
   }
 
   private static int lines(TileType type) {

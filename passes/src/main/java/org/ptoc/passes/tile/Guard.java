@@ -8,7 +8,10 @@ import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
-/** Conditions over run-time integers and the traps of those that must hold; what constants decide is decided here. */
+/**
+ * Conditions over run-time integers and the traps of those that must hold; what constants decide is
+ * decided here.
+ */
 final class Guard {
   private final IrBuilder builder;
   private final Profile profile;
@@ -121,7 +124,10 @@ final class Guard {
     return builder.or(first, second);
   }
 
-  /** The same value; a constant of another block becomes one of this block, which the other may not dominate. */
+  /**
+   * The same value; a constant of another block becomes one of this block, which the other may not
+   * dominate.
+   */
   Value local(Value value) {
     OptionalLong known = builder.constantOf(value);
     return known.isPresent() ? builder.like(value, known.getAsLong()) : value;

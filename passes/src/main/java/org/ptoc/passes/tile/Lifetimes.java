@@ -14,15 +14,18 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Shape;
 
 /**
- * When each tile of a function is needed. A tile that is used inside a loop but lives outside is needed for the whole loop,
- * and tiles that control flow mixes are needed together.
+ * When each tile of a function is needed. A tile that is used inside a loop but lives outside is
+ * needed for the whole loop, and tiles that control flow mixes are needed together.
  */
 final class Lifetimes {
   /** The allocations in program order. */
   private final Map<Value, Tile> tiles = new LinkedHashMap<>();
+
   private final Map<Value, Integer> depths = new IdentityHashMap<>();
+
   /** The allocations of each group of tiles, by its representative. */
   private final Map<Value, List<Tile>> members = new IdentityHashMap<>();
+
   private final TileGroups groups;
   private final Placement.ScratchNeed scratchNeed;
   private int loops;
@@ -62,7 +65,10 @@ final class Lifetimes {
     String lifetime() {
       return firstUse.line() == lastUse.line()
           ? "used in line " + firstUse.line()
-          : "used from line " + Math.min(firstUse.line(), lastUse.line()) + " to " + Math.max(firstUse.line(), lastUse.line());
+          : "used from line "
+              + Math.min(firstUse.line(), lastUse.line())
+              + " to "
+              + Math.max(firstUse.line(), lastUse.line());
     }
 
     void touch(int from, Location fromPlace, int to, Location toPlace) {
@@ -88,7 +94,9 @@ final class Lifetimes {
       if (TileLowering.isAllocation(op)) {
         Tile tile = new Tile(op);
         tiles.put(op.result(), tile);
-        members.computeIfAbsent(groups.representative(op.result()), key -> new ArrayList<>()).add(tile);
+        members
+            .computeIfAbsent(groups.representative(op.result()), key -> new ArrayList<>())
+            .add(tile);
         depths.put(op.result(), loops);
         continue;
       }
@@ -99,7 +107,9 @@ final class Lifetimes {
       }
       if (op.definition().shape() == Shape.RESHAPE_TILE) {
         Tile view = tiles.remove(op.operand("dst"));
-        members.getOrDefault(groups.representative(op.operand("dst")), new ArrayList<>()).remove(view);
+        members
+            .getOrDefault(groups.representative(op.operand("dst")), new ArrayList<>())
+            .remove(view);
       }
       scanRegions(op);
     }

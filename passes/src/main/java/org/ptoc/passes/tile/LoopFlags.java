@@ -11,10 +11,11 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Pipe;
 
 /**
- * Orders the iterations of a loop. Some iterations, one more than slots go round, are run in the mind: wherever a step
- * of the last conflicts with a step of one before and does not know it complete, a flag between the two pipes, or a
- * barrier inside one, is added, until nothing is missing. Conflicts are symmetric and come back with the slots, so that
- * iterations further apart are ordered too.
+ * Orders the iterations of a loop. Some iterations, one more than slots go round, are run in the
+ * mind: wherever a step of the last conflicts with a step of one before and does not know it
+ * complete, a flag between the two pipes, or a barrier inside one, is added, until nothing is
+ * missing. Conflicts are symmetric and come back with the slots, so that iterations further apart
+ * are ordered too.
  */
 final class LoopFlags {
   private static final int PIPES = Pipe.values().length;
@@ -22,10 +23,13 @@ final class LoopFlags {
   private final Schedule body;
   private final List<Schedule.Step> steps;
   private final List<Value> arguments;
+
   /** Steps of the last, incomplete iteration. */
   private final int last;
+
   /** Iterations after which slots come back; 1 without slots. */
   private final int window;
+
   private final List<Signal> carried = new ArrayList<>();
 
   /** Steps that nothing orders: the producer of an iteration and the consumer of a later one. */
@@ -34,7 +38,8 @@ final class LoopFlags {
   /**
    * @param body the steps of an iteration, in order among themselves
    * @param arguments the induction variable and what the loop carries
-   * @param last how many steps run once more after the last whole iteration, as before the condition of {@code scf.while}
+   * @param last how many steps run once more after the last whole iteration, as before the
+   *     condition of {@code scf.while}
    */
   LoopFlags(Schedule body, List<Value> arguments, int last) {
     this.body = body;
@@ -62,13 +67,16 @@ final class LoopFlags {
   }
 
   /**
-   * The flags that are set when the loop ends: those between iterations, unless the step that sets them is left out of the
-   * last one, and those of the last one that the left out steps would wait for.
+   * The flags that are set when the loop ends: those between iterations, unless the step that sets
+   * them is left out of the last one, and those of the last one that the left out steps would wait
+   * for.
    */
   List<Signal> pending() {
     List<Signal> pending = new ArrayList<>(carried);
     pending.removeIf(signal -> signal.consumer() < last && last <= signal.producer());
-    body.signals().stream().filter(signal -> signal.producer() < last && last <= signal.consumer()).forEach(pending::add);
+    body.signals().stream()
+        .filter(signal -> signal.producer() < last && last <= signal.consumer())
+        .forEach(pending::add);
     return pending;
   }
 
@@ -100,12 +108,16 @@ final class LoopFlags {
     return false;
   }
 
-  /** A flag from the last step of one pipe that meets one of the other pipe, to the first that needs it. */
+  /**
+   * A flag from the last step of one pipe that meets one of the other pipe, to the first that needs
+   * it.
+   */
   private boolean carry(Missing missing) {
     Pipe from = steps.get(missing.producer()).pipe();
     Pipe to = steps.get(missing.consumer()).pipe();
     int distance = missing.distance();
-    if (carried.stream().anyMatch(flag -> flag.isBetween(from, to) && flag.distance() == distance)) {
+    if (carried.stream()
+        .anyMatch(flag -> flag.isBetween(from, to) && flag.distance() == distance)) {
       return false;
     }
     int producer = missing.producer();
@@ -128,13 +140,15 @@ final class LoopFlags {
   // Events.
 
   /**
-   * Events of carried flags come from the top. A producer that only slots hold back may be some iterations ahead of its
-   * consumer: its flag takes as many events in turn, so that none is set twice. Control flow inside keeps its events
-   * for itself.
+   * Events of carried flags come from the top. A producer that only slots hold back may be some
+   * iterations ahead of its consumer: its flag takes as many events in turn, so that none is set
+   * twice. Control flow inside keeps its events for itself.
    */
   private boolean giveEvents() {
     Set<Signal.Event> used = body.eventsTaken();
-    body.signals().stream().filter(signal -> !runsAhead(signal)).forEach(signal -> used.addAll(signal.allEvents()));
+    body.signals().stream()
+        .filter(signal -> !runsAhead(signal))
+        .forEach(signal -> used.addAll(signal.allEvents()));
     boolean enough = true;
     for (Signal signal : body.signals()) {
       if (runsAhead(signal)) {
@@ -142,7 +156,8 @@ final class LoopFlags {
       }
     }
     for (Signal signal : carried) {
-      enough &= give(signal, signal.consumer() < signal.producer() ? signal.distance() : window, used);
+      enough &=
+          give(signal, signal.consumer() < signal.producer() ? signal.distance() : window, used);
     }
     return enough;
   }
@@ -192,7 +207,9 @@ final class LoopFlags {
 
   private boolean conflict(int first, int second, int distance) {
     return Accesses.conflict(
-        steps.get(first).leaves, steps.get(second).needs, new Accesses.Distance(distance, arguments));
+        steps.get(first).leaves,
+        steps.get(second).needs,
+        new Accesses.Distance(distance, arguments));
   }
 
   /** True when two steps conflict this many iterations apart and not earlier. */
@@ -275,7 +292,8 @@ final class LoopFlags {
           continue;
         }
         Pipe from = steps.get(producer).pipe();
-        boolean ordered = from == to && !body.needsOrder(to) || start + producer <= known[from.ordinal()];
+        boolean ordered =
+            from == to && !body.needsOrder(to) || start + producer <= known[from.ordinal()];
         if (!ordered && conflictFirstAt(producer, index, distance)) {
           return Optional.of(new Missing(producer, index, distance));
         }

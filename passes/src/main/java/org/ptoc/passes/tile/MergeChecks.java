@@ -10,7 +10,10 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.verify.MergeLists;
 import org.ptoc.passes.build.IrBuilder;
 
-/** Run-time checks of {@code tmrgsort}: blocks come in groups of four, and no list is too long (spec/20, 5.2). */
+/**
+ * Run-time checks of {@code tmrgsort}: blocks come in groups of four, and no list is too long
+ * (spec/20, 5.2).
+ */
 final class MergeChecks {
   private static final int RECORD_BYTES = 8;
   private static final int MOST_RECORDS = 4095;
@@ -29,7 +32,10 @@ final class MergeChecks {
   void emit(Operation op) {
     Optional<Value> blockLength = op.optional("block_length");
     if (blockLength.isPresent()) {
-      blocks(tiles.tile(op.group("srcs").getFirst()), tiles.tile(op.operand("dst")), blockLength.get());
+      blocks(
+          tiles.tile(op.group("srcs").getFirst()),
+          tiles.tile(op.operand("dst")),
+          blockLength.get());
     } else {
       lists(op);
     }
@@ -42,7 +48,8 @@ final class MergeChecks {
     guard.unless(RuntimeRule.MERGE, "sgt", block, builder.integer(0, type));
     guard.unless(RuntimeRule.MERGE, "eq", builder.remainder(block, 64), builder.integer(0, type));
     Value group = builder.mul(builder.cast(block, ElementType.INDEX), builder.index(4));
-    guard.atMost(RuntimeRule.MERGE, group, 4L * MOST_RECORDS * RECORD_BYTES / source.elementBytes());
+    guard.atMost(
+        RuntimeRule.MERGE, group, 4L * MOST_RECORDS * RECORD_BYTES / source.elementBytes());
     Value columns = guard.local(source.columns());
     OptionalLong known = builder.constantOf(group);
     if (known.isPresent() && known.getAsLong() == 0) {
@@ -69,7 +76,10 @@ final class MergeChecks {
     Value merged = builder.index(0);
     for (TileHandle list : lists) {
       guard.equal(list.rows(), builder.index(1));
-      guard.atMost(RuntimeRule.MERGE, list.columns(), (long) MOST_RECORDS * RECORD_BYTES / list.elementBytes());
+      guard.atMost(
+          RuntimeRule.MERGE,
+          list.columns(),
+          (long) MOST_RECORDS * RECORD_BYTES / list.elementBytes());
       merged = builder.add(merged, guard.local(list.columns()));
     }
     if (!op.attributes().flag("exhausted")) {

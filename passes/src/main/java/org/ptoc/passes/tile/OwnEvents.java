@@ -12,7 +12,9 @@ import org.ptoc.passes.build.EventUse;
 final class OwnEvents {
   private OwnEvents() {}
 
-  /** The events of a region; a number that only the run knows stands for all between its two pipes. */
+  /**
+   * The events of a region; a number that only the run knows stands for all between its two pipes.
+   */
   static Set<Signal.Event> of(Region region, Constants constants) {
     Set<Signal.Event> events = new HashSet<>();
     collect(region, constants, events);

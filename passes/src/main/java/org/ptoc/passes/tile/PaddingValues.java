@@ -11,7 +11,9 @@ public final class PaddingValues {
 
   /** The pattern that the options ask for; the same in loads and in fills. */
   public static long of(Padding padding, ElementType element, CompileOptions options) {
-    return options.has(CodeSwitch.INFINITE_PADDING) ? infinite(padding, element) : finite(padding, element);
+    return options.has(CodeSwitch.INFINITE_PADDING)
+        ? infinite(padding, element)
+        : finite(padding, element);
   }
 
   /** The pattern with the largest and lowest finite value for max and min of floats. */

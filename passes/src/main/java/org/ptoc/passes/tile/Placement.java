@@ -17,16 +17,19 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
 
 /**
- * Gives every tile of an auto-mode function an address in UB: tiles whose lifetimes overlap get disjoint ranges, others
- * share memory (first fit by start of life). Addresses that the program gives are kept (spec/20, section 2). Notes how
- * much of UB the function takes.
+ * Gives every tile of an auto-mode function an address in UB: tiles whose lifetimes overlap get
+ * disjoint ranges, others share memory (first fit by start of life). Addresses that the program
+ * gives are kept (spec/20, section 2). Notes how much of UB the function takes.
  */
 public final class Placement implements Pass {
   private static final int ALIGNMENT = 32;
 
   private final ScratchNeed scratchNeed;
 
-  /** How much scratch memory the lowering of an operation takes, in bytes; the scratch of a function is shared. */
+  /**
+   * How much scratch memory the lowering of an operation takes, in bytes; the scratch of a function
+   * is shared.
+   */
   public interface ScratchNeed {
     ScratchNeed NONE = operation -> 0;
 
@@ -37,7 +40,10 @@ public final class Placement implements Pass {
       return this;
     }
 
-    /** False when the lowering leaves the operation's scratch tile alone, which then needs no memory (spec/20, V6). */
+    /**
+     * False when the lowering leaves the operation's scratch tile alone, which then needs no memory
+     * (spec/20, V6).
+     */
     default boolean usesTmp(Operation operation) {
       return true;
     }
@@ -57,23 +63,31 @@ public final class Placement implements Pass {
     if (function.body().isEmpty()) {
       return function;
     }
-    return UbUse.mark(place(function, context), scratchNeed.in(function, context.options()), context.profile());
+    return UbUse.mark(
+        place(function, context), scratchNeed.in(function, context.options()), context.profile());
   }
 
   private Function place(Function function, PassContext context) {
     List<Lifetimes.Tile> tiles =
-        Lifetimes.of(function, scratchNeed).tiles().stream().filter(tile -> tile.allocation.group("addr").isEmpty()).toList();
+        Lifetimes.of(function, scratchNeed).tiles().stream()
+            .filter(tile -> tile.allocation.group("addr").isEmpty())
+            .toList();
     if (tiles.isEmpty()) {
       return function;
     }
-    long limit = context.profile().allocatableBytes() - UbScratch.reserve(function, scratchNeed.in(function, context.options()));
+    long limit =
+        context.profile().allocatableBytes()
+            - UbScratch.reserve(function, scratchNeed.in(function, context.options()));
     Map<Value, Long> addresses = assign(tiles, limit, context);
     return new AddressWriter(function, addresses).apply(function);
   }
 
-  private static Map<Value, Long> assign(List<Lifetimes.Tile> tiles, long limit, PassContext context) {
+  private static Map<Value, Long> assign(
+      List<Lifetimes.Tile> tiles, long limit, PassContext context) {
     List<Lifetimes.Tile> order = new ArrayList<>(tiles);
-    order.sort(Comparator.comparingInt((Lifetimes.Tile tile) -> tile.first).thenComparingLong(tile -> -tile.bytes));
+    order.sort(
+        Comparator.comparingInt((Lifetimes.Tile tile) -> tile.first)
+            .thenComparingLong(tile -> -tile.bytes));
     Map<Value, Long> addresses = new IdentityHashMap<>();
     List<Lifetimes.Tile> live = new ArrayList<>();
     for (Lifetimes.Tile tile : order) {
@@ -104,7 +118,8 @@ public final class Placement implements Pass {
     return candidate;
   }
 
-  private static void reportFull(Lifetimes.Tile tile, List<Lifetimes.Tile> live, long limit, PassContext context) {
+  private static void reportFull(
+      Lifetimes.Tile tile, List<Lifetimes.Tile> live, long limit, PassContext context) {
     List<Diagnostic.Note> notes = new ArrayList<>();
     long total = tile.bytes;
     for (Lifetimes.Tile other : live) {
@@ -112,16 +127,30 @@ public final class Placement implements Pass {
       notes.add(
           new Diagnostic.Note(
               other.allocation.location(),
-              "%" + other.value().name() + " takes " + other.bytes + " bytes at " + other.address
-                  + ", live at the same time, " + other.lifetime()));
+              "%"
+                  + other.value().name()
+                  + " takes "
+                  + other.bytes
+                  + " bytes at "
+                  + other.address
+                  + ", live at the same time, "
+                  + other.lifetime()));
     }
     context
         .diagnostics()
         .report(
             DiagnosticCode.OUT_OF_UB,
             tile.allocation.location(),
-            "%" + tile.value().name() + " of " + tile.bytes + " bytes does not fit: " + total + " bytes are live at once, "
-                + limit + " bytes of UB can be used on " + context.profile().spelling(),
+            "%"
+                + tile.value().name()
+                + " of "
+                + tile.bytes
+                + " bytes does not fit: "
+                + total
+                + " bytes are live at once, "
+                + limit
+                + " bytes of UB can be used on "
+                + context.profile().spelling(),
             notes.toArray(Diagnostic.Note[]::new));
   }
 

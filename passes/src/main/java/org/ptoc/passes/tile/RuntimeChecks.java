@@ -14,9 +14,9 @@ import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * Checks in front of operations for the rules that only the run can decide (spec/20, section 4, R1 to R6). What
- * constants decide costs nothing. The rules are those of the verifier with run-time extents in the place of static
- * ones.
+ * Checks in front of operations for the rules that only the run can decide (spec/20, section 4, R1
+ * to R6). What constants decide costs nothing. The rules are those of the verifier with run-time
+ * extents in the place of static ones.
  */
 final class RuntimeChecks {
   private static final int BLOCK = 32;
@@ -46,7 +46,9 @@ final class RuntimeChecks {
       case ASSIGN_TILE -> address(op.operand("addr"), ((TileType) op.result().type()).bytes());
       case MULTI_TILE_GET ->
           guard.atMost(
-              RuntimeRule.RANGE, op.operand("slot"), ((MultiTileType) op.operand("tiles").type()).count() - 1);
+              RuntimeRule.RANGE,
+              op.operand("slot"),
+              ((MultiTileType) op.operand("tiles").type()).count() - 1);
       case SET_VALID -> {
         TileType type = tile("tile").type();
         guard.atMost(RuntimeRule.VALID_REGION, op.operand("rows"), type.rows());
@@ -54,8 +56,10 @@ final class RuntimeChecks {
       }
       case SUBVIEW -> subview();
       case PARTITION -> partition();
-      case TILE_LOAD -> new TransferChecks(builder, guard).load(tiles.view(op.operand("src")), tile("dst"));
-      case TILE_STORE -> new TransferChecks(builder, guard).store(tiles.view(op.operand("dst")), tile("src"));
+      case TILE_LOAD ->
+          new TransferChecks(builder, guard).load(tiles.view(op.operand("src")), tile("dst"));
+      case TILE_STORE ->
+          new TransferChecks(builder, guard).store(tiles.view(op.operand("dst")), tile("src"));
       default -> compute();
     }
   }
@@ -76,8 +80,10 @@ final class RuntimeChecks {
 
   private void allocation() {
     TileType type = (TileType) op.result().type();
-    op.optional("valid_row").ifPresent(rows -> guard.atMost(RuntimeRule.VALID_REGION, rows, type.rows()));
-    op.optional("valid_col").ifPresent(columns -> guard.atMost(RuntimeRule.VALID_REGION, columns, type.columns()));
+    op.optional("valid_row")
+        .ifPresent(rows -> guard.atMost(RuntimeRule.VALID_REGION, rows, type.rows()));
+    op.optional("valid_col")
+        .ifPresent(columns -> guard.atMost(RuntimeRule.VALID_REGION, columns, type.columns()));
     op.optional("addr").ifPresent(at -> address(at, type.bytes()));
   }
 
@@ -98,7 +104,10 @@ final class RuntimeChecks {
     }
   }
 
-  /** Each dimension of the window lies inside the view: 0 <= offset and offset + size <= extent, without overflow. */
+  /**
+   * Each dimension of the window lies inside the view: 0 <= offset and offset + size <= extent,
+   * without overflow.
+   */
   private void partition() {
     ViewHandle view = tiles.view(op.operand("view"));
     for (int i = 0; i < view.rank(); i++) {
@@ -106,7 +115,8 @@ final class RuntimeChecks {
       Value size = op.group("sizes").get(i);
       Value extent = view.extents().get(i);
       guard.unless(RuntimeRule.RANGE, "ule", offset, extent);
-      guard.unless(RuntimeRule.RANGE, "ule", size, builder.sub(guard.local(extent), guard.local(offset)));
+      guard.unless(
+          RuntimeRule.RANGE, "ule", size, builder.sub(guard.local(extent), guard.local(offset)));
     }
   }
 
@@ -114,8 +124,10 @@ final class RuntimeChecks {
 
   private void compute() {
     switch (op.definition().shape()) {
-      case TILE_UNARY, TILE_FILL -> elementwise(op.definition().shape() == Shape.TILE_UNARY ? tiles("src") : List.of());
-      case TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT, TILE_SELECT -> elementwise(tiles("src0", "src1"));
+      case TILE_UNARY, TILE_FILL ->
+          elementwise(op.definition().shape() == Shape.TILE_UNARY ? tiles("src") : List.of());
+      case TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT, TILE_SELECT ->
+          elementwise(tiles("src0", "src1"));
       case TILE_SCALAR, TILE_SCALAR_SCRATCH, TILE_SHIFT_SCALAR, TILE_CONVERT, TILE_SELECT_SCALAR ->
           elementwise(tiles("src"));
       case TILE_DIVIDE_SCALAR ->
@@ -145,7 +157,9 @@ final class RuntimeChecks {
     }
   }
 
-  /** A reduction of nothing is a fault on A5 and does nothing on A2/A3 (spec/20, section 3, rule 4). */
+  /**
+   * A reduction of nothing is a fault on A5 and does nothing on A2/A3 (spec/20, section 3, rule 4).
+   */
   private void notEmpty(TileHandle source) {
     if (context.profile() == Profile.A5) {
       guard.unless(RuntimeRule.VALID_REGION, "ne", source.rows(), builder.index(0));
@@ -170,7 +184,8 @@ final class RuntimeChecks {
       guard.equal(tile(source).rows(), other.rows());
       guard.equal(tile(source).columns(), other.columns());
     }
-    if (op.definition().shape() == Shape.TILE_COMPARE || tile(source).type().validColumns() == TileType.DYNAMIC) {
+    if (op.definition().shape() == Shape.TILE_COMPARE
+        || tile(source).type().validColumns() == TileType.DYNAMIC) {
       mask(tile("dst"), tile(source));
     }
   }
@@ -178,7 +193,8 @@ final class RuntimeChecks {
   /** A mask has a row for each row and a bit for each column. */
   private void mask(TileHandle mask, TileHandle data) {
     guard.atMost(RuntimeRule.VALID_REGION, data.rows(), mask.type().rows());
-    guard.atMost(RuntimeRule.VALID_REGION, data.columns(), mask.type().columns() * 8L * mask.elementBytes());
+    guard.atMost(
+        RuntimeRule.VALID_REGION, data.columns(), mask.type().columns() * 8L * mask.elementBytes());
   }
 
   private void carrier(TileHandle carrier) {
@@ -190,7 +206,10 @@ final class RuntimeChecks {
     }
   }
 
-  /** One source covers the destination, as lowering chooses it; the other carries a value per row or column. */
+  /**
+   * One source covers the destination, as lowering chooses it; the other carries a value per row or
+   * column.
+   */
   private void expansion() {
     TileHandle first = tile("src0");
     TileHandle second = tile("src1");
@@ -232,7 +251,8 @@ final class RuntimeChecks {
     Value columns = carrier.columns();
     Value several = inner.compareWith("ne", columns, 1);
     inner.trapWhen(
-        RuntimeRule.VALID_REGION, inner.both(several, inner.compareWith("ne", columns, carrier.type().columns())));
+        RuntimeRule.VALID_REGION,
+        inner.both(several, inner.compareWith("ne", columns, carrier.type().columns())));
   }
 
   private void overlay() {
@@ -264,7 +284,8 @@ final class RuntimeChecks {
     guard.equal(source.columns(), indices.columns());
     Value several = guard.compare("ne", indices.rows(), builder.index(1));
     guard.trapWhen(
-        RuntimeRule.VALID_REGION, guard.both(several, guard.compare("ne", indices.rows(), destination.rows())));
+        RuntimeRule.VALID_REGION,
+        guard.both(several, guard.compare("ne", indices.rows(), destination.rows())));
     if (op.optional("tmp").isEmpty() && tiles.isPlacedByHand()) {
       Value tail = builder.remainder(guard.local(source.columns()), BLOCK);
       guard.unless(RuntimeRule.SORT, "eq", tail, builder.index(0));

@@ -29,6 +29,7 @@ final class Schedule {
   private final List<Step> steps = new ArrayList<>();
   private final List<Signal> signals = new ArrayList<>();
   private final List<Inside> inside = new ArrayList<>();
+
   /** For each pipe, the last step of each other pipe whose completion it has waited for. */
   private int[][] seen = new int[PIPES][PIPES];
 
@@ -41,21 +42,32 @@ final class Schedule {
   static final class Step {
     /** Empty for the sides of control flow. */
     final Optional<Operation> operation;
+
     final Location location;
+
     /** What earlier steps must be done with; empty for operations that no pipe executes. */
     final List<Accesses.Access> needs;
+
     /** What later steps must wait for. */
     final List<Accesses.Access> leaves;
+
     final List<Supplier<Operation>> before = new ArrayList<>();
     final List<Supplier<Operation>> after = new ArrayList<>();
+
     /** What the pipe knew when the step was issued; a consumer of the step inherits it. */
     int[] knowledge = new int[PIPES];
+
     /** True when all pipes meet before the step, or are made to by it. */
     boolean meets;
+
     /** True when its pipe finishes what it has before the step. */
     boolean drains;
 
-    Step(Optional<Operation> operation, Location location, List<Accesses.Access> needs, List<Accesses.Access> leaves) {
+    Step(
+        Optional<Operation> operation,
+        Location location,
+        List<Accesses.Access> needs,
+        List<Accesses.Access> leaves) {
       this.operation = operation;
       this.location = location;
       this.needs = needs;
@@ -73,7 +85,8 @@ final class Schedule {
   }
 
   /**
-   * @param vectorPipeNeedsBarrier true when dependent operations of the vector pipe need a barrier between them
+   * @param vectorPipeNeedsBarrier true when dependent operations of the vector pipe need a barrier
+   *     between them
    * @param reserved events that the program uses itself
    */
   Schedule(boolean vectorPipeNeedsBarrier, Set<Signal.Event> reserved) {
@@ -130,7 +143,10 @@ final class Schedule {
    * @param events what it uses inside
    */
   void addControl(
-      List<List<Accesses.Access>> accesses, List<Operation> around, Location location, Set<Signal.Event> events) {
+      List<List<Accesses.Access>> accesses,
+      List<Operation> around,
+      Location location,
+      Set<Signal.Event> events) {
     accesses.forEach(ofPipe -> add(new Step(Optional.empty(), location, ofPipe, List.of())));
     inside.add(new Inside(steps.size(), events));
     around.forEach(this::append);
@@ -162,7 +178,9 @@ final class Schedule {
     int known = Math.max(horizon - 1, seen[consumer.ordinal()][producer.ordinal()]);
     for (int i = steps.size() - 1; i > known; i--) {
       Step earlier = steps.get(i);
-      if (earlier.isPiped() && earlier.pipe() == producer && Accesses.conflict(earlier.leaves, needs)) {
+      if (earlier.isPiped()
+          && earlier.pipe() == producer
+          && Accesses.conflict(earlier.leaves, needs)) {
         return i;
       }
     }
@@ -177,7 +195,8 @@ final class Schedule {
     };
   }
 
-  private void order(Step producer, int producerIndex, Pipe from, Step consumer, int consumerIndex, Pipe to) {
+  private void order(
+      Step producer, int producerIndex, Pipe from, Step consumer, int consumerIndex, Pipe to) {
     if (from == to) {
       Operation drain = barrier("PIPE_" + to, consumer.location);
       consumer.before.add(() -> drain);
@@ -214,8 +233,13 @@ final class Schedule {
     for (int event = 0; event < EVENTS; event++) {
       Signal.Event candidate = new Signal.Event(from, to, event);
       boolean free =
-          !reserved.contains(candidate) && inside.stream().noneMatch(
-              control -> producer < control.step && control.step < consumer && control.events.contains(candidate));
+          !reserved.contains(candidate)
+              && inside.stream()
+                  .noneMatch(
+                      control ->
+                          producer < control.step
+                              && control.step < consumer
+                              && control.events.contains(candidate));
       for (Signal signal : signals) {
         if (signal.event() == event && signal.from() == from && signal.to() == to) {
           free &= consumer <= signal.producer() || signal.consumer() <= producer;
@@ -250,7 +274,10 @@ final class Schedule {
     return events;
   }
 
-  /** Events that flags of the block cannot take: the program's own, and those that control flow uses inside. */
+  /**
+   * Events that flags of the block cannot take: the program's own, and those that control flow uses
+   * inside.
+   */
   Set<Signal.Event> eventsTaken() {
     Set<Signal.Event> taken = eventsInside();
     taken.addAll(reserved);
@@ -306,6 +333,7 @@ final class Schedule {
 
   static Operation barrier(String pipe, Location location) {
     Attributes attributes = Attributes.of("pipe", new Attribute.Text(pipe));
-    return Operation.create(OpCatalog.get("pto.barrier"), List.of(), List.of(), attributes, List.of(), location);
+    return Operation.create(
+        OpCatalog.get("pto.barrier"), List.of(), List.of(), attributes, List.of(), location);
   }
 }

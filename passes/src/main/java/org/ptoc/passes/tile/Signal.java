@@ -12,8 +12,8 @@ import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.isa.Pipe;
 
 /**
- * A flag that one step of a block sets and another, in the same iteration or a later one, waits for. Events are given last,
- * because a signal whose producer may run ahead takes several in turn.
+ * A flag that one step of a block sets and another, in the same iteration or a later one, waits
+ * for. Events are given last, because a signal whose producer may run ahead takes several in turn.
  */
 final class Signal {
   /** An event between two pipes. */
@@ -26,8 +26,10 @@ final class Signal {
   private final int distance;
   private int event;
   private int events = 1;
+
   /** Numbers of the events of this iteration; empty when there is one event for all. */
   private Optional<Value> setEvent = Optional.empty();
+
   private Optional<Value> waitEvent = Optional.empty();
 
   /**
@@ -80,7 +82,9 @@ final class Signal {
 
   /** All events that it uses. */
   List<Event> allEvents() {
-    return IntStream.range(event, event + events).mapToObj(number -> new Event(from, to, number)).toList();
+    return IntStream.range(event, event + events)
+        .mapToObj(number -> new Event(from, to, number))
+        .toList();
   }
 
   void setEvents(int first, int count) {
@@ -95,25 +99,32 @@ final class Signal {
   }
 
   Operation set(Location location) {
-    return setEvent.map(value -> flag("pto.set_flag_dyn", value, location)).orElseGet(() -> flag("pto.set_flag", event, location));
+    return setEvent
+        .map(value -> flag("pto.set_flag_dyn", value, location))
+        .orElseGet(() -> flag("pto.set_flag", event, location));
   }
 
   Operation await(Location location) {
-    return waitEvent.map(value -> flag("pto.wait_flag_dyn", value, location)).orElseGet(() -> flag("pto.wait_flag", event, location));
+    return waitEvent
+        .map(value -> flag("pto.wait_flag_dyn", value, location))
+        .orElseGet(() -> flag("pto.wait_flag", event, location));
   }
 
   /** A flag operation on one event. */
   Operation flag(String name, int number, Location location) {
     Attributes attributes = pipes().with("event", new Attribute.Text("EVENT_ID" + number));
-    return Operation.create(OpCatalog.get(name), List.of(List.of()), List.of(), attributes, List.of(), location);
+    return Operation.create(
+        OpCatalog.get(name), List.of(List.of()), List.of(), attributes, List.of(), location);
   }
 
   /** A flag operation on an event that only the run knows. */
   Operation flag(String name, Value number, Location location) {
-    return Operation.create(OpCatalog.get(name), List.of(List.of(number)), List.of(), pipes(), List.of(), location);
+    return Operation.create(
+        OpCatalog.get(name), List.of(List.of(number)), List.of(), pipes(), List.of(), location);
   }
 
   private Attributes pipes() {
-    return Attributes.of("src", new Attribute.Text("PIPE_" + from)).with("dst", new Attribute.Text("PIPE_" + to));
+    return Attributes.of("src", new Attribute.Text("PIPE_" + from))
+        .with("dst", new Attribute.Text("PIPE_" + to));
   }
 }

@@ -16,20 +16,24 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.Constants;
 
 /**
- * Slot numbers of multi-tiles that go round with the iterations of a loop: {@code %i mod 2}, or a carried number that every
- * iteration moves on by one. Two such numbers of one loop name the same slot in iterations that are as far apart as their phases.
+ * Slot numbers of multi-tiles that go round with the iterations of a loop: {@code %i mod 2}, or a
+ * carried number that every iteration moves on by one. Two such numbers of one loop name the same
+ * slot in iterations that are as far apart as their phases.
  */
 final class Slots {
   private final Constants constants;
   private final Map<Value, Operation> definitions = new IdentityHashMap<>();
+
   /** The loop of each of its arguments. */
   private final Map<Value, Operation> loops = new IdentityHashMap<>();
+
   private final Set<Value> assumed = Collections.newSetFromMap(new IdentityHashMap<>());
 
   /**
    * A number that is {@code base + phase} modulo the number of slots.
    *
-   * @param base argument of a loop that grows by one, modulo the number of slots, with each iteration
+   * @param base argument of a loop that grows by one, modulo the number of slots, with each
+   *     iteration
    */
   record Turn(Value base, long phase) {}
 
@@ -73,7 +77,10 @@ final class Slots {
         && (Integer.bitCount(slots) == 1 || to == ElementType.INDEX || to.bits() >= 32);
   }
 
-  /** The induction variable with step one, or a carried number that is one more in the next iteration. */
+  /**
+   * The induction variable with step one, or a carried number that is one more in the next
+   * iteration.
+   */
   private Optional<Turn> argument(Value argument, int slots) {
     Turn itself = new Turn(argument, 0);
     if (assumed.contains(argument)) {
@@ -119,6 +126,7 @@ final class Slots {
           case "subi" -> -number;
           default -> 0;
         };
-    return turn(value, slots).map(turn -> new Turn(turn.base(), Math.floorMod(turn.phase() + moved, (long) slots)));
+    return turn(value, slots)
+        .map(turn -> new Turn(turn.base(), Math.floorMod(turn.phase() + moved, (long) slots)));
   }
 }

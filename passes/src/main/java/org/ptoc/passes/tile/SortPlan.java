@@ -10,8 +10,9 @@ import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * The order of work of {@code tsort32}, the same on every profile (spec/21, section 3): chunks of at most 255 whole blocks,
- * then a padded tail block; records and indices go through scratch memory where the tiles have no room for a whole block.
+ * The order of work of {@code tsort32}, the same on every profile (spec/21, section 3): chunks of
+ * at most 255 whole blocks, then a padded tail block; records and indices go through scratch memory
+ * where the tiles have no room for a whole block.
  */
 public final class SortPlan {
   private static final int BLOCK = 32;
@@ -20,20 +21,29 @@ public final class SortPlan {
   private static final int BLOCK_INDEX_BYTES = BLOCK * 4;
   private static final int MAX_REPEAT = 255;
 
-  /** Scratch bytes of a sort with a tail: one block of records and one of indices, and a tmp when the program gives none. */
+  /**
+   * Scratch bytes of a sort with a tail: one block of records and one of indices, and a tmp when
+   * the program gives none.
+   */
   private static final long BOUNCE_BYTES = BLOCK_RECORD_BYTES + BLOCK_INDEX_BYTES;
 
-  /** What a profile does for each step. Addresses are bytes in UB ({@code i64}), counts are {@code index}. */
+  /**
+   * What a profile does for each step. Addresses are bytes in UB ({@code i64}), counts are {@code
+   * index}.
+   */
   public interface Steps {
     /** Sorts {@code blocks} adjacent blocks, at most 255 and at least one. */
     void sort(IrBuilder builder, Value destination, Value source, Value indices, Value blocks);
 
-    /** Copies {@code count} values to scratch and fills the rest of the block with the padding value. */
+    /**
+     * Copies {@code count} values to scratch and fills the rest of the block with the padding
+     * value.
+     */
     void pad(IrBuilder builder, Value source, Value scratch, Value count);
 
     /**
-     * Copies {@code count} indices to scratch and fills the rest of the block with the largest index, so that padding loses
-     * every tie against a value with the score of the padding.
+     * Copies {@code count} indices to scratch and fills the rest of the block with the largest
+     * index, so that padding loses every tie against a value with the score of the padding.
      */
     void padIndices(IrBuilder builder, Value source, Value scratch, Value count);
 
@@ -58,7 +68,8 @@ public final class SortPlan {
   /**
    * @param tmp tile for the padded tail, when the program gives one that is large enough
    * @param scratch address of {@link #scratchBytes} bytes, when some are needed
-   * @param wholeRows whether a row with a tail is copied to tmp and sorted there with one word, where it fits
+   * @param wholeRows whether a row with a tail is copied to tmp and sorted there with one word,
+   *     where it fits
    */
   public SortPlan(
       IrBuilder builder,
@@ -82,8 +93,8 @@ public final class SortPlan {
   }
 
   /**
-   * How much scratch memory a {@code tsort32} needs, in bytes; 0 when its width is known to be a multiple of 32. Rows that
-   * are sorted as a whole need room for all their indices.
+   * How much scratch memory a {@code tsort32} needs, in bytes; 0 when its width is known to be a
+   * multiple of 32. Rows that are sorted as a whole need room for all their indices.
    */
   public static long scratchBytes(Operation op, boolean wholeRows) {
     TileType type = (TileType) op.operand("src").type();
@@ -108,7 +119,8 @@ public final class SortPlan {
     boolean whole = columns.isPresent() && columns.getAsLong() % BLOCK == 0;
     if (whole && isFusible()) {
       Value blocks = builder.divide(builder.mul(destination.rows(), source.columns()), BLOCK);
-      wholeBlocks(builder, new Row(destination.address(), source.address(), indices.address()), blocks);
+      wholeBlocks(
+          builder, new Row(destination.address(), source.address(), indices.address()), blocks);
       return;
     }
     builder.loop(builder.index(0), destination.rows(), builder.index(1), this::row);
@@ -137,7 +149,9 @@ public final class SortPlan {
         new Row(
             inner.add(destination.address(), inner.mul(row, inner.i64(destination.pitchBytes()))),
             inner.add(source.address(), inner.mul(row, inner.i64(source.pitchBytes()))),
-            inner.add(indices.address(), inner.mul(indexRow(inner, row), inner.i64(indices.pitchBytes()))));
+            inner.add(
+                indices.address(),
+                inner.mul(indexRow(inner, row), inner.i64(indices.pitchBytes()))));
     Value full = inner.divide(source.columns(), BLOCK);
     OptionalLong columns = inner.constantOf(source.columns());
     if (wholeRows && columns.isPresent() && fitsAsWhole(columns.getAsLong())) {
@@ -153,7 +167,8 @@ public final class SortPlan {
     if (knownTail.isPresent()) {
       tail(inner, addresses, full, tail);
     } else {
-      inner.when(inner.compare("ne", tail, inner.index(0)), body -> tail(body, addresses, full, tail));
+      inner.when(
+          inner.compare("ne", tail, inner.index(0)), body -> tail(body, addresses, full, tail));
     }
   }
 
@@ -168,8 +183,8 @@ public final class SortPlan {
   }
 
   /**
-   * The other variant of spec/21, section 3. Indices are copied too: those of the padding must be known, or it could come
-   * before real scores with its bits.
+   * The other variant of spec/21, section 3. Indices are copied too: those of the padding must be
+   * known, or it could come before real scores with its bits.
    */
   private void wholeRow(IrBuilder inner, Row row, long columns) {
     Value copy = tmp.orElseThrow().address();
@@ -183,7 +198,8 @@ public final class SortPlan {
     Value offset = inner.i64(full * blockBytes);
     steps.pad(inner, inner.add(row.source, offset), inner.add(copy, offset), tail);
     Value indexOffset = inner.i64(full * BLOCK_INDEX_BYTES);
-    steps.padIndices(inner, inner.add(row.indices, indexOffset), inner.add(indexCopy, indexOffset), tail);
+    steps.padIndices(
+        inner, inner.add(row.indices, indexOffset), inner.add(indexCopy, indexOffset), tail);
     steps.order(inner);
     steps.sort(inner, row.destination, copy, indexCopy, inner.index(full + 1));
     steps.order(inner);
@@ -196,11 +212,14 @@ public final class SortPlan {
         inner.index(1),
         (body, block) -> {
           Value offset = body.mul(body.cast(block, ElementType.I64), body.i64(bytes));
-          steps.copy(body, body.add(destination, offset), body.add(from, offset), body.index(bytes / 4));
+          steps.copy(
+              body, body.add(destination, offset), body.add(from, offset), body.index(bytes / 4));
         });
   }
 
-  /** A broadcast index tile has one valid row; a dynamic row count decides when the program runs. */
+  /**
+   * A broadcast index tile has one valid row; a dynamic row count decides when the program runs.
+   */
   private Value indexRow(IrBuilder inner, Value row) {
     OptionalLong rows = inner.constantOf(indices.rows());
     if (rows.isPresent()) {
@@ -223,7 +242,9 @@ public final class SortPlan {
         inner.index(0),
         blocks,
         inner.index(MAX_REPEAT),
-        (body, done) -> chunk(body, row, done, body.minUnsigned(body.sub(blocks, done), body.index(MAX_REPEAT))));
+        (body, done) ->
+            chunk(
+                body, row, done, body.minUnsigned(body.sub(blocks, done), body.index(MAX_REPEAT))));
   }
 
   private void chunk(IrBuilder inner, Row row, Value done, Value blocks) {
@@ -238,10 +259,12 @@ public final class SortPlan {
 
   private void tail(IrBuilder inner, Row row, Value full, Value tail) {
     Value first = inner.cast(full, ElementType.I64);
-    Value tailSource = inner.add(row.source, inner.mul(first, inner.i64((long) BLOCK * elementBytes)));
+    Value tailSource =
+        inner.add(row.source, inner.mul(first, inner.i64((long) BLOCK * elementBytes)));
     Value tailIndices = inner.add(row.indices, inner.mul(first, inner.i64(BLOCK_INDEX_BYTES)));
     Value tailRecords = inner.add(row.destination, inner.mul(first, inner.i64(BLOCK_RECORD_BYTES)));
-    Value padded = tmp.isPresent() ? tmp.get().address() : inner.i64(scratch.orElseThrow() + BOUNCE_BYTES);
+    Value padded =
+        tmp.isPresent() ? tmp.get().address() : inner.i64(scratch.orElseThrow() + BOUNCE_BYTES);
     steps.order(inner);
     steps.pad(inner, tailSource, padded, tail);
     Value sortIndices = inner.i64(scratch.orElseThrow() + BLOCK_RECORD_BYTES);

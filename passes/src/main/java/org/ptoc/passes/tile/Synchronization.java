@@ -9,17 +9,17 @@ import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 
 /**
- * Orders the pipes of a function that does not synchronise itself: a set and a wait for each dependence between two
- * pipes that is not already implied, and a pipe barrier for a dependence inside a pipe that needs one
- * ({@link BlockOrder}). A function with flags of its own is left alone, unless asked; then the events of its own flags
- * are not used again.
+ * Orders the pipes of a function that does not synchronise itself: a set and a wait for each
+ * dependence between two pipes that is not already implied, and a pipe barrier for a dependence
+ * inside a pipe that needs one ({@link BlockOrder}). A function with flags of its own is left
+ * alone, unless asked; then the events of its own flags are not used again.
  */
 public final class Synchronization implements Pass {
   private final boolean vectorPipeNeedsBarrier;
 
   /**
-   * @param vectorPipeNeedsBarrier true when dependent operations of the vector pipe need a barrier between them (A2/A3,
-   *     spec/21, 6.4)
+   * @param vectorPipeNeedsBarrier true when dependent operations of the vector pipe need a barrier
+   *     between them (A2/A3, spec/21, 6.4)
    */
   public Synchronization(boolean vectorPipeNeedsBarrier) {
     this.vectorPipeNeedsBarrier = vectorPipeNeedsBarrier;
@@ -37,13 +37,15 @@ public final class Synchronization implements Pass {
     }
     Region body = function.body().get();
     boolean hasOwn =
-        contains(body, Synchronization::isHandMade) || context.options().has(CodeSwitch.SYNCHRONIZED_BY_HAND);
+        contains(body, Synchronization::isHandMade)
+            || context.options().has(CodeSwitch.SYNCHRONIZED_BY_HAND);
     boolean byHand = hasOwn && !context.options().has(CodeSwitch.INSERT_SYNCHRONIZATION);
     if (byHand || !contains(body, op -> op.definition().isTileOperation())) {
       return function;
     }
     Accesses accesses = new Accesses(function);
-    BlockOrder order = new BlockOrder(vectorPipeNeedsBarrier, accesses, OwnEvents.of(body, accesses.constants()));
+    BlockOrder order =
+        new BlockOrder(vectorPipeNeedsBarrier, accesses, OwnEvents.of(body, accesses.constants()));
     return function.withBody(new Region(body.arguments(), order.block(body, true).finish()));
   }
 
@@ -56,6 +58,9 @@ public final class Synchronization implements Pass {
 
   private static boolean contains(Region region, Predicate<Operation> condition) {
     return region.operations().stream()
-        .anyMatch(op -> condition.test(op) || op.regions().stream().anyMatch(inner -> contains(inner, condition)));
+        .anyMatch(
+            op ->
+                condition.test(op)
+                    || op.regions().stream().anyMatch(inner -> contains(inner, condition)));
   }
 }

@@ -19,8 +19,8 @@ import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * Loops and conditionals around tile operations: a carried tile becomes its address and its dynamic extents, and so do the extents
- * of a tile of outside whose valid region changes inside.
+ * Loops and conditionals around tile operations: a carried tile becomes its address and its dynamic
+ * extents, and so do the extents of a tile of outside whose valid region changes inside.
  */
 final class TileControlFlow {
   private final Map<Value, TileHandle> tiles;
@@ -48,7 +48,9 @@ final class TileControlFlow {
     List<TileHandle> models = new ArrayList<>();
     if (!isIf) {
       List<Value> initial = groups.removeLast();
-      initial.stream().filter(TileControlFlow::isTile).forEach(value -> models.add(tiles.get(value)));
+      initial.stream()
+          .filter(TileControlFlow::isTile)
+          .forEach(value -> models.add(tiles.get(value)));
       groups.add(flatten(initial, changed));
     }
     List<Region> rewritten = new ArrayList<>();
@@ -60,16 +62,21 @@ final class TileControlFlow {
     }
     if (isIf && rewritten.size() == 1 && !changed.isEmpty()) {
       IrBuilder otherwise = builder.nested();
-      otherwise.createGrouped("scf.yield", List.of(flatten(List.of(), changed)), List.of(), Attributes.EMPTY);
+      otherwise.createGrouped(
+          "scf.yield", List.of(flatten(List.of(), changed)), List.of(), Attributes.EMPTY);
       rewritten.add(otherwise.region());
     }
     carried.pop();
     List<TileHandle> ends = isIf ? ends(op) : models;
-    List<Value> results = unflatten(op.results(), ends.stream().map(end -> end.knownIn(builder)).toList(), changed);
-    builder.append(Operation.create(op.definition(), groups, results, op.attributes(), rewritten, op.location()));
+    List<Value> results =
+        unflatten(op.results(), ends.stream().map(end -> end.knownIn(builder)).toList(), changed);
+    builder.append(
+        Operation.create(
+            op.definition(), groups, results, op.attributes(), rewritten, op.location()));
   }
 
-  private Region controlRegion(Operation op, Region region, List<TileHandle> models, List<Value> changed) {
+  private Region controlRegion(
+      Operation op, Region region, List<TileHandle> models, List<Value> changed) {
     List<Value> arguments = new ArrayList<>();
     List<Value> values = region.arguments();
     if (op.definition().shape() == Shape.FOR) {
@@ -146,7 +153,10 @@ final class TileControlFlow {
     return flat;
   }
 
-  /** New values for those that control flow defines; tiles among them become known, as their models are laid out. */
+  /**
+   * New values for those that control flow defines; tiles among them become known, as their models
+   * are laid out.
+   */
   private List<Value> unflatten(List<Value> values, List<TileHandle> models, List<Value> changed) {
     List<Value> flat = new ArrayList<>();
     int model = 0;

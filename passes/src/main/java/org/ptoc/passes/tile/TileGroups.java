@@ -11,8 +11,9 @@ import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.type.TileType;
 
 /**
- * Which tile values may stand for the same memory. A tile and its views are one group; where control flow hands tiles on, so
- * is what a loop starts with, carries, yields and returns, and the results of a conditional with what its branches yield.
+ * Which tile values may stand for the same memory. A tile and its views are one group; where
+ * control flow hands tiles on, so is what a loop starts with, carries, yields and returns, and the
+ * results of a conditional with what its branches yield.
  */
 final class TileGroups {
   private final Map<Value, Value> parents = new IdentityHashMap<>();
@@ -74,7 +75,8 @@ final class TileGroups {
   }
 
   private void joinEnd(Region region, Shape end, List<Value> with) {
-    if (!region.operations().isEmpty() && region.operations().getLast().definition().shape() == end) {
+    if (!region.operations().isEmpty()
+        && region.operations().getLast().definition().shape() == end) {
       join(region.operations().getLast().group("values"), with);
     }
   }

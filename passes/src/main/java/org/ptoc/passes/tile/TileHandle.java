@@ -35,8 +35,9 @@ public record TileHandle(TileType type, Value address, Value rows, Value columns
   }
 
   /**
-   * Bytes from the first element to the end of the last row (row major) or column (column major). The rows of a window are apart
-   * by the pitch of its parent, so that this is more than {@code type.bytes()} there.
+   * Bytes from the first element to the end of the last row (row major) or column (column major).
+   * The rows of a window are apart by the pitch of its parent, so that this is more than {@code
+   * type.bytes()} there.
    */
   public long spanBytes() {
     boolean rowMajor = type.baseLayout() == TileType.BaseLayout.ROW_MAJOR;
@@ -45,7 +46,10 @@ public record TileHandle(TileType type, Value address, Value rows, Value columns
     return (lines - 1) * pitchBytes() + (long) length * elementBytes();
   }
 
-  /** True when other data stands between the rows (row major) or columns (column major): a window of a wider tile. */
+  /**
+   * True when other data stands between the rows (row major) or columns (column major): a window of
+   * a wider tile.
+   */
   public boolean hasGaps() {
     return spanBytes() > type.bytes();
   }
@@ -60,7 +64,10 @@ public record TileHandle(TileType type, Value address, Value rows, Value columns
     return constants.integer(columns);
   }
 
-  /** The type with the valid extents that are known at compile time, whether the type itself states them or not. */
+  /**
+   * The type with the valid extents that are known at compile time, whether the type itself states
+   * them or not.
+   */
   public TileType knownType(Constants constants) {
     return type.withValid(
         known(staticRows(constants), type.rows()), known(staticColumns(constants), type.columns()));
@@ -78,8 +85,9 @@ public record TileHandle(TileType type, Value address, Value rows, Value columns
   }
 
   /**
-   * True when the valid region is known to be one gap-free run: full rows, or a single row (spec/21, 1.1). With extents that
-   * are only known at run time it needs a tile of one physical row.
+   * True when the valid region is known to be one gap-free run: full rows, or a single row
+   * (spec/21, 1.1). With extents that are only known at run time it needs a tile of one physical
+   * row.
    */
   public boolean isContiguous(Constants constants) {
     if (type.baseLayout() != TileType.BaseLayout.ROW_MAJOR) {
@@ -114,7 +122,10 @@ public record TileHandle(TileType type, Value address, Value rows, Value columns
     return extents;
   }
 
-  /** The same tile with constant extents defined in a block, because those of another block may not reach it. */
+  /**
+   * The same tile with constant extents defined in a block, because those of another block may not
+   * reach it.
+   */
   TileHandle knownIn(IrBuilder builder) {
     OptionalLong knownRows = builder.constantOf(rows);
     OptionalLong knownColumns = builder.constantOf(columns);
@@ -126,7 +137,8 @@ public record TileHandle(TileType type, Value address, Value rows, Value columns
   /** A tile laid out like this one, of new values for the address and the open extents. */
   TileHandle renewed() {
     Value newRows = type.validRows() == TileType.DYNAMIC ? new Value(ElementType.INDEX) : rows;
-    Value newColumns = type.validColumns() == TileType.DYNAMIC ? new Value(ElementType.INDEX) : columns;
+    Value newColumns =
+        type.validColumns() == TileType.DYNAMIC ? new Value(ElementType.INDEX) : columns;
     return new TileHandle(type, new Value(ElementType.I64), newRows, newColumns, pitch);
   }
 

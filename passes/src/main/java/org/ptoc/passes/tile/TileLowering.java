@@ -25,8 +25,9 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
 
 /**
- * Base of a profile's tile lowering: turns views, tiles and their queries into addresses and extents, and hands every tile
- * operation to the profile. Expects that placement has given each tile an address.
+ * Base of a profile's tile lowering: turns views, tiles and their queries into addresses and
+ * extents, and hands every tile operation to the profile. Expects that placement has given each
+ * tile an address.
  */
 public abstract class TileLowering extends Rewriter {
   private final Map<Value, TileHandle> tiles = new IdentityHashMap<>();
@@ -101,7 +102,10 @@ public abstract class TileLowering extends Rewriter {
         .report(DiagnosticCode.NOT_SUPPORTED, operation.location(), operation.name() + " " + why);
   }
 
-  /** True when every tile and view that an operation names is one of this function; region arguments are not. */
+  /**
+   * True when every tile and view that an operation names is one of this function; region arguments
+   * are not.
+   */
   private boolean knowsOperands(Operation op) {
     for (Value operand : op.operands()) {
       boolean known =
@@ -114,7 +118,9 @@ public abstract class TileLowering extends Rewriter {
       if (!known) {
         unsupported(
             op,
-            "cannot use " + operand + ": tiles and views as parameters and views that control flow hands on are not"
+            "cannot use "
+                + operand
+                + ": tiles and views as parameters and views that control flow hands on are not"
                 + " supported by this version");
         return false;
       }
@@ -141,7 +147,10 @@ public abstract class TileLowering extends Rewriter {
       case ALLOC_TILE -> allocTile(op, builder);
       case ALLOC_MULTI_TILE ->
           op.optional("addr")
-              .ifPresent(at -> multiTiles.put(op.result(), new MultiTile((MultiTileType) op.result().type(), at)));
+              .ifPresent(
+                  at ->
+                      multiTiles.put(
+                          op.result(), new MultiTile((MultiTileType) op.result().type(), at)));
       case MULTI_TILE_GET -> multiTileGet(op, builder);
       case ASSIGN_TILE -> assignTile(op);
       case SUBVIEW -> subview(op, builder);
@@ -174,14 +183,20 @@ public abstract class TileLowering extends Rewriter {
         };
   }
 
-  /** A transfer whose view may turn out not to have adjacent elements must not move others: it traps. */
+  /**
+   * A transfer whose view may turn out not to have adjacent elements must not move others: it
+   * traps.
+   */
   private void guardStride(Operation op, IrBuilder builder) {
     boolean loads = op.definition().shape() == Shape.TILE_LOAD;
     if (!loads && op.definition().shape() != Shape.TILE_STORE) {
       return;
     }
     TransferPlanner planner =
-        new TransferPlanner(builder, view(op.operand(loads ? "src" : "dst")), tile(op.operand(loads ? "dst" : "src")));
+        new TransferPlanner(
+            builder,
+            view(op.operand(loads ? "src" : "dst")),
+            tile(op.operand(loads ? "dst" : "src")));
     Guard guard = new Guard(builder, context.profile());
     planner
         .unknownStride()
@@ -193,19 +208,25 @@ public abstract class TileLowering extends Rewriter {
             });
   }
 
-  /** {@code tpartmax} and {@code tpartmin} with two short sources are an error on request (spec/20, 7.4). */
+  /**
+   * {@code tpartmax} and {@code tpartmin} with two short sources are an error on request (spec/20,
+   * 7.4).
+   */
   private void checkPartial(Operation op) {
-    if (op.definition().shape() != Shape.TILE_PARTIAL || !context.options().has(CodeSwitch.STRICT_PARTIAL)) {
+    if (op.definition().shape() != Shape.TILE_PARTIAL
+        || !context.options().has(CodeSwitch.STRICT_PARTIAL)) {
       return;
     }
     TileHandle destination = tile(op.operand("dst"));
-    if (!covers(tile(op.operand("src0")), destination) && !covers(tile(op.operand("src1")), destination)) {
+    if (!covers(tile(op.operand("src0")), destination)
+        && !covers(tile(op.operand("src1")), destination)) {
       context
           .diagnostics()
           .report(
               DiagnosticCode.TILE_SHAPE_MISMATCH,
               op.location(),
-              op.name() + ": neither source has the valid shape of dst, which --strict-part demands");
+              op.name()
+                  + ": neither source has the valid shape of dst, which --strict-part demands");
     }
   }
 
@@ -226,7 +247,9 @@ public abstract class TileLowering extends Rewriter {
   private void makeView(Operation op, IrBuilder builder) {
     PointerType pointer = (PointerType) op.operand("base").type();
     Value base = builder.value("pto.castptr", ElementType.I64, op.operand("base"));
-    views.put(op.result(), new ViewHandle(pointer.element(), base, op.group("shape"), op.group("strides")));
+    views.put(
+        op.result(),
+        new ViewHandle(pointer.element(), base, op.group("shape"), op.group("strides")));
   }
 
   private void partition(Operation op, IrBuilder builder) {
@@ -263,27 +286,35 @@ public abstract class TileLowering extends Rewriter {
       return; // placement gives no address to a tile that no operation uses
     }
     TileType type = (TileType) op.result().type();
-    Value rows = type.validRows() == TileType.DYNAMIC ? op.operand("valid_row") : builder.index(type.validRows());
+    Value rows =
+        type.validRows() == TileType.DYNAMIC
+            ? op.operand("valid_row")
+            : builder.index(type.validRows());
     Value columns =
-        type.validColumns() == TileType.DYNAMIC ? op.operand("valid_col") : builder.index(type.validColumns());
+        type.validColumns() == TileType.DYNAMIC
+            ? op.operand("valid_col")
+            : builder.index(type.validColumns());
     tiles.put(op.result(), new TileHandle(type, op.operand("addr"), rows, columns, type.pitch()));
   }
 
   private void multiTileGet(Operation op, IrBuilder builder) {
     MultiTile tile = Objects.requireNonNull(multiTiles.get(op.operand("tiles")));
     TileType slot = tile.type().slot();
-    Value offset = builder.mul(builder.cast(op.operand("slot"), ElementType.I64), builder.i64(slot.bytes()));
+    Value offset =
+        builder.mul(builder.cast(op.operand("slot"), ElementType.I64), builder.i64(slot.bytes()));
     Value rows = builder.index(slot.validRows());
     Value columns = builder.index(slot.validColumns());
     tiles.put(
-        op.result(), new TileHandle(slot, builder.add(tile.address(), offset), rows, columns, slot.pitch()));
+        op.result(),
+        new TileHandle(slot, builder.add(tile.address(), offset), rows, columns, slot.pitch()));
   }
 
   private void assignTile(Operation op) {
     TileHandle handle = tile(op.operand("tile"));
     tiles.put(
         op.result(),
-        new TileHandle(handle.type(), op.operand("addr"), handle.rows(), handle.columns(), handle.pitch()));
+        new TileHandle(
+            handle.type(), op.operand("addr"), handle.rows(), handle.columns(), handle.pitch()));
   }
 
   private void subview(Operation op, IrBuilder builder) {
@@ -297,8 +328,14 @@ public abstract class TileLowering extends Rewriter {
     Value bytes = builder.mul(elements, builder.index(parent.elementBytes()));
     Value address = builder.add(parent.address(), builder.cast(bytes, ElementType.I64));
     List<Value> valid = op.group("valid");
-    Value rows = valid.isEmpty() ? builder.index(type.validRows()) : clip(builder, valid.get(0), type.rows());
-    Value columns = valid.isEmpty() ? builder.index(type.validColumns()) : clip(builder, valid.get(1), type.columns());
+    Value rows =
+        valid.isEmpty()
+            ? builder.index(type.validRows())
+            : clip(builder, valid.get(0), type.rows());
+    Value columns =
+        valid.isEmpty()
+            ? builder.index(type.validColumns())
+            : clip(builder, valid.get(1), type.columns());
     tiles.put(op.result(), new TileHandle(type, address, rows, columns, parent.pitch()));
   }
 
@@ -315,8 +352,9 @@ public abstract class TileLowering extends Rewriter {
           .report(
               DiagnosticCode.TILE_CONSTRAINT,
               op.location(),
-              op.name() + ": src is a window of a wider tile, whose rows are not adjacent; a window of whole rows can be"
-                  + " reshaped");
+              op.name()
+                  + ": src is a window of a wider tile, whose rows are not adjacent; a window of"
+                  + " whole rows can be reshaped");
     }
     Value address = source.address();
     tiles.put(
@@ -342,7 +380,14 @@ public abstract class TileLowering extends Rewriter {
   public static boolean isTileLevel(Operation operation) {
     return operation.definition().isTileOperation()
         || switch (operation.definition().shape()) {
-          case MAKE_VIEW, PARTITION, VIEW_QUERY, VIEW_ADDRESS, ALLOC_TILE, ALLOC_MULTI_TILE, MULTI_TILE_GET -> true;
+          case MAKE_VIEW,
+              PARTITION,
+              VIEW_QUERY,
+              VIEW_ADDRESS,
+              ALLOC_TILE,
+              ALLOC_MULTI_TILE,
+              MULTI_TILE_GET ->
+              true;
           case ASSIGN_TILE, SUBVIEW, SET_VALID, GET_VALID, TILE_ADDRESS -> true;
           default -> false;
         };

@@ -38,7 +38,10 @@ final class TileMaker {
     move(source, destination, builder);
   }
 
-  /** Padding that has nothing to fill is a copy of every element type; a padding value has to exist for it. */
+  /**
+   * Padding that has nothing to fill is a copy of every element type; a padding value has to exist
+   * for it.
+   */
   private static void move(Value source, Value destination, IrBuilder builder) {
     builder.createGrouped(
         "pto.tfillpad",
@@ -55,11 +58,21 @@ final class TileMaker {
     }
     TileType turned =
         new TileType(
-            type.location(), type.element(), type.columns(), type.rows(), type.validColumns(), type.validRows(),
-            TileType.BaseLayout.ROW_MAJOR, type.boxLayout(), type.fractal(), type.padding(), type.compact());
+            type.location(),
+            type.element(),
+            type.columns(),
+            type.rows(),
+            type.validColumns(),
+            type.validRows(),
+            TileType.BaseLayout.ROW_MAJOR,
+            type.boxLayout(),
+            type.fractal(),
+            type.padding(),
+            type.compact());
     List<Value> shape = isDynamic(type) ? extents(tile, builder).reversed() : List.of();
     Value view = allocate(turned, shape, builder);
-    builder.createGrouped("pto.treshape", List.of(List.of(tile), List.of(view)), List.of(), Attributes.EMPTY);
+    builder.createGrouped(
+        "pto.treshape", List.of(List.of(tile), List.of(view)), List.of(), Attributes.EMPTY);
     return view;
   }
 
@@ -67,15 +80,26 @@ final class TileMaker {
     return type.padding() != TileType.Padding.NULL
         ? type
         : new TileType(
-            type.location(), type.element(), type.rows(), type.columns(), type.validRows(), type.validColumns(),
-            type.baseLayout(), type.boxLayout(), type.fractal(), TileType.Padding.ZERO, type.compact());
+            type.location(),
+            type.element(),
+            type.rows(),
+            type.columns(),
+            type.validRows(),
+            type.validColumns(),
+            type.baseLayout(),
+            type.boxLayout(),
+            type.fractal(),
+            TileType.Padding.ZERO,
+            type.compact());
   }
 
   private static Value allocate(TileType type, List<Value> shape, IrBuilder builder) {
     List<Value> rows = type.validRows() == TileType.DYNAMIC ? List.of(shape.get(0)) : List.of();
-    List<Value> columns = type.validColumns() == TileType.DYNAMIC ? List.of(shape.get(1)) : List.of();
+    List<Value> columns =
+        type.validColumns() == TileType.DYNAMIC ? List.of(shape.get(1)) : List.of();
     return builder
-        .createGrouped("pto.alloc_tile", List.of(List.of(), rows, columns), List.of(type), Attributes.EMPTY)
+        .createGrouped(
+            "pto.alloc_tile", List.of(List.of(), rows, columns), List.of(type), Attributes.EMPTY)
         .result();
   }
 

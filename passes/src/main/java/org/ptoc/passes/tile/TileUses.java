@@ -17,8 +17,9 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.type.TileType;
 
 /**
- * How often each tile of a function is used, to find tiles that live within a few operations. Only tiles that the compiler
- * placed count: memory at an address of the program may be read in other ways.
+ * How often each tile of a function is used, to find tiles that live within a few operations. Only
+ * tiles that the compiler placed count: memory at an address of the program may be read in other
+ * ways.
  */
 public final class TileUses {
   /** The mark of allocations that placement gave an address. */
@@ -31,6 +32,7 @@ public final class TileUses {
 
   /** The region of each allocation, and the tiles that some other region uses too. */
   private final Map<Value, Region> homes = new IdentityHashMap<>();
+
   private final Set<Value> scattered = Collections.newSetFromMap(new IdentityHashMap<>());
 
   private TileUses(TileGroups groups) {
@@ -55,7 +57,8 @@ public final class TileUses {
   private void scan(Region region) {
     for (Operation op : region.operations()) {
       if (TileLowering.isAllocation(op)) {
-        boolean alone = placed.add(groups.representative(op.result())) && op.attributes().flag(PLACED);
+        boolean alone =
+            placed.add(groups.representative(op.result())) && op.attributes().flag(PLACED);
         if (!alone) {
           shared.add(groups.representative(op.result()));
         }
@@ -94,12 +97,16 @@ public final class TileUses {
       }
       Value destination = op.operand("dst");
       written.add(groups.representative(destination));
-      names.computeIfAbsent(groups.representative(destination), key -> new ArrayList<>()).add(destination);
+      names
+          .computeIfAbsent(groups.representative(destination), key -> new ArrayList<>())
+          .add(destination);
     }
     Set<Value> result = Collections.newSetFromMap(new IdentityHashMap<>());
     names.forEach(
         (group, values) -> {
-          if (!read.contains(group) && !shared.contains(group) && Objects.equals(counts.get(group), within.get(group))) {
+          if (!read.contains(group)
+              && !shared.contains(group)
+              && Objects.equals(counts.get(group), within.get(group))) {
             result.addAll(values);
           }
         });
@@ -124,10 +131,15 @@ public final class TileUses {
       }
     }
 
-    /** Whether nothing uses a tile any more: straight through its own region, for a loop might come back to a use. */
+    /**
+     * Whether nothing uses a tile any more: straight through its own region, for a loop might come
+     * back to a use.
+     */
     public boolean isOver(Value tile) {
       Value group = groups.representative(tile);
-      return !shared.contains(group) && !scattered.contains(group) && Objects.equals(counts.get(group), seen.get(group));
+      return !shared.contains(group)
+          && !scattered.contains(group)
+          && Objects.equals(counts.get(group), seen.get(group));
     }
   }
 }

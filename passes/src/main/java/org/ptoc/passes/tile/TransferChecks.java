@@ -7,7 +7,10 @@ import org.ptoc.ir.type.TileType.BaseLayout;
 import org.ptoc.ir.type.TileType.BoxLayout;
 import org.ptoc.passes.build.IrBuilder;
 
-/** Run-time checks of loads and stores: views have elements, and enough rows and columns for the tile (spec/20, 8.1, 8.2). */
+/**
+ * Run-time checks of loads and stores: views have elements, and enough rows and columns for the
+ * tile (spec/20, 8.1, 8.2).
+ */
 final class TransferChecks {
   private static final int RANK = 5;
 
@@ -29,7 +32,9 @@ final class TransferChecks {
     positive(view);
     Value straight = tooSmall(view, tile, false);
     boolean anyOrder = tile.type().rows() == 1 || tile.type().columns() == 1;
-    guard.trapWhen(RuntimeRule.TRANSFER, anyOrder ? guard.both(straight, tooSmall(view, tile, true)) : straight);
+    guard.trapWhen(
+        RuntimeRule.TRANSFER,
+        anyOrder ? guard.both(straight, tooSmall(view, tile, true)) : straight);
   }
 
   private void positive(ViewHandle view) {
@@ -41,10 +46,14 @@ final class TransferChecks {
   private Value tooSmall(ViewHandle view, TileHandle tile, boolean across) {
     Value rows = extent(view, tile.type(), !across);
     Value columns = extent(view, tile.type(), across);
-    return guard.either(guard.compare("ugt", tile.rows(), rows), guard.compare("ugt", tile.columns(), columns));
+    return guard.either(
+        guard.compare("ugt", tile.rows(), rows), guard.compare("ugt", tile.columns(), columns));
   }
 
-  /** The product of the dimensions that make the rows or columns of a tile of this layout; missing leading ones are 1. */
+  /**
+   * The product of the dimensions that make the rows or columns of a tile of this layout; missing
+   * leading ones are 1.
+   */
   private Value extent(ViewHandle view, TileType tile, boolean rows) {
     Value product = builder.index(1);
     for (int i = 0; i < view.rank(); i++) {

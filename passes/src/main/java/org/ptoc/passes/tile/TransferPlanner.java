@@ -12,9 +12,10 @@ import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * Turns a tile load or store into bursts: which bytes are contiguous on both sides, and which loops go around them
- * (spec/20, 8.1). The layout of the tile picks the map: row major reads ND views, column major DN views, boxed tiles NZ
- * views. A view of fewer than five dimensions has leading ones.
+ * Turns a tile load or store into bursts: which bytes are contiguous on both sides, and which loops
+ * go around them (spec/20, 8.1). The layout of the tile picks the map: row major reads ND views,
+ * column major DN views, boxed tiles NZ views. A view of fewer than five dimensions has leading
+ * ones.
  */
 public final class TransferPlanner {
   private static final int RANK = 5;
@@ -36,7 +37,8 @@ public final class TransferPlanner {
   public record Loop(Value count, Value viewStride, long tileStride) {}
 
   /**
-   * Rows of bytes that one DMA instruction can move: the first loop is the burst loop, the others wrap it.
+   * Rows of bytes that one DMA instruction can move: the first loop is the burst loop, the others
+   * wrap it.
    *
    * @param viewAddress first byte in global memory, {@code i64}
    * @param tileAddress first byte in UB, {@code i64}
@@ -49,7 +51,10 @@ public final class TransferPlanner {
     }
   }
 
-  /** Receives the bursts; called once for each piece of the transfer, inside loops of the builder where needed. */
+  /**
+   * Receives the bursts; called once for each piece of the transfer, inside loops of the builder
+   * where needed.
+   */
   public interface Emitter {
     void emit(IrBuilder builder, Bursts bursts);
   }
@@ -93,11 +98,13 @@ public final class TransferPlanner {
     int[] groups = alongColumns ? new int[] {3, 2, 1, 0} : new int[] {4, 2, 1, 0};
     if (isOneRun(lineLength, lines, groups[0])) {
       Value elements = builder.mul(lineLength, lines);
-      emitter.emit(builder, bursts(view.base(), tile.address(), bytes(elements), List.of(single())));
+      emitter.emit(
+          builder, bursts(view.base(), tile.address(), bytes(elements), List.of(single())));
       return Optional.empty();
     }
     if (tile.pitchBytes() % 32 != 0 && !isOne(lines)) {
-      return Optional.of("rows of " + tile.pitchBytes() + " bytes can only be moved as one contiguous run");
+      return Optional.of(
+          "rows of " + tile.pitchBytes() + " bytes can only be moved as one contiguous run");
     }
     planLines(groups, lines, bytes(lineLength), emitter);
     return Optional.empty();
@@ -106,7 +113,10 @@ public final class TransferPlanner {
   /** A stride that must be one where more than one element of a line is moved. */
   record LineStride(Value stride, Value length) {}
 
-  /** The stride within a line when only the run knows it; what this class plans supposes that it is one. */
+  /**
+   * The stride within a line when only the run knows it; what this class plans supposes that it is
+   * one.
+   */
   Optional<LineStride> unknownStride() {
     boolean boxed = tile.type().boxLayout() != BoxLayout.NONE;
     boolean rowMajor = boxed || tile.type().baseLayout() == BaseLayout.ROW_MAJOR;
@@ -124,16 +134,27 @@ public final class TransferPlanner {
   private String notAdjacent(boolean rowMajor, boolean alongColumns, long stride) {
     boolean turned = isOne(strides.get(alongColumns ? 3 : 4));
     return (rowMajor ? "the columns of a row-major tile" : "the rows of a column-major tile")
-        + " must be adjacent in global memory, but the stride of that dimension of the view is " + stride
-        + (turned ? "; the stride of the other is 1, as a tile with blayout=" + (rowMajor ? "col_major" : "row_major") + " needs it" : "");
+        + " must be adjacent in global memory, but the stride of that dimension of the view is "
+        + stride
+        + (turned
+            ? "; the stride of the other is 1, as a tile with blayout="
+                + (rowMajor ? "col_major" : "row_major")
+                + " needs it"
+            : "");
   }
 
-  /** True for a tile of a single line whose view has that line in the other direction (spec/20, 8.2). */
+  /**
+   * True for a tile of a single line whose view has that line in the other direction (spec/20,
+   * 8.2).
+   */
   private boolean liesAcross(boolean rowMajor, Value lineLength) {
     boolean isSingle = (rowMajor ? tile.type().rows() : tile.type().columns()) == 1;
     OptionalLong length = constants.integer(lineLength);
     OptionalLong along = constants.integer(extents.get(rowMajor ? 4 : 3));
-    return isSingle && length.isPresent() && along.isPresent() && along.getAsLong() < length.getAsLong();
+    return isSingle
+        && length.isPresent()
+        && along.isPresent()
+        && along.getAsLong() < length.getAsLong();
   }
 
   /** True when tile and view are both gap-free over all lines. */
@@ -143,7 +164,8 @@ public final class TransferPlanner {
     OptionalLong extent = constants.integer(extents.get(group));
     OptionalLong count = constants.integer(lines);
     boolean dense = length.isPresent() && length.getAsLong() == tile.pitch();
-    boolean inGroup = extent.isPresent() && count.isPresent() && count.getAsLong() <= extent.getAsLong();
+    boolean inGroup =
+        extent.isPresent() && count.isPresent() && count.getAsLong() <= extent.getAsLong();
     return dense && inGroup && stride.isPresent() && stride.getAsLong() == length.getAsLong();
   }
 
@@ -157,9 +179,19 @@ public final class TransferPlanner {
       known[i] = extent.orElse(0);
     }
     if (isStatic) {
-      staticLines(groups, known, groups.length - 1, count.getAsLong(), view.base(), tile.address(), length, emitter);
+      staticLines(
+          groups,
+          known,
+          groups.length - 1,
+          count.getAsLong(),
+          view.base(),
+          tile.address(),
+          length,
+          emitter);
     } else if (isSingleGroup(groups)) {
-      emitter.emit(builder, bursts(view.base(), tile.address(), length, List.of(burstLoop(groups[0], lines))));
+      emitter.emit(
+          builder,
+          bursts(view.base(), tile.address(), length, List.of(burstLoop(groups[0], lines))));
     } else {
       dynamicLines(groups, lines, length, emitter);
     }
@@ -176,7 +208,14 @@ public final class TransferPlanner {
 
   /** Whole groups as loops, then what is left of the next group. */
   private void staticLines(
-      int[] groups, long[] known, int level, long lines, Value viewAddress, Value tileAddress, Value length, Emitter emitter) {
+      int[] groups,
+      long[] known,
+      int level,
+      long lines,
+      Value viewAddress,
+      Value tileAddress,
+      Value length,
+      Emitter emitter) {
     long inner = 1;
     for (int i = 0; i < level; i++) {
       inner *= known[i];
@@ -210,14 +249,30 @@ public final class TransferPlanner {
     }
   }
 
-  /** Software loops over the outer groups; each pass moves what is left of the lines, at most one group. */
+  /**
+   * Software loops over the outer groups; each pass moves what is left of the lines, at most one
+   * group.
+   */
   private void dynamicLines(int[] groups, Value lines, Value length, Emitter emitter) {
     Value zero = builder.index(0);
     Value one = builder.index(1);
-    builder.loop(zero, extents.get(groups[3]), one, (b3, i3) ->
-        b3.loop(zero, extents.get(groups[2]), one, (b2, i2) ->
-            b2.loop(zero, extents.get(groups[1]), one, (b1, i1) ->
-                dynamicGroup(b1, groups, new Value[] {i1, i2, i3}, lines, length, emitter))));
+    builder.loop(
+        zero,
+        extents.get(groups[3]),
+        one,
+        (b3, i3) ->
+            b3.loop(
+                zero,
+                extents.get(groups[2]),
+                one,
+                (b2, i2) ->
+                    b2.loop(
+                        zero,
+                        extents.get(groups[1]),
+                        one,
+                        (b1, i1) ->
+                            dynamicGroup(
+                                b1, groups, new Value[] {i1, i2, i3}, lines, length, emitter))));
   }
 
   private void dynamicGroup(
@@ -230,7 +285,8 @@ public final class TransferPlanner {
       Value elements = inner.mul(position[i], strides.get(groups[i + 1]));
       viewAddress = inner.add(viewAddress, bytesOf(inner, elements));
     }
-    Value tileOffset = inner.cast(inner.mul(first, inner.index(tile.pitchBytes())), ElementType.I64);
+    Value tileOffset =
+        inner.cast(inner.mul(first, inner.index(tile.pitchBytes())), ElementType.I64);
     Value tileAddress = inner.add(tile.address(), tileOffset);
     Value source = viewAddress;
     inner.when(
@@ -251,14 +307,17 @@ public final class TransferPlanner {
         tile.type().baseLayout() == BaseLayout.COLUMN_MAJOR
             && tile.type().boxLayout() == BoxLayout.ROW_MAJOR
             && tile.type().fractal() == 512;
-    if (!isNz || !isConstant(extents.get(4), boxColumns) || constants.integer(strides.get(4)).orElse(1) != 1) {
+    if (!isNz
+        || !isConstant(extents.get(4), boxColumns)
+        || constants.integer(strides.get(4)).orElse(1) != 1) {
       return Optional.of("only the NZ layout with boxes of 32 bytes can be moved");
     }
     new BoxTransfer(builder, view, tile, extents, strides).emit(emitter);
     return Optional.empty();
   }
 
-  private static Bursts bursts(Value viewAddress, Value tileAddress, Value length, List<Loop> loops) {
+  private static Bursts bursts(
+      Value viewAddress, Value tileAddress, Value length, List<Loop> loops) {
     return new Bursts(viewAddress, tileAddress, length, loops);
   }
 

@@ -9,7 +9,10 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
 
-/** The event numbers of flags that take several events in turn, computed from the number of the iteration. */
+/**
+ * The event numbers of flags that take several events in turn, computed from the number of the
+ * iteration.
+ */
 final class TurningEvents {
   private final Operation loop;
   private final Constants constants;
@@ -22,7 +25,9 @@ final class TurningEvents {
   /** True when iterations can be numbered. */
   boolean arePossible() {
     OptionalLong step = constants.integer(loop.operand("step"));
-    return step.isPresent() && step.getAsLong() > 0 && loop.operand("step").type() == ElementType.INDEX;
+    return step.isPresent()
+        && step.getAsLong() > 0
+        && loop.operand("step").type() == ElementType.INDEX;
   }
 
   private IrBuilder builder() {
@@ -42,7 +47,8 @@ final class TurningEvents {
     Value lower = local(head, loop.operand("lower"));
     Value iteration = head.divide(head.sub(loop.region().arguments().getFirst(), lower), step());
     for (Signal signal : signals) {
-      signal.setTurns(event(head, signal, iteration, 0), event(head, signal, iteration, -signal.distance()));
+      signal.setTurns(
+          event(head, signal, iteration, 0), event(head, signal, iteration, -signal.distance()));
     }
     return head.operations();
   }

@@ -12,9 +12,11 @@ public final class UbMap {
   private UbMap() {}
 
   /**
-   * One line for each tile, by address: first and last byte, size, name and the source lines between which it is needed.
+   * One line for each tile, by address: first and last byte, size, name and the source lines
+   * between which it is needed.
    *
-   * @param placed a function after placement; tiles whose address is computed when the program runs are left out
+   * @param placed a function after placement; tiles whose address is computed when the program runs
+   *     are left out
    */
   public static List<String> describe(Function placed) {
     Constants constants = Constants.of(placed);
@@ -26,7 +28,9 @@ public final class UbMap {
         tiles.add(tile);
       }
     }
-    tiles.sort(Comparator.comparingLong((Lifetimes.Tile tile) -> tile.address).thenComparingInt(tile -> tile.first));
+    tiles.sort(
+        Comparator.comparingLong((Lifetimes.Tile tile) -> tile.address)
+            .thenComparingInt(tile -> tile.first));
     return tiles.stream().map(UbMap::line).toList();
   }
 
@@ -34,6 +38,11 @@ public final class UbMap {
     String name = tile.value().name().isEmpty() ? "(intermediate)" : "%" + tile.value().name();
     return "%6d..%6d %6d bytes  %s %s, %s"
         .formatted(
-            tile.address, tile.address + tile.bytes - 1, tile.bytes, name, tile.value().type().spelling(), tile.lifetime());
+            tile.address,
+            tile.address + tile.bytes - 1,
+            tile.bytes,
+            name,
+            tile.value().type().spelling(),
+            tile.lifetime());
   }
 }

@@ -39,8 +39,8 @@ public final class UbScratch {
   /**
    * Finds the address of a scratch area in a function whose tiles are placed.
    *
-   * @return the highest free range of {@code bytes} bytes below the allocator's limit that no tile with a known address
-   *     uses; empty when there is none
+   * @return the highest free range of {@code bytes} bytes below the allocator's limit that no tile
+   *     with a known address uses; empty when there is none
    */
   public static OptionalLong locate(Function function, long bytes, Profile profile) {
     List<long[]> taken = new ArrayList<>();
@@ -54,7 +54,9 @@ public final class UbScratch {
       }
       end = Math.min(end, range[0] / ALIGNMENT * ALIGNMENT);
     }
-    return end >= bytes ? OptionalLong.of((end - bytes) / ALIGNMENT * ALIGNMENT) : OptionalLong.empty();
+    return end >= bytes
+        ? OptionalLong.of((end - bytes) / ALIGNMENT * ALIGNMENT)
+        : OptionalLong.empty();
   }
 
   private static void collect(Region region, Constants constants, List<long[]> taken) {

@@ -17,10 +17,10 @@ import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.codegen.CodeGenerator;
 
 /**
- * How much of UB a function whose tiles are placed takes: up to the end of the highest tile or scratch area. A pointer
- * that the program makes of a number is taken to stay in the tiles when the number is the address of a byte of one;
- * otherwise what lies behind it has no known size, and the whole is not known. Nor is it when an address is computed at
- * run time.
+ * How much of UB a function whose tiles are placed takes: up to the end of the highest tile or
+ * scratch area. A pointer that the program makes of a number is taken to stay in the tiles when the
+ * number is the address of a byte of one; otherwise what lies behind it has no known size, and the
+ * whole is not known. Nor is it when an address is computed at run time.
  */
 final class UbUse {
   private final Function function;
@@ -39,7 +39,9 @@ final class UbUse {
     this.constants = Constants.of(function);
   }
 
-  /** The function with the number of bytes as an attribute; unchanged when the number is not known. */
+  /**
+   * The function with the number of bytes as an attribute; unchanged when the number is not known.
+   */
   static Function mark(Function placed, Placement.ScratchNeed need, Profile profile) {
     OptionalLong bytes = new UbUse(placed, need, profile).bytes();
     if (bytes.isEmpty()) {
@@ -47,7 +49,10 @@ final class UbUse {
     }
     Attribute value = new Attribute.Int(bytes.getAsLong(), ElementType.I64);
     return new Function(
-        placed.name(), placed.resultTypes(), placed.attributes().with(CodeGenerator.UB_BYTES_ATTRIBUTE, value), placed.body(),
+        placed.name(),
+        placed.resultTypes(),
+        placed.attributes().with(CodeGenerator.UB_BYTES_ATTRIBUTE, value),
+        placed.body(),
         placed.location());
   }
 
@@ -55,7 +60,9 @@ final class UbUse {
     function.parameters().forEach(parameter -> known &= !isPointer(parameter));
     function.body().ifPresent(this::scan);
     pointers.forEach(address -> known &= address.isPresent() && isInTile(address.getAsLong()));
-    return known && end <= profile.unifiedBufferBytes() ? OptionalLong.of(end) : OptionalLong.empty();
+    return known && end <= profile.unifiedBufferBytes()
+        ? OptionalLong.of(end)
+        : OptionalLong.empty();
   }
 
   private static boolean isPointer(Value value) {
@@ -68,7 +75,9 @@ final class UbUse {
       if (shape.hasOperand("addr") && !op.group("addr").isEmpty()) {
         place(op);
       }
-      if (shape == Shape.CAST_POINTER && isPointer(op.result()) && !isPointer(op.operands().getFirst())) {
+      if (shape == Shape.CAST_POINTER
+          && isPointer(op.result())
+          && !isPointer(op.operands().getFirst())) {
         pointers.add(constants.integer(op.operands().getFirst()));
       }
       scratch(need.bytes(op));

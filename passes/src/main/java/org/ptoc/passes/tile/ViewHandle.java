@@ -12,7 +12,8 @@ import org.ptoc.ir.type.ElementType;
  * @param extents elements in each dimension, outermost first, {@code index}
  * @param strides distance in elements in each dimension, {@code index}
  */
-public record ViewHandle(ElementType element, Value base, List<Value> extents, List<Value> strides) {
+public record ViewHandle(
+    ElementType element, Value base, List<Value> extents, List<Value> strides) {
   public ViewHandle {
     extents = List.copyOf(extents);
     strides = List.copyOf(strides);

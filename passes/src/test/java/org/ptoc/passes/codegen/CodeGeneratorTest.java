@@ -25,10 +25,14 @@ import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.codegen.emit.KernelCode;
 import org.ptoc.passes.codegen.emit.MachineListing;
 
-/** What the generator does beside the code itself: targets, arguments, diagnostics, kernel facts. */
+/**
+ * What the generator does beside the code itself: targets, arguments, diagnostics, kernel facts.
+ */
 class CodeGeneratorTest {
-  private static Optional<KernelCode> generate(Function function, InstructionSelector target, Diagnostics diagnostics) {
-    return CodeGenerator.generate(function, Profile.A5, target, CompileOptions.defaults(), diagnostics);
+  private static Optional<KernelCode> generate(
+      Function function, InstructionSelector target, Diagnostics diagnostics) {
+    return CodeGenerator.generate(
+        function, Profile.A5, target, CompileOptions.defaults(), diagnostics);
   }
 
   private static List<String> lines(KernelCode code) {
@@ -54,7 +58,9 @@ class CodeGeneratorTest {
     assertThat(diagnostics.all())
         .extracting(Diagnostic::code)
         .containsExactly(DiagnosticCode.NOT_SUPPORTED, DiagnosticCode.NOT_SUPPORTED);
-    assertThat(diagnostics.all().getFirst().message()).contains("pto.set_loop_size_outtoub").contains("a5");
+    assertThat(diagnostics.all().getFirst().message())
+        .contains("pto.set_loop_size_outtoub")
+        .contains("a5");
   }
 
   @Test
@@ -67,7 +73,10 @@ class CodeGeneratorTest {
                 ir.vecscope(
                     scope -> {
                       List<List<Value>> address = List.of(List.of(source), List.of(scope.index(0)));
-                      Value loaded = scope.add("pto.vlds", address, List.of(VECTOR), Attributes.EMPTY).result();
+                      Value loaded =
+                          scope
+                              .add("pto.vlds", address, List.of(VECTOR), Attributes.EMPTY)
+                              .result();
                       scope.isa("vadd", List.of(loaded, loaded), List.of(VECTOR), "dt=17");
                     }));
     Diagnostics diagnostics = new Diagnostics();
@@ -79,7 +88,8 @@ class CodeGeneratorTest {
   void theTargetSelectsWhatIsLeft() {
     Value value = new Value(ElementType.I64, "value");
     Function function =
-        TestIr.function(List.of(value), ir -> ir.effect("pto.set_mov_pad_val", Attributes.EMPTY, value));
+        TestIr.function(
+            List.of(value), ir -> ir.effect("pto.set_mov_pad_val", Attributes.EMPTY, value));
     InstructionSelector target =
         (op, s) -> {
           s.emit("mov_spr_x").name("spr", "MOV_PAD_VAL").reg("x", s.use(op.operandAt(0))).append();
@@ -93,7 +103,8 @@ class CodeGeneratorTest {
   void instructionBuildersNest() {
     Value value = new Value(ElementType.I64, "value");
     Function function =
-        TestIr.function(List.of(value), ir -> ir.effect("pto.set_mov_pad_val", Attributes.EMPTY, value));
+        TestIr.function(
+            List.of(value), ir -> ir.effect("pto.set_mov_pad_val", Attributes.EMPTY, value));
     InstructionSelector target =
         (op, s) -> {
           s.emit("mov_spr_x").name("spr", "MOV_PAD_VAL").reg("x", s.constant(5)).append();
@@ -109,7 +120,9 @@ class CodeGeneratorTest {
         TestIr.function(List.of(), ir -> ir.isa("mov_x_spr", List.of(), List.of(), "spr=0"));
     Diagnostics diagnostics = new Diagnostics();
     assertThat(generate(function, (op, s) -> false, diagnostics)).isEmpty();
-    assertThat(diagnostics.all()).extracting(Diagnostic::code).containsExactly(DiagnosticCode.WRONG_OPERAND_COUNT);
+    assertThat(diagnostics.all())
+        .extracting(Diagnostic::code)
+        .containsExactly(DiagnosticCode.WRONG_OPERAND_COUNT);
   }
 
   @Test
@@ -121,14 +134,26 @@ class CodeGeneratorTest {
             ir ->
                 ir.vecscope(
                     scope -> {
-                      Value vector = scope.isa("vbr", List.of(scope.index(0)), List.of(VECTOR), "dt=17").result();
-                      Value wrong = scope.isa("vexp", List.of(vector), List.of(VECTOR), "dt=17").result();
-                      Value mask = scope.isa("pset", List.of(), List.of(MASK), "gr=2", "pat=0").result();
-                      scope.isa("vsts", List.of(wrong, source, scope.index(0), mask), List.of(), "dt=17", "store=2");
+                      Value vector =
+                          scope
+                              .isa("vbr", List.of(scope.index(0)), List.of(VECTOR), "dt=17")
+                              .result();
+                      Value wrong =
+                          scope.isa("vexp", List.of(vector), List.of(VECTOR), "dt=17").result();
+                      Value mask =
+                          scope.isa("pset", List.of(), List.of(MASK), "gr=2", "pat=0").result();
+                      scope.isa(
+                          "vsts",
+                          List.of(wrong, source, scope.index(0), mask),
+                          List.of(),
+                          "dt=17",
+                          "store=2");
                     }));
     Diagnostics diagnostics = new Diagnostics();
     assertThat(generate(function, (op, s) -> false, diagnostics)).isEmpty();
-    assertThat(diagnostics.all()).extracting(Diagnostic::code).containsExactly(DiagnosticCode.ILLEGAL_ELEMENT_TYPE);
+    assertThat(diagnostics.all())
+        .extracting(Diagnostic::code)
+        .containsExactly(DiagnosticCode.ILLEGAL_ELEMENT_TYPE);
     assertThat(diagnostics.all().getFirst().location().line()).isEqualTo(3);
   }
 
@@ -141,11 +166,22 @@ class CodeGeneratorTest {
             ir ->
                 ir.vecscope(
                     scope -> {
-                      Value vector = scope.isa("vbr", List.of(scope.index(0)), List.of(VECTOR), "dt=17").result();
-                      Value mask = scope.isa("pset", List.of(), List.of(MASK), "gr=2", "pat=1").result();
-                      Value copy = scope.isa("vmov", List.of(vector), List.of(VECTOR), "dt=17").result();
-                      Value cleared = scope.isa("vmov", List.of(copy, mask), List.of(VECTOR), "dt=17").result();
-                      scope.isa("vsts", List.of(cleared, out, scope.index(0), mask), List.of(), "dt=17", "store=2");
+                      Value vector =
+                          scope
+                              .isa("vbr", List.of(scope.index(0)), List.of(VECTOR), "dt=17")
+                              .result();
+                      Value mask =
+                          scope.isa("pset", List.of(), List.of(MASK), "gr=2", "pat=1").result();
+                      Value copy =
+                          scope.isa("vmov", List.of(vector), List.of(VECTOR), "dt=17").result();
+                      Value cleared =
+                          scope.isa("vmov", List.of(copy, mask), List.of(VECTOR), "dt=17").result();
+                      scope.isa(
+                          "vsts",
+                          List.of(cleared, out, scope.index(0), mask),
+                          List.of(),
+                          "dt=17",
+                          "store=2");
                     }));
     assertThat(lines(Compiled.compile(function)))
         .containsExactly(
@@ -169,8 +205,13 @@ class CodeGeneratorTest {
             parameters,
             ir ->
                 ir.effect(
-                    "pto.store_scalar", Attributes.EMPTY, parameters.get(18), parameters.getFirst(), ir.index(0)));
-    assertThat(lines(Compiled.compile(function))).containsExactly("ldp.i64 X1, 144", "st.i64 X1, [X0], GM", "end");
+                    "pto.store_scalar",
+                    Attributes.EMPTY,
+                    parameters.get(18),
+                    parameters.getFirst(),
+                    ir.index(0)));
+    assertThat(lines(Compiled.compile(function)))
+        .containsExactly("ldp.i64 X1, 144", "st.i64 X1, [X0], GM", "end");
   }
 
   @Test
@@ -186,7 +227,12 @@ class CodeGeneratorTest {
                     ir.index(1),
                     List.of(),
                     (body, args) -> {
-                      body.effect("pto.store_scalar", Attributes.EMPTY, args.getFirst(), out, args.getFirst());
+                      body.effect(
+                          "pto.store_scalar",
+                          Attributes.EMPTY,
+                          args.getFirst(),
+                          out,
+                          args.getFirst());
                       return List.of();
                     }));
     List<String> expected = lines(Compiled.compile(function, Profile.A5));
@@ -206,21 +252,29 @@ class CodeGeneratorTest {
                       .with("dst", new Attribute.Text("PIPE_V"))
                       .with("event", new Attribute.Text("EVENT_ID2"));
               ir.effect("pto.set_flag", pipes);
-              ir.effect("pto.store_scalar", Attributes.EMPTY, ir.constant(1, ElementType.I64), out, ir.index(0));
+              ir.effect(
+                  "pto.store_scalar",
+                  Attributes.EMPTY,
+                  ir.constant(1, ElementType.I64),
+                  out,
+                  ir.index(0));
             });
     KernelObject object =
         Compiled.compile(
                 new Function(
                     function.name(),
                     List.of(),
-                    Attributes.of(CodeGenerator.UB_BYTES_ATTRIBUTE, new Attribute.Int(512, ElementType.I64)),
+                    Attributes.of(
+                        CodeGenerator.UB_BYTES_ATTRIBUTE, new Attribute.Int(512, ElementType.I64)),
                     function.body(),
                     function.location()))
             .object();
     assertThat(object.arguments())
         .containsExactly(
-            KernelArgument.atPosition(0, "out", KernelArgument.Kind.GM_POINTER, DataType.S64.code(), false, false),
-            KernelArgument.atPosition(1, "n", KernelArgument.Kind.SCALAR, DataType.U32.code(), false, false));
+            KernelArgument.atPosition(
+                0, "out", KernelArgument.Kind.GM_POINTER, DataType.S64.code(), false, false),
+            KernelArgument.atPosition(
+                1, "n", KernelArgument.Kind.SCALAR, DataType.U32.code(), false, false));
     assertThat(object.properties().eventSet()).isEqualTo(4);
     assertThat(object.properties().unifiedBufferBytes()).hasValue(512);
     assertThat(object.properties().registers().x()).isEqualTo(2);

@@ -21,7 +21,8 @@ final class Compiled {
   static KernelCode compile(Function function, Profile profile) {
     Diagnostics diagnostics = new Diagnostics();
     KernelCode code =
-        CodeGenerator.generate(function, profile, (op, s) -> false, CompileOptions.defaults(), diagnostics)
+        CodeGenerator.generate(
+                function, profile, (op, s) -> false, CompileOptions.defaults(), diagnostics)
             .orElseThrow(() -> new AssertionError(diagnostics.all()));
     assertThat(diagnostics.all()).isEmpty();
     assertThat(ProgramDecoder.decode(profile, code.words())).isInstanceOf(Program.class);

@@ -22,8 +22,19 @@ import org.ptoc.passes.codegen.emit.MachineListing;
 class FloatSelectionTest {
   private static final long OUT = 0x1000;
   private static final float[] NUMBERS = {
-    0f, -0f, 1f, -1f, 2.5f, 255.9f, 4e9f, 9.3e18f, 1.9e19f, -3e9f,
-    Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY, Float.NaN
+    0f,
+    -0f,
+    1f,
+    -1f,
+    2.5f,
+    255.9f,
+    4e9f,
+    9.3e18f,
+    1.9e19f,
+    -3e9f,
+    Float.POSITIVE_INFINITY,
+    Float.NEGATIVE_INFINITY,
+    Float.NaN
   };
 
   /** The i64 that a kernel stores for two arguments. */
@@ -42,7 +53,9 @@ class FloatSelectionTest {
 
   private static Value widen(TestIr ir, Value value) {
     return switch ((ElementType) value.type()) {
-      case F32 -> ir.value("arith.extui", ElementType.I64, ir.value("arith.bitcast", ElementType.I32, value));
+      case F32 ->
+          ir.value(
+              "arith.extui", ElementType.I64, ir.value("arith.bitcast", ElementType.I32, value));
       case I64 -> value;
       default -> ir.value("arith.extui", ElementType.I64, value);
     };
@@ -64,16 +77,20 @@ class FloatSelectionTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt",
-        "uge", "ult", "ule", "une", "uno", "true", "false"
+        "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une",
+        "uno", "true", "false"
       })
   void comparesWithEveryPredicate(String predicate) {
     Attributes attributes = Attributes.of("predicate", new Attribute.Text(predicate));
     KernelCode code =
-        kernel(ElementType.F32, (ir, in) -> ir.value("arith.cmpf", ElementType.I1, attributes, in.get(0), in.get(1)));
+        kernel(
+            ElementType.F32,
+            (ir, in) -> ir.value("arith.cmpf", ElementType.I1, attributes, in.get(0), in.get(1)));
     for (float a : NUMBERS) {
       for (float b : NUMBERS) {
-        assertThat(run(code, a, b) != 0).as("%s %s %s", a, predicate, b).isEqualTo(holds(predicate, a, b));
+        assertThat(run(code, a, b) != 0)
+            .as("%s %s %s", a, predicate, b)
+            .isEqualTo(holds(predicate, a, b));
       }
     }
   }
@@ -117,7 +134,9 @@ class FloatSelectionTest {
   @CsvSource({"maxnumf", "minnumf", "maximumf", "minimumf"})
   void extremaTreatNanAsNamed(String name) {
     KernelCode code =
-        kernel(ElementType.F32, (ir, in) -> ir.value("arith." + name, ElementType.F32, in.get(0), in.get(1)));
+        kernel(
+            ElementType.F32,
+            (ir, in) -> ir.value("arith." + name, ElementType.F32, in.get(0), in.get(1)));
     for (float a : NUMBERS) {
       for (float b : NUMBERS) {
         float expected = name.startsWith("max") ? Math.max(a, b) : Math.min(a, b);
@@ -125,7 +144,9 @@ class FloatSelectionTest {
           expected = Float.isNaN(a) ? b : a;
         }
         float actual = Float.intBitsToFloat((int) run(code, a, b));
-        assertThat(Float.compare(actual, expected)).as("%s(%s, %s) = %s", name, a, b, actual).isZero();
+        assertThat(Float.compare(actual, expected))
+            .as("%s(%s, %s) = %s", name, a, b, actual)
+            .isZero();
       }
     }
   }
@@ -133,7 +154,8 @@ class FloatSelectionTest {
   @ParameterizedTest
   @CsvSource({"I8", "I16", "I32", "I64"})
   void floatsBecomeUnsignedNumbersWithSaturation(ElementType type) {
-    KernelCode code = kernel(ElementType.F32, (ir, in) -> ir.value("arith.fptoui", type, in.get(0)));
+    KernelCode code =
+        kernel(ElementType.F32, (ir, in) -> ir.value("arith.fptoui", type, in.get(0)));
     for (float a : NUMBERS) {
       if (!Float.isNaN(a)) {
         assertThat(run(code, a, 0)).as("%s to u%s", a, type).isEqualTo(unsigned(a, type.bits()));
@@ -154,13 +176,29 @@ class FloatSelectionTest {
   @ParameterizedTest
   @CsvSource({"I8", "I16", "I32", "I64"})
   void unsignedNumbersBecomeFloats(ElementType type) {
-    KernelCode code = kernel(type, (ir, in) -> ir.value("arith.uitofp", ElementType.F32, in.get(0)));
-    long[] numbers = {0, 1, 127, 128, 255, 65_535, 0x7FFF_FFFF, 0xFFFF_FFFFL, Long.MAX_VALUE, Long.MIN_VALUE, -1, -257};
+    KernelCode code =
+        kernel(type, (ir, in) -> ir.value("arith.uitofp", ElementType.F32, in.get(0)));
+    long[] numbers = {
+      0,
+      1,
+      127,
+      128,
+      255,
+      65_535,
+      0x7FFF_FFFF,
+      0xFFFF_FFFFL,
+      Long.MAX_VALUE,
+      Long.MIN_VALUE,
+      -1,
+      -257
+    };
     for (long number : numbers) {
       long unsigned = Reference.zeroExtend(number, type.bits());
       float expected = new BigInteger(Long.toUnsignedString(unsigned)).floatValue();
       long argument = Reference.signExtend(number, type.bits());
-      assertThat(Float.intBitsToFloat((int) run(code, argument, 0))).as("%s", unsigned).isEqualTo(expected);
+      assertThat(Float.intBitsToFloat((int) run(code, argument, 0)))
+          .as("%s", unsigned)
+          .isEqualTo(expected);
     }
   }
 
@@ -170,7 +208,9 @@ class FloatSelectionTest {
     KernelCode code =
         kernel(
             type,
-            (ir, in) -> ir.value("arith.fptosi", type, ir.value("arith.sitofp", ElementType.F32, in.get(0))));
+            (ir, in) ->
+                ir.value(
+                    "arith.fptosi", type, ir.value("arith.sitofp", ElementType.F32, in.get(0))));
     for (long number : new long[] {0, 1, -1, 100, -128}) {
       assertThat(Reference.signExtend(run(code, number, 0), type.bits())).isEqualTo(number);
     }
@@ -192,6 +232,7 @@ class FloatSelectionTest {
                   Value stored = widen(ir, ir.value("arith.bitcast", bits, converted));
                   ir.effect("pto.store_scalar", Attributes.EMPTY, stored, out, ir.index(0));
                 }));
-    assertThat(MachineListing.text(code)).contains("cvt." + from.spelling() + "." + to.spelling() + " ");
+    assertThat(MachineListing.text(code))
+        .contains("cvt." + from.spelling() + "." + to.spelling() + " ");
   }
 }

@@ -28,8 +28,8 @@ import org.ptoc.passes.codegen.emit.KernelCode;
 import org.ptoc.passes.codegen.emit.MachineListing;
 
 /**
- * The assembly text of small functions, against the files of {@code src/test/resources/codegen}. The property {@code
- * ptoc.bless} writes the files instead.
+ * The assembly text of small functions, against the files of {@code src/test/resources/codegen}.
+ * The property {@code ptoc.bless} writes the files instead.
  */
 class GoldenTest {
   private static final Path SOURCES = Path.of("src/test/resources/codegen");
@@ -87,7 +87,8 @@ class GoldenTest {
           Value c = ir.value("arith.muli", ElementType.I64, b, ir.constant(8, ElementType.I64));
           Value d = ir.value("arith.divui", ElementType.I64, c, ir.constant(4, ElementType.I64));
           Value e = ir.value("arith.remui", ElementType.I64, d, ir.constant(16, ElementType.I64));
-          Value f = ir.value("arith.addi", ElementType.I64, e, ir.constant(1L << 40, ElementType.I64));
+          Value f =
+              ir.value("arith.addi", ElementType.I64, e, ir.constant(1L << 40, ElementType.I64));
           Value g = ir.value("arith.maxsi", ElementType.I64, f, ir.constant(0, ElementType.I64));
           Value flag = ir.compare("slt", ir.constant(5, ElementType.I64), g);
           Value h = ir.value("arith.select", ElementType.I64, flag, g, n);
@@ -109,7 +110,11 @@ class GoldenTest {
                   List.of(ir.constant(0, ElementType.I64)),
                   (body, args) ->
                       List.of(
-                          body.value("arith.addi", ElementType.I64, args.get(1), body.constant(5, ElementType.I64))));
+                          body.value(
+                              "arith.addi",
+                              ElementType.I64,
+                              args.get(1),
+                              body.constant(5, ElementType.I64))));
           ir.effect("pto.store_scalar", Attributes.EMPTY, sum.getFirst(), out, ir.index(0));
         });
   }
@@ -128,7 +133,8 @@ class GoldenTest {
               step,
               List.of(),
               (body, args) -> {
-                body.effect("pto.store_scalar", Attributes.EMPTY, args.getFirst(), out, args.getFirst());
+                body.effect(
+                    "pto.store_scalar", Attributes.EMPTY, args.getFirst(), out, args.getFirst());
                 return List.of();
               });
           ir.loop(
@@ -177,8 +183,16 @@ class GoldenTest {
                           args.get(1)),
                   (after, args) ->
                       List.of(
-                          after.value("arith.shrui", ElementType.I64, args.get(0), after.constant(1, ElementType.I64)),
-                          after.value("arith.addi", ElementType.I64, args.get(1), after.constant(1, ElementType.I64))));
+                          after.value(
+                              "arith.shrui",
+                              ElementType.I64,
+                              args.get(0),
+                              after.constant(1, ElementType.I64)),
+                          after.value(
+                              "arith.addi",
+                              ElementType.I64,
+                              args.get(1),
+                              after.constant(1, ElementType.I64))));
           ir.effect("pto.store_scalar", Attributes.EMPTY, result.get(1), out, ir.index(0));
         });
   }
@@ -198,10 +212,17 @@ class GoldenTest {
                       scope.index(64),
                       List.of(n),
                       (body, args) -> {
-                        Operation mask = body.isa("plt", List.of(args.get(1)), List.of(MASK, ElementType.I32), "gr=2");
+                        Operation mask =
+                            body.isa(
+                                "plt",
+                                List.of(args.get(1)),
+                                List.of(MASK, ElementType.I32),
+                                "gr=2");
                         Value x = load(body, a, args.getFirst());
                         Value y = load(body, b, args.getFirst());
-                        Operation sum = body.isa("vadd", List.of(x, y, mask.result(0)), List.of(VECTOR), "dt=17");
+                        Operation sum =
+                            body.isa(
+                                "vadd", List.of(x, y, mask.result(0)), List.of(VECTOR), "dt=17");
                         store(body, sum.result(), b, args.getFirst(), mask.result(0));
                         return List.of(mask.result(1));
                       }));
@@ -223,7 +244,8 @@ class GoldenTest {
         ir ->
             ir.vecscope(
                 scope -> {
-                  Value zero = scope.isa("vbr", List.of(scope.index(0)), List.of(VECTOR), "dt=17").result();
+                  Value zero =
+                      scope.isa("vbr", List.of(scope.index(0)), List.of(VECTOR), "dt=17").result();
                   List<Value> sum =
                       scope.loop(
                           scope.index(0),
@@ -316,7 +338,8 @@ class GoldenTest {
                       List.of(),
                       side -> {
                         Value seven = side.constant(7, ElementType.I64);
-                        side.effect("pto.store_scalar", Attributes.EMPTY, seven, out, side.index(0));
+                        side.effect(
+                            "pto.store_scalar", Attributes.EMPTY, seven, out, side.index(0));
                         return List.of();
                       },
                       side -> List.of());
@@ -359,12 +382,17 @@ class GoldenTest {
     return TestIr.function(
         List.of(event),
         ir -> {
-          ir.effect("pto.set_flag", text("src", "PIPE_MTE2", "dst", "PIPE_V", "event", "EVENT_ID3"));
-          ir.effect("pto.wait_flag", text("src", "PIPE_MTE2", "dst", "PIPE_V", "event", "EVENT_ID3"));
+          ir.effect(
+              "pto.set_flag", text("src", "PIPE_MTE2", "dst", "PIPE_V", "event", "EVENT_ID3"));
+          ir.effect(
+              "pto.wait_flag", text("src", "PIPE_MTE2", "dst", "PIPE_V", "event", "EVENT_ID3"));
           ir.effect("pto.set_flag_dyn", text("src", "PIPE_V", "dst", "PIPE_MTE3"), event);
           ir.effect("pto.wait_flag_dyn", text("src", "PIPE_V", "dst", "PIPE_MTE3"), ir.index(5));
-          ir.effect("pto.get_buf", text("pipe", "PIPE_V").with("id", new Attribute.Int(6, ElementType.I64)));
-          ir.effect("pto.rls_buf", text("pipe", "PIPE_V"), ir.index(6), ir.constant(1, ElementType.I64));
+          ir.effect(
+              "pto.get_buf",
+              text("pipe", "PIPE_V").with("id", new Attribute.Int(6, ElementType.I64)));
+          ir.effect(
+              "pto.rls_buf", text("pipe", "PIPE_V"), ir.index(6), ir.constant(1, ElementType.I64));
           ir.effect("pto.get_buf_dyn", text("pipe", "PIPE_MTE2"), event);
           ir.effect("pto.record_event", text("from", "TLOAD", "to", "TVEC", "event", "EVENT_ID1"));
           ir.effect("pto.wait_event", text("from", "TLOAD", "to", "TVEC", "event", "EVENT_ID1"));
@@ -373,7 +401,8 @@ class GoldenTest {
           ir.effect("pto.dsb", text("kind", "UB"));
           ir.vecscope(scope -> scope.effect("pto.mem_bar", text("kind", "VST_VLD")));
           Value control = ir.value("pto.get_ctrl", ElementType.I64);
-          Value changed = ir.value("pto.sbitset1", ElementType.I64, control, ir.constant(48, ElementType.I64));
+          Value changed =
+              ir.value("pto.sbitset1", ElementType.I64, control, ir.constant(48, ElementType.I64));
           ir.effect("pto.set_ctrl", Attributes.EMPTY, changed);
         });
   }

@@ -54,7 +54,8 @@ final class IrInterpreter {
     long[] in = operands(op);
     switch (op.name()) {
       case "arith.constant" ->
-          values.put(op.result(), ((Attribute.Int) op.attributes().get("value").orElseThrow()).value());
+          values.put(
+              op.result(), ((Attribute.Int) op.attributes().get("value").orElseThrow()).value());
       case "arith.cmpi" -> {
         int code = -1;
         for (Condition condition : Condition.values()) {
@@ -62,7 +63,8 @@ final class IrInterpreter {
             code = condition.code();
           }
         }
-        values.put(op.result(), Reference.compare(code, width(op.operandAt(0)), in[0], in[1]) ? 1L : 0L);
+        values.put(
+            op.result(), Reference.compare(code, width(op.operandAt(0)), in[0], in[1]) ? 1L : 0L);
       }
       case "arith.select" -> values.put(op.result(), in[0] != 0 ? in[1] : in[2]);
       case "arith.index_cast", "arith.extsi", "arith.trunci" ->
@@ -70,7 +72,8 @@ final class IrInterpreter {
       case "arith.extui", "arith.index_castui" ->
           values.put(
               op.result(),
-              Reference.signExtend(Reference.zeroExtend(in[0], bits(op.operandAt(0))), bits(op.result())));
+              Reference.signExtend(
+                  Reference.zeroExtend(in[0], bits(op.operandAt(0))), bits(op.result())));
       case "pto.store_scalar" -> memory.put(in[1] + 8 * in[2], in[0]);
       case "pto.load_scalar" -> values.put(op.result(), memory.getOrDefault(in[0] + 8 * in[1], 0L));
       case "pto.addptr" -> values.put(op.result(), in[0] + 8 * in[1]);
@@ -136,13 +139,16 @@ final class IrInterpreter {
           case "ori" -> "or";
           default -> name.substring(0, name.length() - 2);
         };
-    values.put(op.result(), Reference.arithmetic(operation, bits(op.result()), signed, in[0], in[1]));
+    values.put(
+        op.result(), Reference.arithmetic(operation, bits(op.result()), signed, in[0], in[1]));
   }
 
   private void machine(Operation op, long[] in) {
     String name = op.definition().shortName();
     switch (name) {
-      case "pset" -> values.put(op.result(), Reference.mix(name, op.attributes().integer("pat").orElseThrow()));
+      case "pset" ->
+          values.put(
+              op.result(), Reference.mix(name, op.attributes().integer("pat").orElseThrow()));
       case "plt" -> {
         values.put(op.result(0), Reference.mix(name, in[0]));
         values.put(op.result(1), Math.max(0, in[0] - 64));

@@ -36,7 +36,8 @@ class PressureTest {
     Function function = crowded(100, 40, 60, 10);
     KernelCode code = Compiled.compile(function);
     long[] arguments = {OUT, 12_345};
-    assertThat(WordInterpreter.run(code.words(), arguments)).isEqualTo(IrInterpreter.run(function, arguments));
+    assertThat(WordInterpreter.run(code.words(), arguments))
+        .isEqualTo(IrInterpreter.run(function, arguments));
     assertThat(code.usage().vectorSlots()).isBetween(68, 128);
     assertThat(code.usage().predicateSlots()).isGreaterThan(0);
     assertThat(code.usage().alignSlots()).isGreaterThan(0);
@@ -46,7 +47,10 @@ class PressureTest {
     assertThat(object.properties().localBytes()).isEqualTo(code.usage().localBytes());
   }
 
-  /** {@code vectors}, {@code masks}, {@code scalars} and {@code aligns} values are carried through a loop. */
+  /**
+   * {@code vectors}, {@code masks}, {@code scalars} and {@code aligns} values are carried through a
+   * loop.
+   */
   private static Function crowded(int vectors, int masks, int scalars, int aligns) {
     Value out = new Value(GM_I64, "out");
     Value n = new Value(ElementType.I64, "n");
@@ -73,13 +77,23 @@ class PressureTest {
       init.add(ir.isa("init_align", List.of(), List.of(ALIGN)).result());
     }
     List<Value> end =
-        ir.loop(ir.index(0), ir.index(3), ir.index(1), init, (body, args) -> next(body, args, vectors, masks, scalars));
+        ir.loop(
+            ir.index(0),
+            ir.index(3),
+            ir.index(1),
+            init,
+            (body, args) -> next(body, args, vectors, masks, scalars));
     for (int i = 0; i < scalars + vectors; i++) {
       if (i < scalars) {
         ir.effect("pto.store_scalar", Attributes.EMPTY, end.get(i), out, ir.index(i));
       } else {
         Value mask = end.get(scalars + vectors + i % masks);
-        ir.isa("vsts", List.of(end.get(i), out, ir.index(2L * i), mask), List.of(), "dt=17", "store=2");
+        ir.isa(
+            "vsts",
+            List.of(end.get(i), out, ir.index(2L * i), mask),
+            List.of(),
+            "dt=17",
+            "store=2");
       }
     }
     for (int i = 0; i < aligns; i++) {
@@ -90,19 +104,29 @@ class PressureTest {
               List.of(VECTOR, ALIGN),
               "dt=17");
       Value mask = end.get(scalars + vectors);
-      ir.isa("vsts", List.of(last.result(0), out, ir.index(1000 + 2L * i), mask), List.of(), "dt=17", "store=2");
+      ir.isa(
+          "vsts",
+          List.of(last.result(0), out, ir.index(1000 + 2L * i), mask),
+          List.of(),
+          "dt=17",
+          "store=2");
     }
   }
 
-  /** Every value becomes a function of itself and its right neighbour; masks and aligns change places. */
-  private static List<Value> next(TestIr ir, List<Value> args, int vectors, int masks, int scalars) {
+  /**
+   * Every value becomes a function of itself and its right neighbour; masks and aligns change
+   * places.
+   */
+  private static List<Value> next(
+      TestIr ir, List<Value> args, int vectors, int masks, int scalars) {
     List<Value> carried = args.subList(1, args.size());
     List<Value> next = new ArrayList<>();
     int vectorStart = scalars;
     int maskStart = vectorStart + vectors;
     int alignStart = maskStart + masks;
     for (int i = 0; i < scalars; i++) {
-      next.add(ir.value("arith.addi", ElementType.I64, carried.get(i), carried.get((i + 1) % scalars)));
+      next.add(
+          ir.value("arith.addi", ElementType.I64, carried.get(i), carried.get((i + 1) % scalars)));
     }
     for (int i = 0; i < vectors; i++) {
       List<Value> in =
@@ -120,7 +144,8 @@ class PressureTest {
       next.add(
           ir.isa(
                   "vldus",
-                  List.of(carried.get(alignStart + (i + 1) % aligns), carried.getFirst(), ir.index(0)),
+                  List.of(
+                      carried.get(alignStart + (i + 1) % aligns), carried.getFirst(), ir.index(0)),
                   List.of(VECTOR, ALIGN),
                   "dt=17")
               .result(1));
@@ -140,9 +165,13 @@ class PressureTest {
                       List<Value> masks = new ArrayList<>();
                       List<Value> splats = new ArrayList<>();
                       for (int i = 0; i < 50; i++) {
-                        masks.add(scope.isa("pset", List.of(), List.of(MASK), "gr=2", "pat=" + i % 10).result());
+                        masks.add(
+                            scope
+                                .isa("pset", List.of(), List.of(MASK), "gr=2", "pat=" + i % 10)
+                                .result());
                         Value number = scope.constant(1000 + i, ElementType.I32);
-                        splats.add(scope.isa("vbr", List.of(number), List.of(VECTOR), "dt=17").result());
+                        splats.add(
+                            scope.isa("vbr", List.of(number), List.of(VECTOR), "dt=17").result());
                       }
                       scope.loop(
                           scope.index(0),
@@ -153,7 +182,8 @@ class PressureTest {
                             for (int i = 0; i < 50; i++) {
                               body.isa(
                                   "vsts",
-                                  List.of(splats.get(i), out, body.index(5000 + 2L * i), masks.get(i)),
+                                  List.of(
+                                      splats.get(i), out, body.index(5000 + 2L * i), masks.get(i)),
                                   List.of(),
                                   "dt=17",
                                   "store=2");
@@ -173,14 +203,17 @@ class PressureTest {
             CodeGenerator.generate(
                 crowded(40, 4, 4, 0), Profile.A5, (op, s) -> false, NO_SPILLS, diagnostics))
         .isEmpty();
-    assertThat(diagnostics.all()).extracting(Diagnostic::code).containsExactly(DiagnosticCode.SPILL_FORBIDDEN);
+    assertThat(diagnostics.all())
+        .extracting(Diagnostic::code)
+        .containsExactly(DiagnosticCode.SPILL_FORBIDDEN);
   }
 
   @Test
   void scalarSpillsAreNeverForbidden() {
     Diagnostics diagnostics = new Diagnostics();
     assertThat(
-            CodeGenerator.generate(crowded(2, 2, 80, 0), Profile.A5, (op, s) -> false, NO_SPILLS, diagnostics))
+            CodeGenerator.generate(
+                crowded(2, 2, 80, 0), Profile.A5, (op, s) -> false, NO_SPILLS, diagnostics))
         .isPresent();
   }
 
@@ -189,9 +222,15 @@ class PressureTest {
     Diagnostics diagnostics = new Diagnostics();
     assertThat(
             CodeGenerator.generate(
-                crowded(200, 4, 4, 0), Profile.A5, (op, s) -> false, CompileOptions.defaults(), diagnostics))
+                crowded(200, 4, 4, 0),
+                Profile.A5,
+                (op, s) -> false,
+                CompileOptions.defaults(),
+                diagnostics))
         .isEmpty();
-    assertThat(diagnostics.all()).extracting(Diagnostic::code).containsExactly(DiagnosticCode.CODE_LIMIT);
+    assertThat(diagnostics.all())
+        .extracting(Diagnostic::code)
+        .containsExactly(DiagnosticCode.CODE_LIMIT);
   }
 
   @Test
@@ -208,7 +247,12 @@ class PressureTest {
                 Value left = window.get(i * 7 % window.size());
                 window.add(ir.value("arith.addi", ElementType.I64, left, window.getLast()));
                 while (window.size() > 40) {
-                  ir.effect("pto.store_scalar", Attributes.EMPTY, window.removeFirst(), out, ir.index(slot[0]++));
+                  ir.effect(
+                      "pto.store_scalar",
+                      Attributes.EMPTY,
+                      window.removeFirst(),
+                      out,
+                      ir.index(slot[0]++));
                 }
                 if (i % 5 == 0) {
                   Value last = window.getLast();
@@ -224,6 +268,7 @@ class PressureTest {
     KernelCode code = Compiled.compile(function);
     assertThat(code.words().length).isGreaterThan(30_000);
     assertThat(ProgramDecoder.decode(Profile.A5, code.words())).isInstanceOf(Program.class);
-    assertThat(WordInterpreter.run(code.words(), OUT, 77)).isEqualTo(IrInterpreter.run(function, OUT, 77));
+    assertThat(WordInterpreter.run(code.words(), OUT, 77))
+        .isEqualTo(IrInterpreter.run(function, OUT, 77));
   }
 }

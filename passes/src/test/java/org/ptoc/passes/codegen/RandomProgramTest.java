@@ -52,7 +52,9 @@ class RandomProgramTest {
     return addresses.stream()
         .filter(each -> !Objects.equals(expected.get(each), actual.get(each)))
         .limit(5)
-        .map(each -> Long.toHexString(each) + ": " + expected.get(each) + " became " + actual.get(each))
+        .map(
+            each ->
+                Long.toHexString(each) + ": " + expected.get(each) + " became " + actual.get(each))
         .toList();
   }
 }

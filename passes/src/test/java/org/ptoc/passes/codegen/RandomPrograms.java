@@ -10,16 +10,24 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.Type;
 
 /**
- * Random structured programs: nested loops and conditionals over scalars, and vecscopes over vectors, masks and aligns.
+ * Random structured programs: nested loops and conditionals over scalars, and vecscopes over
+ * vectors, masks and aligns.
  */
 final class RandomPrograms {
   private static final ElementType[] INTEGERS = {
-    ElementType.I64, ElementType.I32, ElementType.I16, ElementType.I8, ElementType.INDEX, ElementType.I1
+    ElementType.I64,
+    ElementType.I32,
+    ElementType.I16,
+    ElementType.I8,
+    ElementType.INDEX,
+    ElementType.I1
   };
   private static final String[] BINARY = {
     "addi", "subi", "muli", "andi", "ori", "xori", "minsi", "maxsi", "minui", "maxui"
   };
-  private static final String[] PREDICATES = {"eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"};
+  private static final String[] PREDICATES = {
+    "eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"
+  };
   private static final String[] DIVISIONS = {
     "divsi", "divui", "remsi", "remui", "ceildivsi", "ceildivui", "floordivsi"
   };
@@ -81,7 +89,8 @@ final class RandomPrograms {
   }
 
   private Value pick(TestIr ir, List<Value> scope, Type type) {
-    List<Value> fitting = scope.stream().filter(each -> each.type() == type || each.type().equals(type)).toList();
+    List<Value> fitting =
+        scope.stream().filter(each -> each.type() == type || each.type().equals(type)).toList();
     if (!fitting.isEmpty() && random.nextInt(8) != 0) {
       return fitting.get(random.nextInt(fitting.size()));
     }
@@ -92,11 +101,13 @@ final class RandomPrograms {
     }
     Value created;
     if (type == TestIr.MASK) {
-      created = ir.isa("pset", List.of(), List.of(type), "gr=2", "pat=" + random.nextInt(10)).result();
+      created =
+          ir.isa("pset", List.of(), List.of(type), "gr=2", "pat=" + random.nextInt(10)).result();
     } else if (type == TestIr.ALIGN) {
       created = ir.isa("init_align", List.of(), List.of(type)).result();
     } else {
-      created = ir.isa("vbr", List.of(pick(ir, scope, ElementType.I32)), List.of(type), "dt=17").result();
+      created =
+          ir.isa("vbr", List.of(pick(ir, scope, ElementType.I32)), List.of(type), "dt=17").result();
     }
     scope.add(created);
     return created;
@@ -110,17 +121,27 @@ final class RandomPrograms {
     ElementType type = anyInteger();
     switch (random.nextInt(8)) {
       case 0 ->
-          scope.add(ir.compare(PREDICATES[random.nextInt(10)], pick(ir, scope, type), pick(ir, scope, type)));
+          scope.add(
+              ir.compare(
+                  PREDICATES[random.nextInt(10)], pick(ir, scope, type), pick(ir, scope, type)));
       case 1 ->
           scope.add(
               ir.value(
-                  "arith.select", type, pick(ir, scope, ElementType.I1), pick(ir, scope, type), pick(ir, scope, type)));
+                  "arith.select",
+                  type,
+                  pick(ir, scope, ElementType.I1),
+                  pick(ir, scope, type),
+                  pick(ir, scope, type)));
       case 2 -> cast(ir, scope);
       case 3 -> divide(ir, scope, type == ElementType.I1 ? ElementType.I32 : type);
       case 4 -> shift(ir, scope, type == ElementType.I1 ? ElementType.I16 : type);
       case 5 ->
           ir.effect(
-              "pto.store_scalar", Attributes.EMPTY, pick(ir, scope, ElementType.I64), out, ir.index(slot++));
+              "pto.store_scalar",
+              Attributes.EMPTY,
+              pick(ir, scope, ElementType.I64),
+              out,
+              ir.index(slot++));
       default ->
           scope.add(
               ir.value(
@@ -133,12 +154,20 @@ final class RandomPrograms {
 
   private void cast(TestIr ir, List<Value> scope) {
     switch (random.nextInt(6)) {
-      case 0 -> scope.add(ir.value("arith.index_cast", ElementType.INDEX, pick(ir, scope, ElementType.I32)));
-      case 1 -> scope.add(ir.value("arith.index_castui", ElementType.INDEX, pick(ir, scope, ElementType.I16)));
-      case 2 -> scope.add(ir.value("arith.trunci", ElementType.I8, pick(ir, scope, ElementType.I64)));
-      case 3 -> scope.add(ir.value("arith.extsi", ElementType.I64, pick(ir, scope, ElementType.I8)));
-      case 4 -> scope.add(ir.value("arith.extui", ElementType.I32, pick(ir, scope, ElementType.I16)));
-      default -> scope.add(ir.value("arith.extui", ElementType.I64, pick(ir, scope, ElementType.I1)));
+      case 0 ->
+          scope.add(
+              ir.value("arith.index_cast", ElementType.INDEX, pick(ir, scope, ElementType.I32)));
+      case 1 ->
+          scope.add(
+              ir.value("arith.index_castui", ElementType.INDEX, pick(ir, scope, ElementType.I16)));
+      case 2 ->
+          scope.add(ir.value("arith.trunci", ElementType.I8, pick(ir, scope, ElementType.I64)));
+      case 3 ->
+          scope.add(ir.value("arith.extsi", ElementType.I64, pick(ir, scope, ElementType.I8)));
+      case 4 ->
+          scope.add(ir.value("arith.extui", ElementType.I32, pick(ir, scope, ElementType.I16)));
+      default ->
+          scope.add(ir.value("arith.extui", ElementType.I64, pick(ir, scope, ElementType.I1)));
     }
   }
 
@@ -149,7 +178,11 @@ final class RandomPrograms {
       divisor = ir.value("arith.maxsi", type, small, divisor);
     }
     scope.add(
-        ir.value("arith." + DIVISIONS[random.nextInt(DIVISIONS.length)], type, pick(ir, scope, type), divisor));
+        ir.value(
+            "arith." + DIVISIONS[random.nextInt(DIVISIONS.length)],
+            type,
+            pick(ir, scope, type),
+            divisor));
   }
 
   private void shift(TestIr ir, List<Value> scope, ElementType type) {
@@ -165,13 +198,21 @@ final class RandomPrograms {
     switch (random.nextInt(9)) {
       case 0 ->
           scope.add(
-              ir.isa("por", List.of(mask(ir, scope), mask(ir, scope), mask(ir, scope)), List.of(TestIr.MASK)).result());
-      case 1 -> scope.add(ir.isa("pand", List.of(mask(ir, scope), mask(ir, scope)), List.of(TestIr.MASK)).result());
+              ir.isa(
+                      "por",
+                      List.of(mask(ir, scope), mask(ir, scope), mask(ir, scope)),
+                      List.of(TestIr.MASK))
+                  .result());
+      case 1 ->
+          scope.add(
+              ir.isa("pand", List.of(mask(ir, scope), mask(ir, scope)), List.of(TestIr.MASK))
+                  .result());
       case 2 ->
           scope.add(
               ir.isa(
                       "vmula",
-                      List.of(vector(ir, scope), vector(ir, scope), vector(ir, scope), mask(ir, scope)),
+                      List.of(
+                          vector(ir, scope), vector(ir, scope), vector(ir, scope), mask(ir, scope)),
                       List.of(TestIr.VECTOR),
                       "dt=17",
                       "mrg=1")
@@ -186,13 +227,20 @@ final class RandomPrograms {
                   .results());
       case 4 ->
           scope.addAll(
-              ir.isa("plt", List.of(pick(ir, scope, ElementType.I32)), List.of(TestIr.MASK, ElementType.I32), "gr=2")
+              ir.isa(
+                      "plt",
+                      List.of(pick(ir, scope, ElementType.I32)),
+                      List.of(TestIr.MASK, ElementType.I32),
+                      "gr=2")
                   .results());
       case 5 ->
           scope.addAll(
               ir.isa(
                       "vldus",
-                      List.of(pick(ir, scope, TestIr.ALIGN), pick(ir, scope, ElementType.I64), ir.index(0)),
+                      List.of(
+                          pick(ir, scope, TestIr.ALIGN),
+                          pick(ir, scope, ElementType.I64),
+                          ir.index(0)),
                       List.of(TestIr.VECTOR, TestIr.ALIGN),
                       "dt=17")
                   .results());
@@ -237,7 +285,9 @@ final class RandomPrograms {
     Value lower = ir.index(random.nextInt(4) - 1);
     Value upper = ir.index(random.nextInt(6));
     if (random.nextBoolean()) {
-      upper = ir.value("arith.andi", ElementType.INDEX, pick(ir, scope, ElementType.INDEX), ir.index(3));
+      upper =
+          ir.value(
+              "arith.andi", ElementType.INDEX, pick(ir, scope, ElementType.INDEX), ir.index(3));
     }
     scope.addAll(
         ir.loop(
@@ -247,7 +297,8 @@ final class RandomPrograms {
             init,
             (body, arguments) -> {
               List<Value> inner = new ArrayList<>(scope);
-              inner.addAll(random.nextBoolean() ? arguments : arguments.subList(1, arguments.size()));
+              inner.addAll(
+                  random.nextBoolean() ? arguments : arguments.subList(1, arguments.size()));
               block(body, inner, depth + 1, vector);
               return pickLike(body, inner, init);
             }));
@@ -264,7 +315,8 @@ final class RandomPrograms {
             side -> side(side, scope, depth, vector, like)));
   }
 
-  private List<Value> side(TestIr ir, List<Value> scope, int depth, boolean vector, List<Value> like) {
+  private List<Value> side(
+      TestIr ir, List<Value> scope, int depth, boolean vector, List<Value> like) {
     List<Value> inner = new ArrayList<>(scope);
     if (random.nextInt(4) != 0) {
       block(ir, inner, depth + 1, vector);
@@ -283,7 +335,8 @@ final class RandomPrograms {
               List<Value> inner = new ArrayList<>(scope);
               inner.addAll(arguments);
               List<Value> decision = new ArrayList<>();
-              decision.add(before.compare("sgt", arguments.getLast(), before.constant(0, ElementType.I64)));
+              decision.add(
+                  before.compare("sgt", arguments.getLast(), before.constant(0, ElementType.I64)));
               decision.addAll(pickLike(before, inner, forwardedLike));
               decision.add(arguments.getLast());
               return decision;
@@ -292,9 +345,14 @@ final class RandomPrograms {
               List<Value> inner = new ArrayList<>(scope);
               inner.addAll(arguments);
               block(after, inner, depth + 1, vector);
-              List<Value> next = new ArrayList<>(pickLike(after, inner, state.subList(0, state.size() - 1)));
+              List<Value> next =
+                  new ArrayList<>(pickLike(after, inner, state.subList(0, state.size() - 1)));
               next.add(
-                  after.value("arith.subi", ElementType.I64, arguments.getLast(), after.constant(1, ElementType.I64)));
+                  after.value(
+                      "arith.subi",
+                      ElementType.I64,
+                      arguments.getLast(),
+                      after.constant(1, ElementType.I64)));
               return next;
             }));
   }
@@ -306,7 +364,8 @@ final class RandomPrograms {
         ir.effect("pto.store_scalar", Attributes.EMPTY, value, out, ir.index(slot++));
       } else if (value.type().equals(TestIr.VECTOR) && random.nextInt(2) == 0) {
         Value mask = mask(ir, new ArrayList<>(scope));
-        ir.isa("vsts", List.of(value, out, ir.index(2 * slot++), mask), List.of(), "dt=17", "store=2");
+        ir.isa(
+            "vsts", List.of(value, out, ir.index(2 * slot++), mask), List.of(), "dt=17", "store=2");
       }
     }
   }

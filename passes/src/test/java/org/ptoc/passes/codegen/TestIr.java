@@ -56,7 +56,12 @@ final class TestIr {
     return new Location("test.pto", ++line, 1, 1);
   }
 
-  Operation add(String name, List<List<Value>> groups, List<Type> results, Attributes attributes, Region... regions) {
+  Operation add(
+      String name,
+      List<List<Value>> groups,
+      List<Type> results,
+      Attributes attributes,
+      Region... regions) {
     OpDefinition definition = OpCatalog.get(name);
     List<List<Value>> all = new ArrayList<>(groups);
     while (all.size() < definition.operands().size()) {
@@ -64,14 +69,20 @@ final class TestIr {
     }
     Operation operation =
         Operation.create(
-            definition, all, results.stream().map(Value::new).toList(), attributes, Arrays.asList(regions), location());
+            definition,
+            all,
+            results.stream().map(Value::new).toList(),
+            attributes,
+            Arrays.asList(regions),
+            location());
     block.add(operation);
     return operation;
   }
 
   /** One value for each role. */
   Value value(String name, Type type, Attributes attributes, Value... operands) {
-    return add(name, Arrays.stream(operands).map(List::of).toList(), List.of(type), attributes).result();
+    return add(name, Arrays.stream(operands).map(List::of).toList(), List.of(type), attributes)
+        .result();
   }
 
   Value value(String name, Type type, Value... operands) {
@@ -87,7 +98,8 @@ final class TestIr {
         "arith.constant",
         type,
         Attributes.of(
-            "value", type.isFloat() ? new Attribute.Real(value, type) : new Attribute.Int(value, type)));
+            "value",
+            type.isFloat() ? new Attribute.Real(value, type) : new Attribute.Int(value, type)));
   }
 
   Value index(long value) {
@@ -95,7 +107,12 @@ final class TestIr {
   }
 
   Value compare(String predicate, Value left, Value right) {
-    return value("arith.cmpi", ElementType.I1, Attributes.of("predicate", new Attribute.Text(predicate)), left, right);
+    return value(
+        "arith.cmpi",
+        ElementType.I1,
+        Attributes.of("predicate", new Attribute.Text(predicate)),
+        left,
+        right);
   }
 
   /** An {@code isa.} operation; attributes as {@code name=number}. */
@@ -109,13 +126,22 @@ final class TestIr {
     }
     Operation operation =
         Operation.create(
-            definition, List.of(operands), results.stream().map(Value::new).toList(), all, List.of(), location());
+            definition,
+            List.of(operands),
+            results.stream().map(Value::new).toList(),
+            all,
+            List.of(),
+            location());
     block.add(operation);
     return operation;
   }
 
   List<Value> loop(
-      Value lower, Value upper, Value step, List<Value> init, BiFunction<TestIr, List<Value>, List<Value>> body) {
+      Value lower,
+      Value upper,
+      Value step,
+      List<Value> init,
+      BiFunction<TestIr, List<Value>, List<Value>> body) {
     List<Value> arguments = new ArrayList<>();
     arguments.add(new Value(lower.type()));
     init.forEach(each -> arguments.add(new Value(each.type())));
@@ -158,7 +184,11 @@ final class TestIr {
     TestIr first = nested();
     List<Value> decision = before.apply(first, carried);
     List<Value> forwarded = decision.subList(1, decision.size());
-    first.add("scf.condition", List.of(List.of(decision.getFirst()), forwarded), List.of(), Attributes.EMPTY);
+    first.add(
+        "scf.condition",
+        List.of(List.of(decision.getFirst()), forwarded),
+        List.of(),
+        Attributes.EMPTY);
     List<Value> arguments = forwarded.stream().map(each -> new Value(each.type())).toList();
     TestIr second = nested();
     second.yield(after.apply(second, arguments));

@@ -13,8 +13,9 @@ import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.ir.isa.ScalarWidth;
 
 /**
- * Runs the words of test kernels. Vectors and predicates are single numbers; an instruction without numeric meaning
- * here is an arbitrary function of its inputs, the same one that {@link IrInterpreter} uses.
+ * Runs the words of test kernels. Vectors and predicates are single numbers; an instruction without
+ * numeric meaning here is an arbitrary function of its inputs, the same one that {@link
+ * IrInterpreter} uses.
  */
 final class WordInterpreter {
   private static final int F32 = ScalarWidth.F32.code();
@@ -112,14 +113,22 @@ final class WordInterpreter {
           scalars[i.code("xd")] =
               (i.code("w") == F32
                       ? Reference.compareFloats(i.code("cond"), f32(i, "xa"), f32(i, "xb"))
-                      : Reference.compare(i.code("cond"), i.code("w"), scalars[i.code("xa")], scalars[i.code("xb")]))
+                      : Reference.compare(
+                          i.code("cond"),
+                          i.code("w"),
+                          scalars[i.code("xa")],
+                          scalars[i.code("xb")]))
                   ? 1
                   : 0;
       case "cvt" -> scalars[i.code("xd")] = convert(i);
-      case "neg" -> scalars[i.code("xd")] = Integer.toUnsignedLong(Float.floatToRawIntBits(-f32(i, "xa")));
+      case "neg" ->
+          scalars[i.code("xd")] = Integer.toUnsignedLong(Float.floatToRawIntBits(-f32(i, "xa")));
       case "cmpi" ->
           scalars[i.code("xd")] =
-              Reference.compare(i.code("cond"), i.code("w2"), scalars[i.code("xa")], i.field("imm32")) ? 1 : 0;
+              Reference.compare(
+                      i.code("cond"), i.code("w2"), scalars[i.code("xa")], i.field("imm32"))
+                  ? 1
+                  : 0;
       case "ldp" -> scalars[i.code("xd")] = arguments[i.code("imm24") / 8];
       case "ld" -> scalars[i.code("xd")] = load(i);
       case "st" -> store(i, scalars[i.code("xd")]);
@@ -139,7 +148,11 @@ final class WordInterpreter {
       case "pset" -> predicates[i.code("pd")] = Reference.mix(mnemonic, i.code("pat"));
       case "pand", "por", "pxor" ->
           predicates[i.code("pd")] =
-              Reference.mix(mnemonic, predicates[i.code("pa")], predicates[i.code("pb")], predicates[i.code("pg")]);
+              Reference.mix(
+                  mnemonic,
+                  predicates[i.code("pa")],
+                  predicates[i.code("pb")],
+                  predicates[i.code("pg")]);
       case "plt" -> {
         long count = scalars[i.code("xb")];
         predicates[i.code("pd")] = Reference.mix(mnemonic, count);
@@ -148,7 +161,8 @@ final class WordInterpreter {
       case "vbr" -> vectors[i.code("vd")] = Reference.mix(mnemonic, scalars[i.code("vb")]);
       case "vadd", "vsub" ->
           vectors[i.code("vd")] =
-              Reference.mix(mnemonic, vectors[i.code("va")], vectors[i.code("vb")], predicates[i.code("pg")]);
+              Reference.mix(
+                  mnemonic, vectors[i.code("va")], vectors[i.code("vb")], predicates[i.code("pg")]);
       case "vmula" ->
           vectors[i.code("vd")] =
               Reference.mix(
@@ -244,7 +258,9 @@ final class WordInterpreter {
   }
 
   private long load(Instruction i) {
-    return i.code("sp") == 2 ? local.get(localName(address(i))) : memory.getOrDefault(address(i), 0L);
+    return i.code("sp") == 2
+        ? local.get(localName(address(i)))
+        : memory.getOrDefault(address(i), 0L);
   }
 
   private void store(Instruction i, long value) {

@@ -17,8 +17,9 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 import org.openjdk.jmh.util.Statistics;
 
 /**
- * Runs the benchmarks and prints a line for each. The first argument is a script that prints the nanoseconds of a pass
- * of the loop in C; the second holds patterns of benchmark names with blanks between them, all when there is none.
+ * Runs the benchmarks and prints a line for each. The first argument is a script that prints the
+ * nanoseconds of a pass of the loop in C; the second holds patterns of benchmark names with blanks
+ * between them, all when there is none.
  */
 public final class Benchmarks {
   private static final int WORDS_OF_PASS = 7;
@@ -30,10 +31,16 @@ public final class Benchmarks {
   }
 
   /** Runs what the arguments name. */
-  public static void main(String[] arguments) throws RunnerException, IOException, InterruptedException {
+  public static void main(String[] arguments)
+      throws RunnerException, IOException, InterruptedException {
     double reference = reference(arguments[0]);
     System.out.printf(
-        Locale.ROOT, "%-28s %-28s %10.2f ns/op, %.2f ns a word%n", "C", "", reference, reference / WORDS_OF_PASS);
+        Locale.ROOT,
+        "%-28s %-28s %10.2f ns/op, %.2f ns a word%n",
+        "C",
+        "",
+        reference,
+        reference / WORDS_OF_PASS);
     String names = arguments.length > 1 ? arguments[1].strip() : "";
     List<String> patterns = List.of((names.isEmpty() ? "org.ptoc.bench" : names).split(" +"));
     OptionsBuilder options = new OptionsBuilder();
@@ -45,16 +52,23 @@ public final class Benchmarks {
         .measurementIterations(7)
         .measurementTime(TimeValue.seconds(1))
         .jvmArgsAppend(
-            "-XX:+UseSerialGC", "--add-modules=jdk.incubator.vector", "--sun-misc-unsafe-memory-access=allow")
+            "-XX:+UseSerialGC",
+            "--add-modules=jdk.incubator.vector",
+            "--sun-misc-unsafe-memory-access=allow")
         .verbosity(VerboseMode.SILENT)
         .shouldFailOnError(true);
     new Benchmarks(reference).print(new Runner(options.build()).run());
   }
 
-  /** Nanoseconds that the script prints; 0, and a sentence, when it fails: then no ratios are printed. */
+  /**
+   * Nanoseconds that the script prints; 0, and a sentence, when it fails: then no ratios are
+   * printed.
+   */
   private static double reference(String script) throws IOException, InterruptedException {
-    Process process = new ProcessBuilder("sh", script).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    Process process =
+        new ProcessBuilder("sh", script).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    String printed =
+        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
     if (process.waitFor() != 0) {
       System.out.println("no C compiler: no ratios to a loop in C");
       return 0;
@@ -67,8 +81,15 @@ public final class Benchmarks {
       Statistics times = result.getPrimaryResult().getStatistics();
       double median = times.getPercentile(50);
       System.out.printf(
-          Locale.ROOT, "%-28s %-28s %10.2f %s (%.2f to %.2f)%s%n", name(result), parameters(result.getParams()), median,
-          result.getPrimaryResult().getScoreUnit(), times.getMin(), times.getMax(), ratios(result, median));
+          Locale.ROOT,
+          "%-28s %-28s %10.2f %s (%.2f to %.2f)%s%n",
+          name(result),
+          parameters(result.getParams()),
+          median,
+          result.getPrimaryResult().getScoreUnit(),
+          times.getMin(),
+          times.getMax(),
+          ratios(result, median));
     }
   }
 

@@ -48,7 +48,11 @@ final class Kernels {
     @Override
     public List<ParameterKind> parameters() {
       return kernel.arguments().stream()
-          .map(each -> each.kind() == KernelArgument.Kind.SCALAR ? ParameterKind.SCALAR : ParameterKind.POINTER)
+          .map(
+              each ->
+                  each.kind() == KernelArgument.Kind.SCALAR
+                      ? ParameterKind.SCALAR
+                      : ParameterKind.POINTER)
           .toList();
     }
 
@@ -69,14 +73,18 @@ final class Kernels {
 
   /** Compiles the kernels. */
   static Kernels compile(Profile profile) {
-    Toolchain.Reports reports = new Toolchain.Reports(List.of(), false, Optional.empty(), false, false, false);
+    Toolchain.Reports reports =
+        new Toolchain.Reports(List.of(), false, Optional.empty(), false, false, false);
     Toolchain.Outcome<ObjectFile> outcome =
         new PtoToolchain()
             .compile(
                 new Toolchain.Source("kernels.pto", text()),
-                new Toolchain.Request(Optional.of(profile), Optional.empty(), CompileOptions.defaults(), reports));
+                new Toolchain.Request(
+                    Optional.of(profile), Optional.empty(), CompileOptions.defaults(), reports));
     return new Kernels(
-        outcome.value().orElseThrow(() -> new IllegalStateException(outcome.diagnostics().toString())));
+        outcome
+            .value()
+            .orElseThrow(() -> new IllegalStateException(outcome.diagnostics().toString())));
   }
 
   private static String text() {
@@ -89,7 +97,10 @@ final class Kernels {
 
   private Image image(String name) {
     KernelObject kernel =
-        object.kernels().stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
+        object.kernels().stream()
+            .filter(each -> each.name().equals(name))
+            .findFirst()
+            .orElseThrow();
     return new Image(kernel, object.profile());
   }
 
@@ -126,7 +137,10 @@ final class Kernels {
     List<Argument> arguments = new ArrayList<>();
     for (ParameterKind kind : image(name).parameters()) {
       byte[] contents = counting.contains(arguments.size()) ? counting() : data;
-      arguments.add(kind == ParameterKind.SCALAR ? new Argument.Scalar(repeat) : new Argument.Buffer(contents));
+      arguments.add(
+          kind == ParameterKind.SCALAR
+              ? new Argument.Scalar(repeat)
+              : new Argument.Buffer(contents));
     }
     return kernel.launch(arguments);
   }
@@ -142,7 +156,9 @@ final class Kernels {
   /** A launch of a kernel whose parameters are buffers, each of so many zeros. */
   Launch launchOnZeros(PtoKernel kernel, String name, int bytes) {
     return kernel.launch(
-        image(name).parameters().stream().map(kind -> (Argument) new Argument.Buffer(new byte[bytes])).toList());
+        image(name).parameters().stream()
+            .map(kind -> (Argument) new Argument.Buffer(new byte[bytes]))
+            .toList());
   }
 
   /** Runs to the end. */

@@ -58,8 +58,9 @@ public class LaunchBenchmark {
   }
 
   /**
-   * All blocks one after the other, by two callers that know nothing of each other: what the machine gives two threads at
-   * best, which is what {@link #twoThreads} is to be compared with where other programs share its cores.
+   * All blocks one after the other, by two callers that know nothing of each other: what the
+   * machine gives two threads at best, which is what {@link #twoThreads} is to be compared with
+   * where other programs share its cores.
    */
   @Benchmark
   @Threads(2)

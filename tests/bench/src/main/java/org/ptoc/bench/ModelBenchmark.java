@@ -20,8 +20,8 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 
 /**
- * What cycle models cost: launches without one, with one and with both, which meet the vector regions for the first time
- * or know them; and 200 passes of the same loop, to compare with.
+ * What cycle models cost: launches without one, with one and with both, which meet the vector
+ * regions for the first time or know them; and 200 passes of the same loop, to compare with.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -75,7 +75,8 @@ public class ModelBenchmark {
   /** A launch with models that know the regions from an earlier launch of the loaded kernel. */
   @Benchmark
   public RunResult known() {
-    return Kernels.run(loaded, models.equals("none") ? launch : launch.withListeners(resident.another()));
+    return Kernels.run(
+        loaded, models.equals("none") ? launch : launch.withListeners(resident.another()));
   }
 
   /** Two hundred repetitions without a model: passes of {@code chain}. */

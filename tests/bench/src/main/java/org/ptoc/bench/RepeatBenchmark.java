@@ -28,7 +28,10 @@ import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.ParsedLine;
 import org.ptoc.ir.isa.Profile;
 
-/** Element-wise A2/A3 words with dense repeats under a full mask, from one place of the unified buffer to another. */
+/**
+ * Element-wise A2/A3 words with dense repeats under a full mask, from one place of the unified
+ * buffer to another.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -37,8 +40,19 @@ public class RepeatBenchmark {
   private static final int DATA_BYTES = 65_536;
 
   /** Mnemonic and type; with a scalar or a second vector. */
-  @Param({"vadd.f32", "vadd.f16", "vadd.i32", "vadd.i16", "vmax.f32", "vmax.i16", "vmaxs.f32", "vadds.f16",
-      "vshl.i32", "vshr.i16", "vsel.f32"})
+  @Param({
+    "vadd.f32",
+    "vadd.f16",
+    "vadd.i32",
+    "vadd.i16",
+    "vmax.f32",
+    "vmax.i16",
+    "vmaxs.f32",
+    "vadds.f16",
+    "vshl.i32",
+    "vshr.i16",
+    "vsel.f32"
+  })
   public String word;
 
   /** The engine. */
@@ -80,7 +94,8 @@ public class RepeatBenchmark {
     boolean scalar = word.substring(0, word.indexOf('.')).endsWith("s");
     ConfigurationWord layout = scalar ? ConfigurationWord.UNA : ConfigurationWord.BIN;
     long strides = layout.set(0, "repeat", repeats);
-    List<String> operands = scalar ? List.of("destination", "first") : List.of("destination", "first", "second");
+    List<String> operands =
+        scalar ? List.of("destination", "first") : List.of("destination", "first", "second");
     for (String operand : operands) {
       strides = layout.set(layout.set(strides, operand + "Block", 1), operand + "Repeat", 8);
     }
@@ -119,7 +134,8 @@ public class RepeatBenchmark {
   }
 
   private static void add(List<Long> words, String line) {
-    if (!(Assembler.parse(Profile.A2A3, line) instanceof ParsedLine.Assembled(Instruction instruction))) {
+    if (!(Assembler.parse(Profile.A2A3, line)
+        instanceof ParsedLine.Assembled(Instruction instruction))) {
       throw new IllegalStateException(line);
     }
     words.add(instruction.word());

@@ -41,7 +41,12 @@ public class SortBenchmark {
   public void load() {
     Kernels kernels = Kernels.compile(Profile.A5);
     kernel = kernels.load("tsort32_" + type, Engine.AUTO);
-    launch = kernels.launch(kernel, "tsort32_" + type, REPEAT, indices.equals("positions") ? List.of(1) : List.of());
+    launch =
+        kernels.launch(
+            kernel,
+            "tsort32_" + type,
+            REPEAT,
+            indices.equals("positions") ? List.of(1) : List.of());
   }
 
   /** Sorts {@code BLOCKS} blocks, again and again. */

@@ -21,7 +21,8 @@ public final class Fuzz {
   /**
    * Exits with 1 when a target has a finding.
    *
-   * @param arguments directory of the test cases, directory for corpora, logs and findings, seconds for each target
+   * @param arguments directory of the test cases, directory for corpora, logs and findings, seconds
+   *     for each target
    */
   public static void main(String[] arguments) throws IOException, InterruptedException {
     Seeds seeds = new Seeds(Path.of(arguments[0]));
@@ -42,9 +43,14 @@ public final class Fuzz {
     }
     Path log = home.resolve("log.txt");
     int status =
-        new ProcessBuilder(command(target, home, corpus)).redirectErrorStream(true).redirectOutput(log.toFile()).start().waitFor();
+        new ProcessBuilder(command(target, home, corpus))
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start()
+            .waitFor();
     List<String> lines = Files.readAllLines(log);
-    String last = lines.stream().filter(line -> line.startsWith("Done ")).findFirst().orElse("no summary");
+    String last =
+        lines.stream().filter(line -> line.startsWith("Done ")).findFirst().orElse("no summary");
     System.out.println(target + ": " + (status == 0 ? last : "a finding or a failure, see " + log));
     return status == 0;
   }

@@ -18,7 +18,10 @@ import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectReader;
 import org.ptoc.tools.cli.Ptoc;
 
-/** Inputs that are right, or nearly: the kernels and data of the test files and what the compiler makes of them. */
+/**
+ * Inputs that are right, or nearly: the kernels and data of the test files and what the compiler
+ * makes of them.
+ */
 final class Seeds {
   /** Longer files only slow down; every construct stands in a shorter one too. */
   private static final long LONGEST_TEXT = 12_000;
@@ -27,7 +30,9 @@ final class Seeds {
 
   private final Path cases;
 
-  /** @param cases directory of the test files */
+  /**
+   * @param cases directory of the test files
+   */
   Seeds(Path cases) {
     this.cases = cases;
   }
@@ -37,7 +42,8 @@ final class Seeds {
       case TEXT -> files(".pto", LONGEST_TEXT);
       case ARRAY -> files(".npy", 4_096);
       case OBJECT -> objects();
-      case ASSEMBLY -> objects().stream().map(object -> call(object, "objdump", "--asm", "-")).toList();
+      case ASSEMBLY ->
+          objects().stream().map(object -> call(object, "objdump", "--asm", "-")).toList();
       case WORDS -> objects().stream().flatMap(Seeds::words).toList();
     };
   }
@@ -81,7 +87,8 @@ final class Seeds {
   }
 
   private static byte[] words(Profile profile, KernelObject kernel) {
-    ByteBuffer bytes = ByteBuffer.allocate(1 + kernel.words().length * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer bytes =
+        ByteBuffer.allocate(1 + kernel.words().length * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     bytes.put((byte) profile.ordinal());
     for (long word : kernel.words()) {
       bytes.putLong(word);
@@ -93,7 +100,8 @@ final class Seeds {
   private static byte[] call(byte[] input, String... arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-    PrintStream silent = new PrintStream(PrintStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    PrintStream silent =
+        new PrintStream(PrintStream.nullOutputStream(), false, StandardCharsets.UTF_8);
     int status = Ptoc.run(List.of(arguments), new ByteArrayInputStream(input), stream, silent);
     return status == 0 ? out.toByteArray() : new byte[0];
   }

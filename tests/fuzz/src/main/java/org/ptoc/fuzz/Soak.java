@@ -19,8 +19,9 @@ import java.util.stream.Stream;
 import org.ptoc.tools.cli.Ptoc;
 
 /**
- * Runs the {@code run} lines of the test files over and over in one process. Status and output must be those of the first time;
- * live memory and loaded classes must not grow from the second round on.
+ * Runs the {@code run} lines of the test files over and over in one process. Status and output must
+ * be those of the first time; live memory and loaded classes must not grow from the second round
+ * on.
  */
 public final class Soak {
   /** A round takes every eighth line, so that many rounds fit. */
@@ -37,7 +38,10 @@ public final class Soak {
   }
 
   private record Footprint(long bytes, int classes) {
-    /** What lives after several collections; code that was compiled for dead kernels is gone by then. */
+    /**
+     * What lives after several collections; code that was compiled for dead kernels is gone by
+     * then.
+     */
     static Footprint now() {
       for (int i = 0; i < 4; i++) {
         System.gc();
@@ -77,7 +81,13 @@ public final class Soak {
     boolean steady =
         end.bytes <= start.bytes + MEMORY_GROWTH && end.classes <= start.classes + CLASS_GROWTH;
     System.out.println(
-        rounds + " rounds of " + calls.size() + " runs; after the second " + start + ", at the end " + end
+        rounds
+            + " rounds of "
+            + calls.size()
+            + " runs; after the second "
+            + start
+            + ", at the end "
+            + end
             + (steady ? "" : ": this grows"));
     return steady;
   }
@@ -107,11 +117,18 @@ public final class Soak {
     for (Path file : kernels(cases)) {
       for (String line : Files.readAllLines(file)) {
         int start = line.indexOf(": run %s ");
-        if (line.startsWith("// RUN") && start > 0 && !line.contains("%t") && !line.contains("%r") && seen++ % STEP == 0) {
+        if (line.startsWith("// RUN")
+            && start > 0
+            && !line.contains("%t")
+            && !line.contains("%r")
+            && seen++ % STEP == 0) {
           String call = line.substring(start + 2).replace("| CHECK", "").strip();
           calls.add(
               Arrays.stream(call.split(" +"))
-                  .map(word -> word.replace("%s", file.toString()).replace("%d", Objects.requireNonNull(file.getParent()).toString()))
+                  .map(
+                      word ->
+                          word.replace("%s", file.toString())
+                              .replace("%d", Objects.requireNonNull(file.getParent()).toString()))
                   .toList());
         }
       }

@@ -27,31 +27,45 @@ public enum Target {
     }
   },
 
-  /** One byte that chooses the profile, then instruction words, little-endian: they end or trap, the same in every engine. */
+  /**
+   * One byte that chooses the profile, then instruction words, little-endian: they end or trap, the
+   * same in every engine.
+   */
   WORDS {
     @Override
     public void accept(byte[] input) {
       if (input.length > 0) {
         Profile[] profiles = Profile.values();
-        WordProgram.of(profiles[(input[0] & 0xFF) % profiles.length], Arrays.copyOfRange(input, 1, input.length)).check();
+        WordProgram.of(
+                profiles[(input[0] & 0xFF) % profiles.length],
+                Arrays.copyOfRange(input, 1, input.length))
+            .check();
       }
     }
   },
 
-  /** An object file: rejected with a reason, or read, written and read again as the same, and disassembled. */
+  /**
+   * An object file: rejected with a reason, or read, written and read again as the same, and
+   * disassembled.
+   */
   OBJECT {
     @Override
     public void accept(byte[] input) {
       if (ObjectReader.read(input) instanceof ObjectReader.Loaded(var object)) {
         byte[] written = ObjectWriter.write(object);
-        require(ObjectReader.read(written) instanceof ObjectReader.Loaded, "what was written cannot be read");
+        require(
+            ObjectReader.read(written) instanceof ObjectReader.Loaded,
+            "what was written cannot be read");
         require(Arrays.equals(ObjectWriter.write(object), written), "two writes differ");
       }
       command(input, "objdump", "-d", "-");
     }
   },
 
-  /** Assembly text: assembled or rejected with a message; what was assembled comes back from its disassembly. */
+  /**
+   * Assembly text: assembled or rejected with a message; what was assembled comes back from its
+   * disassembly.
+   */
   ASSEMBLY {
     @Override
     public void accept(byte[] input) {
@@ -61,7 +75,9 @@ public enum Target {
         require(text.status == OK, "the object cannot be disassembled: " + text.messages);
         Outcome second = command(text.output, "asm", "-", "-o", "-");
         require(second.status == OK, "the disassembly cannot be assembled: " + second.messages);
-        require(Arrays.equals(first.output, second.output), "the object changes on its way through assembly");
+        require(
+            Arrays.equals(first.output, second.output),
+            "the object changes on its way through assembly");
       }
     }
   },

@@ -26,10 +26,16 @@ record WordProgram(Profile profile, long[] words) implements KernelImage {
   private static final long LIMIT = 5_000;
   private static final int BUFFER_BYTES = 4_096;
 
-  /** The words of {@code bytes}, little-endian, with an end behind them; bytes that fill no word are left out. */
+  /**
+   * The words of {@code bytes}, little-endian, with an end behind them; bytes that fill no word are
+   * left out.
+   */
   static WordProgram of(Profile profile, byte[] bytes) {
     long[] words = new long[bytes.length / Long.BYTES + 1];
-    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer().get(words, 0, words.length - 1);
+    ByteBuffer.wrap(bytes)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .asLongBuffer()
+        .get(words, 0, words.length - 1);
     words[words.length - 1] = InstructionEncoder.of(profile, "end").word();
     return new WordProgram(profile, words);
   }
@@ -40,9 +46,15 @@ record WordProgram(Profile profile, long[] words) implements KernelImage {
       if (InstructionDecoder.decode(profile, word) instanceof Instruction instruction) {
         String text = Disassembler.text(instruction);
         boolean same =
-            Assembler.parse(profile, text) instanceof ParsedLine.Assembled(Instruction again) && again.word() == word;
+            Assembler.parse(profile, text) instanceof ParsedLine.Assembled(Instruction again)
+                && again.word() == word;
         if (!same) {
-          throw new AssertionError("0x" + Long.toHexString(word) + " is `" + text + "`, which is assembled as something else");
+          throw new AssertionError(
+              "0x"
+                  + Long.toHexString(word)
+                  + " is `"
+                  + text
+                  + "`, which is assembled as something else");
         }
       }
     }
@@ -60,10 +72,15 @@ record WordProgram(Profile profile, long[] words) implements KernelImage {
     }
     RunResult result =
         Emulator.run(
-            Launch.of(this, List.of(new Argument.Buffer(buffer))).withInstructionLimit(LIMIT).withEngine(engine));
+            Launch.of(this, List.of(new Argument.Buffer(buffer)))
+                .withInstructionLimit(LIMIT)
+                .withEngine(engine));
     return switch (result) {
       case RunResult.Completed completed ->
-          "completed " + completed.instructions() + " " + Arrays.hashCode(completed.buffers().getFirst());
+          "completed "
+              + completed.instructions()
+              + " "
+              + Arrays.hashCode(completed.buffers().getFirst());
       case RunResult.Trapped trapped ->
           "trapped " + trapped.trap() + " " + Arrays.hashCode(trapped.buffers().getFirst());
       case RunResult.LimitReached limit -> "limit reached";

@@ -15,7 +15,9 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every target holds for its seeds, for damaged copies of them, and for what fuzzing once found. */
+/**
+ * Every target holds for its seeds, for damaged copies of them, and for what fuzzing once found.
+ */
 class DamagedInputTest {
   private static final Path CASES = Path.of("../lit/cases");
   private static final Path REGRESSIONS = Path.of("src/test/resources/regressions");
@@ -25,10 +27,17 @@ class DamagedInputTest {
   @EnumSource(Target.class)
   void damagedSeeds(Target target) {
     List<byte[]> seeds = new Seeds(CASES).of(target);
-    assertThat(seeds).as("seeds of " + target).hasSizeGreaterThan(10).allMatch(seed -> seed.length > 0);
+    assertThat(seeds)
+        .as("seeds of " + target)
+        .hasSizeGreaterThan(10)
+        .allMatch(seed -> seed.length > 0);
     SplittableRandom random = new SplittableRandom(target.ordinal());
     for (int round = 0; round < ROUNDS; round++) {
-      byte[] input = damaged(seeds.get(random.nextInt(seeds.size())), seeds.get(random.nextInt(seeds.size())), random);
+      byte[] input =
+          damaged(
+              seeds.get(random.nextInt(seeds.size())),
+              seeds.get(random.nextInt(seeds.size())),
+              random);
       try {
         target.accept(input);
       } catch (Throwable problem) {
@@ -73,7 +82,9 @@ class DamagedInputTest {
   private static String kept(Target target, byte[] input) {
     try {
       Path directory = Files.createDirectories(Path.of("target/findings"));
-      return "the input is " + Files.write(directory.resolve(target.name().toLowerCase(Locale.ROOT)), input).toAbsolutePath();
+      return "the input is "
+          + Files.write(directory.resolve(target.name().toLowerCase(Locale.ROOT)), input)
+              .toAbsolutePath();
     } catch (IOException e) {
       return "the input could not be kept: " + e.getMessage();
     }
@@ -89,7 +100,11 @@ class DamagedInputTest {
                   DynamicTest.dynamicTest(
                       REGRESSIONS.relativize(file).toString(),
                       () ->
-                          Target.valueOf(file.getParent().getFileName().toString().toUpperCase(Locale.ROOT))
+                          Target.valueOf(
+                                  file.getParent()
+                                      .getFileName()
+                                      .toString()
+                                      .toUpperCase(Locale.ROOT))
                               .accept(Files.readAllBytes(file))));
     }
   }

@@ -17,7 +17,9 @@ class ArchitectureTest {
   @BeforeAll
   static void load() {
     classes =
-        new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("org.ptoc");
+        new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("org.ptoc");
   }
 
   @Test
@@ -29,31 +31,58 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                "org.ptoc.ir", "org.ptoc.ir.type..", "org.ptoc.ir.catalog..", "org.ptoc.ir.diagnostic..",
-                "org.ptoc.ir.printer..", "org.ptoc.ir.verify.."));
+                "org.ptoc.ir",
+                "org.ptoc.ir.type..",
+                "org.ptoc.ir.catalog..",
+                "org.ptoc.ir.diagnostic..",
+                "org.ptoc.ir.printer..",
+                "org.ptoc.ir.verify.."));
   }
 
   @Test
   void irSeesNothingElse() {
-    only("org.ptoc.ir..", "org.ptoc.frontend..", "org.ptoc.passes..", "org.ptoc.backend..", "org.ptoc.emulator..",
+    only(
+        "org.ptoc.ir..",
+        "org.ptoc.frontend..",
+        "org.ptoc.passes..",
+        "org.ptoc.backend..",
+        "org.ptoc.emulator..",
         "org.ptoc.tools..");
   }
 
   @Test
   void frontEndSeesTheIrOnly() {
-    only("org.ptoc.frontend..", "org.ptoc.passes..", "org.ptoc.backend..", "org.ptoc.emulator..", "org.ptoc.tools..");
+    only(
+        "org.ptoc.frontend..",
+        "org.ptoc.passes..",
+        "org.ptoc.backend..",
+        "org.ptoc.emulator..",
+        "org.ptoc.tools..");
   }
 
   @Test
   void passesSeeNoTarget() {
-    only("org.ptoc.passes..", "org.ptoc.frontend..", "org.ptoc.backend..", "org.ptoc.emulator..", "org.ptoc.tools..");
+    only(
+        "org.ptoc.passes..",
+        "org.ptoc.frontend..",
+        "org.ptoc.backend..",
+        "org.ptoc.emulator..",
+        "org.ptoc.tools..");
   }
 
   @Test
   void backEndsDoNotSeeEachOther() {
-    only("org.ptoc.backend.a5..", "org.ptoc.backend.a2a3..", "org.ptoc.frontend..", "org.ptoc.emulator..",
+    only(
+        "org.ptoc.backend.a5..",
+        "org.ptoc.backend.a2a3..",
+        "org.ptoc.frontend..",
+        "org.ptoc.emulator..",
         "org.ptoc.tools..");
-    only("org.ptoc.backend.a2a3..", "org.ptoc.backend.a5..", "org.ptoc.frontend..", "org.ptoc.emulator..",
+    only(
+        "org.ptoc.backend.a2a3..",
+        "org.ptoc.backend.a5..",
+        "org.ptoc.frontend..",
+        "org.ptoc.emulator..",
         "org.ptoc.tools..");
   }
 
@@ -66,8 +95,14 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                "org.ptoc.ir", "org.ptoc.ir.type..", "org.ptoc.ir.catalog..", "org.ptoc.ir.diagnostic..",
-                "org.ptoc.ir.verify..", "org.ptoc.frontend..", "org.ptoc.passes..", "org.ptoc.backend..",
+                "org.ptoc.ir",
+                "org.ptoc.ir.type..",
+                "org.ptoc.ir.catalog..",
+                "org.ptoc.ir.diagnostic..",
+                "org.ptoc.ir.verify..",
+                "org.ptoc.frontend..",
+                "org.ptoc.passes..",
+                "org.ptoc.backend..",
                 "org.ptoc.tools.."));
   }
 
@@ -109,7 +144,13 @@ class ArchitectureTest {
   }
 
   private static void only(String from, String... forbidden) {
-    check(noClasses().that().resideInAPackage(from).should().dependOnClassesThat().resideInAnyPackage(forbidden));
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage(from)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(forbidden));
   }
 
   private static void library(String library, String home) {

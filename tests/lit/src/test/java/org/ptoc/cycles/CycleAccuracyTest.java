@@ -14,14 +14,18 @@ import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
 
 /**
- * The calibrated models against what is published: measured kernels, and fits of measured kernels. The page
- * {@code docs/cycle-accuracy.md} shows all figures; {@code -Dptoc.bless=true} writes it.
+ * The calibrated models against what is published: measured kernels, and fits of measured kernels.
+ * The page {@code docs/cycle-accuracy.md} shows all figures; {@code -Dptoc.bless=true} writes it.
  */
 class CycleAccuracyTest {
   private static final Path PAGE = Path.of("..", "..", "docs", "cycle-accuracy.md");
 
-  /** Fits of A5 tile operations: one row a n + b, several rows (a n + b) rows + c (spec/30, section 12). */
-  private record Fit(TileOperation operation, double a1, double b1, double a2, double b2, double c2) {
+  /**
+   * Fits of A5 tile operations: one row a n + b, several rows (a n + b) rows + c (spec/30, section
+   * 12).
+   */
+  private record Fit(
+      TileOperation operation, double a1, double b1, double a2, double b2, double c2) {
     double oneRow(int passes) {
       return a1 * passes + b1;
     }
@@ -47,11 +51,24 @@ class CycleAccuracyTest {
           new Fit(TileOperation.of("tdivs", "scalar", "f32"), 1.908, 64.52, 1.869, 2.475, 62.94),
           new Fit(TileOperation.of("trecip", "unary", "f32"), 1.908, 64.52, 1.869, 2.475, 62.94),
           new Fit(TileOperation.of("tdivs", "scalar", "f16"), 3.549, 68.74, 3.998, -0.121, 65.16),
-          new Fit(new TileOperation("tcvt", "convert", "f32", "f16"), 1.320, 52.30, 2.258, 1.042, 55.18),
-          new Fit(new TileOperation("tcvt", "convert", "f32", "bf16"), 1.320, 52.30, 2.258, 1.042, 55.18));
+          new Fit(
+              new TileOperation("tcvt", "convert", "f32", "f16"),
+              1.320,
+              52.30,
+              2.258,
+              1.042,
+              55.18),
+          new Fit(
+              new TileOperation("tcvt", "convert", "f32", "bf16"),
+              1.320,
+              52.30,
+              2.258,
+              1.042,
+              55.18));
 
   /** A measured A2/A3 kernel (spec/30, 3.2): cycles of V. */
-  private record Measured(TileOperation operation, int rows, int columns, long cycles, boolean main) {}
+  private record Measured(
+      TileOperation operation, int rows, int columns, long cycles, boolean main) {}
 
   private static final List<Measured> KERNELS =
       List.of(
@@ -151,8 +168,12 @@ class CycleAccuracyTest {
       long got = TileTimer.busy(Profile.A2A3, TimingModel.CALIBRATED, Pipe.V, text);
       double error = Math.abs(got - kernel.cycles()) / (double) kernel.cycles();
       row(
-          page, operation.name() + " " + operation.type() + " " + kernel.rows() + "x" + kernel.columns(),
-          kernel.main() ? "main" : "", String.valueOf(kernel.cycles()), String.valueOf(got), percent(error),
+          page,
+          operation.name() + " " + operation.type() + " " + kernel.rows() + "x" + kernel.columns(),
+          kernel.main() ? "main" : "",
+          String.valueOf(kernel.cycles()),
+          String.valueOf(got),
+          percent(error),
           verdict(kernel.main(), error <= 0.10));
     }
     page.append('\n');
@@ -179,8 +200,14 @@ class CycleAccuracyTest {
     int[][] rows = {{1, 65_536, 776}, {8, 8192, 2624}, {32, 512, 8576}, {32, 1024, 8704}};
     for (int[] row : rows) {
       String text = loads(row[0], row[1] / Float.BYTES);
-      long got = TileTimer.busy(Profile.A2A3, TimingModel.CALIBRATED, Pipe.MTE2, text, row[0] * row[1]);
-      row(page, row[0] + " x " + row[1], String.valueOf(row[2]), String.valueOf(got), verdict(true, got == row[2]));
+      long got =
+          TileTimer.busy(Profile.A2A3, TimingModel.CALIBRATED, Pipe.MTE2, text, row[0] * row[1]);
+      row(
+          page,
+          row[0] + " x " + row[1],
+          String.valueOf(row[2]),
+          String.valueOf(got),
+          verdict(true, got == row[2]));
     }
     page.append('\n');
   }
@@ -198,7 +225,8 @@ class CycleAccuracyTest {
           %%count = arith.constant %d : index
           %%columns = arith.constant %d : index
           %%v = pto.make_tensor_view %%p0, shape = [%%count, %%columns], strides = [%%columns, %%c1] : %s
-        """.formatted(count, columns, view));
+        """
+            .formatted(count, columns, view));
     for (int i = 0; i < count; i++) {
       text.append(
           """
@@ -207,7 +235,8 @@ class CycleAccuracyTest {
             %%x%1$d = arith.constant %4$d : i64
             %%t%1$d = pto.alloc_tile addr = %%x%1$d : %5$s
             pto.tload ins(%%w%1$d : %3$s) outs(%%t%1$d : %5$s)
-          """.formatted(i, view, part, 4L * i * columns, tile));
+          """
+              .formatted(i, view, part, 4L * i * columns, tile));
     }
     return text.toString();
   }
@@ -233,10 +262,17 @@ class CycleAccuracyTest {
       boolean counts = !fit.operation().name().equals("tcvt");
       row(
           page,
-          fit.operation().name() + " " + fit.operation().type() + (counts ? "" : " to " + fit.operation().result()),
-          shortRow.cells(), longRow.cells(), rows.cells(),
+          fit.operation().name()
+              + " "
+              + fit.operation().type()
+              + (counts ? "" : " to " + fit.operation().result()),
+          shortRow.cells(),
+          longRow.cells(),
+          rows.cells(),
           oneRow(fit, TimingModel.SCOREBOARD, 1, 2, 3, 4, 6, 8, 12, 16).cells(),
-          rows(fit, TimingModel.SCOREBOARD).cells(), target(counts, shortRow), target(counts, rows));
+          rows(fit, TimingModel.SCOREBOARD).cells(),
+          target(counts, shortRow),
+          target(counts, rows));
     }
   }
 
@@ -249,7 +285,10 @@ class CycleAccuracyTest {
   void onePassOfAnAdditionTakesTheMeasuredCycles() {
     assertThat(
             TileTimer.busy(
-                Profile.A5, TimingModel.CALIBRATED, Pipe.V, TileOperation.of("tadd", "binary", "f32").text(1, 64, 64)))
+                Profile.A5,
+                TimingModel.CALIBRATED,
+                Pipe.V,
+                TileOperation.of("tadd", "binary", "f32").text(1, 64, 64)))
         .isEqualTo(55);
   }
 }

@@ -9,9 +9,9 @@ import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
 
 /**
- * The throughput tables of TSHL and TADD on A2/A3, from the text to the cycles of the executed words: start-up 14,
- * completion 19 for floats and 17 for integers, 2 for each repeat and 18 between repeats (seed of tshl, "A2/A3
- * Throughput"; spec/30, 3.1).
+ * The throughput tables of TSHL and TADD on A2/A3, from the text to the cycles of the executed
+ * words: start-up 14, completion 19 for floats and 17 for integers, 2 for each repeat and 18
+ * between repeats (seed of tshl, "A2/A3 Throughput"; spec/30, 3.1).
  */
 class SeedCycleTablesTest {
   private static final int STARTUP = 14;
@@ -34,15 +34,19 @@ class SeedCycleTablesTest {
     "tadd, f32, 255, 64, 19",
     "tsub, f32, 8, 64, 19",
   })
-  void oneInstructionCostsWhatItsTableSays(String name, String type, int rows, int columns, int completion) {
+  void oneInstructionCostsWhatItsTableSays(
+      String name, String type, int rows, int columns, int completion) {
     int bytes = type.endsWith("16") ? 2 : 4;
     // Rows shorter than a repeat take one each (spec/21, path P1).
     long repeats = columns * bytes < 256 ? rows : (long) rows * columns * bytes / 256;
     assertThat(repeats).isBetween(1L, (long) MOST_REPEATS);
     long cycles =
         TileTimer.busy(
-            Profile.A2A3, TimingModel.DOCUMENTED, Pipe.V,
+            Profile.A2A3,
+            TimingModel.DOCUMENTED,
+            Pipe.V,
             TileOperation.of(name, "integer", type).text(rows, columns, columns));
-    assertThat(cycles).isEqualTo(STARTUP + completion + PER_REPEAT * repeats + INTERVAL * (repeats - 1));
+    assertThat(cycles)
+        .isEqualTo(STARTUP + completion + PER_REPEAT * repeats + INTERVAL * (repeats - 1));
   }
 }

@@ -4,8 +4,8 @@ package org.ptoc.cycles;
  * A tile operation over tiles of one shape.
  *
  * @param name mnemonic without dialect
- * @param form operands: {@code binary}, {@code integer} (binary, of any type), {@code unary}, {@code scalar} or
- *     {@code convert}
+ * @param form operands: {@code binary}, {@code integer} (binary, of any type), {@code unary},
+ *     {@code scalar} or {@code convert}
  * @param type element type of the sources
  * @param result element type of the destination
  */
@@ -20,11 +20,15 @@ record TileOperation(String name, String form, String type, String result) {
     return type.equals("f32") || result.equals("f32") ? 64 : 128;
   }
 
-  /** The statements of a kernel over tiles of {@code rows} x {@code columns} with {@code valid} valid columns. */
+  /**
+   * The statements of a kernel over tiles of {@code rows} x {@code columns} with {@code valid}
+   * valid columns.
+   */
   String text(int rows, int columns, int valid) {
     String source = tile(type, rows, columns, valid);
     String destination = tile(result, rows, columns, valid);
-    // Addresses of its own make the destination visible to others, so that nothing of the kernel is dead.
+    // Addresses of its own make the destination visible to others, so that nothing of the kernel is
+    // dead.
     int distance = Math.max(rows * columns * Float.BYTES, 1024);
     String allocations =
         """
@@ -35,7 +39,14 @@ record TileOperation(String name, String form, String type, String result) {
           %%b = pto.alloc_tile addr = %%at_b : %s
           %%d = pto.alloc_tile addr = %%at_d : %s
           %%s = arith.constant 2.0 : %s
-        """.formatted(distance, 2 * distance, source, source, destination, form.equals("integer") ? "f32" : type);
+        """
+            .formatted(
+                distance,
+                2 * distance,
+                source,
+                source,
+                destination,
+                form.equals("integer") ? "f32" : type);
     String operands =
         switch (form) {
           case "binary", "integer" -> "%a, %b : " + source + ", " + source;
@@ -43,7 +54,14 @@ record TileOperation(String name, String form, String type, String result) {
           case "convert" -> "%a {rmode = #pto<round_mode RINT>} : " + source;
           default -> "%a : " + source;
         };
-    return allocations + "  pto." + name + " ins(" + operands + ") outs(%d : " + destination + ")\n";
+    return allocations
+        + "  pto."
+        + name
+        + " ins("
+        + operands
+        + ") outs(%d : "
+        + destination
+        + ")\n";
   }
 
   private static String tile(String type, int rows, int columns, int valid) {

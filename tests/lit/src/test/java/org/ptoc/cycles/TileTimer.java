@@ -21,20 +21,35 @@ final class TileTimer {
 
   private TileTimer() {}
 
-  /** Cycles in which {@code pipe} worked in a kernel of {@code body} with buffers of {@code bytes} bytes. */
+  /**
+   * Cycles in which {@code pipe} worked in a kernel of {@code body} with buffers of {@code bytes}
+   * bytes.
+   */
   static long busy(Profile profile, TimingModel model, Pipe pipe, String body, int... bytes) {
     StringBuilder text = new StringBuilder("func.func @k(");
     List<Toolchain.Argument> arguments = new ArrayList<>();
     for (int size : bytes) {
-      text.append(arguments.isEmpty() ? "" : ", ").append("%p").append(arguments.size()).append(": !pto.ptr<f32>");
+      text.append(arguments.isEmpty() ? "" : ", ")
+          .append("%p")
+          .append(arguments.size())
+          .append(": !pto.ptr<f32>");
       arguments.add(new Toolchain.Argument.Buffer(new byte[size]));
     }
     text.append(") {\n").append(body).append("  return\n}\n");
     ObjectFile object = compile(profile, text.toString());
     Toolchain.Launch launch =
         new Toolchain.Launch(
-            object, object.kernels().getFirst(), arguments, 1, 1, (byte) 0, OptionalLong.empty(),
-            new Toolchain.Timing(model, false), Engine.AUTO, line -> {}, 1);
+            object,
+            object.kernels().getFirst(),
+            arguments,
+            1,
+            1,
+            (byte) 0,
+            OptionalLong.empty(),
+            new Toolchain.Timing(model, false),
+            Engine.AUTO,
+            line -> {},
+            1);
     if (!(TOOLCHAIN.run(launch) instanceof Toolchain.RunOutcome.Completed completed)) {
       throw new AssertionError("did not complete:\n" + text);
     }
@@ -46,11 +61,15 @@ final class TileTimer {
   }
 
   private static ObjectFile compile(Profile profile, String text) {
-    Toolchain.Reports none = new Toolchain.Reports(List.of(), false, Optional.empty(), false, false, false);
+    Toolchain.Reports none =
+        new Toolchain.Reports(List.of(), false, Optional.empty(), false, false, false);
     Toolchain.Outcome<ObjectFile> outcome =
         TOOLCHAIN.compile(
             new Toolchain.Source("k.pto", text),
-            new Toolchain.Request(Optional.of(profile), Optional.empty(), CompileOptions.defaults(), none));
-    return outcome.value().orElseThrow(() -> new AssertionError(outcome.diagnostics() + "\n" + text));
+            new Toolchain.Request(
+                Optional.of(profile), Optional.empty(), CompileOptions.defaults(), none));
+    return outcome
+        .value()
+        .orElseThrow(() -> new AssertionError(outcome.diagnostics() + "\n" + text));
   }
 }

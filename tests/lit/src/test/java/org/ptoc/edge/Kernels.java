@@ -26,7 +26,8 @@ final class Kernels {
     return compile(text, profile, CompileOptions.defaults());
   }
 
-  private static Toolchain.Outcome<ObjectFile> compile(String text, Profile profile, CompileOptions options) {
+  private static Toolchain.Outcome<ObjectFile> compile(
+      String text, Profile profile, CompileOptions options) {
     Toolchain.Reports reports =
         new Toolchain.Reports(List.of(), false, Optional.empty(), false, false, false);
     return TOOLCHAIN.compile(
@@ -60,7 +61,9 @@ final class Kernels {
     return ((ObjectReader.Loaded) read).object();
   }
 
-  /** The buffers after a run; UB starts filled with a pattern, so that nothing can depend on zeros. */
+  /**
+   * The buffers after a run; UB starts filled with a pattern, so that nothing can depend on zeros.
+   */
   static List<byte[]> run(ObjectFile object, byte[]... buffers) {
     List<Toolchain.Argument> arguments = new ArrayList<>();
     for (byte[] buffer : buffers) {
@@ -80,9 +83,16 @@ final class Kernels {
     return launch(object, arguments);
   }
 
-  private static Toolchain.RunOutcome launch(ObjectFile object, List<Toolchain.Argument> arguments) {
+  private static Toolchain.RunOutcome launch(
+      ObjectFile object, List<Toolchain.Argument> arguments) {
     return TOOLCHAIN.run(
         new Toolchain.Launch(
-            object, object.kernels().getFirst(), arguments, 1, 1, (byte) 0xCB, OptionalLong.empty()));
+            object,
+            object.kernels().getFirst(),
+            arguments,
+            1,
+            1,
+            (byte) 0xCB,
+            OptionalLong.empty()));
   }
 }

@@ -43,7 +43,9 @@ class OutputSafetyTest {
             new PrintStream(new ByteArrayOutputStream()),
             new PrintStream(errors, true, StandardCharsets.UTF_8));
     assertThat(exit).as(errors.toString(StandardCharsets.UTF_8)).isEqualTo(status);
-    assertThat(errors.toString(StandardCharsets.UTF_8)).contains("error").doesNotContain("Exception", "\tat ");
+    assertThat(errors.toString(StandardCharsets.UTF_8))
+        .contains("error")
+        .doesNotContain("Exception", "\tat ");
     assertThat(output).hasContent(BEFORE);
     assertThat(files()).isEqualTo(before);
   }
@@ -70,7 +72,16 @@ class OutputSafetyTest {
               return
             }
             """);
-    fails(3, "run", kernel.toString(), "--profile", "a5", "--arg", "zeros:i32:4", "--dump", "0=" + output);
+    fails(
+        3,
+        "run",
+        kernel.toString(),
+        "--profile",
+        "a5",
+        "--arg",
+        "zeros:i32:4",
+        "--dump",
+        "0=" + output);
   }
 
   @Test
@@ -84,7 +95,8 @@ class OutputSafetyTest {
   void anUnreadableArgumentWritesNoDump() throws IOException {
     Path kernel = file("good.pto", "func.func @good(%p: !pto.ptr<i32>) {\n  return\n}\n");
     String missing = directory.resolve("missing.bin").toString();
-    fails(2, "run", kernel.toString(), "--profile", "a5", "--arg", missing, "--dump", "0=" + output);
+    fails(
+        2, "run", kernel.toString(), "--profile", "a5", "--arg", missing, "--dump", "0=" + output);
   }
 
   @Test

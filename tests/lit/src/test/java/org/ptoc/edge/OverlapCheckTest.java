@@ -6,9 +6,9 @@ import java.util.BitSet;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.ptoc.tools.cli.Toolchain;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.tools.cli.Toolchain;
 
 /** Check R6 of spec/20, section 4, against a map of the bytes that two windows take. */
 class OverlapCheckTest {
@@ -36,23 +36,35 @@ class OverlapCheckTest {
 
   private static String text(Window source, Window target) {
     return """
-        func.func @k(%%at: i64, %%to: i64, %%i: index, %%j: index, %%k: index, %%l: index) attributes {pto.entry} {
-          %%a = pto.alloc_tile addr = %%at : %1$s
-          %%b = pto.alloc_tile addr = %%to : %2$s
-          %%s = pto.subview %%a[%%i, %%j] sizes [%3$d, %4$d] : %1$s -> %5$s
-          %%d = pto.subview %%b[%%k, %%l] sizes [%6$d, %7$d] : %2$s -> %8$s
-          pto.trecip ins(%%s : %5$s) outs(%%d : %8$s)
-          return
-        }
-        """
+    func.func @k(%%at: i64, %%to: i64, %%i: index, %%j: index, %%k: index, %%l: index) attributes {pto.entry} {
+      %%a = pto.alloc_tile addr = %%at : %1$s
+      %%b = pto.alloc_tile addr = %%to : %2$s
+      %%s = pto.subview %%a[%%i, %%j] sizes [%3$d, %4$d] : %1$s -> %5$s
+      %%d = pto.subview %%b[%%k, %%l] sizes [%6$d, %7$d] : %2$s -> %8$s
+      pto.trecip ins(%%s : %5$s) outs(%%d : %8$s)
+      return
+    }
+    """
         .formatted(
-            source.parent(), target.parent(), source.rows, source.columns, source.type(), target.rows, target.columns,
+            source.parent(),
+            target.parent(),
+            source.rows,
+            source.columns,
+            source.type(),
+            target.rows,
+            target.columns,
             target.type());
   }
 
   /** Equal pitches, different pitches, and a window that is a whole tile. */
   @ParameterizedTest
-  @CsvSource({"4, 8, 8, 32, 8, 32", "3, 16, 6, 48, 5, 32", "5, 8, 5, 8, 9, 24", "2, 24, 4, 64, 2, 24", "1, 8, 4, 16, 3, 40"})
+  @CsvSource({
+    "4, 8, 8, 32, 8, 32",
+    "3, 16, 6, 48, 5, 32",
+    "5, 8, 5, 8, 9, 24",
+    "2, 24, 4, 64, 2, 24",
+    "1, 8, 4, 16, 3, 40"
+  })
   void programs_trap_exactly_when_windows_share_a_byte(
       int rows, int columns, int sourceRows, int sourceColumns, int targetRows, int targetColumns) {
     Window source = new Window(rows, columns, sourceRows, sourceColumns);
@@ -63,13 +75,19 @@ class OverlapCheckTest {
     for (int round = 0; round < ROUNDS; round++) {
       int at = 2048 + 32 * random.nextInt(40);
       int to = 2048 + 32 * random.nextInt(40);
-      int[] first = {random.nextInt(sourceRows - rows + 1), 8 * random.nextInt((sourceColumns - columns) / 8 + 1)};
-      int[] second = {random.nextInt(targetRows - rows + 1), 8 * random.nextInt((targetColumns - columns) / 8 + 1)};
+      int[] first = {
+        random.nextInt(sourceRows - rows + 1), 8 * random.nextInt((sourceColumns - columns) / 8 + 1)
+      };
+      int[] second = {
+        random.nextInt(targetRows - rows + 1), 8 * random.nextInt((targetColumns - columns) / 8 + 1)
+      };
       boolean shared =
           source.bytes(at, first[0], first[1]).intersects(target.bytes(to, second[0], second[1]));
       shares += shared ? 1 : 0;
       assertThat(traps(object, at, to, first[0], first[1], second[0], second[1]))
-          .as("%s at %d[%d, %d], %s at %d[%d, %d]", source, at, first[0], first[1], target, to, second[0], second[1])
+          .as(
+              "%s at %d[%d, %d], %s at %d[%d, %d]",
+              source, at, first[0], first[1], target, to, second[0], second[1])
           .isEqualTo(shared);
     }
     assertThat(shares).isBetween(1, ROUNDS - 1);
@@ -82,7 +100,8 @@ class OverlapCheckTest {
         assertThat(trapped.trap().message()).contains("check R6");
         yield true;
       }
-      case Toolchain.RunOutcome.Rejected rejected -> throw new AssertionError(rejected.diagnostics());
+      case Toolchain.RunOutcome.Rejected rejected ->
+          throw new AssertionError(rejected.diagnostics());
     };
   }
 }

@@ -33,7 +33,8 @@ record ShiftCase(String operation, String type, int rows, int columns) {
   /** The program. */
   String text() {
     String tile =
-        "!pto.tile_buf<vec, %dx%dx%s, valid=%dx%d>".formatted(rows, physicalColumns(), type, rows, columns);
+        "!pto.tile_buf<vec, %dx%dx%s, valid=%dx%d>"
+            .formatted(rows, physicalColumns(), type, rows, columns);
     String shape = "%dx%dx%s".formatted(rows, columns, type);
     StringBuilder text = new StringBuilder();
     text.append(
@@ -72,10 +73,14 @@ record ShiftCase(String operation, String type, int rows, int columns) {
     return text.toString();
   }
 
-  /** Compiles, runs and compares every element; a value counts with its lowest {@link #bits()} bits only. */
+  /**
+   * Compiles, runs and compares every element; a value counts with its lowest {@link #bits()} bits
+   * only.
+   */
   void check(Profile profile, long[] values, long[] counts) {
     byte[] out = new byte[rows * columns * bits() / 8];
-    List<byte[]> buffers = Kernels.run(Kernels.object(text(), profile), bytes(values), bytes(counts), out);
+    List<byte[]> buffers =
+        Kernels.run(Kernels.object(text(), profile), bytes(values), bytes(counts), out);
     byte[] expected = new byte[out.length];
     for (int i = 0; i < rows * columns; i++) {
       store(expected, i, shifted(values[i], counts[i]).longValue());
@@ -92,8 +97,11 @@ record ShiftCase(String operation, String type, int rows, int columns) {
     if (!isUnsigned() && element.testBit(bits() - 1)) {
       element = element.subtract(modulus);
     }
-    int distance = BigInteger.valueOf(count).mod(modulus).min(BigInteger.valueOf(bits())).intValue();
-    return operation.equals("tshl") ? element.multiply(BigInteger.TWO.pow(distance)) : element.shiftRight(distance);
+    int distance =
+        BigInteger.valueOf(count).mod(modulus).min(BigInteger.valueOf(bits())).intValue();
+    return operation.equals("tshl")
+        ? element.multiply(BigInteger.TWO.pow(distance))
+        : element.shiftRight(distance);
   }
 
   private byte[] bytes(long[] elements) {

@@ -19,14 +19,17 @@ class ShiftRowsTest {
         .flatMap(
             profile ->
                 Stream.of("tshl", "tshr")
-                    .flatMap(operation -> TYPES.stream().map(type -> Arguments.of(profile, operation, type))));
+                    .flatMap(
+                        operation ->
+                            TYPES.stream().map(type -> Arguments.of(profile, operation, type))));
   }
 
   @ParameterizedTest
   @EnumSource(Profile.class)
   void edge_T1_a_legal_shape_of_3_rows_is_accepted(Profile profile) {
     ShiftCase test = new ShiftCase("tshl", "i32", 3, 64);
-    test.check(profile, new Random(1).longs(192).toArray(), new Random(2).longs(192, 0, 32).toArray());
+    test.check(
+        profile, new Random(1).longs(192).toArray(), new Random(2).longs(192, 0, 32).toArray());
   }
 
   @ParameterizedTest
@@ -53,7 +56,8 @@ class ShiftRowsTest {
 
   @ParameterizedTest
   @MethodSource("forms")
-  void edge_T4_every_shift_by_a_tile_runs_on_both_profiles(Profile profile, String operation, String type) {
+  void edge_T4_every_shift_by_a_tile_runs_on_both_profiles(
+      Profile profile, String operation, String type) {
     Random random = new Random(type.hashCode() + operation.hashCode());
     for (int[] shape : new int[][] {{1, 1}, {3, 77}, {16, 64}, {5, 200}}) {
       int elements = shape[0] * shape[1];

@@ -17,7 +17,9 @@ import org.ptoc.ir.object.ObjectFile;
 /** Rows S1 to S26 of spec/21, section 9, about {@code tsort32}. */
 class SortRowsTest {
 
-  /** Repeat counts of all vbitsort words whose configuration is built by the two words before them. */
+  /**
+   * Repeat counts of all vbitsort words whose configuration is built by the two words before them.
+   */
   private static List<Integer> repeats(ObjectFile object) {
     KernelObject kernel = object.kernels().getFirst();
     List<Integer> repeats = new ArrayList<>();
@@ -51,7 +53,10 @@ class SortRowsTest {
     return test.unifiedBufferBytes() + scratch <= profile.allocatableBytes();
   }
 
-  /** Scores, indices and records of 510 blocks in f32 leave no room for canaries; EdgeTest sorts them without. */
+  /**
+   * Scores, indices and records of 510 blocks in f32 leave no room for canaries; EdgeTest sorts
+   * them without.
+   */
   @Test
   void edge_S1_two_full_chunks() {
     for (boolean half : new boolean[] {false, true}) {
@@ -119,7 +124,8 @@ class SortRowsTest {
     checkAll(SortCase.of(false, 1, 4164, true).withTmp(4168));
     SortCase small = SortCase.of(false, 2, 13, true).withSource(16).withTmp(16);
     for (Profile profile : Profile.values()) {
-      assertThat(Kernels.errors(small.text().replace("CANARIES", "5"), profile)).containsExactly("PTO3004");
+      assertThat(Kernels.errors(small.text().replace("CANARIES", "5"), profile))
+          .containsExactly("PTO3004");
     }
   }
 
@@ -209,15 +215,15 @@ class SortRowsTest {
 
   private static String empty(String source, String destination) {
     return """
-        func.func @k() {
-          %%s = pto.alloc_tile : !pto.tile_buf<vec, 1x32xf32, %1$s>
-          %%x = pto.alloc_tile : !pto.tile_buf<vec, 1x32xui32, %1$s>
-          %%d = pto.alloc_tile : !pto.tile_buf<vec, 1x64xf32, %2$s>
-          pto.tsort32 ins(%%s, %%x : !pto.tile_buf<vec, 1x32xf32, %1$s>, !pto.tile_buf<vec, 1x32xui32, %1$s>) \
-        outs(%%d : !pto.tile_buf<vec, 1x64xf32, %2$s>)
-          return
-        }
-        """
+    func.func @k() {
+      %%s = pto.alloc_tile : !pto.tile_buf<vec, 1x32xf32, %1$s>
+      %%x = pto.alloc_tile : !pto.tile_buf<vec, 1x32xui32, %1$s>
+      %%d = pto.alloc_tile : !pto.tile_buf<vec, 1x64xf32, %2$s>
+      pto.tsort32 ins(%%s, %%x : !pto.tile_buf<vec, 1x32xf32, %1$s>, !pto.tile_buf<vec, 1x32xui32, %1$s>) \
+    outs(%%d : !pto.tile_buf<vec, 1x64xf32, %2$s>)
+      return
+    }
+    """
         .formatted(source, destination);
   }
 
@@ -266,8 +272,10 @@ class SortRowsTest {
   void edge_S26_a_destination_of_half_the_size_is_an_error(Profile profile) {
     for (int columns : new int[] {32, 48}) {
       SortCase test = SortCase.of(true, 1, columns, columns % 32 != 0).withDestination(2 * columns);
-      String text = test.text().replace("CANARIES", columns % 32 != 0 ? "5" : "4")
-          .replace("valid=1x" + 4 * columns, "valid=1x" + 2 * columns);
+      String text =
+          test.text()
+              .replace("CANARIES", columns % 32 != 0 ? "5" : "4")
+              .replace("valid=1x" + 4 * columns, "valid=1x" + 2 * columns);
       assertThat(Kernels.errors(text, profile)).contains("PTO3004");
     }
   }

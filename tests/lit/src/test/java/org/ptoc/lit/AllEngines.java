@@ -9,11 +9,15 @@ import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.Launch;
 import org.ptoc.emulator.RunResult;
 
-/** Runs launches in the interpreter and again with compiled loops of both kinds: all must do the same. */
+/**
+ * Runs launches in the interpreter and again with compiled loops of both kinds: all must do the
+ * same.
+ */
 public final class AllEngines {
   /**
-   * The engines that are compared with the interpreter: both kinds of compiled loops, {@code -Dptoc.engines=jit} leaves
-   * out vectors, {@code -Dptoc.engines=interpret} runs the interpreter alone.
+   * The engines that are compared with the interpreter: both kinds of compiled loops, {@code
+   * -Dptoc.engines=jit} leaves out vectors, {@code -Dptoc.engines=interpret} runs the interpreter
+   * alone.
    */
   static final List<Engine> COMPILED =
       switch (System.getProperty("ptoc.engines", "all")) {
@@ -24,7 +28,10 @@ public final class AllEngines {
 
   private AllEngines() {}
 
-  /** The result of {@code launch}; one with listeners runs once, because they hear a launch only once. */
+  /**
+   * The result of {@code launch}; one with listeners runs once, because they hear a launch only
+   * once.
+   */
   public static RunResult run(Launch launch) {
     if (COMPILED.isEmpty() || launch.listeners().isPresent()) {
       return Emulator.run(launch);
@@ -33,12 +40,14 @@ public final class AllEngines {
   }
 
   /**
-   * The result of {@code launch}, for tests of the compiler that run thousands of small kernels: the interpreter is
-   * compared with one kind of compiled loops, for a quarter of the kernels with vectors, whose first calls are slow. With
-   * {@code -Dptoc.test.exhaustive} with both.
+   * The result of {@code launch}, for tests of the compiler that run thousands of small kernels:
+   * the interpreter is compared with one kind of compiled loops, for a quarter of the kernels with
+   * vectors, whose first calls are slow. With {@code -Dptoc.test.exhaustive} with both.
    */
   public static RunResult sample(Launch launch) {
-    if (COMPILED.size() < 2 || launch.listeners().isPresent() || Boolean.getBoolean("ptoc.test.exhaustive")) {
+    if (COMPILED.size() < 2
+        || launch.listeners().isPresent()
+        || Boolean.getBoolean("ptoc.test.exhaustive")) {
       return run(launch);
     }
     boolean vector = (Arrays.hashCode(launch.kernel().words()) & 3) == 0;
@@ -74,7 +83,9 @@ public final class AllEngines {
   private static void same(List<byte[]> actual, List<byte[]> expected) {
     assertThat(actual).hasSameSizeAs(expected);
     for (int i = 0; i < actual.size(); i++) {
-      assertThat(Arrays.mismatch(actual.get(i), expected.get(i))).as("first difference in buffer %d", i).isEqualTo(-1);
+      assertThat(Arrays.mismatch(actual.get(i), expected.get(i)))
+          .as("first difference in buffer %d", i)
+          .isEqualTo(-1);
     }
   }
 }

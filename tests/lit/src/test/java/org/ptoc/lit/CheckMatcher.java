@@ -9,13 +9,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Matches output against {@code CHECK} lines: plain text, {@code {{regex}}}, {@code [[NAME:regex]]} to bind and {@code
- * [[NAME]]} to use. Suffixes: NEXT (the following line), SAME (the rest of the line), NOT (not before the next match), DAG
- * (any order within a group), LABEL (sections), COUNT-n. White space runs are equal.
+ * Matches output against {@code CHECK} lines: plain text, {@code {{regex}}}, {@code [[NAME:regex]]}
+ * to bind and {@code [[NAME]]} to use. Suffixes: NEXT (the following line), SAME (the rest of the
+ * line), NOT (not before the next match), DAG (any order within a group), LABEL (sections),
+ * COUNT-n. White space runs are equal.
  */
 final class CheckMatcher {
   private static final Pattern DIRECTIVE =
-      Pattern.compile("(?://|#|;)\\s*(CHECK|PRECISE)(?:-(NEXT|SAME|NOT|DAG|LABEL|COUNT-\\d+))?:(.*)");
+      Pattern.compile(
+          "(?://|#|;)\\s*(CHECK|PRECISE)(?:-(NEXT|SAME|NOT|DAG|LABEL|COUNT-\\d+))?:(.*)");
 
   private final List<Check> checks = new ArrayList<>();
   private final Map<String, String> bindings = new HashMap<>();
@@ -72,7 +74,8 @@ final class CheckMatcher {
       int times = check.kind.startsWith("COUNT-") ? Integer.parseInt(check.kind.substring(6)) : 1;
       for (int i = 0; i < times; i++) {
         int start = check.kind.equals("SAME") ? line - 1 : line;
-        int end = check.kind.equals("NEXT") ? line + 1 : check.kind.equals("SAME") ? line : lines.size();
+        int end =
+            check.kind.equals("NEXT") ? line + 1 : check.kind.equals("SAME") ? line : lines.size();
         int at = find(check, lines, Math.max(0, start), Math.min(end, lines.size()));
         if (at < 0) {
           return Optional.of(failure(check, lines, line));
@@ -97,7 +100,8 @@ final class CheckMatcher {
     for (Check check : forbidden) {
       int at = find(check, lines, from, to);
       if (at >= 0) {
-        return Optional.of("line " + check.line + ": found what must not be there:\n  " + lines.get(at));
+        return Optional.of(
+            "line " + check.line + ": found what must not be there:\n  " + lines.get(at));
       }
     }
     return Optional.empty();
@@ -123,7 +127,8 @@ final class CheckMatcher {
     StringBuilder regex = new StringBuilder();
     List<String> names = new ArrayList<>();
     int at = 0;
-    Matcher special = Pattern.compile("\\{\\{(.*?)}}|\\[\\[([A-Za-z_0-9]+)(?::(.*?))?]]").matcher(text);
+    Matcher special =
+        Pattern.compile("\\{\\{(.*?)}}|\\[\\[([A-Za-z_0-9]+)(?::(.*?))?]]").matcher(text);
     while (special.find()) {
       regex.append(Pattern.quote(text.substring(at, special.start())));
       if (special.group(1) != null) {
@@ -134,7 +139,9 @@ final class CheckMatcher {
       } else if (names.contains(special.group(2))) {
         regex.append("\\k<g").append(names.indexOf(special.group(2))).append('>');
       } else {
-        regex.append(Pattern.quote(bindings.getOrDefault(special.group(2), "<unbound " + special.group(2) + ">")));
+        regex.append(
+            Pattern.quote(
+                bindings.getOrDefault(special.group(2), "<unbound " + special.group(2) + ">")));
       }
       at = special.end();
     }
@@ -143,7 +150,15 @@ final class CheckMatcher {
   }
 
   private static String failure(Check check, List<String> lines, int from) {
-    StringBuilder text = new StringBuilder("line " + check.line + ": no match for: " + check.text + "\nafter line " + from + " of:\n");
+    StringBuilder text =
+        new StringBuilder(
+            "line "
+                + check.line
+                + ": no match for: "
+                + check.text
+                + "\nafter line "
+                + from
+                + " of:\n");
     lines.forEach(line -> text.append("  ").append(line).append('\n'));
     return text.toString();
   }

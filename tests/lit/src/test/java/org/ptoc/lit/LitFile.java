@@ -42,7 +42,8 @@ record LitFile(Path path, List<String> lines, List<Run> runs, List<Expectation> 
       if (run.find()) {
         String command = run.group(2).strip();
         boolean checked = command.endsWith("| CHECK");
-        String bare = checked ? command.substring(0, command.length() - "| CHECK".length()).strip() : command;
+        String bare =
+            checked ? command.substring(0, command.length() - "| CHECK".length()).strip() : command;
         int exit = run.group(1) == null ? 0 : Integer.parseInt(run.group(1));
         runs.add(new Run(exit, List.of(bare.split("\\s+")), checked));
       }

@@ -23,7 +23,8 @@ import org.ptoc.tools.cli.Ptoc;
 
 /** Runs every test file under {@code cases} and the examples of the repository. */
 class LitTest {
-  private static final Pattern ERROR = Pattern.compile("^(.*?):(\\d+):\\d+: (error|warning): (.*)$");
+  private static final Pattern ERROR =
+      Pattern.compile("^(.*?):(\\d+):\\d+: (error|warning): (.*)$");
 
   @TempDir Path temporary;
 
@@ -35,7 +36,10 @@ class LitTest {
       files = walk.filter(LitTest::isTest).sorted().toList();
     }
     return files.stream()
-        .map(file -> DynamicTest.dynamicTest(root.relativize(file).toString(), file.toUri(), () -> run(file)));
+        .map(
+            file ->
+                DynamicTest.dynamicTest(
+                    root.relativize(file).toString(), file.toUri(), () -> run(file)));
   }
 
   private static boolean isTest(Path file) {
@@ -55,7 +59,15 @@ class LitTest {
       String reproduce = "ptoc " + String.join(" ", arguments(run, file, directory));
       otherEngine(arguments(run, file, directory), outcome);
       if (outcome.exit != run.exit()) {
-        fail("exit status " + outcome.exit + " instead of " + run.exit() + "\n" + reproduce + "\n" + outcome.all());
+        fail(
+            "exit status "
+                + outcome.exit
+                + " instead of "
+                + run.exit()
+                + "\n"
+                + reproduce
+                + "\n"
+                + outcome.all());
       }
       if (outcome.all().contains("\tat org.ptoc.")) {
         fail("a stack trace reached the user\n" + reproduce + "\n" + outcome.all());
@@ -64,11 +76,14 @@ class LitTest {
         checked.append(outcome.all());
       }
       if (run.exit() != 0 && !test.expectations().isEmpty()) {
-        compare(test, outcome.err).ifPresent(problem -> fail(problem + "\n" + reproduce + "\n" + outcome.err));
+        compare(test, outcome.err)
+            .ifPresent(problem -> fail(problem + "\n" + reproduce + "\n" + outcome.err));
       }
     }
     if (!checked.isEmpty() || !CheckMatcher.parse(test.lines()).isEmpty()) {
-      CheckMatcher.parse(test.lines()).match(checked.toString()).ifPresent(problem -> fail(file + ": " + problem));
+      CheckMatcher.parse(test.lines())
+          .match(checked.toString())
+          .ifPresent(problem -> fail(file + ": " + problem));
     }
   }
 
@@ -83,7 +98,13 @@ class LitTest {
       compiled.add("--engine=" + engine.spelling());
       Outcome outcome = call(compiled);
       if (outcome.exit != expected.exit || !outcome.all().equals(expected.all())) {
-        fail("another result\nptoc " + String.join(" ", compiled) + "\n" + outcome.all() + "\n" + expected.all());
+        fail(
+            "another result\nptoc "
+                + String.join(" ", compiled)
+                + "\n"
+                + outcome.all()
+                + "\n"
+                + expected.all());
       }
     }
   }
@@ -121,7 +142,8 @@ class LitTest {
             new ByteArrayInputStream(new byte[0]),
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8));
-    return new Outcome(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    return new Outcome(
+        exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
 
   /** Every expectation is met once, and there is no other error. */

@@ -20,7 +20,8 @@ final class Kernels {
   private Kernels() {}
 
   static Toolchain.Outcome<ObjectFile> compile(String text, Optional<Profile> profile) {
-    Toolchain.Reports reports = new Toolchain.Reports(List.of(), false, Optional.empty(), false, false, false);
+    Toolchain.Reports reports =
+        new Toolchain.Reports(List.of(), false, Optional.empty(), false, false, false);
     return TOOLCHAIN.compile(
         new Toolchain.Source("kernel.pto", text),
         new Toolchain.Request(profile, Optional.empty(), CompileOptions.defaults(), reports));
@@ -49,9 +50,17 @@ final class Kernels {
     ObjectFile object = outcome.value().get();
     Toolchain.Launch launch =
         new Toolchain.Launch(
-            object, object.kernels().getFirst(), new ArrayList<>(List.of(arguments)), 1, 1, (byte) 0xA5, OptionalLong.empty());
+            object,
+            object.kernels().getFirst(),
+            new ArrayList<>(List.of(arguments)),
+            1,
+            1,
+            (byte) 0xA5,
+            OptionalLong.empty());
     Toolchain.RunOutcome result = TOOLCHAIN.run(launch);
-    assertThat(result).as("%s %s%n%s", profile, result, text).isInstanceOf(Toolchain.RunOutcome.Completed.class);
+    assertThat(result)
+        .as("%s %s%n%s", profile, result, text)
+        .isInstanceOf(Toolchain.RunOutcome.Completed.class);
     return ((Toolchain.RunOutcome.Completed) result).buffers();
   }
 }

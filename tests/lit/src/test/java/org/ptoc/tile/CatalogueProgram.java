@@ -14,13 +14,14 @@ import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 
 /**
- * Programs for the tile operations of the op catalogue. What a program looks like follows from the shape and the traits of the
- * row, so that a new row is tried without a change here.
+ * Programs for the tile operations of the op catalogue. What a program looks like follows from the
+ * shape and the traits of the row, so that a new row is tried without a change here.
  */
 final class CatalogueProgram {
   private static final CompileOptions ROWWISE_MASKS =
       CompileOptions.defaults().with(CodeSwitch.ROWWISE_SCALAR_MASK);
-  private static final List<String> ROUNDINGS = List.of("NONE", "RINT", "ROUND", "FLOOR", "CEIL", "TRUNC", "ODD", "CAST_RINT");
+  private static final List<String> ROUNDINGS =
+      List.of("NONE", "RINT", "ROUND", "FLOOR", "CEIL", "TRUNC", "ODD", "CAST_RINT");
 
   private final OpDefinition op;
   private final Dtype type;
@@ -33,7 +34,8 @@ final class CatalogueProgram {
    * @param result element type of the destination where the row has pairs of types, else equal
    * @param domain the region that the operation works on
    */
-  CatalogueProgram(OpDefinition op, Dtype type, Dtype result, Tile domain, SplittableRandom random) {
+  CatalogueProgram(
+      OpDefinition op, Dtype type, Dtype result, Tile domain, SplittableRandom random) {
     this.op = op;
     this.type = type;
     this.result = result;
@@ -54,7 +56,8 @@ final class CatalogueProgram {
     ElementType source = ElementType.bySpelling(type.spelling()).orElseThrow();
     ElementType target = ElementType.bySpelling(result.spelling()).orElseThrow();
     return switch (op.types(profile)) {
-      case TypeSet.Pairs(List<TypeSet.Pair> pairs) -> pairs.contains(new TypeSet.Pair(source, target));
+      case TypeSet.Pairs(List<TypeSet.Pair> pairs) ->
+          pairs.contains(new TypeSet.Pair(source, target));
       case TypeSet set -> type == result && set.accepts(source);
     };
   }
@@ -68,20 +71,36 @@ final class CatalogueProgram {
     return switch (op.shape()) {
       case TILE_LOAD, TILE_STORE -> onto(domain).input(domain, mixed(domain)).moves();
       case TILE_UNARY -> onto(domain).input(domain, mixed(domain));
-      case TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT -> onto(domain).input(domain, mixed(domain)).input(other(), mixed(domain));
-      case TILE_SCALAR, TILE_SCALAR_SCRATCH -> onto(domain).input(domain, mixed(domain)).scalar(scalarType(), mixed(domain).get(0, 0));
-      case TILE_SHIFT_SCALAR -> onto(domain).input(domain, mixed(domain)).scalar("i16", random.nextInt(type.bits()));
-      case TILE_DIVIDE_SCALAR -> random.nextBoolean()
-          ? onto(domain).input(domain, mixed(domain)).scalar(scalarType(), scalar())
-          : onto(domain).scalar(scalarType(), scalar()).input(domain, mixed(domain));
+      case TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT ->
+          onto(domain).input(domain, mixed(domain)).input(other(), mixed(domain));
+      case TILE_SCALAR, TILE_SCALAR_SCRATCH ->
+          onto(domain).input(domain, mixed(domain)).scalar(scalarType(), mixed(domain).get(0, 0));
+      case TILE_SHIFT_SCALAR ->
+          onto(domain).input(domain, mixed(domain)).scalar("i16", random.nextInt(type.bits()));
+      case TILE_DIVIDE_SCALAR ->
+          random.nextBoolean()
+              ? onto(domain).input(domain, mixed(domain)).scalar(scalarType(), scalar())
+              : onto(domain).scalar(scalarType(), scalar()).input(domain, mixed(domain));
       case TILE_SPLAT -> onto(domain).scalar(scalarType(), scalar());
       case TILE_COMPARE, TILE_COMPARE_SCALAR -> comparison();
-      case TILE_SELECT -> onto(domain).input(mask(), mixed(mask())).input(domain, mixed(domain)).input(other(), mixed(domain));
-      case TILE_SELECT_SCALAR -> onto(domain).input(mask(), mixed(mask())).input(domain, mixed(domain)).scalar(scalarType(), scalar());
+      case TILE_SELECT ->
+          onto(domain)
+              .input(mask(), mixed(mask()))
+              .input(domain, mixed(domain))
+              .input(other(), mixed(domain));
+      case TILE_SELECT_SCALAR ->
+          onto(domain)
+              .input(mask(), mixed(mask()))
+              .input(domain, mixed(domain))
+              .scalar(scalarType(), scalar());
       case TILE_CONVERT -> conversion();
       case TILE_ROW_REDUCE -> rowReduction();
       case TILE_COLUMN_REDUCE -> onto(line()).input(domain, mixed(domain));
-      case TILE_COLUMN_INDEX -> onto(index(line())).input(domain, mixed(domain)).input(domain, mixed(domain)).destroysLast();
+      case TILE_COLUMN_INDEX ->
+          onto(index(line()))
+              .input(domain, mixed(domain))
+              .input(domain, mixed(domain))
+              .destroysLast();
       case TILE_EXPAND -> {
         Tile carrier = op.has(Trait.ROW_CARRIER) ? carrier() : line();
         yield onto(domain).input(carrier, mixed(carrier));
@@ -133,7 +152,8 @@ final class CatalogueProgram {
 
   /** One row as wide as the domain. */
   private Tile line() {
-    return open(Tile.of(type, random.nextInt(1, 3), domain.columns()).valid(1, domain.validColumns()));
+    return open(
+        Tile.of(type, random.nextInt(1, 3), domain.columns()).valid(1, domain.validColumns()));
   }
 
   /** One value for each row: a column, or rows of one block. */
@@ -143,7 +163,9 @@ final class CatalogueProgram {
       int rows = (domain.rows() + block - 1) / block * block;
       return open(Tile.of(type, rows, 1).valid(domain.validRows(), 1).byColumns());
     }
-    return open(Tile.of(type, domain.rows(), block).valid(domain.validRows(), random.nextBoolean() ? 1 : block));
+    return open(
+        Tile.of(type, domain.rows(), block)
+            .valid(domain.validRows(), random.nextBoolean() ? 1 : block));
   }
 
   /** The result of an index reduction has 32-bit integers. */
@@ -163,8 +185,9 @@ final class CatalogueProgram {
   }
 
   /**
-   * Bits behind the valid columns are zero on one profile and unspecified on the other; a comparison with a scalar packs a
-   * contiguous source as one run on A5 unless it is told not to (spec/20, 6.5).
+   * Bits behind the valid columns are zero on one profile and unspecified on the other; a
+   * comparison with a scalar packs a contiguous source as one run on A5 unless it is told not to
+   * (spec/20, 6.5).
    */
   private TileProgram comparison() {
     Tile bits = Tile.of(Dtype.UI8, domain.rows(), (domain.columns() / 8 + 63) / 32 * 32);
@@ -175,13 +198,17 @@ final class CatalogueProgram {
         counted.care(i, k, (1L << valid) - 1);
       }
     }
-    boolean equality = op.has(Trait.EQUALITY_ONLY_FOR_INT32) && !type.isFloat() && type.bits() == 32;
+    boolean equality =
+        op.has(Trait.EQUALITY_ONLY_FOR_INT32) && !type.isFloat() && type.bits() == 32;
     List<String> modes = equality ? List.of("eq") : List.of("eq", "ne", "lt", "le", "gt", "ge");
     Grid data = mixed(domain);
     TileProgram program = onto(bits).input(domain, data).options(ROWWISE_MASKS).counting(counted);
     if (op.shape() == Shape.TILE_COMPARE) {
       Grid second = mixed(domain);
-      program.input(other(), Grid.of(domain).fill((i, j) -> random.nextInt(3) == 0 ? data.get(i, j) : second.get(i, j)));
+      program.input(
+          other(),
+          Grid.of(domain)
+              .fill((i, j) -> random.nextInt(3) == 0 ? data.get(i, j) : second.get(i, j)));
     } else {
       program.scalar(scalarType(), data.get(0, 0));
     }
@@ -191,11 +218,15 @@ final class CatalogueProgram {
   // Types and sizes that change.
 
   private TileProgram conversion() {
-    Tile output = open(Tile.fitting(result, domain.rows(), domain.columns()).valid(domain.validRows(), domain.validColumns()));
+    Tile output =
+        open(
+            Tile.fitting(result, domain.rows(), domain.columns())
+                .valid(domain.validRows(), domain.validColumns()));
     TileProgram program = onto(output).input(domain, mixed(domain));
     List<String> attributes = new ArrayList<>();
     if (random.nextInt(4) > 0) {
-      attributes.add("rmode = #pto<round_mode " + ROUNDINGS.get(random.nextInt(ROUNDINGS.size())) + ">");
+      attributes.add(
+          "rmode = #pto<round_mode " + ROUNDINGS.get(random.nextInt(ROUNDINGS.size())) + ">");
     }
     if (random.nextInt(3) > 0) {
       attributes.add("sat_mode = \"" + (random.nextBoolean() ? "ON" : "OFF") + "\"");
@@ -204,11 +235,13 @@ final class CatalogueProgram {
   }
 
   /**
-   * The order of float sums and products is unspecified (spec/20, 7.1): the numbers are such that every order is exact, besides
-   * infinities and not-a-numbers.
+   * The order of float sums and products is unspecified (spec/20, 7.1): the numbers are such that
+   * every order is exact, besides infinities and not-a-numbers.
    */
   private TileProgram rowReduction() {
-    boolean unordered = type.isFloat() && (op.semantics().startsWith("sum") || op.semantics().startsWith("product"));
+    boolean unordered =
+        type.isFloat()
+            && (op.semantics().startsWith("sum") || op.semantics().startsWith("product"));
     long[] exact = {type.pattern(1), type.pattern(-1), type.pattern(1), type.pattern(-1)};
     Grid special = mixed(domain);
     boolean rare = random.nextBoolean();
@@ -217,8 +250,11 @@ final class CatalogueProgram {
             ? Grid.of(domain)
                 .fill(
                     (i, j) -> {
-                      boolean extreme = type.isNan(special.get(i, j)) || Double.isInfinite(special.real(i, j));
-                      return rare && extreme && random.nextInt(8) == 0 ? special.get(i, j) : exact[random.nextInt(exact.length)];
+                      boolean extreme =
+                          type.isNan(special.get(i, j)) || Double.isInfinite(special.real(i, j));
+                      return rare && extreme && random.nextInt(8) == 0
+                          ? special.get(i, j)
+                          : exact[random.nextInt(exact.length)];
                     })
             : special;
     return onto(index(carrier().valid(domain.validRows(), 1))).input(domain, data);
@@ -234,11 +270,14 @@ final class CatalogueProgram {
       program.input(carrier, mixed(carrier)).input(domain, mixed(domain));
     }
     boolean block = byRows && !carrier.columnMajor() && carrier.validColumns() == type.block();
-    return block && random.nextBoolean() ? program.withTrailing("src1Col = " + type.block() + " : i64") : program;
+    return block && random.nextBoolean()
+        ? program.withTrailing("src1Col = " + type.block() + " : i64")
+        : program;
   }
 
   private Tile part() {
-    return domain.valid(random.nextInt(1, domain.validRows() + 1), random.nextInt(1, domain.validColumns() + 1));
+    return domain.valid(
+        random.nextInt(1, domain.validRows() + 1), random.nextInt(1, domain.validColumns() + 1));
   }
 
   private TileProgram partial() {
@@ -252,12 +291,17 @@ final class CatalogueProgram {
 
   private TileProgram fill() {
     Tile source = part();
-    Tile grown = Tile.of(type, domain.rows() + random.nextInt(3), domain.columns() + random.nextInt(3) * type.block());
+    Tile grown =
+        Tile.of(
+            type,
+            domain.rows() + random.nextInt(3),
+            domain.columns() + random.nextInt(3) * type.block());
     int rows = random.nextInt(domain.validRows(), grown.rows() + 1);
     int columns = random.nextInt(domain.validColumns(), grown.columns() + 1);
     Tile larger = open(grown.valid(rows, columns));
     Tile output = op.has(Trait.GROWS) ? larger : domain;
-    return onto(output.padded(List.of("zero", "max", "min").get(random.nextInt(3)))).input(source, mixed(source));
+    return onto(output.padded(List.of("zero", "max", "min").get(random.nextInt(3))))
+        .input(source, mixed(source));
   }
 
   // Records.
@@ -274,19 +318,26 @@ final class CatalogueProgram {
   }
 
   private Grid indices(int rows) {
-    return new Grid(Dtype.UI32, rows, domain.validColumns()).fill((i, j) -> random.nextInt(4) == 0 ? random.nextInt() : 1000 - j);
+    return new Grid(Dtype.UI32, rows, domain.validColumns())
+        .fill((i, j) -> random.nextInt(4) == 0 ? random.nextInt() : 1000 - j);
   }
 
   private List<Records.Entry> records(int length) {
     List<Records.Entry> entries = new ArrayList<>();
     for (int i = 0; i < length; i++) {
-      long score = random.nextInt(2) == 0 ? type.pattern(random.nextInt(-9, 9)) : Grid.moderate(type, random);
+      long score =
+          random.nextInt(2) == 0
+              ? type.pattern(random.nextInt(-9, 9))
+              : Grid.moderate(type, random);
       entries.add(new Records.Entry(score, random.nextInt() & 0xFFFFFFFFL));
     }
     return Records.sorted(type, entries);
   }
 
-  /** Integers have no records; what they are in the tile does not matter, because the operation is rejected. */
+  /**
+   * Integers have no records; what they are in the tile does not matter, because the operation is
+   * rejected.
+   */
   private static void write(Grid grid, int at, List<Records.Entry> entries) {
     for (int i = 0; i < (grid.type().isFloat() ? entries.size() : 0); i++) {
       Records.put(grid, 0, at + i, entries.get(i));
@@ -305,7 +356,9 @@ final class CatalogueProgram {
     return onto(row).input(row, data).constant("i32", block);
   }
 
-  /** Records behind those that were merged when a list was exhausted are unspecified (spec/20, 5.2). */
+  /**
+   * Records behind those that were merged when a list was exhausted are unspecified (spec/20, 5.2).
+   */
   private TileProgram mergeLists() {
     int width = Records.columns(type);
     boolean exhausted = random.nextBoolean();
@@ -330,7 +383,10 @@ final class CatalogueProgram {
     for (int j = merged * width; j < total * width; j++) {
       counted.release(0, j);
     }
-    return program.with("exhausted = " + exhausted).also("%counts", "vector<4xi16>").counting(counted);
+    return program
+        .with("exhausted = " + exhausted)
+        .also("%counts", "vector<4xi16>")
+        .counting(counted);
   }
 
   private TileProgram random() {

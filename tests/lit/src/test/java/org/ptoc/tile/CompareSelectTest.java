@@ -23,23 +23,42 @@ class CompareSelectTest {
   /** Physical rows and columns, valid rows and columns. */
   private static final List<int[]> SHAPES =
       List.of(
-          new int[] {2, 128, 2, 128}, new int[] {5, 160, 5, 150}, new int[] {3, 512, 3, 12}, new int[] {7, 448, 7, 447}, new int[] {1, 256, 1, 255},
-          new int[] {16, 64, 16, 64}, new int[] {4, 64, 4, 1}, new int[] {3, 320, 3, 320}, new int[] {4, 128, 0, 128},
-          new int[] {2, 256, 2, 256}, new int[] {2, 512, 2, 512}, new int[] {3, 576, 3, 513}, new int[] {2, 448, 2, 385},
-          new int[] {1, 448, 1, 385}, new int[] {1, 640, 1, 513});
+          new int[] {2, 128, 2, 128},
+          new int[] {5, 160, 5, 150},
+          new int[] {3, 512, 3, 12},
+          new int[] {7, 448, 7, 447},
+          new int[] {1, 256, 1, 255},
+          new int[] {16, 64, 16, 64},
+          new int[] {4, 64, 4, 1},
+          new int[] {3, 320, 3, 320},
+          new int[] {4, 128, 0, 128},
+          new int[] {2, 256, 2, 256},
+          new int[] {2, 512, 2, 512},
+          new int[] {3, 576, 3, 513},
+          new int[] {2, 448, 2, 385},
+          new int[] {1, 448, 1, 385},
+          new int[] {1, 640, 1, 513});
 
-  /** Every second shape: the mode is a field of the comparison, the shape is what the loops around it depend on. */
+  /**
+   * Every second shape: the mode is a field of the comparison, the shape is what the loops around
+   * it depend on.
+   */
   private static List<int[]> shapes(String mode) {
     int first = MODES.indexOf(mode) % 2;
     return mode.equals("eq") || Sweep.isExhaustive()
         ? SHAPES
-        : IntStream.range(0, SHAPES.size()).filter(i -> i % 2 == first).mapToObj(SHAPES::get).toList();
+        : IntStream.range(0, SHAPES.size())
+            .filter(i -> i % 2 == first)
+            .mapToObj(SHAPES::get)
+            .toList();
   }
 
   private static boolean holds(String mode, Dtype type, long a, long b) {
     boolean less = type.isFloat() ? type.real(a) < type.real(b) : type.integer(a) < type.integer(b);
-    boolean equal = type.isFloat() ? type.real(a) == type.real(b) : type.integer(a) == type.integer(b);
-    boolean greater = type.isFloat() ? type.real(a) > type.real(b) : type.integer(a) > type.integer(b);
+    boolean equal =
+        type.isFloat() ? type.real(a) == type.real(b) : type.integer(a) == type.integer(b);
+    boolean greater =
+        type.isFloat() ? type.real(a) > type.real(b) : type.integer(a) > type.integer(b);
     return switch (mode) {
       case "eq" -> equal;
       case "ne" -> !equal;
@@ -108,7 +127,11 @@ class CompareSelectTest {
 
   private static Grid data(Tile tile, RandomGenerator random) {
     return Grid.of(tile)
-        .fill((i, j) -> random.nextInt(3) > 0 ? Grid.special(tile.type())[random.nextInt(6)] : Grid.mixed(Tile.of(tile.type(), 1, 1), random).get(0, 0));
+        .fill(
+            (i, j) ->
+                random.nextInt(3) > 0
+                    ? Grid.special(tile.type())[random.nextInt(6)]
+                    : Grid.mixed(Tile.of(tile.type(), 1, 1), random).get(0, 0));
   }
 
   @TestFactory
@@ -122,15 +145,28 @@ class CompareSelectTest {
       for (int[] shape : shapes(mode)) {
         Tile first = Tile.of(type, shape[0], shape[1]).valid(shape[2], shape[3]);
         Tile second = first.withColumns(shape[1] + type.block());
-        Tile mask = Tile.of(Dtype.UI8, shape[0], Math.max(32, groups(type, shape[3]) / 8 + 31) / 32 * 32 + 32);
+        Tile mask =
+            Tile.of(
+                Dtype.UI8, shape[0], Math.max(32, groups(type, shape[3]) / 8 + 31) / 32 * 32 + 32);
         Grid a = data(first, random);
         Grid b = data(second, random);
-        Grid packed = rowwise(mask, type, a.rows(), a.columns(), (i, j) -> holds(mode, type, a.get(i, j), b.get(i, j)));
+        Grid packed =
+            rowwise(
+                mask,
+                type,
+                a.rows(),
+                a.columns(),
+                (i, j) -> holds(mode, type, a.get(i, j), b.get(i, j)));
         Grid expected = sweep.isA5() ? packed : validBits(packed, a.columns());
         String attribute = "cmpMode = #pto<cmp " + mode + ">";
-        TileProgram program = new TileProgram("tcmp", mask).input(first, a).input(second, b).with(attribute);
+        TileProgram program =
+            new TileProgram("tcmp", mask).input(first, a).input(second, b).with(attribute);
         sweep.image(program.touchesPadding(), expected);
-        TileProgram open = new TileProgram("tcmp", mask).input(first.open(), a).input(second.open(), b).with(attribute);
+        TileProgram open =
+            new TileProgram("tcmp", mask)
+                .input(first.open(), a)
+                .input(second.open(), b)
+                .with(attribute);
         sweep.image(open.touchesPadding(), expected);
       }
     }
@@ -145,16 +181,28 @@ class CompareSelectTest {
 
   private static void compareRun(Dtype type, Sweep sweep) {
     SplittableRandom random = new SplittableRandom(type.ordinal());
-    int[][] shapes = {{3, 256, 256}, {5, 768, 768}, {1, 448, 385}, {1, 640, 513}, {1, 640, 576}, {1, 640, 577}};
+    int[][] shapes = {
+      {3, 256, 256}, {5, 768, 768}, {1, 448, 385}, {1, 640, 513}, {1, 640, 576}, {1, 640, 577}
+    };
     for (int[] shape : shapes) {
       Tile tile = Tile.of(type, shape[0], shape[1]).valid(shape[0], shape[2]);
       Tile mask = Tile.of(Dtype.UI8, shape[0], (shape[1] + 255) / 256 * 32);
       Grid a = data(tile, random);
       Grid b = data(tile, random);
-      Grid packed = rowwise(mask, type, a.rows(), a.columns(), (i, j) -> holds("le", type, a.get(i, j), b.get(i, j)));
+      Grid packed =
+          rowwise(
+              mask,
+              type,
+              a.rows(),
+              a.columns(),
+              (i, j) -> holds("le", type, a.get(i, j), b.get(i, j)));
       Grid expected = sweep.isA5() ? packed : validBits(packed, a.columns());
       for (Tile form : List.of(tile, tile.open())) {
-        TileProgram program = new TileProgram("tcmp", mask).input(form, a).input(form, b).with("cmpMode = #pto<cmp le>");
+        TileProgram program =
+            new TileProgram("tcmp", mask)
+                .input(form, a)
+                .input(form, b)
+                .with("cmpMode = #pto<cmp le>");
         sweep.image(program.touchesPadding(), expected);
       }
     }
@@ -172,15 +220,20 @@ class CompareSelectTest {
     for (String mode : modes(type, sweep)) {
       for (int[] shape : shapes(mode)) {
         Tile source = Tile.of(type, shape[0], shape[1]).valid(shape[2], shape[3]);
-        Tile mask = Tile.of(Dtype.UI8, shape[0], Math.max(32, groups(type, shape[1]) / 8 + 31) / 32 * 32 + 32);
+        Tile mask =
+            Tile.of(
+                Dtype.UI8, shape[0], Math.max(32, groups(type, shape[1]) / 8 + 31) / 32 * 32 + 32);
         Grid a = data(source, random);
         long scalar = Grid.special(type)[random.nextInt(Grid.special(type).length)];
         Predicate predicate = (i, j) -> holds(mode, type, a.get(i, j), scalar);
         boolean contiguous = shape[1] == shape[3];
         Grid packed = rowwise(mask, type, a.rows(), a.columns(), predicate);
         if (!sweep.isA5()) {
-          sweep.image(scalarProgram(type, source, mask, a, scalar, mode), validBits(packed, a.columns()));
-          sweep.image(scalarProgram(type, source.open(), mask, a, scalar, mode), validBits(packed, a.columns()));
+          sweep.image(
+              scalarProgram(type, source, mask, a, scalar, mode), validBits(packed, a.columns()));
+          sweep.image(
+              scalarProgram(type, source.open(), mask, a, scalar, mode),
+              validBits(packed, a.columns()));
           continue;
         }
         Grid expected = contiguous ? linear(mask, type, a.rows(), a.columns(), predicate) : packed;
@@ -192,7 +245,8 @@ class CompareSelectTest {
     sweep.finish();
   }
 
-  private static TileProgram scalarProgram(Dtype type, Tile source, Tile mask, Grid a, long scalar, String mode) {
+  private static TileProgram scalarProgram(
+      Dtype type, Tile source, Tile mask, Grid a, long scalar, String mode) {
     return new TileProgram("tcmps", mask)
         .input(source, a)
         .scalar(type.isFloat() ? type.spelling() : "i" + type.bits(), scalar)
@@ -204,12 +258,22 @@ class CompareSelectTest {
 
   @TestFactory
   Stream<DynamicTest> select() {
-    return Sweep.tests("tsel, tsels", NUMBERS, "i16 ui16 i32 ui32 f16 bf16 f32", CompareSelectTest::select);
+    return Sweep.tests(
+        "tsel, tsels", NUMBERS, "i16 ui16 i32 ui32 f16 bf16 f32", CompareSelectTest::select);
   }
 
   private static void select(Dtype type, Sweep sweep) {
     SplittableRandom random = new SplittableRandom(type.ordinal());
-    int[][] shapes = {{2, 128, 2, 128}, {2, 32, 2, 32}, {2, 160, 2, 160}, {2, 512, 2, 512}, {32, 672, 3, 666}, {1, 2048, 1, 2001}, {4, 64, 3, 1}, {4, 64, 0, 5}};
+    int[][] shapes = {
+      {2, 128, 2, 128},
+      {2, 32, 2, 32},
+      {2, 160, 2, 160},
+      {2, 512, 2, 512},
+      {32, 672, 3, 666},
+      {1, 2048, 1, 2001},
+      {4, 64, 3, 1},
+      {4, 64, 0, 5}
+    };
     for (Dtype maskType : Dtype.list("i8 ui8 i16 i32")) {
       for (int[] shape : shapes) {
         Tile tile = Tile.of(type, Math.min(shape[0], 4), shape[1]).valid(shape[2], shape[3]);
@@ -221,10 +285,16 @@ class CompareSelectTest {
         Grid b = Grid.mixed(other, random);
         Grid expected = Grid.of(tile).fill((i, j) -> bit(m, i, j) ? a.get(i, j) : b.get(i, j));
         Tile scratch = Tile.of(Dtype.I32, 1, 64);
-        TileProgram program = new TileProgram("tsel", tile).input(mask, m).input(tile, a).input(other, b);
+        TileProgram program =
+            new TileProgram("tsel", tile).input(mask, m).input(tile, a).input(other, b);
         sweep.image(program.input(scratch, Grid.of(scratch)).destroysLast(), expected);
         sweep.image(
-            new TileProgram("tsel", tile.open()).input(mask, m).input(tile.open(), a).input(tile.open(), a).input(scratch, Grid.of(scratch)).destroysLast(),
+            new TileProgram("tsel", tile.open())
+                .input(mask, m)
+                .input(tile.open(), a)
+                .input(tile.open(), a)
+                .input(scratch, Grid.of(scratch))
+                .destroysLast(),
             a);
         if (type != Dtype.BF16 && maskType != Dtype.UI8) {
           selectScalar(type, tile, mask, m, a, random, sweep);
@@ -234,7 +304,8 @@ class CompareSelectTest {
     sweep.finish();
   }
 
-  private static void selectScalar(Dtype type, Tile tile, Tile mask, Grid m, Grid a, SplittableRandom random, Sweep sweep) {
+  private static void selectScalar(
+      Dtype type, Tile tile, Tile mask, Grid m, Grid a, SplittableRandom random, Sweep sweep) {
     long scalar = Grid.special(type)[random.nextInt(6)];
     Grid expected = Grid.of(tile).fill((i, j) -> bit(m, i, j) ? a.get(i, j) : scalar);
     Tile scratch = Tile.of(type, 1, tile.columns());
@@ -242,7 +313,8 @@ class CompareSelectTest {
         new TileProgram("tsels", tile)
             .input(mask, m)
             .input(tile, a)
-            .input(scratch, Grid.of(scratch)).destroysLast()
+            .input(scratch, Grid.of(scratch))
+            .destroysLast()
             .scalar(type.isFloat() ? type.spelling() : "i" + type.bits(), scalar);
     sweep.image(program, expected);
     if (tile.validRows() > 0) {

@@ -17,13 +17,30 @@ import org.ptoc.ir.isa.Profile;
 class ConvertTest {
   private static final List<String> UNIFIED =
       List.of(
-          "f32: f16 bf16 i16 si16 i32 i64 f32", "f16: f32 i32 i16 i8 si8 ui8", "bf16: f32 i32", "ui8: f16", "i8: f16", "si8: f16",
-          "i16: f16 f32", "si16: f32", "i32: f32 i16 i64 f16", "i64: f32 i32");
+          "f32: f16 bf16 i16 si16 i32 i64 f32",
+          "f16: f32 i32 i16 i8 si8 ui8",
+          "bf16: f32 i32",
+          "ui8: f16",
+          "i8: f16",
+          "si8: f16",
+          "i16: f16 f32",
+          "si16: f32",
+          "i32: f32 i16 i64 f16",
+          "i64: f32 i32");
 
   private static final List<String> PAIRS =
       List.of(
-          "f32: f16 bf16 i16 si16 i32 i64 f32", "f16: f32 i32 i16 i8 si8 ui8", "bf16: f32 f16 i32", "ui8: f16 ui16", "i8: f16 i16 i32",
-          "si8: f16 si16", "i16: ui8 f16 f32 ui32 i32", "si16: ui8", "i32: f32 i16 i64 ui8 ui16", "ui32: i16 ui16 ui8", "i64: f32 i32");
+          "f32: f16 bf16 i16 si16 i32 i64 f32",
+          "f16: f32 i32 i16 i8 si8 ui8",
+          "bf16: f32 f16 i32",
+          "ui8: f16 ui16",
+          "i8: f16 i16 i32",
+          "si8: f16 si16",
+          "i16: ui8 f16 f32 ui32 i32",
+          "si16: ui8",
+          "i32: f32 i16 i64 ui8 ui16",
+          "ui32: i16 ui16 ui8",
+          "i64: f32 i32");
 
   private static final Map<String, Dtype.Rounding> MODES =
       Map.of(
@@ -38,7 +55,8 @@ class ConvertTest {
           "ODD", Dtype.Rounding.TO_ODD);
 
   /** Without a mode these pairs do not saturate (6.6). */
-  private static final Set<String> OFF_BY_DEFAULT = Set.of("f16 ui8", "f16 i8", "f32 i16", "f16 i16", "i64 i32", "i32 i16");
+  private static final Set<String> OFF_BY_DEFAULT =
+      Set.of("f16 ui8", "f16 i8", "f32 i16", "f16 i16", "i64 i32", "i32 i16");
 
   @TestFactory
   Stream<DynamicTest> pairs() {
@@ -51,13 +69,25 @@ class ConvertTest {
             line -> {
               Dtype from = Dtype.of(line.substring(0, line.indexOf(':')));
               return Dtype.list(line.substring(line.indexOf(':') + 2)).stream()
-                  .map(to -> DynamicTest.dynamicTest(profile + " tcvt " + from + " to " + to, () -> pair(from, to, new Sweep(profile))));
+                  .map(
+                      to ->
+                          DynamicTest.dynamicTest(
+                              profile + " tcvt " + from + " to " + to,
+                              () -> pair(from, to, new Sweep(profile))));
             });
   }
 
   private static void pair(Dtype from, Dtype to, Sweep sweep) {
     SplittableRandom random = new SplittableRandom(from.ordinal() * 100 + to.ordinal());
-    int[][] shapes = {{1, 128, 1, 128}, {2, 64, 2, 64}, {4, 128, 4, 65}, {4, 256, 4, 200}, {1, 256, 1, 129}, {3, 64, 3, 1}, {4, 64, 0, 3}};
+    int[][] shapes = {
+      {1, 128, 1, 128},
+      {2, 64, 2, 64},
+      {4, 128, 4, 65},
+      {4, 256, 4, 200},
+      {1, 256, 1, 129},
+      {3, 64, 3, 1},
+      {4, 64, 0, 3}
+    };
     int number = 0;
     for (String mode : MODES.keySet().stream().sorted().toList()) {
       for (String saturation : List.of("", "ON", "OFF")) {
@@ -73,17 +103,29 @@ class ConvertTest {
   }
 
   private static void convert(
-      Dtype from, Dtype to, String mode, String saturation, int[] shape, boolean open, SplittableRandom random, Sweep sweep) {
+      Dtype from,
+      Dtype to,
+      String mode,
+      String saturation,
+      int[] shape,
+      boolean open,
+      SplittableRandom random,
+      Sweep sweep) {
     Tile source = Tile.of(from, shape[0], shape[1]).valid(shape[2], shape[3]);
     Tile output = Tile.of(to, shape[0], shape[1] + (shape[2] % 2) * 32).valid(shape[2], shape[3]);
     Grid data = data(source, to, random);
     boolean saturate = saturation.isEmpty() ? byDefault(from, to) : saturation.equals("ON");
-    Grid expected = Grid.of(output).fill((i, j) -> convert(from, to, data.get(i, j), MODES.get(mode), saturate));
+    Grid expected =
+        Grid.of(output)
+            .fill((i, j) -> convert(from, to, data.get(i, j), MODES.get(mode), saturate));
     TileProgram program =
-        new TileProgram("tcvt", open ? output.open() : output).input(open ? source.open() : source, data).match(Match.NUMBERS);
+        new TileProgram("tcvt", open ? output.open() : output)
+            .input(open ? source.open() : source, data)
+            .match(Match.NUMBERS);
     String attributes = mode.isEmpty() ? "" : "rmode = #pto<round_mode " + mode + ">";
     if (!saturation.isEmpty()) {
-      attributes += (attributes.isEmpty() ? "" : ", ") + "sat_mode = " + spelling(saturation, number(shape));
+      attributes +=
+          (attributes.isEmpty() ? "" : ", ") + "sat_mode = " + spelling(saturation, number(shape));
     }
     if (!attributes.isEmpty()) {
       program.with(attributes);
@@ -117,9 +159,17 @@ class ConvertTest {
     Dtype from = tile.type();
     Grid mixed = Grid.mixed(tile, random);
     if (!from.isFloat()) {
-      return mixed.fill((i, j) -> random.nextInt(3) == 0 ? mixed.get(i, j) : around(to, random).setScale(0, RoundingMode.DOWN).toBigInteger().longValue());
+      return mixed.fill(
+          (i, j) ->
+              random.nextInt(3) == 0
+                  ? mixed.get(i, j)
+                  : around(to, random).setScale(0, RoundingMode.DOWN).toBigInteger().longValue());
     }
-    return mixed.fill((i, j) -> random.nextInt(3) == 0 ? mixed.get(i, j) : from.pattern(around(to, random).doubleValue()));
+    return mixed.fill(
+        (i, j) ->
+            random.nextInt(3) == 0
+                ? mixed.get(i, j)
+                : from.pattern(around(to, random).doubleValue()));
   }
 
   private static BigDecimal around(Dtype to, SplittableRandom random) {
@@ -130,15 +180,21 @@ class ConvertTest {
     return new BigDecimal(random.nextBoolean() ? to.least() : to.greatest()).add(step);
   }
 
-  private static long convert(Dtype from, Dtype to, long pattern, Dtype.Rounding rounding, boolean saturate) {
+  private static long convert(
+      Dtype from, Dtype to, long pattern, Dtype.Rounding rounding, boolean saturate) {
     if (from.isFloat() && to == from) {
       double value = from.real(pattern);
       return from.pattern(Dtype.integral(value, rounding));
     }
     if (to.isFloat()) {
-      return from.isFloat() ? toFloat(from, to, pattern, rounding, saturate) : fromInteger(to, from.integer(pattern), rounding, saturate);
+      return from.isFloat()
+          ? toFloat(from, to, pattern, rounding, saturate)
+          : fromInteger(to, from.integer(pattern), rounding, saturate);
     }
-    Optional<BigInteger> whole = from.isFloat() ? whole(from.real(pattern), rounding) : Optional.of(BigInteger.valueOf(from.integer(pattern)));
+    Optional<BigInteger> whole =
+        from.isFloat()
+            ? whole(from.real(pattern), rounding)
+            : Optional.of(BigInteger.valueOf(from.integer(pattern)));
     if (whole.isPresent()) {
       return saturate ? clamp(to, whole.get()) : to.cut(whole.get().longValue());
     }
@@ -150,13 +206,16 @@ class ConvertTest {
   }
 
   /** Saturation concerns formats of a smaller range only; it turns a NaN into 0 (spec/11, 5.3). */
-  private static long toFloat(Dtype from, Dtype to, long pattern, Dtype.Rounding rounding, boolean saturate) {
+  private static long toFloat(
+      Dtype from, Dtype to, long pattern, Dtype.Rounding rounding, boolean saturate) {
     boolean clamps = saturate && to != Dtype.F32;
     return clamps && from.isNan(pattern) ? 0 : to.pattern(from.real(pattern), rounding, clamps);
   }
 
   private static Optional<BigInteger> whole(double value, Dtype.Rounding rounding) {
-    return Double.isFinite(value) ? Optional.of(new BigDecimal(Dtype.integral(value, rounding)).toBigInteger()) : Optional.empty();
+    return Double.isFinite(value)
+        ? Optional.of(new BigDecimal(Dtype.integral(value, rounding)).toBigInteger())
+        : Optional.empty();
   }
 
   private static long clamp(Dtype to, BigInteger value) {

@@ -21,9 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ptoc.tools.cli.Ptoc;
 
 /**
- * What the code of tile operations costs on A5: executed instructions of the kernel, and cycles that its vector pipe is busy, for
- * each 256 bytes of input. The numbers stand in a file and may only become smaller; {@code -Dptoc.bless=true} writes it anew and
- * keeps a smaller number that it finds there.
+ * What the code of tile operations costs on A5: executed instructions of the kernel, and cycles
+ * that its vector pipe is busy, for each 256 bytes of input. The numbers stand in a file and may
+ * only become smaller; {@code -Dptoc.bless=true} writes it anew and keeps a smaller number that it
+ * finds there.
  */
 class CostTest {
   private static final Path GOLDEN = Path.of("golden/tile-cost.txt");
@@ -31,7 +32,10 @@ class CostTest {
 
   @TempDir Path temporary;
 
-  /** An operation with its statements; A, B are tiles of the shape, V one column, H one row, O the result. */
+  /**
+   * An operation with its statements; A, B are tiles of the shape, V one column, H one row, O the
+   * result.
+   */
   private record Row(String name, String type, String statements) {}
 
   private static final List<Row> ROWS =
@@ -42,7 +46,10 @@ class CostTest {
           new Row("tshl", "i32", "%o = pto.tshl %a, %b : (A, A) -> A"),
           new Row("trowsum", "f32", "%o = pto.trowsum %a : (A) -> V"),
           new Row("tcolsum", "f32", "%o = pto.tcolsum %a : (A) -> H"),
-          new Row("trowexpandadd", "f32", "%v = pto.trowmax %b : (A) -> V\n%o = pto.trowexpandadd %a, %v : (A, V) -> A"),
+          new Row(
+              "trowexpandadd",
+              "f32",
+              "%v = pto.trowmax %b : (A) -> V\n%o = pto.trowexpandadd %a, %v : (A, V) -> A"),
           new Row("tcvt", "f32", "%o = pto.tcvt %a : (A) -> S"),
           new Row(
               "softmax",
@@ -52,7 +59,8 @@ class CostTest {
               %d = pto.trowexpandsub %a, %m : (A, V) -> A
               %e = pto.texp %d : (A) -> A
               %s = pto.trowsum %e : (A) -> V
-              %o = pto.trowexpanddiv %e, %s : (A, V) -> A"""));
+              %o = pto.trowexpanddiv %e, %s : (A, V) -> A\
+              """));
 
   /** Executed instructions and busy cycles of the vector pipe. */
   private record Cost(double instructions, double cycles) {
@@ -66,7 +74,8 @@ class CostTest {
     }
 
     String line(String name) {
-      return String.format(Locale.ROOT, "%s instructions %.2f cycles %.2f", name, instructions, cycles);
+      return String.format(
+          Locale.ROOT, "%s instructions %.2f cycles %.2f", name, instructions, cycles);
     }
   }
 
@@ -81,17 +90,25 @@ class CostTest {
     }
     if (Boolean.getBoolean("ptoc.bless")) {
       assertThat(System.getenv("CI")).as("goldens are not written on a build server").isNull();
-      measured.replaceAll((name, cost) -> golden.containsKey(name) ? cost.least(golden.get(name)) : cost);
+      measured.replaceAll(
+          (name, cost) -> golden.containsKey(name) ? cost.least(golden.get(name)) : cost);
       Files.createDirectories(GOLDEN.getParent());
-      Files.write(GOLDEN, measured.entrySet().stream().map(entry -> entry.getValue().line(entry.getKey())).toList());
+      Files.write(
+          GOLDEN,
+          measured.entrySet().stream()
+              .map(entry -> entry.getValue().line(entry.getKey()))
+              .toList());
       return;
     }
-    assertThat(golden.keySet()).as("-Dptoc.bless=true writes " + GOLDEN).isEqualTo(measured.keySet());
+    assertThat(golden.keySet())
+        .as("-Dptoc.bless=true writes " + GOLDEN)
+        .isEqualTo(measured.keySet());
     List<String> worse = new ArrayList<>();
     measured.forEach(
         (name, cost) -> {
           Cost known = golden.get(name);
-          if (cost.instructions > known.instructions + 0.005 || cost.cycles > known.cycles + 0.005) {
+          if (cost.instructions > known.instructions + 0.005
+              || cost.cycles > known.cycles + 0.005) {
             worse.add(cost.line(name) + ", was " + known.line(name));
           }
         });
@@ -114,8 +131,20 @@ class CostTest {
     String data = "fill:3:" + row.type + ":" + shape;
     String out = resultType(row);
     String report =
-        call("run", file.toString(), "--profile", "a5", "--kernel", "k", "--arg", data, "--arg", data, "--arg",
-            "zeros:" + out + ":" + shape, "--report=json");
+        call(
+            "run",
+            file.toString(),
+            "--profile",
+            "a5",
+            "--kernel",
+            "k",
+            "--arg",
+            data,
+            "--arg",
+            data,
+            "--arg",
+            "zeros:" + out + ":" + shape,
+            "--report=json");
     double vectors = rows * columns * 4 / 256.0;
     return new Cost(
         number(report, "\"instructions\":(\\d+),\"repeats\"") / vectors,
@@ -153,29 +182,75 @@ class CostTest {
         view("p", "a", type, rows, columns, false)
             + view("q", "b", type, rows, columns, false)
             + view("r", "o", result, outRows, outColumns, kind == 'V')
-            + "%a = pto.tload %wa : (" + window(type, rows, columns) + ") -> A\n"
-            + "%b = pto.tload %wb : (" + window(type, rows, columns) + ") -> A\n"
+            + "%a = pto.tload %wa : ("
+            + window(type, rows, columns)
+            + ") -> A\n"
+            + "%b = pto.tload %wb : ("
+            + window(type, rows, columns)
+            + ") -> A\n"
             + row.statements
-            + "\npto.tstore ins(%o : " + kind + ") outs(%wo : " + window(result, outRows, outColumns) + ")\n";
+            + "\npto.tstore ins(%o : "
+            + kind
+            + ") outs(%wo : "
+            + window(result, outRows, outColumns)
+            + ")\n";
     String typed =
         body.replaceAll("\\bA\\b", Tile.fitting(type, rows, columns).spelling())
             .replaceAll("\\bS\\b", Tile.fitting(result, rows, columns).spelling())
             .replaceAll("\\bV\\b", column.spelling())
             .replaceAll("\\bH\\b", line.spelling());
-    return "func.func @k(%p: !pto.ptr<" + type + ">, %q: !pto.ptr<" + type + ">, %r: !pto.ptr<" + result + ">) {\n"
-        + "%zero = arith.constant 0 : index\n%one = arith.constant 1 : index\n" + typed + "return\n}\n";
+    return "func.func @k(%p: !pto.ptr<"
+        + type
+        + ">, %q: !pto.ptr<"
+        + type
+        + ">, %r: !pto.ptr<"
+        + result
+        + ">) {\n"
+        + "%zero = arith.constant 0 : index\n%one = arith.constant 1 : index\n"
+        + typed
+        + "return\n}\n";
   }
 
   private static String window(Dtype type, int rows, int columns) {
     return "!pto.partition_tensor_view<" + rows + "x" + columns + "x" + type + ">";
   }
 
-  private static String view(String pointer, String name, Dtype type, int rows, int columns, boolean byColumns) {
+  private static String view(
+      String pointer, String name, Dtype type, int rows, int columns, boolean byColumns) {
     String strides = byColumns ? "%one, %r" + name : "%c" + name + ", %one";
     String tensor = "!pto.tensor_view<" + rows + "x" + columns + "x" + type + ">";
-    return "%r" + name + " = arith.constant " + rows + " : index\n%c" + name + " = arith.constant " + columns + " : index\n%v"
-        + name + " = pto.make_tensor_view %" + pointer + ", shape = [%r" + name + ", %c" + name + "], strides = [" + strides
-        + "] : " + tensor + "\n%w" + name + " = pto.partition_view %v" + name + ", offsets = [%zero, %zero], sizes = [%r"
-        + name + ", %c" + name + "] : " + tensor + " -> " + window(type, rows, columns) + "\n";
+    return "%r"
+        + name
+        + " = arith.constant "
+        + rows
+        + " : index\n%c"
+        + name
+        + " = arith.constant "
+        + columns
+        + " : index\n%v"
+        + name
+        + " = pto.make_tensor_view %"
+        + pointer
+        + ", shape = [%r"
+        + name
+        + ", %c"
+        + name
+        + "], strides = ["
+        + strides
+        + "] : "
+        + tensor
+        + "\n%w"
+        + name
+        + " = pto.partition_view %v"
+        + name
+        + ", offsets = [%zero, %zero], sizes = [%r"
+        + name
+        + ", %c"
+        + name
+        + "] : "
+        + tensor
+        + " -> "
+        + window(type, rows, columns)
+        + "\n";
   }
 }

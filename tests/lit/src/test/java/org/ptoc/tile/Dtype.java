@@ -3,7 +3,10 @@ package org.ptoc.tile;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Element types of tiles with their own plain arithmetic on bit patterns, independent of the product. */
+/**
+ * Element types of tiles with their own plain arithmetic on bit patterns, independent of the
+ * product.
+ */
 enum Dtype {
   I8("i8", 8, true, 0, 0),
   SI8("si8", 8, true, 0, 0),
@@ -41,7 +44,10 @@ enum Dtype {
   }
 
   static Dtype of(String spelling) {
-    return Stream.of(values()).filter(type -> type.spelling.equals(spelling)).findFirst().orElseThrow();
+    return Stream.of(values())
+        .filter(type -> type.spelling.equals(spelling))
+        .findFirst()
+        .orElseThrow();
   }
 
   String spelling() {
@@ -113,7 +119,8 @@ enum Dtype {
     double magnitude =
         exponent == 0
             ? Math.scalb((double) mantissa, leastExponent - mantissaBits())
-            : Math.scalb((double) (mantissa | 1L << mantissaBits()), exponent - bias() - mantissaBits());
+            : Math.scalb(
+                (double) (mantissa | 1L << mantissaBits()), exponent - bias() - mantissaBits());
     return sign * magnitude;
   }
 
@@ -159,7 +166,10 @@ enum Dtype {
     return pattern(value, Rounding.NEAREST_EVEN, false);
   }
 
-  /** The pattern of a number; overflow gives an infinity, or the greatest finite number when it saturates. */
+  /**
+   * The pattern of a number; overflow gives an infinity, or the greatest finite number when it
+   * saturates.
+   */
   long pattern(double value, Rounding rounding, boolean saturate) {
     if (Double.isNaN(value)) {
       return quietNan();
@@ -190,7 +200,8 @@ enum Dtype {
     if (Double.isInfinite(magnitude)) {
       return (long) exponentMask() << mantissaBits();
     }
-    int exponent = magnitude == 0 ? leastExponent : Math.max(Math.getExponent(magnitude), leastExponent);
+    int exponent =
+        magnitude == 0 ? leastExponent : Math.max(Math.getExponent(magnitude), leastExponent);
     long mantissa = (long) Math.scalb(magnitude, mantissaBits() - exponent);
     boolean normal = mantissa >= 1L << mantissaBits();
     return normal

@@ -33,9 +33,11 @@ class EdgeTest {
     Tile source = Tile.of(type, rows, physical).valid(rows, columns);
     Tile index = Tile.fitting(Dtype.UI32, rows, columns);
     Tile output = Tile.of(type, rows, physical * width).valid(rows, columns * width);
-    Optional<Tile> tmp = tmpColumns == 0 ? Optional.empty() : Optional.of(Tile.of(type, 1, tmpColumns));
+    Optional<Tile> tmp =
+        tmpColumns == 0 ? Optional.empty() : Optional.of(Tile.of(type, 1, tmpColumns));
     Grid indices = Grid.of(index).fill((i, j) -> 100_000 - j);
-    return new SortMergeTest.Sort(source, index, tmp, output, SortMergeTest.scores(source, random), indices);
+    return new SortMergeTest.Sort(
+        source, index, tmp, output, SortMergeTest.scores(source, random), indices);
   }
 
   private static void inImage(SortMergeTest.Sort sort) {
@@ -102,8 +104,14 @@ class EdgeTest {
   void edge_S8() {
     for (Dtype type : SORTED) {
       SortMergeTest.Sort shape = sort(type, 2, 64, 45, 32);
-      Grid scores = Grid.of(shape.source()).fill((i, j) -> type.pattern(j % 3 == 0 ? Double.NEGATIVE_INFINITY : -type.greatestFinite()));
-      SortMergeTest.Sort sort = new SortMergeTest.Sort(shape.source(), shape.index(), shape.tmp(), shape.output(), scores, shape.indices());
+      Grid scores =
+          Grid.of(shape.source())
+              .fill(
+                  (i, j) ->
+                      type.pattern(j % 3 == 0 ? Double.NEGATIVE_INFINITY : -type.greatestFinite()));
+      SortMergeTest.Sort sort =
+          new SortMergeTest.Sort(
+              shape.source(), shape.index(), shape.tmp(), shape.output(), scores, shape.indices());
       inImage(sort);
     }
   }
@@ -114,7 +122,9 @@ class EdgeTest {
     SortMergeTest.Sort shape = sort(Dtype.F32, 1, 32, 32, 0);
     Grid indices = Grid.of(shape.index()).fill((i, j) -> j);
     Grid scores = Grid.of(shape.source()).fill((i, j) -> Dtype.F32.pattern(j));
-    SortMergeTest.Sort sort = new SortMergeTest.Sort(shape.source(), shape.index(), Optional.empty(), shape.output(), scores, indices);
+    SortMergeTest.Sort sort =
+        new SortMergeTest.Sort(
+            shape.source(), shape.index(), Optional.empty(), shape.output(), scores, indices);
     Grid expected = sort.expected();
     assertThat(expected.get(0, 1)).isEqualTo(31);
     passes(sort.program().auto(expected));
@@ -132,7 +142,11 @@ class EdgeTest {
       expected.set(0, 4 * j + 2, j);
       expected.set(0, 4 * j + 3, 0xABCD);
     }
-    passes(new SortMergeTest.Sort(shape.source(), shape.index(), Optional.empty(), shape.output(), scores, indices).program().auto(expected));
+    passes(
+        new SortMergeTest.Sort(
+                shape.source(), shape.index(), Optional.empty(), shape.output(), scores, indices)
+            .program()
+            .auto(expected));
   }
 
   @Test
@@ -149,7 +163,8 @@ class EdgeTest {
     SortMergeTest.Sort small = sort(Dtype.F32, 2, 16, 13, 16);
     rejects(small.program().compileManual(), "PTO");
     Toolchain.Compiled automatic = small.program().compileAuto();
-    assertThat(automatic.messages()).anyMatch(message -> message.startsWith("warning") && message.contains("scratch"));
+    assertThat(automatic.messages())
+        .anyMatch(message -> message.startsWith("warning") && message.contains("scratch"));
     passes(small.program().auto(small.expected()));
   }
 
@@ -159,7 +174,8 @@ class EdgeTest {
     for (Dtype type : SORTED) {
       SortMergeTest.Sort sort = sort(type, 1, 64, 64, 0);
       Tile tmp = Tile.of(type, 1, 64);
-      passes(sort.program().input(tmp, Grid.mixed(tmp, random)).image(IMAGE).image(sort.expected()));
+      passes(
+          sort.program().input(tmp, Grid.mixed(tmp, random)).image(IMAGE).image(sort.expected()));
     }
   }
 
@@ -178,10 +194,16 @@ class EdgeTest {
     Tile output = Tile.of(Dtype.F32, 4, 128);
     Grid scores = SortMergeTest.scores(source, random);
     Tile three = Tile.of(Dtype.UI32, 3, 64);
-    rejects(new TileProgram("tsort32", output).input(source, scores).input(three, Grid.of(three)).compileAuto(), "PTO");
+    rejects(
+        new TileProgram("tsort32", output)
+            .input(source, scores)
+            .input(three, Grid.of(three))
+            .compileAuto(),
+        "PTO");
     Tile one = Tile.of(Dtype.UI32, 1, 64);
     Grid indices = Grid.mixed(one, random);
-    TileProgram broadcast = new TileProgram("tsort32", output).input(source, scores).input(one, indices);
+    TileProgram broadcast =
+        new TileProgram("tsort32", output).input(source, scores).input(one, indices);
     passes(broadcast.image(IMAGE).image(Records.sortedBlocks(output, scores, indices)));
   }
 
@@ -193,7 +215,16 @@ class EdgeTest {
       Grid expected = Records.sortedBlocks(shape.output(), scores, shape.indices());
       int first = type == Dtype.F32 ? 1 : 2;
       assertThat(expected.get(0, first)).isEqualTo(type.cut(100_000 - 31));
-      passes(new SortMergeTest.Sort(shape.source(), shape.index(), Optional.empty(), shape.output(), scores, shape.indices()).program().auto(expected));
+      passes(
+          new SortMergeTest.Sort(
+                  shape.source(),
+                  shape.index(),
+                  Optional.empty(),
+                  shape.output(),
+                  scores,
+                  shape.indices())
+              .program()
+              .auto(expected));
     }
   }
 
@@ -204,9 +235,13 @@ class EdgeTest {
       for (int tail : new int[] {1, 16, 31}) {
         for (long last : special) {
           SortMergeTest.Sort shape = sort(type, 1, 64, 32 + tail, 32);
-          Grid scores = Grid.of(shape.source()).fill((i, j) -> j == 31 + tail ? last : special[random.nextInt(special.length)]);
+          Grid scores =
+              Grid.of(shape.source())
+                  .fill((i, j) -> j == 31 + tail ? last : special[random.nextInt(special.length)]);
           Grid indices = Grid.of(shape.index()).fill((i, j) -> -1 - j / 2);
-          inImage(new SortMergeTest.Sort(shape.source(), shape.index(), shape.tmp(), shape.output(), scores, indices));
+          inImage(
+              new SortMergeTest.Sort(
+                  shape.source(), shape.index(), shape.tmp(), shape.output(), scores, indices));
         }
       }
     }
@@ -221,7 +256,8 @@ class EdgeTest {
     Tile tmp = Tile.of(Dtype.F16, 1, 128);
     Grid scores = SortMergeTest.scores(source, random);
     Grid indices = Grid.mixed(index, random);
-    SortMergeTest.Sort sort = new SortMergeTest.Sort(source, index, Optional.of(tmp), output, scores, indices);
+    SortMergeTest.Sort sort =
+        new SortMergeTest.Sort(source, index, Optional.of(tmp), output, scores, indices);
     inImage(sort);
   }
 
@@ -233,7 +269,8 @@ class EdgeTest {
     Tile tmp = Tile.of(Dtype.F32, 1, 32);
     Grid indices = Grid.mixed(index, random);
     SortMergeTest.Sort sort =
-        new SortMergeTest.Sort(source, index, Optional.of(tmp), output, SortMergeTest.scores(source, random), indices);
+        new SortMergeTest.Sort(
+            source, index, Optional.of(tmp), output, SortMergeTest.scores(source, random), indices);
     passes(sort.program().manual(sort.expected(), 0, 262_144 - index.bytes(), 4_096, 8_192));
     passes(sort.program().manual(sort.expected(), 262_144 - source.bytes(), 0, 4_096, 8_192));
     passes(sort.program().manual(sort.expected(), 0, 1_024, 4_096, 262_144 - output.bytes()));
@@ -254,14 +291,23 @@ class EdgeTest {
         Tile output = Tile.of(type, 3, 160 * width).valid(3, columns * width);
         Grid indices = Grid.mixed(index, random);
         SortMergeTest.Sort sort =
-            new SortMergeTest.Sort(source, index, Optional.of(Tile.of(type, 1, 32)), output, SortMergeTest.scores(source, random), indices);
+            new SortMergeTest.Sort(
+                source,
+                index,
+                Optional.of(Tile.of(type, 1, 32)),
+                output,
+                SortMergeTest.scores(source, random),
+                indices);
         inImage(sort);
       }
       for (int[] empty : new int[][] {{0, 64}, {3, 0}}) {
         Tile source = Tile.of(type, 3, 64).valid(empty[0], empty[1]).open();
         Tile index = source.as(Dtype.UI32);
         Tile output = Tile.of(type, 3, 64 * width).valid(empty[0], empty[1] * width).open();
-        TileProgram program = new TileProgram("tsort32", output).input(source, Grid.of(source)).input(index, Grid.of(index));
+        TileProgram program =
+            new TileProgram("tsort32", output)
+                .input(source, Grid.of(source))
+                .input(index, Grid.of(index));
         program.input(Tile.of(type, 1, 32), new Grid(type, 1, 32));
         passes(program.image(IMAGE).image(Grid.of(output)));
       }
@@ -308,7 +354,10 @@ class EdgeTest {
       Tile source = Tile.of(Dtype.F16, 1, shape[0]);
       Tile index = Tile.fitting(Dtype.UI32, 1, shape[0]);
       Tile output = Tile.of(Dtype.F16, 1, shape[1]);
-      TileProgram program = new TileProgram("tsort32", output).input(source, Grid.of(source)).input(index, Grid.of(index));
+      TileProgram program =
+          new TileProgram("tsort32", output)
+              .input(source, Grid.of(source))
+              .input(index, Grid.of(index));
       rejects(program.compileAuto(), "PTO");
     }
   }
@@ -317,7 +366,9 @@ class EdgeTest {
 
   private static TileProgram blocks(Dtype type, int columns, int blockLength) {
     Tile tile = Tile.of(type, 1, columns);
-    return new TileProgram("tmrgsort", tile).input(tile, Grid.of(tile)).constant("i32", blockLength);
+    return new TileProgram("tmrgsort", tile)
+        .input(tile, Grid.of(tile))
+        .constant("i32", blockLength);
   }
 
   @Test
@@ -338,8 +389,14 @@ class EdgeTest {
     text.alloc("a", list.spelling(), list);
     text.alloc("b", list.spelling(), list);
     text.alloc("d", output.spelling(), output);
-    text.line("pto.tmrgsort ins(%a, %b {exhausted = false} : " + list.spelling() + ", " + list.spelling() + ") outs(%d, %ex : "
-        + output.spelling() + ", vector<4xi16>)");
+    text.line(
+        "pto.tmrgsort ins(%a, %b {exhausted = false} : "
+            + list.spelling()
+            + ", "
+            + list.spelling()
+            + ") outs(%d, %ex : "
+            + output.spelling()
+            + ", vector<4xi16>)");
     rejects(Toolchain.compile(text.toString(), "k"), "PTO");
   }
 
@@ -360,7 +417,10 @@ class EdgeTest {
 
   @Test
   void edge_T2() {
-    shifts(Dtype.I32, new long[] {0, 1, 31, 32, 33, -1, 255}, count -> count < 0 || count > 31 ? 0 : -3L << count);
+    shifts(
+        Dtype.I32,
+        new long[] {0, 1, 31, 32, 33, -1, 255},
+        count -> count < 0 || count > 31 ? 0 : -3L << count);
     shifts(Dtype.I8, new long[] {7, 8}, count -> count > 7 ? 0 : -3L << count);
     shifts(Dtype.UI8, new long[] {200}, count -> 0);
     shifts(Dtype.UI16, new long[] {0x8000}, count -> 0);
@@ -368,13 +428,21 @@ class EdgeTest {
 
   // Elementwise.
 
-  /** The last vector of a tile at the end of UB is not read beyond it, for one operation of every family. */
+  /**
+   * The last vector of a tile at the end of UB is not read beyond it, for one operation of every
+   * family.
+   */
   @Test
   void edge_E8() {
     Tile tile = Tile.of(Dtype.I32, 1, 8);
     Grid a = Grid.mixed(tile, random);
     Grid b = Grid.mixed(tile, random);
-    passes(new TileProgram("tadd", tile).input(tile, a).input(tile, b).atEnd().image(Grid.of(tile).fill((i, j) -> a.get(i, j) + b.get(i, j))));
+    passes(
+        new TileProgram("tadd", tile)
+            .input(tile, a)
+            .input(tile, b)
+            .atEnd()
+            .image(Grid.of(tile).fill((i, j) -> a.get(i, j) + b.get(i, j))));
     for (Dtype type : Dtype.list("i8 i16 i32 f32")) {
       for (int[] shape : new int[][] {{1, 1, 1}, {3, 1, 5}, {2, 3, 70}}) {
         atEnd(type, shape[0], shape[1] * type.block(), Math.min(shape[1] * type.block(), shape[2]));
@@ -385,24 +453,63 @@ class EdgeTest {
   private void atEnd(Dtype type, int rows, int physical, int columns) {
     Tile tile = Tile.of(type, rows, physical).valid(rows, columns);
     Grid a = Grid.moderate(tile, random);
-    passes(new TileProgram("tabs", tile).input(tile, a).atEnd().image(Grid.of(tile).fill((i, j) -> type.isFloat() ? type.pattern(Math.abs(a.real(i, j))) : Math.abs(a.integer(i, j)))));
+    passes(
+        new TileProgram("tabs", tile)
+            .input(tile, a)
+            .atEnd()
+            .image(
+                Grid.of(tile)
+                    .fill(
+                        (i, j) ->
+                            type.isFloat()
+                                ? type.pattern(Math.abs(a.real(i, j)))
+                                : Math.abs(a.integer(i, j)))));
     Tile mask = Tile.of(Dtype.I8, rows, 32);
     Grid bits = Grid.mixed(mask, random);
     Tile tmp = Tile.of(Dtype.I32, 1, 8);
-    passes(new TileProgram("tsel", tile).input(mask, bits).input(tile, a).input(tile, a).input(tmp, Grid.of(tmp)).atEnd().image(a));
+    passes(
+        new TileProgram("tsel", tile)
+            .input(mask, bits)
+            .input(tile, a)
+            .input(tile, a)
+            .input(tmp, Grid.of(tmp))
+            .atEnd()
+            .image(a));
     passes(new TileProgram("tpartmax", tile).input(tile, a).input(tile, a).atEnd().image(a));
     Tile carrier = Tile.of(type, rows, type.block()).valid(rows, 1);
     Grid first = Grid.of(carrier).fill((i, j) -> a.get(i, 0));
-    passes(new TileProgram("trowexpand", tile).input(carrier, first).atEnd().image(Grid.of(tile).fill((i, j) -> first.get(i, 0))));
+    passes(
+        new TileProgram("trowexpand", tile)
+            .input(carrier, first)
+            .atEnd()
+            .image(Grid.of(tile).fill((i, j) -> first.get(i, 0))));
     Tile line = Tile.of(type, 1, physical).valid(1, columns);
     Grid row = Grid.moderate(line, random);
-    passes(new TileProgram("tcolexpand", tile).input(line, row).atEnd().image(Grid.of(tile).fill((i, j) -> row.get(0, j))));
+    passes(
+        new TileProgram("tcolexpand", tile)
+            .input(line, row)
+            .atEnd()
+            .image(Grid.of(tile).fill((i, j) -> row.get(0, j))));
     Tile packed = Tile.of(Dtype.UI8, rows, 64);
     Grid all = Grid.of(packed);
     Grid zeros = Grid.of(tile);
     fillMask(all, columns, type);
-    passes(new TileProgram("tcmp", packed).input(tile, a).input(tile, a).with("cmpMode = #pto<cmp eq>").touchesPadding().atEnd().image(all));
-    passes(new TileProgram("tcmp", packed).input(tile, zeros).input(tile, zeros).with("cmpMode = #pto<cmp ne>").touchesPadding().atEnd().image(released(Grid.of(packed), columns, type)));
+    passes(
+        new TileProgram("tcmp", packed)
+            .input(tile, a)
+            .input(tile, a)
+            .with("cmpMode = #pto<cmp eq>")
+            .touchesPadding()
+            .atEnd()
+            .image(all));
+    passes(
+        new TileProgram("tcmp", packed)
+            .input(tile, zeros)
+            .input(tile, zeros)
+            .with("cmpMode = #pto<cmp ne>")
+            .touchesPadding()
+            .atEnd()
+            .image(released(Grid.of(packed), columns, type)));
     reductionsAtEnd(type, tile, a);
     if (type == Dtype.F32) {
       conversionsAtEnd(tile);
@@ -431,23 +538,40 @@ class EdgeTest {
 
   private void reductionsAtEnd(Dtype type, Tile tile, Grid a) {
     Tile column = Tile.of(type, tile.rows(), type.block()).valid(tile.rows(), 1);
-    Grid greatest = Grid.of(column).fill((i, j) -> {
-      long best = a.get(i, 0);
-      for (int k = 1; k < a.columns(); k++) {
-        boolean better = type.isFloat() ? a.real(i, k) > type.real(best) : a.integer(i, k) > type.integer(best);
-        best = better ? a.get(i, k) : best;
-      }
-      return best;
-    });
-    passes(new TileProgram("trowmax", column).input(tile, a).match(Match.VALUES).atEnd().image(greatest));
+    Grid greatest =
+        Grid.of(column)
+            .fill(
+                (i, j) -> {
+                  long best = a.get(i, 0);
+                  for (int k = 1; k < a.columns(); k++) {
+                    boolean better =
+                        type.isFloat()
+                            ? a.real(i, k) > type.real(best)
+                            : a.integer(i, k) > type.integer(best);
+                    best = better ? a.get(i, k) : best;
+                  }
+                  return best;
+                });
+    passes(
+        new TileProgram("trowmax", column)
+            .input(tile, a)
+            .match(Match.VALUES)
+            .atEnd()
+            .image(greatest));
     Tile line = Tile.of(type, 1, tile.columns()).valid(1, tile.validColumns());
     Grid same = Grid.of(tile).fill((i, j) -> a.get(0, j));
     Grid top = Grid.of(line).fill((i, j) -> a.get(0, j));
-    passes(new TileProgram("tcolmax", line).input(tile, same).match(Match.VALUES).atEnd().image(top));
+    passes(
+        new TileProgram("tcolmax", line).input(tile, same).match(Match.VALUES).atEnd().image(top));
     Tile indices = line.as(Dtype.I32);
     if (indices.columns() % 8 == 0) {
       Tile tmp = Tile.of(type, 1, type.block());
-      passes(new TileProgram("tcolargmax", indices).input(tile, same).input(tmp, Grid.of(tmp)).atEnd().image(Grid.of(indices)));
+      passes(
+          new TileProgram("tcolargmax", indices)
+              .input(tile, same)
+              .input(tmp, Grid.of(tmp))
+              .atEnd()
+              .image(Grid.of(indices)));
     }
   }
 
@@ -456,11 +580,23 @@ class EdgeTest {
     for (String pair : List.of("i8 i16", "i8 i32", "i16 i32", "i32 i64", "i64 i32", "i32 i16")) {
       Dtype from = Dtype.of(pair.substring(0, pair.indexOf(' ')));
       Dtype to = Dtype.of(pair.substring(pair.indexOf(' ') + 1));
-      Tile source = Tile.of(from, tile.rows(), from.block()).valid(tile.rows(), Math.min(tile.validColumns(), Math.min(from.block(), to.block())));
-      Tile output = Tile.of(to, tile.rows(), to.block()).valid(source.validRows(), source.validColumns());
+      Tile source =
+          Tile.of(from, tile.rows(), from.block())
+              .valid(
+                  tile.rows(), Math.min(tile.validColumns(), Math.min(from.block(), to.block())));
+      Tile output =
+          Tile.of(to, tile.rows(), to.block()).valid(source.validRows(), source.validColumns());
       Grid data = Grid.of(source).fill((i, j) -> random.nextInt(-100, 100));
-      passes(new TileProgram("tcvt", output).input(source, data).atEnd().image(Grid.of(output).fill((i, j) -> data.integer(i, j))));
-      passes(new TileProgram("tcvt", output).input(source, data).manual(Grid.of(output).fill((i, j) -> data.integer(i, j)), 262_144 - source.bytes(), 0));
+      passes(
+          new TileProgram("tcvt", output)
+              .input(source, data)
+              .atEnd()
+              .image(Grid.of(output).fill((i, j) -> data.integer(i, j))));
+      passes(
+          new TileProgram("tcvt", output)
+              .input(source, data)
+              .manual(
+                  Grid.of(output).fill((i, j) -> data.integer(i, j)), 262_144 - source.bytes(), 0));
     }
   }
 
@@ -491,7 +627,13 @@ class EdgeTest {
         }
       }
     }
-    passes(new TileProgram("tcmp", mask).input(first, a).input(second, b).with("cmpMode = #pto<cmp lt>").touchesPadding().image(expected));
+    passes(
+        new TileProgram("tcmp", mask)
+            .input(first, a)
+            .input(second, b)
+            .with("cmpMode = #pto<cmp lt>")
+            .touchesPadding()
+            .image(expected));
   }
 
   @Test
@@ -502,7 +644,13 @@ class EdgeTest {
       Grid a = Grid.moderate(tile, random);
       Grid expected = Grid.of(mask);
       fillMask(expected, 12, type);
-      passes(new TileProgram("tcmp", mask).input(tile, a).input(tile, a).with("cmpMode = #pto<cmp eq>").touchesPadding().image(expected));
+      passes(
+          new TileProgram("tcmp", mask)
+              .input(tile, a)
+              .input(tile, a)
+              .with("cmpMode = #pto<cmp eq>")
+              .touchesPadding()
+              .image(expected));
     }
   }
 
@@ -527,7 +675,10 @@ class EdgeTest {
       Tile tile = Tile.of(type, 2, 96).valid(2, 95);
       Grid data = Grid.of(tile).fill((i, j) -> lowest);
       Tile column = Tile.of(type, 2, type.block()).valid(2, 1);
-      passes(new TileProgram("trowmax", column).input(tile, data).auto(Grid.of(column).fill((i, j) -> lowest)));
+      passes(
+          new TileProgram("trowmax", column)
+              .input(tile, data)
+              .auto(Grid.of(column).fill((i, j) -> lowest)));
       Tile part = tile.valid(1, 95);
       Grid other = Grid.of(part).fill((i, j) -> lowest);
       passes(new TileProgram("tpartmax", tile).input(tile, data).input(part, other).auto(data));
@@ -541,10 +692,15 @@ class EdgeTest {
       Tile tile = Tile.of(type, 3, 64).valid(3, 63);
       Tile column = Tile.of(type, 3, type.block()).valid(3, 1);
       for (int sign : new int[] {-1, 1}) {
-        Grid data = Grid.of(tile).fill((i, j) -> type.isFloat() ? type.pattern(sign * (j + 2)) : sign * (j + 2));
+        Grid data =
+            Grid.of(tile)
+                .fill((i, j) -> type.isFloat() ? type.pattern(sign * (j + 2)) : sign * (j + 2));
         String name = sign < 0 ? "trowmax" : "trowmin";
         long expected = type.isFloat() ? type.pattern(2 * sign) : type.cut(2 * sign);
-        passes(new TileProgram(name, column).input(tile, data).image(Grid.of(column).fill((i, j) -> expected)));
+        passes(
+            new TileProgram(name, column)
+                .input(tile, data)
+                .image(Grid.of(column).fill((i, j) -> expected)));
       }
     }
   }
@@ -558,17 +714,22 @@ class EdgeTest {
       CompileOptions options = CompileOptions.defaults().set(CodeSwitch.INFINITE_PADDING, infinite);
       long padding = infinite ? 0x7F800000L : 0x7F7FFFFFL;
       Grid expected = Grid.of(output).fill((i, j) -> j < 63 ? data.get(i, j) : padding);
-      passes(new TileProgram("tfillpad", output).input(source, data).options(options).auto(expected));
+      passes(
+          new TileProgram("tfillpad", output).input(source, data).options(options).auto(expected));
     }
   }
 
   /** The rows above are all of the list that A5 can reach. */
   @Test
   void everyRowHasATest() {
-    List<String> names = Arrays.stream(EdgeTest.class.getDeclaredMethods()).map(method -> method.getName()).toList();
+    List<String> names =
+        Arrays.stream(EdgeTest.class.getDeclaredMethods()).map(method -> method.getName()).toList();
     for (int i = 1; i <= 26; i++) {
       assertThat(names).contains("edge_S" + i);
     }
-    assertThat(names).contains("edge_M1", "edge_M2", "edge_M3", "edge_M4", "edge_T2", "edge_E8", "edge_E9", "edge_C1", "edge_C3", "edge_R1", "edge_R2", "edge_R3", "edge_F1");
+    assertThat(names)
+        .contains(
+            "edge_M1", "edge_M2", "edge_M3", "edge_M4", "edge_T2", "edge_E8", "edge_E9", "edge_C1",
+            "edge_C3", "edge_R1", "edge_R2", "edge_R3", "edge_F1");
   }
 }

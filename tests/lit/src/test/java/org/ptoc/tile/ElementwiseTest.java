@@ -11,7 +11,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Elementwise operations against formulas of spec/20, 5.3 and 6.1 to 6.4, for every element type and profile of their lists. */
+/**
+ * Elementwise operations against formulas of spec/20, 5.3 and 6.1 to 6.4, for every element type
+ * and profile of their lists.
+ */
 class ElementwiseTest {
   private static final String NUMBERS = "i8 ui8 i16 ui16 i32 ui32 f16 bf16 f32";
   private static final String INTEGERS = "i8 ui8 i16 ui16 i32 ui32";
@@ -32,11 +35,18 @@ class ElementwiseTest {
     long apply(Dtype type, long a, long b);
   }
 
-  /** @param types element types on A5; {@code unified} those on A2/A3 */
+  /**
+   * @param types element types on A5; {@code unified} those on A2/A3
+   */
   private record Row(String name, String types, String unified, Formula formula, Match match) {}
 
   private static Row row(
-      String name, String types, String unified, DoubleBinaryOperator real, IntegerFormula integer, Match match) {
+      String name,
+      String types,
+      String unified,
+      DoubleBinaryOperator real,
+      IntegerFormula integer,
+      Match match) {
     return new Row(
         name,
         types,
@@ -53,7 +63,12 @@ class ElementwiseTest {
   }
 
   private static Row unary(
-      String name, String types, String unified, DoubleUnaryOperator real, IntegerFormula integer, Match match) {
+      String name,
+      String types,
+      String unified,
+      DoubleUnaryOperator real,
+      IntegerFormula integer,
+      Match match) {
     return row(name, types, unified, (a, b) -> real.applyAsDouble(a), integer, match);
   }
 
@@ -61,12 +76,36 @@ class ElementwiseTest {
       List.of(
           row("tadd", NUMBERS, BASE, Double::sum, (t, a, b) -> a + b, Match.NUMBERS),
           row("tsub", NUMBERS, BASE, (a, b) -> a - b, (t, a, b) -> a - b, Match.NUMBERS),
-          row("tmul", WORDS + " f16 bf16 f32", BASE, (a, b) -> a * b, (t, a, b) -> a * b, Match.NUMBERS),
-          row("tdiv", WORDS + " f16 f32", "f16 f32", (a, b) -> a / b, ElementwiseTest::quotient, Match.NUMBERS),
+          row(
+              "tmul",
+              WORDS + " f16 bf16 f32",
+              BASE,
+              (a, b) -> a * b,
+              (t, a, b) -> a * b,
+              Match.NUMBERS),
+          row(
+              "tdiv",
+              WORDS + " f16 f32",
+              "f16 f32",
+              (a, b) -> a / b,
+              ElementwiseTest::quotient,
+              Match.NUMBERS),
           row("tmax", NUMBERS, BASE, Math::max, (t, a, b) -> Math.max(a, b), Match.VALUES),
           row("tmin", NUMBERS, BASE, Math::min, (t, a, b) -> Math.min(a, b), Match.VALUES),
-          row("tfmod", WORDS + " f16 f32", BASE, (a, b) -> a % b, (t, a, b) -> b == 0 ? 0 : a % b, Match.VALUES),
-          row("trem", WORDS + " f16 f32", "i32 f32", ElementwiseTest::floorRemainder, (t, a, b) -> b == 0 ? 0 : Math.floorMod(a, b), ROUNDED_TWICE),
+          row(
+              "tfmod",
+              WORDS + " f16 f32",
+              BASE,
+              (a, b) -> a % b,
+              (t, a, b) -> b == 0 ? 0 : a % b,
+              Match.VALUES),
+          row(
+              "trem",
+              WORDS + " f16 f32",
+              "i32 f32",
+              ElementwiseTest::floorRemainder,
+              (t, a, b) -> b == 0 ? 0 : Math.floorMod(a, b),
+              ROUNDED_TWICE),
           row("tprelu", "f16 f32", "f16 f32", ElementwiseTest::leaky, (t, a, b) -> 0, Match.VALUES),
           bits("tand", INTEGERS, INTEGERS, (t, a, b) -> a & b),
           bits("tor", INTEGERS, INTEGERS, (t, a, b) -> a | b),
@@ -78,12 +117,30 @@ class ElementwiseTest {
       List.of(
           row("tadds", NUMBERS, BASE, Double::sum, (t, a, b) -> a + b, Match.NUMBERS),
           row("tsubs", NUMBERS, BASE, (a, b) -> a - b, (t, a, b) -> a - b, Match.NUMBERS),
-          row("tmuls", "i8 " + WORDS + " f16 bf16 f32", BASE, (a, b) -> a * b, (t, a, b) -> a * b, Match.NUMBERS),
-          row("tdivs", "i8 " + WORDS + " f16 f32", BASE, (a, b) -> a / b, ElementwiseTest::quotient, Match.NUMBERS),
+          row(
+              "tmuls",
+              "i8 " + WORDS + " f16 bf16 f32",
+              BASE,
+              (a, b) -> a * b,
+              (t, a, b) -> a * b,
+              Match.NUMBERS),
+          row(
+              "tdivs",
+              "i8 " + WORDS + " f16 f32",
+              BASE,
+              (a, b) -> a / b,
+              ElementwiseTest::quotient,
+              Match.NUMBERS),
           row("tmaxs", NUMBERS, BASE, Math::max, (t, a, b) -> Math.max(a, b), Match.VALUES),
           row("tmins", NUMBERS, BASE, Math::min, (t, a, b) -> Math.min(a, b), Match.VALUES),
           row("tfmods", BASE, BASE, (a, b) -> a % b, (t, a, b) -> b == 0 ? 0 : a % b, Match.VALUES),
-          row("trems", BASE, "i32 f32", ElementwiseTest::floorRemainder, (t, a, b) -> b == 0 ? 0 : Math.floorMod(a, b), ROUNDED_TWICE),
+          row(
+              "trems",
+              BASE,
+              "i32 f32",
+              ElementwiseTest::floorRemainder,
+              (t, a, b) -> b == 0 ? 0 : Math.floorMod(a, b),
+              ROUNDED_TWICE),
           row("tlrelu", "f16 f32", "f16 f32", ElementwiseTest::leaky, (t, a, b) -> 0, Match.VALUES),
           bits("tands", INTEGERS, INTEGERS, (t, a, b) -> a & b),
           bits("tors", INTEGERS, INTEGERS, (t, a, b) -> a | b),
@@ -93,14 +150,39 @@ class ElementwiseTest {
 
   private static final List<Row> UNARY =
       List.of(
-          unary("tabs", "i8 i16 i32 f16 f32", "f16 f32", Math::abs, (t, a, b) -> Math.abs(a), Match.NUMBERS),
-          unary("tneg", "i8 " + WORDS + " f16 bf16 f32", BASE, a -> -a, (t, a, b) -> -a, Match.NUMBERS),
+          unary(
+              "tabs",
+              "i8 i16 i32 f16 f32",
+              "f16 f32",
+              Math::abs,
+              (t, a, b) -> Math.abs(a),
+              Match.NUMBERS),
+          unary(
+              "tneg",
+              "i8 " + WORDS + " f16 bf16 f32",
+              BASE,
+              a -> -a,
+              (t, a, b) -> -a,
+              Match.NUMBERS),
           unary("texp", "f16 f32", "f16 f32", Math::exp, (t, a, b) -> 0, Match.within(0)),
           unary("tlog", "f16 f32", "f16 f32", Math::log, (t, a, b) -> 0, Match.within(0)),
           unary("tsqrt", "f16 f32", "f16 f32", Math::sqrt, (t, a, b) -> 0, Match.VALUES),
-          unary("trsqrt", "f16 f32", "f16 f32", a -> 1 / Math.sqrt(a), (t, a, b) -> 0, Match.within(0)),
-          unary("trecip", BASE, "f16 f32", a -> 1 / a, (t, a, b) -> quotient(t, 1, a), Match.NUMBERS),
-          unary("trelu", "i32 f16 f32", "i32 f16 f32", a -> Math.max(a, 0), (t, a, b) -> Math.max(a, 0), Match.VALUES),
+          unary(
+              "trsqrt",
+              "f16 f32",
+              "f16 f32",
+              a -> 1 / Math.sqrt(a),
+              (t, a, b) -> 0,
+              Match.within(0)),
+          unary(
+              "trecip", BASE, "f16 f32", a -> 1 / a, (t, a, b) -> quotient(t, 1, a), Match.NUMBERS),
+          unary(
+              "trelu",
+              "i32 f16 f32",
+              "i32 f16 f32",
+              a -> Math.max(a, 0),
+              (t, a, b) -> Math.max(a, 0),
+              Match.VALUES),
           bits("tnot", INTEGERS, INTEGERS, (t, a, b) -> ~a));
 
   private static double floorRemainder(double a, double b) {
@@ -152,15 +234,19 @@ class ElementwiseTest {
     for (int i = 0; i < 2; i++) {
       int columns = block * random.nextInt(1, 14);
       int rows = random.nextInt(1, 24);
-      shapes.add(Tile.of(type, rows, columns).valid(random.nextInt(1, rows + 1), random.nextInt(1, columns + 1)));
+      shapes.add(
+          Tile.of(type, rows, columns)
+              .valid(random.nextInt(1, rows + 1), random.nextInt(1, columns + 1)));
     }
     if (Sweep.isExhaustive()) {
-      for (String shape : "32x32 32x64 63x64 31x128 15x192 7x448 256x16 64x64 1900x16 1x16384".split(" ")) {
+      for (String shape :
+          "32x32 32x64 63x64 31x128 15x192 7x448 256x16 64x64 1900x16 1x16384".split(" ")) {
         String[] parts = shape.split("x");
         int rows = Integer.parseInt(parts[0]);
         int columns = Integer.parseInt(parts[1]) / block * block;
         int bytes = rows * columns * type.bytes();
-        // UB of A2/A3 is smaller, and scratch tiles of these programs have 1,024 columns, which counts there.
+        // UB of A2/A3 is smaller, and scratch tiles of these programs have 1,024 columns, which
+        // counts there.
         boolean fits = sweep.isA5() ? bytes <= 80_000 : bytes <= 40_000 && columns <= 1024;
         if (columns > 0 && fits) {
           shapes.add(Tile.of(type, rows, columns));
@@ -168,7 +254,8 @@ class ElementwiseTest {
       }
       return shapes;
     }
-    // Every operation and type gets its own part of the list in normal builds; the first two always run.
+    // Every operation and type gets its own part of the list in normal builds; the first two always
+    // run.
     while (shapes.size() > NORMAL_SHAPES) {
       shapes.remove(random.nextInt(2, shapes.size()));
     }
@@ -176,7 +263,8 @@ class ElementwiseTest {
   }
 
   private static Grid apply(Row row, Tile output, Grid a, Grid b, Sweep sweep) {
-    Grid expected = Grid.of(output).fill((i, j) -> row.formula.apply(output.type(), a.get(i, j), b.get(i, j)));
+    Grid expected =
+        Grid.of(output).fill((i, j) -> row.formula.apply(output.type(), a.get(i, j), b.get(i, j)));
     for (int i = 0; i < expected.rows(); i++) {
       for (int j = 0; j < expected.columns(); j++) {
         if (isUnspecified(row, output.type(), a.get(i, j), b.get(i, j))) {
@@ -225,7 +313,13 @@ class ElementwiseTest {
 
   private static Stream<DynamicTest> each(List<Row> rows, Trial trial) {
     return rows.stream()
-        .flatMap(row -> Sweep.tests(row.name, row.types, row.unified, (type, sweep) -> trial.run(row, type, sweep)));
+        .flatMap(
+            row ->
+                Sweep.tests(
+                    row.name,
+                    row.types,
+                    row.unified,
+                    (type, sweep) -> trial.run(row, type, sweep)));
   }
 
   private static Grid counts(Row row, Tile tile, RandomGenerator random) {
@@ -244,14 +338,23 @@ class ElementwiseTest {
       Grid a = Grid.mixed(shape, random);
       Grid b = counts(row, second, random);
       Grid expected = apply(row, output, a, b, sweep);
-      TileProgram program = new TileProgram(row.name, output).input(shape, a).input(second, b).match(row.match);
+      TileProgram program =
+          new TileProgram(row.name, output).input(shape, a).input(second, b).match(row.match);
       if (row.name.equals("trem") || row.name.equals("tprelu") || row.name.equals("txor")) {
-        int columns = output.rows() > 100 ? 32 : 1024; // Masks of many rows would fill UB otherwise; such tiles are narrow.
+        int columns =
+            output.rows() > 100
+                ? 32
+                : 1024; // Masks of many rows would fill UB otherwise; such tiles are narrow.
         Tile scratch =
             row.name.equals("tprelu")
                 ? Tile.of(Dtype.UI8, output.rows() + 1, columns)
                 : Tile.of(type, row.name.equals("trem") ? 2 : output.rows() + 1, 1024);
-        scratch(program, sweep.isA5() ? Tile.of(scratch.type(), 2, 1024) : row.name.equals("txor") ? output : scratch, sweep);
+        scratch(
+            program,
+            sweep.isA5()
+                ? Tile.of(scratch.type(), 2, 1024)
+                : row.name.equals("txor") ? output : scratch,
+            sweep);
       }
       image(row, program, expected, sweep);
       if (number % 4 == 0) {
@@ -283,8 +386,15 @@ class ElementwiseTest {
     Grid a = Grid.mixed(shape, random);
     Grid b = counts(row, shape, random);
     for (int target = 0; target < 2; target++) {
-      TileProgram program = new TileProgram(row.name, shape).input(shape, a).input(shape, b).match(row.match).inPlace(target);
-      if (row.name.equals("trem") || row.name.equals("tprelu") || row.name.equals("txor") && !sweep.isA5()) {
+      TileProgram program =
+          new TileProgram(row.name, shape)
+              .input(shape, a)
+              .input(shape, b)
+              .match(row.match)
+              .inPlace(target);
+      if (row.name.equals("trem")
+          || row.name.equals("tprelu")
+          || row.name.equals("txor") && !sweep.isA5()) {
         continue;
       }
       image(row, program, apply(row, shape, a, b, sweep), sweep);
@@ -301,7 +411,8 @@ class ElementwiseTest {
       scalars.add(special);
     }
     for (Tile shape : shapes(type, random, sweep)) {
-      long scalar = number < 4 ? Grid.moderate(type, random) : scalars.get(random.nextInt(scalars.size()));
+      long scalar =
+          number < 4 ? Grid.moderate(type, random) : scalars.get(random.nextInt(scalars.size()));
       scalar = shift ? random.nextInt(0, type.bits() + 2) : scalar;
       long value = scalar;
       String scalarType = shift ? (number % 2 == 0 ? "i16" : "i32") : signless(type);
@@ -324,7 +435,14 @@ class ElementwiseTest {
       }
       if (row.name.equals("tdivs")) {
         Grid swapped = apply(row, shape, splat(shape, value), a, sweep);
-        image(row, new TileProgram("tdivs", shape).scalar(scalarType, value).input(shape, a).match(row.match), swapped, sweep);
+        image(
+            row,
+            new TileProgram("tdivs", shape)
+                .scalar(scalarType, value)
+                .input(shape, a)
+                .match(row.match),
+            swapped,
+            sweep);
       }
       number++;
     }
@@ -344,7 +462,10 @@ class ElementwiseTest {
     SplittableRandom random = new SplittableRandom(row.name.hashCode() + type.ordinal());
     int number = 0;
     for (Tile shape : shapes(type, random, sweep)) {
-      Tile output = number % 3 == 2 && !shape.dynamic() ? shape.withColumns(shape.columns() + type.block()) : shape;
+      Tile output =
+          number % 3 == 2 && !shape.dynamic()
+              ? shape.withColumns(shape.columns() + type.block())
+              : shape;
       Grid a = Grid.mixed(shape, random);
       Grid expected = apply(row, output, a, a, sweep);
       TileProgram program = new TileProgram(row.name, output).input(shape, a).match(row.match);
@@ -352,7 +473,11 @@ class ElementwiseTest {
       if (number % 4 == 0) {
         sweep.auto(program, expected);
         if (sweep.isA5() || !row.name.equals("trecip")) {
-          image(row, new TileProgram(row.name, shape).input(shape, a).match(row.match).inPlace(0), expected, sweep);
+          image(
+              row,
+              new TileProgram(row.name, shape).input(shape, a).match(row.match).inPlace(0),
+              expected,
+              sweep);
         }
       }
       number++;
@@ -368,10 +493,16 @@ class ElementwiseTest {
         .flatMap(
             row ->
                 Dtype.list("si16 si32").stream()
-                    .map(type -> DynamicTest.dynamicTest(row.name + " " + type, () -> binary(row, type, new Sweep()))));
+                    .map(
+                        type ->
+                            DynamicTest.dynamicTest(
+                                row.name + " " + type, () -> binary(row, type, new Sweep()))));
   }
 
-  /** Both spellings of the precision attribute are accepted and keep the results within the tolerances. */
+  /**
+   * Both spellings of the precision attribute are accepted and keep the results within the
+   * tolerances.
+   */
   @TestFactory
   Stream<DynamicTest> precision() {
     return UNARY.stream()
@@ -387,8 +518,12 @@ class ElementwiseTest {
       Grid a = Grid.mixed(tile, random);
       String alias = row.name.substring(1) + "_precision";
       for (String attribute :
-          List.of("precision_mode = #pto<precision_mode HIGH_PRECISION>", "precisionType = #pto<" + alias + " high_precision>")) {
-        sweep.image(new TileProgram(row.name, tile).input(tile, a).match(row.match).withTrailing(attribute), apply(row, tile, a, a, sweep));
+          List.of(
+              "precision_mode = #pto<precision_mode HIGH_PRECISION>",
+              "precisionType = #pto<" + alias + " high_precision>")) {
+        sweep.image(
+            new TileProgram(row.name, tile).input(tile, a).match(row.match).withTrailing(attribute),
+            apply(row, tile, a, a, sweep));
       }
     }
     sweep.finish();
@@ -397,21 +532,21 @@ class ElementwiseTest {
   @TestFactory
   Stream<DynamicTest> splat() {
     return Sweep.tests(
-                    "texpands",
-                    NUMBERS,
-                    "i8 i16 ui16 i32 ui32 f16 bf16 f32",
-                    (type, sweep) -> {
-                      SplittableRandom random = new SplittableRandom(type.ordinal());
-                      for (Tile shape : shapes(type, random, sweep)) {
-                        long value = Grid.mixed(Tile.of(type, 1, 1), random).get(0, 0);
-                        Grid expected = Grid.of(shape).fill((i, j) -> value);
-                        TileProgram program = new TileProgram("texpands", shape).scalar(signless(type), value);
-                        sweep.image(program, expected);
-                        if (shape.validRows() * shape.validColumns() > 0) {
-                          sweep.auto(program, expected);
-                        }
-                      }
-                      sweep.finish();
-                    });
+        "texpands",
+        NUMBERS,
+        "i8 i16 ui16 i32 ui32 f16 bf16 f32",
+        (type, sweep) -> {
+          SplittableRandom random = new SplittableRandom(type.ordinal());
+          for (Tile shape : shapes(type, random, sweep)) {
+            long value = Grid.mixed(Tile.of(type, 1, 1), random).get(0, 0);
+            Grid expected = Grid.of(shape).fill((i, j) -> value);
+            TileProgram program = new TileProgram("texpands", shape).scalar(signless(type), value);
+            sweep.image(program, expected);
+            if (shape.validRows() * shape.validColumns() > 0) {
+              sweep.auto(program, expected);
+            }
+          }
+          sweep.finish();
+        });
   }
 }

@@ -11,7 +11,10 @@ import org.junit.jupiter.api.TestFactory;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 
-/** Row and column expansions of spec/20, 7.3: both carrier shapes, carrier first or second, every element type of both profiles. */
+/**
+ * Row and column expansions of spec/20, 7.3: both carrier shapes, carrier first or second, every
+ * element type of both profiles.
+ */
 class ExpansionTest {
   private static final String NUMBERS = "i8 ui8 i16 ui16 i32 ui32 f16 bf16 f32";
 
@@ -23,7 +26,8 @@ class ExpansionTest {
     long integer(long a, long e);
   }
 
-  private record Row(String suffix, String types, Formula real, IntegerFormula integer, Match match) {
+  private record Row(
+      String suffix, String types, Formula real, IntegerFormula integer, Match match) {
     long apply(Dtype type, long a, long e) {
       return type.isFloat()
           ? type.pattern(real.real(type.real(a), type.real(e)))
@@ -48,12 +52,17 @@ class ExpansionTest {
 
   private static final List<int[]> SHAPES =
       List.of(
-          new int[] {16, 128, 16, 127}, new int[] {5, 64, 5, 64}, new int[] {1, 512, 1, 511}, new int[] {9, 320, 7, 300},
-          new int[] {33, 64, 33, 1}, new int[] {3, 256, 3, 255});
+          new int[] {16, 128, 16, 127},
+          new int[] {5, 64, 5, 64},
+          new int[] {1, 512, 1, 511},
+          new int[] {9, 320, 7, 300},
+          new int[] {33, 64, 33, 1},
+          new int[] {3, 256, 3, 255});
 
   @TestFactory
   Stream<DynamicTest> copies() {
-    return Sweep.tests("trowexpand, tcolexpand", NUMBERS, "i8 ui8 i16 i32 f16 bf16 f32", ExpansionTest::copies);
+    return Sweep.tests(
+        "trowexpand, tcolexpand", NUMBERS, "i8 ui8 i16 i32 f16 bf16 f32", ExpansionTest::copies);
   }
 
   private static void copies(Dtype type, Sweep sweep) {
@@ -87,7 +96,9 @@ class ExpansionTest {
                 Sweep.tests(
                     "t*expand" + row.suffix,
                     row.types,
-                    row.suffix.equals("div") || row.suffix.equals("expdif") ? "f16 f32" : "i16 i32 f16 f32",
+                    row.suffix.equals("div") || row.suffix.equals("expdif")
+                        ? "f16 f32"
+                        : "i16 i32 f16 f32",
                     (type, sweep) -> binary(row, type, sweep)));
   }
 
@@ -102,7 +113,8 @@ class ExpansionTest {
   private static List<Tile> rowCarriers(Dtype type, int rows, int validRows) {
     int block = type.block();
     List<Tile> carriers = new ArrayList<>();
-    carriers.add(Tile.of(type, (rows + block - 1) / block * block, 1).valid(validRows, 1).byColumns());
+    carriers.add(
+        Tile.of(type, (rows + block - 1) / block * block, 1).valid(validRows, 1).byColumns());
     carriers.add(Tile.of(type, rows, block).valid(validRows, 1));
     carriers.add(Tile.of(type, rows, block).valid(validRows, block));
     return carriers;
@@ -120,8 +132,13 @@ class ExpansionTest {
         boolean first = number % 3 == 2;
         Grid expected =
             Grid.of(output)
-                .fill((i, j) -> first ? row.apply(type, e.get(i, 0), a.get(i, j)) : row.apply(type, a.get(i, j), e.get(i, 0)));
-        TileProgram program = new TileProgram("trowexpand" + row.suffix, output).match(match(row, type));
+                .fill(
+                    (i, j) ->
+                        first
+                            ? row.apply(type, e.get(i, 0), a.get(i, j))
+                            : row.apply(type, a.get(i, j), e.get(i, 0)));
+        TileProgram program =
+            new TileProgram("trowexpand" + row.suffix, output).match(match(row, type));
         if (first) {
           program.input(carrier, e).input(source, a);
         } else {
@@ -141,7 +158,14 @@ class ExpansionTest {
   }
 
   private static void columns(
-      Row row, Dtype type, Tile output, Tile source, Grid a, boolean first, RandomGenerator random, Sweep sweep) {
+      Row row,
+      Dtype type,
+      Tile output,
+      Tile source,
+      Grid a,
+      boolean first,
+      RandomGenerator random,
+      Sweep sweep) {
     if (output.validRows() == 1) {
       return;
     }
@@ -149,9 +173,18 @@ class ExpansionTest {
     Grid e = data(row, carrier, random);
     Grid expected =
         Grid.of(output)
-            .fill((i, j) -> first ? row.apply(type, e.get(0, j), a.get(i, j)) : row.apply(type, a.get(i, j), e.get(0, j)));
-    TileProgram program = new TileProgram("tcolexpand" + row.suffix, output).match(match(row, type));
-    sweep.image(first ? program.input(carrier, e).input(source, a) : program.input(source, a).input(carrier, e), expected);
+            .fill(
+                (i, j) ->
+                    first
+                        ? row.apply(type, e.get(0, j), a.get(i, j))
+                        : row.apply(type, a.get(i, j), e.get(0, j)));
+    TileProgram program =
+        new TileProgram("tcolexpand" + row.suffix, output).match(match(row, type));
+    sweep.image(
+        first
+            ? program.input(carrier, e).input(source, a)
+            : program.input(source, a).input(carrier, e),
+        expected);
   }
 
   /** Column j takes element j modulo the block when the attribute or the option says so. */
@@ -164,14 +197,21 @@ class ExpansionTest {
     Grid modulo = Grid.of(output).fill((i, j) -> row.apply(type, a.get(i, j), e.get(i, j % block)));
     Grid plain = Grid.of(output).fill((i, j) -> row.apply(type, a.get(i, j), e.get(i, 0)));
     String name = "trowexpand" + row.suffix;
-    sweep.image(program(name, row, type, output, a, carrier, e).withTrailing("src1Col = " + block + " : i64"), modulo);
-    sweep.image(program(name, row, type, output, a, carrier, e).withTrailing("src1Col = 1 : i64, src0eqdst = false"), plain);
+    sweep.image(
+        program(name, row, type, output, a, carrier, e)
+            .withTrailing("src1Col = " + block + " : i64"),
+        modulo);
+    sweep.image(
+        program(name, row, type, output, a, carrier, e)
+            .withTrailing("src1Col = 1 : i64, src0eqdst = false"),
+        plain);
     CompileOptions options = CompileOptions.defaults().with(CodeSwitch.BLOCK_CARRIER);
     sweep.image(program(name, row, type, output, a, carrier, e).options(options), modulo);
     sweep.image(program(name, row, type, output, a, carrier, e).inPlace(0), plain);
   }
 
-  private static TileProgram program(String name, Row row, Dtype type, Tile output, Grid a, Tile carrier, Grid e) {
+  private static TileProgram program(
+      String name, Row row, Dtype type, Tile output, Grid a, Tile carrier, Grid e) {
     return program(name, row, type, output, output, a, carrier, e);
   }
 
@@ -185,7 +225,11 @@ class ExpansionTest {
     Tile fixed = Tile.of(type, 8, type.block()).valid(6, 1);
     Grid swapped = Grid.of(output).fill((i, j) -> row.apply(type, e.get(i, 0), a.get(i, j)));
     sweep.image(
-        new TileProgram("trowexpand" + row.suffix, output).input(fixed, e).input(output, a).match(match(row, type)), swapped);
+        new TileProgram("trowexpand" + row.suffix, output)
+            .input(fixed, e)
+            .input(output, a)
+            .match(match(row, type)),
+        swapped);
     Tile line = Tile.of(type, 1, 160).valid(1, 133).open();
     Grid f = data(row, line, random);
     Grid byColumns = Grid.of(output).fill((i, j) -> row.apply(type, a.get(i, j), f.get(0, j)));
@@ -227,8 +271,12 @@ class ExpansionTest {
     }
   }
 
-  /** Where data and carrier both have rows of one block, valid shapes alone tell them apart; the first covers if both can. */
-  private static void oneBlock(Row row, Dtype type, int columns, RandomGenerator random, Sweep sweep) {
+  /**
+   * Where data and carrier both have rows of one block, valid shapes alone tell them apart; the
+   * first covers if both can.
+   */
+  private static void oneBlock(
+      Row row, Dtype type, int columns, RandomGenerator random, Sweep sweep) {
     Tile output = Tile.of(type, 8, type.block()).valid(8, columns);
     Grid a = data(row, output, random);
     for (int carried : new int[] {1, type.block()}) {
@@ -247,13 +295,29 @@ class ExpansionTest {
         boolean carrierCovers = carried == columns;
         sweep.image(
             program("trowexpand" + row.suffix, row, type, target, byRow, e, source, a),
-            Grid.of(output).fill((i, j) -> row.apply(type, e.get(i, carrierCovers ? j : 0), a.get(i, carrierCovers ? 0 : j))));
+            Grid.of(output)
+                .fill(
+                    (i, j) ->
+                        row.apply(
+                            type,
+                            e.get(i, carrierCovers ? j : 0),
+                            a.get(i, carrierCovers ? 0 : j))));
       }
     }
   }
 
   private static TileProgram program(
-      String name, Row row, Dtype type, Tile output, Tile first, Grid values, Tile second, Grid others) {
-    return new TileProgram(name, output).input(first, values).input(second, others).match(match(row, type));
+      String name,
+      Row row,
+      Dtype type,
+      Tile output,
+      Tile first,
+      Grid values,
+      Tile second,
+      Grid others) {
+    return new TileProgram(name, output)
+        .input(first, values)
+        .input(second, others)
+        .match(match(row, type));
   }
 }

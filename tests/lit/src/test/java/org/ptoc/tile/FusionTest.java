@@ -10,7 +10,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.RunResult;
 
-/** Random chains of elementwise operations on a few tiles, which share loops, against the same chain on plain arrays. */
+/**
+ * Random chains of elementwise operations on a few tiles, which share loops, against the same chain
+ * on plain arrays.
+ */
 class FusionTest {
   private static final int PROGRAMS = 40;
   private static final int TILES = 5;
@@ -18,7 +21,11 @@ class FusionTest {
   /** Valid rows and columns in a tile of 96 columns. */
   private record Extents(int rows, int columns) {
     String tile() {
-      return "!pto.tile_buf<vec, " + rows + "x96xi32" + (columns == 96 ? "" : ", valid=" + rows + "x" + columns) + ">";
+      return "!pto.tile_buf<vec, "
+          + rows
+          + "x96xi32"
+          + (columns == 96 ? "" : ", valid=" + rows + "x" + columns)
+          + ">";
     }
 
     String window() {
@@ -37,13 +44,15 @@ class FusionTest {
   void chains(boolean withAddresses) {
     SplittableRandom random = new SplittableRandom(withAddresses ? 5 : 4);
     for (int i = 0; i < PROGRAMS; i++) {
-      Extents extents = new Extents(random.nextInt(1, 8), random.nextBoolean() ? 96 : random.nextInt(1, 96));
+      Extents extents =
+          new Extents(random.nextInt(1, 8), random.nextBoolean() ? 96 : random.nextInt(1, 96));
       int[] first = numbers(extents.count(), random);
       int[] second = numbers(extents.count(), random);
       Program program = program(extents, first, second, withAddresses, random);
       Toolchain.Compiled compiled = Toolchain.compile(program.text, "k");
       assertThat(compiled.messages()).noneMatch(message -> message.startsWith("error"));
-      List<Argument> arguments = List.of(buffer(first), buffer(second), buffer(new int[extents.count()]));
+      List<Argument> arguments =
+          List.of(buffer(first), buffer(second), buffer(new int[extents.count()]));
       RunResult result = Toolchain.run(compiled, arguments, (byte) 0x11);
       assertThat(result).as(program.text).isInstanceOf(RunResult.Completed.class);
       byte[] got = ((RunResult.Completed) result).buffers().get(2);
@@ -71,13 +80,18 @@ class FusionTest {
     for (int t = 0; t < TILES; t++) {
       places[t] = withAddresses && t > 2 && random.nextInt(3) == 0 ? places[random.nextInt(t)] : t;
       if (withAddresses) {
-        body.append("  %a").append(t).append(" = arith.constant ").append(4096 * places[t]).append(" : i64\n");
+        body.append("  %a")
+            .append(t)
+            .append(" = arith.constant ")
+            .append(4096 * places[t])
+            .append(" : i64\n");
       }
       String address = withAddresses ? " addr = %a" + t : "";
       body.append("  %t").append(t).append(" = pto.alloc_tile").append(address).append(" : T\n");
     }
     String barrier = withAddresses ? "  pto.barrier #pto.pipe<PIPE_ALL>\n" : "";
-    body.append("  pto.tload ins(%w0 : W) outs(%t0 : T)\n  pto.tload ins(%w1 : W) outs(%t1 : T)\n").append(barrier);
+    body.append("  pto.tload ins(%w0 : W) outs(%t0 : T)\n  pto.tload ins(%w1 : W) outs(%t1 : T)\n")
+        .append(barrier);
     int[][] memory = new int[TILES][];
     memory[places[0]] = first;
     memory[places[1]] = second;
@@ -87,7 +101,8 @@ class FusionTest {
   }
 
   /** Appends operations on tiles that hold something. @return the tile written last */
-  private static int chain(StringBuilder body, int[] places, int[][] memory, SplittableRandom random) {
+  private static int chain(
+      StringBuilder body, int[] places, int[][] memory, SplittableRandom random) {
     List<String> operations = List.of("tadd", "tsub", "tmax", "tand");
     int last = 0;
     for (int n = random.nextInt(2, 15); n > 0; n--) {
@@ -101,8 +116,15 @@ class FusionTest {
       int y = live.get(random.nextInt(live.size()));
       last = random.nextInt(TILES);
       int operation = random.nextInt(operations.size());
-      body.append("  pto.").append(operations.get(operation)).append(" ins(%t").append(x).append(", %t").append(y)
-          .append(" : T, T) outs(%t").append(last).append(" : T)\n");
+      body.append("  pto.")
+          .append(operations.get(operation))
+          .append(" ins(%t")
+          .append(x)
+          .append(", %t")
+          .append(y)
+          .append(" : T, T) outs(%t")
+          .append(last)
+          .append(" : T)\n");
       memory[places[last]] = combine(operation, memory[places[x]], memory[places[y]]);
     }
     return last;
@@ -125,10 +147,17 @@ class FusionTest {
   private static String frame(Extents extents, String body) {
     StringBuilder views = new StringBuilder();
     for (int i = 0; i < 3; i++) {
-      views.append("  %v").append(i).append(" = pto.make_tensor_view %p").append(i)
-          .append(", shape = [%r, %c], strides = [%c, %one] : !pto.tensor_view<?x?xi32>\n  %w").append(i)
-          .append(" = pto.partition_view %v").append(i)
-          .append(", offsets = [%zero, %zero], sizes = [%r, %c] : !pto.tensor_view<?x?xi32> -> W\n");
+      views
+          .append("  %v")
+          .append(i)
+          .append(" = pto.make_tensor_view %p")
+          .append(i)
+          .append(", shape = [%r, %c], strides = [%c, %one] : !pto.tensor_view<?x?xi32>\n  %w")
+          .append(i)
+          .append(" = pto.partition_view %v")
+          .append(i)
+          .append(
+              ", offsets = [%zero, %zero], sizes = [%r, %c] : !pto.tensor_view<?x?xi32> -> W\n");
     }
     String text =
         """

@@ -39,7 +39,10 @@ class GenerateTest {
       for (int round = 0; round < rounds; round++) {
         long p0 = (c[0] & 0xFFFFFFFFL) * 0xD2511F53L;
         long p1 = (c[2] & 0xFFFFFFFFL) * 0xCD9E8D57L;
-        c = new int[] {(int) (p1 >>> 32) ^ c[1] ^ k0, (int) p1, (int) (p0 >>> 32) ^ c[3] ^ k1, (int) p0};
+        c =
+            new int[] {
+              (int) (p1 >>> 32) ^ c[1] ^ k0, (int) p1, (int) (p0 >>> 32) ^ c[3] ^ k1, (int) p0
+            };
         k0 += 0x9E3779B9;
         k1 += 0xBB67AE85;
       }
@@ -70,19 +73,27 @@ class GenerateTest {
 
   @TestFactory
   Stream<DynamicTest> random() {
-    return Dtype.list("i32 ui32").stream().map(type -> DynamicTest.dynamicTest("trandom " + type, () -> random(type)));
+    return Dtype.list("i32 ui32").stream()
+        .map(type -> DynamicTest.dynamicTest("trandom " + type, () -> random(type)));
   }
 
   private static void random(Dtype type) {
     SplittableRandom random = new SplittableRandom(type.ordinal());
     Sweep sweep = new Sweep();
-    int[][] shapes = {{1, 256}, {4, 256}, {3, 300}, {2, 1000}, {5, 1}, {2, 64}, {3, 65}, {1, 512}, {0, 8}};
+    int[][] shapes = {
+      {1, 256}, {4, 256}, {3, 300}, {2, 1000}, {5, 1}, {2, 64}, {3, 65}, {1, 512}, {0, 8}
+    };
     for (int[] shape : shapes) {
       for (int rounds : new int[] {7, 10}) {
         Tile tile = Tile.fitting(type, shape[0], shape[1]);
         boolean carries = rounds == 7;
         int[] key = {random.nextInt(), random.nextInt()};
-        int[] base = {carries ? -3 : random.nextInt(), carries ? -1 : random.nextInt(), carries ? -1 : random.nextInt(), random.nextInt()};
+        int[] base = {
+          carries ? -3 : random.nextInt(),
+          carries ? -1 : random.nextInt(),
+          carries ? -1 : random.nextInt(),
+          random.nextInt()
+        };
         for (Tile target : new Tile[] {tile, tile.open()}) {
           TileProgram program = new TileProgram("trandom", target);
           for (int word : new int[] {key[0], key[1], base[0], base[1], base[2], base[3]}) {
@@ -100,7 +111,8 @@ class GenerateTest {
 
   @TestFactory
   Stream<DynamicTest> index() {
-    return Sweep.tests("tci", "i16 ui16 i32 ui32", "i16 ui16 i32 ui32 f16 f32", GenerateTest::index);
+    return Sweep.tests(
+        "tci", "i16 ui16 i32 ui32", "i16 ui16 i32 ui32 f16 f32", GenerateTest::index);
   }
 
   private static void index(Dtype type, Sweep sweep) {
@@ -112,9 +124,14 @@ class GenerateTest {
       for (long start : new long[] {0, 5, type.greatest() - 3, type.cut(-7)}) {
         Tile tile = Tile.fitting(type, 1, columns);
         String scalar = "i" + type.bits();
-        sweep.image(new TileProgram("tci", tile).scalar(scalar, start), Grid.of(tile).fill((i, j) -> start + j));
-        sweep.image(new TileProgram("tci", tile.open()).scalar(scalar, start), Grid.of(tile).fill((i, j) -> start + j));
-        TileProgram down = new TileProgram("tci", tile).scalar(scalar, start).withTrailing("descending = true");
+        sweep.image(
+            new TileProgram("tci", tile).scalar(scalar, start),
+            Grid.of(tile).fill((i, j) -> start + j));
+        sweep.image(
+            new TileProgram("tci", tile.open()).scalar(scalar, start),
+            Grid.of(tile).fill((i, j) -> start + j));
+        TileProgram down =
+            new TileProgram("tci", tile).scalar(scalar, start).withTrailing("descending = true");
         sweep.image(down, Grid.of(tile).fill((i, j) -> start - j));
       }
     }
@@ -128,10 +145,17 @@ class GenerateTest {
         Tile tile = Tile.fitting(type, 1, columns);
         long scalar = type.pattern(start);
         Grid up = Grid.of(tile).fill((i, j) -> type.pattern(start + j));
-        sweep.image(new TileProgram("tci", tile).scalar(type.spelling(), scalar).match(Match.VALUES), up);
-        sweep.image(new TileProgram("tci", tile.open()).scalar(type.spelling(), scalar).match(Match.VALUES), up);
-        TileProgram down = new TileProgram("tci", tile).scalar(type.spelling(), scalar).withTrailing("descending = true");
-        sweep.image(down.match(Match.VALUES), Grid.of(tile).fill((i, j) -> type.pattern(start - j)));
+        sweep.image(
+            new TileProgram("tci", tile).scalar(type.spelling(), scalar).match(Match.VALUES), up);
+        sweep.image(
+            new TileProgram("tci", tile.open()).scalar(type.spelling(), scalar).match(Match.VALUES),
+            up);
+        TileProgram down =
+            new TileProgram("tci", tile)
+                .scalar(type.spelling(), scalar)
+                .withTrailing("descending = true");
+        sweep.image(
+            down.match(Match.VALUES), Grid.of(tile).fill((i, j) -> type.pattern(start - j)));
       }
     }
     sweep.finish();

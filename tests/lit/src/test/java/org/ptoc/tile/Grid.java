@@ -9,6 +9,7 @@ final class Grid {
   private final int rows;
   private final int columns;
   private final long[] patterns;
+
   /** The bits that count. */
   private final long[] cares;
 
@@ -147,21 +148,54 @@ final class Grid {
     if (type.isFloat()) {
       return type.pattern(random.nextGaussian() * Math.scalb(1.0, random.nextInt(-2, 4)));
     }
-    return type.cut(random.nextInt(2) == 0 ? random.nextLong() : random.nextInt(type.isSigned() ? -9 : 0, 10));
+    return type.cut(
+        random.nextInt(2) == 0 ? random.nextLong() : random.nextInt(type.isSigned() ? -9 : 0, 10));
   }
 
-  /** Zeros, infinities, not-a-numbers, subnormals and extremes; for integers the ends of the range and small numbers. */
+  /**
+   * Zeros, infinities, not-a-numbers, subnormals and extremes; for integers the ends of the range
+   * and small numbers.
+   */
   static long[] special(Dtype type) {
     if (!type.isFloat()) {
-      return Arrays.stream(new long[] {0, 1, 2, 3, -1, -2, 7, type.bits() - 1, type.bits(), type.least(), type.greatest(), type.least() + 1})
+      return Arrays.stream(
+              new long[] {
+                0,
+                1,
+                2,
+                3,
+                -1,
+                -2,
+                7,
+                type.bits() - 1,
+                type.bits(),
+                type.least(),
+                type.greatest(),
+                type.least() + 1
+              })
           .map(type::cut)
           .toArray();
     }
     long sign = 1L << type.bits() - 1;
     long infinity = type.pattern(Double.POSITIVE_INFINITY);
     return new long[] {
-      0, sign, 1, sign | 1, infinity, sign | infinity, infinity - 1, sign | infinity - 1, type.quietNan(), sign | type.quietNan(),
-      infinity | 1, type.pattern(1), type.pattern(-1), type.pattern(0.5), type.pattern(2), type.pattern(-1.5), type.pattern(3)
+      0,
+      sign,
+      1,
+      sign | 1,
+      infinity,
+      sign | infinity,
+      infinity - 1,
+      sign | infinity - 1,
+      type.quietNan(),
+      sign | type.quietNan(),
+      infinity | 1,
+      type.pattern(1),
+      type.pattern(-1),
+      type.pattern(0.5),
+      type.pattern(2),
+      type.pattern(-1.5),
+      type.pattern(3)
     };
   }
 }

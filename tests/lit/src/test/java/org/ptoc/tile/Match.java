@@ -11,7 +11,9 @@ interface Match {
   Match NUMBERS = (type, got, want) -> got == want || type.isNan(got) && type.isNan(want);
 
   /** As {@link #NUMBERS}, zeros of both signs are equal. */
-  Match VALUES = (type, got, want) -> NUMBERS.accepts(type, got, want) || type.isFloat() && type.real(got) == type.real(want);
+  Match VALUES =
+      (type, got, want) ->
+          NUMBERS.accepts(type, got, want) || type.isFloat() && type.real(got) == type.real(want);
 
   /** Within {@code epsilon + epsilon * |want|}. */
   static Match within(double epsilon) {
@@ -21,7 +23,9 @@ interface Match {
       }
       double expected = type.real(want);
       double distance = Math.abs(type.real(got) - expected);
-      return type.isFloat() && distance <= epsilon + epsilon * Math.abs(expected) && !Double.isInfinite(expected);
+      return type.isFloat()
+          && distance <= epsilon + epsilon * Math.abs(expected)
+          && !Double.isInfinite(expected);
     };
   }
 }

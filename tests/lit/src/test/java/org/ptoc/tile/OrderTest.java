@@ -24,9 +24,10 @@ import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.Compiler;
 
 /**
- * Flags and barriers of programs that have none of their own: random programs are placed and synchronised, run symbolically with
- * three iterations of each loop, and every two operations that touch the same bytes must be ordered by what the pipes know of each
- * other. Flags must be set before they are waited for, never twice, and none may be left.
+ * Flags and barriers of programs that have none of their own: random programs are placed and
+ * synchronised, run symbolically with three iterations of each loop, and every two operations that
+ * touch the same bytes must be ordered by what the pipes know of each other. Flags must be set
+ * before they are waited for, never twice, and none may be left.
  */
 class OrderTest {
   private static final int PROGRAMS = 250;
@@ -47,7 +48,10 @@ class OrderTest {
     }
   }
 
-  /** The load of an iteration waits for the computation of the last but one; the first waits for what is set before the loop. */
+  /**
+   * The load of an iteration waits for the computation of the last but one; the first waits for
+   * what is set before the loop.
+   */
   @Test
   void slotsThatGoRoundOverlap() {
     String body =
@@ -57,10 +61,13 @@ class OrderTest {
         pto.tload ins(%wx : W) outs(%loaded : T)
         pto.tneg ins(%loaded : T) outs(%result : T)
         pto.tstore ins(%result : T) outs(%wy : W)
-        """.replace("m3[%k] : M3", "m4[%k] : M2");
-    String counted = "scf.for %i = %zero to %n step %one {\n%k = arith.remui %i, %two : index\n" + body + "}\n";
+        """
+            .replace("m3[%k] : M3", "m4[%k] : M2");
+    String counted =
+        "scf.for %i = %zero to %n step %one {\n%k = arith.remui %i, %two : index\n" + body + "}\n";
     String carried =
-        "%e = scf.for %i = %zero to %n step %one iter_args(%k = %zero) -> (index) {\n" + body
+        "%e = scf.for %i = %zero to %n step %one iter_args(%k = %zero) -> (index) {\n"
+            + body
             + "%next = arith.subi %one, %k : index\nscf.yield %next : index\n}\n";
     for (String loop : List.of(counted, carried)) {
       Function function = synchronised(frame(loop));
@@ -71,10 +78,13 @@ class OrderTest {
     }
   }
 
-  /** The checker sees what is missing: without the pass every dependence between pipes is reported. */
+  /**
+   * The checker sees what is missing: without the pass every dependence between pipes is reported.
+   */
   @Test
   void missingFlagsAreFound() {
-    String text = frame("pto.tload ins(%wx : W) outs(%t0 : T)\npto.tneg ins(%t0 : T) outs(%t1 : T)\n");
+    String text =
+        frame("pto.tload ins(%wx : W) outs(%t0 : T)\npto.tneg ins(%t0 : T) outs(%t1 : T)\n");
     Machine machine = new Machine(3);
     machine.run(afterPass(text, "tile-placement"));
     assertThat(machine.problems).hasSize(1);
@@ -91,7 +101,9 @@ class OrderTest {
     Map<String, Function> seen = new HashMap<>();
     Compiler compiler =
         new Compiler(
-            new A5Target(), CompileOptions.defaults(), (pass, before, after, time) -> seen.put(pass.name(), after));
+            new A5Target(),
+            CompileOptions.defaults(),
+            (pass, before, after, time) -> seen.put(pass.name(), after));
     compiler.compile(module.functions().getFirst(), module, diagnostics);
     assertThat(diagnostics.hasErrors()).as(text).isFalse();
     return seen.get(name);
@@ -132,7 +144,9 @@ class OrderTest {
         }
         case 2 -> {
           int id = body.length();
-          body.append("%f").append(id).append(":2 = scf.for %i = %zero to %n step %one iter_args(%a = %t0, %b = %t1)")
+          body.append("%f")
+              .append(id)
+              .append(":2 = scf.for %i = %zero to %n step %one iter_args(%a = %t0, %b = %t1)")
               .append(" -> (T, T) {\n");
           statements(body, random, "ab");
           body.append("scf.yield %b, %a : T, T\n}\n");
@@ -151,28 +165,57 @@ class OrderTest {
     return frame(body.toString());
   }
 
-  /** A loop over slots: the one of this iteration and the one of the next, numbered by the loop or carried. */
+  /**
+   * A loop over slots: the one of this iteration and the one of the next, numbered by the loop or
+   * carried.
+   */
   private static void turning(StringBuilder body, SplittableRandom random) {
     int slots = random.nextInt(2, 4);
     String count = slots == 2 ? "%two" : "%three";
     boolean counted = random.nextBoolean();
     String id = "%e" + body.length();
     if (counted) {
-      body.append("scf.for %i = %zero to %n step %one {\n%k = arith.remui %i, ").append(count).append(" : index\n");
+      body.append("scf.for %i = %zero to %n step %one {\n%k = arith.remui %i, ")
+          .append(count)
+          .append(" : index\n");
     } else {
-      body.append(id).append(" = scf.for %i = %one to %n step %one iter_args(%k = %one) -> (index) {\n");
+      body.append(id)
+          .append(" = scf.for %i = %one to %n step %one iter_args(%k = %one) -> (index) {\n");
     }
-    body.append("%j = arith.addi %").append(counted ? "i" : "k").append(", %one : index\n%l = arith.remui %j, ").append(count);
-    body.append(" : index\n%s0 = pto.multi_tile_get %m").append(slots).append("[%k] : M").append(slots).append(" -> T\n");
-    body.append("%s1 = pto.multi_tile_get %m").append(slots).append("[%l] : M").append(slots).append(" -> T\n");
-    body.append("%s2 = pto.multi_tile_get %m").append(slots).append("[%one] : M").append(slots).append(" -> T\n");
+    body.append("%j = arith.addi %")
+        .append(counted ? "i" : "k")
+        .append(", %one : index\n%l = arith.remui %j, ")
+        .append(count);
+    body.append(" : index\n%s0 = pto.multi_tile_get %m")
+        .append(slots)
+        .append("[%k] : M")
+        .append(slots)
+        .append(" -> T\n");
+    body.append("%s1 = pto.multi_tile_get %m")
+        .append(slots)
+        .append("[%l] : M")
+        .append(slots)
+        .append(" -> T\n");
+    body.append("%s2 = pto.multi_tile_get %m")
+        .append(slots)
+        .append("[%one] : M")
+        .append(slots)
+        .append(" -> T\n");
     StringBuilder inner = new StringBuilder();
     statements(inner, random, "abcab");
-    body.append(inner.toString().replace("%a", "%s0").replace("%b", "%s1").replace("%c", random.nextBoolean() ? "%s2" : "%s0"));
+    body.append(
+        inner
+            .toString()
+            .replace("%a", "%s0")
+            .replace("%b", "%s1")
+            .replace("%c", random.nextBoolean() ? "%s2" : "%s0"));
     body.append(counted ? "}\n" : "scf.yield %l : index\n}\n");
   }
 
-  /** A loop as long as a condition holds, with tile operations before the condition, behind it, or in both places. */
+  /**
+   * A loop as long as a condition holds, with tile operations before the condition, behind it, or
+   * in both places.
+   */
   private static void repeated(StringBuilder body, SplittableRandom random) {
     int places = random.nextInt(1, 4);
     String result = "%w" + body.length();
@@ -180,7 +223,11 @@ class OrderTest {
     if (places != 1) {
       statements(body, random, "");
     }
-    body.append("%go = arith.cmpi slt, %i, %n : index\nscf.condition(%go) %i : index\n} do {\n^bb0(%j: index):\n");
+    body.append(
+        "%go = arith.cmpi slt, %i, %n : index\n"
+            + "scf.condition(%go) %i : index\n"
+            + "} do {\n"
+            + "^bb0(%j: index):\n");
     if (places != 2) {
       statements(body, random, "");
     }
@@ -188,22 +235,36 @@ class OrderTest {
   }
 
   private static String frame(String body) {
-    StringBuilder text = new StringBuilder("func.func @k(%x: !pto.ptr<f32>, %y: !pto.ptr<f32>, %z: !pto.ptr<f32>, %n: index) {\n");
+    StringBuilder text =
+        new StringBuilder(
+            "func.func @k(%x: !pto.ptr<f32>, %y: !pto.ptr<f32>, %z: !pto.ptr<f32>, %n: index) {\n");
     text.append("%zero = arith.constant 0 : index\n%one = arith.constant 1 : index\n");
     text.append("%two = arith.constant 2 : index\n%three = arith.constant 3 : index\n");
     text.append("%positive = arith.cmpi sgt, %n, %zero : index\n");
     text.append("%r = arith.constant 4 : index\n%c = arith.constant 64 : index\n");
     for (char name : "xyz".toCharArray()) {
-      text.append("%v").append(name).append(" = pto.make_tensor_view %").append(name)
-          .append(", shape = [%r, %c], strides = [%c, %one] : !pto.tensor_view<4x64xf32>\n%w").append(name);
-      text.append(" = pto.partition_view %v").append(name)
-          .append(", offsets = [%zero, %zero], sizes = [%r, %c] : !pto.tensor_view<4x64xf32> -> W\n");
+      text.append("%v")
+          .append(name)
+          .append(" = pto.make_tensor_view %")
+          .append(name)
+          .append(", shape = [%r, %c], strides = [%c, %one] : !pto.tensor_view<4x64xf32>\n%w")
+          .append(name);
+      text.append(" = pto.partition_view %v")
+          .append(name)
+          .append(
+              ", offsets = [%zero, %zero], sizes = [%r, %c] : !pto.tensor_view<4x64xf32> -> W\n");
     }
     for (int t = 0; t < 4; t++) {
       text.append("%t").append(t).append(" = pto.alloc_tile : T\n");
     }
-    text.append("%m2 = pto.alloc_multi_tile : M2\n%m3 = pto.alloc_multi_tile : M3\n%m4 = pto.alloc_multi_tile : M2\n");
-    return (text + body + "return\n}\n").replaceAll("\\bM([23])\\b", "!pto.multi_tile_buf<vec, 4x64xf32, count=$1>").replaceAll("\\bT\\b", TILE).replaceAll("\\bW\\b", WINDOW);
+    text.append(
+        "%m2 = pto.alloc_multi_tile : M2\n"
+            + "%m3 = pto.alloc_multi_tile : M3\n"
+            + "%m4 = pto.alloc_multi_tile : M2\n");
+    return (text + body + "return\n}\n")
+        .replaceAll("\\bM([23])\\b", "!pto.multi_tile_buf<vec, 4x64xf32, count=$1>")
+        .replaceAll("\\bT\\b", TILE)
+        .replaceAll("\\bW\\b", WINDOW);
   }
 
   private static void statements(StringBuilder body, SplittableRandom random, String carried) {
@@ -212,9 +273,24 @@ class OrderTest {
       String first = tile(random, carried);
       String second = tile(random, carried);
       switch (random.nextInt(4)) {
-        case 0 -> body.append("pto.tload ins(").append(view).append(" : W) outs(").append(first).append(" : T)\n");
-        case 1 -> body.append("pto.tstore ins(").append(first).append(" : T) outs(").append(view).append(" : W)\n");
-        default -> body.append("pto.tneg ins(").append(first).append(" : T) outs(").append(second).append(" : T)\n");
+        case 0 ->
+            body.append("pto.tload ins(")
+                .append(view)
+                .append(" : W) outs(")
+                .append(first)
+                .append(" : T)\n");
+        case 1 ->
+            body.append("pto.tstore ins(")
+                .append(first)
+                .append(" : T) outs(")
+                .append(view)
+                .append(" : W)\n");
+        default ->
+            body.append("pto.tneg ins(")
+                .append(first)
+                .append(" : T) outs(")
+                .append(second)
+                .append(" : T)\n");
       }
     }
   }
@@ -228,7 +304,10 @@ class OrderTest {
 
   private record Touch(Object memory, long start, long end, boolean write) {
     boolean conflicts(Touch other) {
-      return (write || other.write) && memory.equals(other.memory) && start < other.end && other.start < end;
+      return (write || other.write)
+          && memory.equals(other.memory)
+          && start < other.end
+          && other.start < end;
     }
   }
 
@@ -242,12 +321,18 @@ class OrderTest {
     private final Map<Value, long[]> tiles = new IdentityHashMap<>();
     private final Map<Value, Value> origins = new IdentityHashMap<>();
     private final List<Event> events = new ArrayList<>();
+
     /** For each pipe, the time up to which it knows each other pipe to be complete. */
     private final Map<String, Map<String, Integer>> known = new HashMap<>();
+
     private final Map<String, Map<String, Integer>> flags = new HashMap<>();
     private static final String ITERATION = "iteration";
-    /** For each pair of pipes, how many iterations back what each wait in a loop waited for was set. */
+
+    /**
+     * For each pair of pipes, how many iterations back what each wait in a loop waited for was set.
+     */
     private final Map<String, List<Integer>> waits = new HashMap<>();
+
     private final int iterations;
     private int iteration;
     private int executions;
@@ -279,9 +364,11 @@ class OrderTest {
           case CONSTANT -> constant(op);
           case ALLOC_TILE -> {
             long start = numbers.get(op.operand("addr"));
-            tiles.put(op.result(), new long[] {start, start + ((TileType) op.result().type()).bytes()});
+            tiles.put(
+                op.result(), new long[] {start, start + ((TileType) op.result().type()).bytes()});
           }
-          case ALLOC_MULTI_TILE -> tiles.put(op.result(), new long[] {numbers.get(op.operand("addr")), 0});
+          case ALLOC_MULTI_TILE ->
+              tiles.put(op.result(), new long[] {numbers.get(op.operand("addr")), 0});
           case MULTI_TILE_GET -> {
             long bytes = ((TileType) op.result().type()).bytes();
             long start = tiles.get(op.operandAt(0))[0] + number(op.operandAt(1)) * bytes;
@@ -293,7 +380,8 @@ class OrderTest {
           case WHILE -> whileLoop(op);
           case IF -> region(taken(op) ? op.regions().getFirst() : op.regions().getLast());
           case FLAG -> flag(op);
-          case PIPE_BARRIER -> barrier(op.attributes().text("pipe").orElseThrow().substring("PIPE_".length()));
+          case PIPE_BARRIER ->
+              barrier(op.attributes().text("pipe").orElseThrow().substring("PIPE_".length()));
           default -> {
             if (op.definition().isTileOperation()) {
               execute(op);
@@ -357,7 +445,8 @@ class OrderTest {
     private void whileLoop(Operation op) {
       for (long i = 0; i <= iterations; i++) {
         iteration++;
-        op.regions().forEach(region -> region.arguments().forEach(argument -> numbers.put(argument, 0L)));
+        op.regions()
+            .forEach(region -> region.arguments().forEach(argument -> numbers.put(argument, 0L)));
         region(op.regions().getFirst());
         if (i < iterations) {
           region(op.regions().getLast());
@@ -381,7 +470,9 @@ class OrderTest {
       String from = op.attributes().text("src").orElseThrow().substring("PIPE_".length());
       String to = op.attributes().text("dst").orElseThrow().substring("PIPE_".length());
       String event =
-          op.attributes().text("event").orElseGet(() -> "EVENT_ID" + number(op.operand("event_id")));
+          op.attributes()
+              .text("event")
+              .orElseGet(() -> "EVENT_ID" + number(op.operand("event_id")));
       String name = from + ">" + to + ":" + event;
       if (op.name().contains("set_flag")) {
         Map<String, Integer> state = new HashMap<>(known.getOrDefault(from, Map.of()));
@@ -397,7 +488,9 @@ class OrderTest {
         } else {
           int set = state.remove(ITERATION);
           if (iteration > 0 && waits(from, to).size() < iterations) {
-            waits.computeIfAbsent(from + ">" + to, key -> new ArrayList<>()).add(Math.max(set, 0) - iteration);
+            waits
+                .computeIfAbsent(from + ">" + to, key -> new ArrayList<>())
+                .add(Math.max(set, 0) - iteration);
           }
           state.forEach((pipe, at) -> learn(to, pipe, at));
         }
@@ -418,7 +511,10 @@ class OrderTest {
     }
 
     private void execute(Operation op) {
-      String pipe = op.definition().shape() == Shape.TILE_LOAD ? "MTE2" : op.definition().shape() == Shape.TILE_STORE ? "MTE3" : "V";
+      String pipe =
+          op.definition().shape() == Shape.TILE_LOAD
+              ? "MTE2"
+              : op.definition().shape() == Shape.TILE_STORE ? "MTE3" : "V";
       List<Touch> touches = new ArrayList<>();
       for (int role = 0; role < op.groups().size(); role++) {
         boolean write = role >= op.definition().shape().inputRoles();
@@ -438,11 +534,14 @@ class OrderTest {
 
     private Touch touch(Value value, boolean write) {
       long[] range = tiles.get(value);
-      return range == null ? new Touch(origins.get(value), 0, 1, write) : new Touch("UB", range[0], range[1], write);
+      return range == null
+          ? new Touch(origins.get(value), 0, 1, write)
+          : new Touch("UB", range[0], range[1], write);
     }
 
     private static boolean conflict(Event first, Event second) {
-      return first.touches.stream().anyMatch(touch -> second.touches.stream().anyMatch(touch::conflicts));
+      return first.touches.stream()
+          .anyMatch(touch -> second.touches.stream().anyMatch(touch::conflicts));
     }
   }
 }

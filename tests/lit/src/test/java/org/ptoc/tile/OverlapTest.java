@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.ptoc.tools.cli.Ptoc;
 
 /**
- * Two slots that a loop uses in turn let the load of an iteration run beside the computation and the store of the one before; nested
- * loops and conditionals do not make the pipes meet. Cycles
- * are kept as goldens that may only fall; {@code -Dptoc.bless=true} writes them.
+ * Two slots that a loop uses in turn let the load of an iteration run beside the computation and
+ * the store of the one before; nested loops and conditionals do not make the pipes meet. Cycles are
+ * kept as goldens that may only fall; {@code -Dptoc.bless=true} writes them.
  */
 class OverlapTest {
   private static final Path BUFFERS = Path.of("cases/tile/double-buffering.pto");
@@ -37,7 +37,9 @@ class OverlapTest {
     }
     if (Boolean.getBoolean("ptoc.bless")) {
       assertThat(System.getenv("CI")).as("goldens are not written on a build server").isNull();
-      Files.write(GOLDEN, measured.entrySet().stream().map(each -> each.getKey() + " " + each.getValue()).toList());
+      Files.write(
+          GOLDEN,
+          measured.entrySet().stream().map(each -> each.getKey() + " " + each.getValue()).toList());
       return;
     }
     List<String> worse = new ArrayList<>();
@@ -65,8 +67,17 @@ class OverlapTest {
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
     boolean nested = kernel.equals("nested");
     List<String> arguments =
-        List.of("run", (nested ? NESTED : BUFFERS).toString(), "--profile", profile, "--kernel", kernel, "--arg",
-            nested ? "zeros:f32:128x512" : "zeros:f32:256x128", "--arg", nested ? "zeros:f32:128x128" : "zeros:f32:256x128");
+        List.of(
+            "run",
+            (nested ? NESTED : BUFFERS).toString(),
+            "--profile",
+            profile,
+            "--kernel",
+            kernel,
+            "--arg",
+            nested ? "zeros:f32:128x512" : "zeros:f32:256x128",
+            "--arg",
+            nested ? "zeros:f32:128x128" : "zeros:f32:256x128");
     int exit = Ptoc.run(arguments, new ByteArrayInputStream(new byte[0]), stream, stream);
     String text = out.toString(StandardCharsets.UTF_8);
     assertThat(exit).as(text).isZero();

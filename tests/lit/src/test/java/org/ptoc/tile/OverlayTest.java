@@ -13,11 +13,15 @@ import org.junit.jupiter.api.TestFactory;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 
-/** Partial operations of spec/20, 7.4, and fills of 8.3, for every element type of the lists of both profiles. */
+/**
+ * Partial operations of spec/20, 7.4, and fills of 8.3, for every element type of the lists of both
+ * profiles.
+ */
 class OverlayTest {
   private static final String NUMBERS = "i8 ui8 i16 ui16 i32 ui32 f16 bf16 f32";
 
-  private record Row(String name, DoubleBinaryOperator real, LongBinaryOperator integer, Match match) {
+  private record Row(
+      String name, DoubleBinaryOperator real, LongBinaryOperator integer, Match match) {
     long apply(Dtype type, long a, long b) {
       return type.isFloat()
           ? type.pattern(real.applyAsDouble(type.real(a), type.real(b)))
@@ -36,7 +40,10 @@ class OverlayTest {
           new Row("tpartmax", Math::max, Math::max, Match.VALUES),
           new Row("tpartmin", Math::min, Math::min, Match.VALUES));
 
-  /** Physical rows and columns, valid extents of the destination, of the first and of the second source. */
+  /**
+   * Physical rows and columns, valid extents of the destination, of the first and of the second
+   * source.
+   */
   private static final List<int[]> SHAPES =
       List.of(
           new int[] {64, 64, 64, 64, 64, 64, 60, 64},
@@ -61,7 +68,13 @@ class OverlayTest {
   @TestFactory
   Stream<DynamicTest> partial() {
     return ROWS.stream()
-        .flatMap(row -> Sweep.tests(row.name, NUMBERS, "i16 i32 f16 f32", (type, sweep) -> partial(row, type, sweep)));
+        .flatMap(
+            row ->
+                Sweep.tests(
+                    row.name,
+                    NUMBERS,
+                    "i16 i32 f16 f32",
+                    (type, sweep) -> partial(row, type, sweep)));
   }
 
   private static void partial(Row row, Dtype type, Sweep sweep) {
@@ -79,7 +92,8 @@ class OverlayTest {
     sweep.finish();
   }
 
-  private static void overlay(Row row, Dtype type, int[] shape, boolean open, SplittableRandom random, Sweep sweep) {
+  private static void overlay(
+      Row row, Dtype type, int[] shape, boolean open, SplittableRandom random, Sweep sweep) {
     int block = type.block();
     int columns = (shape[1] + block - 1) / block * block;
     Tile output = Tile.of(type, shape[0], columns).valid(shape[2], shape[3]);
@@ -100,7 +114,9 @@ class OverlayTest {
                 });
     TileProgram program =
         open
-            ? new TileProgram(row.name, output.open()).input(first.open(), a).input(second.open(), b)
+            ? new TileProgram(row.name, output.open())
+                .input(first.open(), a)
+                .input(second.open(), b)
             : new TileProgram(row.name, output).input(first, a).input(second, b);
     sweep.image(program.match(row.match), expected);
     if (output.validRows() > 0 && a.rows() * a.columns() * b.rows() * b.columns() > 0 && !open) {
@@ -124,7 +140,8 @@ class OverlayTest {
     Tile narrow = output.valid(8, 32);
     CompileOptions strict = CompileOptions.defaults().with(CodeSwitch.STRICT_PARTIAL);
     for (Row row : ROWS) {
-      TileProgram program = new TileProgram(row.name, output).input(low, Grid.of(low)).input(narrow, Grid.of(narrow));
+      TileProgram program =
+          new TileProgram(row.name, output).input(low, Grid.of(low)).input(narrow, Grid.of(narrow));
       assertThat(program.compileAuto().isRejected()).as(row.name).isEqualTo(!row.isExtremum());
       assertThat(program.options(strict).compileAuto().isRejected()).as(row.name).isTrue();
     }
@@ -152,7 +169,14 @@ class OverlayTest {
   private static void fills(Dtype type, Sweep sweep) {
     SplittableRandom random = new SplittableRandom(type.ordinal());
     int[][] shapes = {
-      {128, 128, 128, 127}, {128, 160, 128, 127}, {60, 32, 60, 7}, {60, 64, 49, 7}, {9, 320, 5, 257}, {4, 64, 0, 0}, {4, 64, 4, 64}, {1, 256, 1, 1}
+      {128, 128, 128, 127},
+      {128, 160, 128, 127},
+      {60, 32, 60, 7},
+      {60, 64, 49, 7},
+      {9, 320, 5, 257},
+      {4, 64, 0, 0},
+      {4, 64, 4, 64},
+      {1, 256, 1, 1}
     };
     for (String word : List.of("zero", "max", "min")) {
       for (int[] shape : shapes) {
@@ -162,15 +186,30 @@ class OverlayTest {
         Tile source = Tile.of(type, shape[0], shape[1]).valid(shape[2], shape[3]);
         Tile output = Tile.of(type, shape[0], shape[1]).padded(word);
         Grid data = Grid.mixed(source, random);
-        sweep.image(new TileProgram("tfillpad", output).input(source, data), filled(output, data, word, false));
-        sweep.image(new TileProgram("tfillpad", output.open()).input(source.open(), data), filled(output, data, word, false));
-        sweep.image(new TileProgram("tfillpad_inplace", output).input(source, data).sharesStorage(), filled(output, data, word, false));
+        sweep.image(
+            new TileProgram("tfillpad", output).input(source, data),
+            filled(output, data, word, false));
+        sweep.image(
+            new TileProgram("tfillpad", output.open()).input(source.open(), data),
+            filled(output, data, word, false));
+        sweep.image(
+            new TileProgram("tfillpad_inplace", output).input(source, data).sharesStorage(),
+            filled(output, data, word, false));
         CompileOptions options = CompileOptions.defaults().with(CodeSwitch.INFINITE_PADDING);
-        sweep.image(new TileProgram("tfillpad", output).input(source, data).options(options), filled(output, data, word, true));
-        Tile larger = Tile.of(type, shape[0] + 3, shape[1] + type.block()).valid(shape[0] + 2, shape[1] + type.block() - 1).padded(word);
-        sweep.image(new TileProgram("tfillpad_expand", larger).input(source, data), filled(larger, data, word, false));
+        sweep.image(
+            new TileProgram("tfillpad", output).input(source, data).options(options),
+            filled(output, data, word, true));
+        Tile larger =
+            Tile.of(type, shape[0] + 3, shape[1] + type.block())
+                .valid(shape[0] + 2, shape[1] + type.block() - 1)
+                .padded(word);
+        sweep.image(
+            new TileProgram("tfillpad_expand", larger).input(source, data),
+            filled(larger, data, word, false));
         if (data.rows() > 0) {
-          sweep.auto(new TileProgram("tfillpad_expand", larger).input(source, data), filled(larger, data, word, false));
+          sweep.auto(
+              new TileProgram("tfillpad_expand", larger).input(source, data),
+              filled(larger, data, word, false));
         }
       }
     }
@@ -179,6 +218,10 @@ class OverlayTest {
 
   private static Grid filled(Tile output, Grid data, String word, boolean infinite) {
     return Grid.of(output)
-        .fill((i, j) -> i < data.rows() && j < data.columns() ? data.get(i, j) : padding(output.type(), word, infinite));
+        .fill(
+            (i, j) ->
+                i < data.rows() && j < data.columns()
+                    ? data.get(i, j)
+                    : padding(output.type(), word, infinite));
   }
 }

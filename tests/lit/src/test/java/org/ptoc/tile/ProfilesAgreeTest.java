@@ -10,8 +10,9 @@ import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.isa.Profile;
 
 /**
- * One text gives equal results on both profiles, for every tile operation of the catalogue and every element type that both
- * have, over random shapes, valid regions and data. {@code -Dptoc.seeds=N} tries more.
+ * One text gives equal results on both profiles, for every tile operation of the catalogue and
+ * every element type that both have, over random shapes, valid regions and data. {@code
+ * -Dptoc.seeds=N} tries more.
  */
 class ProfilesAgreeTest {
   private static final int ROUNDS = Integer.getInteger("ptoc.seeds", 1) * 3;
@@ -19,7 +20,8 @@ class ProfilesAgreeTest {
 
   private record Case(OpDefinition op, Dtype type, Dtype result) {
     boolean isShared() {
-      return Arrays.stream(Profile.values()).allMatch(profile -> CatalogueProgram.isLegal(op, profile, type, result));
+      return Arrays.stream(Profile.values())
+          .allMatch(profile -> CatalogueProgram.isLegal(op, profile, type, result));
     }
 
     String title() {
@@ -31,7 +33,10 @@ class ProfilesAgreeTest {
   Stream<DynamicTest> everySharedOperation() {
     List<Dtype> types = List.of(Dtype.values());
     return CatalogueProgram.operations().stream()
-        .flatMap(op -> types.stream().flatMap(type -> types.stream().map(result -> new Case(op, type, result))))
+        .flatMap(
+            op ->
+                types.stream()
+                    .flatMap(type -> types.stream().map(result -> new Case(op, type, result))))
         .filter(Case::isShared)
         .map(each -> DynamicTest.dynamicTest(each.title(), () -> agree(each)));
   }
@@ -41,12 +46,19 @@ class ProfilesAgreeTest {
     Sweep sweep = new Sweep();
     for (int round = 0; round < ROUNDS; round++) {
       Tile domain = domain(each.type, round, random);
-      sweep.add(new CatalogueProgram(each.op, each.type, each.result, domain, random).build().match(match(each.op)).agree());
+      sweep.add(
+          new CatalogueProgram(each.op, each.type, each.result, domain, random)
+              .build()
+              .match(match(each.op))
+              .agree());
     }
     sweep.finish();
   }
 
-  /** Whole tiles, tails, tiles with room behind the valid region, and extents that are known at run time only. */
+  /**
+   * Whole tiles, tails, tiles with room behind the valid region, and extents that are known at run
+   * time only.
+   */
   private static Tile domain(Dtype type, int round, SplittableRandom random) {
     int columns = random.nextInt(1, 321);
     int rows = random.nextInt(1, Math.clamp(ELEMENTS / columns, 2, 40));
@@ -55,7 +67,9 @@ class ProfilesAgreeTest {
         switch (round % 3) {
           case 0 -> Tile.of(type, rows, tile.columns());
           case 1 -> tile;
-          default -> tile.withColumns(tile.columns() + type.block()).valid(random.nextInt(1, rows + 1), columns);
+          default ->
+              tile.withColumns(tile.columns() + type.block())
+                  .valid(random.nextInt(1, rows + 1), columns);
         };
     return random.nextInt(3) == 0 ? shape.open() : shape;
   }
@@ -63,8 +77,21 @@ class ProfilesAgreeTest {
   /** Where something is computed, zeros of both signs are equal (spec/20, 11). */
   private static Match match(OpDefinition op) {
     return switch (op.shape()) {
-      case TILE_LOAD, TILE_STORE, TILE_SPLAT, TILE_SELECT, TILE_SELECT_SCALAR, TILE_COMPARE, TILE_COMPARE_SCALAR, TILE_EXPAND,
-          TILE_FILL, TILE_SORT, TILE_MERGE, TILE_SHIFT, TILE_SHIFT_SCALAR, TILE_INDEX -> Match.EXACT;
+      case TILE_LOAD,
+          TILE_STORE,
+          TILE_SPLAT,
+          TILE_SELECT,
+          TILE_SELECT_SCALAR,
+          TILE_COMPARE,
+          TILE_COMPARE_SCALAR,
+          TILE_EXPAND,
+          TILE_FILL,
+          TILE_SORT,
+          TILE_MERGE,
+          TILE_SHIFT,
+          TILE_SHIFT_SCALAR,
+          TILE_INDEX ->
+          Match.EXACT;
       default -> Match.VALUES;
     };
   }

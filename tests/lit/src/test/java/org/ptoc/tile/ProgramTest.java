@@ -9,7 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.RunResult;
 
-/** Programs of several tile operations: every spelling, loops, several kernels, softmax, tiles that share storage. */
+/**
+ * Programs of several tile operations: every spelling, loops, several kernels, softmax, tiles that
+ * share storage.
+ */
 class ProgramTest {
   private static final String TILE = "!pto.tile_buf<vec, 16x64xi32>";
 
@@ -67,7 +70,8 @@ class ProgramTest {
       }
       """;
 
-  private void everySpelling(String op, String allocated, List<String> spellings, DoubleBinaryOperator exact) {
+  private void everySpelling(
+      String op, String allocated, List<String> spellings, DoubleBinaryOperator exact) {
     Argument.Buffer a = words(1024);
     Argument.Buffer b = new Argument.Buffer(new byte[4096]);
     for (int i = 0; i < 1024; i++) {
@@ -75,7 +79,10 @@ class ProgramTest {
     }
     byte[] first = null;
     for (String spelling : spellings) {
-      String text = FRAME.formatted(spelling.startsWith("%d") ? spelling : allocated + spelling).replaceAll("\\bT\\b", TILE);
+      String text =
+          FRAME
+              .formatted(spelling.startsWith("%d") ? spelling : allocated + spelling)
+              .replaceAll("\\bT\\b", TILE);
       byte[] result = run(text, "k", a, b, new Argument.Buffer(new byte[4096])).get(2);
       first = first == null ? result : first;
       assertThat(result).as(op + ": " + spelling).isEqualTo(first);
@@ -158,7 +165,8 @@ class ProgramTest {
   @Test
   void loopAroundTileOperations() {
     Argument.Buffer in = floats(1200);
-    byte[] out = run(LOOP, "add", in, new Argument.Buffer(new byte[4800]), new Argument.Scalar(12)).get(1);
+    byte[] out =
+        run(LOOP, "add", in, new Argument.Buffer(new byte[4800]), new Argument.Scalar(12)).get(1);
     for (int i = 0; i < 400; i++) {
       double sum = 0.5;
       for (int pass = 0; pass < 3; pass++) {
@@ -271,19 +279,22 @@ class ProgramTest {
     """
         + body
         + """
-        pto.tstore ins(%y : X) outs(%w1 : !pto.partition_tensor_view<7x100xf32>)
-        return
-      }
-    }
-    """;
+            pto.tstore ins(%y : X) outs(%w1 : !pto.partition_tensor_view<7x100xf32>)
+            return
+          }
+        }
+        """;
   }
 
   private static String types(String text, String carrier) {
-    return text.replaceAll("\\bX\\b", "!pto.tile_buf<vec, 7x104xf32, valid=7x100>").replaceAll("\\bC\\b", carrier);
+    return text.replaceAll("\\bX\\b", "!pto.tile_buf<vec, 7x104xf32, valid=7x100>")
+        .replaceAll("\\bC\\b", carrier);
   }
 
   private static final List<String> CARRIERS =
-      List.of("!pto.tile_buf<vec, 8x1xf32, valid=7x1, blayout=col_major>", "!pto.tile_buf<vec, 7x8xf32, valid=7x1>");
+      List.of(
+          "!pto.tile_buf<vec, 8x1xf32, valid=7x1, blayout=col_major>",
+          "!pto.tile_buf<vec, 7x8xf32, valid=7x1>");
 
   private void checkSoftmax(String text) {
     Argument.Buffer in = floats(700);
@@ -294,7 +305,9 @@ class ProgramTest {
         sum += Math.exp(real(in.contents(), 100 * i + j));
       }
       for (int j = 0; j < 100; j++) {
-        assertThat(Math.abs(real(out, 100 * i + j) - Math.exp(real(in.contents(), 100 * i + j)) / sum)).isLessThan(1e-6);
+        assertThat(
+                Math.abs(real(out, 100 * i + j) - Math.exp(real(in.contents(), 100 * i + j)) / sum))
+            .isLessThan(1e-6);
       }
     }
   }
@@ -355,20 +368,31 @@ class ProgramTest {
         text.alloc("s", source.spelling(), source);
         text.alloc("d", filled.spelling(), filled);
       }
-      text.line("pto.tload ins(%a : " + from.windowType() + ") outs(%s : " + source.spelling() + ")");
-      text.line("pto.tfillpad_inplace ins(%s : " + source.spelling() + ") outs(%d : " + filled.spelling() + ")");
-      text.line("pto.tstore ins(%d : " + filled.spelling() + ") outs(%b : " + to.windowType() + ")");
+      text.line(
+          "pto.tload ins(%a : " + from.windowType() + ") outs(%s : " + source.spelling() + ")");
+      text.line(
+          "pto.tfillpad_inplace ins(%s : "
+              + source.spelling()
+              + ") outs(%d : "
+              + filled.spelling()
+              + ")");
+      text.line(
+          "pto.tstore ins(%d : " + filled.spelling() + ") outs(%b : " + to.windowType() + ")");
       byte[] out = run(text.toString(), "k", text.arguments().toArray(Argument[]::new)).get(1);
       for (int i = 0; i < 5; i++) {
         for (int j = 0; j < 72; j++) {
-          long expected = i < 4 && j < 65 ? Grid.take(in.contents(), 4 * (65 * i + j), 4) : 0x7FFFFFFFL;
+          long expected =
+              i < 4 && j < 65 ? Grid.take(in.contents(), 4 * (65 * i + j), 4) : 0x7FFFFFFFL;
           assertThat(Grid.take(out, 4 * (72 * i + j), 4)).isEqualTo(expected);
         }
       }
     }
   }
 
-  /** A subview has the pitch of its parent; set_validshape changes what later operations see; a reshape moves nothing. */
+  /**
+   * A subview has the pitch of its parent; set_validshape changes what later operations see; a
+   * reshape moves nothing.
+   */
   @Test
   void viewsOfTiles() {
     String text =
@@ -399,7 +423,15 @@ class ProgramTest {
         }
         """;
     Argument.Buffer in = words(1024);
-    byte[] out = run(text, "k", in, new Argument.Buffer(new byte[4096]), new Argument.Scalar(3), new Argument.Scalar(9)).get(1);
+    byte[] out =
+        run(
+                text,
+                "k",
+                in,
+                new Argument.Buffer(new byte[4096]),
+                new Argument.Scalar(3),
+                new Argument.Scalar(9))
+            .get(1);
     for (int i = 0; i < 16; i++) {
       for (int j = 0; j < 64; j++) {
         int value = (int) Grid.take(in.contents(), 4 * (64 * i + j), 4);

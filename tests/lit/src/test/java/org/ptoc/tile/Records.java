@@ -19,7 +19,9 @@ final class Records {
   /** Not-a-numbers with a sign, numbers, not-a-numbers without; both zeros are equal. */
   static int compareScores(Dtype type, long a, long b) {
     int byRank = Integer.compare(rank(type, a), rank(type, b));
-    return byRank != 0 || rank(type, a) != 0 ? byRank : Double.compare(type.real(a) + 0.0, type.real(b) + 0.0);
+    return byRank != 0 || rank(type, a) != 0
+        ? byRank
+        : Double.compare(type.real(a) + 0.0, type.real(b) + 0.0);
   }
 
   private static int rank(Dtype type, long pattern) {
@@ -35,8 +37,11 @@ final class Records {
     return result;
   }
 
-  /** Merges lists; equal scores keep the order of the lists. Stops when a list is empty if asked to. */
-  static List<Entry> merged(Dtype type, List<List<Entry>> lists, boolean untilExhausted, int[] taken) {
+  /**
+   * Merges lists; equal scores keep the order of the lists. Stops when a list is empty if asked to.
+   */
+  static List<Entry> merged(
+      Dtype type, List<List<Entry>> lists, boolean untilExhausted, int[] taken) {
     List<Entry> result = new ArrayList<>();
     while (true) {
       int best = -1;
@@ -48,7 +53,8 @@ final class Records {
           continue;
         }
         Entry candidate = lists.get(list).get(taken[list]);
-        if (best < 0 || compareScores(type, candidate.score, lists.get(best).get(taken[best]).score) > 0) {
+        if (best < 0
+            || compareScores(type, candidate.score, lists.get(best).get(taken[best]).score) > 0) {
           best = list;
         }
       }

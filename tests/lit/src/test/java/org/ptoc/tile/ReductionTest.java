@@ -8,7 +8,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Row and column reductions of spec/20, 7.1 and 7.2, for every element type of the lists of both profiles. */
+/**
+ * Row and column reductions of spec/20, 7.1 and 7.2, for every element type of the lists of both
+ * profiles.
+ */
 class ReductionTest {
   private static final String BASE = "i16 i32 f16 f32";
   private static final String INTEGERS = "i8 ui8 i16 ui16 i32 ui32";
@@ -23,7 +26,8 @@ class ReductionTest {
     long integer(long a, long b);
   }
 
-  private record Row(String name, String types, String unified, Combine real, IntegerCombine integer) {
+  private record Row(
+      String name, String types, String unified, Combine real, IntegerCombine integer) {
     boolean byRows() {
       return name.startsWith("trow");
     }
@@ -55,13 +59,20 @@ class ReductionTest {
 
   @TestFactory
   Stream<DynamicTest> plain() {
-    return PLAIN.stream().flatMap(row -> Sweep.tests(row.name, row.types, row.unified, (type, sweep) -> plain(row, type, sweep)));
+    return PLAIN.stream()
+        .flatMap(
+            row ->
+                Sweep.tests(
+                    row.name, row.types, row.unified, (type, sweep) -> plain(row, type, sweep)));
   }
 
   @TestFactory
   Stream<DynamicTest> arguments() {
     return ARGUMENTS.stream()
-        .flatMap(row -> Sweep.tests(row.name, row.types, row.unified, (type, sweep) -> argument(row, type, sweep)));
+        .flatMap(
+            row ->
+                Sweep.tests(
+                    row.name, row.types, row.unified, (type, sweep) -> argument(row, type, sweep)));
   }
 
   // Shapes.
@@ -79,7 +90,8 @@ class ReductionTest {
     shapes.add(Tile.of(type, 1, 2 * lanes + type.block()).valid(1, 2 * lanes + 1).open());
     shapes.add(Tile.fitting(type, random.nextInt(1, 20), random.nextInt(1, 300)));
     if (Sweep.isExhaustive()) {
-      for (String shape : "127x64 63x64 31x128 15x192 256x16 8x1024 16x128 16x256 1024x8 13x16".split(" ")) {
+      for (String shape :
+          "127x64 63x64 31x128 15x192 256x16 8x1024 16x128 16x256 1024x8 13x16".split(" ")) {
         String[] parts = shape.split("x");
         int rows = Integer.parseInt(parts[0]);
         int columns = Integer.parseInt(parts[1]);
@@ -111,7 +123,14 @@ class ReductionTest {
     }
     boolean product = row.name.endsWith("prod");
     return Grid.of(source)
-        .fill((i, j) -> source.type().pattern(product ? (random.nextBoolean() ? 1 : -1) * (0.98 + random.nextDouble() * 0.04) : random.nextDouble(-1, 1)));
+        .fill(
+            (i, j) ->
+                source
+                    .type()
+                    .pattern(
+                        product
+                            ? (random.nextBoolean() ? 1 : -1) * (0.98 + random.nextDouble() * 0.04)
+                            : random.nextDouble(-1, 1)));
   }
 
   private static Grid reduce(Row row, Tile source, Tile destination, Grid data) {
@@ -126,7 +145,8 @@ class ReductionTest {
                 int r = row.byRows() ? i : k;
                 int c = row.byRows() ? k : j;
                 real = k == 0 ? data.real(r, c) : row.real.real(real, data.real(r, c));
-                integer = k == 0 ? data.integer(r, c) : row.integer.integer(integer, data.integer(r, c));
+                integer =
+                    k == 0 ? data.integer(r, c) : row.integer.integer(integer, data.integer(r, c));
                 if (type.isFloat() && row.isSum() && !row.byRows()) {
                   real = type.real(type.pattern(real));
                 }
@@ -139,7 +159,8 @@ class ReductionTest {
     if (!row.isSum() || !type.isFloat()) {
       return Match.VALUES;
     }
-    // Rows of a column are combined in order, each result rounded; the order inside a row is free, so that
+    // Rows of a column are combined in order, each result rounded; the order inside a row is free,
+    // so that
     // sums have the tolerances of spec/20; those of f16 are formed in single precision on A2/A3.
     return switch (row.name) {
       case "tcolsum", "tcolprod" -> Match.VALUES;
@@ -153,7 +174,10 @@ class ReductionTest {
     for (Tile source : sources(type, row.byRows(), random)) {
       Grid data = data(row, source, random);
       for (Tile destination : destinations(type, source, row.byRows())) {
-        TileProgram program = new TileProgram(row.name, destination).input(source, data).match(match(row, type, sweep));
+        TileProgram program =
+            new TileProgram(row.name, destination)
+                .input(source, data)
+                .match(match(row, type, sweep));
         if ((number % 2 == 0 || !sweep.isA5()) && row.byRows()) {
           program.input(source, Grid.of(source)).destroysLast();
         }
@@ -175,7 +199,11 @@ class ReductionTest {
     Tile source = Tile.fitting(type, 13, 100);
     Tile scratch = Tile.fitting(type, 16, 100);
     Tile destination = Tile.fitting(type, 1, 100);
-    Row row = PLAIN.stream().filter(candidate -> candidate.name.equals("tcolsum")).findFirst().orElseThrow();
+    Row row =
+        PLAIN.stream()
+            .filter(candidate -> candidate.name.equals("tcolsum"))
+            .findFirst()
+            .orElseThrow();
     Grid data = data(row, source, random);
     TileProgram program =
         new TileProgram("tcolsum", destination)
@@ -194,17 +222,23 @@ class ReductionTest {
         .fill(
             (i, j) -> {
               if (kind == 0) {
-                return source.type().isFloat() ? source.type().pattern(random.nextInt(-3, 3)) : random.nextInt(0, 3);
+                return source.type().isFloat()
+                    ? source.type().pattern(random.nextInt(-3, 3))
+                    : random.nextInt(0, 3);
               }
               if (kind == 1 && source.type().isFloat()) {
-                return source.type().pattern(random.nextBoolean() ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY);
+                return source
+                    .type()
+                    .pattern(
+                        random.nextBoolean() ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY);
               }
               long value = Grid.moderate(source.type(), random);
               return source.type().cut(value);
             });
   }
 
-  private static boolean better(boolean maximum, Grid data, int r, int c, int bestRow, int bestColumn) {
+  private static boolean better(
+      boolean maximum, Grid data, int r, int c, int bestRow, int bestColumn) {
     if (data.type().isFloat()) {
       double a = data.real(r, c);
       double b = data.real(bestRow, bestColumn);
@@ -224,7 +258,9 @@ class ReductionTest {
               int best = 0;
               for (int k = 1; k < (byRows ? data.columns() : data.rows()); k++) {
                 boolean wins =
-                    byRows ? better(maximum, data, i, k, i, best) : better(maximum, data, k, j, best, j);
+                    byRows
+                        ? better(maximum, data, i, k, i, best)
+                        : better(maximum, data, k, j, best, j);
                 best = wins ? k : best;
               }
               return best;
@@ -241,7 +277,10 @@ class ReductionTest {
       for (Tile destination : destinations(index, source, byRows)) {
         Tile scratch = Tile.of(type, 1, 1024);
         TileProgram program =
-            new TileProgram(row.name, destination).input(source, data).input(scratch, Grid.of(scratch)).destroysLast();
+            new TileProgram(row.name, destination)
+                .input(source, data)
+                .input(scratch, Grid.of(scratch))
+                .destroysLast();
         Grid expected = first(row.name, destination, data);
         sweep.image(program, expected);
         if (number % 3 == 0) {
@@ -252,10 +291,22 @@ class ReductionTest {
     }
     if (type.bits() == 16 && byRows) {
       Tile source = Tile.of(type, 1, 32768).valid(1, 32761);
-      Grid data = Grid.of(source).fill((i, j) -> j == 32700 ? type.isFloat() ? type.pattern(row.name.endsWith("max") ? 2 : -2) : row.name.endsWith("max") ? type.greatest() : type.least() : type.isFloat() ? 0 : 5);
+      Grid data =
+          Grid.of(source)
+              .fill(
+                  (i, j) ->
+                      j == 32700
+                          ? type.isFloat()
+                              ? type.pattern(row.name.endsWith("max") ? 2 : -2)
+                              : row.name.endsWith("max") ? type.greatest() : type.least()
+                          : type.isFloat() ? 0 : 5);
       Tile destination = Tile.of(Dtype.I32, 1, 8).valid(1, 1);
       Tile scratch = Tile.of(type, 1, sweep.isA5() ? 64 : 528);
-      sweep.image(new TileProgram(row.name, destination).input(source, data).input(scratch, Grid.of(scratch)), first(row.name, destination, data));
+      sweep.image(
+          new TileProgram(row.name, destination)
+              .input(source, data)
+              .input(scratch, Grid.of(scratch)),
+          first(row.name, destination, data));
     }
     sweep.finish();
   }

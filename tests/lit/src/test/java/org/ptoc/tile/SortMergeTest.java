@@ -20,7 +20,11 @@ class SortMergeTest {
   /** Tiles and data of one sort. */
   record Sort(Tile source, Tile index, Optional<Tile> tmp, Tile output, Grid scores, Grid indices) {
     TileProgram program() {
-      TileProgram program = new TileProgram("tsort32", output).input(source, scores).input(index, indices).touchesPadding();
+      TileProgram program =
+          new TileProgram("tsort32", output)
+              .input(source, scores)
+              .input(index, indices)
+              .touchesPadding();
       tmp.ifPresent(tile -> program.input(tile, Grid.of(tile)).destroysLast());
       return program;
     }
@@ -43,12 +47,14 @@ class SortMergeTest {
   }
 
   /** A sort with tiles that just fit. */
-  static Sort fitting(Dtype type, int rows, int columns, int indexRows, boolean withTmp, RandomGenerator random) {
+  static Sort fitting(
+      Dtype type, int rows, int columns, int indexRows, boolean withTmp, RandomGenerator random) {
     Tile source = Tile.fitting(type, rows, columns);
     Tile index = Tile.fitting(Dtype.UI32, indexRows, columns);
     Tile output = Tile.fitting(type, rows, columns * Records.columns(type));
     Optional<Tile> tmp = withTmp ? Optional.of(Tile.of(type, 1, 32)) : Optional.empty();
-    Grid indices = Grid.of(index).fill((i, j) -> random.nextInt(4) == 0 ? random.nextInt() : 1000 - j);
+    Grid indices =
+        Grid.of(index).fill((i, j) -> random.nextInt(4) == 0 ? random.nextInt() : 1000 - j);
     return new Sort(source, index, tmp, output, scores(source, random), indices);
   }
 
@@ -60,8 +66,23 @@ class SortMergeTest {
   private static void sort(Dtype type, Sweep sweep) {
     SplittableRandom random = new SplittableRandom(type.ordinal());
     int[][] shapes = {
-      {1, 32, 1}, {1, 64, 1}, {2, 32, 2}, {16, 32, 16}, {2, 64, 1}, {16, 64, 1}, {1, 8160, 1}, {2, 13, 2}, {1, 4164, 1}, {2, 2084, 2}, {2, 100, 2}, {4, 64, 4},
-      {3, 33, 1}, {3, 1, 3}, {5, 31, 5}, {3, 96, 3}, {1, 127, 1}
+      {1, 32, 1},
+      {1, 64, 1},
+      {2, 32, 2},
+      {16, 32, 16},
+      {2, 64, 1},
+      {16, 64, 1},
+      {1, 8160, 1},
+      {2, 13, 2},
+      {1, 4164, 1},
+      {2, 2084, 2},
+      {2, 100, 2},
+      {4, 64, 4},
+      {3, 33, 1},
+      {3, 1, 3},
+      {5, 31, 5},
+      {3, 96, 3},
+      {1, 127, 1}
     };
     for (int[] shape : shapes) {
       boolean tail = shape[1] % 32 != 0;
@@ -79,7 +100,13 @@ class SortMergeTest {
   }
 
   private static Sort open(Sort sort) {
-    return new Sort(sort.source.open(), sort.index.open(), sort.tmp, sort.output.open(), sort.scores, sort.indices);
+    return new Sort(
+        sort.source.open(),
+        sort.index.open(),
+        sort.tmp,
+        sort.output.open(),
+        sort.scores,
+        sort.indices);
   }
 
   // Merging.
@@ -87,7 +114,10 @@ class SortMergeTest {
   private static List<Records.Entry> list(Dtype type, int length, RandomGenerator random) {
     List<Records.Entry> entries = new ArrayList<>();
     for (int i = 0; i < length; i++) {
-      long score = random.nextInt(2) == 0 ? type.pattern(random.nextInt(-20, 20)) : Grid.moderate(type, random);
+      long score =
+          random.nextInt(2) == 0
+              ? type.pattern(random.nextInt(-20, 20))
+              : Grid.moderate(type, random);
       entries.add(new Records.Entry(score, random.nextInt() & 0xFFFFFFFFL));
     }
     return Records.sorted(type, entries);
@@ -126,7 +156,8 @@ class SortMergeTest {
       TileProgram program = new TileProgram("tmrgsort", tile).input(tile, source).touchesPadding();
       sweep.image(program.constant("i32", shape[0]), expected);
       sweep.auto(program, expected);
-      TileProgram dynamic = new TileProgram("tmrgsort", tile.open()).input(tile.open(), source).touchesPadding();
+      TileProgram dynamic =
+          new TileProgram("tmrgsort", tile.open()).input(tile.open(), source).touchesPadding();
       sweep.image(dynamic.scalar("i32", shape[0]), expected);
     }
     sweep.finish();
@@ -139,7 +170,9 @@ class SortMergeTest {
 
   private static void mergeLists(Dtype type, Sweep sweep) {
     SplittableRandom random = new SplittableRandom(type.ordinal());
-    int[][] lengths = {{64, 64}, {32, 96, 64}, {32, 64, 96, 128}, {7, 100}, {4095, 16}, {1, 1, 1, 1}};
+    int[][] lengths = {
+      {64, 64}, {32, 96, 64}, {32, 64, 96, 128}, {7, 100}, {4095, 16}, {1, 1, 1, 1}
+    };
     for (int[] shape : lengths) {
       for (boolean exhausted : new boolean[] {false, true}) {
         for (boolean withTmp : new boolean[] {false, true}) {
@@ -152,7 +185,12 @@ class SortMergeTest {
 
   /** Merges lists and stores the counts that the merge unit reports behind the records. */
   private static Optional<String> mergeLists(
-      Profile profile, Dtype type, int[] lengths, boolean exhausted, boolean withTmp, RandomGenerator random) {
+      Profile profile,
+      Dtype type,
+      int[] lengths,
+      boolean exhausted,
+      boolean withTmp,
+      RandomGenerator random) {
     TransferTest.ViewText text = new TransferTest.ViewText();
     List<List<Records.Entry>> lists = new ArrayList<>();
     List<String> names = new ArrayList<>();
@@ -171,7 +209,16 @@ class SortMergeTest {
       text.parameter("p" + i, "!pto.ptr<" + type + ">", new Argument.Buffer(bytes));
       text.view("q" + i, "%p" + i, view);
       text.alloc("t" + i, tile.spelling(), tile);
-      text.line("pto.tload ins(%q" + i + " : " + view.windowType() + ") outs(%t" + i + " : " + tile.spelling() + ")");
+      text.line(
+          "pto.tload ins(%q"
+              + i
+              + " : "
+              + view.windowType()
+              + ") outs(%t"
+              + i
+              + " : "
+              + tile.spelling()
+              + ")");
       names.add("%t" + i);
       types.add(tile.spelling());
       physical += tile.columns();
@@ -189,21 +236,49 @@ class SortMergeTest {
     text.parameter("counts", "!pto.ptr<i16>", new Argument.Buffer(new byte[8]));
     text.view("w", "%out", view);
     text.alloc("d", output.spelling(), output);
-    text.line("pto.tmrgsort ins(" + String.join(", ", names) + " {exhausted = " + exhausted + "} : " + String.join(", ", types)
-        + ") outs(%d, %ex : " + output.spelling() + ", vector<4xi16>)");
+    text.line(
+        "pto.tmrgsort ins("
+            + String.join(", ", names)
+            + " {exhausted = "
+            + exhausted
+            + "} : "
+            + String.join(", ", types)
+            + ") outs(%d, %ex : "
+            + output.spelling()
+            + ", vector<4xi16>)");
     text.line("%n0, %n1, %n2, %n3 = pto.get_vms4_sr : i16, i16, i16, i16");
     for (int i = 0; i < 4; i++) {
-      text.line("pto.store_scalar %n" + i + ", %counts[" + text.constant("index", i) + "] : !pto.ptr<i16>, i16");
+      text.line(
+          "pto.store_scalar %n"
+              + i
+              + ", %counts["
+              + text.constant("index", i)
+              + "] : !pto.ptr<i16>, i16");
     }
-    text.line("pto.tstore ins(%d : " + output.spelling() + ") outs(%w : " + view.windowType() + ")");
+    text.line(
+        "pto.tstore ins(%d : " + output.spelling() + ") outs(%w : " + view.windowType() + ")");
     int[] taken = new int[lengths.length];
     List<Records.Entry> merged = Records.merged(type, lists, exhausted, taken);
-    return check(profile, type, text, merged, taken, java.util.Arrays.toString(lengths) + (exhausted ? " exhausted" : "") + (withTmp ? " tmp" : ""));
+    return check(
+        profile,
+        type,
+        text,
+        merged,
+        taken,
+        java.util.Arrays.toString(lengths)
+            + (exhausted ? " exhausted" : "")
+            + (withTmp ? " tmp" : ""));
   }
 
   private static Optional<String> check(
-      Profile profile, Dtype type, TransferTest.ViewText text, List<Records.Entry> merged, int[] taken, String title) {
-    Toolchain.Compiled compiled = Toolchain.compile(text.toString(), "k", CompileOptions.defaults(), profile);
+      Profile profile,
+      Dtype type,
+      TransferTest.ViewText text,
+      List<Records.Entry> merged,
+      int[] taken,
+      String title) {
+    Toolchain.Compiled compiled =
+        Toolchain.compile(text.toString(), "k", CompileOptions.defaults(), profile);
     if (compiled.isRejected()) {
       return Optional.of(title + "\nrejected " + compiled.messages());
     }
@@ -221,7 +296,14 @@ class SortMergeTest {
     }
     for (int i = 0; i < taken.length; i++) {
       if (Grid.take(buffers.getLast(), 2 * i, 2) != taken[i]) {
-        return Optional.of(title + "\ncount " + i + " is " + Grid.take(buffers.getLast(), 2 * i, 2) + " instead of " + taken[i]);
+        return Optional.of(
+            title
+                + "\ncount "
+                + i
+                + " is "
+                + Grid.take(buffers.getLast(), 2 * i, 2)
+                + " instead of "
+                + taken[i]);
       }
     }
     return Optional.empty();

@@ -44,7 +44,11 @@ final class Sweep {
         .flatMap(
             profile ->
                 Dtype.list(profile == Profile.A5 ? a5 : a2a3).stream()
-                    .map(type -> DynamicTest.dynamicTest(profile + " " + name + " " + type, () -> trial.run(type, new Sweep(profile)))));
+                    .map(
+                        type ->
+                            DynamicTest.dynamicTest(
+                                profile + " " + name + " " + type,
+                                () -> trial.run(type, new Sweep(profile)))));
   }
 
   /** The exhaustive sweep, off in normal builds. */
@@ -56,7 +60,9 @@ final class Sweep {
     add(program.on(profile).image(expected));
   }
 
-  /** Global memory has no empty views, so that programs with an empty tile run in image mode only. */
+  /**
+   * Global memory has no empty views, so that programs with an empty tile run in image mode only.
+   */
   void auto(TileProgram program, Grid expected) {
     if (!program.hasEmptyTile()) {
       add(program.on(profile).auto(expected));

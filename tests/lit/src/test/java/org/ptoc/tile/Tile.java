@@ -6,7 +6,15 @@ package org.ptoc.tile;
  * @param dynamic true when the valid extents stand as question marks and are kernel parameters
  * @param padding empty, or a word for the {@code pad} key
  */
-record Tile(Dtype type, int rows, int columns, int validRows, int validColumns, boolean columnMajor, boolean dynamic, String padding) {
+record Tile(
+    Dtype type,
+    int rows,
+    int columns,
+    int validRows,
+    int validColumns,
+    boolean columnMajor,
+    boolean dynamic,
+    String padding) {
 
   /** A row-major tile that is valid everywhere. */
   static Tile of(Dtype type, int rows, int columns) {
@@ -54,7 +62,13 @@ record Tile(Dtype type, int rows, int columns, int validRows, int validColumns, 
   }
 
   String spelling() {
-    StringBuilder text = new StringBuilder("!pto.tile_buf<vec, ").append(rows).append('x').append(columns).append('x').append(type);
+    StringBuilder text =
+        new StringBuilder("!pto.tile_buf<vec, ")
+            .append(rows)
+            .append('x')
+            .append(columns)
+            .append('x')
+            .append(type);
     if (dynamic) {
       text.append(", valid=?x?");
     } else if (validRows != rows || validColumns != columns) {
@@ -71,6 +85,7 @@ record Tile(Dtype type, int rows, int columns, int validRows, int validColumns, 
 
   @Override
   public String toString() {
-    return spelling().substring("!pto.tile_buf<vec, ".length()).replace(">", "") + (dynamic ? "=" + validRows + "x" + validColumns : "");
+    return spelling().substring("!pto.tile_buf<vec, ".length()).replace(">", "")
+        + (dynamic ? "=" + validRows + "x" + validColumns : "");
   }
 }

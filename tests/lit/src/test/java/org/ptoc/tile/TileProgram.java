@@ -12,9 +12,10 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.passes.CompileOptions;
 
 /**
- * A program around one tile operation, run in two ways. In auto mode every input is loaded from its own buffer and the output
- * is stored: the compiler places and synchronises. In image mode the tiles have addresses, the whole unified buffer is loaded
- * from an image and stored afterwards, so that every byte outside the result is checked too.
+ * A program around one tile operation, run in two ways. In auto mode every input is loaded from its
+ * own buffer and the output is stored: the compiler places and synchronises. In image mode the
+ * tiles have addresses, the whole unified buffer is loaded from an image and stored afterwards, so
+ * that every byte outside the result is checked too.
  */
 final class TileProgram {
   private static final int ROW = 256;
@@ -102,7 +103,10 @@ final class TileProgram {
     return this;
   }
 
-  /** The byte behind an odd number of valid bytes shares a 16-bit lane with the last one (spec/20, section 3, rule 5). */
+  /**
+   * The byte behind an odd number of valid bytes shares a 16-bit lane with the last one (spec/20,
+   * section 3, rule 5).
+   */
   TileProgram sharesLane() {
     sharesLane = true;
     return this;
@@ -126,7 +130,9 @@ final class TileProgram {
     return this;
   }
 
-  /** The operation is a transfer: the first input is loaded and stored, and nothing happens between. */
+  /**
+   * The operation is a transfer: the first input is loaded and stored, and nothing happens between.
+   */
   TileProgram moves() {
     moves = true;
     return inPlace(0);
@@ -159,7 +165,9 @@ final class TileProgram {
 
   boolean hasEmptyTile() {
     return isEmpty(output)
-        || inputs.stream().anyMatch(input -> input instanceof Input.OfTile(Tile tile, Grid data) && isEmpty(tile));
+        || inputs.stream()
+            .anyMatch(
+                input -> input instanceof Input.OfTile(Tile tile, Grid data) && isEmpty(tile));
   }
 
   private static boolean isEmpty(Tile tile) {
@@ -167,7 +175,8 @@ final class TileProgram {
   }
 
   String title() {
-    StringBuilder text = new StringBuilder(operation).append(inputAttributes).append(outputAttributes);
+    StringBuilder text =
+        new StringBuilder(operation).append(inputAttributes).append(outputAttributes);
     for (Input input : inputs) {
       switch (input) {
         case Input.OfTile(Tile tile, Grid data) -> text.append(' ').append(tile);
@@ -187,7 +196,12 @@ final class TileProgram {
     private int constants;
 
     void parameter(String name, String type, Argument argument) {
-      parameters.append(parameters.isEmpty() ? "" : ", ").append('%').append(name).append(": ").append(type);
+      parameters
+          .append(parameters.isEmpty() ? "" : ", ")
+          .append('%')
+          .append(name)
+          .append(": ")
+          .append(type);
       arguments.add(argument);
     }
 
@@ -208,10 +222,38 @@ final class TileProgram {
       String zero = constant("index", 0);
       String shape = tile.validRows() + "x" + tile.validColumns() + "x" + tile.type();
       String strides = tile.columnMajor() ? one + ", " + rows : columns + ", " + one;
-      line("%v" + name + " = pto.make_tensor_view " + pointer + ", shape = [" + rows + ", " + columns + "], strides = [" + strides
-          + "] : !pto.tensor_view<" + shape + ">");
-      line("%" + name + " = pto.partition_view %v" + name + ", offsets = [" + zero + ", " + zero + "], sizes = [" + rows + ", "
-          + columns + "] : !pto.tensor_view<" + shape + "> -> !pto.partition_tensor_view<" + shape + ">");
+      line(
+          "%v"
+              + name
+              + " = pto.make_tensor_view "
+              + pointer
+              + ", shape = ["
+              + rows
+              + ", "
+              + columns
+              + "], strides = ["
+              + strides
+              + "] : !pto.tensor_view<"
+              + shape
+              + ">");
+      line(
+          "%"
+              + name
+              + " = pto.partition_view %v"
+              + name
+              + ", offsets = ["
+              + zero
+              + ", "
+              + zero
+              + "], sizes = ["
+              + rows
+              + ", "
+              + columns
+              + "] : !pto.tensor_view<"
+              + shape
+              + "> -> !pto.partition_tensor_view<"
+              + shape
+              + ">");
     }
 
     void alloc(String name, Tile tile, String address) {
@@ -245,7 +287,10 @@ final class TileProgram {
             if (constant) {
               names.add(constant(type, bits));
             } else {
-              parameter("s" + i, type, new Argument.Scalar(type.startsWith("i") ? Dtype.of(type).integer(bits) : bits));
+              parameter(
+                  "s" + i,
+                  type,
+                  new Argument.Scalar(type.startsWith("i") ? Dtype.of(type).integer(bits) : bits));
               names.add("%s" + i);
             }
             types.add(type);
@@ -253,38 +298,82 @@ final class TileProgram {
         }
       }
       String target = inPlace >= 0 ? "%t" + inPlace : "%d";
-      line("pto." + operation + " ins(" + String.join(", ", names) + inputAttributes + " : " + String.join(", ", types) + ") outs("
-          + target + secondName + " : " + output.spelling() + secondType + ")" + outputAttributes);
+      line(
+          "pto."
+              + operation
+              + " ins("
+              + String.join(", ", names)
+              + inputAttributes
+              + " : "
+              + String.join(", ", types)
+              + ") outs("
+              + target
+              + secondName
+              + " : "
+              + output.spelling()
+              + secondType
+              + ")"
+              + outputAttributes);
     }
 
     @Override
     public String toString() {
-      return "module {\n  func.func @k(" + parameters + ") attributes {pto.entry, pto.aicore} {\n" + body + "    return\n  }\n}\n";
+      return "module {\n  func.func @k("
+          + parameters
+          + ") attributes {pto.entry, pto.aicore} {\n"
+          + body
+          + "    return\n  }\n}\n";
     }
   }
 
   private static String windowType(Tile tile) {
-    return "!pto.partition_tensor_view<" + tile.validRows() + "x" + tile.validColumns() + "x" + tile.type() + ">";
+    return "!pto.partition_tensor_view<"
+        + tile.validRows()
+        + "x"
+        + tile.validColumns()
+        + "x"
+        + tile.type()
+        + ">";
   }
 
   private Text autoText() {
     Text text = new Text();
     for (int i = 0; i < inputs.size(); i++) {
       if (inputs.get(i) instanceof Input.OfTile(Tile tile, Grid data)) {
-        text.parameter("p" + i, "!pto.ptr<" + tile.type() + ">", new Argument.Buffer(dense(data, tile)));
+        text.parameter(
+            "p" + i, "!pto.ptr<" + tile.type() + ">", new Argument.Buffer(dense(data, tile)));
         text.view("q" + i, "%p" + i, tile);
         text.alloc("t" + i, tile, "");
-        text.line("pto.tload ins(%q" + i + " : " + windowType(tile) + ") outs(%t" + i + " : " + tile.spelling() + ")");
+        text.line(
+            "pto.tload ins(%q"
+                + i
+                + " : "
+                + windowType(tile)
+                + ") outs(%t"
+                + i
+                + " : "
+                + tile.spelling()
+                + ")");
       }
     }
-    text.parameter("out", "!pto.ptr<" + output.type() + ">", new Argument.Buffer(new byte[denseBytes(output)]));
+    text.parameter(
+        "out",
+        "!pto.ptr<" + output.type() + ">",
+        new Argument.Buffer(new byte[denseBytes(output)]));
     text.view("w", "%out", output);
     if (inPlace < 0) {
       text.alloc("d", output, "");
     }
     text.operation();
     String result = inPlace >= 0 ? "%t" + inPlace : "%d";
-    text.line("pto.tstore ins(" + result + " : " + output.spelling() + ") outs(%w : " + windowType(output) + ")");
+    text.line(
+        "pto.tstore ins("
+            + result
+            + " : "
+            + output.spelling()
+            + ") outs(%w : "
+            + windowType(output)
+            + ")");
     return text;
   }
 
@@ -300,7 +389,15 @@ final class TileProgram {
   }
 
   private static Tile packed(Tile tile) {
-    return new Tile(tile.type(), tile.validRows(), tile.validColumns(), tile.validRows(), tile.validColumns(), tile.columnMajor(), false, "");
+    return new Tile(
+        tile.type(),
+        tile.validRows(),
+        tile.validColumns(),
+        tile.validRows(),
+        tile.validColumns(),
+        tile.columnMajor(),
+        false,
+        "");
   }
 
   /** Compiles the auto-mode text. */
@@ -331,19 +428,33 @@ final class TileProgram {
       if (inputs.get(i) instanceof Input.OfTile(Tile tile, Grid data)) {
         text.alloc("t" + i, tile, " addr = " + text.constant("i64", addresses[i]));
         if (!isEmpty(tile)) {
-          text.parameter("p" + i, "!pto.ptr<" + tile.type() + ">", new Argument.Buffer(dense(data, tile)));
+          text.parameter(
+              "p" + i, "!pto.ptr<" + tile.type() + ">", new Argument.Buffer(dense(data, tile)));
           text.view("q" + i, "%p" + i, tile);
-          text.line("pto.tload ins(%q" + i + " : " + windowType(tile) + ") outs(%t" + i + " : " + tile.spelling() + ")");
+          text.line(
+              "pto.tload ins(%q"
+                  + i
+                  + " : "
+                  + windowType(tile)
+                  + ") outs(%t"
+                  + i
+                  + " : "
+                  + tile.spelling()
+                  + ")");
         }
       }
     }
-    text.parameter("out", "!pto.ptr<" + output.type() + ">", new Argument.Buffer(new byte[denseBytes(output)]));
+    text.parameter(
+        "out",
+        "!pto.ptr<" + output.type() + ">",
+        new Argument.Buffer(new byte[denseBytes(output)]));
     text.view("w", "%out", output);
     text.alloc("d", output, " addr = " + text.constant("i64", addresses[inputs.size()]));
     text.barrier();
     text.operation();
     text.barrier();
-    text.line("pto.tstore ins(%d : " + output.spelling() + ") outs(%w : " + windowType(output) + ")");
+    text.line(
+        "pto.tstore ins(%d : " + output.spelling() + ") outs(%w : " + windowType(output) + ")");
     return text;
   }
 
@@ -361,7 +472,8 @@ final class TileProgram {
     text.view("before", "%image", whole);
     text.view("result", "%after", whole);
     text.alloc("ub", whole, " addr = " + text.constant("i64", 0));
-    text.line("pto.tload ins(%before : " + windowType(whole) + ") outs(%ub : " + whole.spelling() + ")");
+    text.line(
+        "pto.tload ins(%before : " + windowType(whole) + ") outs(%ub : " + whole.spelling() + ")");
     text.barrier();
     for (int i = 0; i < inputs.size(); i++) {
       if (inputs.get(i) instanceof Input.OfTile(Tile tile, Grid data)) {
@@ -373,7 +485,8 @@ final class TileProgram {
     }
     text.operation();
     text.barrier();
-    text.line("pto.tstore ins(%ub : " + whole.spelling() + ") outs(%result : " + windowType(whole) + ")");
+    text.line(
+        "pto.tstore ins(%ub : " + whole.spelling() + ") outs(%result : " + windowType(whole) + ")");
     return text;
   }
 
@@ -394,7 +507,8 @@ final class TileProgram {
         return problem("rejected on " + profile + " " + compiled.messages(), text);
       }
       RunResult result = Toolchain.run(compiled, text.arguments, (byte) 0xA5);
-      if (!(result instanceof RunResult.Completed(List<byte[]> buffers, long instructions, var _))) {
+      if (!(result
+          instanceof RunResult.Completed(List<byte[]> buffers, long instructions, var _))) {
         return problem("on " + profile + " " + result, text);
       }
       results.add(Grid.load(buffers.getLast(), 0, packed(output)));
@@ -402,7 +516,11 @@ final class TileProgram {
     Grid expected = results.getFirst();
     counted.ifPresent(expected::careLike);
     return compare(results.getLast(), expected)
-        .flatMap(why -> problem(Profile.values()[1] + " against " + Profile.values()[0] + ": " + why, autoText()));
+        .flatMap(
+            why ->
+                problem(
+                    Profile.values()[1] + " against " + Profile.values()[0] + ": " + why,
+                    autoText()));
   }
 
   /** Runs in auto mode. @return what is wrong */
@@ -419,7 +537,8 @@ final class TileProgram {
     if (!(result instanceof RunResult.Completed(List<byte[]> buffers, long instructions, var _))) {
       return problem(mode + result, text);
     }
-    return compare(Grid.load(buffers.getLast(), 0, packed(output)), expected).flatMap(why -> problem(mode + why, text));
+    return compare(Grid.load(buffers.getLast(), 0, packed(output)), expected)
+        .flatMap(why -> problem(mode + why, text));
   }
 
   private int unifiedBytes() {
@@ -430,7 +549,10 @@ final class TileProgram {
   Optional<String> image(Grid expected) {
     SplittableRandom random = new SplittableRandom(title().hashCode());
     if (imageBytes == 0) {
-      imageBytes = atEnd ? unifiedBytes() : Math.min(unifiedBytes(), (tileBytes() + 4096 + ROW - 1) / ROW * ROW);
+      imageBytes =
+          atEnd
+              ? unifiedBytes()
+              : Math.min(unifiedBytes(), (tileBytes() + 4096 + ROW - 1) / ROW * ROW);
     }
     byte[] image = new byte[imageBytes];
     random.nextBytes(image);
@@ -458,7 +580,9 @@ final class TileProgram {
     return wrong.flatMap(why -> problem("image mode: " + why, text));
   }
 
-  /** Disjoint aligned places with gaps, or packed against the end. @return the place of the output */
+  /**
+   * Disjoint aligned places with gaps, or packed against the end. @return the place of the output
+   */
   private int place(int[] addresses, RandomGenerator random) {
     int total = tileBytes();
     int blocks = addresses.length + 1;
@@ -496,9 +620,18 @@ final class TileProgram {
     for (int i = 0; i < expected.rows(); i++) {
       for (int j = 0; j < expected.columns(); j++) {
         long cares = expected.cares(i, j);
-        if (cares != 0 && !match.accepts(expected.type(), got.get(i, j) & cares, expected.get(i, j) & cares)) {
-          return Optional.of("element (" + i + ", " + j + ") is " + show(got, i, j) + " instead of " + show(expected, i, j)
-              + inputsAt(i, j));
+        if (cares != 0
+            && !match.accepts(expected.type(), got.get(i, j) & cares, expected.get(i, j) & cares)) {
+          return Optional.of(
+              "element ("
+                  + i
+                  + ", "
+                  + j
+                  + ") is "
+                  + show(got, i, j)
+                  + " instead of "
+                  + show(expected, i, j)
+                  + inputsAt(i, j));
         }
       }
     }
@@ -508,7 +641,9 @@ final class TileProgram {
   private String inputsAt(int row, int column) {
     StringBuilder text = new StringBuilder(", inputs there:");
     for (Input input : inputs) {
-      if (input instanceof Input.OfTile(Tile tile, Grid data) && row < data.rows() && column < data.columns()) {
+      if (input instanceof Input.OfTile(Tile tile, Grid data)
+          && row < data.rows()
+          && column < data.columns()) {
         text.append(' ').append(show(data, row, column));
       }
     }
@@ -516,17 +651,26 @@ final class TileProgram {
   }
 
   private static String show(Grid grid, int row, int column) {
-    String value = grid.type().isFloat() ? Double.toString(grid.real(row, column)) : Long.toString(grid.integer(row, column));
+    String value =
+        grid.type().isFloat()
+            ? Double.toString(grid.real(row, column))
+            : Long.toString(grid.integer(row, column));
     return value + " (0x" + Long.toHexString(grid.get(row, column)) + ")";
   }
 
-  private Optional<String> untouched(byte[] before, byte[] after, int outputAddress, int[] addresses) {
+  private Optional<String> untouched(
+      byte[] before, byte[] after, int outputAddress, int[] addresses) {
     boolean[] writable = new boolean[before.length];
     int bytes = output.type().bytes();
-    int columns = output.validColumns() + (sharesLane && bytes == 1 ? output.validColumns() % 2 : 0);
+    int columns =
+        output.validColumns() + (sharesLane && bytes == 1 ? output.validColumns() % 2 : 0);
     for (int i = 0; i < (touchesPadding ? 0 : output.validRows()); i++) {
       for (int j = 0; j < columns; j++) {
-        Arrays.fill(writable, outputAddress + output.offset(i, j), outputAddress + output.offset(i, j) + bytes, true);
+        Arrays.fill(
+            writable,
+            outputAddress + output.offset(i, j),
+            outputAddress + output.offset(i, j) + bytes,
+            true);
       }
     }
     if (touchesPadding) {
@@ -537,13 +681,20 @@ final class TileProgram {
     }
     for (int i = 0; i < before.length; i++) {
       if (!writable[i] && before[i] != after[i]) {
-        return Optional.of("byte " + i + " changed, " + (i - outputAddress) + " from the start of the output at " + outputAddress);
+        return Optional.of(
+            "byte "
+                + i
+                + " changed, "
+                + (i - outputAddress)
+                + " from the start of the output at "
+                + outputAddress);
       }
     }
     return Optional.empty();
   }
 
   private Optional<String> problem(String what, Text text) {
-    return Optional.of(title() + "\n" + what + (Boolean.getBoolean("ptoc.test.source") ? "\n" + text : ""));
+    return Optional.of(
+        title() + "\n" + what + (Boolean.getBoolean("ptoc.test.source") ? "\n" + text : ""));
   }
 }

@@ -54,7 +54,8 @@ final class Toolchain {
     if (module.isEmpty() || diagnostics.hasErrors()) {
       return new Compiled(profile, Optional.empty(), messages(diagnostics));
     }
-    Compiler compiler = new Compiler(target(profile), options, (pass, before, after, nanoseconds) -> {});
+    Compiler compiler =
+        new Compiler(target(profile), options, (pass, before, after, nanoseconds) -> {});
     Optional<KernelCode> code = compile(compiler, module.get(), kernel, diagnostics);
     return new Compiled(profile, code, messages(diagnostics));
   }
@@ -64,7 +65,8 @@ final class Toolchain {
   }
 
   /** Looks for the kernel in nested modules too. */
-  private static Optional<KernelCode> compile(Compiler compiler, Module module, String kernel, Diagnostics diagnostics) {
+  private static Optional<KernelCode> compile(
+      Compiler compiler, Module module, String kernel, Diagnostics diagnostics) {
     for (Function function : module.functions()) {
       if (function.name().equals(kernel)) {
         return compiler.compile(function, module, diagnostics);
@@ -78,7 +80,14 @@ final class Toolchain {
   private static List<String> messages(Diagnostics diagnostics) {
     List<String> messages = new ArrayList<>();
     for (Diagnostic diagnostic : diagnostics.all()) {
-      messages.add(diagnostic.severity().word() + " " + diagnostic.code().id() + " " + diagnostic.location() + " " + diagnostic.message());
+      messages.add(
+          diagnostic.severity().word()
+              + " "
+              + diagnostic.code().id()
+              + " "
+              + diagnostic.location()
+              + " "
+              + diagnostic.message());
     }
     return messages;
   }
@@ -106,7 +115,11 @@ final class Toolchain {
     @Override
     public List<ParameterKind> parameters() {
       return object.arguments().stream()
-          .map(argument -> argument.kind() == KernelArgument.Kind.SCALAR ? ParameterKind.SCALAR : ParameterKind.POINTER)
+          .map(
+              argument ->
+                  argument.kind() == KernelArgument.Kind.SCALAR
+                      ? ParameterKind.SCALAR
+                      : ParameterKind.POINTER)
           .toList();
     }
 

@@ -14,14 +14,23 @@ import org.ptoc.emulator.RunResult;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.passes.CompileOptions;
 
-/** tload and tstore of spec/20, 8.1 and 8.2: layouts, one to five dimensions, gaps, offsets, pads, windows larger than the tile. */
+/**
+ * tload and tstore of spec/20, 8.1 and 8.2: layouts, one to five dimensions, gaps, offsets, pads,
+ * windows larger than the tile.
+ */
 class TransferTest {
   private static final String TYPES = "i8 ui8 i16 ui16 i32 ui32 i64 f16 bf16 f32";
 
   @TestFactory
   Stream<DynamicTest> layouts() {
     return Stream.of(View.Map.values())
-        .flatMap(map -> Sweep.tests("tload, tstore " + map, TYPES, TYPES, (type, sweep) -> layout(map, type, sweep)));
+        .flatMap(
+            map ->
+                Sweep.tests(
+                    "tload, tstore " + map,
+                    TYPES,
+                    TYPES,
+                    (type, sweep) -> layout(map, type, sweep)));
   }
 
   private static void layout(View.Map map, Dtype type, Sweep sweep) {
@@ -29,14 +38,18 @@ class TransferTest {
     for (int rank = map == View.Map.NZ ? 5 : map == View.Map.DN ? 2 : 1; rank <= 5; rank++) {
       for (int i = 0; i < (Sweep.isExhaustive() ? 40 : 5); i++) {
         Setting setting = map == View.Map.NZ ? boxed(type, random) : plain(map, type, rank, random);
-        sweep.add(setting.on(sweep.profile()).run(i % 2 == 1 && map != View.Map.NZ, i == 2 && map != View.Map.NZ, random));
+        sweep.add(
+            setting
+                .on(sweep.profile())
+                .run(i % 2 == 1 && map != View.Map.NZ, i == 2 && map != View.Map.NZ, random));
       }
     }
     sweep.finish();
   }
 
   /** A tile with the views it comes from and goes to. */
-  private record Setting(Profile profile, View.Map map, View from, View to, Tile tile, String extraKeys) {
+  private record Setting(
+      Profile profile, View.Map map, View from, View to, Tile tile, String extraKeys) {
     Setting(View.Map map, View from, View to, Tile tile, String extraKeys) {
       this(Profile.A5, map, from, to, tile, extraKeys);
     }
@@ -51,7 +64,14 @@ class TransferTest {
     }
 
     Optional<String> run(boolean openTile, boolean openViews, RandomGenerator random) {
-      Setting used = new Setting(profile, map, openViews ? from.opened() : from, openViews ? to.opened() : to, openTile ? tile.open() : tile, extraKeys);
+      Setting used =
+          new Setting(
+              profile,
+              map,
+              openViews ? from.opened() : from,
+              openViews ? to.opened() : to,
+              openTile ? tile.open() : tile,
+              extraKeys);
       byte[] source = new byte[from.elements() * from.type().bytes()];
       byte[] target = new byte[to.elements() * to.type().bytes()];
       for (int i = 0; i < source.length; i++) {
@@ -81,16 +101,20 @@ class TransferTest {
       text.line("pto.tload ins(%a : " + from.windowType() + ") outs(%t : " + type() + ")");
       text.line("pto.tstore ins(%t : " + type() + ") outs(%b : " + to.windowType() + ")");
       String title = tile + extraKeys + " from " + from + " to " + to;
-      Toolchain.Compiled compiled = Toolchain.compile(text.toString(), "k", CompileOptions.defaults(), profile);
+      Toolchain.Compiled compiled =
+          Toolchain.compile(text.toString(), "k", CompileOptions.defaults(), profile);
       if (compiled.isRejected()) {
         return Optional.of(title + "\nrejected " + compiled.messages());
       }
       RunResult result = Toolchain.run(compiled, text.arguments(), (byte) 0x5A);
-      if (!(result instanceof RunResult.Completed(List<byte[]> buffers, long instructions, var _))) {
+      if (!(result
+          instanceof RunResult.Completed(List<byte[]> buffers, long instructions, var _))) {
         return Optional.of(title + "\n" + result);
       }
       int at = java.util.Arrays.mismatch(buffers.get(1), expected);
-      return at < 0 ? Optional.empty() : Optional.of(title + "\nbyte " + at + " of " + expected.length + " differs");
+      return at < 0
+          ? Optional.empty()
+          : Optional.of(title + "\nbyte " + at + " of " + expected.length + " differs");
     }
   }
 
@@ -119,7 +143,10 @@ class TransferTest {
     int validRows = random.nextInt(3) == 0 ? random.nextInt(1, rows + 1) : rows;
     int validColumns = random.nextInt(3) == 0 ? random.nextInt(1, columns + 1) : columns;
     int adjacent = nd ? rank - 1 : rank - 2;
-    View from = random.nextInt(3) == 0 && nd ? View.dense(type, extents) : View.random(type, extents, adjacent, random);
+    View from =
+        random.nextInt(3) == 0 && nd
+            ? View.dense(type, extents)
+            : View.random(type, extents, adjacent, random);
     View to = View.random(type, extents, adjacent, random);
     int block = type.block();
     int wide = (columns + block - 1) / block * block;
@@ -130,9 +157,11 @@ class TransferTest {
 
   private static Setting boxed(Dtype type, RandomGenerator random) {
     int columns = type.block();
-    List<Integer> extents = List.of(random.nextInt(1, 3), random.nextInt(1, 4), random.nextInt(1, 4), 16, columns);
+    List<Integer> extents =
+        List.of(random.nextInt(1, 3), random.nextInt(1, 4), random.nextInt(1, 4), 16, columns);
     View from = View.random(type, extents, 4, random);
-    View to = random.nextBoolean() ? View.dense(type, extents) : View.random(type, extents, 4, random);
+    View to =
+        random.nextBoolean() ? View.dense(type, extents) : View.random(type, extents, 4, random);
     Tile tile = Tile.of(type, extents.get(2) * 16, extents.get(0) * extents.get(1) * columns);
     return new Setting(View.Map.NZ, from, to, tile, ", blayout=col_major, slayout=row_major");
   }
@@ -144,7 +173,10 @@ class TransferTest {
     return Sweep.tests("tile storage", TYPES, TYPES, TransferTest::storage);
   }
 
-  /** A tile that is loaded lies in the unified buffer as spec/20, 1.3 says; columns up to the next block take the pad value. */
+  /**
+   * A tile that is loaded lies in the unified buffer as spec/20, 1.3 says; columns up to the next
+   * block take the pad value.
+   */
   private static void storage(Dtype type, Sweep sweep) {
     SplittableRandom random = new SplittableRandom(type.ordinal());
     int block = type.block();
@@ -173,7 +205,10 @@ class TransferTest {
     int address = 32 * random.nextInt(1, 200);
     byte[] expected = image.clone();
     int block = type.block();
-    int filled = tile.padding().isEmpty() ? tile.validColumns() : (tile.validColumns() + block - 1) / block * block;
+    int filled =
+        tile.padding().isEmpty()
+            ? tile.validColumns()
+            : (tile.validColumns() + block - 1) / block * block;
     for (int i = 0; i < tile.validRows(); i++) {
       for (int j = 0; j < filled; j++) {
         long value =
@@ -194,12 +229,15 @@ class TransferTest {
     text.view("c", "%after", wholeView);
     text.allocAt("ub", whole.spelling(), whole, 0);
     text.allocAt("t", tile.spelling(), tile, address);
-    text.line("pto.tload ins(%b : " + wholeView.windowType() + ") outs(%ub : " + whole.spelling() + ")");
+    text.line(
+        "pto.tload ins(%b : " + wholeView.windowType() + ") outs(%ub : " + whole.spelling() + ")");
     text.line("pto.barrier #pto.pipe<PIPE_ALL>");
     text.line("pto.tload ins(%a : " + view.windowType() + ") outs(%t : " + tile.spelling() + ")");
     text.line("pto.barrier #pto.pipe<PIPE_ALL>");
-    text.line("pto.tstore ins(%ub : " + whole.spelling() + ") outs(%c : " + wholeView.windowType() + ")");
-    Toolchain.Compiled compiled = Toolchain.compile(text.toString(), "k", CompileOptions.defaults(), profile);
+    text.line(
+        "pto.tstore ins(%ub : " + whole.spelling() + ") outs(%c : " + wholeView.windowType() + ")");
+    Toolchain.Compiled compiled =
+        Toolchain.compile(text.toString(), "k", CompileOptions.defaults(), profile);
     if (compiled.isRejected()) {
       return Optional.of(tile + "\nrejected " + compiled.messages());
     }
@@ -208,7 +246,9 @@ class TransferTest {
       return Optional.of(tile + "\n" + result);
     }
     int at = java.util.Arrays.mismatch(buffers.get(2), expected);
-    return at < 0 ? Optional.empty() : Optional.of(tile + " at " + address + "\nbyte " + at + " differs");
+    return at < 0
+        ? Optional.empty()
+        : Optional.of(tile + " at " + address + "\nbyte " + at + " differs");
   }
 
   private static long pad(Dtype type, String word) {
@@ -226,7 +266,11 @@ class TransferTest {
 
   @TestFactory
   Stream<DynamicTest> acrossLayouts() {
-    return Sweep.tests("tstore of one line across layouts", "i8 f16 f32", "i8 f16 f32", TransferTest::acrossLayouts);
+    return Sweep.tests(
+        "tstore of one line across layouts",
+        "i8 f16 f32",
+        "i8 f16 f32",
+        TransferTest::acrossLayouts);
   }
 
   /** A tile of one row into a column of memory, and a tile of one column into a row. */
@@ -235,7 +279,10 @@ class TransferTest {
     int count = 2 * type.block();
     for (boolean column : new boolean[] {false, true}) {
       Tile tile = column ? Tile.of(type, count, 1).byColumns() : Tile.of(type, 1, count);
-      View from = column ? View.random(type, List.of(count, 1), 0, random) : View.dense(type, List.of(1, count));
+      View from =
+          column
+              ? View.random(type, List.of(count, 1), 0, random)
+              : View.dense(type, List.of(1, count));
       View to = column ? View.dense(type, List.of(1, count)) : View.dense(type, List.of(count, 1));
       byte[] source = new byte[from.elements() * type.bytes()];
       for (int i = 0; i < source.length; i++) {
@@ -244,9 +291,15 @@ class TransferTest {
       byte[] expected = new byte[to.elements() * type.bytes()];
       for (int i = 0; i < count; i++) {
         int at = column ? from.element(View.Map.DN, i, 0) : from.element(View.Map.ND, 0, i);
-        Grid.put(expected, i * type.bytes(), Grid.take(source, at * type.bytes(), type.bytes()), type.bytes());
+        Grid.put(
+            expected,
+            i * type.bytes(),
+            Grid.take(source, at * type.bytes(), type.bytes()),
+            type.bytes());
       }
-      sweep.add(new Setting(sweep.profile(), View.Map.ND, from, to, tile, "").compare(source, new byte[expected.length], expected));
+      sweep.add(
+          new Setting(sweep.profile(), View.Map.ND, from, to, tile, "")
+              .compare(source, new byte[expected.length], expected));
     }
     sweep.finish();
   }
@@ -263,7 +316,12 @@ class TransferTest {
     }
 
     void parameter(String name, String type, Argument argument) {
-      parameters.append(parameters.isEmpty() ? "" : ", ").append('%').append(name).append(": ").append(type);
+      parameters
+          .append(parameters.isEmpty() ? "" : ", ")
+          .append('%')
+          .append(name)
+          .append(": ")
+          .append(type);
       arguments.add(argument);
     }
 
@@ -293,14 +351,38 @@ class TransferTest {
       List<String> sizes = new ArrayList<>();
       for (int i = 0; i < view.rank(); i++) {
         shape.add(index(view.offsets().get(i) + view.extents().get(i), view.open()));
-        strides.add(view.strides().get(i) == 1 ? constant("index", 1) : index(view.strides().get(i), view.open()));
+        strides.add(
+            view.strides().get(i) == 1
+                ? constant("index", 1)
+                : index(view.strides().get(i), view.open()));
         offsets.add(index(view.offsets().get(i), view.open()));
         sizes.add(index(view.extents().get(i), view.open()));
       }
-      line("%v" + name + " = pto.make_tensor_view " + pointer + ", shape = " + list(shape) + ", strides = " + list(strides)
-          + " : !pto.tensor_view<" + view.wholeShape() + ">");
-      line("%" + name + " = pto.partition_view %v" + name + ", offsets = " + list(offsets) + ", sizes = " + list(sizes)
-          + " : !pto.tensor_view<" + view.wholeShape() + "> -> " + view.windowType());
+      line(
+          "%v"
+              + name
+              + " = pto.make_tensor_view "
+              + pointer
+              + ", shape = "
+              + list(shape)
+              + ", strides = "
+              + list(strides)
+              + " : !pto.tensor_view<"
+              + view.wholeShape()
+              + ">");
+      line(
+          "%"
+              + name
+              + " = pto.partition_view %v"
+              + name
+              + ", offsets = "
+              + list(offsets)
+              + ", sizes = "
+              + list(sizes)
+              + " : !pto.tensor_view<"
+              + view.wholeShape()
+              + "> -> "
+              + view.windowType());
     }
 
     private static String list(List<String> names) {
@@ -318,13 +400,20 @@ class TransferTest {
 
     private String extents(Tile tile) {
       return tile.dynamic()
-          ? " valid_row = " + index(tile.validRows(), true) + " valid_col = " + index(tile.validColumns(), true)
+          ? " valid_row = "
+              + index(tile.validRows(), true)
+              + " valid_col = "
+              + index(tile.validColumns(), true)
           : "";
     }
 
     @Override
     public String toString() {
-      return "module {\n  func.func @k(" + parameters + ") attributes {pto.entry, pto.aicore} {\n" + body + "    return\n  }\n}\n";
+      return "module {\n  func.func @k("
+          + parameters
+          + ") attributes {pto.entry, pto.aicore} {\n"
+          + body
+          + "    return\n  }\n}\n";
     }
   }
 }

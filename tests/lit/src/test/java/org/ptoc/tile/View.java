@@ -11,9 +11,11 @@ import java.util.stream.Collectors;
  * @param extents elements of the window in each dimension, outermost first
  * @param strides distances in elements
  * @param offsets where the window starts in each dimension
- * @param open true when the extents of the types are question marks and those of the text kernel parameters
+ * @param open true when the extents of the types are question marks and those of the text kernel
+ *     parameters
  */
-record View(Dtype type, List<Integer> extents, List<Integer> strides, List<Integer> offsets, boolean open) {
+record View(
+    Dtype type, List<Integer> extents, List<Integer> strides, List<Integer> offsets, boolean open) {
 
   /** How the dimensions make rows and columns (spec/20, 8.1). */
   enum Map {
@@ -106,7 +108,11 @@ record View(Dtype type, List<Integer> extents, List<Integer> strides, List<Integ
   }
 
   String shape() {
-    return extents.stream().map(extent -> open ? "?" : Integer.toString(extent)).collect(Collectors.joining("x")) + "x" + type;
+    return extents.stream()
+            .map(extent -> open ? "?" : Integer.toString(extent))
+            .collect(Collectors.joining("x"))
+        + "x"
+        + type;
   }
 
   /** The type of the whole view, which is larger by the offsets. */

@@ -22,9 +22,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Unpacks the archives as a user would and runs what is in them. The package phase makes them. */
 class DistributionTest {
-  private static final Path TARGET = Path.of("../../tools/dist/target").toAbsolutePath().normalize();
+  private static final Path TARGET =
+      Path.of("../../tools/dist/target").toAbsolutePath().normalize();
 
-  /** What the build writes instead of the time at which it runs, so that equal sources give equal archives. */
+  /**
+   * What the build writes instead of the time at which it runs, so that equal sources give equal
+   * archives.
+   */
   private static final LocalDateTime BUILD_TIME = LocalDateTime.of(2026, 1, 1, 0, 0);
 
   @TempDir Path directory;
@@ -33,7 +37,8 @@ class DistributionTest {
   @BeforeEach
   void unpack() throws IOException, InterruptedException {
     Path archive = archive(".tar.gz");
-    assertThat(call(List.of("tar", "-xzf", archive.toString(), "-C", directory.toString())).status).isZero();
+    assertThat(call(List.of("tar", "-xzf", archive.toString(), "-C", directory.toString())).status)
+        .isZero();
     home = directory.resolve(archive.getFileName().toString().replace(".tar.gz", ""));
   }
 
@@ -50,7 +55,8 @@ class DistributionTest {
   private record Outcome(int status, String out) {}
 
   private Outcome call(List<String> command) throws IOException, InterruptedException {
-    ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
+    ProcessBuilder builder =
+        new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
     builder.environment().put("XDG_CACHE_HOME", directory.resolve("cache").toString());
     builder.environment().put("PTOC_JAVA_HOME", System.getProperty("java.home"));
     builder.environment().remove("PTOC_JAR");
@@ -70,13 +76,26 @@ class DistributionTest {
   void theUnpackedLauncherRuns() throws IOException, InterruptedException {
     assertThat(ptoc("--version").out()).matches("ptoc \\S+ \\(PTO ISA \\S+, profiles a5 a2a3\\)\n");
     Path kernel = home.resolve("examples/shift/shift.pto");
-    Outcome run = ptoc("run", kernel.toString(), "--profile", "a2a3", "--arg", "iota:i32:16x64", "--arg",
-        "fill:3:i32:16x64", "--arg", "zeros:i32:16x64", "--dump", "2=out.npy");
+    Outcome run =
+        ptoc(
+            "run",
+            kernel.toString(),
+            "--profile",
+            "a2a3",
+            "--arg",
+            "iota:i32:16x64",
+            "--arg",
+            "fill:3:i32:16x64",
+            "--arg",
+            "zeros:i32:16x64",
+            "--dump",
+            "2=out.npy");
     assertThat(run.out()).contains("cycles: ");
     assertThat(run.status()).isZero();
     assertThat(directory.resolve("out.npy")).hasSize(128 + 4 * 16 * 64);
     assertThat(ptoc("check", "nowhere.pto").status()).isEqualTo(2);
-    // Twice, because the second call starts from the archive of loaded classes that the first has written.
+    // Twice, because the second call starts from the archive of loaded classes that the first has
+    // written.
     assertThat(ptoc("check", kernel.toString(), "--profile", "a5")).isEqualTo(new Outcome(0, ""));
     assertThat(ptoc("check", kernel.toString(), "--profile", "a5")).isEqualTo(new Outcome(0, ""));
     assertThat(directory.resolve("cache/ptoc")).isNotEmptyDirectory();
@@ -90,31 +109,49 @@ class DistributionTest {
 
   @Test
   void everythingIsThere() throws IOException {
-    for (String file : List.of("LICENSE", "NOTICE", "README.md", "CHANGELOG.md", "lib/ptoc.jar", "lib/ptoc.jar.id", "licenses/antlr4.txt",
-        "share/man/man1/ptoc.1", "share/man/man1/ptoc-run.1", "share/bash-completion/completions/ptoc",
-        "share/zsh/site-functions/_ptoc", "docs/tutorial.md", "examples/topk/topk.pto")) {
+    for (String file :
+        List.of(
+            "LICENSE",
+            "NOTICE",
+            "README.md",
+            "CHANGELOG.md",
+            "lib/ptoc.jar",
+            "lib/ptoc.jar.id",
+            "licenses/antlr4.txt",
+            "share/man/man1/ptoc.1",
+            "share/man/man1/ptoc-run.1",
+            "share/bash-completion/completions/ptoc",
+            "share/zsh/site-functions/_ptoc",
+            "docs/tutorial.md",
+            "examples/topk/topk.pto")) {
       assertThat(home.resolve(file)).as(file).isNotEmptyFile();
     }
     assertThat(Files.readString(home.resolve("share/man/man1/ptoc-run.1")))
-        .contains("\\fB\\-\\-expect\\fR=\\fIK=DATA\\fR\n").contains(".SH EXIT STATUS");
-    assertThat(Files.readString(home.resolve("share/zsh/site-functions/_ptoc"))).startsWith("#compdef ptoc\n");
+        .contains("\\fB\\-\\-expect\\fR=\\fIK=DATA\\fR\n")
+        .contains(".SH EXIT STATUS");
+    assertThat(Files.readString(home.resolve("share/zsh/site-functions/_ptoc")))
+        .startsWith("#compdef ptoc\n");
   }
 
   @Test
   void theZipHoldsTheSame() throws IOException {
     Set<String> inZip = new TreeSet<>();
-    try (InputStream file = Files.newInputStream(archive(".zip")); ZipInputStream zip = new ZipInputStream(file)) {
+    try (InputStream file = Files.newInputStream(archive(".zip"));
+        ZipInputStream zip = new ZipInputStream(file)) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
         assertThat(entry.getTimeLocal()).as(entry.getName()).isEqualTo(BUILD_TIME);
         if (!entry.isDirectory()) {
           inZip.add(entry.getName());
-          assertThat(zip.readAllBytes()).isEqualTo(Files.readAllBytes(directory.resolve(entry.getName())));
+          assertThat(zip.readAllBytes())
+              .isEqualTo(Files.readAllBytes(directory.resolve(entry.getName())));
         }
       }
     }
     Set<String> unpacked = new TreeSet<>();
     try (Stream<Path> files = Files.walk(home)) {
-      files.filter(Files::isRegularFile).forEach(file -> unpacked.add(directory.relativize(file).toString()));
+      files
+          .filter(Files::isRegularFile)
+          .forEach(file -> unpacked.add(directory.relativize(file).toString()));
     }
     assertThat(inZip).isEqualTo(unpacked);
   }

@@ -22,19 +22,23 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ptoc.tools.cli.Ptoc;
 
 /**
- * Runs every command of the documents, page by page, in one directory for each page. {@code console} blocks show commands
- * after {@code $} with their output, in which {@code ...} stands for anything; {@code sh} blocks show commands only. A command
- * must end with status 0 unless the next one is {@code echo $?}. Every line of these blocks is a call of {@code ptoc}, which is run, a
- * call of Maven, which {@link MavenLine} looks at and proves to be run elsewhere, or one of the few that only a new user has;
- * anything else fails. Blocks without a language show no commands.
+ * Runs every command of the documents, page by page, in one directory for each page. {@code
+ * console} blocks show commands after {@code $} with their output, in which {@code ...} stands for
+ * anything; {@code sh} blocks show commands only. A command must end with status 0 unless the next
+ * one is {@code echo $?}. Every line of these blocks is a call of {@code ptoc}, which is run, a
+ * call of Maven, which {@link MavenLine} looks at and proves to be run elsewhere, or one of the few
+ * that only a new user has; anything else fails. Blocks without a language show no commands.
  */
 class DocumentedCommandsTest {
   private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
   private static final Pattern PTOC = Pattern.compile("(\\./)?ptoc (?!\\.).*");
+
   /** Fetching the project is the one command that cannot be run in it. */
   private static final Set<String> NOT_RUN = Set.of("git clone <this repository> ptoc && cd ptoc");
+
   private static final Set<String> LANGUAGES = Set.of("", "console", "sh", "java", "xml");
-  private static final Pattern COMMAND = Pattern.compile("(\\$ |(\\./)?ptoc (?!:)|mvn |git |cd |sh |java |tests/).*");
+  private static final Pattern COMMAND =
+      Pattern.compile("(\\$ |(\\./)?ptoc (?!:)|mvn |git |cd |sh |java |tests/).*");
   private static final Pattern INLINE_MAVEN = Pattern.compile("`(mvn [^`]*)`");
 
   @TempDir Path temporary;
@@ -51,7 +55,10 @@ class DocumentedCommandsTest {
     pages.add(ROOT.resolve("README.md"));
     pages.add(ROOT.resolve("CONTRIBUTING.md"));
     return pages.stream()
-        .map(page -> DynamicTest.dynamicTest(ROOT.relativize(page).toString(), () -> new Page(page).run()));
+        .map(
+            page ->
+                DynamicTest.dynamicTest(
+                    ROOT.relativize(page).toString(), () -> new Page(page).run()));
   }
 
   private final class Page {
@@ -90,7 +97,10 @@ class DocumentedCommandsTest {
       switch (language) {
         case "console" -> session();
         case "sh" -> script();
-        case "" -> assertThat(lines.get(at++)).as(place + " shows a command in a block that is not run").doesNotMatch(COMMAND);
+        case "" ->
+            assertThat(lines.get(at++))
+                .as(place + " shows a command in a block that is not run")
+                .doesNotMatch(COMMAND);
         default -> at++;
       }
     }
@@ -148,7 +158,9 @@ class DocumentedCommandsTest {
         new MavenLine(ROOT, text).check();
         new MavenLine(ROOT, text).runElsewhere(ROOT.resolve(place).getParent());
       } else {
-        assertThat(text.isEmpty() || NOT_RUN.contains(text)).as(place + " is not run: " + text).isTrue();
+        assertThat(text.isEmpty() || NOT_RUN.contains(text))
+            .as(place + " is not run: " + text)
+            .isTrue();
       }
     }
 
@@ -162,24 +174,39 @@ class DocumentedCommandsTest {
       }
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-      status = Ptoc.run(words.subList(1, words.size()), new ByteArrayInputStream(new byte[0]), stream, stream);
-      return out.toString(StandardCharsets.UTF_8).replace(directory + "/", "").replace(ROOT + "/", "");
+      status =
+          Ptoc.run(
+              words.subList(1, words.size()),
+              new ByteArrayInputStream(new byte[0]),
+              stream,
+              stream);
+      return out.toString(StandardCharsets.UTF_8)
+          .replace(directory + "/", "")
+          .replace(ROOT + "/", "");
     }
 
-    /** A file name of a command as a path: of the repository if it is there, else of the page's directory. */
+    /**
+     * A file name of a command as a path: of the repository if it is there, else of the page's
+     * directory.
+     */
     private String located(String word) {
       int start = word.lastIndexOf('=') + 1;
       String name = word.substring(start);
-      boolean file = name.matches("[\\w./-]+\\.(pto|o|s|npy|bin|json|html|txt|csv)") || name.equals("dumps");
+      boolean file =
+          name.matches("[\\w./-]+\\.(pto|o|s|npy|bin|json|html|txt|csv)") || name.equals("dumps");
       if (!file || word.startsWith("--diagnostic-format")) {
         return word;
       }
       Path inRepository = ROOT.resolve(name);
-      return word.substring(0, start) + (Files.isRegularFile(inRepository) ? inRepository : directory.resolve(name));
+      return word.substring(0, start)
+          + (Files.isRegularFile(inRepository) ? inRepository : directory.resolve(name));
     }
   }
 
-  /** The pattern of an expected output: {@code ...} alone stands for lines, within a line for characters. */
+  /**
+   * The pattern of an expected output: {@code ...} alone stands for lines, within a line for
+   * characters.
+   */
   private static String pattern(List<String> expected) {
     StringBuilder regex = new StringBuilder();
     for (String line : expected) {

@@ -11,12 +11,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A call of Maven in a document. A test cannot run a build inside the build; instead each word is looked up where Maven would find
- * it: phases, profiles and modules in the poms, tests and properties in the sources. Which of these calls is run elsewhere, {@link
- * #runElsewhere} says.
+ * A call of Maven in a document. A test cannot run a build inside the build; instead each word is
+ * looked up where Maven would find it: phases, profiles and modules in the poms, tests and
+ * properties in the sources. Which of these calls is run elsewhere, {@link #runElsewhere} says.
  */
 final class MavenLine {
-  private static final Set<String> PHASES = Set.of("clean", "compile", "test", "package", "verify", "install");
+  private static final Set<String> PHASES =
+      Set.of("clean", "compile", "test", "package", "verify", "install");
   private static final Set<String> FLAGS = Set.of("-B", "-ntp", "-q", "-am", "-DskipTests");
 
   private final Path root;
@@ -40,11 +41,15 @@ final class MavenLine {
         assertThat(root.resolve(words.get(i)).resolve("pom.xml")).as(line).isRegularFile();
       } else if (word.startsWith("-P")) {
         String profile = "<profile>\\s*(<!--.*?-->\\s*)?<id>" + word.substring(2) + "</id>";
-        assertThat(texts("pom.xml")).as(line).anyMatch(text -> Pattern.compile(profile, Pattern.DOTALL).matcher(text).find());
+        assertThat(texts("pom.xml"))
+            .as(line)
+            .anyMatch(text -> Pattern.compile(profile, Pattern.DOTALL).matcher(text).find());
       } else if (word.startsWith("-D") && !FLAGS.contains(word)) {
         property(word.substring(2));
       } else {
-        assertThat(PHASES.contains(word) || FLAGS.contains(word)).as("%s in %s", word, line).isTrue();
+        assertThat(PHASES.contains(word) || FLAGS.contains(word))
+            .as("%s in %s", word, line)
+            .isTrue();
       }
     }
   }
@@ -55,7 +60,9 @@ final class MavenLine {
       assertThat(texts(definition.split("=")[1] + ".java")).as(line).hasSize(1);
     } else if (!name.startsWith("surefire.")) {
       boolean inPom = texts("pom.xml").stream().anyMatch(text -> text.contains("<" + name + ">"));
-      assertThat(inPom || texts("Test.java").stream().anyMatch(text -> text.contains('"' + name + '"')))
+      assertThat(
+              inPom
+                  || texts("Test.java").stream().anyMatch(text -> text.contains('"' + name + '"')))
           .as("property %s in %s", name, line)
           .isTrue();
     }
@@ -63,10 +70,14 @@ final class MavenLine {
 
   private List<String> texts(String nameEnd) throws IOException {
     try (Stream<Path> files = Files.walk(root)) {
-      return files.filter(file -> !file.toString().contains("/target/"))
-          .filter(file -> file.getFileName().toString().equals(nameEnd)
-              || nameEnd.equals("Test.java") && file.toString().endsWith(nameEnd))
-          .map(MavenLine::read).toList();
+      return files
+          .filter(file -> !file.toString().contains("/target/"))
+          .filter(
+              file ->
+                  file.getFileName().toString().equals(nameEnd)
+                      || nameEnd.equals("Test.java") && file.toString().endsWith(nameEnd))
+          .map(MavenLine::read)
+          .toList();
     }
   }
 
@@ -79,8 +90,8 @@ final class MavenLine {
   }
 
   /**
-   * Fails unless something runs this call for a document in {@code directory}: the script of CI runs it in the root, and {@code
-   * -Pinvoker} up to its phase in the projects of {@code examples}.
+   * Fails unless something runs this call for a document in {@code directory}: the script of CI
+   * runs it in the root, and {@code -Pinvoker} up to its phase in the projects of {@code examples}.
    */
   void runElsewhere(Path directory) throws IOException {
     if (directory.equals(root)) {
@@ -92,8 +103,9 @@ final class MavenLine {
     assertThat(directory.getParent()).as(line).isEqualTo(root.resolve("examples"));
     assertThat(directory.resolve("pom.xml")).as(line).isRegularFile();
     String invoker = Files.readString(root.resolve("tools/maven-plugin/pom.xml"));
-    assertThat(invoker).containsPattern(
-        "(?s)<projectsDirectory>\\$\\{project.basedir}/../../examples</projectsDirectory>.{0,200}<goals><goal>verify</goal></goals>");
+    assertThat(invoker)
+        .containsPattern(
+            "(?s)<projectsDirectory>\\$\\{project.basedir}/../../examples</projectsDirectory>.{0,200}<goals><goal>verify</goal></goals>");
     assertThat(words).as(line).hasSize(2);
     assertThat(Set.of("compile", "test", "package", "verify")).as(line).contains(words.getLast());
   }

@@ -18,12 +18,14 @@ import org.junit.jupiter.api.Test;
 import org.ptoc.tools.cli.Ptoc;
 
 /**
- * Equal sources give equal objects, whatever the process has done before: hash codes of objects, and with them the order of
- * careless collections, differ from one compilation to the next. {@code tests/reproducible.sh} compares whole builds.
+ * Equal sources give equal objects, whatever the process has done before: hash codes of objects,
+ * and with them the order of careless collections, differ from one compilation to the next. {@code
+ * tests/reproducible.sh} compares whole builds.
  */
 class ReproducibleTest {
   private static final int TIMES = 3;
-  private static final List<Path> PLACES = List.of(Path.of("../../examples"), Path.of("cases/tile"), Path.of("cases/a5"));
+  private static final List<Path> PLACES =
+      List.of(Path.of("../../examples"), Path.of("cases/tile"), Path.of("cases/a5"));
 
   @Test
   void everyCompilationGivesTheSameBytes() throws IOException {
@@ -59,6 +61,8 @@ class ReproducibleTest {
             new ByteArrayInputStream(new byte[0]),
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8));
-    return status == 0 ? Optional.of(HexFormat.of().formatHex(out.toByteArray())) : Optional.empty();
+    return status == 0
+        ? Optional.of(HexFormat.of().formatHex(out.toByteArray()))
+        : Optional.empty();
   }
 }

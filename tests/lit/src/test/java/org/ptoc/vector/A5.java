@@ -49,12 +49,18 @@ final class A5 {
    * @param kernel the first function's code; empty when an error was reported
    * @param failed the stage that reported the errors
    */
-  record Compiled(Optional<KernelObject> kernel, Optional<Stage> failed, List<Diagnostic> diagnostics) {
+  record Compiled(
+      Optional<KernelObject> kernel, Optional<Stage> failed, List<Diagnostic> diagnostics) {
     /** All messages, one a line. */
     String messages() {
       StringBuilder text = new StringBuilder();
       for (Diagnostic found : diagnostics) {
-        text.append(found.location()).append(' ').append(found.severity().word()).append(": ").append(found.message()).append('\n');
+        text.append(found.location())
+            .append(' ')
+            .append(found.severity().word())
+            .append(": ")
+            .append(found.message())
+            .append('\n');
       }
       return text.toString();
     }
@@ -89,19 +95,25 @@ final class A5 {
     Target target = profile == Profile.A5 ? new A5Target() : new A2A3Target();
     Compiler compiler = new Compiler(target, options, PassManager.Observer.NONE);
     Optional<KernelObject> kernel =
-        compiler.compile(owner.functions().getFirst(), owner, diagnostics).map(code -> code.object());
+        compiler
+            .compile(owner.functions().getFirst(), owner, diagnostics)
+            .map(code -> code.object());
     Optional<Stage> failed = kernel.isPresent() ? Optional.empty() : Optional.of(Stage.ENCODE);
     return new Compiled(kernel, failed, diagnostics.all());
   }
 
   /** The words that do not survive disassembly and assembly; none when the encoding is sound. */
   static List<String> unstableWords(KernelObject kernel, Profile profile) {
-    return java.util.Arrays.stream(kernel.words()).filter(word -> !isStable(word, profile)).mapToObj(Long::toHexString).toList();
+    return java.util.Arrays.stream(kernel.words())
+        .filter(word -> !isStable(word, profile))
+        .mapToObj(Long::toHexString)
+        .toList();
   }
 
   private static boolean isStable(long word, Profile profile) {
     return InstructionDecoder.decode(profile, word) instanceof Instruction instruction
-        && Assembler.parse(profile, Disassembler.text(instruction)) instanceof ParsedLine.Assembled again
+        && Assembler.parse(profile, Disassembler.text(instruction))
+            instanceof ParsedLine.Assembled again
         && again.instruction().word() == word;
   }
 
@@ -109,12 +121,18 @@ final class A5 {
     return run(kernel, arguments, UnaryOperator.identity());
   }
 
-  static RunResult run(KernelObject kernel, List<Argument> arguments, UnaryOperator<Launch> options) {
+  static RunResult run(
+      KernelObject kernel, List<Argument> arguments, UnaryOperator<Launch> options) {
     return run(kernel, Profile.A5, arguments, options);
   }
 
-  static RunResult run(KernelObject kernel, Profile profile, List<Argument> arguments, UnaryOperator<Launch> options) {
-    Launch launch = Launch.of(new Image(kernel, profile), arguments).withInstructionLimit(10_000_000);
+  static RunResult run(
+      KernelObject kernel,
+      Profile profile,
+      List<Argument> arguments,
+      UnaryOperator<Launch> options) {
+    Launch launch =
+        Launch.of(new Image(kernel, profile), arguments).withInstructionLimit(10_000_000);
     return AllEngines.sample(options.apply(launch));
   }
 
@@ -132,7 +150,11 @@ final class A5 {
     @Override
     public List<ParameterKind> parameters() {
       return object.arguments().stream()
-          .map(argument -> argument.kind() == KernelArgument.Kind.SCALAR ? ParameterKind.SCALAR : ParameterKind.POINTER)
+          .map(
+              argument ->
+                  argument.kind() == KernelArgument.Kind.SCALAR
+                      ? ParameterKind.SCALAR
+                      : ParameterKind.POINTER)
           .toList();
     }
 
@@ -144,7 +166,9 @@ final class A5 {
     @Override
     public Optional<SourceLine> line(int word) {
       SourcePosition position = object.positions().get(word);
-      return position.isKnown() ? Optional.of(new SourceLine(position.file(), position.line())) : Optional.empty();
+      return position.isKnown()
+          ? Optional.of(new SourceLine(position.file(), position.line()))
+          : Optional.empty();
     }
   }
 }

@@ -12,8 +12,8 @@ import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.type.ElementType;
 
 /**
- * Measures the largest error of the rounded functions through the encoded binary and writes {@code docs/accuracy.md}:
- * {@code AccuracySurvey FILE [f32 samples]}.
+ * Measures the largest error of the rounded functions through the encoded binary and writes {@code
+ * docs/accuracy.md}: {@code AccuracySurvey FILE [f32 samples]}.
  */
 final class AccuracySurvey {
   private static final int BLOCK_BYTES = 65536;
@@ -30,10 +30,14 @@ final class AccuracySurvey {
           new Subject("vdiv", true, (x, y) -> x / y),
           new Subject("vexpdif", true, (x, y) -> StrictMath.exp((float) x - (float) y)));
 
-  /** The largest error in units in the last place, how many inputs there were, and results of the wrong kind. */
+  /**
+   * The largest error in units in the last place, how many inputs there were, and results of the
+   * wrong kind.
+   */
   record Finding(double largest, long inputs, long wrong) {
     Finding and(Finding other) {
-      return new Finding(Math.max(largest, other.largest), inputs + other.inputs, wrong + other.wrong);
+      return new Finding(
+          Math.max(largest, other.largest), inputs + other.inputs, wrong + other.wrong);
     }
   }
 
@@ -55,43 +59,49 @@ final class AccuracySurvey {
     String operands = subject.binary() ? "%v, %w" : "%v";
     String types = subject.binary() ? "VEC, VEC" : "VEC";
     return """
-        module attributes {pto.target_arch = "a5"} {
-          func.func @survey(%x: !pto.ptr<TYPE, gm>, %y: !pto.ptr<TYPE, gm>, %out: !pto.ptr<TYPE, gm>) attributes {pto.aicore} {
-            %c0 = arith.constant 0 : index
-            %lanes = arith.constant LANES : index
-            %count = arith.constant COUNT : index
-            %zero = arith.constant 0 : i64
-            %one = arith.constant 1 : i64
-            %bytes = arith.constant 65536 : i64
-            %third = arith.constant 131072 : i64
-            %block = pto.get_block_idx
-            %number = arith.index_cast %block : i64 to index
-            %start = arith.muli %number, %count : index
-            %xs = pto.addptr %x, %start : !pto.ptr<TYPE, gm> -> !pto.ptr<TYPE, gm>
-            %ys = pto.addptr %y, %start : !pto.ptr<TYPE, gm> -> !pto.ptr<TYPE, gm>
-            %outs = pto.addptr %out, %start : !pto.ptr<TYPE, gm> -> !pto.ptr<TYPE, gm>
-            %a = pto.castptr %zero : i64 -> !pto.ptr<TYPE, ub>
-            %b = pto.castptr %bytes : i64 -> !pto.ptr<TYPE, ub>
-            %r = pto.castptr %third : i64 -> !pto.ptr<TYPE, ub>
-            pto.mte_gm_ub %xs, %a, %zero, %bytes nburst(%one, %zero, %zero) : !pto.ptr<TYPE, gm>, !pto.ptr<TYPE, ub>, i64, i64, i64, i64, i64
-            pto.mte_gm_ub %ys, %b, %zero, %bytes nburst(%one, %zero, %zero) : !pto.ptr<TYPE, gm>, !pto.ptr<TYPE, ub>, i64, i64, i64, i64, i64
-            pto.barrier #pto.pipe<PIPE_ALL>
-            pto.vecscope {
-              %m = pto.pset_GRANULARITY "PAT_ALL" : MASK
-              scf.for %i = %c0 to %count step %lanes {
-                %v = pto.vlds %a[%i] : !pto.ptr<TYPE, ub> -> VEC
-                %w = pto.vlds %b[%i] : !pto.ptr<TYPE, ub> -> VEC
-                %s = STATEMENT -> VEC
-                pto.vsts %s, %r[%i], %m : VEC, !pto.ptr<TYPE, ub>, MASK
-              }
-            }
-            pto.barrier #pto.pipe<PIPE_ALL>
-            pto.mte_ub_gm %r, %outs, %bytes nburst(%one, %zero, %zero) : !pto.ptr<TYPE, ub>, !pto.ptr<TYPE, gm>, i64, i64, i64, i64
-            return
+    module attributes {pto.target_arch = "a5"} {
+      func.func @survey(%x: !pto.ptr<TYPE, gm>, %y: !pto.ptr<TYPE, gm>, %out: !pto.ptr<TYPE, gm>) attributes {pto.aicore} {
+        %c0 = arith.constant 0 : index
+        %lanes = arith.constant LANES : index
+        %count = arith.constant COUNT : index
+        %zero = arith.constant 0 : i64
+        %one = arith.constant 1 : i64
+        %bytes = arith.constant 65536 : i64
+        %third = arith.constant 131072 : i64
+        %block = pto.get_block_idx
+        %number = arith.index_cast %block : i64 to index
+        %start = arith.muli %number, %count : index
+        %xs = pto.addptr %x, %start : !pto.ptr<TYPE, gm> -> !pto.ptr<TYPE, gm>
+        %ys = pto.addptr %y, %start : !pto.ptr<TYPE, gm> -> !pto.ptr<TYPE, gm>
+        %outs = pto.addptr %out, %start : !pto.ptr<TYPE, gm> -> !pto.ptr<TYPE, gm>
+        %a = pto.castptr %zero : i64 -> !pto.ptr<TYPE, ub>
+        %b = pto.castptr %bytes : i64 -> !pto.ptr<TYPE, ub>
+        %r = pto.castptr %third : i64 -> !pto.ptr<TYPE, ub>
+        pto.mte_gm_ub %xs, %a, %zero, %bytes nburst(%one, %zero, %zero) : !pto.ptr<TYPE, gm>, !pto.ptr<TYPE, ub>, i64, i64, i64, i64, i64
+        pto.mte_gm_ub %ys, %b, %zero, %bytes nburst(%one, %zero, %zero) : !pto.ptr<TYPE, gm>, !pto.ptr<TYPE, ub>, i64, i64, i64, i64, i64
+        pto.barrier #pto.pipe<PIPE_ALL>
+        pto.vecscope {
+          %m = pto.pset_GRANULARITY "PAT_ALL" : MASK
+          scf.for %i = %c0 to %count step %lanes {
+            %v = pto.vlds %a[%i] : !pto.ptr<TYPE, ub> -> VEC
+            %w = pto.vlds %b[%i] : !pto.ptr<TYPE, ub> -> VEC
+            %s = STATEMENT -> VEC
+            pto.vsts %s, %r[%i], %m : VEC, !pto.ptr<TYPE, ub>, MASK
           }
         }
-        """
-        .replace("STATEMENT", "pto." + subject.op() + " " + operands + (seedForm ? " : " + types : ", %m : " + types + ", MASK"))
+        pto.barrier #pto.pipe<PIPE_ALL>
+        pto.mte_ub_gm %r, %outs, %bytes nburst(%one, %zero, %zero) : !pto.ptr<TYPE, ub>, !pto.ptr<TYPE, gm>, i64, i64, i64, i64
+        return
+      }
+    }
+    """
+        .replace(
+            "STATEMENT",
+            "pto."
+                + subject.op()
+                + " "
+                + operands
+                + (seedForm ? " : " + types : ", %m : " + types + ", MASK"))
         .replace("LANES", Integer.toString(Lanes.count(type)))
         .replace("COUNT", Integer.toString(BLOCK_BYTES / type.bytes()))
         .replace("GRANULARITY", "b" + type.bits())
@@ -104,7 +114,10 @@ final class AccuracySurvey {
   Finding measure(byte[] x, byte[] y) {
     int blocks = x.length / BLOCK_BYTES;
     List<Argument> arguments =
-        List.of(new Argument.Buffer(x), new Argument.Buffer(y), new Argument.Buffer(new byte[x.length]));
+        List.of(
+            new Argument.Buffer(x),
+            new Argument.Buffer(y),
+            new Argument.Buffer(new byte[x.length]));
     RunResult result = A5.run(kernel, arguments, launch -> launch.withBlocks(blocks));
     byte[] got = ((RunResult.Completed) result).buffers().get(2);
     FloatFormat format = FloatFormat.of(type);
@@ -144,7 +157,10 @@ final class AccuracySurvey {
   static byte[] randomSingles(int bytes, Random random) {
     byte[] data = new byte[bytes];
     for (int i = 0; i < bytes / 4; i++) {
-      int bits = random.nextInt(2) == 0 ? random.nextInt() : Float.floatToRawIntBits((random.nextFloat() - 0.5f) * 200);
+      int bits =
+          random.nextInt(2) == 0
+              ? random.nextInt()
+              : Float.floatToRawIntBits((random.nextFloat() - 0.5f) * 200);
       Lanes.put(data, 4 * i, 4, bits);
     }
     return data;
@@ -198,7 +214,16 @@ final class AccuracySurvey {
   }
 
   private static void row(StringBuilder page, Subject subject, String type, Finding finding) {
-    page.append("| `").append(subject.op()).append("` | ").append(type).append(" | ").append(finding.inputs()).append(" | ")
-        .append(Math.round(finding.largest() * 10000) / 10000.0).append(" | ").append(finding.wrong()).append(" |\n");
+    page.append("| `")
+        .append(subject.op())
+        .append("` | ")
+        .append(type)
+        .append(" | ")
+        .append(finding.inputs())
+        .append(" | ")
+        .append(Math.round(finding.largest() * 10000) / 10000.0)
+        .append(" | ")
+        .append(finding.wrong())
+        .append(" |\n");
   }
 }

@@ -16,7 +16,9 @@ class AccuracyTest {
   @MethodSource("subjects")
   void errorsAreAtMostOneUnit(AccuracySurvey.Subject subject) {
     for (AccuracySurvey.Finding finding :
-        new AccuracySurvey.Finding[] {AccuracySurvey.halves(subject, 2), AccuracySurvey.singles(subject, 200_000)}) {
+        new AccuracySurvey.Finding[] {
+          AccuracySurvey.halves(subject, 2), AccuracySurvey.singles(subject, 200_000)
+        }) {
       assertThat(finding.largest()).isLessThanOrEqualTo(1.0);
       assertThat(finding.wrong()).isZero();
     }

@@ -38,7 +38,8 @@ class ControlFlowTest {
               }
             }
         """;
-    float[] result = Kernel.onRamp(Kernel.floats("", typed(body).replace("scf.for %i", "%end = scf.for %i")));
+    float[] result =
+        Kernel.onRamp(Kernel.floats("", typed(body).replace("scf.for %i", "%end = scf.for %i")));
     for (int i = 0; i < 256; i++) {
       assertThat(result[i]).isEqualTo(3 * ramp()[i % 64]);
     }
@@ -70,7 +71,8 @@ class ControlFlowTest {
               }
             }
         """;
-    float[] result = Kernel.onRamp(Kernel.floats(", %limit: i64", typed(body)), new Argument.Scalar(128));
+    float[] result =
+        Kernel.onRamp(Kernel.floats(", %limit: i64", typed(body)), new Argument.Scalar(128));
     for (int i = 0; i < 256; i++) {
       float expected = i < 128 ? 2 * ramp()[i] : i % 64 < 32 ? -ramp()[i] : 0;
       assertThat(result[i]).as("lane %d", i).isEqualTo(expected);
@@ -97,7 +99,8 @@ class ControlFlowTest {
             }
         """;
     for (int limit : new int[] {0, 1, 5}) {
-      float[] result = Kernel.onRamp(Kernel.floats(", %limit: i64", typed(body)), new Argument.Scalar(limit));
+      float[] result =
+          Kernel.onRamp(Kernel.floats(", %limit: i64", typed(body)), new Argument.Scalar(limit));
       assertThat(result[7]).isEqualTo((1 + limit) * ramp()[7]);
       assertThat(result[64]).isZero();
     }
@@ -172,7 +175,12 @@ class ControlFlowTest {
     KernelObject kernel = A5.compile(text).object();
     byte[] result = Kernel.run(kernel, 3, new Argument.Buffer(new byte[96])).getFirst();
     for (int block = 0; block < 3; block++) {
-      assertThat(List.of(word(result, block, 0), word(result, block, 1), word(result, block, 2), word(result, block, 3)))
+      assertThat(
+              List.of(
+                  word(result, block, 0),
+                  word(result, block, 1),
+                  word(result, block, 2),
+                  word(result, block, 3)))
           .containsExactly((long) block, 3L, 0L, 1L);
     }
   }

@@ -10,7 +10,8 @@ final class Conversion {
   static long convert(ElementType from, ElementType to, long bits, char mode, boolean saturate) {
     if (from.isFloat()) {
       double value = LaneReferences.value(from, bits);
-      return to.isFloat() ? toFloat(value, to, mode, saturate, from.bits() > to.bits() || from == ElementType.BF16)
+      return to.isFloat()
+          ? toFloat(value, to, mode, saturate, from.bits() > to.bits() || from == ElementType.BF16)
           : toInteger(value, to, mode, saturate);
     }
     long value = Lanes.integer(from, bits);
@@ -21,7 +22,8 @@ final class Conversion {
     return saturate ? clamp(BigInteger.valueOf(value), to) : Lanes.truncate(to, value);
   }
 
-  private static long toFloat(double value, ElementType to, char mode, boolean saturate, boolean narrows) {
+  private static long toFloat(
+      double value, ElementType to, char mode, boolean saturate, boolean narrows) {
     FloatFormat format = FloatFormat.of(to);
     boolean negative = Double.doubleToRawLongBits(value) < 0;
     if (Double.isNaN(value)) {
@@ -31,9 +33,12 @@ final class Conversion {
       if (saturate) {
         return format.largest(negative);
       }
-      return format.hasInfinity() ? format.infinity(negative) : format.nan() | format.sign(negative);
+      return format.hasInfinity()
+          ? format.infinity(negative)
+          : format.nan() | format.sign(negative);
     }
-    FloatFormat.Overflow overflow = saturate ? FloatFormat.Overflow.SATURATE : FloatFormat.Overflow.IEEE;
+    FloatFormat.Overflow overflow =
+        saturate ? FloatFormat.Overflow.SATURATE : FloatFormat.Overflow.IEEE;
     return format.encode(Dyadic.of(value), negative, mode, overflow);
   }
 
@@ -51,8 +56,10 @@ final class Conversion {
 
   static long clamp(BigInteger value, ElementType type) {
     boolean signed = type.isSigned();
-    BigInteger least = signed ? BigInteger.ONE.shiftLeft(type.bits() - 1).negate() : BigInteger.ZERO;
-    BigInteger greatest = BigInteger.ONE.shiftLeft(signed ? type.bits() - 1 : type.bits()).subtract(BigInteger.ONE);
+    BigInteger least =
+        signed ? BigInteger.ONE.shiftLeft(type.bits() - 1).negate() : BigInteger.ZERO;
+    BigInteger greatest =
+        BigInteger.ONE.shiftLeft(signed ? type.bits() - 1 : type.bits()).subtract(BigInteger.ONE);
     return Lanes.truncate(type, value.max(least).min(greatest).longValue());
   }
 }

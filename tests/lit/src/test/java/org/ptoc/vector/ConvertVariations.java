@@ -14,7 +14,8 @@ final class ConvertVariations {
   private ConvertVariations() {}
 
   private record Choice(String rounding, String saturation, String part) {
-    String dictionary(String rnd, String prefix, Map<String, String> saturations, String partPrefix) {
+    String dictionary(
+        String rnd, String prefix, Map<String, String> saturations, String partPrefix) {
       List<String> entries = new ArrayList<>();
       if (!rounding.isEmpty()) {
         entries.add(rnd + " = \"" + prefix + rounding + "\"");
@@ -33,7 +34,8 @@ final class ConvertVariations {
     }
 
     String legacy() {
-      return dictionary("round_mode", "ROUND_", Map.of("SAT", "RS_ENABLE", "NOSAT", "RS_DISABLE"), "PART_");
+      return dictionary(
+          "round_mode", "ROUND_", Map.of("SAT", "RS_ENABLE", "NOSAT", "RS_DISABLE"), "PART_");
     }
 
     char mode() {
@@ -50,19 +52,32 @@ final class ConvertVariations {
       boolean spelledSo = pair.source() == types.source() && pair.result() == types.result();
       String column = types.source().spelling();
       for (Choice choice : spelledSo ? choices : choices.subList(0, 1)) {
-        cells.computeIfAbsent("canon\t" + column, key -> new ArrayList<>()).add(probe(op, types, choice, false, false));
+        cells
+            .computeIfAbsent("canon\t" + column, key -> new ArrayList<>())
+            .add(probe(op, types, choice, false, false));
       }
       Choice first = choices.getLast();
-      cells.computeIfAbsent("alias\t" + column, key -> new ArrayList<>()).add(probe(op, types, first, true, false));
-      cells.computeIfAbsent("manual\t" + column, key -> new ArrayList<>()).add(probe(op, types, first, true, true));
+      cells
+          .computeIfAbsent("alias\t" + column, key -> new ArrayList<>())
+          .add(probe(op, types, first, true, false));
+      cells
+          .computeIfAbsent("manual\t" + column, key -> new ArrayList<>())
+          .add(probe(op, types, first, true, true));
     }
     cells.forEach(
-        (key, probes) -> all.add(new Variation(op, key.substring(0, key.indexOf('\t')), key.substring(key.indexOf('\t') + 1), probes)));
+        (key, probes) ->
+            all.add(
+                new Variation(
+                    op,
+                    key.substring(0, key.indexOf('\t')),
+                    key.substring(key.indexOf('\t') + 1),
+                    probes)));
     return all;
   }
 
   private static List<Choice> choices(Conversions.Pair pair) {
-    List<String> roundings = pair.roundings().isEmpty() ? List.of("") : List.of(pair.roundings().split(""));
+    List<String> roundings =
+        pair.roundings().isEmpty() ? List.of("") : List.of(pair.roundings().split(""));
     List<String> saturations = pair.saturates() ? List.of("SAT", "NOSAT") : List.of("");
     List<String> parts =
         switch (pair.part()) {
@@ -81,7 +96,8 @@ final class ConvertVariations {
     return choices;
   }
 
-  private static Probe probe(OpDefinition op, TypeSet.Pair types, Choice choice, boolean legacy, boolean unmasked) {
+  private static Probe probe(
+      OpDefinition op, TypeSet.Pair types, Choice choice, boolean legacy, boolean unmasked) {
     List<Slot> inputs = new ArrayList<>(List.of(Slot.Vector.of(types.source())));
     if (!unmasked) {
       inputs.add(Slot.Mask.of(types.source()));
@@ -90,12 +106,20 @@ final class ConvertVariations {
     Spelling plain = LaneVariations.spelling(op.name(), inputs, outputs);
     Spelling spelling =
         new Spelling(
-            plain.mnemonic(), plain.items(), legacy ? choice.legacy() : choice.canon(), plain.types(), plain.results(), plain.resultTypes());
+            plain.mnemonic(),
+            plain.items(),
+            legacy ? choice.legacy() : choice.canon(),
+            plain.types(),
+            plain.results(),
+            plain.resultTypes());
     Probe probe = Probe.of(inputs, outputs, spelling.canon(), reference(types, choice, unmasked));
     return runs(types, choice) ? probe : probe.expectingTrap("not implemented");
   }
 
-  /** The hybrid rounding, hif8 and the packed 4-bit pairs are encoded but not executed (spec/11, 5.2 and 5.3). */
+  /**
+   * The hybrid rounding, hif8 and the packed 4-bit pairs are encoded but not executed (spec/11, 5.2
+   * and 5.3).
+   */
   private static boolean runs(TypeSet.Pair types, Choice choice) {
     return !choice.rounding().equals("H") && isDefined(types.source()) && isDefined(types.result());
   }
@@ -108,7 +132,13 @@ final class ConvertVariations {
     ElementType from = types.source();
     ElementType to = types.result();
     int part = choice.part().isEmpty() ? 0 : "EVEN ODD P0 P1 P2 P3".indexOf(choice.part());
-    int offset = switch (part) { case 0, 9 -> 0; case 5, 12 -> 1; case 15 -> 2; default -> 3; };
+    int offset =
+        switch (part) {
+          case 0, 9 -> 0;
+          case 5, 12 -> 1;
+          case 15 -> 2;
+          default -> 3;
+        };
     boolean saturate = choice.saturation().equals("SAT");
     if (!runs(types, choice)) {
       return (in, out) -> {};
@@ -123,7 +153,8 @@ final class ConvertVariations {
         int target = narrow > 1 ? narrow * i + offset : i;
         if (Lanes.active(mask, source, from.bytes())) {
           long bits = Lanes.lane(in[0], from, source);
-          Lanes.setLane(out[0], to, target, Conversion.convert(from, to, bits, choice.mode(), saturate));
+          Lanes.setLane(
+              out[0], to, target, Conversion.convert(from, to, bits, choice.mode(), saturate));
         }
       }
     };

@@ -24,8 +24,9 @@ import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.TypeSet;
 
 /**
- * Every textual form and element type of every operation of the vector path, from the text to the numbers. The page
- * {@code docs/coverage-a5.md} shows the same cells; {@code -Dptoc.bless=true} writes it, {@code -Dptoc.seeds=N} tries more data.
+ * Every textual form and element type of every operation of the vector path, from the text to the
+ * numbers. The page {@code docs/coverage-a5.md} shows the same cells; {@code -Dptoc.bless=true}
+ * writes it, {@code -Dptoc.seeds=N} tries more data.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -33,7 +34,8 @@ class CoverageTest {
   private static final Path PAGE = Path.of("..", "..", "docs", "coverage-a5.md");
   private static final int SEEDS = Integer.getInteger("ptoc.seeds", 1);
 
-  private final Map<String, Map<Variation, Optional<Probe.Failure>>> results = new ConcurrentHashMap<>();
+  private final Map<String, Map<Variation, Optional<Probe.Failure>>> results =
+      new ConcurrentHashMap<>();
 
   static List<OpDefinition> operations() {
     return OpCatalog.all().stream().filter(Variations::covers).toList();
@@ -49,7 +51,13 @@ class CoverageTest {
     List<String> failures =
         results(op).entrySet().stream()
             .filter(entry -> entry.getValue().isPresent())
-            .map(entry -> entry.getKey().form() + " " + entry.getKey().column() + ": " + entry.getValue().get())
+            .map(
+                entry ->
+                    entry.getKey().form()
+                        + " "
+                        + entry.getKey().column()
+                        + ": "
+                        + entry.getValue().get())
             .limit(3)
             .toList();
     assertThat(failures).isEmpty();
@@ -100,8 +108,10 @@ class CoverageTest {
 
   private static List<String> legal(OpDefinition op) {
     return switch (op.typesA5()) {
-      case TypeSet.Elements(var elements) -> elements.stream().map(type -> type.spelling()).toList();
-      case TypeSet.Pairs(var pairs) -> pairs.stream().map(pair -> pair.source().spelling()).distinct().toList();
+      case TypeSet.Elements(var elements) ->
+          elements.stream().map(type -> type.spelling()).toList();
+      case TypeSet.Pairs(var pairs) ->
+          pairs.stream().map(pair -> pair.source().spelling()).distinct().toList();
       case TypeSet.Absent() -> List.of();
       case TypeSet.Untyped() -> List.of();
     };
@@ -154,14 +164,23 @@ class CoverageTest {
         (form, cells) ->
             cells.forEach(
                 (stages, columns) ->
-                    text.append("| `").append(op.name()).append("` | ").append(form).append(" | ").append(stages).append(" | ")
-                        .append(String.join(" ", columns.stream().sorted().distinct().toList())).append(" |\n")));
+                    text.append("| `")
+                        .append(op.name())
+                        .append("` | ")
+                        .append(form)
+                        .append(" | ")
+                        .append(stages)
+                        .append(" | ")
+                        .append(String.join(" ", columns.stream().sorted().distinct().toList()))
+                        .append(" |\n")));
   }
 
   private static String stages(Variation variation, Optional<Probe.Failure> failure) {
     if (failure.isEmpty()) {
       long refused = variation.probes().stream().filter(probe -> probe.trap().isPresent()).count();
-      return "P V E" + (refused < variation.probes().size() ? " R" : "") + (refused > 0 ? " T" : "");
+      return "P V E"
+          + (refused < variation.probes().size() ? " R" : "")
+          + (refused > 0 ? " T" : "");
     }
     return switch (failure.get().stage()) {
       case PARSE -> "-";

@@ -2,7 +2,10 @@ package org.ptoc.vector;
 
 import java.math.BigInteger;
 
-/** An exact number {@code mantissa * 2^exponent}: the plain arithmetic that results are rounded from. */
+/**
+ * An exact number {@code mantissa * 2^exponent}: the plain arithmetic that results are rounded
+ * from.
+ */
 record Dyadic(BigInteger mantissa, int exponent) {
   static final Dyadic ZERO = new Dyadic(BigInteger.ZERO, 0);
 
@@ -19,13 +22,15 @@ record Dyadic(BigInteger mantissa, int exponent) {
     int biased = (int) (bits >>> 52) & 0x7FF;
     long fraction = bits & (1L << 52) - 1;
     long mantissa = biased == 0 ? fraction : fraction | 1L << 52;
-    return new Dyadic(BigInteger.valueOf(bits < 0 ? -mantissa : mantissa), Math.max(biased, 1) - 1075);
+    return new Dyadic(
+        BigInteger.valueOf(bits < 0 ? -mantissa : mantissa), Math.max(biased, 1) - 1075);
   }
 
   Dyadic plus(Dyadic other) {
     int low = Math.min(exponent, other.exponent);
     return new Dyadic(
-        mantissa.shiftLeft(exponent - low).add(other.mantissa.shiftLeft(other.exponent - low)), low);
+        mantissa.shiftLeft(exponent - low).add(other.mantissa.shiftLeft(other.exponent - low)),
+        low);
   }
 
   Dyadic negate() {
@@ -40,7 +45,10 @@ record Dyadic(BigInteger mantissa, int exponent) {
     return mantissa.signum();
   }
 
-  /** The integer part toward minus infinity of {@code |this| * 2^-shift}, rounded by a mode letter of spec/11, 5.2. */
+  /**
+   * The integer part toward minus infinity of {@code |this| * 2^-shift}, rounded by a mode letter
+   * of spec/11, 5.2.
+   */
   static BigInteger round(BigInteger magnitude, int shift, boolean negative, char mode) {
     if (shift <= 0) {
       return magnitude.shiftLeft(-shift);

@@ -7,9 +7,15 @@ import java.util.regex.Pattern;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 
-/** The shortest kernel around the statement of a {@link Probe}: operands out of UB, the statement, results into UB. */
+/**
+ * The shortest kernel around the statement of a {@link Probe}: operands out of UB, the statement,
+ * results into UB.
+ */
 final class ExampleProgram {
-  private static final Pattern DEFINITION = Pattern.compile("\\s*(%[A-Za-z_0-9]+) = (arith\\.constant|arith\\.index_cast|pto\\.castptr|pto\\.get_block_idx) .*");
+  private static final Pattern DEFINITION =
+      Pattern.compile(
+          "\\s*(%[A-Za-z_0-9]+) ="
+              + " (arith\\.constant|arith\\.index_cast|pto\\.castptr|pto\\.get_block_idx) .*");
 
   private final Probe probe;
   private final List<String> head = new ArrayList<>();
@@ -24,8 +30,14 @@ final class ExampleProgram {
 
   /** The statement as the reference shows it, without the indentation of the program. */
   static String statement(Probe probe) {
-    return probe.statement().stripIndent().lines().map(String::stripTrailing).map(line -> line.replaceFirst("^ {6}", ""))
-        .reduce((first, next) -> first + "\n" + next).orElseThrow();
+    return probe
+        .statement()
+        .stripIndent()
+        .lines()
+        .map(String::stripTrailing)
+        .map(line -> line.replaceFirst("^ {6}", ""))
+        .reduce((first, next) -> first + "\n" + next)
+        .orElseThrow();
   }
 
   /** What becomes of masks that the statement makes. */
@@ -62,9 +74,14 @@ final class ExampleProgram {
     return written();
   }
 
-  /** Words that configure an operation are constants of the first round; everything else comes out of UB. */
+  /**
+   * Words that configure an operation are constants of the first round; everything else comes out
+   * of UB.
+   */
   private void read(int input) {
-    if (probe.inputs().get(input) instanceof Slot.Scalar(var element) && element == ElementType.I64 && !isScalar()) {
+    if (probe.inputs().get(input) instanceof Slot.Scalar(var element)
+        && element == ElementType.I64
+        && !isScalar()) {
       byte[] data = probe.data().of(probe.inputs().get(input), input, 0, new Samples(1));
       head.add("%a" + input + " = arith.constant " + Lanes.get(data, 0, 8) + " : i64");
     } else {
@@ -81,7 +98,19 @@ final class ExampleProgram {
         head.add("%data_" + name + " = pto.castptr %at_" + name + " : i64 -> " + pointer);
         head.add("%value_" + name + " = arith.constant 1.0 : " + element);
         after.add("%all_" + name + " = pto.vbr %value_" + name + " : " + element + " -> " + vector);
-        after.add("pto.vsts %all_" + name + ", %data_" + name + "[%c0], %" + name + " : " + vector + ", " + pointer + ", " + slot.type());
+        after.add(
+            "pto.vsts %all_"
+                + name
+                + ", %data_"
+                + name
+                + "[%c0], %"
+                + name
+                + " : "
+                + vector
+                + ", "
+                + pointer
+                + ", "
+                + slot.type());
       }
       return;
     }
@@ -94,11 +123,16 @@ final class ExampleProgram {
 
   private void pointer(Slot slot, String name) {
     switch (slot) {
-      case Slot.Constant constant -> head.add("%" + name + " = arith.constant " + constant.value() + " : " + constant.type());
+      case Slot.Constant constant ->
+          head.add("%" + name + " = arith.constant " + constant.value() + " : " + constant.type());
       case Slot.Memory memory -> pointer("%" + name, memory.type(), memory.bytes());
-      case Slot.Vector vector -> pointer("%p_" + name, "!pto.ptr<" + vector.element().spelling() + ", ub>", vector.bytes());
+      case Slot.Vector vector ->
+          pointer(
+              "%p_" + name, "!pto.ptr<" + vector.element().spelling() + ", ub>", vector.bytes());
       case Slot.Mask mask -> pointer("%p_" + name, "!pto.ptr<ui8, ub>", mask.bytes());
-      case Slot.Scalar scalar -> pointer("%p_" + name, "!pto.ptr<" + scalar.element().spelling() + ", ub>", scalar.bytes());
+      case Slot.Scalar scalar ->
+          pointer(
+              "%p_" + name, "!pto.ptr<" + scalar.element().spelling() + ", ub>", scalar.bytes());
     }
   }
 
@@ -130,7 +164,13 @@ final class ExampleProgram {
   private String written() {
     String element = isUsed("%in", -1) || isUsed("%out", -1) ? "ui8" : "f32";
     String parameter = isUsed("%out", -1) ? "%out" : "%in";
-    StringBuilder text = new StringBuilder("func.func @example(" + parameter + ": !pto.ptr<" + element + ">) attributes {pto.entry, pto.aicore} {\n");
+    StringBuilder text =
+        new StringBuilder(
+            "func.func @example("
+                + parameter
+                + ": !pto.ptr<"
+                + element
+                + ">) attributes {pto.entry, pto.aicore} {\n");
     lines(head, "  ", text);
     String indent = probe.inside() ? "    " : "  ";
     text.append(probe.inside() ? "  pto.vecscope {\n" : "");

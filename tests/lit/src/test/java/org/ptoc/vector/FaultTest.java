@@ -11,15 +11,22 @@ import org.ptoc.emulator.RunResult;
 import org.ptoc.emulator.Trap;
 import org.ptoc.ir.isa.TrapCode;
 
-/** Illegal programs name what is legal; accesses and words that only the run shows stop it with the source line. */
+/**
+ * Illegal programs name what is legal; accesses and words that only the run shows stop it with the
+ * source line.
+ */
 class FaultTest {
   private static final String TYPES =
-      "\\bP\\b=!pto.ptr<f32, ub>;\\bV\\b=!pto.vreg<64xf32>;\\bH\\b=!pto.vreg<128xf16>;\\bM\\b=!pto.mask<b32>;\\bQ\\b=!pto.ptr<i32, ub>";
+      "\\bP\\b=!pto.ptr<f32,"
+          + " ub>;\\bV\\b=!pto.vreg<64xf32>;\\bH\\b=!pto.vreg<128xf16>;\\bM\\b=!pto.mask<b32>;\\bQ\\b=!pto.ptr<i32,"
+          + " ub>";
 
   private static String typed(String text) {
     String result = text;
     for (String pair : TYPES.split(";")) {
-      result = result.replaceAll(pair.substring(0, pair.indexOf('=')), pair.substring(pair.indexOf('=') + 1));
+      result =
+          result.replaceAll(
+              pair.substring(0, pair.indexOf('=')), pair.substring(pair.indexOf('=') + 1));
     }
     return result;
   }
@@ -78,7 +85,11 @@ class FaultTest {
   void accessesTrapWithTheirLine(long offset, String statement, String message) {
     String index = "%i = arith.index_cast %where : i64 to index\n      ";
     String body = VECSCOPE.replace("STATEMENT", index + statement.replace("NL", "\n      "));
-    check(Kernel.floats(", %where: i64", typed(body)), offset, message, "pto.vlds|pto.vsts|pto.load_scalar");
+    check(
+        Kernel.floats(", %where: i64", typed(body)),
+        offset,
+        message,
+        "pto.vlds|pto.vsts|pto.load_scalar");
   }
 
   @ParameterizedTest
@@ -96,15 +107,25 @@ class FaultTest {
 
   @Test
   void waitWithoutSignalIsADeadlock() {
-    String text = Kernel.floats("", "    pto.wait_flag[\"PIPE_MTE2\", \"PIPE_V\", \"EVENT_ID5\"]\n");
-    RunResult result = A5.run(A5.compile(text).object(), List.of(new Argument.Buffer(new byte[1024]), new Argument.Buffer(new byte[1024])));
-    assertThat(result).isInstanceOfSatisfying(RunResult.Trapped.class, trapped -> assertThat(trapped.trap().code()).isEqualTo(TrapCode.DEADLOCK));
+    String text =
+        Kernel.floats("", "    pto.wait_flag[\"PIPE_MTE2\", \"PIPE_V\", \"EVENT_ID5\"]\n");
+    RunResult result =
+        A5.run(
+            A5.compile(text).object(),
+            List.of(new Argument.Buffer(new byte[1024]), new Argument.Buffer(new byte[1024])));
+    assertThat(result)
+        .isInstanceOfSatisfying(
+            RunResult.Trapped.class,
+            trapped -> assertThat(trapped.trap().code()).isEqualTo(TrapCode.DEADLOCK));
   }
 
   private static void check(String text, long argument, String message, String mnemonics) {
     A5.Compiled compiled = A5.compile(text);
     List<Argument> arguments =
-        List.of(new Argument.Buffer(new byte[1024]), new Argument.Buffer(new byte[1024]), new Argument.Scalar(argument));
+        List.of(
+            new Argument.Buffer(new byte[1024]),
+            new Argument.Buffer(new byte[1024]),
+            new Argument.Scalar(argument));
     RunResult result = A5.run(compiled.object(), arguments);
     assertThat(result).isInstanceOf(RunResult.Trapped.class);
     Trap trap = ((RunResult.Trapped) result).trap();

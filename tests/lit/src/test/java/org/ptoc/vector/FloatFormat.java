@@ -70,7 +70,10 @@ record FloatFormat(int width, int precision, int greatest, boolean hasInfinity) 
 
   /** What becomes of a number beyond the largest one. */
   enum Overflow {
-    /** IEEE: infinity where the mode rounds away from zero, else the largest number; the NaN without infinity. */
+    /**
+     * IEEE: infinity where the mode rounds away from zero, else the largest number; the NaN without
+     * infinity.
+     */
     IEEE,
     /** The largest number. */
     SATURATE
@@ -85,15 +88,19 @@ record FloatFormat(int width, int precision, int greatest, boolean hasInfinity) 
     BigInteger magnitude = value.mantissa().abs();
     int top = value.exponent() + magnitude.bitLength() - 1;
     int unit = Math.max(top, least()) - precision + 1;
-    long mantissa = Dyadic.round(magnitude, unit - value.exponent(), negative, mode).longValueExact();
+    long mantissa =
+        Dyadic.round(magnitude, unit - value.exponent(), negative, mode).longValueExact();
     if (mantissa >>> precision != 0) {
       mantissa >>>= 1;
       unit++;
     }
     int exponent = unit + precision - 1;
-    boolean beyond = exponent > greatest || !hasInfinity && exponent == greatest && mantissa == (1L << precision) - 1;
+    boolean beyond =
+        exponent > greatest
+            || !hasInfinity && exponent == greatest && mantissa == (1L << precision) - 1;
     if (beyond) {
-      boolean away = mode == 'R' || mode == 'A' || mode == 'F' && negative || mode == 'C' && !negative;
+      boolean away =
+          mode == 'R' || mode == 'A' || mode == 'F' && negative || mode == 'C' && !negative;
       if (overflow == Overflow.SATURATE || !away) {
         return largest(negative);
       }

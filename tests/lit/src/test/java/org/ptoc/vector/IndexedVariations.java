@@ -23,7 +23,8 @@ final class IndexedVariations {
     switch (op.typesA5()) {
       case TypeSet.Elements(var elements) ->
           elements.forEach(type -> variations.element(type, type));
-      case TypeSet.Pairs(List<TypeSet.Pair> pairs) -> pairs.forEach(pair -> variations.element(pair.source(), pair.result()));
+      case TypeSet.Pairs(List<TypeSet.Pair> pairs) ->
+          pairs.forEach(pair -> variations.element(pair.source(), pair.result()));
       default -> MemoryVariations.elements().forEach(variations::blocks);
     }
     return variations.all;
@@ -59,7 +60,8 @@ final class IndexedVariations {
         }
         String form = (counted ? "manual" : "canon") + (unsigned ? "" : " signless offsets");
         Slot.Vector offsets = Slot.Vector.of(offsets(memoryType, unsigned));
-        Slot governing = counted ? new Slot.Scalar(ElementType.I64) : Slot.Mask.of(offsets.element());
+        Slot governing =
+            counted ? new Slot.Scalar(ElementType.I64) : Slot.Mask.of(offsets.element());
         if (op.results().isEmpty()) {
           scatter(form, memoryType, offsets, governing);
         } else {
@@ -74,7 +76,10 @@ final class IndexedVariations {
     if (!(governing instanceof Slot.Scalar)) {
       return text;
     }
-    return "%count = arith.index_cast %a" + position + " : i64 to index\n      " + text.replace("%a" + position, "%count");
+    return "%count = arith.index_cast %a"
+        + position
+        + " : i64 to index\n      "
+        + text.replace("%a" + position, "%count");
   }
 
   private static String type(Slot governing) {
@@ -82,14 +87,25 @@ final class IndexedVariations {
   }
 
   private static boolean active(Slot governing, byte[] data, int lane, int bytes) {
-    return governing instanceof Slot.Scalar ? lane < Lanes.get(data, 0, 8) : Lanes.active(data, lane, bytes);
+    return governing instanceof Slot.Scalar
+        ? lane < Lanes.get(data, 0, 8)
+        : Lanes.active(data, lane, bytes);
   }
 
-  private void gather(String form, ElementType memoryType, ElementType lanes, Slot.Vector offsets, Slot governing) {
+  private void gather(
+      String form, ElementType memoryType, ElementType lanes, Slot.Vector offsets, Slot governing) {
     Slot.Memory memory = new Slot.Memory(memoryType, BYTES);
     Slot.Vector result = Slot.Vector.of(lanes);
     String text =
-        "%r0 = " + op.name() + " %a0, %a1, %a2 : " + memory.type() + ", " + offsets.type() + ", " + type(governing) + " -> "
+        "%r0 = "
+            + op.name()
+            + " %a0, %a1, %a2 : "
+            + memory.type()
+            + ", "
+            + offsets.type()
+            + ", "
+            + type(governing)
+            + " -> "
             + result.type();
     Probe.Reference reference =
         (in, out) -> {
@@ -100,7 +116,12 @@ final class IndexedVariations {
             }
           }
         };
-    Probe probe = Probe.of(List.of(memory, offsets, governing), List.of(result), governed(text, governing, 2), reference);
+    Probe probe =
+        Probe.of(
+            List.of(memory, offsets, governing),
+            List.of(result),
+            governed(text, governing, 2),
+            reference);
     all.add(Variation.of(op, form, memoryType, probe.with(data(1, BYTES / memoryType.bytes()))));
   }
 
@@ -108,18 +129,31 @@ final class IndexedVariations {
     Slot.Memory memory = new Slot.Memory(type, BYTES);
     Slot.Vector value = Slot.Vector.of(type);
     String text =
-        op.name() + " %a0, %r0, %a1, %a2 : " + value.type() + ", " + memory.type() + ", " + offsets.type() + ", "
+        op.name()
+            + " %a0, %r0, %a1, %a2 : "
+            + value.type()
+            + ", "
+            + memory.type()
+            + ", "
+            + offsets.type()
+            + ", "
             + type(governing);
     Probe.Reference reference =
         (in, out) -> {
           for (int i = 0; i < Lanes.count(offsets.element()); i++) {
             if (active(governing, in[2], i, offsets.element().bytes())) {
               int at = (int) Lanes.lane(in[1], offsets.element(), i) * type.bytes();
-              Lanes.put(out[0], at, type.bytes(), Lanes.lane(in[0], type, type.bytes() == 1 ? 2 * i : i));
+              Lanes.put(
+                  out[0], at, type.bytes(), Lanes.lane(in[0], type, type.bytes() == 1 ? 2 * i : i));
             }
           }
         };
-    Probe probe = Probe.of(List.of(value, offsets, governing), List.of(memory), governed(text, governing, 2), reference);
+    Probe probe =
+        Probe.of(
+            List.of(value, offsets, governing),
+            List.of(memory),
+            governed(text, governing, 2),
+            reference);
     all.add(Variation.of(op, form, type, probe.with(data(1, BYTES / type.bytes()))));
   }
 
@@ -131,13 +165,22 @@ final class IndexedVariations {
     for (boolean counted : new boolean[] {false, true}) {
       Slot governing = counted ? new Slot.Scalar(ElementType.I64) : new Slot.Mask(4);
       String text =
-          "%r0 = " + op.name() + " %a0, %a1, %a2 : " + memory.type() + ", " + offsets.type() + ", " + type(governing)
-              + " -> " + result.type();
+          "%r0 = "
+              + op.name()
+              + " %a0, %a1, %a2 : "
+              + memory.type()
+              + ", "
+              + offsets.type()
+              + ", "
+              + type(governing)
+              + " -> "
+              + result.type();
       Probe.Reference reference =
           (in, out) -> {
             for (int k = 0; k < 8; k++) {
               if (active(governing, in[2], k, 4)) {
-                System.arraycopy(in[0], (int) Lanes.lane(in[1], ElementType.UI32, k), out[0], 32 * k, 32);
+                System.arraycopy(
+                    in[0], (int) Lanes.lane(in[1], ElementType.UI32, k), out[0], 32 * k, 32);
               }
             }
           };
@@ -154,7 +197,12 @@ final class IndexedVariations {
                 ? Probe.scalar(ElementType.I64, samples.random().nextInt(9))
                 : Probe.random(slot, at, round, samples);
           };
-      Probe probe = Probe.of(List.of(memory, offsets, governing), List.of(result), governed(text, governing, 2), reference);
+      Probe probe =
+          Probe.of(
+              List.of(memory, offsets, governing),
+              List.of(result),
+              governed(text, governing, 2),
+              reference);
       all.add(Variation.of(op, counted ? "manual" : "canon", type, probe.with(data)));
     }
   }

@@ -40,12 +40,24 @@ import org.ptoc.tools.toolchain.PtoToolchain;
 import org.ptoc.vector.ReferenceExamples.Example;
 
 /**
- * The instruction set reference under {@code docs/isa} is what the tables say, and its examples run. {@code
- * -Dptoc.bless=true} writes it.
+ * The instruction set reference under {@code docs/isa} is what the tables say, and its examples
+ * run. {@code -Dptoc.bless=true} writes it.
  */
 class IsaReferenceTest {
   private static final Path EXAMPLES =
-      Path.of("..", "..", "tools", "cli", "src", "main", "resources", "org", "ptoc", "tools", "isa", "examples.txt");
+      Path.of(
+          "..",
+          "..",
+          "tools",
+          "cli",
+          "src",
+          "main",
+          "resources",
+          "org",
+          "ptoc",
+          "tools",
+          "isa",
+          "examples.txt");
   private static final Path PAGES = Path.of("..", "..", "docs", "isa");
 
   @TempDir Path directory;
@@ -60,21 +72,33 @@ class IsaReferenceTest {
   /** The examples in the file of the toolchain run on each profile that they are for. */
   @TestFactory
   Stream<DynamicTest> examplesRun() {
-    return operations().flatMap(op -> compiled(op).map(
-        profile -> DynamicTest.dynamicTest(op.name() + " " + profile.spelling(), () -> run(op, profile))));
+    return operations()
+        .flatMap(
+            op ->
+                compiled(op)
+                    .map(
+                        profile ->
+                            DynamicTest.dynamicTest(
+                                op.name() + " " + profile.spelling(), () -> run(op, profile))));
   }
 
   private static Stream<Profile> profiles(OpDefinition op) {
     return Stream.of(Profile.values()).filter(profile -> op.types(profile).exists());
   }
 
-  /** A5 has all its operations; A2/A3 does not emulate gathers and scatters of registers, which it has under these names. */
+  /**
+   * A5 has all its operations; A2/A3 does not emulate gathers and scatters of registers, which it
+   * has under these names.
+   */
   @Test
   void everyOperationHasAnExample() {
     assertThat(operations().filter(op -> compiled(op).findAny().isEmpty())).isEmpty();
     assertThat(operations().filter(op -> op.typesA5().exists()))
         .allMatch(op -> OperationExample.of(op, Profile.A5).isPresent());
-    assertThat(operations().filter(op -> compiled(op).count() < profiles(op).count()).map(OpDefinition::name))
+    assertThat(
+            operations()
+                .filter(op -> compiled(op).count() < profiles(op).count())
+                .map(OpDefinition::name))
         .containsExactly("pto.vgather2", "pto.vgatherb", "pto.vscatter");
   }
 
@@ -84,20 +108,35 @@ class IsaReferenceTest {
 
   private void run(OpDefinition op, Profile profile) throws IOException {
     OperationExample example = OperationExample.of(op, profile).orElseThrow();
-    Path file = Files.writeString(directory.resolve(op.name() + profile + ".pto"), example.program());
+    Path file =
+        Files.writeString(directory.resolve(op.name() + profile + ".pto"), example.program());
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-    String data = example.program().contains(": !pto.ptr<ui8>)") ? "iota:ui8:64x1024" : "iota:f32:64x64";
+    String data =
+        example.program().contains(": !pto.ptr<ui8>)") ? "iota:ui8:64x1024" : "iota:f32:64x64";
     // Divisors come out of UB.
     String fill = op.name().startsWith("arith.") ? "1" : "0";
     int status =
         Ptoc.run(
-            List.of("run", file.toString(), "--profile", profile.spelling(), "--arg", data, "--ub-fill", fill),
-            new ByteArrayInputStream(new byte[0]), stream, stream);
+            List.of(
+                "run",
+                file.toString(),
+                "--profile",
+                profile.spelling(),
+                "--arg",
+                data,
+                "--ub-fill",
+                fill),
+            new ByteArrayInputStream(new byte[0]),
+            stream,
+            stream);
     assertThat(status).as("%s", out + example.program()).isZero();
   }
 
-  /** {@code -Dptoc.bless=true} writes the file; then the toolchain has to be compiled again before the pages are made. */
+  /**
+   * {@code -Dptoc.bless=true} writes the file; then the toolchain has to be compiled again before
+   * the pages are made.
+   */
   @Test
   void theFileHasTheExamples() throws IOException {
     StringBuilder text = new StringBuilder();
@@ -111,10 +150,14 @@ class IsaReferenceTest {
   /** One entry for both profiles where one program suits both. */
   private static List<OperationExample> entries(OpDefinition op) {
     Map<Example, List<Profile>> chosen = new LinkedHashMap<>();
-    profiles(op).forEach(profile -> {
-      Optional<Example> example = ReferenceExamples.of(op).filter(each -> compiles(each, profile)).findFirst();
-      example.ifPresent(found -> chosen.computeIfAbsent(found, key -> new ArrayList<>()).add(profile));
-    });
+    profiles(op)
+        .forEach(
+            profile -> {
+              Optional<Example> example =
+                  ReferenceExamples.of(op).filter(each -> compiles(each, profile)).findFirst();
+              example.ifPresent(
+                  found -> chosen.computeIfAbsent(found, key -> new ArrayList<>()).add(profile));
+            });
     List<OperationExample> entries = new ArrayList<>();
     chosen.forEach((example, profiles) -> entries.add(entry(op, example, profiles)));
     return entries;
@@ -129,7 +172,8 @@ class IsaReferenceTest {
     List<String> statement = example.statement().lines().map(String::strip).toList();
     int first = Collections.indexOfSubList(lines, statement) + 1;
     assertThat(first).as(op + " stands in its example").isPositive();
-    return new OperationExample(op.name(), profiles, first, first + statement.size() - 1, example.program());
+    return new OperationExample(
+        op.name(), profiles, first, first + statement.size() - 1, example.program());
   }
 
   @Test
@@ -164,25 +208,37 @@ class IsaReferenceTest {
     StringBuilder text = new StringBuilder("# ").append(title).append("\n\n");
     text.append("Made from the tables by `IsaReferenceTest`, which also runs the examples. ");
     text.append("`ptoc isa NAME` shows the same with the instruction of that name.\n\n");
-    text.append("Code: the words that the compiler makes of the operation in the example, with the fields of each kind of word: ");
-    text.append("bits, then what stands there. Cycles: the constants of each kind of word for the types of the example, ");
+    text.append(
+        "Code: the words that the compiler makes of the operation in the example, with the fields"
+            + " of each kind of word: ");
+    text.append(
+        "bits, then what stands there. Cycles: the constants of each kind of word for the types of"
+            + " the example, ");
     text.append("by cycle model, with the source: ");
     StringJoiner sources = new StringJoiner(", ");
     for (ConstantSource source : ConstantSource.values()) {
       sources.add("[" + source.tag() + "] " + source.description());
     }
     text.append(sources).append(". `ptoc explain-timing WORD` gives them for all types.\n");
-    operations().filter(chosen).forEach(op -> {
-      text.append("\n## ").append(op.name()).append("\n\n");
-      OperationPage.of(op, List.of(Profile.values()), new PtoToolchain()).forEach(section -> section(section, text));
-    });
+    operations()
+        .filter(chosen)
+        .forEach(
+            op -> {
+              text.append("\n## ").append(op.name()).append("\n\n");
+              OperationPage.of(op, List.of(Profile.values()), new PtoToolchain())
+                  .forEach(section -> section(section, text));
+            });
     return text.toString();
   }
 
   private static String wordPage(Profile profile) {
-    StringBuilder text = new StringBuilder("# Instruction words of ").append(profile.spelling()).append("\n\n");
-    text.append("Made from the tables by `IsaReferenceTest`. Operands in lane expressions: `a`, `b`, `c` the sources, ");
-    text.append("`s` the scalar, `n` a shift distance. Bits that are not listed are zero or neutral.\n");
+    StringBuilder text =
+        new StringBuilder("# Instruction words of ").append(profile.spelling()).append("\n\n");
+    text.append(
+        "Made from the tables by `IsaReferenceTest`. Operands in lane expressions: `a`, `b`, `c`"
+            + " the sources, ");
+    text.append(
+        "`s` the scalar, `n` a shift distance. Bits that are not listed are zero or neutral.\n");
     for (InstructionDefinition row : InstructionTable.of(profile).definitions()) {
       text.append("\n## ").append(row.mnemonic()).append("\n\n```\n");
       InstructionPage.of(row, profile).forEach(section -> text.append(used(section).text()));
@@ -194,7 +250,9 @@ class IsaReferenceTest {
   private static Section used(Section section) {
     return new Section(
         section.name(),
-        section.lines().stream().filter(line -> !line.endsWith(" unused") && !line.endsWith(" zero")).toList());
+        section.lines().stream()
+            .filter(line -> !line.endsWith(" unused") && !line.endsWith(" zero"))
+            .toList());
   }
 
   private static void section(Section section, StringBuilder text) {
@@ -207,7 +265,10 @@ class IsaReferenceTest {
     }
     boolean code = section.lines().getFirst().contains("pto.") && name.equals("syntax");
     for (String line : section.lines()) {
-      text.append("- ").append(name).append(": ").append(code ? "`" + line + "`" : line.replace("*", "\\*"));
+      text.append("- ")
+          .append(name)
+          .append(": ")
+          .append(code ? "`" + line + "`" : line.replace("*", "\\*"));
       text.append('\n');
     }
   }

@@ -27,16 +27,28 @@ final class Kernel {
           %out_ub = pto.castptr %far : i64 -> !pto.ptr<f32, ub>
       """;
 
-  /** A kernel of one input and one output buffer of 256 floats; {@code body} works between UB 0 and UB 65536. */
+  /**
+   * A kernel of one input and one output buffer of 256 floats; {@code body} works between UB 0 and
+   * UB 65536.
+   */
   static String floats(String parameters, String body) {
-    return "module attributes {pto.target_arch = \"a5\", pto.kernel_kind = #pto.kernel_kind<vector>} {\n"
-        + "  func.func @kernel(%in: !pto.ptr<f32, gm>, %out: !pto.ptr<f32, gm>" + parameters
-        + ") attributes {pto.aicore} {\n" + CONSTANTS
-        + "    pto.mte_gm_ub %in, %in_ub, %zero, %kib nburst(%one, %zero, %zero) : !pto.ptr<f32, gm>, !pto.ptr<f32, ub>, i64, i64, i64, i64, i64\n"
-        + "    pto.barrier #pto.pipe<PIPE_ALL>\n" + body
+    return "module attributes {pto.target_arch = \"a5\", pto.kernel_kind ="
+        + " #pto.kernel_kind<vector>} {\n"
+        + "  func.func @kernel(%in: !pto.ptr<f32, gm>, %out: !pto.ptr<f32, gm>"
+        + parameters
+        + ") attributes {pto.aicore} {\n"
+        + CONSTANTS
+        + "    pto.mte_gm_ub %in, %in_ub, %zero, %kib nburst(%one, %zero, %zero) : !pto.ptr<f32,"
+        + " gm>, !pto.ptr<f32, ub>, i64, i64, i64, i64, i64\n"
         + "    pto.barrier #pto.pipe<PIPE_ALL>\n"
-        + "    pto.mte_ub_gm %out_ub, %out, %kib nburst(%one, %zero, %zero) : !pto.ptr<f32, ub>, !pto.ptr<f32, gm>, i64, i64, i64, i64\n"
-        + "    pto.barrier #pto.pipe<PIPE_ALL>\n    return\n  }\n}\n";
+        + body
+        + "    pto.barrier #pto.pipe<PIPE_ALL>\n"
+        + "    pto.mte_ub_gm %out_ub, %out, %kib nburst(%one, %zero, %zero) : !pto.ptr<f32, ub>,"
+        + " !pto.ptr<f32, gm>, i64, i64, i64, i64\n"
+        + "    pto.barrier #pto.pipe<PIPE_ALL>\n"
+        + "    return\n"
+        + "  }\n"
+        + "}\n";
   }
 
   static byte[] bytes(float... values) {

@@ -6,7 +6,10 @@ import java.math.BigInteger;
 import java.util.Map;
 import org.ptoc.ir.type.ElementType;
 
-/** What the lane-wise operations compute, written from spec/10 and spec/11: lane bits in, lane bits out. */
+/**
+ * What the lane-wise operations compute, written from spec/10 and spec/11: lane bits in, lane bits
+ * out.
+ */
 final class LaneReferences {
   private LaneReferences() {}
 
@@ -38,7 +41,9 @@ final class LaneReferences {
           entry("pto.vmula", (t, o) -> fused(t, o[1], o[2], o[0])),
           entry("pto.vmadd", (t, o) -> fused(t, o[1], o[0], o[2])),
           entry("pto.vabs", (t, o) -> absolute(t, o[0])),
-          entry("pto.vneg", (t, o) -> t.isFloat() ? o[0] ^ 1L << t.bits() - 1 : Lanes.truncate(t, -o[0])),
+          entry(
+              "pto.vneg",
+              (t, o) -> t.isFloat() ? o[0] ^ 1L << t.bits() - 1 : Lanes.truncate(t, -o[0])),
           entry("pto.vexp", (t, o) -> unary(t, o[0], StrictMath::exp)),
           entry("pto.vln", (t, o) -> unary(t, o[0], StrictMath::log)),
           entry("pto.vsqrt", (t, o) -> unary(t, o[0], Math::sqrt)),
@@ -65,7 +70,10 @@ final class LaneReferences {
     return FloatFormat.of(type).encode(exactOrSafe);
   }
 
-  /** Sums and products of doubles are not exact for every pair of formats, so finite ones go through exact numbers. */
+  /**
+   * Sums and products of doubles are not exact for every pair of formats, so finite ones go through
+   * exact numbers.
+   */
   static long add(ElementType type, long a, long b) {
     if (!type.isFloat()) {
       return Lanes.truncate(type, a + b);
@@ -76,7 +84,8 @@ final class LaneReferences {
       return round(type, x + y);
     }
     boolean negativeZero = negative(x) && negative(y);
-    return FloatFormat.of(type).encode(Dyadic.of(x).plus(Dyadic.of(y)), negativeZero, 'R', FloatFormat.Overflow.IEEE);
+    return FloatFormat.of(type)
+        .encode(Dyadic.of(x).plus(Dyadic.of(y)), negativeZero, 'R', FloatFormat.Overflow.IEEE);
   }
 
   private static boolean negative(double value) {
@@ -97,10 +106,17 @@ final class LaneReferences {
       return round(type, x * y);
     }
     return FloatFormat.of(type)
-        .encode(Dyadic.of(x).times(Dyadic.of(y)), negative(x) != negative(y), 'R', FloatFormat.Overflow.IEEE);
+        .encode(
+            Dyadic.of(x).times(Dyadic.of(y)),
+            negative(x) != negative(y),
+            'R',
+            FloatFormat.Overflow.IEEE);
   }
 
-  /** A double quotient has more than twice the digits of a single one, so that the second rounding does no harm. */
+  /**
+   * A double quotient has more than twice the digits of a single one, so that the second rounding
+   * does no harm.
+   */
   static long divide(ElementType type, long a, long b) {
     if (type == ElementType.F32) {
       float quotient = Float.intBitsToFloat((int) a) / Float.intBitsToFloat((int) b);
@@ -142,7 +158,8 @@ final class LaneReferences {
 
   /** Order of two integers. */
   static int compare(ElementType type, long a, long b) {
-    return BigInteger.valueOf(Lanes.integer(type, a)).compareTo(BigInteger.valueOf(Lanes.integer(type, b)));
+    return BigInteger.valueOf(Lanes.integer(type, a))
+        .compareTo(BigInteger.valueOf(Lanes.integer(type, b)));
   }
 
   private static long shiftLeft(ElementType type, long a, long count) {

@@ -41,7 +41,8 @@ final class LaneVariations {
         }
         case VECTOR_SCALAR -> scalars(op, type, all);
         case SHIFT_SCALAR -> shiftScalars(op, type, all);
-        case MULTIPLY_ACCUMULATE -> forms(op, type, List.of(vector, vector, vector, mask), Inactive.FIRST, all);
+        case MULTIPLY_ACCUMULATE ->
+            forms(op, type, List.of(vector, vector, vector, mask), Inactive.FIRST, all);
         case AXPY -> {
           Slot scalar = new Slot.Scalar(type);
           forms(op, type, List.of(vector, vector, scalar, mask), Inactive.SECOND, all);
@@ -75,13 +76,19 @@ final class LaneVariations {
   }
 
   private static void forms(
-      OpDefinition op, ElementType type, List<Slot> inputs, Inactive inactive, List<Variation> all) {
+      OpDefinition op,
+      ElementType type,
+      List<Slot> inputs,
+      Inactive inactive,
+      List<Variation> all) {
     Spelling spelling = spelling(op, type, inputs);
     Probe.Reference reference = reference(op, type, inputs, inactive);
     List<Slot> results = List.of(Slot.Vector.of(type));
     Slot first = inputs.getFirst();
-    all.add(Variation.of(op, "canon", type, Probe.of(inputs, results, spelling.canon(), reference)));
-    all.add(Variation.of(op, "paren", type, Probe.of(inputs, results, spelling.paren(), reference)));
+    all.add(
+        Variation.of(op, "canon", type, Probe.of(inputs, results, spelling.canon(), reference)));
+    all.add(
+        Variation.of(op, "paren", type, Probe.of(inputs, results, spelling.paren(), reference)));
     all.add(
         Variation.of(
             op,
@@ -91,7 +98,8 @@ final class LaneVariations {
             Probe.of(inputs, results, spelling.bare(""), reference)));
   }
 
-  private static void unmasked(OpDefinition op, ElementType type, List<Slot> inputs, List<Variation> all) {
+  private static void unmasked(
+      OpDefinition op, ElementType type, List<Slot> inputs, List<Variation> all) {
     add(op, "unmasked", type, inputs, Inactive.ZERO, all);
     Probe bare =
         Probe.of(
@@ -103,9 +111,16 @@ final class LaneVariations {
   }
 
   private static void add(
-      OpDefinition op, String form, ElementType type, List<Slot> inputs, Inactive inactive, List<Variation> all) {
+      OpDefinition op,
+      String form,
+      ElementType type,
+      List<Slot> inputs,
+      Inactive inactive,
+      List<Variation> all) {
     String text = spelling(op, type, inputs).canon();
-    Probe probe = Probe.of(inputs, List.of(Slot.Vector.of(type)), text, reference(op, type, inputs, inactive));
+    Probe probe =
+        Probe.of(
+            inputs, List.of(Slot.Vector.of(type)), text, reference(op, type, inputs, inactive));
     all.add(Variation.of(op, form, type, probe));
   }
 

@@ -46,7 +46,9 @@ final class Lanes {
     mask[bit / 8] = (byte) (value ? clear | 1 << bit % 8 : clear);
   }
 
-  /** A lane of {@code bytes} bytes is active when the bit of its lowest byte is set (spec/10, 1.1). */
+  /**
+   * A lane of {@code bytes} bytes is active when the bit of its lowest byte is set (spec/10, 1.1).
+   */
   static boolean active(byte[] mask, int lane, int bytes) {
     return bit(mask, lane * bytes);
   }

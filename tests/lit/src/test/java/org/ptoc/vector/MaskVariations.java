@@ -42,16 +42,26 @@ final class MaskVariations {
   private void granular(int step) {
     Slot mask = new Slot.Mask(step);
     switch (op.shape()) {
-      case MASK_BINARY -> canonAndParen(step, List.of(mask, mask, mask), List.of(mask), logic(op.shortName()));
+      case MASK_BINARY ->
+          canonAndParen(step, List.of(mask, mask, mask), List.of(mask), logic(op.shortName()));
       case MASK_UNARY ->
-          canonAndParen(step, List.of(mask, mask), List.of(mask), bits(bit -> bit, (in, bit) -> !Lanes.bit(in[0], bit) && Lanes.bit(in[1], bit)));
+          canonAndParen(
+              step,
+              List.of(mask, mask),
+              List.of(mask),
+              bits(bit -> bit, (in, bit) -> !Lanes.bit(in[0], bit) && Lanes.bit(in[1], bit)));
       case MASK_PACK -> halves(step, step / 2, MaskVariations::pack);
       case MASK_UNPACK -> halves(step, step * 2, MaskVariations::unpack);
       case MASK_BITCAST -> {
         List<Probe> probes = new ArrayList<>();
         for (int to : new int[] {1, 2, 4}) {
           List<Slot> result = List.of(new Slot.Mask(to));
-          probes.add(Probe.of(List.of(mask), result, spelling(List.of(mask), result, List.of()).canon(), bits(bit -> bit, (in, bit) -> Lanes.bit(in[0], bit))));
+          probes.add(
+              Probe.of(
+                  List.of(mask),
+                  result,
+                  spelling(List.of(mask), result, List.of()).canon(),
+                  bits(bit -> bit, (in, bit) -> Lanes.bit(in[0], bit))));
         }
         add("canon", step, probes);
       }
@@ -65,14 +75,16 @@ final class MaskVariations {
     Spelling plain = LaneVariations.spelling(op.name(), inputs, outputs);
     List<String> items = new ArrayList<>(plain.items());
     items.addAll(tokens);
-    return new Spelling(plain.mnemonic(), items, "", plain.types(), plain.results(), plain.resultTypes());
+    return new Spelling(
+        plain.mnemonic(), items, "", plain.types(), plain.results(), plain.resultTypes());
   }
 
   private void add(String form, int step, List<Probe> probes) {
     all.add(new Variation(op, form, "b" + 8 * step, probes));
   }
 
-  private void canonAndParen(int step, List<Slot> inputs, List<Slot> outputs, Probe.Reference reference) {
+  private void canonAndParen(
+      int step, List<Slot> inputs, List<Slot> outputs, Probe.Reference reference) {
     Spelling spelling = spelling(inputs, outputs, List.of());
     add("canon", step, List.of(Probe.of(inputs, outputs, spelling.canon(), reference)));
     add("paren", step, List.of(Probe.of(inputs, outputs, spelling.paren(), reference)));
@@ -89,9 +101,15 @@ final class MaskVariations {
       IntPredicate active = pattern(token, lanes);
       Probe.Reference reference = (in, out) -> lanes(out[0], step, active);
       String text = "\"PAT_" + token + "\"";
-      canon.add(Probe.of(List.of(), outputs, spelling(List.of(), outputs, List.of(text)).canon(), reference));
+      canon.add(
+          Probe.of(
+              List.of(), outputs, spelling(List.of(), outputs, List.of(text)).canon(), reference));
       destination.add(
-          Probe.of(List.of(), outputs, op.name() + " " + text + " outs(%r0 : " + outputs.getFirst().type() + ")", reference));
+          Probe.of(
+              List.of(),
+              outputs,
+              op.name() + " " + text + " outs(%r0 : " + outputs.getFirst().type() + ")",
+              reference));
     }
     add("canon", step, canon);
     if (op.name().contains("pset")) {
@@ -142,8 +160,14 @@ final class MaskVariations {
                   default -> samples.random().nextInt(lanes + 1);
                 });
     Spelling spelling = spelling(inputs, outputs, List.of());
-    add("canon", step, List.of(Probe.of(inputs, outputs, spelling.canon(), reference).with(counts)));
-    add("paren", step, List.of(Probe.of(inputs, outputs, spelling.paren(), reference).with(counts)));
+    add(
+        "canon",
+        step,
+        List.of(Probe.of(inputs, outputs, spelling.canon(), reference).with(counts)));
+    add(
+        "paren",
+        step,
+        List.of(Probe.of(inputs, outputs, spelling.paren(), reference).with(counts)));
   }
 
   private void loopBound(int step) {
@@ -160,8 +184,14 @@ final class MaskVariations {
         (slot, position, round, samples) ->
             position == 0
                 ? Probe.scalar(ElementType.I16, round == 1 ? 0xFFFF : round)
-                : Probe.scalar(ElementType.I32, round == 2 ? -1 : samples.random().nextInt(10 * lanes));
-    add("canon", step, List.of(Probe.of(inputs, outputs, spelling(inputs, outputs, List.of()).canon(), reference).with(data)));
+                : Probe.scalar(
+                    ElementType.I32, round == 2 ? -1 : samples.random().nextInt(10 * lanes));
+    add(
+        "canon",
+        step,
+        List.of(
+            Probe.of(inputs, outputs, spelling(inputs, outputs, List.of()).canon(), reference)
+                .with(data)));
   }
 
   // Logic and movement.
@@ -218,7 +248,8 @@ final class MaskVariations {
         List<Slot> inputs = List.of(new Slot.Mask(step));
         List<Slot> outputs = List.of(new Slot.Mask(result));
         int offset = 128 * half;
-        String text = spelling(inputs, outputs, List.of(half == 0 ? "\"LOWER\"" : "\"HIGHER\"")).canon();
+        String text =
+            spelling(inputs, outputs, List.of(half == 0 ? "\"LOWER\"" : "\"HIGHER\"")).canon();
         probes.add(Probe.of(inputs, outputs, text, (in, out) -> move.of(in[0], out[0], offset)));
       }
     }
@@ -238,7 +269,10 @@ final class MaskVariations {
             int from = split ? i : i % 2 == 0 ? i / 2 : lanes + i / 2;
             int to = split ? i % 2 == 0 ? i / 2 : lanes + i / 2 : i;
             for (int k = 0; k < step; k++) {
-              Lanes.setBit(out[to / lanes], to % lanes * step + k, Lanes.bit(in[from / lanes], from % lanes * step + k));
+              Lanes.setBit(
+                  out[to / lanes],
+                  to % lanes * step + k,
+                  Lanes.bit(in[from / lanes], from % lanes * step + k));
             }
           }
         });

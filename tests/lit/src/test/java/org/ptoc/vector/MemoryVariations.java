@@ -61,7 +61,14 @@ final class MemoryVariations {
    * @param alignment of the address in bytes
    */
   private void add(
-      String form, ElementType type, Slot.Memory memory, List<Slot> inputs, List<Slot> outputs, int alignment, Access access, AtOffset reference) {
+      String form,
+      ElementType type,
+      Slot.Memory memory,
+      List<Slot> inputs,
+      List<Slot> outputs,
+      int alignment,
+      Access access,
+      AtOffset reference) {
     List<Probe> probes = new ArrayList<>();
     List<Probe> updated = new ArrayList<>();
     int unit = Math.max(1, alignment / type.bytes());
@@ -78,13 +85,21 @@ final class MemoryVariations {
         text = access.text(address).replace("%off", "%a" + slots);
       } else {
         operands.add(new Slot.Scalar(ElementType.I64));
-        text = "%off = arith.index_cast %a" + slots + " : i64 to index\n      " + access.text(address);
+        text =
+            "%off = arith.index_cast %a" + slots + " : i64 to index\n      " + access.text(address);
       }
       if (address == Address.UPDATED) {
         results.add(new Slot.Scalar(ElementType.I64));
         text +=
-            "\n      %qi = pto.castptr %q : " + memory.type() + " -> i64\n      %pi = pto.castptr " + pointer + " : "
-                + memory.type() + " -> i64\n      %r" + outputs.size() + " = arith.subi %qi, %pi : i64";
+            "\n      %qi = pto.castptr %q : "
+                + memory.type()
+                + " -> i64\n      %pi = pto.castptr "
+                + pointer
+                + " : "
+                + memory.type()
+                + " -> i64\n      %r"
+                + outputs.size()
+                + " = arith.subi %qi, %pi : i64";
       }
       Probe probe =
           Probe.of(
@@ -92,7 +107,8 @@ final class MemoryVariations {
                   results,
                   text,
                   (in, out) -> {
-                    long offset = address == Address.CONSTANT ? constant : Lanes.get(in[slots], 0, 8);
+                    long offset =
+                        address == Address.CONSTANT ? constant : Lanes.get(in[slots], 0, 8);
                     long bytes = offset * type.bytes();
                     reference.apply(in, out, address == Address.UPDATED ? 0 : (int) bytes);
                     if (address == Address.UPDATED) {
@@ -102,7 +118,10 @@ final class MemoryVariations {
               .with(
                   (slot, position, round, samples) ->
                       position == slots && slot instanceof Slot.Scalar
-                          ? Probe.scalar(ElementType.I64, (long) unit * samples.random().nextInt(1 + 256 / (unit * type.bytes())))
+                          ? Probe.scalar(
+                              ElementType.I64,
+                              (long) unit
+                                  * samples.random().nextInt(1 + 256 / (unit * type.bytes())))
                           : Probe.random(slot, position, round, samples));
       (address == Address.UPDATED ? updated : probes).add(probe);
     }
@@ -127,8 +146,23 @@ final class MemoryVariations {
 
   private void loads(ElementType type) {
     for (String dist :
-        List.of("", "NORM", "BRC_B8", "BRC_B16", "BRC_B32", "US_B8", "US_B16", "DS_B8", "DS_B16", "UNPK_B8", "UNPK_B16",
-            "UNPK_B32", "UNPK4", "BRC_BLK", "E2B_B16", "E2B_B32")) {
+        List.of(
+            "",
+            "NORM",
+            "BRC_B8",
+            "BRC_B16",
+            "BRC_B32",
+            "US_B8",
+            "US_B16",
+            "DS_B8",
+            "DS_B16",
+            "UNPK_B8",
+            "UNPK_B16",
+            "UNPK_B32",
+            "UNPK4",
+            "BRC_BLK",
+            "E2B_B16",
+            "E2B_B32")) {
       if (dist.equals("UNPK4") && type.bits() != 8) {
         continue;
       }
@@ -143,7 +177,13 @@ final class MemoryVariations {
           List.of(vector),
           alignment(dist),
           address ->
-              results("%r0", address) + " = " + op.name() + " %a0[%off]" + attributes + " : " + memory.type()
+              results("%r0", address)
+                  + " = "
+                  + op.name()
+                  + " %a0[%off]"
+                  + attributes
+                  + " : "
+                  + memory.type()
                   + resultTypes(vector.type(), memory.type(), address),
           (in, out, at) -> load(dist.isEmpty() ? "NORM" : dist, in[0], at, out[0]));
     }
@@ -197,7 +237,14 @@ final class MemoryVariations {
           List.of(vector, vector),
           32,
           address ->
-              results("%r0, %r1", address) + " = " + op.name() + " %a0[%off], \"" + dist + "\" : " + memory.type() + ", index"
+              results("%r0, %r1", address)
+                  + " = "
+                  + op.name()
+                  + " %a0[%off], \""
+                  + dist
+                  + "\" : "
+                  + memory.type()
+                  + ", index"
                   + resultTypes(vector.type() + ", " + vector.type(), memory.type(), address),
           (in, out, at) -> {
             int unit = unit(dist);
@@ -214,7 +261,17 @@ final class MemoryVariations {
 
   private void stores(ElementType type) {
     for (String dist :
-        List.of("", "NORM_B8", "NORM_B16", "NORM_B32", "1PT_B8", "1PT_B16", "1PT_B32", "PK_B16", "PK_B32", "PK_B64",
+        List.of(
+            "",
+            "NORM_B8",
+            "NORM_B16",
+            "NORM_B32",
+            "1PT_B8",
+            "1PT_B16",
+            "1PT_B32",
+            "PK_B16",
+            "PK_B32",
+            "PK_B64",
             "PK4_B32")) {
       Slot.Memory memory = new Slot.Memory(type, BYTES);
       Slot.Vector vector = Slot.Vector.of(type);
@@ -234,8 +291,17 @@ final class MemoryVariations {
           List.of(memory),
           dist.startsWith("1PT") ? unit(dist) : 32,
           address ->
-              (address == Address.UPDATED ? "%q = " : "") + op.name() + " %a0, %r0[%off], %a1" + attributes + " : "
-                  + vector.type() + ", " + memory.type() + ", " + mask.type() + resultTypes("", memory.type(), address),
+              (address == Address.UPDATED ? "%q = " : "")
+                  + op.name()
+                  + " %a0, %r0[%off], %a1"
+                  + attributes
+                  + " : "
+                  + vector.type()
+                  + ", "
+                  + memory.type()
+                  + ", "
+                  + mask.type()
+                  + resultTypes("", memory.type(), address),
           (in, out, at) -> store(effective, in[0], in[1], out[0], at));
     }
   }
@@ -243,7 +309,8 @@ final class MemoryVariations {
   /** Table of spec/00, 4.8. */
   private static void store(String dist, byte[] vector, byte[] mask, byte[] memory, int at) {
     switch (dist) {
-      case "NORM_B8", "NORM_B16", "NORM_B32" -> units(unit(dist), unit(dist), vector, mask, memory, at);
+      case "NORM_B8", "NORM_B16", "NORM_B32" ->
+          units(unit(dist), unit(dist), vector, mask, memory, at);
       case "1PT_B8", "1PT_B16", "1PT_B32" -> System.arraycopy(vector, 0, memory, at, unit(dist));
       case "PK_B16" -> units(2, 1, vector, mask, memory, at);
       case "PK_B32" -> units(4, 2, vector, mask, memory, at);
@@ -274,8 +341,18 @@ final class MemoryVariations {
           List.of(memory),
           32,
           address ->
-              (address == Address.UPDATED ? "%q = " : "") + op.name() + " %a0, %a1, %r0[%off], \"" + dist + "\", %a2 : "
-                  + vector.type() + ", " + vector.type() + ", " + memory.type() + ", index, " + mask.type()
+              (address == Address.UPDATED ? "%q = " : "")
+                  + op.name()
+                  + " %a0, %a1, %r0[%off], \""
+                  + dist
+                  + "\", %a2 : "
+                  + vector.type()
+                  + ", "
+                  + vector.type()
+                  + ", "
+                  + memory.type()
+                  + ", index, "
+                  + mask.type()
                   + resultTypes("", memory.type(), address),
           (in, out, at) -> {
             int unit = unit(dist);
@@ -305,7 +382,11 @@ final class MemoryVariations {
             op,
             "canon",
             type,
-            Probe.of(inputs, List.of(vector), "%r0 = " + head, (in, out) -> blocks(in[0], out[0], in[3], strides(in, 1), true))
+            Probe.of(
+                    inputs,
+                    List.of(vector),
+                    "%r0 = " + head,
+                    (in, out) -> blocks(in[0], out[0], in[3], strides(in, 1), true))
                 .with(MemoryVariations::stride)));
     all.add(
         Variation.of(
@@ -325,8 +406,15 @@ final class MemoryVariations {
   }
 
   private static String difference(String pointer, Slot.Memory memory, String result) {
-    return "\n      %qi = pto.castptr %q : " + memory.type() + " -> i64\n      %pi = pto.castptr " + pointer + " : "
-        + memory.type() + " -> i64\n      " + result + " = arith.subi %qi, %pi : i64";
+    return "\n      %qi = pto.castptr %q : "
+        + memory.type()
+        + " -> i64\n      %pi = pto.castptr "
+        + pointer
+        + " : "
+        + memory.type()
+        + " -> i64\n      "
+        + result
+        + " = arith.subi %qi, %pi : i64";
   }
 
   private static long[] strides(byte[][] in, int first) {
@@ -349,13 +437,23 @@ final class MemoryVariations {
     Slot.Mask mask = Slot.Mask.of(type);
     List<Slot> inputs = List.of(vector, count, count, mask);
     String text =
-        op.name() + " %a0, %r0, %a1, %a2, %a3 : " + vector.type() + ", " + memory.type() + ", i16, i16, " + mask.type();
+        op.name()
+            + " %a0, %r0, %a1, %a2, %a3 : "
+            + vector.type()
+            + ", "
+            + memory.type()
+            + ", i16, i16, "
+            + mask.type();
     all.add(
         Variation.of(
             op,
             "canon",
             type,
-            Probe.of(inputs, List.of(memory), text, (in, out) -> blocks(in[0], out[0], in[3], strides(in, 1), false))
+            Probe.of(
+                    inputs,
+                    List.of(memory),
+                    text,
+                    (in, out) -> blocks(in[0], out[0], in[3], strides(in, 1), false))
                 .with(MemoryVariations::stride)));
     all.add(
         Variation.of(
@@ -380,7 +478,8 @@ final class MemoryVariations {
       List<Slot> inputs = List.of(Slot.Vector.of(type));
       List<Slot> outputs = List.of(Slot.Vector.of(to));
       String text = LaneVariations.spelling(op.name(), inputs, outputs).canon();
-      probes.add(Probe.of(inputs, outputs, text, (in, out) -> System.arraycopy(in[0], 0, out[0], 0, 256)));
+      probes.add(
+          Probe.of(inputs, outputs, text, (in, out) -> System.arraycopy(in[0], 0, out[0], 0, 256)));
     }
     all.add(new Variation(op, "canon", type.spelling(), probes));
   }

@@ -14,8 +14,8 @@ import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 
 /**
- * Addresses in loops: random nests of loops that carry pointers and index from them in all ways, against a reference that walks
- * the same nest over an array (spec/21, 1.2).
+ * Addresses in loops: random nests of loops that carry pointers and index from them in all ways,
+ * against a reference that walks the same nest over an array (spec/21, 1.2).
  */
 class PostUpdateTest {
   private static final int ELEMENTS = 4096;
@@ -25,15 +25,28 @@ class PostUpdateTest {
   private sealed interface Statement {
     record Add(Place first, Place second, Place sum) implements Statement {}
 
-    /** A loop; each carried pointer starts at a place of the outer nest and moves by a number of elements in each pass. */
-    record Loop(String name, long lower, long step, int trips, boolean known, List<Carried> carried, List<Statement> body)
+    /**
+     * A loop; each carried pointer starts at a place of the outer nest and moves by a number of
+     * elements in each pass.
+     */
+    record Loop(
+        String name,
+        long lower,
+        long step,
+        int trips,
+        boolean known,
+        List<Carried> carried,
+        List<Statement> body)
         implements Statement {}
   }
 
   /** The pointer or, with {@code index}, the index that a loop carries. */
   private record Carried(String name, Place start, long step) {}
 
-  /** A pointer, elements behind it, and the variables of loops behind that; an empty variable stands for none. */
+  /**
+   * A pointer, elements behind it, and the variables of loops behind that; an empty variable stands
+   * for none.
+   */
   private record Place(String pointer, String variable, long distance) {}
 
   /** Makes nests that stay inside the array. */
@@ -70,7 +83,8 @@ class PostUpdateTest {
       List<String> inner = new ArrayList<>(pointers);
       for (int i = random.nextInt(3); i > 0; i--) {
         String pointer = "q" + names++;
-        carried.add(new Carried(pointer, place(pointers, variables), 8L * (random.nextInt(30) - 4)));
+        carried.add(
+            new Carried(pointer, place(pointers, variables), 8L * (random.nextInt(30) - 4)));
         inner.add(pointer);
         if (random.nextInt(3) > 0) {
           inner.add(pointer);
@@ -84,17 +98,27 @@ class PostUpdateTest {
       long lower = random.nextInt(3) == 0 ? 8L * random.nextInt(4) : 0;
       boolean known = random.nextInt(3) > 0;
       return new Statement.Loop(
-          name, lower, 8L * (1 + random.nextInt(9)), random.nextInt(8) * 5 / 7, known, carried, statements(inner, seen, depth + 1));
+          name,
+          lower,
+          8L * (1 + random.nextInt(9)),
+          random.nextInt(8) * 5 / 7,
+          known,
+          carried,
+          statements(inner, seen, depth + 1));
     }
 
     private Statement.Add add(List<String> pointers, List<String> variables) {
       Place first = place(pointers, variables);
       Place second = place(pointers, variables);
-      return new Statement.Add(first, second, random.nextBoolean() ? first : place(pointers, variables));
+      return new Statement.Add(
+          first, second, random.nextBoolean() ? first : place(pointers, variables));
     }
 
     private Place place(List<String> pointers, List<String> variables) {
-      String variable = variables.isEmpty() || random.nextInt(3) == 0 ? "" : variables.get(random.nextInt(variables.size()));
+      String variable =
+          variables.isEmpty() || random.nextInt(3) == 0
+              ? ""
+              : variables.get(random.nextInt(variables.size()));
       long distance = random.nextInt(3) == 0 ? 0 : 8L * (random.nextInt(80) - 8);
       return new Place(pointers.get(random.nextInt(pointers.size())), variable, distance);
     }
@@ -165,27 +189,27 @@ class PostUpdateTest {
     String kernel(List<Statement> nest) {
       statements(nest);
       return """
-          module attributes {pto.target_arch = "a5", pto.kernel_kind = #pto.kernel_kind<vector>} {
-            func.func @kernel(%data: !pto.ptr<f32, gm>, %unknown: i64) attributes {pto.aicore} {
-              %zero = arith.constant 0 : i64
-              %one = arith.constant 1 : i64
-              %bytes = arith.constant BYTES : i64
-              %middle = arith.constant MIDDLE : i64
-              %start = pto.castptr %zero : i64 -> P
-              %base = pto.castptr %middle : i64 -> P
-              pto.mte_gm_ub %data, %start, %zero, %bytes nburst(%one, %zero, %zero) : !pto.ptr<f32, gm>, P, i64, i64, i64, i64, i64
-              pto.barrier #pto.pipe<PIPE_ALL>
-              pto.vecscope {
-                %all = pto.pset_b32 "PAT_ALL" : !pto.mask<b32>
-          BODY
-              }
-              pto.barrier #pto.pipe<PIPE_ALL>
-              pto.mte_ub_gm %start, %data, %bytes nburst(%one, %zero, %zero) : P, !pto.ptr<f32, gm>, i64, i64, i64, i64
-              pto.barrier #pto.pipe<PIPE_ALL>
-              return
-            }
+      module attributes {pto.target_arch = "a5", pto.kernel_kind = #pto.kernel_kind<vector>} {
+        func.func @kernel(%data: !pto.ptr<f32, gm>, %unknown: i64) attributes {pto.aicore} {
+          %zero = arith.constant 0 : i64
+          %one = arith.constant 1 : i64
+          %bytes = arith.constant BYTES : i64
+          %middle = arith.constant MIDDLE : i64
+          %start = pto.castptr %zero : i64 -> P
+          %base = pto.castptr %middle : i64 -> P
+          pto.mte_gm_ub %data, %start, %zero, %bytes nburst(%one, %zero, %zero) : !pto.ptr<f32, gm>, P, i64, i64, i64, i64, i64
+          pto.barrier #pto.pipe<PIPE_ALL>
+          pto.vecscope {
+            %all = pto.pset_b32 "PAT_ALL" : !pto.mask<b32>
+      BODY
           }
-          """
+          pto.barrier #pto.pipe<PIPE_ALL>
+          pto.mte_ub_gm %start, %data, %bytes nburst(%one, %zero, %zero) : P, !pto.ptr<f32, gm>, i64, i64, i64, i64
+          pto.barrier #pto.pipe<PIPE_ALL>
+          return
+        }
+      }
+      """
           .replace("BYTES", "" + 4 * ELEMENTS)
           .replace("MIDDLE", "" + ELEMENTS)
           .replace("BODY", text)
@@ -229,9 +253,13 @@ class PostUpdateTest {
       String first = load(add.first());
       String second = load(add.second());
       String sum = fresh();
-      line("%s = pto.vadd %s, %s, %%all : %s, %s, !pto.mask<b32> -> %s", sum, first, second, V, V, V);
+      line(
+          "%s = pto.vadd %s, %s, %%all : %s, %s, !pto.mask<b32> -> %s",
+          sum, first, second, V, V, V);
       String offset = offset(add.sum());
-      line("pto.vsts %s, %%%s[%s], %%all : %s, P, !pto.mask<b32>", sum, add.sum().pointer(), offset, V);
+      line(
+          "pto.vsts %s, %%%s[%s], %%all : %s, P, !pto.mask<b32>",
+          sum, add.sum().pointer(), offset, V);
     }
 
     private String load(Place place) {
@@ -255,8 +283,14 @@ class PostUpdateTest {
       String results = String.join(", ", loop.carried().stream().map(carried -> fresh()).toList());
       line(
           "%sscf.for %%%s = %s to %s step %s %s{",
-          loop.carried().isEmpty() ? "" : results + " = ", loop.name(), lower, upper(loop), step,
-          loop.carried().isEmpty() ? "" : "iter_args(" + String.join(", ", starts) + ") -> (" + types + ") ");
+          loop.carried().isEmpty() ? "" : results + " = ",
+          loop.name(),
+          lower,
+          upper(loop),
+          step,
+          loop.carried().isEmpty()
+              ? ""
+              : "iter_args(" + String.join(", ", starts) + ") -> (" + types + ") ");
       statements(loop.body());
       List<String> next = new ArrayList<>();
       for (Carried carried : loop.carried()) {
@@ -295,10 +329,22 @@ class PostUpdateTest {
       float[] memory = start();
       new Reference(memory).run(nest);
       A5.Compiled compiled = A5.compile(text);
-      byte[] data = Kernel.run(compiled.object(), 1, new Argument.Buffer(Kernel.bytes(start())), new Argument.Scalar(0)).get(0);
+      byte[] data =
+          Kernel.run(
+                  compiled.object(),
+                  1,
+                  new Argument.Buffer(Kernel.bytes(start())),
+                  new Argument.Scalar(0))
+              .get(0);
       assertThat(Kernel.floats(data)).as("seed %d%n%s", seed, text).isEqualTo(memory);
       A5.Compiled indexed = A5.compile(text, plain);
-      byte[] same = Kernel.run(indexed.object(), 1, new Argument.Buffer(Kernel.bytes(start())), new Argument.Scalar(0)).get(0);
+      byte[] same =
+          Kernel.run(
+                  indexed.object(),
+                  1,
+                  new Argument.Buffer(Kernel.bytes(start())),
+                  new Argument.Scalar(0))
+              .get(0);
       assertThat(same).as("seed %d without post-update", seed).isEqualTo(data);
       changed += Arrays.equals(compiled.object().words(), indexed.object().words()) ? 0 : 1;
     }

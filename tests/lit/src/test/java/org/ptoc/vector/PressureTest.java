@@ -13,26 +13,57 @@ class PressureTest {
 
   /** All values are defined before the first is used, and used in another order. */
   private static String kernel() {
-    StringBuilder body = new StringBuilder("    pto.vecscope {\n      %all = pto.pset_b32 \"PAT_ALL\" : !pto.mask<b32>\n");
+    StringBuilder body =
+        new StringBuilder(
+            "    pto.vecscope {\n      %all = pto.pset_b32 \"PAT_ALL\" : !pto.mask<b32>\n");
     for (int i = 0; i < MASKS; i++) {
-      body.append("      %n").append(i).append(" = arith.constant ").append(i).append(" : i32\n      %m").append(i).append(", %s")
-          .append(i).append(" = pto.plt_b32 %n").append(i).append(" : i32 -> !pto.mask<b32>, i32\n");
+      body.append("      %n")
+          .append(i)
+          .append(" = arith.constant ")
+          .append(i)
+          .append(" : i32\n      %m")
+          .append(i)
+          .append(", %s")
+          .append(i)
+          .append(" = pto.plt_b32 %n")
+          .append(i)
+          .append(" : i32 -> !pto.mask<b32>, i32\n");
     }
     for (int i = 0; i < VECTORS; i++) {
-      body.append("      %o").append(i).append(" = arith.constant ").append(8 * (i % 24)).append(" : index\n      %v").append(i)
-          .append(" = pto.vlds %in_ub[%o").append(i).append("] : !pto.ptr<f32, ub> -> !pto.vreg<64xf32>\n");
+      body.append("      %o")
+          .append(i)
+          .append(" = arith.constant ")
+          .append(8 * (i % 24))
+          .append(" : index\n      %v")
+          .append(i)
+          .append(" = pto.vlds %in_ub[%o")
+          .append(i)
+          .append("] : !pto.ptr<f32, ub> -> !pto.vreg<64xf32>\n");
     }
     String last = "%v0";
     for (int step = 0; step < VECTORS; step++) {
       int i = (37 * step + 11) % VECTORS;
       String next = "%t" + step;
-      body.append("      ").append(next).append(" = pto.vmula ").append(last).append(", %v").append(i).append(", %v")
-          .append((i + 1) % VECTORS).append(", %m").append(i % MASKS)
-          .append(" : !pto.vreg<64xf32>, !pto.vreg<64xf32>, !pto.vreg<64xf32>, !pto.mask<b32> -> !pto.vreg<64xf32>\n");
+      body.append("      ")
+          .append(next)
+          .append(" = pto.vmula ")
+          .append(last)
+          .append(", %v")
+          .append(i)
+          .append(", %v")
+          .append((i + 1) % VECTORS)
+          .append(", %m")
+          .append(i % MASKS)
+          .append(
+              " : !pto.vreg<64xf32>, !pto.vreg<64xf32>, !pto.vreg<64xf32>, !pto.mask<b32> ->"
+                  + " !pto.vreg<64xf32>\n");
       last = next;
     }
-    return body.append("      pto.vsts ").append(last)
-        .append(", %out_ub[%c0], %all : !pto.vreg<64xf32>, !pto.ptr<f32, ub>, !pto.mask<b32>\n    }\n").toString();
+    return body.append("      pto.vsts ")
+        .append(last)
+        .append(
+            ", %out_ub[%c0], %all : !pto.vreg<64xf32>, !pto.ptr<f32, ub>, !pto.mask<b32>\n    }\n")
+        .toString();
   }
 
   @Test
@@ -41,7 +72,12 @@ class PressureTest {
     float[] input = Kernel.ramp();
     float[] result =
         Kernel.floats(
-            Kernel.run(kernel, 1, new Argument.Buffer(Kernel.bytes(input)), new Argument.Buffer(new byte[1024])).get(1));
+            Kernel.run(
+                    kernel,
+                    1,
+                    new Argument.Buffer(Kernel.bytes(input)),
+                    new Argument.Buffer(new byte[1024]))
+                .get(1));
     for (int lane = 0; lane < 64; lane++) {
       float expected = input[lane];
       for (int step = 0; step < VECTORS; step++) {
@@ -64,9 +100,12 @@ class PressureTest {
     int store = inner.indexOf("      pto.vsts");
     String looped =
         inner.substring(0, use)
-            + "      %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%acc = %v0) -> (!pto.vreg<64xf32>) {\n"
+            + "      %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%acc = %v0) ->"
+            + " (!pto.vreg<64xf32>) {\n"
             + inner.substring(use, store).replace("pto.vmula %v0,", "pto.vmula %acc,")
-            + "      scf.yield %t" + (VECTORS - 1) + " : !pto.vreg<64xf32>\n      }\n"
+            + "      scf.yield %t"
+            + (VECTORS - 1)
+            + " : !pto.vreg<64xf32>\n      }\n"
             + inner.substring(store).replace("pto.vsts %t" + (VECTORS - 1), "pto.vsts %r");
     float[] input = Kernel.ramp();
     float[] result = Kernel.onRamp(Kernel.floats("", looped));
@@ -75,7 +114,9 @@ class PressureTest {
       for (int step = 0; step < 4 * VECTORS; step++) {
         int i = (37 * (step % VECTORS) + 11) % VECTORS;
         if (lane < i % MASKS) {
-          expected = Math.fma(input[8 * (i % 24) + lane], input[8 * ((i + 1) % VECTORS % 24) + lane], expected);
+          expected =
+              Math.fma(
+                  input[8 * (i % 24) + lane], input[8 * ((i + 1) % VECTORS % 24) + lane], expected);
         }
       }
       assertThat(result[lane]).as("lane %d", lane).isEqualTo(expected);

@@ -10,7 +10,8 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.CompileOptions;
 
 /**
- * One operation in one spelling with its operands, run for several rounds of data and compared with a reference.
+ * One operation in one spelling with its operands, run for several rounds of data and compared with
+ * a reference.
  *
  * @param inputs operands: {@code %a0}, {@code %a1} and so on in the statement
  * @param outputs results: {@code %r0} and so on; a memory output is an operand {@code %r0}
@@ -35,7 +36,10 @@ record Probe(
 
   /** What the operation must compute. */
   interface Reference {
-    /** Vectors and masks among the outputs are zero at entry, memory has the bytes that it had before. */
+    /**
+     * Vectors and masks among the outputs are zero at entry, memory has the bytes that it had
+     * before.
+     */
     void apply(byte[][] inputs, byte[][] outputs);
   }
 
@@ -69,7 +73,15 @@ record Probe(
   }
 
   static Probe of(List<Slot> inputs, List<Slot> outputs, String statement, Reference reference) {
-    return new Probe(inputs, outputs, statement, true, CompileOptions.defaults(), Probe::random, reference, Optional.empty());
+    return new Probe(
+        inputs,
+        outputs,
+        statement,
+        true,
+        CompileOptions.defaults(),
+        Probe::random,
+        reference,
+        Optional.empty());
   }
 
   Probe with(Data other) {
@@ -86,7 +98,8 @@ record Probe(
 
   /** The same where the emulator must stop with a message that has this text. */
   Probe expectingTrap(String message) {
-    return new Probe(inputs, outputs, statement, inside, options, data, reference, Optional.of(message));
+    return new Probe(
+        inputs, outputs, statement, inside, options, data, reference, Optional.of(message));
   }
 
   /** How it went: empty when everything agrees. */
@@ -110,12 +123,19 @@ record Probe(
     byte[] input = new byte[area(inputs)];
     lay(inputs, operands, input);
     byte[] expected = expected(operands);
-    List<Argument> arguments = List.of(new Argument.Buffer(input), new Argument.Buffer(new byte[area(outputs)]));
-    return switch (A5.run(compiled.object(), profile, arguments, launch -> launch.withUnifiedBufferFill(POISON))) {
-      case RunResult.Trapped trapped when trap.filter(trapped.trap().message()::contains).isPresent() -> Optional.empty();
-      case RunResult.Completed ignored when trap.isPresent() -> failure(A5.Stage.RUN, "no trap\n" + text);
-      case RunResult.Completed completed -> compare(expected, completed.buffers().get(1), operands, text);
-      case RunResult.Trapped trapped -> failure(A5.Stage.RUN, "trap: " + trapped.trap().message() + "\n" + text);
+    List<Argument> arguments =
+        List.of(new Argument.Buffer(input), new Argument.Buffer(new byte[area(outputs)]));
+    return switch (A5.run(
+        compiled.object(), profile, arguments, launch -> launch.withUnifiedBufferFill(POISON))) {
+      case RunResult.Trapped trapped
+          when trap.filter(trapped.trap().message()::contains).isPresent() ->
+          Optional.empty();
+      case RunResult.Completed ignored when trap.isPresent() ->
+          failure(A5.Stage.RUN, "no trap\n" + text);
+      case RunResult.Completed completed ->
+          compare(expected, completed.buffers().get(1), operands, text);
+      case RunResult.Trapped trapped ->
+          failure(A5.Stage.RUN, "trap: " + trapped.trap().message() + "\n" + text);
       case RunResult other -> failure(A5.Stage.RUN, other + "\n" + text);
     };
   }
@@ -171,13 +191,15 @@ record Probe(
     for (int i = 0; i < slots.size(); i++) {
       int bytes = slots.get(i).bytes();
       for (int round = 0; round < ROUNDS; round++) {
-        System.arraycopy(data[round][i], 0, area, base + round * bytes, Math.min(bytes, data[round][i].length));
+        System.arraycopy(
+            data[round][i], 0, area, base + round * bytes, Math.min(bytes, data[round][i].length));
       }
       base += ROUNDS * bytes;
     }
   }
 
-  private Optional<Failure> compare(byte[] expected, byte[] actual, byte[][][] operands, String text) {
+  private Optional<Failure> compare(
+      byte[] expected, byte[] actual, byte[][][] operands, String text) {
     int at = java.util.Arrays.mismatch(expected, actual);
     if (at < 0) {
       return Optional.empty();
@@ -187,7 +209,9 @@ record Probe(
       int bytes = outputs.get(i).bytes();
       if (at < base + ROUNDS * bytes) {
         int round = (at - base) / bytes;
-        return failure(A5.Stage.RUN, describe(i, round, at - base - round * bytes, at, expected, actual, operands) + text);
+        return failure(
+            A5.Stage.RUN,
+            describe(i, round, at - base - round * bytes, at, expected, actual, operands) + text);
       }
       base += ROUNDS * bytes;
     }
@@ -195,7 +219,13 @@ record Probe(
   }
 
   private String describe(
-      int output, int round, int offset, int at, byte[] expected, byte[] actual, byte[][][] operands) {
+      int output,
+      int round,
+      int offset,
+      int at,
+      byte[] expected,
+      byte[] actual,
+      byte[][][] operands) {
     int width =
         switch (outputs.get(output)) {
           case Slot.Vector vector -> vector.element().bytes();
@@ -203,14 +233,21 @@ record Probe(
           default -> 1;
         };
     int start = at - offset % width;
-    StringBuilder message = new StringBuilder("output " + output + " round " + round + " byte " + offset);
+    StringBuilder message =
+        new StringBuilder("output " + output + " round " + round + " byte " + offset);
     message.append(": expected ").append(Long.toHexString(Lanes.get(expected, start, width)));
-    message.append(" got ").append(Long.toHexString(Lanes.get(actual, start, width))).append("; operands there:");
+    message
+        .append(" got ")
+        .append(Long.toHexString(Lanes.get(actual, start, width)))
+        .append("; operands there:");
     for (int i = 0; i < inputs.size(); i++) {
       byte[] operand = operands[round][i];
       message.append(' ');
       if (inputs.get(i) instanceof Slot.Vector vector) {
-        message.append(Long.toHexString(Lanes.lane(operand, vector.element(), offset / width % Lanes.count(vector.element()))));
+        message.append(
+            Long.toHexString(
+                Lanes.lane(
+                    operand, vector.element(), offset / width % Lanes.count(vector.element()))));
       } else {
         message.append(Long.toHexString(Lanes.get(operand, 0, Math.min(8, operand.length))));
       }
@@ -240,33 +277,39 @@ record Probe(
       base += ROUNDS * outputs.get(i).bytes();
     }
     String body =
-        "    scf.for %round = %c0 to %rounds step %c1 {\n" + join(before) + "      " + statement + "\n" + join(after) + "    }\n";
+        "    scf.for %round = %c0 to %rounds step %c1 {\n"
+            + join(before)
+            + "      "
+            + statement
+            + "\n"
+            + join(after)
+            + "    }\n";
     return """
-        module attributes {pto.target_arch = "PROFILE", pto.kernel_kind = #pto.kernel_kind<vector>} {
-          func.func @probe(%in: !pto.ptr<ui8, gm>, %out: !pto.ptr<ui8, gm>) attributes {pto.aicore} {
-            %c0 = arith.constant 0 : index
-            %c1 = arith.constant 1 : index
-            %rounds = arith.constant ROUNDS : index
-            %zero = arith.constant 0 : i64
-            %one = arith.constant 1 : i64
-            %from = arith.constant 0 : i64
-            %to = arith.constant OUTPUT_BASE : i64
-            %length = arith.constant INPUT_BYTES : i64
-            %written = arith.constant OUTPUT_BYTES : i64
-            %source = pto.castptr %from : i64 -> !pto.ptr<ui8, ub>
-            %target = pto.castptr %to : i64 -> !pto.ptr<ui8, ub>
-        SETUP    pto.mte_gm_ub %in, %source, %zero, %length nburst(%one, %zero, %zero) : !pto.ptr<ui8, gm>, !pto.ptr<ui8, ub>, i64, i64, i64, i64, i64
-            pto.barrier #pto.pipe<PIPE_ALL>
-        BODY    pto.barrier #pto.pipe<PIPE_ALL>
-            pto.mte_ub_gm %target, %out, %written nburst(%one, %zero, %zero) : !pto.ptr<ui8, ub>, !pto.ptr<ui8, gm>, i64, i64, i64, i64
-            pto.barrier #pto.pipe<PIPE_ALL>
-            return
-          }
-          func.func private @same(%value: i64) -> i64 {
-            return %value : i64
-          }
-        }
-        """
+    module attributes {pto.target_arch = "PROFILE", pto.kernel_kind = #pto.kernel_kind<vector>} {
+      func.func @probe(%in: !pto.ptr<ui8, gm>, %out: !pto.ptr<ui8, gm>) attributes {pto.aicore} {
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %rounds = arith.constant ROUNDS : index
+        %zero = arith.constant 0 : i64
+        %one = arith.constant 1 : i64
+        %from = arith.constant 0 : i64
+        %to = arith.constant OUTPUT_BASE : i64
+        %length = arith.constant INPUT_BYTES : i64
+        %written = arith.constant OUTPUT_BYTES : i64
+        %source = pto.castptr %from : i64 -> !pto.ptr<ui8, ub>
+        %target = pto.castptr %to : i64 -> !pto.ptr<ui8, ub>
+    SETUP    pto.mte_gm_ub %in, %source, %zero, %length nburst(%one, %zero, %zero) : !pto.ptr<ui8, gm>, !pto.ptr<ui8, ub>, i64, i64, i64, i64, i64
+        pto.barrier #pto.pipe<PIPE_ALL>
+    BODY    pto.barrier #pto.pipe<PIPE_ALL>
+        pto.mte_ub_gm %target, %out, %written nburst(%one, %zero, %zero) : !pto.ptr<ui8, ub>, !pto.ptr<ui8, gm>, i64, i64, i64, i64
+        pto.barrier #pto.pipe<PIPE_ALL>
+        return
+      }
+      func.func private @same(%value: i64) -> i64 {
+        return %value : i64
+      }
+    }
+    """
         .replace("PROFILE", profile.spelling())
         .replace("ROUNDS", Integer.toString(ROUNDS))
         .replace("OUTPUT_BASE", Integer.toString(outputBase))
@@ -284,8 +327,12 @@ record Probe(
     return text.toString();
   }
 
-  /** The pointer to the data of the round: {@code %aI} itself for memory, {@code %p_aI} for the others. */
-  private static void address(Slot slot, String name, int base, List<String> setup, List<String> before) {
+  /**
+   * The pointer to the data of the round: {@code %aI} itself for memory, {@code %p_aI} for the
+   * others.
+   */
+  private static void address(
+      Slot slot, String name, int base, List<String> setup, List<String> before) {
     String pointer;
     int element;
     switch (slot) {
@@ -315,7 +362,17 @@ record Probe(
     setup.add("%base_" + name + " = pto.castptr %at_" + name + " : i64 -> " + pointer);
     setup.add("%step_" + name + " = arith.constant " + slot.bytes() / element + " : index");
     before.add("  %skip_" + name + " = arith.muli %round, %step_" + name + " : index");
-    before.add("  " + result + " = pto.addptr %base_" + name + ", %skip_" + name + " : " + pointer + " -> " + pointer);
+    before.add(
+        "  "
+            + result
+            + " = pto.addptr %base_"
+            + name
+            + ", %skip_"
+            + name
+            + " : "
+            + pointer
+            + " -> "
+            + pointer);
   }
 
   /** A2/A3 has no loads of masks; there all lanes are active. */
@@ -323,16 +380,34 @@ record Probe(
     switch (slot) {
       case Slot.Vector vector ->
           before.add(
-              "  %" + name + " = pto.vlds %p_" + name + "[%c0] : !pto.ptr<" + vector.element().spelling() + ", ub> -> "
+              "  %"
+                  + name
+                  + " = pto.vlds %p_"
+                  + name
+                  + "[%c0] : !pto.ptr<"
+                  + vector.element().spelling()
+                  + ", ub> -> "
                   + vector.type());
       case Slot.Mask mask when profile == Profile.A2A3 ->
-          before.add("  %" + name + " = pto.pset_" + mask.granularity() + " \"PAT_ALL\" : " + mask.type());
+          before.add(
+              "  %" + name + " = pto.pset_" + mask.granularity() + " \"PAT_ALL\" : " + mask.type());
       case Slot.Mask mask ->
           before.add(
-              "  %" + name + " = pto.plds %p_" + name + "[%c0], \"NORM\" : !pto.ptr<ui8, ub>, index -> " + mask.type());
+              "  %"
+                  + name
+                  + " = pto.plds %p_"
+                  + name
+                  + "[%c0], \"NORM\" : !pto.ptr<ui8, ub>, index -> "
+                  + mask.type());
       case Slot.Scalar scalar ->
           before.add(
-              "  %" + name + " = pto.load_scalar %p_" + name + "[%c0] : !pto.ptr<" + scalar.type() + ", ub> -> "
+              "  %"
+                  + name
+                  + " = pto.load_scalar %p_"
+                  + name
+                  + "[%c0] : !pto.ptr<"
+                  + scalar.type()
+                  + ", ub> -> "
                   + scalar.type());
       case Slot.Memory ignored -> {}
       case Slot.Constant ignored -> {}
@@ -343,17 +418,45 @@ record Probe(
     switch (slot) {
       case Slot.Vector vector -> {
         Slot.Mask mask = Slot.Mask.of(vector.element());
-        after.add("  %all_" + name + " = pto.pset_" + mask.granularity() + " \"PAT_ALL\" : " + mask.type());
         after.add(
-            "  pto.vsts %" + name + ", %p_" + name + "[%c0], %all_" + name + " : " + vector.type() + ", !pto.ptr<"
-                + vector.element().spelling() + ", ub>, " + mask.type());
+            "  %all_"
+                + name
+                + " = pto.pset_"
+                + mask.granularity()
+                + " \"PAT_ALL\" : "
+                + mask.type());
+        after.add(
+            "  pto.vsts %"
+                + name
+                + ", %p_"
+                + name
+                + "[%c0], %all_"
+                + name
+                + " : "
+                + vector.type()
+                + ", !pto.ptr<"
+                + vector.element().spelling()
+                + ", ub>, "
+                + mask.type());
       }
       case Slot.Mask mask ->
           after.add(
-              "  pto.psts %" + name + ", %p_" + name + "[%c0], \"NORM\" : " + mask.type() + ", !pto.ptr<ui8, ub>, index");
+              "  pto.psts %"
+                  + name
+                  + ", %p_"
+                  + name
+                  + "[%c0], \"NORM\" : "
+                  + mask.type()
+                  + ", !pto.ptr<ui8, ub>, index");
       case Slot.Scalar scalar ->
           after.add(
-              "  pto.store_scalar %" + name + ", %p_" + name + "[%c0] : !pto.ptr<" + scalar.type() + ", ub>, "
+              "  pto.store_scalar %"
+                  + name
+                  + ", %p_"
+                  + name
+                  + "[%c0] : !pto.ptr<"
+                  + scalar.type()
+                  + ", ub>, "
                   + scalar.type());
       case Slot.Memory ignored -> {}
       case Slot.Constant ignored -> {}

@@ -15,8 +15,9 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 
 /**
- * Examples of the instruction set reference, run by {@link IsaReferenceTest}. Those of the vector path are statements of the
- * kernels whose results {@link CoverageTest} compares; those of tile operations are made here from the roles of the operation.
+ * Examples of the instruction set reference, run by {@link IsaReferenceTest}. Those of the vector
+ * path are statements of the kernels whose results {@link CoverageTest} compares; those of tile
+ * operations are made here from the roles of the operation.
  */
 final class ReferenceExamples {
   /**
@@ -41,12 +42,19 @@ final class ReferenceExamples {
     if (variations.isEmpty()) {
       return view(op).stream();
     }
-    Stream<Variation> plain = Stream.of("f32", "i32").flatMap(
-        type -> variations.stream().filter(each -> each.column().equals(type)));
-    return Stream.concat(plain, variations.stream()).flatMap(each -> each.probes().stream())
+    Stream<Variation> plain =
+        Stream.of("f32", "i32")
+            .flatMap(type -> variations.stream().filter(each -> each.column().equals(type)));
+    return Stream.concat(plain, variations.stream())
+        .flatMap(each -> each.probes().stream())
         .filter(probe -> probe.trap().isEmpty())
-        .flatMap(probe -> Stream.of(ExampleProgram.MaskUse.values()).map(
-            masks -> new Example(ExampleProgram.statement(probe), ExampleProgram.of(probe, masks))));
+        .flatMap(
+            probe ->
+                Stream.of(ExampleProgram.MaskUse.values())
+                    .map(
+                        masks ->
+                            new Example(
+                                ExampleProgram.statement(probe), ExampleProgram.of(probe, masks))));
   }
 
   /** The profile that an example is run on. */
@@ -57,7 +65,10 @@ final class ReferenceExamples {
   private static ElementType element(OpDefinition op) {
     TypeSet types = op.types(profile(op));
     if (types instanceof TypeSet.Elements(var elements)) {
-      return PREFERRED.stream().filter(elements::contains).findFirst().orElseGet(() -> elements.iterator().next());
+      return PREFERRED.stream()
+          .filter(elements::contains)
+          .findFirst()
+          .orElseGet(() -> elements.iterator().next());
     }
     return ElementType.F32;
   }
@@ -89,7 +100,9 @@ final class ReferenceExamples {
       text.append(" : ").append(join(types.subList(0, shown))).append(')');
     }
     text.append(" outs(").append(join(values.subList(shown, values.size()))).append(" : ");
-    text.append(join(types.subList(shown, types.size()))).append(')').append(inside ? "" : attributes);
+    text.append(join(types.subList(shown, types.size())))
+        .append(')')
+        .append(inside ? "" : attributes);
     List<String> after = new ArrayList<>();
     for (int i = shown; i < values.size(); i++) {
       if (types.get(i).startsWith("!pto.tile_buf")) {
@@ -110,12 +123,24 @@ final class ReferenceExamples {
     String view = rows + "x" + columns + "x" + shape.group(3) + ">";
     String pointer = "!pto.ptr<" + shape.group(3) + ">";
     return List.of(
-        "%rows = arith.constant " + rows + " : index", "%columns = arith.constant " + columns + " : index",
+        "%rows = arith.constant " + rows + " : index",
+        "%columns = arith.constant " + columns + " : index",
         "%q = pto.castptr %p : !pto.ptr<f32> -> " + pointer,
-        "%out = pto.make_tensor_view %q, shape = [%rows, %columns], strides = [%columns, %i1] : !pto.tensor_view<" + view,
-        "%whole = pto.partition_view %out, offsets = [%i0, %i0], sizes = [%rows, %columns] : !pto.tensor_view<" + view
-            + " -> !pto.partition_tensor_view<" + view,
-        "pto.tstore ins(" + value + " : " + type + ") outs(%whole : !pto.partition_tensor_view<" + view + ")");
+        "%out = pto.make_tensor_view %q, shape = [%rows, %columns], strides = [%columns, %i1] :"
+            + " !pto.tensor_view<"
+            + view,
+        "%whole = pto.partition_view %out, offsets = [%i0, %i0], sizes = [%rows, %columns] :"
+            + " !pto.tensor_view<"
+            + view
+            + " -> !pto.partition_tensor_view<"
+            + view,
+        "pto.tstore ins("
+            + value
+            + " : "
+            + type
+            + ") outs(%whole : !pto.partition_tensor_view<"
+            + view
+            + ")");
   }
 
   private static String join(List<String> words) {
@@ -131,8 +156,11 @@ final class ReferenceExamples {
       return "%" + role.name() + " = pto.alloc_tile : " + type;
     }
     if (role.kind() == ValueKind.PARTITION_VIEW) {
-      return "%" + role.name() + " = pto.partition_view %view, offsets = [%i0, %i0], sizes = [%i16, %i64]"
-          + " : !pto.tensor_view<16x64xf32> -> " + type;
+      return "%"
+          + role.name()
+          + " = pto.partition_view %view, offsets = [%i0, %i0], sizes = [%i16, %i64]"
+          + " : !pto.tensor_view<16x64xf32> -> "
+          + type;
     }
     String value = type.startsWith("f") ? "2.0" : role.name().equals("block_length") ? "64" : "2";
     return "%" + role.name() + " = arith.constant " + value + " : " + type;
@@ -153,22 +181,30 @@ final class ReferenceExamples {
     boolean index = op.name().contains("arg");
     boolean destination = role.name().equals("dst");
     return switch (op.shape()) {
-      case TILE_COMPARE, TILE_COMPARE_SCALAR -> destination ? tileType("16x64xui8") : other(role, whole, element);
-      case TILE_SELECT, TILE_SELECT_SCALAR -> role.name().equals("mask") ? tileType("16x64xui8") : other(role, whole, element);
+      case TILE_COMPARE, TILE_COMPARE_SCALAR ->
+          destination ? tileType("16x64xui8") : other(role, whole, element);
+      case TILE_SELECT, TILE_SELECT_SCALAR ->
+          role.name().equals("mask") ? tileType("16x64xui8") : other(role, whole, element);
       case TILE_CONVERT -> destination ? tileType("16x64xi32") : whole;
-      case TILE_ROW_REDUCE -> destination ? index ? tileType("16x8xui32, valid=16x1") : carrier : whole;
+      case TILE_ROW_REDUCE ->
+          destination ? index ? tileType("16x8xui32, valid=16x1") : carrier : whole;
       case TILE_COLUMN_REDUCE -> destination ? line : whole;
       case TILE_COLUMN_INDEX -> destination ? tileType("1x64xui32") : whole;
       case TILE_EXPAND -> destination ? whole : byRow ? carrier : line;
       case TILE_EXPAND_BINARY -> role.name().equals("src1") ? byRow ? carrier : line : whole;
-      case TILE_SORT -> tileType(
-          role.name().equals("idx") ? "1x64xui32" : destination ? "1x128x" + element : "1x64x" + element);
+      case TILE_SORT ->
+          tileType(
+              role.name().equals("idx")
+                  ? "1x64xui32"
+                  : destination ? "1x128x" + element : "1x64x" + element);
       case TILE_MERGE -> role.kind() == ValueKind.TILE ? tileType("1x256xf32") : "i32";
       case TILE_RANDOM -> destination ? tileType("16x64xi32") : "i32";
       case TILE_INDEX -> destination ? tileType("1x64x" + element) : element;
       case TILE_DIVIDE_SCALAR -> role.name().equals("rhs") ? element : whole;
-      case TILE_FILL -> op.name().endsWith("expand") && destination
-          ? tileType("32x64x" + element + ", pad=1") : destination ? tileType("16x64x" + element + ", pad=1") : whole;
+      case TILE_FILL ->
+          op.name().endsWith("expand") && destination
+              ? tileType("32x64x" + element + ", pad=1")
+              : destination ? tileType("16x64x" + element + ", pad=1") : whole;
       default -> other(role, whole, element);
     };
   }
@@ -190,7 +226,8 @@ final class ReferenceExamples {
   private static final String TWO = "%two = arith.constant 2.0 : f32";
   private static final String MULTI = "!pto.multi_tile_buf<vec, 16x64xf32, count=2>";
   private static final String SLOTS = "%slots = pto.alloc_multi_tile : " + MULTI;
-  private static final String SLOT = "%slot = pto.multi_tile_get %slots[%i1] : " + MULTI + " -> " + TILE;
+  private static final String SLOT =
+      "%slot = pto.multi_tile_get %slots[%i1] : " + MULTI + " -> " + TILE;
   private static final String OPEN = tileType("16x64xf32, valid=?x?");
 
   /** A statement of a program that uses its result. */
@@ -205,45 +242,82 @@ final class ReferenceExamples {
 
   /** Views, tiles and events themselves. */
   private static Optional<Example> view(OpDefinition op) {
-    String window = "%window = pto.partition_view %view, offsets = [%i0, %i0], sizes = [%i16, %i64]"
-        + " : !pto.tensor_view<16x64xf32> -> !pto.partition_tensor_view<16x64xf32>";
-    String view = "%view = pto.make_tensor_view %p, shape = [%i16, %i64], strides = [%i64, %i1] : !pto.tensor_view<16x64xf32>";
+    String window =
+        "%window = pto.partition_view %view, offsets = [%i0, %i0], sizes = [%i16, %i64]"
+            + " : !pto.tensor_view<16x64xf32> -> !pto.partition_tensor_view<16x64xf32>";
+    String view =
+        "%view = pto.make_tensor_view %p, shape = [%i16, %i64], strides = [%i64, %i1] :"
+            + " !pto.tensor_view<16x64xf32>";
     String record = "pto.record_event [<TLOAD>, <TVEC>, <EVENT_ID0>]";
     String wait = "pto.wait_event [<TLOAD>, <TVEC>, <EVENT_ID0>]";
     String open = "%t = pto.alloc_tile valid_row = %i16 valid_col = %i64 : " + OPEN;
     return switch (op.name()) {
       case "pto.alloc_tile" -> used(List.of(TWO), ALLOC, fill("%t", TILE));
       case "pto.make_tensor_view" -> Optional.of(new Example(view, program(List.of(), "")));
-      case "pto.partition_view" -> used(List.of(ALLOC), window,
-          "pto.tload ins(%window : !pto.partition_tensor_view<16x64xf32>) outs(%t : " + TILE + ")");
+      case "pto.partition_view" ->
+          used(
+              List.of(ALLOC),
+              window,
+              "pto.tload ins(%window : !pto.partition_tensor_view<16x64xf32>) outs(%t : "
+                  + TILE
+                  + ")");
       case "pto.get_tensor_view_dim" ->
-          used(List.of(), "%extent = pto.get_tensor_view_dim %view, %i0 : !pto.tensor_view<16x64xf32> -> index");
+          used(
+              List.of(),
+              "%extent = pto.get_tensor_view_dim %view, %i0 : !pto.tensor_view<16x64xf32> ->"
+                  + " index");
       case "pto.get_tensor_view_stride" ->
-          used(List.of(), "%stride = pto.get_tensor_view_stride %view, %i0 : !pto.tensor_view<16x64xf32> -> index");
-      case "pto.tensor_view_addr" -> used(List.of(TWO),
-          "%address = pto.tensor_view_addr %view : !pto.tensor_view<16x64xf32> -> !pto.ptr<f32>",
-          "pto.store_scalar %two, %address[%i0] : !pto.ptr<f32>, f32");
-      case "pto.subview" -> used(List.of(TWO, ALLOC),
-          "%s = pto.subview %t[%i0, %i0] sizes [8, 32] : " + TILE, fill("%s", tileType("8x32xf32")));
-      case "pto.subset" -> used(List.of(TWO, ALLOC),
-          "%s = pto.subset %t[%i0, %i0] sizes [8, 32] : " + TILE, fill("%s", tileType("8x32xf32")));
+          used(
+              List.of(),
+              "%stride = pto.get_tensor_view_stride %view, %i0 : !pto.tensor_view<16x64xf32> ->"
+                  + " index");
+      case "pto.tensor_view_addr" ->
+          used(
+              List.of(TWO),
+              "%address = pto.tensor_view_addr %view : !pto.tensor_view<16x64xf32> ->"
+                  + " !pto.ptr<f32>",
+              "pto.store_scalar %two, %address[%i0] : !pto.ptr<f32>, f32");
+      case "pto.subview" ->
+          used(
+              List.of(TWO, ALLOC),
+              "%s = pto.subview %t[%i0, %i0] sizes [8, 32] : " + TILE,
+              fill("%s", tileType("8x32xf32")));
+      case "pto.subset" ->
+          used(
+              List.of(TWO, ALLOC),
+              "%s = pto.subset %t[%i0, %i0] sizes [8, 32] : " + TILE,
+              fill("%s", tileType("8x32xf32")));
       case "pto.alloc_multi_tile" -> used(List.of(TWO), SLOTS, SLOT, fill("%slot", TILE));
       case "pto.multi_tile_get" -> used(List.of(TWO, SLOTS), SLOT, fill("%slot", TILE));
-      case "pto.tassign" -> used(
-          List.of(TWO, "%at = arith.constant 4096 : i64", "%first = arith.constant 0 : i64",
-              "%t = pto.alloc_tile addr = %first : " + TILE),
-          "%u = pto.tassign %t, %at : " + TILE + " -> " + TILE, fill("%u", TILE));
-      case "pto.set_validshape" -> used(List.of(TWO, open), "pto.set_validshape %t, %i16, %i1 : " + OPEN, fill("%t", OPEN));
-      case "pto.get_validshape" -> used(List.of(open), "%rows, %columns = pto.get_validshape %t : " + OPEN + " -> index, index");
-      case "pto.tile_buf_addr" -> used(List.of(TWO, ALLOC),
-          """
-          pto.vecscope {
-              %address = pto.tile_buf_addr %t : TILE -> !pto.ptr<f32, ub>
-              %mask = pto.pset_b32 "PAT_ALL" : !pto.mask<b32>
-              %twos = pto.vbr %two : f32 -> !pto.vreg<64xf32>
-              pto.vsts %twos, %address[%i0], %mask : !pto.vreg<64xf32>, !pto.ptr<f32, ub>, !pto.mask<b32>
-            }""".replace("TILE", TILE));
-      case "pto.barrier_sync" -> used(List.of(TWO, ALLOC, fill("%t", TILE)), "pto.barrier_sync [<TVEC>]");
+      case "pto.tassign" ->
+          used(
+              List.of(
+                  TWO,
+                  "%at = arith.constant 4096 : i64",
+                  "%first = arith.constant 0 : i64",
+                  "%t = pto.alloc_tile addr = %first : " + TILE),
+              "%u = pto.tassign %t, %at : " + TILE + " -> " + TILE,
+              fill("%u", TILE));
+      case "pto.set_validshape" ->
+          used(List.of(TWO, open), "pto.set_validshape %t, %i16, %i1 : " + OPEN, fill("%t", OPEN));
+      case "pto.get_validshape" ->
+          used(
+              List.of(open),
+              "%rows, %columns = pto.get_validshape %t : " + OPEN + " -> index, index");
+      case "pto.tile_buf_addr" ->
+          used(
+              List.of(TWO, ALLOC),
+              """
+              pto.vecscope {
+                  %address = pto.tile_buf_addr %t : TILE -> !pto.ptr<f32, ub>
+                  %mask = pto.pset_b32 "PAT_ALL" : !pto.mask<b32>
+                  %twos = pto.vbr %two : f32 -> !pto.vreg<64xf32>
+                  pto.vsts %twos, %address[%i0], %mask : !pto.vreg<64xf32>, !pto.ptr<f32, ub>, !pto.mask<b32>
+                }\
+              """
+                  .replace("TILE", TILE));
+      case "pto.barrier_sync" ->
+          used(List.of(TWO, ALLOC, fill("%t", TILE)), "pto.barrier_sync [<TVEC>]");
       case "pto.record_event" -> used(List.of(), record, wait);
       case "pto.wait_event" -> used(List.of(record), wait);
       default -> Optional.empty();
@@ -259,11 +333,18 @@ final class ReferenceExamples {
   }
 
   private static String program(List<String> before, String statement, List<String> after) {
-    StringBuilder text = new StringBuilder("func.func @k(%p: !pto.ptr<f32>) attributes {pto.entry, pto.aicore} {\n");
+    StringBuilder text =
+        new StringBuilder("func.func @k(%p: !pto.ptr<f32>) attributes {pto.entry, pto.aicore} {\n");
     for (int constant : new int[] {0, 1, 16, 64}) {
-      text.append("  %i").append(constant).append(" = arith.constant ").append(constant).append(" : index\n");
+      text.append("  %i")
+          .append(constant)
+          .append(" = arith.constant ")
+          .append(constant)
+          .append(" : index\n");
     }
-    text.append("  %view = pto.make_tensor_view %p, shape = [%i16, %i64], strides = [%i64, %i1] : !pto.tensor_view<16x64xf32>\n");
+    text.append(
+        "  %view = pto.make_tensor_view %p, shape = [%i16, %i64], strides = [%i64, %i1] :"
+            + " !pto.tensor_view<16x64xf32>\n");
     before.forEach(line -> text.append("  ").append(line).append('\n'));
     text.append("  ").append(statement).append('\n');
     after.forEach(line -> text.append("  ").append(line).append('\n'));

@@ -10,8 +10,15 @@ import org.ptoc.ir.type.ElementType;
 /** Kernels of the scalar operations of spec/00, 5: operands from memory, results to memory. */
 final class ScalarVariations {
   private static final List<ElementType> INTEGERS =
-      List.of(ElementType.I1, ElementType.I8, ElementType.I16, ElementType.I32, ElementType.I64, ElementType.INDEX);
-  private static final List<ElementType> FLOATS = List.of(ElementType.F16, ElementType.BF16, ElementType.F32);
+      List.of(
+          ElementType.I1,
+          ElementType.I8,
+          ElementType.I16,
+          ElementType.I32,
+          ElementType.I64,
+          ElementType.INDEX);
+  private static final List<ElementType> FLOATS =
+      List.of(ElementType.F16, ElementType.BF16, ElementType.F32);
 
   private final OpDefinition op;
   private final List<Variation> all = new ArrayList<>();
@@ -23,10 +30,21 @@ final class ScalarVariations {
   static List<Variation> of(OpDefinition op) {
     ScalarVariations variations = new ScalarVariations(op);
     switch (op.shape()) {
-      case INTEGER_BINARY -> INTEGERS.stream().filter(type -> type != ElementType.I1 || isLogic(op)).forEach(variations::binary);
+      case INTEGER_BINARY ->
+          INTEGERS.stream()
+              .filter(type -> type != ElementType.I1 || isLogic(op))
+              .forEach(variations::binary);
       case FLOAT_BINARY -> FLOATS.forEach(variations::binary);
       case FLOAT_UNARY ->
-          FLOATS.forEach(type -> variations.add("canon", type, type, "%y = arith.negf %x0 : " + type, 1, o -> o[0] ^ 1L << type.bits() - 1));
+          FLOATS.forEach(
+              type ->
+                  variations.add(
+                      "canon",
+                      type,
+                      type,
+                      "%y = arith.negf %x0 : " + type,
+                      1,
+                      o -> o[0] ^ 1L << type.bits() - 1));
       case INTEGER_COMPARE -> INTEGERS.forEach(variations::compare);
       case FLOAT_COMPARE -> FLOATS.forEach(variations::compare);
       case SELECT_SCALAR -> {
@@ -53,7 +71,9 @@ final class ScalarVariations {
 
   /** A type that memory has, for a type that only registers have. */
   private static ElementType stored(ElementType type) {
-    return type == ElementType.I1 ? ElementType.I8 : type == ElementType.INDEX ? ElementType.I64 : type;
+    return type == ElementType.I1
+        ? ElementType.I8
+        : type == ElementType.INDEX ? ElementType.I64 : type;
   }
 
   private static String load(int number, ElementType type) {
@@ -74,12 +94,19 @@ final class ScalarVariations {
     };
   }
 
-  private void add(String form, ElementType type, ElementType result, String text, int operands, Function function) {
+  private void add(
+      String form,
+      ElementType type,
+      ElementType result,
+      String text,
+      int operands,
+      Function function) {
     all.add(Variation.of(op, form, type, probe(type, result, text, operands, function)));
   }
 
   /** The text computes {@code %y} from {@code %x0}, {@code %x1}. */
-  private Probe probe(ElementType type, ElementType result, String text, int operands, Function function) {
+  private Probe probe(
+      ElementType type, ElementType result, String text, int operands, Function function) {
     String body = text;
     String before = "";
     for (int i = 0; i < operands; i++) {
@@ -105,7 +132,13 @@ final class ScalarVariations {
           long bits = function.of(values);
           Lanes.put(out[0], 0, stored(result).bytes(), result == ElementType.I1 ? bits & 1 : bits);
         };
-    return Probe.of(inputs, List.of(new Slot.Scalar(stored(result))), before + body + store(result), reference).outside().with(this::operand);
+    return Probe.of(
+            inputs,
+            List.of(new Slot.Scalar(stored(result))),
+            before + body + store(result),
+            reference)
+        .outside()
+        .with(this::operand);
   }
 
   /** Divisors are not zero and do not overflow, distances are below the width (spec/00, 5). */
@@ -124,7 +157,13 @@ final class ScalarVariations {
 
   private void binary(ElementType type) {
     String text = "%y = " + op.name() + " %x0, %x1 : " + type.spelling();
-    add("canon", type, type, text, 2, o -> type.isFloat() ? real(type, o[0], o[1]) : integer(type, o[0], o[1]));
+    add(
+        "canon",
+        type,
+        type,
+        text,
+        2,
+        o -> type.isFloat() ? real(type, o[0], o[1]) : integer(type, o[0], o[1]));
   }
 
   private static BigInteger signed(ElementType type, long bits) {
@@ -193,12 +232,23 @@ final class ScalarVariations {
   private void compare(ElementType type) {
     List<String> predicates =
         type.isFloat()
-            ? List.of("oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true", "false")
+            ? List.of(
+                "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule",
+                "une", "uno", "true", "false")
             : List.of("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge");
     List<Probe> probes = new ArrayList<>();
     for (String predicate : predicates) {
       String text = "%y = " + op.name() + " " + predicate + ", %x0, %x1 : " + type.spelling();
-      probes.add(probe(type, ElementType.I1, text, 2, o -> (type.isFloat() ? ordered(predicate, type, o) : holds(predicate, type, o)) ? 1 : 0));
+      probes.add(
+          probe(
+              type,
+              ElementType.I1,
+              text,
+              2,
+              o ->
+                  (type.isFloat() ? ordered(predicate, type, o) : holds(predicate, type, o))
+                      ? 1
+                      : 0));
     }
     all.add(Variation.of(op, "canon", type, probes.toArray(Probe[]::new)));
   }
@@ -232,14 +282,22 @@ final class ScalarVariations {
       case "false" -> false;
       case "ord" -> !unordered;
       case "uno" -> unordered;
-      default -> unordered ? predicate.startsWith("u") : relation(predicate.substring(1), a < b ? -1 : a > b ? 1 : 0);
+      default ->
+          unordered
+              ? predicate.startsWith("u")
+              : relation(predicate.substring(1), a < b ? -1 : a > b ? 1 : 0);
     };
   }
 
   private void select(ElementType type) {
     String test = type.isFloat() ? "arith.cmpf olt" : "arith.cmpi slt";
     String text =
-        "%c = " + test + ", %x0, %x1 : " + type.spelling() + "\n      %y = arith.select %c, %x1, %x0 : " + type.spelling();
+        "%c = "
+            + test
+            + ", %x0, %x1 : "
+            + type.spelling()
+            + "\n      %y = arith.select %c, %x1, %x0 : "
+            + type.spelling();
     add(
         "canon",
         type,
@@ -273,14 +331,28 @@ final class ScalarVariations {
     if (!type.isFloat()) {
       return Long.parseLong(literal);
     }
-    return literal.startsWith("0x") ? Long.parseLong(literal.substring(2), 16)
-        : type == ElementType.F32 ? Float.floatToIntBits(Float.parseFloat(literal)) & 0xFFFFFFFFL
-        : FloatFormat.of(type).encode(Double.parseDouble(literal));
+    return literal.startsWith("0x")
+        ? Long.parseLong(literal.substring(2), 16)
+        : type == ElementType.F32
+            ? Float.floatToIntBits(Float.parseFloat(literal)) & 0xFFFFFFFFL
+            : FloatFormat.of(type).encode(Double.parseDouble(literal));
   }
 
   private void cast(TypeSet.Pair types) {
-    String text = "%y = " + op.name() + " %x0 : " + types.source().spelling() + " to " + types.result().spelling();
-    add("-> " + types.result().spelling(), types.source(), types.result(), text, 1, o -> cast(types.source(), types.result(), o[0]));
+    String text =
+        "%y = "
+            + op.name()
+            + " %x0 : "
+            + types.source().spelling()
+            + " to "
+            + types.result().spelling();
+    add(
+        "-> " + types.result().spelling(),
+        types.source(),
+        types.result(),
+        text,
+        1,
+        o -> cast(types.source(), types.result(), o[0]));
   }
 
   private long cast(ElementType from, ElementType to, long bits) {
@@ -289,8 +361,12 @@ final class ScalarVariations {
       case "index_castui" -> unsigned(from, bits).longValue();
       case "extsi", "index_cast" -> signed(from, bits).longValue();
       case "extf", "truncf" -> FloatFormat.of(to).encode(LaneReferences.value(from, bits));
-      case "sitofp" -> FloatFormat.of(to).encode(Dyadic.of(signed(from, bits)), false, 'R', FloatFormat.Overflow.IEEE);
-      case "uitofp" -> FloatFormat.of(to).encode(Dyadic.of(unsigned(from, bits)), false, 'R', FloatFormat.Overflow.IEEE);
+      case "sitofp" ->
+          FloatFormat.of(to)
+              .encode(Dyadic.of(signed(from, bits)), false, 'R', FloatFormat.Overflow.IEEE);
+      case "uitofp" ->
+          FloatFormat.of(to)
+              .encode(Dyadic.of(unsigned(from, bits)), false, 'R', FloatFormat.Overflow.IEEE);
       case "fptosi" -> truncated(from, to, bits, true);
       case "fptoui" -> truncated(from, to, bits, false);
       default -> throw new AssertionError("no reference for " + op.name());
@@ -303,7 +379,8 @@ final class ScalarVariations {
       return 0;
     }
     BigInteger least = signed ? BigInteger.ONE.shiftLeft(to.bits() - 1).negate() : BigInteger.ZERO;
-    BigInteger greatest = BigInteger.ONE.shiftLeft(signed ? to.bits() - 1 : to.bits()).subtract(BigInteger.ONE);
+    BigInteger greatest =
+        BigInteger.ONE.shiftLeft(signed ? to.bits() - 1 : to.bits()).subtract(BigInteger.ONE);
     if (Double.isInfinite(value)) {
       return (value > 0 ? greatest : least).longValue();
     }

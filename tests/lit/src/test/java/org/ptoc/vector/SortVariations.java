@@ -36,7 +36,9 @@ final class SortVariations {
     return variations.all;
   }
 
-  /** The order of spec/10, 10 as a number: NaN by its sign below and above everything, zeros equal. */
+  /**
+   * The order of spec/10, 10 as a number: NaN by its sign below and above everything, zeros equal.
+   */
   static double rank(ElementType type, long bits) {
     double value = LaneReferences.value(type, bits);
     boolean negative = (bits >>> type.bits() - 1 & 1) != 0;
@@ -52,7 +54,8 @@ final class SortVariations {
   private static int[] order(ElementType type, byte[] source, int block) {
     return IntStream.range(0, 32)
         .boxed()
-        .sorted(Comparator.comparingDouble(k -> -rank(type, Lanes.lane(source, type, 32 * block + k))))
+        .sorted(
+            Comparator.comparingDouble(k -> -rank(type, Lanes.lane(source, type, 32 * block + k))))
         .mapToInt(Integer::intValue)
         .toArray();
   }
@@ -66,7 +69,8 @@ final class SortVariations {
     byte[] data = new byte[memory.bytes()];
     for (int i = 0; i < data.length / type.bytes(); i++) {
       boolean few = samples.random().nextInt(3) > 0;
-      long bits = few ? FloatFormat.of(type).encode(samples.random().nextInt(7) - 3) : samples.lane(type);
+      long bits =
+          few ? FloatFormat.of(type).encode(samples.random().nextInt(7) - 3) : samples.lane(type);
       Lanes.setLane(data, type, i, bits);
     }
     return data;
@@ -82,15 +86,28 @@ final class SortVariations {
   }
 
   private void bitSort(
-      String form, ElementType type, ElementType records, ElementType indices, int blocks, boolean paren) {
+      String form,
+      ElementType type,
+      ElementType records,
+      ElementType indices,
+      int blocks,
+      boolean paren) {
     int most = 3;
     Slot.Memory source = new Slot.Memory(type, most * 32 * type.bytes());
     Slot.Memory index = new Slot.Memory(indices, most * 128);
     Slot.Memory dest = new Slot.Memory(records, most * 256);
     boolean dynamic = blocks == 0;
-    Slot repeat = dynamic ? new Slot.Scalar(ElementType.I64) : new Slot.Constant(Integer.toString(blocks), "index");
+    Slot repeat =
+        dynamic
+            ? new Slot.Scalar(ElementType.I64)
+            : new Slot.Constant(Integer.toString(blocks), "index");
     String types = dest.type() + ", " + source.type() + ", " + index.type() + ", index";
-    String text = op.name() + " %r0, %a0, %a1, " + (dynamic ? "%count" : "%a2") + " : " + (paren ? "(" + types + ") -> ()" : types);
+    String text =
+        op.name()
+            + " %r0, %a0, %a1, "
+            + (dynamic ? "%count" : "%a2")
+            + " : "
+            + (paren ? "(" + types + ") -> ()" : types);
     if (dynamic) {
       text = "%count = arith.index_cast %a2 : i64 to index\n      " + text;
     }
@@ -107,7 +124,8 @@ final class SortVariations {
             }
           }
         };
-    Probe probe = Probe.of(List.of(source, index, repeat), List.of(dest), text, reference).outside();
+    Probe probe =
+        Probe.of(List.of(source, index, repeat), List.of(dest), text, reference).outside();
     Probe.Data data =
         (slot, position, round, samples) ->
             slot instanceof Slot.Scalar
@@ -133,12 +151,24 @@ final class SortVariations {
     int step = 8 * records / type.bytes();
     StringBuilder text = new StringBuilder();
     for (int k = 1; k < 4; k++) {
-      text.append("%n").append(k).append(" = arith.constant ").append(k * step).append(" : index\n      %l").append(k)
-          .append(" = pto.addptr %a0, %n").append(k).append(" : ").append(lists.type()).append(" -> ").append(lists.type())
+      text.append("%n")
+          .append(k)
+          .append(" = arith.constant ")
+          .append(k * step)
+          .append(" : index\n      %l")
+          .append(k)
+          .append(" = pto.addptr %a0, %n")
+          .append(k)
+          .append(" : ")
+          .append(lists.type())
+          .append(" -> ")
+          .append(lists.type())
           .append("\n      ");
     }
     String types = String.join(", ", java.util.Collections.nCopies(5, lists.type()));
-    text.append("pto.vmrgsort4 %r0, %a0, %l1, %l2, %l3, %a1, %a2 : ").append(types).append(", i64, i64");
+    text.append("pto.vmrgsort4 %r0, %a0, %l1, %l2, %l3, %a1, %a2 : ")
+        .append(types)
+        .append(", i64, i64");
     Slot count = new Slot.Constant(Long.toString(records * 0x0001_0001_0001_0001L), "i64");
     Slot config = new Slot.Constant(Long.toString(0xF03), "i64");
     Probe.Reference reference =
@@ -158,14 +188,19 @@ final class SortVariations {
             System.arraycopy(merged, 0, out[0], 8 * r * group, merged.length);
           }
         };
-    Probe probe = Probe.of(List.of(lists, count, config), List.of(lists), text.toString(), reference).outside();
+    Probe probe =
+        Probe.of(List.of(lists, count, config), List.of(lists), text.toString(), reference)
+            .outside();
     all.add(Variation.of(op, "repeated", type, probe.with(SortVariations::ties)));
   }
 
   private void counts() {
     all.add(
         new Variation(
-            op, "canon", "-", List.of(merge("canon", ElementType.F32, true), merge("canon", ElementType.F16, true))));
+            op,
+            "canon",
+            "-",
+            List.of(merge("canon", ElementType.F32, true), merge("canon", ElementType.F16, true))));
   }
 
   /** Lists of up to 24 records; counts, masks and the exhausted mode change with the round. */
@@ -173,20 +208,27 @@ final class SortVariations {
     Slot.Memory list = new Slot.Memory(type, 8 * LIST);
     Slot.Memory dest = new Slot.Memory(type, 8 * 4 * LIST);
     Slot.Scalar word = new Slot.Scalar(ElementType.I64);
-    String types = dest.type() + ", " + String.join(", ", java.util.Collections.nCopies(4, list.type())) + ", i64, i64";
+    String types =
+        dest.type()
+            + ", "
+            + String.join(", ", java.util.Collections.nCopies(4, list.type()))
+            + ", i64, i64";
     String operands = " %r0, %a0, %a1, %a2, %a3, %a4, %a5 : ";
     String text =
         switch (form) {
           case "alias" -> "pto.vmrgsort" + operands + types;
-          case "seed" -> "pto.vmrgsort4" + operands + dest.type() + ", " + list.type() + " x4, i64, i64";
+          case "seed" ->
+              "pto.vmrgsort4" + operands + dest.type() + ", " + list.type() + " x4, i64, i64";
           case "bare" -> "vmrgsort4" + operands + types;
           default -> "pto.vmrgsort4" + operands + types;
         };
     List<Slot> outputs = new ArrayList<>(List.of(dest));
     if (readsCounts) {
       text +=
-          "\n      pto.set_flag[\"PIPE_V\", \"PIPE_S\", \"EVENT_ID0\"]\n      pto.wait_flag[\"PIPE_V\", \"PIPE_S\", \"EVENT_ID0\"]"
-              + "\n      %r1, %r2, %r3, %r4 = pto.get_vms4_sr : i16, i16, i16, i16";
+          "\n"
+              + "      pto.set_flag[\"PIPE_V\", \"PIPE_S\", \"EVENT_ID0\"]\n"
+              + "      pto.wait_flag[\"PIPE_V\", \"PIPE_S\", \"EVENT_ID0\"]\n"
+              + "      %r1, %r2, %r3, %r4 = pto.get_vms4_sr : i16, i16, i16, i16";
       for (int i = 0; i < 4; i++) {
         outputs.add(new Slot.Scalar(ElementType.I16));
       }
@@ -197,7 +239,8 @@ final class SortVariations {
             long counts = 0;
             for (int k = 0; k < 4; k++) {
               int count = round == 1 ? 1 : samples.random().nextInt(LIST + 1);
-              counts |= (long) (round == 2 && k > 0 ? 0 : Math.max(count, round > 4 ? 0 : 1)) << 16 * k;
+              counts |=
+                  (long) (round == 2 && k > 0 ? 0 : Math.max(count, round > 4 ? 0 : 1)) << 16 * k;
             }
             return Probe.scalar(ElementType.I64, counts);
           }
@@ -207,7 +250,13 @@ final class SortVariations {
           }
           return ties(slot, position, round, samples);
         };
-    return Probe.of(List.of(list, list, list, list, word, word), outputs, text, (in, out) -> merge(type, in, out)).outside().with(data);
+    return Probe.of(
+            List.of(list, list, list, list, word, word),
+            outputs,
+            text,
+            (in, out) -> merge(type, in, out))
+        .outside()
+        .with(data);
   }
 
   private static void merge(ElementType type, byte[][] in, byte[][] out) {
@@ -224,7 +273,10 @@ final class SortVariations {
     for (int written = 0; !stop; written++) {
       int pick = -1;
       for (int k = 3; k >= 0; k--) {
-        if (next[k] < count[k] && (pick < 0 || rank(type, head(type, in[k], next[k])) >= rank(type, head(type, in[pick], next[pick])))) {
+        if (next[k] < count[k]
+            && (pick < 0
+                || rank(type, head(type, in[k], next[k]))
+                    >= rank(type, head(type, in[pick], next[pick])))) {
           pick = k;
         }
       }
@@ -262,11 +314,17 @@ final class SortVariations {
   }
 
   private void configured(
-      int repeat, ElementType type, Slot.Memory memory, Slot config, String types, Probe.Reference reference) {
+      int repeat,
+      ElementType type,
+      Slot.Memory memory,
+      Slot config,
+      String types,
+      Probe.Reference reference) {
     String suffix = repeat == 0 ? "" : " repeated";
     String operands = " %r0, %a0, %a1";
     for (String form : List.of("canon", "bare")) {
-      String text = form.equals("canon") ? op.name() + operands + " : " + types : op.shortName() + operands;
+      String text =
+          form.equals("canon") ? op.name() + operands + " : " + types : op.shortName() + operands;
       Probe probe = Probe.of(List.of(memory, config), List.of(memory), text, reference).outside();
       all.add(Variation.of(op, form + suffix, type, probe.with(SortVariations::ties)));
     }
@@ -284,11 +342,13 @@ final class SortVariations {
             for (int b = 0; b < Math.max(1, repeat); b++) {
               for (int i = 0; i < 256; i++) {
                 long element = Lanes.lane(in[0], type, 256 * b * sourceStride + i);
-                Lanes.setLane(out[0], type, 256 * b * destinationStride + i % 16 * 16 + i / 16, element);
+                Lanes.setLane(
+                    out[0], type, 256 * b * destinationStride + i % 16 * 16 + i / 16, element);
               }
             }
           };
-      configured(repeat, type, memory, config, memory.type() + ", " + memory.type() + ", i64", reference);
+      configured(
+          repeat, type, memory, config, memory.type() + ", " + memory.type() + ", i64", reference);
     }
   }
 }

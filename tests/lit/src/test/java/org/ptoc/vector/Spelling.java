@@ -31,7 +31,12 @@ record Spelling(
     if (types.isEmpty() && resultTypes.isEmpty()) {
       return head(mnemonic);
     }
-    String arrow = resultTypes.isEmpty() ? "" : types.isEmpty() ? String.join(", ", resultTypes) : " -> " + String.join(", ", resultTypes);
+    String arrow =
+        resultTypes.isEmpty()
+            ? ""
+            : types.isEmpty()
+                ? String.join(", ", resultTypes)
+                : " -> " + String.join(", ", resultTypes);
     return head(mnemonic) + " : " + String.join(", ", types) + arrow;
   }
 
@@ -46,7 +51,11 @@ record Spelling(
     all.addAll(items);
     String tail = type.isEmpty() ? "" : " : " + type;
     String dictionary = attributes.isEmpty() ? "" : " " + attributes;
-    return mnemonic.substring(mnemonic.indexOf('.') + 1) + " " + String.join(", ", all) + dictionary + tail;
+    return mnemonic.substring(mnemonic.indexOf('.') + 1)
+        + " "
+        + String.join(", ", all)
+        + dictionary
+        + tail;
   }
 
   Spelling named(String other) {

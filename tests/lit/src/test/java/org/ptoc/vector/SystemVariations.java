@@ -6,7 +6,10 @@ import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.type.ElementType;
 
-/** Kernels of pointers, scalar memory, control flow, synchronisation, queries and control registers (spec/00, 4 and 5). */
+/**
+ * Kernels of pointers, scalar memory, control flow, synchronisation, queries and control registers
+ * (spec/00, 4 and 5).
+ */
 final class SystemVariations {
   private final OpDefinition op;
   private final List<Variation> all = new ArrayList<>();
@@ -26,7 +29,8 @@ final class SystemVariations {
       case SET_CONTROL, GET_CONTROL -> variations.control();
       case SET_BIT -> variations.bits();
       case VECSCOPE, STRICT_VECSCOPE, SECTION -> variations.scopes();
-      case FOR, YIELD, IF, WHILE, CONDITION, RETURN, CALL, UNREALIZED_CAST -> variations.structure();
+      case FOR, YIELD, IF, WHILE, CONDITION, RETURN, CALL, UNREALIZED_CAST ->
+          variations.structure();
       default -> throw new IllegalArgumentException(op.name());
     }
     return variations.all;
@@ -40,20 +44,41 @@ final class SystemVariations {
     return (in, out) -> System.arraycopy(in[0], 0, out[0], 0, bytes);
   }
 
-  /** Loads an element through a moved and cast pointer and stores it the same way, in and outside a vecscope. */
+  /**
+   * Loads an element through a moved and cast pointer and stores it the same way, in and outside a
+   * vecscope.
+   */
   private void pointers() {
     for (ElementType type : MemoryVariations.elements()) {
       Slot.Memory memory = new Slot.Memory(type, 64);
       String p = memory.type();
       String text =
-          "%i = pto.castptr %a0 : " + p + " -> i64\n      %b = pto.castptr %i : i64 -> !pto.ptr<ui8, ub>"
-              + "\n      %c = pto.castptr %b : !pto.ptr<ui8, ub> -> " + p + "\n      %d = pto.addptr %c, %a1 : " + p + " -> " + p
-              + "\n      %v = pto.load_scalar %d[%a1] : " + p + " -> " + type.spelling() + "\n      %e = pto.addptr %r0, %a1 : <"
-              + type.spelling() + ", ub> -> <" + type.spelling() + ", ub>\n      pto.store_scalar %v, %e[%a2] : " + p + ", "
+          "%i = pto.castptr %a0 : "
+              + p
+              + " -> i64\n      %b = pto.castptr %i : i64 -> !pto.ptr<ui8, ub>"
+              + "\n      %c = pto.castptr %b : !pto.ptr<ui8, ub> -> "
+              + p
+              + "\n      %d = pto.addptr %c, %a1 : "
+              + p
+              + " -> "
+              + p
+              + "\n      %v = pto.load_scalar %d[%a1] : "
+              + p
+              + " -> "
+              + type.spelling()
+              + "\n      %e = pto.addptr %r0, %a1 : <"
+              + type.spelling()
+              + ", ub> -> <"
+              + type.spelling()
+              + ", ub>\n      pto.store_scalar %v, %e[%a2] : "
+              + p
+              + ", "
               + type.spelling();
-      List<Slot> inputs = List.of(memory, new Slot.Constant("2", "index"), new Slot.Constant("-1", "index"));
+      List<Slot> inputs =
+          List.of(memory, new Slot.Constant("2", "index"), new Slot.Constant("-1", "index"));
       Probe.Reference reference =
-          (in, out) -> System.arraycopy(in[0], 4 * type.bytes(), out[0], type.bytes(), type.bytes());
+          (in, out) ->
+              System.arraycopy(in[0], 4 * type.bytes(), out[0], type.bytes(), type.bytes());
       Probe probe = Probe.of(inputs, List.of(memory), text, reference);
       add("outside", type.spelling(), probe.outside());
       add("in vecscope", type.spelling(), probe);
@@ -63,7 +88,8 @@ final class SystemVariations {
   private static Probe copying(String before, String after) {
     Slot.Scalar word = new Slot.Scalar(ElementType.I64);
     String text = before + "%r0 = arith.addi %a0, %a1 : i64" + after;
-    return Probe.of(List.of(word, new Slot.Constant("0", "i64")), List.of(word), text, copy(8)).outside();
+    return Probe.of(List.of(word, new Slot.Constant("0", "i64")), List.of(word), text, copy(8))
+        .outside();
   }
 
   private void flags() {
@@ -71,39 +97,76 @@ final class SystemVariations {
     String suffix = dynamic ? "_dyn" : "";
     String event = dynamic ? "%event" : "\"EVENT_ID3\"";
     String prefix = dynamic ? "%event = arith.addi %round, %c0 : index\n      " : "";
-    for (String pipes : List.of("\"PIPE_MTE2\", \"PIPE_V\"", "\"PIPE_V\", \"PIPE_S\"", "#pto.pipe<PIPE_V>, #pto.pipe<PIPE_MTE3>")) {
+    for (String pipes :
+        List.of(
+            "\"PIPE_MTE2\", \"PIPE_V\"",
+            "\"PIPE_V\", \"PIPE_S\"",
+            "#pto.pipe<PIPE_V>, #pto.pipe<PIPE_MTE3>")) {
       String operands = "[" + pipes + ", " + event + "]\n      ";
       add(
           (dynamic ? "dynamic" : "canon") + (pipes.startsWith("#") ? " attribute" : " string"),
           pipes.replaceAll("[^A-Z0-9_ ]+|PIPE_", "").trim(),
-          copying(prefix + "pto.set_flag" + suffix + operands + "pto.wait_flag" + suffix + operands, ""));
+          copying(
+              prefix + "pto.set_flag" + suffix + operands + "pto.wait_flag" + suffix + operands,
+              ""));
     }
   }
 
   private void buffers() {
     if (op.name().endsWith("_dyn")) {
       String operands = " \"PIPE_V\", %id, 0\n      ";
-      add("canon", "-", copying("%id = arith.addi %round, %c0 : index\n      pto.get_buf_dyn" + operands + "pto.rls_buf_dyn" + operands, ""));
+      add(
+          "canon",
+          "-",
+          copying(
+              "%id = arith.addi %round, %c0 : index\n      pto.get_buf_dyn"
+                  + operands
+                  + "pto.rls_buf_dyn"
+                  + operands,
+              ""));
       return;
     }
-    add("canon", "-", copying("pto.get_buf \"PIPE_V\", 31, 0\n      ", "\n      pto.rls_buf \"PIPE_V\", 31, 0"));
-    add("no mode", "-", copying("pto.get_buf \"PIPE_MTE2\", 0\n      ", "\n      pto.rls_buf \"PIPE_MTE2\", 0"));
-    add("mode 1", "-", copying("pto.get_buf \"PIPE_MTE3\", 5, 1\n      ", "\n      pto.rls_buf \"PIPE_MTE3\", 5, 1"));
-    add("seed", "-", copying("pto.get_buf \"PIPE_V\", %zero, %zero : i64, i64\n      ", "\n      pto.rls_buf \"PIPE_V\", %zero, %zero : i64, i64"));
+    add(
+        "canon",
+        "-",
+        copying("pto.get_buf \"PIPE_V\", 31, 0\n      ", "\n      pto.rls_buf \"PIPE_V\", 31, 0"));
+    add(
+        "no mode",
+        "-",
+        copying("pto.get_buf \"PIPE_MTE2\", 0\n      ", "\n      pto.rls_buf \"PIPE_MTE2\", 0"));
+    add(
+        "mode 1",
+        "-",
+        copying(
+            "pto.get_buf \"PIPE_MTE3\", 5, 1\n      ", "\n      pto.rls_buf \"PIPE_MTE3\", 5, 1"));
+    add(
+        "seed",
+        "-",
+        copying(
+            "pto.get_buf \"PIPE_V\", %zero, %zero : i64, i64\n      ",
+            "\n      pto.rls_buf \"PIPE_V\", %zero, %zero : i64, i64"));
   }
 
   private void barriers() {
     if (op.shortName().equals("mem_bar")) {
       List<String> kinds =
-          List.of("VV_ALL", "VST_VLD", "VLD_VST", "VST_VST", "VS_ALL", "VST_LD", "VLD_ST", "VST_ST", "SV_ALL", "ST_VLD", "LD_VST", "ST_VST",
-              "SS_ALL", "ST_LD", "LD_ST", "ST_ST");
+          List.of(
+              "VV_ALL", "VST_VLD", "VLD_VST", "VST_VST", "VS_ALL", "VST_LD", "VLD_ST", "VST_ST",
+              "SV_ALL", "ST_VLD", "LD_VST", "ST_VST", "SS_ALL", "ST_LD", "LD_ST", "ST_ST");
       for (String kind : kinds) {
         Slot.Memory memory = new Slot.Memory(ElementType.I32, 256);
         Slot.Vector vector = Slot.Vector.of(ElementType.I32);
         String text =
-            "%m = pto.pset_b32 \"PAT_ALL\" : !pto.mask<b32>\n      pto.vsts %a0, %r0[%c0], %m : " + vector.type() + ", "
-                + memory.type() + ", !pto.mask<b32>\n      pto.mem_bar \"" + kind + "\"\n      %r1 = pto.vlds %r0[%c0] : "
-                + memory.type() + " -> " + vector.type();
+            "%m = pto.pset_b32 \"PAT_ALL\" : !pto.mask<b32>\n      pto.vsts %a0, %r0[%c0], %m : "
+                + vector.type()
+                + ", "
+                + memory.type()
+                + ", !pto.mask<b32>\n      pto.mem_bar \""
+                + kind
+                + "\"\n      %r1 = pto.vlds %r0[%c0] : "
+                + memory.type()
+                + " -> "
+                + vector.type();
         Probe.Reference reference =
             (in, out) -> {
               System.arraycopy(in[0], 0, out[0], 0, 256);
@@ -117,7 +180,8 @@ final class SystemVariations {
       }
     } else {
       for (String pipe : List.of("PIPE_V", "PIPE_MTE2", "PIPE_MTE3", "PIPE_S", "PIPE_ALL")) {
-        String operand = op.shortName().equals("barrier") ? "#pto.pipe<" + pipe + ">" : "\"" + pipe + "\"";
+        String operand =
+            op.shortName().equals("barrier") ? "#pto.pipe<" + pipe + ">" : "\"" + pipe + "\"";
         add(pipe, "-", copying(op.name() + " " + operand + "\n      ", ""));
       }
     }
@@ -128,7 +192,11 @@ final class SystemVariations {
     for (String signature : List.of("", " : i64")) {
       Probe.Reference reference = (in, out) -> Lanes.put(out[0], 0, 8, value);
       Probe probe =
-          Probe.of(List.of(), List.of(new Slot.Scalar(ElementType.I64)), "%r0 = " + op.name() + signature, reference);
+          Probe.of(
+              List.of(),
+              List.of(new Slot.Scalar(ElementType.I64)),
+              "%r0 = " + op.name() + signature,
+              reference);
       add(signature.isEmpty() ? "canon" : "signature", "-", probe.outside(), probe);
     }
   }
@@ -153,7 +221,10 @@ final class SystemVariations {
             position == 0
                 ? Probe.random(slot, position, round, samples)
                 : Probe.scalar(ElementType.I64, samples.random().nextInt(64));
-    add("canon", "-", Probe.of(List.of(word, word), List.of(word), text, reference).outside().with(data));
+    add(
+        "canon",
+        "-",
+        Probe.of(List.of(word, word), List.of(word), text, reference).outside().with(data));
   }
 
   // Regions.
@@ -162,9 +233,24 @@ final class SystemVariations {
   private static final Slot.Vector VECTOR = Slot.Vector.of(ElementType.I32);
 
   private static String doubling(String source, String dest) {
-    return "%m = pto.pset_b32 \"PAT_ALL\" : !pto.mask<b32>\n      %v = pto.vlds " + source + "[%z] : " + WORDS.type() + " -> "
-        + VECTOR.type() + "\n      %w = pto.vadd %v, %v, %m : " + VECTOR.type() + ", " + VECTOR.type() + ", !pto.mask<b32> -> "
-        + VECTOR.type() + "\n      pto.vsts %w, " + dest + "[%z], %m : " + VECTOR.type() + ", " + WORDS.type()
+    return "%m = pto.pset_b32 \"PAT_ALL\" : !pto.mask<b32>\n      %v = pto.vlds "
+        + source
+        + "[%z] : "
+        + WORDS.type()
+        + " -> "
+        + VECTOR.type()
+        + "\n      %w = pto.vadd %v, %v, %m : "
+        + VECTOR.type()
+        + ", "
+        + VECTOR.type()
+        + ", !pto.mask<b32> -> "
+        + VECTOR.type()
+        + "\n      pto.vsts %w, "
+        + dest
+        + "[%z], %m : "
+        + VECTOR.type()
+        + ", "
+        + WORDS.type()
         + ", !pto.mask<b32>\n      ";
   }
 
@@ -186,7 +272,10 @@ final class SystemVariations {
         String text = "pto.vecscope {\n      " + body + "}\n      ";
         String cube =
             op.has(Trait.CUBE_CORE)
-                ? "pto.section.cube {\n      pto.set_flag[\"PIPE_MTE1\", \"PIPE_M\", \"EVENT_ID0\"]\n      }\n      "
+                ? "pto.section.cube {\n"
+                    + "      pto.set_flag[\"PIPE_MTE1\", \"PIPE_M\", \"EVENT_ID0\"]\n"
+                    + "      }\n"
+                    + "      "
                 : "";
         add("canon", "-", doubles(cube + "pto.section.vector {\n      " + text + "}"));
       }
@@ -195,9 +284,18 @@ final class SystemVariations {
               "canon",
               "-",
               doubles(
-                  "pto.strict_vecscope(%a0, %r0) {\n      ^bb0(%from: " + WORDS.type() + ", %into: " + WORDS.type() + "):\n      "
-                      + "%z = arith.constant 0 : index\n      " + doubling("%from", "%into") + "} : (" + WORDS.type() + ", "
-                      + WORDS.type() + ") -> ()"));
+                  "pto.strict_vecscope(%a0, %r0) {\n      ^bb0(%from: "
+                      + WORDS.type()
+                      + ", %into: "
+                      + WORDS.type()
+                      + "):\n      "
+                      + "%z = arith.constant 0 : index\n      "
+                      + doubling("%from", "%into")
+                      + "} : ("
+                      + WORDS.type()
+                      + ", "
+                      + WORDS.type()
+                      + ") -> ()"));
     }
   }
 
@@ -208,15 +306,27 @@ final class SystemVariations {
     String text =
         switch (op.shape()) {
           case FOR, YIELD ->
-              "%r0 = scf.for %i = %c0 to %rounds step %c1 iter_args(%s = %a0) -> (i64) {\n      %n = arith.addi %s, %zero : i64\n"
-                  + "      scf.yield %n : i64\n      }";
+              "%r0 = scf.for %i = %c0 to %rounds step %c1 iter_args(%s = %a0) -> (i64) {\n"
+                  + "      %n = arith.addi %s, %zero : i64\n"
+                  + "      scf.yield %n : i64\n"
+                  + "      }";
           case IF ->
-              "%c = arith.cmpi slt, %a0, %zero : i64\n      %r0 = scf.if %c -> (i64) {\n      scf.yield %a0 : i64\n      } else {\n"
-                  + "      %n = arith.addi %a0, %zero : i64\n      scf.yield %n : i64\n      }";
+              "%c = arith.cmpi slt, %a0, %zero : i64\n"
+                  + "      %r0 = scf.if %c -> (i64) {\n"
+                  + "      scf.yield %a0 : i64\n"
+                  + "      } else {\n"
+                  + "      %n = arith.addi %a0, %zero : i64\n"
+                  + "      scf.yield %n : i64\n"
+                  + "      }";
           case WHILE, CONDITION ->
-              "%r0, %last = scf.while (%s = %a0, %i = %c0) : (i64, index) -> (i64, index) {\n      %c = arith.cmpi slt, %i, %rounds : index\n"
-                  + "      scf.condition(%c) %s, %i : i64, index\n      } do {\n      ^bb0(%t: i64, %j: index):\n"
-                  + "      %k = arith.addi %j, %c1 : index\n      scf.yield %t, %k : i64, index\n      }";
+              "%r0, %last = scf.while (%s = %a0, %i = %c0) : (i64, index) -> (i64, index) {\n"
+                  + "      %c = arith.cmpi slt, %i, %rounds : index\n"
+                  + "      scf.condition(%c) %s, %i : i64, index\n"
+                  + "      } do {\n"
+                  + "      ^bb0(%t: i64, %j: index):\n"
+                  + "      %k = arith.addi %j, %c1 : index\n"
+                  + "      scf.yield %t, %k : i64, index\n"
+                  + "      }";
           case UNREALIZED_CAST ->
               "%u = builtin.unrealized_conversion_cast %a0 : i64 to ui64\n"
                   + "      %r0 = builtin.unrealized_conversion_cast %u : ui64 to i64";

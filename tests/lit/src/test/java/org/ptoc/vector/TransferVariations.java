@@ -5,7 +5,9 @@ import java.util.List;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.type.ElementType;
 
-/** Kernels of data movement (spec/00, 4.3 and 4.4): rows, loops, padding, gaps and loop registers. */
+/**
+ * Kernels of data movement (spec/00, 4.3 and 4.4): rows, loops, padding, gaps and loop registers.
+ */
 final class TransferVariations {
   private static final int BYTES = 2048;
 
@@ -30,7 +32,13 @@ final class TransferVariations {
   /** Rows, or a loop around what stands before it in the list. */
   private record Level(int count, int source, int destination) {
     String operands(Numbers numbers) {
-      return "(" + numbers.of(count) + ", " + numbers.of(source) + ", " + numbers.of(destination) + ")";
+      return "("
+          + numbers.of(count)
+          + ", "
+          + numbers.of(source)
+          + ", "
+          + numbers.of(destination)
+          + ")";
     }
   }
 
@@ -72,11 +80,20 @@ final class TransferVariations {
     }
   }
 
-  /** The first operand of a round as the kernel's input buffer has it, and some room behind the input. */
+  /**
+   * The first operand of a round as the kernel's input buffer has it, and some room behind the
+   * input.
+   */
   private static String global(ElementType type, String more) {
     String pointer = "!pto.ptr<" + type.spelling() + ", gm>";
-    return "%g = pto.castptr %in : !pto.ptr<ui8, gm> -> " + pointer + "\n      %gp = pto.addptr %g, %skip_a0 : " + pointer + " -> "
-        + pointer + "\n      " + more;
+    return "%g = pto.castptr %in : !pto.ptr<ui8, gm> -> "
+        + pointer
+        + "\n      %gp = pto.addptr %g, %skip_a0 : "
+        + pointer
+        + " -> "
+        + pointer
+        + "\n      "
+        + more;
   }
 
   private interface Row {
@@ -89,7 +106,12 @@ final class TransferVariations {
       return;
     }
     for (int i = 0; i < levels.get(level).count(); i++) {
-      walk(levels, level - 1, from + i * levels.get(level).source(), to + i * levels.get(level).destination(), row);
+      walk(
+          levels,
+          level - 1,
+          from + i * levels.get(level).source(),
+          to + i * levels.get(level).destination(),
+          row);
     }
   }
 
@@ -99,7 +121,11 @@ final class TransferVariations {
           List.of(new Level(4, 40, 64)),
           List.of(new Level(2, 40, 64), new Level(3, 100, 192)),
           List.of(new Level(2, 40, 64), new Level(2, 100, 128), new Level(2, 300, 512)),
-          List.of(new Level(2, 36, 64), new Level(2, 100, 128), new Level(2, 300, 256), new Level(2, 700, 512)),
+          List.of(
+              new Level(2, 36, 64),
+              new Level(2, 100, 128),
+              new Level(2, 300, 256),
+              new Level(2, 700, 512)),
           List.of(new Level(0, 0, 0)));
 
   private static String suffix(int loops) {
@@ -118,19 +144,43 @@ final class TransferVariations {
       }
     }
     for (ElementType type :
-        List.of(ElementType.I8, ElementType.I16, ElementType.I32, ElementType.F16, ElementType.BF16, ElementType.F32)) {
+        List.of(
+            ElementType.I8,
+            ElementType.I16,
+            ElementType.I32,
+            ElementType.F16,
+            ElementType.BF16,
+            ElementType.F32)) {
       List<Level> levels = List.of(new Level(3, 40, 128), new Level(2, 160, 512));
       in("pad", type, levels, 0, 0, true, false);
       in("pad counts", type, levels, 4 / type.bytes(), 8 / type.bytes(), true, false);
     }
   }
 
-  private void in(String form, ElementType type, List<Level> levels, int left, int right, boolean pad, boolean dynamic) {
+  private void in(
+      String form,
+      ElementType type,
+      List<Level> levels,
+      int left,
+      int right,
+      boolean pad,
+      boolean dynamic) {
     int length = 36 / type.bytes() * type.bytes();
     Slot.Memory memory = new Slot.Memory(type, BYTES);
     Numbers numbers = new Numbers(1, dynamic);
-    StringBuilder text = new StringBuilder("pto.mte_gm_ub %gp, %r0, %zero, " + numbers.of(length) + " nburst" + levels.getFirst().operands(numbers));
-    StringBuilder types = new StringBuilder("!pto.ptr<" + type.spelling() + ", gm>, " + memory.type() + ", i64, i64, i64, i64, i64");
+    StringBuilder text =
+        new StringBuilder(
+            "pto.mte_gm_ub %gp, %r0, %zero, "
+                + numbers.of(length)
+                + " nburst"
+                + levels.getFirst().operands(numbers));
+    StringBuilder types =
+        new StringBuilder(
+            "!pto.ptr<"
+                + type.spelling()
+                + ", gm>, "
+                + memory.type()
+                + ", i64, i64, i64, i64, i64");
     for (Level loop : levels.subList(1, levels.size())) {
       text.append(" loop").append(loop.operands(numbers));
       types.append(", loop i64, i64, i64");
@@ -148,12 +198,26 @@ final class TransferVariations {
     long fill = pad && type.isFloat() ? FloatFormat.of(type).encode(1.5) : 7;
     Probe.Reference reference =
         (in, out) ->
-            walk(levels, levels.size() - 1, 0, 0, (from, to) -> row(in[0], out[0], from, to, length, left, right, pad, fill, type));
+            walk(
+                levels,
+                levels.size() - 1,
+                0,
+                0,
+                (from, to) -> row(in[0], out[0], from, to, length, left, right, pad, fill, type));
     add(form, type, memory, numbers, global(type, text + " : " + types), reference);
   }
 
   private static void row(
-      byte[] in, byte[] out, int from, int to, int length, int left, int right, boolean pad, long fill, ElementType type) {
+      byte[] in,
+      byte[] out,
+      int from,
+      int to,
+      int length,
+      int left,
+      int right,
+      boolean pad,
+      long fill,
+      ElementType type) {
     int before = left * type.bytes();
     if (pad) {
       int end = (before + length + right * type.bytes() + 31) / 32 * 32;
@@ -164,17 +228,31 @@ final class TransferVariations {
     System.arraycopy(in, from, out, to + before, length);
   }
 
-  private void add(String form, ElementType type, Slot.Memory memory, Numbers numbers, String text, Probe.Reference reference) {
+  private void add(
+      String form,
+      ElementType type,
+      Slot.Memory memory,
+      Numbers numbers,
+      String text,
+      Probe.Reference reference) {
     List<Slot> inputs = new ArrayList<>(List.of(memory));
     inputs.addAll(numbers.slots);
-    all.add(Variation.of(op, form, type, Probe.of(inputs, List.of(memory), text, reference).outside().with(numbers::data)));
+    all.add(
+        Variation.of(
+            op,
+            form,
+            type,
+            Probe.of(inputs, List.of(memory), text, reference).outside().with(numbers::data)));
   }
 
   /** Out to the room of the input buffer that the round has, then back as one piece. */
   private void out() {
     for (ElementType type : MemoryVariations.elements()) {
       for (List<Level> nest : NESTS) {
-        List<Level> levels = nest.stream().map(level -> new Level(level.count(), level.destination(), level.source())).toList();
+        List<Level> levels =
+            nest.stream()
+                .map(level -> new Level(level.count(), level.destination(), level.source()))
+                .toList();
         if (type.bytes() > 4 && levels.size() > 3) {
           continue;
         }
@@ -186,12 +264,18 @@ final class TransferVariations {
     }
   }
 
-  private void out(String form, ElementType type, List<Level> levels, boolean cache, boolean dynamic) {
+  private void out(
+      String form, ElementType type, List<Level> levels, boolean cache, boolean dynamic) {
     int length = 36 / type.bytes() * type.bytes();
     Slot.Memory memory = new Slot.Memory(type, BYTES);
     Numbers numbers = new Numbers(1, dynamic);
     String gm = "!pto.ptr<" + type.spelling() + ", gm>";
-    StringBuilder text = new StringBuilder("pto.mte_ub_gm %a0, %gp, " + numbers.of(length) + " nburst" + levels.getFirst().operands(numbers));
+    StringBuilder text =
+        new StringBuilder(
+            "pto.mte_ub_gm %a0, %gp, "
+                + numbers.of(length)
+                + " nburst"
+                + levels.getFirst().operands(numbers));
     StringBuilder types = new StringBuilder(memory.type() + ", " + gm + ", i64, i64, i64, i64");
     if (cache) {
       text.append(" l2_cache_ctl(").append(numbers.of(3)).append(")");
@@ -202,12 +286,22 @@ final class TransferVariations {
       types.append(", loop i64, i64, i64");
     }
     String back =
-        "\n      pto.barrier #pto.pipe<PIPE_ALL>\n      pto.mte_gm_ub %gp, %r0, %zero, " + numbers.of(BYTES)
-            + " nburst(%one, %zero, %zero) : " + gm + ", " + memory.type() + ", i64, i64, i64, i64, i64";
+        "\n      pto.barrier #pto.pipe<PIPE_ALL>\n      pto.mte_gm_ub %gp, %r0, %zero, "
+            + numbers.of(BYTES)
+            + " nburst(%one, %zero, %zero) : "
+            + gm
+            + ", "
+            + memory.type()
+            + ", i64, i64, i64, i64, i64";
     Probe.Reference reference =
         (in, out) -> {
           System.arraycopy(in[0], 0, out[0], 0, BYTES);
-          walk(levels, levels.size() - 1, 0, 0, (from, to) -> System.arraycopy(in[0], from, out[0], to, length));
+          walk(
+              levels,
+              levels.size() - 1,
+              0,
+              0,
+              (from, to) -> System.arraycopy(in[0], from, out[0], to, length));
         };
     add(form, type, memory, numbers, global(type, text + " : " + types + back), reference);
   }
@@ -218,8 +312,19 @@ final class TransferVariations {
       Slot.Memory memory = new Slot.Memory(type, BYTES);
       Numbers numbers = new Numbers(1);
       String text =
-          "pto.mte_ub_ub %a0, %r0, " + numbers.of(3) + " nburst(" + numbers.of(4) + ", " + numbers.of(2) + ", " + numbers.of(1)
-              + ") : " + memory.type() + ", " + memory.type() + ", i64, i64, i64, i64";
+          "pto.mte_ub_ub %a0, %r0, "
+              + numbers.of(3)
+              + " nburst("
+              + numbers.of(4)
+              + ", "
+              + numbers.of(2)
+              + ", "
+              + numbers.of(1)
+              + ") : "
+              + memory.type()
+              + ", "
+              + memory.type()
+              + ", i64, i64, i64, i64";
       Probe.Reference reference =
           (in, out) -> {
             for (int row = 0; row < 4; row++) {
@@ -230,7 +335,10 @@ final class TransferVariations {
     }
   }
 
-  /** In by loop registers and padding, out by loop registers, and back; all operations of the older forms take part. */
+  /**
+   * In by loop registers and padding, out by loop registers, and back; all operations of the older
+   * forms take part.
+   */
   private void older() {
     ElementType type = ElementType.I32;
     Slot.Memory memory = new Slot.Memory(type, BYTES);
@@ -238,29 +346,97 @@ final class TransferVariations {
     String gm = "!pto.ptr<i32, gm>";
     String pair = " : i64, i64\n      ";
     String in =
-        "pto.set_mov_pad_val " + numbers.of("9", "i32") + " : i32\n      pto.set_loop_size_outtoub " + numbers.of(2) + ", " + numbers.of(3) + pair
-            + "pto.set_loop1_stride_outtoub " + numbers.of(100) + ", " + numbers.of(128) + pair + "pto.set_loop2_stride_outtoub "
-            + numbers.of(400) + ", " + numbers.of(512) + pair + "%on = arith.constant true\n      pto.copy_gm_to_ubuf %gp, %r0, %zero, "
-            + numbers.of(2) + ", " + numbers.of(20) + ", " + numbers.of(1) + ", " + numbers.of(1) + ", %on, %zero, " + numbers.of(40)
-            + ", " + numbers.of(64) + " : " + gm + ", " + memory.type()
-            + ", i64, i64, i64, i64, i64, i1, i64, i64, i64\n      pto.barrier #pto.pipe<PIPE_ALL>\n      ";
+        "pto.set_mov_pad_val "
+            + numbers.of("9", "i32")
+            + " : i32\n      pto.set_loop_size_outtoub "
+            + numbers.of(2)
+            + ", "
+            + numbers.of(3)
+            + pair
+            + "pto.set_loop1_stride_outtoub "
+            + numbers.of(100)
+            + ", "
+            + numbers.of(128)
+            + pair
+            + "pto.set_loop2_stride_outtoub "
+            + numbers.of(400)
+            + ", "
+            + numbers.of(512)
+            + pair
+            + "%on = arith.constant true\n      pto.copy_gm_to_ubuf %gp, %r0, %zero, "
+            + numbers.of(2)
+            + ", "
+            + numbers.of(20)
+            + ", "
+            + numbers.of(1)
+            + ", "
+            + numbers.of(1)
+            + ", %on, %zero, "
+            + numbers.of(40)
+            + ", "
+            + numbers.of(64)
+            + " : "
+            + gm
+            + ", "
+            + memory.type()
+            + ", i64, i64, i64, i64, i64, i1, i64, i64, i64\n"
+            + "      pto.barrier #pto.pipe<PIPE_ALL>\n"
+            + "      ";
     String out =
-        "pto.set_loop_size_ubtoout " + numbers.of(2) + ", " + numbers.of(2) + pair + "pto.set_loop1_stride_ubtoout " + numbers.of(90) + ", "
-            + numbers.of(128) + pair + "pto.set_loop2_stride_ubtoout " + numbers.of(300) + ", " + numbers.of(512) + pair
-            + "pto.copy_ubuf_to_gm %r0, %gp, %zero, " + numbers.of(2) + ", " + numbers.of(24) + ", %zero, " + numbers.of(30) + ", "
-            + numbers.of(64) + " : " + memory.type() + ", " + gm
+        "pto.set_loop_size_ubtoout "
+            + numbers.of(2)
+            + ", "
+            + numbers.of(2)
+            + pair
+            + "pto.set_loop1_stride_ubtoout "
+            + numbers.of(90)
+            + ", "
+            + numbers.of(128)
+            + pair
+            + "pto.set_loop2_stride_ubtoout "
+            + numbers.of(300)
+            + ", "
+            + numbers.of(512)
+            + pair
+            + "pto.copy_ubuf_to_gm %r0, %gp, %zero, "
+            + numbers.of(2)
+            + ", "
+            + numbers.of(24)
+            + ", %zero, "
+            + numbers.of(30)
+            + ", "
+            + numbers.of(64)
+            + " : "
+            + memory.type()
+            + ", "
+            + gm
             + ", i64, i64, i64, i64, i64, i64\n      pto.barrier #pto.pipe<PIPE_ALL>\n      "
-            + "pto.set_loop_size_outtoub %one, %one" + pair + "pto.set_loop_size_ubtoout %one, %one" + pair
-            + "pto.mte_gm_ub %gp, %r0, %zero, " + numbers.of(BYTES) + " nburst(%one, %zero, %zero) : " + gm + ", " + memory.type()
+            + "pto.set_loop_size_outtoub %one, %one"
+            + pair
+            + "pto.set_loop_size_ubtoout %one, %one"
+            + pair
+            + "pto.mte_gm_ub %gp, %r0, %zero, "
+            + numbers.of(BYTES)
+            + " nburst(%one, %zero, %zero) : "
+            + gm
+            + ", "
+            + memory.type()
             + ", i64, i64, i64, i64, i64";
     Probe.Reference reference =
         (source, result) -> {
           byte[] staged = new byte[BYTES];
           java.util.Arrays.fill(staged, (byte) 0xA5);
-          List<Level> inner = List.of(new Level(2, 40, 64), new Level(3, 100, 128), new Level(2, 400, 512));
-          walk(inner, 2, 0, 0, (from, to) -> row(source[0], staged, from, to, 20, 1, 1, true, 9, type));
+          List<Level> inner =
+              List.of(new Level(2, 40, 64), new Level(3, 100, 128), new Level(2, 400, 512));
+          walk(
+              inner,
+              2,
+              0,
+              0,
+              (from, to) -> row(source[0], staged, from, to, 20, 1, 1, true, 9, type));
           System.arraycopy(source[0], 0, result[0], 0, BYTES);
-          List<Level> outer = List.of(new Level(2, 64, 30), new Level(2, 128, 90), new Level(2, 512, 300));
+          List<Level> outer =
+              List.of(new Level(2, 64, 30), new Level(2, 128, 90), new Level(2, 512, 300));
           walk(outer, 2, 0, 0, (from, to) -> System.arraycopy(staged, from, result[0], to, 24));
         };
     add("canon", type, memory, numbers, global(type, in + out), reference);

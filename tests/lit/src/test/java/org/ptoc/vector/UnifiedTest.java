@@ -15,8 +15,9 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 
 /**
- * The kernels of the coverage page on A2/A3. Outside vecscopes, transfers with loops, padding and strides, sorting,
- * transposition and scalar code give the bytes of their references; vecscopes compile or are rejected by name.
+ * The kernels of the coverage page on A2/A3. Outside vecscopes, transfers with loops, padding and
+ * strides, sorting, transposition and scalar code give the bytes of their references; vecscopes
+ * compile or are rejected by name.
  */
 class UnifiedTest {
   @TestFactory
@@ -44,7 +45,8 @@ class UnifiedTest {
           assertThat(compiled.diagnostics().stream().filter(Diagnostic::isError))
               .as(variation.form() + " " + variation.column())
               .isNotEmpty()
-              .allMatch(error -> error.message().startsWith("pto.") && error.message().contains("a2a3"));
+              .allMatch(
+                  error -> error.message().startsWith("pto.") && error.message().contains("a2a3"));
         }
       }
     }
@@ -56,7 +58,8 @@ class UnifiedTest {
   }
 
   private static void agree(OpDefinition op) {
-    List<Variation> legal = Variations.of(op).stream().filter(each -> isLegal(op, each.column())).toList();
+    List<Variation> legal =
+        Variations.of(op).stream().filter(each -> isLegal(op, each.column())).toList();
     assertThat(legal).isNotEmpty();
     for (Variation variation : legal) {
       for (Probe probe : variation.probes()) {

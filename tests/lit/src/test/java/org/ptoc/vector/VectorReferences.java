@@ -8,7 +8,8 @@ import org.ptoc.ir.type.ElementType;
 final class VectorReferences {
   private VectorReferences() {}
 
-  static Probe.Reference carry(ElementType type, boolean subtracts, boolean chained, boolean noBorrow) {
+  static Probe.Reference carry(
+      ElementType type, boolean subtracts, boolean chained, boolean noBorrow) {
     return (in, out) -> {
       byte[] mask = in[chained ? 3 : 2];
       for (int i = 0; i < 64; i++) {
@@ -32,9 +33,10 @@ final class VectorReferences {
       for (int i = 0; i < Lanes.count(type); i++) {
         long a = Lanes.lane(in[0], type, i);
         long b = scalar ? Lanes.get(in[1], 0, type.bytes()) : Lanes.lane(in[1], type, i);
-        boolean holds = type.isFloat()
-            ? holds(mode, LaneReferences.value(type, a), LaneReferences.value(type, b))
-            : holds(mode, LaneReferences.compare(type, a, b), 0);
+        boolean holds =
+            type.isFloat()
+                ? holds(mode, LaneReferences.value(type, a), LaneReferences.value(type, b))
+                : holds(mode, LaneReferences.compare(type, a, b), 0);
         Lanes.setBit(out[0], i * type.bytes(), Lanes.active(in[2], i, type.bytes()) && holds);
       }
     };
@@ -51,7 +53,8 @@ final class VectorReferences {
     };
   }
 
-  static Probe.Reference expDifference(ElementType type, ElementType result, int part, boolean masked) {
+  static Probe.Reference expDifference(
+      ElementType type, ElementType result, int part, boolean masked) {
     return (in, out) -> {
       byte[] mask = masked ? in[2] : Lanes.allTrue();
       boolean widens = type != result;
@@ -85,7 +88,8 @@ final class VectorReferences {
       return FloatFormat.of(type).encode(value);
     }
     Dyadic whole = Dyadic.of(Dyadic.of(value).toInteger(mode));
-    return FloatFormat.of(type).encode(whole, bits >>> type.bits() - 1 != 0, 'R', FloatFormat.Overflow.IEEE);
+    return FloatFormat.of(type)
+        .encode(whole, bits >>> type.bits() - 1 != 0, 'R', FloatFormat.Overflow.IEEE);
   }
 
   static Probe.Reference scaleConvert(int part) {
@@ -93,7 +97,9 @@ final class VectorReferences {
       long scalar = Lanes.get(in[1], 0, 4);
       for (int i = 0; i < 64; i++) {
         if (Lanes.active(in[2], i, 4)) {
-          long product = LaneReferences.multiply(ElementType.F32, Lanes.lane(in[0], ElementType.F32, i), scalar);
+          long product =
+              LaneReferences.multiply(
+                  ElementType.F32, Lanes.lane(in[0], ElementType.F32, i), scalar);
           long half = Conversion.convert(ElementType.F32, ElementType.F16, product, 'A', false);
           Lanes.setLane(out[0], ElementType.F16, 2 * i + part, half);
         }
@@ -110,7 +116,11 @@ final class VectorReferences {
         if (Lanes.active(mask, i, from.bytes())) {
           long a = Lanes.lane(in[0], from, i);
           long b = Lanes.lane(in[1], from, i);
-          Lanes.setLane(out[0], to, i, multiplies ? multiplyConvert(from, to, a, b) : addConvert(from, to, a, b));
+          Lanes.setLane(
+              out[0],
+              to,
+              i,
+              multiplies ? multiplyConvert(from, to, a, b) : addConvert(from, to, a, b));
         }
       }
     };
@@ -123,7 +133,8 @@ final class VectorReferences {
 
   private static long saturate(double value, ElementType to) {
     BigInteger far = BigInteger.ONE.shiftLeft(70);
-    BigInteger whole = Double.isInfinite(value) ? value > 0 ? far : far.negate() : Dyadic.of(value).toInteger('R');
+    BigInteger whole =
+        Double.isInfinite(value) ? value > 0 ? far : far.negate() : Dyadic.of(value).toInteger('R');
     return Conversion.clamp(whole, to);
   }
 
@@ -132,7 +143,8 @@ final class VectorReferences {
       long sum = Math.max(0, Lanes.integer(from, a) + Lanes.integer(from, b));
       return Conversion.clamp(BigInteger.valueOf(sum), to);
     }
-    ElementType formed = from == ElementType.F16 && to.isInteger() ? ElementType.F16 : ElementType.F32;
+    ElementType formed =
+        from == ElementType.F16 && to.isInteger() ? ElementType.F16 : ElementType.F32;
     FloatFormat format = FloatFormat.of(formed);
     long x = format.encode(LaneReferences.value(from, a));
     long y = format.encode(LaneReferences.value(from, b));
@@ -248,7 +260,8 @@ final class VectorReferences {
     return (in, out) -> {
       int lanes = Lanes.count(types.source());
       for (int i = 0; i < lanes; i++) {
-        Lanes.setLane(out[0], types.result(), half * lanes + i, Lanes.lane(in[0], types.source(), i));
+        Lanes.setLane(
+            out[0], types.result(), half * lanes + i, Lanes.lane(in[0], types.source(), i));
         if (two) {
           Lanes.setLane(out[0], types.result(), lanes + i, Lanes.lane(in[1], types.source(), i));
         }
@@ -286,7 +299,8 @@ final class VectorReferences {
   private static long[] active(ElementType type, byte[] vector, byte[] mask, int from, int count) {
     long[] lanes = new long[count];
     for (int i = 0; i < count; i++) {
-      lanes[i] = Lanes.active(mask, from + i, type.bytes()) ? Lanes.lane(vector, type, from + i) : 0;
+      lanes[i] =
+          Lanes.active(mask, from + i, type.bytes()) ? Lanes.lane(vector, type, from + i) : 0;
     }
     return lanes;
   }
@@ -322,7 +336,8 @@ final class VectorReferences {
         }
         case "vcgadd" -> {
           for (int g = 0; g < 8; g++) {
-            Lanes.setLane(out[0], type, g, tree(type, active(type, in[0], in[1], g * group, group)));
+            Lanes.setLane(
+                out[0], type, g, tree(type, active(type, in[0], in[1], g * group, group)));
           }
         }
         case "vcpadd" -> {
@@ -335,7 +350,8 @@ final class VectorReferences {
     };
   }
 
-  private static long extremum(boolean max, ElementType type, byte[] vector, byte[] mask, int from, int count) {
+  private static long extremum(
+      boolean max, ElementType type, byte[] vector, byte[] mask, int from, int count) {
     long none;
     if (type.isFloat()) {
       none = FloatFormat.of(type).infinity(max);
@@ -347,7 +363,10 @@ final class VectorReferences {
     for (int i = from; i < from + count; i++) {
       if (Lanes.active(mask, i, type.bytes())) {
         long lane = Lanes.lane(vector, type, i);
-        best = max ? LaneReferences.maximum(type, best, lane) : LaneReferences.minimum(type, best, lane);
+        best =
+            max
+                ? LaneReferences.maximum(type, best, lane)
+                : LaneReferences.minimum(type, best, lane);
       }
     }
     return best;
@@ -355,7 +374,8 @@ final class VectorReferences {
 
   private static int position(ElementType type, long extremum, byte[] vector, byte[] mask) {
     for (int i = 0; i < Lanes.count(type); i++) {
-      if (Lanes.active(mask, i, type.bytes()) && same(type, extremum, Lanes.lane(vector, type, i))) {
+      if (Lanes.active(mask, i, type.bytes())
+          && same(type, extremum, Lanes.lane(vector, type, i))) {
         return i;
       }
     }
@@ -379,7 +399,9 @@ final class VectorReferences {
       for (int i = 0; i < Lanes.count(type); i++) {
         long lane = Lanes.lane(in[0], type, i);
         boolean equal =
-            type.isFloat() ? LaneReferences.value(type, lane) == LaneReferences.value(type, best) : lane == best;
+            type.isFloat()
+                ? LaneReferences.value(type, lane) == LaneReferences.value(type, best)
+                : lane == best;
         Lanes.setBit(out[1], i * type.bytes(), Lanes.active(in[1], i, type.bytes()) && equal);
       }
     };

@@ -34,36 +34,68 @@ final class VectorVariations {
       case CARRY -> carry(type, List.of(vector, vector, mask));
       case CARRY_CHAIN -> carry(type, List.of(vector, vector, mask, mask));
       case WIDE_MULTIPLY ->
-          canonAndParen(type, List.of(vector, vector, mask), List.of(vector, vector), "", List.of(), wide(type));
+          canonAndParen(
+              type,
+              List.of(vector, vector, mask),
+              List.of(vector, vector),
+              "",
+              List.of(),
+              wide(type));
       case COMPARE -> compare(type, List.of(vector, vector, mask));
       case COMPARE_SCALAR -> {
         compare(type, List.of(vector, new Slot.Scalar(type), mask));
         if (type.isInteger() && type.kind() != ElementType.Kind.SIGNLESS) {
-          compare("signless", type, List.of(vector, new Slot.Scalar(ElementType.signless(type.bits())), mask));
+          compare(
+              "signless",
+              type,
+              List.of(vector, new Slot.Scalar(ElementType.signless(type.bits())), mask));
         }
       }
       case EXP_DIFFERENCE -> expDifference(type);
       case TRUNCATE -> truncate(type);
       case SCALE_CONVERT -> scaleConvert();
-      case SELECT -> forms(type, List.of(vector, vector, mask), List.of(vector), VectorReferences.select(type));
+      case SELECT ->
+          forms(
+              type, List.of(vector, vector, mask), List.of(vector), VectorReferences.select(type));
       case LANE_LOOKUP -> lookup(type);
       case INTERLEAVE -> {
         boolean split = op.name().contains("vdintlv");
-        canonAndParen(type, List.of(vector, vector), List.of(vector, vector), "", List.of(),
-            (in, out) -> VectorReferences.interleave(type.bytes(), in[0], in[1], split, out[0], out[1]));
+        canonAndParen(
+            type,
+            List.of(vector, vector),
+            List.of(vector, vector),
+            "",
+            List.of(),
+            (in, out) ->
+                VectorReferences.interleave(type.bytes(), in[0], in[1], split, out[0], out[1]));
       }
       case INTERLEAVE_HALF -> interleaveHalf(type);
-      case SQUEEZE -> forms(type, List.of(vector, mask), List.of(vector), VectorReferences.squeeze(type));
+      case SQUEEZE ->
+          forms(type, List.of(vector, mask), List.of(vector), VectorReferences.squeeze(type));
       case PREFIX_COUNT -> prefixCount(type);
       case SLIDE -> slide(type);
       case REDUCE_SUM -> {
         boolean widens = type.isInteger() && type.bits() <= 16;
         ElementType result = widens ? type.withBits(2 * type.bits()) : type;
-        forms(type, List.of(vector, mask), List.of(Slot.Vector.of(result)), VectorReferences.sum(type, result));
+        forms(
+            type,
+            List.of(vector, mask),
+            List.of(Slot.Vector.of(result)),
+            VectorReferences.sum(type, result));
       }
-      case REDUCE -> forms(type, List.of(vector, mask), List.of(vector), VectorReferences.reduction(op.shortName(), type));
+      case REDUCE ->
+          forms(
+              type,
+              List.of(vector, mask),
+              List.of(vector),
+              VectorReferences.reduction(op.shortName(), type));
       case EXTREMUM_WITH_MASK ->
-          canonAndParen(type, List.of(vector, mask), List.of(vector, mask), "", List.of(),
+          canonAndParen(
+              type,
+              List.of(vector, mask),
+              List.of(vector, mask),
+              "",
+              List.of(),
               VectorReferences.extremumWithMask(op.name().endsWith("max"), type));
       case SPLAT -> splat(type);
       case INDEX_VECTOR -> indexVector(type);
@@ -87,11 +119,13 @@ final class VectorVariations {
     all.add(Variation.of(op, form, type, probes));
   }
 
-  private Spelling spelling(List<Slot> inputs, List<Slot> outputs, String attributes, List<String> tokens) {
+  private Spelling spelling(
+      List<Slot> inputs, List<Slot> outputs, String attributes, List<String> tokens) {
     Spelling plain = LaneVariations.spelling(op.name(), inputs, outputs);
     List<String> items = new ArrayList<>(plain.items());
     items.addAll(tokens);
-    return new Spelling(plain.mnemonic(), items, attributes, plain.types(), plain.results(), plain.resultTypes());
+    return new Spelling(
+        plain.mnemonic(), items, attributes, plain.types(), plain.results(), plain.resultTypes());
   }
 
   private void canonAndParen(
@@ -106,7 +140,8 @@ final class VectorVariations {
     add("paren", type, Probe.of(inputs, outputs, spelling.paren(), reference));
   }
 
-  private void forms(ElementType type, List<Slot> inputs, List<Slot> outputs, Probe.Reference reference) {
+  private void forms(
+      ElementType type, List<Slot> inputs, List<Slot> outputs, Probe.Reference reference) {
     canonAndParen(type, inputs, outputs, "", List.of(), reference);
     Spelling spelling = spelling(inputs, outputs, "", List.of());
     add(
@@ -121,7 +156,8 @@ final class VectorVariations {
   private void carry(ElementType type, List<Slot> inputs) {
     List<Slot> outputs = List.of(Slot.Vector.of(type), Slot.Mask.of(type));
     boolean subtracts = op.name().contains("sub");
-    forms(type, inputs, outputs, VectorReferences.carry(type, subtracts, inputs.size() == 4, false));
+    forms(
+        type, inputs, outputs, VectorReferences.carry(type, subtracts, inputs.size() == 4, false));
     if (subtracts) {
       Probe probe =
           Probe.of(
@@ -138,7 +174,8 @@ final class VectorVariations {
       for (int i = 0; i < 64; i++) {
         if (Lanes.active(in[2], i, 4)) {
           long product =
-              Lanes.integer(type, Lanes.lane(in[0], type, i)) * Lanes.integer(type, Lanes.lane(in[1], type, i));
+              Lanes.integer(type, Lanes.lane(in[0], type, i))
+                  * Lanes.integer(type, Lanes.lane(in[1], type, i));
           Lanes.setLane(out[0], type, i, product);
           Lanes.setLane(out[1], type, i, product >>> 32);
         }
@@ -157,7 +194,12 @@ final class VectorVariations {
       List<Slot> outputs = List.of(Slot.Mask.of(type));
       Spelling spelling = spelling(inputs, outputs, "", List.of("\"" + mode + "\""));
       String text = form.equals("paren") ? spelling.paren() : spelling.canon();
-      probes.add(Probe.of(inputs, outputs, text, VectorReferences.compare(type, mode, inputs.get(1) instanceof Slot.Scalar)));
+      probes.add(
+          Probe.of(
+              inputs,
+              outputs,
+              text,
+              VectorReferences.compare(type, mode, inputs.get(1) instanceof Slot.Scalar)));
     }
     add(form, type, probes.toArray(Probe[]::new));
   }
@@ -170,7 +212,11 @@ final class VectorVariations {
     add("seed", type, Probe.of(plain, List.of(vector), text.canon(), seed));
     add("alias", type, Probe.of(plain, List.of(vector), text.named("pto.vexpdiff").canon(), seed));
     add("paren", type, Probe.of(plain, List.of(vector), text.paren(), seed));
-    add("bare", type, Probe.of(plain, List.of(vector), text.bare(""), seed), Probe.of(plain, List.of(vector), text.bare(vector.type()), seed));
+    add(
+        "bare",
+        type,
+        Probe.of(plain, List.of(vector), text.bare(""), seed),
+        Probe.of(plain, List.of(vector), text.bare(vector.type()), seed));
     List<Slot> masked = List.of(vector, vector, Slot.Mask.of(type));
     List<Slot> wide = List.of(Slot.Vector.of(ElementType.F32));
     List<Probe> parts = new ArrayList<>();
@@ -193,15 +239,30 @@ final class VectorVariations {
     List<Probe> manual = new ArrayList<>();
     for (String mode : List.of("R", "A", "F", "C", "Z")) {
       Probe.Reference reference = VectorReferences.truncate(type, mode.charAt(0), true);
-      canon.add(Probe.of(masked, List.of(vector), spelling(masked, List.of(vector), "", List.of('"' + mode + '"')).canon(), reference));
-      alias.add(Probe.of(masked, List.of(vector), spelling(masked, List.of(vector), "", List.of(mode)).canon(), reference));
+      canon.add(
+          Probe.of(
+              masked,
+              List.of(vector),
+              spelling(masked, List.of(vector), "", List.of('"' + mode + '"')).canon(),
+              reference));
       alias.add(
-          Probe.of(masked, List.of(vector), spelling(masked, List.of(vector), "", List.of("\"ROUND_" + mode + '"')).canon(), reference));
+          Probe.of(
+              masked,
+              List.of(vector),
+              spelling(masked, List.of(vector), "", List.of(mode)).canon(),
+              reference));
+      alias.add(
+          Probe.of(
+              masked,
+              List.of(vector),
+              spelling(masked, List.of(vector), "", List.of("\"ROUND_" + mode + '"')).canon(),
+              reference));
       manual.add(
           Probe.of(
               List.of(vector),
               List.of(vector),
-              spelling(List.of(vector), List.of(vector), "", List.of("\"ROUND_" + mode + '"')).canon(),
+              spelling(List.of(vector), List.of(vector), "", List.of("\"ROUND_" + mode + '"'))
+                  .canon(),
               VectorReferences.truncate(type, mode.charAt(0), false)));
     }
     add("canon", type, canon.toArray(Probe[]::new));
@@ -211,11 +272,16 @@ final class VectorVariations {
 
   private void scaleConvert() {
     List<Slot> inputs =
-        List.of(Slot.Vector.of(ElementType.F32), new Slot.Scalar(ElementType.F32), Slot.Mask.of(ElementType.F32));
+        List.of(
+            Slot.Vector.of(ElementType.F32),
+            new Slot.Scalar(ElementType.F32),
+            Slot.Mask.of(ElementType.F32));
     List<Slot> outputs = List.of(Slot.Vector.of(ElementType.F16));
     Probe[] probes = new Probe[2];
     for (int part = 0; part < 2; part++) {
-      String text = spelling(inputs, outputs, "", List.of("\"A\"", part == 0 ? "\"EVEN\"" : "\"ODD\"")).canon();
+      String text =
+          spelling(inputs, outputs, "", List.of("\"A\"", part == 0 ? "\"EVEN\"" : "\"ODD\""))
+              .canon();
       probes[part] = Probe.of(inputs, outputs, text, VectorReferences.scaleConvert(part));
     }
     add("canon", ElementType.F32, probes);
@@ -223,7 +289,8 @@ final class VectorVariations {
 
   private void lookup(ElementType type) {
     Slot vector = Slot.Vector.of(type);
-    for (ElementType.Kind kind : List.of(ElementType.Kind.SIGNLESS, ElementType.Kind.SIGNED, ElementType.Kind.UNSIGNED)) {
+    for (ElementType.Kind kind :
+        List.of(ElementType.Kind.SIGNLESS, ElementType.Kind.SIGNED, ElementType.Kind.UNSIGNED)) {
       ElementType index =
           switch (kind) {
             case SIGNED -> ElementType.SI8.withBits(type.bits());
@@ -235,9 +302,14 @@ final class VectorVariations {
       Probe.Reference reference = VectorReferences.lookup(type, index);
       if (kind == ElementType.Kind.SIGNLESS) {
         add("canon", type, Probe.of(inputs, List.of(vector), spelling.canon(), reference));
-        add("bare", type, Probe.of(inputs, List.of(vector), spelling.bare(vector.type()), reference));
+        add(
+            "bare",
+            type,
+            Probe.of(inputs, List.of(vector), spelling.bare(vector.type()), reference));
       } else {
-        add(kind == ElementType.Kind.SIGNED ? "signed index" : "unsigned index", type,
+        add(
+            kind == ElementType.Kind.SIGNED ? "signed index" : "unsigned index",
+            type,
             Probe.of(inputs, List.of(vector), spelling.canon(), reference));
       }
     }
@@ -250,7 +322,12 @@ final class VectorVariations {
     for (int half = 0; half < 2; half++) {
       boolean lower = half == 0;
       String text =
-          spelling(List.of(vector, vector), List.of(vector), "", List.of(lower ? "\"LOWER\"" : "\"HIGHER\"")).canon();
+          spelling(
+                  List.of(vector, vector),
+                  List.of(vector),
+                  "",
+                  List.of(lower ? "\"LOWER\"" : "\"HIGHER\""))
+              .canon();
       probes[half] =
           Probe.of(
               List.of(vector, vector),
@@ -258,7 +335,13 @@ final class VectorVariations {
               text,
               (in, out) -> {
                 byte[] other = new byte[Lanes.VECTOR_BYTES];
-                VectorReferences.interleave(type.bytes(), in[0], in[1], split, lower ? out[0] : other, lower ? other : out[0]);
+                VectorReferences.interleave(
+                    type.bytes(),
+                    in[0],
+                    in[1],
+                    split,
+                    lower ? out[0] : other,
+                    lower ? other : out[0]);
               });
     }
     add("canon", type, probes);
@@ -289,17 +372,28 @@ final class VectorVariations {
         probe.with(
             (slot, position, round, samples) ->
                 position == 2
-                    ? Probe.scalar(ElementType.I16, round == 0 ? 0 : round == 1 ? lanes : samples.random().nextInt(lanes))
+                    ? Probe.scalar(
+                        ElementType.I16,
+                        round == 0 ? 0 : round == 1 ? lanes : samples.random().nextInt(lanes))
                     : Probe.random(slot, position, round, samples)));
   }
 
   private void splat(ElementType type) {
     Slot vector = Slot.Vector.of(type);
-    canonAndParen(type, List.of(new Slot.Scalar(type)), List.of(vector), "", List.of(), VectorReferences.splat(type));
+    canonAndParen(
+        type,
+        List.of(new Slot.Scalar(type)),
+        List.of(vector),
+        "",
+        List.of(),
+        VectorReferences.splat(type));
     if (type.isInteger() && type.kind() != ElementType.Kind.SIGNLESS) {
       List<Slot> signless = List.of(new Slot.Scalar(ElementType.signless(type.bits())));
       String text = spelling(signless, List.of(vector), "", List.of()).canon();
-      add("signless", type, Probe.of(signless, List.of(vector), text, VectorReferences.splat(type)));
+      add(
+          "signless",
+          type,
+          Probe.of(signless, List.of(vector), text, VectorReferences.splat(type)));
     }
   }
 
@@ -310,12 +404,18 @@ final class VectorVariations {
       String attributes = order.isEmpty() ? "" : "{order = \"" + order + "\"}";
       String text = spelling(inputs, outputs, attributes, List.of()).canon();
       String form = order.isEmpty() ? "default" : order.equals("ASC") ? "canon" : "descending";
-      add(form, type, Probe.of(inputs, outputs, text, VectorReferences.indices(type, order.equals("DESC"))));
+      add(
+          form,
+          type,
+          Probe.of(inputs, outputs, text, VectorReferences.indices(type, order.equals("DESC"))));
     }
     if (type.isInteger() && type.kind() != ElementType.Kind.SIGNLESS) {
       List<Slot> signless = List.of(new Slot.Scalar(ElementType.signless(type.bits())));
       String text = spelling(signless, outputs, "{order = \"ASC\"}", List.of()).canon();
-      add("signless", type, Probe.of(signless, outputs, text, VectorReferences.indices(type, false)));
+      add(
+          "signless",
+          type,
+          Probe.of(signless, outputs, text, VectorReferences.indices(type, false)));
     }
   }
 
@@ -323,7 +423,8 @@ final class VectorVariations {
     Slot vector = Slot.Vector.of(type);
     Slot mask = Slot.Mask.of(type);
     List<Slot> scalar = List.of(new Slot.Scalar(type), mask);
-    canonAndParen(type, scalar, List.of(vector), "", List.of(), VectorReferences.duplicate(type, 0));
+    canonAndParen(
+        type, scalar, List.of(vector), "", List.of(), VectorReferences.duplicate(type, 0));
     List<Slot> lane = List.of(vector, mask);
     String lowest = spelling(lane, List.of(vector), "{position = \"LOWEST\"}", List.of()).canon();
     String highest = spelling(lane, List.of(vector), "{position = \"HIGHEST\"}", List.of()).canon();
@@ -333,11 +434,18 @@ final class VectorVariations {
         type,
         Probe.of(lane, List.of(vector), lowest, VectorReferences.duplicate(type, 0)),
         Probe.of(lane, List.of(vector), plain, VectorReferences.duplicate(type, 0)),
-        Probe.of(lane, List.of(vector), highest, VectorReferences.duplicate(type, Lanes.count(type) - 1)));
+        Probe.of(
+            lane,
+            List.of(vector),
+            highest,
+            VectorReferences.duplicate(type, Lanes.count(type) - 1)));
     if (type.isInteger() && type.kind() != ElementType.Kind.SIGNLESS) {
       List<Slot> signless = List.of(new Slot.Scalar(ElementType.signless(type.bits())), mask);
       String text = spelling(signless, List.of(vector), "", List.of()).canon();
-      add("signless", type, Probe.of(signless, List.of(vector), text, VectorReferences.duplicate(type, 0)));
+      add(
+          "signless",
+          type,
+          Probe.of(signless, List.of(vector), text, VectorReferences.duplicate(type, 0)));
     }
   }
 
@@ -348,11 +456,15 @@ final class VectorVariations {
     fusedConvert("", types, Slot.Vector.of(types.source()), Slot.Vector.of(types.result()));
     if (types.source().bits() != types.result().bits()) {
       fusedConvert(
-          " short", types, new Slot.Vector(types.source(), lanes), new Slot.Vector(types.result(), lanes));
+          " short",
+          types,
+          new Slot.Vector(types.source(), lanes),
+          new Slot.Vector(types.result(), lanes));
     }
   }
 
-  private void fusedConvert(String suffix, TypeSet.Pair types, Slot.Vector source, Slot.Vector result) {
+  private void fusedConvert(
+      String suffix, TypeSet.Pair types, Slot.Vector source, Slot.Vector result) {
     List<Slot> plain = List.of(source, source);
     List<Slot> masked = List.of(source, source, Slot.Mask.of(types.source()));
     List<Slot> outputs = List.of(result);
@@ -362,7 +474,10 @@ final class VectorVariations {
     Spelling text = spelling(masked, outputs, "", List.of());
     ElementType type = types.source();
     String pair = "-> " + types.result().spelling() + " ";
-    add(pair + "seed" + suffix, type, Probe.of(plain, outputs, spelling(plain, outputs, "", List.of()).canon(), all));
+    add(
+        pair + "seed" + suffix,
+        type,
+        Probe.of(plain, outputs, spelling(plain, outputs, "", List.of()).canon(), all));
     add(pair + "seed-masked" + suffix, type, Probe.of(masked, outputs, text.canon(), some));
     add(pair + "paren" + suffix, type, Probe.of(masked, outputs, text.paren(), some));
     add(pair + "bare" + suffix, type, Probe.of(masked, outputs, text.bare(source.type()), some));
@@ -375,12 +490,17 @@ final class VectorVariations {
     for (int half = 0; half < 2; half++) {
       String token = half == 0 ? "\"LOWER\"" : "\"HIGHER\"";
       Spelling text = spelling(List.of(source), outputs, "", List.of(token));
-      probes[half] = Probe.of(List.of(source), outputs, text.canon(), VectorReferences.pack(types, half, false));
+      probes[half] =
+          Probe.of(
+              List.of(source), outputs, text.canon(), VectorReferences.pack(types, half, false));
     }
     add("canon", types.source(), probes);
     List<Slot> two = List.of(source, source, new Slot.Constant("0", "index"));
     String text = spelling(two, outputs, "", List.of()).canon();
-    add("manual", types.source(), Probe.of(two, outputs, text, VectorReferences.pack(types, 0, true)));
+    add(
+        "manual",
+        types.source(),
+        Probe.of(two, outputs, text, VectorReferences.pack(types, 0, true)));
   }
 
   private void unpack(TypeSet.Pair types) {
@@ -395,14 +515,25 @@ final class VectorVariations {
       Spelling text = spelling(inputs, outputs, "", List.of());
       Probe.Reference reference = VectorReferences.unpack(types, half, signed);
       Spelling unlisted =
-          new Spelling(text.mnemonic(), text.items(), "", List.of(source.type()), text.results(), text.resultTypes());
+          new Spelling(
+              text.mnemonic(),
+              text.items(),
+              "",
+              List.of(source.type()),
+              text.results(),
+              text.resultTypes());
       canon.add(Probe.of(inputs, outputs, unlisted.canon(), reference));
       alias.add(Probe.of(inputs, outputs, text.canon(), reference));
       bare.add(Probe.of(inputs, outputs, text.bare(source.type()), reference));
     }
     String dynamic =
         "%part = arith.remsi %round, %two : index\n      "
-            + "%r0 = " + op.name() + " %a0, %part : " + source.type() + " -> " + outputs.getFirst().type();
+            + "%r0 = "
+            + op.name()
+            + " %a0, %part : "
+            + source.type()
+            + " -> "
+            + outputs.getFirst().type();
     List<Slot> inputs = List.of(source, new Slot.Constant("2", "index"));
     add("canon", types.source(), canon.toArray(Probe[]::new));
     add("alias", types.source(), alias.toArray(Probe[]::new));

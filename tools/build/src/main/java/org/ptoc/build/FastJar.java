@@ -24,14 +24,16 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Rewrites a jar so that Java starts from it faster: entries are stored, not compressed, and classes of Java 5 get
- * frames and a later version, because the archive of loaded classes takes none older than Java 6; pattern switches need
- * no class made at run time ({@link TypeSwitches}), nor do records ({@link RecordMethods}). Entries are sorted and have
- * one fixed time, so that equal contents give equal jars.
+ * Rewrites a jar so that Java starts from it faster: entries are stored, not compressed, and
+ * classes of Java 5 get frames and a later version, because the archive of loaded classes takes
+ * none older than Java 6; pattern switches need no class made at run time ({@link TypeSwitches}),
+ * nor do records ({@link RecordMethods}). Entries are sorted and have one fixed time, so that equal
+ * contents give equal jars.
  */
 public final class FastJar {
   /** Classes older than this are raised; from here on classes have stack map frames. */
   private static final int OLDEST = Opcodes.V1_7;
+
   private static final int VERSION_OFFSET = 6;
   private static final LocalDateTime TIME = LocalDateTime.of(2026, 1, 1, 0, 0);
   private static final String MANIFEST = "META-INF/MANIFEST.MF";
@@ -39,8 +41,8 @@ public final class FastJar {
   private FastJar() {}
 
   /**
-   * Rewrites the jar in place, and writes its identity beside it: a hexadecimal number that depends on all its bytes, for what is
-   * kept about a jar elsewhere.
+   * Rewrites the jar in place, and writes its identity beside it: a hexadecimal number that depends
+   * on all its bytes, for what is kept about a jar elsewhere.
    *
    * @param arguments the jar
    */
@@ -53,7 +55,8 @@ public final class FastJar {
       rewrite(from, classes, to);
     }
     Files.move(beside, jar, StandardCopyOption.REPLACE_EXISTING);
-    Files.writeString(jar.resolveSibling(jar.getFileName() + ".id"), identity(Files.readAllBytes(jar)) + "\n");
+    Files.writeString(
+        jar.resolveSibling(jar.getFileName() + ".id"), identity(Files.readAllBytes(jar)) + "\n");
   }
 
   private static String identity(byte[] contents) {
@@ -65,16 +68,20 @@ public final class FastJar {
     }
   }
 
-  private static void rewrite(ZipFile from, ClassLoader classes, OutputStream to) throws IOException {
+  private static void rewrite(ZipFile from, ClassLoader classes, OutputStream to)
+      throws IOException {
     Map<String, byte[]> entries = new TreeMap<>();
     for (ZipEntry entry : (Iterable<ZipEntry>) from.stream().map(ZipEntry.class::cast)::iterator) {
       if (!entry.isDirectory()) {
         byte[] contents = from.getInputStream(entry).readAllBytes();
-        entries.put(entry.getName(), entry.getName().endsWith(".class") ? faster(contents, classes) : contents);
+        entries.put(
+            entry.getName(),
+            entry.getName().endsWith(".class") ? faster(contents, classes) : contents);
       }
     }
     try (ZipOutputStream out = new ZipOutputStream(to)) {
-      store(out, MANIFEST, Objects.requireNonNull(entries.remove(MANIFEST), "a jar has a manifest"));
+      store(
+          out, MANIFEST, Objects.requireNonNull(entries.remove(MANIFEST), "a jar has a manifest"));
       for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
         store(out, entry.getKey(), entry.getValue());
       }
@@ -103,18 +110,28 @@ public final class FastJar {
     if (version >= OLDEST) {
       return contents;
     }
-    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES) {
-      @Override
-      protected ClassLoader getClassLoader() {
-        return classes;
-      }
-    };
-    new ClassReader(contents).accept(new ClassVisitor(Opcodes.ASM9, writer) {
-      @Override
-      public void visit(int old, int access, String name, String signature, String parent, String[] interfaces) {
-        super.visit(OLDEST, access, name, signature, parent, interfaces);
-      }
-    }, ClassReader.SKIP_FRAMES);
+    ClassWriter writer =
+        new ClassWriter(ClassWriter.COMPUTE_FRAMES) {
+          @Override
+          protected ClassLoader getClassLoader() {
+            return classes;
+          }
+        };
+    new ClassReader(contents)
+        .accept(
+            new ClassVisitor(Opcodes.ASM9, writer) {
+              @Override
+              public void visit(
+                  int old,
+                  int access,
+                  String name,
+                  String signature,
+                  String parent,
+                  String[] interfaces) {
+                super.visit(OLDEST, access, name, signature, parent, interfaces);
+              }
+            },
+            ClassReader.SKIP_FRAMES);
     return writer.toByteArray();
   }
 }

@@ -12,9 +12,10 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Writes out {@code equals} and {@code hashCode} of records. The compiler leaves them to {@code ObjectMethods}, which
- * builds them of method handles at the first call, at every start anew. The results are the same: components are
- * compared as {@code Objects.equals} and the boxes do, and hashes are combined with the factor 31.
+ * Writes out {@code equals} and {@code hashCode} of records. The compiler leaves them to {@code
+ * ObjectMethods}, which builds them of method handles at the first call, at every start anew. The
+ * results are the same: components are compared as {@code Objects.equals} and the boxes do, and
+ * hashes are combined with the factor 31.
  */
 final class RecordMethods extends ClassVisitor {
   private static final String BOOTSTRAPS = "java/lang/runtime/ObjectMethods";
@@ -37,16 +38,20 @@ final class RecordMethods extends ClassVisitor {
   }
 
   @Override
-  public void visit(int version, int access, String name, String signature, String parent, String[] interfaces) {
+  public void visit(
+      int version, int access, String name, String signature, String parent, String[] interfaces) {
     owner = name;
     super.visit(version, access, name, signature, parent, interfaces);
   }
 
   @Override
-  public MethodVisitor visitMethod(int access, String name, String descriptor, String signature, String[] exceptions) {
-    return new MethodVisitor(Opcodes.ASM9, super.visitMethod(access, name, descriptor, signature, exceptions)) {
+  public MethodVisitor visitMethod(
+      int access, String name, String descriptor, String signature, String[] exceptions) {
+    return new MethodVisitor(
+        Opcodes.ASM9, super.visitMethod(access, name, descriptor, signature, exceptions)) {
       @Override
-      public void visitInvokeDynamicInsn(String call, String type, Handle bootstrap, Object... arguments) {
+      public void visitInvokeDynamicInsn(
+          String call, String type, Handle bootstrap, Object... arguments) {
         if (!bootstrap.getOwner().equals(BOOTSTRAPS) || call.equals("toString")) {
           super.visitInvokeDynamicInsn(call, type, bootstrap, arguments);
           return;
@@ -75,7 +80,8 @@ final class RecordMethods extends ClassVisitor {
       get(1, field, code);
       Type type = Type.getType(field.getDesc());
       switch (type.getSort()) {
-        case Type.OBJECT, Type.ARRAY -> call("java/util/Objects", "equals", "(Ljava/lang/Object;Ljava/lang/Object;)Z", code);
+        case Type.OBJECT, Type.ARRAY ->
+            call("java/util/Objects", "equals", "(Ljava/lang/Object;Ljava/lang/Object;)Z", code);
         default -> call(box(type), "compare", "(" + type + type + ")I", code);
       }
       boolean reference = type.getSort() == Type.OBJECT || type.getSort() == Type.ARRAY;
@@ -98,7 +104,11 @@ final class RecordMethods extends ClassVisitor {
       get(0, field, code);
       Type type = Type.getType(field.getDesc());
       boolean reference = type.getSort() == Type.OBJECT || type.getSort() == Type.ARRAY;
-      call(reference ? "java/util/Objects" : box(type), "hashCode", reference ? "(Ljava/lang/Object;)I" : "(" + type + ")I", code);
+      call(
+          reference ? "java/util/Objects" : box(type),
+          "hashCode",
+          reference ? "(Ljava/lang/Object;)I" : "(" + type + ")I",
+          code);
       code.visitInsn(Opcodes.IADD);
     }
   }

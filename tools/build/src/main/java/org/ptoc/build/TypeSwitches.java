@@ -13,10 +13,10 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Replaces the type tests of pattern switches, and the comparisons of exhaustive switches over enums. The compiler
- * leaves them to {@code SwitchBootstraps}, for which the virtual machine makes a class the first time that each switch
- * runs, milliseconds at every start; no archive keeps these classes. Here each becomes a static method with the same
- * tests in the same order.
+ * Replaces the type tests of pattern switches, and the comparisons of exhaustive switches over
+ * enums. The compiler leaves them to {@code SwitchBootstraps}, for which the virtual machine makes
+ * a class the first time that each switch runs, milliseconds at every start; no archive keeps these
+ * classes. Here each becomes a static method with the same tests in the same order.
  */
 final class TypeSwitches extends ClassVisitor {
   private static final String BOOTSTRAPS = "java/lang/runtime/SwitchBootstraps";
@@ -47,17 +47,21 @@ final class TypeSwitches extends ClassVisitor {
   }
 
   @Override
-  public void visit(int version, int access, String name, String signature, String parent, String[] interfaces) {
+  public void visit(
+      int version, int access, String name, String signature, String parent, String[] interfaces) {
     owner = name;
     isInterface = (access & Opcodes.ACC_INTERFACE) != 0;
     super.visit(version, access, name, signature, parent, interfaces);
   }
 
   @Override
-  public MethodVisitor visitMethod(int access, String name, String descriptor, String signature, String[] exceptions) {
-    return new MethodVisitor(Opcodes.ASM9, super.visitMethod(access, name, descriptor, signature, exceptions)) {
+  public MethodVisitor visitMethod(
+      int access, String name, String descriptor, String signature, String[] exceptions) {
+    return new MethodVisitor(
+        Opcodes.ASM9, super.visitMethod(access, name, descriptor, signature, exceptions)) {
       @Override
-      public void visitInvokeDynamicInsn(String call, String type, Handle bootstrap, Object... arguments) {
+      public void visitInvokeDynamicInsn(
+          String call, String type, Handle bootstrap, Object... arguments) {
         if (!bootstrap.getOwner().equals(BOOTSTRAPS) || !isKnown(bootstrap.getName(), arguments)) {
           super.visitInvokeDynamicInsn(call, type, bootstrap, arguments);
           return;
@@ -75,7 +79,8 @@ final class TypeSwitches extends ClassVisitor {
   }
 
   private static boolean isType(Object label) {
-    return label instanceof Type type && (type.getSort() == Type.OBJECT || type.getSort() == Type.ARRAY);
+    return label instanceof Type type
+        && (type.getSort() == Type.OBJECT || type.getSort() == Type.ARRAY);
   }
 
   @Override
@@ -85,8 +90,8 @@ final class TypeSwitches extends ClassVisitor {
   }
 
   /**
-   * The number of the first label, from the second argument on, that the first argument meets; -1 for null, the count
-   * for none.
+   * The number of the first label, from the second argument on, that the first argument meets; -1
+   * for null, the count for none.
    */
   private void write(Tests tests) {
     int access = Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC;
@@ -107,7 +112,11 @@ final class TypeSwitches extends ClassVisitor {
         code.visitJumpInsn(Opcodes.IFEQ, next);
       } else {
         Type type = Type.getArgumentTypes(tests.descriptor)[0];
-        code.visitFieldInsn(Opcodes.GETSTATIC, type.getInternalName(), (String) tests.labels.get(i), type.getDescriptor());
+        code.visitFieldInsn(
+            Opcodes.GETSTATIC,
+            type.getInternalName(),
+            (String) tests.labels.get(i),
+            type.getDescriptor());
         code.visitJumpInsn(Opcodes.IF_ACMPNE, next);
       }
       answer(i, next, code);

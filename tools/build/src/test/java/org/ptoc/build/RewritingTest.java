@@ -14,7 +14,10 @@ import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Classes do the same after {@link TypeSwitches} and {@link RecordMethods}, and need no code made at run time for it. */
+/**
+ * Classes do the same after {@link TypeSwitches} and {@link RecordMethods}, and need no code made
+ * at run time for it.
+ */
 class RewritingTest {
   private static byte[] replaced(byte[] contents) {
     return RecordMethods.replaced(TypeSwitches.replaced(contents));
@@ -38,14 +41,18 @@ class RewritingTest {
   }
 
   private static byte[] bytes(String name) throws IOException {
-    try (InputStream in = RewritingTest.class.getClassLoader().getResourceAsStream(name.replace('.', '/') + ".class")) {
+    try (InputStream in =
+        RewritingTest.class
+            .getClassLoader()
+            .getResourceAsStream(name.replace('.', '/') + ".class")) {
       return in.readAllBytes();
     }
   }
 
   @Test
   void theSameComesOut() throws ReflectiveOperationException {
-    Object rewritten = new Rewriting().loadClass(Shapes.class.getName(), true).getConstructor().newInstance();
+    Object rewritten =
+        new Rewriting().loadClass(Shapes.class.getName(), true).getConstructor().newInstance();
     assertThat(rewritten.getClass()).isNotEqualTo(Shapes.class);
     assertThat(((Supplier<?>) rewritten).get()).isEqualTo(new Shapes().get());
   }
@@ -60,22 +67,29 @@ class RewritingTest {
       after.addAll(calls(replaced(contents)));
     }
     assertThat(before).contains("typeSwitch", "enumSwitch", "equals", "hashCode", "toString");
-    assertThat(after).contains("toString").doesNotContain("typeSwitch", "enumSwitch", "equals", "hashCode");
+    assertThat(after)
+        .contains("toString")
+        .doesNotContain("typeSwitch", "enumSwitch", "equals", "hashCode");
   }
 
   private static List<String> calls(byte[] contents) {
     List<String> names = new ArrayList<>();
-    new ClassReader(contents).accept(new ClassVisitor(Opcodes.ASM9) {
-      @Override
-      public MethodVisitor visitMethod(int access, String name, String type, String signature, String[] exceptions) {
-        return new MethodVisitor(Opcodes.ASM9) {
-          @Override
-          public void visitInvokeDynamicInsn(String call, String descriptor, Handle bootstrap, Object... arguments) {
-            names.add(call);
-          }
-        };
-      }
-    }, 0);
+    new ClassReader(contents)
+        .accept(
+            new ClassVisitor(Opcodes.ASM9) {
+              @Override
+              public MethodVisitor visitMethod(
+                  int access, String name, String type, String signature, String[] exceptions) {
+                return new MethodVisitor(Opcodes.ASM9) {
+                  @Override
+                  public void visitInvokeDynamicInsn(
+                      String call, String descriptor, Handle bootstrap, Object... arguments) {
+                    names.add(call);
+                  }
+                };
+              }
+            },
+            0);
     return names;
   }
 }

@@ -4,12 +4,12 @@ import org.opentest4j.AssertionFailedError;
 import org.ptoc.tools.data.DataArray;
 
 /**
- * Assertions on a buffer after a run; each returns itself, so that they can be chained. A failure shows the first
- * {@value #SHOWN} elements that differ, with their distance in units in the last place (ULP): steps along the values of
- * the format.
+ * Assertions on a buffer after a run; each returns itself, so that they can be chained. A failure
+ * shows the first {@value #SHOWN} elements that differ, with their distance in units in the last
+ * place (ULP): steps along the values of the format.
  *
- * <p>Floats are equal when their values are: a NaN equals every NaN, and both zeros are equal. Integers of the other
- * sign stand for the same bits.
+ * <p>Floats are equal when their values are: a NaN equals every NaN, and both zeros are equal.
+ * Integers of the other sign stand for the same bits.
  */
 public final class BufferAssert {
   /** Elements that a failure shows. */
@@ -23,13 +23,17 @@ public final class BufferAssert {
     this.actual = actual;
   }
 
-  /** Compares f32, f16 or bf16; the expected values are rounded to the format first, to nearest, ties to even. */
+  /**
+   * Compares f32, f16 or bf16; the expected values are rounded to the format first, to nearest,
+   * ties to even.
+   */
   public BufferAssert isEqualTo(float... expected) {
     return isWithinUlp(0, expected);
   }
 
   /**
-   * Compares f32, f16 or bf16; the expected values are rounded to the format first, to nearest, ties to even.
+   * Compares f32, f16 or bf16; the expected values are rounded to the format first, to nearest,
+   * ties to even.
    *
    * @param tolerance most ULP that an element may be off, at least 0; infinities must be equal
    */
@@ -38,7 +42,8 @@ public final class BufferAssert {
       throw new IllegalArgumentException("a tolerance is not negative: " + tolerance);
     }
     if (!Elements.isFloat(actual.format())) {
-      throw new IllegalArgumentException(name + " has elements of type " + actual.format().spelling() + ", no floats");
+      throw new IllegalArgumentException(
+          name + " has elements of type " + actual.format().spelling() + ", no floats");
     }
     return compare(Elements.of(actual.format(), expected), tolerance);
   }
@@ -67,7 +72,11 @@ public final class BufferAssert {
   private BufferAssert compareBits(DataArray expected) {
     if (actual.format().bytes() != expected.format().bytes()) {
       throw new IllegalArgumentException(
-          name + " has elements of type " + actual.format().spelling() + ", not " + expected.format().spelling());
+          name
+              + " has elements of type "
+              + actual.format().spelling()
+              + ", not "
+              + expected.format().spelling());
     }
     boolean bits = Elements.isFloat(actual.format());
     new BufferAssert(name, bits ? actual.as(expected.format()) : actual)
@@ -78,7 +87,9 @@ public final class BufferAssert {
   private BufferAssert compare(DataArray expected, long tolerance) {
     if (actual.size() != expected.size()) {
       throw new AssertionFailedError(
-          name + " has " + actual.size() + " elements, expected " + expected.size(), expected.size(), actual.size());
+          name + " has " + actual.size() + " elements, expected " + expected.size(),
+          expected.size(),
+          actual.size());
     }
     StringBuilder shown = new StringBuilder();
     int mismatches = 0;
@@ -89,13 +100,24 @@ public final class BufferAssert {
       }
     }
     if (mismatches > 0) {
-      throw new AssertionFailedError(heading(mismatches, tolerance) + shown + (mismatches > SHOWN ? "\n  ..." : ""));
+      throw new AssertionFailedError(
+          heading(mismatches, tolerance) + shown + (mismatches > SHOWN ? "\n  ..." : ""));
     }
     return this;
   }
 
   private String heading(int mismatches, long tolerance) {
-    String criterion = tolerance == 0 ? " elements differ" : " elements are off by more than " + tolerance + " ULP";
-    return name + ", " + actual.format().spelling() + ": " + mismatches + " of " + actual.size() + criterion;
+    String criterion =
+        tolerance == 0
+            ? " elements differ"
+            : " elements are off by more than " + tolerance + " ULP";
+    return name
+        + ", "
+        + actual.format().spelling()
+        + ": "
+        + mismatches
+        + " of "
+        + actual.size()
+        + criterion;
   }
 }

@@ -33,7 +33,15 @@ public final class CyclesAssert {
 
   private CyclesAssert fail(String relation, long wanted) {
     throw new AssertionFailedError(
-        kernel + " took " + actual.cycles() + " cycles (" + actual.model() + "), expected " + relation + " " + wanted,
+        kernel
+            + " took "
+            + actual.cycles()
+            + " cycles ("
+            + actual.model()
+            + "), expected "
+            + relation
+            + " "
+            + wanted,
         wanted,
         actual.cycles());
   }

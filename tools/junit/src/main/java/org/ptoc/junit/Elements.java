@@ -46,7 +46,9 @@ final class Elements {
         case F32 -> bytes.putFloat(value);
         case F16 -> bytes.putShort((short) Float16.encode(value));
         case BF16 -> bytes.putShort((short) BFloat16.encode(value));
-        default -> throw new IllegalArgumentException("float values do not make a buffer of " + format.spelling());
+        default ->
+            throw new IllegalArgumentException(
+                "float values do not make a buffer of " + format.spelling());
       }
     }
     return of(format, bytes.array());

@@ -7,9 +7,10 @@ import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.DataFormat;
 
 /**
- * A run that reached its end. Immutable: arrays are copies. Buffers are named by the number of their parameter, from 0
- * and with scalars counted, as in {@code ptoc run --dump K=FILE}; a number that is no buffer, or an element type that
- * does not fit the method, throws {@link IllegalArgumentException}.
+ * A run that reached its end. Immutable: arrays are copies. Buffers are named by the number of
+ * their parameter, from 0 and with scalars counted, as in {@code ptoc run --dump K=FILE}; a number
+ * that is no buffer, or an element type that does not fit the method, throws {@link
+ * IllegalArgumentException}.
  */
 public final class Execution {
   private final Kernel kernel;
@@ -22,14 +23,21 @@ public final class Execution {
    * @param cycles totals of the timing models, the documented one first
    * @param warnings what the run found legal, but probably not meant
    */
-  Execution(Kernel kernel, List<DataArray> buffers, List<Toolchain.Cycles> cycles, List<Diagnostic> warnings) {
+  Execution(
+      Kernel kernel,
+      List<DataArray> buffers,
+      List<Toolchain.Cycles> cycles,
+      List<Diagnostic> warnings) {
     this.kernel = kernel;
     this.buffers = List.copyOf(buffers);
     this.cycles = List.copyOf(cycles);
     this.warnings = List.copyOf(warnings);
   }
 
-  /** What was legal, but probably not meant: accesses behind the data of a buffer, one text for each. */
+  /**
+   * What was legal, but probably not meant: accesses behind the data of a buffer, one text for
+   * each.
+   */
   public List<String> warnings() {
     return warnings.stream().map(warning -> DiagnosticText.of(List.of(warning))).toList();
   }
@@ -42,7 +50,8 @@ public final class Execution {
   private int position(int parameter) {
     int count = kernel.parameters().size();
     if (parameter < 0 || parameter >= count) {
-      throw new IllegalArgumentException(kernel + " has " + count + " parameters; there is no " + parameter);
+      throw new IllegalArgumentException(
+          kernel + " has " + count + " parameters; there is no " + parameter);
     }
     if (!new Parameter(kernel, parameter).isBuffer()) {
       throw new IllegalArgumentException(new Parameter(kernel, parameter) + " is no buffer");
@@ -93,7 +102,10 @@ public final class Execution {
     DataArray array = buffer(parameter);
     if (!List.of(allowed).contains(array.format())) {
       throw new IllegalArgumentException(
-          new Parameter(kernel, parameter) + " has elements of type " + array.format().spelling() + ", not "
+          new Parameter(kernel, parameter)
+              + " has elements of type "
+              + array.format().spelling()
+              + ", not "
               + allowed[0].spelling());
     }
     return array;

@@ -8,7 +8,10 @@ import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.tools.toolchain.ResidentKernel;
 
-/** A compiled kernel, ready to run: it is loaded once for all launches. Tests may share it between threads. */
+/**
+ * A compiled kernel, ready to run: it is loaded once for all launches. Tests may share it between
+ * threads.
+ */
 public final class Kernel {
   private final ObjectFile object;
   private final KernelObject code;
@@ -37,7 +40,10 @@ public final class Kernel {
     return code.arguments();
   }
 
-  /** What the compiler warned about. The extension also publishes it as a report entry of the first test that compiles. */
+  /**
+   * What the compiler warned about. The extension also publishes it as a report entry of the first
+   * test that compiles.
+   */
   public List<Diagnostic> warnings() {
     return warnings;
   }

@@ -12,7 +12,10 @@ import org.ptoc.passes.CompileOptions;
 import org.ptoc.tools.cli.Toolchain;
 import org.ptoc.tools.toolchain.PtoToolchain;
 
-/** Makes kernels of source texts, as {@code ptoc compile} does; what runs has been through an object file. */
+/**
+ * Makes kernels of source texts, as {@code ptoc compile} does; what runs has been through an object
+ * file.
+ */
 final class KernelCompiler {
   private KernelCompiler() {}
 
@@ -32,17 +35,24 @@ final class KernelCompiler {
         toolchain.compile(new Toolchain.Source(file, text), request(profile, kernel));
     if (outcome.value().isEmpty()) {
       return new Failed(
-          "kernel source '" + file + "' does not compile for profile " + profile.spelling() + ":\n"
+          "kernel source '"
+              + file
+              + "' does not compile for profile "
+              + profile.spelling()
+              + ":\n"
               + DiagnosticText.of(outcome.diagnostics()));
     }
     return switch (ObjectReader.read(ObjectWriter.write(outcome.value().get()))) {
-      case ObjectReader.Loaded(ObjectFile object) -> choose(file, object, kernel, outcome.diagnostics());
-      case ObjectReader.Rejected(var problems) -> new Failed("the object of '" + file + "' is unsound: " + problems);
+      case ObjectReader.Loaded(ObjectFile object) ->
+          choose(file, object, kernel, outcome.diagnostics());
+      case ObjectReader.Rejected(var problems) ->
+          new Failed("the object of '" + file + "' is unsound: " + problems);
     };
   }
 
   private static Toolchain.Request request(Profile profile, Optional<String> kernel) {
-    Toolchain.Reports none = new Toolchain.Reports(List.of(), false, Optional.empty(), false, false, false);
+    Toolchain.Reports none =
+        new Toolchain.Reports(List.of(), false, Optional.empty(), false, false, false);
     return new Toolchain.Request(Optional.of(profile), kernel, CompileOptions.defaults(), none);
   }
 
@@ -51,7 +61,9 @@ final class KernelCompiler {
     List<String> names = object.kernels().stream().map(KernelObject::name).toList();
     if (kernel.isEmpty() && names.size() > 1) {
       return new Failed(
-          "kernel source '" + file + "' has several kernels, choose one with kernel = \"...\": "
+          "kernel source '"
+              + file
+              + "' has several kernels, choose one with kernel = \"...\": "
               + String.join(", ", names));
     }
     KernelObject chosen = kernel.flatMap(object::kernel).orElse(object.kernels().getFirst());

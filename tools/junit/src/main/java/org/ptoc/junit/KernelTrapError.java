@@ -6,8 +6,9 @@ import org.ptoc.emulator.Trap;
 import org.ptoc.ir.diagnostic.Diagnostic;
 
 /**
- * A launch trapped or reached its instruction limit. The message has the trap, the kernel and block, the number, byte
- * offset and text of the word, its operands, and the source line when it is known (spec/40, 10.1).
+ * A launch trapped or reached its instruction limit. The message has the trap, the kernel and
+ * block, the number, byte offset and text of the word, its operands, and the source line when it is
+ * known (spec/40, 10.1).
  */
 public final class KernelTrapError extends AssertionFailedError {
   private static final long serialVersionUID = 1;
@@ -21,7 +22,10 @@ public final class KernelTrapError extends AssertionFailedError {
     this.trap = trap;
   }
 
-  /** Code, block, word, byte offset, operands and source line; empty when the instruction limit was reached. */
+  /**
+   * Code, block, word, byte offset, operands and source line; empty when the instruction limit was
+   * reached.
+   */
   public Optional<Trap> trap() {
     return trap;
   }

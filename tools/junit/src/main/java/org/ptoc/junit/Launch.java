@@ -10,14 +10,21 @@ import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.DataFormat;
 
 /**
- * The description of a launch. Immutable: each method returns another one. Arguments are given in the order of the
- * kernel's parameters and checked at once; one that does not fit throws {@link IllegalArgumentException}.
+ * The description of a launch. Immutable: each method returns another one. Arguments are given in
+ * the order of the kernel's parameters and checked at once; one that does not fit throws {@link
+ * IllegalArgumentException}.
  */
 public final class Launch {
-  /** What UB holds at entry unless {@link #poison} says otherwise; not zero, so that no kernel can depend on zeros. */
+  /**
+   * What UB holds at entry unless {@link #poison} says otherwise; not zero, so that no kernel can
+   * depend on zeros.
+   */
   public static final int DEFAULT_POISON = 0xCB;
 
-  /** Most instructions of a block unless {@link #instructionLimit} says otherwise, so that no test hangs. */
+  /**
+   * Most instructions of a block unless {@link #instructionLimit} says otherwise, so that no test
+   * hangs.
+   */
   public static final long DEFAULT_INSTRUCTION_LIMIT = 1_000_000_000;
 
   /** An argument. */
@@ -42,7 +49,9 @@ public final class Launch {
   static Launch of(Kernel kernel) {
     int blocks = Math.max(1, kernel.code().properties().blockCount());
     return new Launch(
-        kernel, List.of(), new Settings(blocks, 1, (byte) DEFAULT_POISON, DEFAULT_INSTRUCTION_LIMIT, Engine.AUTO));
+        kernel,
+        List.of(),
+        new Settings(blocks, 1, (byte) DEFAULT_POISON, DEFAULT_INSTRUCTION_LIMIT, Engine.AUTO));
   }
 
   /**
@@ -53,8 +62,11 @@ public final class Launch {
   public Launch blocks(int count) {
     int required = kernel.code().properties().blockCount();
     require(count >= 1 && count <= 65_535, "there are 1 to 65535 blocks, not " + count);
-    require(required == 0 || count == required, kernel + " must run with " + required + " blocks, not " + count);
-    return with(new Settings(count, settings.threads, settings.poison, settings.limit, settings.engine));
+    require(
+        required == 0 || count == required,
+        kernel + " must run with " + required + " blocks, not " + count);
+    return with(
+        new Settings(count, settings.threads, settings.poison, settings.limit, settings.engine));
   }
 
   /**
@@ -64,7 +76,8 @@ public final class Launch {
    */
   public Launch threads(int count) {
     require(count >= 1, "at least 1 block runs at a time, not " + count);
-    return with(new Settings(settings.blocks, count, settings.poison, settings.limit, settings.engine));
+    return with(
+        new Settings(settings.blocks, count, settings.poison, settings.limit, settings.engine));
   }
 
   /**
@@ -74,22 +87,31 @@ public final class Launch {
    */
   public Launch poison(int fill) {
     require(fill >= Byte.MIN_VALUE && fill <= 255, fill + " is no byte");
-    return with(new Settings(settings.blocks, settings.threads, (byte) fill, settings.limit, settings.engine));
+    return with(
+        new Settings(
+            settings.blocks, settings.threads, (byte) fill, settings.limit, settings.engine));
   }
 
   /**
-   * Sets after how many instructions of a block the run fails, {@link #DEFAULT_INSTRUCTION_LIMIT} if never called.
+   * Sets after how many instructions of a block the run fails, {@link #DEFAULT_INSTRUCTION_LIMIT}
+   * if never called.
    *
    * @param instructions at least 1
    */
   public Launch instructionLimit(long instructions) {
     require(instructions >= 1, "the instruction limit is at least 1, not " + instructions);
-    return with(new Settings(settings.blocks, settings.threads, settings.poison, instructions, settings.engine));
+    return with(
+        new Settings(
+            settings.blocks, settings.threads, settings.poison, instructions, settings.engine));
   }
 
-  /** Sets how the kernel is executed, {@link Engine#AUTO} if never called; only the time that it takes depends on it. */
+  /**
+   * Sets how the kernel is executed, {@link Engine#AUTO} if never called; only the time that it
+   * takes depends on it.
+   */
   public Launch engine(Engine engine) {
-    return with(new Settings(settings.blocks, settings.threads, settings.poison, settings.limit, engine));
+    return with(
+        new Settings(settings.blocks, settings.threads, settings.poison, settings.limit, engine));
   }
 
   /** Adds a buffer of f32. */
@@ -165,17 +187,24 @@ public final class Launch {
    */
   public Execution run() {
     int wanted = kernel.parameters().size();
-    require(values.size() == wanted, kernel + " takes " + wanted + " arguments, not " + values.size());
+    require(
+        values.size() == wanted, kernel + " takes " + wanted + " arguments, not " + values.size());
     List<Toolchain.Argument> arguments = values.stream().map(Launch::argument).toList();
     Toolchain.Launch launch =
         new Toolchain.Launch(
-            kernel.object(), kernel.code(), arguments, settings.blocks, settings.threads, settings.poison,
-            OptionalLong.of(settings.limit))
+                kernel.object(),
+                kernel.code(),
+                arguments,
+                settings.blocks,
+                settings.threads,
+                settings.poison,
+                OptionalLong.of(settings.limit))
             .withEngine(settings.engine);
     return switch (kernel.resident().run(launch)) {
       case Toolchain.RunOutcome.Completed(var buffers, var cycles, var _, var warnings) ->
           new Execution(kernel, results(buffers), cycles, warnings);
-      case Toolchain.RunOutcome.Trapped(var trap, var details) -> throw new KernelTrapError(trap, details);
+      case Toolchain.RunOutcome.Trapped(var trap, var details) ->
+          throw new KernelTrapError(trap, details);
       case Toolchain.RunOutcome.Rejected(var diagnostics) ->
           throw new AssertionFailedError(DiagnosticText.of(diagnostics));
     };
@@ -188,7 +217,10 @@ public final class Launch {
     };
   }
 
-  /** The buffers after the run in the order of the buffer parameters, with the formats they had before. */
+  /**
+   * The buffers after the run in the order of the buffer parameters, with the formats they had
+   * before.
+   */
   private List<DataArray> results(List<byte[]> buffers) {
     List<DataArray> results = new ArrayList<>();
     for (Value value : values) {

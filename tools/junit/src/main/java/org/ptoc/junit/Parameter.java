@@ -6,7 +6,10 @@ import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.DataFormat;
 import org.ptoc.tools.data.DataFormat.Kind;
 
-/** A parameter of a kernel, and what may be given for it. The rules are those of {@code ptoc run --arg}. */
+/**
+ * A parameter of a kernel, and what may be given for it. The rules are those of {@code ptoc run
+ * --arg}.
+ */
 record Parameter(Kernel kernel, int number) {
 
   private KernelArgument description() {
@@ -26,7 +29,8 @@ record Parameter(Kernel kernel, int number) {
     requireBuffer();
     DataFormat wanted = format().orElse(given.format());
     if (!agree(wanted, given.format())) {
-      throw problem("points to elements of type " + wanted.spelling() + ", not " + given.format().spelling());
+      throw problem(
+          "points to elements of type " + wanted.spelling() + ", not " + given.format().spelling());
     }
     return given.as(wanted);
   }
@@ -36,7 +40,12 @@ record Parameter(Kernel kernel, int number) {
     requireBuffer();
     DataFormat wanted = format().orElse(DataFormat.I8);
     if (given.length % wanted.bytes() != 0) {
-      throw problem("has elements of " + wanted.bytes() + " bytes; " + given.length + " bytes are no multiple of it");
+      throw problem(
+          "has elements of "
+              + wanted.bytes()
+              + " bytes; "
+              + given.length
+              + " bytes are no multiple of it");
     }
     return Elements.of(wanted, given);
   }
@@ -77,10 +86,15 @@ record Parameter(Kernel kernel, int number) {
     return format();
   }
 
-  /** Widths must agree; signs do not matter; integers stand for the 8-bit floats, which Java has no type for. */
+  /**
+   * Widths must agree; signs do not matter; integers stand for the 8-bit floats, which Java has no
+   * type for.
+   */
   private static boolean agree(DataFormat wanted, DataFormat given) {
     return wanted == given
-        || wanted.bytes() == given.bytes() && given.kind() != Kind.FLOAT && wanted.kind() != Kind.FLOAT;
+        || wanted.bytes() == given.bytes()
+            && given.kind() != Kind.FLOAT
+            && wanted.kind() != Kind.FLOAT;
   }
 
   private IllegalArgumentException problem(String message) {
@@ -90,6 +104,10 @@ record Parameter(Kernel kernel, int number) {
   @Override
   public String toString() {
     String name = description().name();
-    return "parameter " + number + (name.isEmpty() ? "" : " (" + name + ")") + " of @" + kernel.name();
+    return "parameter "
+        + number
+        + (name.isEmpty() ? "" : " (" + name + ")")
+        + " of @"
+        + kernel.name();
   }
 }

@@ -12,11 +12,12 @@ public final class Property {
   private Property() {}
 
   /**
-   * Calls the body with the data of different seeds until it throws. The first try has the given seed itself, so that
-   * {@code forAll(seedOfFailure, 1, body)} repeats a failure.
+   * Calls the body with the data of different seeds until it throws. The first try has the given
+   * seed itself, so that {@code forAll(seedOfFailure, 1, body)} repeats a failure.
    *
    * @param tries at least 1
-   * @throws AssertionFailedError when a try throws, with the seed of that try in its message and the cause
+   * @throws AssertionFailedError when a try throws, with the seed of that try in its message and
+   *     the cause
    * @throws TestAbortedException when an assumption of a try does not hold
    */
   public static void forAll(long seed, int tries, Consumer<RandomData> body) {
@@ -31,8 +32,14 @@ public final class Property {
         throw e;
       } catch (AssertionError | RuntimeException e) {
         throw new AssertionFailedError(
-            "try " + (i + 1) + " of " + tries + " failed, seed 0x" + Long.toHexString(trySeed)
-                + "L repeats it as the first try: " + e.getMessage(),
+            "try "
+                + (i + 1)
+                + " of "
+                + tries
+                + " failed, seed 0x"
+                + Long.toHexString(trySeed)
+                + "L repeats it as the first try: "
+                + e.getMessage(),
             e);
       }
     }

@@ -9,12 +9,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.ptoc.ir.isa.Profile;
 
 /**
- * Marks a parameter of type {@link Kernel} of a test method, life-cycle method or test class constructor, or a field of that
- * type of a test class, static or not, private or not, but not final; the kernel is compiled and injected. A file is compiled
- * once per test run for each profile and kernel name; its warnings are published as report entries, with the key {@code
- * ptoc}.
+ * Marks a parameter of type {@link Kernel} of a test method, life-cycle method or test class
+ * constructor, or a field of that type of a test class, static or not, private or not, but not
+ * final; the kernel is compiled and injected. A file is compiled once per test run for each profile
+ * and kernel name; its warnings are published as report entries, with the key {@code ptoc}.
  *
- * <p>When the source has errors, the test fails with a {@link KernelCompilationException} that lists them.
+ * <p>When the source has errors, the test fails with a {@link KernelCompilationException} that
+ * lists them.
  */
 @Documented
 @Target({ElementType.PARAMETER, ElementType.FIELD})
@@ -22,8 +23,8 @@ import org.ptoc.ir.isa.Profile;
 @ExtendWith(PtoKernelExtension.class)
 public @interface PtoKernel {
   /**
-   * The source file, looked for on the class path next to the test class, then at the root of the class path, then
-   * relative to the working directory.
+   * The source file, looked for on the class path next to the test class, then at the root of the
+   * class path, then relative to the working directory.
    */
   String value();
 

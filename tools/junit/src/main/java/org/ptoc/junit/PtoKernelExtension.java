@@ -15,7 +15,8 @@ import org.junit.platform.commons.support.AnnotationSupport;
 import org.ptoc.ir.isa.Profile;
 
 /** Injects the kernels of {@link PtoKernel}, which registers it. */
-final class PtoKernelExtension implements ParameterResolver, TestInstancePostProcessor, BeforeAllCallback {
+final class PtoKernelExtension
+    implements ParameterResolver, TestInstancePostProcessor, BeforeAllCallback {
   private static final ExtensionContext.Namespace NAMESPACE =
       ExtensionContext.Namespace.create(PtoKernelExtension.class);
 
@@ -24,7 +25,8 @@ final class PtoKernelExtension implements ParameterResolver, TestInstancePostPro
 
   @Override
   public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-    return parameter.isAnnotated(PtoKernel.class) && parameter.getParameter().getType() == Kernel.class;
+    return parameter.isAnnotated(PtoKernel.class)
+        && parameter.getParameter().getType() == Kernel.class;
   }
 
   @Override
@@ -38,18 +40,26 @@ final class PtoKernelExtension implements ParameterResolver, TestInstancePostPro
   }
 
   @Override
-  public void postProcessTestInstance(Object instance, ExtensionContext context) throws IllegalAccessException {
+  public void postProcessTestInstance(Object instance, ExtensionContext context)
+      throws IllegalAccessException {
     inject(instance.getClass(), Optional.of(instance), context);
   }
 
-  /** Sets the static fields of a class, or those of an instance; JUnit finds the ones of its parents too. */
+  /**
+   * Sets the static fields of a class, or those of an instance; JUnit finds the ones of its parents
+   * too.
+   */
   private static void inject(Class<?> type, Optional<Object> instance, ExtensionContext context)
       throws IllegalAccessException {
-    Predicate<Field> wanted = field -> Modifier.isStatic(field.getModifiers()) == instance.isEmpty();
+    Predicate<Field> wanted =
+        field -> Modifier.isStatic(field.getModifiers()) == instance.isEmpty();
     for (Field field : AnnotationSupport.findAnnotatedFields(type, PtoKernel.class, wanted)) {
       if (field.getType() != Kernel.class || Modifier.isFinal(field.getModifiers())) {
         throw new ExtensionConfigurationException(
-            "a field with @PtoKernel has the type Kernel and is not final, unlike " + field.getName() + " of " + type.getName());
+            "a field with @PtoKernel has the type Kernel and is not final, unlike "
+                + field.getName()
+                + " of "
+                + type.getName());
       }
       field.setAccessible(true);
       field.set(instance.orElse(null), kernel(field.getAnnotation(PtoKernel.class), context));
@@ -61,9 +71,12 @@ final class PtoKernelExtension implements ParameterResolver, TestInstancePostPro
     SourceFile file =
         SourceFile.find(wanted.value(), test).orElseThrow(() -> notFound(wanted.value(), test));
     KernelCompiler.Result result =
-        context.getRoot().getStore(NAMESPACE)
+        context
+            .getRoot()
+            .getStore(NAMESPACE)
             .getOrComputeIfAbsent(
-                new Key(file, wanted.profile(), wanted.kernel()), key -> compile(key, context),
+                new Key(file, wanted.profile(), wanted.kernel()),
+                key -> compile(key, context),
                 KernelCompiler.Result.class);
     return switch (result) {
       case KernelCompiler.Compiled(Kernel kernel) -> kernel;
@@ -73,7 +86,8 @@ final class PtoKernelExtension implements ParameterResolver, TestInstancePostPro
 
   private static KernelCompiler.Result compile(Key key, ExtensionContext context) {
     Optional<String> name = key.kernel.isEmpty() ? Optional.empty() : Optional.of(key.kernel);
-    KernelCompiler.Result result = KernelCompiler.compile(key.file.name(), key.file.text(), key.profile, name);
+    KernelCompiler.Result result =
+        KernelCompiler.compile(key.file.name(), key.file.text(), key.profile, name);
     if (result instanceof KernelCompiler.Compiled(Kernel kernel) && !kernel.warnings().isEmpty()) {
       context.publishReportEntry("ptoc", DiagnosticText.of(kernel.warnings()));
     }
@@ -82,7 +96,10 @@ final class PtoKernelExtension implements ParameterResolver, TestInstancePostPro
 
   private static ParameterResolutionException notFound(String file, Class<?> test) {
     return new ParameterResolutionException(
-        "there is no kernel source '" + file + "': it is neither on the class path next to " + test.getName()
+        "there is no kernel source '"
+            + file
+            + "': it is neither on the class path next to "
+            + test.getName()
             + ", nor at the root of the class path, nor in the working directory");
   }
 }

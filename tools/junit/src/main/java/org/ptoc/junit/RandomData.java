@@ -3,8 +3,9 @@ package org.ptoc.junit;
 import java.util.SplittableRandom;
 
 /**
- * A source of test data that a seed determines. Each call continues the sequence. Ranges include their lower and
- * exclude their upper bound; an empty range or negative count throws {@link IllegalArgumentException}.
+ * A source of test data that a seed determines. Each call continues the sequence. Ranges include
+ * their lower and exclude their upper bound; an empty range or negative count throws {@link
+ * IllegalArgumentException}.
  */
 public final class RandomData {
   private final long seed;
@@ -39,7 +40,10 @@ public final class RandomData {
     return values;
   }
 
-  /** Floats of all sizes and kinds, evenly distributed bit patterns: subnormals, infinities and NaNs too. */
+  /**
+   * Floats of all sizes and kinds, evenly distributed bit patterns: subnormals, infinities and NaNs
+   * too.
+   */
   public float[] anyFloats(int count) {
     float[] values = new float[checked(count)];
     for (int i = 0; i < count; i++) {
@@ -48,7 +52,9 @@ public final class RandomData {
     return values;
   }
 
-  /** Evenly distributed floats, each rounded to the nearest f16; rounding may reach the upper bound. */
+  /**
+   * Evenly distributed floats, each rounded to the nearest f16; rounding may reach the upper bound.
+   */
   public float[] halfs(int count, float low, float high) {
     float[] values = floats(count, low, high);
     for (int i = 0; i < count; i++) {

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.extension.ParameterResolutionException;
  */
 record SourceFile(String name, URI place) {
 
-  /** Looks next to a class, at the root of the class path and in the working directory, in this order. */
+  /**
+   * Looks next to a class, at the root of the class path and in the working directory, in this
+   * order.
+   */
   static Optional<SourceFile> find(String name, Class<?> test) {
     if (name.isBlank()) {
       return Optional.empty();
@@ -36,7 +39,8 @@ record SourceFile(String name, URI place) {
     try {
       return resource.toURI();
     } catch (URISyntaxException e) {
-      throw new ParameterResolutionException("the class path has the malformed address " + resource, e);
+      throw new ParameterResolutionException(
+          "the class path has the malformed address " + resource, e);
     }
   }
 
@@ -54,7 +58,8 @@ record SourceFile(String name, URI place) {
     try (InputStream stream = place.toURL().openStream()) {
       return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new ParameterResolutionException("cannot read the kernel source '" + name + "': " + e.getMessage(), e);
+      throw new ParameterResolutionException(
+          "cannot read the kernel source '" + name + "': " + e.getMessage(), e);
     }
   }
 }

@@ -28,7 +28,9 @@ class BufferAssertTest {
   void distances_go_through_zero_but_not_to_infinity() {
     floats(Float.MIN_VALUE).isWithinUlp(2, -Float.MIN_VALUE);
     fails(() -> floats(Float.MIN_VALUE).isWithinUlp(1, -Float.MIN_VALUE), "(2 ULP)");
-    fails(() -> floats(Float.MAX_VALUE).isWithinUlp(1, Float.POSITIVE_INFINITY), "expected Infinity (1 ULP)");
+    fails(
+        () -> floats(Float.MAX_VALUE).isWithinUlp(1, Float.POSITIVE_INFINITY),
+        "expected Infinity (1 ULP)");
     fails(() -> floats(1).isWithinUlp(Long.MAX_VALUE, Float.NaN), "[0] got 1.0, expected NaN");
     fails(() -> floats(Float.NaN).isEqualTo(1f), "[0] got NaN, expected 1.0");
   }
@@ -37,17 +39,22 @@ class BufferAssertTest {
   void steps_are_those_of_the_format() {
     that(Elements.of(DataFormat.F16, new float[] {1})).isWithinUlp(1, 1.0009765625f);
     that(Elements.of(DataFormat.BF16, new float[] {1})).isWithinUlp(1, 1.0078125f);
-    fails(() -> that(Elements.of(DataFormat.BF16, new float[] {1})).isEqualTo(1.0078125f), "(1 ULP)");
+    fails(
+        () -> that(Elements.of(DataFormat.BF16, new float[] {1})).isEqualTo(1.0078125f), "(1 ULP)");
     fails(() -> floats(1).isEqualTo(1.0078125f), "(65536 ULP)");
   }
 
   @Test
   void integers_are_compared_exactly() {
-    that(Elements.of(new int[] {1, -2})).isEqualTo(1, -2).isEqualTo(new byte[] {1, 0, 0, 0, -2, -1, -1, -1});
+    that(Elements.of(new int[] {1, -2}))
+        .isEqualTo(1, -2)
+        .isEqualTo(new byte[] {1, 0, 0, 0, -2, -1, -1, -1});
     that(Elements.of(new short[] {-3})).isEqualTo((short) -3);
     that(Elements.of(new long[] {Long.MIN_VALUE})).isEqualTo(Long.MIN_VALUE);
     that(Elements.of(new int[] {-1}).as(DataFormat.U32)).isEqualTo(-1);
-    fails(() -> that(Elements.of(new int[] {-1}).as(DataFormat.U32)).isEqualTo(7), "got 4294967295, expected 7");
+    fails(
+        () -> that(Elements.of(new int[] {-1}).as(DataFormat.U32)).isEqualTo(7),
+        "got 4294967295, expected 7");
     fails(
         () -> that(Elements.of(new int[] {5})).isEqualTo(6),
         "out, i32: 1 of 1 elements differ\n  [0] got 5, expected 6");
@@ -61,7 +68,9 @@ class BufferAssertTest {
 
   @Test
   void only_the_first_mismatches_are_shown() {
-    fails(() -> that(Elements.of(new int[20])).isEqualTo(RandomData.of(1).ints(20, 1, 9)), "20 of 20 elements differ");
+    fails(
+        () -> that(Elements.of(new int[20])).isEqualTo(RandomData.of(1).ints(20, 1, 9)),
+        "20 of 20 elements differ");
     assertThatExceptionOfType(AssertionError.class)
         .isThrownBy(() -> that(Elements.of(new int[20])).isEqualTo(RandomData.of(1).ints(20, 1, 9)))
         .withMessageContaining("\n  [9] got 0")
@@ -86,6 +95,8 @@ class BufferAssertTest {
   }
 
   private static void fails(Runnable assertion, String message) {
-    assertThatExceptionOfType(AssertionError.class).isThrownBy(assertion::run).withMessageContaining(message);
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(assertion::run)
+        .withMessageContaining(message);
   }
 }

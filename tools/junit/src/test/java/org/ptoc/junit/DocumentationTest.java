@@ -24,7 +24,9 @@ class DocumentationTest {
     Path project = Path.of("../../examples/junit-kernel/src/test");
     String test = Files.readString(project.resolve("java/org/example/ReluExampleTest.java"));
     String own = Files.readString(Path.of("src/test/java/org/ptoc/junit/ReluExampleTest.java"));
-    assertThat(test.replaceAll("import org\\.ptoc\\.junit\\..*;\n", "").replace("org.example", "org.ptoc.junit"))
+    assertThat(
+            test.replaceAll("import org\\.ptoc\\.junit\\..*;\n", "")
+                .replace("org.example", "org.ptoc.junit"))
         .isEqualTo(own);
     assertThat(project.resolve("resources/org/example/relu.pto"))
         .hasSameTextualContentAs(Path.of("src/test/resources/org/ptoc/junit/relu.pto"));

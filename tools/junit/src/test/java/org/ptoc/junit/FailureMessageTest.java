@@ -64,7 +64,11 @@ class FailureMessageTest {
             .failed()
             .list();
     assertThat(failed).hasSize(1);
-    return failed.getFirst().getRequiredPayload(TestExecutionResult.class).getThrowable().orElseThrow();
+    return failed
+        .getFirst()
+        .getRequiredPayload(TestExecutionResult.class)
+        .getThrowable()
+        .orElseThrow();
   }
 
   private static MethodSelector method(String test) {
@@ -83,8 +87,8 @@ class FailureMessageTest {
         .isInstanceOf(KernelCompilationException.class)
         .hasMessage(
             "kernel source 'broken.pto' does not compile for profile a5:\n"
-                + "broken.pto:24:27: error[PTO2002]: `%mask` is !pto.mask<b32>, but `rhs` of `pto.vmul` is a vector"
-                + " register")
+                + "broken.pto:24:27: error[PTO2002]: `%mask` is !pto.mask<b32>, but `rhs` of"
+                + " `pto.vmul` is a vector register")
         .hasNoCause();
     assertThat(failure.getStackTrace()).isEmpty();
   }
@@ -100,7 +104,8 @@ class FailureMessageTest {
   void one_of_several_kernels_must_be_chosen() {
     assertThat(failure("several_kernels"))
         .isInstanceOf(KernelCompilationException.class)
-        .hasMessageEndingWith("has several kernels, choose one with kernel = \"...\": vadd, vadd_flags");
+        .hasMessageEndingWith(
+            "has several kernels, choose one with kernel = \"...\": vadd, vadd_flags");
   }
 
   @Test
@@ -112,18 +117,22 @@ class FailureMessageTest {
 
   @Test
   void other_parameter_types_are_not_resolved() {
-    assertThat(failure("wrong_parameter_type")).hasMessageContaining("No ParameterResolver registered");
+    assertThat(failure("wrong_parameter_type"))
+        .hasMessageContaining("No ParameterResolver registered");
   }
 
   @Test
   void traps_are_values_too() {
-    assertThat(failure("trap")).isInstanceOfSatisfying(KernelTrapError.class, error -> {
-      Trap trap = error.trap().orElseThrow();
-      assertThat(trap.code()).isEqualTo(TrapCode.GM_ACCESS);
-      assertThat(trap.kernel()).isEqualTo("relu");
-      assertThat(trap.byteOffset()).isEqualTo(8L * trap.wordOffset());
-      assertThat(trap.line().orElseThrow().line()).isEqualTo(17);
-    });
+    assertThat(failure("trap"))
+        .isInstanceOfSatisfying(
+            KernelTrapError.class,
+            error -> {
+              Trap trap = error.trap().orElseThrow();
+              assertThat(trap.code()).isEqualTo(TrapCode.GM_ACCESS);
+              assertThat(trap.kernel()).isEqualTo("relu");
+              assertThat(trap.byteOffset()).isEqualTo(8L * trap.wordOffset());
+              assertThat(trap.line().orElseThrow().line()).isEqualTo(17);
+            });
     assertThat(failure("limit"))
         .isInstanceOfSatisfying(KernelTrapError.class, error -> assertThat(error.trap()).isEmpty());
   }

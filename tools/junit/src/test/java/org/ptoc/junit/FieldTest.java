@@ -51,7 +51,9 @@ class FieldTest {
 
     @Test
     void warningsAreThere() {
-      assertThat(odd.warnings()).extracting(warning -> warning.code()).containsExactly(DiagnosticCode.UNSIGNED_COUNT);
+      assertThat(odd.warnings())
+          .extracting(warning -> warning.code())
+          .containsExactly(DiagnosticCode.UNSIGNED_COUNT);
     }
 
     @Test
@@ -77,17 +79,31 @@ class FieldTest {
   void warningsOfASuccessfulCompilationArePublished() {
     EngineExecutionResults results = run(Warned.class);
     results.testEvents().assertStatistics(each -> each.succeeded(2).failed(0));
-    List<Map<String, String>> entries = results.allEvents().reportingEntryPublished()
-        .map(event -> event.getRequiredPayload(ReportEntry.class).getKeyValuePairs())
-        .toList();
+    List<Map<String, String>> entries =
+        results
+            .allEvents()
+            .reportingEntryPublished()
+            .map(event -> event.getRequiredPayload(ReportEntry.class).getKeyValuePairs())
+            .toList();
     assertThat(entries).hasSize(1);
-    assertThat(entries.getFirst().get("ptoc")).contains("odd.pto:7:").contains("warning[PTO2201]: ");
+    assertThat(entries.getFirst().get("ptoc"))
+        .contains("odd.pto:7:")
+        .contains("warning[PTO2201]: ");
   }
 
   @Test
   void aFieldOfAnotherTypeIsRefused() {
-    assertThat(run(Wrong.class).testEvents().failed().list()).singleElement().satisfies(event ->
-        assertThat(event.getRequiredPayload(TestExecutionResult.class).getThrowable().orElseThrow())
-            .hasMessageContaining("a field with @PtoKernel has the type Kernel and is not final, unlike kernel of "));
+    assertThat(run(Wrong.class).testEvents().failed().list())
+        .singleElement()
+        .satisfies(
+            event ->
+                assertThat(
+                        event
+                            .getRequiredPayload(TestExecutionResult.class)
+                            .getThrowable()
+                            .orElseThrow())
+                    .hasMessageContaining(
+                        "a field with @PtoKernel has the type Kernel and is not final, unlike"
+                            + " kernel of "));
   }
 }

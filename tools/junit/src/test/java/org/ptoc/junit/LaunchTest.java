@@ -18,7 +18,8 @@ class LaunchTest {
 
   @Test
   void half_precision_buffers_and_scalars_are_rounded() {
-    Execution run = scale.launch().halfs(1, 0.1f, 65_504).zeros(DataFormat.F16, 3).scalar(3).scalar(0.5f).run();
+    Execution run =
+        scale.launch().halfs(1, 0.1f, 65_504).zeros(DataFormat.F16, 3).scalar(3).scalar(0.5f).run();
     assertThat(run.halfs(0)).containsExactly(1, 0.099975586f, 65_504);
     assertThat(run.halfs(1)).containsExactly(0.5f, 0.049987793f, 32_752);
     assertThat(run.bytes(1)).startsWith(0x00, 0x38);
@@ -47,28 +48,38 @@ class LaunchTest {
     Execution run = relu.launch().buffer(3f).zeros(DataFormat.F32, 1).scalar(1).run();
     assertThat(run.cycles()).isPositive().isEqualTo(run.cycles("documented"));
     run.assertCycles("calibrated").isEqualTo(run.cycles("calibrated"));
-    assertThatIllegalArgumentException().isThrownBy(() -> run.cycles("exact"))
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> run.cycles("exact"))
         .withMessage("there is no timing model 'exact', only documented and calibrated");
   }
 
   @Test
   void accesses_behind_the_data_are_told() {
-    assertThat(relu.launch().buffer(3f).zeros(DataFormat.F32, 1).scalar(1).run().warnings()).isEmpty();
+    assertThat(relu.launch().buffer(3f).zeros(DataFormat.F32, 1).scalar(1).run().warnings())
+        .isEmpty();
     assertThat(relu.launch().buffer(3f).zeros(DataFormat.F32, 2).scalar(2).run().warnings())
-        .singleElement().asString().contains("relu.pto:", "bytes 0 to 7 of parameter 0, which holds 4 bytes");
+        .singleElement()
+        .asString()
+        .contains("relu.pto:", "bytes 0 to 7 of parameter 0, which holds 4 bytes");
   }
 
   @Test
   void raw_bytes_fit_every_element_type() {
     Execution run =
-        relu.launch().buffer(new byte[] {0, 0, (byte) 0x80, (byte) 0xBF}).buffer(new byte[4]).scalar(1).run();
+        relu.launch()
+            .buffer(new byte[] {0, 0, (byte) 0x80, (byte) 0xBF})
+            .buffer(new byte[4])
+            .scalar(1)
+            .run();
     assertThat(run.floats(0)).containsExactly(-1f);
     rejects(() -> relu.launch().buffer(new byte[5]), "5 bytes are no multiple");
   }
 
   @Test
   void arguments_that_do_not_fit() {
-    rejects(() -> relu.launch().buffer(1, 2), "parameter 0 (x) of @relu points to elements of type f32, not i32");
+    rejects(
+        () -> relu.launch().buffer(1, 2),
+        "parameter 0 (x) of @relu points to elements of type f32, not i32");
     rejects(() -> relu.launch().halfs(1), "points to elements of type f32, not f16");
     rejects(() -> relu.launch().scalar(1), "is a buffer, not a number");
     rejects(() -> relu.launch().zeros(DataFormat.F32, -1), "no -1 elements");
@@ -78,7 +89,9 @@ class LaunchTest {
     rejects(() -> two.scalar(1L << 32), "has type i32, which has no 4294967296");
     rejects(two::run, "takes 3 arguments, not 2");
     rejects(() -> two.scalar(1).scalar(1), "takes only 3 arguments");
-    rejects(() -> scale.launch().halfs(1).halfs(1).scalar(1).scalar(1), "has type f16, give it a float");
+    rejects(
+        () -> scale.launch().halfs(1).halfs(1).scalar(1).scalar(1),
+        "has type f16, give it a float");
   }
 
   @Test

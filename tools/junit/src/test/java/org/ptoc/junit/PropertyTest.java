@@ -31,13 +31,17 @@ class PropertyTest {
       assertThat(value).isEqualTo(1f);
     }
     for (float value : data.halfs(1000, -2, 2)) {
-      assertThat(value).isBetween(-2f, 2f).isEqualTo(Float.float16ToFloat(Float.floatToFloat16(value)));
+      assertThat(value)
+          .isBetween(-2f, 2f)
+          .isEqualTo(Float.float16ToFloat(Float.floatToFloat16(value)));
     }
     for (long value : data.longs(1000, -3, 3)) {
       assertThat(value).isBetween(-3L, 2L);
     }
     assertThatIllegalArgumentException().isThrownBy(() -> data.ints(1, 3, 3));
-    assertThatIllegalArgumentException().isThrownBy(() -> data.bytes(-1)).withMessage("an array has no -1 elements");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> data.bytes(-1))
+        .withMessage("an array has no -1 elements");
   }
 
   @Test
@@ -52,11 +56,13 @@ class PropertyTest {
     List<Long> failing = new ArrayList<>();
     assertThatExceptionOfType(AssertionFailedError.class)
         .isThrownBy(() -> Property.forAll(1, 100, data -> failAtZero(data, failing)))
-        .withMessageMatching("try \\d+ of 100 failed, seed 0x[0-9a-f]+L repeats it as the first try: it is zero")
+        .withMessageMatching(
+            "try \\d+ of 100 failed, seed 0x[0-9a-f]+L repeats it as the first try: it is zero")
         .withMessageContaining("0x" + Long.toHexString(failing.getFirst()) + "L")
         .withCauseInstanceOf(IllegalStateException.class);
     assertThatExceptionOfType(AssertionFailedError.class)
-        .isThrownBy(() -> Property.forAll(failing.getFirst(), 1, data -> failAtZero(data, failing)));
+        .isThrownBy(
+            () -> Property.forAll(failing.getFirst(), 1, data -> failAtZero(data, failing)));
   }
 
   private static void failAtZero(RandomData data, List<Long> failing) {
@@ -69,9 +75,14 @@ class PropertyTest {
   @Test
   void broken_assumptions_abort_the_test() {
     assertThatExceptionOfType(TestAbortedException.class)
-        .isThrownBy(() -> Property.forAll(1, 2, data -> {
-          throw new TestAbortedException("not here");
-        }));
+        .isThrownBy(
+            () ->
+                Property.forAll(
+                    1,
+                    2,
+                    data -> {
+                      throw new TestAbortedException("not here");
+                    }));
     assertThatIllegalArgumentException().isThrownBy(() -> Property.forAll(1, 0, data -> {}));
   }
 }

@@ -34,7 +34,8 @@ class PtoKernelTest {
   }
 
   @Test
-  void file_in_the_working_directory_and_a_kernel_by_name(@PtoKernel(value = VADD, kernel = "vadd_flags") Kernel add) {
+  void file_in_the_working_directory_and_a_kernel_by_name(
+      @PtoKernel(value = VADD, kernel = "vadd_flags") Kernel add) {
     Execution run = add.launch().buffer(1f, 2f).buffer(10f, 20f).buffer(0f, 0f).scalar(2).run();
     run.assertBuffer(2).isEqualTo(11f, 22f);
   }

@@ -9,8 +9,7 @@ import org.apache.maven.plugins.annotations.Parameter;
 /** A goal that runs the declared launches. */
 abstract class AbstractLaunchMojo extends AbstractPtocMojo {
   /** The launches. */
-  @Parameter
-  List<Launch> launches;
+  @Parameter List<Launch> launches;
 
   /** For the goals of this plugin only. */
   AbstractLaunchMojo() {}
@@ -27,14 +26,16 @@ abstract class AbstractLaunchMojo extends AbstractPtocMojo {
   final List<Finished> runAll() throws MojoExecutionException, IOException {
     List<LaunchPlan> plans = new ArrayList<>();
     for (Launch launch : list(launches)) {
-      plans.addAll(launch.plans(sourceDirectory.toPath(), projectDirectory.toPath(), profileNames()));
+      plans.addAll(
+          launch.plans(sourceDirectory.toPath(), projectDirectory.toPath(), profileNames()));
     }
     if (plans.isEmpty()) {
       return List.of();
     }
     PtocProcess process = process();
     getLog().info("Emulating " + Report.count(plans.size(), "kernel run"));
-    List<Outcome> outcomes = process.run(plans.stream().map(plan -> PtocArguments.run(plan, optionWords())).toList());
+    List<Outcome> outcomes =
+        process.run(plans.stream().map(plan -> PtocArguments.run(plan, optionWords())).toList());
     List<Finished> finished = new ArrayList<>();
     for (int i = 0; i < plans.size(); i++) {
       finished.add(new Finished(plans.get(i), outcomes.get(i)));

@@ -21,25 +21,30 @@ abstract class AbstractPtocMojo extends AbstractMojo {
   @Parameter(property = "ptoc.sourceDirectory", defaultValue = "${project.basedir}/src/main/pto")
   File sourceDirectory;
 
-  /** Glob patterns of the kernels to take, relative to the source directory; all when there is none. */
-  @Parameter
-  List<String> includes;
+  /**
+   * Glob patterns of the kernels to take, relative to the source directory; all when there is none.
+   */
+  @Parameter List<String> includes;
 
   /** Glob patterns of the kernels to leave out. */
-  @Parameter
-  List<String> excludes;
+  @Parameter List<String> excludes;
 
-  /** The targets, {@code a5} or {@code a2a3}, separated by commas; without it what each module's attribute says. */
+  /**
+   * The targets, {@code a5} or {@code a2a3}, separated by commas; without it what each module's
+   * attribute says.
+   */
   @Parameter(property = "ptoc.profiles")
   List<String> profiles;
 
-  /** More options of ptoc, such as {@code -Werror} or {@code -fno-fuse}; {@code ptoc compile --help} lists them. */
-  @Parameter
-  List<String> options;
+  /**
+   * More options of ptoc, such as {@code -Werror} or {@code -fno-fuse}; {@code ptoc compile --help}
+   * lists them.
+   */
+  @Parameter List<String> options;
 
   /**
-   * The JDK that runs ptoc, version 25 or newer. Without it the toolchain of the build, toolchains.xml, the Java of
-   * Maven, JAVA_HOME and the usual directories are looked at.
+   * The JDK that runs ptoc, version 25 or newer. Without it the toolchain of the build,
+   * toolchains.xml, the Java of Maven, JAVA_HOME and the usual directories are looked at.
    */
   @Parameter(property = "ptoc.jdkHome")
   File jdkHome;
@@ -69,8 +74,7 @@ abstract class AbstractPtocMojo extends AbstractMojo {
   MavenSession session;
 
   /** Knows the JDKs of the build. */
-  @Inject
-  ToolchainManager toolchains;
+  @Inject ToolchainManager toolchains;
 
   /** For the goals of this plugin only. */
   AbstractPtocMojo() {}
@@ -110,7 +114,8 @@ abstract class AbstractPtocMojo extends AbstractMojo {
             JavaPlaces.of(toolchains, session));
     JavaHome home = finder.find();
     getLog().debug("ptoc runs on " + home.directory());
-    return new PtocProcess(home.command(), classPath(), projectDirectory.toPath(), PtocProcess.width(parallel));
+    return new PtocProcess(
+        home.command(), classPath(), projectDirectory.toPath(), PtocProcess.width(parallel));
   }
 
   private List<Path> classPath() {

@@ -15,8 +15,8 @@ import org.apache.maven.plugins.annotations.Mojo;
 import org.apache.maven.plugins.annotations.Parameter;
 
 /**
- * Compiles the kernels to objects among the resources of the jar, {@code math/relu.pto} to {@code math/relu.a5.o}. What
- * has not changed since the last build is not compiled again.
+ * Compiles the kernels to objects among the resources of the jar, {@code math/relu.pto} to {@code
+ * math/relu.a5.o}. What has not changed since the last build is not compiled again.
  */
 @Mojo(name = "compile", defaultPhase = LifecyclePhase.PROCESS_RESOURCES, threadSafe = true)
 public final class CompileMojo extends AbstractPtocMojo {
@@ -42,10 +42,14 @@ public final class CompileMojo extends AbstractPtocMojo {
       getLog().info("Deleted " + name + ", which has no source any more");
     }
     if (tasks.isEmpty()) {
-      getLog().info(files.isEmpty() ? "No kernels in " + sourceDirectory : "All kernels are up to date");
+      getLog()
+          .info(
+              files.isEmpty() ? "No kernels in " + sourceDirectory : "All kernels are up to date");
       return;
     }
-    getLog().info("Compiling " + Report.count(tasks.size(), "kernel object") + " to " + outputDirectory);
+    getLog()
+        .info(
+            "Compiling " + Report.count(tasks.size(), "kernel object") + " to " + outputDirectory);
     Report report = new Report(getLog());
     for (CompileTask task : tasks) {
       task.prepare();
@@ -59,7 +63,8 @@ public final class CompileMojo extends AbstractPtocMojo {
   }
 
   /** What must be compiled; fills in the names of all objects. */
-  private List<CompileTask> tasks(KernelSources sources, List<Path> files, StampDirectory stamps, Set<String> names)
+  private List<CompileTask> tasks(
+      KernelSources sources, List<Path> files, StampDirectory stamps, Set<String> names)
       throws MojoExecutionException, IOException {
     PtocProcess process = process();
     List<CompileTask> tasks = new ArrayList<>();
@@ -68,7 +73,8 @@ public final class CompileMojo extends AbstractPtocMojo {
         String name = sources.objectName(file, profile);
         names.add(name);
         Stamp stamp = stamps.stamp(name);
-        PtocArguments arguments = PtocArguments.compile(file, profile, stamp.object(), optionWords());
+        PtocArguments arguments =
+            PtocArguments.compile(file, profile, stamp.object(), optionWords());
         String inputs = CompileTask.inputs(file, arguments, process.classPath());
         if (!stamp.isFresh(inputs)) {
           tasks.add(new CompileTask(arguments, stamp, inputs));

@@ -14,7 +14,8 @@ import java.util.List;
  */
 record CompileTask(PtocArguments arguments, Stamp stamp, String inputs) {
   /** The digest of what an object depends on. */
-  static String inputs(Path source, PtocArguments arguments, List<Path> classPath) throws IOException {
+  static String inputs(Path source, PtocArguments arguments, List<Path> classPath)
+      throws IOException {
     return new Fingerprint().texts(arguments.words()).classPath(classPath).content(source).hex();
   }
 

@@ -10,11 +10,18 @@ import java.util.Set;
 final class CyclesPage {
   private CyclesPage() {}
 
-  /** The cycles of a run for a line of a log, such as {@code , 873 cycles (documented)}; empty when there are none. */
+  /**
+   * The cycles of a run for a line of a log, such as {@code , 873 cycles (documented)}; empty when
+   * there are none.
+   */
   static String summary(Outcome outcome) {
     StringBuilder text = new StringBuilder();
     for (Outcome.Cycles cycles : outcome.cycles()) {
-      text.append(", ").append(cycles.count()).append(" cycles (").append(cycles.model()).append(')');
+      text.append(", ")
+          .append(cycles.count())
+          .append(" cycles (")
+          .append(cycles.model())
+          .append(')');
     }
     return text.toString();
   }
@@ -37,7 +44,8 @@ final class CyclesPage {
   }
 
   private static List<String> header(Set<String> models) {
-    List<String> cells = new ArrayList<>(List.of("File", "Kernel", "Profile", "Blocks", "Arguments", "Status"));
+    List<String> cells =
+        new ArrayList<>(List.of("File", "Kernel", "Profile", "Blocks", "Arguments", "Status"));
     models.forEach(model -> cells.add("Cycles (" + model + ")"));
     return cells;
   }
@@ -53,7 +61,9 @@ final class CyclesPage {
     cells.add(LaunchStatus.of(launch.outcome()));
     for (String model : models) {
       Optional<Outcome.Cycles> found =
-          launch.outcome().cycles().stream().filter(cycles -> cycles.model().equals(model)).findFirst();
+          launch.outcome().cycles().stream()
+              .filter(cycles -> cycles.model().equals(model))
+              .findFirst();
       cells.add(found.map(cycles -> Long.toString(cycles.count())).orElse(""));
     }
     return cells;
@@ -62,7 +72,13 @@ final class CyclesPage {
   private static void row(StringBuilder html, String element, List<String> cells) {
     html.append("<tr>");
     for (String cell : cells) {
-      html.append('<').append(element).append('>').append(escape(cell)).append("</").append(element).append('>');
+      html.append('<')
+          .append(element)
+          .append('>')
+          .append(escape(cell))
+          .append("</")
+          .append(element)
+          .append('>');
     }
     html.append("</tr>\n");
   }

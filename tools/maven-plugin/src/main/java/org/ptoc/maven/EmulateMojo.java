@@ -7,7 +7,10 @@ import org.apache.maven.plugins.annotations.LifecyclePhase;
 import org.apache.maven.plugins.annotations.Mojo;
 import org.apache.maven.plugins.annotations.Parameter;
 
-/** Runs the declared launches in the emulator and fails the build when one traps or its data is not as expected. */
+/**
+ * Runs the declared launches in the emulator and fails the build when one traps or its data is not
+ * as expected.
+ */
 @Mojo(name = "emulate", defaultPhase = LifecyclePhase.TEST, threadSafe = true)
 public final class EmulateMojo extends AbstractLaunchMojo {
   /** Does nothing when true, as with other tests. */

@@ -34,12 +34,16 @@ final class Fingerprint {
     return bytes(Files.readAllBytes(file));
   }
 
-  /** Adds the files of a class path by name, length and time: enough to notice another compiler, and quick. */
+  /**
+   * Adds the files of a class path by name, length and time: enough to notice another compiler, and
+   * quick.
+   */
   Fingerprint classPath(List<Path> entries) throws IOException {
     for (Path entry : entries) {
       texts(List.of(entry.toString()));
       if (Files.isRegularFile(entry)) {
-        texts(List.of(Long.toString(Files.size(entry)), Files.getLastModifiedTime(entry).toString()));
+        texts(
+            List.of(Long.toString(Files.size(entry)), Files.getLastModifiedTime(entry).toString()));
       }
     }
     return this;

@@ -39,7 +39,10 @@ record JavaFinder(Optional<Path> configured, List<Place> places) {
       }
     }
     throw new MojoExecutionException(
-        "ptoc needs Java " + REQUIRED + " or newer and none was found in " + searched()
+        "ptoc needs Java "
+            + REQUIRED
+            + " or newer and none was found in "
+            + searched()
             + "; install one or name it with -Dptoc.jdkHome=DIRECTORY");
   }
 
@@ -50,9 +53,13 @@ record JavaFinder(Optional<Path> configured, List<Place> places) {
       return home;
     }
     throw new MojoExecutionException(
-        "ptoc.jdkHome is " + path + ", which "
+        "ptoc.jdkHome is "
+            + path
+            + ", which "
             + (feature.isPresent() ? "is Java " + feature.getAsInt() : "holds no JDK")
-            + "; ptoc needs Java " + REQUIRED + " or newer");
+            + "; ptoc needs Java "
+            + REQUIRED
+            + " or newer");
   }
 
   private String searched() {

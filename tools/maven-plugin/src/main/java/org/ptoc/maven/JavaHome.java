@@ -6,7 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalInt;
 
-/** An installed Java, known by the {@code release} file that every JDK since 9 has: no process is started to ask it. */
+/**
+ * An installed Java, known by the {@code release} file that every JDK since 9 has: no process is
+ * started to ask it.
+ */
 record JavaHome(Path directory) {
   private static final String VERSION_KEY = "JAVA_VERSION=";
 
@@ -22,7 +25,8 @@ record JavaHome(Path directory) {
       return OptionalInt.empty();
     }
     try {
-      for (String line : Files.readAllLines(directory.resolve("release"), StandardCharsets.ISO_8859_1)) {
+      for (String line :
+          Files.readAllLines(directory.resolve("release"), StandardCharsets.ISO_8859_1)) {
         if (line.startsWith(VERSION_KEY)) {
           return leadingNumber(line.substring(VERSION_KEY.length()).replace("\"", "").trim());
         }
@@ -38,6 +42,8 @@ record JavaHome(Path directory) {
     while (end < version.length() && end < 4 && Character.isDigit(version.charAt(end))) {
       end++;
     }
-    return end == 0 ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(version.substring(0, end)));
+    return end == 0
+        ? OptionalInt.empty()
+        : OptionalInt.of(Integer.parseInt(version.substring(0, end)));
   }
 }

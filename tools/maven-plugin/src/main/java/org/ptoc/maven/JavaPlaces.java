@@ -24,11 +24,15 @@ final class JavaPlaces {
     List<JavaFinder.Place> places = new ArrayList<>();
     places.add(new JavaFinder.Place("the toolchain of the build", ofBuild(toolchains, session)));
     places.add(new JavaFinder.Place("toolchains.xml", ofFile(toolchains, session)));
-    places.add(new JavaFinder.Place("the Java of Maven", List.of(Path.of(System.getProperty("java.home")))));
+    places.add(
+        new JavaFinder.Place(
+            "the Java of Maven", List.of(Path.of(System.getProperty("java.home")))));
     places.add(new JavaFinder.Place("JAVA_HOME", environment()));
     places.add(new JavaFinder.Place("/usr/lib/jvm", children(Path.of("/usr/lib/jvm"))));
     Path user = Path.of(System.getProperty("user.home"));
-    places.add(new JavaFinder.Place("~/.sdkman/candidates/java", children(user.resolve(".sdkman/candidates/java"))));
+    places.add(
+        new JavaFinder.Place(
+            "~/.sdkman/candidates/java", children(user.resolve(".sdkman/candidates/java"))));
     places.add(new JavaFinder.Place("~/.jdks", children(user.resolve(".jdks"))));
     return places;
   }
@@ -41,7 +45,9 @@ final class JavaPlaces {
 
   private static List<Path> ofFile(ToolchainManager toolchains, MavenSession session) {
     List<Path> homes = new ArrayList<>();
-    for (Toolchain each : toolchains.getToolchains(session, JDK, Map.of("version", "[" + JavaFinder.REQUIRED + ",)"))) {
+    for (Toolchain each :
+        toolchains.getToolchains(
+            session, JDK, Map.of("version", "[" + JavaFinder.REQUIRED + ",)"))) {
       homes.addAll(homes(each));
     }
     return homes;

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads JSON without null: a {@link Map}, {@link List}, {@link String}, {@link Double} or {@link Boolean}. */
+/**
+ * Reads JSON without null: a {@link Map}, {@link List}, {@link String}, {@link Double} or {@link
+ * Boolean}.
+ */
 final class JsonReader {
   /** Diagnostics nest two deep; a bound keeps strange input from exhausting the stack. */
   private static final int DEEPEST = 64;

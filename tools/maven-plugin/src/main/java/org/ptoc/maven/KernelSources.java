@@ -31,8 +31,10 @@ record KernelSources(Path root, List<String> includes, List<String> excludes) {
     try (Stream<Path> files = Files.walk(root)) {
       for (Path file : (Iterable<Path>) files.sorted()::iterator) {
         Path name = root.relativize(file);
-        if (name.toString().endsWith(SUFFIX) && Files.isRegularFile(file)
-            && (wanted.isEmpty() || matches(wanted, name)) && !matches(unwanted, name)) {
+        if (name.toString().endsWith(SUFFIX)
+            && Files.isRegularFile(file)
+            && (wanted.isEmpty() || matches(wanted, name))
+            && !matches(unwanted, name)) {
           found.add(file);
         }
       }
@@ -40,7 +42,10 @@ record KernelSources(Path root, List<String> includes, List<String> excludes) {
     return List.copyOf(found);
   }
 
-  /** The name of the object of a source, such as {@code math/relu.a5.o}, relative to the output directory. */
+  /**
+   * The name of the object of a source, such as {@code math/relu.a5.o}, relative to the output
+   * directory.
+   */
   String objectName(Path source, Optional<String> profile) {
     String name = root.relativize(source).toString();
     String stem = name.substring(0, name.length() - SUFFIX.length());

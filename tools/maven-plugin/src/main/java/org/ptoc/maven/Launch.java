@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.maven.plugin.MojoExecutionException;
 
-/** A {@code <launch>} of the configuration. Maven fills the fields; what is not configured stays unset. */
+/**
+ * A {@code <launch>} of the configuration. Maven fills the fields; what is not configured stays
+ * unset.
+ */
 public final class Launch {
   private String file;
   private String kernel;
@@ -24,7 +27,8 @@ public final class Launch {
   /**
    * Names the kernel file.
    *
-   * @param value a {@code .pto} or {@code .o} file, relative to the source directory or else to the project
+   * @param value a {@code .pto} or {@code .o} file, relative to the source directory or else to the
+   *     project
    */
   public void setFile(String value) {
     file = value;
@@ -42,7 +46,8 @@ public final class Launch {
   /**
    * Chooses one profile.
    *
-   * @param value {@code a5} or {@code a2a3}; without it the launch runs on every profile of the configuration
+   * @param value {@code a5} or {@code a2a3}; without it the launch runs on every profile of the
+   *     configuration
    */
   public void setProfile(String value) {
     profile = value;
@@ -60,7 +65,8 @@ public final class Launch {
   /**
    * Sets the parameters of the kernel.
    *
-   * @param values in order, each as {@code ptoc run --arg} takes it; files are relative to the project
+   * @param values in order, each as {@code ptoc run --arg} takes it; files are relative to the
+   *     project
    */
   public void setArgs(List<String> values) {
     args = values;
@@ -85,14 +91,22 @@ public final class Launch {
   }
 
   /** The runs this launch stands for: one per profile. */
-  List<LaunchPlan> plans(Path sources, Path project, List<String> profiles) throws MojoExecutionException {
+  List<LaunchPlan> plans(Path sources, Path project, List<String> profiles)
+      throws MojoExecutionException {
     Path path = locate(sources, project);
-    List<Optional<String>> targets = profile == null ? Profiles.of(profiles) : List.of(Optional.of(profile.trim()));
+    List<Optional<String>> targets =
+        profile == null ? Profiles.of(profiles) : List.of(Optional.of(profile.trim()));
     List<LaunchPlan> plans = new ArrayList<>();
     for (Optional<String> target : targets) {
       plans.add(
-          new LaunchPlan(path, Optional.ofNullable(kernel), target, Optional.ofNullable(blocks), copy(args),
-              copy(expects), Optional.ofNullable(tolerance)));
+          new LaunchPlan(
+              path,
+              Optional.ofNullable(kernel),
+              target,
+              Optional.ofNullable(blocks),
+              copy(args),
+              copy(expects),
+              Optional.ofNullable(tolerance)));
     }
     return plans;
   }

@@ -12,7 +12,8 @@ import java.util.Optional;
  * @param place where, when that is known
  * @param notes further sentences
  */
-record Message(Severity severity, String code, String text, Optional<Place> place, List<Note> notes) {
+record Message(
+    Severity severity, String code, String text, Optional<Place> place, List<Note> notes) {
   /** How serious a diagnostic is. */
   enum Severity {
     ERROR,
@@ -37,7 +38,10 @@ record Message(Severity severity, String code, String text, Optional<Place> plac
   /** What a diagnostic adds, perhaps about another place. */
   record Note(String text, Optional<Place> place) {}
 
-  /** In the form of Maven's compilers, which IDEs link to the source: {@code FILE:[LINE,COLUMN] CODE: TEXT}. */
+  /**
+   * In the form of Maven's compilers, which IDEs link to the source: {@code FILE:[LINE,COLUMN]
+   * CODE: TEXT}.
+   */
   String line() {
     return prefix(place) + code + ": " + text;
   }

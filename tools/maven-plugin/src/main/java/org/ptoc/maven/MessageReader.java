@@ -14,7 +14,8 @@ final class MessageReader {
     if (!line.startsWith("{") || !(JsonReader.read(line).orElse("") instanceof Map<?, ?> object)) {
       return Optional.empty();
     }
-    if (!(object.get("message") instanceof String text) || !(object.get("code") instanceof String code)) {
+    if (!(object.get("message") instanceof String text)
+        || !(object.get("code") instanceof String code)) {
       return Optional.empty();
     }
     return Optional.of(new Message(severity(object), code, text, place(object), notes(object)));

@@ -14,12 +14,16 @@ import java.util.Optional;
 record Outcome(int status, List<Message> messages, List<String> text) {
   /** The program was accepted, and ran as expected. */
   static final int OK = 0;
+
   /** The program was rejected; the messages say why. */
   static final int REJECTED = 1;
+
   /** The emulated program trapped. */
   static final int TRAPPED = 3;
+
   /** The toolchain itself failed. */
   static final int INTERNAL = 70;
+
   /** An expectation of the data failed. */
   static final int MISMATCH = 4;
 
@@ -60,7 +64,10 @@ record Outcome(int status, List<Message> messages, List<String> text) {
     return counts;
   }
 
-  /** The lines that are neither diagnostics nor results: complaints of the virtual machine or about the options. */
+  /**
+   * The lines that are neither diagnostics nor results: complaints of the virtual machine or about
+   * the options.
+   */
   List<String> complaints() {
     List<String> complaints = new ArrayList<>();
     for (String line : text) {

@@ -8,7 +8,10 @@ import java.util.Optional;
 final class Profiles {
   private Profiles() {}
 
-  /** One entry per profile; a single empty one when none is configured, which means what each source says. */
+  /**
+   * One entry per profile; a single empty one when none is configured, which means what each source
+   * says.
+   */
   static List<Optional<String>> of(List<String> names) {
     List<Optional<String>> profiles = new ArrayList<>();
     for (String name : names) {

@@ -15,7 +15,8 @@ record PtocArguments(List<String> words, boolean isLong) {
   private static final String JSON = "--diagnostic-format=json";
 
   /** One kernel file to one object file. */
-  static PtocArguments compile(Path source, Optional<String> profile, Path object, List<String> options) {
+  static PtocArguments compile(
+      Path source, Optional<String> profile, Path object, List<String> options) {
     List<String> words = common("compile", profile, options);
     words.add("-o");
     words.add(object.toString());
@@ -48,7 +49,8 @@ record PtocArguments(List<String> words, boolean isLong) {
     return new PtocArguments(List.copyOf(words), true);
   }
 
-  private static List<String> common(String command, Optional<String> profile, List<String> options) {
+  private static List<String> common(
+      String command, Optional<String> profile, List<String> options) {
     List<String> words = new ArrayList<>();
     words.add(command);
     words.add(JSON);

@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import org.apache.maven.plugin.MojoExecutionException;
 
 /**
- * Runs {@code ptoc} in a Java process of its own, all calls of a goal in one: the calls go there in a file, what came of
- * each comes back as a line of JSON.
+ * Runs {@code ptoc} in a Java process of its own, all calls of a goal in one: the calls go there in
+ * a file, what came of each comes back as a line of JSON.
  *
  * @param java the command that starts a Java 25
  * @param classPath the toolchain and what it needs
@@ -67,21 +67,25 @@ record PtocProcess(Path java, List<Path> classPath, Path directory, int width) {
     StringBuilder text = new StringBuilder();
     for (PtocArguments call : calls) {
       for (String word : call.words()) {
-        text.append(word.isEmpty() ? "\\e" : word.replace("\\", "\\\\").replace("\n", "\\n")).append('\n');
+        text.append(word.isEmpty() ? "\\e" : word.replace("\\", "\\\\").replace("\n", "\\n"))
+            .append('\n');
       }
       text.append('\n');
     }
     return text.toString();
   }
 
-  private List<Outcome> run(int count, List<String> command) throws IOException, InterruptedException {
-    Process process = new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();
+  private List<Outcome> run(int count, List<String> command)
+      throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();
     try {
       process.getOutputStream().close();
       Map<Integer, Outcome> results = new TreeMap<>();
       List<String> strays = new ArrayList<>();
       try (BufferedReader reader =
-          new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+          new BufferedReader(
+              new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
         for (String line = reader.readLine(); line != null; line = reader.readLine()) {
           if (!read(line, results)) {
             strays.add(line);
@@ -94,21 +98,31 @@ record PtocProcess(Path java, List<Path> classPath, Path directory, int width) {
     }
   }
 
-  /** Takes a line that tells the result of a call; false for any other line, such as one of the virtual machine. */
+  /**
+   * Takes a line that tells the result of a call; false for any other line, such as one of the
+   * virtual machine.
+   */
   private static boolean read(String line, Map<Integer, Outcome> results) {
     if (!line.startsWith("{") || !(JsonReader.read(line).orElse("") instanceof Map<?, ?> object)) {
       return false;
     }
-    if (!(object.get("call") instanceof Double call) || !(object.get("status") instanceof Double status)
+    if (!(object.get("call") instanceof Double call)
+        || !(object.get("status") instanceof Double status)
         || !(object.get("lines") instanceof List<?> lines)) {
       return false;
     }
-    results.put(call.intValue(), Outcome.of(status.intValue(), lines.stream().map(String::valueOf).toList()));
+    results.put(
+        call.intValue(),
+        Outcome.of(status.intValue(), lines.stream().map(String::valueOf).toList()));
     return true;
   }
 
-  /** A call without a result failed with the process; what the process said belongs to the first of them. */
-  private static List<Outcome> outcomes(int count, Map<Integer, Outcome> results, List<String> strays, int status) {
+  /**
+   * A call without a result failed with the process; what the process said belongs to the first of
+   * them.
+   */
+  private static List<Outcome> outcomes(
+      int count, Map<Integer, Outcome> results, List<String> strays, int status) {
     List<Outcome> outcomes = new ArrayList<>();
     List<String> open = strays;
     for (int i = 0; i < count; i++) {

@@ -9,7 +9,10 @@ import org.apache.maven.plugins.annotations.LifecyclePhase;
 import org.apache.maven.plugins.annotations.Mojo;
 import org.apache.maven.plugins.annotations.Parameter;
 
-/** Runs the declared launches and writes a page with their cycles; a failed launch is only marked there. */
+/**
+ * Runs the declared launches and writes a page with their cycles; a failed launch is only marked
+ * there.
+ */
 @Mojo(name = "report", defaultPhase = LifecyclePhase.VERIFY, threadSafe = true)
 public final class ReportMojo extends AbstractLaunchMojo {
   /** The page. */

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Remembers what an object was made from, so that it is made again only when that changed. File times do not matter: a
- * checkout of an older branch changes contents without making them newer.
+ * Remembers what an object was made from, so that it is made again only when that changed. File
+ * times do not matter: a checkout of an older branch changes contents without making them newer.
  *
  * @param file where it is remembered: two lines, the digests of the inputs and of the object
  * @param object the object
@@ -27,7 +27,10 @@ record Stamp(Path file, Path object) {
     Files.writeString(file, content(inputs), StandardCharsets.ISO_8859_1);
   }
 
-  /** Forgets the object and deletes it: what no longer compiles or has lost its source must not be packaged. */
+  /**
+   * Forgets the object and deletes it: what no longer compiles or has lost its source must not be
+   * packaged.
+   */
   void discard() throws IOException {
     Files.deleteIfExists(object);
     Files.deleteIfExists(file);

@@ -22,7 +22,10 @@ record StampDirectory(Path root, Path output) {
     return new Stamp(root.resolve(objectName + SUFFIX), output.resolve(objectName));
   }
 
-  /** Deletes the objects that this execution made and that no source asks for any more; returns their names. */
+  /**
+   * Deletes the objects that this execution made and that no source asks for any more; returns
+   * their names.
+   */
   List<String> discardAllBut(Set<String> objectNames) throws IOException {
     List<String> discarded = new ArrayList<>();
     for (String name : known()) {

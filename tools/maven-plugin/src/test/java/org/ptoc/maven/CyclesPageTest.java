@@ -11,18 +11,28 @@ class CyclesPageTest {
   @Test
   void aRowPerLaunchAndAColumnPerModel() {
     LaunchPlan plan =
-        new LaunchPlan(Path.of("src", "a<b.pto"), Optional.of("relu"), Optional.of("a5"), Optional.of(2),
-            List.of("i32:1", "i32:2"), List.of(), Optional.empty());
+        new LaunchPlan(
+            Path.of("src", "a<b.pto"),
+            Optional.of("relu"),
+            Optional.of("a5"),
+            Optional.of(2),
+            List.of("i32:1", "i32:2"),
+            List.of(),
+            Optional.empty());
     Outcome good = Outcome.of(0, List.of("cycles: 390 (documented)", "cycles: 644 (calibrated)"));
     Outcome trapped = Outcome.of(3, List.of());
     String html =
-        CyclesPage.html(List.of(
-            new AbstractLaunchMojo.Finished(plan, good), new AbstractLaunchMojo.Finished(plan, trapped)));
+        CyclesPage.html(
+            List.of(
+                new AbstractLaunchMojo.Finished(plan, good),
+                new AbstractLaunchMojo.Finished(plan, trapped)));
     assertThat(html)
         .contains("<th>Cycles (documented)</th><th>Cycles (calibrated)</th>")
-        .contains("<td>a&lt;b.pto</td><td>relu</td><td>a5</td><td>2</td><td>i32:1 i32:2</td><td>ok</td>"
-            + "<td>390</td><td>644</td>")
+        .contains(
+            "<td>a&lt;b.pto</td><td>relu</td><td>a5</td><td>2</td><td>i32:1 i32:2</td><td>ok</td>"
+                + "<td>390</td><td>644</td>")
         .contains("<td>the kernel trapped</td><td></td><td></td>");
-    assertThat(CyclesPage.summary(good)).isEqualTo(", 390 cycles (documented), 644 cycles (calibrated)");
+    assertThat(CyclesPage.summary(good))
+        .isEqualTo(", 390 cycles (documented), 644 cycles (calibrated)");
   }
 }

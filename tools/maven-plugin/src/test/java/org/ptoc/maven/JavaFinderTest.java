@@ -19,9 +19,14 @@ class JavaFinderTest {
 
   @ParameterizedTest
   @CsvSource({
-    "JAVA_VERSION=\"25\", 25", "JAVA_VERSION=\"25.0.1\", 25", "JAVA_VERSION=\"26-ea\", 26",
+    "JAVA_VERSION=\"25\", 25",
+    "JAVA_VERSION=\"25.0.1\", 25",
+    "JAVA_VERSION=\"26-ea\", 26",
     "JAVA_VERSION=\"17.0.15\", 17",
-    "JAVA_VERSION=\"1.8.0_412\", 1", "JAVA_VERSION=\"ea\", 0", "JAVA_VERSION=, 0", "IMPLEMENTOR=\"x\", 0",
+    "JAVA_VERSION=\"1.8.0_412\", 1",
+    "JAVA_VERSION=\"ea\", 0",
+    "JAVA_VERSION=, 0",
+    "IMPLEMENTOR=\"x\", 0",
     "JAVA_VERSION=\"99999999999\", 9999",
   })
   void readsTheFeatureRelease(String line, int feature) throws IOException {
@@ -41,7 +46,9 @@ class JavaFinderTest {
     Path first = install("b", "JAVA_VERSION=\"25\"");
     Path second = install("c", "JAVA_VERSION=\"26\"");
     JavaFinder finder =
-        new JavaFinder(Optional.empty(), List.of(place("one", old), place("two"), place("three", first, second)));
+        new JavaFinder(
+            Optional.empty(),
+            List.of(place("one", old), place("two"), place("three", first, second)));
     assertThat(finder.find().command()).isEqualTo(first.resolve("bin/java"));
   }
 
@@ -61,17 +68,21 @@ class JavaFinderTest {
         .isInstanceOf(MojoExecutionException.class)
         .hasMessage("ptoc.jdkHome is " + old + ", which is Java 17; ptoc needs Java 25 or newer");
     assertThatThrownBy(() -> new JavaFinder(Optional.of(directory), List.of()).find())
-        .hasMessage("ptoc.jdkHome is " + directory + ", which holds no JDK; ptoc needs Java 25 or newer");
+        .hasMessage(
+            "ptoc.jdkHome is " + directory + ", which holds no JDK; ptoc needs Java 25 or newer");
   }
 
   @Test
   void whenThereIsNoneTheMessageNamesAllPlaces() throws Exception {
     Path old = install("a", "JAVA_VERSION=\"17.0.1\"");
-    assertThatThrownBy(() -> new JavaFinder(Optional.empty(), List.of(place("here", old), place("there"))).find())
+    assertThatThrownBy(
+            () ->
+                new JavaFinder(Optional.empty(), List.of(place("here", old), place("there")))
+                    .find())
         .isInstanceOf(MojoExecutionException.class)
         .hasMessage(
-            "ptoc needs Java 25 or newer and none was found in here, there; install one or name it with "
-                + "-Dptoc.jdkHome=DIRECTORY");
+            "ptoc needs Java 25 or newer and none was found in here, there; install one or name it"
+                + " with -Dptoc.jdkHome=DIRECTORY");
   }
 
   @Test

@@ -48,8 +48,7 @@ class KernelSourcesTest {
   }
 
   private List<String> list(List<String> includes, List<String> excludes) throws IOException {
-    return new KernelSources(root, includes, excludes).list().stream()
-        .map(file -> root.relativize(file).toString().replace('\\', '/'))
-        .toList();
+    return new KernelSources(root, includes, excludes)
+        .list().stream().map(file -> root.relativize(file).toString().replace('\\', '/')).toList();
   }
 }

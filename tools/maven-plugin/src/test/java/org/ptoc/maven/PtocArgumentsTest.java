@@ -22,36 +22,67 @@ class PtocArgumentsTest {
   void compile() {
     PtocArguments arguments =
         PtocArguments.compile(SOURCE, Optional.of("a5"), Path.of("relu.a5.o"), List.of("-Werror"));
-    assertThat(arguments.words()).containsExactly(
-        "compile", "--diagnostic-format=json", "--profile=a5", "-Werror", "-o", "relu.a5.o", SOURCE.toString());
+    assertThat(arguments.words())
+        .containsExactly(
+            "compile",
+            "--diagnostic-format=json",
+            "--profile=a5",
+            "-Werror",
+            "-o",
+            "relu.a5.o",
+            SOURCE.toString());
     assertThat(arguments.isLong()).isFalse();
   }
 
   @Test
   void checkWithoutProfile() {
-    assertThat(PtocArguments.check(List.of(SOURCE, Path.of("b.pto")), Optional.empty(), List.of()).words())
+    assertThat(
+            PtocArguments.check(List.of(SOURCE, Path.of("b.pto")), Optional.empty(), List.of())
+                .words())
         .containsExactly("check", "--diagnostic-format=json", SOURCE.toString(), "b.pto");
   }
 
   @Test
   void run() {
     LaunchPlan plan =
-        new LaunchPlan(SOURCE, Optional.of("relu"), Optional.of("a2a3"), Optional.of(4),
-            List.of("iota:f32:4", "i32:-1"), List.of("1=ones:f32:4"), Optional.of("abs=1e-3"));
-    assertThat(PtocArguments.run(plan, List.of()).words()).containsExactly(
-        "run", "--diagnostic-format=json", "--profile=a2a3", "--kernel=relu", "--blocks=4", "--tol=abs=1e-3",
-        "--arg=iota:f32:4", "--arg=i32:-1", "--expect=1=ones:f32:4", SOURCE.toString());
+        new LaunchPlan(
+            SOURCE,
+            Optional.of("relu"),
+            Optional.of("a2a3"),
+            Optional.of(4),
+            List.of("iota:f32:4", "i32:-1"),
+            List.of("1=ones:f32:4"),
+            Optional.of("abs=1e-3"));
+    assertThat(PtocArguments.run(plan, List.of()).words())
+        .containsExactly(
+            "run",
+            "--diagnostic-format=json",
+            "--profile=a2a3",
+            "--kernel=relu",
+            "--blocks=4",
+            "--tol=abs=1e-3",
+            "--arg=iota:f32:4",
+            "--arg=i32:-1",
+            "--expect=1=ones:f32:4",
+            SOURCE.toString());
     assertThat(plan.title()).isEqualTo("relu.pto @relu (a2a3)");
   }
 
   @Test
   void theProcessStartsTheMainClassOnTheClassPath() {
-    PtocProcess process = new PtocProcess(Path.of("java"), List.of(Path.of("a.jar"), Path.of("b.jar")), project, 3);
+    PtocProcess process =
+        new PtocProcess(Path.of("java"), List.of(Path.of("a.jar"), Path.of("b.jar")), project, 3);
     assertThat(process.command(Path.of("calls.txt"), false))
         .startsWith("java")
-        .containsSubsequence("-cp", "a.jar" + File.pathSeparator + "b.jar", "org.ptoc.tools.cli.Batch", "calls.txt", "3");
+        .containsSubsequence(
+            "-cp",
+            "a.jar" + File.pathSeparator + "b.jar",
+            "org.ptoc.tools.cli.Batch",
+            "calls.txt",
+            "3");
     PtocArguments call = new PtocArguments(List.of("a\\b\nc", ""), false);
-    assertThat(PtocProcess.text(List.of(call, call))).isEqualTo("a\\\\b\\nc\n\\e\n\na\\\\b\\nc\n\\e\n\n");
+    assertThat(PtocProcess.text(List.of(call, call)))
+        .isEqualTo("a\\\\b\\nc\n\\e\n\na\\\\b\\nc\n\\e\n\n");
   }
 
   @Test
@@ -72,7 +103,8 @@ class PtocArgumentsTest {
   @Test
   void aLaunchNeedsAFileThatExists() throws Exception {
     assertThatThrownBy(() -> new Launch().plans(project, project, List.of()))
-        .isInstanceOf(MojoExecutionException.class).hasMessage("a <launch> has no <file>");
+        .isInstanceOf(MojoExecutionException.class)
+        .hasMessage("a <launch> has no <file>");
     Launch absent = launch("relu.pto");
     Files.delete(project.resolve("relu.pto"));
     assertThatThrownBy(() -> absent.plans(project.resolve("src"), project, List.of()))

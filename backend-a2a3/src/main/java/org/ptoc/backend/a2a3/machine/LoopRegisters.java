@@ -12,8 +12,8 @@ import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * The loop registers of the older transfers, which the profile does not have, as the values last written to them
- * (spec/00, 4.4). After a branch or loop that writes some nothing is known.
+ * The loop registers of the older transfers, which the profile does not have, as the values last
+ * written to them (spec/00, 4.4). After a branch or loop that writes some nothing is known.
  */
 final class LoopRegisters {
   private final Map<SpecialRegister, List<Value>> written = new EnumMap<>(SpecialRegister.class);
@@ -30,7 +30,8 @@ final class LoopRegisters {
     for (int level = 1; level <= 2 && 3 * level <= loops.size(); level++) {
       Value source = loops.get(3 * level - 2);
       Value destination = loops.get(3 * level - 1);
-      written.put(strides(load, level), load ? List.of(source, destination) : List.of(destination, source));
+      written.put(
+          strides(load, level), load ? List.of(source, destination) : List.of(destination, source));
     }
   }
 
@@ -39,11 +40,15 @@ final class LoopRegisters {
     startsReset = false;
   }
 
-  /** Count, source stride and destination stride of each loop, the inner one first; empty when they are not known. */
+  /**
+   * Count, source stride and destination stride of each loop, the inner one first; empty when they
+   * are not known.
+   */
   Optional<List<Value>> loops(IrBuilder builder, boolean load) {
     Value one = builder.i64(1);
     Value zero = builder.i64(0);
-    SpecialRegister size = load ? SpecialRegister.LOOP_SIZE_OUTTOUB : SpecialRegister.LOOP_SIZE_UBTOOUT;
+    SpecialRegister size =
+        load ? SpecialRegister.LOOP_SIZE_OUTTOUB : SpecialRegister.LOOP_SIZE_UBTOOUT;
     Optional<List<Value>> sizes = read(size, List.of(one, one));
     List<Value> loops = new ArrayList<>();
     for (int level = 1; sizes.isPresent() && level <= 2; level++) {
@@ -70,6 +75,8 @@ final class LoopRegisters {
 
   private Optional<List<Value>> read(SpecialRegister register, List<Value> reset) {
     List<Value> values = written.get(register);
-    return values != null ? Optional.of(values) : startsReset ? Optional.of(reset) : Optional.empty();
+    return values != null
+        ? Optional.of(values)
+        : startsReset ? Optional.of(reset) : Optional.empty();
   }
 }

@@ -23,8 +23,9 @@ import org.ptoc.passes.build.WordBuilder;
 import org.ptoc.passes.codegen.DataTypes;
 
 /**
- * Hand-written transfers as the copies of the profile (spec/00, 4.4): whole blocks with the plain form, other lengths
- * with the byte-granular one, outer loops as loops of the scalar unit. What needs vector registers is rejected by name.
+ * Hand-written transfers as the copies of the profile (spec/00, 4.4): whole blocks with the plain
+ * form, other lengths with the byte-granular one, outer loops as loops of the scalar unit. What
+ * needs vector registers is rejected by name.
  */
 public final class TransfersToMachine implements Pass {
   private static final int BLOCK = 32;
@@ -43,15 +44,21 @@ public final class TransfersToMachine implements Pass {
 
   /** Strides of one direction in bytes, start to start. */
   private record Bursts(
-      boolean load, Value length, Value count, Value gmStride, Value ubStride, Value left, Value right,
-          ElementType element) {
+      boolean load,
+      Value length,
+      Value count,
+      Value gmStride,
+      Value ubStride,
+      Value left,
+      Value right,
+      ElementType element) {
     Bursts padded(Value newLeft, Value newRight) {
       return new Bursts(load, length, count, gmStride, ubStride, newLeft, newRight, element);
     }
 
     /**
-     * Padding goes on to the end of a block (spec/00, 4.3). The instruction does so when a count is not zero; when both
-     * are, the right one counts the elements up to there.
+     * Padding goes on to the end of a block (spec/00, 4.3). The instruction does so when a count is
+     * not zero; when both are, the right one counts the elements up to there.
      */
     Bursts toWholeBlocks(IrBuilder builder) {
       Value rest = builder.and(builder.sub(builder.i64(0), length), builder.i64(BLOCK - 1));
@@ -80,8 +87,12 @@ public final class TransfersToMachine implements Pass {
         case COPY_OUT -> copyOut(op, builder);
         case SET_PAD_VALUE -> padValue(builder, op.operand("value"));
         case SET_LOOP -> registers.write(op);
-        case VECSCOPE, STRICT_VECSCOPE -> reject(op, "holds vector register code (" + first(op)
-            + "), which this version does not emulate on a2a3; profile a5 has it");
+        case VECSCOPE, STRICT_VECSCOPE ->
+            reject(
+                op,
+                "holds vector register code ("
+                    + first(op)
+                    + "), which this version does not emulate on a2a3; profile a5 has it");
         default -> {
           return setsLoops(op) && regions(op, builder);
         }
@@ -108,7 +119,9 @@ public final class TransfersToMachine implements Pass {
     }
 
     private void reject(Operation op, String why) {
-      context.diagnostics().report(DiagnosticCode.NOT_SUPPORTED, op.location(), op.name() + " " + why);
+      context
+          .diagnostics()
+          .report(DiagnosticCode.NOT_SUPPORTED, op.location(), op.name() + " " + why);
     }
 
     private static String first(Operation scope) {
@@ -146,7 +159,11 @@ public final class TransfersToMachine implements Pass {
               op.optional("pad_left").orElse(zero),
               op.optional("pad_right").orElse(zero),
               element(op));
-      nest(op, builder, padding.isPresent() ? bursts.toWholeBlocks(builder) : bursts, op.group("loops"));
+      nest(
+          op,
+          builder,
+          padding.isPresent() ? bursts.toWholeBlocks(builder) : bursts,
+          op.group("loops"));
       registers.leave(true, op.group("loops"));
     }
 
@@ -179,7 +196,8 @@ public final class TransfersToMachine implements Pass {
               op.operand("right"),
               element(op));
       Bursts filled = counts.toWholeBlocks(builder);
-      Bursts bursts = filled.padded(builder.mul(filled.left, padOn), builder.mul(filled.right, padOn));
+      Bursts bursts =
+          filled.padded(builder.mul(filled.left, padOn), builder.mul(filled.right, padOn));
       older(op, builder, bursts);
     }
 
@@ -199,11 +217,15 @@ public final class TransfersToMachine implements Pass {
     }
 
     private void older(Operation op, IrBuilder builder, Bursts bursts) {
-      registers.loops(builder, bursts.load)
+      registers
+          .loops(builder, bursts.load)
           .ifPresentOrElse(
               loops -> nest(op, builder, bursts, loops),
-              () -> reject(op, "reads loop registers that a branch or loop before it has set, which a2a3 does not"
-                  + " have; profile a5 has it"));
+              () ->
+                  reject(
+                      op,
+                      "reads loop registers that a branch or loop before it has set, which a2a3"
+                          + " does not have; profile a5 has it"));
     }
 
     /** Blocks and gaps in blocks are what the word of the profile holds. */
@@ -242,7 +264,13 @@ public final class TransfersToMachine implements Pass {
 
     /** The last loop of the list is the outermost. */
     private void loops(
-        Operation op, IrBuilder builder, Bursts bursts, List<Value> loops, int level, Value source, Value destination) {
+        Operation op,
+        IrBuilder builder,
+        Bursts bursts,
+        List<Value> loops,
+        int level,
+        Value source,
+        Value destination) {
       if (level == 0) {
         bursts(op, builder, bursts, source, destination);
         return;
@@ -263,8 +291,13 @@ public final class TransfersToMachine implements Pass {
     }
 
     private static void over(
-        IrBuilder builder, Value count, Value sourceStride, Value destinationStride, Value source, Value destination,
-            OnePass pass) {
+        IrBuilder builder,
+        Value count,
+        Value sourceStride,
+        Value destinationStride,
+        Value source,
+        Value destination,
+        OnePass pass) {
       builder.loop(
           builder.index(0),
           builder.cast(count, ElementType.INDEX),
@@ -279,7 +312,8 @@ public final class TransfersToMachine implements Pass {
     }
 
     /** One instruction when count and gaps are known and fit it, else one for each burst. */
-    private void bursts(Operation op, IrBuilder builder, Bursts bursts, Value source, Value destination) {
+    private void bursts(
+        Operation op, IrBuilder builder, Bursts bursts, Value source, Value destination) {
       OptionalLong count = builder.constantOf(bursts.count);
       OptionalLong length = builder.constantOf(bursts.length);
       OptionalLong gm = builder.constantOf(bursts.gmStride);
@@ -308,12 +342,19 @@ public final class TransfersToMachine implements Pass {
     }
 
     private static boolean unpadded(IrBuilder builder, Bursts bursts) {
-      return builder.constantOf(bursts.left).orElse(1) == 0 && builder.constantOf(bursts.right).orElse(1) == 0;
+      return builder.constantOf(bursts.left).orElse(1) == 0
+          && builder.constantOf(bursts.right).orElse(1) == 0;
     }
 
     private void move(
-        Operation op, IrBuilder builder, Bursts bursts, Value count, long gmGap, long ubGap, Value source,
-            Value destination) {
+        Operation op,
+        IrBuilder builder,
+        Bursts bursts,
+        Value count,
+        long gmGap,
+        long ubGap,
+        Value source,
+        Value destination) {
       OptionalLong length = builder.constantOf(bursts.length);
       boolean blocks =
           length.isPresent()
@@ -329,7 +370,11 @@ public final class TransfersToMachine implements Pass {
                 .set("length", length.getAsLong() / BLOCK)
                 .set("sourceGap", bursts.load ? gmGap / BLOCK : ubGap)
                 .set("destinationGap", bursts.load ? ubGap : gmGap / BLOCK);
-        emit(builder, bursts, bursts.load ? "gm_to_ub" : "ub_to_gm", List.of(destination, source, word.word()));
+        emit(
+            builder,
+            bursts,
+            bursts.load ? "gm_to_ub" : "ub_to_gm",
+            List.of(destination, source, word.word()));
         return;
       }
       WordBuilder first =
@@ -348,7 +393,8 @@ public final class TransfersToMachine implements Pass {
       emit(builder, bursts, mnemonic, List.of(destination, source, first.word(), second));
     }
 
-    private static void emit(IrBuilder builder, Bursts bursts, String mnemonic, List<Value> operands) {
+    private static void emit(
+        IrBuilder builder, Bursts bursts, String mnemonic, List<Value> operands) {
       builder.machine(
           Profile.A2A3,
           mnemonic,

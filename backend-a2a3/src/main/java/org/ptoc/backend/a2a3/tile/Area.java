@@ -1,9 +1,9 @@
 package org.ptoc.backend.a2a3.tile;
 
 import org.ptoc.ir.Value;
+import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileHandle;
-import org.ptoc.ir.type.ElementType;
 
 /**
  * UB memory that an operand walks over.
@@ -50,6 +50,7 @@ record Area(Value address, int elementBytes, long pitchBytes, boolean oneBlock) 
         oneBlock
             ? builder.i64(0)
             : builder.mul(builder.cast(column, ElementType.I64), builder.i64(elementBytes));
-    return new Area(builder.add(address, builder.add(start, inside)), elementBytes, pitchBytes, oneBlock);
+    return new Area(
+        builder.add(address, builder.add(start, inside)), elementBytes, pitchBytes, oneBlock);
   }
 }

@@ -9,8 +9,9 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * Copies and fills of any element size. 8-bit elements move as 16-bit lanes; the last element of an odd row shares its
- * lane with a byte that must stay as it is, so that lane is put together from both (spec/20, section 3, rule 5).
+ * Copies and fills of any element size. 8-bit elements move as 16-bit lanes; the last element of an
+ * odd row shares its lane with a byte that must stay as it is, so that lane is put together from
+ * both (spec/20, section 3, rule 5).
  */
 final class ByteCopy {
   /** Two blocks of scratch in one slot. */
@@ -23,7 +24,13 @@ final class ByteCopy {
   /** Copies {@code source} over the domain. */
   static void copy(Code code, Domain domain, Area destination, Area source, Area scratch) {
     if (destination.elementBytes() == 1) {
-      bytes(code, domain, VectorInstruction.of("vcopy", DataType.U16), scratch, destination.as(2), source.as(2));
+      bytes(
+          code,
+          domain,
+          VectorInstruction.of("vcopy", DataType.U16),
+          scratch,
+          destination.as(2),
+          source.as(2));
     } else {
       code.run(domain, "vcopy", word(destination), destination, source);
     }
@@ -43,7 +50,8 @@ final class ByteCopy {
     return area.elementBytes() == 4 ? DataType.U32 : DataType.U16;
   }
 
-  private static void bytes(Code code, Domain domain, VectorInstruction instruction, Area scratch, Area... areas) {
+  private static void bytes(
+      Code code, Domain domain, VectorInstruction instruction, Area scratch, Area... areas) {
     IrBuilder builder = code.builder();
     code.run(domain.withColumns(builder.divide(domain.columns(), 2)), instruction, areas);
     OptionalLong columns = builder.constantOf(domain.columns());
@@ -60,7 +68,11 @@ final class ByteCopy {
 
   /** The last byte of each row: new low half, old high half of its lane. */
   private static void lastBytes(
-      IrBuilder builder, Domain domain, VectorInstruction instruction, Area scratch, Area... areas) {
+      IrBuilder builder,
+      Domain domain,
+      VectorInstruction instruction,
+      Area scratch,
+      Area... areas) {
     Value last = builder.divide(domain.columns(), 2);
     Value block = builder.mul(builder.divide(last, LANES), builder.index(LANES));
     Value lane = builder.cast(builder.remainder(last, LANES), ElementType.I64);
@@ -87,9 +99,11 @@ final class ByteCopy {
                 }));
   }
 
-  private static void mergeLane(IrBuilder builder, VectorInstruction instruction, Area scratch, List<Area> areas) {
+  private static void mergeLane(
+      IrBuilder builder, VectorInstruction instruction, Area scratch, List<Area> areas) {
     Area fresh = Area.dense(scratch.address(), 2, 0);
-    Area half = Area.dense(builder.add(scratch.address(), builder.i64(VectorUnit.BLOCK_BYTES)), 2, 0);
+    Area half =
+        Area.dense(builder.add(scratch.address(), builder.i64(VectorUnit.BLOCK_BYTES)), 2, 0);
     Area destination = areas.getFirst();
     List<Area> operands = new ArrayList<>(areas);
     operands.set(0, fresh);

@@ -8,8 +8,8 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * A sequence of dependent vector instructions: each waits for the one before (spec/21, 6.4). The first waits too when
- * the sequence uses scratch memory, which the operation before may still use.
+ * A sequence of dependent vector instructions: each waits for the one before (spec/21, 6.4). The
+ * first waits too when the sequence uses scratch memory, which the operation before may still use.
  */
 final class Code {
   private final IrBuilder builder;
@@ -58,7 +58,11 @@ final class Code {
   /** A bitwise instruction, which knows 16-bit lanes only, on elements of any size. */
   Code bitwise(Domain domain, String mnemonic, Area... areas) {
     Domain halves = domain.asHalfWords(builder, areas[0].elementBytes());
-    return run(halves, mnemonic, DataType.U16, Stream.of(areas).map(area -> area.as(2)).toArray(Area[]::new));
+    return run(
+        halves,
+        mnemonic,
+        DataType.U16,
+        Stream.of(areas).map(area -> area.as(2)).toArray(Area[]::new));
   }
 
   /** An instruction with a scalar register. */
@@ -71,17 +75,33 @@ final class Code {
     return scalar(domain, mnemonic, type, builder.i64(scalar), areas);
   }
 
-  Code convert(Domain domain, DataType from, DataType to, int rounding, boolean saturate, Area destination,
+  Code convert(
+      Domain domain,
+      DataType from,
+      DataType to,
+      int rounding,
+      boolean saturate,
+      Area destination,
       Area source) {
     VectorInstruction rounded =
-        VectorInstruction.of("vconv", from).withField("rnd", rounding).withField("sat", saturate ? 1 : 0);
+        VectorInstruction.of("vconv", from)
+            .withField("rnd", rounding)
+            .withField("sat", saturate ? 1 : 0);
     return run(domain, from == to ? rounded : rounded.to(to), destination, source);
   }
 
-  /** Packed bits of a comparison with a second area or a scalar; the rows of {@code bits} lie at its pitch. */
+  /**
+   * Packed bits of a comparison with a second area or a scalar; the rows of {@code bits} lie at its
+   * pitch.
+   */
   Code compare(
-      Domain domain, DataType type, Comparison comparison, Area bits, Area first, Optional<Area> second,
-          Optional<Value> scalar) {
+      Domain domain,
+      DataType type,
+      Comparison comparison,
+      Area bits,
+      Area first,
+      Optional<Area> second,
+      Optional<Value> scalar) {
     order();
     Masks.compare(builder, domain, type, comparison, bits, first, second, scalar);
     return this;

@@ -12,8 +12,8 @@ import org.ptoc.passes.codegen.DataTypes;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
- * Column reductions (spec/20, 7.2): the rows are combined in order, so that a float sum is the sequential one, or pair
- * by pair where a sum asks for that.
+ * Column reductions (spec/20, 7.2): the rows are combined in order, so that a float sum is the
+ * sequential one, or pair by pair where a sum asks for that.
  */
 final class ColumnReduction {
   /** Best values, a row, the new best, bits, row numbers, the current number and a bias. */
@@ -44,14 +44,21 @@ final class ColumnReduction {
   }
 
   /**
-   * The sum of neighbouring rows, of neighbouring sums and so on; an odd row joins the next level as it is. A scratch
-   * tile of fewer than half the rows takes them in groups, whose sums are added in order.
+   * The sum of neighbouring rows, of neighbouring sums and so on; an odd row joins the next level
+   * as it is. A scratch tile of fewer than half the rows takes them in groups, whose sums are added
+   * in order.
    */
   void emitTree(IrBuilder builder, TileHandle scratch) {
     int group = 2 * scratch.type().rows();
     Area total = Area.of(destination);
     if (source.type().rows() <= group) {
-      tree(builder, scratch, Area.of(source), source.rows(), Math.min(group, source.type().rows()), total);
+      tree(
+          builder,
+          scratch,
+          Area.of(source),
+          source.rows(),
+          Math.min(group, source.type().rows()),
+          total);
       return;
     }
     Domain row = Domain.row(builder, source.columns());
@@ -69,8 +76,12 @@ final class ColumnReduction {
         });
   }
 
-  /** Sums {@code rows} rows, at most {@code limit}, into {@code result}; intermediate sums lie in the scratch tile. */
-  private void tree(IrBuilder builder, TileHandle scratch, Area rows, Value count, int limit, Area result) {
+  /**
+   * Sums {@code rows} rows, at most {@code limit}, into {@code result}; intermediate sums lie in
+   * the scratch tile.
+   */
+  private void tree(
+      IrBuilder builder, TileHandle scratch, Area rows, Value count, int limit, Area result) {
     DataType type = DataTypes.of(source.element());
     Domain row = Domain.row(builder, source.columns());
     Area level = rows;
@@ -87,7 +98,8 @@ final class ColumnReduction {
             Value first = body.mul(pair, body.index(2));
             Area one = from.from(body, first, body.index(0));
             Area other = from.from(body, body.add(first, body.index(1)), body.index(0));
-            Code.following(body).run(row, "vadd", type, sums.from(body, pair, body.index(0)), one, other);
+            Code.following(body)
+                .run(row, "vadd", type, sums.from(body, pair, body.index(0)), one, other);
           });
       oddRow(builder, row, from, sums, left, pairs);
       left = builder.ceilDivide(left, 2);
@@ -99,20 +111,25 @@ final class ColumnReduction {
   private void oddRow(IrBuilder builder, Domain row, Area from, Area to, Value rows, Value pairs) {
     Value odd = builder.remainder(rows, 2);
     DataType type = DataTypes.of(source.element());
-    builder.constantOf(odd).ifPresentOrElse(
-        known -> {
-          if (known == 1) {
-            copyLast(builder, row, type, from, to, rows, pairs);
-          }
-        },
-        () -> builder.when(
-            builder.compare("ne", odd, builder.index(0)), body -> copyLast(body, row, type, from, to, rows, pairs)));
+    builder
+        .constantOf(odd)
+        .ifPresentOrElse(
+            known -> {
+              if (known == 1) {
+                copyLast(builder, row, type, from, to, rows, pairs);
+              }
+            },
+            () ->
+                builder.when(
+                    builder.compare("ne", odd, builder.index(0)),
+                    body -> copyLast(body, row, type, from, to, rows, pairs)));
   }
 
   private static void copyLast(
       IrBuilder builder, Domain row, DataType type, Area from, Area to, Value rows, Value pairs) {
     Area last = from.from(builder, builder.sub(rows, builder.index(1)), builder.index(0));
-    Code.following(builder).run(row, "vcopy", type, to.from(builder, pairs, builder.index(0)), last);
+    Code.following(builder)
+        .run(row, "vcopy", type, to.from(builder, pairs, builder.index(0)), last);
   }
 
   /** The row number of the first maximum or minimum of each column. */
@@ -123,14 +140,14 @@ final class ColumnReduction {
         Domain.row(builder, source.columns()),
         List.of(Area.of(destination), Area.of(source)),
         capacity,
-        (body, piece, column, areas, pitch) -> new IndexPiece(scratch, maximum, piece).emit(body, areas.get(0),
-            areas.get(1)));
+        (body, piece, column, areas, pitch) ->
+            new IndexPiece(scratch, maximum, piece).emit(body, areas.get(0), areas.get(1)));
   }
 
   /**
-   * Part of a row. Data is compared as single precision or as signed words, which keep its order; a value that does not
-   * change the best one leaves the number alone, so that the first extremum stays. A NaN, the only thing that does not
-   * equal itself, counts as the neutral element.
+   * Part of a row. Data is compared as single precision or as signed words, which keep its order; a
+   * value that does not change the best one leaves the number alone, so that the first extremum
+   * stays. A NaN, the only thing that does not equal itself, counts as the neutral element.
    */
   private final class IndexPiece {
     /** Where integers have their bias. */
@@ -161,7 +178,8 @@ final class ColumnReduction {
       if (element.isInteger()) {
         bias(code);
       } else {
-        code.scalar(piece, "vdup", type, Scalars.extreme(element, maximum), slot(builder, NEUTRAL_SLOT));
+        code.scalar(
+            piece, "vdup", type, Scalars.extreme(element, maximum), slot(builder, NEUTRAL_SLOT));
       }
       Area numbers = scratch.row(builder, 4, Integer.BYTES);
       load(code, slot(builder, 0), rows);
@@ -170,7 +188,8 @@ final class ColumnReduction {
           builder.index(1),
           source.rows(),
           builder.index(1),
-          (body, number) -> step(Code.following(body), rows.from(body, number, body.index(0)), number));
+          (body, number) ->
+              step(Code.following(body), rows.from(body, number, body.index(0)), number));
       code.run(piece, "vcopy", DataType.S32, destination, numbers);
     }
 
@@ -200,7 +219,8 @@ final class ColumnReduction {
     }
 
     /**
-     * Unsigned data with its highest bit flipped has the order of signed data; 16 bits are exact in single precision.
+     * Unsigned data with its highest bit flipped has the order of signed data; 16 bits are exact in
+     * single precision.
      */
     private void load(Code code, Area to, Area from) {
       IrBuilder builder = code.builder();
@@ -215,7 +235,8 @@ final class ColumnReduction {
       Area biased = element.bits() == 16 ? scratch.row(builder, 5, 2) : to.as(2);
       code.run(halves, "vxor", DataType.U16, biased, from.as(2), bias);
       if (element.bits() == 16) {
-        code.convert(piece, DataType.S16, DataType.FP32, Rounding.DEFAULT.code(), false, to, biased);
+        code.convert(
+            piece, DataType.S16, DataType.FP32, Rounding.DEFAULT.code(), false, to, biased);
       }
     }
   }

@@ -8,7 +8,10 @@ import org.ptoc.ir.isa.Rounding;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.codegen.DataTypes;
 
-/** {@code tcvt} (spec/20, 6.6): one {@code vconv}, with a step before it where the instruction alone differs. */
+/**
+ * {@code tcvt} (spec/20, 6.6): one {@code vconv}, with a step before it where the instruction alone
+ * differs.
+ */
 final class Conversion {
   private final ElementType from;
   private final ElementType to;
@@ -19,8 +22,7 @@ final class Conversion {
     this.from = from;
     this.to = to;
     this.rounding = rounding(op.attributes().text("rmode").orElse("RINT"));
-    this.saturate =
-        op.attributes().text("sat_mode").map("ON"::equals).orElse(saturatesByDefault());
+    this.saturate = op.attributes().text("sat_mode").map("ON"::equals).orElse(saturatesByDefault());
   }
 
   private static Rounding rounding(String mode) {
@@ -39,7 +41,8 @@ final class Conversion {
     if (!to.isInteger()) {
       return false;
     }
-    boolean narrow = from == ElementType.F16 && to.bits() <= 16 || from == ElementType.F32 && to.bits() == 16;
+    boolean narrow =
+        from == ElementType.F16 && to.bits() <= 16 || from == ElementType.F32 && to.bits() == 16;
     boolean halved = from.isInteger() && from.bits() == 2 * to.bits() && to.bits() >= 16;
     return !narrow && !halved;
   }
@@ -49,26 +52,34 @@ final class Conversion {
     return wraps() ? 4 : inTwoSteps() ? 1 : 0;
   }
 
-  /** True when a float is reduced modulo the integers of the target; the instruction would clamp to 32 or 64 bits. */
+  /**
+   * True when a float is reduced modulo the integers of the target; the instruction would clamp to
+   * 32 or 64 bits.
+   */
   private boolean wraps() {
     return from.isFloat() && to.isInteger() && !saturate;
   }
 
-  /** There is no direct instruction: through single precision, rounded to odd so that one rounding is seen. */
+  /**
+   * There is no direct instruction: through single precision, rounded to odd so that one rounding
+   * is seen.
+   */
   private boolean inTwoSteps() {
     return from.bits() == 32 && from.isInteger() && to == ElementType.F16;
   }
 
   /** Only pairs that can round or saturate have these fields. */
-  private void convert(Code code, Domain domain, ElementType source, Rounding mode, Area destination, Area input) {
+  private void convert(
+      Code code, Domain domain, ElementType source, Rounding mode, Area destination, Area input) {
     boolean exact =
         source == ElementType.F16 && to == ElementType.F32
             || source == ElementType.BF16 && to == ElementType.F32
             || source.bits() == 8
             || source.isInteger() && source.bits() == 16 && to == ElementType.F32
             || source.isInteger() && to.isInteger();
-    boolean saturates = source.isFloat() && source != to && !exact || source.isInteger()
-        && source.bits() == 2 * to.bits() && to.isInteger();
+    boolean saturates =
+        source.isFloat() && source != to && !exact
+            || source.isInteger() && source.bits() == 2 * to.bits() && to.isInteger();
     code.convert(
         domain,
         DataTypes.of(source),
@@ -80,12 +91,19 @@ final class Conversion {
   }
 
   /** Emits one piece; {@code scratch} is present when {@link #slots} is not 0. */
-  void emit(Code code, Domain domain, Area destination, Area source, Optional<Scratch> scratch, long pitch) {
+  void emit(
+      Code code,
+      Domain domain,
+      Area destination,
+      Area source,
+      Optional<Scratch> scratch,
+      long pitch) {
     if (wraps()) {
       wrapped(code, domain, destination, source, new Slots(code, scratch.orElseThrow(), pitch));
     } else if (inTwoSteps()) {
       Area single = new Slots(code, scratch.orElseThrow(), pitch).of(0, Float.BYTES);
-      code.convert(domain, DataTypes.of(from), DataType.FP32, Rounding.TO_ODD.code(), false, single, source);
+      code.convert(
+          domain, DataTypes.of(from), DataType.FP32, Rounding.TO_ODD.code(), false, single, source);
       convert(code, domain, ElementType.F32, rounding, destination, single);
     } else {
       convert(code, domain, from, rounding, destination, source);
@@ -99,8 +117,9 @@ final class Conversion {
   }
 
   /**
-   * A number less a multiple of the target's modulus, so that it is in the range of the target; both steps are exact.
-   * Infinities become NaNs, which convert to 0; half precision has nothing else beyond 32 bits.
+   * A number less a multiple of the target's modulus, so that it is in the range of the target;
+   * both steps are exact. Infinities become NaNs, which convert to 0; half precision has nothing
+   * else beyond 32 bits.
    */
   private void wrapped(Code code, Domain domain, Area destination, Area source, Slots slots) {
     Area single = source;
@@ -113,12 +132,20 @@ final class Conversion {
     }
     if (from != ElementType.F32) {
       single = slots.of(3, Float.BYTES);
-      code.convert(domain, DataTypes.of(from), DataType.FP32, Rounding.DEFAULT.code(), false, single, source);
+      code.convert(
+          domain,
+          DataTypes.of(from),
+          DataType.FP32,
+          Rounding.DEFAULT.code(),
+          false,
+          single,
+          source);
     }
     int exponent = Math.max(to.bits(), 31);
     Area rest = slots.of(1, Float.BYTES);
     code.scalar(domain, "vmuls", DataType.FP32, powerOfTwo(-exponent), rest, single);
-    code.convert(domain, DataType.FP32, DataType.FP32, Rounding.NEAREST_EVEN.code(), false, rest, rest);
+    code.convert(
+        domain, DataType.FP32, DataType.FP32, Rounding.NEAREST_EVEN.code(), false, rest, rest);
     code.scalar(domain, "vmuls", DataType.FP32, powerOfTwo(exponent), rest, rest);
     code.run(domain, "vsub", DataType.FP32, rest, single, rest);
     if (to.bits() >= exponent) {
@@ -133,7 +160,13 @@ final class Conversion {
     Area other = slots.of(2, Float.BYTES);
     long half = powerOfTwo(to.bits() - 1);
     code.compare(
-        domain, DataType.FP32, Comparison.EQ, bits, rest, Optional.empty(), Optional.of(code.builder().i64(half)));
+        domain,
+        DataType.FP32,
+        Comparison.EQ,
+        bits,
+        rest,
+        Optional.empty(),
+        Optional.of(code.builder().i64(half)));
     code.scalar(domain, "vdup", DataType.FP32, half | 0x8000_0000L, other);
     code.select(domain, DataType.FP32, rest, bits, other, rest);
   }

@@ -56,7 +56,10 @@ record Domain(Value rows, Value columns, int physicalRows) {
     }
   }
 
-  /** The domain when elements of {@code from} bytes are looked at as 16-bit lanes; an odd byte shares its lane. */
+  /**
+   * The domain when elements of {@code from} bytes are looked at as 16-bit lanes; an odd byte
+   * shares its lane.
+   */
   Domain asHalfWords(IrBuilder builder, int from) {
     return switch (from) {
       case 1 -> withColumns(builder.ceilDivide(columns, 2));

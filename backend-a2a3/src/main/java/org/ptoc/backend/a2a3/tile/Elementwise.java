@@ -15,8 +15,9 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
 
 /**
- * What elementwise tile operations become. An operation without a row is the vector instruction of the same name with
- * {@code v} for {@code t}; the rows are those that the profile has no such instruction for (spec/21, 8.3).
+ * What elementwise tile operations become. An operation without a row is the vector instruction of
+ * the same name with {@code v} for {@code t}; the rows are those that the profile has no such
+ * instruction for (spec/21, 8.3).
  *
  * @param scratch slots for intermediate results, when the rule declares some
  * @param pitch distance of their rows in elements
@@ -41,7 +42,9 @@ record Elementwise(
     int of(Operation op, Setting setting);
   }
 
-  /** @param slots scratch slots for intermediate results */
+  /**
+   * @param slots scratch slots for intermediate results
+   */
   record Row(Slots slots, Rule rule) {
     Row(int slots, Rule rule) {
       this((op, setting) -> slots, rule);
@@ -52,23 +55,24 @@ record Elementwise(
 
   private static Map<String, Row> rows() {
     Map<String, Row> rows = new HashMap<>();
-    rows.put("tand",   new Row(0, piece -> piece.halfWords("vand")));
-    rows.put("tor",    new Row(0, piece -> piece.halfWords("vor")));
-    rows.put("txor",   new Row(0, piece -> piece.halfWords("vxor")));
-    rows.put("tnot",   new Row(0, piece -> piece.halfWords("vnot")));
-    rows.put("tands",  new Row(0, piece -> piece.halfWordsWithScalar("vand")));
-    rows.put("tors",   new Row(0, piece -> piece.halfWordsWithScalar("vor")));
-    rows.put("txors",  new Row(0, piece -> piece.halfWordsWithScalar("vxor")));
-    rows.put("tlog",   new Row(0, piece -> piece.direct("vln")));
-    rows.put("tneg",   new Row(0, Elementwise::negate));
+    rows.put("tand", new Row(0, piece -> piece.halfWords("vand")));
+    rows.put("tor", new Row(0, piece -> piece.halfWords("vor")));
+    rows.put("txor", new Row(0, piece -> piece.halfWords("vxor")));
+    rows.put("tnot", new Row(0, piece -> piece.halfWords("vnot")));
+    rows.put("tands", new Row(0, piece -> piece.halfWordsWithScalar("vand")));
+    rows.put("tors", new Row(0, piece -> piece.halfWordsWithScalar("vor")));
+    rows.put("txors", new Row(0, piece -> piece.halfWordsWithScalar("vxor")));
+    rows.put("tlog", new Row(0, piece -> piece.direct("vln")));
+    rows.put("tneg", new Row(0, Elementwise::negate));
     rows.put("trecip", new Row(0, Elementwise::reciprocal));
-    rows.put("tsubs",  new Row(0, Elementwise::subtractScalar));
+    rows.put("tsubs", new Row(0, Elementwise::subtractScalar));
     rows.put("tprelu", new Row(2, Elementwise::parametricRelu));
     rows.put("tlrelu", new Row(Elementwise::leakySlots, Elementwise::leakyRelu));
-    rows.put("trem",   new Row(Elementwise::remainderSlots, piece -> Remainders.emit(piece, true)));
-    rows.put("trems",  new Row(Elementwise::remainderSlots, piece -> Remainders.emit(piece, true)));
-    rows.put("tfmod",  new Row(Elementwise::remainderSlots, piece -> Remainders.emit(piece, false)));
-    rows.put("tfmods", new Row(Elementwise::remainderSlots, piece -> Remainders.emit(piece, false)));
+    rows.put("trem", new Row(Elementwise::remainderSlots, piece -> Remainders.emit(piece, true)));
+    rows.put("trems", new Row(Elementwise::remainderSlots, piece -> Remainders.emit(piece, true)));
+    rows.put("tfmod", new Row(Elementwise::remainderSlots, piece -> Remainders.emit(piece, false)));
+    rows.put(
+        "tfmods", new Row(Elementwise::remainderSlots, piece -> Remainders.emit(piece, false)));
     return rows;
   }
 
@@ -93,7 +97,12 @@ record Elementwise(
   private void direct(String mnemonic) {
     if (scalar.isPresent()) {
       code.scalar(
-          domain, mnemonic, type(), Scalars.element(builder(), scalar.get(), element), destination, sources.getFirst());
+          domain,
+          mnemonic,
+          type(),
+          Scalars.element(builder(), scalar.get(), element),
+          destination,
+          sources.getFirst());
     } else if (sources.size() == 1) {
       code.run(domain, mnemonic, type(), destination, sources.getFirst());
     } else {
@@ -121,7 +130,8 @@ record Elementwise(
   }
 
   private void negate() {
-    code.scalar(domain, "vmuls", type(), Scalars.minusOne(element), destination, sources.getFirst());
+    code.scalar(
+        domain, "vmuls", type(), Scalars.minusOne(element), destination, sources.getFirst());
   }
 
   /** The destination, which is disjoint from the source, first holds ones. */
@@ -143,7 +153,10 @@ record Elementwise(
     return Remainders.slots(elementOf(op));
   }
 
-  /** The instruction tests {@code >= 0}, the operation {@code > 0}: a zero shows that when the slope is infinite. */
+  /**
+   * The instruction tests {@code >= 0}, the operation {@code > 0}: a zero shows that when the slope
+   * is infinite.
+   */
   private static int leakySlots(Operation op, Setting setting) {
     return Scalars.isFinite(setting.constants(), op.operand("scalar"), elementOf(op)) ? 0 : 2;
   }
@@ -168,7 +181,14 @@ record Elementwise(
   private void selectPositive(Area product) {
     Area bits = slot(0, 1);
     Area input = sources.getFirst();
-    code.compare(domain, type(), Comparison.GT, bits, input, Optional.empty(), Optional.of(builder().i64(0)));
+    code.compare(
+        domain,
+        type(),
+        Comparison.GT,
+        bits,
+        input,
+        Optional.empty(),
+        Optional.of(builder().i64(0)));
     code.select(domain, type(), destination, bits, input, product);
   }
 }

@@ -35,7 +35,14 @@ final class ElementwiseLowering {
                 .rule()
                 .emit(
                     new Elementwise(
-                        code, domain, element, at.getFirst(), at.subList(1, at.size()), scalar, scratch, pitch)));
+                        code,
+                        domain,
+                        element,
+                        at.getFirst(),
+                        at.subList(1, at.size()),
+                        scalar,
+                        scratch,
+                        pitch)));
   }
 
   static void shift(Operands operands) {
@@ -51,7 +58,9 @@ final class ElementwiseLowering {
             operands.area("src0").as(bytes),
             operands.area("src1").as(bytes));
     Domain domain =
-        element.bytes() == 1 ? Domain.of(destination).asHalfWords(builder, 1) : Domain.of(destination);
+        element.bytes() == 1
+            ? Domain.of(destination).asHalfWords(builder, 1)
+            : Domain.of(destination);
     Optional<Scratch> scratch = operands.scratch();
     operands.inPieces(
         domain,
@@ -95,17 +104,34 @@ final class ElementwiseLowering {
         (code, domain, at, pitch) -> {
           Elementwise piece =
               new Elementwise(
-                  code, domain, element, at.get(0), at.subList(1, 2), Optional.of(scalar), scratch, pitch);
+                  code,
+                  domain,
+                  element,
+                  at.get(0),
+                  at.subList(1, 2),
+                  Optional.of(scalar),
+                  scratch,
+                  pitch);
           if (element.isInteger()) {
             Optional<Area> tile = Optional.of(at.get(1));
-            Remainders.quotient(piece, tileFirst ? tile : Optional.empty(), tileFirst ? Optional.empty() : tile);
+            Remainders.quotient(
+                piece, tileFirst ? tile : Optional.empty(), tileFirst ? Optional.empty() : tile);
             return;
           }
           Area splat = piece.slot(0, element.bytes());
           code.scalar(
-              domain, "vdup", piece.type(), Scalars.element(code.builder(), scalar, element), splat);
+              domain,
+              "vdup",
+              piece.type(),
+              Scalars.element(code.builder(), scalar, element),
+              splat);
           code.run(
-              domain, "vdiv", piece.type(), at.get(0), tileFirst ? at.get(1) : splat, tileFirst ? splat : at.get(1));
+              domain,
+              "vdiv",
+              piece.type(),
+              at.get(0),
+              tileFirst ? at.get(1) : splat,
+              tileFirst ? splat : at.get(1));
         });
   }
 
@@ -116,7 +142,8 @@ final class ElementwiseLowering {
     Scratch scratch = operands.neededScratch();
     Value value = Scalars.halfWord(builder, op.operand("scalar"), destination.element());
     Code code = scratch.slotBytes() == 0 ? Code.ofTiles(builder) : Code.following(builder);
-    ByteCopy.fill(code, Domain.of(destination), Area.of(destination), value, scratch.row(builder, 0, 2));
+    ByteCopy.fill(
+        code, Domain.of(destination), Area.of(destination), value, scratch.row(builder, 0, 2));
   }
 
   static void convert(Operands operands) {
@@ -129,7 +156,8 @@ final class ElementwiseLowering {
         Domain.of(destination),
         List.of(Area.of(destination), Area.of(source)),
         scratch,
-        (code, domain, at, pitch) -> conversion.emit(code, domain, at.get(0), at.get(1), scratch, pitch));
+        (code, domain, at, pitch) ->
+            conversion.emit(code, domain, at.get(0), at.get(1), scratch, pitch));
   }
 
   static void sequence(Operands operands) {
@@ -140,6 +168,7 @@ final class ElementwiseLowering {
     Domain.of(destination)
         .whenNotEmpty(
             builder,
-            body -> Sequence.emit(Code.ofTiles(body), destination, op.operand("start"), descending));
+            body ->
+                Sequence.emit(Code.ofTiles(body), destination, op.operand("start"), descending));
   }
 }

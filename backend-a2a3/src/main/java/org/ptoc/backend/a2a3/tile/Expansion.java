@@ -13,11 +13,15 @@ import org.ptoc.passes.tile.Carriers;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
- * Row and column expansion (spec/20, 7.3). The carrier of a column expansion is a row that is read again for each row;
- * that of a row expansion becomes one block of equal elements per row, read with block stride 0.
+ * Row and column expansion (spec/20, 7.3). The carrier of a column expansion is a row that is read
+ * again for each row; that of a row expansion becomes one block of equal elements per row, read
+ * with block stride 0.
  */
 final class Expansion {
-  /** Collected blocks, pattern, adjacent values, blocks of equal values, bytes, and two for single precision. */
+  /**
+   * Collected blocks, pattern, adjacent values, blocks of equal values, bytes, and two for single
+   * precision.
+   */
   static final int SLOTS = 7;
 
   /** Rows whose carriers are made together; a whole number of blocks of values of any size. */
@@ -53,11 +57,16 @@ final class Expansion {
   void columns(IrBuilder builder, TileHandle source) {
     Area bytes = scratch.row(builder, BYTES_SLOT, 2);
     ByteCopy.copy(
-        Code.following(builder), Domain.of(destination), Area.of(destination), Area.of(source).onlyFirstRow(), bytes);
+        Code.following(builder),
+        Domain.of(destination),
+        Area.of(destination),
+        Area.of(source).onlyFirstRow(),
+        bytes);
   }
 
   /** {@code d[i, j] = a[i, j] op e[j]}, operands in their order. */
-  void columnsWith(IrBuilder builder, TileHandle first, TileHandle second, Combination combination) {
+  void columnsWith(
+      IrBuilder builder, TileHandle first, TileHandle second, Combination combination) {
     Carriers.byColumns(
         builder,
         first,
@@ -85,7 +94,8 @@ final class Expansion {
           List.of(to, first, second),
           scratch.slotBytes() / Float.BYTES,
           (body, piece, column, areas, pitch) ->
-              combination.emit(Code.following(body), piece, areas.get(0), areas.get(1), areas.get(2), pitch));
+              combination.emit(
+                  Code.following(body), piece, areas.get(0), areas.get(1), areas.get(2), pitch));
     } else {
       combination.emit(Code.following(builder), domain, to, first, second, 0);
     }
@@ -110,13 +120,18 @@ final class Expansion {
    * @param blockCarrier true when column j takes element j modulo a block of the carrier's row
    */
   void rowsWith(
-      IrBuilder builder, TileHandle first, TileHandle second, boolean blockCarrier, Combination combination) {
+      IrBuilder builder,
+      TileHandle first,
+      TileHandle second,
+      boolean blockCarrier,
+      Combination combination) {
     Carriers.byRows(
         builder,
         first,
         second,
         destination,
-        (body, data, carrier, carrierFirst) -> rowsWith(body, data, carrier, carrierFirst, blockCarrier, combination));
+        (body, data, carrier, carrierFirst) ->
+            rowsWith(body, data, carrier, carrierFirst, blockCarrier, combination));
   }
 
   private void rowsWith(
@@ -135,12 +150,19 @@ final class Expansion {
           Area to = Area.of(destination).from(body, row, body.index(0));
           Area values = Area.of(data).from(body, row, body.index(0));
           overStrips(
-              body, domain, to, carrierFirst ? blocks : values, carrierFirst ? values : blocks, combination);
+              body,
+              domain,
+              to,
+              carrierFirst ? blocks : values,
+              carrierFirst ? values : blocks,
+              combination);
         });
   }
 
   private interface Group {
-    /** @param carrier one block for each row of the group */
+    /**
+     * @param carrier one block for each row of the group
+     */
     void emit(Code code, Domain domain, Value row, Area carrier);
   }
 
@@ -158,7 +180,8 @@ final class Expansion {
     Value limit =
         rows.isPresent()
             ? builder.index(whole)
-            : builder.mul(builder.divide(destination.rows(), GROUP_ROWS), builder.index(GROUP_ROWS));
+            : builder.mul(
+                builder.divide(destination.rows(), GROUP_ROWS), builder.index(GROUP_ROWS));
     builder.loop(
         builder.index(0),
         limit,
@@ -167,7 +190,8 @@ final class Expansion {
     if (rows.isEmpty()) {
       Value rest = builder.remainder(destination.rows(), GROUP_ROWS);
       builder.when(
-          builder.compare("ne", rest, builder.index(0)), body -> group(body, carrier, limit, rest, group));
+          builder.compare("ne", rest, builder.index(0)),
+          body -> group(body, carrier, limit, rest, group));
     } else if (whole < rows.getAsLong()) {
       group(builder, carrier, limit, builder.index(rows.getAsLong() - whole), group);
     }
@@ -192,8 +216,16 @@ final class Expansion {
       }
     } else {
       Area staging = scratch.row(builder, 0, Math.max(bytes, 2));
-      Area rowsOfCarrier = Area.of(carrier).from(builder, row, builder.index(0)).as(Math.max(bytes, 2));
-      RowValues.collect(code, rows, Math.max(bytes, 2), values, rowsOfCarrier, staging, scratch.row(builder, 1, 2));
+      Area rowsOfCarrier =
+          Area.of(carrier).from(builder, row, builder.index(0)).as(Math.max(bytes, 2));
+      RowValues.collect(
+          code,
+          rows,
+          Math.max(bytes, 2),
+          values,
+          rowsOfCarrier,
+          staging,
+          scratch.row(builder, 1, 2));
     }
     if (bytes == 1) {
       pair(code, rows, values);
@@ -210,7 +242,8 @@ final class Expansion {
     Area half = scratch.row(builder, 0, 2);
     Area words = scratch.row(builder, 2, 2);
     code.convert(domain, DataType.U8, DataType.FP16, Rounding.DEFAULT.code(), false, half, values);
-    code.convert(domain, DataType.FP16, DataType.S16, Rounding.NEAREST_EVEN.code(), true, words, half);
+    code.convert(
+        domain, DataType.FP16, DataType.S16, Rounding.NEAREST_EVEN.code(), true, words, half);
     return words;
   }
 
@@ -225,7 +258,9 @@ final class Expansion {
     code.run(domain, "vor", DataType.U16, lanes, lanes, high);
   }
 
-  /** {@code exp(first - second)}; half precision is computed in single precision and rounded once. */
+  /**
+   * {@code exp(first - second)}; half precision is computed in single precision and rounded once.
+   */
   Combination exponentOfDifference() {
     if (destination.element() == ElementType.F32) {
       return (code, domain, to, first, second, pitch) -> {
@@ -255,7 +290,8 @@ final class Expansion {
 
     private Area widened(Code code, Domain domain, int slot, Area from, long pitch) {
       Area wide = scratch.slot(code.builder(), slot, Float.BYTES, pitch * Float.BYTES);
-      code.convert(domain, DataType.FP16, DataType.FP32, Rounding.DEFAULT.code(), false, wide, from);
+      code.convert(
+          domain, DataType.FP16, DataType.FP32, Rounding.DEFAULT.code(), false, wide, from);
       return wide;
     }
   }

@@ -42,7 +42,8 @@ final class ExpansionLowering {
             : Expansion.instruction("v" + combining.word(), destination.element());
     if (carriesRows(op)) {
       boolean block =
-          op.attributes().integer("src1Col").orElse(1L) > 1 || operands.options().has(CodeSwitch.BLOCK_CARRIER);
+          op.attributes().integer("src1Col").orElse(1L) > 1
+              || operands.options().has(CodeSwitch.BLOCK_CARRIER);
       expansion.rowsWith(builder, first, second, block, combination);
     } else {
       expansion.columnsWith(builder, first, second, combination);
@@ -67,7 +68,8 @@ final class ExpansionLowering {
         operands,
         List.of("src0", "src1"),
         operands.builder().i64(PaddingValues.finite(uncovered, element)),
-        (code, domain, to, first, second) -> code.run(domain, mnemonic, DataTypes.of(element), to, first, second));
+        (code, domain, to, first, second) ->
+            code.run(domain, mnemonic, DataTypes.of(element), to, first, second));
   }
 
   static void fill(Operands operands) {
@@ -80,8 +82,10 @@ final class ExpansionLowering {
     overlay(operands, List.of("src"), value, (code, domain, to, first, second) -> {});
   }
 
-  private static void overlay(Operands operands, List<String> sources, Value uncovered, Overlay.Combination both) {
+  private static void overlay(
+      Operands operands, List<String> sources, Value uncovered, Overlay.Combination both) {
     List<TileHandle> tiles = sources.stream().map(operands::tile).toList();
-    new Overlay(tiles, operands.tile("dst"), operands.neededScratch(), uncovered, both).emit(operands.builder());
+    new Overlay(tiles, operands.tile("dst"), operands.neededScratch(), uncovered, both)
+        .emit(operands.builder());
   }
 }

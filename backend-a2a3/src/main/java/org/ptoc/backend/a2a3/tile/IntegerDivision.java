@@ -6,12 +6,16 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Rounding;
 
 /**
- * Quotients and remainders of 32-bit integers, exact for all operands. Both magnitudes are kept negative, which has
- * room for the least integer too. A single-precision quotient is off by less than one part in 2^22: two of them leave a
- * rest that is at most one divisor too far, and the sign of the rest shows that.
+ * Quotients and remainders of 32-bit integers, exact for all operands. Both magnitudes are kept
+ * negative, which has room for the least integer too. A single-precision quotient is off by less
+ * than one part in 2^22: two of them leave a rest that is at most one divisor too far, and the sign
+ * of the rest shows that.
  */
 final class IntegerDivision {
-  /** Two operands, their magnitudes, quotient, rest, two numbers in single precision and a temporary. */
+  /**
+   * Two operands, their magnitudes, quotient, rest, two numbers in single precision and a
+   * temporary.
+   */
   static final int SLOTS = 9;
 
   private static final DataType WORD = DataType.S32;
@@ -39,7 +43,10 @@ final class IntegerDivision {
     this.temporary = slot(5);
   }
 
-  /** {@code lhs / rhs} rounded toward zero, all ones for a zero divisor; an absent operand is the scalar. */
+  /**
+   * {@code lhs / rhs} rounded toward zero, all ones for a zero divisor; an absent operand is the
+   * scalar.
+   */
   static void quotient(Elementwise piece, Optional<Area> lhs, Optional<Area> rhs) {
     IntegerDivision division = new IntegerDivision(piece, lhs, rhs);
     division.divide();
@@ -52,8 +59,10 @@ final class IntegerDivision {
    * @param floor true for the sign of the divisor, false for that of the dividend
    */
   static void remainder(Elementwise piece, boolean floor) {
-    Optional<Area> rhs = piece.sources().size() > 1 ? Optional.of(piece.sources().get(1)) : Optional.empty();
-    IntegerDivision division = new IntegerDivision(piece, Optional.of(piece.sources().getFirst()), rhs);
+    Optional<Area> rhs =
+        piece.sources().size() > 1 ? Optional.of(piece.sources().get(1)) : Optional.empty();
+    IntegerDivision division =
+        new IntegerDivision(piece, Optional.of(piece.sources().getFirst()), rhs);
     division.divide();
     division.signedRemainder(floor);
   }

@@ -11,8 +11,8 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Semantics;
 
 /**
- * Finds words of the profile by what they compute. What a vector operation means is in the row of the register word
- * with its name.
+ * Finds words of the profile by what they compute. What a vector operation means is in the row of
+ * the register word with its name.
  */
 final class LaneWords {
   private LaneWords() {}
@@ -46,12 +46,15 @@ final class LaneWords {
   }
 
   /** The expression with one operand in place of another. */
-  static LaneExpression with(LaneExpression expression, LaneExpression.Slot from, LaneExpression.Slot to) {
+  static LaneExpression with(
+      LaneExpression expression, LaneExpression.Slot from, LaneExpression.Slot to) {
     return switch (expression) {
-      case LaneExpression.Operand operand -> operand.slot() == from ? new LaneExpression.Operand(to) : operand;
+      case LaneExpression.Operand operand ->
+          operand.slot() == from ? new LaneExpression.Operand(to) : operand;
       case LaneExpression.Constant constant -> constant;
       case LaneExpression.Apply(var function, List<LaneExpression> arguments) ->
-          new LaneExpression.Apply(function, arguments.stream().map(each -> with(each, from, to)).toList());
+          new LaneExpression.Apply(
+              function, arguments.stream().map(each -> with(each, from, to)).toList());
     };
   }
 

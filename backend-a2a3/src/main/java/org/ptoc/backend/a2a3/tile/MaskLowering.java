@@ -33,7 +33,9 @@ final class MaskLowering {
         scalar);
   }
 
-  /** 16-bit integers are compared in single precision, which holds them exactly, one row at a time. */
+  /**
+   * 16-bit integers are compared in single precision, which holds them exactly, one row at a time.
+   */
   static void compareScalar(Operands operands) {
     Operation op = operands.op();
     IrBuilder builder = operands.builder();
@@ -41,7 +43,11 @@ final class MaskLowering {
     ElementType element = source.element();
     Value scalar = op.operand("scalar");
     if (element.isFloat() || element.bits() == 32) {
-      compare(operands, source, Optional.empty(), Optional.of(Scalars.element(builder, scalar, element)));
+      compare(
+          operands,
+          source,
+          Optional.empty(),
+          Optional.of(Scalars.element(builder, scalar, element)));
       return;
     }
     Area bits = operands.area("dst");
@@ -77,10 +83,13 @@ final class MaskLowering {
   }
 
   /** The bits of a piece: its row from its address, its bytes from its column, a multiple of 64. */
-  private static Area bitsAt(IrBuilder builder, Area bits, TileHandle source, Area piece, Value column) {
+  private static Area bitsAt(
+      IrBuilder builder, Area bits, TileHandle source, Area piece, Value column) {
     Value columnBytes = builder.mul(column, builder.index(source.elementBytes()));
-    Value offset = builder.sub(builder.sub(piece.address(), source.address()),
-        builder.cast(columnBytes, ElementType.I64));
+    Value offset =
+        builder.sub(
+            builder.sub(piece.address(), source.address()),
+            builder.cast(columnBytes, ElementType.I64));
     Value row = builder.divide(offset, source.pitchBytes());
     Value start = builder.add(bits.address(), builder.mul(row, builder.i64(bits.pitchBytes())));
     Value bytes = builder.cast(builder.divide(column, Byte.SIZE), ElementType.I64);

@@ -13,9 +13,9 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * Comparisons into packed bits and selections by them (spec/20, 6.5). Both work in count mode, row by row: the
- * instructions read and write whole words of bits and know no pitch for them. Data whose bits are one run takes one
- * instruction.
+ * Comparisons into packed bits and selections by them (spec/20, 6.5). Both work in count mode, row
+ * by row: the instructions read and write whole words of bits and know no pitch for them. Data
+ * whose bits are one run takes one instruction.
  */
 final class Masks {
   private static final int SELECT_BY_BITS_AT_MASK_ADDRESS = 2;
@@ -32,8 +32,9 @@ final class Masks {
       Area first,
       Optional<Area> second,
       Optional<Value> scalar) {
-    VectorInstruction plain = VectorInstruction.of(second.isPresent() ? "vcmpv" : "vcmpvs", type).withField("cmp",
-        comparison.code());
+    VectorInstruction plain =
+        VectorInstruction.of(second.isPresent() ? "vcmpv" : "vcmpvs", type)
+            .withField("cmp", comparison.code());
     VectorInstruction instruction = scalar.isPresent() ? plain.withScalar(scalar.get()) : plain;
     List<Area> areas = new ArrayList<>(List.of(bits, first));
     second.ifPresent(areas::add);
@@ -41,8 +42,15 @@ final class Masks {
   }
 
   static void select(
-      IrBuilder builder, Domain domain, DataType type, Area destination, Area bits, Area first, Area second) {
-    VectorInstruction instruction = VectorInstruction.of("vsel", type).withMode(SELECT_BY_BITS_AT_MASK_ADDRESS);
+      IrBuilder builder,
+      Domain domain,
+      DataType type,
+      Area destination,
+      Area bits,
+      Area first,
+      Area second) {
+    VectorInstruction instruction =
+        VectorInstruction.of("vsel", type).withMode(SELECT_BY_BITS_AT_MASK_ADDRESS);
     overRuns(
         builder,
         domain,
@@ -57,7 +65,13 @@ final class Masks {
 
   /** {@code bits ? first : element}, the element at an address in UB. */
   static void selectElement(
-      IrBuilder builder, Domain domain, DataType type, Area destination, Area bits, Area first, Value element) {
+      IrBuilder builder,
+      Domain domain,
+      DataType type,
+      Area destination,
+      Area bits,
+      Area first,
+      Value element) {
     VectorInstruction instruction = VectorInstruction.of("vsel", type).withMode(SELECT_SCALAR);
     maskAddress(builder, element);
     overRuns(
@@ -98,10 +112,13 @@ final class Masks {
                 domain.rows(),
                 builder.index(1),
                 (body, row) ->
-                    run.emit(body, areas.stream().map(area -> area.from(body, row, body.index(0))).toList())));
+                    run.emit(
+                        body,
+                        areas.stream().map(area -> area.from(body, row, body.index(0))).toList())));
   }
 
-  private static boolean isOneRun(IrBuilder builder, Domain domain, Area bits, List<Area> areas, DataType type) {
+  private static boolean isOneRun(
+      IrBuilder builder, Domain domain, Area bits, List<Area> areas, DataType type) {
     OptionalLong rows = builder.constantOf(domain.rows());
     OptionalLong columns = builder.constantOf(domain.columns());
     if (rows.isPresent() && rows.getAsLong() == 1) {
@@ -112,8 +129,12 @@ final class Masks {
     }
     long count = columns.getAsLong();
     boolean dense =
-        areas.stream().filter(area -> area != bits).allMatch(area -> !area.oneBlock() && area.pitch() == count);
-    return dense && count % (VectorUnit.REPEAT_BYTES / type.bytes()) == 0 && bits.pitchBytes() * Byte.SIZE == count;
+        areas.stream()
+            .filter(area -> area != bits)
+            .allMatch(area -> !area.oneBlock() && area.pitch() == count);
+    return dense
+        && count % (VectorUnit.REPEAT_BYTES / type.bytes()) == 0
+        && bits.pitchBytes() * Byte.SIZE == count;
   }
 
   private static void emit(IrBuilder builder, VectorInstruction instruction, List<Area> areas) {

@@ -18,8 +18,10 @@ final class Merge {
   private Merge() {}
 
   /** Four adjacent blocks of {@code blockLength} columns, as often as the row has them. */
-  static void blocks(IrBuilder builder, TileHandle source, TileHandle destination, Value blockLength) {
-    Value bytes = builder.mul(builder.cast(blockLength, ElementType.I64), builder.i64(source.elementBytes()));
+  static void blocks(
+      IrBuilder builder, TileHandle source, TileHandle destination, Value blockLength) {
+    Value bytes =
+        builder.mul(builder.cast(blockLength, ElementType.I64), builder.i64(source.elementBytes()));
     Value records = builder.divide(bytes, RECORD_BYTES);
     WordBuilder addresses = new WordBuilder(builder, ConfigurationWord.LISTS);
     WordBuilder counts = new WordBuilder(builder, ConfigurationWord.LISTS);
@@ -28,10 +30,15 @@ final class Merge {
       addresses.set("list" + list, builder.divide(start, RECORD_BYTES));
       counts.set("list" + list, records);
     }
-    Value rowBytes = builder.mul(builder.cast(source.columns(), ElementType.I64), builder.i64(source.elementBytes()));
+    Value rowBytes =
+        builder.mul(
+            builder.cast(source.columns(), ElementType.I64), builder.i64(source.elementBytes()));
     Value repeat = quotient(builder, rowBytes, builder.mul(bytes, builder.i64(LISTS)));
     Value config =
-        new WordBuilder(builder, ConfigurationWord.MRG).set("repeat", repeat).set("lists", (1 << LISTS) - 1).word();
+        new WordBuilder(builder, ConfigurationWord.MRG)
+            .set("repeat", repeat)
+            .set("lists", (1 << LISTS) - 1)
+            .word();
     emit(builder, source, destination.address(), addresses.word(), counts.word(), config);
   }
 
@@ -43,14 +50,16 @@ final class Merge {
   }
 
   /** Two to four lists into {@code target}, an area that overlaps none of them. */
-  static void lists(IrBuilder builder, List<TileHandle> sources, Value target, boolean untilOneIsEmpty) {
+  static void lists(
+      IrBuilder builder, List<TileHandle> sources, Value target, boolean untilOneIsEmpty) {
     WordBuilder addresses = new WordBuilder(builder, ConfigurationWord.LISTS);
     WordBuilder counts = new WordBuilder(builder, ConfigurationWord.LISTS);
     for (int list = 0; list < LISTS; list++) {
       boolean used = list < sources.size();
       TileHandle source = sources.get(used ? list : 0);
       Value bytes =
-          builder.mul(builder.cast(source.columns(), ElementType.I64), builder.i64(source.elementBytes()));
+          builder.mul(
+              builder.cast(source.columns(), ElementType.I64), builder.i64(source.elementBytes()));
       addresses.set("list" + list, builder.divide(source.address(), RECORD_BYTES));
       counts.set("list" + list, used ? builder.divide(bytes, RECORD_BYTES) : builder.i64(0));
     }
@@ -64,7 +73,12 @@ final class Merge {
   }
 
   private static void emit(
-      IrBuilder builder, TileHandle source, Value target, Value addresses, Value counts, Value config) {
+      IrBuilder builder,
+      TileHandle source,
+      Value target,
+      Value addresses,
+      Value counts,
+      Value config) {
     DataType type = DataTypes.of(source.element());
     VectorUnit.emit(builder, "vmrgsort4", type, target, addresses, counts, config);
   }

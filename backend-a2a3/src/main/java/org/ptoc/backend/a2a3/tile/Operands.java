@@ -45,7 +45,11 @@ record Operands(
     }
     return plan.inTmp(op, setting)
         .map(own -> new Scratch(tile("tmp").address(), own.slots(), own.slotBytes()))
-        .or(() -> Optional.of(new Scratch(builder.i64(reserved.orElseThrow()), plan.slots(), plan.slotBytes())));
+        .or(
+            () ->
+                Optional.of(
+                    new Scratch(
+                        builder.i64(reserved.orElseThrow()), plan.slots(), plan.slotBytes())));
   }
 
   /** The same, or memory of no size for code that turns out not to use it. */

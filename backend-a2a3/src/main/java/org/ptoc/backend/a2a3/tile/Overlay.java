@@ -9,9 +9,10 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
- * Operations whose sources cover the destination only in part: {@code tpart*} and {@code tfillpad*} (spec/20, 7.4 and
- * 8.3). Each piece is put together in scratch memory, from the left: neutral values, the wider source, the common part.
- * Then it is copied, so that the destination may be a source.
+ * Operations whose sources cover the destination only in part: {@code tpart*} and {@code tfillpad*}
+ * (spec/20, 7.4 and 8.3). Each piece is put together in scratch memory, from the left: neutral
+ * values, the wider source, the common part. Then it is copied, so that the destination may be a
+ * source.
  */
 final class Overlay {
   static final int SLOTS = 2;
@@ -31,7 +32,11 @@ final class Overlay {
    * @param neutral value of elements that no source covers, as {@link ByteCopy#fill} takes it
    */
   Overlay(
-      List<TileHandle> sources, TileHandle destination, Scratch scratch, Value neutral, Combination combination) {
+      List<TileHandle> sources,
+      TileHandle destination,
+      Scratch scratch,
+      Value neutral,
+      Combination combination) {
     this.sources = List.copyOf(sources);
     this.destination = destination;
     this.scratch = scratch;
@@ -50,7 +55,10 @@ final class Overlay {
     }
   }
 
-  /** The row numbers at which the set of valid sources changes, ascending, the last is the number of rows. */
+  /**
+   * The row numbers at which the set of valid sources changes, ascending, the last is the number of
+   * rows.
+   */
   private List<Value> boundaries(IrBuilder builder) {
     Value rows = destination.rows();
     Value first = builder.minUnsigned(sources.getFirst().rows(), rows);
@@ -59,7 +67,8 @@ final class Overlay {
   }
 
   private void range(IrBuilder builder, Value start, Value end) {
-    Domain domain = new Domain(builder.sub(end, start), destination.columns(), destination.type().rows());
+    Domain domain =
+        new Domain(builder.sub(end, start), destination.columns(), destination.type().rows());
     List<Value> widths = new ArrayList<>();
     List<Area> areas = new ArrayList<>();
     areas.add(Area.of(destination).from(builder, start, builder.index(0)));
@@ -83,11 +92,17 @@ final class Overlay {
       return first.getAsLong() < known.getAsLong() ? source.columns() : builder.index(0);
     }
     Value inside = builder.compare("slt", start, source.rows());
-    return builder.value("arith.select", ElementType.INDEX, inside, source.columns(), builder.index(0));
+    return builder.value(
+        "arith.select", ElementType.INDEX, inside, source.columns(), builder.index(0));
   }
 
   private void piece(
-      IrBuilder builder, Domain piece, Value column, List<Area> areas, List<Value> widths, long pitch) {
+      IrBuilder builder,
+      Domain piece,
+      Value column,
+      List<Area> areas,
+      List<Value> widths,
+      long pitch) {
     Code code = Code.following(builder);
     int bytes = destination.elementBytes();
     Area result = scratch.slot(builder, 0, bytes, pitch * bytes);
@@ -104,7 +119,8 @@ final class Overlay {
       ByteCopy.copy(code, covered.getFirst(), result, areas.get(1), spare);
     } else {
       Domain common =
-          piece.withColumns(builder.minUnsigned(covered.get(0).columns(), covered.get(1).columns()));
+          piece.withColumns(
+              builder.minUnsigned(covered.get(0).columns(), covered.get(1).columns()));
       for (int i = 0; i < 2; i++) {
         if (!isSame(builder, covered.get(i), common)) {
           ByteCopy.copy(code, covered.get(i), result, areas.get(i + 1), spare);

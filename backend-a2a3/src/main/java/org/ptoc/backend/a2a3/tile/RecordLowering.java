@@ -37,12 +37,17 @@ final class RecordLowering {
     IrBuilder builder = operands.builder();
     TileHandle destination = operands.tile("dst");
     if (op.optional("block_length").isPresent()) {
-      Merge.blocks(builder, operands.tileOf(op.group("srcs").getFirst()), destination, op.operand("block_length"));
+      Merge.blocks(
+          builder,
+          operands.tileOf(op.group("srcs").getFirst()),
+          destination,
+          op.operand("block_length"));
       return;
     }
     MergeLists merge = MergeLists.of(op);
     Value target =
-        merge.tmp()
+        merge
+            .tmp()
             .map(tmp -> operands.tileOf(tmp).address())
             .orElseGet(() -> operands.neededScratch().address());
     if (merge.tmp().isEmpty()) {
@@ -52,6 +57,7 @@ final class RecordLowering {
     Merge.lists(builder, lists, target, op.attributes().flag("exhausted"));
     Area merged = Area.dense(target, destination.elementBytes(), destination.pitchBytes());
     DataType word = destination.elementBytes() == 4 ? DataType.U32 : DataType.U16;
-    Code.following(builder).run(Domain.of(destination), "vcopy", word, Area.of(destination), merged);
+    Code.following(builder)
+        .run(Domain.of(destination), "vcopy", word, Area.of(destination), merged);
   }
 }

@@ -13,7 +13,8 @@ final class ReductionLowering {
     Operation op = operands.op();
     IrBuilder builder = operands.builder();
     TileHandle source = operands.tile("src");
-    RowReduction reduction = new RowReduction(source, operands.tile("dst"), operands.neededScratch());
+    RowReduction reduction =
+        new RowReduction(source, operands.tile("dst"), operands.neededScratch());
     Domain.of(source)
         .whenNotEmpty(
             builder,
@@ -37,7 +38,10 @@ final class ReductionLowering {
             builder,
             body -> {
               if (hasIndexResult(op)) {
-                reduction.emitIndex(body, operands.neededScratch(), RowReduction.Kind.of(op) == RowReduction.Kind.MAXIMUM);
+                reduction.emitIndex(
+                    body,
+                    operands.neededScratch(),
+                    RowReduction.Kind.of(op) == RowReduction.Kind.MAXIMUM);
               } else if (pairs) {
                 reduction.emitTree(body, operands.tile("tmp"));
               } else {

@@ -9,13 +9,14 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * Remainders and integer quotients through single precision (spec/20, 6.1): {@code a - q * b} with a fused last step,
- * so that only the quotient can be off by one, which the sign of the result shows. Integers of 16 bits are exact, and
- * those of 32 bits are left to {@link IntegerDivision}.
+ * Remainders and integer quotients through single precision (spec/20, 6.1): {@code a - q * b} with
+ * a fused last step, so that only the quotient can be off by one, which the sign of the result
+ * shows. Integers of 16 bits are exact, and those of 32 bits are left to {@link IntegerDivision}.
  */
 final class Remainders {
   /** Operands, quotient, result, two masks and a finite divisor. */
   private static final int SLOTS = 7;
+
   /** Steps of a division; two are exact for quotients below 2^45. */
   private static final int STEPS = 2;
 
@@ -47,7 +48,9 @@ final class Remainders {
     this.otherMask = piece.slot(5, 4);
   }
 
-  /** @param floor true for the sign of the divisor, false for that of the dividend */
+  /**
+   * @param floor true for the sign of the divisor, false for that of the dividend
+   */
   static void emit(Elementwise piece, boolean floor) {
     if (isWide(piece.element())) {
       IntegerDivision.remainder(piece, floor);
@@ -56,7 +59,8 @@ final class Remainders {
     Remainders remainders = new Remainders(piece);
     remainders.load(remainders.first, Optional.of(piece.sources().getFirst()));
     remainders.load(
-        remainders.second, piece.sources().size() > 1 ? Optional.of(piece.sources().get(1)) : Optional.empty());
+        remainders.second,
+        piece.sources().size() > 1 ? Optional.of(piece.sources().get(1)) : Optional.empty());
     if (floor) {
       remainders.floor();
     } else {
@@ -107,21 +111,30 @@ final class Remainders {
     if (element.isInteger()) {
       return Scalars.asFloat(builder(), scalar, element, 0);
     }
-    return scalar.type() == ElementType.F32 ? scalar : builder().value("arith.extf", ElementType.F32, scalar);
+    return scalar.type() == ElementType.F32
+        ? scalar
+        : builder().value("arith.extf", ElementType.F32, scalar);
   }
 
   private void store(Area from) {
     if (piece.element() == ElementType.F32) {
       code.run(domain, "vcopy", SINGLE, piece.destination(), from);
     } else {
-      code.convert(domain, SINGLE, piece.type(), Rounding.NEAREST_EVEN.code(), false, piece.destination(), from);
+      code.convert(
+          domain,
+          SINGLE,
+          piece.type(),
+          Rounding.NEAREST_EVEN.code(),
+          false,
+          piece.destination(),
+          from);
     }
   }
 
   /**
-   * {@code result = first - trunc(first / second) * second}, exact but for the choice of the quotient. A quotient of
-   * more than 24 bits takes a second step. The product takes a finite divisor: 0 times an infinity is not a number, but
-   * a number modulo an infinity is that number.
+   * {@code result = first - trunc(first / second) * second}, exact but for the choice of the
+   * quotient. A quotient of more than 24 bits takes a second step. The product takes a finite
+   * divisor: 0 times an infinity is not a number, but a number modulo an infinity is that number.
    */
   private void remainder() {
     Area finite = piece.slot(6, 4);
@@ -141,7 +154,14 @@ final class Remainders {
   }
 
   private void compare(Area bits, Comparison comparison, Area value) {
-    code.compare(domain, SINGLE, comparison, bits, value, Optional.empty(), Optional.of(builder().i64(ZERO)));
+    code.compare(
+        domain,
+        SINGLE,
+        comparison,
+        bits,
+        value,
+        Optional.empty(),
+        Optional.of(builder().i64(ZERO)));
   }
 
   private void select(Area bits, Area ifSet, Area ifClear) {
@@ -185,6 +205,12 @@ final class Remainders {
     code.scalar(domain, "vdup", SINGLE, MINUS_ONE, result);
     select(mask, result, quotient);
     code.convert(
-        domain, SINGLE, piece.type(), Rounding.TOWARD_ZERO.code(), false, piece.destination(), result);
+        domain,
+        SINGLE,
+        piece.type(),
+        Rounding.TOWARD_ZERO.code(),
+        false,
+        piece.destination(),
+        result);
   }
 }

@@ -9,8 +9,8 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * Covers a domain with repeats of one instruction: which path is taken depends on shapes only and never changes the
- * result (spec/21, section 7). Nothing outside the domain is written.
+ * Covers a domain with repeats of one instruction: which path is taken depends on shapes only and
+ * never changes the result (spec/21, section 7). Nothing outside the domain is written.
  */
 final class RepeatPaths {
   /** Fewer vectors than this in a tile are not worth a column-wise walk. */
@@ -24,7 +24,8 @@ final class RepeatPaths {
   private final long strideLimit;
   private final boolean uniform;
 
-  private RepeatPaths(IrBuilder builder, Domain domain, VectorInstruction instruction, List<Area> areas) {
+  private RepeatPaths(
+      IrBuilder builder, Domain domain, VectorInstruction instruction, List<Area> areas) {
     this.builder = builder;
     this.domain = domain;
     this.areas = areas;
@@ -57,7 +58,10 @@ final class RepeatPaths {
   }
 
   private void emitStatic(long rows, long columns) {
-    if (samePitch() && pitch() < lanes && domain.physicalRows() <= VectorUnit.MAX_REPEAT && strideFits()) {
+    if (samePitch()
+        && pitch() < lanes
+        && domain.physicalRows() <= VectorUnit.MAX_REPEAT
+        && strideFits()) {
       rowsUnderMask(rows, columns);
     } else if (isContiguous(rows, columns)) {
       contiguous(rows * columns);
@@ -69,7 +73,8 @@ final class RepeatPaths {
   }
 
   private boolean isContiguous(long rows, long columns) {
-    return rows == 1 || areas.stream().allMatch(area -> !area.oneBlock() && area.pitch() == columns);
+    return rows == 1
+        || areas.stream().allMatch(area -> !area.oneBlock() && area.pitch() == columns);
   }
 
   private long pitch() {
@@ -78,7 +83,8 @@ final class RepeatPaths {
 
   /** Operands that stay on a block or a row have no pitch of their own. */
   private boolean samePitch() {
-    return areas.stream().allMatch(area -> area.oneBlock() || area.pitchBytes() == 0 || area.pitch() == pitch());
+    return areas.stream()
+        .allMatch(area -> area.oneBlock() || area.pitchBytes() == 0 || area.pitch() == pitch());
   }
 
   private boolean strideFits() {
@@ -95,7 +101,8 @@ final class RepeatPaths {
     long tail = count % lanes;
     boolean regular = (tail == 0 || vectors == 0) && vectors <= VectorUnit.MAX_REPEAT;
     if (!regular && uniform) {
-      VectorUnit.counted(builder, builder.i64(count), () -> instruction.emit(builder, areas, 0, denseStrides()));
+      VectorUnit.counted(
+          builder, builder.i64(count), () -> instruction.emit(builder, areas, 0, denseStrides()));
       return;
     }
     chunks(builder, areas, vectors);
@@ -128,7 +135,10 @@ final class RepeatPaths {
     }
   }
 
-  /** Whole vectors row by row, then what is left of all rows; a single vector is left to the second part. */
+  /**
+   * Whole vectors row by row, then what is left of all rows; a single vector is left to the second
+   * part.
+   */
   private void byRow(long rows, long columns) {
     long vectors = columns <= lanes && strideFits() ? 0 : columns / lanes;
     if (vectors > 0) {
@@ -142,7 +152,8 @@ final class RepeatPaths {
 
   private void tails(long rows, long first) {
     if (!strideFits()) {
-      overRows(rows, (body, row) -> instruction.emit(body, at(body, row, first), 1, denseStrides()));
+      overRows(
+          rows, (body, row) -> instruction.emit(body, at(body, row, first), 1, denseStrides()));
       return;
     }
     for (long done = 0; done < rows; done += VectorUnit.MAX_REPEAT) {
@@ -201,7 +212,9 @@ final class RepeatPaths {
 
   private long[] denseStrides() {
     return areas.stream()
-        .mapToLong(area -> area.oneBlock() ? 0 : (long) lanes * area.elementBytes() / VectorUnit.BLOCK_BYTES)
+        .mapToLong(
+            area ->
+                area.oneBlock() ? 0 : (long) lanes * area.elementBytes() / VectorUnit.BLOCK_BYTES)
         .toArray();
   }
 

@@ -15,18 +15,18 @@ import org.ptoc.passes.codegen.DataTypes;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
- * Row reductions (spec/20, 7.1). The vectors of a row are combined lane by lane into one vector per row, for as many
- * rows as the scratch holds at once; then the lanes are combined, by the reduction instruction of floats or as a tree
- * of even and odd lanes. Lanes outside the row hold the neutral element. Sums and products of half precision are formed
- * in single precision and rounded once.
+ * Row reductions (spec/20, 7.1). The vectors of a row are combined lane by lane into one vector per
+ * row, for as many rows as the scratch holds at once; then the lanes are combined, by the reduction
+ * instruction of floats or as a tree of even and odd lanes. Lanes outside the row hold the neutral
+ * element. Sums and products of half precision are formed in single precision and rounded once.
  */
 final class RowReduction {
   /** Accumulators, even and odd lanes, patterns, blocks of results. */
   static final int SLOTS = 5;
 
   /**
-   * Accumulators, loaded data, bits, lane numbers, candidates, best numbers, results, blocks, one vector of limits and
-   * one of neutral elements.
+   * Accumulators, loaded data, bits, lane numbers, candidates, best numbers, results, blocks, one
+   * vector of limits and one of neutral elements.
    */
   static final int INDEX_SLOTS = 10;
 
@@ -51,7 +51,10 @@ final class RowReduction {
     this.lanes = VectorUnit.REPEAT_BYTES / element.bytes();
   }
 
-  /** The operation of a plain reduction: the lane instruction, and the one that reduces a repeat of floats. */
+  /**
+   * The operation of a plain reduction: the lane instruction, and the one that reduces a repeat of
+   * floats.
+   */
   enum Kind {
     SUM("vadd", "vcadd"),
     PRODUCT("vmul", ""),
@@ -105,7 +108,8 @@ final class RowReduction {
       return;
     }
     long together = scratch.slotBytes() / VectorUnit.REPEAT_BYTES;
-    long size = Math.min(together >= GROUP_ROWS ? together / GROUP_ROWS * GROUP_ROWS : 1, rows.getAsLong());
+    long size =
+        Math.min(together >= GROUP_ROWS ? together / GROUP_ROWS * GROUP_ROWS : 1, rows.getAsLong());
     size = together >= rows.getAsLong() ? rows.getAsLong() : size;
     size = Math.min(size, VectorUnit.MAX_REPEAT / GROUP_ROWS * GROUP_ROWS);
     long whole = rows.getAsLong() / size * size;
@@ -146,7 +150,12 @@ final class RowReduction {
     int width = VectorUnit.REPEAT_BYTES / Float.BYTES;
     Area total = vectors(builder, 0, Float.BYTES);
     Area single = vectors(builder, 1, Float.BYTES);
-    code.scalar(Domain.of(builder, rows, width), "vdup", DataType.FP32, kind.neutral(ElementType.F32), total);
+    code.scalar(
+        Domain.of(builder, rows, width),
+        "vdup",
+        DataType.FP32,
+        kind.neutral(ElementType.F32),
+        total);
     overVectors(
         code,
         first,
@@ -159,7 +168,13 @@ final class RowReduction {
     Area results = reduce(code, kind, ElementType.F32, rows, total);
     Area halves = scratch.row(builder, 3, element.bytes());
     code.convert(
-        Domain.of(builder, 1, rows), DataType.FP32, type, Rounding.NEAREST_EVEN.code(), false, halves, results);
+        Domain.of(builder, 1, rows),
+        DataType.FP32,
+        type,
+        Rounding.NEAREST_EVEN.code(),
+        false,
+        halves,
+        results);
     RowValues.store(code, destination, first, rows, halves, vectors(builder, 4, element.bytes()));
   }
 
@@ -184,7 +199,10 @@ final class RowReduction {
           builder.index(width),
           (body, column) -> {
             Value left = body.minUnsigned(body.sub(source.columns(), column), body.index(width));
-            work.emit(Code.following(body), Domain.row(body, left), data.from(body, body.index(0), column));
+            work.emit(
+                Code.following(body),
+                Domain.row(body, left),
+                data.from(body, body.index(0), column));
           });
       return;
     }
@@ -195,7 +213,9 @@ final class RowReduction {
         builder.index(width),
         (body, column) ->
             work.emit(
-                Code.following(body), Domain.of(body, rows, width), data.from(body, body.index(0), column)));
+                Code.following(body),
+                Domain.of(body, rows, width),
+                data.from(body, body.index(0), column)));
     if (whole < columns.getAsLong()) {
       Area tail = data.from(builder, builder.index(0), builder.index(whole));
       work.emit(code, Domain.of(builder, rows, columns.getAsLong() - whole), tail);
@@ -224,7 +244,8 @@ final class RowReduction {
   }
 
   /** One instruction reduces a repeat for each row; its result stride counts elements. */
-  private static void reduceFloats(Code code, Kind kind, DataType type, long rows, Area results, Area vectors) {
+  private static void reduceFloats(
+      Code code, Kind kind, DataType type, long rows, Area results, Area vectors) {
     VectorInstruction plain = VectorInstruction.of(kind.reduce, type);
     VectorInstruction instruction =
         kind == Kind.SUM ? plain : plain.withField("reduction", ReductionOrder.VALUE.code());
@@ -236,9 +257,10 @@ final class RowReduction {
   }
 
   /**
-   * The column number of the first maximum or minimum of each row: the extremum, then the smallest number among the
-   * columns that hold it. All in single precision, where column numbers are exact. A NaN, the only thing that does not
-   * equal itself, counts as the neutral element: no number is worse.
+   * The column number of the first maximum or minimum of each row: the extremum, then the smallest
+   * number among the columns that hold it. All in single precision, where column numbers are exact.
+   * A NaN, the only thing that does not equal itself, counts as the neutral element: no number is
+   * worse.
    */
   void emitIndex(IrBuilder builder, boolean maximum) {
     overGroups(builder, (code, first, rows) -> indexGroup(code, maximum, first, rows));
@@ -253,7 +275,8 @@ final class RowReduction {
     Area best = vectors(builder, 0, Float.BYTES);
     Area data = vectors(builder, 1, Float.BYTES);
     code.scalar(whole, "vdup", DataType.FP32, neutral, best);
-    code.scalar(Domain.of(builder, 1, width), "vdup", DataType.FP32, neutral, neutralVector(builder));
+    code.scalar(
+        Domain.of(builder, 1, width), "vdup", DataType.FP32, neutral, neutralVector(builder));
     overVectors(
         code,
         first,
@@ -267,22 +290,29 @@ final class RowReduction {
     Area blocks = scratch.row(builder, 7, Float.BYTES);
     reduceFloats(code, kind, DataType.FP32, rows, results, best);
     RowValues.broadcast(code, rows, Float.BYTES, blocks, results);
-    Area numbers = smallestNumber(code, first, rows, whole, neutral, Area.blocks(blocks.address(), Float.BYTES));
+    Area numbers =
+        smallestNumber(
+            code, first, rows, whole, neutral, Area.blocks(blocks.address(), Float.BYTES));
     reduceFloats(code, Kind.MINIMUM, DataType.FP32, rows, results, numbers);
     Domain all = Domain.of(builder, 1, rows);
-    code.convert(all, DataType.FP32, DataType.S32, Rounding.NEAREST_EVEN.code(), true, results, results);
+    code.convert(
+        all, DataType.FP32, DataType.S32, Rounding.NEAREST_EVEN.code(), true, results, results);
     RowValues.store(code, destination, first, rows, results, blocks);
   }
 
   private Area bits(IrBuilder builder) {
-    return Area.dense(scratch.start(builder, 2), Float.BYTES, VectorUnit.REPEAT_BYTES / Float.BYTES / Byte.SIZE);
+    return Area.dense(
+        scratch.start(builder, 2), Float.BYTES, VectorUnit.REPEAT_BYTES / Float.BYTES / Byte.SIZE);
   }
 
   private Area neutralVector(IrBuilder builder) {
     return vectors(builder, 9, Float.BYTES).onlyFirstRow();
   }
 
-  /** Brings a vector of columns to single precision, the lanes beside it and what is not a number neutral. */
+  /**
+   * Brings a vector of columns to single precision, the lanes beside it and what is not a number
+   * neutral.
+   */
   private void load(Code code, Domain whole, long neutral, Domain domain, Area to, Area from) {
     code.scalar(whole, "vdup", DataType.FP32, neutral, to);
     if (element == ElementType.F32) {
@@ -295,7 +325,8 @@ final class RowReduction {
     code.select(whole, DataType.FP32, to, bits, to, neutralVector(code.builder()));
   }
 
-  private Area smallestNumber(Code code, Value first, long rows, Domain whole, long neutral, Area extremum) {
+  private Area smallestNumber(
+      Code code, Value first, long rows, Domain whole, long neutral, Area extremum) {
     IrBuilder builder = code.builder();
     int width = VectorUnit.REPEAT_BYTES / Float.BYTES;
     Area data = vectors(builder, 1, Float.BYTES);
@@ -316,10 +347,17 @@ final class RowReduction {
         (inner, domain, from) -> {
           load(inner, whole, neutral, domain, data, from);
           inner.compare(
-              whole, DataType.FP32, Comparison.EQ, bits, data, Optional.of(extremum), Optional.empty());
+              whole,
+              DataType.FP32,
+              Comparison.EQ,
+              bits,
+              data,
+              Optional.of(extremum),
+              Optional.empty());
           inner.select(whole, DataType.FP32, candidates, bits, numbers, nowhere);
           inner.run(whole, "vmin", DataType.FP32, smallest, smallest, candidates);
-          inner.scalar(one, "vadds", DataType.FP32, Float.floatToRawIntBits(width), numbers, numbers);
+          inner.scalar(
+              one, "vadds", DataType.FP32, Float.floatToRawIntBits(width), numbers, numbers);
         });
     return smallest;
   }

@@ -9,15 +9,18 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
- * Moves one value per row between the forms in which it is needed: a column of a tile, adjacent elements, and one block
- * of equal elements per row (the carrier of row expansions).
+ * Moves one value per row between the forms in which it is needed: a column of a tile, adjacent
+ * elements, and one block of equal elements per row (the carrier of row expansions).
  */
 final class RowValues {
   private static final int BROADCAST_ROWS = 8;
 
   private RowValues() {}
 
-  /** Adjacent elements become blocks: eight for each repeat, so that up to seven blocks more are written. */
+  /**
+   * Adjacent elements become blocks: eight for each repeat, so that up to seven blocks more are
+   * written.
+   */
   static void broadcast(Code code, long rows, int elementBytes, Area blocks, Area values) {
     long repeats = (rows + BROADCAST_ROWS - 1) / BROADCAST_ROWS;
     for (long done = 0; done < repeats; done += VectorUnit.MAX_REPEAT) {
@@ -35,11 +38,21 @@ final class RowValues {
   }
 
   /** Keeps the elements whose bit is set in a repeating pattern of 16 bits, side by side. */
-  static void squeeze(Code code, long elements, int elementBytes, int bits, Area destination, Area source,
+  static void squeeze(
+      Code code,
+      long elements,
+      int elementBytes,
+      int bits,
+      Area destination,
+      Area source,
       Area pattern) {
     IrBuilder builder = code.builder();
     code.scalar(
-        Domain.row(builder, builder.index((elements + 15) / 16)), "vdup", DataType.U16, bits, pattern.as(2));
+        Domain.row(builder, builder.index((elements + 15) / 16)),
+        "vdup",
+        DataType.U16,
+        bits,
+        pattern.as(2));
     code.order();
     VectorUnit.counted(
         builder,
@@ -63,7 +76,8 @@ final class RowValues {
    * @param firstRow first row of the tile, a multiple of 16 or {@code rows} is 1
    * @param blocks scratch for a block per row, rounded up to eight rows
    */
-  static void store(Code code, TileHandle tile, Value firstRow, long rows, Area values, Area blocks) {
+  static void store(
+      Code code, TileHandle tile, Value firstRow, long rows, Area values, Area blocks) {
     IrBuilder builder = code.builder();
     int bytes = tile.elementBytes();
     if (tile.type().baseLayout() == BaseLayout.ROW_MAJOR) {
@@ -105,11 +119,13 @@ final class RowValues {
    * @param staging scratch for a block per row
    * @param pattern scratch for the selection pattern
    */
-  static void collect(Code code, long rows, int elementBytes, Area values, Area tile, Area staging, Area pattern) {
+  static void collect(
+      Code code, long rows, int elementBytes, Area values, Area tile, Area staging, Area pattern) {
     int lanes = VectorUnit.BLOCK_BYTES / elementBytes;
     Area blocks = Area.dense(staging.address(), elementBytes, VectorUnit.BLOCK_BYTES);
     IrBuilder builder = code.builder();
     code.run(Domain.of(builder, rows, lanes), "vcopy", word(elementBytes), blocks, tile);
-    squeeze(code, rows * lanes, elementBytes, lanes == 8 ? 0x0101 : 0x0001, values, blocks, pattern);
+    squeeze(
+        code, rows * lanes, elementBytes, lanes == 8 ? 0x0101 : 0x0001, values, blocks, pattern);
   }
 }

@@ -17,7 +17,9 @@ final class Scalars {
   static Value element(IrBuilder builder, Value scalar, ElementType element) {
     if (scalar.type() == ElementType.F32 && element.isFloat() && element != ElementType.F32) {
       Optional<Attribute> known = builder.constants().get(scalar);
-      if (known.isPresent() && known.get() instanceof Attribute.Real real && element == ElementType.F16) {
+      if (known.isPresent()
+          && known.get() instanceof Attribute.Real real
+          && element == ElementType.F16) {
         short bits = Float.floatToFloat16(Float.intBitsToFloat((int) real.bits()));
         return builder.pattern(Short.toUnsignedLong(bits), element);
       }
@@ -35,7 +37,8 @@ final class Scalars {
         scalar.type() == ElementType.F32
             ? Float.intBitsToFloat((int) real.bits())
             : Float.float16ToFloat((short) real.bits());
-    return Float.isFinite(element == ElementType.F16 ? Float.float16ToFloat(Float.floatToFloat16(value)) : value);
+    return Float.isFinite(
+        element == ElementType.F16 ? Float.float16ToFloat(Float.floatToFloat16(value)) : value);
   }
 
   /** An 8-bit scalar in both halves of a 16-bit lane, any other as it is. */
@@ -64,7 +67,9 @@ final class Scalars {
     return builder.value("arith.negf", element, own);
   }
 
-  /** An integer scalar as the single-precision number that it stands for, with a bias subtracted. */
+  /**
+   * An integer scalar as the single-precision number that it stands for, with a bias subtracted.
+   */
   static Value asFloat(IrBuilder builder, Value scalar, ElementType element, long bias) {
     Value narrow = builder.cast(scalar, ElementType.signless(element.bits()));
     var known = builder.constantOf(narrow);

@@ -8,9 +8,13 @@ import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.passes.build.IrBuilder;
 
-/** Instructions that add to their destination, whose inactive lanes keep the accumulator (spec/10, 1.3). */
+/**
+ * Instructions that add to their destination, whose inactive lanes keep the accumulator (spec/10,
+ * 1.3).
+ */
 final class ScopeAccumulation extends ScopeCode {
-  ScopeAccumulation(Operation op, IrBuilder builder, ScopeRegisters registers, Map<Value, ScopeMask> masks) {
+  ScopeAccumulation(
+      Operation op, IrBuilder builder, ScopeRegisters registers, Map<Value, ScopeMask> masks) {
     super(op, builder, registers, masks);
   }
 
@@ -21,19 +25,26 @@ final class ScopeAccumulation extends ScopeCode {
 
   boolean scaleAndAdd() {
     LaneExpression expression = LaneWords.expression(op()).orElseThrow();
-    String word = LaneWords.word(LaneWords.with(expression, Slot.SECOND, Slot.ACCUMULATOR), type()).orElseThrow();
+    String word =
+        LaneWords.word(LaneWords.with(expression, Slot.SECOND, Slot.ACCUMULATOR), type())
+            .orElseThrow();
     Value scale = Scalars.element(builder(), op().operand("alpha"), element());
     return accumulate(
-        in("src1"), (active, result) -> code().scalar(active, word, type(), scale, result, in("src0")));
+        in("src1"),
+        (active, result) -> code().scalar(active, word, type(), scale, result, in("src0")));
   }
 
   boolean multiplyAndAdd() {
     String word = LaneWords.word(LaneWords.expression(op()).orElseThrow(), type()).orElseThrow();
     return accumulate(
-        in("acc"), (active, result) -> code().run(active, word, type(), result, in("lhs"), in("rhs")));
+        in("acc"),
+        (active, result) -> code().run(active, word, type(), result, in("lhs"), in("rhs")));
   }
 
-  /** Packed bits do not govern an instruction: all lanes are computed beside the result, active ones move into it. */
+  /**
+   * Packed bits do not govern an instruction: all lanes are computed beside the result, active ones
+   * move into it.
+   */
   private boolean accumulate(Area accumulator, Instruction instruction) {
     Optional<ScopeMask> mask = optionalMask();
     Area result = registers().define(builder(), op().result());

@@ -12,14 +12,18 @@ import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
-/** Sums with carries and products of 64 bits (spec/10 and spec/11), from 32-bit instructions that wrap. */
+/**
+ * Sums with carries and products of 64 bits (spec/10 and spec/11), from 32-bit instructions that
+ * wrap.
+ */
 final class ScopeArithmetic extends ScopeCode {
   /** Temporaries that no other code of an operation uses. */
   static final int TEMPORARIES = 7;
 
   private static final int WORD = Integer.BYTES;
 
-  ScopeArithmetic(Operation op, IrBuilder builder, ScopeRegisters registers, Map<Value, ScopeMask> masks) {
+  ScopeArithmetic(
+      Operation op, IrBuilder builder, ScopeRegisters registers, Map<Value, ScopeMask> masks) {
     super(op, builder, registers, masks);
   }
 
@@ -28,15 +32,25 @@ final class ScopeArithmetic extends ScopeCode {
   }
 
   private void words(String mnemonic, Area... areas) {
-    code().run(Domain.of(builder(), 1, VectorUnit.REPEAT_BYTES / WORD), mnemonic, DataType.S32, areas);
+    code()
+        .run(
+            Domain.of(builder(), 1, VectorUnit.REPEAT_BYTES / WORD), mnemonic, DataType.S32, areas);
   }
 
   private void shift(DataType type, int distance, Area to, Area from) {
-    code().scalar(
-        Domain.of(builder(), 1, VectorUnit.REPEAT_BYTES / WORD), "vshrs", type, builder().i64(distance), to, from);
+    code()
+        .scalar(
+            Domain.of(builder(), 1, VectorUnit.REPEAT_BYTES / WORD),
+            "vshrs",
+            type,
+            builder().i64(distance),
+            to,
+            from);
   }
 
-  /** @param noBorrow true when the second result of a difference is 1 where nothing is borrowed */
+  /**
+   * @param noBorrow true when the second result of a difference is 1 where nothing is borrowed
+   */
   boolean carry(boolean noBorrow) {
     Semantics semantics = LaneWords.semantics(op()).orElseThrow();
     boolean subtracts =
@@ -51,8 +65,15 @@ final class ScopeArithmetic extends ScopeCode {
     carryOut(out, subtracts);
     Area bits = registers().define(builder(), op().result(1));
     Domain all = Domain.of(builder(), 1, VectorUnit.REPEAT_BYTES / WORD);
-    code().compare(
-        all, DataType.S32, Comparison.EQ, bits, out, Optional.empty(), Optional.of(builder().i64(inverts ? 0 : 1)));
+    code()
+        .compare(
+            all,
+            DataType.S32,
+            Comparison.EQ,
+            bits,
+            out,
+            Optional.empty(),
+            Optional.of(builder().i64(inverts ? 0 : 1)));
     setMask(op().result(1), restricted(mask("mask"), bits));
     return done;
   }
@@ -73,7 +94,10 @@ final class ScopeArithmetic extends ScopeCode {
     copy(temporary(3), to);
   }
 
-  /** The majority of the highest bits of both operands, the first inverted for a difference, and the inverted sum. */
+  /**
+   * The majority of the highest bits of both operands, the first inverted for a difference, and the
+   * inverted sum.
+   */
   private void carryOut(Area out, boolean subtracts) {
     Area first = in("lhs");
     Area sum = temporary(3);
@@ -90,7 +114,10 @@ final class ScopeArithmetic extends ScopeCode {
     shift(DataType.U32, Integer.SIZE - 1, out, out);
   }
 
-  /** Four products of 16-bit halves; a negative factor counts 2<sup>32</sup> too much as an unsigned one. */
+  /**
+   * Four products of 16-bit halves; a negative factor counts 2<sup>32</sup> too much as an unsigned
+   * one.
+   */
   boolean multiply() {
     ElementType element = element();
     Area low = temporary(0);

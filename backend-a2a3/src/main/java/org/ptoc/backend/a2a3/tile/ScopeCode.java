@@ -21,7 +21,8 @@ abstract class ScopeCode {
   private final Map<Value, ScopeMask> masks;
   private final Code code;
 
-  ScopeCode(Operation op, IrBuilder builder, ScopeRegisters registers, Map<Value, ScopeMask> masks) {
+  ScopeCode(
+      Operation op, IrBuilder builder, ScopeRegisters registers, Map<Value, ScopeMask> masks) {
     this.op = op;
     this.builder = builder;
     this.registers = registers;
@@ -63,7 +64,9 @@ abstract class ScopeCode {
   }
 
   final Optional<ScopeMask> optionalMask() {
-    return op.definition().shape().hasOperand("mask") ? op.optional("mask").map(masks::get) : Optional.empty();
+    return op.definition().shape().hasOperand("mask")
+        ? op.optional("mask").map(masks::get)
+        : Optional.empty();
   }
 
   final void setMask(Value value, ScopeMask mask) {
@@ -124,14 +127,22 @@ abstract class ScopeCode {
   final void fill(Area to, long value) {
     DataType word = to.elementBytes() == 4 ? DataType.U32 : DataType.U16;
     long bits = value & (1L << word.bits()) - 1;
-    code.scalar(Domain.of(builder, 1, VectorUnit.REPEAT_BYTES / word.bytes()), "vdup", word, bits, to.as(word.bytes()));
+    code.scalar(
+        Domain.of(builder, 1, VectorUnit.REPEAT_BYTES / word.bytes()),
+        "vdup",
+        word,
+        bits,
+        to.as(word.bytes()));
   }
 
   final void clear(Area area) {
     fill(area.as(4), 0);
   }
 
-  /** Emits a result, whose inactive lanes are cleared when they can be seen. @return false when that cannot be done */
+  /**
+   * Emits a result, whose inactive lanes are cleared when they can be seen. @return false when that
+   * cannot be done
+   */
   final boolean compute(Value value, boolean clears, Emission emission) {
     Area result = registers.define(builder, value);
     Optional<ScopeMask> mask = optionalMask();

@@ -12,26 +12,32 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
 
 /**
- * Conversions (spec/11, 5). A5 keeps an element in the lane of the wider one, in its even or odd part; the instruction
- * of the profile packs narrow elements. Bits move between both forms through exact conversions of small integers.
+ * Conversions (spec/11, 5). A5 keeps an element in the lane of the wider one, in its even or odd
+ * part; the instruction of the profile packs narrow elements. Bits move between both forms through
+ * exact conversions of small integers.
  */
 final class ScopeConversions extends ScopeCode {
   private static final int PACKED = ScopeRegisters.TEMPORARIES;
   private static final int WIDE = ScopeRegisters.TEMPORARIES + 1;
+
   /** Temporaries that no other code of an operation uses. */
   static final int TEMPORARIES = 2;
 
-  ScopeConversions(Operation op, IrBuilder builder, ScopeRegisters registers, Map<Value, ScopeMask> masks) {
+  ScopeConversions(
+      Operation op, IrBuilder builder, ScopeRegisters registers, Map<Value, ScopeMask> masks) {
     super(op, builder, registers, masks);
   }
 
   boolean emit(boolean clears) {
     ElementType from = register(op().operand("input")).element();
-    boolean exact = Conversions.find(from, element()).filter(pair -> pair.roundings().isEmpty()).isPresent();
-    Rounding rounding = exact ? Rounding.DEFAULT : rounding(op().attributes().text("rnd").orElse("R"));
+    boolean exact =
+        Conversions.find(from, element()).filter(pair -> pair.roundings().isEmpty()).isPresent();
+    Rounding rounding =
+        exact ? Rounding.DEFAULT : rounding(op().attributes().text("rnd").orElse("R"));
     boolean saturates = op().attributes().text("sat").filter("SAT"::equals).isPresent();
     if (from.bits() == element().bits()) {
-      return compute(clears, to -> convert(lanes(), from, element(), rounding, saturates, to, in("input")));
+      return compute(
+          clears, to -> convert(lanes(), from, element(), rounding, saturates, to, in("input")));
     }
     boolean odd = op().attributes().text("part").filter("ODD"::equals).isPresent();
     if (from.bits() > 32 || element().bits() > 32) {
@@ -50,7 +56,15 @@ final class ScopeConversions extends ScopeCode {
       boolean saturates,
       Area destination,
       Area source) {
-    code().convert(domain, DataTypes.of(from), DataTypes.of(to), rounding.code(), saturates, destination, source);
+    code()
+        .convert(
+            domain,
+            DataTypes.of(from),
+            DataTypes.of(to),
+            rounding.code(),
+            saturates,
+            destination,
+            source);
   }
 
   private Area temporary(int number, int elementBytes) {
@@ -74,8 +88,12 @@ final class ScopeConversions extends ScopeCode {
     Area packed = temporary(PACKED, element().bytes());
     Area spread = temporary(WIDE, from.bytes());
     convert(lanes, from, element(), rounding, saturates, packed, in("input"));
-    code().convert(lanes, signed(wide / 2), number(wide), Rounding.DEFAULT.code(), false, spread, packed);
-    code().convert(lanes, number(wide), signed(wide), Rounding.TOWARD_ZERO.code(), false, spread, spread);
+    code()
+        .convert(
+            lanes, signed(wide / 2), number(wide), Rounding.DEFAULT.code(), false, spread, packed);
+    code()
+        .convert(
+            lanes, number(wide), signed(wide), Rounding.TOWARD_ZERO.code(), false, spread, spread);
     Area low = temporary(1, from.bytes());
     fill(low, (1L << wide / 2) - 1);
     whole("vand", spread, spread, low);
@@ -89,14 +107,16 @@ final class ScopeConversions extends ScopeCode {
   }
 
   private void shift(String mnemonic, int wide, Area area) {
-    DataType type = mnemonic.equals("vshrs") ? signed(wide) : wide == 32 ? DataType.U32 : DataType.U16;
+    DataType type =
+        mnemonic.equals("vshrs") ? signed(wide) : wide == 32 ? DataType.U32 : DataType.U16;
     Domain lanes = Domain.of(builder(), 1, VectorUnit.REPEAT_BYTES * Byte.SIZE / wide);
     code().scalar(lanes, mnemonic, type, builder().i64(wide / 2), area, area);
   }
 
   /**
-   * A part of wide lanes becomes an integer that its narrow type holds, and with 16 bits packed elements. The mask has
-   * the lanes of the source, of which only a part counts: masks with bits are left out, a number of lanes is halved.
+   * A part of wide lanes becomes an integer that its narrow type holds, and with 16 bits packed
+   * elements. The mask has the lanes of the source, of which only a part counts: masks with bits
+   * are left out, a number of lanes is halved.
    */
   private boolean widen(ElementType from, Rounding rounding, boolean saturates, boolean odd) {
     Optional<ScopeMask> mask = optionalMask();
@@ -121,7 +141,15 @@ final class ScopeConversions extends ScopeCode {
       convert(lanes(), ElementType.signless(wide), element(), rounding, saturates, all, spread);
     } else {
       Area packed = temporary(PACKED, from.bytes());
-      code().convert(lanes(), signed(wide), signed(wide / 2), Rounding.DEFAULT.code(), false, packed, spread);
+      code()
+          .convert(
+              lanes(),
+              signed(wide),
+              signed(wide / 2),
+              Rounding.DEFAULT.code(),
+              false,
+              packed,
+              spread);
       convert(lanes(), from, element(), rounding, saturates, all, packed);
     }
     moveActive(halved(mask, odd), result, all, element());
@@ -138,7 +166,8 @@ final class ScopeConversions extends ScopeCode {
     if (mask.isEmpty()) {
       return ScopeMask.first(builder().index(lanes), lanes);
     }
-    Value count = odd ? builder().divide(mask.get().count(), 2) : builder().ceilDivide(mask.get().count(), 2);
+    Value count =
+        odd ? builder().divide(mask.get().count(), 2) : builder().ceilDivide(mask.get().count(), 2);
     return ScopeMask.first(count, lanes);
   }
 }

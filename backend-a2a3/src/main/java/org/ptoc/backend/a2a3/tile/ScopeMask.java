@@ -5,7 +5,8 @@ import org.ptoc.ir.Value;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * A predicate of a vecscope: the first lanes, of which those whose bit is set when it comes from a comparison.
+ * A predicate of a vecscope: the first lanes, of which those whose bit is set when it comes from a
+ * comparison.
  *
  * @param count number of lanes, {@code index}
  * @param lanes lanes of a register

@@ -21,15 +21,22 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
 
 /**
- * What a vector operation becomes when its registers lie in UB: the word of the profile that computes the same for all
- * lanes of a register, whose inactive ones are cleared afterwards (spec/10, 1.3).
+ * What a vector operation becomes when its registers lie in UB: the word of the profile that
+ * computes the same for all lanes of a register, whose inactive ones are cleared afterwards
+ * (spec/10, 1.3).
  */
 final class ScopeOperations extends ScopeCode {
   private final boolean noBorrow;
 
-  /** @param noBorrow true when the second result of a difference is 1 where nothing is borrowed */
+  /**
+   * @param noBorrow true when the second result of a difference is 1 where nothing is borrowed
+   */
   ScopeOperations(
-      Operation op, IrBuilder builder, ScopeRegisters registers, Map<Value, ScopeMask> masks, boolean noBorrow) {
+      Operation op,
+      IrBuilder builder,
+      ScopeRegisters registers,
+      Map<Value, ScopeMask> masks,
+      boolean noBorrow) {
     super(op, builder, registers, masks);
     this.noBorrow = noBorrow;
   }
@@ -42,24 +49,30 @@ final class ScopeOperations extends ScopeCode {
    */
   boolean emit(boolean clears) {
     return switch (op().definition().shape()) {
-      case UNARY, BINARY, SHIFT, BINARY_OPTIONAL_MASK, BITWISE, VECTOR_SCALAR, SHIFT_SCALAR -> lanes(clears);
+      case UNARY, BINARY, SHIFT, BINARY_OPTIONAL_MASK, BITWISE, VECTOR_SCALAR, SHIFT_SCALAR ->
+          lanes(clears);
       case AXPY -> new ScopeAccumulation(op(), builder(), registers(), masks()).scaleAndAdd();
-      case MULTIPLY_ACCUMULATE -> new ScopeAccumulation(op(), builder(), registers(), masks()).multiplyAndAdd();
+      case MULTIPLY_ACCUMULATE ->
+          new ScopeAccumulation(op(), builder(), registers(), masks()).multiplyAndAdd();
       case FUSED_CONVERT -> compute(clears, this::fused);
       case EXP_DIFFERENCE ->
-          register(op().operand("input")).element() == ElementType.F32 && compute(clears, this::exponential);
+          register(op().operand("input")).element() == ElementType.F32
+              && compute(clears, this::exponential);
       case CONVERT -> new ScopeConversions(op(), builder(), registers(), masks()).emit(clears);
       case TRUNCATE -> truncate(clears);
-      case CARRY, CARRY_CHAIN -> new ScopeArithmetic(op(), builder(), registers(), masks()).carry(noBorrow);
+      case CARRY, CARRY_CHAIN ->
+          new ScopeArithmetic(op(), builder(), registers(), masks()).carry(noBorrow);
       case WIDE_MULTIPLY -> new ScopeArithmetic(op(), builder(), registers(), masks()).multiply();
       case REDUCE_SUM, REDUCE -> new ScopeReductions(op(), builder(), registers(), masks()).emit();
       case INDEX_VECTOR -> compute(false, this::index);
       case SPLAT -> compute(false, to -> splat(to, op().operand("value"), element()));
-      case DUPLICATE -> !ScopeRegisters.isVector(op().operand("input"))
-          && compute(clears, to -> splat(to, op().operand("input"), element()));
+      case DUPLICATE ->
+          !ScopeRegisters.isVector(op().operand("input"))
+              && compute(clears, to -> splat(to, op().operand("input"), element()));
       case MOVE -> compute(clears, to -> copy(to, in("input")));
       case COMPARE -> compare(in("src0"), Optional.of(in("src1")), Optional.empty());
-      case COMPARE_SCALAR -> compare(in("src"), Optional.empty(), Optional.of(op().operand("scalar")));
+      case COMPARE_SCALAR ->
+          compare(in("src"), Optional.empty(), Optional.of(op().operand("scalar")));
       case SELECT -> select();
       default -> false;
     };
@@ -75,11 +88,15 @@ final class ScopeOperations extends ScopeCode {
 
   private Optional<Emission> emission(LaneExpression expression) {
     return switch (expression) {
-      case Apply(LaneFunction function, var arguments) when isBitwise(function) -> bitwise(expression);
-      case Apply apply when LaneWords.word(apply, type()).isPresent() -> Optional.of(to -> direct(apply, to));
-      case Apply(LaneFunction function, var arguments) when function == LaneFunction.NEG -> Optional.of(this::negate);
+      case Apply(LaneFunction function, var arguments) when isBitwise(function) ->
+          bitwise(expression);
+      case Apply apply when LaneWords.word(apply, type()).isPresent() ->
+          Optional.of(to -> direct(apply, to));
+      case Apply(LaneFunction function, var arguments) when function == LaneFunction.NEG ->
+          Optional.of(this::negate);
       case Apply(LaneFunction function, var arguments) when function == LaneFunction.SUB ->
-          LaneWords.word(new Apply(LaneFunction.ADD, arguments), signed()).map(word -> to -> addNegated(word, to));
+          LaneWords.word(new Apply(LaneFunction.ADD, arguments), signed())
+              .map(word -> to -> addNegated(word, to));
       case Apply(LaneFunction function, var arguments) when function == LaneFunction.SELECT ->
           Optional.of(this::parametricRelu);
       default -> Optional.empty();
@@ -112,7 +129,9 @@ final class ScopeOperations extends ScopeCode {
 
   /** On all bytes, whatever the type; a scalar fills a temporary first. */
   private Optional<Emission> bitwise(LaneExpression expression) {
-    String word = LaneWords.word(LaneWords.with(expression, Slot.SCALAR, Slot.SECOND), DataType.U16).orElseThrow();
+    String word =
+        LaneWords.word(LaneWords.with(expression, Slot.SCALAR, Slot.SECOND), DataType.U16)
+            .orElseThrow();
     if (LaneWords.reads(expression, Slot.SECOND)) {
       return Optional.of(to -> whole(word, to, first(), in("rhs")));
     }
@@ -131,7 +150,10 @@ final class ScopeOperations extends ScopeCode {
   private void negate(Area to) {
     if (element().isFloat()) {
       Area signs = registers().temporary(builder(), 1, element().bytes());
-      splat(signs, builder().pattern(1L << element().bits() - 1, ElementType.signless(element().bits())), element());
+      splat(
+          signs,
+          builder().pattern(1L << element().bits() - 1, ElementType.signless(element().bits())),
+          element());
       whole("vxor", to, in("input"), signs);
     } else {
       scalar("vmuls", builder().i64(-1), to, in("input"));
@@ -143,7 +165,9 @@ final class ScopeOperations extends ScopeCode {
     Area bits = registers().temporary(builder(), 2, 1);
     run("vmul", product, in("rhs"), in("lhs"));
     Value zero = builder().i64(0);
-    code().compare(lanes(), type(), Comparison.GE, bits, in("lhs"), Optional.empty(), Optional.of(zero));
+    code()
+        .compare(
+            lanes(), type(), Comparison.GE, bits, in("lhs"), Optional.empty(), Optional.of(zero));
     code().select(lanes(), type(), to, bits, in("lhs"), product);
   }
 
@@ -168,7 +192,13 @@ final class ScopeOperations extends ScopeCode {
     Semantics semantics = LaneWords.semantics(op()).orElseThrow();
     String word = LaneWords.word(semantics, DataTypes.of(from), type()).orElseThrow();
     VectorInstruction instruction = VectorInstruction.of(word, DataTypes.of(from)).to(type());
-    code().run(Domain.of(builder(), 1, Math.min(lanes, register().lanes())), instruction, to, in("lhs"), in("rhs"));
+    code()
+        .run(
+            Domain.of(builder(), 1, Math.min(lanes, register().lanes())),
+            instruction,
+            to,
+            in("lhs"),
+            in("rhs"));
   }
 
   private void exponential(Area to) {
@@ -178,27 +208,38 @@ final class ScopeOperations extends ScopeCode {
 
   /** The numbers of the lanes, upwards or downwards, on top of the scalar. */
   private void index(Area to) {
-    DataType type = element().isFloat() ? type() : element().bits() == 32 ? DataType.S32 : DataType.S16;
+    DataType type =
+        element().isFloat() ? type() : element().bits() == 32 ? DataType.S32 : DataType.S16;
     int lanes = register().lanes();
     Sequence.lanes(code(), type, element(), to, lanes);
     if (op().attributes().text("order").filter("DESC"::equals).isPresent()) {
       code().scalar(lanes(), "vmuls", type, Scalars.minusOne(element()), to, to);
     }
-    code().scalar(lanes(), "vadds", type, Scalars.element(builder(), op().operand("index"), element()), to, to);
+    code()
+        .scalar(
+            lanes(),
+            "vadds",
+            type,
+            Scalars.element(builder(), op().operand("index"), element()),
+            to,
+            to);
   }
 
   private boolean truncate(boolean clears) {
     Rounding rounding = rounding(op().attributes().text("rnd").orElse("R"));
     return compute(
-        clears, to -> code().convert(lanes(), type(), type(), rounding.code(), false, to, in("input")));
+        clears,
+        to -> code().convert(lanes(), type(), type(), rounding.code(), false, to, in("input")));
   }
 
   private boolean compare(Area first, Optional<Area> second, Optional<Value> scalar) {
     Value source = op().operandAt(0);
     ElementType compared = register(source).element();
     Comparison comparison = comparison("mode");
-    boolean exists = compared == ElementType.F32 || compared == ElementType.F16
-        || compared.isInteger() && compared.bits() == 32 && comparison == Comparison.EQ;
+    boolean exists =
+        compared == ElementType.F32
+            || compared == ElementType.F16
+            || compared.isInteger() && compared.bits() == 32 && comparison == Comparison.EQ;
     if (!exists) {
       return false;
     }
@@ -242,10 +283,13 @@ final class ScopeOperations extends ScopeCode {
     }
     if (distribution.equals("NORM")) {
       Value address = address(pointer, op().operand("offset"), elementBytes(pointer));
-      return compute(false, to -> copy(to, Area.dense(address, element().bytes(), VectorUnit.REPEAT_BYTES)));
+      return compute(
+          false, to -> copy(to, Area.dense(address, element().bytes(), VectorUnit.REPEAT_BYTES)));
     }
     boolean loadable = element().isInteger() || element().bits() > 8;
-    if (!loadable || !distribution.equals("BRC_B" + element().bits()) || elementBytes(pointer) != element().bytes()) {
+    if (!loadable
+        || !distribution.equals("BRC_B" + element().bits())
+        || elementBytes(pointer) != element().bytes()) {
       return false;
     }
     meet();
@@ -263,7 +307,10 @@ final class ScopeOperations extends ScopeCode {
     ElementType element = register(op().operand("value")).element();
     ScopeMask mask = mask("mask");
     boolean plain = distribution.equals("NORM") || distribution.equals("NORM_B" + element.bits());
-    if (!op().results().isEmpty() || !plain || element.bits() > 32 || element.bits() == 8 && mask.bits().isPresent()) {
+    if (!op().results().isEmpty()
+        || !plain
+        || element.bits() > 32
+        || element.bits() == 8 && mask.bits().isPresent()) {
       return false;
     }
     Value address = address(pointer, op().operand("offset"), elementBytes(pointer));
@@ -271,7 +318,11 @@ final class ScopeOperations extends ScopeCode {
     int lanes = register(op().operand("value")).lanes();
     Value count = builder().minUnsigned(mask.count(), builder().index(lanes));
     ScopeMask active = new ScopeMask(count, mask.lanes(), mask.bits());
-    moveActive(active, Area.dense(address, element.bytes(), VectorUnit.REPEAT_BYTES), in("value"), element);
+    moveActive(
+        active,
+        Area.dense(address, element.bytes(), VectorUnit.REPEAT_BYTES),
+        in("value"),
+        element);
     return true;
   }
 
@@ -280,11 +331,22 @@ final class ScopeOperations extends ScopeCode {
     builder().effect("pto.barrier", Attributes.of("pipe", new Attribute.Text("PIPE_ALL")));
   }
 
-  /** True for operations whose inactive result lanes come from no operand's inactive lanes that others could see. */
+  /**
+   * True for operations whose inactive result lanes come from no operand's inactive lanes that
+   * others could see.
+   */
   static boolean staysInactive(Operation user, Value mask) {
     Shape shape = user.definition().shape();
     return switch (shape) {
-      case UNARY, BINARY, SHIFT, BINARY_OPTIONAL_MASK, BITWISE, VECTOR_SCALAR, SHIFT_SCALAR, EXP_DIFFERENCE, MOVE,
+      case UNARY,
+          BINARY,
+          SHIFT,
+          BINARY_OPTIONAL_MASK,
+          BITWISE,
+          VECTOR_SCALAR,
+          SHIFT_SCALAR,
+          EXP_DIFFERENCE,
+          MOVE,
           STORE ->
           user.optional("mask").filter(own -> own == mask).isPresent()
               && user.attributes().text("dist").filter(dist -> !dist.startsWith("NORM")).isEmpty();

@@ -17,14 +17,15 @@ import org.ptoc.ir.type.PointerType;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * Reductions of a register (spec/11, section 4): one repeat of the instruction of the profile under a hardware mask. A
- * mask without lanes is illegal there; the result is prepared for it.
+ * Reductions of a register (spec/11, section 4): one repeat of the instruction of the profile under
+ * a hardware mask. A mask without lanes is illegal there; the result is prepared for it.
  */
 final class ScopeReductions extends ScopeCode {
   /** Where result elements of groups end. */
   private static final int GROUPS = VectorUnit.REPEAT_BYTES / VectorUnit.BLOCK_BYTES;
 
-  ScopeReductions(Operation op, IrBuilder builder, ScopeRegisters registers, Map<Value, ScopeMask> masks) {
+  ScopeReductions(
+      Operation op, IrBuilder builder, ScopeRegisters registers, Map<Value, ScopeMask> masks) {
     super(op, builder, registers, masks);
   }
 
@@ -36,12 +37,16 @@ final class ScopeReductions extends ScopeCode {
     prepare(operation, result);
     String word = LaneWords.word(semantics, type(), DataType.NONE).orElseThrow();
     VectorInstruction plain = VectorInstruction.of(word, type());
-    boolean indexed = operation == UnitOperation.REDUCE_MAXIMUM || operation == UnitOperation.REDUCE_MINIMUM;
-    VectorInstruction instruction = indexed ? plain.withField("reduction", ReductionOrder.VALUE_INDEX.code()) : plain;
+    boolean indexed =
+        operation == UnitOperation.REDUCE_MAXIMUM || operation == UnitOperation.REDUCE_MINIMUM;
+    VectorInstruction instruction =
+        indexed ? plain.withField("reduction", ReductionOrder.VALUE_INDEX.code()) : plain;
     Area source = in("input");
     underMask(
         mask("mask"),
-        body -> instruction.emit(body, List.of(result, source), 1, new long[] {1, VectorUnit.DENSE_REPEAT_STRIDE}));
+        body ->
+            instruction.emit(
+                body, List.of(result, source), 1, new long[] {1, VectorUnit.DENSE_REPEAT_STRIDE}));
     return true;
   }
 
@@ -57,7 +62,13 @@ final class ScopeReductions extends ScopeCode {
   }
 
   private void neutral(Area result, int lanes, boolean maximum) {
-    code().scalar(Domain.of(builder(), 1, lanes), "vdup", type(), Scalars.extreme(element(), maximum), result);
+    code()
+        .scalar(
+            Domain.of(builder(), 1, lanes),
+            "vdup",
+            type(),
+            Scalars.extreme(element(), maximum),
+            result);
   }
 
   private void underMask(ScopeMask mask, Consumer<IrBuilder> body) {
@@ -72,16 +83,21 @@ final class ScopeReductions extends ScopeCode {
     if (mask.bits().isPresent()) {
       builder().effect("pto.barrier", Attributes.of("pipe", new Attribute.Text("PIPE_ALL")));
       Value pointer =
-          builder().value("pto.castptr", new PointerType(ElementType.I64, MemorySpace.UB), mask.bits().get().address());
+          builder()
+              .value(
+                  "pto.castptr",
+                  new PointerType(ElementType.I64, MemorySpace.UB),
+                  mask.bits().get().address());
       low = builder().and(low, load(pointer, 0));
       high = builder().and(high, load(pointer, 1));
     }
     Value first = low;
     Value second = mask.lanes() > Long.SIZE ? high : builder().i64(0);
     Value any = builder().value("arith.ori", ElementType.I64, first, second);
-    builder().when(
-        builder().compare("ne", any, builder().i64(0)),
-        inner -> VectorUnit.withMask(inner, second, first, () -> body.accept(inner)));
+    builder()
+        .when(
+            builder().compare("ne", any, builder().i64(0)),
+            inner -> VectorUnit.withMask(inner, second, first, () -> body.accept(inner)));
   }
 
   private Value load(Value pointer, long word) {

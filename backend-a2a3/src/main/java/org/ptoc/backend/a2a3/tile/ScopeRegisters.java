@@ -12,7 +12,9 @@ import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
 
-/** Vector registers and compare masks of a vecscope as slots of 256 bytes in UB, one for each value. */
+/**
+ * Vector registers and compare masks of a vecscope as slots of 256 bytes in UB, one for each value.
+ */
 final class ScopeRegisters {
   /** Slots for results before they are masked, for constants and for single blocks. */
   static final int TEMPORARIES = 3;
@@ -35,11 +37,12 @@ final class ScopeRegisters {
   private static int temporaries(Region region) {
     int most = TEMPORARIES;
     for (Operation op : region.operations()) {
-      int own = switch (op.definition().shape()) {
-        case CARRY, CARRY_CHAIN, WIDE_MULTIPLY -> TEMPORARIES + ScopeArithmetic.TEMPORARIES;
-        case CONVERT -> TEMPORARIES + ScopeConversions.TEMPORARIES;
-        default -> TEMPORARIES;
-      };
+      int own =
+          switch (op.definition().shape()) {
+            case CARRY, CARRY_CHAIN, WIDE_MULTIPLY -> TEMPORARIES + ScopeArithmetic.TEMPORARIES;
+            case CONVERT -> TEMPORARIES + ScopeConversions.TEMPORARIES;
+            default -> TEMPORARIES;
+          };
       most = Math.max(most, own);
       for (Region inner : op.regions()) {
         most = Math.max(most, temporaries(inner));
@@ -61,7 +64,10 @@ final class ScopeRegisters {
     return slots;
   }
 
-  /** Vectors that leave a region through slots of their own, as the place of each may still be read for another. */
+  /**
+   * Vectors that leave a region through slots of their own, as the place of each may still be read
+   * for another.
+   */
   static List<Value> leaving(Operation yield) {
     List<Value> vectors = yield.operands().stream().filter(ScopeRegisters::isVector).toList();
     return vectors.size() > 1 ? vectors : List.of();
@@ -83,7 +89,8 @@ final class ScopeRegisters {
 
   /** A new slot for a value. */
   Area define(IrBuilder builder, Value value) {
-    int bytes = value.type() instanceof VectorRegisterType register ? register.element().bytes() : 1;
+    int bytes =
+        value.type() instanceof VectorRegisterType register ? register.element().bytes() : 1;
     Area place = slot(builder, taken++, bytes);
     places.put(value, place);
     return place;

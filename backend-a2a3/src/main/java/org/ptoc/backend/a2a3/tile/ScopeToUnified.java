@@ -30,14 +30,17 @@ import org.ptoc.passes.tile.Placement;
 import org.ptoc.passes.tile.UbScratch;
 
 /**
- * Emulates vecscopes, which the profile does not have, on UB temporaries: elementwise operations, loops and
- * conditionals around them. What cannot be emulated is rejected by name. Buffer identifiers become barriers of all
- * pipes.
+ * Emulates vecscopes, which the profile does not have, on UB temporaries: elementwise operations,
+ * loops and conditionals around them. What cannot be emulated is rejected by name. Buffer
+ * identifiers become barriers of all pipes.
  */
 public final class ScopeToUnified implements Pass {
   private final Placement.ScratchNeed scratchNeed;
 
-  /** @param scratchNeed what all operations need, so that one area serves vecscopes and tile operations */
+  /**
+   * @param scratchNeed what all operations need, so that one area serves vecscopes and tile
+   *     operations
+   */
   public ScopeToUnified(Placement.ScratchNeed scratchNeed) {
     this.scratchNeed = scratchNeed;
   }
@@ -50,7 +53,8 @@ public final class ScopeToUnified implements Pass {
   @Override
   public Function run(Function function, PassContext context) {
     long bytes = UbScratch.reserve(function, scratchNeed.in(function, context.options()));
-    OptionalLong base = bytes == 0 ? OptionalLong.of(0) : UbScratch.locate(function, bytes, Profile.A2A3);
+    OptionalLong base =
+        bytes == 0 ? OptionalLong.of(0) : UbScratch.locate(function, bytes, Profile.A2A3);
     if (base.isEmpty()) {
       return function;
     }
@@ -63,8 +67,10 @@ public final class ScopeToUnified implements Pass {
     private final ScopeRegisters registers;
     private final Map<Value, ScopeMask> masks = new IdentityHashMap<>();
     private final Map<Value, List<Operation>> users = new IdentityHashMap<>();
+
     /** Places of the values that the regions around carry. */
     private final Deque<List<Value>> carried = new ArrayDeque<>();
+
     private int depth;
 
     Lowering(Function function, PassContext context, long base) {
@@ -77,13 +83,16 @@ public final class ScopeToUnified implements Pass {
 
     private void collectUsers(Region region) {
       for (Operation op : region.operations()) {
-        op.operands().forEach(value -> users.computeIfAbsent(value, key -> new ArrayList<>()).add(op));
+        op.operands()
+            .forEach(value -> users.computeIfAbsent(value, key -> new ArrayList<>()).add(op));
         op.regions().forEach(this::collectUsers);
       }
     }
 
     private void reject(Operation op, String why) {
-      context.diagnostics().report(DiagnosticCode.NOT_SUPPORTED, op.location(), op.name() + " " + why);
+      context
+          .diagnostics()
+          .report(DiagnosticCode.NOT_SUPPORTED, op.location(), op.name() + " " + why);
     }
 
     @Override
@@ -117,15 +126,21 @@ public final class ScopeToUnified implements Pass {
     private void checkRange(Operation op) {
       OptionalLong address = constants().integer(op.operandAt(0));
       boolean usesTemporaries = depth > 0 || base > 0;
-      if (usesTemporaries && op.result().type() instanceof PointerType && address.isPresent()
-          && address.getAsLong() >= base && address.getAsLong() < Profile.A2A3.allocatableBytes()) {
+      if (usesTemporaries
+          && op.result().type() instanceof PointerType
+          && address.isPresent()
+          && address.getAsLong() >= base
+          && address.getAsLong() < Profile.A2A3.allocatableBytes()) {
         context
             .diagnostics()
             .report(
                 DiagnosticCode.OUT_OF_UB,
                 op.location(),
-                "address " + address.getAsLong() + " lies in the temporaries of the emulated vecscope, which begin at "
-                    + base + " on a2a3");
+                "address "
+                    + address.getAsLong()
+                    + " lies in the temporaries of the emulated vecscope, which begin at "
+                    + base
+                    + " on a2a3");
       }
     }
 
@@ -157,15 +172,18 @@ public final class ScopeToUnified implements Pass {
     }
 
     private boolean vector(Operation op, IrBuilder builder) {
-      boolean touches = op.results().stream().anyMatch(Lowering::isScopeValue)
-          || op.operands().stream().anyMatch(Lowering::isScopeValue);
+      boolean touches =
+          op.results().stream().anyMatch(Lowering::isScopeValue)
+              || op.operands().stream().anyMatch(Lowering::isScopeValue);
       if (!touches) {
         return false;
       }
       boolean known = op.operands().stream().allMatch(this::isKnown);
       if (known && !emit(op, builder)) {
         String form = form(op).map(each -> each + " ").orElse("");
-        reject(op, form + "cannot be emulated on a2a3, which has no vector registers; profile a5 has it");
+        reject(
+            op,
+            form + "cannot be emulated on a2a3, which has no vector registers; profile a5 has it");
       }
       return true;
     }
@@ -206,7 +224,8 @@ public final class ScopeToUnified implements Pass {
 
     private boolean emit(Operation op, IrBuilder builder) {
       ScopeOperations operations =
-          new ScopeOperations(op, builder, registers, masks, !context.options().has(CodeSwitch.BORROW));
+          new ScopeOperations(
+              op, builder, registers, masks, !context.options().has(CodeSwitch.BORROW));
       return switch (op.definition().shape()) {
         case LOAD -> operations.load();
         case STORE -> operations.store();
@@ -214,9 +233,14 @@ public final class ScopeToUnified implements Pass {
       };
     }
 
-    /** True when every use of the result has the mask of the operation, so that nobody sees its inactive lanes. */
+    /**
+     * True when every use of the result has the mask of the operation, so that nobody sees its
+     * inactive lanes.
+     */
     private boolean sameMaskOnly(Operation op) {
-      if (!op.definition().shape().hasOperand("mask") || op.optional("mask").isEmpty() || op.results().size() != 1) {
+      if (!op.definition().shape().hasOperand("mask")
+          || op.optional("mask").isEmpty()
+          || op.results().size() != 1) {
         return false;
       }
       Value mask = op.operand("mask");
@@ -233,19 +257,21 @@ public final class ScopeToUnified implements Pass {
     private void pattern(Operation op, IrBuilder builder) {
       int lanes = lanes(op.result());
       String pattern = op.attributes().text("pattern").orElse("PAT_ALL");
-      OptionalLong count = switch (pattern) {
-        case "PAT_ALL" -> OptionalLong.of(lanes);
-        case "PAT_ALLF" -> OptionalLong.of(0);
-        default ->
-            pattern.startsWith("PAT_VL")
-                ? OptionalLong.of(Long.parseLong(pattern.substring("PAT_VL".length())))
-                : OptionalLong.empty();
-      };
+      OptionalLong count =
+          switch (pattern) {
+            case "PAT_ALL" -> OptionalLong.of(lanes);
+            case "PAT_ALLF" -> OptionalLong.of(0);
+            default ->
+                pattern.startsWith("PAT_VL")
+                    ? OptionalLong.of(Long.parseLong(pattern.substring("PAT_VL".length())))
+                    : OptionalLong.empty();
+          };
       if (count.isEmpty()) {
         reject(op, "with " + pattern + " cannot be emulated on a2a3; profile a5 has it");
         return;
       }
-      masks.put(op.result(), ScopeMask.first(builder.index(Math.min(count.getAsLong(), lanes)), lanes));
+      masks.put(
+          op.result(), ScopeMask.first(builder.index(Math.min(count.getAsLong(), lanes)), lanes));
     }
 
     /** The bound is unsigned: a set highest bit makes all lanes active. */
@@ -261,14 +287,16 @@ public final class ScopeToUnified implements Pass {
 
     /** A loop or conditional keeps its vectors in places of their own. */
     private boolean structure(Operation op, IrBuilder builder) {
-      boolean carriesMask = op.results().stream().anyMatch(value -> value.type() instanceof MaskType);
+      boolean carriesMask =
+          op.results().stream().anyMatch(value -> value.type() instanceof MaskType);
       if (carriesMask) {
         reject(op, "with a mask among its results cannot be emulated on a2a3; profile a5 has it");
         return true;
       }
       if (op.results().stream().noneMatch(ScopeRegisters::isVector)) {
         carried.push(List.of());
-        Operation rewritten = op.withRegions(op.regions().stream().map(this::rewriteRegion).toList());
+        Operation rewritten =
+            op.withRegions(op.regions().stream().map(this::rewriteRegion).toList());
         carried.pop();
         builder.append(rewritten);
         return true;
@@ -278,13 +306,17 @@ public final class ScopeToUnified implements Pass {
       List<List<Value>> groups = new ArrayList<>(op.groups());
       if (op.definition().shape() == Shape.FOR) {
         enterLoop(op, builder);
-        groups.set(3, op.group(3).stream().filter(value -> !ScopeRegisters.isVector(value)).toList());
+        groups.set(
+            3, op.group(3).stream().filter(value -> !ScopeRegisters.isVector(value)).toList());
       }
       carried.push(vectors);
       List<Region> regions = op.regions().stream().map(this::withoutVectors).toList();
       carried.pop();
-      List<Value> results = op.results().stream().filter(value -> !ScopeRegisters.isVector(value)).toList();
-      builder.append(Operation.create(op.definition(), groups, results, op.attributes(), regions, op.location()));
+      List<Value> results =
+          op.results().stream().filter(value -> !ScopeRegisters.isVector(value)).toList();
+      builder.append(
+          Operation.create(
+              op.definition(), groups, results, op.attributes(), regions, op.location()));
       return true;
     }
 
@@ -316,7 +348,10 @@ public final class ScopeToUnified implements Pass {
       List<Area> sources = new ArrayList<>();
       for (Value vector : vectors) {
         Area from = registers.find(vector).orElse(registers.temporary(builder, 0, 1));
-        Area held = ScopeRegisters.leaving(op).isEmpty() ? from : registers.define(builder, new Value(vector.type()));
+        Area held =
+            ScopeRegisters.leaving(op).isEmpty()
+                ? from
+                : registers.define(builder, new Value(vector.type()));
         if (held != from) {
           copy(builder, held, from);
         }
@@ -325,7 +360,8 @@ public final class ScopeToUnified implements Pass {
       for (int i = 0; i < sources.size(); i++) {
         copy(builder, registers.find(places.get(i)).orElseThrow(), sources.get(i));
       }
-      List<Value> rest = op.operands().stream().filter(value -> !ScopeRegisters.isVector(value)).toList();
+      List<Value> rest =
+          op.operands().stream().filter(value -> !ScopeRegisters.isVector(value)).toList();
       builder.append(op.withGroups(List.of(rest)));
       return true;
     }

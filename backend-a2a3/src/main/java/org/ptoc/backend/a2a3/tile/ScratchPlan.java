@@ -12,14 +12,15 @@ import org.ptoc.ir.verify.MergeLists;
 import org.ptoc.passes.tile.SortPlan;
 
 /**
- * How much memory for intermediate results an operation takes, and where from: its own tmp tile when that is large
- * enough, else scratch of the compiler.
+ * How much memory for intermediate results an operation takes, and where from: its own tmp tile
+ * when that is large enough, else scratch of the compiler.
  *
  * @param slots number of slots, 0 when the operation needs none
  * @param slotBytes size of each
  */
 record ScratchPlan(int slots, long slotBytes) {
   private static final ScratchPlan NONE = new ScratchPlan(0, 0);
+
   /** More does not make pieces noticeably cheaper. */
   private static final long LARGEST_SLOT = 4096;
 
@@ -32,24 +33,30 @@ record ScratchPlan(int slots, long slotBytes) {
     if (op.definition().shape() == Shape.TILE_SORT) {
       return SortPlan.scratchBytes(op, setting.wholeRows());
     }
-    if (op.definition().shape() == Shape.VECSCOPE || op.definition().shape() == Shape.STRICT_VECSCOPE) {
+    if (op.definition().shape() == Shape.VECSCOPE
+        || op.definition().shape() == Shape.STRICT_VECSCOPE) {
       return ScopeRegisters.bytes(op);
     }
     ScratchPlan plan = of(op, setting);
     return plan.inTmp(op, setting).isPresent() ? 0 : plan.bytes();
   }
 
-  /** The plan with the slots that a program's tmp tile has room for; empty when it is too small, is an operand or a window. */
+  /**
+   * The plan with the slots that a program's tmp tile has room for; empty when it is too small, is
+   * an operand or a window.
+   */
   Optional<ScratchPlan> inTmp(Operation op, Setting setting) {
     boolean has = op.definition().shape().hasOperand("tmp") && op.optional("tmp").isPresent();
     if (slots == 0 || !has) {
       return Optional.empty();
     }
     Value tmp = op.operand("tmp");
-    long room = ((TileType) tmp.type()).bytes() / slots / VectorUnit.REPEAT_BYTES * VectorUnit.REPEAT_BYTES;
+    long room =
+        ((TileType) tmp.type()).bytes() / slots / VectorUnit.REPEAT_BYTES * VectorUnit.REPEAT_BYTES;
     boolean shared = op.operands().stream().filter(operand -> operand == tmp).count() > 1;
-    boolean plain = op.definition().shape() != Shape.TILE_ROW_REDUCE
-        && op.definition().shape() != Shape.TILE_EXPAND_BINARY;
+    boolean plain =
+        op.definition().shape() != Shape.TILE_ROW_REDUCE
+            && op.definition().shape() != Shape.TILE_EXPAND_BINARY;
     boolean usable = !shared && !setting.gapped().mayContain(tmp);
     return usable && room >= (plain ? VectorUnit.REPEAT_BYTES : slotBytes)
         ? Optional.of(new ScratchPlan(slots, Math.min(room, Math.max(slotBytes, LARGEST_SLOT))))
@@ -65,10 +72,12 @@ record ScratchPlan(int slots, long slotBytes) {
           forTile(op, element(op, "dst").isInteger() ? Remainders.slots(element(op, "dst")) : 1);
       case TILE_SHIFT -> forTile(op, Shifts.slots(element(op, "dst"), setting.bitSerial()));
       case TILE_SPLAT, TILE_EXPAND, TILE_EXPAND_BINARY -> expansion(op);
-      case TILE_COMPARE_SCALAR -> forTile(op, "src", element(op, "src").bits() == 16
-          && element(op, "src").isInteger() ? 3 : 0);
+      case TILE_COMPARE_SCALAR ->
+          forTile(
+              op, "src", element(op, "src").bits() == 16 && element(op, "src").isInteger() ? 3 : 0);
       case TILE_SELECT_SCALAR -> new ScratchPlan(1, VectorUnit.REPEAT_BYTES);
-      case TILE_CONVERT -> forTile(op, new Conversion(op, element(op, "src"), element(op, "dst")).slots());
+      case TILE_CONVERT ->
+          forTile(op, new Conversion(op, element(op, "src"), element(op, "dst")).slots());
       case TILE_ROW_REDUCE -> rows(op);
       case TILE_COLUMN_INDEX -> forTile(op, ColumnReduction.INDEX_SLOTS);
       case TILE_PARTIAL, TILE_FILL -> forTile(op, Overlay.SLOTS);
@@ -98,7 +107,8 @@ record ScratchPlan(int slots, long slotBytes) {
   private static ScratchPlan expansion(Operation op) {
     boolean bytes = element(op, "dst").bits() == 8;
     boolean rows = op.definition().traits().contains(Trait.ROW_CARRIER);
-    boolean exponent = op.definition().combining().equals(Optional.of(Combining.EXPONENT_OF_DIFFERENCE));
+    boolean exponent =
+        op.definition().combining().equals(Optional.of(Combining.EXPONENT_OF_DIFFERENCE));
     boolean widens = exponent && element(op, "dst") == ElementType.F16;
     // Carriers of a group of rows take 32 blocks.
     return rows || bytes || widens ? new ScratchPlan(Expansion.SLOTS, 1024) : NONE;
@@ -107,7 +117,9 @@ record ScratchPlan(int slots, long slotBytes) {
   private static ScratchPlan rows(Operation op) {
     TileType source = (TileType) op.operand("src").type();
     int slots =
-        op.definition().traits().contains(Trait.INDEX_RESULT) ? RowReduction.INDEX_SLOTS : RowReduction.SLOTS;
+        op.definition().traits().contains(Trait.INDEX_RESULT)
+            ? RowReduction.INDEX_SLOTS
+            : RowReduction.SLOTS;
     long rows = Math.min(source.rows(), RowReduction.GROUP_ROWS);
     return new ScratchPlan(slots, rows * VectorUnit.REPEAT_BYTES);
   }
@@ -125,6 +137,8 @@ record ScratchPlan(int slots, long slotBytes) {
   }
 
   private static long roundUp(long bytes) {
-    return (bytes + VectorUnit.REPEAT_BYTES - 1) / VectorUnit.REPEAT_BYTES * VectorUnit.REPEAT_BYTES;
+    return (bytes + VectorUnit.REPEAT_BYTES - 1)
+        / VectorUnit.REPEAT_BYTES
+        * VectorUnit.REPEAT_BYTES;
   }
 }

@@ -9,7 +9,8 @@ import org.ptoc.passes.codegen.DataTypes;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
- * Ascending and descending numbers (spec/20, 8.4): lane numbers of one vector bit by bit, then vectors from vectors.
+ * Ascending and descending numbers (spec/20, 8.4): lane numbers of one vector bit by bit, then
+ * vectors from vectors.
  */
 final class Sequence {
   private Sequence() {}
@@ -40,7 +41,8 @@ final class Sequence {
   }
 
   /** Each vector from the one before, whatever their number. */
-  private static void dynamic(Code code, DataType type, ElementType element, Area area, Value columns, int lanes) {
+  private static void dynamic(
+      Code code, DataType type, ElementType element, Area area, Value columns, int lanes) {
     IrBuilder builder = code.builder();
     Domain head = Domain.row(builder, builder.minUnsigned(columns, builder.index(lanes)));
     code.scalar(head, "vdup", type, 0, area);
@@ -60,7 +62,8 @@ final class Sequence {
           Value left = body.minUnsigned(body.sub(columns, column), body.index(lanes));
           Area to = area.from(body, body.index(0), column);
           Area from = area.from(body, body.index(0), body.sub(column, body.index(lanes)));
-          Code.following(body).scalar(Domain.row(body, left), "vadds", type, number(element, lanes), to, from);
+          Code.following(body)
+              .scalar(Domain.row(body, left), "vadds", type, number(element, lanes), to, from);
         });
   }
 
@@ -105,10 +108,18 @@ final class Sequence {
     }
     Value lanes = builder.maxSigned(builder.sub(count, builder.i64(firstLane)), builder.i64(0));
     Value full = builder.compare("sge", lanes, builder.i64(Long.SIZE));
-    Value shifted = builder.value("arith.shli", ElementType.I64, builder.i64(1),
-        builder.minUnsigned(lanes, builder.i64(63)));
+    Value shifted =
+        builder.value(
+            "arith.shli",
+            ElementType.I64,
+            builder.i64(1),
+            builder.minUnsigned(lanes, builder.i64(63)));
     return builder.value(
-        "arith.select", ElementType.I64, full, builder.i64(-1), builder.sub(shifted, builder.i64(1)));
+        "arith.select",
+        ElementType.I64,
+        full,
+        builder.i64(-1),
+        builder.sub(shifted, builder.i64(1)));
   }
 
   /** Bits of a small whole number. */

@@ -10,7 +10,8 @@ import org.ptoc.passes.tile.GappedTiles;
  * What besides an operation decides how it is lowered.
  *
  * @param bitSerial shifts by tile use existing instructions only (spec/21, 8.1)
- * @param wholeRows a row of {@code tsort32} with a tail is sorted as a whole where it fits (spec/21, section 3)
+ * @param wholeRows a row of {@code tsort32} with a tail is sorted as a whole where it fits
+ *     (spec/21, section 3)
  * @param constants the constants of the function
  * @param gapped tiles that cannot be used as one run of bytes
  */

@@ -6,12 +6,14 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.codegen.DataTypes;
 
 /**
- * Shifts by a count for each element (spec/20, 5.3). 16- and 32-bit elements have an instruction; 8-bit elements are
- * shifted in the halves of 16-bit lanes. The bit-serial form uses shifts by one scalar only (spec/21, 8.1).
+ * Shifts by a count for each element (spec/20, 5.3). 16- and 32-bit elements have an instruction;
+ * 8-bit elements are shifted in the halves of 16-bit lanes. The bit-serial form uses shifts by one
+ * scalar only (spec/21, 8.1).
  */
 final class Shifts {
   /** Slots that the bit-serial form needs besides the copy of an operand. */
   private static final int BIT_SERIAL_SLOTS = 4;
+
   /** Slots of the two halves of 16-bit lanes. */
   private static final int BYTE_SLOTS = 4;
 
@@ -27,9 +29,16 @@ final class Shifts {
     return (element.bits() == 8 ? BYTE_SLOTS : 0) + (bitSerial ? BIT_SERIAL_SLOTS : 0);
   }
 
-  /** @param pitch distance of rows of intermediate results in elements of the domain */
+  /**
+   * @param pitch distance of rows of intermediate results in elements of the domain
+   */
   Shifts(
-      Code code, Domain domain, Optional<Scratch> scratch, long pitch, boolean left, boolean bitSerial) {
+      Code code,
+      Domain domain,
+      Optional<Scratch> scratch,
+      long pitch,
+      boolean left,
+      boolean bitSerial) {
     this.code = code;
     this.domain = domain;
     this.scratch = scratch;
@@ -59,7 +68,8 @@ final class Shifts {
   }
 
   /**
-   * Each half of a lane is isolated, shifted by its own count and masked; the counts are below 256 and so never wrap.
+   * Each half of a lane is isolated, shifted by its own count and masked; the counts are below 256
+   * and so never wrap.
    */
   private void bytes(boolean signed, Area destination, Area value, Area count) {
     DataType word = DataType.U16;
@@ -89,7 +99,9 @@ final class Shifts {
     code.run(domain, "vor", word, destination, low, high);
   }
 
-  /** One conditional shift for each bit of the count; a count out of range gives zero or the sign. */
+  /**
+   * One conditional shift for each bit of the count; a count out of range gives zero or the sign.
+   */
   private void bitSerial(DataType type, Area destination, Area value, Area count, int firstSlot) {
     int bytes = type.bytes();
     Area bit = slot(firstSlot, bytes);
@@ -112,7 +124,13 @@ final class Shifts {
     for (int step = 0; step < steps; step++) {
       code.scalar(domain, "vshls", unsigned(type), width - 1 - step, bit, amount);
       code.scalar(domain, "vshrs", signed(type), width - 1, bit, bit);
-      code.scalar(domain, left ? "vshls" : "vshrs", left ? unsigned(type) : type, 1L << step, moved, result);
+      code.scalar(
+          domain,
+          left ? "vshls" : "vshrs",
+          left ? unsigned(type) : type,
+          1L << step,
+          moved,
+          result);
       and(moved, moved, bit);
       negate(bit);
       and(result, result, bit);

@@ -14,10 +14,13 @@ import org.ptoc.passes.tile.SortPlan;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
- * {@code tsort32} on A2/A3 (spec/21, 8.2): copies in UB, masked duplicates and {@code vbitsort}, ordered by barriers.
+ * {@code tsort32} on A2/A3 (spec/21, 8.2): copies in UB, masked duplicates and {@code vbitsort},
+ * ordered by barriers.
  */
 final class SortLowering implements SortPlan.Steps {
-  /** Bits of a NaN with the sign set, which sorts below everything else; never computed on the host. */
+  /**
+   * Bits of a NaN with the sign set, which sorts below everything else; never computed on the host.
+   */
   private static final long PADDING_F32 = 0xFFC00000L;
 
   private static final long PADDING_F16 = 0xFE00L;
@@ -35,7 +38,8 @@ final class SortLowering implements SortPlan.Steps {
   }
 
   @Override
-  public void sort(IrBuilder builder, Value destination, Value source, Value indices, Value blocks) {
+  public void sort(
+      IrBuilder builder, Value destination, Value source, Value indices, Value blocks) {
     Value config =
         new WordBuilder(builder, ConfigurationWord.SRT)
             .set("repeat", blocks)
@@ -49,7 +53,10 @@ final class SortLowering implements SortPlan.Steps {
     Value bytes = builder.mul(count, builder.index(element.bytes()));
     Value blocks = builder.ceilDivide(bytes, VectorUnit.BLOCK_BYTES);
     Value copy =
-        new WordBuilder(builder, ConfigurationWord.DMA2).set("bursts", 1).set("length", blocks).word();
+        new WordBuilder(builder, ConfigurationWord.DMA2)
+            .set("bursts", 1)
+            .set("length", blocks)
+            .word();
     builder.machine(
         Profile.A2A3, "ub_to_ub", List.of(scratch, source, copy), List.of(), IrBuilder.fields());
     VectorUnit.barrier(builder);
@@ -64,7 +71,8 @@ final class SortLowering implements SortPlan.Steps {
   }
 
   /** Writes a value to lanes {@code count} to 31 of a block. */
-  private static void fillFrom(IrBuilder builder, DataType type, Value block, long value, Value count) {
+  private static void fillFrom(
+      IrBuilder builder, DataType type, Value block, long value, Value count) {
     Value padding = builder.i64(value);
     VectorUnit.withMask(
         builder,
@@ -95,9 +103,12 @@ final class SortLowering implements SortPlan.Steps {
   public void copy(IrBuilder builder, Value destination, Value source, Value words) {
     Value count = builder.cast(words, ElementType.I64);
     Value config =
-        VectorUnit.unaryWord(builder, 0, VectorUnit.DENSE_REPEAT_STRIDE, VectorUnit.DENSE_REPEAT_STRIDE);
+        VectorUnit.unaryWord(
+            builder, 0, VectorUnit.DENSE_REPEAT_STRIDE, VectorUnit.DENSE_REPEAT_STRIDE);
     VectorUnit.counted(
-        builder, count, () -> VectorUnit.emit(builder, "vcopy", DataType.U32, destination, source, config));
+        builder,
+        count,
+        () -> VectorUnit.emit(builder, "vcopy", DataType.U32, destination, source, config));
   }
 
   @Override

@@ -6,8 +6,8 @@ import org.ptoc.ir.Value;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * Cuts a domain into pieces whose intermediate results fit scratch slots: groups of whole rows where a row fits, else
- * parts of rows. Gap-free data is one long row.
+ * Cuts a domain into pieces whose intermediate results fit scratch slots: groups of whole rows
+ * where a row fits, else parts of rows. Gap-free data is one long row.
  */
 final class Strips {
   private final IrBuilder builder;
@@ -29,7 +29,12 @@ final class Strips {
   }
 
   private Strips(
-      IrBuilder builder, Domain domain, List<Area> areas, long capacity, boolean mayFlatten, Work work) {
+      IrBuilder builder,
+      Domain domain,
+      List<Area> areas,
+      long capacity,
+      boolean mayFlatten,
+      Work work) {
     this.builder = builder;
     this.domain = domain;
     this.areas = areas;
@@ -61,22 +66,32 @@ final class Strips {
     OptionalLong columns = builder.constantOf(domain.columns());
     if (rows.isEmpty() || columns.isEmpty()) {
       builder.loop(
-          builder.index(0), domain.rows(), builder.index(1), (body, row) -> parts(body, row, domain.columns()));
+          builder.index(0),
+          domain.rows(),
+          builder.index(1),
+          (body, row) -> parts(body, row, domain.columns()));
       return;
     }
     long count = columns.getAsLong();
-    boolean flat = mayFlatten && areas.stream().allMatch(area -> !area.oneBlock() && area.pitch() == count);
+    boolean flat =
+        mayFlatten && areas.stream().allMatch(area -> !area.oneBlock() && area.pitch() == count);
     if (flat) {
       parts(builder, builder.index(0), builder.index(rows.getAsLong() * count));
     } else if (width(count) <= capacity) {
       groups(rows.getAsLong(), count);
     } else {
       builder.loop(
-          builder.index(0), domain.rows(), builder.index(1), (body, row) -> parts(body, row, domain.columns()));
+          builder.index(0),
+          domain.rows(),
+          builder.index(1),
+          (body, row) -> parts(body, row, domain.columns()));
     }
   }
 
-  /** Intermediate rows have the pitch of the destination where that fits, so that all pitches are equal. */
+  /**
+   * Intermediate rows have the pitch of the destination where that fits, so that all pitches are
+   * equal.
+   */
   private long width(long columns) {
     long pitch = areas.getFirst().pitch();
     return pitch <= capacity && pitch % 16 == 0 ? pitch : (columns + 15) / 16 * 16;
@@ -92,7 +107,12 @@ final class Strips {
         builder.index(group),
         (body, row) -> piece(body, row, body.index(0), Domain.of(body, group, columns), width));
     if (whole < rows) {
-      piece(builder, builder.index(whole), builder.index(0), Domain.of(builder, rows - whole, columns), width);
+      piece(
+          builder,
+          builder.index(whole),
+          builder.index(0),
+          Domain.of(builder, rows - whole, columns),
+          width);
     }
   }
 
@@ -115,7 +135,8 @@ final class Strips {
         target.index(0),
         target.index(whole),
         target.index(capacity),
-        (body, column) -> piece(body, row, column, Domain.row(body, body.index(capacity)), capacity));
+        (body, column) ->
+            piece(body, row, column, Domain.row(body, body.index(capacity)), capacity));
     if (whole < known.getAsLong()) {
       Value rest = target.index(known.getAsLong() - whole);
       piece(target, row, target.index(whole), Domain.row(target, rest), capacity);
@@ -123,6 +144,11 @@ final class Strips {
   }
 
   private void piece(IrBuilder target, Value row, Value column, Domain piece, long pitch) {
-    work.emit(target, piece, column, areas.stream().map(area -> area.from(target, row, column)).toList(), pitch);
+    work.emit(
+        target,
+        piece,
+        column,
+        areas.stream().map(area -> area.from(target, row, column)).toList(),
+        pitch);
   }
 }

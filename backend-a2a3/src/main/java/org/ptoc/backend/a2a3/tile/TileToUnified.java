@@ -19,10 +19,14 @@ import org.ptoc.passes.tile.TileLowering;
 import org.ptoc.passes.tile.TransferPlanner;
 import org.ptoc.passes.tile.UbScratch;
 
-/** Lowers all tile operations of a function: finds the memory for intermediate results and hands each operation on. */
+/**
+ * Lowers all tile operations of a function: finds the memory for intermediate results and hands
+ * each operation on.
+ */
 public final class TileToUnified implements Pass {
   /** Scratch memory that lowerings of this profile need. */
-  public static final Placement.ScratchNeed SCRATCH = new Need(new Setting(false, false, new Constants(), GappedTiles.NONE));
+  public static final Placement.ScratchNeed SCRATCH =
+      new Need(new Setting(false, false, new Constants(), GappedTiles.NONE));
 
   private record Need(Setting setting) implements Placement.ScratchNeed {
     @Override
@@ -53,7 +57,10 @@ public final class TileToUnified implements Pass {
           .report(
               DiagnosticCode.OUT_OF_UB,
               function.location(),
-              "@" + function.name() + " needs " + bytes
+              "@"
+                  + function.name()
+                  + " needs "
+                  + bytes
                   + " bytes of UB for intermediate results, but its tiles leave no room");
       return function;
     }
@@ -72,15 +79,18 @@ public final class TileToUnified implements Pass {
 
     @Override
     protected void lower(Operation op, IrBuilder builder) {
-      Operands operands = new Operands(op, builder, this::tile, setting, context().options(), reserved);
+      Operands operands =
+          new Operands(op, builder, this::tile, setting, context().options(), reserved);
       switch (op.definition().shape()) {
         case TILE_LOAD -> load(op, builder);
         case TILE_STORE -> store(op, builder);
-        case TILE_UNARY -> ElementwiseLowering.elementwise(operands, List.of("src"), Optional.empty());
+        case TILE_UNARY ->
+            ElementwiseLowering.elementwise(operands, List.of("src"), Optional.empty());
         case TILE_BINARY, TILE_BINARY_SCRATCH ->
             ElementwiseLowering.elementwise(operands, List.of("src0", "src1"), Optional.empty());
         case TILE_SCALAR, TILE_SCALAR_SCRATCH ->
-            ElementwiseLowering.elementwise(operands, List.of("src"), Optional.of(op.operand("scalar")));
+            ElementwiseLowering.elementwise(
+                operands, List.of("src"), Optional.of(op.operand("scalar")));
         case TILE_SHIFT -> ElementwiseLowering.shift(operands);
         case TILE_SHIFT_SCALAR -> ElementwiseLowering.shiftScalar(operands);
         case TILE_DIVIDE_SCALAR -> ElementwiseLowering.divideScalar(operands);
@@ -121,7 +131,10 @@ public final class TileToUnified implements Pass {
 
     private void report(Operation op, Optional<String> problem) {
       problem.ifPresent(
-          why -> context().diagnostics().report(DiagnosticCode.VIEW_MISMATCH, op.location(), op.name() + ": " + why));
+          why ->
+              context()
+                  .diagnostics()
+                  .report(DiagnosticCode.VIEW_MISMATCH, op.location(), op.name() + ": " + why));
     }
   }
 }

@@ -6,7 +6,9 @@ import java.util.OptionalLong;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.TileType.Padding;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.WordBuilder;
@@ -15,12 +17,11 @@ import org.ptoc.passes.tile.PaddingValues;
 import org.ptoc.passes.tile.TileHandle;
 import org.ptoc.passes.tile.TransferPlanner.Bursts;
 import org.ptoc.passes.tile.TransferPlanner.Loop;
-import org.ptoc.ir.isa.SpecialRegister;
-import org.ptoc.ir.type.TileType.Padding;
 
 /**
- * Bursts as A2/A3 copies: whole blocks with the plain form, anything else with the byte-granular one. The profile has
- * no outer hardware loops, so those are loops of the scalar unit (spec/00, 4.4).
+ * Bursts as A2/A3 copies: whole blocks with the plain form, anything else with the byte-granular
+ * one. The profile has no outer hardware loops, so those are loops of the scalar unit (spec/00,
+ * 4.4).
  */
 final class Transfers {
   private static final int MAX_BURSTS = 4095;
@@ -44,16 +45,19 @@ final class Transfers {
           List.of(),
           IrBuilder.fields("spr", SpecialRegister.MOV_PAD_VAL.code()));
     }
-    new Transfers(tile, true).loops(builder, bursts, bursts.loops().size() - 1, bursts.viewAddress(),
-        bursts.tileAddress());
+    new Transfers(tile, true)
+        .loops(
+            builder, bursts, bursts.loops().size() - 1, bursts.viewAddress(), bursts.tileAddress());
   }
 
   static void store(IrBuilder builder, Bursts bursts, TileHandle tile) {
-    new Transfers(tile, false).loops(builder, bursts, bursts.loops().size() - 1, bursts.viewAddress(),
-        bursts.tileAddress());
+    new Transfers(tile, false)
+        .loops(
+            builder, bursts, bursts.loops().size() - 1, bursts.viewAddress(), bursts.tileAddress());
   }
 
-  private void loops(IrBuilder builder, Bursts bursts, int level, Value viewAddress, Value tileAddress) {
+  private void loops(
+      IrBuilder builder, Bursts bursts, int level, Value viewAddress, Value tileAddress) {
     if (level == 0) {
       burst(builder, bursts, viewAddress, tileAddress);
       return;
@@ -74,7 +78,13 @@ final class Transfers {
   }
 
   private static void over(
-      IrBuilder builder, Loop loop, Value count, Value step, Value viewAddress, Value tileAddress, Piece piece) {
+      IrBuilder builder,
+      Loop loop,
+      Value count,
+      Value step,
+      Value viewAddress,
+      Value tileAddress,
+      Piece piece) {
     builder.loop(
         builder.index(0),
         count,
@@ -98,14 +108,22 @@ final class Transfers {
           builder.index(1),
           viewAddress,
           tileAddress,
-          (body, index, view, ub) -> copy(body, bursts.length(), body.i64(1), body.i64(0), 0, view, ub));
+          (body, index, view, ub) ->
+              copy(body, bursts.length(), body.i64(1), body.i64(0), 0, view, ub));
       return;
     }
     Value gap = builder.sub(loop.viewStride(), bursts.length());
     OptionalLong count = builder.constantOf(loop.count());
     if (count.isPresent() && count.getAsLong() <= MAX_BURSTS) {
       Value sourceGap = count.getAsLong() == 1 ? builder.i64(0) : gap;
-      copy(builder, bursts.length(), loop.count(), sourceGap, loop.tileStride(), viewAddress, tileAddress);
+      copy(
+          builder,
+          bursts.length(),
+          loop.count(),
+          sourceGap,
+          loop.tileStride(),
+          viewAddress,
+          tileAddress);
       return;
     }
     Value total = builder.cast(loop.count(), ElementType.INDEX);
@@ -118,7 +136,14 @@ final class Transfers {
         tileAddress,
         (body, index, view, ub) -> {
           Value left = body.minUnsigned(body.sub(total, index), body.index(MAX_BURSTS));
-          copy(body, bursts.length(), body.cast(left, ElementType.I64), gap, loop.tileStride(), view, ub);
+          copy(
+              body,
+              bursts.length(),
+              body.cast(left, ElementType.I64),
+              gap,
+              loop.tileStride(),
+              view,
+              ub);
         });
   }
 
@@ -128,7 +153,8 @@ final class Transfers {
     OptionalLong stride = builder.constantOf(loop.viewStride());
     OptionalLong length = builder.constantOf(bursts.length());
     boolean single = count.isPresent() && count.getAsLong() == 1;
-    boolean forward = stride.isPresent() && length.isPresent() && stride.getAsLong() >= length.getAsLong();
+    boolean forward =
+        stride.isPresent() && length.isPresent() && stride.getAsLong() >= length.getAsLong();
     return single || forward;
   }
 
@@ -140,7 +166,9 @@ final class Transfers {
       long tileStride,
       Value viewAddress,
       Value tileAddress) {
-    if (isBlocks(builder, length) && isBlocks(builder, viewGap) && tile.type().padding() == Padding.NULL) {
+    if (isBlocks(builder, length)
+        && isBlocks(builder, viewGap)
+        && tile.type().padding() == Padding.NULL) {
       copyBlocks(builder, length, count, viewGap, tileStride, viewAddress, tileAddress);
     } else {
       copyBytes(builder, length, count, viewGap, tileStride, viewAddress, tileAddress);
@@ -149,12 +177,19 @@ final class Transfers {
 
   private static boolean isBlocks(IrBuilder builder, Value bytes) {
     OptionalLong known = builder.constantOf(bytes);
-    return known.isPresent() && known.getAsLong() % BLOCK == 0 && known.getAsLong() / BLOCK < 1 << 16;
+    return known.isPresent()
+        && known.getAsLong() % BLOCK == 0
+        && known.getAsLong() / BLOCK < 1 << 16;
   }
 
   private void copyBlocks(
-      IrBuilder builder, Value length, Value count, Value viewGap, long tileStride, Value viewAddress,
-          Value tileAddress) {
+      IrBuilder builder,
+      Value length,
+      Value count,
+      Value viewGap,
+      long tileStride,
+      Value viewAddress,
+      Value tileAddress) {
     Value tileGap = tileGap(builder, length, tileStride);
     Value word =
         new WordBuilder(builder, ConfigurationWord.DMA2)
@@ -167,11 +202,18 @@ final class Transfers {
   }
 
   private void copyBytes(
-      IrBuilder builder, Value length, Value count, Value viewGap, long tileStride, Value viewAddress,
-          Value tileAddress) {
+      IrBuilder builder,
+      Value length,
+      Value count,
+      Value viewGap,
+      long tileStride,
+      Value viewAddress,
+      Value tileAddress) {
     Value tileGap = tileGap(builder, length, tileStride);
     WordBuilder first =
-        new WordBuilder(builder, ConfigurationWord.DMA2A_0).set("bursts", count).set("length", length);
+        new WordBuilder(builder, ConfigurationWord.DMA2A_0)
+            .set("bursts", count)
+            .set("length", length);
     if (load && tile.type().padding() != Padding.NULL) {
       first.set("right", paddingElements(builder, length));
     }
@@ -180,7 +222,13 @@ final class Transfers {
             .set("sourceGap", load ? viewGap : tileGap)
             .set("destinationGap", load ? tileGap : viewGap)
             .word();
-    move(builder, load ? "gm_to_ub_align" : "ub_to_gm_align", viewAddress, tileAddress, first.word(), second);
+    move(
+        builder,
+        load ? "gm_to_ub_align" : "ub_to_gm_align",
+        viewAddress,
+        tileAddress,
+        first.word(),
+        second);
   }
 
   /** Elements from the end of a burst to the next block. */
@@ -197,7 +245,8 @@ final class Transfers {
     return builder.sub(builder.i64(tileStride / BLOCK), builder.ceilDivide(length, BLOCK));
   }
 
-  private void move(IrBuilder builder, String mnemonic, Value viewAddress, Value tileAddress, Value... words) {
+  private void move(
+      IrBuilder builder, String mnemonic, Value viewAddress, Value tileAddress, Value... words) {
     List<Value> operands = new ArrayList<>();
     operands.add(load ? tileAddress : viewAddress);
     operands.add(load ? viewAddress : tileAddress);

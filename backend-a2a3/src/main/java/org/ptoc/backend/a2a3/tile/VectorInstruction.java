@@ -12,19 +12,24 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.WordBuilder;
 
 /**
- * A vector instruction without its addresses: two sources take the BIN word, anything else the UNA word (spec/40,
- * section 9).
+ * A vector instruction without its addresses: two sources take the BIN word, anything else the UNA
+ * word (spec/40, section 9).
  *
  * @param fields number fields by role
  * @param scalar scalar register between sources and configuration word
  * @param mode selection mode of the configuration word
  * @param lanes elements of one repeat
  */
-record VectorInstruction(String mnemonic, Attributes fields, Optional<Value> scalar, int mode, int lanes) {
+record VectorInstruction(
+    String mnemonic, Attributes fields, Optional<Value> scalar, int mode, int lanes) {
 
   static VectorInstruction of(String mnemonic, DataType type) {
     return new VectorInstruction(
-        mnemonic, IrBuilder.fields("dt", type.code()), Optional.empty(), 0, VectorUnit.REPEAT_BYTES / type.bytes());
+        mnemonic,
+        IrBuilder.fields("dt", type.code()),
+        Optional.empty(),
+        0,
+        VectorUnit.REPEAT_BYTES / type.bytes());
   }
 
   VectorInstruction withScalar(Value value) {
@@ -33,7 +38,11 @@ record VectorInstruction(String mnemonic, Attributes fields, Optional<Value> sca
 
   VectorInstruction withField(String role, int code) {
     return new VectorInstruction(
-        mnemonic, fields.with(role, IrBuilder.fields(role, code).entries().getFirst().value()), scalar, mode, lanes);
+        mnemonic,
+        fields.with(role, IrBuilder.fields(role, code).entries().getFirst().value()),
+        scalar,
+        mode,
+        lanes);
   }
 
   VectorInstruction withMode(int newMode) {
@@ -52,7 +61,9 @@ record VectorInstruction(String mnemonic, Attributes fields, Optional<Value> sca
     return areas.stream().allMatch(area -> area.elementBytes() == areas.getFirst().elementBytes());
   }
 
-  /** Largest repeat stride in blocks that the configuration word holds for this number of operands. */
+  /**
+   * Largest repeat stride in blocks that the configuration word holds for this number of operands.
+   */
   static long strideLimit(int areas) {
     return areas == 3 ? 255 : 4095;
   }
@@ -68,8 +79,10 @@ record VectorInstruction(String mnemonic, Attributes fields, Optional<Value> sca
     List<Value> operands = new ArrayList<>();
     areas.forEach(area -> operands.add(area.address()));
     scalar.ifPresent(operands::add);
-    operands.add(areas.size() == 3 ? binaryWord(builder, areas, repeat, strides)
-        : unaryWord(builder, areas, repeat, strides));
+    operands.add(
+        areas.size() == 3
+            ? binaryWord(builder, areas, repeat, strides)
+            : unaryWord(builder, areas, repeat, strides));
     builder.machine(Profile.A2A3, mnemonic, operands, List.of(), fields);
   }
 

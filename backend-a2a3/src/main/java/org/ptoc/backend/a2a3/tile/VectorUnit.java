@@ -12,8 +12,9 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.WordBuilder;
 
 /**
- * Emits vector instructions and the mask and mode changes around them (spec/21, 6). Compiled code is in normal mode
- * with a full mask except inside {@link #firstLanes} and {@link #counted}, which restore both.
+ * Emits vector instructions and the mask and mode changes around them (spec/21, 6). Compiled code
+ * is in normal mode with a full mask except inside {@link #firstLanes} and {@link #counted}, which
+ * restore both.
  */
 final class VectorUnit {
   static final int BLOCK_BYTES = 32;
@@ -22,15 +23,19 @@ final class VectorUnit {
   static final int DENSE_REPEAT_STRIDE = 8;
 
   private static final int MASK_LANES = 64;
+
   /** CTRL bit 56 selects count mode; it is bit 24 of the upper half. */
   private static final int COUNT_MODE_BIT = 56 - 32;
 
   private VectorUnit() {}
 
-  /** Runs {@code body} with only the first lanes of each repeat active; {@code lanes} is 1 to 128. */
+  /**
+   * Runs {@code body} with only the first lanes of each repeat active; {@code lanes} is 1 to 128.
+   */
   static void firstLanes(IrBuilder builder, long lanes, Runnable body) {
     long low = lanes >= MASK_LANES ? -1 : (1L << lanes) - 1;
-    long high = lanes >= 2 * MASK_LANES ? -1 : lanes > MASK_LANES ? (1L << lanes - MASK_LANES) - 1 : 0;
+    long high =
+        lanes >= 2 * MASK_LANES ? -1 : lanes > MASK_LANES ? (1L << lanes - MASK_LANES) - 1 : 0;
     withMask(builder, builder.i64(high), builder.i64(low), body);
   }
 
@@ -42,7 +47,8 @@ final class VectorUnit {
   }
 
   /**
-   * Runs {@code body} in count mode: the first {@code count} elements are processed and the repeat fields are not used.
+   * Runs {@code body} in count mode: the first {@code count} elements are processed and the repeat
+   * fields are not used.
    */
   static void counted(IrBuilder builder, Value count, Runnable body) {
     controlBit(builder, 1);
@@ -59,7 +65,11 @@ final class VectorUnit {
 
   private static void writeSpecial(IrBuilder builder, SpecialRegister register, Value value) {
     builder.machine(
-        Profile.A2A3, "mov_spr_x", List.of(value), List.of(), IrBuilder.fields("spr", register.code()));
+        Profile.A2A3,
+        "mov_spr_x",
+        List.of(value),
+        List.of(),
+        IrBuilder.fields("spr", register.code()));
   }
 
   private static void controlBit(IrBuilder builder, int value) {

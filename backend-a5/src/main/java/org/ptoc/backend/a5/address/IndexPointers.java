@@ -18,8 +18,9 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * Replaces an index that a loop steps by a constant, and that only makes addresses, by one pointer for each base, which the
- * loop moves instead. {@link MovingPointer} then lets an access do that. Indices that anything else needs stay.
+ * Replaces an index that a loop steps by a constant, and that only makes addresses, by one pointer
+ * for each base, which the loop moves instead. {@link MovingPointer} then lets an access do that.
+ * Indices that anything else needs stay.
  */
 final class IndexPointers {
   /** More pointers than this would push other values out of the scalar registers. */
@@ -39,7 +40,10 @@ final class IndexPointers {
     this.uses = uses;
   }
 
-  /** An index: its value in the first pass and the step to the next; the carried value behind it, if it is one. */
+  /**
+   * An index: its value in the first pass and the step to the next; the carried value behind it, if
+   * it is one.
+   */
   private record Index(Value value, Value first, long step, Optional<Carried> carried) {}
 
   /** An access or address at an index and a constant more behind a base. */
@@ -70,7 +74,11 @@ final class IndexPointers {
     for (Carried carried : loop.carried()) {
       if (carried.argument().type() == ElementType.INDEX && uses.of(carried.result()) == 0) {
         step(carried)
-            .ifPresent(by -> indices.add(new Index(carried.argument(), carried.initial(), by, Optional.of(carried))));
+            .ifPresent(
+                by ->
+                    indices.add(
+                        new Index(
+                            carried.argument(), carried.initial(), by, Optional.of(carried))));
       }
     }
     return indices;
@@ -86,7 +94,10 @@ final class IndexPointers {
     return OptionalLong.empty();
   }
 
-  /** The distance of a sum from an index, when one operand has a known distance and the other is constant. */
+  /**
+   * The distance of a sum from an index, when one operand has a known distance and the other is
+   * constant.
+   */
   private OptionalLong addend(Operation operation, Map<Value, Long> distances) {
     if (!operation.name().equals("arith.addi")) {
       return OptionalLong.empty();
@@ -101,7 +112,9 @@ final class IndexPointers {
     return OptionalLong.empty();
   }
 
-  /** The uses of an index in order; empty when it has other uses or pointers would not be better. */
+  /**
+   * The uses of an index in order; empty when it has other uses or pointers would not be better.
+   */
   private Optional<Places> places(Index index) {
     Map<Value, Long> distances = new HashMap<>(Map.of(index.value(), 0L));
     Map<Value, List<Place>> groups = new LinkedHashMap<>();
@@ -114,21 +127,36 @@ final class IndexPointers {
         continue;
       }
       OptionalLong sum = addend(operation, distances);
-      Optional<VectorAccess> access = VectorAccess.of(operation).filter(found -> isOffset(found, distances));
+      Optional<VectorAccess> access =
+          VectorAccess.of(operation).filter(found -> isOffset(found, distances));
       if (sum.isPresent()) {
         distances.put(operation.result(), sum.getAsLong());
       } else if (access.isPresent()) {
-        add(groups, access.get().base(), new Place(position, access, Objects.requireNonNull(distances.get(access.get().offset()))));
+        add(
+            groups,
+            access.get().base(),
+            new Place(
+                position, access, Objects.requireNonNull(distances.get(access.get().offset()))));
       } else if (isAddress(operation, distances)) {
-        add(groups, operation.operandAt(0), new Place(position, access, Objects.requireNonNull(distances.get(operation.operandAt(1)))));
+        add(
+            groups,
+            operation.operandAt(0),
+            new Place(
+                position, access, Objects.requireNonNull(distances.get(operation.operandAt(1)))));
       } else {
         return Optional.empty();
       }
     }
     boolean handedOn =
         loop.carried().stream()
-            .anyMatch(value -> !index.carried().equals(Optional.of(value)) && distances.containsKey(value.next()));
-    boolean good = !handedOn && pays(groups.size()) && groups.values().stream().allMatch(group -> fits(group, index));
+            .anyMatch(
+                value ->
+                    !index.carried().equals(Optional.of(value))
+                        && distances.containsKey(value.next()));
+    boolean good =
+        !handedOn
+            && pays(groups.size())
+            && groups.values().stream().allMatch(group -> fits(group, index));
     return good ? Optional.of(new Places(groups, distances.keySet())) : Optional.empty();
   }
 
@@ -146,13 +174,21 @@ final class IndexPointers {
     groups.computeIfAbsent(base, key -> new ArrayList<>()).add(place);
   }
 
-  /** Each pointer takes a word before the loop, where the index took one, to save the step of the index. */
+  /**
+   * Each pointer takes a word before the loop, where the index took one, to save the step of the
+   * index.
+   */
   private boolean pays(int pointers) {
     OptionalLong trips = loop.trips(before);
-    return pointers > 0 && pointers <= MOST_POINTERS && (trips.isEmpty() || trips.getAsLong() + 1 >= pointers);
+    return pointers > 0
+        && pointers <= MOST_POINTERS
+        && (trips.isEmpty() || trips.getAsLong() + 1 >= pointers);
   }
 
-  /** Where the pointer of a group starts, behind the index: at the last access that can move it, else at an address. */
+  /**
+   * Where the pointer of a group starts, behind the index: at the last access that can move it,
+   * else at an address.
+   */
   private static long start(List<Place> group) {
     for (Place place : group.reversed()) {
       if (place.canUpdate()) {
@@ -162,7 +198,10 @@ final class IndexPointers {
     return group.getFirst().distance();
   }
 
-  /** Addresses need their pointers in any case; accesses are better off only where one of them moves the pointer. */
+  /**
+   * Addresses need their pointers in any case; accesses are better off only where one of them moves
+   * the pointer.
+   */
   private static boolean fits(List<Place> group, Index index) {
     long start = start(group);
     boolean hasAddress = group.stream().anyMatch(place -> place.access().isEmpty());
@@ -171,13 +210,15 @@ final class IndexPointers {
         && group.stream()
             .filter(place -> place.access().isPresent())
             .mapToLong(place -> place.distance() - start)
-            .allMatch(offset -> VectorAccess.fits(offset) && VectorAccess.fits(offset - index.step()));
+            .allMatch(
+                offset -> VectorAccess.fits(offset) && VectorAccess.fits(offset - index.step()));
   }
 
   private void replace(Index index, Places places) {
     places.byBase().forEach((base, group) -> point(base, group, index));
     index.carried().ifPresent(loop.carried()::remove);
-    loop.body().removeIf(operation -> operation.results().stream().anyMatch(places.sums()::contains));
+    loop.body()
+        .removeIf(operation -> operation.results().stream().anyMatch(places.sums()::contains));
   }
 
   /** Moves a group to a new carried pointer. */
@@ -187,9 +228,10 @@ final class IndexPointers {
     for (Place place : group) {
       Value distance = before.index(place.distance() - start);
       Operation old = loop.body().get(place.position());
-      Operation moved = place.access().isPresent()
-          ? place.access().get().at(pointer, distance)
-          : old.withGroups(List.of(List.of(pointer), List.of(distance)));
+      Operation moved =
+          place.access().isPresent()
+              ? place.access().get().at(pointer, distance)
+              : old.withGroups(List.of(List.of(pointer), List.of(distance)));
       loop.body().set(place.position(), moved);
     }
     Value first = before.add(index.first(), before.index(start));

@@ -13,8 +13,8 @@ import org.ptoc.ir.catalog.Shape;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * Where all accesses to a carried pointer have one offset that is the same in all passes, such as the column in a loop over
- * rows, the pointer starts there instead.
+ * Where all accesses to a carried pointer have one offset that is the same in all passes, such as
+ * the column in a loop over rows, the pointer starts there instead.
  */
 final class InvariantOffsets {
   private final LoopDraft loop;
@@ -43,8 +43,8 @@ final class InvariantOffsets {
   }
 
   /**
-   * The one offset of all accesses; empty when there are others, or other uses than to move the pointer on. A carried value that
-   * is stored is no pointer.
+   * The one offset of all accesses; empty when there are others, or other uses than to move the
+   * pointer on. A carried value that is stored is no pointer.
    */
   private Optional<Value> offset(Carried pointer) {
     Set<Value> offsets = new HashSet<>();
@@ -60,7 +60,8 @@ final class InvariantOffsets {
         offsets.add(access.get().offset());
       }
     }
-    boolean handedOn = loop.carried().stream().anyMatch(carried -> carried.next() == pointer.argument());
+    boolean handedOn =
+        loop.carried().stream().anyMatch(carried -> carried.next() == pointer.argument());
     boolean isOne = !handedOn && offsets.size() == 1;
     return isOne ? offsets.stream().filter(this::isInvariant).findFirst() : Optional.empty();
   }
@@ -70,7 +71,8 @@ final class InvariantOffsets {
   }
 
   private static boolean isStep(Operation operation, Carried pointer) {
-    return operation.definition().shape() == Shape.ADD_POINTER && operation.results().contains(pointer.next());
+    return operation.definition().shape() == Shape.ADD_POINTER
+        && operation.results().contains(pointer.next());
   }
 
   private void start(Carried pointer, Value offset) {
@@ -81,8 +83,12 @@ final class InvariantOffsets {
             new Carried(initial, pointer.argument(), pointer.next(), pointer.result()));
     List<Operation> body = new ArrayList<>();
     for (Operation operation : loop.body()) {
-      boolean accesses = operation.operands().contains(pointer.argument()) && !isStep(operation, pointer);
-      body.add(accesses ? VectorAccess.of(operation).orElseThrow().at(pointer.argument(), before.index(0)) : operation);
+      boolean accesses =
+          operation.operands().contains(pointer.argument()) && !isStep(operation, pointer);
+      body.add(
+          accesses
+              ? VectorAccess.of(operation).orElseThrow().at(pointer.argument(), before.index(0))
+              : operation);
     }
     loop.body().clear();
     loop.body().addAll(body);

@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Decides which accesses move a pointer. Each inner loop must find the pointer at some distance, and so must the next pass:
- * before each of them the last access at just the place of the pointer moves it there.
+ * Decides which accesses move a pointer. Each inner loop must find the pointer at some distance,
+ * and so must the next pass: before each of them the last access at just the place of the pointer
+ * moves it there.
  */
 final class Itinerary {
   private final List<Stop> stops = new ArrayList<>();

@@ -33,7 +33,8 @@ final class LoopDraft {
     List<Value> next = yields ? body.removeLast().operands() : List.of();
     List<Value> initial = loop.group("init");
     for (int i = 0; i < initial.size(); i++) {
-      carried.add(new Carried(initial.get(i), region.arguments().get(i + 1), next.get(i), loop.result(i)));
+      carried.add(
+          new Carried(initial.get(i), region.arguments().get(i + 1), next.get(i), loop.result(i)));
     }
   }
 
@@ -68,7 +69,9 @@ final class LoopDraft {
       return OptionalLong.empty();
     }
     long distance = upper.getAsLong() - lower.getAsLong();
-    return distance > 0 ? OptionalLong.of(Math.ceilDiv(distance, step.getAsLong())) : OptionalLong.empty();
+    return distance > 0
+        ? OptionalLong.of(Math.ceilDiv(distance, step.getAsLong()))
+        : OptionalLong.empty();
   }
 
   Operation build() {
@@ -93,6 +96,11 @@ final class LoopDraft {
   private Operation terminator() {
     List<Value> next = carried.stream().map(Carried::next).toList();
     return Operation.create(
-        OpCatalog.get("scf.yield"), List.of(next), List.of(), Attributes.EMPTY, List.of(), loop.location());
+        OpCatalog.get("scf.yield"),
+        List.of(next),
+        List.of(),
+        Attributes.EMPTY,
+        List.of(),
+        loop.location());
   }
 }

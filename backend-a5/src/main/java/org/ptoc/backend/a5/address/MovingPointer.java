@@ -9,8 +9,9 @@ import org.ptoc.ir.catalog.Shape;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * A pointer that a loop carries and moves by a constant in each pass, such as the start of a row. Where inner loops have
- * already moved it, it goes on from there, and the last access at just its place moves it on to the next pass.
+ * A pointer that a loop carries and moves by a constant in each pass, such as the start of a row.
+ * Where inner loops have already moved it, it goes on from there, and the last access at just its
+ * place moves it on to the next pass.
  */
 final class MovingPointer {
   private final LoopDraft loop;
@@ -29,15 +30,18 @@ final class MovingPointer {
 
   void apply() {
     for (Carried pointer : List.copyOf(loop.carried())) {
-      step(pointer).ifPresent(step -> events.of(pointer).ifPresent(found -> move(pointer, step, found)));
+      step(pointer)
+          .ifPresent(step -> events.of(pointer).ifPresent(found -> move(pointer, step, found)));
     }
   }
 
   /** The constant by which the passes move a pointer. */
   private OptionalLong step(Carried pointer) {
     for (Operation operation : loop.body()) {
-      if (operation.results().contains(pointer.next()) && operation.definition().shape() == Shape.ADD_POINTER
-          && operation.operandAt(0) == pointer.argument() && uses.of(pointer.next()) <= 1) {
+      if (operation.results().contains(pointer.next())
+          && operation.definition().shape() == Shape.ADD_POINTER
+          && operation.operandAt(0) == pointer.argument()
+          && uses.of(pointer.next()) <= 1) {
         return before.constantOf(operation.operandAt(1));
       }
     }

@@ -2,7 +2,10 @@ package org.ptoc.backend.a5.address;
 
 import java.util.OptionalLong;
 
-/** What a pass of a loop does with a pointer; distances are in elements from where the pointer is when the pass begins. */
+/**
+ * What a pass of a loop does with a pointer; distances are in elements from where the pointer is
+ * when the pass begins.
+ */
 sealed interface PointerEvent {
   /** Position of the operation in the body of the loop. */
   int position();
@@ -15,7 +18,9 @@ sealed interface PointerEvent {
    *
    * @param carried which of its carried values
    * @param distance where it starts
-   * @param moved how far its result lies behind that; empty when the result is unknown or needed as it is
+   * @param moved how far its result lies behind that; empty when the result is unknown or needed as
+   *     it is
    */
-  record Looped(int position, int carried, long distance, OptionalLong moved) implements PointerEvent {}
+  record Looped(int position, int carried, long distance, OptionalLong moved)
+      implements PointerEvent {}
 }

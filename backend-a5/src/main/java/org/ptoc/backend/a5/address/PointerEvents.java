@@ -41,11 +41,13 @@ final class PointerEvents {
       }
     }
     boolean handedOn =
-        loop.carried().stream().anyMatch(other -> other != pointer && distances.containsKey(other.next()));
+        loop.carried().stream()
+            .anyMatch(other -> other != pointer && distances.containsKey(other.next()));
     return handedOn ? Optional.empty() : Optional.of(events);
   }
 
-  private boolean addEvents(int position, Operation operation, Map<Value, Long> distances, List<PointerEvent> events) {
+  private boolean addEvents(
+      int position, Operation operation, Map<Value, Long> distances, List<PointerEvent> events) {
     Optional<VectorAccess> access = VectorAccess.of(operation);
     if (access.isPresent()) {
       OptionalLong offset = before.constantOf(access.get().offset());
@@ -59,7 +61,10 @@ final class PointerEvents {
     return switch (operation.definition().shape()) {
       case ADD_POINTER -> {
         OptionalLong offset = before.constantOf(operation.operandAt(1));
-        offset.ifPresent(by -> distances.put(operation.result(), distance(distances, operation.operandAt(0)) + by));
+        offset.ifPresent(
+            by ->
+                distances.put(
+                    operation.result(), distance(distances, operation.operandAt(0)) + by));
         yield offset.isPresent();
       }
       case FOR -> addLoop(position, operation, distances, events);
@@ -72,15 +77,18 @@ final class PointerEvents {
   }
 
   /** The pointer goes on from the last of the values that a loop makes of it. */
-  private boolean addLoop(int position, Operation inner, Map<Value, Long> distances, List<PointerEvent> events) {
+  private boolean addLoop(
+      int position, Operation inner, Map<Value, Long> distances, List<PointerEvent> events) {
     List<Value> initial = inner.group("init");
     boolean isLast = true;
     List<PointerEvent> found = new ArrayList<>();
     for (int i = initial.size() - 1; i >= 0; i--) {
       if (distances.containsKey(initial.get(i))) {
         boolean unused = uses.of(inner.result(i)) == 0;
-        OptionalLong moved = isLast && unused ? displacements.of(inner.result(i)) : OptionalLong.empty();
-        found.addFirst(new PointerEvent.Looped(position, i, distance(distances, initial.get(i)), moved));
+        OptionalLong moved =
+            isLast && unused ? displacements.of(inner.result(i)) : OptionalLong.empty();
+        found.addFirst(
+            new PointerEvent.Looped(position, i, distance(distances, initial.get(i)), moved));
         isLast = false;
       }
     }

@@ -17,8 +17,8 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
 
 /**
- * Lets the loads and stores of the loops of a vecscope advance their addresses themselves (spec/21, 1.2). What they access
- * and the order of accesses stay as they are.
+ * Lets the loads and stores of the loops of a vecscope advance their addresses themselves (spec/21,
+ * 1.2). What they access and the order of accesses stay as they are.
  */
 public final class PostUpdate implements Pass {
   @Override
@@ -28,7 +28,9 @@ public final class PostUpdate implements Pass {
 
   @Override
   public Function run(Function function, PassContext context) {
-    return context.options().has(CodeSwitch.POST_UPDATE) ? new Advance(function).apply(function) : function;
+    return context.options().has(CodeSwitch.POST_UPDATE)
+        ? new Advance(function).apply(function)
+        : function;
   }
 
   private static final class Advance extends Rewriter {
@@ -63,7 +65,8 @@ public final class PostUpdate implements Pass {
         return false;
       }
       if (op.regions().isEmpty()) {
-        return depth == 0 && VectorAccess.of(op).filter(access -> rebase(access, builder)).isPresent();
+        return depth == 0
+            && VectorAccess.of(op).filter(access -> rebase(access, builder)).isPresent();
       }
       nested(op, builder);
       return true;
@@ -89,14 +92,17 @@ public final class PostUpdate implements Pass {
 
     private void remember(LoopDraft.Carried pointer) {
       OptionalLong moved = displacements.of(pointer.result());
-      moved.ifPresent(distance -> reached.put(pointer.initial(), new Reached(pointer.result(), distance)));
+      moved.ifPresent(
+          distance -> reached.put(pointer.initial(), new Reached(pointer.result(), distance)));
     }
 
     /** What follows a loop over whole vectors is reached from where the loop ended. */
     private boolean rebase(VectorAccess access, IrBuilder builder) {
       OptionalLong offset = builder.constantOf(access.offset());
       Optional<Reached> end = Optional.ofNullable(reached.get(access.base()));
-      if (offset.isEmpty() || end.isEmpty() || !VectorAccess.fits(offset.getAsLong() - end.get().distance())) {
+      if (offset.isEmpty()
+          || end.isEmpty()
+          || !VectorAccess.fits(offset.getAsLong() - end.get().distance())) {
         return false;
       }
       Value distance = builder.index(offset.getAsLong() - end.get().distance());

@@ -8,7 +8,8 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Shape;
 
 /**
- * A vector load or store at a base and an offset in elements (spec/00, 4.8) that does not update its base yet.
+ * A vector load or store at a base and an offset in elements (spec/00, 4.8) that does not update
+ * its base yet.
  *
  * @param operation the load or store
  * @param baseRole name of the operand that holds the base
@@ -18,6 +19,7 @@ record VectorAccess(Operation operation, String baseRole) {
 
   /** Offsets that stand in the word (spec/40, 7.4); others would need a register. */
   private static final long LEAST_OFFSET = -512;
+
   private static final long GREATEST_OFFSET = 511;
 
   /** The operation as an access, if it is one. */

@@ -42,7 +42,8 @@ final class Walk {
   private void access(PointerEvent.Accessed accessed, OptionalLong target) {
     VectorAccess access = accessed.access();
     if (target.isEmpty()) {
-      body.set(accessed.position(), access.at(pointer, before.index(accessed.distance() - reached)));
+      body.set(
+          accessed.position(), access.at(pointer, before.index(accessed.distance() - reached)));
       return;
     }
     Operation updating = access.updating(pointer, before.index(target.getAsLong() - reached));
@@ -51,7 +52,9 @@ final class Walk {
     reached = target.getAsLong();
   }
 
-  /** The loop itself is copied later, for another of its carried values may be the pointer as well. */
+  /**
+   * The loop itself is copied later, for another of its carried values may be the pointer as well.
+   */
   private void loop(PointerEvent.Looped looped) {
     Operation inner = body.get(looped.position());
     List<List<Value>> groups = new ArrayList<>(inner.groups());

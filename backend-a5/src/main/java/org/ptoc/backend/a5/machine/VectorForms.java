@@ -31,8 +31,9 @@ import org.ptoc.passes.build.WordBuilder;
 import org.ptoc.passes.codegen.DataTypes;
 
 /**
- * Rewrites the vector operations that have no word of their own into ones that have: lane counts become masks, short vectors
- * become block loads and narrowed masks, offsets in other units become bytes.
+ * Rewrites the vector operations that have no word of their own into ones that have: lane counts
+ * become masks, short vectors become block loads and narrowed masks, offsets in other units become
+ * bytes.
  */
 public final class VectorForms implements Pass {
   private static final int BLOCK_BYTES = 32;
@@ -130,7 +131,9 @@ public final class VectorForms implements Pass {
       Value mask = builder.value("pto.pand", maskType, op.operand("mask"), low, low);
       List<List<Value>> groups = new ArrayList<>(op.groups());
       groups.set(op.definition().operandIndex("mask"), List.of(mask));
-      builder.append(op.withGroups(groups).withAttributes(op.attributes().with(NARROWED, Attribute.Unit.UNIT)));
+      builder.append(
+          op.withGroups(groups)
+              .withAttributes(op.attributes().with(NARROWED, Attribute.Unit.UNIT)));
       return true;
     }
 
@@ -199,14 +202,17 @@ public final class VectorForms implements Pass {
       int updated = op.definition().results().size() - 1;
       boolean displaced = op.results().size() <= updated;
       WordBuilder word =
-          new WordBuilder(builder, ConfigurationWord.BLOCK_STRIDE).set("blockStride", op.operand("block_stride"));
+          new WordBuilder(builder, ConfigurationWord.BLOCK_STRIDE)
+              .set("blockStride", op.operand("block_stride"));
       return displaced ? word.set("repeatStride", op.operand("repeat_stride")).word() : word.word();
     }
 
     private void replaceUpdated(Operation op, IrBuilder builder, Value base, int position) {
       if (op.results().size() > position) {
         Value blocks = builder.cast(op.operand("repeat_stride"), ElementType.I64);
-        replace(op.result(position), advance(builder, base, builder.mul(blocks, builder.i64(BLOCK_BYTES))));
+        replace(
+            op.result(position),
+            advance(builder, base, builder.mul(blocks, builder.i64(BLOCK_BYTES))));
       }
     }
 
@@ -250,9 +256,13 @@ public final class VectorForms implements Pass {
                   IrBuilder.fields("spr", SpecialRegister.AR.code()))
               .result();
       Value offset = builder.cast(op.operand("offset"), ElementType.I64);
-      Value bytes = op.definition().has(Trait.IMMEDIATE_OFFSET) ? builder.mul(offset, builder.i64(4)) : offset;
+      Value bytes =
+          op.definition().has(Trait.IMMEDIATE_OFFSET)
+              ? builder.mul(offset, builder.i64(4))
+              : offset;
       PointerType words = new PointerType(ElementType.I32, MemorySpace.UB);
-      Value address = builder.value("pto.castptr", words, advance(builder, op.operand("dest"), bytes));
+      Value address =
+          builder.value("pto.castptr", words, advance(builder, op.operand("dest"), bytes));
       builder.createGrouped(
           "pto.store_scalar",
           List.of(List.of(value), List.of(address), List.of(builder.index(0))),
@@ -275,7 +285,8 @@ public final class VectorForms implements Pass {
       Value base = op.operand("source");
       Value bytes = bytes(op, builder, unit);
       boolean updates = op.results().size() > 1;
-      int dist = PredicateLoadDistribution.valueOf(op.attributes().text("dist").orElse("NORM")).code();
+      int dist =
+          PredicateLoadDistribution.valueOf(op.attributes().text("dist").orElse("NORM")).code();
       Operation load =
           builder.machine(
               Profile.A5,
@@ -294,7 +305,8 @@ public final class VectorForms implements Pass {
       Value base = op.operand("dest");
       Value bytes = bytes(op, builder, unit);
       boolean updates = !op.results().isEmpty();
-      int dist = PredicateStoreDistribution.valueOf(op.attributes().text("dist").orElse("NORM")).code();
+      int dist =
+          PredicateStoreDistribution.valueOf(op.attributes().text("dist").orElse("NORM")).code();
       builder.machine(
           Profile.A5,
           "pst",
@@ -337,11 +349,17 @@ public final class VectorForms implements Pass {
     private static Value packHalf(IrBuilder builder, Value source, String half, Type type) {
       return builder
           .createGrouped(
-              "pto.vpack", List.of(List.of(source)), List.of(type), Attributes.of("part", new Attribute.Text(half)))
+              "pto.vpack",
+              List.of(List.of(source)),
+              List.of(type),
+              Attributes.of("part", new Attribute.Text(half)))
           .result();
     }
 
-    /** A half that is only known at run time: both halves, then a choice; bit 0 of the number decides. */
+    /**
+     * A half that is only known at run time: both halves, then a choice; bit 0 of the number
+     * decides.
+     */
     private boolean unpackDynamic(Operation op, IrBuilder builder) {
       OptionalLong part = builder.constantOf(op.operand("part"));
       if (part.isPresent()) {
@@ -383,9 +401,16 @@ public final class VectorForms implements Pass {
       Value all = pattern(builder, maskType, "PAT_ALL");
       Value everywhere =
           builder.value(
-              "pto.vdup", type, Attributes.of("position", new Attribute.Text("LOWEST")), reduced, all);
+              "pto.vdup",
+              type,
+              Attributes.of("position", new Attribute.Text("LOWEST")),
+              reduced,
+              all);
       Attributes equal = Attributes.of("mode", new Attribute.Text("eq"));
-      replace(op.result(1), builder.value("pto.vcmp", maskType, equal, op.operand("input"), everywhere, op.operand("mask")));
+      replace(
+          op.result(1),
+          builder.value(
+              "pto.vcmp", maskType, equal, op.operand("input"), everywhere, op.operand("mask")));
       return true;
     }
 
@@ -406,12 +431,18 @@ public final class VectorForms implements Pass {
 
     private static Value pattern(IrBuilder builder, MaskType type, String token) {
       return builder.value(
-          "pto.pset_" + type.granularity(), type, Attributes.of("pattern", new Attribute.Text(token)));
+          "pto.pset_" + type.granularity(),
+          type,
+          Attributes.of("pattern", new Attribute.Text(token)));
     }
 
     private static Value lessThan(IrBuilder builder, MaskType type, Value count) {
       return builder
-          .create("pto.plt_" + type.granularity(), List.of(count), List.of(type, ElementType.I32), Attributes.EMPTY)
+          .create(
+              "pto.plt_" + type.granularity(),
+              List.of(count),
+              List.of(type, ElementType.I32),
+              Attributes.EMPTY)
           .result(0);
     }
 

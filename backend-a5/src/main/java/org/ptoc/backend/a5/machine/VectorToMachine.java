@@ -20,7 +20,9 @@ import org.ptoc.passes.build.Rewriter;
 import org.ptoc.passes.build.WordBuilder;
 import org.ptoc.passes.codegen.DataTypes;
 
-/** Lowers transfers and loop registers to machine instructions (spec/00, 4.3 and 4.4, spec/40, 9). */
+/**
+ * Lowers transfers and loop registers to machine instructions (spec/00, 4.3 and 4.4, spec/40, 9).
+ */
 public final class VectorToMachine implements Pass {
   @Override
   public String name() {
@@ -33,7 +35,10 @@ public final class VectorToMachine implements Pass {
     return new Lowering(function, context, usesLoopSizes).apply(function);
   }
 
-  /** Programs that set loop sizes themselves expect them to last; only then must other transfers save them. */
+  /**
+   * Programs that set loop sizes themselves expect them to last; only then must other transfers
+   * save them.
+   */
   private static boolean setsLoopSize(Region region) {
     for (Operation op : region.operations()) {
       if (op.definition().has(Trait.LOOP_SIZES)
@@ -63,7 +68,8 @@ public final class VectorToMachine implements Pass {
         case COPY_IN -> copyIn(op, builder);
         case COPY_OUT -> copyOut(op, builder);
         case SET_LOOP -> setLoop(op, builder);
-        case SET_PAD_VALUE -> writeSpecial(builder, SpecialRegister.MOV_PAD_VAL, op.operand("value"));
+        case SET_PAD_VALUE ->
+            writeSpecial(builder, SpecialRegister.MOV_PAD_VAL, op.operand("value"));
         default -> {
           return false;
         }
@@ -130,7 +136,10 @@ public final class VectorToMachine implements Pass {
       private final SpecialRegister[] strides;
 
       Direction(
-          String mnemonic, ConfigurationWord strideLayout, SpecialRegister size, SpecialRegister... strides) {
+          String mnemonic,
+          ConfigurationWord strideLayout,
+          SpecialRegister size,
+          SpecialRegister... strides) {
         this.mnemonic = mnemonic;
         this.strideLayout = strideLayout;
         this.size = size;
@@ -138,7 +147,10 @@ public final class VectorToMachine implements Pass {
       }
     }
 
-    /** One transfer with the two hardware loops that the profile has and software loops for the rest. */
+    /**
+     * One transfer with the two hardware loops that the profile has and software loops for the
+     * rest.
+     */
     private final class LoopNest {
       private static final int HARDWARE_LOOPS = 2;
 
@@ -163,7 +175,8 @@ public final class VectorToMachine implements Pass {
           move(outer, source, destination, first, second);
           return;
         }
-        List<Value> saved = savesLoopSizes ? List.of(readSpecial(outer, direction.size)) : List.of();
+        List<Value> saved =
+            savesLoopSizes ? List.of(readSpecial(outer, direction.size)) : List.of();
         WordBuilder sizes = new WordBuilder(outer, ConfigurationWord.LOOP_SIZE);
         for (int i = 0; i < HARDWARE_LOOPS; i++) {
           String field = "loop" + (i + 1);
@@ -182,7 +195,10 @@ public final class VectorToMachine implements Pass {
       }
 
       private Value single(IrBuilder builder) {
-        return new WordBuilder(builder, ConfigurationWord.LOOP_SIZE).set("loop1", 1).set("loop2", 1).word();
+        return new WordBuilder(builder, ConfigurationWord.LOOP_SIZE)
+            .set("loop1", 1)
+            .set("loop2", 1)
+            .word();
       }
 
       private Value strideWord(int loop) {
@@ -195,7 +211,12 @@ public final class VectorToMachine implements Pass {
       }
 
       private void softwareLoops(
-          IrBuilder builder, int level, Value source, Value destination, Value first, Value second) {
+          IrBuilder builder,
+          int level,
+          Value source,
+          Value destination,
+          Value first,
+          Value second) {
         if (level <= HARDWARE_LOOPS) {
           move(builder, source, destination, first, second);
           return;
@@ -214,7 +235,8 @@ public final class VectorToMachine implements Pass {
             });
       }
 
-      private void move(IrBuilder builder, Value source, Value destination, Value first, Value second) {
+      private void move(
+          IrBuilder builder, Value source, Value destination, Value first, Value second) {
         ElementType element = ((PointerType) op.operand("dest").type()).element();
         builder.machine(
             Profile.A5,
@@ -275,7 +297,11 @@ public final class VectorToMachine implements Pass {
     }
 
     private void copy(
-        Operation op, IrBuilder builder, Direction direction, WordBuilder first, WordBuilder second) {
+        Operation op,
+        IrBuilder builder,
+        Direction direction,
+        WordBuilder first,
+        WordBuilder second) {
       ElementType element = ((PointerType) op.operand("dest").type()).element();
       builder.machine(
           Profile.A5,
@@ -287,7 +313,8 @@ public final class VectorToMachine implements Pass {
     }
 
     private void setLoop(Operation op, IrBuilder builder) {
-      String register = op.definition().shortName().substring("set_".length()).toUpperCase(java.util.Locale.ROOT);
+      String register =
+          op.definition().shortName().substring("set_".length()).toUpperCase(java.util.Locale.ROOT);
       SpecialRegister target = SpecialRegister.valueOf(register);
       WordBuilder word =
           switch (target) {
@@ -312,7 +339,11 @@ public final class VectorToMachine implements Pass {
 
     private static void writeSpecial(IrBuilder builder, SpecialRegister register, Value value) {
       builder.machine(
-          Profile.A5, "mov_spr_x", List.of(value), List.of(), IrBuilder.fields("spr", register.code()));
+          Profile.A5,
+          "mov_spr_x",
+          List.of(value),
+          List.of(),
+          IrBuilder.fields("spr", register.code()));
     }
 
     private static Value readSpecial(IrBuilder builder, SpecialRegister register) {
@@ -330,12 +361,16 @@ public final class VectorToMachine implements Pass {
       List<String> problems = new ArrayList<>();
       for (WordBuilder word : words) {
         if (word.overflow()) {
-          problems.add(op.name() + ": a count, length or stride does not fit its field of the configuration word");
+          problems.add(
+              op.name()
+                  + ": a count, length or stride does not fit its field of the configuration word");
         }
       }
       problems.stream()
           .findFirst()
-          .ifPresent(problem -> context.diagnostics().report(DiagnosticCode.CODE_LIMIT, op.location(), problem));
+          .ifPresent(
+              problem ->
+                  context.diagnostics().report(DiagnosticCode.CODE_LIMIT, op.location(), problem));
     }
   }
 }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How the operations of one shape become one instruction: bindings of instruction roles to roles and attributes of the
- * operation.
+ * How the operations of one shape become one instruction: bindings of instruction roles to roles
+ * and attributes of the operation.
  *
  * @param mnemonic instruction, or empty when it has the name of the operation
  * @param bindings what goes into each operand of the instruction
@@ -40,9 +40,9 @@ record Pattern(String mnemonic, List<Binding> bindings) {
   }
 
   /**
-   * Parses {@code [mnemonic:] binding ...} with {@code field=result} for results ({@code =field=role}), {@code field=role}
-   * for operands, {@code +field=operand/result}, {@code dt<role}, {@code dt>result}, {@code field$attribute/default} and
-   * {@code field#number}.
+   * Parses {@code [mnemonic:] binding ...} with {@code field=result} for results ({@code
+   * =field=role}), {@code field=role} for operands, {@code +field=operand/result}, {@code dt<role},
+   * {@code dt>result}, {@code field$attribute/default} and {@code field#number}.
    */
   static Pattern parse(String text) {
     String mnemonic = "";
@@ -65,7 +65,8 @@ record Pattern(String mnemonic, List<Binding> bindings) {
     if (word.startsWith("+")) {
       int at = word.indexOf('=');
       int slash = word.indexOf('/');
-      return new Binding.Update(word.substring(1, at), word.substring(at + 1, slash), word.substring(slash + 1));
+      return new Binding.Update(
+          word.substring(1, at), word.substring(at + 1, slash), word.substring(slash + 1));
     }
     for (int i = 0; i < word.length(); i++) {
       String field = word.substring(0, i);
@@ -86,7 +87,9 @@ record Pattern(String mnemonic, List<Binding> bindings) {
         case '$' -> {
           int slash = rest.indexOf('/');
           return new Binding.Token(
-              field, slash < 0 ? rest : rest.substring(0, slash), slash < 0 ? "" : rest.substring(slash + 1));
+              field,
+              slash < 0 ? rest : rest.substring(0, slash),
+              slash < 0 ? "" : rest.substring(slash + 1));
         }
         default -> {}
       }

@@ -22,7 +22,10 @@ import org.ptoc.passes.codegen.InstructionSelector;
 import org.ptoc.passes.codegen.Selection;
 import org.ptoc.passes.codegen.VirtualRegister;
 
-/** Selects vector, predicate and vector memory instructions: by pattern where one fits, else shape by shape. */
+/**
+ * Selects vector, predicate and vector memory instructions: by pattern where one fits, else shape
+ * by shape.
+ */
 public final class VectorSelector implements InstructionSelector {
   private static final int GREATEST_IMMEDIATE = 511;
   private static final int LEAST_IMMEDIATE = -512;
@@ -101,7 +104,8 @@ public final class VectorSelector implements InstructionSelector {
   /** A result type equal to the operation type is not encoded a second time. */
   private static void bindType(InstructionBuilder word, String field, Operation op, Type type) {
     DataType code = DataTypes.of(elementOf(type));
-    boolean repeats = field.equals("dt2") && code == DataTypes.of(elementOf(op.operandAt(0).type()));
+    boolean repeats =
+        field.equals("dt2") && code == DataTypes.of(elementOf(op.operandAt(0).type()));
     word.imm(field, repeats ? DataType.NONE : code);
   }
 
@@ -115,7 +119,11 @@ public final class VectorSelector implements InstructionSelector {
   }
 
   private static void bindToken(
-      InstructionBuilder word, String field, Attributes attributes, String attribute, String fallback) {
+      InstructionBuilder word,
+      String field,
+      Attributes attributes,
+      String attribute,
+      String fallback) {
     String token = attributes.text(attribute).orElse(fallback);
     switch (field) {
       case "cmp" -> word.name(field, token.toUpperCase(Locale.ROOT));
@@ -294,22 +302,33 @@ public final class VectorSelector implements InstructionSelector {
       word.name("store2", op.attributes().text("dist").orElseThrow());
     } else {
       ElementType element = elementOf(op.operand("value").type());
-      word.name("store", op.attributes().text("dist").orElse("NORM_B" + Math.min(element.bits(), 32)));
+      word.name(
+          "store", op.attributes().text("dist").orElse("NORM_B" + Math.min(element.bits(), 32)));
     }
     address(word, op, "dest", 0, selection);
     word.append();
   }
 
-  /** Base, offset in elements of the pointer, and the post-update form when there is an updated base. */
+  /**
+   * Base, offset in elements of the pointer, and the post-update form when there is an updated
+   * base.
+   */
   private static void address(
-      InstructionBuilder word, Operation op, String baseRole, int updatedResult, Selection selection) {
+      InstructionBuilder word,
+      Operation op,
+      String baseRole,
+      int updatedResult,
+      Selection selection) {
     Value base = op.operand(baseRole);
     bindType(word, "dt", op, base.type());
     OptionalLong offset = selection.constant(op.operand("offset"));
     boolean immediate =
-        offset.isPresent() && offset.getAsLong() >= LEAST_IMMEDIATE && offset.getAsLong() <= GREATEST_IMMEDIATE;
+        offset.isPresent()
+            && offset.getAsLong() >= LEAST_IMMEDIATE
+            && offset.getAsLong() <= GREATEST_IMMEDIATE;
     if (op.results().size() > updatedResult) {
-      word.reg("xb", selection.define(op.result(updatedResult)), selection.use(base)).imm("post", 1);
+      word.reg("xb", selection.define(op.result(updatedResult)), selection.use(base))
+          .imm("post", 1);
     } else {
       word.reg("xb", selection.use(base));
     }

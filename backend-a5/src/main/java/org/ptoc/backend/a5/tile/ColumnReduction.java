@@ -9,8 +9,8 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
- * Column reductions (spec/20, 7.2): for each vector of columns the rows are combined in order, so that a float sum is the
- * sequential one.
+ * Column reductions (spec/20, 7.2): for each vector of columns the rows are combined in order, so
+ * that a float sum is the sequential one.
  */
 final class ColumnReduction {
   private final TileHandle source;
@@ -46,7 +46,9 @@ final class ColumnReduction {
                             List.of(first),
                             (row, rowOffset, carried) -> {
                               Value data = Columns.load(row, source, from, rowOffset, partial);
-                              return List.of(new Lanes(row, element, all).binary(kind.combine(), carried.getFirst(), data));
+                              return List.of(
+                                  new Lanes(row, element, all)
+                                      .binary(kind.combine(), carried.getFirst(), data));
                             })
                         .getFirst();
                 Columns.store(inner, total, to, offset, mask);
@@ -72,7 +74,8 @@ final class ColumnReduction {
             (row, number, carried) -> {
               Value rowOffset = carried.getLast();
               List<Value> next =
-                  new ArrayList<>(work.emit(row, rowOffset, carried.subList(0, carried.size() - 1)));
+                  new ArrayList<>(
+                      work.emit(row, rowOffset, carried.subList(0, carried.size() - 1)));
               next.add(row.add(rowOffset, row.index(source.pitch())));
               return next;
             });
@@ -80,8 +83,9 @@ final class ColumnReduction {
   }
 
   /**
-   * Emits the row number of the first maximum or minimum of each column. Row numbers are kept in lanes of the data's width, at
-   * least 16 bits, and widened at the end; 8-bit data is widened when it is loaded.
+   * Emits the row number of the first maximum or minimum of each column. Row numbers are kept in
+   * lanes of the data's width, at least 16 bits, and widened at the end; 8-bit data is widened when
+   * it is loaded.
    */
   void emitIndex(IrBuilder builder, boolean maximum) {
     if (Elementwise.isEmpty(builder, source)) {
@@ -100,7 +104,8 @@ final class ColumnReduction {
               (inner, offset, mask, partial) -> {
                 Value all = Columns.pattern(inner, lanesType, "PAT_ALL");
                 Lanes lanes = new Lanes(inner, lanesType, all);
-                Value first = numbers(lanes, load(inner, from, offset, lanesType, all, partial), maximum);
+                Value first =
+                    numbers(lanes, load(inner, from, offset, lanesType, all, partial), maximum);
                 Value zero = lanes.as(numbersType).splat(0);
                 Value one = inner.integer(1, ElementType.I32);
                 List<Value> end =
@@ -111,8 +116,10 @@ final class ColumnReduction {
                         (row, rowOffset, carried) -> {
                           Value data = load(row, from, rowOffset, lanesType, all, partial);
                           Lanes rowLanes = new Lanes(row, lanesType, all);
-                          Value better = rowLanes.compare(maximum ? "gt" : "lt", data, carried.get(0));
-                          Value scalar = row.cast(carried.get(2), ElementType.signless(numbersType.bits()));
+                          Value better =
+                              rowLanes.compare(maximum ? "gt" : "lt", data, carried.get(0));
+                          Value scalar =
+                              row.cast(carried.get(2), ElementType.signless(numbersType.bits()));
                           Value number = rowLanes.as(numbersType).splat(scalar);
                           return List.of(
                               rowLanes.select(better, data, carried.get(0)),
@@ -128,11 +135,20 @@ final class ColumnReduction {
   private static Value numbers(Lanes lanes, Value data, boolean maximum) {
     ElementType element = lanes.type().element();
     return element.isFloat()
-        ? lanes.select(lanes.compare("eq", data, data), data, lanes.splat(RowReduction.Kind.extreme(element, maximum)))
+        ? lanes.select(
+            lanes.compare("eq", data, data),
+            data,
+            lanes.splat(RowReduction.Kind.extreme(element, maximum)))
         : data;
   }
 
-  private Value load(IrBuilder builder, Value pointer, Value offset, ElementType lanesType, Value all, boolean partial) {
+  private Value load(
+      IrBuilder builder,
+      Value pointer,
+      Value offset,
+      ElementType lanesType,
+      Value all,
+      boolean partial) {
     if (element.bits() > 8) {
       return Columns.load(builder, source, pointer, offset, partial);
     }
@@ -143,7 +159,8 @@ final class ColumnReduction {
   }
 
   /** Stores 32-bit numbers: one vector, or two halves of 16-bit lanes. */
-  private void storeNumbers(IrBuilder builder, Value numbers, ElementType type, Value to, Value offset) {
+  private void storeNumbers(
+      IrBuilder builder, Value numbers, ElementType type, Value to, Value offset) {
     Value left = builder.sub(source.columns(), offset);
     if (type.bits() == 32) {
       Columns.store(builder, numbers, to, offset, remaining(builder, left));
@@ -153,7 +170,8 @@ final class ColumnReduction {
     for (int half = 0; half < 2; half++) {
       Value widened = builder.value("pto.vzunpack", wide, numbers, builder.index(half));
       Value start = builder.index((long) half * wide.lanes());
-      Value mask = remaining(builder, builder.maxSigned(builder.sub(left, start), builder.index(0)));
+      Value mask =
+          remaining(builder, builder.maxSigned(builder.sub(left, start), builder.index(0)));
       Columns.store(builder, widened, to, builder.add(offset, start), mask);
     }
   }

@@ -18,13 +18,17 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
- * What all loops over tiles share: runs of elements taken a vector at a time, rows with moving pointers, masks, and loads and
- * stores that stay inside UB (spec/21, 1.1). Everything here stands inside a vecscope.
+ * What all loops over tiles share: runs of elements taken a vector at a time, rows with moving
+ * pointers, masks, and loads and stores that stay inside UB (spec/21, 1.1). Everything here stands
+ * inside a vecscope.
  */
 final class Columns {
   private static final int BLOCK_BYTES = 32;
 
-  /** The last vector of a run starts in the tile, or one vector later where two vectors make a group. */
+  /**
+   * The last vector of a run starts in the tile, or one vector later where two vectors make a
+   * group.
+   */
   private static final long PARTIAL_REACH = 2L * VectorRegisterType.REGISTER_BYTES;
 
   private Columns() {}
@@ -41,10 +45,14 @@ final class Columns {
 
   /** One vector of a run with carried values. */
   interface CarryingPass {
-    List<Value> emit(IrBuilder builder, Value offset, Value mask, boolean partial, List<Value> carried);
+    List<Value> emit(
+        IrBuilder builder, Value offset, Value mask, boolean partial, List<Value> carried);
   }
 
-  /** Emits a pass for each vector of {@code count} elements. Full vectors run under the constant full mask. */
+  /**
+   * Emits a pass for each vector of {@code count} elements. Full vectors run under the constant
+   * full mask.
+   */
   static void forEach(IrBuilder builder, ElementType element, Value count, Pass pass) {
     forEach(
         builder,
@@ -68,11 +76,18 @@ final class Columns {
   }
 
   private static List<Value> forEachStatic(
-      IrBuilder builder, ElementType element, long count, int lanes, List<Value> initial, CarryingPass pass) {
+      IrBuilder builder,
+      ElementType element,
+      long count,
+      int lanes,
+      List<Value> initial,
+      CarryingPass pass) {
     long whole = count / lanes * lanes;
     List<Value> carried = initial;
     if (whole == lanes) {
-      carried = pass.emit(builder, builder.index(0), pattern(builder, element, "PAT_ALL"), false, carried);
+      carried =
+          pass.emit(
+              builder, builder.index(0), pattern(builder, element, "PAT_ALL"), false, carried);
     } else if (whole > 0) {
       Value mask = pattern(builder, element, "PAT_ALL");
       carried =
@@ -85,11 +100,17 @@ final class Columns {
     }
     return count == whole
         ? carried
-        : pass.emit(builder, builder.index(whole), prefix(builder, element, count - whole), true, carried);
+        : pass.emit(
+            builder, builder.index(whole), prefix(builder, element, count - whole), true, carried);
   }
 
   private static List<Value> forEachDynamic(
-      IrBuilder builder, ElementType element, Value count, int lanes, List<Value> initial, CarryingPass pass) {
+      IrBuilder builder,
+      ElementType element,
+      Value count,
+      int lanes,
+      List<Value> initial,
+      CarryingPass pass) {
     List<Value> start = new ArrayList<>(initial);
     start.add(maskCount(builder, element, count));
     List<Value> end =
@@ -101,7 +122,8 @@ final class Columns {
             (body, offset, values) -> {
               Operation plt = lessThan(body, element, values.getLast());
               List<Value> before = values.subList(0, values.size() - 1);
-              List<Value> next = new ArrayList<>(pass.emit(body, offset, plt.result(0), true, before));
+              List<Value> next =
+                  new ArrayList<>(pass.emit(body, offset, plt.result(0), true, before));
               next.add(plt.result(1));
               return next;
             });
@@ -122,7 +144,8 @@ final class Columns {
   }
 
   /** Runs over some rows; row numbers and pointers start at {@code first}. */
-  static void rows(IrBuilder builder, Value first, Value end, List<TileHandle> tiles, RowBody body) {
+  static void rows(
+      IrBuilder builder, Value first, Value end, List<TileHandle> tiles, RowBody body) {
     List<Value> start = new ArrayList<>();
     for (TileHandle tile : tiles) {
       Value moved = builder.mul(first, builder.index(rowStep(tile)));
@@ -137,7 +160,8 @@ final class Columns {
           body.emit(inner, row, pointers);
           List<Value> next = new ArrayList<>();
           for (int i = 0; i < tiles.size(); i++) {
-            next.add(moveBy(inner, tiles.get(i), pointers.get(i), inner.index(rowStep(tiles.get(i)))));
+            next.add(
+                moveBy(inner, tiles.get(i), pointers.get(i), inner.index(rowStep(tiles.get(i)))));
           }
           return next;
         });
@@ -166,15 +190,19 @@ final class Columns {
 
   // Loads and stores.
 
-  /** Loads a vector; where it might run past the end of UB only the blocks inside the tile are read. */
-  static Value load(IrBuilder builder, TileHandle tile, Value pointer, Value offset, boolean partial) {
+  /**
+   * Loads a vector; where it might run past the end of UB only the blocks inside the tile are read.
+   */
+  static Value load(
+      IrBuilder builder, TileHandle tile, Value pointer, Value offset, boolean partial) {
     return load(builder, tile, pointer, offset, partial ? PARTIAL_REACH : 0);
   }
 
   /**
    * Loads a vector.
    *
-   * @param reach bytes between the end of the tile and the end of the vector at most; 0 for vectors inside the tile
+   * @param reach bytes between the end of the tile and the end of the vector at most; 0 for vectors
+   *     inside the tile
    */
   static Value load(IrBuilder builder, TileHandle tile, Value pointer, Value offset, long reach) {
     VectorRegisterType type = VectorRegisterType.full(tile.element());
@@ -184,32 +212,47 @@ final class Columns {
     return load(builder, pointer, offset, type, Attributes.EMPTY);
   }
 
-  /** Loads elements into the low parts of lanes that are {@code ratio} times as wide, 2 or 4; the rest of a lane is 0. */
+  /**
+   * Loads elements into the low parts of lanes that are {@code ratio} times as wide, 2 or 4; the
+   * rest of a lane is 0.
+   */
   static Value loadSpread(
       IrBuilder builder, TileHandle tile, Value pointer, Value offset, int ratio, boolean partial) {
     ElementType element = tile.element();
     if (!partial || !mayReadPastEnd(builder, tile, PARTIAL_REACH)) {
-      return load(builder, pointer, offset, element, ratio == 4 ? "UNPK4" : "UNPK_B" + element.bits());
+      return load(
+          builder, pointer, offset, element, ratio == 4 ? "UNPK4" : "UNPK_B" + element.bits());
     }
     Value spread = loadBlocks(builder, tile, pointer, offset, VectorRegisterType.full(element));
     for (int bits = element.bits(); bits < element.bits() * ratio; bits *= 2) {
-      Lanes lanes = new Lanes(builder, ElementType.UI8.withBits(bits), pattern(builder, element, "PAT_ALL"));
+      Lanes lanes =
+          new Lanes(builder, ElementType.UI8.withBits(bits), pattern(builder, element, "PAT_ALL"));
       List<Value> operands = List.of(lanes.reinterpret(spread, lanes.element()), lanes.splat(0));
-      spread = builder.create("pto.vintlv", operands, List.of(lanes.type(), lanes.type()), Attributes.EMPTY).result(0);
+      spread =
+          builder
+              .create("pto.vintlv", operands, List.of(lanes.type(), lanes.type()), Attributes.EMPTY)
+              .result(0);
     }
-    return new Lanes(builder, element, pattern(builder, element, "PAT_ALL")).reinterpret(spread, element);
+    return new Lanes(builder, element, pattern(builder, element, "PAT_ALL"))
+        .reinterpret(spread, element);
   }
 
   /** Loads with a distribution token. */
-  static Value load(IrBuilder builder, Value pointer, Value offset, ElementType element, String distribution) {
+  static Value load(
+      IrBuilder builder, Value pointer, Value offset, ElementType element, String distribution) {
     Attributes attributes = Attributes.of("dist", new Attribute.Text(distribution));
     return load(builder, pointer, offset, VectorRegisterType.full(element), attributes);
   }
 
   private static Value load(
-      IrBuilder builder, Value pointer, Value offset, VectorRegisterType type, Attributes attributes) {
+      IrBuilder builder,
+      Value pointer,
+      Value offset,
+      VectorRegisterType type,
+      Attributes attributes) {
     return builder
-        .createGrouped("pto.vlds", List.of(List.of(pointer), List.of(offset)), List.of(type), attributes)
+        .createGrouped(
+            "pto.vlds", List.of(List.of(pointer), List.of(offset)), List.of(type), attributes)
         .result();
   }
 
@@ -232,7 +275,8 @@ final class Columns {
     Value end = builder.add(tile.address(), builder.i64(tile.spanBytes()));
     Value left = builder.maxSigned(builder.sub(end, bytes), builder.i64(0));
     Value blocks = builder.divide(left, BLOCK_BYTES);
-    Value mask = lessThan(builder, ElementType.I32, builder.cast(blocks, ElementType.I32)).result(0);
+    Value mask =
+        lessThan(builder, ElementType.I32, builder.cast(blocks, ElementType.I32)).result(0);
     Value one = builder.integer(1, ElementType.I16);
     Value zero = builder.integer(0, ElementType.I16);
     return builder
@@ -250,12 +294,28 @@ final class Columns {
 
   /** Stores with a distribution token. */
   static void store(
-      IrBuilder builder, Value vector, Value pointer, Value offset, Value mask, String distribution) {
-    store(builder, vector, pointer, offset, mask, Attributes.of("dist", new Attribute.Text(distribution)));
+      IrBuilder builder,
+      Value vector,
+      Value pointer,
+      Value offset,
+      Value mask,
+      String distribution) {
+    store(
+        builder,
+        vector,
+        pointer,
+        offset,
+        mask,
+        Attributes.of("dist", new Attribute.Text(distribution)));
   }
 
   private static void store(
-      IrBuilder builder, Value vector, Value pointer, Value offset, Value mask, Attributes attributes) {
+      IrBuilder builder,
+      Value vector,
+      Value pointer,
+      Value offset,
+      Value mask,
+      Attributes attributes) {
     builder.createGrouped(
         "pto.vsts",
         List.of(List.of(vector), List.of(pointer), List.of(offset), List.of(mask)),
@@ -264,9 +324,16 @@ final class Columns {
   }
 
   /** Stores lane 0. */
-  static void storeFirst(IrBuilder builder, Value vector, ElementType stored, Value pointer, Value offset) {
+  static void storeFirst(
+      IrBuilder builder, Value vector, ElementType stored, Value pointer, Value offset) {
     ElementType lanes = ((VectorRegisterType) vector.type()).element();
-    store(builder, vector, pointer, offset, pattern(builder, lanes, "PAT_VL1"), "1PT_B" + stored.bits());
+    store(
+        builder,
+        vector,
+        pointer,
+        offset,
+        pattern(builder, lanes, "PAT_VL1"),
+        "1PT_B" + stored.bits());
   }
 
   // Masks.
@@ -275,7 +342,9 @@ final class Columns {
   static Value pattern(IrBuilder builder, ElementType element, String token) {
     MaskType mask = MaskType.of(element);
     return builder.value(
-        "pto.pset_" + mask.granularity(), mask, Attributes.of("pattern", new Attribute.Text(token)));
+        "pto.pset_" + mask.granularity(),
+        mask,
+        Attributes.of("pattern", new Attribute.Text(token)));
   }
 
   /** The mask of the first {@code count} lanes, 1 or more and fewer than all. */
@@ -315,6 +384,9 @@ final class Columns {
   static Operation lessThan(IrBuilder builder, ElementType element, Value count) {
     MaskType mask = MaskType.of(element);
     return builder.create(
-        "pto.plt_" + mask.granularity(), List.of(count), List.of(mask, ElementType.I32), Attributes.EMPTY);
+        "pto.plt_" + mask.granularity(),
+        List.of(count),
+        List.of(mask, ElementType.I32),
+        Attributes.EMPTY);
   }
 }

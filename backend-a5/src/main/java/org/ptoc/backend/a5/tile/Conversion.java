@@ -13,8 +13,8 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
- * {@code tcvt} (spec/20, 6.6): one {@code vcvt} for each vector of the wider type. Widening loads spread the source over the
- * wider lanes, narrowing stores collect the low part of each.
+ * {@code tcvt} (spec/20, 6.6): one {@code vcvt} for each vector of the wider type. Widening loads
+ * spread the source over the wider lanes, narrowing stores collect the low part of each.
  */
 final class Conversion {
   private static final long HALF_INFINITY = 0x7C00L;
@@ -27,7 +27,11 @@ final class Conversion {
   private final boolean saturate;
 
   private Conversion(
-      TileHandle source, TileHandle destination, Conversions.Pair pair, String rounding, boolean saturate) {
+      TileHandle source,
+      TileHandle destination,
+      Conversions.Pair pair,
+      String rounding,
+      boolean saturate) {
     this.source = source;
     this.destination = destination;
     this.pair = pair;
@@ -36,19 +40,23 @@ final class Conversion {
   }
 
   /** Lowers the operation. @return why not, empty when it was emitted */
-  static Optional<String> emit(IrBuilder builder, Operation op, TileHandle source, TileHandle destination) {
+  static Optional<String> emit(
+      IrBuilder builder, Operation op, TileHandle source, TileHandle destination) {
     ElementType from = source.element();
     ElementType to = destination.element();
     String rounding = letter(op.attributes().text("rmode").orElse("RINT"));
     if (from == to && from == ElementType.F32) {
       new Elementwise(
-              List.of(source), destination, (body, in, mask) -> integral(new Lanes(body, from, mask), in.getFirst(), rounding))
+              List.of(source),
+              destination,
+              (body, in, mask) -> integral(new Lanes(body, from, mask), in.getFirst(), rounding))
           .emit(builder);
       return Optional.empty();
     }
     Optional<Conversions.Pair> pair = Conversions.find(from, to);
     if (pair.isEmpty()) {
-      return Optional.of("there is no conversion from " + from.spelling() + " to " + to.spelling() + " on a5");
+      return Optional.of(
+          "there is no conversion from " + from.spelling() + " to " + to.spelling() + " on a5");
     }
     boolean saturate =
         op.attributes().text("sat_mode").map("ON"::equals).orElse(saturatesByDefault(from, to));
@@ -68,7 +76,10 @@ final class Conversion {
     };
   }
 
-  /** Defaults of spec/20, 6.6: off for six pairs, on for every other pair into integers, off between floats. */
+  /**
+   * Defaults of spec/20, 6.6: off for six pairs, on for every other pair into integers, off between
+   * floats.
+   */
   private static boolean saturatesByDefault(ElementType from, ElementType to) {
     if (!to.isInteger()) {
       return false;
@@ -76,11 +87,17 @@ final class Conversion {
     boolean off =
         from == ElementType.F16 && to.bits() <= 16
             || from == ElementType.F32 && to.bits() == 16
-            || from.isInteger() && from.isSigned() && to.isSigned() && from.bits() == 2 * to.bits() && to.bits() >= 16;
+            || from.isInteger()
+                && from.isSigned()
+                && to.isSigned()
+                && from.bits() == 2 * to.bits()
+                && to.bits() >= 16;
     return !off;
   }
 
-  /** A {@code vcvt} with the attributes that the pair takes; empty strings leave an attribute out. */
+  /**
+   * A {@code vcvt} with the attributes that the pair takes; empty strings leave an attribute out.
+   */
   static Value convert(
       IrBuilder builder,
       Value input,
@@ -112,7 +129,8 @@ final class Conversion {
     if (Elementwise.isEmpty(builder, destination)) {
       return;
     }
-    boolean flat = source.isContiguous(builder.constants()) && destination.isContiguous(builder.constants());
+    boolean flat =
+        source.isContiguous(builder.constants()) && destination.isContiguous(builder.constants());
     builder.vecscope(
         body -> {
           if (flat) {
@@ -123,7 +141,8 @@ final class Conversion {
                 body,
                 destination.rows(),
                 List.of(source, destination),
-                (inner, row, pointers) -> run(inner, pointers.get(0), pointers.get(1), destination.columns()));
+                (inner, row, pointers) ->
+                    run(inner, pointers.get(0), pointers.get(1), destination.columns()));
           }
         });
   }
@@ -148,7 +167,15 @@ final class Conversion {
     if (from != ElementType.BF16 || !wraps()) {
       return converted(builder, input, from, pair);
     }
-    Value single = convert(builder, input, Columns.pattern(builder, from, "PAT_ALL"), ElementType.F32, "", "", "EVEN");
+    Value single =
+        convert(
+            builder,
+            input,
+            Columns.pattern(builder, from, "PAT_ALL"),
+            ElementType.F32,
+            "",
+            "",
+            "EVEN");
     Conversions.Pair rest = Conversions.find(ElementType.F32, destination.element()).orElseThrow();
     return converted(builder, single, ElementType.F32, rest);
   }
@@ -160,7 +187,8 @@ final class Conversion {
     if (wraps() && from == ElementType.F32) {
       value = wrapped(lanes, input);
     } else if (wraps()) {
-      active = lanes.compareScalar("lt", lanes.unary("pto.vabs", input), lanes.scalar(HALF_INFINITY));
+      active =
+          lanes.compareScalar("lt", lanes.unary("pto.vabs", input), lanes.scalar(HALF_INFINITY));
     } else if (losesSign(from)) {
       value = lanes.binary("pto.vmaxs", input, lanes.scalar(0));
     }
@@ -182,7 +210,10 @@ final class Conversion {
     };
   }
 
-  /** True when a float is reduced modulo the integers of the target; the instruction would clamp to 32 or 64 bits. */
+  /**
+   * True when a float is reduced modulo the integers of the target; the instruction would clamp to
+   * 32 or 64 bits.
+   */
   private boolean wraps() {
     return source.element().isFloat() && destination.element().isInteger() && !saturate;
   }
@@ -197,14 +228,17 @@ final class Conversion {
   }
 
   /**
-   * A single-precision number less a multiple of the target's modulus, so that it is in the range of the target. The fused
-   * multiply-add makes that exact; infinities become NaNs, which convert to 0.
+   * A single-precision number less a multiple of the target's modulus, so that it is in the range
+   * of the target. The fused multiply-add makes that exact; infinities become NaNs, which convert
+   * to 0.
    */
   private Value wrapped(Lanes lanes, Value input) {
     int bits = destination.element().bits();
     int exponent = Math.max(bits, 31);
-    Value quotient = lanes.truncate(lanes.binary("pto.vmuls", input, lanes.scalar(powerOfTwo(-exponent))), "R");
-    Value rest = lanes.multiplyAdd(input, quotient, lanes.splat(powerOfTwo(exponent) | SINGLE_SIGN));
+    Value quotient =
+        lanes.truncate(lanes.binary("pto.vmuls", input, lanes.scalar(powerOfTwo(-exponent))), "R");
+    Value rest =
+        lanes.multiplyAdd(input, quotient, lanes.splat(powerOfTwo(exponent) | SINGLE_SIGN));
     if (bits < exponent) {
       return rest;
     }
@@ -217,13 +251,17 @@ final class Conversion {
     return 127L + exponent << 23;
   }
 
-  /** Rounds to an integral value. To odd: toward zero, then away from it where that gave an inexact even number. */
+  /**
+   * Rounds to an integral value. To odd: toward zero, then away from it where that gave an inexact
+   * even number.
+   */
   private static Value integral(Lanes lanes, Value input, String rounding) {
     if (!rounding.equals("O")) {
       return lanes.truncate(input, rounding);
     }
     Value toward = lanes.truncate(input, "Z");
-    Value halves = lanes.truncate(lanes.binary("pto.vmuls", toward, lanes.scalar(powerOfTwo(-1))), "Z");
+    Value halves =
+        lanes.truncate(lanes.binary("pto.vmuls", toward, lanes.scalar(powerOfTwo(-1))), "Z");
     Value even = lanes.compare("eq", lanes.add(halves, halves), toward);
     Value inexact = lanes.compare("ne", toward, input);
     Value moves = lanes.builder().value("pto.pand", even.type(), even, inexact, lanes.mask());
@@ -231,7 +269,8 @@ final class Conversion {
     return lanes.select(moves, lanes.add(toward, one), toward);
   }
 
-  private Value load(IrBuilder builder, Value pointer, Value offset, ElementType wide, boolean partial) {
+  private Value load(
+      IrBuilder builder, Value pointer, Value offset, ElementType wide, boolean partial) {
     int ratio = wide.bits() / source.element().bits();
     if (ratio == 1) {
       return Columns.load(builder, source, pointer, offset, partial);
@@ -239,12 +278,14 @@ final class Conversion {
     return Columns.loadSpread(builder, source, pointer, offset, ratio, partial);
   }
 
-  private void store(IrBuilder builder, Value vector, Value pointer, Value offset, ElementType wide, Value mask) {
+  private void store(
+      IrBuilder builder, Value vector, Value pointer, Value offset, ElementType wide, Value mask) {
     int ratio = wide.bits() / destination.element().bits();
     if (ratio == 1) {
       Columns.store(builder, vector, pointer, offset, mask);
     } else {
-      Columns.store(builder, vector, pointer, offset, mask, ratio == 4 ? "PK4_B32" : "PK_B" + wide.bits());
+      Columns.store(
+          builder, vector, pointer, offset, mask, ratio == 4 ? "PK4_B32" : "PK_B" + wide.bits());
     }
   }
 }

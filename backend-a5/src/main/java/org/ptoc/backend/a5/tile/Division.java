@@ -7,10 +7,11 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * Integer division and remainders, for which the profile has no instruction, and float remainders (spec/20, 6.1).
+ * Integer division and remainders, for which the profile has no instruction, and float remainders
+ * (spec/20, 6.1).
  *
- * <p>Integers: restoring division of the magnitudes, one quotient bit for each pass of a loop, then the signs. A zero divisor
- * gives all ones for the quotient and zero for the remainders.
+ * <p>Integers: restoring division of the magnitudes, one quotient bit for each pass of a loop, then
+ * the signs. A zero divisor gives all ones for the quotient and zero for the remainders.
  */
 final class Division {
   private Division() {}
@@ -18,7 +19,8 @@ final class Division {
   /** Quotient rounded toward zero. */
   static Value divide(Lanes lanes, Value lhs, Value rhs) {
     if (lanes.element() == ElementType.BF16) {
-      return inSinglePrecision(lanes, lhs, rhs, (single, left, right) -> single.binary("pto.vdiv", left, right));
+      return inSinglePrecision(
+          lanes, lhs, rhs, (single, left, right) -> single.binary("pto.vdiv", left, right));
     }
     if (lanes.element().isFloat()) {
       return lanes.binary("pto.vdiv", lhs, rhs);
@@ -71,7 +73,8 @@ final class Division {
     boolean signed = lanes.element().isSigned();
     Value dividend = lanes.reinterpret(signed ? lanes.unary("pto.vabs", lhs) : lhs, unsigned);
     Value divisor = lanes.reinterpret(signed ? lanes.unary("pto.vabs", rhs) : rhs, unsigned);
-    Value result = lanes.reinterpret(divideMagnitudes(magnitudes, dividend, divisor), lanes.element());
+    Value result =
+        lanes.reinterpret(divideMagnitudes(magnitudes, dividend, divisor), lanes.element());
     if (!signed) {
       return result;
     }
@@ -85,8 +88,9 @@ final class Division {
   }
 
   /**
-   * One pass for each bit: the remainder takes the next bit of the dividend, the quotient a one where the divisor fits. A
-   * remainder with the top bit set exceeds every divisor once it is doubled, so that bit decides before it is lost.
+   * One pass for each bit: the remainder takes the next bit of the dividend, the quotient a one
+   * where the divisor fits. A remainder with the top bit set exceeds every divisor once it is
+   * doubled, so that bit decides before it is lost.
    */
   private static Value divideMagnitudes(Lanes lanes, Value dividend, Value divisor) {
     IrBuilder builder = lanes.builder();
@@ -101,7 +105,8 @@ final class Division {
             builder.index(1),
             List.of(dividend, zero),
             (body, bit, carried) -> {
-              // The dividend leaves at the top of its register while the quotient enters at the bottom.
+              // The dividend leaves at the top of its register while the quotient enters at the
+              // bottom.
               Lanes inner = new Lanes(body, lanes.element(), lanes.mask());
               Value rest = carried.get(0);
               Value remainder = carried.get(1);
@@ -121,22 +126,27 @@ final class Division {
   // Floats.
 
   /**
-   * The quotient is rounded and may be off by one, so the remainder, which the fused multiply-add makes exact, is moved back
-   * into its range. Large quotients take two steps: the first takes away all but the last bits of the quotient, again exactly,
-   * so that quotients below 2^46 are right. Half precision goes through single precision, where none is larger.
+   * The quotient is rounded and may be off by one, so the remainder, which the fused multiply-add
+   * makes exact, is moved back into its range. Large quotients take two steps: the first takes away
+   * all but the last bits of the quotient, again exactly, so that quotients below 2^46 are right.
+   * Half precision goes through single precision, where none is larger.
    */
   private static Value floatRemainder(Lanes lanes, Value lhs, Value rhs, String mode) {
     if (lanes.element() == ElementType.F32) {
       return singleRemainder(lanes, lhs, rhs, mode);
     }
-    return inSinglePrecision(lanes, lhs, rhs, (single, left, right) -> singleRemainder(single, left, right, mode));
+    return inSinglePrecision(
+        lanes, lhs, rhs, (single, left, right) -> singleRemainder(single, left, right, mode));
   }
 
   private interface SingleWork {
     Value emit(Lanes lanes, Value lhs, Value rhs);
   }
 
-  /** Computes on 16-bit floats in single precision: the even lanes, then the odd ones, each result rounded once. */
+  /**
+   * Computes on 16-bit floats in single precision: the even lanes, then the odd ones, each result
+   * rounded once.
+   */
   private static Value inSinglePrecision(Lanes lanes, Value lhs, Value rhs, SingleWork work) {
     IrBuilder builder = lanes.builder();
     Value all = Columns.pattern(builder, ElementType.F32, "PAT_ALL");
@@ -151,12 +161,15 @@ final class Division {
     }
     Lanes bits = lanes.as(ElementType.UI16);
     Value merged =
-        bits.or(lanes.reinterpret(halves.get(0), ElementType.UI16), lanes.reinterpret(halves.get(1), ElementType.UI16));
+        bits.or(
+            lanes.reinterpret(halves.get(0), ElementType.UI16),
+            lanes.reinterpret(halves.get(1), ElementType.UI16));
     return lanes.reinterpret(merged, lanes.element());
   }
 
   private static Value singleRemainder(Lanes lanes, Value lhs, Value rhs, String mode) {
-    Value reduced = remainderOf(lanes, lhs, rhs, lanes.truncate(lanes.binary("pto.vdiv", lhs, rhs), "Z"));
+    Value reduced =
+        remainderOf(lanes, lhs, rhs, lanes.truncate(lanes.binary("pto.vdiv", lhs, rhs), "Z"));
     Value quotient = lanes.truncate(lanes.binary("pto.vdiv", reduced, rhs), mode);
     Value remainder = remainderOf(lanes, reduced, rhs, quotient);
     Value reference = mode.equals("F") ? rhs : lhs;
@@ -173,7 +186,10 @@ final class Division {
     return lanes.select(fix, lanes.add(remainder, step), remainder);
   }
 
-  /** {@code lhs - quotient * rhs}; an infinite divisor fits zero times, and that product would not be a number. */
+  /**
+   * {@code lhs - quotient * rhs}; an infinite divisor fits zero times, and that product would not
+   * be a number.
+   */
   private static Value remainderOf(Lanes lanes, Value lhs, Value rhs, Value quotient) {
     Value remainder = lanes.multiplyAdd(lhs, lanes.unary("pto.vneg", quotient), rhs);
     Value fitsNever = lanes.compareScalar("eq", quotient, lanes.scalar(0));
@@ -184,7 +200,8 @@ final class Division {
   static Value withSign(Lanes lanes, Value magnitude, Value sign) {
     Lanes bits = lanes.as(ElementType.I32);
     Value signBit =
-        bits.binary("pto.vands", lanes.reinterpret(sign, ElementType.I32), bits.scalar(0x80000000L));
+        bits.binary(
+            "pto.vands", lanes.reinterpret(sign, ElementType.I32), bits.scalar(0x80000000L));
     Value merged = bits.or(lanes.reinterpret(magnitude, ElementType.I32), signBit);
     return bits.reinterpret(merged, ElementType.F32);
   }

@@ -13,8 +13,8 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
- * The skeletons of elementwise operations (spec/21, 1.1): one loop over gap-free data, else a loop over rows around a loop over
- * vectors. Several operations may share the loops.
+ * The skeletons of elementwise operations (spec/21, 1.1): one loop over gap-free data, else a loop
+ * over rows around a loop over vectors. Several operations may share the loops.
  */
 final class Elementwise {
   private final List<TileHandle> sources;
@@ -73,7 +73,8 @@ final class Elementwise {
    *
    * @param isStored false for tiles that nothing reads after the last operation
    */
-  static void emit(IrBuilder builder, List<Elementwise> operations, Predicate<TileHandle> isStored) {
+  static void emit(
+      IrBuilder builder, List<Elementwise> operations, Predicate<TileHandle> isStored) {
     TileHandle shape = operations.getFirst().destination;
     if (isEmpty(builder, shape)) {
       return;
@@ -84,20 +85,34 @@ final class Elementwise {
         body -> {
           if (flat) {
             List<Value> pointers = tiles.stream().map(tile -> Columns.pointer(body, tile)).toList();
-            run(body, operations, new Pointers(tiles, pointers), body.mul(shape.rows(), shape.columns()), isStored);
+            run(
+                body,
+                operations,
+                new Pointers(tiles, pointers),
+                body.mul(shape.rows(), shape.columns()),
+                isStored);
           } else {
             Columns.rows(
                 body,
                 shape.rows(),
                 tiles,
                 (inner, row, pointers) ->
-                    run(inner, operations, new Pointers(tiles, pointers), shape.columns(), isStored));
+                    run(
+                        inner,
+                        operations,
+                        new Pointers(tiles, pointers),
+                        shape.columns(),
+                        isStored));
           }
         });
   }
 
-  /** The different places that the operations load from or store to; what only registers hold needs none. */
-  private static List<TileHandle> places(List<Elementwise> operations, Predicate<TileHandle> isStored) {
+  /**
+   * The different places that the operations load from or store to; what only registers hold needs
+   * none.
+   */
+  private static List<TileHandle> places(
+      List<Elementwise> operations, Predicate<TileHandle> isStored) {
     List<TileHandle> places = new ArrayList<>();
     List<TileHandle> written = new ArrayList<>();
     for (Elementwise operation : operations) {
@@ -124,7 +139,10 @@ final class Elementwise {
     return tiles.stream().anyMatch(other -> isSamePlace(other, tile));
   }
 
-  /** True when two tiles have the same elements at the same addresses; extents are those of the loop. */
+  /**
+   * True when two tiles have the same elements at the same addresses; extents are those of the
+   * loop.
+   */
   static boolean isSamePlace(TileHandle first, TileHandle second) {
     return first.address() == second.address()
         && first.pitch() == second.pitch()
@@ -147,7 +165,8 @@ final class Elementwise {
   static boolean isEmpty(IrBuilder builder, TileHandle tile) {
     OptionalLong rows = builder.constantOf(tile.rows());
     OptionalLong columns = builder.constantOf(tile.columns());
-    return rows.isPresent() && rows.getAsLong() == 0 || columns.isPresent() && columns.getAsLong() == 0;
+    return rows.isPresent() && rows.getAsLong() == 0
+        || columns.isPresent() && columns.getAsLong() == 0;
   }
 
   private static void run(
@@ -173,10 +192,19 @@ final class Elementwise {
   }
 
   private void apply(
-      IrBuilder body, Registers registers, Pointers pointers, Value offset, Value mask, boolean partial) {
+      IrBuilder body,
+      Registers registers,
+      Pointers pointers,
+      Value offset,
+      Value mask,
+      boolean partial) {
     List<Value> inputs = new ArrayList<>();
     for (TileHandle source : sources) {
-      inputs.add(registers.read(body, source, () -> Columns.load(body, source, pointers.of(source), offset, partial)));
+      inputs.add(
+          registers.read(
+              body,
+              source,
+              () -> Columns.load(body, source, pointers.of(source), offset, partial)));
     }
     registers.write(destination, work.emit(body, inputs, mask));
   }
@@ -222,7 +250,12 @@ final class Elementwise {
       }
     }
 
-    void store(IrBuilder builder, Pointers pointers, Value offset, Value mask, Predicate<TileHandle> isStored) {
+    void store(
+        IrBuilder builder,
+        Pointers pointers,
+        Value offset,
+        Value mask,
+        Predicate<TileHandle> isStored) {
       for (int i = 0; i < tiles.size(); i++) {
         if (changed.get(i) && isStored.test(tiles.get(i))) {
           Columns.store(builder, vectors.get(i), pointers.of(tiles.get(i)), offset, mask);

@@ -7,7 +7,10 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.Carriers;
 import org.ptoc.passes.tile.TileHandle;
 
-/** Row and column expansion (spec/20, 7.3): one carrier element for each row, or one carrier row for all rows. */
+/**
+ * Row and column expansion (spec/20, 7.3): one carrier element for each row, or one carrier row for
+ * all rows.
+ */
 final class Expansion {
   private Expansion() {}
 
@@ -27,7 +30,8 @@ final class Expansion {
                       inner,
                       destination.element(),
                       destination.columns(),
-                      (pass, offset, mask, partial) -> Columns.store(pass, element, pointers.get(1), offset, mask));
+                      (pass, offset, mask, partial) ->
+                          Columns.store(pass, element, pointers.get(1), offset, mask));
                 }));
   }
 
@@ -48,7 +52,8 @@ final class Expansion {
                     pass,
                     destination.rows(),
                     List.of(destination),
-                    (inner, row, pointers) -> Columns.store(inner, vector, pointers.getFirst(), offset, mask));
+                    (inner, row, pointers) ->
+                        Columns.store(inner, vector, pointers.getFirst(), offset, mask));
               });
         });
   }
@@ -93,7 +98,8 @@ final class Expansion {
                 (inner, row, pointers) -> {
                   Value element =
                       blockCarrier
-                          ? Columns.load(inner, pointers.get(1), inner.index(0), carrier.element(), "BRC_BLK")
+                          ? Columns.load(
+                              inner, pointers.get(1), inner.index(0), carrier.element(), "BRC_BLK")
                           : Columns.broadcast(inner, carrier, pointers.get(1), inner.index(0));
                   Columns.forEach(
                       inner,
@@ -102,20 +108,29 @@ final class Expansion {
                       (pass, offset, mask, partial) -> {
                         Value values = Columns.load(pass, data, pointers.get(0), offset, partial);
                         Columns.store(
-                            pass, apply(pass, rule, values, element, carrierFirst, destination, mask), pointers.get(2), offset, mask);
+                            pass,
+                            apply(pass, rule, values, element, carrierFirst, destination, mask),
+                            pointers.get(2),
+                            offset,
+                            mask);
                       });
                 }));
   }
 
   /** {@code d[i, j] = a[i, j] op e[j]}. */
   static void columnsWith(
-      IrBuilder builder, LaneRules.Rule rule, TileHandle first, TileHandle second, TileHandle destination) {
+      IrBuilder builder,
+      LaneRules.Rule rule,
+      TileHandle first,
+      TileHandle second,
+      TileHandle destination) {
     Carriers.byColumns(
         builder,
         first,
         second,
         destination,
-        (body, data, carrier, carrierFirst) -> columnsWith(body, rule, data, carrier, carrierFirst, destination));
+        (body, data, carrier, carrierFirst) ->
+            columnsWith(body, rule, data, carrier, carrierFirst, destination));
   }
 
   private static void columnsWith(
@@ -143,7 +158,11 @@ final class Expansion {
                     (inner, row, pointers) -> {
                       Value values = Columns.load(inner, data, pointers.get(0), offset, partial);
                       Columns.store(
-                          inner, apply(inner, rule, values, vector, carrierFirst, destination, mask), pointers.get(1), offset, mask);
+                          inner,
+                          apply(inner, rule, values, vector, carrierFirst, destination, mask),
+                          pointers.get(1),
+                          offset,
+                          mask);
                     });
               });
         });

@@ -13,8 +13,9 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
- * Adjacent elementwise operations over one valid region share a vecscope loop: what one computes the next takes from its
- * register, and a tile that nothing reads afterwards is never stored. Operations wait here until one comes that cannot join.
+ * Adjacent elementwise operations over one valid region share a vecscope loop: what one computes
+ * the next takes from its register, and a tile that nothing reads afterwards is never stored.
+ * Operations wait here until one comes that cannot join.
  */
 final class Fusion {
   /** Longer bodies keep too many vectors alive. */
@@ -73,14 +74,18 @@ final class Fusion {
     return first == second || known.isPresent() && known.equals(constants.integer(second));
   }
 
-  /** Vector by vector gives the same as one after the other: what one writes the other has at the same place or not at all. */
+  /**
+   * Vector by vector gives the same as one after the other: what one writes the other has at the
+   * same place or not at all.
+   */
   private static boolean isOrderFree(Elementwise earlier, Elementwise later, Constants constants) {
     for (TileHandle tile : later.tiles()) {
       if (!isSameOrApart(earlier.destination(), tile, constants)) {
         return false;
       }
     }
-    return earlier.sources().stream().allMatch(tile -> isSameOrApart(later.destination(), tile, constants));
+    return earlier.sources().stream()
+        .allMatch(tile -> isSameOrApart(later.destination(), tile, constants));
   }
 
   private static boolean isSameOrApart(TileHandle first, TileHandle second, Constants constants) {
@@ -95,7 +100,9 @@ final class Fusion {
             || otherStart.getAsLong() + bytes(second) <= start.getAsLong());
   }
 
-  /** Bytes from the first element to the end of the last row; a view has the pitch of its parent. */
+  /**
+   * Bytes from the first element to the end of the last row; a view has the pitch of its parent.
+   */
   private static long bytes(TileHandle tile) {
     return tile.type().rows() * tile.pitchBytes();
   }

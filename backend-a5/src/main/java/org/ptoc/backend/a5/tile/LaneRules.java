@@ -12,13 +12,16 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.VectorRegisterType;
 
 /**
- * What elementwise tile operations compute in the lanes. An operation without a row is the vector operation of the same name
- * with {@code v} for {@code t}; the rows are those that the profile has no such instruction for.
+ * What elementwise tile operations compute in the lanes. An operation without a row is the vector
+ * operation of the same name with {@code v} for {@code t}; the rows are those that the profile has
+ * no such instruction for.
  */
 final class LaneRules {
   private LaneRules() {}
 
-  /** Computes one vector from the operands of the tile operation, tiles and scalars in their order. */
+  /**
+   * Computes one vector from the operands of the tile operation, tiles and scalars in their order.
+   */
   interface Rule {
     Value emit(Lanes lanes, List<Value> operands);
   }
@@ -27,16 +30,22 @@ final class LaneRules {
 
   private static Map<String, Rule> rows() {
     Map<String, Rule> rows = new HashMap<>();
-    rows.put("tdiv",   (lanes, in) -> Division.divide(lanes, in.get(0), in.get(1)));
-    rows.put("tdivs",  (lanes, in) -> Division.divide(lanes, vector(lanes, in.get(0)), vector(lanes, in.get(1))));
-    rows.put("trem",   (lanes, in) -> Division.floorRemainder(lanes, in.get(0), in.get(1)));
-    rows.put("trems",  (lanes, in) -> Division.floorRemainder(lanes, in.get(0), vector(lanes, in.get(1))));
-    rows.put("tfmod",  (lanes, in) -> Division.truncatedRemainder(lanes, in.get(0), in.get(1)));
-    rows.put("tfmods", (lanes, in) -> Division.truncatedRemainder(lanes, in.get(0), vector(lanes, in.get(1))));
-    rows.put("tlog",   (lanes, in) -> lanes.unary("pto.vln", in.getFirst()));
+    rows.put("tdiv", (lanes, in) -> Division.divide(lanes, in.get(0), in.get(1)));
+    rows.put(
+        "tdivs",
+        (lanes, in) -> Division.divide(lanes, vector(lanes, in.get(0)), vector(lanes, in.get(1))));
+    rows.put("trem", (lanes, in) -> Division.floorRemainder(lanes, in.get(0), in.get(1)));
+    rows.put(
+        "trems",
+        (lanes, in) -> Division.floorRemainder(lanes, in.get(0), vector(lanes, in.get(1))));
+    rows.put("tfmod", (lanes, in) -> Division.truncatedRemainder(lanes, in.get(0), in.get(1)));
+    rows.put(
+        "tfmods",
+        (lanes, in) -> Division.truncatedRemainder(lanes, in.get(0), vector(lanes, in.get(1))));
+    rows.put("tlog", (lanes, in) -> lanes.unary("pto.vln", in.getFirst()));
     rows.put("trecip", LaneRules::reciprocal);
-    rows.put("tmul",   (lanes, in) -> multiply(lanes, in, "pto.vmul"));
-    rows.put("tmuls",  (lanes, in) -> multiply(lanes, in, "pto.vmuls"));
+    rows.put("tmul", (lanes, in) -> multiply(lanes, in, "pto.vmul"));
+    rows.put("tmuls", (lanes, in) -> multiply(lanes, in, "pto.vmuls"));
     rows.put("tprelu", (lanes, in) -> leaky(lanes, in.get(0), lanes.mul(in.get(0), in.get(1))));
     rows.put("tlrelu", LaneRules::leakyByScalar);
     return rows;
@@ -56,7 +65,9 @@ final class LaneRules {
   }
 
   private static Value direct(Lanes lanes, String name, List<Value> in) {
-    return in.size() == 1 ? lanes.unary(name, in.getFirst()) : lanes.binary(name, in.get(0), in.get(1));
+    return in.size() == 1
+        ? lanes.unary(name, in.getFirst())
+        : lanes.binary(name, in.get(0), in.get(1));
   }
 
   /** A scalar operand as a vector, a vector as it is. */
@@ -72,8 +83,8 @@ final class LaneRules {
   }
 
   /**
-   * The instruction tests {@code >= 0}, the operation {@code > 0} (spec/20, 6.2): a zero shows that, unless the slope is known to
-   * be finite and not negative.
+   * The instruction tests {@code >= 0}, the operation {@code > 0} (spec/20, 6.2): a zero shows
+   * that, unless the slope is known to be finite and not negative.
    */
   private static Value leakyByScalar(Lanes lanes, List<Value> in) {
     Value slope = in.get(1);
@@ -106,7 +117,8 @@ final class LaneRules {
     return lanes.reinterpret(lanes.as(ElementType.UI8).or(low, high), lanes.element());
   }
 
-  private static Value packedProduct(Lanes lanes, List<Value> in, String name, Value all, int half, String part) {
+  private static Value packedProduct(
+      Lanes lanes, List<Value> in, String name, Value all, int half, String part) {
     Value lhs = widened(lanes, in.get(0), half);
     Value rhs = widened(lanes, in.get(1), half);
     Value product = lanes.builder().value(name, lhs.type(), lhs, rhs, all);

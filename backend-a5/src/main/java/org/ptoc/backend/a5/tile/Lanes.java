@@ -78,13 +78,24 @@ final class Lanes {
 
   /** {@code lhs mode rhs} in active lanes. */
   Value compare(String mode, Value lhs, Value rhs) {
-    return builder.value("pto.vcmp", MaskType.of(element), Attributes.of("mode", new Attribute.Text(mode)), lhs, rhs, mask);
+    return builder.value(
+        "pto.vcmp",
+        MaskType.of(element),
+        Attributes.of("mode", new Attribute.Text(mode)),
+        lhs,
+        rhs,
+        mask);
   }
 
   /** {@code lhs mode scalar} in active lanes. */
   Value compareScalar(String mode, Value lhs, Value scalar) {
     return builder.value(
-        "pto.vcmps", MaskType.of(element), Attributes.of("mode", new Attribute.Text(mode)), lhs, scalar, mask);
+        "pto.vcmps",
+        MaskType.of(element),
+        Attributes.of("mode", new Attribute.Text(mode)),
+        lhs,
+        scalar,
+        mask);
   }
 
   /** A scalar in every lane. */

@@ -11,8 +11,9 @@ import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * Runs of elements next to their packed mask bits. A group is what one predicate access covers: 128 elements in 16 bytes, or
- * 256 8-bit elements in 32 bytes. 32-bit data takes two vectors for a group.
+ * Runs of elements next to their packed mask bits. A group is what one predicate access covers: 128
+ * elements in 16 bytes, or 256 8-bit elements in 32 bytes. 32-bit data takes two vectors for a
+ * group.
  */
 final class MaskGroups {
   private final ElementType element;
@@ -30,7 +31,8 @@ final class MaskGroups {
    *
    * @param offset first element, {@code index}
    * @param first active lanes of the first vector
-   * @param second those of the second; empty where the group has none, or none of its elements is there
+   * @param second those of the second; empty where the group has none, or none of its elements is
+   *     there
    * @param partial true when lanes may lie outside the run
    */
   record Group(Value offset, Value first, Optional<Value> second, boolean partial) {}
@@ -47,7 +49,8 @@ final class MaskGroups {
   /** The same place one group further; it is a pointer to bytes. */
   List<Value> next(IrBuilder builder, List<Value> place) {
     Value bytes = place.getFirst();
-    return List.of(builder.value("pto.addptr", bytes.type(), bytes, builder.index(size / Byte.SIZE)));
+    return List.of(
+        builder.value("pto.addptr", bytes.type(), bytes, builder.index(size / Byte.SIZE)));
   }
 
   /** Whether a run of elements is known to be one group at most. */
@@ -61,7 +64,10 @@ final class MaskGroups {
     return builder.add(group.offset(), builder.index(lanes));
   }
 
-  /** Emits a pass for each group of {@code count} elements; full groups run under the constant full mask. */
+  /**
+   * Emits a pass for each group of {@code count} elements; full groups run under the constant full
+   * mask.
+   */
   List<Value> forEach(IrBuilder builder, Value count, List<Value> start, Pass pass) {
     OptionalLong known = builder.constantOf(count);
     return known.isPresent()
@@ -81,7 +87,8 @@ final class MaskGroups {
               builder.index(whole),
               builder.index(size),
               start,
-              (body, offset, carried) -> pass.emit(body, new Group(offset, all, second, false), carried));
+              (body, offset, carried) ->
+                  pass.emit(body, new Group(offset, all, second, false), carried));
     }
     if (count == whole) {
       return place;
@@ -116,9 +123,11 @@ final class MaskGroups {
                 masks.add(below.result(0));
                 left = below.result(1);
               }
-              Optional<Value> second = masks.size() > 1 ? Optional.of(masks.getLast()) : Optional.empty();
+              Optional<Value> second =
+                  masks.size() > 1 ? Optional.of(masks.getLast()) : Optional.empty();
               Group group = new Group(offset, masks.getFirst(), second, true);
-              List<Value> next = new ArrayList<>(pass.emit(body, group, carried.subList(0, start.size())));
+              List<Value> next =
+                  new ArrayList<>(pass.emit(body, group, carried.subList(0, start.size())));
               next.add(left);
               return next;
             });

@@ -10,7 +10,10 @@ import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.passes.build.IrBuilder;
 
-/** How the packed bits of a run of groups go to a mask tile. What one store hands to the next is a list of values. */
+/**
+ * How the packed bits of a run of groups go to a mask tile. What one store hands to the next is a
+ * list of values.
+ */
 sealed interface MaskWriter {
 
   /** What the first store gets. */
@@ -22,8 +25,8 @@ sealed interface MaskWriter {
   void finish(IrBuilder builder, List<Value> place);
 
   /**
-   * The better writer. A stream steps its address itself, but costs a start and a flush, which pays for one long run and not for
-   * each of many rows; and there is none for 8-bit lanes.
+   * The better writer. A stream steps its address itself, but costs a start and a flush, which pays
+   * for one long run and not for each of many rows; and there is none for 8-bit lanes.
    */
   static MaskWriter of(ElementType element, boolean longRun) {
     return longRun && element.bits() != 8 ? new Stream() : new Stepped(element);
@@ -63,7 +66,9 @@ sealed interface MaskWriter {
     @Override
     public List<Value> store(IrBuilder builder, Value image, List<Value> place) {
       List<Value> operands = List.of(place.get(0), image, place.get(1));
-      return builder.create("pto.pstu", operands, List.of(AlignType.ALIGN, POINTER), Attributes.EMPTY).results();
+      return builder
+          .create("pto.pstu", operands, List.of(AlignType.ALIGN, POINTER), Attributes.EMPTY)
+          .results();
     }
 
     @Override

@@ -18,8 +18,8 @@ import org.ptoc.passes.codegen.DataTypes;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
- * {@code tmrgsort} (spec/20, 5.2, spec/21, section 4): one list of four blocks per group with repeats, or two to four tiles into
- * tmp and from there into the destination.
+ * {@code tmrgsort} (spec/20, 5.2, spec/21, section 4): one list of four blocks per group with
+ * repeats, or two to four tiles into tmp and from there into the destination.
  */
 final class MergeLowering {
   private static final int RECORD_BYTES = 8;
@@ -65,7 +65,8 @@ final class MergeLowering {
   private TileHandle scratchTile(MergeLists merge, TileHandle destination) {
     TileType type = TileType.plain(MemorySpace.UB, 1, (int) merge.columns(), destination.element());
     Value address = builder.i64(scratch.orElseThrow());
-    return new TileHandle(type, address, builder.index(1), builder.index(type.columns()), type.columns());
+    return new TileHandle(
+        type, address, builder.index(1), builder.index(type.columns()), type.columns());
   }
 
   /** Groups of four adjacent blocks; at most 255 groups for each instruction. */
@@ -73,7 +74,9 @@ final class MergeLowering {
     Value blockBytes = builder.mul(blockLength, builder.i64(source.elementBytes()));
     Value records = builder.divide(blockBytes, RECORD_BYTES);
     Value groupBytes = builder.mul(blockBytes, builder.i64(LISTS));
-    Value rowBytes = builder.mul(builder.cast(source.columns(), ElementType.I64), builder.i64(source.elementBytes()));
+    Value rowBytes =
+        builder.mul(
+            builder.cast(source.columns(), ElementType.I64), builder.i64(source.elementBytes()));
     Value groups = builder.cast(divide(rowBytes, groupBytes), ElementType.INDEX);
     builder.loop(
         builder.index(0),
@@ -88,7 +91,10 @@ final class MergeLowering {
             addresses.add(body.add(source.address(), offset));
           }
           Value config =
-              new WordBuilder(body, ConfigurationWord.MRG).set("repeat", repeat).set("lists", 0xF).word();
+              new WordBuilder(body, ConfigurationWord.MRG)
+                  .set("repeat", repeat)
+                  .set("lists", 0xF)
+                  .word();
           merge(
               body,
               body.add(destination.address(), moved),
@@ -106,14 +112,17 @@ final class MergeLowering {
         : builder.value("arith.divui", value.type(), value, divisor);
   }
 
-  private void emitLists(List<TileHandle> sources, TileHandle tmp, TileHandle destination, boolean exhausted) {
+  private void emitLists(
+      List<TileHandle> sources, TileHandle tmp, TileHandle destination, boolean exhausted) {
     List<Value> addresses = new ArrayList<>();
     List<Value> counts = new ArrayList<>();
     for (int list = 0; list < LISTS; list++) {
       boolean used = list < sources.size();
       TileHandle source = sources.get(used ? list : 0);
       addresses.add(source.address());
-      Value bytes = builder.mul(builder.cast(source.columns(), ElementType.I64), builder.i64(source.elementBytes()));
+      Value bytes =
+          builder.mul(
+              builder.cast(source.columns(), ElementType.I64), builder.i64(source.elementBytes()));
       counts.add(used ? builder.divide(bytes, RECORD_BYTES) : builder.i64(0));
     }
     Value config =

@@ -9,8 +9,9 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
- * Operations whose sources cover the destination only in part: {@code tpart*} and {@code tfillpad*} (spec/20, 7.4 and 8.3). Row
- * ranges with the same set of valid sources share a loop; inside a row, masks tell which source holds a column.
+ * Operations whose sources cover the destination only in part: {@code tpart*} and {@code tfillpad*}
+ * (spec/20, 7.4 and 8.3). Row ranges with the same set of valid sources share a loop; inside a row,
+ * masks tell which source holds a column.
  */
 final class Overlay {
   private final List<TileHandle> sources;
@@ -49,7 +50,10 @@ final class Overlay {
         });
   }
 
-  /** The row numbers at which the set of valid sources changes, ascending, the last is the number of rows. */
+  /**
+   * The row numbers at which the set of valid sources changes, ascending, the last is the number of
+   * rows.
+   */
   private List<Value> boundaries(IrBuilder builder) {
     Value rows = destination.rows();
     List<Value> ends = new ArrayList<>();
@@ -97,7 +101,8 @@ final class Overlay {
       return first.getAsLong() < known.getAsLong() ? source.columns() : builder.index(0);
     }
     Value inside = builder.compare("slt", start, source.rows());
-    return builder.value("arith.select", ElementType.INDEX, inside, source.columns(), builder.index(0));
+    return builder.value(
+        "arith.select", ElementType.INDEX, inside, source.columns(), builder.index(0));
   }
 
   private Value vector(
@@ -112,7 +117,9 @@ final class Overlay {
       if (coverage == Coverage.NONE) {
         continue;
       }
-      Value data = Columns.load(builder, sources.get(i), pointers.get(i), offset, reach(sources.get(i), partial));
+      Value data =
+          Columns.load(
+              builder, sources.get(i), pointers.get(i), offset, reach(sources.get(i), partial));
       loaded.add(data);
       if (coverage == Coverage.ALL) {
         masks.add(all);
@@ -140,8 +147,12 @@ final class Overlay {
     return inside ? 0 : VectorRegisterType.REGISTER_BYTES + destination.pitchBytes();
   }
 
-  /** A later source that covers a whole vector must not hide an earlier one; outside the common part the order is free. */
-  private static Value firstWhereOnly(Lanes lanes, List<Value> loaded, List<Value> masks, Value result) {
+  /**
+   * A later source that covers a whole vector must not hide an earlier one; outside the common part
+   * the order is free.
+   */
+  private static Value firstWhereOnly(
+      Lanes lanes, List<Value> loaded, List<Value> masks, Value result) {
     return masks.get(1) == lanes.mask() ? loaded.get(1) : result;
   }
 
@@ -159,13 +170,15 @@ final class Overlay {
     }
     if (known.isEmpty() || start.isEmpty()) {
       var total = builder.constantOf(destination.columns());
-      boolean covers = known.isPresent() && total.isPresent() && known.getAsLong() >= total.getAsLong();
+      boolean covers =
+          known.isPresent() && total.isPresent() && known.getAsLong() >= total.getAsLong();
       return covers ? Coverage.ALL : Coverage.PART;
     }
     long left = known.getAsLong() - start.getAsLong();
     long lanes = VectorRegisterType.full(element).lanes();
     var total = builder.constantOf(destination.columns());
-    long needed = total.isPresent() ? Math.min(lanes, total.getAsLong() - start.getAsLong()) : lanes;
+    long needed =
+        total.isPresent() ? Math.min(lanes, total.getAsLong() - start.getAsLong()) : lanes;
     return left <= 0 ? Coverage.NONE : left >= needed ? Coverage.ALL : Coverage.PART;
   }
 }

@@ -12,8 +12,9 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
- * {@code trandom}: Philox 4x32 (spec/20, 8.4). Lane l of four vectors holds a 128-bit counter; a step turns it into the words 4l
- * to 4l+3 of 256. Counters move on by 64 after a step, and by the columns of the last step after a row.
+ * {@code trandom}: Philox 4x32 (spec/20, 8.4). Lane l of four vectors holds a 128-bit counter; a
+ * step turns it into the words 4l to 4l+3 of 256. Counters move on by 64 after a step, and by the
+ * columns of the last step after a row.
  */
 final class RandomLowering {
   private static final long MULTIPLIER_0 = 0xD2511F53L;
@@ -62,7 +63,8 @@ final class RandomLowering {
         });
   }
 
-  private List<Value> row(IrBuilder builder, Operation op, int rounds, Value all, List<Value> carried) {
+  private List<Value> row(
+      IrBuilder builder, Operation op, int rounds, Value all, List<Value> carried) {
     Value pointer = carried.get(4);
     List<Value> start = new ArrayList<>(carried.subList(0, 4));
     start.add(builder.cast(destination.columns(), ElementType.I32));
@@ -88,7 +90,10 @@ final class RandomLowering {
     return next;
   }
 
-  /** 64 after a whole step that is not the last; {@code ((columns - 1) mod 64) + 1} after the last one of a row. */
+  /**
+   * 64 after a whole step that is not the last; {@code ((columns - 1) mod 64) + 1} after the last
+   * one of a row.
+   */
   private static Value consumed(IrBuilder builder, Value left) {
     Value last = builder.compare("sle", left, builder.i32(STEP_WORDS));
     Value below = builder.sub(left, builder.i32(1));
@@ -161,7 +166,8 @@ final class RandomLowering {
   }
 
   /** Interleaves the four components to words 4l+q and stores what the row still takes. */
-  private void storeWords(IrBuilder builder, List<Value> words, Value pointer, Value offset, Value left) {
+  private void storeWords(
+      IrBuilder builder, List<Value> words, Value pointer, Value offset, Value left) {
     List<Value> even = interleave(builder, words.get(0), words.get(2));
     List<Value> odd = interleave(builder, words.get(1), words.get(3));
     List<Value> ordered = new ArrayList<>();
@@ -171,13 +177,22 @@ final class RandomLowering {
     Value remaining = builder.value("arith.maxsi", ElementType.I32, left, builder.i32(0));
     for (int quarter = 0; quarter < 4; quarter++) {
       Operation mask = Columns.lessThan(builder, ElementType.UI32, remaining);
-      Value lanes = new Lanes(builder, destination.element(), mask.result(0)).reinterpret(ordered.get(quarter), destination.element());
-      Columns.store(builder, lanes, pointer, builder.add(offset, builder.index((long) quarter * LANES)), mask.result(0));
+      Value lanes =
+          new Lanes(builder, destination.element(), mask.result(0))
+              .reinterpret(ordered.get(quarter), destination.element());
+      Columns.store(
+          builder,
+          lanes,
+          pointer,
+          builder.add(offset, builder.index((long) quarter * LANES)),
+          mask.result(0));
       remaining = mask.result(1);
     }
   }
 
   private static List<Value> interleave(IrBuilder builder, Value lhs, Value rhs) {
-    return builder.create("pto.vintlv", List.of(lhs, rhs), List.of(WORDS, WORDS), Attributes.EMPTY).results();
+    return builder
+        .create("pto.vintlv", List.of(lhs, rhs), List.of(WORDS, WORDS), Attributes.EMPTY)
+        .results();
   }
 }

@@ -11,8 +11,9 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
- * Row reductions (spec/20, 7.1): the vectors of a row are combined lane by lane, then the lanes of one vector; the result goes to
- * column 0 of the row. Lanes outside the row take the neutral element.
+ * Row reductions (spec/20, 7.1): the vectors of a row are combined lane by lane, then the lanes of
+ * one vector; the result goes to column 0 of the row. Lanes outside the row take the neutral
+ * element.
  */
 final class RowReduction {
   private final TileHandle source;
@@ -97,7 +98,8 @@ final class RowReduction {
                 (inner, row, pointers) -> {
                   Value combined = combineRow(inner, pointers.get(0), kind);
                   Value reduced = reduceLanes(inner, combined, kind);
-                  Columns.storeFirst(inner, reduced, destination.element(), pointers.get(1), inner.index(0));
+                  Columns.storeFirst(
+                      inner, reduced, destination.element(), pointers.get(1), inner.index(0));
                 }));
   }
 
@@ -113,17 +115,20 @@ final class RowReduction {
             List.of(start),
             (body, offset, mask, partial, carried) -> {
               Value data = Columns.load(body, source, pointer, offset, partial);
-              Value valid = partial ? new Lanes(body, element, all).select(mask, data, neutral) : data;
+              Value valid =
+                  partial ? new Lanes(body, element, all).select(mask, data, neutral) : data;
               Value wide = total == element ? valid : widenedPairs(body, valid, all, kind);
               boolean first = carried.getFirst() == start;
-              return List.of(first ? wide : full(body, total).binary(kind.combine, carried.getFirst(), wide));
+              return List.of(
+                  first ? wide : full(body, total).binary(kind.combine, carried.getFirst(), wide));
             })
         .getFirst();
   }
 
   /**
-   * Sums and products of half precision are formed in single precision: in half precision the error of a long row exceeds
-   * the tolerance, and a partial product may overflow although the product does not (spec/20, 7.1 and 11).
+   * Sums and products of half precision are formed in single precision: in half precision the error
+   * of a long row exceeds the tolerance, and a partial product may overflow although the product
+   * does not (spec/20, 7.1 and 11).
    */
   private ElementType totalType(Kind kind) {
     boolean accumulates = kind == Kind.SUM || kind == Kind.PRODUCT;
@@ -156,7 +161,9 @@ final class RowReduction {
         : Conversion.convert(builder, result, lanes.mask(), element, "R", "NOSAT", "EVEN");
   }
 
-  /** A sum of narrow integers is formed in lanes of twice the width; the store keeps the low part. */
+  /**
+   * A sum of narrow integers is formed in lanes of twice the width; the store keeps the low part.
+   */
   private VectorRegisterType reducedType(Kind kind) {
     boolean widens = kind == Kind.SUM && element.isInteger() && element.bits() < 32;
     return VectorRegisterType.full(widens ? element.withBits(2 * element.bits()) : totalType(kind));
@@ -169,7 +176,11 @@ final class RowReduction {
       List<Value> halves =
           lanes
               .builder()
-              .create("pto.vdintlv", List.of(product, product), List.of(lanes.type(), lanes.type()), Attributes.EMPTY)
+              .create(
+                  "pto.vdintlv",
+                  List.of(product, product),
+                  List.of(lanes.type(), lanes.type()),
+                  Attributes.EMPTY)
               .results();
       product = lanes.mul(halves.get(0), halves.get(1));
     }
@@ -189,11 +200,15 @@ final class RowReduction {
                 List.of(source, destination),
                 (inner, row, pointers) -> {
                   Value index = firstExtremum(inner, pointers.get(0), maximum);
-                  Columns.storeFirst(inner, index, ElementType.I32, pointers.get(1), inner.index(0));
+                  Columns.storeFirst(
+                      inner, index, ElementType.I32, pointers.get(1), inner.index(0));
                 }));
   }
 
-  /** Each lane keeps its best value and where it was; then the smallest index among the lanes that hold the overall best. */
+  /**
+   * Each lane keeps its best value and where it was; then the smallest index among the lanes that
+   * hold the overall best.
+   */
   private Value firstExtremum(IrBuilder builder, Value pointer, boolean maximum) {
     ElementType indices = ElementType.UI8.withBits(element.bits());
     Value all = Columns.pattern(builder, element, "PAT_ALL");
@@ -202,7 +217,8 @@ final class RowReduction {
     Value best = data.splat(Kind.extreme(element, maximum));
     Value where = numbers.splat(0);
     Value current =
-        builder.value("pto.vci", numbers.type(), builder.integer(0, ElementType.signless(indices.bits())));
+        builder.value(
+            "pto.vci", numbers.type(), builder.integer(0, ElementType.signless(indices.bits())));
     List<Value> end =
         Columns.forEach(
             builder,
@@ -211,7 +227,9 @@ final class RowReduction {
             List.of(best, where, current),
             (body, offset, mask, partial, carried) -> {
               Value values = Columns.load(body, source, pointer, offset, partial);
-              Value better = new Lanes(body, element, mask).compare(maximum ? "gt" : "lt", values, carried.get(0));
+              Value better =
+                  new Lanes(body, element, mask)
+                      .compare(maximum ? "gt" : "lt", values, carried.get(0));
               Lanes inner = new Lanes(body, element, all);
               Lanes innerNumbers = inner.as(indices);
               Value step = innerNumbers.scalar(inner.type().lanes());
@@ -223,7 +241,11 @@ final class RowReduction {
     Value reduced = data.unary(maximum ? "pto.vcmax" : "pto.vcmin", end.get(0));
     Value everywhere =
         builder.value(
-            "pto.vdup", data.type(), Attributes.of("position", new Attribute.Text("LOWEST")), reduced, all);
+            "pto.vdup",
+            data.type(),
+            Attributes.of("position", new Attribute.Text("LOWEST")),
+            reduced,
+            all);
     Value holders = data.compare("eq", end.get(0), everywhere);
     Value index = builder.value("pto.vcmin", numbers.type(), end.get(1), holders);
     return widened(builder, index, indices);
@@ -232,6 +254,7 @@ final class RowReduction {
   private static Value widened(IrBuilder builder, Value index, ElementType indices) {
     return indices.bits() == 32
         ? index
-        : builder.value("pto.vzunpack", VectorRegisterType.full(ElementType.UI32), index, builder.index(0));
+        : builder.value(
+            "pto.vzunpack", VectorRegisterType.full(ElementType.UI32), index, builder.index(0));
   }
 }

@@ -31,9 +31,11 @@ final class Selection {
   /**
    * Emits a comparison.
    *
-   * @param linear true when the bits of all rows follow each other, whatever the pitch of the mask tile
+   * @param linear true when the bits of all rows follow each other, whatever the pitch of the mask
+   *     tile
    */
-  void compare(IrBuilder builder, List<TileHandle> sources, TileHandle maskTile, boolean linear, Test test) {
+  void compare(
+      IrBuilder builder, List<TileHandle> sources, TileHandle maskTile, boolean linear, Test test) {
     TileHandle shape = sources.getFirst();
     if (Elementwise.isEmpty(builder, shape)) {
       return;
@@ -41,9 +43,17 @@ final class Selection {
     builder.vecscope(
         body -> {
           if (linear || isOneRun(body, shape, sources, maskTile)) {
-            List<Value> pointers = sources.stream().map(tile -> Columns.pointer(body, tile)).toList();
+            List<Value> pointers =
+                sources.stream().map(tile -> Columns.pointer(body, tile)).toList();
             Value count = body.mul(shape.rows(), shape.columns());
-            compareRun(body, sources, pointers, bytePointer(body, Columns.pointer(body, maskTile)), count, true, test);
+            compareRun(
+                body,
+                sources,
+                pointers,
+                bytePointer(body, Columns.pointer(body, maskTile)),
+                count,
+                true,
+                test);
           } else {
             List<TileHandle> tiles = new ArrayList<>(sources);
             tiles.add(maskTile);
@@ -64,13 +74,19 @@ final class Selection {
         });
   }
 
-  /** Whether rows follow each other without a gap in the data and in the mask, which makes both layouts of bits one. */
-  private static boolean isOneRun(IrBuilder builder, TileHandle shape, List<TileHandle> data, TileHandle maskTile) {
+  /**
+   * Whether rows follow each other without a gap in the data and in the mask, which makes both
+   * layouts of bits one.
+   */
+  private static boolean isOneRun(
+      IrBuilder builder, TileHandle shape, List<TileHandle> data, TileHandle maskTile) {
     OptionalLong rows = shape.staticRows(builder.constants());
     OptionalLong columns = shape.staticColumns(builder.constants());
     boolean oneRow = shape.type().rows() == 1 || rows.isPresent() && rows.getAsLong() == 1;
-    boolean gapless = columns.isPresent() && columns.getAsLong() == maskTile.pitchBytes() * Byte.SIZE;
-    return (oneRow || gapless) && data.stream().allMatch(tile -> tile.isContiguous(builder.constants()));
+    boolean gapless =
+        columns.isPresent() && columns.getAsLong() == maskTile.pitchBytes() * Byte.SIZE;
+    return (oneRow || gapless)
+        && data.stream().allMatch(tile -> tile.isContiguous(builder.constants()));
   }
 
   private static Value bytePointer(IrBuilder builder, Value pointer) {
@@ -92,11 +108,20 @@ final class Selection {
             count,
             writer.start(builder, bytes),
             (body, group, place) -> {
-              Value image = test(body, sources, pointers, group, group.first(), group.offset(), test);
+              Value image =
+                  test(body, sources, pointers, group, group.first(), group.offset(), test);
               if (element.bits() == 32) {
-                Value second = group.second().isPresent()
-                    ? test(body, sources, pointers, group, group.second().get(), groups.secondOffset(body, group), test)
-                    : Columns.pattern(body, element, "PAT_ALLF");
+                Value second =
+                    group.second().isPresent()
+                        ? test(
+                            body,
+                            sources,
+                            pointers,
+                            group,
+                            group.second().get(),
+                            groups.secondOffset(body, group),
+                            test)
+                        : Columns.pattern(body, element, "PAT_ALLF");
                 image = join(body, image, second);
               }
               return writer.store(body, image, place);
@@ -112,11 +137,17 @@ final class Selection {
       Value mask,
       Value offset,
       Test test) {
-    return test.emit(new Lanes(builder, element, mask), load(builder, sources, pointers, offset, group.partial()));
+    return test.emit(
+        new Lanes(builder, element, mask),
+        load(builder, sources, pointers, offset, group.partial()));
   }
 
   private static List<Value> load(
-      IrBuilder builder, List<TileHandle> sources, List<Value> pointers, Value offset, boolean partial) {
+      IrBuilder builder,
+      List<TileHandle> sources,
+      List<Value> pointers,
+      Value offset,
+      boolean partial) {
     List<Value> vectors = new ArrayList<>();
     for (int i = 0; i < sources.size(); i++) {
       vectors.add(Columns.load(builder, sources.get(i), pointers.get(i), offset, partial));
@@ -124,12 +155,19 @@ final class Selection {
     return vectors;
   }
 
-  /** Two masks of 64 lanes as one of 128: lanes of two bits, of which the even ones carry the predicate. */
+  /**
+   * Two masks of 64 lanes as one of 128: lanes of two bits, of which the even ones carry the
+   * predicate.
+   */
   private static Value join(IrBuilder builder, Value low, Value high) {
     Value first = builder.value("pto.pbitcast", MaskType.B16, low);
     Value second = builder.value("pto.pbitcast", MaskType.B16, high);
     return builder
-        .create("pto.pdintlv_b16", List.of(first, second), List.of(MaskType.B16, MaskType.B16), Attributes.EMPTY)
+        .create(
+            "pto.pdintlv_b16",
+            List.of(first, second),
+            List.of(MaskType.B16, MaskType.B16),
+            Attributes.EMPTY)
         .result(0);
   }
 
@@ -140,7 +178,11 @@ final class Selection {
 
   /** Emits a selection by a mask tile. */
   void select(
-      IrBuilder builder, TileHandle maskTile, List<TileHandle> sources, TileHandle destination, Choice choice) {
+      IrBuilder builder,
+      TileHandle maskTile,
+      List<TileHandle> sources,
+      TileHandle destination,
+      Choice choice) {
     if (Elementwise.isEmpty(builder, destination)) {
       return;
     }
@@ -152,20 +194,32 @@ final class Selection {
         body -> {
           if (isOneRun(body, destination, data, maskTile)) {
             List<Value> pointers = tiles.stream().map(tile -> Columns.pointer(body, tile)).toList();
-            selectRun(body, sources, pointers, body.mul(destination.rows(), destination.columns()), choice);
+            selectRun(
+                body,
+                sources,
+                pointers,
+                body.mul(destination.rows(), destination.columns()),
+                choice);
           } else {
             Columns.rows(
                 body,
                 destination.rows(),
                 tiles,
-                (inner, row, pointers) -> selectRun(inner, sources, pointers, destination.columns(), choice));
+                (inner, row, pointers) ->
+                    selectRun(inner, sources, pointers, destination.columns(), choice));
           }
         });
   }
 
-  /** @param pointers to the sources, the destination and the mask */
+  /**
+   * @param pointers to the sources, the destination and the mask
+   */
   private void selectRun(
-      IrBuilder builder, List<TileHandle> sources, List<Value> pointers, Value count, Choice choice) {
+      IrBuilder builder,
+      List<TileHandle> sources,
+      List<Value> pointers,
+      Value count,
+      Choice choice) {
     Value bytes = bytePointer(builder, pointers.getLast());
     Value to = pointers.get(sources.size());
     groups.forEach(
@@ -182,7 +236,8 @@ final class Selection {
             Value mask = group.second().get();
             Value offset = groups.secondOffset(body, group);
             vectors = load(body, sources, pointers, offset, group.partial());
-            chosen = choice.emit(new Lanes(body, element, mask), vectors, half(body, image, "HIGHER"));
+            chosen =
+                choice.emit(new Lanes(body, element, mask), vectors, half(body, image, "HIGHER"));
             Columns.store(body, chosen, to, offset, mask);
           }
           return groups.next(body, place);

@@ -18,11 +18,14 @@ import org.ptoc.passes.tile.SortPlan;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
- * {@code tsort32} on A5 (spec/21, section 3): whole blocks in {@code vbitsort} calls of at most 255; the last block of a row
- * that is not whole is padded in tmp by one vecscope and sorted by a call of its own.
+ * {@code tsort32} on A5 (spec/21, section 3): whole blocks in {@code vbitsort} calls of at most
+ * 255; the last block of a row that is not whole is padded in tmp by one vecscope and sorted by a
+ * call of its own.
  */
 final class SortLowering implements SortPlan.Steps {
-  /** Bits of a NaN with the sign set, which sorts below everything else; never computed on the host. */
+  /**
+   * Bits of a NaN with the sign set, which sorts below everything else; never computed on the host.
+   */
   private static final long PADDING_F32 = 0xFFC00000L;
 
   private static final long PADDING_F16 = 0xFE00L;
@@ -39,7 +42,8 @@ final class SortLowering implements SortPlan.Steps {
   }
 
   @Override
-  public void sort(IrBuilder builder, Value destination, Value source, Value indices, Value blocks) {
+  public void sort(
+      IrBuilder builder, Value destination, Value source, Value indices, Value blocks) {
     Value config =
         new WordBuilder(builder, ConfigurationWord.SRT)
             .set("repeat", blocks)
@@ -55,7 +59,13 @@ final class SortLowering implements SortPlan.Steps {
 
   @Override
   public void pad(IrBuilder builder, Value source, Value scratch, Value count) {
-    padBlock(builder, element, element == ElementType.F32 ? PADDING_F32 : PADDING_F16, source, scratch, count);
+    padBlock(
+        builder,
+        element,
+        element == ElementType.F32 ? PADDING_F32 : PADDING_F16,
+        source,
+        scratch,
+        count);
   }
 
   @Override
@@ -63,7 +73,10 @@ final class SortLowering implements SortPlan.Steps {
     padBlock(builder, ElementType.I32, PADDING_INDEX, source, scratch, count);
   }
 
-  /** Copies elements and fills up a block of 32; reads only the bytes that hold them (spec/21, 9, S24). */
+  /**
+   * Copies elements and fills up a block of 32; reads only the bytes that hold them (spec/21, 9,
+   * S24).
+   */
   private static void padBlock(
       IrBuilder builder, ElementType type, long padding, Value source, Value scratch, Value count) {
     builder.vecscope(
@@ -106,7 +119,8 @@ final class SortLowering implements SortPlan.Steps {
   }
 
   /** The first blocks of a vector, zeros in the others. */
-  private static Value loadBlocks(IrBuilder builder, Value pointer, Value blocks, VectorRegisterType vector) {
+  private static Value loadBlocks(
+      IrBuilder builder, Value pointer, Value blocks, VectorRegisterType vector) {
     Value one = builder.integer(1, ElementType.I16);
     Value zero = builder.integer(0, ElementType.I16);
     Value mask = Columns.prefix(builder, ElementType.I32, blocks);

@@ -34,7 +34,9 @@ public final class TileToVector implements Pass {
       return new Scratch(options.has(CodeSwitch.WHOLE_ROW_TAIL));
     }
 
-    /** Only sorting works in its scratch tile; the others keep intermediate results in registers. */
+    /**
+     * Only sorting works in its scratch tile; the others keep intermediate results in registers.
+     */
     @Override
     public boolean usesTmp(Operation operation) {
       return operation.definition().shape() == Shape.TILE_SORT;
@@ -57,7 +59,11 @@ public final class TileToVector implements Pass {
           .report(
               DiagnosticCode.OUT_OF_UB,
               function.location(),
-              "@" + function.name() + " needs " + bytes + " bytes of UB for intermediate results, but its tiles leave no room");
+              "@"
+                  + function.name()
+                  + " needs "
+                  + bytes
+                  + " bytes of UB for intermediate results, but its tiles leave no room");
       return function;
     }
     return new VectorLowering(function, context, scratch).apply(function);

@@ -30,7 +30,10 @@ final class Transfers {
     List<Value> padding =
         tile.type().padding() == Padding.NULL
             ? List.of()
-            : List.of(builder.pattern(PaddingValues.of(tile.type().padding(), tile.element(), options), tile.element()));
+            : List.of(
+                builder.pattern(
+                    PaddingValues.of(tile.type().padding(), tile.element(), options),
+                    tile.element()));
     builder.createGrouped(
         "pto.mte_gm_ub",
         List.of(
@@ -70,7 +73,8 @@ final class Transfers {
         Attributes.EMPTY);
   }
 
-  private static Value pointer(IrBuilder builder, Value address, TileHandle tile, MemorySpace space) {
+  private static Value pointer(
+      IrBuilder builder, Value address, TileHandle tile, MemorySpace space) {
     ElementType element = tile.element();
     return builder.value("pto.castptr", new PointerType(element, space), address);
   }

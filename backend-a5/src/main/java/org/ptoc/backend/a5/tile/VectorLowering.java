@@ -26,7 +26,9 @@ import org.ptoc.passes.tile.TileLowering;
 import org.ptoc.passes.tile.TileUses;
 import org.ptoc.passes.tile.TransferPlanner;
 
-/** Dispatch by the shape of the operation: each family has its class, this one only picks operands. */
+/**
+ * Dispatch by the shape of the operation: each family has its class, this one only picks operands.
+ */
 final class VectorLowering extends TileLowering {
   private final OptionalLong scratch;
   private final Fusion fusion = new Fusion();
@@ -53,7 +55,8 @@ final class VectorLowering extends TileLowering {
       case TILE_LOAD -> load(op, builder);
       case TILE_STORE -> store(op, builder);
       case TILE_UNARY, TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT -> elementwise(op, builder);
-      case TILE_SCALAR, TILE_SCALAR_SCRATCH, TILE_SHIFT_SCALAR, TILE_DIVIDE_SCALAR -> elementwise(op, builder);
+      case TILE_SCALAR, TILE_SCALAR_SCRATCH, TILE_SHIFT_SCALAR, TILE_DIVIDE_SCALAR ->
+          elementwise(op, builder);
       case TILE_SPLAT -> splat(op, builder);
       case TILE_COMPARE, TILE_COMPARE_SCALAR -> compare(op, builder);
       case TILE_SELECT -> select(op, builder);
@@ -93,12 +96,18 @@ final class VectorLowering extends TileLowering {
 
   private void report(Operation op, Optional<String> problem) {
     problem.ifPresent(
-        why -> context().diagnostics().report(DiagnosticCode.VIEW_MISMATCH, op.location(), op.name() + ": " + why));
+        why ->
+            context()
+                .diagnostics()
+                .report(DiagnosticCode.VIEW_MISMATCH, op.location(), op.name() + ": " + why));
   }
 
   // Elementwise.
 
-  /** Tiles become vectors, scalars are converted once; both reach the rule in the order of the operands. */
+  /**
+   * Tiles become vectors, scalars are converted once; both reach the rule in the order of the
+   * operands.
+   */
   private void elementwise(Operation op, IrBuilder builder) {
     TileHandle destination = tile(op.operand("dst"));
     LaneRules.Rule rule = LaneRules.of(op.definition().shortName());
@@ -128,9 +137,14 @@ final class VectorLowering extends TileLowering {
 
   /** An elementwise operation waits for others that can share its loops. */
   private void enqueue(
-      Operation op, List<TileHandle> sources, TileHandle destination, Elementwise.LaneWork work, IrBuilder builder) {
+      Operation op,
+      List<TileHandle> sources,
+      TileHandle destination,
+      Elementwise.LaneWork work,
+      IrBuilder builder) {
     List<TileHandle> placed = sources.stream().map(tile -> canonical(tile, builder)).toList();
-    Elementwise operation = new Elementwise(placed, canonical(destination, builder), work, op.location());
+    Elementwise operation =
+        new Elementwise(placed, canonical(destination, builder), work, op.location());
     if (!fusion.admits(operation, builder.constants())) {
       flush(builder);
     }
@@ -194,7 +208,10 @@ final class VectorLowering extends TileLowering {
     return inputs;
   }
 
-  /** A scalar in the element type of a tile; integers become signless, wider ones are cut, floats rounded. */
+  /**
+   * A scalar in the element type of a tile; integers become signless, wider ones are cut, floats
+   * rounded.
+   */
   private static Value scalar(IrBuilder builder, Value value, ElementType element) {
     ElementType type = (ElementType) value.type();
     if (element.isFloat()) {
@@ -204,11 +221,16 @@ final class VectorLowering extends TileLowering {
     if (type.bits() == element.bits()) {
       return value;
     }
-    Value plain = type.kind() == ElementType.Kind.SIGNLESS || type == ElementType.INDEX ? value : signless(builder, value);
+    Value plain =
+        type.kind() == ElementType.Kind.SIGNLESS || type == ElementType.INDEX
+            ? value
+            : signless(builder, value);
     return builder.cast(plain, signless);
   }
 
-  /** A wider float rounded to the element type; a constant at once, because lowerings look at it. */
+  /**
+   * A wider float rounded to the element type; a constant at once, because lowerings look at it.
+   */
   private static Value narrow(IrBuilder builder, Value value, ElementType element) {
     OptionalLong known = builder.constants().bits(value);
     if (known.isPresent() && value.type() == ElementType.F32 && element == ElementType.F16) {
@@ -269,8 +291,10 @@ final class VectorLowering extends TileLowering {
           .report(
               DiagnosticCode.TILE_CONSTRAINT,
               op.location(),
-              op.name() + ": dst is a window of a wider tile, but the bits of src's rows follow each other when all its columns"
-                  + " are valid and would be written beside it; use a tile of its own or --tcmps-mask=rows");
+              op.name()
+                  + ": dst is a window of a wider tile, but the bits of src's rows follow each"
+                  + " other when all its columns are valid and would be written beside it; use a"
+                  + " tile of its own or --tcmps-mask=rows");
     }
     compareScalar(builder, source, destination, test);
   }
@@ -279,8 +303,12 @@ final class VectorLowering extends TileLowering {
     return context().options().has(CodeSwitch.ROWWISE_SCALAR_MASK);
   }
 
-  /** Rows that fill the tile are one run of bits (spec/20, 6.5); whether they do, the run may have to tell. */
-  private void compareScalar(IrBuilder builder, TileHandle source, TileHandle destination, Selection.Test test) {
+  /**
+   * Rows that fill the tile are one run of bits (spec/20, 6.5); whether they do, the run may have
+   * to tell.
+   */
+  private void compareScalar(
+      IrBuilder builder, TileHandle source, TileHandle destination, Selection.Test test) {
     Selection selection = new Selection(source.element());
     List<TileHandle> sources = List.of(source);
     OptionalLong columns = source.staticColumns(builder.constants());
@@ -327,7 +355,10 @@ final class VectorLowering extends TileLowering {
             why ->
                 context()
                     .diagnostics()
-                    .report(DiagnosticCode.ILLEGAL_ELEMENT_TYPE, op.location(), op.name() + ": " + why));
+                    .report(
+                        DiagnosticCode.ILLEGAL_ELEMENT_TYPE,
+                        op.location(),
+                        op.name() + ": " + why));
   }
 
   // Reductions and expansions.
@@ -342,7 +373,8 @@ final class VectorLowering extends TileLowering {
   }
 
   private void columnReduce(Operation op, IrBuilder builder) {
-    ColumnReduction reduction = new ColumnReduction(tile(op.operand("src")), tile(op.operand("dst")));
+    ColumnReduction reduction =
+        new ColumnReduction(tile(op.operand("src")), tile(op.operand("dst")));
     if (op.definition().has(Trait.INDEX_RESULT)) {
       reduction.emitIndex(builder, op.definition().combines() == Combining.MAXIMUM);
     } else {
@@ -369,7 +401,10 @@ final class VectorLowering extends TileLowering {
       long blockColumns = 32 / destination.elementBytes();
       boolean block =
           context().options().has(CodeSwitch.BLOCK_CARRIER)
-              || op.attributes().integer("src1Col").filter(columns -> columns == blockColumns).isPresent();
+              || op.attributes()
+                  .integer("src1Col")
+                  .filter(columns -> columns == blockColumns)
+                  .isPresent();
       Expansion.rowsWith(builder, rule, first, second, destination, block);
     } else {
       Expansion.columnsWith(builder, rule, first, second, destination);
@@ -395,10 +430,7 @@ final class VectorLowering extends TileLowering {
     Padding padding = destination.type().padding();
     long value = PaddingValues.of(padding, destination.element(), context().options());
     new Overlay(
-            List.of(tile(op.operand("src"))),
-            destination,
-            value,
-            (lanes, first, second) -> first)
+            List.of(tile(op.operand("src"))), destination, value, (lanes, first, second) -> first)
         .emit(builder);
   }
 

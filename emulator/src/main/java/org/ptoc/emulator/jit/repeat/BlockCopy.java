@@ -4,7 +4,10 @@ import org.ptoc.emulator.interpreter.RepeatOperand;
 import org.ptoc.emulator.interpreter.Repeats;
 import org.ptoc.emulator.unit.LittleEndian;
 
-/** Copies the blocks of an operand to repeats that lie behind each other, and back. Addresses are checked before. */
+/**
+ * Copies the blocks of an operand to repeats that lie behind each other, and back. Addresses are
+ * checked before.
+ */
 final class BlockCopy {
   static final int BLOCK = 32;
   static final int REPEAT = 256;
@@ -12,7 +15,8 @@ final class BlockCopy {
   private BlockCopy() {}
 
   /** Reads blocks with active lanes; {@code from} is the first of {@code count} repeats. */
-  static void gather(byte[] ub, RepeatOperand.Blocks operand, Repeats repeats, long from, int count, byte[] to) {
+  static void gather(
+      byte[] ub, RepeatOperand.Blocks operand, Repeats repeats, long from, int count, byte[] to) {
     int repeat = repeats.bytes(operand);
     for (int r = 0; r < count; r++) {
       int bytes = repeats.activeBytes(operand, from + r) + BLOCK - 1 & -BLOCK;
@@ -28,7 +32,13 @@ final class BlockCopy {
   }
 
   /** Writes the active lanes. */
-  static void scatter(byte[] from, byte[] ub, RepeatOperand.Blocks operand, Repeats repeats, long first, int count) {
+  static void scatter(
+      byte[] from,
+      byte[] ub,
+      RepeatOperand.Blocks operand,
+      Repeats repeats,
+      long first,
+      int count) {
     int repeat = repeats.bytes(operand);
     for (int r = 0; r < count; r++) {
       int bytes = repeats.activeBytes(operand, first + r);
@@ -41,13 +51,23 @@ final class BlockCopy {
       for (int block = 0; block < whole; block += BLOCK) {
         copyBlock(from, r * repeat + block, ub, at + block * operand.blockStride());
       }
-      System.arraycopy(from, r * repeat + whole, ub, at + whole * operand.blockStride(), bytes - whole);
+      System.arraycopy(
+          from, r * repeat + whole, ub, at + whole * operand.blockStride(), bytes - whole);
     }
   }
 
-  /** Writes the lanes whose bytes are all ones in {@code mask}, which has at least the bytes of one repeat. */
+  /**
+   * Writes the lanes whose bytes are all ones in {@code mask}, which has at least the bytes of one
+   * repeat.
+   */
   static void scatter(
-      byte[] from, byte[] ub, RepeatOperand.Blocks operand, Repeats repeats, long first, int count, long[] mask) {
+      byte[] from,
+      byte[] ub,
+      RepeatOperand.Blocks operand,
+      Repeats repeats,
+      long first,
+      int count,
+      long[] mask) {
     int repeat = repeats.bytes(operand);
     int bytes = repeats.activeBytes(operand, first) + BLOCK - 1 & -BLOCK;
     for (int r = 0; r < count; r++) {

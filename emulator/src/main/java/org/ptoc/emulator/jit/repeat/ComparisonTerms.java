@@ -8,8 +8,8 @@ import org.ptoc.emulator.numeric.Float16;
 import org.ptoc.ir.isa.DataType;
 
 /**
- * Comparisons as arithmetic of integers of the width of the lanes, which needs no jumps: the sign of a term tells.
- * With a NaN only NE holds; -0 equals +0.
+ * Comparisons as arithmetic of integers of the width of the lanes, which needs no jumps: the sign
+ * of a term tells. With a NaN only NE holds; -0 equals +0.
  */
 final class ComparisonTerms {
   private static final int SINGLE_INFINITY = 0x7F80_0000;
@@ -20,7 +20,10 @@ final class ComparisonTerms {
     this.type = type;
   }
 
-  /** Loops behind each other, because a shift must not see bits above those of the lane: all ones where it compares. */
+  /**
+   * Loops behind each other, because a shift must not see bits above those of the lane: all ones
+   * where it compares.
+   */
   static List<Passes.Pass> of(RepeatWork.Compare work) {
     ComparisonTerms terms = new ComparisonTerms(work.type());
     Term first = new Term.Lane(TypedLanes.FIRST);
@@ -28,14 +31,15 @@ final class ComparisonTerms {
     List<Passes.Pass> passes = new ArrayList<>();
     Term a = terms.number(first, TypedLanes.TEMPORARY, passes);
     Term b = terms.number(second, TypedLanes.TEMPORARY + 1, passes);
-    Term sign = switch (work.comparison()) {
-      case EQ -> not(terms.orUnordered(unequal(a, b), first, second));
-      case NE -> terms.orUnordered(unequal(a, b), first, second);
-      case LT -> not(terms.orUnordered(not(less(a, b)), first, second));
-      case GT -> not(terms.orUnordered(not(less(b, a)), first, second));
-      case LE -> not(terms.orUnordered(less(b, a), first, second));
-      case GE -> not(terms.orUnordered(less(a, b), first, second));
-    };
+    Term sign =
+        switch (work.comparison()) {
+          case EQ -> not(terms.orUnordered(unequal(a, b), first, second));
+          case NE -> terms.orUnordered(unequal(a, b), first, second);
+          case LT -> not(terms.orUnordered(not(less(a, b)), first, second));
+          case GT -> not(terms.orUnordered(not(less(b, a)), first, second));
+          case LE -> not(terms.orUnordered(less(b, a), first, second));
+          case GE -> not(terms.orUnordered(less(a, b), first, second));
+        };
     int slot = TypedLanes.TEMPORARY + 2;
     passes.add(new Passes.Pass(slot, sign));
     passes.add(new Passes.Pass(TypedLanes.RESULT, terms.signOf(new Term.Lane(slot))));
@@ -51,7 +55,9 @@ final class ComparisonTerms {
     if (!type.isFloat()) {
       return lane;
     }
-    passes.add(new Passes.Pass(slot, Term.apply(SUB, Term.apply(XOR, magnitude(lane), signOf(lane)), signOf(lane))));
+    passes.add(
+        new Passes.Pass(
+            slot, Term.apply(SUB, Term.apply(XOR, magnitude(lane), signOf(lane)), signOf(lane))));
     return new Term.Lane(slot);
   }
 
@@ -61,7 +67,9 @@ final class ComparisonTerms {
 
   /** Negative when the given term is, or one of the operands is a NaN. */
   private Term orUnordered(Term sign, Term first, Term second) {
-    return type.isFloat() ? Term.apply(OR, sign, Term.apply(OR, aboveInfinity(first), aboveInfinity(second))) : sign;
+    return type.isFloat()
+        ? Term.apply(OR, sign, Term.apply(OR, aboveInfinity(first), aboveInfinity(second)))
+        : sign;
   }
 
   private Term aboveInfinity(Term lane) {

@@ -19,7 +19,10 @@ final class CompiledRepeat {
   private final Optional<CanonicalNumbers> canonical;
   private final ThreadLocal<Workspace> workspaces;
 
-  /** Memory of a thread: the lanes, repeats behind each other as bytes, and the bytes of the active lanes. */
+  /**
+   * Memory of a thread: the lanes, repeats behind each other as bytes, and the bytes of the active
+   * lanes.
+   */
   private record Workspace(TypedLanes lanes, byte[] bytes, MemorySegment segment, long[] mask) {
     static Workspace of(List<LaneForm> forms) {
       byte[] bytes = new byte[TypedLanes.SLOT_BYTES];
@@ -53,8 +56,9 @@ final class CompiledRepeat {
   }
 
   /**
-   * Executes repeats whose addresses are legal. Where one of them may read what another one writes they are done one by
-   * one, which is the order of the interpreter: all reads of a repeat, then its writes.
+   * Executes repeats whose addresses are legal. Where one of them may read what another one writes
+   * they are done one by one, which is the order of the interpreter: all reads of a repeat, then
+   * its writes.
    */
   void run(byte[] ub, Repeats repeats) {
     Workspace workspace = workspaces.get();
@@ -85,7 +89,8 @@ final class CompiledRepeat {
         case RepeatOperand.Blocks second -> load(workspace, TypedLanes.SECOND, part, second);
         case RepeatOperand.Element(long address, int width) -> {
           long value = LittleEndian.get(part.ub, (int) address, width);
-          workspace.lanes.fill(forms.get(TypedLanes.SECOND), TypedLanes.SECOND, value, part.lanes());
+          workspace.lanes.fill(
+              forms.get(TypedLanes.SECOND), TypedLanes.SECOND, value, part.lanes());
         }
       }
     }
@@ -104,7 +109,8 @@ final class CompiledRepeat {
       workspace.lanes.load(forms.get(slot), slot, part.memory, at, part.bytes(operand));
     } else {
       BlockCopy.gather(part.ub, operand, repeats, part.from, part.count, workspace.bytes);
-      workspace.lanes.load(forms.get(slot), slot, workspace.segment, 0, part.count * repeats.bytes(operand));
+      workspace.lanes.load(
+          forms.get(slot), slot, workspace.segment, 0, part.count * repeats.bytes(operand));
     }
   }
 
@@ -123,7 +129,11 @@ final class CompiledRepeat {
       }
     }
     workspace.lanes.load(
-        forms.get(TypedLanes.SELECTOR), TypedLanes.SELECTOR, workspace.segment, 0, part.lanes() * width);
+        forms.get(TypedLanes.SELECTOR),
+        TypedLanes.SELECTOR,
+        workspace.segment,
+        0,
+        part.lanes() * width);
   }
 
   private void store(Workspace workspace, Part part, RepeatOperand.Blocks to) {
@@ -144,7 +154,8 @@ final class CompiledRepeat {
       canonical.get().apply(workspace.bytes, 0, all);
     }
     if (repeats.hasGaps()) {
-      BlockCopy.scatter(workspace.bytes, part.ub, to, repeats, part.from, part.count, workspace.mask);
+      BlockCopy.scatter(
+          workspace.bytes, part.ub, to, repeats, part.from, part.count, workspace.mask);
     } else {
       BlockCopy.scatter(workspace.bytes, part.ub, to, repeats, part.from, part.count);
     }

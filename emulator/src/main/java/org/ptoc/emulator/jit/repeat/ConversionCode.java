@@ -11,12 +11,13 @@ import org.ptoc.emulator.numeric.Rounding;
 import org.ptoc.ir.isa.DataType;
 
 /**
- * Writes conversions with the steps of {@link org.ptoc.emulator.unit.Conversions}, where it can with instructions that
- * the JVM vectorises. Which NaN comes out is not defined for f32 and f16.
+ * Writes conversions with the steps of {@link org.ptoc.emulator.unit.Conversions}, where it can
+ * with instructions that the JVM vectorises. Which NaN comes out is not defined for f32 and f16.
  */
 final class ConversionCode {
   /** Added and subtracted again it rounds every number below 2^22 to an integer, ties to even. */
   private static final float UNITS = 0x1.8p23f;
+
   /** Beyond the range of any product that does not saturate. */
   private static final float MOST_PRODUCT = 1024;
 
@@ -102,7 +103,10 @@ final class ConversionCode {
     }
   }
 
-  /** Halves are below 2^16 or infinite, which they stay; products of them saturate, so that they may be cut before. */
+  /**
+   * Halves are below 2^16 or infinite, which they stay; products of them saturate, so that they may
+   * be cut before.
+   */
   private void halfToInteger() {
     if (term.exact() && term.source() instanceof Term.Apply) {
       clamp(MOST_PRODUCT);
@@ -140,7 +144,8 @@ final class ConversionCode {
       mv.visitInsn(Opcodes.D2F);
     } else if (to == DataType.FP16 && nearest) {
       if (term.saturate()) {
-        clamp(Float16.decode(Float16.MAX_FINITE)); // What becomes of a NaN is a matter of the store.
+        clamp(
+            Float16.decode(Float16.MAX_FINITE)); // What becomes of a NaN is a matter of the store.
       }
       code.call(Float.class, "floatToFloat16", short.class, float.class);
     } else if (to != DataType.FP32) {

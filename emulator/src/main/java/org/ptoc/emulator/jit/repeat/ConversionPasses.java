@@ -12,8 +12,9 @@ import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.LaneFunction;
 
 /**
- * The loops of a conversion. The JVM vectorises neither stores that narrow integers nor loads that widen them without a
- * sign; the latter are loops of their own, so that the arithmetic in front or behind is vectorised.
+ * The loops of a conversion. The JVM vectorises neither stores that narrow integers nor loads that
+ * widen them without a sign; the latter are loops of their own, so that the arithmetic in front or
+ * behind is vectorised.
  */
 final class ConversionPasses {
   private static final Term FIRST = new Term.Lane(TypedLanes.FIRST);
@@ -54,7 +55,9 @@ final class ConversionPasses {
     return new Passes(
         type,
         // Sums and differences of integers are exact in f32.
-        work.source() instanceof LaneExpression.Apply && from == LaneForm.SHORT ? LaneForm.SINGLE : source,
+        work.source() instanceof LaneExpression.Apply && from == LaneForm.SHORT
+            ? LaneForm.SINGLE
+            : source,
         List.of(to, source, source, source, LaneForm.INT),
         List.of(passes),
         to.canonical(work.saturate()));
@@ -69,26 +72,38 @@ final class ConversionPasses {
   }
 
   private Term converted(Term source, DataType type) {
-    return new Term.Converted(source, type, work.to(), work.rounding(), work.saturate(), work.exact());
+    return new Term.Converted(
+        source, type, work.to(), work.rounding(), work.saturate(), work.exact());
   }
 
-  /** An expression whose values are wider than the lanes, so that no operation needs a loop of its own. */
+  /**
+   * An expression whose values are wider than the lanes, so that no operation needs a loop of its
+   * own.
+   */
   private static Term plain(LaneExpression expression) {
     return switch (expression) {
-      case LaneExpression.Operand(Slot slot) -> slot == Slot.SECOND ? new Term.Lane(TypedLanes.SECOND) : FIRST;
+      case LaneExpression.Operand(Slot slot) ->
+          slot == Slot.SECOND ? new Term.Lane(TypedLanes.SECOND) : FIRST;
       case LaneExpression.Constant(int value) -> new Term.Constant(value);
       case LaneExpression.Apply(LaneFunction function, var arguments) ->
           new Term.Apply(function, arguments.stream().map(ConversionPasses::plain).toList());
     };
   }
 
-  /** The upper half of f32 bits after half of its unit was added, ties to even; overflow carries to infinity. */
+  /**
+   * The upper half of f32 bits after half of its unit was added, ties to even; overflow carries to
+   * infinity.
+   */
   private Term bfloat16() {
     Term magnitude = Term.apply(AND, FIRST, new Term.Constant(Integer.MAX_VALUE));
-    Term isNaN = shifted(Term.apply(SUB, new Term.Constant(BFloat16.INFINITY << 16), magnitude), Integer.SIZE - 1);
+    Term isNaN =
+        shifted(
+            Term.apply(SUB, new Term.Constant(BFloat16.INFINITY << 16), magnitude),
+            Integer.SIZE - 1);
     Term number = Term.apply(AND, FIRST, Term.apply(NOT, isNaN));
     if (!work.saturate()) {
-      number = Term.apply(OR, number, Term.apply(AND, isNaN, new Term.Constant(Float32.CANONICAL_NAN)));
+      number =
+          Term.apply(OR, number, Term.apply(AND, isNaN, new Term.Constant(Float32.CANONICAL_NAN)));
     }
     Term odd = Term.apply(AND, shifted(number, Short.SIZE), new Term.Constant(1));
     Term half = Term.apply(ADD, new Term.Constant(0x7FFF), odd);
@@ -96,8 +111,11 @@ final class ConversionPasses {
     if (!work.saturate()) {
       return upper;
     }
-    Term above = Term.apply(
-        SUB, new Term.Constant(BFloat16.MAX_FINITE), Term.apply(AND, upper, new Term.Constant(Short.MAX_VALUE)));
+    Term above =
+        Term.apply(
+            SUB,
+            new Term.Constant(BFloat16.MAX_FINITE),
+            Term.apply(AND, upper, new Term.Constant(Short.MAX_VALUE)));
     return Term.apply(ADD, upper, shifted(above, Integer.SIZE - 1));
   }
 

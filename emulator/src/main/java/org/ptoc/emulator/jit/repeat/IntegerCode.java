@@ -6,7 +6,10 @@ import org.objectweb.asm.Opcodes;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneFunction;
 
-/** Writes terms of integers and bits. Bits above those of the lane are not defined, except in what a slot holds. */
+/**
+ * Writes terms of integers and bits. Bits above those of the lane are not defined, except in what a
+ * slot holds.
+ */
 final class IntegerCode {
   private final KernelCode code;
   private final MethodVisitor mv;
@@ -29,7 +32,8 @@ final class IntegerCode {
       }
       case Term.Scalar scalar -> code.pushScalarBits();
       case Term.Constant(int value) -> code.pushInt(value);
-      case Term.Converted converted -> throw new IllegalArgumentException("a conversion is no operand");
+      case Term.Converted converted ->
+          throw new IllegalArgumentException("a conversion is no operand");
       case Term.Distance distance -> throw new IllegalArgumentException("a distance is no lane");
       case Term.Apply(LaneFunction function, List<Term> arguments) -> apply(function, arguments);
     }
@@ -74,7 +78,8 @@ final class IntegerCode {
       push(argument);
       flip();
     }
-    code.call(Math.class, function == LaneFunction.MAX ? "max" : "min", int.class, int.class, int.class);
+    code.call(
+        Math.class, function == LaneFunction.MAX ? "max" : "min", int.class, int.class, int.class);
     flip();
   }
 

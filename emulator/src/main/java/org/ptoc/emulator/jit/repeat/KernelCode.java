@@ -11,7 +11,10 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.ptoc.ir.isa.DataType;
 
-/** Writes {@link LaneKernel#run}: the values that are the same in all lanes, then a loop for each pass. */
+/**
+ * Writes {@link LaneKernel#run}: the values that are the same in all lanes, then a loop for each
+ * pass.
+ */
 final class KernelCode {
   private static final int LANES = 1;
   private static final int SCALAR = 2;
@@ -20,18 +23,22 @@ final class KernelCode {
   private static final int FIRST_FREE = 6;
 
   final MethodVisitor mv;
+
   /** The form of arithmetic. */
   final LaneForm form;
+
   /** The type of arithmetic, and of the scalar. */
   final DataType type;
 
   private final List<LaneForm> forms;
+
   /** Locals of the arrays that the present loop uses, by slot. */
   private final int[] arrays = new int[TypedLanes.SLOTS];
 
   private int nextLocal = FIRST_FREE;
   private int scalarBits;
   private int scalarNumber;
+
   /** Locals of the count of a uniform shift, and of what is left of its result. */
   private final Map<Term.Use, Integer> distances = new EnumMap<>(Term.Use.class);
 
@@ -58,7 +65,10 @@ final class KernelCode {
         code.limits(converted);
       }
     }
-    passes.passes().stream().flatMap(pass -> pass.value().distances()).distinct().forEach(code::distance);
+    passes.passes().stream()
+        .flatMap(pass -> pass.value().distances())
+        .distinct()
+        .forEach(code::distance);
     passes.passes().forEach(code::pass);
   }
 
@@ -102,7 +112,9 @@ final class KernelCode {
     return local;
   }
 
-  /** Brings the integer on the stack, {@code long} if it is wide, between the limits of the result. */
+  /**
+   * Brings the integer on the stack, {@code long} if it is wide, between the limits of the result.
+   */
   void clamp(boolean wide) {
     Class<?> integer = wide ? long.class : int.class;
     mv.visitVarInsn(wide ? Opcodes.LLOAD : Opcodes.ILOAD, lowest);
@@ -158,7 +170,10 @@ final class KernelCode {
     LaneForm lanes = forms.get(slot);
     mv.visitVarInsn(Opcodes.ALOAD, LANES);
     mv.visitFieldInsn(
-        Opcodes.GETFIELD, Type.getInternalName(TypedLanes.class), lanes.field(), Type.getDescriptor(lanes.rows()));
+        Opcodes.GETFIELD,
+        Type.getInternalName(TypedLanes.class),
+        lanes.field(),
+        Type.getDescriptor(lanes.rows()));
     pushInt(slot);
     mv.visitInsn(Opcodes.AALOAD);
     arrays[slot] = newLocal();

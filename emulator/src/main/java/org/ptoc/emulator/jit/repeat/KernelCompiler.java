@@ -22,7 +22,11 @@ final class KernelCompiler {
     Passes passes = Passes.of(work);
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES);
     writer.visit(
-        Opcodes.V21, Opcodes.ACC_FINAL | Opcodes.ACC_SUPER, NAME, null, "java/lang/Object",
+        Opcodes.V21,
+        Opcodes.ACC_FINAL | Opcodes.ACC_SUPER,
+        NAME,
+        null,
+        "java/lang/Object",
         new String[] {Type.getInternalName(LaneKernel.class)});
     MethodVisitor constructor = writer.visitMethod(0, "<init>", "()V", null, null);
     constructor.visitCode();
@@ -30,7 +34,8 @@ final class KernelCompiler {
     constructor.visitMethodInsn(Opcodes.INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
     end(constructor);
     String descriptor =
-        Type.getMethodDescriptor(Type.VOID_TYPE, Type.getType(TypedLanes.class), Type.LONG_TYPE, Type.INT_TYPE);
+        Type.getMethodDescriptor(
+            Type.VOID_TYPE, Type.getType(TypedLanes.class), Type.LONG_TYPE, Type.INT_TYPE);
     MethodVisitor run = writer.visitMethod(Opcodes.ACC_PUBLIC, "run", descriptor, null, null);
     run.visitCode();
     KernelCode.write(run, passes);
@@ -49,7 +54,8 @@ final class KernelCompiler {
     MethodHandles.Lookup lookup = MethodHandles.lookup();
     try {
       Class<?> type = lookup.defineHiddenClass(bytes, true).lookupClass();
-      return (LaneKernel) lookup.in(type).findConstructor(type, MethodType.methodType(void.class)).invoke();
+      return (LaneKernel)
+          lookup.in(type).findConstructor(type, MethodType.methodType(void.class)).invoke();
     } catch (RuntimeException | Error failure) {
       throw failure;
     } catch (Throwable failure) {

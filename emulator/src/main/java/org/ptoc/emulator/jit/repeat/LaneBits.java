@@ -24,7 +24,9 @@ final class LaneBits {
     }
   }
 
-  /** Keeps bits 2k and 2k + 1 of the lanes of the k-th word, so that all words fit into each other. */
+  /**
+   * Keeps bits 2k and 2k + 1 of the lanes of the k-th word, so that all words fit into each other.
+   */
   private static int packInts(byte[] lanes, int from) {
     long bits = 0;
     for (int k = 0; k < Integer.SIZE / 2; k++) {
@@ -39,7 +41,8 @@ final class LaneBits {
     for (int k = 0; k < Short.SIZE / 4; k++) {
       long chosen = 0x0008_0004_0002_0001L << 4 * k;
       low |= LittleEndian.get64(lanes, from + k * Long.BYTES) & chosen;
-      high |= LittleEndian.get64(lanes, from + Integer.BYTES * Long.BYTES + k * Long.BYTES) & chosen;
+      high |=
+          LittleEndian.get64(lanes, from + Integer.BYTES * Long.BYTES + k * Long.BYTES) & chosen;
     }
     return fold(low) | fold(high) << Short.SIZE;
   }

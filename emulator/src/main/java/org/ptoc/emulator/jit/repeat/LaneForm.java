@@ -87,7 +87,8 @@ enum LaneForm {
   Optional<CanonicalNumbers> canonical(boolean saturate) {
     return switch (this) {
       case SINGLE -> Optional.of(CanonicalNumbers.SINGLES);
-      case HALF -> Optional.of(saturate ? CanonicalNumbers.SATURATED_HALVES : CanonicalNumbers.HALVES);
+      case HALF ->
+          Optional.of(saturate ? CanonicalNumbers.SATURATED_HALVES : CanonicalNumbers.HALVES);
       case BYTE, SHORT, INT, LONG -> Optional.empty();
     };
   }

@@ -2,7 +2,10 @@ package org.ptoc.emulator.jit.repeat;
 
 import org.ptoc.emulator.numeric.Integers;
 
-/** The range of a conversion to integers, called by generated code; without saturation the low bits are kept. */
+/**
+ * The range of a conversion to integers, called by generated code; without saturation the low bits
+ * are kept.
+ */
 final class Limits {
   private Limits() {}
 

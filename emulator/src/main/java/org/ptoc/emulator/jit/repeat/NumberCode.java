@@ -11,8 +11,8 @@ import org.ptoc.ir.isa.LaneFunction;
 /**
  * Writes terms of f32 and f16 numbers, f16 computed as f32. Which NaN comes out is not defined.
  *
- * <p>A sum, difference, product, quotient or root of halves that is rounded to f32 first is rounded as if only once
- * (see {@link Float16}).
+ * <p>A sum, difference, product, quotient or root of halves that is rounded to f32 first is rounded
+ * as if only once (see {@link Float16}).
  */
 final class NumberCode {
   private final KernelCode code;
@@ -50,7 +50,9 @@ final class NumberCode {
 
   /** Pushes the value, rounded to the element type. */
   void pushArgument(Term term) {
-    if (half && term instanceof Term.Apply(LaneFunction function, var arguments) && rounds(function)) {
+    if (half
+        && term instanceof Term.Apply(LaneFunction function, var arguments)
+        && rounds(function)) {
       pushBits(term);
       mv.visitInsn(Opcodes.I2S);
       code.call(Float.class, "float16ToFloat", float.class, short.class);
@@ -79,7 +81,8 @@ final class NumberCode {
       }
       case Term.Scalar scalar -> code.pushScalarNumber();
       case Term.Constant(int value) -> mv.visitLdcInsn((float) value);
-      case Term.Converted converted -> throw new IllegalArgumentException("a conversion is no operand");
+      case Term.Converted converted ->
+          throw new IllegalArgumentException("a conversion is no operand");
       case Term.Distance distance -> throw new IllegalArgumentException("a distance is no lane");
       case Term.Apply(LaneFunction function, List<Term> arguments) -> apply(function, arguments);
     }

@@ -14,8 +14,8 @@ import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.LaneFunction;
 
 /**
- * The work of a word as loops behind each other. Most need only one; 16-bit integers need one for each operation,
- * because the JVM vectorises them only where no loop sees bits above the sixteenth.
+ * The work of a word as loops behind each other. Most need only one; 16-bit integers need one for
+ * each operation, because the JVM vectorises them only where no loop sees bits above the sixteenth.
  *
  * @param type of arithmetic and of the scalar
  * @param form that of arithmetic
@@ -24,7 +24,11 @@ import org.ptoc.ir.isa.LaneFunction;
  * @param canonical what a NaN in the result becomes
  */
 record Passes(
-    DataType type, LaneForm form, List<LaneForm> forms, List<Pass> passes, Optional<CanonicalNumbers> canonical) {
+    DataType type,
+    LaneForm form,
+    List<LaneForm> forms,
+    List<Pass> passes,
+    Optional<CanonicalNumbers> canonical) {
 
   /** One loop: the slot that it writes and the value. */
   record Pass(int slot, Term value) {}
@@ -71,26 +75,34 @@ record Passes(
     LaneForm form = LaneForm.ofBits(work.type());
     List<Pass> passes = ComparisonTerms.of(work);
     return new Passes(
-        form == LaneForm.SHORT ? DataType.S16 : DataType.S32, form,
-        Collections.nCopies(slots(passes), form), passes, Optional.empty());
+        form == LaneForm.SHORT ? DataType.S16 : DataType.S32,
+        form,
+        Collections.nCopies(slots(passes), form),
+        passes,
+        Optional.empty());
   }
 
   private static Passes selection(DataType type) {
     LaneForm form = LaneForm.ofBits(type);
     Term first = new Term.Lane(TypedLanes.FIRST);
     Term second = new Term.Lane(TypedLanes.SECOND);
-    Term chosen = Term.apply(AND, Term.apply(XOR, first, second), new Term.Lane(TypedLanes.SELECTOR));
+    Term chosen =
+        Term.apply(AND, Term.apply(XOR, first, second), new Term.Lane(TypedLanes.SELECTOR));
     return new Passes(
-        type, form, Collections.nCopies(TypedLanes.SELECTOR + 1, form),
-        List.of(new Pass(TypedLanes.RESULT, Term.apply(XOR, second, chosen))), Optional.empty());
+        type,
+        form,
+        Collections.nCopies(TypedLanes.SELECTOR + 1, form),
+        List.of(new Pass(TypedLanes.RESULT, Term.apply(XOR, second, chosen))),
+        Optional.empty());
   }
 
   /** Slots that passes need. */
   private static int slots(List<Pass> passes) {
-    return 1 + passes.stream()
-        .flatMapToInt(pass -> IntStream.concat(IntStream.of(pass.slot()), pass.value().slots()))
-        .max()
-        .orElse(TypedLanes.RESULT);
+    return 1
+        + passes.stream()
+            .flatMapToInt(pass -> IntStream.concat(IntStream.of(pass.slot()), pass.value().slots()))
+            .max()
+            .orElse(TypedLanes.RESULT);
   }
 
   /** Whether nothing is computed in floating point, so that a NaN keeps its bits. */
@@ -99,10 +111,12 @@ record Passes(
         || switch (expression) {
           case LaneExpression.Operand operand -> true;
           case LaneExpression.Constant constant -> true;
-          case LaneExpression.Apply(LaneFunction function, var arguments) -> switch (function) {
-            case AND, OR, XOR, NOT, ABS, NEG -> arguments.stream().allMatch(each -> isBits(each, type));
-            default -> false;
-          };
+          case LaneExpression.Apply(LaneFunction function, var arguments) ->
+              switch (function) {
+                case AND, OR, XOR, NOT, ABS, NEG ->
+                    arguments.stream().allMatch(each -> isBits(each, type));
+                default -> false;
+              };
         };
   }
 
@@ -119,13 +133,14 @@ record Passes(
 
     Term lower(LaneExpression expression) {
       return switch (expression) {
-        case LaneExpression.Operand(Slot slot) -> switch (slot) {
-          case FIRST -> new Term.Lane(TypedLanes.FIRST);
-          case SECOND -> new Term.Lane(TypedLanes.SECOND);
-          case ACCUMULATOR -> new Term.Lane(TypedLanes.ACCUMULATOR);
-          case SCALAR -> new Term.Scalar();
-          case DISTANCE -> new Term.Distance(Term.Use.WHOLE);
-        };
+        case LaneExpression.Operand(Slot slot) ->
+            switch (slot) {
+              case FIRST -> new Term.Lane(TypedLanes.FIRST);
+              case SECOND -> new Term.Lane(TypedLanes.SECOND);
+              case ACCUMULATOR -> new Term.Lane(TypedLanes.ACCUMULATOR);
+              case SCALAR -> new Term.Scalar();
+              case DISTANCE -> new Term.Distance(Term.Use.WHOLE);
+            };
         case LaneExpression.Constant(int value) -> new Term.Constant(value);
         case LaneExpression.Apply(LaneFunction function, var arguments) ->
             apply(function, arguments.stream().map(this::argument).toList());
@@ -151,7 +166,10 @@ record Passes(
       boolean signed = type.kind() == DataType.Kind.SIGNED;
       if (function == MAX && signed && arguments.get(1).equals(new Term.Constant(0))) {
         Term value = stored(arguments.getFirst());
-        return Term.apply(AND, value, Term.apply(NOT, Term.apply(SHR, value, new Term.Constant(type.bits() - 1))));
+        return Term.apply(
+            AND,
+            value,
+            Term.apply(NOT, Term.apply(SHR, value, new Term.Constant(type.bits() - 1))));
       }
       if ((function == MAX || function == MIN) && type == DataType.S16) {
         return extremum(function, arguments.get(0), arguments.get(1));
@@ -167,14 +185,19 @@ record Passes(
       return Term.apply(ADD, pass(temporary(), kept), pass(temporary(), half));
     }
 
-    /** One of two 16-bit numbers by the sign of their difference, corrected where that has overflowed. */
+    /**
+     * One of two 16-bit numbers by the sign of their difference, corrected where that has
+     * overflowed.
+     */
     private Term extremum(LaneFunction function, Term a, Term b) {
       Term difference = Term.apply(SUB, a, b);
       Term unequal = Term.apply(XOR, a, b);
-      Term sign = Term.apply(XOR, difference, Term.apply(AND, unequal, Term.apply(XOR, difference, a)));
+      Term sign =
+          Term.apply(XOR, difference, Term.apply(AND, unequal, Term.apply(XOR, difference, a)));
       int slot = temporary();
       pass(slot, sign);
-      Term less = pass(slot, Term.apply(SHR, new Term.Lane(slot), new Term.Constant(Short.SIZE - 1)));
+      Term less =
+          pass(slot, Term.apply(SHR, new Term.Lane(slot), new Term.Constant(Short.SIZE - 1)));
       return Term.apply(XOR, function == MAX ? a : b, Term.apply(AND, unequal, less));
     }
 

@@ -17,8 +17,8 @@ import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.WordFormat;
 
 /**
- * Compiles the element-wise A2/A3 words of one program, once for each operation and element type. Safe for use by
- * several threads.
+ * Compiles the element-wise A2/A3 words of one program, once for each operation and element type.
+ * Safe for use by several threads.
  */
 public final class RepeatEngine {
   private final Program program;
@@ -38,7 +38,8 @@ public final class RepeatEngine {
   }
 
   /**
-   * An engine that compiles an operation in the background and uses it when it has become faster than the interpreter.
+   * An engine that compiles an operation in the background and uses it when it has become faster
+   * than the interpreter.
    *
    * @param hotRepeats repeats that the interpreter executes before, at least 1
    */
@@ -93,8 +94,8 @@ public final class RepeatEngine {
   }
 
   /**
-   * What became of the operations, in the order of the words that used them first. Those that have no lanes of their
-   * own are always told, once for each reason.
+   * What became of the operations, in the order of the words that used them first. Those that have
+   * no lanes of their own are always told, once for each reason.
    */
   public List<String> log() {
     List<String> lines = new ArrayList<>();

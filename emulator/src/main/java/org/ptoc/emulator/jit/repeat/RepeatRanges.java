@@ -3,19 +3,26 @@ package org.ptoc.emulator.jit.repeat;
 import org.ptoc.emulator.interpreter.RepeatOperand;
 import org.ptoc.emulator.interpreter.Repeats;
 
-/** Whether the real addresses of an execution are legal, and whether its repeats depend on each other. */
+/**
+ * Whether the real addresses of an execution are legal, and whether its repeats depend on each
+ * other.
+ */
 final class RepeatRanges {
   /** Stands for the selector of words that have none: it is nowhere in memory. */
   private static final RepeatOperand.Selector NONE = new RepeatOperand.Registers(0, 0);
 
   private RepeatRanges() {}
 
-  /** Whether all addresses exist and are aligned; else the interpreter has to find the first one that does not. */
+  /**
+   * Whether all addresses exist and are aligned; else the interpreter has to find the first one
+   * that does not.
+   */
   static boolean areLegal(Repeats repeats, int memoryBytes) {
     return isInside(repeats.destination(), repeats, memoryBytes)
         && (repeats.first().isEmpty() || isInside(repeats.first().get(), repeats, memoryBytes))
         && (repeats.second().isEmpty() || isInside(repeats.second().get(), repeats, memoryBytes))
-        && (!(selector(repeats) instanceof RepeatOperand bits) || isInside(bits, repeats, memoryBytes));
+        && (!(selector(repeats) instanceof RepeatOperand bits)
+            || isInside(bits, repeats, memoryBytes));
   }
 
   /** Whether many repeats may be computed before their results are written. */
@@ -81,7 +88,10 @@ final class RepeatRanges {
     return disjoint || source.equals(to) && isWrittenOnce(to, repeats);
   }
 
-  /** Whether no two blocks are the same: repeats behind each other, or woven into the gaps between the blocks. */
+  /**
+   * Whether no two blocks are the same: repeats behind each other, or woven into the gaps between
+   * the blocks.
+   */
   private static boolean isWrittenOnce(RepeatOperand.Target target, Repeats repeats) {
     if (!(target instanceof RepeatOperand.Blocks to)) {
       return true;
@@ -91,7 +101,8 @@ final class RepeatRanges {
     boolean repeatsApart =
         repeats.count() == 1
             || to.repeatStride() >= span(to, bytes)
-            || to.repeatStride() >= 1 && to.blockStride() > (repeats.count() - 1) * to.repeatStride();
+            || to.repeatStride() >= 1
+                && to.blockStride() > (repeats.count() - 1) * to.repeatStride();
     return blocksApart && repeatsApart;
   }
 }

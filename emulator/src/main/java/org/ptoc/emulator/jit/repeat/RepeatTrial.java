@@ -5,7 +5,10 @@ import org.ptoc.emulator.interpreter.Interpreter;
 import org.ptoc.emulator.interpreter.Repeats;
 import org.ptoc.emulator.machine.Core;
 
-/** Runs a compiled form on a copy of the state until the JVM has compiled it, and compares it with the interpreter. */
+/**
+ * Runs a compiled form on a copy of the state until the JVM has compiled it, and compares it with
+ * the interpreter.
+ */
 final class RepeatTrial {
   /** Repeats of one measurement, about. */
   private static final long REPEATS = 1_024;
@@ -19,7 +22,9 @@ final class RepeatTrial {
   private final Repeats repeats;
   private final long executions;
 
-  /** @param core a copy of the state in front of {@code word}, whose execution would be legal */
+  /**
+   * @param core a copy of the state in front of {@code word}, whose execution would be legal
+   */
   RepeatTrial(Core core, Interpreter interpreter, int word, Repeats repeats) {
     this.core = core;
     this.interpreter = interpreter;
@@ -28,7 +33,9 @@ final class RepeatTrial {
     this.executions = 1 + REPEATS / repeats.count();
   }
 
-  /** Why the form should not be used; empty when it has become clearly faster than the interpreter. */
+  /**
+   * Why the form should not be used; empty when it has become clearly faster than the interpreter.
+   */
   Optional<String> objection(CompiledRepeat form) {
     long start = System.nanoTime();
     long interpreted = Long.MAX_VALUE;

@@ -14,7 +14,9 @@ import org.ptoc.ir.isa.LaneFunction;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
 
-/** What a word does to its lanes in the unified buffer: words with the same work share their code. */
+/**
+ * What a word does to its lanes in the unified buffer: words with the same work share their code.
+ */
 sealed interface RepeatWork {
 
   /**
@@ -22,9 +24,11 @@ sealed interface RepeatWork {
    *
    * @param from type of the sources
    * @param to type of the result, and of the accumulator
-   * @param roundsShift whether it is a right shift that adds half a unit of the last kept bit before
+   * @param roundsShift whether it is a right shift that adds half a unit of the last kept bit
+   *     before
    */
-  record Lanes(LaneExpression expression, DataType from, DataType to, boolean roundsShift) implements RepeatWork {}
+  record Lanes(LaneExpression expression, DataType from, DataType to, boolean roundsShift)
+      implements RepeatWork {}
 
   /**
    * A value in another type.
@@ -34,10 +38,17 @@ sealed interface RepeatWork {
    * @param saturate whether a result that is a float saturates; for integers the execution tells
    */
   record Conversion(
-      LaneExpression source, DataType from, DataType to, Rounding rounding, boolean saturate, boolean exact)
+      LaneExpression source,
+      DataType from,
+      DataType to,
+      Rounding rounding,
+      boolean saturate,
+      boolean exact)
       implements RepeatWork {}
 
-  /** One bit for each lane: how the first operand compares with the second one, or with the scalar. */
+  /**
+   * One bit for each lane: how the first operand compares with the second one, or with the scalar.
+   */
   record Compare(DataType type, Comparison comparison, boolean withScalar) implements RepeatWork {}
 
   /** Lanes of the first operand where a bit is set, else of the second. */
@@ -53,8 +64,11 @@ sealed interface RepeatWork {
     return switch (instruction.definition().semantics()) {
       case Semantics.Lanes(LaneExpression expression) ->
           new Lanes(
-              expression, from, to,
-              instruction.definition().operand("round").isPresent() && instruction.field("sat") != 0);
+              expression,
+              from,
+              to,
+              instruction.definition().operand("round").isPresent()
+                  && instruction.field("sat") != 0);
       case Semantics.Unit(UnitOperation operation) -> unit(instruction, operation);
       default -> throw new IllegalArgumentException(instruction + " does not work on vectors");
     };
@@ -73,8 +87,10 @@ sealed interface RepeatWork {
               Comparison.byCode(instruction.field("m3")).orElse(Comparison.EQ),
               operation == UnitOperation.COMPARE_SCALAR);
       case SELECT -> new Select(bits(type));
-      case REDUCE_ADD, REDUCE_MAXIMUM, REDUCE_MINIMUM -> new Other("all lanes of a repeat become one result");
-      case GROUP_ADD, GROUP_MAXIMUM, GROUP_MINIMUM -> new Other("all lanes of a block become one result");
+      case REDUCE_ADD, REDUCE_MAXIMUM, REDUCE_MINIMUM ->
+          new Other("all lanes of a repeat become one result");
+      case GROUP_ADD, GROUP_MAXIMUM, GROUP_MINIMUM ->
+          new Other("all lanes of a block become one result");
       case PAIR_ADD -> new Other("two neighbouring lanes become one result");
       case GATHER_BYTE_OFFSETS -> new Other("its lanes come from addresses in memory");
       case BROADCAST_TO_BLOCKS -> new Other("one element fills a block");
@@ -82,7 +98,8 @@ sealed interface RepeatWork {
       case BIT_SORT, SORT_BLOCK -> new Other("it sorts");
       case MERGE_SORT -> new Other("it merges lists");
       case TRANSPOSE -> new Other("it moves lanes between rows");
-      default -> throw new IllegalArgumentException(instruction + " does not work on the unified buffer");
+      default ->
+          throw new IllegalArgumentException(instruction + " does not work on the unified buffer");
     };
   }
 
@@ -92,14 +109,20 @@ sealed interface RepeatWork {
     LaneExpression source = new LaneExpression.Operand(Slot.FIRST);
     return org.ptoc.ir.isa.Rounding.byCode(instruction.field("m3"))
         .flatMap(Conversions::rounding)
-        .<RepeatWork>map(rounding -> new Conversion(source, instruction.type(), to, rounding, saturate, true))
+        .<RepeatWork>map(
+            rounding -> new Conversion(source, instruction.type(), to, rounding, saturate, true))
         .orElseGet(() -> new Other("hybrid rounding"));
   }
 
-  private static RepeatWork converted(Instruction instruction, LaneExpression source, boolean exact) {
+  private static RepeatWork converted(
+      Instruction instruction, LaneExpression source, boolean exact) {
     return new Conversion(
-        source, instruction.type(), instruction.resultType(), Rounding.NEAREST_EVEN,
-        instruction.resultType().isFloat(), exact);
+        source,
+        instruction.type(),
+        instruction.resultType(),
+        Rounding.NEAREST_EVEN,
+        instruction.resultType().isFloat(),
+        exact);
   }
 
   private static LaneExpression rectified(LaneFunction function) {
@@ -108,7 +131,8 @@ sealed interface RepeatWork {
 
   private static LaneExpression binary(LaneFunction function) {
     return new LaneExpression.Apply(
-        function, List.of(new LaneExpression.Operand(Slot.FIRST), new LaneExpression.Operand(Slot.SECOND)));
+        function,
+        List.of(new LaneExpression.Operand(Slot.FIRST), new LaneExpression.Operand(Slot.SECOND)));
   }
 
   /** The integers of the width of a type, which share the code of selections. */

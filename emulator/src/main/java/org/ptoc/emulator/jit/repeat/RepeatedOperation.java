@@ -7,7 +7,10 @@ import org.ptoc.emulator.interpreter.Interpreter;
 import org.ptoc.emulator.interpreter.Repeats;
 import org.ptoc.emulator.machine.Core;
 
-/** One operation of one element type in a program, and its way from the interpreter to compiled code. */
+/**
+ * One operation of one element type in a program, and its way from the interpreter to compiled
+ * code.
+ */
 final class RepeatedOperation {
   private final String name;
   private final RepeatWork work;
@@ -30,7 +33,10 @@ final class RepeatedOperation {
     record Interpreted(String reason) implements State {}
   }
 
-  /** @param hotRepeats repeats to execute before it is compiled in the background; 0 compiles it at once */
+  /**
+   * @param hotRepeats repeats to execute before it is compiled in the background; 0 compiles it at
+   *     once
+   */
   RepeatedOperation(String name, RepeatWork work, long hotRepeats) {
     this.name = name;
     this.work = work;
@@ -81,7 +87,8 @@ final class RepeatedOperation {
     } catch (IllegalArgumentException none) {
       return new State.Interpreted(String.valueOf(none.getMessage()));
     } catch (RuntimeException | LinkageError defect) {
-      // A defect of the generator; the interpreter does not need it, and the log and the tests show it.
+      // A defect of the generator; the interpreter does not need it, and the log and the tests show
+      // it.
       return new State.Interpreted("cannot be compiled: " + defect);
     }
   }
@@ -89,15 +96,19 @@ final class RepeatedOperation {
   /** A line that tells what became of it. */
   String log() {
     String left =
-        exception.get()
+        exception
+            .get()
             .map(each -> "; word " + each.word() + " was left to the interpreter: " + each.reason())
             .orElse("");
-    return name + ": " + switch (state.get()) {
-      case State.Compiled compiled -> "compiled, shared by all words of the operation" + left;
-      case State.Interpreted(String reason) -> "interpreted: " + reason + left;
-      case State.Waiting waiting when executed.get() == 0 ->
-          "interpreted: " + exception.get().map(Left::reason).orElse("not executed");
-      case State.Waiting waiting -> "interpreted: " + executed.get() + " repeats are not hot" + left;
-    };
+    return name
+        + ": "
+        + switch (state.get()) {
+          case State.Compiled compiled -> "compiled, shared by all words of the operation" + left;
+          case State.Interpreted(String reason) -> "interpreted: " + reason + left;
+          case State.Waiting waiting when executed.get() == 0 ->
+              "interpreted: " + exception.get().map(Left::reason).orElse("not executed");
+          case State.Waiting waiting ->
+              "interpreted: " + executed.get() + " repeats are not hot" + left;
+        };
   }
 }

@@ -38,7 +38,8 @@ sealed interface Term {
    * @param saturate whether a result that is a float saturates; for integers the execution tells
    * @param exact whether the source is not rounded to its type
    */
-  record Converted(Term source, DataType from, DataType to, Rounding rounding, boolean saturate, boolean exact)
+  record Converted(
+      Term source, DataType from, DataType to, Rounding rounding, boolean saturate, boolean exact)
       implements Term {}
 
   /** A function of terms. */

@@ -6,27 +6,42 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 
-/** Lanes of a few repeats as arrays of their type: operands, result and intermediate values. One thread uses it. */
+/**
+ * Lanes of a few repeats as arrays of their type: operands, result and intermediate values. One
+ * thread uses it.
+ */
 final class TypedLanes {
-  /** Bytes of the widest operand: sixteen repeats, so that all slots of an operation stay in the first cache. */
+  /**
+   * Bytes of the widest operand: sixteen repeats, so that all slots of an operation stay in the
+   * first cache.
+   */
   static final int SLOT_BYTES = 4096;
 
   static final int RESULT = 0;
   static final int FIRST = 1;
   static final int SECOND = 2;
   static final int ACCUMULATOR = 3;
-  /** All ones in the lanes of the first operand that a selection takes; such words have no accumulator. */
+
+  /**
+   * All ones in the lanes of the first operand that a selection takes; such words have no
+   * accumulator.
+   */
   static final int SELECTOR = ACCUMULATOR;
+
   /** The first slot for intermediate values. */
   static final int TEMPORARY = 4;
 
   /** Most slots of an operation. */
   static final int SLOTS = 12;
 
-  private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfFloat FLOAT = ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfLong LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfFloat FLOAT =
+      ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfShort SHORT =
+      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   // Generated code reads these fields.
   final float[][] floats;
@@ -35,7 +50,9 @@ final class TypedLanes {
   final short[][] shorts;
   final byte[][] bytes;
 
-  /** @param forms those of the slots */
+  /**
+   * @param forms those of the slots
+   */
   TypedLanes(List<LaneForm> forms) {
     this.floats = new float[forms.size()][];
     this.longs = new long[forms.size()][];

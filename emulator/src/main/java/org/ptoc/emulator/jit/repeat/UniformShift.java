@@ -1,6 +1,9 @@
 package org.ptoc.emulator.jit.repeat;
 
-/** Uniform shifts of generated code. A count from the width on shifts everything out (spec/11, pto.vshls). */
+/**
+ * Uniform shifts of generated code. A count from the width on shifts everything out (spec/11,
+ * pto.vshls).
+ */
 final class UniformShift {
   /** The largest count that a shift with rounding sees, in 16 bits of the register. */
   private static final int MOST_ROUNDED = 0xFFFF;
@@ -17,7 +20,10 @@ final class UniformShift {
     return signed ? width - 1 : 0;
   }
 
-  /** All ones when a uniform count is within the width, else 0; right shifts of signed numbers do not need it. */
+  /**
+   * All ones when a uniform count is within the width, else 0; right shifts of signed numbers do
+   * not need it.
+   */
   static int wholeMask(long distance, int width, boolean signed) {
     return Long.compareUnsigned(distance, width) < 0 ? -1 : 0;
   }
@@ -28,7 +34,10 @@ final class UniformShift {
     return count < width ? count : 0;
   }
 
-  /** All ones when the count is within the width; else half a unit is more than any number, and the sum has no bits. */
+  /**
+   * All ones when the count is within the width; else half a unit is more than any number, and the
+   * sum has no bits.
+   */
   static int keptMask(long distance, int width, boolean signed) {
     return ((int) distance & MOST_ROUNDED) < width ? -1 : 0;
   }

@@ -18,7 +18,8 @@ public final class Allocation {
   private final Map<Bank, Integer> cycleSlots = new EnumMap<>(Bank.class);
   private int moveSlot = -1;
 
-  Allocation(MachineFunction function, RegisterGroups groups, int[] numbers, Map<Bank, Integer> slots) {
+  Allocation(
+      MachineFunction function, RegisterGroups groups, int[] numbers, Map<Bank, Integer> slots) {
     this.function = function;
     this.groups = groups;
     this.numbers = numbers;

@@ -7,7 +7,10 @@ import org.ptoc.passes.codegen.MachineFunction;
 import org.ptoc.passes.codegen.MachineNode;
 import org.ptoc.passes.codegen.VirtualRegister;
 
-/** Joins the two sides of copies whose live ranges do not overlap, the most frequent copies first (spec/40, 11.2). */
+/**
+ * Joins the two sides of copies whose live ranges do not overlap, the most frequent copies first
+ * (spec/40, 11.2).
+ */
 final class Coalescer {
   private final RegisterGroups groups;
   private final Liveness liveness;
@@ -39,7 +42,8 @@ final class Coalescer {
     pairs.forEach(this::tryJoin);
   }
 
-  private static void addPair(List<Pair> pairs, VirtualRegister target, VirtualRegister source, int depth) {
+  private static void addPair(
+      List<Pair> pairs, VirtualRegister target, VirtualRegister source, int depth) {
     if (!target.isConstant() && !source.isConstant() && target.bank() == source.bank()) {
       pairs.add(new Pair(target, source, depth));
     }

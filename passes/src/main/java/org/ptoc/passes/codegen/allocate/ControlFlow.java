@@ -40,9 +40,10 @@ final class ControlFlow {
         fresh = false;
       }
       blockOfNode[i] = count - 1;
-      fresh = node instanceof MachineNode.Branch
-          || node instanceof MachineNode.LoopBegin
-          || node instanceof MachineNode.LoopEnd;
+      fresh =
+          node instanceof MachineNode.Branch
+              || node instanceof MachineNode.LoopBegin
+              || node instanceof MachineNode.LoopEnd;
     }
     return count;
   }

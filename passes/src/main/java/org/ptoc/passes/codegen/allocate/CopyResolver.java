@@ -13,9 +13,9 @@ import org.ptoc.passes.codegen.MachineNode;
 import org.ptoc.passes.codegen.VirtualRegister;
 
 /**
- * Puts copies that happen at once into an order in which nothing is overwritten too early. A cycle of registers is
- * broken through the scratch register of its class, a cycle with a slot in it through a slot of its own (spec/40,
- * 11.2).
+ * Puts copies that happen at once into an order in which nothing is overwritten too early. A cycle
+ * of registers is broken through the scratch register of its class, a cycle with a slot in it
+ * through a slot of its own (spec/40, 11.2).
  */
 final class CopyResolver {
   private final Allocation allocation;
@@ -73,7 +73,10 @@ final class CopyResolver {
     }
   }
 
-  /** In what is left every place has one reader; the one of {@code start} reads {@code saved} instead. */
+  /**
+   * In what is left every place has one reader; the one of {@code start} reads {@code saved}
+   * instead.
+   */
   private void breakAt(Place start, Place saved) {
     for (Map.Entry<Place, Place> each : sourceOf.entrySet()) {
       if (each.getValue().equals(start)) {
@@ -97,7 +100,8 @@ final class CopyResolver {
     int scratch = bank.scratch();
     return registers && scratch >= 0
         ? new Place(bank, scratch)
-        : new Place(start.bank().isSlot() ? bank : bank.slots(), allocation.cycleSlot(bank.slots()));
+        : new Place(
+            start.bank().isSlot() ? bank : bank.slots(), allocation.cycleSlot(bank.slots()));
   }
 
   private void move(Place target, Place source) {

@@ -9,7 +9,8 @@ import org.ptoc.passes.codegen.MachineNode;
 import org.ptoc.passes.codegen.VirtualRegister;
 
 /**
- * Removes constants and other repeatable values that nothing reads, such as those that were computed again elsewhere.
+ * Removes constants and other repeatable values that nothing reads, such as those that were
+ * computed again elsewhere.
  */
 final class DeadValues {
   private final RegisterGroups groups;

@@ -6,8 +6,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Linear scan over live ranges with holes for one bank. A range gets the lowest register that is free wherever the
- * range lives; when there is none, what costs least per position goes to memory.
+ * Linear scan over live ranges with holes for one bank. A range gets the lowest register that is
+ * free wherever the range lives; when there is none, what costs least per position goes to memory.
  */
 final class LinearScan {
   private final int capacity;

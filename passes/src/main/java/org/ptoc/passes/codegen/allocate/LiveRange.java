@@ -3,8 +3,9 @@ package org.ptoc.passes.codegen.allocate;
 import java.util.Arrays;
 
 /**
- * Where a register holds a value that is still needed: half-open segments of positions, ascending and not adjacent.
- * Node i reads at position 2i and writes at 2i + 1, so a result may take the register of a source that ends there.
+ * Where a register holds a value that is still needed: half-open segments of positions, ascending
+ * and not adjacent. Node i reads at position 2i and writes at 2i + 1, so a result may take the
+ * register of a source that ends there.
  */
 final class LiveRange {
   private int[] bounds;
@@ -83,7 +84,10 @@ final class LiveRange {
     return false;
   }
 
-  /** Index of the bounds of the first segment that ends behind {@code position}; the size when there is none. */
+  /**
+   * Index of the bounds of the first segment that ends behind {@code position}; the size when there
+   * is none.
+   */
   private int firstEndingBehind(int position) {
     int low = 0;
     int high = size / 2;

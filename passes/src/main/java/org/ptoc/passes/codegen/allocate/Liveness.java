@@ -7,8 +7,9 @@ import org.ptoc.passes.codegen.MachineNode;
 import org.ptoc.passes.codegen.VirtualRegister;
 
 /**
- * Live ranges of all registers, one register after the other: from each block that reads the register before writing
- * it, back to the blocks that write it. The work is that of the ranges found.
+ * Live ranges of all registers, one register after the other: from each block that reads the
+ * register before writing it, back to the blocks that write it. The work is that of the ranges
+ * found.
  */
 final class Liveness {
   private final ControlFlow flow;
@@ -62,7 +63,10 @@ final class Liveness {
     definitions[winner] += definitions[loser];
   }
 
-  /** Positions of all reads and writes, register after register, ascending; fills the bounds of each register. */
+  /**
+   * Positions of all reads and writes, register after register, ascending; fills the bounds of each
+   * register.
+   */
   private int[] collect(List<MachineNode> nodes, RegisterGroups groups, int[] ends) {
     Collector collector = new Collector(groups);
     for (int i = 0; i < nodes.size(); i++) {
@@ -189,7 +193,8 @@ final class Liveness {
   }
 
   /** The part of the range in a block that mentions the register. */
-  private void appendLocal(LiveRange range, int[] occurrences, int from, int to, int block, boolean liveOut) {
+  private void appendLocal(
+      LiveRange range, int[] occurrences, int from, int to, int block, boolean liveOut) {
     int start = (occurrences[from] & 1) == 0 ? flow.start(block) : -1;
     int last = -1;
     for (int k = from; k < to; k++) {

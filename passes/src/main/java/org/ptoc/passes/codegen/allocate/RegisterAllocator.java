@@ -17,8 +17,8 @@ import org.ptoc.passes.codegen.MachineFunction;
 import org.ptoc.passes.codegen.MachineNode;
 
 /**
- * Gives a place to every register of a function. Rounds of coalescing and linear scan follow each other, with the code
- * rewritten in between, until nothing more has to be spilled.
+ * Gives a place to every register of a function. Rounds of coalescing and linear scan follow each
+ * other, with the code rewritten in between, until nothing more has to be spilled.
  */
 public final class RegisterAllocator {
   private static final int MAXIMUM_ROUNDS = 40;
@@ -113,13 +113,17 @@ public final class RegisterAllocator {
         candidates.add(new LinearScan.Candidate(id, range, cost(id, range), fixed[id]));
       }
     }
-    LinearScan scan = new LinearScan(withScratch.contains(bank) ? bank.scratch() : bank.capacity(), numbers);
+    LinearScan scan =
+        new LinearScan(withScratch.contains(bank) ? bank.scratch() : bank.capacity(), numbers);
     scan.run(candidates);
     spilled.addAll(scan.spilled());
     return !scan.failed();
   }
 
-  /** What a position in memory costs; a range that ends at the next instruction gains nothing from memory. */
+  /**
+   * What a position in memory costs; a range that ends at the next instruction gains nothing from
+   * memory.
+   */
   private double cost(int id, LiveRange range) {
     int length = range.length();
     if (temporaries.get(id) || length <= 2) {
@@ -149,7 +153,9 @@ public final class RegisterAllocator {
     return true;
   }
 
-  /** The allocation; empty when a scratch register turns out to be missing, or when memory runs out. */
+  /**
+   * The allocation; empty when a scratch register turns out to be missing, or when memory runs out.
+   */
   private Optional<Allocation> finish() {
     Map<Bank, Integer> slots = new EnumMap<>(Bank.class);
     for (Bank bank : Bank.values()) {
@@ -157,7 +163,8 @@ public final class RegisterAllocator {
         List<LinearScan.Candidate> unplaced = new ArrayList<>();
         scan(bank, unplaced);
         if (!unplaced.isEmpty()) {
-          return fail("more than " + bank.capacity() + " spill slots of class " + bank.registerClass());
+          return fail(
+              "more than " + bank.capacity() + " spill slots of class " + bank.registerClass());
         }
         slots.put(bank, usedNumbers(bank));
       }
@@ -169,7 +176,8 @@ public final class RegisterAllocator {
   private Optional<Allocation> checked(Allocation allocation) {
     for (Bank bank : Bank.values()) {
       if (bank.isSlot() && allocation.slots(bank.registerClass()) > bank.capacity()) {
-        return fail("more than " + bank.capacity() + " spill slots of class " + bank.registerClass());
+        return fail(
+            "more than " + bank.capacity() + " spill slots of class " + bank.registerClass());
       }
     }
     return Optional.of(allocation);
@@ -185,13 +193,17 @@ public final class RegisterAllocator {
     return used;
   }
 
-  /** Reserves scratch registers that copies need and that the scan gave away; true when there was one. */
+  /**
+   * Reserves scratch registers that copies need and that the scan gave away; true when there was
+   * one.
+   */
   private boolean reserveScratch(Allocation allocation) {
     boolean changed = false;
     for (MachineNode node : function.nodes()) {
       if (node instanceof MachineNode.Copies copies) {
         for (Move move : allocation.moves(copies)) {
-          changed |= needsScratch(move) && withScratch.add(Bank.of(move.target().bank().registerClass()));
+          changed |=
+              needsScratch(move) && withScratch.add(Bank.of(move.target().bank().registerClass()));
         }
       }
     }

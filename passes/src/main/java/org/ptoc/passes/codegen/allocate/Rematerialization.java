@@ -17,8 +17,9 @@ import org.ptoc.passes.codegen.MachineNode;
 import org.ptoc.passes.codegen.VirtualRegister;
 
 /**
- * Values that are cheaper to compute again than to keep: constants, predicates of a pattern, a constant in all lanes,
- * and kernel arguments, which also stand in the parameter block (spec/40, 5.4 and 11.2).
+ * Values that are cheaper to compute again than to keep: constants, predicates of a pattern, a
+ * constant in all lanes, and kernel arguments, which also stand in the parameter block (spec/40,
+ * 5.4 and 11.2).
  */
 final class Rematerialization {
   private final MachineFunction function;
@@ -64,8 +65,9 @@ final class Rematerialization {
   }
 
   /**
-   * Whether the instruction reads no memory that can change and has no effect but the register it writes. The same
-   * semantics written to memory, such as a vector instruction from UB to UB, is an effect.
+   * Whether the instruction reads no memory that can change and has no effect but the register it
+   * writes. The same semantics written to memory, such as a vector instruction from UB to UB, is an
+   * effect.
    */
   static boolean isRepeatable(MachineInstruction instruction) {
     boolean[] writesRegister = {false};
@@ -75,9 +77,11 @@ final class Rematerialization {
 
   private static boolean isConstantResult(InstructionDefinition definition) {
     return switch (definition.semantics()) {
-      case Semantics.Lanes(LaneExpression.Operand(LaneExpression.Slot slot)) -> slot == LaneExpression.Slot.SCALAR;
+      case Semantics.Lanes(LaneExpression.Operand(LaneExpression.Slot slot)) ->
+          slot == LaneExpression.Slot.SCALAR;
       case Semantics.Unit(UnitOperation operation) -> operation == UnitOperation.PREDICATE_PATTERN;
-      case Semantics.Scalar(ScalarOperation operation) -> operation == ScalarOperation.LOAD_PARAMETER;
+      case Semantics.Scalar(ScalarOperation operation) ->
+          operation == ScalarOperation.LOAD_PARAMETER;
       default -> false;
     };
   }
@@ -92,19 +96,28 @@ final class Rematerialization {
 
   private boolean hasConstantInputs(MachineNode origin) {
     boolean[] constant = {true};
-    origin.reads(register -> constant[0] &= register.isConstant() || constantOf(register).isPresent());
+    origin.reads(
+        register -> constant[0] &= register.isConstant() || constantOf(register).isPresent());
     return constant[0];
   }
 
   private Optional<MachineNode.LoadConstant> constantOf(VirtualRegister register) {
     int group = group(register);
-    return liveness.definitions(group) == 1 && origins.get(group) instanceof MachineNode.LoadConstant load
+    return liveness.definitions(group) == 1
+            && origins.get(group) instanceof MachineNode.LoadConstant load
         ? Optional.of(load)
         : Optional.empty();
   }
 
-  /** Computes {@code origin} again into {@code target}; {@code temporaries} makes registers for its inputs. */
-  void repeat(MachineNode origin, VirtualRegister target, Temporaries temporaries, Consumer<MachineNode> sink) {
+  /**
+   * Computes {@code origin} again into {@code target}; {@code temporaries} makes registers for its
+   * inputs.
+   */
+  void repeat(
+      MachineNode origin,
+      VirtualRegister target,
+      Temporaries temporaries,
+      Consumer<MachineNode> sink) {
     Map<VirtualRegister, VirtualRegister> inputs = new HashMap<>();
     origin.reads(
         register -> {

@@ -13,8 +13,8 @@ import org.ptoc.passes.codegen.MachineNode;
 import org.ptoc.passes.codegen.VirtualRegister;
 
 /**
- * Moves groups of registers to memory: every use gets a register that lives for one instruction, copies take the slot
- * itself, and what can be computed again is.
+ * Moves groups of registers to memory: every use gets a register that lives for one instruction,
+ * copies take the slot itself, and what can be computed again is.
  */
 final class SpillRewriter {
   private final MachineFunction function;
@@ -36,9 +36,14 @@ final class SpillRewriter {
 
   private static final Home KEPT = new Home.Kept();
 
-  /** @param temporaries ids of registers that must not be spilled again; extended */
+  /**
+   * @param temporaries ids of registers that must not be spilled again; extended
+   */
   SpillRewriter(
-      MachineFunction function, RegisterGroups groups, Rematerialization rematerialization, BitSet temporaries) {
+      MachineFunction function,
+      RegisterGroups groups,
+      Rematerialization rematerialization,
+      BitSet temporaries) {
     this.function = function;
     this.groups = groups;
     this.rematerialization = rematerialization;
@@ -68,7 +73,9 @@ final class SpillRewriter {
   }
 
   private Home home(VirtualRegister register) {
-    return register.isConstant() ? KEPT : homes.getOrDefault(groups.representative(register.id()), KEPT);
+    return register.isConstant()
+        ? KEPT
+        : homes.getOrDefault(groups.representative(register.id()), KEPT);
   }
 
   private VirtualRegister temporary(VirtualRegister register) {
@@ -109,19 +116,24 @@ final class SpillRewriter {
             fill(home, filled[0], node);
           }
         });
-    output.add(replaced.isEmpty() ? node : node.mapRegisters(each -> replaced.getOrDefault(each, each)));
+    output.add(
+        replaced.isEmpty() ? node : node.mapRegisters(each -> replaced.getOrDefault(each, each)));
     output.addAll(after);
   }
 
   private void fill(Home home, VirtualRegister value, MachineNode node) {
     switch (home) {
-      case Home.Slot(VirtualRegister slot) -> output.add(MachineNode.Copies.of(value, slot, node.location()));
+      case Home.Slot(VirtualRegister slot) ->
+          output.add(MachineNode.Copies.of(value, slot, node.location()));
       case Home.Recomputed(MachineNode origin) -> repeat(origin, value);
       case Home.Kept kept -> {}
     }
   }
 
-  /** Slots stand in the copies themselves; recomputed sources follow, because copies read before they write. */
+  /**
+   * Slots stand in the copies themselves; recomputed sources follow, because copies read before
+   * they write.
+   */
   private void rewriteCopies(MachineNode.Copies copies) {
     List<VirtualRegister> targets = new ArrayList<>();
     List<VirtualRegister> sources = new ArrayList<>();
@@ -142,7 +154,8 @@ final class SpillRewriter {
     after.forEach(Runnable::run);
   }
 
-  private void recompute(MachineNode origin, VirtualRegister target, VirtualRegister source, MachineNode copies) {
+  private void recompute(
+      MachineNode origin, VirtualRegister target, VirtualRegister source, MachineNode copies) {
     if (!target.bank().isSlot()) {
       repeat(origin, target);
       return;

@@ -25,8 +25,9 @@ import org.ptoc.passes.codegen.allocate.Allocation;
 import org.ptoc.passes.codegen.allocate.Move;
 
 /**
- * Writes the words of a kernel. A word whose length or offset is not known yet is encoded again when it is; loops and
- * regions without body vanish, and a branch target at the end of a loop body gets a {@code nop} to stand on.
+ * Writes the words of a kernel. A word whose length or offset is not known yet is encoded again
+ * when it is; loops and regions without body vanish, and a branch target at the end of a loop body
+ * gets a {@code nop} to stand on.
  */
 public final class Emitter {
   private final Allocation allocation;
@@ -64,12 +65,15 @@ public final class Emitter {
     return new Emitter(allocation, profile, diagnostics).run(name, parameters, unifiedBufferBytes);
   }
 
-  private Optional<KernelCode> run(String name, List<KernelParameter> parameters, OptionalInt unifiedBufferBytes) {
+  private Optional<KernelCode> run(
+      String name, List<KernelParameter> parameters, OptionalInt unifiedBufferBytes) {
     for (MachineNode node : allocation.function().nodes()) {
       location = node.location();
       write(node);
     }
-    branches.forEach((index, label) -> words.get(index).set("imm32", Objects.requireNonNull(labels.get(label)) - index));
+    branches.forEach(
+        (index, label) ->
+            words.get(index).set("imm32", Objects.requireNonNull(labels.get(label)) - index));
     long[] code = new long[words.size()];
     ResourceCounter counter = new ResourceCounter();
     int errors = diagnostics.errorCount();
@@ -79,14 +83,20 @@ public final class Emitter {
           code[i] = instruction.word();
           counter.add(instruction);
         }
-        case IllegalWord illegal -> diagnostics.report(codeOf(illegal), locations.get(i), illegal.message());
+        case IllegalWord illegal ->
+            diagnostics.report(codeOf(illegal), locations.get(i), illegal.message());
       }
     }
     return diagnostics.errorCount() > errors
         ? Optional.empty()
         : Optional.of(
             new KernelCode(
-                name, profile, code, locations, parameters, counter.usage(allocation, unifiedBufferBytes),
+                name,
+                profile,
+                code,
+                locations,
+                parameters,
+                counter.usage(allocation, unifiedBufferBytes),
                 KernelProperties.Kind.VECTOR));
   }
 
@@ -107,7 +117,8 @@ public final class Emitter {
         branches.put(words.size(), branch.target());
         append(branch.instruction().encoder(profile, allocation::number));
       }
-      case MachineNode.LoadConstant load -> writeConstant(allocation.number(load.target()), load.value());
+      case MachineNode.LoadConstant load ->
+          writeConstant(allocation.number(load.target()), load.value());
       case MachineNode.Copies copies -> {
         for (Move move : allocation.moves(copies)) {
           moves.write(move);
@@ -123,8 +134,8 @@ public final class Emitter {
   }
 
   /**
-   * A predicated copy of a register to itself is not canonical: a merging one does nothing, the other one only clears
-   * lanes, as {@code vor} does.
+   * A predicated copy of a register to itself is not canonical: a merging one does nothing, the
+   * other one only clears lanes, as {@code vor} does.
    */
   private void writeInstruction(MachineInstruction instruction) {
     if (!instruction.definition().isCopy() || number(instruction, 0) != number(instruction, 1)) {
@@ -156,7 +167,8 @@ public final class Emitter {
   private void writeConstant(int register, long value) {
     append(emit("movi").set("xd", register).set("imm32", (int) value));
     if (value != (int) value) {
-      append(emit("movhi").set("xd", register).set("xa", register).set("imm32", (int) (value >> 32)));
+      append(
+          emit("movhi").set("xd", register).set("xa", register).set("imm32", (int) (value >> 32)));
     }
   }
 

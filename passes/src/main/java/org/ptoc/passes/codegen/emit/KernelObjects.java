@@ -17,21 +17,28 @@ final class KernelObjects {
 
   static KernelObject of(KernelCode code) {
     return new KernelObject(
-        code.name(), code.words(), NO_CONSTANTS, arguments(code), properties(code.kind(), code.usage()),
+        code.name(),
+        code.words(),
+        NO_CONSTANTS,
+        arguments(code),
+        properties(code.kind(), code.usage()),
         positions(code));
   }
 
   private static List<KernelArgument> arguments(KernelCode code) {
     List<KernelArgument> arguments = new ArrayList<>();
     for (KernelParameter parameter : code.arguments()) {
-      KernelArgument.Kind kind = parameter.pointer() ? KernelArgument.Kind.GM_POINTER : KernelArgument.Kind.SCALAR;
+      KernelArgument.Kind kind =
+          parameter.pointer() ? KernelArgument.Kind.GM_POINTER : KernelArgument.Kind.SCALAR;
       arguments.add(
-          KernelArgument.atPosition(arguments.size(), parameter.name(), kind, parameter.type().code(), false, false));
+          KernelArgument.atPosition(
+              arguments.size(), parameter.name(), kind, parameter.type().code(), false, false));
     }
     return arguments;
   }
 
-  private static KernelProperties properties(KernelProperties.Kind kind, KernelCode.ResourceUsage usage) {
+  private static KernelProperties properties(
+      KernelProperties.Kind kind, KernelCode.ResourceUsage usage) {
     return new KernelProperties(
         kind,
         usage.buffers() > 0,
@@ -40,7 +47,8 @@ final class KernelObjects {
         usage.unifiedBufferBytes(),
         usage.localBytes(),
         0,
-        new KernelProperties.RegisterUse(usage.scalars(), usage.vectors(), usage.predicates(), usage.aligns()),
+        new KernelProperties.RegisterUse(
+            usage.scalars(), usage.vectors(), usage.predicates(), usage.aligns()),
         usage.buffers(),
         usage.events());
   }
@@ -55,7 +63,10 @@ final class KernelObjects {
     return positions;
   }
 
-  /** Neighbouring words mostly have one place, which is then one object; a file name that an object cannot hold is none. */
+  /**
+   * Neighbouring words mostly have one place, which is then one object; a file name that an object
+   * cannot hold is none.
+   */
   private static SourcePosition position(Location location, SourcePosition last) {
     boolean sameFile = !location.file().isEmpty() && location.file().equals(last.file());
     if (!location.isKnown() || !sameFile && ObjectFile.problemOfName(location.file()).isPresent()) {

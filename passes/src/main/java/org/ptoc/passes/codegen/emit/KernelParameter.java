@@ -7,6 +7,7 @@ import org.ptoc.ir.isa.DataType;
  *
  * @param name name in the source, empty when it has none
  * @param pointer true for a GM address, false for a scalar
- * @param type element type behind the pointer, or type of the scalar; {@link DataType#NONE} when the encoding has none
+ * @param type element type behind the pointer, or type of the scalar; {@link DataType#NONE} when
+ *     the encoding has none
  */
 public record KernelParameter(String name, boolean pointer, DataType type) {}

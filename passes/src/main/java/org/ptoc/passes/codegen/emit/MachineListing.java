@@ -10,8 +10,8 @@ import org.ptoc.ir.isa.InstructionDecoder;
 import org.ptoc.ir.isa.WordFormat;
 
 /**
- * The text of a kernel: one line of assembly for each word, which the assembler accepts, with comments for the word
- * number, branch targets and source lines.
+ * The text of a kernel: one line of assembly for each word, which the assembler accepts, with
+ * comments for the word number, branch targets and source lines.
  */
 public final class MachineListing {
   private static final int COMMENT_COLUMN = 44;
@@ -29,7 +29,11 @@ public final class MachineListing {
   }
 
   private String write() {
-    text.append("; kernel ").append(code.name()).append(" (").append(code.profile().spelling()).append(")\n");
+    text.append("; kernel ")
+        .append(code.name())
+        .append(" (")
+        .append(code.profile().spelling())
+        .append(")\n");
     long[] words = code.words();
     Set<Integer> targets = targets(words);
     Location last = Location.NONE;
@@ -62,7 +66,8 @@ public final class MachineListing {
   }
 
   private static boolean isBranch(Instruction instruction) {
-    return instruction.definition().format() == WordFormat.B && instruction.definition().operand("imm32").isPresent();
+    return instruction.definition().format() == WordFormat.B
+        && instruction.definition().operand("imm32").isPresent();
   }
 
   private void line(int index, DecodedWord decoded) {

@@ -46,7 +46,11 @@ final class MoveWriter {
     switch (target.bank().registerClass()) {
       case X -> sink.accept(emit("mov").set("xd", target.number()).set("xa", source.number()));
       case V ->
-          sink.accept(emit("vmov").set("vd", target.number()).set("va", source.number()).set("dt", DataType.U8));
+          sink.accept(
+              emit("vmov")
+                  .set("vd", target.number())
+                  .set("va", source.number())
+                  .set("dt", DataType.U8));
       case P -> sink.accept(emit("pmov").set("pd", target.number()).set("pa", source.number()));
       case AL -> throw new IllegalStateException("aligns move through memory only");
     }

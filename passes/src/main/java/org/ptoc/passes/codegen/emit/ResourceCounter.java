@@ -48,9 +48,11 @@ final class ResourceCounter {
 
   private void addSynchronization(Instruction instruction, ControlOperation operation) {
     switch (operation) {
-      case SET_FLAG, WAIT_FLAG -> events |= isDynamic(instruction) ? ALL_EVENTS : 1 << instruction.code("id");
+      case SET_FLAG, WAIT_FLAG ->
+          events |= isDynamic(instruction) ? ALL_EVENTS : 1 << instruction.code("id");
       case GET_BUFFER, RELEASE_BUFFER ->
-          buffers = Math.max(buffers, isDynamic(instruction) ? ALL_BUFFERS : instruction.code("id") + 1);
+          buffers =
+              Math.max(buffers, isDynamic(instruction) ? ALL_BUFFERS : instruction.code("id") + 1);
       default -> {}
     }
   }

@@ -1,2 +1,5 @@
-/** Emission: canonical words, loop lengths, branch offsets, source places and the facts that an object file records. */
+/**
+ * Emission: canonical words, loop lengths, branch offsets, source places and the facts that an
+ * object file records.
+ */
 package org.ptoc.passes.codegen.emit;

@@ -11,8 +11,8 @@ import org.ptoc.passes.codegen.Selection;
 import org.ptoc.passes.codegen.VirtualRegister;
 
 /**
- * Conversions between scalar types. Registers hold integers sign-extended and {@code i1} as 0 or 1, so that widening a
- * signed integer needs no instruction.
+ * Conversions between scalar types. Registers hold integers sign-extended and {@code i1} as 0 or 1,
+ * so that widening a signed integer needs no instruction.
  */
 final class CastSelector {
   private static final long TWO_TO_63_F32 = 0x5F00_0000L;
@@ -56,7 +56,8 @@ final class CastSelector {
       case SIGNED -> resize(input, from, result, to, true, s);
       case UNSIGNED -> resize(input, from, result, to, false, s);
       case FLOAT -> convert(s.use(input), from, s.define(result), to, s);
-      case SIGNED_TO_FLOAT -> convert(signedSource(input, from, s), atLeast8(from), s.define(result), to, s);
+      case SIGNED_TO_FLOAT ->
+          convert(signedSource(input, from, s), atLeast8(from), s.define(result), to, s);
       case UNSIGNED_TO_FLOAT -> unsignedToFloat(input, from, result, to, s);
       case FLOAT_TO_SIGNED -> floatToSigned(input, from, result, to, s);
       case FLOAT_TO_UNSIGNED -> floatToUnsigned(input, from, result, to, s);
@@ -83,10 +84,14 @@ final class CastSelector {
     OptionalLong known = s.constant(input);
     if (known.isPresent()) {
       long value = known.getAsLong();
-      s.defineConstant(result, extend(signed ? signExtend(value, fromBits) : zeroExtend(value, fromBits), toBits));
+      s.defineConstant(
+          result,
+          extend(signed ? signExtend(value, fromBits) : zeroExtend(value, fromBits), toBits));
     } else if (toBits < fromBits) {
       extend(s.use(input), to, to != ScalarWidth.I1, result, s);
-    } else if (toBits == fromBits || signed && from != ScalarWidth.I1 || !signed && from == ScalarWidth.I1) {
+    } else if (toBits == fromBits
+        || signed && from != ScalarWidth.I1
+        || !signed && from == ScalarWidth.I1) {
       s.alias(result, input);
     } else {
       extend(s.use(input), from, signed, result, s);
@@ -105,27 +110,44 @@ final class CastSelector {
     return value << (64 - bits) >> (64 - bits);
   }
 
-  private static void extend(VirtualRegister source, ScalarWidth width, boolean signed, Value result, Selection s) {
+  private static void extend(
+      VirtualRegister source, ScalarWidth width, boolean signed, Value result, Selection s) {
     extend(source, width, signed, s.define(result), s);
   }
 
   private static void extend(
-      VirtualRegister source, ScalarWidth width, boolean signed, VirtualRegister target, Selection s) {
-    s.emit("ext").reg("xd", target).reg("xa", source).imm("w", width).imm("sg", signed ? 1 : 0).append();
+      VirtualRegister source,
+      ScalarWidth width,
+      boolean signed,
+      VirtualRegister target,
+      Selection s) {
+    s.emit("ext")
+        .reg("xd", target)
+        .reg("xa", source)
+        .imm("w", width)
+        .imm("sg", signed ? 1 : 0)
+        .append();
   }
 
   private static void convert(
-      VirtualRegister source, ScalarWidth from, VirtualRegister target, ScalarWidth to, Selection s) {
+      VirtualRegister source,
+      ScalarWidth from,
+      VirtualRegister target,
+      ScalarWidth to,
+      Selection s) {
     s.emit("cvt").reg("xd", target).reg("xa", source).imm("from", from).imm("w", to).append();
   }
 
-  private static VirtualRegister convert(VirtualRegister source, ScalarWidth from, ScalarWidth to, Selection s) {
+  private static VirtualRegister convert(
+      VirtualRegister source, ScalarWidth from, ScalarWidth to, Selection s) {
     VirtualRegister target = s.scratch();
     convert(source, from, target, to, s);
     return target;
   }
 
-  /** The instruction reads booleans as signed numbers of some width, which they are after extension. */
+  /**
+   * The instruction reads booleans as signed numbers of some width, which they are after extension.
+   */
   private static VirtualRegister signedSource(Value input, ScalarWidth from, Selection s) {
     VirtualRegister source = s.use(input);
     if (from != ScalarWidth.I1) {
@@ -140,7 +162,8 @@ final class CastSelector {
     return width == ScalarWidth.I1 ? ScalarWidth.I8 : width;
   }
 
-  private static void unsignedToFloat(Value input, ScalarWidth from, Value result, ScalarWidth to, Selection s) {
+  private static void unsignedToFloat(
+      Value input, ScalarWidth from, Value result, ScalarWidth to, Selection s) {
     VirtualRegister source = s.use(input);
     if (from == ScalarWidth.I64) {
       unsigned64ToFloat(source, result, to, s);
@@ -155,7 +178,8 @@ final class CastSelector {
   }
 
   /** Halves numbers from 2^63 on, keeping the lost bit as a sticky one, and doubles the result. */
-  private static void unsigned64ToFloat(VirtualRegister source, Value result, ScalarWidth to, Selection s) {
+  private static void unsigned64ToFloat(
+      VirtualRegister source, Value result, ScalarWidth to, Selection s) {
     VirtualRegister half = ScalarCode.immediate(s, "shrui", source, 1);
     VirtualRegister lost = ScalarCode.immediate(s, "andi", source, 1);
     VirtualRegister rounded = ScalarCode.binary(s, "or", half, lost, ScalarWidth.I64);
@@ -170,11 +194,17 @@ final class CastSelector {
         .imm("cond", Condition.SLT)
         .imm("imm32", 0)
         .append();
-    s.emit("select").reg("xd", s.define(result)).reg("xa", large).reg("xb", doubled).reg("xc", direct).append();
+    s.emit("select")
+        .reg("xd", s.define(result))
+        .reg("xa", large)
+        .reg("xb", doubled)
+        .reg("xc", direct)
+        .append();
   }
 
   /** The instruction saturates, but has no target of one bit: the numbers -1 and 0. */
-  private static void floatToSigned(Value input, ScalarWidth from, Value result, ScalarWidth to, Selection s) {
+  private static void floatToSigned(
+      Value input, ScalarWidth from, Value result, ScalarWidth to, Selection s) {
     if (to != ScalarWidth.I1) {
       convert(s.use(input), from, s.define(result), to, s);
       return;
@@ -186,7 +216,8 @@ final class CastSelector {
   }
 
   /** Saturates to the unsigned range; the result is kept sign-extended. */
-  private static void floatToUnsigned(Value input, ScalarWidth from, Value result, ScalarWidth to, Selection s) {
+  private static void floatToUnsigned(
+      Value input, ScalarWidth from, Value result, ScalarWidth to, Selection s) {
     VirtualRegister source = s.use(input);
     VirtualRegister wide = convert(source, from, ScalarWidth.I64, s);
     VirtualRegister positive = ScalarCode.signed(s, "max", wide, VirtualRegister.ZERO);
@@ -196,7 +227,8 @@ final class CastSelector {
       extend(clamped, to, to != ScalarWidth.I1, result, s);
     } else if (from == ScalarWidth.F16) {
       // Only infinity is beyond the signed range, and f32 has the limit that f16 lacks.
-      largeFloatToUnsigned(convert(source, from, ScalarWidth.F32, s), ScalarWidth.F32, positive, result, s);
+      largeFloatToUnsigned(
+          convert(source, from, ScalarWidth.F32, s), ScalarWidth.F32, positive, result, s);
     } else {
       largeFloatToUnsigned(source, from, positive, result, s);
     }
@@ -207,7 +239,8 @@ final class CastSelector {
     VirtualRegister limit = s.constant(from == ScalarWidth.F32 ? TWO_TO_63_F32 : TWO_TO_63_BF16);
     VirtualRegister rest = ScalarCode.binary(s, "sub", source, limit, from);
     VirtualRegister restInteger = convert(rest, from, ScalarWidth.I64, s);
-    VirtualRegister large = ScalarCode.binary(s, "xor", restInteger, s.constant(Long.MIN_VALUE), ScalarWidth.I64);
+    VirtualRegister large =
+        ScalarCode.binary(s, "xor", restInteger, s.constant(Long.MIN_VALUE), ScalarWidth.I64);
     VirtualRegister isLarge = s.scratch();
     s.emit("cmp")
         .reg("xd", isLarge)
@@ -216,17 +249,26 @@ final class CastSelector {
         .imm("w", from)
         .imm("cond", Condition.OGE)
         .append();
-    s.emit("select").reg("xd", s.define(result)).reg("xa", isLarge).reg("xb", large).reg("xc", small).append();
+    s.emit("select")
+        .reg("xd", s.define(result))
+        .reg("xa", isLarge)
+        .reg("xb", large)
+        .reg("xc", small)
+        .append();
   }
 
   /** Equal bits; only what becomes a narrow integer must be sign-extended again. */
   private static void reinterpret(Value input, Value result, Selection s) {
     OptionalLong known = s.constant(input);
-    if (!(result.type() instanceof ElementType to) || !(input.type() instanceof ElementType from) || to.bits() == 64) {
+    if (!(result.type() instanceof ElementType to)
+        || !(input.type() instanceof ElementType from)
+        || to.bits() == 64) {
       s.alias(result, input);
     } else if (known.isPresent()) {
       s.defineConstant(result, extend(known.getAsLong(), to.bits()));
-    } else if (to.isFloat() || from.kind() == ElementType.Kind.SIGNLESS || from.kind() == ElementType.Kind.SIGNED) {
+    } else if (to.isFloat()
+        || from.kind() == ElementType.Kind.SIGNLESS
+        || from.kind() == ElementType.Kind.SIGNED) {
       s.alias(result, input);
     } else {
       extend(s.use(input), ScalarTypes.ofBits(to.bits()), true, result, s);

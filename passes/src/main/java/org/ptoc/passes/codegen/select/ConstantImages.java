@@ -20,7 +20,10 @@ final class ConstantImages {
     };
   }
 
-  /** Float operations look at the low bits only, so that the sign may fill the rest: one word is enough then. */
+  /**
+   * Float operations look at the low bits only, so that the sign may fill the rest: one word is
+   * enough then.
+   */
   static ValueMap.Binding.Known of(long value, Type type) {
     if (type == ElementType.I1) {
       return new ValueMap.Binding.Known(value & 1, value & 1);

@@ -41,13 +41,17 @@ public final class FunctionLowering {
   }
 
   /**
-   * The machine code of a function over virtual registers. What has no code is reported; then the result is not
-   * complete.
+   * The machine code of a function over virtual registers. What has no code is reported; then the
+   * result is not complete.
    *
    * @param function a definition
    */
   public static MachineFunction lower(
-      Function function, Profile profile, InstructionSelector target, CompileOptions options, Diagnostics diagnostics) {
+      Function function,
+      Profile profile,
+      InstructionSelector target,
+      CompileOptions options,
+      Diagnostics diagnostics) {
     FunctionSelection selection = new FunctionSelection(profile, options, diagnostics);
     Region body = function.body().orElseThrow();
     FunctionLowering lowering = new FunctionLowering(body, selection, target);
@@ -87,12 +91,17 @@ public final class FunctionLowering {
       if (!isTerminator(op) && !structure.select(op) && !selectStraight(op)) {
         selection.report(
             DiagnosticCode.NOT_SUPPORTED,
-            op.name() + " is not supported by this version for profile " + selection.profile().spelling());
+            op.name()
+                + " is not supported by this version for profile "
+                + selection.profile().spelling());
       }
     }
   }
 
-  /** The operation around the region reads its terminator; the end of the function is a word of its own. */
+  /**
+   * The operation around the region reads its terminator; the end of the function is a word of its
+   * own.
+   */
   private static boolean isTerminator(Operation op) {
     Shape shape = op.definition().shape();
     return shape == Shape.YIELD || shape == Shape.CONDITION || shape == Shape.RETURN;

@@ -14,8 +14,8 @@ import org.ptoc.passes.codegen.MachineNode;
 import org.ptoc.passes.codegen.VirtualRegister;
 
 /**
- * {@code scf.for} and {@code scf.while}. A counted loop becomes a hardware loop wherever the nesting depth allows;
- * bounds whose distance does not fit 63 bits are not supported.
+ * {@code scf.for} and {@code scf.while}. A counted loop becomes a hardware loop wherever the
+ * nesting depth allows; bounds whose distance does not fit 63 bits are not supported.
  */
 final class LoopSelector {
   private final FunctionSelection selection;
@@ -62,7 +62,10 @@ final class LoopSelector {
     return OptionalLong.of(Math.ceilDiv(distance, step.getAsLong()));
   }
 
-  /** Carried values keep their registers over all iterations, and after the last one they are the results. */
+  /**
+   * Carried values keep their registers over all iterations, and after the last one they are the
+   * results.
+   */
   private List<VirtualRegister> initializeCarried(Operation op) {
     List<Value> arguments = op.region().arguments();
     List<Value> carried = arguments.subList(1, arguments.size());
@@ -82,7 +85,8 @@ final class LoopSelector {
 
   private void selectHardwareFor(Operation op, OptionalLong knownTrips) {
     boolean needsVariable = isUsed.test(op.region().arguments().getFirst());
-    VirtualRegister trips = knownTrips.isPresent() ? selection.constant(knownTrips.getAsLong()) : countTrips(op);
+    VirtualRegister trips =
+        knownTrips.isPresent() ? selection.constant(knownTrips.getAsLong()) : countTrips(op);
     List<VirtualRegister> carried = initializeCarried(op);
     VirtualRegister variable = needsVariable ? initializeVariable(op) : VirtualRegister.ZERO;
     code.enterLoop();
@@ -119,10 +123,15 @@ final class LoopSelector {
     VirtualRegister distance = distance(op);
     OptionalLong step = selection.constant(op.operand("step"));
     VirtualRegister trips = distance;
-    if (step.isPresent() && Long.bitCount(step.getAsLong()) == 1 && step.getAsLong() <= Integer.MAX_VALUE) {
+    if (step.isPresent()
+        && Long.bitCount(step.getAsLong()) == 1
+        && step.getAsLong() <= Integer.MAX_VALUE) {
       if (step.getAsLong() > 1) {
-        VirtualRegister roundedUp = ScalarCode.immediate(selection, "addi", distance, step.getAsLong() - 1);
-        trips = ScalarCode.immediate(selection, "shrsi", roundedUp, Long.numberOfTrailingZeros(step.getAsLong()));
+        VirtualRegister roundedUp =
+            ScalarCode.immediate(selection, "addi", distance, step.getAsLong() - 1);
+        trips =
+            ScalarCode.immediate(
+                selection, "shrsi", roundedUp, Long.numberOfTrailingZeros(step.getAsLong()));
       }
     } else {
       VirtualRegister divisor = selection.use(op.operand("step"));

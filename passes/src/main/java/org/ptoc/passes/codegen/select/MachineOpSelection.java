@@ -17,10 +17,11 @@ import org.ptoc.passes.codegen.Selection;
 import org.ptoc.passes.codegen.VirtualRegister;
 
 /**
- * Operations {@code isa.<mnemonic>} that stand for one instruction: operands are the registers that the row reads,
- * results those that it writes, in row order; attributes named as operand roles give the numbers. A governing predicate
- * may be left out, and the register of a number that is not dynamic is. A register that is read and written is an
- * operand and a result; so is the destination of a merging word without accumulator.
+ * Operations {@code isa.<mnemonic>} that stand for one instruction: operands are the registers that
+ * the row reads, results those that it writes, in row order; attributes named as operand roles give
+ * the numbers. A governing predicate may be left out, and the register of a number that is not
+ * dynamic is. A register that is read and written is an operand and a result; so is the destination
+ * of a merging word without accumulator.
  */
 final class MachineOpSelection implements InstructionSelector {
   @Override
@@ -65,7 +66,11 @@ final class MachineOpSelection implements InstructionSelector {
       Attributes attributes = op.attributes();
       return attributes
           .get(role)
-          .map(value -> value instanceof Attribute.Int number ? number.value() : attributes.flag(role) ? 1L : 0L);
+          .map(
+              value ->
+                  value instanceof Attribute.Int number
+                      ? number.value()
+                      : attributes.flag(role) ? 1L : 0L);
     }
 
     private boolean isPresent(OperandField operand) {
@@ -117,7 +122,8 @@ final class MachineOpSelection implements InstructionSelector {
 
     private void wrongCount() {
       selection.report(
-          DiagnosticCode.WRONG_OPERAND_COUNT, op.name() + " does not have the registers of its instruction");
+          DiagnosticCode.WRONG_OPERAND_COUNT,
+          op.name() + " does not have the registers of its instruction");
     }
   }
 }

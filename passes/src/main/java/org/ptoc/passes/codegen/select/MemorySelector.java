@@ -107,7 +107,11 @@ final class MemorySelector implements InstructionSelector {
     }
     VirtualRegister value = s.use(op.operand("value"));
     Address address = address(target, op.operand("offset"), pointer, s);
-    address.into(s.emit("st").reg("xd", value)).imm("w", width.get()).imm("sp", space.get()).append();
+    address
+        .into(s.emit("st").reg("xd", value))
+        .imm("w", width.get())
+        .imm("sp", space.get())
+        .append();
     return true;
   }
 

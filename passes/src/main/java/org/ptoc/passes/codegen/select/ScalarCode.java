@@ -10,7 +10,8 @@ final class ScalarCode {
   private ScalarCode() {}
 
   /** {@code source op value} on 64 bits. */
-  static VirtualRegister immediate(Selection s, String mnemonic, VirtualRegister source, long value) {
+  static VirtualRegister immediate(
+      Selection s, String mnemonic, VirtualRegister source, long value) {
     VirtualRegister target = s.scratch();
     immediate(s, mnemonic, target, source, ScalarWidth.I64, value);
     return target;
@@ -18,20 +19,35 @@ final class ScalarCode {
 
   /** {@code target = source op value}. */
   static void immediate(
-      Selection s, String mnemonic, VirtualRegister target, VirtualRegister source, ScalarWidth width, long value) {
-    s.emit(mnemonic).reg("xd", target).reg("xa", source).imm("w2", width).imm("imm32", value).append();
+      Selection s,
+      String mnemonic,
+      VirtualRegister target,
+      VirtualRegister source,
+      ScalarWidth width,
+      long value) {
+    s.emit(mnemonic)
+        .reg("xd", target)
+        .reg("xa", source)
+        .imm("w2", width)
+        .imm("imm32", value)
+        .append();
   }
 
   /** {@code left op right}. */
   static VirtualRegister binary(
-      Selection s, String mnemonic, VirtualRegister left, VirtualRegister right, ScalarWidth width) {
+      Selection s,
+      String mnemonic,
+      VirtualRegister left,
+      VirtualRegister right,
+      ScalarWidth width) {
     VirtualRegister target = s.scratch();
     binary(s, mnemonic, target, left, right, width).append();
     return target;
   }
 
   /** {@code left op right} on signed 64 bits. */
-  static VirtualRegister signed(Selection s, String mnemonic, VirtualRegister left, VirtualRegister right) {
+  static VirtualRegister signed(
+      Selection s, String mnemonic, VirtualRegister left, VirtualRegister right) {
     VirtualRegister target = s.scratch();
     binary(s, mnemonic, target, left, right, ScalarWidth.I64).imm("sg", 1).append();
     return target;

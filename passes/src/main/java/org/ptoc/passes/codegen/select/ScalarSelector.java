@@ -18,7 +18,10 @@ final class ScalarSelector implements InstructionSelector {
   private static final Map<String, FloatPredicate> FLOAT_PREDICATES = floatPredicates();
   private final CastSelector casts = new CastSelector();
 
-  /** How a float predicate is made of an ordered condition: {@code negated} also holds for unordered operands. */
+  /**
+   * How a float predicate is made of an ordered condition: {@code negated} also holds for unordered
+   * operands.
+   */
   private record FloatPredicate(Condition condition, boolean negated) {}
 
   private static Map<String, FloatPredicate> floatPredicates() {
@@ -44,9 +47,12 @@ final class ScalarSelector implements InstructionSelector {
     }
     return switch (op.definition().shape()) {
       case CONSTANT -> constant(op, s);
-      case INTEGER_BINARY -> ScalarTable.find(op.name()).map(row -> integer(op, row, s)).orElse(false);
+      case INTEGER_BINARY ->
+          ScalarTable.find(op.name()).map(row -> integer(op, row, s)).orElse(false);
       case FLOAT_BINARY ->
-          ScalarTable.find(op.name()).map(row -> registers(op, row, s)).orElseGet(() -> numericExtremum(op, s));
+          ScalarTable.find(op.name())
+              .map(row -> registers(op, row, s))
+              .orElseGet(() -> numericExtremum(op, s));
       case FLOAT_UNARY -> negate(op, s);
       case INTEGER_COMPARE -> compareIntegers(op, s);
       case FLOAT_COMPARE -> compareFloats(op, s);
@@ -82,8 +88,11 @@ final class ScalarSelector implements InstructionSelector {
     return registers(op, row, left, right, s);
   }
 
-  /** Uses the immediate form when the constant has one; bits of one width fit whatever their sign. */
-  private static boolean immediate(Operation op, ScalarTable.Row row, Value left, long constant, Selection s) {
+  /**
+   * Uses the immediate form when the constant has one; bits of one width fit whatever their sign.
+   */
+  private static boolean immediate(
+      Operation op, ScalarTable.Row row, Value left, long constant, Selection s) {
     ScalarWidth width = width(left);
     if (width == ScalarWidth.I1) {
       return false;
@@ -94,14 +103,19 @@ final class ScalarSelector implements InstructionSelector {
     return switch (row.immediate()) {
       case NONE -> false;
       case PLAIN -> immediate(op, row.immediateMnemonic(), left, width, constant, s);
-      case NEGATED -> constant != Long.MIN_VALUE && immediate(op, row.immediateMnemonic(), left, width, -constant, s);
+      case NEGATED ->
+          constant != Long.MIN_VALUE
+              && immediate(op, row.immediateMnemonic(), left, width, -constant, s);
       case DISTANCE ->
-          constant >= 0 && constant < bits && immediate(op, row.immediateMnemonic(), left, width, constant, s);
+          constant >= 0
+              && constant < bits
+              && immediate(op, row.immediateMnemonic(), left, width, constant, s);
       case SCALE ->
           power && exponent < bits - 1
               ? immediate(op, row.shift(), left, width, exponent, s)
               : immediate(op, row.immediateMnemonic(), left, width, constant, s);
-      case POWER -> power && exponent < bits - 1 && immediate(op, row.shift(), left, width, exponent, s);
+      case POWER ->
+          power && exponent < bits - 1 && immediate(op, row.shift(), left, width, exponent, s);
       case MASK -> power && immediate(op, row.immediateMnemonic(), left, width, constant - 1, s);
     };
   }
@@ -120,11 +134,16 @@ final class ScalarSelector implements InstructionSelector {
     return registers(op, row, op.operandAt(0), op.operandAt(1), s);
   }
 
-  private static boolean registers(Operation op, ScalarTable.Row row, Value left, Value right, Selection s) {
+  private static boolean registers(
+      Operation op, ScalarTable.Row row, Value left, Value right, Selection s) {
     VirtualRegister xa = s.use(left);
     VirtualRegister xb = s.use(right);
     InstructionBuilder instruction =
-        s.emit(row.mnemonic()).reg("xd", s.define(op.result())).reg("xa", xa).reg("xb", xb).imm("w", width(left));
+        s.emit(row.mnemonic())
+            .reg("xd", s.define(op.result()))
+            .reg("xa", xa)
+            .reg("xb", xb)
+            .imm("w", width(left));
     if (instruction.has("sg")) {
       instruction.imm("sg", row.signed() ? 1 : 0);
     }
@@ -132,7 +151,10 @@ final class ScalarSelector implements InstructionSelector {
     return true;
   }
 
-  /** {@code maxnumf} and {@code minnumf}: an operand that is a number wins over NaN; two NaN give the canonical one. */
+  /**
+   * {@code maxnumf} and {@code minnumf}: an operand that is a number wins over NaN; two NaN give
+   * the canonical one.
+   */
   private static boolean numericExtremum(Operation op, Selection s) {
     ScalarWidth width = width(op.result());
     String mnemonic = op.definition().shortName().startsWith("max") ? "max" : "min";
@@ -142,9 +164,19 @@ final class ScalarSelector implements InstructionSelector {
     VirtualRegister leftIsNumber = compare(left, left, Condition.OEQ, width, s);
     VirtualRegister rightIsNumber = compare(right, right, Condition.OEQ, width, s);
     VirtualRegister withoutRight = s.scratch();
-    s.emit("select").reg("xd", withoutRight).reg("xa", rightIsNumber).reg("xb", both).reg("xc", left).append();
+    s.emit("select")
+        .reg("xd", withoutRight)
+        .reg("xa", rightIsNumber)
+        .reg("xb", both)
+        .reg("xc", left)
+        .append();
     VirtualRegister withoutLeft = s.scratch();
-    s.emit("select").reg("xd", withoutLeft).reg("xa", rightIsNumber).reg("xb", right).reg("xc", both).append();
+    s.emit("select")
+        .reg("xd", withoutLeft)
+        .reg("xa", rightIsNumber)
+        .reg("xb", right)
+        .reg("xc", both)
+        .append();
     s.emit("select")
         .reg("xd", s.define(op.result()))
         .reg("xa", leftIsNumber)
@@ -155,7 +187,11 @@ final class ScalarSelector implements InstructionSelector {
   }
 
   private static VirtualRegister compare(
-      VirtualRegister left, VirtualRegister right, Condition condition, ScalarWidth width, Selection s) {
+      VirtualRegister left,
+      VirtualRegister right,
+      Condition condition,
+      ScalarWidth width,
+      Selection s) {
     VirtualRegister result = s.scratch();
     compareInto(result, left, right, condition, width, s);
     return result;
@@ -173,7 +209,11 @@ final class ScalarSelector implements InstructionSelector {
 
   private static boolean negate(Operation op, Selection s) {
     VirtualRegister source = s.use(op.operandAt(0));
-    s.emit("neg").reg("xd", s.define(op.result())).reg("xa", source).imm("w", width(op.result())).append();
+    s.emit("neg")
+        .reg("xd", s.define(op.result()))
+        .reg("xa", source)
+        .imm("w", width(op.result()))
+        .append();
     return true;
   }
 
@@ -189,7 +229,9 @@ final class ScalarSelector implements InstructionSelector {
     }
     OptionalLong constant = s.constant(right);
     VirtualRegister xa = s.use(left);
-    if (constant.isPresent() && constant.getAsLong() == (int) constant.getAsLong() && width != ScalarWidth.I1) {
+    if (constant.isPresent()
+        && constant.getAsLong() == (int) constant.getAsLong()
+        && width != ScalarWidth.I1) {
       s.emit("cmpi")
           .reg("xd", s.define(op.result()))
           .reg("xa", xa)
@@ -253,7 +295,12 @@ final class ScalarSelector implements InstructionSelector {
     VirtualRegister flag = s.use(op.operandAt(0));
     VirtualRegister whenTrue = s.use(op.operandAt(1));
     VirtualRegister whenFalse = s.use(op.operandAt(2));
-    s.emit("select").reg("xd", s.define(op.result())).reg("xa", flag).reg("xb", whenTrue).reg("xc", whenFalse).append();
+    s.emit("select")
+        .reg("xd", s.define(op.result()))
+        .reg("xa", flag)
+        .reg("xb", whenTrue)
+        .reg("xc", whenFalse)
+        .append();
     return true;
   }
 }

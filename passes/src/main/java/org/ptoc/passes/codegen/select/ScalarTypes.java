@@ -6,7 +6,10 @@ import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.Type;
 
-/** The scalar width codes of IR types (spec/40, 7.1). Pointers and {@code index} are 64-bit integers. */
+/**
+ * The scalar width codes of IR types (spec/40, 7.1). Pointers and {@code index} are 64-bit
+ * integers.
+ */
 final class ScalarTypes {
   private ScalarTypes() {}
 
@@ -36,7 +39,9 @@ final class ScalarTypes {
     if (width.isPresent() && width.get() != ScalarWidth.I1) {
       return width;
     }
-    return type instanceof ElementType element ? Optional.of(ofBits(8 * element.bytes())) : Optional.empty();
+    return type instanceof ElementType element
+        ? Optional.of(ofBits(8 * element.bytes()))
+        : Optional.empty();
   }
 
   static ScalarWidth ofBits(int bits) {

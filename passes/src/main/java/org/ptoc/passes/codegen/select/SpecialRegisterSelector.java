@@ -27,7 +27,10 @@ final class SpecialRegisterSelector implements InstructionSelector {
     return true;
   }
 
-  /** Block numbers never change, so a query inside a vector region, where its word is illegal, moves in front of it. */
+  /**
+   * Block numbers never change, so a query inside a vector region, where its word is illegal, moves
+   * in front of it.
+   */
   private static void query(Operation op, Selection s) {
     String name = op.definition().shortName().substring("get_".length()).toUpperCase(Locale.ROOT);
     VirtualRegister result = s.define(op.result());

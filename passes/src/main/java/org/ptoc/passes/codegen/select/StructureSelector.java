@@ -23,7 +23,9 @@ final class StructureSelector {
   private final Consumer<Region> bodies;
   private final Set<Value> used = Collections.newSetFromMap(new IdentityHashMap<>());
 
-  /** @param bodies selects the operations of a region but not its terminator */
+  /**
+   * @param bodies selects the operations of a region but not its terminator
+   */
   StructureSelector(FunctionSelection selection, Region body, Consumer<Region> bodies) {
     this.selection = selection;
     this.code = selection.code();

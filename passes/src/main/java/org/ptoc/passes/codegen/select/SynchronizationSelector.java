@@ -18,7 +18,8 @@ final class SynchronizationSelector implements InstructionSelector {
   public boolean select(Operation op, Selection s) {
     return switch (op.definition().shape()) {
       case FLAG -> flag(op, mnemonic(op), s);
-      case EVENT_PAIR -> flag(op, op.definition().shortName().startsWith("record") ? "set_flag" : "wait_flag", s);
+      case EVENT_PAIR ->
+          flag(op, op.definition().shortName().startsWith("record") ? "set_flag" : "wait_flag", s);
       case BUFFER -> buffer(op, s);
       case PIPE_BARRIER -> barrier(EventUse.pipe(op, "pipe"), s);
       case PIPE_BARRIER_SYNC -> barrier(EventUse.kind(op, "kind"), s);
@@ -29,7 +30,9 @@ final class SynchronizationSelector implements InstructionSelector {
 
   private static String mnemonic(Operation op) {
     String name = op.definition().shortName();
-    return name.endsWith(DYNAMIC_SUFFIX) ? name.substring(0, name.length() - DYNAMIC_SUFFIX.length()) : name;
+    return name.endsWith(DYNAMIC_SUFFIX)
+        ? name.substring(0, name.length() - DYNAMIC_SUFFIX.length())
+        : name;
   }
 
   private static boolean flag(Operation op, String mnemonic, Selection s) {
@@ -37,7 +40,8 @@ final class SynchronizationSelector implements InstructionSelector {
     use.ifPresent(
         event -> {
           OptionalLong known = event.value().map(s::constant).orElse(event.number());
-          InstructionBuilder instruction = s.emit(mnemonic).imm("p1", event.from()).imm("p2", event.to());
+          InstructionBuilder instruction =
+              s.emit(mnemonic).imm("p1", event.from()).imm("p2", event.to());
           number(instruction, "event", known, event.value(), s).append();
         });
     return use.isPresent();
@@ -45,7 +49,11 @@ final class SynchronizationSelector implements InstructionSelector {
 
   /** Sets a number field, or the register that takes its place. */
   private static InstructionBuilder number(
-      InstructionBuilder instruction, String role, OptionalLong known, Optional<Value> dynamic, Selection s) {
+      InstructionBuilder instruction,
+      String role,
+      OptionalLong known,
+      Optional<Value> dynamic,
+      Selection s) {
     return known.isPresent()
         ? instruction.imm(role, known.getAsLong())
         : instruction.imm("dyn", 1).reg("x", s.use(dynamic.orElseThrow()));
@@ -54,7 +62,9 @@ final class SynchronizationSelector implements InstructionSelector {
   private static boolean buffer(Operation op, Selection s) {
     Optional<Value> dynamic = op.optional("id_value");
     OptionalLong known =
-        dynamic.isPresent() ? s.constant(dynamic.get()) : OptionalLong.of(op.attributes().integer("id").orElse(0L));
+        dynamic.isPresent()
+            ? s.constant(dynamic.get())
+            : OptionalLong.of(op.attributes().integer("id").orElse(0L));
     Optional<Pipe> pipe = EventUse.pipe(op, "pipe");
     long mode =
         op.optional("mode_value")
@@ -78,7 +88,9 @@ final class SynchronizationSelector implements InstructionSelector {
       return false;
     }
     InstructionBuilder instruction = s.emit(mnemonic(op));
-    instruction.name(instruction.has("bar") ? "bar" : "sync", op.attributes().text("kind").orElse("")).append();
+    instruction
+        .name(instruction.has("bar") ? "bar" : "sync", op.attributes().text("kind").orElse(""))
+        .append();
     return true;
   }
 }

@@ -36,7 +36,8 @@ public final class AssemblyReader {
   private int line;
   private String lineText = "";
 
-  private AssemblyReader(String name, String producer, Optional<Profile> profile, Diagnostics diagnostics) {
+  private AssemblyReader(
+      String name, String producer, Optional<Profile> profile, Diagnostics diagnostics) {
     this.name = name;
     this.producer = producer;
     this.sourceName = name;
@@ -54,7 +55,12 @@ public final class AssemblyReader {
    * @return the object, empty when {@code diagnostics} has new errors
    */
   public static Optional<ObjectFile> read(
-      String name, String text, String producer, Optional<Profile> profile, long digest, Diagnostics diagnostics) {
+      String name,
+      String text,
+      String producer,
+      Optional<Profile> profile,
+      long digest,
+      Diagnostics diagnostics) {
     int before = diagnostics.errorCount();
     AssemblyReader reader = new AssemblyReader(name, producer, profile, diagnostics);
     reader.digest = digest;
@@ -70,7 +76,11 @@ public final class AssemblyReader {
     try {
       return Optional.of(
           new ObjectFile(
-              reader.profile.orElseThrow(), reader.producer, reader.sourceName, reader.digest, reader.kernels));
+              reader.profile.orElseThrow(),
+              reader.producer,
+              reader.sourceName,
+              reader.digest,
+              reader.kernels));
     } catch (IllegalArgumentException e) {
       reader.problem(reason(e));
       return Optional.empty();
@@ -129,19 +139,36 @@ public final class AssemblyReader {
     if (!numbers.matches()) {
       throw new IllegalArgumentException(".isa takes a version such as 1.0");
     }
-    if (!ObjectFile.knowsVersion(Integer.parseInt(numbers.group(1)), Integer.parseInt(numbers.group(2)))) {
-      diagnostics.report(DiagnosticCode.OBJECT_VERSION, here(1, lineText.length()),
-          "the text needs version " + version + " of the instruction set, this program knows "
-              + ObjectFile.ISA_MAJOR + "." + ObjectFile.ISA_MINOR);
+    if (!ObjectFile.knowsVersion(
+        Integer.parseInt(numbers.group(1)), Integer.parseInt(numbers.group(2)))) {
+      diagnostics.report(
+          DiagnosticCode.OBJECT_VERSION,
+          here(1, lineText.length()),
+          "the text needs version "
+              + version
+              + " of the instruction set, this program knows "
+              + ObjectFile.ISA_MAJOR
+              + "."
+              + ObjectFile.ISA_MINOR);
     }
   }
 
   private void setProfile(String text) {
-    Profile found = Profile.bySpelling(text)
-        .orElseThrow(() -> new IllegalArgumentException("there is no profile '" + text + "'; a5 and a2a3 exist"));
+    Profile found =
+        Profile.bySpelling(text)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "there is no profile '" + text + "'; a5 and a2a3 exist"));
     if (profile.isPresent() && profile.get() != found) {
-      diagnostics.report(DiagnosticCode.PROFILE_CONFLICT, here(1, lineText.length()),
-          "the text is for profile " + found.spelling() + ", but " + profile.get().spelling() + " was asked for");
+      diagnostics.report(
+          DiagnosticCode.PROFILE_CONFLICT,
+          here(1, lineText.length()),
+          "the text is for profile "
+              + found.spelling()
+              + ", but "
+              + profile.get().spelling()
+              + " was asked for");
     }
     profile = Optional.of(found);
   }
@@ -152,13 +179,16 @@ public final class AssemblyReader {
       return;
     }
     if (profile.isEmpty()) {
-      diagnostics.report(DiagnosticCode.NO_PROFILE, here(1, lineText.length()),
+      diagnostics.report(
+          DiagnosticCode.NO_PROFILE,
+          here(1, lineText.length()),
           "nothing says which profile this is for; write .profile a5 or give --profile");
       profile = Optional.of(Profile.A5);
     }
     int indent = lineText.length() - lineText.stripLeading().length();
     switch (Assembler.parse(profile.get(), lineText.strip())) {
-      case ParsedLine.Assembled(var instruction) -> current.get().word(instruction.word(), name, line);
+      case ParsedLine.Assembled(var instruction) ->
+          current.get().word(instruction.word(), name, line);
       case ParsedLine.SyntaxError(int column, String message, var code) ->
           diagnostics.add(unreadable(profile.get(), indent, column, message));
     }
@@ -169,11 +199,15 @@ public final class AssemblyReader {
     Matcher word = MNEMONIC.matcher(lineText).region(indent, lineText.length());
     InstructionTable table = InstructionTable.of(known);
     if (word.lookingAt() && table.byMnemonic(word.group()).isEmpty()) {
-      List<String> mnemonics = table.definitions().stream().map(InstructionDefinition::mnemonic).toList();
+      List<String> mnemonics =
+          table.definitions().stream().map(InstructionDefinition::mnemonic).toList();
       Optional<String> near = NearestName.to(word.group(), mnemonics);
       if (near.isPresent()) {
         Location place = here(indent + 1, word.group().length());
-        return Diagnostic.of(DiagnosticCode.ASSEMBLY_SYNTAX, place, message + "; did you mean '" + near.get() + "'?")
+        return Diagnostic.of(
+                DiagnosticCode.ASSEMBLY_SYNTAX,
+                place,
+                message + "; did you mean '" + near.get() + "'?")
             .withFix(new Fix.Replace(place, word.group(), near.get()));
       }
     }

@@ -40,10 +40,20 @@ public final class AssemblyWriter {
   private static String write(ObjectFile object, boolean withWords) {
     AssemblyWriter writer = new AssemblyWriter(withWords);
     writer.text.append(".profile ").append(object.profile().spelling()).append('\n');
-    writer.text.append(".isa ").append(ObjectFile.ISA_MAJOR).append('.').append(ObjectFile.ISA_MINOR).append('\n');
+    writer
+        .text
+        .append(".isa ")
+        .append(ObjectFile.ISA_MAJOR)
+        .append('.')
+        .append(ObjectFile.ISA_MINOR)
+        .append('\n');
     writer.text.append(".producer ").append(Quoted.of(object.producer())).append('\n');
     writer.text.append(".source ").append(Quoted.of(object.sourceName()));
-    writer.text.append(" 0x").append(HexFormat.of().toHexDigits(object.sourceDigest())).append('\n');
+    writer
+        .text
+        .append(" 0x")
+        .append(HexFormat.of().toHexDigits(object.sourceDigest()))
+        .append('\n');
     for (KernelObject kernel : object.kernels()) {
       writer.kernel(kernel, object.profile());
     }
@@ -94,7 +104,9 @@ public final class AssemblyWriter {
   private void properties(KernelProperties properties) {
     text.append(".kind ").append(properties.kind().name().toLowerCase(Locale.ROOT)).append('\n');
     text.append(".uses").append(properties.usesBuffers() ? " buffers" : "");
-    text.append(properties.usesFlags() ? " flags" : "").append(properties.spills() ? " spills" : "").append('\n');
+    text.append(properties.usesFlags() ? " flags" : "")
+        .append(properties.spills() ? " spills" : "")
+        .append('\n');
     if (properties.unifiedBufferBytes().isPresent()) {
       number("ub", properties.unifiedBufferBytes().getAsInt());
     }
@@ -113,9 +125,18 @@ public final class AssemblyWriter {
 
   private void argument(KernelArgument argument) {
     boolean pointer = argument.kind() == KernelArgument.Kind.GM_POINTER;
-    text.append(".argument ").append(pointer ? "pointer " : "scalar ").append(argument.dataType()).append(' ');
-    text.append(argument.register()).append(argument.read() ? " read" : "").append(argument.written() ? " write" : "");
-    text.append(' ').append(argument.parameterOffset()).append(' ').append(Quoted.of(argument.name())).append('\n');
+    text.append(".argument ")
+        .append(pointer ? "pointer " : "scalar ")
+        .append(argument.dataType())
+        .append(' ');
+    text.append(argument.register())
+        .append(argument.read() ? " read" : "")
+        .append(argument.written() ? " write" : "");
+    text.append(' ')
+        .append(argument.parameterOffset())
+        .append(' ')
+        .append(Quoted.of(argument.name()))
+        .append('\n');
   }
 
   private void location(SourcePosition position) {

@@ -13,7 +13,10 @@ import org.ptoc.ir.object.KernelProperties;
 import org.ptoc.ir.object.KernelProperties.RegisterUse;
 import org.ptoc.ir.object.SourcePosition;
 
-/** A kernel while its lines are read. Malformed directives are {@link IllegalArgumentException}s with a message. */
+/**
+ * A kernel while its lines are read. Malformed directives are {@link IllegalArgumentException}s
+ * with a message.
+ */
 final class KernelText {
   private final String name;
   private final int line;
@@ -55,7 +58,11 @@ final class KernelText {
       case ".registers" -> {
         expect(parts, 5, ".registers takes four numbers: X, V, P, AL");
         registers =
-            new RegisterUse(number(parts.get(1)), number(parts.get(2)), number(parts.get(3)), number(parts.get(4)));
+            new RegisterUse(
+                number(parts.get(1)),
+                number(parts.get(2)),
+                number(parts.get(3)),
+                number(parts.get(4)));
       }
       case ".argument" -> arguments.add(argument(parts));
       case ".rodata" -> rodata.writeBytes(hexadecimal(one(parts)));
@@ -76,8 +83,16 @@ final class KernelText {
   KernelObject build() {
     KernelProperties properties =
         new KernelProperties(
-            kind, uses.contains("buffers"), uses.contains("flags"), uses.contains("spills"), unifiedBufferBytes,
-            local, blocks, registers, buffers, events);
+            kind,
+            uses.contains("buffers"),
+            uses.contains("flags"),
+            uses.contains("spills"),
+            unifiedBufferBytes,
+            local,
+            blocks,
+            registers,
+            buffers,
+            events);
     return new KernelObject(
         name, Arrays.copyOf(words, size), rodata.toByteArray(), arguments, properties, positions);
   }
@@ -88,13 +103,15 @@ final class KernelText {
         return each;
       }
     }
-    throw new IllegalArgumentException("'" + word + "' is no kind of kernel; vector, cube and mixed are");
+    throw new IllegalArgumentException(
+        "'" + word + "' is no kind of kernel; vector, cube and mixed are");
   }
 
   private static List<String> uses(List<String> words) {
     for (String word : words) {
       if (!List.of("buffers", "flags", "spills").contains(word)) {
-        throw new IllegalArgumentException(".uses takes buffers, flags and spills, not '" + word + "'");
+        throw new IllegalArgumentException(
+            ".uses takes buffers, flags and spills, not '" + word + "'");
       }
     }
     return List.copyOf(words);
@@ -104,7 +121,8 @@ final class KernelText {
     boolean read = parts.contains("read") && parts.indexOf("read") < parts.size() - 1;
     boolean written = parts.contains("write") && parts.indexOf("write") < parts.size() - 1;
     int count = 6 + (read ? 1 : 0) + (written ? 1 : 0);
-    String form = ".argument takes pointer or scalar, type code, register, read, write, offset and name";
+    String form =
+        ".argument takes pointer or scalar, type code, register, read, write, offset and name";
     expect(parts, count, form);
     boolean pointer = parts.get(1).equals("pointer");
     if (!pointer && !parts.get(1).equals("scalar")) {
@@ -113,12 +131,17 @@ final class KernelText {
     return new KernelArgument(
         parts.getLast(),
         pointer ? KernelArgument.Kind.GM_POINTER : KernelArgument.Kind.SCALAR,
-        number(parts.get(2)), number(parts.get(3)), read, written, number(parts.get(count - 2)));
+        number(parts.get(2)),
+        number(parts.get(3)),
+        read,
+        written,
+        number(parts.get(count - 2)));
   }
 
   private void location(List<String> parts) {
     if (!explicitPositions && size > 0) {
-      throw new IllegalArgumentException("the first .loc must stand before the first word of its kernel");
+      throw new IllegalArgumentException(
+          "the first .loc must stand before the first word of its kernel");
     }
     explicitPositions = true;
     if (parts.size() == 2 && parts.get(1).equals("none")) {
@@ -149,7 +172,8 @@ final class KernelText {
     } catch (NumberFormatException e) {
       // Falls through to the message.
     }
-    throw new IllegalArgumentException("'" + text + "' is no number from 0 to " + Integer.MAX_VALUE);
+    throw new IllegalArgumentException(
+        "'" + text + "' is no number from 0 to " + Integer.MAX_VALUE);
   }
 
   /** A 64-bit pattern, {@code 0x} and up to 16 digits. */
@@ -161,14 +185,16 @@ final class KernelText {
     } catch (NumberFormatException e) {
       // Falls through to the message.
     }
-    throw new IllegalArgumentException("'" + text + "' is no 64-bit pattern like 0x0000000000000045");
+    throw new IllegalArgumentException(
+        "'" + text + "' is no 64-bit pattern like 0x0000000000000045");
   }
 
   private static byte[] hexadecimal(String text) {
     try {
       return HexFormat.of().parseHex(text);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("'" + text + "' is no even number of hexadecimal digits", e);
+      throw new IllegalArgumentException(
+          "'" + text + "' is no even number of hexadecimal digits", e);
     }
   }
 }

@@ -10,10 +10,15 @@ final class Quoted {
 
   /** The text in quotes; quotes, backslashes and line ends are escaped. */
   static String of(String text) {
-    return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n").replace("\r", "\\r") + '"';
+    return '"'
+        + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n").replace("\r", "\\r")
+        + '"';
   }
 
-  /** The words of a line without its comment; a quoted one loses its quotes. Empty when a quote is not closed. */
+  /**
+   * The words of a line without its comment; a quoted one loses its quotes. Empty when a quote is
+   * not closed.
+   */
   static Optional<List<String>> words(String line) {
     List<String> words = new ArrayList<>();
     int at = 0;
@@ -46,11 +51,12 @@ final class Quoted {
         return at + 1;
       }
       if (each == '\\' && at + 1 < line.length()) {
-        each = switch (line.charAt(++at)) {
-          case 'n' -> '\n';
-          case 'r' -> '\r';
-          default -> line.charAt(at);
-        };
+        each =
+            switch (line.charAt(++at)) {
+              case 'n' -> '\n';
+              case 'r' -> '\r';
+              default -> line.charAt(at);
+            };
       }
       word.append(each);
     }

@@ -1,6 +1,7 @@
 /**
- * Assembly text of whole object files. A line is an instruction as {@link org.ptoc.ir.isa} writes it, a directive, or
- * empty; a comment starts with {@code ;} outside quotes. Text of an object, assembled, gives the same object.
+ * Assembly text of whole object files. A line is an instruction as {@link org.ptoc.ir.isa} writes
+ * it, a directive, or empty; a comment starts with {@code ;} outside quotes. Text of an object,
+ * assembled, gives the same object.
  *
  * <pre>
  * .profile a5

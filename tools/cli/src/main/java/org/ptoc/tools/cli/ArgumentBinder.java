@@ -25,9 +25,15 @@ final class ArgumentBinder {
         hints.add("parameter " + i + " is " + ObjdumpCommand.describe(parameters.get(i)));
       }
       throw CommandFailure.of(
-          ExitStatus.USAGE, DiagnosticCode.BAD_ARGUMENT,
-          "kernel " + kernel.name() + " takes " + parameters.size() + " arguments, but --arg was given "
-              + texts.size() + " times",
+          ExitStatus.USAGE,
+          DiagnosticCode.BAD_ARGUMENT,
+          "kernel "
+              + kernel.name()
+              + " takes "
+              + parameters.size()
+              + " arguments, but --arg was given "
+              + texts.size()
+              + " times",
           hints.toArray(String[]::new));
     }
     List<BoundArgument> bound = new ArrayList<>();
@@ -46,7 +52,10 @@ final class ArgumentBinder {
     CommandFailure problem(String message, String... hints) {
       String name = description.name().isEmpty() ? "" : " (" + description.name() + ")";
       return CommandFailure.of(
-          ExitStatus.USAGE, DiagnosticCode.BAD_ARGUMENT, "parameter " + number + name + " " + message, hints);
+          ExitStatus.USAGE,
+          DiagnosticCode.BAD_ARGUMENT,
+          "parameter " + number + name + " " + message,
+          hints);
     }
   }
 
@@ -57,9 +66,10 @@ final class ArgumentBinder {
       case DataResult.Problem<KernelValue>(String message) -> {
         boolean unreadable = message.startsWith("cannot read");
         boolean file = text.endsWith(".npy") || text.endsWith(".bin");
-        DiagnosticCode code = unreadable
-            ? DiagnosticCode.CANNOT_READ
-            : file ? DiagnosticCode.BAD_DATA_FILE : DiagnosticCode.BAD_ARGUMENT;
+        DiagnosticCode code =
+            unreadable
+                ? DiagnosticCode.CANNOT_READ
+                : file ? DiagnosticCode.BAD_DATA_FILE : DiagnosticCode.BAD_ARGUMENT;
         throw CommandFailure.of(ExitStatus.USAGE, code, message);
       }
     };
@@ -68,7 +78,8 @@ final class ArgumentBinder {
   private static BoundArgument bind(Parameter parameter, KernelValue value) throws CommandFailure {
     boolean scalar = parameter.description().kind() == KernelArgument.Kind.SCALAR;
     return switch (value) {
-      case KernelValue.Number(DataFormat format, long bits) when scalar -> scalar(parameter, format, bits);
+      case KernelValue.Number(DataFormat format, long bits) when scalar ->
+          scalar(parameter, format, bits);
       case KernelValue.Array(DataArray array) when !scalar -> array(parameter, array);
       case KernelValue.Raw(byte[] bytes) when !scalar -> raw(parameter, bytes);
       case KernelValue.Number number ->
@@ -76,18 +87,22 @@ final class ArgumentBinder {
               "is a pointer, not a number", "for an array of one element write fill:VALUE:TYPE:1");
       default -> {
         String type = parameter.format().map(DataFormat::spelling).orElse("i64");
-        throw parameter.problem("is a number of type " + type + ", not an array", "write it as --arg " + type + ":VALUE");
+        throw parameter.problem(
+            "is a number of type " + type + ", not an array",
+            "write it as --arg " + type + ":VALUE");
       }
     };
   }
 
-  private static BoundArgument scalar(Parameter parameter, DataFormat given, long bits) throws CommandFailure {
+  private static BoundArgument scalar(Parameter parameter, DataFormat given, long bits)
+      throws CommandFailure {
     DataFormat format = parameter.format().orElse(given);
     if (isInteger(format) && isInteger(given)) {
       return integer(parameter, format, given.extend(bits));
     }
     if (!agree(format, given) || format.kind() == Kind.FLOAT && format != given) {
-      throw parameter.problem("has type " + format.spelling() + ", the argument has type " + given.spelling());
+      throw parameter.problem(
+          "has type " + format.spelling() + ", the argument has type " + given.spelling());
     }
     return new BoundArgument(new Toolchain.Argument.Scalar(format.extend(bits)), format, List.of());
   }
@@ -96,21 +111,28 @@ final class ArgumentBinder {
     return format.kind() == Kind.SIGNED || format.kind() == Kind.UNSIGNED;
   }
 
-  /** An integer of any width is good as long as the parameter can hold it, with or without a sign. */
-  private static BoundArgument integer(Parameter parameter, DataFormat format, long value) throws CommandFailure {
+  /**
+   * An integer of any width is good as long as the parameter can hold it, with or without a sign.
+   */
+  private static BoundArgument integer(Parameter parameter, DataFormat format, long value)
+      throws CommandFailure {
     int width = 8 * format.bytes();
     boolean fits = width == Long.SIZE || value >= -(1L << width - 1) && value < 1L << width;
     if (!fits) {
       throw parameter.problem("has type " + format.spelling() + ", which cannot hold " + value);
     }
-    return new BoundArgument(new Toolchain.Argument.Scalar(format.extend(value)), format, List.of());
+    return new BoundArgument(
+        new Toolchain.Argument.Scalar(format.extend(value)), format, List.of());
   }
 
   private static BoundArgument array(Parameter parameter, DataArray array) throws CommandFailure {
     DataFormat format = parameter.format().orElse(array.format());
     if (!agree(format, array.format())) {
       throw parameter.problem(
-          "points to elements of type " + format.spelling() + ", the argument holds " + array.format().spelling());
+          "points to elements of type "
+              + format.spelling()
+              + ", the argument holds "
+              + array.format().spelling());
     }
     return new BoundArgument(new Toolchain.Argument.Buffer(array.toBytes()), format, array.shape());
   }
@@ -119,22 +141,28 @@ final class ArgumentBinder {
     DataFormat format = parameter.format().orElse(DataFormat.U8);
     if (bytes.length % format.bytes() != 0) {
       throw parameter.problem(
-          "has elements of " + format.bytes() + " bytes, but the file has " + bytes.length + " bytes, no multiple of it");
+          "has elements of "
+              + format.bytes()
+              + " bytes, but the file has "
+              + bytes.length
+              + " bytes, no multiple of it");
     }
     return new BoundArgument(
         new Toolchain.Argument.Buffer(bytes), format, List.of(bytes.length / format.bytes()));
   }
 
   /**
-   * Whether data of one type may be given for another. Widths must agree. Signs do not matter, because signless types
-   * are stored as signed ones; integers stand for types that files cannot name.
+   * Whether data of one type may be given for another. Widths must agree. Signs do not matter,
+   * because signless types are stored as signed ones; integers stand for types that files cannot
+   * name.
    */
   static boolean agree(DataFormat wanted, DataFormat given) {
     if (wanted == given) {
       return true;
     }
     boolean unnamed = wanted == DataFormat.BF16 || wanted.kind() == Kind.BITS;
-    return wanted.bytes() == given.bytes() && given.kind() != Kind.FLOAT
+    return wanted.bytes() == given.bytes()
+        && given.kind() != Kind.FLOAT
         && (unnamed || wanted.kind() != Kind.FLOAT);
   }
 }

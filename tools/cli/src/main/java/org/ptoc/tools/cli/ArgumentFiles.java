@@ -11,9 +11,10 @@ import org.ptoc.tools.data.DataFiles;
 import org.ptoc.tools.data.DataResult;
 
 /**
- * Replaces each argument {@code @FILE} by the words of the file: separated by white space, quoted with {@code '} or {@code
- * "} to hold white space, {@code \} before a character that stands for itself, {@code #} to the end of the line for
- * comments. A file may name other files. As in other compilers, an argument whose file does not exist stays as it is.
+ * Replaces each argument {@code @FILE} by the words of the file: separated by white space, quoted
+ * with {@code '} or {@code "} to hold white space, {@code \} before a character that stands for
+ * itself, {@code #} to the end of the line for comments. A file may name other files. As in other
+ * compilers, an argument whose file does not exist stays as it is.
  */
 final class ArgumentFiles {
   /** Files that name files, at most this deep; a deeper chain names itself. */
@@ -36,7 +37,8 @@ final class ArgumentFiles {
     }
     String name = arg.substring(1);
     if (depth == DEEPEST) {
-      throw CommandFailure.usage("argument files are nested deeper than " + DEEPEST + " at '" + arg + "'");
+      throw CommandFailure.usage(
+          "argument files are nested deeper than " + DEEPEST + " at '" + arg + "'");
     }
     for (String word : split(name, read(name))) {
       expand(word, depth + 1, words);
@@ -45,7 +47,9 @@ final class ArgumentFiles {
 
   private static boolean isFile(String arg) {
     try {
-      return arg.length() > 1 && arg.charAt(0) == '@' && Files.isRegularFile(Path.of(arg.substring(1)));
+      return arg.length() > 1
+          && arg.charAt(0) == '@'
+          && Files.isRegularFile(Path.of(arg.substring(1)));
     } catch (InvalidPathException e) {
       return false;
     }
@@ -78,7 +82,8 @@ final class ArgumentFiles {
   }
 
   /** Reads one word and returns where it ends. */
-  private static int word(String name, String text, int start, StringBuilder word) throws CommandFailure {
+  private static int word(String name, String text, int start, StringBuilder word)
+      throws CommandFailure {
     char quote = 0;
     int at = start;
     for (; at < text.length(); at++) {

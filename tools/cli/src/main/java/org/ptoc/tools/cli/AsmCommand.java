@@ -16,7 +16,12 @@ final class AsmCommand implements Command {
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
     Options.parameters(spec, "FILE", "1", ".s file, - for standard input");
-    Options.value(spec, "FILE", "output; - is standard output (default: the input's name with .o)", "-o", "--output");
+    Options.value(
+        spec,
+        "FILE",
+        "output; - is standard output (default: the input's name with .o)",
+        "-o",
+        "--output");
     CodeOptions.describeProfile(spec);
     MessageOptions.describe(spec);
     return spec;
@@ -30,10 +35,18 @@ final class AsmCommand implements Command {
     Source source = session.source(file, bytes);
     Diagnostics diagnostics = new Diagnostics();
     Optional<ObjectFile> object =
-        AssemblyReader.read(source.name(), source.text(), Version.PRODUCER, CodeOptions.profile(arguments),
-            ObjectFile.digest(bytes), diagnostics);
+        AssemblyReader.read(
+            source.name(),
+            source.text(),
+            Version.PRODUCER,
+            CodeOptions.profile(arguments),
+            ObjectFile.digest(bytes),
+            diagnostics);
     ObjectFile accepted = session.accept(new Toolchain.Outcome<>(object, diagnostics.all(), ""));
-    session.write(Options.text(arguments, "-o").orElse(defaultOutput(file)), ObjectWriter.write(accepted), true);
+    session.write(
+        Options.text(arguments, "-o").orElse(defaultOutput(file)),
+        ObjectWriter.write(accepted),
+        true);
     return ExitStatus.OK;
   }
 

@@ -14,10 +14,11 @@ import java.util.concurrent.Executors;
 import org.ptoc.tools.json.Json;
 
 /**
- * Many calls of {@code ptoc} in one process, for build tools. The calls stand in a file, a word a line; an empty line ends a
- * call. In a word, {@code \\} stands for a backslash, {@code \n} for a line break and {@code \e} alone for the empty word. As
- * each call ends, a line is printed: {@code {"call":0,"status":1,"lines":["..."]}} with the number of the call from 0, its exit
- * status, and everything it said.
+ * Many calls of {@code ptoc} in one process, for build tools. The calls stand in a file, a word a
+ * line; an empty line ends a call. In a word, {@code \\} stands for a backslash, {@code \n} for a
+ * line break and {@code \e} alone for the empty word. As each call ends, a line is printed: {@code
+ * {"call":0,"status":1,"lines":["..."]}} with the number of the call from 0, its exit status, and
+ * everything it said.
  */
 public final class Batch {
   private Batch() {}
@@ -33,13 +34,14 @@ public final class Batch {
     ExecutorService pool = Executors.newFixedThreadPool(Integer.parseInt(arguments[1]));
     for (int i = 0; i < calls.size(); i++) {
       int number = i;
-      pool.execute(() -> {
-        String line = run(number, calls.get(number));
-        synchronized (out) {
-          out.print(line + "\n");
-          out.flush();
-        }
-      });
+      pool.execute(
+          () -> {
+            String line = run(number, calls.get(number));
+            synchronized (out) {
+              out.print(line + "\n");
+              out.flush();
+            }
+          });
     }
     pool.close();
     System.exit(ExitStatus.OK);
@@ -69,7 +71,9 @@ public final class Batch {
       }
       switch (line.charAt(++i)) {
         case 'n' -> word.append('\n');
-        case 'e' -> { /* nothing: the empty word */ }
+        case 'e' -> {
+          /* nothing: the empty word */
+        }
         default -> word.append(line.charAt(i));
       }
     }
@@ -81,7 +85,13 @@ public final class Batch {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(text, true, StandardCharsets.UTF_8);
     int status = Ptoc.run(words, new ByteArrayInputStream(new byte[0]), stream, stream);
-    Json json = new Json().beginObject().field("call", number).field("status", status).key("lines").beginArray();
+    Json json =
+        new Json()
+            .beginObject()
+            .field("call", number)
+            .field("status", status)
+            .key("lines")
+            .beginArray();
     text.toString(StandardCharsets.UTF_8).lines().forEach(json::value);
     return json.end().end().toString();
   }

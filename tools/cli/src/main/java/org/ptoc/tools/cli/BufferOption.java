@@ -15,18 +15,27 @@ import org.ptoc.ir.object.KernelObject;
 record BufferOption(int parameter, int buffer, String file) {
 
   /** Checks all values of one option before anything runs. */
-  static List<BufferOption> parse(String option, List<String> texts, KernelObject kernel) throws CommandFailure {
+  static List<BufferOption> parse(String option, List<String> texts, KernelObject kernel)
+      throws CommandFailure {
     List<BufferOption> result = new ArrayList<>();
     for (String text : texts) {
       int equals = text.indexOf('=');
       int number = number(equals < 0 ? "" : text.substring(0, equals));
       if (number < 0 || equals == text.length() - 1) {
-        throw CommandFailure.usage("'" + text + "' is no value of " + option + "; write K=FILE, K from 0");
+        throw CommandFailure.usage(
+            "'" + text + "' is no value of " + option + "; write K=FILE, K from 0");
       }
       int count = kernel.arguments().size();
-      if (number >= count || kernel.arguments().get(number).kind() != KernelArgument.Kind.GM_POINTER) {
+      if (number >= count
+          || kernel.arguments().get(number).kind() != KernelArgument.Kind.GM_POINTER) {
         throw CommandFailure.usage(
-            option + " " + text + ": parameter " + number + " of kernel " + kernel.name()
+            option
+                + " "
+                + text
+                + ": parameter "
+                + number
+                + " of kernel "
+                + kernel.name()
                 + (number >= count ? " does not exist" : " is no pointer"));
       }
       int buffer = 0;

@@ -23,18 +23,33 @@ final class CodeOptions {
   private CodeOptions() {}
 
   static void describeProfile(CommandSpec spec) {
-    Options.words(spec, PROFILES, "PROFILE", "a5 or a2a3 (default: as the module says)",
-        "--profile", "--pto-arch");
+    Options.words(
+        spec,
+        PROFILES,
+        "PROFILE",
+        "a5 or a2a3 (default: as the module says)",
+        "--profile",
+        "--pto-arch");
   }
 
   static void describe(CommandSpec spec) {
     describeProfile(spec);
     Options.value(spec, "NAME", "only this kernel; others may be wrong", "-k", "--kernel");
-    Options.words(spec, POLARITIES, "WORD", "second result of vsubc: borrow (default) or no_borrow", "--vsubc-polarity");
     Options.words(
-        spec, MODES, "MODE", "who gives tiles addresses and flags: auto, manual (default: inferred)", "--mode");
+        spec,
+        POLARITIES,
+        "WORD",
+        "second result of vsubc: borrow (default) or no_borrow",
+        "--vsubc-polarity");
+    Options.words(
+        spec,
+        MODES,
+        "MODE",
+        "who gives tiles addresses and flags: auto, manual (default: inferred)",
+        "--mode");
     Options.flag(spec, "only element types that all published lists have", "--strict-dtypes");
-    Options.values(spec, "SWITCH", "code switch, -fNAME or -fno-NAME; an unknown name lists them", "-f");
+    Options.values(
+        spec, "SWITCH", "code switch, -fNAME or -fno-NAME; an unknown name lists them", "-f");
     for (CodeSwitch each : CodeSwitch.values()) {
       if (each.option().contains("=")) {
         Options.hiddenValue(spec, optionName(each));
@@ -54,18 +69,23 @@ final class CodeOptions {
     }
     Optional<Profile> profile = Profile.bySpelling(text.get());
     if (profile.isEmpty()) {
-      throw CommandFailure.usage("there is no profile '" + text.get() + "'", "--profile takes a5 or a2a3 (also a2, a3)");
+      throw CommandFailure.usage(
+          "there is no profile '" + text.get() + "'", "--profile takes a5 or a2a3 (also a2, a3)");
     }
     return profile;
   }
 
   static Toolchain.Request request(ParseResult arguments, Reports reports) throws CommandFailure {
     CompileOptions code =
-        switches(arguments).set(CodeSwitch.SYNCHRONIZED_BY_HAND, placement(arguments) == Placement.MANUAL);
+        switches(arguments)
+            .set(CodeSwitch.SYNCHRONIZED_BY_HAND, placement(arguments) == Placement.MANUAL);
     VerifierOptions rules =
         new VerifierOptions(
-            Options.has(arguments, "--strict-dtypes"), placement(arguments), code.has(CodeSwitch.ROWWISE_SCALAR_MASK));
-    return new Toolchain.Request(profile(arguments), Options.kernel(arguments), code, reports, rules);
+            Options.has(arguments, "--strict-dtypes"),
+            placement(arguments),
+            code.has(CodeSwitch.ROWWISE_SCALAR_MASK));
+    return new Toolchain.Request(
+        profile(arguments), Options.kernel(arguments), code, reports, rules);
   }
 
   /** Who places tiles; without the option the function shows it. */
@@ -105,7 +125,8 @@ final class CodeOptions {
       return !option.isEmpty() && Options.has(arguments, option);
     }
     String word = option.substring(option.indexOf('=') + 1);
-    return Options.choice(arguments, optionName(each), List.of("default", word), "default").equals(word);
+    return Options.choice(arguments, optionName(each), List.of("default", word), "default")
+        .equals(word);
   }
 
   /** The option of a switch without its value. */

@@ -3,7 +3,10 @@ package org.ptoc.tools.cli;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** A subcommand. Its options are described only when it is called, which keeps the start of the others short. */
+/**
+ * A subcommand. Its options are described only when it is called, which keeps the start of the
+ * others short.
+ */
 interface Command {
   /** Describes options and parameters. */
   CommandSpec describe();

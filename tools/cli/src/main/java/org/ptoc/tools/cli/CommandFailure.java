@@ -5,7 +5,10 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 
-/** Leaves a command early with a status and the diagnostics that explain it; {@link Ptoc} reports them. */
+/**
+ * Leaves a command early with a status and the diagnostics that explain it; {@link Ptoc} reports
+ * them.
+ */
 @SuppressWarnings("serial")
 final class CommandFailure extends Exception {
   private final int status;

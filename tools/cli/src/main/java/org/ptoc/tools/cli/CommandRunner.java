@@ -14,12 +14,38 @@ final class CommandRunner {
   private static final String HELP_ALL = "--help-all";
   private static final Set<String> SELDOM_USED =
       Set.of(
-          "--diagnostic-format", "--color", "-W", "-f", "--vsubc-polarity", "--mode", "--strict-dtypes", "--runtime-checks",
-          "--print-changed", "--dump-dir",
-          "--time-passes", "--stats", "--threads", "--subblocks", "--ub-fill",
-          "--timing-parameter", "--queue-depth", "--clock",
-          "--engine", "--engine-log", "--regions", "--kanata", "--csv", "--html",
-          "--timeout-insns", "--log-commits", "--trace-out", "--timeline", "-S", "-c", "--asm", "--kernels");
+          "--diagnostic-format",
+          "--color",
+          "-W",
+          "-f",
+          "--vsubc-polarity",
+          "--mode",
+          "--strict-dtypes",
+          "--runtime-checks",
+          "--print-changed",
+          "--dump-dir",
+          "--time-passes",
+          "--stats",
+          "--threads",
+          "--subblocks",
+          "--ub-fill",
+          "--timing-parameter",
+          "--queue-depth",
+          "--clock",
+          "--engine",
+          "--engine-log",
+          "--regions",
+          "--kanata",
+          "--csv",
+          "--html",
+          "--timeout-insns",
+          "--log-commits",
+          "--trace-out",
+          "--timeline",
+          "-S",
+          "-c",
+          "--asm",
+          "--kernels");
 
   private final Commands chosen;
   private final Session session;
@@ -43,7 +69,9 @@ final class CommandRunner {
     return command.execute(result, session);
   }
 
-  /** Leaves the options that few calls need to {@code --help-all}, so that the others fit a screen. */
+  /**
+   * Leaves the options that few calls need to {@code --help-all}, so that the others fit a screen.
+   */
   private void hideSeldomUsed(CommandSpec spec) {
     boolean hidden = false;
     for (OptionSpec option : List.copyOf(spec.options())) {
@@ -53,7 +81,8 @@ final class CommandRunner {
       }
     }
     if (hidden) {
-      spec.usageMessage().footer("'ptoc " + chosen.spelling() + " " + HELP_ALL + "' lists more options.");
+      spec.usageMessage()
+          .footer("'ptoc " + chosen.spelling() + " " + HELP_ALL + "' lists more options.");
     }
   }
 
@@ -62,11 +91,15 @@ final class CommandRunner {
     CommandSpec spec = command.describe();
     spec.name("ptoc " + chosen.spelling());
     String summary = chosen.summary();
-    spec.usageMessage().description(Character.toUpperCase(summary.charAt(0)) + summary.substring(1) + ".", "");
+    spec.usageMessage()
+        .description(Character.toUpperCase(summary.charAt(0)) + summary.substring(1) + ".", "");
     spec.usageMessage().width(80).sortOptions(false).abbreviateSynopsis(true);
     spec.addOption(
-        OptionSpec.builder("-h", "--help", HELP_ALL).usageHelp(true).arity("0")
-            .description("show this text, or all options").build());
+        OptionSpec.builder("-h", "--help", HELP_ALL)
+            .usageHelp(true)
+            .arity("0")
+            .description("show this text, or all options")
+            .build());
     CommandLine line = new CommandLine(spec);
     line.setPosixClusteredShortOptionsAllowed(true).setUnmatchedOptionsArePositionalParams(false);
     line.setExpandAtFiles(false);

@@ -69,7 +69,9 @@ enum Commands {
   static String overview() {
     StringBuilder text = new StringBuilder(1024);
     text.append("Usage: ptoc COMMAND [OPTION]... [FILE]...\n");
-    text.append("Compiler, binary tools, emulator for PTO, the tile ISA of Ascend accelerators.\n\nCommands:\n");
+    text.append(
+        "Compiler, binary tools, emulator for PTO, the tile ISA of Ascend accelerators.\n\n"
+            + "Commands:\n");
     for (Commands command : values()) {
       text.append("  ").append(command.spelling).append(" ".repeat(16 - command.spelling.length()));
       text.append(command.summary).append('\n');

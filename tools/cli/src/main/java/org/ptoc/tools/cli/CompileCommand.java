@@ -13,7 +13,10 @@ import org.ptoc.tools.cli.Toolchain.Stage;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code ptoc compile}: objects go to FILE.o, assembly to FILE.s, IR stages to standard output, unless {@code -o} says. */
+/**
+ * {@code ptoc compile}: objects go to FILE.o, assembly to FILE.s, IR stages to standard output,
+ * unless {@code -o} says.
+ */
 final class CompileCommand implements Command {
   private static final List<String> EMITTED = List.of("ir", "tile-ir", "vpto", "asm", "obj");
 
@@ -21,8 +24,7 @@ final class CompileCommand implements Command {
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
     Options.parameters(spec, "FILE", "1..*", ".pto files, - for standard input");
-    Options.value(spec, "FILE", "output, - for stdout (default: INPUT.o or .s)",
-        "-o", "--output");
+    Options.value(spec, "FILE", "output, - for stdout (default: INPUT.o or .s)", "-o", "--output");
     Options.words(spec, EMITTED, "FORM", "ir, tile-ir, vpto, asm or obj (default)", "--emit");
     Options.flag(spec, "same as --emit=asm", "-S");
     Options.flag(spec, "same as --emit=obj", "-c");
@@ -37,7 +39,8 @@ final class CompileCommand implements Command {
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
     MessageOptions.apply(arguments, session);
     Toolchain.Request request =
-        CodeOptions.request(arguments, PassOptions.read(arguments, Options.has(arguments, "-v"), session));
+        CodeOptions.request(
+            arguments, PassOptions.read(arguments, Options.has(arguments, "-v"), session));
     String form = form(arguments);
     List<String> files = Options.parameters(arguments);
     Optional<String> output = Options.text(arguments, "-o");
@@ -60,11 +63,14 @@ final class CompileCommand implements Command {
     return status;
   }
 
-  private static void emit(String form, Source source, Toolchain.Request request, String output, Session session)
+  private static void emit(
+      String form, Source source, Toolchain.Request request, String output, Session session)
       throws CommandFailure {
-    Optional<Stage> stage = Arrays.stream(Stage.values()).filter(each -> each.spelling().equals(form)).findFirst();
+    Optional<Stage> stage =
+        Arrays.stream(Stage.values()).filter(each -> each.spelling().equals(form)).findFirst();
     if (stage.isPresent()) {
-      session.write(output, session.accept(session.toolchain().print(source, request, stage.get())));
+      session.write(
+          output, session.accept(session.toolchain().print(source, request, stage.get())));
       return;
     }
     ObjectFile object = session.accept(session.toolchain().compile(source, request));

@@ -13,7 +13,8 @@ final class CompletionCommand implements Command {
   @Override
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
-    Options.parameters(spec, SHELLS, "SHELL", "1", "bash or zsh; use it as: source <(ptoc completion bash)");
+    Options.parameters(
+        spec, SHELLS, "SHELL", "1", "bash or zsh; use it as: source <(ptoc completion bash)");
     MessageOptions.describe(spec);
     return spec;
   }
@@ -23,7 +24,8 @@ final class CompletionCommand implements Command {
     MessageOptions.apply(arguments, session);
     String shell = Options.parameters(arguments).getFirst();
     if (!SHELLS.contains(shell)) {
-      throw CommandFailure.usage("there is no completion for '" + shell + "'" + Suggestion.phrase(shell, SHELLS),
+      throw CommandFailure.usage(
+          "there is no completion for '" + shell + "'" + Suggestion.phrase(shell, SHELLS),
           "bash and zsh are supported");
     }
     if (shell.equals("zsh")) {

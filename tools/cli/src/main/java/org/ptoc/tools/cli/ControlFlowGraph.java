@@ -16,13 +16,14 @@ import org.ptoc.ir.object.KernelObject;
 import org.ptoc.tools.assembly.AssemblyWriter;
 
 /**
- * The basic blocks of a kernel as a graph for Graphviz. Edges: branches, what follows, the way back of a hardware loop
- * (dashed) and past its body when the count is 0.
+ * The basic blocks of a kernel as a graph for Graphviz. Edges: branches, what follows, the way back
+ * of a hardware loop (dashed) and past its body when the count is 0.
  */
 final class ControlFlowGraph {
   private final KernelObject kernel;
   private final Profile profile;
   private final NavigableSet<Integer> starts = new TreeSet<>();
+
   /** Edges by their last word; a target behind the last word is the end. */
   private final SortedMap<Integer, List<Edge>> edges = new TreeMap<>();
 
@@ -44,7 +45,8 @@ final class ControlFlowGraph {
     starts.add(0);
     for (int at = 0; at < kernel.wordCount(); at++) {
       if (InstructionDecoder.decode(profile, kernel.word(at)) instanceof Instruction instruction
-          && instruction.definition().semantics() instanceof Semantics.Control(ControlOperation operation)) {
+          && instruction.definition().semantics()
+              instanceof Semantics.Control(ControlOperation operation)) {
         control(operation, instruction, at);
       }
     }
@@ -77,7 +79,9 @@ final class ControlFlowGraph {
         edge(behind - 1, at + 1, "style=dashed, label=again");
         edge(behind - 1, behind, "");
       }
-      default -> { /* goes on with the next word */ }
+      default -> {
+        /* goes on with the next word */
+      }
     }
   }
 
@@ -93,16 +97,27 @@ final class ControlFlowGraph {
   private String write() {
     StringBuilder text = new StringBuilder();
     String name = escaped(kernel.name());
-    text.append("  subgraph \"cluster_").append(name).append("\" {\n    label=\"").append(name).append("\";\n");
+    text.append("  subgraph \"cluster_")
+        .append(name)
+        .append("\" {\n    label=\"")
+        .append(name)
+        .append("\";\n");
     for (int start : starts) {
       if (start < kernel.wordCount()) {
         node(start, text);
       }
     }
-    edges.forEach((from, list) -> list.forEach(edge -> {
-      text.append("    ").append(id(starts.floor(from))).append(" -> ").append(id(edge.target()));
-      text.append(edge.style().isEmpty() ? "" : " [" + edge.style() + "]").append(";\n");
-    }));
+    edges.forEach(
+        (from, list) ->
+            list.forEach(
+                edge -> {
+                  text.append("    ")
+                      .append(id(starts.floor(from)))
+                      .append(" -> ")
+                      .append(id(edge.target()));
+                  text.append(edge.style().isEmpty() ? "" : " [" + edge.style() + "]")
+                      .append(";\n");
+                }));
     return text.append("  }\n").toString();
   }
 

@@ -11,7 +11,10 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 
-/** Saves what a maintainer needs to repeat an internal error: command line, inputs, versions and stack. */
+/**
+ * Saves what a maintainer needs to repeat an internal error: command line, inputs, versions and
+ * stack.
+ */
 final class CrashReport {
   private static final long LARGEST_INPUT = 16L << 20;
 
@@ -23,7 +26,8 @@ final class CrashReport {
       return internal("not enough memory; give more with PTOC_JAVA_OPTIONS=-Xmx8g");
     }
     StackTraceElement[] stack = defect.getStackTrace();
-    String place = stack.length == 0 ? "" : " at " + stack[0].getFileName() + ":" + stack[0].getLineNumber();
+    String place =
+        stack.length == 0 ? "" : " at " + stack[0].getFileName() + ":" + stack[0].getLineNumber();
     String what = "internal error: " + defect.getClass().getSimpleName() + place;
     try {
       Path folder = Files.createTempDirectory(parent, "ptoc-crash-");
@@ -42,7 +46,10 @@ final class CrashReport {
 
   private static String stack(Throwable defect) {
     StringWriter text = new StringWriter();
-    text.append(Version.text()).append(", Java ").append(System.getProperty("java.version", "?")).append('\n');
+    text.append(Version.text())
+        .append(", Java ")
+        .append(System.getProperty("java.version", "?"))
+        .append('\n');
     defect.printStackTrace(new PrintWriter(text, true));
     return text.toString();
   }

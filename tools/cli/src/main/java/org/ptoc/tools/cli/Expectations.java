@@ -15,7 +15,9 @@ import org.ptoc.tools.data.KernelValue;
 final class Expectations {
   private Expectations() {}
 
-  /** The tolerance of {@code --tol}: {@code abs=A,rel=R} in any order, or {@code R} or {@code R,A}. */
+  /**
+   * The tolerance of {@code --tol}: {@code abs=A,rel=R} in any order, or {@code R} or {@code R,A}.
+   */
   static Tolerance tolerance(String text) throws CommandFailure {
     double absolute = 0;
     double relative = 0;
@@ -32,7 +34,8 @@ final class Expectations {
       }
     }
     if (!sound) {
-      throw CommandFailure.usage("'" + text + "' is no value of --tol; write abs=1e-6,rel=1e-3 or REL,ABS");
+      throw CommandFailure.usage(
+          "'" + text + "' is no value of --tol; write abs=1e-6,rel=1e-3 or REL,ABS");
     }
     return new Tolerance(absolute, relative);
   }
@@ -49,24 +52,39 @@ final class Expectations {
   /** The expected array, in the type of the parameter. */
   static DataArray load(BufferOption option, DataFormat format) throws CommandFailure {
     return switch (ArgumentBinder.load(option.file())) {
-      case KernelValue.Array(DataArray array) when ArgumentBinder.agree(format, array.format()) -> array.as(format);
+      case KernelValue.Array(DataArray array) when ArgumentBinder.agree(format, array.format()) ->
+          array.as(format);
       case KernelValue.Raw(byte[] bytes) when bytes.length % format.bytes() == 0 ->
           DataArray.of(format, List.of(bytes.length / format.bytes()), bytes);
       default ->
           throw CommandFailure.of(
-              ExitStatus.USAGE, DiagnosticCode.BAD_DATA_FILE,
-              "--expect " + option.parameter() + "=" + option.file() + " must be an array of type "
+              ExitStatus.USAGE,
+              DiagnosticCode.BAD_DATA_FILE,
+              "--expect "
+                  + option.parameter()
+                  + "="
+                  + option.file()
+                  + " must be an array of type "
                   + format.spelling());
     };
   }
 
   /** What is wrong with a buffer; empty when it is as expected. */
-  static List<Diagnostic> compare(BufferOption option, DataArray got, DataArray wanted, Tolerance tolerance) {
+  static List<Diagnostic> compare(
+      BufferOption option, DataArray got, DataArray wanted, Tolerance tolerance) {
     String buffer = "parameter " + option.parameter();
     if (got.size() != wanted.size()) {
       return List.of(
-          Diagnostic.of(DiagnosticCode.EXPECTATION, Location.NONE,
-              buffer + " has " + got.size() + " elements, " + option.file() + " has " + wanted.size()));
+          Diagnostic.of(
+              DiagnosticCode.EXPECTATION,
+              Location.NONE,
+              buffer
+                  + " has "
+                  + got.size()
+                  + " elements, "
+                  + option.file()
+                  + " has "
+                  + wanted.size()));
     }
     Comparison comparison = Comparison.of(got, wanted, tolerance);
     if (comparison.isEqual()) {
@@ -76,16 +94,34 @@ final class Expectations {
     for (Comparison.Mismatch each : comparison.first()) {
       String distance = each.distance().signum() < 0 ? "NaN on one side" : each.distance() + " ULP";
       notes.add(
-          new Diagnostic.Note(Location.NONE,
-              "[" + got.indexText(each.index()) + "] got " + each.got() + ", expected " + each.wanted() + " (" + distance + ")"));
+          new Diagnostic.Note(
+              Location.NONE,
+              "["
+                  + got.indexText(each.index())
+                  + "] got "
+                  + each.got()
+                  + ", expected "
+                  + each.wanted()
+                  + " ("
+                  + distance
+                  + ")"));
     }
     if (comparison.mismatches() > Comparison.SHOWN) {
-      notes.add(new Diagnostic.Note(Location.NONE, comparison.mismatches() - Comparison.SHOWN + " more"));
+      notes.add(
+          new Diagnostic.Note(Location.NONE, comparison.mismatches() - Comparison.SHOWN + " more"));
     }
     return List.of(
-        Diagnostic.of(DiagnosticCode.EXPECTATION, Location.NONE,
-            buffer + " differs from " + option.file() + " in " + comparison.mismatches() + " of "
-                + comparison.elements() + " elements",
+        Diagnostic.of(
+            DiagnosticCode.EXPECTATION,
+            Location.NONE,
+            buffer
+                + " differs from "
+                + option.file()
+                + " in "
+                + comparison.mismatches()
+                + " of "
+                + comparison.elements()
+                + " elements",
             notes.toArray(Diagnostic.Note[]::new)));
   }
 }

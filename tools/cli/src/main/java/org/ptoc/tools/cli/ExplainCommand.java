@@ -13,7 +13,10 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code ptoc explain}: what a diagnostic code means, with an example that has it; without a code, all of them. */
+/**
+ * {@code ptoc explain}: what a diagnostic code means, with an example that has it; without a code,
+ * all of them.
+ */
 final class ExplainCommand implements Command {
   private static final int SHOWN_LINES = 30;
   private static final int SHOWN_COLUMNS = 160;
@@ -33,7 +36,12 @@ final class ExplainCommand implements Command {
     List<String> words = Options.parameters(arguments);
     StringBuilder text = new StringBuilder();
     for (DiagnosticCode code : words.isEmpty() ? List.of(DiagnosticCode.values()) : codes(words)) {
-      text.append(code.id()).append(' ').append(code.severity().word()).append(": ").append(code.summary()).append('\n');
+      text.append(code.id())
+          .append(' ')
+          .append(code.severity().word())
+          .append(": ")
+          .append(code.summary())
+          .append('\n');
       if (!words.isEmpty()) {
         Example.of(code).ifPresent(example -> text.append(show(example)));
       }
@@ -53,9 +61,14 @@ final class ExplainCommand implements Command {
       String id = upper.startsWith("PTO") ? upper : "PTO" + upper;
       codes.add(
           DiagnosticCode.byId(id)
-              .orElseThrow(() -> CommandFailure.usage(
-                  "there is no diagnostic code '" + word + "'" + Suggestion.phrase(id, known),
-                  "'ptoc explain' lists all codes")));
+              .orElseThrow(
+                  () ->
+                      CommandFailure.usage(
+                          "there is no diagnostic code '"
+                              + word
+                              + "'"
+                              + Suggestion.phrase(id, known),
+                          "'ptoc explain' lists all codes")));
     }
     return codes;
   }
@@ -64,7 +77,9 @@ final class ExplainCommand implements Command {
     StringBuilder text = new StringBuilder("\n  $ ptoc ").append(example.command()).append('\n');
     List<String> lines = example.text().lines().toList();
     for (String line : lines.subList(0, Math.min(lines.size(), SHOWN_LINES))) {
-      text.append("  ").append(line.length() > SHOWN_COLUMNS ? line.substring(0, SHOWN_COLUMNS) + "..." : line).append('\n');
+      text.append("  ")
+          .append(line.length() > SHOWN_COLUMNS ? line.substring(0, SHOWN_COLUMNS) + "..." : line)
+          .append('\n');
     }
     return text.append(lines.size() > SHOWN_LINES ? "  ...\n\n" : "\n").toString();
   }
@@ -83,9 +98,11 @@ final class ExplainCommand implements Command {
     /** The example of a code; absent for codes that no text can have. */
     static Optional<Example> of(DiagnosticCode code) {
       for (String extension : EXTENSIONS) {
-        try (InputStream file = ExplainCommand.class.getResourceAsStream("examples/" + code.id() + "." + extension)) {
+        try (InputStream file =
+            ExplainCommand.class.getResourceAsStream("examples/" + code.id() + "." + extension)) {
           if (file != null) {
-            return Optional.of(read(extension, new String(file.readAllBytes(), StandardCharsets.UTF_8)));
+            return Optional.of(
+                read(extension, new String(file.readAllBytes(), StandardCharsets.UTF_8)));
           }
         } catch (IOException e) {
           throw new UncheckedIOException(e);

@@ -18,9 +18,15 @@ final class ExplainTimingCommand implements Command {
   @Override
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
-    Options.parameters(spec, "OP", "1..*", "instructions such as vadd or pto.vadd; 'ptoc isa' lists them");
-    Options.words(spec, CodeOptions.PROFILES, "PROFILE", "a5 or a2a3; without it every profile that has the instruction",
-        "--profile", "--pto-arch");
+    Options.parameters(
+        spec, "OP", "1..*", "instructions such as vadd or pto.vadd; 'ptoc isa' lists them");
+    Options.words(
+        spec,
+        CodeOptions.PROFILES,
+        "PROFILE",
+        "a5 or a2a3; without it every profile that has the instruction",
+        "--profile",
+        "--pto-arch");
     MessageOptions.describe(spec);
     return spec;
   }
@@ -36,7 +42,9 @@ final class ExplainTimingCommand implements Command {
       int before = text.length();
       for (Profile profile : profiles) {
         Optional<InstructionDefinition> row = InstructionTable.of(profile).byMnemonic(mnemonic);
-        row.ifPresent(found -> text.append(text.isEmpty() ? "" : "\n").append(TimingConstants.of(found, profile)));
+        row.ifPresent(
+            found ->
+                text.append(text.isEmpty() ? "" : "\n").append(TimingConstants.of(found, profile)));
       }
       if (text.length() == before) {
         throw unknown(mnemonic, profiles);
@@ -49,7 +57,10 @@ final class ExplainTimingCommand implements Command {
   private static CommandFailure unknown(String mnemonic, List<Profile> profiles) {
     if (OpCatalog.find(DIALECT + mnemonic).isPresent()) {
       return CommandFailure.usage(
-          "'" + DIALECT + mnemonic + "' has no cycles of its own: it is compiled to other instructions"
+          "'"
+              + DIALECT
+              + mnemonic
+              + "' has no cycles of its own: it is compiled to other instructions"
               + (profiles.size() == 1 ? " for profile " + profiles.getFirst().spelling() : ""),
           "'ptoc compile -S' shows which");
     }
@@ -58,6 +69,7 @@ final class ExplainTimingCommand implements Command {
       InstructionTable.of(profile).definitions().forEach(row -> known.add(row.mnemonic()));
     }
     return CommandFailure.usage(
-        "there is no instruction '" + mnemonic + "'" + Suggestion.phrase(mnemonic, known), "'ptoc isa' lists them");
+        "there is no instruction '" + mnemonic + "'" + Suggestion.phrase(mnemonic, known),
+        "'ptoc isa' lists them");
   }
 }

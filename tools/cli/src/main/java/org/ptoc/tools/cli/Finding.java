@@ -25,7 +25,10 @@ record Finding(Diagnostic diagnostic, List<Fix.Replace> fixes) {
   static Finding of(Diagnostic diagnostic, Map<String, String> sources) {
     List<Fix.Replace> fixes =
         diagnostic.fixes().stream()
-            .map(fix -> Optional.ofNullable(sources.get(file(fix))).flatMap(text -> FixPlaces.find(fix, text)))
+            .map(
+                fix ->
+                    Optional.ofNullable(sources.get(file(fix)))
+                        .flatMap(text -> FixPlaces.find(fix, text)))
             .flatMap(Optional::stream)
             .toList();
     return new Finding(diagnostic, fixes);
@@ -44,6 +47,8 @@ record Finding(Diagnostic diagnostic, List<Fix.Replace> fixes) {
     if (fix.old().isEmpty()) {
       return "insert `" + fix.text().strip() + "`";
     }
-    return fix.text().isEmpty() ? "remove `" + fix.old() + "`" : "replace `" + fix.old() + "` with `" + fix.text() + "`";
+    return fix.text().isEmpty()
+        ? "remove `" + fix.old() + "`"
+        : "replace `" + fix.old() + "` with `" + fix.text() + "`";
   }
 }

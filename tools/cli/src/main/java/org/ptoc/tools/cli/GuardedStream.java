@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Standard output that remembers whether writing failed. A reader that went away ({@code ptoc ... | head}) is no
- * failure; a full disk is one.
+ * Standard output that remembers whether writing failed. A reader that went away ({@code ptoc ... |
+ * head}) is no failure; a full disk is one.
  */
 final class GuardedStream extends OutputStream {
   private final PrintStream target;
@@ -40,7 +40,10 @@ final class GuardedStream extends OutputStream {
     return standard.problem();
   }
 
-  /** A print stream over a raw stream that keeps the reason of the first failure, which {@link PrintStream} hides. */
+  /**
+   * A print stream over a raw stream that keeps the reason of the first failure, which {@link
+   * PrintStream} hides.
+   */
   static final class StandardOutput extends PrintStream {
     private final Recorder recorder;
 
@@ -91,7 +94,9 @@ final class GuardedStream extends OutputStream {
 
     private IOException recorded(IOException e) {
       String message = String.valueOf(e.getMessage());
-      if (problem.isEmpty() && !message.contains("Broken pipe") && !message.contains("Connection reset")) {
+      if (problem.isEmpty()
+          && !message.contains("Broken pipe")
+          && !message.contains("Connection reset")) {
         problem = Optional.of(message);
       }
       return e;

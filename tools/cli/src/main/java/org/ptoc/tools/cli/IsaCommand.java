@@ -26,7 +26,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * {@code ptoc isa}: the instruction tables, one instruction, or the fields of words; all from the tables themselves.
+ * {@code ptoc isa}: the instruction tables, one instruction, or the fields of words; all from the
+ * tables themselves.
  */
 final class IsaCommand implements Command {
   private static final String DIALECT = "pto.";
@@ -35,8 +36,13 @@ final class IsaCommand implements Command {
   @Override
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
-    Options.parameters(spec, "WORD", "0..*", "operations or instructions, or: decode 0xWORD...; none lists all instructions");
-    Options.words(spec, CodeOptions.PROFILES, "PROFILE", "a5 (default) or a2a3", "--profile", "--pto-arch");
+    Options.parameters(
+        spec,
+        "WORD",
+        "0..*",
+        "operations or instructions, or: decode 0xWORD...; none lists all instructions");
+    Options.words(
+        spec, CodeOptions.PROFILES, "PROFILE", "a5 (default) or a2a3", "--profile", "--pto-arch");
     Options.words(spec, FORMATS, "FORMAT", "text (default) or json", "--format");
     MessageOptions.describe(spec);
     return spec;
@@ -56,22 +62,41 @@ final class IsaCommand implements Command {
     find(words, profile, operations, rows);
     StringBuilder text = new StringBuilder();
     if (json) {
-      text.append(IsaJson.write(profile, operations, rows, !words.isEmpty(), session.toolchain())).append('\n');
+      text.append(IsaJson.write(profile, operations, rows, !words.isEmpty(), session.toolchain()))
+          .append('\n');
     } else if (words.isEmpty()) {
       rows.forEach(row -> text.append(line(row)));
     } else {
-      List<Profile> profiles = CodeOptions.profile(arguments).map(List::of).orElse(List.of(Profile.values()));
-      operations.forEach(op -> page(op.name(), "operation", OperationPage.of(op, profiles, session.toolchain()), text));
-      rows.forEach(row -> page(
-          row.mnemonic(), "instruction of profile " + profile.spelling(), InstructionPage.of(row, profile), text));
+      List<Profile> profiles =
+          CodeOptions.profile(arguments).map(List::of).orElse(List.of(Profile.values()));
+      operations.forEach(
+          op ->
+              page(
+                  op.name(),
+                  "operation",
+                  OperationPage.of(op, profiles, session.toolchain()),
+                  text));
+      rows.forEach(
+          row ->
+              page(
+                  row.mnemonic(),
+                  "instruction of profile " + profile.spelling(),
+                  InstructionPage.of(row, profile),
+                  text));
     }
     session.write("-", text.toString());
     return ExitStatus.OK;
   }
 
-  /** Fills in what the names mean: operations, instructions, or both; without names all instructions. */
+  /**
+   * Fills in what the names mean: operations, instructions, or both; without names all
+   * instructions.
+   */
   private static void find(
-      List<String> names, Profile profile, List<OpDefinition> operations, List<InstructionDefinition> rows)
+      List<String> names,
+      Profile profile,
+      List<OpDefinition> operations,
+      List<InstructionDefinition> rows)
       throws CommandFailure {
     InstructionTable table = InstructionTable.of(profile);
     if (names.isEmpty()) {
@@ -80,7 +105,8 @@ final class IsaCommand implements Command {
     for (String name : names) {
       boolean dialect = name.indexOf('.') > 0;
       Optional<OpDefinition> operation = OpCatalog.find(dialect ? name : DIALECT + name);
-      Optional<InstructionDefinition> row = table.byMnemonic(name.startsWith(DIALECT) ? name.substring(4) : name);
+      Optional<InstructionDefinition> row =
+          table.byMnemonic(name.startsWith(DIALECT) ? name.substring(4) : name);
       if (operation.isEmpty() && row.isEmpty()) {
         throw unknown(name, profile);
       }
@@ -93,10 +119,15 @@ final class IsaCommand implements Command {
     List<String> known = new ArrayList<>();
     InstructionTable.of(profile).definitions().forEach(row -> known.add(row.mnemonic()));
     boolean bare = !name.contains(".");
-    OpCatalog.all().forEach(
-        op -> known.add(bare && op.name().startsWith(DIALECT) ? op.shortName() : op.name()));
+    OpCatalog.all()
+        .forEach(
+            op -> known.add(bare && op.name().startsWith(DIALECT) ? op.shortName() : op.name()));
     return CommandFailure.usage(
-        "there is no operation, and profile " + profile.spelling() + " has no instruction '" + name + "'"
+        "there is no operation, and profile "
+            + profile.spelling()
+            + " has no instruction '"
+            + name
+            + "'"
             + Suggestion.phrase(name, known),
         "'ptoc isa --profile " + profile.spelling() + "' lists the instructions");
   }
@@ -108,7 +139,8 @@ final class IsaCommand implements Command {
 
   private static String line(InstructionDefinition row) {
     String name = row.mnemonic();
-    StringBuilder text = new StringBuilder(name).append(" ".repeat(Math.max(1, 18 - name.length())));
+    StringBuilder text =
+        new StringBuilder(name).append(" ".repeat(Math.max(1, 18 - name.length())));
     text.append(row.pipe());
     for (OperandField operand : row.operands()) {
       text.append(' ').append(operand.role());
@@ -127,11 +159,17 @@ final class IsaCommand implements Command {
       String bits = "0x" + HexFormat.of().toHexDigits(word);
       switch (InstructionDecoder.decode(profile, word)) {
         case Instruction instruction ->
-            session.environment().out().print(
-                json ? IsaJson.decoded(bits, instruction) + "\n" : fields(bits, instruction));
+            session
+                .environment()
+                .out()
+                .print(
+                    json ? IsaJson.decoded(bits, instruction) + "\n" : fields(bits, instruction));
         case IllegalWord illegal -> {
-          session.reporter().report(
-              Diagnostic.of(DiagnosticCode.ILLEGAL_WORD, Location.NONE, bits + ": " + illegal.message()));
+          session
+              .reporter()
+              .report(
+                  Diagnostic.of(
+                      DiagnosticCode.ILLEGAL_WORD, Location.NONE, bits + ": " + illegal.message()));
           status = ExitStatus.REJECTED;
         }
       }
@@ -140,12 +178,19 @@ final class IsaCommand implements Command {
   }
 
   private static String fields(String bits, Instruction instruction) {
-    StringBuilder text = new StringBuilder(bits).append("  ").append(Disassembler.text(instruction)).append('\n');
+    StringBuilder text =
+        new StringBuilder(bits).append("  ").append(Disassembler.text(instruction)).append('\n');
     for (BitField field : instruction.definition().format().fields().reversed()) {
       int high = field.lsb() + field.width() - 1;
       String place = field.width() == 1 ? "" + high : high + ":" + field.lsb();
       Optional<OperandField> operand = instruction.definition().operandInField(field.name());
-      text.append(String.format(Locale.ROOT, "  %-6s %-6s = %-8d", place, field.name(), field.get(instruction.word())));
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "  %-6s %-6s = %-8d",
+              place,
+              field.name(),
+              field.get(instruction.word())));
       text.append(operand.map(OperandField::role).orElse("")).append('\n');
     }
     return text.toString().replaceAll(" +\n", "\n");

@@ -8,7 +8,10 @@ import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.Fix;
 import org.ptoc.tools.json.Json;
 
-/** Diagnostics for programs: one JSON object a line, or one SARIF 2.1.0 log. Columns count UTF-16 units from 1. */
+/**
+ * Diagnostics for programs: one JSON object a line, or one SARIF 2.1.0 log. Columns count UTF-16
+ * units from 1.
+ */
 final class JsonRenderer {
   private static final String SARIF_SCHEMA =
       "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json";
@@ -55,10 +58,15 @@ final class JsonRenderer {
     json.key("tool").beginObject().key("driver").beginObject();
     json.field("name", "ptoc").field("version", Version.NUMBER);
     json.key("rules").beginArray();
-    findings.stream().map(finding -> finding.diagnostic().code()).distinct().sorted().forEach(code -> {
-      json.beginObject().field("id", code.id());
-      json.key("shortDescription").beginObject().field("text", code.summary()).end().end();
-    });
+    findings.stream()
+        .map(finding -> finding.diagnostic().code())
+        .distinct()
+        .sorted()
+        .forEach(
+            code -> {
+              json.beginObject().field("id", code.id());
+              json.key("shortDescription").beginObject().field("text", code.summary()).end().end();
+            });
     json.end().end().end().key("results").beginArray();
     for (Finding finding : findings) {
       result(json, finding);
@@ -68,7 +76,9 @@ final class JsonRenderer {
 
   private static void result(Json json, Finding finding) {
     Diagnostic diagnostic = finding.diagnostic();
-    json.beginObject().field("ruleId", diagnostic.code().id()).field("level", diagnostic.severity().word());
+    json.beginObject()
+        .field("ruleId", diagnostic.code().id())
+        .field("level", diagnostic.severity().word());
     json.key("message").beginObject().field("text", diagnostic.message()).end();
     json.key("locations").beginArray();
     if (diagnostic.location().isKnown()) {
@@ -114,9 +124,15 @@ final class JsonRenderer {
   private static String uri(String file) {
     StringBuilder uri = new StringBuilder();
     for (byte each : file.replace('\\', '/').getBytes(StandardCharsets.UTF_8)) {
-      boolean plain = each >= 'a' && each <= 'z' || each >= 'A' && each <= 'Z' || each >= '0' && each <= '9'
-          || "-._~/".indexOf(each) >= 0;
-      uri.append(plain ? String.valueOf((char) each) : "%" + HexFormat.of().withUpperCase().toHexDigits(each));
+      boolean plain =
+          each >= 'a' && each <= 'z'
+              || each >= 'A' && each <= 'Z'
+              || each >= '0' && each <= '9'
+              || "-._~/".indexOf(each) >= 0;
+      uri.append(
+          plain
+              ? String.valueOf((char) each)
+              : "%" + HexFormat.of().withUpperCase().toHexDigits(each));
     }
     return uri.toString();
   }

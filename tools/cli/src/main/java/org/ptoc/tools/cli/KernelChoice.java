@@ -19,15 +19,20 @@ final class KernelChoice {
     if (name.isEmpty()) {
       if (names.size() > 1) {
         throw CommandFailure.of(
-            ExitStatus.REJECTED, DiagnosticCode.NO_KERNEL_CHOSEN, "choose a kernel with --kernel NAME", list);
+            ExitStatus.REJECTED,
+            DiagnosticCode.NO_KERNEL_CHOSEN,
+            "choose a kernel with --kernel NAME",
+            list);
       }
       return object.kernels().getFirst();
     }
     Optional<KernelObject> found = object.kernel(name.get());
     if (found.isEmpty()) {
       throw CommandFailure.of(
-          ExitStatus.REJECTED, DiagnosticCode.UNKNOWN_KERNEL,
-          "there is no kernel '" + name.get() + "'" + Suggestion.phrase(name.get(), names), list);
+          ExitStatus.REJECTED,
+          DiagnosticCode.UNKNOWN_KERNEL,
+          "there is no kernel '" + name.get() + "'" + Suggestion.phrase(name.get(), names),
+          list);
     }
     return found.get();
   }

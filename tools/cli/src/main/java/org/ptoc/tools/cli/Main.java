@@ -12,8 +12,8 @@ import org.ptoc.tools.toolchain.PtoToolchain;
 /** The process around {@link Ptoc}. */
 public final class Main {
   /**
-   * Which streams are terminals, from the launcher, which can ask without cost: digits of the file descriptors, such as
-   * {@code 12}. Absent means none.
+   * Which streams are terminals, from the launcher, which can ask without cost: digits of the file
+   * descriptors, such as {@code 12}. Absent means none.
    */
   private static final String TERMINALS = "ptoc.terminals";
 
@@ -22,14 +22,22 @@ public final class Main {
   public static void main(String[] args) {
     String terminals = System.getProperty(TERMINALS, "");
     PrintStream out =
-        new GuardedStream.StandardOutput(new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16));
+        new GuardedStream.StandardOutput(
+            new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16));
     PrintStream err =
         new PrintStream(new FileOutputStream(FileDescriptor.err), false, StandardCharsets.UTF_8);
-    boolean colours = terminals.contains("2") && System.getenv("NO_COLOR") == null
-        && !"dumb".equals(System.getenv("TERM"));
+    boolean colours =
+        terminals.contains("2")
+            && System.getenv("NO_COLOR") == null
+            && !"dumb".equals(System.getenv("TERM"));
     Environment environment =
         new Environment(
-            System.in, out, err, terminals.contains("1"), colours, Path.of(System.getProperty("java.io.tmpdir", ".")));
+            System.in,
+            out,
+            err,
+            terminals.contains("1"),
+            colours,
+            Path.of(System.getProperty("java.io.tmpdir", ".")));
     int status = new Ptoc(environment, PtoToolchain::new).run(List.of(args));
     out.flush();
     err.flush();

@@ -15,9 +15,9 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * Writes the manual pages and completion scripts of the distribution, both from the descriptions of the commands:
- * {@code man/man1/ptoc.1} and one page for each command, {@code bash-completion/completions/ptoc}, {@code
- * zsh/site-functions/_ptoc}.
+ * Writes the manual pages and completion scripts of the distribution, both from the descriptions of
+ * the commands: {@code man/man1/ptoc.1} and one page for each command, {@code
+ * bash-completion/completions/ptoc}, {@code zsh/site-functions/_ptoc}.
  */
 public final class ManualPages {
   private ManualPages() {}
@@ -43,20 +43,25 @@ public final class ManualPages {
   private static String completion(String shell) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     Ptoc.run(
-        List.of("completion", shell), new ByteArrayInputStream(new byte[0]),
-        new PrintStream(out, true, StandardCharsets.UTF_8), System.err);
+        List.of("completion", shell),
+        new ByteArrayInputStream(new byte[0]),
+        new PrintStream(out, true, StandardCharsets.UTF_8),
+        System.err);
     return out.toString(StandardCharsets.UTF_8);
   }
 
   /** {@code ptoc(1)}. */
   static String overview() {
     StringBuilder page = heading("ptoc", "compiler, binary tools and emulator for PTO");
-    page.append(".SH SYNOPSIS\n.B ptoc\n.I COMMAND\n[\\fIOPTION\\fR]... [\\fIFILE\\fR]...\n.SH COMMANDS\n");
+    page.append(
+        ".SH SYNOPSIS\n.B ptoc\n.I COMMAND\n[\\fIOPTION\\fR]... [\\fIFILE\\fR]...\n.SH COMMANDS\n");
     for (Commands command : Commands.values()) {
       page.append(".TP\n.BR ptoc\\-").append(quoted(command.spelling())).append(" (1)\n");
       page.append(quoted(command.summary())).append('\n');
     }
-    page.append(".SH ARGUMENT FILES\nAn argument \\fB@\\fIFILE\\fR is replaced by the words of the file.\n");
+    page.append(
+        ".SH ARGUMENT FILES\n"
+            + "An argument \\fB@\\fIFILE\\fR is replaced by the words of the file.\n");
     return page.append(status()).append(environment()).toString();
   }
 
@@ -64,14 +69,19 @@ public final class ManualPages {
   static String page(Commands command) {
     CommandSpec spec = CommandRunner.commandLine(command, command.make()).getCommandSpec();
     StringBuilder page = heading("ptoc-" + command.spelling(), command.summary());
-    page.append(".SH SYNOPSIS\n.B ptoc ").append(quoted(command.spelling())).append("\n[\\fIOPTION\\fR]...");
+    page.append(".SH SYNOPSIS\n.B ptoc ")
+        .append(quoted(command.spelling()))
+        .append("\n[\\fIOPTION\\fR]...");
     for (PositionalParamSpec parameter : spec.positionalParameters()) {
       page.append(" \\fI").append(quoted(parameter.paramLabel())).append("\\fR");
       page.append(parameter.arity().isVariable() ? "..." : "");
     }
     page.append("\n.SH ARGUMENTS\n");
     for (PositionalParamSpec parameter : spec.positionalParameters()) {
-      page.append(".TP\n.I ").append(quoted(parameter.paramLabel())).append('\n').append(description(parameter));
+      page.append(".TP\n.I ")
+          .append(quoted(parameter.paramLabel()))
+          .append('\n')
+          .append(description(parameter));
     }
     page.append(".SH OPTIONS\n");
     for (OptionSpec option : spec.options()) {
@@ -83,7 +93,10 @@ public final class ManualPages {
   }
 
   private static StringBuilder heading(String name, String summary) {
-    StringBuilder page = new StringBuilder(".TH ").append(quoted(name.toUpperCase(Locale.ROOT))).append(" 1 \"\" \"");
+    StringBuilder page =
+        new StringBuilder(".TH ")
+            .append(quoted(name.toUpperCase(Locale.ROOT)))
+            .append(" 1 \"\" \"");
     page.append(quoted(Version.PRODUCER)).append("\" \"PTO toolchain\"\n.SH NAME\n");
     return page.append(quoted(name)).append(" \\- ").append(quoted(summary)).append('\n');
   }
@@ -97,7 +110,10 @@ public final class ManualPages {
       boolean optional = option.arity().min() == 0;
       boolean attached = option.longestName().length() == 2;
       text.append(optional ? "[" : "").append(attached ? "" : "=");
-      text.append("\\fI").append(quoted(option.paramLabel())).append("\\fR").append(optional ? "]" : "");
+      text.append("\\fI")
+          .append(quoted(option.paramLabel()))
+          .append("\\fR")
+          .append(optional ? "]" : "");
     }
     return text.toString();
   }
@@ -108,44 +124,44 @@ public final class ManualPages {
 
   private static String status() {
     return """
-        .SH EXIT STATUS
-        .TP
-        0
-        success
-        .TP
-        1
-        the program was rejected
-        .TP
-        2
-        the command line is wrong, or a file cannot be read or written
-        .TP
-        3
-        the emulated program trapped
-        .TP
-        4
-        a check or an expectation of a run failed
-        .TP
-        70
-        a defect of ptoc; a folder with the input and the stack is left
-        """;
+    .SH EXIT STATUS
+    .TP
+    0
+    success
+    .TP
+    1
+    the program was rejected
+    .TP
+    2
+    the command line is wrong, or a file cannot be read or written
+    .TP
+    3
+    the emulated program trapped
+    .TP
+    4
+    a check or an expectation of a run failed
+    .TP
+    70
+    a defect of ptoc; a folder with the input and the stack is left
+    """;
   }
 
   private static String environment() {
     return """
-        .SH ENVIRONMENT
-        .TP
-        .B PTOC_JAVA_HOME
-        the Java that runs ptoc, 25 or newer
-        .TP
-        .B PTOC_JAVA_OPTIONS
-        options of the Java virtual machine, such as \\-Xmx8g
-        .TP
-        .B NO_COLOR
-        no colours when it is set
-        .TP
-        .B XDG_CACHE_HOME
-        where archives of loaded classes are kept, in a directory ptoc
-        """;
+    .SH ENVIRONMENT
+    .TP
+    .B PTOC_JAVA_HOME
+    the Java that runs ptoc, 25 or newer
+    .TP
+    .B PTOC_JAVA_OPTIONS
+    options of the Java virtual machine, such as \\-Xmx8g
+    .TP
+    .B NO_COLOR
+    no colours when it is set
+    .TP
+    .B XDG_CACHE_HOME
+    where archives of loaded classes are kept, in a directory ptoc
+    """;
   }
 
   /** Text that the formatter takes as it is. */

@@ -18,14 +18,19 @@ final class MessageOptions {
   private MessageOptions() {}
 
   static void describe(CommandSpec spec) {
-    Options.words(spec, formats(), "FORMAT", "text (default), json (an object a line) or sarif", FORMAT);
+    Options.words(
+        spec, formats(), "FORMAT", "text (default), json (an object a line) or sarif", FORMAT);
     Options.words(spec, COLOURS, "WHEN", "colours: auto (on a terminal), always, never", "--color");
-    Options.values(spec, "WARNING", "-Werror: warnings are errors; -Wno-NAME or -Wno-PTOnnnn: silence one", "-W");
+    Options.values(
+        spec,
+        "WARNING",
+        "-Werror: warnings are errors; -Wno-NAME or -Wno-PTOnnnn: silence one",
+        "-W");
   }
 
   /**
-   * Takes the format from words that nobody has parsed yet, so that a mistake in the command line itself is reported in it
-   * too. A wrong value is left for {@link #apply} to complain about.
+   * Takes the format from words that nobody has parsed yet, so that a mistake in the command line
+   * itself is reported in it too. A wrong value is left for {@link #apply} to complain about.
    */
   static void applyEarly(List<String> words, Reporter reporter) {
     for (int i = 0; i < words.size(); i++) {
@@ -39,7 +44,9 @@ final class MessageOptions {
   }
 
   private static Optional<DiagnosticFormat> format(String name) {
-    return Arrays.stream(DiagnosticFormat.values()).filter(each -> each.spelling().equals(name)).findFirst();
+    return Arrays.stream(DiagnosticFormat.values())
+        .filter(each -> each.spelling().equals(name))
+        .findFirst();
   }
 
   private static List<String> formats() {
@@ -58,7 +65,9 @@ final class MessageOptions {
     switch (Options.choice(arguments, "--color", COLOURS, "auto")) {
       case "always" -> reporter.setColours(true);
       case "never" -> reporter.setColours(false);
-      default -> { /* as the terminal says */ }
+      default -> {
+        /* as the terminal says */
+      }
     }
     for (String warning : Options.texts(arguments, "-W")) {
       applyWarning(reporter, warning);
@@ -70,9 +79,11 @@ final class MessageOptions {
       reporter.treatWarningsAsErrors();
       return;
     }
-    Optional<DiagnosticCode> code = warning.startsWith("no-") ? warning(warning.substring(3)) : Optional.empty();
+    Optional<DiagnosticCode> code =
+        warning.startsWith("no-") ? warning(warning.substring(3)) : Optional.empty();
     if (code.isEmpty()) {
-      throw CommandFailure.usage("there is no warning option '-W" + warning + "'",
+      throw CommandFailure.usage(
+          "there is no warning option '-W" + warning + "'",
           "-Werror and -Wno-NAME exist; names: " + String.join(", ", warningNames()));
     }
     reporter.silence(code.get());
@@ -80,7 +91,8 @@ final class MessageOptions {
 
   private static Optional<DiagnosticCode> warning(String name) {
     for (DiagnosticCode code : DiagnosticCode.values()) {
-      if (code.severity() == Severity.WARNING && (code.id().equals(name) || name(code).equals(name))) {
+      if (code.severity() == Severity.WARNING
+          && (code.id().equals(name) || name(code).equals(name))) {
         return Optional.of(code);
       }
     }

@@ -22,13 +22,24 @@ final class ObjdumpCommand implements Command {
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
     Options.parameters(spec, "FILE", "1", "object file, - for standard input");
-    Options.flag(spec, "disassembly with the words as comments; 'ptoc asm' reads it back", "-d", "--disassemble");
-    Options.flag(spec, "the kernels, their arguments and resources (default, with a listing)", "--kernels");
-    Options.flag(spec, "source lines between the words, where the source file can be read", "--source");
+    Options.flag(
+        spec,
+        "disassembly with the words as comments; 'ptoc asm' reads it back",
+        "-d",
+        "--disassemble");
+    Options.flag(
+        spec, "the kernels, their arguments and resources (default, with a listing)", "--kernels");
+    Options.flag(
+        spec, "source lines between the words, where the source file can be read", "--source");
     Options.value(spec, "NAME", "only this kernel", "-k", "--kernel");
     Options.flag(spec, "the same without the words", "--asm");
     Options.flag(spec, "everything as one JSON object", "--json");
-    Options.words(spec, List.of("dot"), "FORMAT", "basic blocks of the kernels as a graph: dot, for Graphviz", "--cfg");
+    Options.words(
+        spec,
+        List.of("dot"),
+        "FORMAT",
+        "basic blocks of the kernels as a graph: dot, for Graphviz",
+        "--cfg");
     Options.value(spec, "FILE", "output (default: standard output)", "-o", "--output");
     MessageOptions.describe(spec);
     return spec;
@@ -42,8 +53,13 @@ final class ObjdumpCommand implements Command {
     Optional<String> kernel = Options.kernel(arguments);
     if (kernel.isPresent()) {
       KernelObject only = KernelChoice.choose(object, kernel);
-      object = new ObjectFile(
-          object.profile(), object.producer(), object.sourceName(), object.sourceDigest(), List.of(only));
+      object =
+          new ObjectFile(
+              object.profile(),
+              object.producer(),
+              object.sourceName(),
+              object.sourceDigest(),
+              List.of(only));
     }
     String text;
     if (Options.has(arguments, "--cfg")) {
@@ -58,14 +74,17 @@ final class ObjdumpCommand implements Command {
     } else {
       boolean words = Options.has(arguments, "--source");
       boolean kernels = Options.has(arguments, "--kernels");
-      text = new Listing(object, Options.has(arguments, "--source")).write(kernels || !words, words || !kernels);
+      text =
+          new Listing(object, Options.has(arguments, "--source"))
+              .write(kernels || !words, words || !kernels);
     }
     session.write(Options.text(arguments, "-o").orElse("-"), text);
     return ExitStatus.OK;
   }
 
   private static String graph(ObjectFile object) {
-    StringBuilder text = new StringBuilder("digraph kernels {\n  node [shape=box, fontname=monospace];\n");
+    StringBuilder text =
+        new StringBuilder("digraph kernels {\n  node [shape=box, fontname=monospace];\n");
     object.kernels().forEach(kernel -> text.append(ControlFlowGraph.of(kernel, object.profile())));
     return text.append("}\n").toString();
   }
@@ -84,11 +103,18 @@ final class ObjdumpCommand implements Command {
     }
 
     String write(boolean kernels, boolean words) {
-      text.append("profile ").append(object.profile().spelling()).append(", ISA ").append(ObjectFile.ISA_MAJOR);
+      text.append("profile ")
+          .append(object.profile().spelling())
+          .append(", ISA ")
+          .append(ObjectFile.ISA_MAJOR);
       text.append('.').append(ObjectFile.ISA_MINOR).append(", made by ").append(object.producer());
       text.append(" from ").append(object.sourceName()).append('\n');
       for (KernelObject kernel : object.kernels()) {
-        text.append("\nkernel ").append(kernel.name()).append(": ").append(kernel.wordCount()).append(" words, ");
+        text.append("\nkernel ")
+            .append(kernel.name())
+            .append(": ")
+            .append(kernel.wordCount())
+            .append(" words, ");
         text.append(8L * kernel.wordCount()).append(" bytes\n");
         if (kernels) {
           resources(kernel);
@@ -103,7 +129,9 @@ final class ObjdumpCommand implements Command {
     private void resources(KernelObject kernel) {
       KernelProperties properties = kernel.properties();
       if (properties.vectorCores() > 1) {
-        text.append("  ").append(properties.vectorCores()).append(" vector cores for each block, beside a cube core\n");
+        text.append("  ")
+            .append(properties.vectorCores())
+            .append(" vector cores for each block, beside a cube core\n");
       }
       for (int i = 0; i < kernel.arguments().size(); i++) {
         KernelArgument argument = kernel.arguments().get(i);
@@ -127,7 +155,8 @@ final class ObjdumpCommand implements Command {
       SourcePosition last = SourcePosition.NONE;
       for (int i = 0; i < kernel.wordCount(); i++) {
         SourcePosition position = kernel.positions().get(i);
-        if (withSource && position.isKnown()
+        if (withSource
+            && position.isKnown()
             && (position.line() != last.line() || !position.file().equals(last.file()))) {
           sourceLine(position);
         }
@@ -144,7 +173,8 @@ final class ObjdumpCommand implements Command {
         sourceText = readSource(position.file());
       }
       text.append("; ").append(position.file()).append(':').append(position.line());
-      sourceText.flatMap(whole -> whole.lines().skip(position.line() - 1L).findFirst())
+      sourceText
+          .flatMap(whole -> whole.lines().skip(position.line() - 1L).findFirst())
           .ifPresent(line -> text.append("  ").append(line.strip()));
       text.append('\n');
     }
@@ -162,9 +192,11 @@ final class ObjdumpCommand implements Command {
 
   /** {@code x: pointer to f32 in X0, read}. */
   static String describe(KernelArgument argument) {
-    String type = DataFormat.byCode(argument.dataType()).map(DataFormat::spelling).orElse("unknown type");
+    String type =
+        DataFormat.byCode(argument.dataType()).map(DataFormat::spelling).orElse("unknown type");
     StringBuilder text = new StringBuilder(argument.name());
-    text.append(argument.kind() == KernelArgument.Kind.GM_POINTER ? ": pointer to " : ": ").append(type);
+    text.append(argument.kind() == KernelArgument.Kind.GM_POINTER ? ": pointer to " : ": ")
+        .append(type);
     if (argument.register() != KernelArgument.NO_REGISTER) {
       text.append(" in X").append(argument.register());
     }

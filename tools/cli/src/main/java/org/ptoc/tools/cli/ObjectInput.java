@@ -20,7 +20,8 @@ final class ObjectInput {
       case ObjectReader.Rejected(List<ObjectProblem> problems) -> {
         List<Diagnostic> diagnostics = new ArrayList<>();
         for (ObjectProblem problem : problems) {
-          diagnostics.add(Diagnostic.of(code(problem), new Location(name, 0, 0, 0), problem.toString()));
+          diagnostics.add(
+              Diagnostic.of(code(problem), new Location(name, 0, 0, 0), problem.toString()));
         }
         throw new CommandFailure(ExitStatus.REJECTED, diagnostics);
       }

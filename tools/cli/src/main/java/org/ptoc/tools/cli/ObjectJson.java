@@ -11,14 +11,19 @@ import org.ptoc.tools.assembly.AssemblyWriter;
 import org.ptoc.tools.data.DataFormat;
 import org.ptoc.tools.json.Json;
 
-/** An object file as JSON. Words are hexadecimal text, because JSON numbers do not hold 64 bits everywhere. */
+/**
+ * An object file as JSON. Words are hexadecimal text, because JSON numbers do not hold 64 bits
+ * everywhere.
+ */
 final class ObjectJson {
   private ObjectJson() {}
 
   static String write(ObjectFile object) {
     Json json = new Json().beginObject().field("profile", object.profile().spelling());
-    json.field("isa", ObjectFile.ISA_MAJOR + "." + ObjectFile.ISA_MINOR).field("producer", object.producer());
-    json.field("source", object.sourceName()).field("sourceDigest", hex(Long.reverseBytes(object.sourceDigest())));
+    json.field("isa", ObjectFile.ISA_MAJOR + "." + ObjectFile.ISA_MINOR)
+        .field("producer", object.producer());
+    json.field("source", object.sourceName())
+        .field("sourceDigest", hex(Long.reverseBytes(object.sourceDigest())));
     json.key("kernels").beginArray();
     for (KernelObject kernel : object.kernels()) {
       kernel(json, object, kernel);
@@ -29,7 +34,9 @@ final class ObjectJson {
   private static void kernel(Json json, ObjectFile object, KernelObject kernel) {
     KernelProperties properties = kernel.properties();
     json.beginObject().field("name", kernel.name());
-    json.field("kind", properties.kind().name().toLowerCase(Locale.ROOT)).key("spills").value(properties.spills());
+    json.field("kind", properties.kind().name().toLowerCase(Locale.ROOT))
+        .key("spills")
+        .value(properties.spills());
     if (properties.unifiedBufferBytes().isPresent()) {
       json.field("unifiedBufferBytes", properties.unifiedBufferBytes().getAsInt());
     }
@@ -40,7 +47,9 @@ final class ObjectJson {
     for (KernelArgument argument : kernel.arguments()) {
       json.beginObject().field("name", argument.name());
       json.field("kind", argument.kind() == KernelArgument.Kind.SCALAR ? "scalar" : "pointer");
-      json.field("type", DataFormat.byCode(argument.dataType()).map(DataFormat::spelling).orElse("unknown"));
+      json.field(
+          "type",
+          DataFormat.byCode(argument.dataType()).map(DataFormat::spelling).orElse("unknown"));
       json.key("read").value(argument.read()).key("written").value(argument.written()).end();
     }
     json.end().field("rodata", HexFormat.of().formatHex(kernel.rodata())).key("words").beginArray();
@@ -49,7 +58,9 @@ final class ObjectJson {
       json.field("text", AssemblyWriter.instruction(object.profile(), kernel.word(i)));
       SourcePosition position = kernel.positions().get(i);
       if (position.isKnown()) {
-        json.field("file", position.file()).field("line", position.line()).field("column", position.column());
+        json.field("file", position.file())
+            .field("line", position.line())
+            .field("column", position.column());
       }
       json.end();
     }

@@ -11,7 +11,11 @@ final class OptCommand implements Command {
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
     Options.parameters(spec, "FILE", "0..1", ".pto file, - for standard input");
-    Options.values(spec, "NAME[,NAME]", "passes to run, in order, or all; none prints the parsed IR", "--pass");
+    Options.values(
+        spec,
+        "NAME[,NAME]",
+        "passes to run, in order, or all; none prints the parsed IR",
+        "--pass");
     Options.flag(spec, "list the passes in the order of a compilation", "--list-passes");
     Options.value(spec, "FILE", "output (default: standard output)", "-o", "--output");
     CodeOptions.describe(spec);
@@ -37,7 +41,8 @@ final class OptCommand implements Command {
     }
     String file = Options.parameters(arguments).getFirst();
     Source source = session.source(file, session.read(file));
-    Toolchain.Request request = CodeOptions.request(arguments, PassOptions.read(arguments, false, session));
+    Toolchain.Request request =
+        CodeOptions.request(arguments, PassOptions.read(arguments, false, session));
     String text = session.accept(session.toolchain().optimize(source, request, passes));
     session.write(Options.text(arguments, "-o").orElse("-"), text);
     return ExitStatus.OK;

@@ -12,7 +12,8 @@ final class Options {
   private Options() {}
 
   static void flag(CommandSpec spec, String description, String... names) {
-    spec.addOption(OptionSpec.builder(names).arity("0").type(boolean.class).description(description).build());
+    spec.addOption(
+        OptionSpec.builder(names).arity("0").type(boolean.class).description(description).build());
   }
 
   /** A flag that the help text leaves out. */
@@ -27,47 +28,77 @@ final class Options {
 
   static void value(CommandSpec spec, String label, String description, String... names) {
     spec.addOption(
-        OptionSpec.builder(names).arity("1").type(String.class).paramLabel(label).description(description).build());
-  }
-
-  /** An option that takes one of these words, which shells complete; {@link #choice} checks it. */
-  static void words(CommandSpec spec, List<String> words, String label, String description, String... names) {
-    spec.addOption(
         OptionSpec.builder(names)
-            .arity("1").type(String.class).completionCandidates(words).paramLabel(label).description(description)
+            .arity("1")
+            .type(String.class)
+            .paramLabel(label)
+            .description(description)
             .build());
   }
 
-  /** An option whose value may be left out; a value must be attached, so that it never takes a file name for one. */
-  static void optionalValue(CommandSpec spec, String label, String otherwise, String description, String... names) {
+  /** An option that takes one of these words, which shells complete; {@link #choice} checks it. */
+  static void words(
+      CommandSpec spec, List<String> words, String label, String description, String... names) {
     spec.addOption(
         OptionSpec.builder(names)
-            .arity("0..1").fallbackValue(otherwise).type(String.class).paramLabel(label).description(description)
+            .arity("1")
+            .type(String.class)
+            .completionCandidates(words)
+            .paramLabel(label)
+            .description(description)
+            .build());
+  }
+
+  /**
+   * An option whose value may be left out; a value must be attached, so that it never takes a file
+   * name for one.
+   */
+  static void optionalValue(
+      CommandSpec spec, String label, String otherwise, String description, String... names) {
+    spec.addOption(
+        OptionSpec.builder(names)
+            .arity("0..1")
+            .fallbackValue(otherwise)
+            .type(String.class)
+            .paramLabel(label)
+            .description(description)
             .build());
   }
 
   static void values(CommandSpec spec, String label, String description, String... names) {
     spec.addOption(
         OptionSpec.builder(names)
-            .arity("1").type(List.class).auxiliaryTypes(String.class).paramLabel(label).description(description)
+            .arity("1")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .paramLabel(label)
+            .description(description)
             .build());
   }
 
-  /** Positional parameters, as many as {@code arity} says: {@code 1}, {@code 0..1}, {@code 1..*}. */
+  /**
+   * Positional parameters, as many as {@code arity} says: {@code 1}, {@code 0..1}, {@code 1..*}.
+   */
   static void parameters(CommandSpec spec, String label, String arity, String description) {
     spec.addPositional(parameter(label, arity, description).build());
   }
 
   /** Positional parameters with words that shells complete. */
-  static void parameters(CommandSpec spec, List<String> words, String label, String arity, String description) {
+  static void parameters(
+      CommandSpec spec, List<String> words, String label, String arity, String description) {
     spec.addPositional(parameter(label, arity, description).completionCandidates(words).build());
   }
 
-  private static PositionalParamSpec.Builder parameter(String label, String arity, String description) {
+  private static PositionalParamSpec.Builder parameter(
+      String label, String arity, String description) {
     return PositionalParamSpec.builder()
         .index(arity.endsWith("*") ? "0..*" : "0")
-        .arity(arity).required(arity.startsWith("1"))
-        .type(List.class).auxiliaryTypes(String.class).paramLabel(label).description(description);
+        .arity(arity)
+        .required(arity.startsWith("1"))
+        .type(List.class)
+        .auxiliaryTypes(String.class)
+        .paramLabel(label)
+        .description(description);
   }
 
   static boolean has(ParseResult arguments, String name) {
@@ -78,7 +109,10 @@ final class Options {
     return Optional.ofNullable(arguments.matchedOptionValue(name, null));
   }
 
-  /** The name given with {@code --kernel}; the sign that the text and messages put in front of it may be there too. */
+  /**
+   * The name given with {@code --kernel}; the sign that the text and messages put in front of it
+   * may be there too.
+   */
   static Optional<String> kernel(ParseResult arguments) {
     return text(arguments, "--kernel").map(name -> name.startsWith("@") ? name.substring(1) : name);
   }
@@ -94,7 +128,8 @@ final class Options {
   }
 
   /** A whole number in a range. */
-  static long number(ParseResult arguments, String name, long low, long high, long otherwise) throws CommandFailure {
+  static long number(ParseResult arguments, String name, long low, long high, long otherwise)
+      throws CommandFailure {
     Optional<String> text = text(arguments, name);
     if (text.isEmpty()) {
       return otherwise;
@@ -108,7 +143,8 @@ final class Options {
       // Falls through to the message.
     }
     String range = high == Long.MAX_VALUE ? "of at least " + low : "from " + low + " to " + high;
-    throw CommandFailure.usage("'" + text.get() + "' is no value of " + name + "; it takes a whole number " + range);
+    throw CommandFailure.usage(
+        "'" + text.get() + "' is no value of " + name + "; it takes a whole number " + range);
   }
 
   /** One word of a fixed set. */
@@ -116,7 +152,8 @@ final class Options {
       throws CommandFailure {
     String word = text(arguments, name).orElse(otherwise);
     if (!words.contains(word)) {
-      throw CommandFailure.usage("'" + word + "' is no value of " + name + Suggestion.phrase(word, words),
+      throw CommandFailure.usage(
+          "'" + word + "' is no value of " + name + Suggestion.phrase(word, words),
           name + " takes " + String.join(", ", words));
     }
     return word;

@@ -22,7 +22,8 @@ final class PassOptions {
   }
 
   /** What was asked for. */
-  static Reports read(ParseResult arguments, boolean resources, Session session) throws CommandFailure {
+  static Reports read(ParseResult arguments, boolean resources, Session session)
+      throws CommandFailure {
     Optional<String> directory = Options.text(arguments, "--dump-dir");
     if (directory.isPresent()) {
       session.makeDirectory(directory.get());
@@ -43,7 +44,8 @@ final class PassOptions {
       for (String name : list.split(",")) {
         List<String> known = session.toolchain().passNames();
         if (!known.contains(name) && !name.equals(ALL)) {
-          throw CommandFailure.usage("there is no pass '" + name + "'" + Suggestion.phrase(name, known),
+          throw CommandFailure.usage(
+              "there is no pass '" + name + "'" + Suggestion.phrase(name, known),
               "'ptoc opt --list-passes' lists them");
         }
         passes.add(name);

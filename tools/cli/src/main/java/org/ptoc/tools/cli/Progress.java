@@ -3,7 +3,10 @@ package org.ptoc.tools.cli;
 import java.io.PrintStream;
 import java.time.Duration;
 
-/** Tells a person at a terminal that a long call still works: one line that is wiped away at the end. */
+/**
+ * Tells a person at a terminal that a long call still works: one line that is wiped away at the
+ * end.
+ */
 final class Progress implements AutoCloseable {
   private static final String LINE_START = "\r\u001B[K";
 

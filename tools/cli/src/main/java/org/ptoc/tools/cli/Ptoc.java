@@ -21,7 +21,8 @@ public final class Ptoc {
   }
 
   /**
-   * Runs one command line with the real compiler and emulator; the streams are taken for files or pipes, never for a terminal.
+   * Runs one command line with the real compiler and emulator; the streams are taken for files or
+   * pipes, never for a terminal.
    *
    * @return the exit status (design, section 9)
    */
@@ -29,9 +30,15 @@ public final class Ptoc {
     return run(args, in, out, err, PtoToolchain::new);
   }
 
-  /** As above with another compiler and emulator, which are made only when the command needs them. */
+  /**
+   * As above with another compiler and emulator, which are made only when the command needs them.
+   */
   public static int run(
-      List<String> args, InputStream in, PrintStream out, PrintStream err, Supplier<Toolchain> toolchains) {
+      List<String> args,
+      InputStream in,
+      PrintStream out,
+      PrintStream err,
+      Supplier<Toolchain> toolchains) {
     Path crashes = Path.of(System.getProperty("java.io.tmpdir", "."));
     return new Ptoc(new Environment(in, out, err, false, false, crashes), toolchains).run(args);
   }
@@ -41,7 +48,11 @@ public final class Ptoc {
     PrintStream printer = new PrintStream(out, false, StandardCharsets.UTF_8);
     Environment guarded =
         new Environment(
-            environment.in(), printer, environment.err(), environment.outIsTerminal(), environment.errIsTerminal(),
+            environment.in(),
+            printer,
+            environment.err(),
+            environment.outIsTerminal(),
+            environment.errIsTerminal(),
             environment.crashDirectory());
     Reporter reporter = new Reporter(environment.err(), environment.errIsTerminal());
     int status;
@@ -70,12 +81,14 @@ public final class Ptoc {
     return status;
   }
 
-  private int dispatch(List<String> args, Environment guarded, Reporter reporter) throws CommandFailure {
+  private int dispatch(List<String> args, Environment guarded, Reporter reporter)
+      throws CommandFailure {
     String first = args.isEmpty() ? "" : args.getFirst();
     return switch (first) {
       case "-h", "--help" -> print(guarded, Commands.overview());
       case "-V", "--version" -> print(guarded, Version.text() + "\n");
-      case "" -> throw CommandFailure.usage("a command is missing", "'ptoc --help' lists the commands");
+      case "" ->
+          throw CommandFailure.usage("a command is missing", "'ptoc --help' lists the commands");
       default -> subcommand(args, guarded, reporter);
     };
   }
@@ -85,7 +98,8 @@ public final class Ptoc {
     return ExitStatus.OK;
   }
 
-  private int subcommand(List<String> args, Environment guarded, Reporter reporter) throws CommandFailure {
+  private int subcommand(List<String> args, Environment guarded, Reporter reporter)
+      throws CommandFailure {
     String name = args.getFirst();
     if (name.equals("help")) {
       List<String> rest = args.size() > 1 ? List.of(args.get(1), "--help") : List.of("--help");

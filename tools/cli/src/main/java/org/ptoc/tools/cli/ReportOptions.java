@@ -54,14 +54,24 @@ record ReportOptions(
   private static final List<String> FILES = List.of(TRACE, KANATA, TABLES, PAGE);
 
   static void describe(CommandSpec spec) {
-    Options.value(spec, "MODEL", "documented (default), calibrated, grouped (a2a3), scoreboard (a5) or none",
+    Options.value(
+        spec,
+        "MODEL",
+        "documented (default), calibrated, grouped (a2a3), scoreboard (a5) or none",
         "--timing");
     TimingParameterOptions.describe(spec);
-    Options.optionalValue(spec, "FORMAT", "text", "where the cycles go: text (default), json", "--report");
+    Options.optionalValue(
+        spec, "FORMAT", "text", "where the cycles go: text (default), json", "--report");
     Options.flag(spec, "print what the pipes do over time", TIMELINE);
-    Options.value(spec, "FILE", "write the timeline for trace viewers, as Chrome trace JSON", TRACE);
-    Options.value(spec, "FILE", "write vector regions (a5) for pipeline viewers, as Kanata log", KANATA);
-    Options.value(spec, "A-B", "vector regions that " + TRACE + " and " + KANATA + " detail (default: 1-8)", "--regions");
+    Options.value(
+        spec, "FILE", "write the timeline for trace viewers, as Chrome trace JSON", TRACE);
+    Options.value(
+        spec, "FILE", "write vector regions (a5) for pipeline viewers, as Kanata log", KANATA);
+    Options.value(
+        spec,
+        "A-B",
+        "vector regions that " + TRACE + " and " + KANATA + " detail (default: 1-8)",
+        "--regions");
     Options.value(spec, "DIR", "write the tables instr.csv and pipes.csv", TABLES);
     Options.value(spec, "FILE", "write a page with timeline and annotated source", PAGE);
   }
@@ -77,9 +87,13 @@ record ReportOptions(
     }
     ReportOptions options =
         new ReportOptions(
-            model(arguments, profile), format, Options.has(arguments, TIMELINE), files,
+            model(arguments, profile),
+            format,
+            Options.has(arguments, TIMELINE),
+            files,
             range(Options.text(arguments, "--regions").orElse("1-8")),
-            TimingParameterOptions.changes(arguments, profile), TimingParameterOptions.clock(arguments));
+            TimingParameterOptions.changes(arguments, profile),
+            TimingParameterOptions.clock(arguments));
     options.check(profile);
     return options;
   }
@@ -98,8 +112,9 @@ record ReportOptions(
           model.isEmpty()
               ? "'" + name + "' is no value of --timing" + Suggestion.phrase(name, names)
               : "profile " + profile.spelling() + " has no timing model '" + name + "'";
-      throw CommandFailure.usage(problem, "--timing takes " + String.join(", ", names) + " with profile "
-          + profile.spelling());
+      throw CommandFailure.usage(
+          problem,
+          "--timing takes " + String.join(", ", names) + " with profile " + profile.spelling());
     }
     return model.get();
   }
@@ -115,27 +130,33 @@ record ReportOptions(
     } catch (NumberFormatException e) {
       // Falls through to the message.
     }
-    throw CommandFailure.usage("'" + text + "' is no value of --regions; write a range such as 1-8, from 1");
+    throw CommandFailure.usage(
+        "'" + text + "' is no value of --regions; write a range such as 1-8, from 1");
   }
 
   private void check(Profile profile) throws CommandFailure {
     for (Map.Entry<String, String> file : files.entrySet()) {
       if (file.getValue().equals("-")) {
-        throw CommandFailure.usage(file.getKey() + " needs a file name; standard output holds the summary");
+        throw CommandFailure.usage(
+            file.getKey() + " needs a file name; standard output holds the summary");
       }
     }
     if (files.containsKey(KANATA) && (profile != Profile.A5 || model == TimingModel.SCOREBOARD)) {
       throw CommandFailure.usage(
-          KANATA + " shows the out-of-order pipeline of vector regions, which "
-              + (profile == Profile.A5 ? "--timing scoreboard" : "profile " + profile.spelling()) + " does not have");
+          KANATA
+              + " shows the out-of-order pipeline of vector regions, which "
+              + (profile == Profile.A5 ? "--timing scoreboard" : "profile " + profile.spelling())
+              + " does not have");
     }
-    boolean picture = timeline || files.keySet().stream().anyMatch(option -> !option.equals(TABLES));
+    boolean picture =
+        timeline || files.keySet().stream().anyMatch(option -> !option.equals(TABLES));
     if (model == TimingModel.NONE && picture) {
       String option = timeline ? TIMELINE : files.keySet().iterator().next();
       throw CommandFailure.usage(option + " needs a cycle model, but --timing is none");
     }
     if (timeline && isJson()) {
-      throw CommandFailure.usage("--report=json prints one object, " + TIMELINE + " would print text beside it");
+      throw CommandFailure.usage(
+          "--report=json prints one object, " + TIMELINE + " would print text beside it");
     }
   }
 
@@ -144,24 +165,31 @@ record ReportOptions(
   }
 
   Toolchain.Timing timing() {
-    return new Toolchain.Timing(model, timeline || format.isPresent() || !files.isEmpty()).withChanges(changes);
+    return new Toolchain.Timing(model, timeline || format.isPresent() || !files.isEmpty())
+        .withChanges(changes);
   }
 
   /** Writes the summary and everything that was asked for. */
-  void write(RunOutcome.Completed completed, ObjectFile object, Session session) throws CommandFailure {
+  void write(RunOutcome.Completed completed, ObjectFile object, Session session)
+      throws CommandFailure {
     Optional<TimedRun> timed = completed.timed();
     if (timed.isPresent()) {
       for (Map.Entry<String, String> file : files.entrySet()) {
         write(file.getKey(), file.getValue(), timed.get(), object, session);
       }
     }
-    session.write("-", timed.isPresent() && isJson() ? JsonReport.of(timed.get()) : text(completed));
+    session.write(
+        "-", timed.isPresent() && isJson() ? JsonReport.of(timed.get()) : text(completed));
   }
 
   private String text(RunOutcome.Completed completed) {
     StringBuilder text = new StringBuilder();
     for (Toolchain.Cycles cycles : completed.cycles()) {
-      text.append("cycles: ").append(cycles.cycles()).append(" (").append(cycles.model()).append(")\n");
+      text.append("cycles: ")
+          .append(cycles.cycles())
+          .append(" (")
+          .append(cycles.model())
+          .append(")\n");
     }
     if (clock.isPresent() && !completed.cycles().isEmpty()) {
       text.append(time(completed.cycles().getFirst(), clock.getAsInt()));
@@ -178,8 +206,15 @@ record ReportOptions(
   /** Microseconds with three decimals, of the model that was asked for. */
   private static String time(Toolchain.Cycles cycles, int megahertz) {
     BigDecimal time =
-        BigDecimal.valueOf(cycles.cycles()).divide(BigDecimal.valueOf(megahertz), 3, RoundingMode.HALF_UP);
-    return "time: " + time.toPlainString() + " us at " + megahertz + " MHz (" + cycles.model() + ")\n";
+        BigDecimal.valueOf(cycles.cycles())
+            .divide(BigDecimal.valueOf(megahertz), 3, RoundingMode.HALF_UP);
+    return "time: "
+        + time.toPlainString()
+        + " us at "
+        + megahertz
+        + " MHz ("
+        + cycles.model()
+        + ")\n";
   }
 
   private void write(String option, String file, TimedRun run, ObjectFile object, Session session)
@@ -187,7 +222,8 @@ record ReportOptions(
     switch (option) {
       case TRACE -> session.write(file, ChromeTrace.of(run, regions));
       case KANATA -> session.write(file, KanataLog.of(run, regions));
-      case PAGE -> session.write(file, HtmlReport.of(run, object.sourceName(), source(object, session)));
+      case PAGE ->
+          session.write(file, HtmlReport.of(run, object.sourceName(), source(object, session)));
       default -> {
         session.makeDirectory(file);
         session.write(file + "/instr.csv", CsvTables.instructions(run));
@@ -196,9 +232,13 @@ record ReportOptions(
     }
   }
 
-  /** The source text: what was compiled just now, or the file that the object names if it is still the same. */
+  /**
+   * The source text: what was compiled just now, or the file that the object names if it is still
+   * the same.
+   */
   private static Optional<String> source(ObjectFile object, Session session) {
     return session.sourceText(
-        object.sourceName(), text -> ObjectFile.digest(text.getBytes(StandardCharsets.UTF_8)) == object.sourceDigest());
+        object.sourceName(),
+        text -> ObjectFile.digest(text.getBytes(StandardCharsets.UTF_8)) == object.sourceDigest());
   }
 }

@@ -12,7 +12,10 @@ import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Severity;
 
-/** Writes the diagnostics of one call in the chosen format, after {@code -Werror} and {@code -Wno-} have had their say. */
+/**
+ * Writes the diagnostics of one call in the chosen format, after {@code -Werror} and {@code -Wno-}
+ * have had their say.
+ */
 final class Reporter {
   private final PrintStream err;
   private final Map<String, String> sources = new HashMap<>();

@@ -19,7 +19,10 @@ import org.ptoc.tools.data.NpyWriter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code ptoc run}: compiles if need be, runs one kernel, writes and compares buffers, tells the cycles. */
+/**
+ * {@code ptoc run}: compiles if need be, runs one kernel, writes and compares buffers, tells the
+ * cycles.
+ */
 final class RunCommand implements Command {
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
@@ -27,20 +30,36 @@ final class RunCommand implements Command {
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
     Options.parameters(spec, "FILE", "1", ".pto or .o file, - for standard input");
-    Options.values(spec, "DATA",
-        "next argument: FILE.npy, FILE.bin, i32:5, f16:0x4200, zeros:f32:64x64, ones:, iota:, fill:VALUE:f32:4x4, "
-            + "rand:SEED:f32:64x64", "-a", "--arg");
+    Options.values(
+        spec,
+        "DATA",
+        "next argument: FILE.npy, FILE.bin, i32:5, f16:0x4200, zeros:f32:64x64, ones:, iota:,"
+            + " fill:VALUE:f32:4x4, rand:SEED:f32:64x64",
+        "-a",
+        "--arg");
     Options.values(spec, "K=FILE", "write parameter K (from 0) as .npy or .bin", "-d", "--dump");
     Options.values(spec, "K=DATA", "compare parameter K; exit 4 when it differs", "--expect");
     Options.value(spec, "TOL", "abs=A,rel=R: |got-want| <= A + R*|want|", "--tol");
     Options.value(spec, "N", "number of blocks (default: 1)", "-b", "--blocks");
-    Options.value(spec, "N", "vector cores of each block, 1 or 2 (default: 2 beside a cube core, else 1)", "--subblocks");
+    Options.value(
+        spec,
+        "N",
+        "vector cores of each block, 1 or 2 (default: 2 beside a cube core, else 1)",
+        "--subblocks");
     Options.value(spec, "N", "most blocks at the same time (default: processors)", "--threads");
     Options.value(spec, "BYTE", "content of UB at entry (default: 0)", "--ub-fill");
     ReportOptions.describe(spec);
     WatchOptions.describe(spec);
-    Options.words(spec, engines(), "ENGINE", "how to execute: auto (default), interpret, jit, vector", "--engine");
-    Options.flag(spec, "tell on standard error what the engine compiled, and what not and why", "--engine-log");
+    Options.words(
+        spec,
+        engines(),
+        "ENGINE",
+        "how to execute: auto (default), interpret, jit, vector",
+        "--engine");
+    Options.flag(
+        spec,
+        "tell on standard error what the engine compiled, and what not and why",
+        "--engine-log");
     Options.value(spec, "N", "trap after N instructions of a block", "--timeout-insns");
     CodeOptions.describe(spec);
     MessageOptions.describe(spec);
@@ -54,7 +73,8 @@ final class RunCommand implements Command {
     KernelObject kernel = KernelChoice.choose(object, Options.kernel(arguments));
     ReportOptions reports = ReportOptions.read(arguments, object.profile());
     List<BufferOption> dumps = dumps(arguments, kernel);
-    List<BufferOption> expected = BufferOption.parse("--expect", Options.texts(arguments, "--expect"), kernel);
+    List<BufferOption> expected =
+        BufferOption.parse("--expect", Options.texts(arguments, "--expect"), kernel);
     Tolerance tolerance = Expectations.tolerance(Options.text(arguments, "--tol").orElse("0"));
     List<BoundArgument> bound = ArgumentBinder.bind(kernel, Options.texts(arguments, "--arg"));
     List<DataArray> wanted = new ArrayList<>();
@@ -66,7 +86,10 @@ final class RunCommand implements Command {
         run(launch(arguments, object, kernel, bound, reports, watch, session), watch, session);
     for (BufferOption dump : dumps) {
       DataArray array = array(completed, bound, dump);
-      session.write(dump.file(), dump.file().endsWith(".npy") ? NpyWriter.write(array) : array.toBytes(), true);
+      session.write(
+          dump.file(),
+          dump.file().endsWith(".npy") ? NpyWriter.write(array) : array.toBytes(),
+          true);
     }
     reports.write(completed, object, session);
     int before = session.reporter().errorCount();
@@ -74,7 +97,9 @@ final class RunCommand implements Command {
     watch.report();
     for (int i = 0; i < expected.size(); i++) {
       DataArray got = array(completed, bound, expected.get(i));
-      session.reporter().report(Expectations.compare(expected.get(i), got, wanted.get(i), tolerance));
+      session
+          .reporter()
+          .report(Expectations.compare(expected.get(i), got, wanted.get(i), tolerance));
     }
     return session.reporter().errorCount() > before ? ExitStatus.CHECK_FAILED : ExitStatus.OK;
   }
@@ -90,18 +115,25 @@ final class RunCommand implements Command {
     Optional<Profile> profile = CodeOptions.profile(arguments);
     if (profile.isPresent() && profile.get() != object.profile()) {
       throw CommandFailure.of(
-          ExitStatus.REJECTED, DiagnosticCode.PROFILE_CONFLICT,
-          Session.displayName(file) + " was made for profile " + object.profile().spelling()
-              + ", but --profile says " + profile.get().spelling());
+          ExitStatus.REJECTED,
+          DiagnosticCode.PROFILE_CONFLICT,
+          Session.displayName(file)
+              + " was made for profile "
+              + object.profile().spelling()
+              + ", but --profile says "
+              + profile.get().spelling());
     }
     return object;
   }
 
-  private static List<BufferOption> dumps(ParseResult arguments, KernelObject kernel) throws CommandFailure {
-    List<BufferOption> dumps = BufferOption.parse("--dump", Options.texts(arguments, "--dump"), kernel);
+  private static List<BufferOption> dumps(ParseResult arguments, KernelObject kernel)
+      throws CommandFailure {
+    List<BufferOption> dumps =
+        BufferOption.parse("--dump", Options.texts(arguments, "--dump"), kernel);
     for (BufferOption dump : dumps) {
       if (!dump.file().endsWith(".npy") && !dump.file().endsWith(".bin")) {
-        throw CommandFailure.usage("'" + dump.file() + "' must end in .npy or .bin, which says how to write it");
+        throw CommandFailure.usage(
+            "'" + dump.file() + "' must end in .npy or .bin, which says how to write it");
       }
     }
     return dumps;
@@ -120,18 +152,25 @@ final class RunCommand implements Command {
     long blocks = Options.number(arguments, "--blocks", 1, 65_535, Math.max(1, required));
     if (required > 0 && blocks != required) {
       throw CommandFailure.of(
-          ExitStatus.USAGE, DiagnosticCode.BAD_ARGUMENT,
+          ExitStatus.USAGE,
+          DiagnosticCode.BAD_ARGUMENT,
           "kernel " + kernel.name() + " must run with " + required + " blocks, not " + blocks);
     }
     long limit = Options.number(arguments, "--timeout-insns", 1, Long.MAX_VALUE, 0);
     int processors = Runtime.getRuntime().availableProcessors();
     return new Toolchain.Launch(
-        object, kernel, bound.stream().map(BoundArgument::argument).toList(), (int) blocks,
+        object,
+        kernel,
+        bound.stream().map(BoundArgument::argument).toList(),
+        (int) blocks,
         watch.isActive() ? 1 : (int) Options.number(arguments, "--threads", 1, 4096, processors),
         (byte) Options.number(arguments, "--ub-fill", 0, 255, 0),
-        limit == 0 ? OptionalLong.empty() : OptionalLong.of(limit), reports.timing().withWatcher(watch.listeners()),
+        limit == 0 ? OptionalLong.empty() : OptionalLong.of(limit),
+        reports.timing().withWatcher(watch.listeners()),
         watch.needsRegisters() ? Engine.INTERPRET : engine(arguments),
-        Options.has(arguments, "--engine-log") ? line -> session.environment().err().println(line) : line -> {},
+        Options.has(arguments, "--engine-log")
+            ? line -> session.environment().err().println(line)
+            : line -> {},
         (int) Options.number(arguments, "--subblocks", 1, 2, kernel.properties().vectorCores()));
   }
 
@@ -145,10 +184,11 @@ final class RunCommand implements Command {
     return Engine.values()[names.indexOf(name)];
   }
 
-  private static RunOutcome.Completed run(Toolchain.Launch launch, WatchOptions watch, Session session)
-      throws CommandFailure {
+  private static RunOutcome.Completed run(
+      Toolchain.Launch launch, WatchOptions watch, Session session) throws CommandFailure {
     RunOutcome outcome;
-    try (Progress _ = Progress.start(session.environment(), "running @" + launch.kernel().name(), PATIENCE)) {
+    try (Progress _ =
+        Progress.start(session.environment(), "running @" + launch.kernel().name(), PATIENCE)) {
       outcome = session.toolchain().run(launch);
     }
     watch.close();
@@ -158,12 +198,15 @@ final class RunCommand implements Command {
         watch.report();
         throw new CommandFailure(ExitStatus.TRAPPED, List.of(trap));
       }
-      case RunOutcome.Rejected(var diagnostics) -> throw new CommandFailure(ExitStatus.REJECTED, diagnostics);
+      case RunOutcome.Rejected(var diagnostics) ->
+          throw new CommandFailure(ExitStatus.REJECTED, diagnostics);
     };
   }
 
-  private static DataArray array(RunOutcome.Completed completed, List<BoundArgument> bound, BufferOption option) {
+  private static DataArray array(
+      RunOutcome.Completed completed, List<BoundArgument> bound, BufferOption option) {
     BoundArgument argument = bound.get(option.parameter());
-    return DataArray.of(argument.format(), argument.shape(), completed.buffers().get(option.buffer()));
+    return DataArray.of(
+        argument.format(), argument.shape(), completed.buffers().get(option.buffer()));
   }
 }

@@ -15,7 +15,10 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.tools.data.DataFiles;
 import org.ptoc.tools.data.DataResult;
 
-/** What the commands of one call share: streams, messages, files, and the toolchain once somebody needs it. */
+/**
+ * What the commands of one call share: streams, messages, files, and the toolchain once somebody
+ * needs it.
+ */
 final class Session {
   private static final String STDIN_NAME = "<stdin>";
 
@@ -72,7 +75,9 @@ final class Session {
       return environment.in().readAllBytes();
     } catch (IOException e) {
       throw CommandFailure.of(
-          ExitStatus.USAGE, DiagnosticCode.CANNOT_READ, "cannot read standard input: " + e.getMessage());
+          ExitStatus.USAGE,
+          DiagnosticCode.CANNOT_READ,
+          "cannot read standard input: " + e.getMessage());
     }
   }
 
@@ -85,11 +90,16 @@ final class Session {
       return new Toolchain.Source(name, text);
     } catch (CharacterCodingException e) {
       throw CommandFailure.of(
-          ExitStatus.USAGE, DiagnosticCode.CANNOT_READ, "cannot read " + name + ": it is no UTF-8 text");
+          ExitStatus.USAGE,
+          DiagnosticCode.CANNOT_READ,
+          "cannot read " + name + ": it is no UTF-8 text");
     }
   }
 
-  /** The text of a source: one that was read in this call, else that of the file if it is what {@code expected} says. */
+  /**
+   * The text of a source: one that was read in this call, else that of the file if it is what
+   * {@code expected} says.
+   */
   Optional<String> sourceText(String name, Predicate<String> expected) {
     Optional<String> known = reporter.source(name);
     if (known.isPresent()) {
@@ -110,16 +120,22 @@ final class Session {
       Files.createDirectories(path(directory));
     } catch (IOException e) {
       throw CommandFailure.of(
-          ExitStatus.USAGE, DiagnosticCode.CANNOT_WRITE, "cannot make the directory " + directory + ": " + e.getMessage());
+          ExitStatus.USAGE,
+          DiagnosticCode.CANNOT_WRITE,
+          "cannot make the directory " + directory + ": " + e.getMessage());
     }
   }
 
-  /** Writes a whole file, or to standard output for {@code -}; machine code does not go to a terminal. */
+  /**
+   * Writes a whole file, or to standard output for {@code -}; machine code does not go to a
+   * terminal.
+   */
   void write(String file, byte[] contents, boolean binary) throws CommandFailure {
     if (file.equals("-")) {
       if (binary && environment.outIsTerminal()) {
         throw CommandFailure.usage(
-            "an object file does not go to a terminal", "write it to a file with -o FILE, or into a pipe");
+            "an object file does not go to a terminal",
+            "write it to a file with -o FILE, or into a pipe");
       }
       environment.out().write(contents, 0, contents.length);
       return;

@@ -12,8 +12,8 @@ final class Suggestion {
   private Suggestion() {}
 
   /**
-   * The closest candidate when it is close enough, else the first that begins as most of the word does, with the words
-   * around it: {@code ; did you mean 'run'?}.
+   * The closest candidate when it is close enough, else the first that begins as most of the word
+   * does, with the words around it: {@code ; did you mean 'run'?}.
    */
   static String phrase(String word, Collection<String> candidates) {
     return NearestName.to(word, candidates)

@@ -32,7 +32,10 @@ final class TextRenderer {
 
   String render(Finding finding) {
     Diagnostic diagnostic = finding.diagnostic();
-    heading(diagnostic.location(), diagnostic.severity(), diagnostic.message() + " [" + diagnostic.code().id() + "]");
+    heading(
+        diagnostic.location(),
+        diagnostic.severity(),
+        diagnostic.message() + " [" + diagnostic.code().id() + "]");
     for (Diagnostic.Note note : diagnostic.notes()) {
       heading(note.location(), Severity.NOTE, note.message());
     }
@@ -56,11 +59,12 @@ final class TextRenderer {
 
   private void heading(Location location, Severity severity, String message) {
     place(location);
-    colour(switch (severity) {
-      case ERROR -> "1;31";
-      case WARNING -> "1;35";
-      case NOTE -> "1;36";
-    });
+    colour(
+        switch (severity) {
+          case ERROR -> "1;31";
+          case WARNING -> "1;35";
+          case NOTE -> "1;36";
+        });
     text.append(severity.word()).append(": ");
     colour("0");
     text.append(plain(message)).append('\n');
@@ -74,7 +78,8 @@ final class TextRenderer {
       return;
     }
     int mark = location.column() - 1;
-    int start = mark > SHOWN_COLUMNS / 2 && line.length() > SHOWN_COLUMNS ? mark - SHOWN_COLUMNS / 2 : 0;
+    int start =
+        mark > SHOWN_COLUMNS / 2 && line.length() > SHOWN_COLUMNS ? mark - SHOWN_COLUMNS / 2 : 0;
     int end = Math.min(line.length(), start + SHOWN_COLUMNS);
     text.append("  ").append(plain(line.substring(start, end))).append("\n  ");
     for (int i = start; i < mark; i++) {

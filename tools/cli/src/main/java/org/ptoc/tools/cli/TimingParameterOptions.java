@@ -19,9 +19,15 @@ final class TimingParameterOptions {
   private TimingParameterOptions() {}
 
   static void describe(CommandSpec spec) {
-    Options.values(spec, "NAME=N", "change a number of the cycle models; an unknown name lists them", PARAMETER);
-    Options.value(spec, "N", "instructions that wait on one pipe before S stalls (default: no limit)", DEPTH);
-    Options.value(spec, "MHZ", "tell the time at this clock too (public figure for a2a3: 1850)", CLOCK);
+    Options.values(
+        spec,
+        "NAME=N",
+        "change a number of the cycle models; an unknown name lists them",
+        PARAMETER);
+    Options.value(
+        spec, "N", "instructions that wait on one pipe before S stalls (default: no limit)", DEPTH);
+    Options.value(
+        spec, "MHZ", "tell the time at this clock too (public figure for a2a3: 1850)", CLOCK);
   }
 
   static List<Change> changes(ParseResult arguments, Profile profile) throws CommandFailure {
@@ -30,7 +36,8 @@ final class TimingParameterOptions {
       changes.add(change(text, profile));
     }
     if (Options.has(arguments, DEPTH)) {
-      changes.add(change("queue-depth=" + Options.number(arguments, DEPTH, 1, MOST, MOST), profile));
+      changes.add(
+          change("queue-depth=" + Options.number(arguments, DEPTH, 1, MOST, MOST), profile));
     }
     return changes;
   }
@@ -46,7 +53,9 @@ final class TimingParameterOptions {
     int equals = text.indexOf('=');
     String name = equals < 0 ? text : text.substring(0, equals);
     TimingParameter parameter =
-        TimingParameter.named(name).filter(found -> found.isIn(profile)).orElseThrow(() -> unknown(name, profile));
+        TimingParameter.named(name)
+            .filter(found -> found.isIn(profile))
+            .orElseThrow(() -> unknown(name, profile));
     try {
       int value = Integer.parseInt(text.substring(equals + 1));
       if (equals > 0 && value >= parameter.least() && value <= MOST) {
@@ -62,9 +71,16 @@ final class TimingParameterOptions {
 
   private static CommandFailure unknown(String name, Profile profile) {
     List<String> names =
-        TimingParameter.all().stream().filter(each -> each.isIn(profile)).map(TimingParameter::spelling).toList();
+        TimingParameter.all().stream()
+            .filter(each -> each.isIn(profile))
+            .map(TimingParameter::spelling)
+            .toList();
     return CommandFailure.usage(
-        "the cycle models of profile " + profile.spelling() + " have no parameter '" + name + "'"
+        "the cycle models of profile "
+            + profile.spelling()
+            + " have no parameter '"
+            + name
+            + "'"
             + Suggestion.phrase(name, names),
         "the parameters are " + String.join(", ", names));
   }

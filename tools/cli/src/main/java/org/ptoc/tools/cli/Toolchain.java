@@ -19,7 +19,10 @@ import org.ptoc.ir.verify.VerifierOptions;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.tools.report.TimedRun;
 
-/** Everything that the command line asks of compiler and emulator. No method throws because of its input. */
+/**
+ * Everything that the command line asks of compiler and emulator. No method throws because of its
+ * input.
+ */
 public interface Toolchain {
 
   /**
@@ -47,7 +50,8 @@ public interface Toolchain {
       VerifierOptions rules) {
 
     /** Under the rules of a plain compile. */
-    public Request(Optional<Profile> profile, Optional<String> kernel, CompileOptions code, Reports reports) {
+    public Request(
+        Optional<Profile> profile, Optional<String> kernel, CompileOptions code, Reports reports) {
       this(profile, kernel, code, reports, VerifierOptions.defaults());
     }
   }
@@ -147,14 +151,32 @@ public interface Toolchain {
         byte unifiedBufferFill,
         OptionalLong instructionLimit) {
       this(
-          object, kernel, arguments, blocks, threads, unifiedBufferFill, instructionLimit,
-          new Timing(TimingModel.DOCUMENTED, false), Engine.AUTO, line -> {}, kernel.properties().vectorCores());
+          object,
+          kernel,
+          arguments,
+          blocks,
+          threads,
+          unifiedBufferFill,
+          instructionLimit,
+          new Timing(TimingModel.DOCUMENTED, false),
+          Engine.AUTO,
+          line -> {},
+          kernel.properties().vectorCores());
     }
 
     /** The same by another engine. */
     public Launch withEngine(Engine choice) {
       return new Launch(
-          object, kernel, arguments, blocks, threads, unifiedBufferFill, instructionLimit, timing, choice, engineLog,
+          object,
+          kernel,
+          arguments,
+          blocks,
+          threads,
+          unifiedBufferFill,
+          instructionLimit,
+          timing,
+          choice,
+          engineLog,
           subblocks);
     }
   }
@@ -211,7 +233,10 @@ public interface Toolchain {
      * @param warnings what was legal, but probably not meant
      */
     record Completed(
-        List<byte[]> buffers, List<Cycles> cycles, Optional<TimedRun> timed, List<Diagnostic> warnings)
+        List<byte[]> buffers,
+        List<Cycles> cycles,
+        Optional<TimedRun> timed,
+        List<Diagnostic> warnings)
         implements RunOutcome {}
 
     /**

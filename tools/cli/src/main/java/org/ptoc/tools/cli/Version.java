@@ -12,6 +12,11 @@ final class Version {
   private Version() {}
 
   static String text() {
-    return PRODUCER + " (PTO ISA " + ObjectFile.ISA_MAJOR + "." + ObjectFile.ISA_MINOR + ", profiles a5 a2a3)";
+    return PRODUCER
+        + " (PTO ISA "
+        + ObjectFile.ISA_MAJOR
+        + "."
+        + ObjectFile.ISA_MINOR
+        + ", profiles a5 a2a3)";
   }
 }

@@ -30,12 +30,16 @@ import org.ptoc.tools.watch.UninitializedChecker;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** Options of {@code ptoc run} that listen to every instruction: logs and checks. They make a run slower. */
+/**
+ * Options of {@code ptoc run} that listen to every instruction: logs and checks. They make a run
+ * slower.
+ */
 final class WatchOptions {
   private static final String TRACE = "--trace";
   private static final String COMMITS = "--log-commits";
   private static final String CHECK = "--check";
   private static final List<String> CHECKS = List.of("sync", "uninitialized", "modes", "operands");
+
   /** Findings that are reported; one mistake in a loop makes many. */
   private static final int SHOWN = 20;
 
@@ -44,8 +48,10 @@ final class WatchOptions {
   private final List<Diagnostic> findings = new ArrayList<>();
   private final Session session;
   private final KernelObject kernel;
+
   /** Whether a listener reads registers, which compiled loops write late. */
   private boolean needsRegisters;
+
   private int found;
 
   private WatchOptions(Session session, KernelObject kernel) {
@@ -55,11 +61,13 @@ final class WatchOptions {
 
   static void describe(CommandSpec spec) {
     Options.optionalValue(spec, "FILE", "", "log every instruction (default: stderr)", TRACE);
-    Options.optionalValue(spec, "FILE", "", "the same in a stable form for comparing runs", COMMITS);
+    Options.optionalValue(
+        spec, "FILE", "", "the same in a stable form for comparing runs", COMMITS);
     Options.values(spec, "CHECK", "sync, uninitialized, modes, operands, all; exits 4", CHECK);
   }
 
-  static WatchOptions read(ParseResult arguments, ObjectFile object, KernelObject kernel, Session session)
+  static WatchOptions read(
+      ParseResult arguments, ObjectFile object, KernelObject kernel, Session session)
       throws CommandFailure {
     WatchOptions options = new WatchOptions(session, kernel);
     if (Options.has(arguments, TRACE)) {
@@ -76,15 +84,18 @@ final class WatchOptions {
       if (check.equals("modes")) {
         options.listeners.add(block -> options.modeChecker(program, block));
       } else if (check.equals("operands")) {
-        options.listeners.add(block -> new OperandChecker(options.findings(block, "the other word")));
+        options.listeners.add(
+            block -> new OperandChecker(options.findings(block, "the other word")));
       } else if (check.equals("uninitialized")) {
         options.needsRegisters = true;
         options.listeners.add(
-            block -> new UninitializedChecker(program, options.findings(block, "the other access")));
+            block ->
+                new UninitializedChecker(program, options.findings(block, "the other access")));
       } else {
         options.needsRegisters = true;
         options.listeners.add(
-            block -> new SynchronizationChecker(program, options.findings(block, "the other access")));
+            block ->
+                new SynchronizationChecker(program, options.findings(block, "the other access")));
       }
     }
     return options;
@@ -100,7 +111,8 @@ final class WatchOptions {
     for (String list : texts) {
       for (String name : list.equals("all") ? CHECKS : List.of(list.split(","))) {
         if (!CHECKS.contains(name)) {
-          throw CommandFailure.usage("there is no check '" + name + "'" + Suggestion.phrase(name, CHECKS),
+          throw CommandFailure.usage(
+              "there is no check '" + name + "'" + Suggestion.phrase(name, CHECKS),
               CHECK + " takes all, " + String.join(", ", CHECKS));
         }
         checks.add(name);
@@ -127,12 +139,16 @@ final class WatchOptions {
       return session.environment().out();
     }
     try {
-      PrintStream stream = new PrintStream(
-          new BufferedOutputStream(Files.newOutputStream(Session.path(file)), 1 << 16), false, StandardCharsets.UTF_8);
+      PrintStream stream =
+          new PrintStream(
+              new BufferedOutputStream(Files.newOutputStream(Session.path(file)), 1 << 16),
+              false,
+              StandardCharsets.UTF_8);
       files.add(stream);
       return stream;
     } catch (IOException e) {
-      throw CommandFailure.of(ExitStatus.USAGE, DiagnosticCode.CANNOT_WRITE, "cannot write " + file);
+      throw CommandFailure.of(
+          ExitStatus.USAGE, DiagnosticCode.CANNOT_WRITE, "cannot write " + file);
     }
   }
 
@@ -140,9 +156,12 @@ final class WatchOptions {
     return (word, message, other) -> {
       if (++found <= SHOWN) {
         String text = "@" + kernel.name() + ", block " + block + ", word " + word + " " + message;
-        Diagnostic.Note[] notes = other == word
-            ? new Diagnostic.Note[0]
-            : new Diagnostic.Note[] {new Diagnostic.Note(place(other), otherWord + ", word " + other)};
+        Diagnostic.Note[] notes =
+            other == word
+                ? new Diagnostic.Note[0]
+                : new Diagnostic.Note[] {
+                  new Diagnostic.Note(place(other), otherWord + ", word " + other)
+                };
         findings.add(Diagnostic.of(DiagnosticCode.CHECK_FAILED, place(word), text, notes));
       }
     };
@@ -168,7 +187,8 @@ final class WatchOptions {
   /** The listeners of a block; absent when nobody listens. */
   Optional<IntFunction<ExecutionListener>> listeners() {
     return isActive()
-        ? Optional.of(block -> new ListenerGroup(listeners.stream().map(each -> each.apply(block)).toList()))
+        ? Optional.of(
+            block -> new ListenerGroup(listeners.stream().map(each -> each.apply(block)).toList()))
         : Optional.empty();
   }
 
@@ -177,7 +197,8 @@ final class WatchOptions {
     for (PrintStream file : files) {
       file.close();
       if (file.checkError()) {
-        throw CommandFailure.of(ExitStatus.USAGE, DiagnosticCode.CANNOT_WRITE, "a log could not be written completely");
+        throw CommandFailure.of(
+            ExitStatus.USAGE, DiagnosticCode.CANNOT_WRITE, "a log could not be written completely");
       }
     }
   }
@@ -186,8 +207,13 @@ final class WatchOptions {
   void report() {
     session.reporter().report(findings);
     if (found > SHOWN) {
-      session.reporter().report(
-          Diagnostic.of(DiagnosticCode.CHECK_FAILED, Location.NONE, found - SHOWN + " more findings are not shown"));
+      session
+          .reporter()
+          .report(
+              Diagnostic.of(
+                  DiagnosticCode.CHECK_FAILED,
+                  Location.NONE,
+                  found - SHOWN + " more findings are not shown"));
     }
   }
 }

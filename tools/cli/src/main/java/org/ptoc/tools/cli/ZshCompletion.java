@@ -7,8 +7,9 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * The completion script for zsh, in the terms of its own completion system: descriptions beside the options, words where an
- * option takes one of a few, file names elsewhere. It works from a directory of {@code fpath} and through {@code source}.
+ * The completion script for zsh, in the terms of its own completion system: descriptions beside the
+ * options, words where an option takes one of a few, file names elsewhere. It works from a
+ * directory of {@code fpath} and through {@code source}.
  */
 final class ZshCompletion {
   private final StringBuilder text = new StringBuilder();
@@ -26,13 +27,16 @@ final class ZshCompletion {
     for (Commands command : Commands.values()) {
       text.append("    ").append(quoted(command.spelling() + ":" + command.summary())).append('\n');
     }
-    text.append("  )\n  if (( CURRENT == 2 )); then\n    _describe command commands\n    return\n  fi\n");
+    text.append(
+        "  )\n  if (( CURRENT == 2 )); then\n    _describe command commands\n    return\n  fi\n");
     text.append("  shift words\n  (( CURRENT-- ))\n  case $words[1] in\n");
     for (Commands command : Commands.values()) {
-      command(command.spelling(), CommandRunner.commandLine(command, command.make()).getCommandSpec());
+      command(
+          command.spelling(), CommandRunner.commandLine(command, command.make()).getCommandSpec());
     }
     text.append("  esac\n}\n\n");
-    text.append("if [[ $funcstack[1] == _ptoc ]]; then\n  _ptoc \"$@\"\nelse\n  compdef _ptoc ptoc\nfi\n");
+    text.append(
+        "if [[ $funcstack[1] == _ptoc ]]; then\n  _ptoc \"$@\"\nelse\n  compdef _ptoc ptoc\nfi\n");
   }
 
   private void command(String name, CommandSpec spec) {
@@ -58,18 +62,28 @@ final class ZshCompletion {
     boolean takesValue = option.arity().max() > 0;
     boolean optional = option.arity().min() == 0;
     if (takesValue) {
-      result.append(name.startsWith("--") ? "=" : "").append(optional ? "-" : name.startsWith("--") ? "" : "+");
+      result
+          .append(name.startsWith("--") ? "=" : "")
+          .append(optional ? "-" : name.startsWith("--") ? "" : "+");
     }
     result.append('[').append(description(option)).append(']');
     if (takesValue) {
-      result.append(optional ? "::" : ":").append(option.paramLabel()).append(':').append(values(option));
+      result
+          .append(optional ? "::" : ":")
+          .append(option.paramLabel())
+          .append(':')
+          .append(values(option));
     }
     return result.toString();
   }
 
   private static String description(OptionSpec option) {
     String description = String.join(" ", option.description());
-    return description.replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]").replace("%%", "%");
+    return description
+        .replace("\\", "\\\\")
+        .replace("[", "\\[")
+        .replace("]", "\\]")
+        .replace("%%", "%");
   }
 
   private static String values(ArgSpec argument) {

@@ -1,5 +1,6 @@
 /**
- * The {@code ptoc} command line: arguments, files, messages, exit statuses. What a program means is behind
- * {@link org.ptoc.tools.cli.Toolchain}. The only package that sees picocli and the standard streams.
+ * The {@code ptoc} command line: arguments, files, messages, exit statuses. What a program means is
+ * behind {@link org.ptoc.tools.cli.Toolchain}. The only package that sees picocli and the standard
+ * streams.
  */
 package org.ptoc.tools.cli;

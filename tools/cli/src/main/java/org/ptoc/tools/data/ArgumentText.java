@@ -4,12 +4,14 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 /**
- * What the text of {@code --arg} says: a literal {@code TYPE:VALUE}, a generator, or a {@code .npy} or {@code .bin} file.
- * A file whose name looks like one of the others is written with {@code ./} before it.
+ * What the text of {@code --arg} says: a literal {@code TYPE:VALUE}, a generator, or a {@code .npy}
+ * or {@code .bin} file. A file whose name looks like one of the others is written with {@code ./}
+ * before it.
  */
 public final class ArgumentText {
   private static final String FORMS =
-      "; write a file ending in .npy or .bin, a number like i32:5 or f16:1.5, or an array like zeros:f32:64x64";
+      "; write a file ending in .npy or .bin, a number like i32:5 or f16:1.5, or an array like"
+          + " zeros:f32:64x64";
 
   private ArgumentText() {}
 
@@ -39,7 +41,9 @@ public final class ArgumentText {
   }
 
   static String unknownType(String name) {
-    return "there is no type '" + name + "'; i1 i8 i16 i32 i64 index, si and ui spellings, f16 bf16 f32 are some";
+    return "there is no type '"
+        + name
+        + "'; i1 i8 i16 i32 i64 index, si and ui spellings, f16 bf16 f32 are some";
   }
 
   private static DataResult<KernelValue> file(String name) {
@@ -57,8 +61,10 @@ public final class ArgumentText {
       return DataResult.of(new KernelValue.Raw(bytes));
     }
     return switch (NpyReader.read(bytes)) {
-      case DataResult.Value<DataArray>(DataArray array) -> DataResult.of(new KernelValue.Array(array));
-      case DataResult.Problem<DataArray>(String message) -> DataResult.problem(name + ": " + message);
+      case DataResult.Value<DataArray>(DataArray array) ->
+          DataResult.of(new KernelValue.Array(array));
+      case DataResult.Problem<DataArray>(String message) ->
+          DataResult.problem(name + ": " + message);
     };
   }
 }

@@ -21,7 +21,8 @@ public record Comparison(int elements, int mismatches, List<Mismatch> first) {
    * @param index number of the element in C order
    * @param got its text
    * @param wanted the expected text
-   * @param distance units in the last place between them: steps along the values of the format; -1 when one is NaN
+   * @param distance units in the last place between them: steps along the values of the format; -1
+   *     when one is NaN
    */
   public record Mismatch(int index, String got, String wanted, BigInteger distance) {}
 
@@ -43,7 +44,10 @@ public record Comparison(int elements, int mismatches, List<Mismatch> first) {
     return mismatches == 0;
   }
 
-  /** Compares two arrays of the same format and size; a NaN equals every NaN, infinities equal themselves. */
+  /**
+   * Compares two arrays of the same format and size; a NaN equals every NaN, infinities equal
+   * themselves.
+   */
   public static Comparison of(DataArray got, DataArray wanted, Tolerance tolerance) {
     DataFormat format = got.format();
     int mismatches = 0;
@@ -55,7 +59,8 @@ public record Comparison(int elements, int mismatches, List<Mismatch> first) {
         continue;
       }
       if (++mismatches <= SHOWN) {
-        first.add(new Mismatch(i, format.show(left), format.show(right), distance(format, left, right)));
+        first.add(
+            new Mismatch(i, format.show(left), format.show(right), distance(format, left, right)));
       }
     }
     return new Comparison(got.size(), mismatches, first);
@@ -96,6 +101,8 @@ public record Comparison(int elements, int mismatches, List<Mismatch> first) {
       return BigInteger.valueOf((bits & sign) != 0 ? -magnitude : magnitude);
     }
     long value = format.extend(bits);
-    return format == DataFormat.U64 ? new BigInteger(Long.toUnsignedString(value)) : BigInteger.valueOf(value);
+    return format == DataFormat.U64
+        ? new BigInteger(Long.toUnsignedString(value))
+        : BigInteger.valueOf(value);
   }
 }

@@ -31,7 +31,8 @@ public final class DataArray {
   /** As {@link #of}, but takes over bytes that nobody else holds. */
   static DataArray adopt(DataFormat format, List<Integer> shape, byte[] bytes) {
     if (byteCount(format, shape) != bytes.length) {
-      throw new IllegalArgumentException("shape " + shape + " does not fit " + bytes.length + " bytes");
+      throw new IllegalArgumentException(
+          "shape " + shape + " does not fit " + bytes.length + " bytes");
     }
     return new DataArray(format, shape, bytes);
   }
@@ -104,7 +105,10 @@ public final class DataArray {
     return text.isEmpty() ? "scalar" : text.toString();
   }
 
-  /** The place of an element in every dimension, {@code 3,17}; its number when there is one dimension or none. */
+  /**
+   * The place of an element in every dimension, {@code 3,17}; its number when there is one
+   * dimension or none.
+   */
   public String indexText(int index) {
     StringBuilder text = new StringBuilder();
     int rest = index;

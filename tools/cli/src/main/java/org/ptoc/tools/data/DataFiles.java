@@ -23,13 +23,15 @@ public final class DataFiles {
     } catch (IOException e) {
       return DataResult.problem("cannot read " + path + ": " + reason(e));
     } catch (OutOfMemoryError e) {
-      return DataResult.problem("cannot read " + path + ": it is too large for the memory of this program");
+      return DataResult.problem(
+          "cannot read " + path + ": it is too large for the memory of this program");
     }
   }
 
   /**
-   * Writes a file so that it appears whole or not at all: beside its place first, then renamed over it. A file that was
-   * there before survives a failure. What is no regular file ({@code /dev/null}, a pipe) is written directly.
+   * Writes a file so that it appears whole or not at all: beside its place first, then renamed over
+   * it. A file that was there before survives a failure. What is no regular file ({@code
+   * /dev/null}, a pipe) is written directly.
    *
    * @return what went wrong, empty when all went well
    */
@@ -42,7 +44,8 @@ public final class DataFiles {
         Files.write(path, contents);
         return Optional.empty();
       }
-      replace(Files.isSymbolicLink(path) && Files.exists(path) ? path.toRealPath() : path, contents);
+      replace(
+          Files.isSymbolicLink(path) && Files.exists(path) ? path.toRealPath() : path, contents);
       return Optional.empty();
     } catch (IOException e) {
       return Optional.of("cannot write " + path + ": " + reason(e));
@@ -51,7 +54,9 @@ public final class DataFiles {
 
   private static void replace(Path path, byte[] contents) throws IOException {
     Path name = path.toAbsolutePath();
-    Path beside = name.resolveSibling("." + name.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
+    Path beside =
+        name.resolveSibling(
+            "." + name.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
     // An interrupt from the keyboard runs exit hooks but no finally blocks.
     beside.toFile().deleteOnExit();
     try {

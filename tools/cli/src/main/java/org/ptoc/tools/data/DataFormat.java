@@ -5,8 +5,8 @@ import java.util.Optional;
 /**
  * How an element of a buffer or a scalar is stored. All are little-endian in memory.
  *
- * <p>NumPy has no name for bfloat16 and the 8-bit floats: they are written as unsigned integers of their width and read
- * from any type of that width.
+ * <p>NumPy has no name for bfloat16 and the 8-bit floats: they are written as unsigned integers of
+ * their width and read from any type of that width.
  */
 public enum DataFormat {
   I1("i1", 1, Kind.BOOLEAN, "|b1", 19),
@@ -73,7 +73,10 @@ public enum DataFormat {
     return numpyName;
   }
 
-  /** The format of a data type code (spec/40, 7.2); a byte may also be a truth value and is read as {@code i8}. */
+  /**
+   * The format of a data type code (spec/40, 7.2); a byte may also be a truth value and is read as
+   * {@code i8}.
+   */
   public static Optional<DataFormat> byCode(int code) {
     for (DataFormat format : values()) {
       if (format.code == code && format != I1) {
@@ -83,14 +86,18 @@ public enum DataFormat {
     return Optional.empty();
   }
 
-  /** Finds a format by the spellings of the language: {@code i32}, {@code si32}, {@code ui32}, {@code index}. */
+  /**
+   * Finds a format by the spellings of the language: {@code i32}, {@code si32}, {@code ui32},
+   * {@code index}.
+   */
   public static Optional<DataFormat> bySpelling(String text) {
-    String plain = switch (text) {
-      case "index" -> "i64";
-      case "si8", "si16", "si32", "si64" -> text.substring(1);
-      case "u8", "u16", "u32", "u64" -> "ui" + text.substring(1);
-      default -> text;
-    };
+    String plain =
+        switch (text) {
+          case "index" -> "i64";
+          case "si8", "si16", "si32", "si64" -> text.substring(1);
+          case "u8", "u16", "u32", "u64" -> "ui" + text.substring(1);
+          default -> text;
+        };
     for (DataFormat format : values()) {
       if (format.spelling.equals(plain)) {
         return Optional.of(format);
@@ -100,9 +107,9 @@ public enum DataFormat {
   }
 
   /**
-   * Finds the format of a NumPy descriptor without its byte order. Types that NumPy does not know itself, such as the
-   * bfloat16 and 8-bit floats of extension packages, are saved under an opaque name; their bits are read as an unsigned
-   * integer.
+   * Finds the format of a NumPy descriptor without its byte order. Types that NumPy does not know
+   * itself, such as the bfloat16 and 8-bit floats of extension packages, are saved under an opaque
+   * name; their bits are read as an unsigned integer.
    */
   static Optional<DataFormat> byNumpyName(String text) {
     Optional<DataFormat> opaque =
@@ -117,7 +124,9 @@ public enum DataFormat {
       return opaque;
     }
     for (DataFormat format : values()) {
-      if (format.kind != Kind.BITS && format != BF16 && format.numpyName.substring(1).equals(text)) {
+      if (format.kind != Kind.BITS
+          && format != BF16
+          && format.numpyName.substring(1).equals(text)) {
         return Optional.of(format);
       }
     }
@@ -136,7 +145,10 @@ public enum DataFormat {
     };
   }
 
-  /** The bits as a 64-bit register holds them (spec/40, 5.4): integers by their sign, all else zero-extended. */
+  /**
+   * The bits as a 64-bit register holds them (spec/40, 5.4): integers by their sign, all else
+   * zero-extended.
+   */
   public long extend(long bits) {
     int unused = 64 - bits();
     return kind == Kind.SIGNED ? bits << unused >> unused : bits << unused >>> unused;
@@ -148,7 +160,8 @@ public enum DataFormat {
       case SIGNED, BOOLEAN -> Long.toString(extend(bits));
       case UNSIGNED -> Long.toUnsignedString(extend(bits));
       case BITS -> "0x" + Long.toHexString(extend(bits));
-      case FLOAT -> this == F64 ? Double.toString(toDouble(bits)) : Float.toString((float) toDouble(bits));
+      case FLOAT ->
+          this == F64 ? Double.toString(toDouble(bits)) : Float.toString((float) toDouble(bits));
     };
   }
 }

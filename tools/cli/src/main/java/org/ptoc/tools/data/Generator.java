@@ -9,10 +9,12 @@ import java.util.function.IntToLongFunction;
  *
  * <ul>
  *   <li>{@code zeros:TYPE:SHAPE}, {@code ones:TYPE:SHAPE}, {@code fill:VALUE:TYPE:SHAPE}
- *   <li>{@code iota:TYPE:SHAPE}: element i is i; integers keep the low bits, floats round to nearest even
- *   <li>{@code rand:SEED:TYPE:SHAPE}: element i is made of the (i + 1)-th output of SplitMix64 with that seed. Integers
- *       take its top bits. Floats of p bits of precision take its top p bits as an integer k and are k / 2^(p-1) - 1:
- *       uniform in [-1, 1), every value exact (p is 8 for bf16, 11 for f16, 24 for f32, 53 for f64).
+ *   <li>{@code iota:TYPE:SHAPE}: element i is i; integers keep the low bits, floats round to
+ *       nearest even
+ *   <li>{@code rand:SEED:TYPE:SHAPE}: element i is made of the (i + 1)-th output of SplitMix64 with
+ *       that seed. Integers take its top bits. Floats of p bits of precision take its top p bits as
+ *       an integer k and are k / 2^(p-1) - 1: uniform in [-1, 1), every value exact (p is 8 for
+ *       bf16, 11 for f16, 24 for f32, 53 for f64).
  * </ul>
  *
  * A shape is {@code 64x64}, {@code 64} or {@code scalar}.
@@ -35,11 +37,12 @@ final class Generator {
     boolean extra = name.equals("fill") || name.equals("rand");
     int fields = extra ? 4 : 3;
     if (parts.size() != fields) {
-      String form = switch (name) {
-        case "fill" -> "fill:VALUE:TYPE:SHAPE, for example fill:1.5:f32:4x4";
-        case "rand" -> "rand:SEED:TYPE:SHAPE, for example rand:1:f32:64x64";
-        default -> name + ":TYPE:SHAPE, for example " + name + ":f32:64x64";
-      };
+      String form =
+          switch (name) {
+            case "fill" -> "fill:VALUE:TYPE:SHAPE, for example fill:1.5:f32:4x4";
+            case "rand" -> "rand:SEED:TYPE:SHAPE, for example rand:1:f32:64x64";
+            default -> name + ":TYPE:SHAPE, for example " + name + ":f32:64x64";
+          };
       return DataResult.problem("'" + text + "' must be " + form);
     }
     String typeName = parts.get(fields - 2);
@@ -48,7 +51,9 @@ final class Generator {
       return DataResult.problem(ArgumentText.unknownType(typeName));
     }
     return shape(parts.get(fields - 1), format)
-        .then(shape -> elements(name, parts.get(1), format).then(element -> make(format, shape, element)));
+        .then(
+            shape ->
+                elements(name, parts.get(1), format).then(element -> make(format, shape, element)));
   }
 
   private static List<String> split(String text) {
@@ -62,7 +67,8 @@ final class Generator {
     return parts;
   }
 
-  private static DataResult<IntToLongFunction> elements(String name, String parameter, DataFormat format) {
+  private static DataResult<IntToLongFunction> elements(
+      String name, String parameter, DataFormat format) {
     return switch (name) {
       case "zeros" -> DataResult.of(i -> 0);
       case "ones" -> {
@@ -79,7 +85,8 @@ final class Generator {
     try {
       return DataResult.of(Long.parseLong(text));
     } catch (NumberFormatException e) {
-      return DataResult.problem("'" + text + "' is no seed; write a whole number of at most 64 bits");
+      return DataResult.problem(
+          "'" + text + "' is no seed; write a whole number of at most 64 bits");
     }
   }
 
@@ -105,8 +112,11 @@ final class Generator {
     List<Integer> shape = new ArrayList<>();
     if (!text.equals("scalar")) {
       for (String size : text.split("x", -1)) {
-        if (size.isEmpty() || size.length() > 10 || !size.chars().allMatch(c -> c >= '0' && c <= '9')
-            || Long.parseLong(size) > Integer.MAX_VALUE || shape.size() == MAX_RANK) {
+        if (size.isEmpty()
+            || size.length() > 10
+            || !size.chars().allMatch(c -> c >= '0' && c <= '9')
+            || Long.parseLong(size) > Integer.MAX_VALUE
+            || shape.size() == MAX_RANK) {
           return DataResult.problem("'" + text + "' is no shape; write sizes like 64 or 64x64");
         }
         shape.add(Integer.parseInt(size));
@@ -118,7 +128,8 @@ final class Generator {
     return DataResult.of(shape);
   }
 
-  private static DataResult<DataArray> make(DataFormat format, List<Integer> shape, IntToLongFunction element) {
+  private static DataResult<DataArray> make(
+      DataFormat format, List<Integer> shape, IntToLongFunction element) {
     byte[] bytes = new byte[(int) DataArray.byteCount(format, shape)];
     int width = format.bytes();
     for (int i = 0, at = 0; at < bytes.length; i++) {

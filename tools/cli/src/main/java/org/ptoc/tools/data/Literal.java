@@ -3,7 +3,10 @@ package org.ptoc.tools.data;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/** Numbers as the command line writes them: {@code 5}, {@code -1}, {@code 0x4200}, {@code 1.5}, {@code nan}. */
+/**
+ * Numbers as the command line writes them: {@code 5}, {@code -1}, {@code 0x4200}, {@code 1.5},
+ * {@code nan}.
+ */
 final class Literal {
   private Literal() {}
 
@@ -13,15 +16,20 @@ final class Literal {
       return pattern(format, text);
     }
     return switch (format.kind()) {
-      case BOOLEAN -> switch (text) {
-        case "0", "false" -> DataResult.of(0L);
-        case "1", "true" -> DataResult.of(1L);
-        default -> DataResult.problem("'" + text + "' is no truth value; 0, 1, false and true are");
-      };
+      case BOOLEAN ->
+          switch (text) {
+            case "0", "false" -> DataResult.of(0L);
+            case "1", "true" -> DataResult.of(1L);
+            default ->
+                DataResult.problem("'" + text + "' is no truth value; 0, 1, false and true are");
+          };
       case SIGNED, UNSIGNED -> integer(format, text);
       case FLOAT -> floating(format, text);
-      case BITS -> DataResult.problem(
-          "write a number of type " + format.spelling() + " as its bit pattern, for example 0x38");
+      case BITS ->
+          DataResult.problem(
+              "write a number of type "
+                  + format.spelling()
+                  + " as its bit pattern, for example 0x38");
     };
   }
 
@@ -36,7 +44,12 @@ final class Literal {
       // Falls through to the message.
     }
     return DataResult.problem(
-        "'" + text + "' is no bit pattern of " + format.bits() + " bits; write 1 to " + format.bits() / 4
+        "'"
+            + text
+            + "' is no bit pattern of "
+            + format.bits()
+            + " bits; write 1 to "
+            + format.bits() / 4
             + " hexadecimal digits after 0x");
   }
 
@@ -65,37 +78,53 @@ final class Literal {
         return DataResult.of(fromDouble(format, Double.NaN));
       }
       case "inf" -> {
-        return DataResult.of(fromDouble(format, negative ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY));
+        return DataResult.of(
+            fromDouble(format, negative ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY));
       }
-      default -> { /* a number */ }
+      default -> {
+        /* a number */
+      }
     }
     if (!isDecimal(text)) {
       return DataResult.problem(
-          "'" + text + "' is no number of type " + format.spelling()
+          "'"
+              + text
+              + "' is no number of type "
+              + format.spelling()
               + "; write it like 1.5, -2e3, nan, inf or, as a bit pattern, 0x"
               + "3c000000".substring(0, Math.min(8, format.bits() / 4)));
     }
     // f32 is rounded from the decimal at once; going through double would round some numbers twice.
-    long bits = format == DataFormat.F32
-        ? Float.floatToIntBits(Float.parseFloat(text)) & 0xFFFF_FFFFL
-        : fromDouble(format, narrowed(format, text));
+    long bits =
+        format == DataFormat.F32
+            ? Float.floatToIntBits(Float.parseFloat(text)) & 0xFFFF_FFFFL
+            : fromDouble(format, narrowed(format, text));
     if (Double.isInfinite(format.toDouble(bits))) {
-      return DataResult.problem(text + " is too large for " + format.spelling() + "; write inf if that is meant");
+      return DataResult.problem(
+          text + " is too large for " + format.spelling() + "; write inf if that is meant");
     }
     return DataResult.of(bits);
   }
 
-  /** A double that rounds to the small formats like the decimal itself: rounded to odd, so that no tie is invented. */
+  /**
+   * A double that rounds to the small formats like the decimal itself: rounded to odd, so that no
+   * tie is invented.
+   */
   private static double narrowed(DataFormat format, String text) {
     double nearest = Double.parseDouble(text);
-    if (format == DataFormat.F64 || Double.isInfinite(nearest) || (Double.doubleToLongBits(nearest) & 1) != 0) {
+    if (format == DataFormat.F64
+        || Double.isInfinite(nearest)
+        || (Double.doubleToLongBits(nearest) & 1) != 0) {
       return nearest;
     }
     int order = new BigDecimal(text).compareTo(new BigDecimal(nearest));
     return order == 0 ? nearest : order > 0 ? Math.nextUp(nearest) : Math.nextDown(nearest);
   }
 
-  /** Digits with at most one point and a short exponent; Java's own parser also takes suffixes and long names. */
+  /**
+   * Digits with at most one point and a short exponent; Java's own parser also takes suffixes and
+   * long names.
+   */
   private static boolean isDecimal(String text) {
     int at = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
     int digits = 0;
@@ -123,11 +152,15 @@ final class Literal {
     return character >= '0' && character <= '9';
   }
 
-  /** The bits of a number, rounded to nearest even; integers take the low bits of the number rounded toward zero. */
+  /**
+   * The bits of a number, rounded to nearest even; integers take the low bits of the number rounded
+   * toward zero.
+   */
   static long fromDouble(DataFormat format, double value) {
     return switch (format) {
       case F16 -> Double.isNaN(value) ? 0x7E00 : Float.floatToFloat16(toOddFloat(value)) & 0xFFFF;
-      case BF16 -> Double.isNaN(value) ? 0x7FC0 : toBfloat16(Float.floatToIntBits(toOddFloat(value)));
+      case BF16 ->
+          Double.isNaN(value) ? 0x7FC0 : toBfloat16(Float.floatToIntBits(toOddFloat(value)));
       case F32 -> Float.floatToIntBits((float) value) & 0xFFFF_FFFFL;
       case F64 -> Double.doubleToLongBits(value);
       case I1 -> value != 0 ? 1 : 0;
@@ -135,7 +168,10 @@ final class Literal {
     };
   }
 
-  /** Rounds to float, but to the odd neighbour where inexact, so that rounding once more is as good as rounding once. */
+  /**
+   * Rounds to float, but to the odd neighbour where inexact, so that rounding once more is as good
+   * as rounding once.
+   */
   private static float toOddFloat(double value) {
     float nearest = (float) value;
     if (nearest == value || (Float.floatToIntBits(nearest) & 1) != 0 || Double.isInfinite(value)) {

@@ -27,19 +27,24 @@ record NpyHeader(DataFormat format, boolean bigEndian, boolean fortranOrder, Lis
 
     DataResult<NpyHeader> header() {
       if (!dictionary()) {
-        return DataResult.problem("the .npy header is malformed near byte " + at
-            + "; it must be a dictionary of 'descr', 'fortran_order' and 'shape'");
+        return DataResult.problem(
+            "the .npy header is malformed near byte "
+                + at
+                + "; it must be a dictionary of 'descr', 'fortran_order' and 'shape'");
       }
       String name = descriptor.orElseThrow();
       char order = name.isEmpty() ? ' ' : name.charAt(0);
       boolean hasOrder = order == '<' || order == '>' || order == '|' || order == '=';
       Optional<DataFormat> format = DataFormat.byNumpyName(hasOrder ? name.substring(1) : name);
       if (format.isEmpty()) {
-        return DataResult.problem("the .npy type '" + name
-            + "' is not supported; f2 f4 f8 i1 i2 i4 i8 u1 u2 u4 u8 and b1 are");
+        return DataResult.problem(
+            "the .npy type '"
+                + name
+                + "' is not supported; f2 f4 f8 i1 i2 i4 i8 u1 u2 u4 u8 and b1 are");
       }
       return DataResult.of(
-          new NpyHeader(format.get(), order == '>', fortranOrder.orElseThrow(), shape.orElseThrow()));
+          new NpyHeader(
+              format.get(), order == '>', fortranOrder.orElseThrow(), shape.orElseThrow()));
     }
 
     private boolean dictionary() {
@@ -52,7 +57,10 @@ record NpyHeader(DataFormat format, boolean bigEndian, boolean fortranOrder, Lis
         }
       }
       skipSpace();
-      return at == text.length() && descriptor.isPresent() && fortranOrder.isPresent() && shape.isPresent();
+      return at == text.length()
+          && descriptor.isPresent()
+          && fortranOrder.isPresent()
+          && shape.isPresent();
     }
 
     private boolean entry() {
@@ -116,7 +124,10 @@ record NpyHeader(DataFormat format, boolean bigEndian, boolean fortranOrder, Lis
       skipSpace();
       int start = at;
       long value = 0;
-      while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9' && value <= Integer.MAX_VALUE) {
+      while (at < text.length()
+          && text.charAt(at) >= '0'
+          && text.charAt(at) <= '9'
+          && value <= Integer.MAX_VALUE) {
         value = value * 10 + text.charAt(at++) - '0';
       }
       return at == start || value > Integer.MAX_VALUE ? -1 : (int) value;

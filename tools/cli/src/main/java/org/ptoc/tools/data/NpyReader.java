@@ -5,8 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Reads NumPy array files of versions 1.0, 2.0 and 3.0: {@code f2 f4 f8 i1..i8 u1..u8 b1}, both byte orders, both element
- * orders, any number of dimensions. The result is little-endian and in C order.
+ * Reads NumPy array files of versions 1.0, 2.0 and 3.0: {@code f2 f4 f8 i1..i8 u1..u8 b1}, both
+ * byte orders, both element orders, any number of dimensions. The result is little-endian and in C
+ * order.
  */
 public final class NpyReader {
   private NpyReader() {}
@@ -20,7 +21,11 @@ public final class NpyReader {
     int version = file[6];
     if (version < 1 || version > 3 || file[7] != 0) {
       return DataResult.problem(
-          "version " + (version & 0xFF) + "." + (file[7] & 0xFF) + " of .npy is not known; 1.0, 2.0 and 3.0 are");
+          "version "
+              + (version & 0xFF)
+              + "."
+              + (file[7] & 0xFF)
+              + " of .npy is not known; 1.0, 2.0 and 3.0 are");
     }
     int prefix = version == 1 ? 10 : 12;
     if (file.length < prefix) {
@@ -33,8 +38,12 @@ public final class NpyReader {
     if (length > file.length - prefix) {
       return DataResult.problem("the .npy file ends inside its header");
     }
-    String text = new String(
-        file, prefix, (int) length, version == 3 ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1);
+    String text =
+        new String(
+            file,
+            prefix,
+            (int) length,
+            version == 3 ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1);
     int start = prefix + (int) length;
     return NpyHeader.parse(text).then(header -> array(header, file, start));
   }
@@ -46,7 +55,8 @@ public final class NpyReader {
       return DataResult.problem("the array is larger than 2 GiB");
     }
     if (wanted != found) {
-      return DataResult.problem("the header announces " + wanted + " bytes of data, the file has " + found);
+      return DataResult.problem(
+          "the header announces " + wanted + " bytes of data, the file has " + found);
     }
     byte[] data = Arrays.copyOfRange(file, start, file.length);
     int bytes = header.format().bytes();
@@ -69,7 +79,10 @@ public final class NpyReader {
     }
   }
 
-  /** Walks the result in C order and takes each element from where Fortran order, first dimension fastest, has it. */
+  /**
+   * Walks the result in C order and takes each element from where Fortran order, first dimension
+   * fastest, has it.
+   */
   private static byte[] transposed(byte[] data, List<Integer> shape, int bytes) {
     int rank = shape.size();
     int[] stride = new int[rank];

@@ -25,11 +25,12 @@ import org.ptoc.tools.cli.Toolchain;
 import org.ptoc.tools.report.TimingConstants;
 
 /**
- * The words that the compiler makes of an operation in its example, with the layout and the cycles of each kind of
- * word.
+ * The words that the compiler makes of an operation in its example, with the layout and the cycles
+ * of each kind of word.
  *
  * @param profile the profile
- * @param words those of the operation, in the order of the code; none when other words take its result as a number
+ * @param words those of the operation, in the order of the code; none when other words take its
+ *     result as a number
  */
 public record ExampleCode(Profile profile, List<Instruction> words) {
   /** Words that the text shows; tile operations of some types take hundreds. */
@@ -41,15 +42,19 @@ public record ExampleCode(Profile profile, List<Instruction> words) {
 
   /** Compiles the example of an operation; empty when the profile does not have it. */
   public static Optional<ExampleCode> of(OpDefinition op, Profile profile, Toolchain toolchain) {
-    return OperationExample.of(op, profile).map(example -> new ExampleCode(profile, words(example, profile, toolchain)));
+    return OperationExample.of(op, profile)
+        .map(example -> new ExampleCode(profile, words(example, profile, toolchain)));
   }
 
   private static Toolchain.Request request(Profile profile) {
-    Toolchain.Reports none = new Toolchain.Reports(List.of(), false, Optional.empty(), false, false, false);
-    return new Toolchain.Request(Optional.of(profile), Optional.empty(), CompileOptions.defaults(), none);
+    Toolchain.Reports none =
+        new Toolchain.Reports(List.of(), false, Optional.empty(), false, false, false);
+    return new Toolchain.Request(
+        Optional.of(profile), Optional.empty(), CompileOptions.defaults(), none);
   }
 
-  private static List<Instruction> words(OperationExample example, Profile profile, Toolchain toolchain) {
+  private static List<Instruction> words(
+      OperationExample example, Profile profile, Toolchain toolchain) {
     Toolchain.Source source = new Toolchain.Source("example.pto", example.program());
     KernelObject kernel =
         toolchain.compile(source, request(profile)).value().orElseThrow().kernels().getFirst();
@@ -57,7 +62,8 @@ public record ExampleCode(Profile profile, List<Instruction> words) {
     List<SourcePosition> positions = kernel.positions();
     for (int i = 0; i < positions.size(); i++) {
       if (example.isOperation(positions.get(i).line())
-          && InstructionDecoder.decode(profile, kernel.words()[i]) instanceof Instruction instruction) {
+          && InstructionDecoder.decode(profile, kernel.words()[i])
+              instanceof Instruction instruction) {
         words.add(instruction);
       }
     }
@@ -68,7 +74,10 @@ public record ExampleCode(Profile profile, List<Instruction> words) {
   Section encoding() {
     List<String> lines = new ArrayList<>();
     for (Instruction word : words.subList(0, Math.min(SHOWN, words.size()))) {
-      lines.add(HexFormat.of().toHexDigits(word.word()).toUpperCase(Locale.ROOT) + "  " + Disassembler.text(word));
+      lines.add(
+          HexFormat.of().toHexDigits(word.word()).toUpperCase(Locale.ROOT)
+              + "  "
+              + Disassembler.text(word));
     }
     if (words.size() > SHOWN) {
       lines.add("and " + (words.size() - SHOWN) + " more words");
@@ -89,7 +98,9 @@ public record ExampleCode(Profile profile, List<Instruction> words) {
       String place = InstructionPage.bits(field);
       Optional<OperandField> operand = row.operandInField(field.name());
       switch (field.name()) {
-        case "cls" -> fields.add(place + " class " + row.format() + " 0x%02x".formatted(row.format().number()));
+        case "cls" ->
+            fields.add(
+                place + " class " + row.format() + " 0x%02x".formatted(row.format().number()));
         case "op" -> fields.add(place + " op 0x%03x".formatted(row.operation()));
         default -> operand.ifPresent(found -> fields.add(place + " " + found.role()));
       }
@@ -101,24 +112,32 @@ public record ExampleCode(Profile profile, List<Instruction> words) {
     static Kind of(Instruction word) {
       boolean untyped = word.definition().pipe() == Pipe.S;
       DataType type = untyped ? DataType.NONE : word.type();
-      boolean pair = !untyped && word.definition().types().pair(type, word.resultType()).isPresent();
+      boolean pair =
+          !untyped && word.definition().types().pair(type, word.resultType()).isPresent();
       return new Kind(word.definition(), type, pair ? word.resultType() : DataType.NONE);
     }
 
     String name() {
-      return row.mnemonic() + (type == DataType.NONE ? "" : "." + type.spelling())
+      return row.mnemonic()
+          + (type == DataType.NONE ? "" : "." + type.spelling())
           + (result == DataType.NONE ? "" : "." + result.spelling());
     }
   }
 
-  /** The constants of each kind of word and type, as {@code ptoc explain-timing} shows them for all types. */
+  /**
+   * The constants of each kind of word and type, as {@code ptoc explain-timing} shows them for all
+   * types.
+   */
   Optional<Section> cycles() {
     Set<Kind> kinds = new LinkedHashSet<>();
     words.forEach(word -> kinds.add(Kind.of(word)));
     List<String> lines = new ArrayList<>();
     for (Kind kind : kinds) {
-      TimingConstants.inOneLine(kind.row, kind.type, kind.result, profile).ifPresent(text -> lines.add(kind.name() + ": " + text));
+      TimingConstants.inOneLine(kind.row, kind.type, kind.result, profile)
+          .ifPresent(text -> lines.add(kind.name() + ": " + text));
     }
-    return lines.isEmpty() ? Optional.empty() : Optional.of(Section.wrapped("cycles " + profile.spelling(), lines));
+    return lines.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Section.wrapped("cycles " + profile.spelling(), lines));
   }
 }

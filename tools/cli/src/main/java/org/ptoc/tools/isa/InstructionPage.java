@@ -24,9 +24,14 @@ public final class InstructionPage {
     List<Section> sections = new ArrayList<>();
     sections.add(Section.of("does", semantics(row)));
     sections.add(Section.of("types", types(row)));
-    sections.add(Section.of("runs on", "pipe " + row.pipe() + ", scheduling class " + row.schedulingClass()));
+    sections.add(
+        Section.of(
+            "runs on", "pipe " + row.pipe() + ", scheduling class " + row.schedulingClass()));
     sections.add(new Section("encoding", encoding(row)));
-    sections.add(new Section("cycles", TimingConstants.of(row, profile).lines().skip(1).map(InstructionPage::cut).toList()));
+    sections.add(
+        new Section(
+            "cycles",
+            TimingConstants.of(row, profile).lines().skip(1).map(InstructionPage::cut).toList()));
     sections.add(Section.of("reference", row.reference()));
     return sections;
   }
@@ -68,7 +73,9 @@ public final class InstructionPage {
     List<String> lines = new ArrayList<>();
     lines.add("class " + row.format() + " (" + row.format().description() + ")");
     for (BitField field : row.format().fields().reversed()) {
-      lines.add(String.format(Locale.ROOT, "%-6s %-6s %s", bits(field), field.name(), content(row, field)));
+      lines.add(
+          String.format(
+              Locale.ROOT, "%-6s %-6s %s", bits(field), field.name(), content(row, field)));
     }
     return lines;
   }
@@ -87,18 +94,23 @@ public final class InstructionPage {
       return "0x%03x".formatted(row.operation());
     }
     Optional<OperandField> operand = row.operandInField(field.name());
-    return operand.map(InstructionPage::describe).orElse(field.name().equals("z0") ? "zero" : "unused");
+    return operand
+        .map(InstructionPage::describe)
+        .orElse(field.name().equals("z0") ? "zero" : "unused");
   }
 
   private static String describe(OperandField operand) {
-    String access = switch (operand.access()) {
-      case READ -> "";
-      case WRITE -> ", written";
-      case READ_WRITE -> ", read and written";
-      case WRITE_IF_POST -> ", written when POST";
-    };
+    String access =
+        switch (operand.access()) {
+          case READ -> "";
+          case WRITE -> ", written";
+          case READ_WRITE -> ", read and written";
+          case WRITE_IF_POST -> ", written when POST";
+        };
     String kind = operand.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
     String register = operand.registerClass().map(each -> "register " + each).orElse(kind);
-    return (operand.role().equals(operand.field().name()) ? "" : operand.role() + ", ") + register + access;
+    return (operand.role().equals(operand.field().name()) ? "" : operand.role() + ", ")
+        + register
+        + access;
   }
 }

@@ -12,7 +12,8 @@ import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.isa.Profile;
 
 /**
- * A program that shows an operation. The file with all of them is written by the tests, which also run each.
+ * A program that shows an operation. The file with all of them is written by the tests, which also
+ * run each.
  *
  * @param operation name of the operation
  * @param profiles the profiles that it compiles for
@@ -20,7 +21,8 @@ import org.ptoc.ir.isa.Profile;
  * @param last line at which they end
  * @param program a kernel of one buffer
  */
-public record OperationExample(String operation, List<Profile> profiles, int first, int last, String program) {
+public record OperationExample(
+    String operation, List<Profile> profiles, int first, int last, String program) {
   private static final String FILE = "examples.txt";
   private static final String MARK = "==== ";
 
@@ -28,9 +30,13 @@ public record OperationExample(String operation, List<Profile> profiles, int fir
     profiles = List.copyOf(profiles);
   }
 
-  /** The example of an operation for a profile; empty when the profile does not have the operation. */
+  /**
+   * The example of an operation for a profile; empty when the profile does not have the operation.
+   */
   public static Optional<OperationExample> of(OpDefinition op, Profile profile) {
-    return read(op.name()).stream().filter(example -> example.profiles.contains(profile)).findFirst();
+    return read(op.name()).stream()
+        .filter(example -> example.profiles.contains(profile))
+        .findFirst();
   }
 
   private static List<OperationExample> read(String operation) {
@@ -53,7 +59,11 @@ public record OperationExample(String operation, List<Profile> profiles, int fir
       }
     }
     return new OperationExample(
-        words[0], profiles, Integer.parseInt(words[1]), Integer.parseInt(words[2]), part.substring(end + 1));
+        words[0],
+        profiles,
+        Integer.parseInt(words[1]),
+        Integer.parseInt(words[2]),
+        part.substring(end + 1));
   }
 
   private static String file() {
@@ -66,7 +76,8 @@ public record OperationExample(String operation, List<Profile> profiles, int fir
 
   /** The entry of the file. */
   public String entry() {
-    StringJoiner head = new StringJoiner(" ", MARK, "\n").add(operation).add("" + first).add("" + last);
+    StringJoiner head =
+        new StringJoiner(" ", MARK, "\n").add(operation).add("" + first).add("" + last);
     profiles.forEach(profile -> head.add(profile.spelling()));
     return head + program;
   }
@@ -75,15 +86,21 @@ public record OperationExample(String operation, List<Profile> profiles, int fir
   public List<String> statement() {
     List<String> lines = program.lines().toList().subList(first - 1, last);
     int indent = lines.getFirst().length() - lines.getFirst().stripLeading().length();
-    return lines.stream().map(line -> line.substring(Math.min(indent, line.length() - line.stripLeading().length()))).toList();
+    return lines.stream()
+        .map(line -> line.substring(Math.min(indent, line.length() - line.stripLeading().length())))
+        .toList();
   }
 
-  /** Whether a line of the program, from 1, is one on which the operation stands; its name may be left out of all. */
+  /**
+   * Whether a line of the program, from 1, is one on which the operation stands; its name may be
+   * left out of all.
+   */
   boolean isOperation(int line) {
     if (line < first || line > last) {
       return false;
     }
     List<String> shown = statement();
-    return shown.get(line - first).contains(operation) || shown.stream().noneMatch(each -> each.contains(operation));
+    return shown.get(line - first).contains(operation)
+        || shown.stream().noneMatch(each -> each.contains(operation));
   }
 }

@@ -36,7 +36,10 @@ public final class OperationPage {
       Optional<ExampleCode> code = ExampleCode.of(op, profile, toolchain);
       code.ifPresent(made -> sections.add(made.encoding()));
       if (code.isEmpty() && op.types(profile).exists()) {
-        sections.add(Section.of("code " + profile.spelling(), "none: the compiler does not emulate it on this profile"));
+        sections.add(
+            Section.of(
+                "code " + profile.spelling(),
+                "none: the compiler does not emulate it on this profile"));
       }
       code.flatMap(ExampleCode::cycles).ifPresent(sections::add);
     }
@@ -51,18 +54,23 @@ public final class OperationPage {
     roles("operands", op.operands()).ifPresent(sections::add);
     roles("results", op.results()).ifPresent(sections::add);
     if (!op.attributes().isEmpty()) {
-      sections.add(new Section("attributes", op.attributes().stream().map(OperationPage::attribute).toList()));
+      sections.add(
+          new Section(
+              "attributes", op.attributes().stream().map(OperationPage::attribute).toList()));
     }
     List<String> types = new ArrayList<>();
     for (Profile profile : Profile.values()) {
       types.add(profile.spelling() + ": " + types(op.types(profile)));
     }
     sections.add(new Section("types", types));
-    sections.add(Section.of("place", switch (op.scope()) {
-      case VECSCOPE -> "inside a vecscope";
-      case OUTSIDE -> "outside vecscopes";
-      case ANYWHERE -> "inside and outside vecscopes";
-    }));
+    sections.add(
+        Section.of(
+            "place",
+            switch (op.scope()) {
+              case VECSCOPE -> "inside a vecscope";
+              case OUTSIDE -> "outside vecscopes";
+              case ANYWHERE -> "inside and outside vecscopes";
+            }));
     sections.add(Section.of("reference", op.spec()));
     return sections;
   }
@@ -79,11 +87,13 @@ public final class OperationPage {
     List<String> lines = new ArrayList<>();
     for (Role role : roles) {
       lines.add(
-          role.name() + ": " + switch (role.arity()) {
-            case ONE -> role.kind().description();
-            case OPTIONAL -> role.kind().description() + ", may be left out";
-            case VARIADIC -> "any number, each " + role.kind().description();
-          });
+          role.name()
+              + ": "
+              + switch (role.arity()) {
+                case ONE -> role.kind().description();
+                case OPTIONAL -> role.kind().description() + ", may be left out";
+                case VARIADIC -> "any number, each " + role.kind().description();
+              });
     }
     return lines.isEmpty() ? Optional.empty() : Optional.of(new Section(name, lines));
   }
@@ -98,7 +108,8 @@ public final class OperationPage {
           case AttributeRule.Domain.Anything() -> "any";
         });
     text.append(rule.required() ? "" : "; may be left out");
-    return text.append(rule.aliases().isEmpty() ? "" : "; also called " + words(rule.aliases())).toString();
+    return text.append(rule.aliases().isEmpty() ? "" : "; also called " + words(rule.aliases()))
+        .toString();
   }
 
   private static String words(List<String> words) {

@@ -34,7 +34,10 @@ public record Section(String name, List<String> lines) {
     return text.toString();
   }
 
-  /** A section of long lists: lines go on below themselves at commas and semicolons where they are too wide. */
+  /**
+   * A section of long lists: lines go on below themselves at commas and semicolons where they are
+   * too wide.
+   */
   static Section wrapped(String name, List<String> lines) {
     return new Section(name, lines.stream().flatMap(line -> wrapped(line).lines()).toList());
   }

@@ -8,8 +8,9 @@ import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.catalog.Syntax;
 
 /**
- * How an operation is written, as a template: {@code %role} is a value, {@code <attribute>} an attribute, {@code type(role)}
- * a type, brackets with a question mark what may be left out, {@code ...} what may stand several times.
+ * How an operation is written, as a template: {@code %role} is a value, {@code <attribute>} an
+ * attribute, {@code type(role)} a type, brackets with a question mark what may be left out, {@code
+ * ...} what may stand several times.
  */
 final class SyntaxText {
   private final OpDefinition op;
@@ -39,7 +40,10 @@ final class SyntaxText {
     if (inputs > 0) {
       text.append(" ins(").append(group(operands.subList(0, inputs))).append(')');
     }
-    return text.append(" outs(").append(group(operands.subList(inputs, operands.size()))).append(')').toString();
+    return text.append(" outs(")
+        .append(group(operands.subList(inputs, operands.size())))
+        .append(')')
+        .toString();
   }
 
   private static String group(List<Role> roles) {
@@ -79,7 +83,8 @@ final class SyntaxText {
     return switch (element) {
       case Syntax.Element.Operand(String role, boolean _) -> value(role(role));
       case Syntax.Element.Indexed(String base, String offset) -> "%" + base + "[%" + offset + "]";
-      case Syntax.Element.Positional(String attribute, boolean optional) -> optional("<" + attribute + ">", optional);
+      case Syntax.Element.Positional(String attribute, boolean optional) ->
+          optional("<" + attribute + ">", optional);
       case Syntax.Element.Clause clause -> clause(clause);
       case Syntax.Element.Assignment(String keyword, String role, boolean list, boolean optional) ->
           optional(keyword + " = " + (list ? "[%" + role + "...]" : "%" + role), optional);

@@ -1,2 +1,5 @@
-/** Descriptions of operations and instructions for people, all derived from the tables; see {@code ptoc isa}. */
+/**
+ * Descriptions of operations and instructions for people, all derived from the tables; see {@code
+ * ptoc isa}.
+ */
 package org.ptoc.tools.isa;

@@ -3,7 +3,10 @@ package org.ptoc.tools.json;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Writes JSON. Calls must nest properly; lone surrogates and control characters are escaped, so output is ASCII-safe. */
+/**
+ * Writes JSON. Calls must nest properly; lone surrogates and control characters are escaped, so
+ * output is ASCII-safe.
+ */
 public final class Json {
   private final StringBuilder text = new StringBuilder();
   private final Deque<Character> open = new ArrayDeque<>();

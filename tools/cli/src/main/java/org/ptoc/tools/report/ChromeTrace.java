@@ -10,8 +10,9 @@ import org.ptoc.ir.isa.Pipe;
 import org.ptoc.tools.json.Json;
 
 /**
- * The timeline as Chrome trace events, an array (spec/30, section 15): a process for each block, a thread for each pipe,
- * further threads for the slots of vector regions. One cycle is shown as one microsecond.
+ * The timeline as Chrome trace events, an array (spec/30, section 15): a process for each block, a
+ * thread for each pipe, further threads for the slots of vector regions. One cycle is shown as one
+ * microsecond.
  */
 public final class ChromeTrace {
   private static final List<Pipe> PIPES = List.of(Pipe.S, Pipe.V, Pipe.MTE2, Pipe.MTE3);
@@ -26,7 +27,10 @@ public final class ChromeTrace {
     this.shown = shown;
   }
 
-  /** The trace of a run with a timeline; the executions of vector regions in {@code shown} come in detail. */
+  /**
+   * The trace of a run with a timeline; the executions of vector regions in {@code shown} come in
+   * detail.
+   */
   public static String of(TimedRun run, RegionRange shown) {
     ChromeTrace trace = new ChromeTrace(run, shown);
     trace.text.append("[\n");
@@ -63,7 +67,12 @@ public final class ChromeTrace {
 
   private void thread(int block, int thread, String name) {
     name("thread_name", block, thread, name);
-    add(begin("thread_sort_index", "M", block, thread).key("args").beginObject().field("sort_index", thread).end());
+    add(
+        begin("thread_sort_index", "M", block, thread)
+            .key("args")
+            .beginObject()
+            .field("sort_index", thread)
+            .end());
   }
 
   private void name(String kind, int block, int thread, String name) {
@@ -71,7 +80,12 @@ public final class ChromeTrace {
   }
 
   private static Json begin(String name, String phase, int block, int thread) {
-    return new Json().beginObject().field("name", name).field("ph", phase).field("pid", block).field("tid", thread);
+    return new Json()
+        .beginObject()
+        .field("name", name)
+        .field("ph", phase)
+        .field("pid", block)
+        .field("tid", thread);
   }
 
   private void add(Json json) {
@@ -89,20 +103,31 @@ public final class ChromeTrace {
       case GET_BUFFER, RELEASE_BUFFER -> json.field("buffer", event.number());
       case SCALAR, REGION, BARRIER -> {}
     }
-    add(json.field("stall_reason", waiting.description()).field("stall_cycles", waiting.cycles()).end());
+    add(
+        json.field("stall_reason", waiting.description())
+            .field("stall_cycles", waiting.cycles())
+            .end());
   }
 
   private void arguments(Json json, int word, long start, long done) {
-    json.key("args").beginObject().field("pc", "0x" + Long.toHexString(8L * word)).field("word", run.bits(word));
+    json.key("args")
+        .beginObject()
+        .field("pc", "0x" + Long.toHexString(8L * word))
+        .field("word", run.bits(word));
     json.field("operands", run.assembly(word)).field("line", run.place(word));
-    json.field("start_cycle", start).field("done_cycle", done).field("model", run.timing().set().model().spelling());
+    json.field("start_cycle", start)
+        .field("done_cycle", done)
+        .field("model", run.timing().set().model().spelling());
     json.field("parameter_set", TimingSet.VERSION);
   }
 
-  /** An arrow leaves inside the last cycle of its first event, because it has to start within it. */
+  /**
+   * An arrow leaves inside the last cycle of its first event, because it has to start within it.
+   */
   private void link(int block, TimedEvent from, TimedEvent to, Link.Kind kind) {
     links++;
-    Json start = begin(kind.spelling(), "s", block, from.pipe().code()).field("cat", kind.spelling());
+    Json start =
+        begin(kind.spelling(), "s", block, from.pipe().code()).field("cat", kind.spelling());
     add(start.field("id", links).field("ts", Math.max(from.start(), from.done() - 1)));
     Json end = begin(kind.spelling(), "f", block, to.pipe().code()).field("cat", kind.spelling());
     add(end.field("id", links).field("ts", to.start()).field("bp", "e"));
@@ -119,9 +144,15 @@ public final class ChromeTrace {
         long start = base + event.start();
         long duration = RegionLanes.duration(event);
         int lane = lanes.choose(event.lane(), start, start + duration);
-        Json json = begin(run.mnemonic(event.word()), "X", number, lane).field("ts", start).field("dur", duration);
+        Json json =
+            begin(run.mnemonic(event.word()), "X", number, lane)
+                .field("ts", start)
+                .field("dur", duration);
         arguments(json, event.word(), start, base + event.done());
-        add(json.field("dispatch_cycle", base + event.dispatched()).field("retire_cycle", base + event.retired()).end());
+        add(
+            json.field("dispatch_cycle", base + event.dispatched())
+                .field("retire_cycle", base + event.retired())
+                .end());
       }
     }
     lanes.names().forEach((lane, name) -> thread(number, lane, name));

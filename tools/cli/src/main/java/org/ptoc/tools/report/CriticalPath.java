@@ -12,8 +12,9 @@ import org.ptoc.emulator.timing.TimedEvent;
 import org.ptoc.ir.isa.Pipe;
 
 /**
- * The chain of instructions that decides when a block ends: each one begins when the one before it ends, or as soon as
- * the scalar pipe has fetched it. The cycles of all segments add up to those of the block.
+ * The chain of instructions that decides when a block ends: each one begins when the one before it
+ * ends, or as soon as the scalar pipe has fetched it. The cycles of all segments add up to those of
+ * the block.
  */
 final class CriticalPath {
 
@@ -23,7 +24,8 @@ final class CriticalPath {
    * @param pipe where they ran
    * @param word one of them, the longest
    * @param instructions how many
-   * @param start first cycle, with the wait for the fetch; of grouped segments that of the first one
+   * @param start first cycle, with the wait for the fetch; of grouped segments that of the first
+   *     one
    * @param cycles what they add to the total
    */
   record Segment(Pipe pipe, int word, long instructions, long start, long cycles) {}
@@ -48,14 +50,19 @@ final class CriticalPath {
       groups.merge(key(run, segment.pipe(), segment.word()), segment, CriticalPath::join);
     }
     List<Segment> sorted = new ArrayList<>(groups.values());
-    sorted.sort(Comparator.comparingLong(Segment::cycles).reversed().thenComparingLong(Segment::start));
+    sorted.sort(
+        Comparator.comparingLong(Segment::cycles).reversed().thenComparingLong(Segment::start));
     return sorted;
   }
 
   private static Segment join(Segment one, Segment other) {
     int word = other.cycles() > one.cycles() ? other.word() : one.word();
     return new Segment(
-        one.pipe(), word, one.instructions() + other.instructions(), one.start(), one.cycles() + other.cycles());
+        one.pipe(),
+        word,
+        one.instructions() + other.instructions(),
+        one.start(),
+        one.cycles() + other.cycles());
   }
 
   private static String key(TimedRun run, Pipe pipe, int word) {

@@ -19,9 +19,10 @@ public final class CsvTables {
 
   /** {@code instr.csv}: a row for each executed instruction address of each block. */
   public static String instructions(TimedRun run) {
-    StringBuilder text = new StringBuilder(
-        "block,pc,word,instr,pipe,count,cycles,busy,"
-            + "stall_dispatch,stall_flag,stall_buffer,stall_barrier,operands,file,line\n");
+    StringBuilder text =
+        new StringBuilder(
+            "block,pc,word,instr,pipe,count,cycles,busy,"
+                + "stall_dispatch,stall_flag,stall_buffer,stall_barrier,operands,file,line\n");
     for (int block = 0; block < run.timing().blocks().size(); block++) {
       instructions(run, block, text);
     }
@@ -37,15 +38,25 @@ public final class CsvTables {
         continue;
       }
       long cycles = block.cyclesOfWord().get(word);
-      text.append(number).append(",0x").append(Long.toHexString(8L * word)).append(',').append(run.bits(word));
-      text.append(',').append(run.mnemonic(word)).append(',').append(run.program().at(word).definition().pipe());
+      text.append(number)
+          .append(",0x")
+          .append(Long.toHexString(8L * word))
+          .append(',')
+          .append(run.bits(word));
+      text.append(',')
+          .append(run.mnemonic(word))
+          .append(',')
+          .append(run.program().at(word).definition().pipe());
       text.append(',').append(block.executionsOfWord().get(word)).append(',').append(cycles);
       text.append(',').append(cycles - waiting[word]);
       for (StallReason reason : REASONS) {
         text.append(',').append(Objects.requireNonNull(stalls.get(reason))[word]);
       }
       SourcePosition position = run.position(word);
-      text.append(',').append(quoted(run.assembly(word))).append(',').append(quoted(position.file()));
+      text.append(',')
+          .append(quoted(run.assembly(word)))
+          .append(',')
+          .append(quoted(position.file()));
       text.append(',').append(position.line()).append('\n');
     }
   }
@@ -57,7 +68,10 @@ public final class CsvTables {
     for (int i = 0; i < waits.size(); i++) {
       int word = block.events().get(i).word();
       long cycles = waits.get(i).cycles();
-      waits.get(i).reason().ifPresent(reason -> Objects.requireNonNull(stalls.get(reason))[word] += cycles);
+      waits
+          .get(i)
+          .reason()
+          .ifPresent(reason -> Objects.requireNonNull(stalls.get(reason))[word] += cycles);
     }
     return stalls;
   }
@@ -69,14 +83,20 @@ public final class CsvTables {
 
   /** {@code pipes.csv}: a row for each pipe of each block. */
   public static String pipes(TimedRun run) {
-    StringBuilder text = new StringBuilder("block,pipe,cycles,active_start,active_end,busy,idle,instructions\n");
+    StringBuilder text =
+        new StringBuilder("block,pipe,cycles,active_start,active_end,busy,idle,instructions\n");
     for (int number = 0; number < run.timing().blocks().size(); number++) {
       BlockTiming block = run.timing().blocks().get(number);
       for (PipeUsage pipe : block.pipes()) {
-        List<TimedEvent> events = block.events().stream().filter(event -> event.pipe() == pipe.pipe()).toList();
+        List<TimedEvent> events =
+            block.events().stream().filter(event -> event.pipe() == pipe.pipe()).toList();
         long start = events.isEmpty() ? 0 : events.getFirst().start();
         long end = events.isEmpty() ? 0 : events.getLast().done();
-        text.append(number).append(',').append(pipe.pipe().spelling()).append(',').append(block.cycles());
+        text.append(number)
+            .append(',')
+            .append(pipe.pipe().spelling())
+            .append(',')
+            .append(block.cycles());
         text.append(',').append(start).append(',').append(end).append(',').append(pipe.busy());
         text.append(',').append(pipe.idle()).append(',').append(pipe.instructions()).append('\n');
       }

@@ -8,7 +8,10 @@ import org.ptoc.emulator.timing.BlockTiming;
 import org.ptoc.emulator.timing.PipeUsage;
 import org.ptoc.emulator.timing.RunTiming;
 
-/** One page with everything in it: totals, timeline, annotated source. It loads nothing and runs no script. */
+/**
+ * One page with everything in it: totals, timeline, annotated source. It loads nothing and runs no
+ * script.
+ */
 public final class HtmlReport {
   private static final String STYLE =
       """
@@ -28,6 +31,7 @@ public final class HtmlReport {
       .bar { display: inline-block; height: .7em; background: #c53030; }
       .note { opacity: .75; }
       """;
+
   /** A line is marked when it works for at least this share of the time. */
   private static final int HOT_PERCENT = 10;
 
@@ -59,9 +63,19 @@ public final class HtmlReport {
     String title = Html.escape("Cycles of kernel " + run.kernel().name());
     text.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     text.append("<meta name=\"viewport\" content=\"width=device-width\">\n");
-    text.append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n");
-    text.append("<title>").append(title).append("</title>\n<style>\n").append(STYLE).append("</style>\n</head>\n<body>\n");
-    text.append("<h1>").append(title).append(", profile ").append(run.program().profile().spelling()).append("</h1>\n");
+    text.append(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src"
+            + " 'unsafe-inline'\">\n");
+    text.append("<title>")
+        .append(title)
+        .append("</title>\n<style>\n")
+        .append(STYLE)
+        .append("</style>\n</head>\n<body>\n");
+    text.append("<h1>")
+        .append(title)
+        .append(", profile ")
+        .append(run.program().profile().spelling())
+        .append("</h1>\n");
   }
 
   private void totals() {
@@ -72,8 +86,11 @@ public final class HtmlReport {
     }
     text.append("</p>\n<p class=\"note\">Below: model ").append(run.model()).append(", block ");
     text.append(run.timing().slowestBlock()).append(" of ").append(run.timing().blocks().size());
-    text.append(run.timing().isTransferTimingAssumed() ? "; dma-timing: assumed" : "").append(".</p>\n");
-    text.append("<table id=\"pipes\"><tr><th class=\"name\">pipe</th><th>busy, cycles</th><th>idle, cycles</th>");
+    text.append(run.timing().isTransferTimingAssumed() ? "; dma-timing: assumed" : "")
+        .append(".</p>\n");
+    text.append(
+        "<table id=\"pipes\"><tr><th class=\"name\">pipe</th><th>busy, cycles</th><th>idle,"
+            + " cycles</th>");
     text.append("<th>utilisation</th><th>instructions</th></tr>\n");
     for (PipeUsage pipe : block.pipes()) {
       text.append("<tr><td class=\"name\">").append(pipe.pipe().spelling()).append("</td>");
@@ -92,7 +109,9 @@ public final class HtmlReport {
 
   private void timeline() {
     text.append("<h2>Timeline, cycles</h2>\n").append(SvgTimeline.of(run, block));
-    text.append("<p class=\"note\">Grey: waiting. Red: flags and buffers handed over. Point at a bar for its instruction.");
+    text.append(
+        "<p class=\"note\">Grey: waiting. Red: flags and buffers handed over. Point at a bar for"
+            + " its instruction.");
     text.append("</p>\n");
   }
 
@@ -100,7 +119,9 @@ public final class HtmlReport {
     text.append("<h2>Source: ").append(Html.escape(name)).append("</h2>\n");
     Map<Integer, LineCosts> own = new HashMap<>();
     List<LineCosts> all = LineCosts.of(run, block);
-    all.stream().filter(line -> line.file().equals(name)).forEach(line -> own.put(line.line(), line));
+    all.stream()
+        .filter(line -> line.file().equals(name))
+        .forEach(line -> own.put(line.line(), line));
     table();
     if (source.isPresent()) {
       int number = 1;
@@ -111,14 +132,19 @@ public final class HtmlReport {
     }
     for (LineCosts line : all) {
       if (source.isEmpty() || !line.file().equals(name)) {
-        row(line.line(), line.place() + ": " + run.assembly(line.words().getFirst()), Optional.of(line));
+        row(
+            line.line(),
+            line.place() + ": " + run.assembly(line.words().getFirst()),
+            Optional.of(line));
       }
     }
     text.append("</table></div>\n");
   }
 
   private void table() {
-    text.append("<div class=\"source scroll\"><table id=\"source\"><tr><th>line</th><th>cycles</th><th>of total</th>");
+    text.append(
+        "<div class=\"source scroll\"><table id=\"source\"><tr><th>line</th><th>cycles</th><th>of"
+            + " total</th>");
     text.append("<th>waiting</th><th>executed</th><th class=\"name\">text</th></tr>\n");
   }
 
@@ -130,8 +156,13 @@ public final class HtmlReport {
     if (costs.isPresent()) {
       cell(cycles);
       long tenths = Math.min(50, block.cycles() == 0 ? 0 : 50 * cycles / block.cycles());
-      text.append("<td class=\"share\"><span class=\"bar\" style=\"width:").append(tenths / 10).append('.');
-      text.append(tenths % 10).append("em\"></span> ").append(Numbers.percent(cycles, block.cycles())).append("</td>");
+      text.append("<td class=\"share\"><span class=\"bar\" style=\"width:")
+          .append(tenths / 10)
+          .append('.');
+      text.append(tenths % 10)
+          .append("em\"></span> ")
+          .append(Numbers.percent(cycles, block.cycles()))
+          .append("</td>");
       cell(costs.get().waiting());
       cell(costs.get().executions());
     } else {

@@ -25,17 +25,24 @@ public final class JsonReport {
   }
 
   private Json write() {
-    json.beginObject().field("kernel", run.kernel().name()).field("profile", run.program().profile().spelling());
-    json.field("timing", run.timing().set().model().spelling()).field("constantsVersion", TimingSet.VERSION);
+    json.beginObject()
+        .field("kernel", run.kernel().name())
+        .field("profile", run.program().profile().spelling());
+    json.field("timing", run.timing().set().model().spelling())
+        .field("constantsVersion", TimingSet.VERSION);
     json.key("changedParameters").beginObject();
-    run.timing().set().changes().forEach(change -> json.field(change.parameter().spelling(), change.value()));
+    run.timing()
+        .set()
+        .changes()
+        .forEach(change -> json.field(change.parameter().spelling(), change.value()));
     json.end();
     json.field("total", run.timing().cycles()).key("totals").beginObject();
     for (RunTiming model : run.models()) {
       json.field(model.set().model().spelling(), model.cycles());
     }
     json.end().field("dmaTiming", run.timing().isTransferTimingAssumed() ? "assumed" : "sourced");
-    json.field("slowestBlock", run.timing().slowestBlock()).field("instructions", block.instructions());
+    json.field("slowestBlock", run.timing().slowestBlock())
+        .field("instructions", block.instructions());
     json.field("repeats", Repeats.of(block));
     pipes(block);
     stalls();
@@ -44,15 +51,24 @@ public final class JsonReport {
     path();
     blocks();
     json.key("warnings").beginArray();
-    block.faults().forEach(fault ->
-        json.beginObject().field("word", fault.word()).field("message", fault.message()).end());
+    block
+        .faults()
+        .forEach(
+            fault ->
+                json.beginObject()
+                    .field("word", fault.word())
+                    .field("message", fault.message())
+                    .end());
     return json.end().end();
   }
 
   private void pipes(BlockTiming from) {
     json.key("pipes").beginArray();
     for (PipeUsage pipe : from.pipes()) {
-      json.beginObject().field("pipe", pipe.pipe().spelling()).field("busy", pipe.busy()).field("idle", pipe.idle());
+      json.beginObject()
+          .field("pipe", pipe.pipe().spelling())
+          .field("busy", pipe.busy())
+          .field("idle", pipe.idle());
       json.field("instructions", pipe.instructions()).end();
     }
     json.end();
@@ -62,7 +78,8 @@ public final class JsonReport {
     json.key("stalls").beginArray();
     new TreeMap<>(block.stalls()).forEach((reason, cycles) -> stall(reason.description(), cycles));
     json.end().key("regionStalls").beginArray();
-    new TreeMap<>(block.dispatchStalls()).forEach((reason, cycles) -> stall(reason.description(), cycles));
+    new TreeMap<>(block.dispatchStalls())
+        .forEach((reason, cycles) -> stall(reason.description(), cycles));
     json.end().field("storeLoadStalls", block.storeLoadStalls());
   }
 
@@ -75,9 +92,14 @@ public final class JsonReport {
     for (Transfer transfer : Transfer.of(run)) {
       json.beginObject().field("path", transfer.path()).field("pipe", transfer.pipe().spelling());
       json.field("bytes", transfer.bytes()).field("busy", transfer.busy());
-      transfer.limit().ifPresent(limit -> {
-        json.field("limitBytesPerCycle", limit.value()).key("limitAssumed").value(limit.isAssumed());
-      });
+      transfer
+          .limit()
+          .ifPresent(
+              limit -> {
+                json.field("limitBytesPerCycle", limit.value())
+                    .key("limitAssumed")
+                    .value(limit.isAssumed());
+              });
       json.end();
     }
     json.end();
@@ -86,7 +108,10 @@ public final class JsonReport {
   private void lines() {
     json.key("lines").beginArray();
     for (LineCosts line : LineCosts.hottest(run, block)) {
-      json.beginObject().field("file", line.file()).field("line", line.line()).field("cycles", line.cycles());
+      json.beginObject()
+          .field("file", line.file())
+          .field("line", line.line())
+          .field("cycles", line.cycles());
       json.field("waiting", line.waiting()).field("executions", line.executions()).end();
     }
     json.end();
@@ -96,8 +121,11 @@ public final class JsonReport {
     List<CriticalPath.Segment> path = CriticalPath.grouped(run, CriticalPath.of(run, block));
     json.key("criticalPath").beginArray();
     for (CriticalPath.Segment segment : path) {
-      json.beginObject().field("pipe", segment.pipe().spelling()).field("instruction", run.mnemonic(segment.word()));
-      json.field("file", run.position(segment.word()).file()).field("line", run.position(segment.word()).line());
+      json.beginObject()
+          .field("pipe", segment.pipe().spelling())
+          .field("instruction", run.mnemonic(segment.word()));
+      json.field("file", run.position(segment.word()).file())
+          .field("line", run.position(segment.word()).line());
       json.field("instructions", segment.instructions()).field("cycles", segment.cycles()).end();
     }
     json.end();

@@ -9,9 +9,9 @@ import org.ptoc.emulator.timing.RegionTimeline;
 import org.ptoc.emulator.timing.TimedEvent;
 
 /**
- * The micro-operations of vector regions of the slowest block as a Kanata 0004 log, for pipeline viewers: dispatch (Dp),
- * rename (Rn), compute queue (Cq) or load/store queue (Lq), queue of the execution unit (Eq), execution (Ex), load (Ld) or
- * store (St), completion (Wb), retirement.
+ * The micro-operations of vector regions of the slowest block as a Kanata 0004 log, for pipeline
+ * viewers: dispatch (Dp), rename (Rn), compute queue (Cq) or load/store queue (Lq), queue of the
+ * execution unit (Eq), execution (Ex), load (Ld) or store (St), completion (Wb), retirement.
  */
 public final class KanataLog {
   private final TimedRun run;
@@ -46,8 +46,17 @@ public final class KanataLog {
     List<Stage> stages = stages(event);
     long begin = base + event.dispatched();
     at(begin, "I\t" + id + "\t" + id + "\t0");
-    at(begin, "L\t" + id + "\t0\t0x" + Long.toHexString(8L * event.word()) + ": " + run.assembly(event.word()));
-    at(begin, "L\t" + id + "\t1\tregion " + region + ", " + run.place(event.word()) + ", " + run.model());
+    at(
+        begin,
+        "L\t"
+            + id
+            + "\t0\t0x"
+            + Long.toHexString(8L * event.word())
+            + ": "
+            + run.assembly(event.word()));
+    at(
+        begin,
+        "L\t" + id + "\t1\tregion " + region + ", " + run.place(event.word()) + ", " + run.model());
     for (int i = 0; i < stages.size(); i++) {
       Stage stage = stages.get(i);
       long end = i + 1 < stages.size() ? stages.get(i + 1).cycle() : event.retired();
@@ -59,9 +68,13 @@ public final class KanataLog {
     at(base + event.retired(), "R\t" + id + "\t" + id + "\t0");
   }
 
-  /** Stages in order; one that begins before its predecessor, such as an early predicate, is moved behind it. */
+  /**
+   * Stages in order; one that begins before its predecessor, such as an early predicate, is moved
+   * behind it.
+   */
   private static List<Stage> stages(MicroEvent event) {
-    boolean compute = event.lane() == MicroEvent.Lane.FIRST_UNIT || event.lane() == MicroEvent.Lane.SECOND_UNIT;
+    boolean compute =
+        event.lane() == MicroEvent.Lane.FIRST_UNIT || event.lane() == MicroEvent.Lane.SECOND_UNIT;
     String work =
         switch (event.lane()) {
           case LOAD -> "Ld";
@@ -92,7 +105,8 @@ public final class KanataLog {
     StringBuilder text = new StringBuilder("Kanata\t0004\n");
     long before = -1;
     for (var entry : commands.entrySet()) {
-      text.append(before < 0 ? "C=\t" + entry.getKey() : "C\t" + (entry.getKey() - before)).append('\n');
+      text.append(before < 0 ? "C=\t" + entry.getKey() : "C\t" + (entry.getKey() - before))
+          .append('\n');
       before = entry.getKey();
       entry.getValue().forEach(command -> text.append(command).append('\n'));
     }

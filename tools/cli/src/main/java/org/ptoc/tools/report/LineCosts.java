@@ -10,8 +10,8 @@ import org.ptoc.emulator.timing.TimedEvent;
 import org.ptoc.ir.object.SourcePosition;
 
 /**
- * What a source line costs in one block. Pipes work at the same time, so that lines together may have more cycles than
- * the block.
+ * What a source line costs in one block. Pipes work at the same time, so that lines together may
+ * have more cycles than the block.
  *
  * @param file name of the source; empty for words that no line made
  * @param line 1 for the first, 0 for words that no line made
@@ -20,7 +20,8 @@ import org.ptoc.ir.object.SourcePosition;
  * @param executions executed instructions
  * @param words numbers of its instructions, in order
  */
-record LineCosts(String file, int line, long cycles, long waiting, long executions, List<Integer> words) {
+record LineCosts(
+    String file, int line, long cycles, long waiting, long executions, List<Integer> words) {
 
   private record Key(String file, int line) {}
 
@@ -31,15 +32,21 @@ record LineCosts(String file, int line, long cycles, long waiting, long executio
         new TreeMap<>(Comparator.comparing(Key::file).thenComparingInt(Key::line));
     for (int word = 0; word < run.program().size(); word++) {
       SourcePosition position = run.position(word);
-      words.computeIfAbsent(new Key(position.file(), position.line()), key -> new ArrayList<>()).add(word);
+      words
+          .computeIfAbsent(new Key(position.file(), position.line()), key -> new ArrayList<>())
+          .add(word);
     }
     List<LineCosts> lines = new ArrayList<>();
-    words.forEach((key, own) -> {
-      long cycles = own.stream().mapToLong(word -> block.cyclesOfWord().get(word)).sum();
-      long executions = own.stream().mapToLong(word -> block.executionsOfWord().get(word)).sum();
-      long waits = own.stream().mapToLong(word -> waiting[word]).sum();
-      lines.add(new LineCosts(key.file(), key.line(), cycles - waits, waits, executions, List.copyOf(own)));
-    });
+    words.forEach(
+        (key, own) -> {
+          long cycles = own.stream().mapToLong(word -> block.cyclesOfWord().get(word)).sum();
+          long executions =
+              own.stream().mapToLong(word -> block.executionsOfWord().get(word)).sum();
+          long waits = own.stream().mapToLong(word -> waiting[word]).sum();
+          lines.add(
+              new LineCosts(
+                  key.file(), key.line(), cycles - waits, waits, executions, List.copyOf(own)));
+        });
     return lines;
   }
 
@@ -47,7 +54,8 @@ record LineCosts(String file, int line, long cycles, long waiting, long executio
   static long[] waiting(TimedRun run, BlockTiming block) {
     long[] waiting = new long[run.program().size()];
     for (TimedEvent event : block.events()) {
-      waiting[event.word()] += event.kind() == TimedEvent.Kind.SCALAR ? 0 : event.start() - event.waitedFrom();
+      waiting[event.word()] +=
+          event.kind() == TimedEvent.Kind.SCALAR ? 0 : event.start() - event.waitedFrom();
     }
     return waiting;
   }

@@ -51,7 +51,8 @@ record Link(int from, int to, Kind kind) {
     for (int i = 0; i < events.size(); i++) {
       TimedEvent event = events.get(i);
       switch (event.kind()) {
-        case SET_FLAG -> signals.computeIfAbsent(flag(program, event), key -> new ArrayDeque<>()).add(i);
+        case SET_FLAG ->
+            signals.computeIfAbsent(flag(program, event), key -> new ArrayDeque<>()).add(i);
         case WAIT_FLAG -> {
           Deque<Integer> waiting = signals.getOrDefault(flag(program, event), new ArrayDeque<>());
           if (!waiting.isEmpty()) {
@@ -60,14 +61,19 @@ record Link(int from, int to, Kind kind) {
         }
         case GET_BUFFER -> {
           handover(events, i, released.getOrDefault(event.number(), Map.of()), links);
-          taken.computeIfAbsent(event.number(), key -> new EnumMap<>(Pipe.class)).put(event.pipe(), i);
+          taken
+              .computeIfAbsent(event.number(), key -> new EnumMap<>(Pipe.class))
+              .put(event.pipe(), i);
         }
         case RELEASE_BUFFER -> {
-          Integer get = taken.getOrDefault(event.number(), new EnumMap<>(Pipe.class)).remove(event.pipe());
+          Integer get =
+              taken.getOrDefault(event.number(), new EnumMap<>(Pipe.class)).remove(event.pipe());
           if (get != null) {
             links.add(new Link(get, i, Kind.BUFFER));
           }
-          released.computeIfAbsent(event.number(), key -> new EnumMap<>(Pipe.class)).put(event.pipe(), i);
+          released
+              .computeIfAbsent(event.number(), key -> new EnumMap<>(Pipe.class))
+              .put(event.pipe(), i);
         }
         case SCALAR, VECTOR, REGION, TRANSFER, BARRIER -> {}
       }
@@ -76,17 +82,20 @@ record Link(int from, int to, Kind kind) {
   }
 
   private static Flag flag(Program program, TimedEvent event) {
-    return new Flag(program.at(event.word()).field("p1"), program.at(event.word()).field("p2"), event.number());
+    return new Flag(
+        program.at(event.word()).field("p1"), program.at(event.word()).field("p2"), event.number());
   }
 
   /** The release that ended the wait for a buffer, if it had to wait. */
-  private static void handover(List<TimedEvent> events, int get, Map<Pipe, Integer> released, List<Link> links) {
+  private static void handover(
+      List<TimedEvent> events, int get, Map<Pipe, Integer> released, List<Link> links) {
     TimedEvent event = events.get(get);
     if (event.start() == event.waitedFrom()) {
       return;
     }
     for (Map.Entry<Pipe, Integer> release : released.entrySet()) {
-      if (release.getKey() != event.pipe() && events.get(release.getValue()).done() == event.start()) {
+      if (release.getKey() != event.pipe()
+          && events.get(release.getValue()).done() == event.start()) {
         links.add(new Link(release.getValue(), get, Kind.HANDOVER));
         return;
       }

@@ -11,6 +11,7 @@ import org.ptoc.emulator.timing.MicroEvent;
 final class RegionLanes {
   /** Lane numbers of one kind; the pipes have smaller ones. */
   private static final int FIRST = 100;
+
   private static final int STEP = 100;
 
   private final Map<MicroEvent.Lane, List<Long>> free = new EnumMap<>(MicroEvent.Lane.class);

@@ -1,7 +1,8 @@
 package org.ptoc.tools.report;
 
 /**
- * Executions of vector regions that are shown in detail, in the order in which a block executes them.
+ * Executions of vector regions that are shown in detail, in the order in which a block executes
+ * them.
  *
  * @param first number of the first one, from 1
  * @param last number of the last one

@@ -5,7 +5,9 @@ import org.ptoc.emulator.timing.BlockTiming;
 import org.ptoc.emulator.timing.TimedEvent;
 import org.ptoc.ir.isa.Pipe;
 
-/** The timeline of one block as an inline SVG: a row for each pipe, arrows for flags and buffers. */
+/**
+ * The timeline of one block as an inline SVG: a row for each pipe, arrows for flags and buffers.
+ */
 final class SvgTimeline {
   private static final List<Pipe> PIPES = List.of(Pipe.S, Pipe.V, Pipe.MTE2, Pipe.MTE3);
   private static final int LEFT = 60;
@@ -13,6 +15,7 @@ final class SvgTimeline {
   private static final int ROW = 34;
   private static final int BAR = 22;
   private static final int TICKS = 10;
+
   /** More arrows than these hide what they connect. */
   private static final int MOST_LINKS = 200;
 
@@ -50,13 +53,24 @@ final class SvgTimeline {
   }
 
   private void lane(Pipe pipe, int y) {
-    text.append("<text x=\"0\" y=\"").append(y + 16).append("\">").append(pipe.spelling()).append("</text>\n");
-    text.append("<rect class=\"lane\" x=\"").append(LEFT).append("\" y=\"").append(y).append("\" width=\"");
+    text.append("<text x=\"0\" y=\"")
+        .append(y + 16)
+        .append("\">")
+        .append(pipe.spelling())
+        .append("</text>\n");
+    text.append("<rect class=\"lane\" x=\"")
+        .append(LEFT)
+        .append("\" y=\"")
+        .append(y)
+        .append("\" width=\"");
     text.append(WIDTH).append("\" height=\"").append(BAR).append("\"/>\n");
-    List<TimedEvent> events = block.events().stream().filter(event -> event.pipe() == pipe).toList();
+    List<TimedEvent> events =
+        block.events().stream().filter(event -> event.pipe() == pipe).toList();
     for (int i = 0; i < events.size(); ) {
       int next = i + 1;
-      while (next < events.size() && isTiny(events.get(next)) && isTiny(events.get(i))
+      while (next < events.size()
+          && isTiny(events.get(next))
+          && isTiny(events.get(i))
           && hundredths(events.get(next).start()) - hundredths(events.get(next - 1).done()) < 100) {
         next++;
       }
@@ -80,17 +94,30 @@ final class SvgTimeline {
     rectangle(first.pipe().spelling(), y, first.start(), last.done());
     text.append("<title>");
     if (events.size() == 1) {
-      text.append(Html.escape(run.assembly(first.word()))).append("\n").append(Html.escape(run.place(first.word())));
+      text.append(Html.escape(run.assembly(first.word())))
+          .append("\n")
+          .append(Html.escape(run.place(first.word())));
     } else {
       text.append(events.size()).append(" short instructions");
     }
-    text.append("\ncycles ").append(first.start()).append(" to ").append(last.done()).append("</title></rect>\n");
+    text.append("\ncycles ")
+        .append(first.start())
+        .append(" to ")
+        .append(last.done())
+        .append("</title></rect>\n");
   }
 
   private void rectangle(String style, int y, long start, long done) {
     long width = Math.max(30, hundredths(done) - hundredths(start));
-    text.append("<rect class=\"").append(style).append("\" x=\"").append(decimal(hundredths(start) + 100L * LEFT));
-    text.append("\" y=\"").append(y).append("\" width=\"").append(decimal(width)).append("\" height=\"");
+    text.append("<rect class=\"")
+        .append(style)
+        .append("\" x=\"")
+        .append(decimal(hundredths(start) + 100L * LEFT));
+    text.append("\" y=\"")
+        .append(y)
+        .append("\" width=\"")
+        .append(decimal(width))
+        .append("\" height=\"");
     text.append(BAR).append("\">");
   }
 
@@ -98,8 +125,17 @@ final class SvgTimeline {
     for (int i = 0; i <= TICKS; i++) {
       long cycle = total * i / TICKS;
       String x = decimal(hundredths(cycle) + 100L * LEFT);
-      text.append("<path class=\"tick\" d=\"M").append(x).append(" 0V").append(y).append("\"/><text class=\"tick\" x=\"");
-      text.append(x).append("\" y=\"").append(y + 16).append("\">").append(cycle).append("</text>\n");
+      text.append("<path class=\"tick\" d=\"M")
+          .append(x)
+          .append(" 0V")
+          .append(y)
+          .append("\"/><text class=\"tick\" x=\"");
+      text.append(x)
+          .append("\" y=\"")
+          .append(y + 16)
+          .append("\">")
+          .append(cycle)
+          .append("</text>\n");
     }
   }
 
@@ -109,9 +145,17 @@ final class SvgTimeline {
     if (from.pipe() == to.pipe()) {
       return;
     }
-    text.append("<path class=\"link\" d=\"M").append(decimal(hundredths(from.done()) + 100L * LEFT)).append(' ');
-    text.append(middle(from.pipe())).append('L').append(decimal(hundredths(to.start()) + 100L * LEFT)).append(' ');
-    text.append(middle(to.pipe())).append("\"><title>").append(link.kind().spelling()).append("</title></path>\n");
+    text.append("<path class=\"link\" d=\"M")
+        .append(decimal(hundredths(from.done()) + 100L * LEFT))
+        .append(' ');
+    text.append(middle(from.pipe()))
+        .append('L')
+        .append(decimal(hundredths(to.start()) + 100L * LEFT))
+        .append(' ');
+    text.append(middle(to.pipe()))
+        .append("\"><title>")
+        .append(link.kind().spelling())
+        .append("</title></path>\n");
   }
 
   private static int middle(Pipe pipe) {

@@ -40,7 +40,10 @@ public final class TextReport {
   private void totals() {
     int blocks = run.timing().blocks().size();
     text.append("\nkernel ").append(run.kernel().name()).append(", profile ");
-    text.append(run.program().profile().spelling()).append(", model ").append(run.model()).append('\n');
+    text.append(run.program().profile().spelling())
+        .append(", model ")
+        .append(run.model())
+        .append('\n');
     for (RunTiming model : run.models()) {
       text.append("  ").append(Numbers.left(model.set().model().spelling(), 12));
       text.append(Numbers.right(model.cycles(), 12)).append(" cycles\n");
@@ -57,15 +60,25 @@ public final class TextReport {
     if (run.timing().isTransferTimingAssumed()) {
       text.append("  dma-timing: assumed (no source states the cost of copies on a5)\n");
     }
-    block.faults().forEach(fault ->
-        text.append("  warning: word ").append(fault.word()).append(": ").append(fault.message()).append('\n'));
+    block
+        .faults()
+        .forEach(
+            fault ->
+                text.append("  warning: word ")
+                    .append(fault.word())
+                    .append(": ")
+                    .append(fault.message())
+                    .append('\n'));
   }
 
   private void pipes() {
     text.append("\npipe         busy         idle  utilisation  instructions\n");
     for (PipeUsage pipe : block.pipes()) {
-      text.append(Numbers.left(pipe.pipe().spelling(), 5)).append(Numbers.right(pipe.busy(), 12)).append(' ');
-      text.append(Numbers.right(pipe.idle(), 12)).append(Numbers.right(Numbers.percent(pipe.busy(), block.cycles()), 13));
+      text.append(Numbers.left(pipe.pipe().spelling(), 5))
+          .append(Numbers.right(pipe.busy(), 12))
+          .append(' ');
+      text.append(Numbers.right(pipe.idle(), 12))
+          .append(Numbers.right(Numbers.percent(pipe.busy(), block.cycles()), 13));
       text.append(Numbers.right(pipe.instructions(), 14)).append('\n');
     }
   }
@@ -97,9 +110,20 @@ public final class TextReport {
       text.append(transfer.path()).append(Numbers.right(transfer.bytes(), 11));
       text.append(Numbers.right(Numbers.ratio(transfer.bytes(), transfer.busy()), 18));
       text.append(Numbers.right(Numbers.ratio(transfer.bytes(), block.cycles()), 19)).append("  ");
-      text.append(transfer.limit().map(limit -> limit.value() + " [" + limit.source().tag() + "]"
-          + (limit.isAssumed() ? " assumed" : "") + ", "
-          + Numbers.percent(transfer.bytes(), transfer.busy() * limit.value()) + " while busy").orElse("none"));
+      text.append(
+          transfer
+              .limit()
+              .map(
+                  limit ->
+                      limit.value()
+                          + " ["
+                          + limit.source().tag()
+                          + "]"
+                          + (limit.isAssumed() ? " assumed" : "")
+                          + ", "
+                          + Numbers.percent(transfer.bytes(), transfer.busy() * limit.value())
+                          + " while busy")
+              .orElse("none"));
       text.append('\n');
     }
   }
@@ -108,8 +132,13 @@ public final class TextReport {
     List<LineCosts> hottest = LineCosts.hottest(run, block);
     text.append("\nhottest source lines\n      cycles  of total     waiting   executed  line\n");
     for (LineCosts line : hottest.subList(0, Math.min(HOT_LINES, hottest.size()))) {
-      text.append(Numbers.right(line.cycles(), 12)).append(Numbers.right(Numbers.percent(line.cycles(), block.cycles()), 10));
-      text.append(Numbers.right(line.waiting(), 12)).append(Numbers.right(line.executions(), 11)).append("  ").append(line.place()).append('\n');
+      text.append(Numbers.right(line.cycles(), 12))
+          .append(Numbers.right(Numbers.percent(line.cycles(), block.cycles()), 10));
+      text.append(Numbers.right(line.waiting(), 12))
+          .append(Numbers.right(line.executions(), 11))
+          .append("  ")
+          .append(line.place())
+          .append('\n');
     }
     if (hottest.size() > HOT_LINES) {
       text.append("  and ").append(hottest.size() - HOT_LINES).append(" more lines\n");
@@ -123,26 +152,32 @@ public final class TextReport {
     }
     boolean grouped = path.size() > PATH_LINES;
     List<CriticalPath.Segment> shown = grouped ? CriticalPath.grouped(run, path) : path;
-    text.append("\ncritical path").append(grouped ? ", by pipe and line" : "").append("\n      cycles  of total  ");
+    text.append("\ncritical path")
+        .append(grouped ? ", by pipe and line" : "")
+        .append("\n      cycles  of total  ");
     text.append(grouped ? "    words" : "from cycle").append("  pipe  what\n");
     long rest = block.cycles();
     for (CriticalPath.Segment segment : shown.subList(0, Math.min(PATH_LINES, shown.size()))) {
       text.append(Numbers.right(segment.cycles(), 12));
       text.append(Numbers.right(Numbers.percent(segment.cycles(), block.cycles()), 10));
-      text.append(Numbers.right(grouped ? segment.instructions() : segment.start(), 12)).append("  ");
+      text.append(Numbers.right(grouped ? segment.instructions() : segment.start(), 12))
+          .append("  ");
       text.append(Numbers.left(segment.pipe().spelling(), 6));
       text.append(Numbers.left(run.mnemonic(segment.word()), 14)).append(' ');
       text.append(place(segment.word())).append('\n');
       rest -= segment.cycles();
     }
     if (rest > 0) {
-      text.append(Numbers.right(rest, 12)).append(Numbers.right(Numbers.percent(rest, block.cycles()), 10));
+      text.append(Numbers.right(rest, 12))
+          .append(Numbers.right(Numbers.percent(rest, block.cycles()), 10));
       text.append("  the rest\n");
     }
   }
 
   private String place(int word) {
     String place = run.place(word);
-    return place.length() <= PLACE_WIDTH ? place : "..." + place.substring(place.length() - PLACE_WIDTH + 3);
+    return place.length() <= PLACE_WIDTH
+        ? place
+        : "..." + place.substring(place.length() - PLACE_WIDTH + 3);
   }
 }

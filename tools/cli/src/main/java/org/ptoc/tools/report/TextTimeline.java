@@ -36,7 +36,11 @@ public final class TextTimeline {
       if (event.pipe() == pipe) {
         boolean scalar = event.kind() == TimedEvent.Kind.SCALAR;
         share(busy, scalar ? event.waitedFrom() : event.start(), event.done(), block.cycles());
-        share(waiting, event.waitedFrom(), scalar ? event.waitedFrom() : event.start(), block.cycles());
+        share(
+            waiting,
+            event.waitedFrom(),
+            scalar ? event.waitedFrom() : event.start(),
+            block.cycles());
       }
     }
     StringBuilder lane = new StringBuilder();
@@ -47,7 +51,9 @@ public final class TextTimeline {
     return lane.toString();
   }
 
-  /** Adds a stretch of time to its columns, in units of a cycle divided by the number of columns. */
+  /**
+   * Adds a stretch of time to its columns, in units of a cycle divided by the number of columns.
+   */
   private static void share(long[] columns, long from, long to, long total) {
     long first = from * columns.length;
     long end = to * columns.length;

@@ -22,14 +22,21 @@ import org.ptoc.ir.object.SourcePosition;
  * @param regions vector regions in detail
  */
 public record TimedRun(
-    KernelObject kernel, Program program, RunTiming timing, List<RunTiming> others, RegionDetails regions) {
+    KernelObject kernel,
+    Program program,
+    RunTiming timing,
+    List<RunTiming> others,
+    RegionDetails regions) {
   public TimedRun {
     others = List.copyOf(others);
   }
 
   /** Gives executions of vector regions in detail. */
   public interface RegionDetails {
-    /** At most {@code most} executions of {@code block}, in order, from number {@code first}, which counts from 0. */
+    /**
+     * At most {@code most} executions of {@code block}, in order, from number {@code first}, which
+     * counts from 0.
+     */
     List<RegionTimeline> of(int block, int first, int most);
   }
 
@@ -48,7 +55,8 @@ public record TimedRun(
 
   /** The model and the version of its constants: {@code documented, version 1}. */
   String model() {
-    String changes = timing.set().changes().stream().map(change -> ", " + change).collect(Collectors.joining());
+    String changes =
+        timing.set().changes().stream().map(change -> ", " + change).collect(Collectors.joining());
     return timing.set().model().spelling() + ", constants version " + TimingSet.VERSION + changes;
   }
 

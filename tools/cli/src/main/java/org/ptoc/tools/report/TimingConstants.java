@@ -42,19 +42,25 @@ public final class TimingConstants {
   }
 
   /**
-   * The constants of one type in one line: {@code documented, calibrated: latency 7 [S], own interval 1 [C]}.
+   * The constants of one type in one line: {@code documented, calibrated: latency 7 [S], own
+   * interval 1 [C]}.
    *
    * @param type the operation type, {@link DataType#NONE} for words without one
    * @param result the result type of a conversion, else {@link DataType#NONE}
    * @return empty when the models time the word as part of something else
    */
-  public static Optional<String> inOneLine(InstructionDefinition row, DataType type, DataType result, Profile profile) {
+  public static Optional<String> inOneLine(
+      InstructionDefinition row, DataType type, DataType result, Profile profile) {
     Map<String, StringJoiner> models = new LinkedHashMap<>();
     for (TimingModel model : TimingModel.values()) {
       if (model.isIn(profile) && model != TimingModel.NONE) {
         StringJoiner constants = new StringJoiner(", ");
-        TimingSet.of(profile, model).explain(row, type, result).forEach(constant -> constants.add(constant.toString()));
-        models.computeIfAbsent(constants.toString(), key -> new StringJoiner(", ")).add(model.spelling());
+        TimingSet.of(profile, model)
+            .explain(row, type, result)
+            .forEach(constant -> constants.add(constant.toString()));
+        models
+            .computeIfAbsent(constants.toString(), key -> new StringJoiner(", "))
+            .add(model.spelling());
       }
     }
     StringJoiner text = new StringJoiner("; ");
@@ -68,20 +74,27 @@ public final class TimingConstants {
    *
    * @param result the result type of a conversion, else {@link DataType#NONE}
    */
-  public record Entry(TimingModel model, DataType type, DataType result, List<TimingConstant> constants) {
+  public record Entry(
+      TimingModel model, DataType type, DataType result, List<TimingConstant> constants) {
     public Entry {
       constants = List.copyOf(constants);
     }
   }
 
-  /** All constants of {@code row} in a profile that has it, for every model and type that has some. */
+  /**
+   * All constants of {@code row} in a profile that has it, for every model and type that has some.
+   */
   public static List<Entry> entries(InstructionDefinition row, Profile profile) {
     List<Entry> entries = new ArrayList<>();
     for (TimingModel model : TimingModel.values()) {
       if (model.isIn(profile) && model != TimingModel.NONE) {
         for (Types types : new TimingConstants(row, profile).types()) {
           Entry entry =
-              new Entry(model, types.type(), types.result(), TimingSet.of(profile, model).explain(row, types.type(), types.result()));
+              new Entry(
+                  model,
+                  types.type(),
+                  types.result(),
+                  TimingSet.of(profile, model).explain(row, types.type(), types.result()));
           if (!entry.constants().isEmpty()) {
             entries.add(entry);
           }
@@ -99,22 +112,33 @@ public final class TimingConstants {
   }
 
   private void write() {
-    text.append(row.mnemonic()).append(", profile ").append(profile.spelling()).append(", pipe ").append(row.pipe());
+    text.append(row.mnemonic())
+        .append(", profile ")
+        .append(profile.spelling())
+        .append(", pipe ")
+        .append(row.pipe());
     text.append(" (constants version ").append(TimingSet.VERSION).append(")\n");
     Map<String, StringJoiner> models = new LinkedHashMap<>();
     for (TimingModel model : TimingModel.values()) {
       if (model.isIn(profile) && model != TimingModel.NONE) {
-        models.computeIfAbsent(constants(model), key -> new StringJoiner(", ")).add(model.spelling());
+        models
+            .computeIfAbsent(constants(model), key -> new StringJoiner(", "))
+            .add(model.spelling());
       }
     }
-    models.forEach((constants, names) -> text.append("  ").append(names).append('\n').append(constants));
+    models.forEach(
+        (constants, names) -> text.append("  ").append(names).append('\n').append(constants));
     if (row.schedulingClass() == SchedulingClass.REGION) {
       region();
     }
     text.append("  sources:");
     String separator = " ";
     for (ConstantSource source : used) {
-      text.append(separator).append('[').append(source.tag()).append("] ").append(source.description());
+      text.append(separator)
+          .append('[')
+          .append(source.tag())
+          .append("] ")
+          .append(source.description());
       separator = ", ";
     }
     text.append("; values in cycles unless named otherwise\n");
@@ -122,10 +146,13 @@ public final class TimingConstants {
 
   private void region() {
     text.append("  pipeline of the region, documented and calibrated\n");
-    RegionParameters.STANDARD.constants().forEach((constant, meaning) -> {
-      used.add(constant.source());
-      text.append(INDENT).append(constant).append(": ").append(meaning).append('\n');
-    });
+    RegionParameters.STANDARD
+        .constants()
+        .forEach(
+            (constant, meaning) -> {
+              used.add(constant.source());
+              text.append(INDENT).append(constant).append(": ").append(meaning).append('\n');
+            });
   }
 
   private String constants(TimingModel model) {
@@ -136,12 +163,15 @@ public final class TimingConstants {
       if (!constants.isEmpty()) {
         constants.forEach(constant -> used.add(constant.source()));
         String remark = set.remark(row, types.type(), types.result());
-        groups.computeIfAbsent(describe(constants, remark), key -> new StringJoiner(", ")).add(types.toString());
+        groups
+            .computeIfAbsent(describe(constants, remark), key -> new StringJoiner(", "))
+            .add(types.toString());
       }
     }
     StringBuilder lines = new StringBuilder();
-    groups.forEach((constants, types) ->
-        lines.append(wrapped(isUntyped() ? "any type" : types.toString())).append(constants));
+    groups.forEach(
+        (constants, types) ->
+            lines.append(wrapped(isUntyped() ? "any type" : types.toString())).append(constants));
     return lines.toString();
   }
 
@@ -183,7 +213,9 @@ public final class TimingConstants {
     }
     for (DataType type : DataType.values()) {
       for (DataType result : DataType.values()) {
-        if (row.pipe() != Pipe.S && result != DataType.NONE && row.types().pair(type, result).isPresent()) {
+        if (row.pipe() != Pipe.S
+            && result != DataType.NONE
+            && row.types().pair(type, result).isPresent()) {
           types.add(new Types(type, result));
         }
       }

@@ -27,13 +27,24 @@ record Transfer(String path, Pipe pipe, long bytes, long busy, Optional<TimingCo
     BlockTiming block = run.slowest();
     return List.of(
         new Transfer(
-            "GM to UB", Pipe.MTE2, block.bytesIn(), busy(block, Pipe.MTE2), limit(run, SchedulingClass.DMA_IN)),
+            "GM to UB",
+            Pipe.MTE2,
+            block.bytesIn(),
+            busy(block, Pipe.MTE2),
+            limit(run, SchedulingClass.DMA_IN)),
         new Transfer(
-            "UB to GM", Pipe.MTE3, block.bytesOut(), busy(block, Pipe.MTE3), limit(run, SchedulingClass.DMA_OUT)));
+            "UB to GM",
+            Pipe.MTE3,
+            block.bytesOut(),
+            busy(block, Pipe.MTE3),
+            limit(run, SchedulingClass.DMA_OUT)));
   }
 
   private static long busy(BlockTiming block, Pipe pipe) {
-    return block.pipes().stream().filter(usage -> usage.pipe() == pipe).mapToLong(PipeUsage::busy).sum();
+    return block.pipes().stream()
+        .filter(usage -> usage.pipe() == pipe)
+        .mapToLong(PipeUsage::busy)
+        .sum();
   }
 
   private static Optional<TimingConstant> limit(TimedRun run, SchedulingClass schedulingClass) {

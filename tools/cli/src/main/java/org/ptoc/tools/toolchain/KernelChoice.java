@@ -14,7 +14,10 @@ import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 
-/** Finds the kernels of a file: functions marked as such, or else those that no other function calls. */
+/**
+ * Finds the kernels of a file: functions marked as such, or else those that no other function
+ * calls.
+ */
 final class KernelChoice {
   private static final String POLARITY = "pto.vsubc_polarity";
 
@@ -30,13 +33,16 @@ final class KernelChoice {
     if (name.isEmpty()) {
       List<Kernel> kernels = kernels(all);
       if (kernels.isEmpty()) {
-        diagnostics.report(DiagnosticCode.UNKNOWN_KERNEL, module.location(), "the file has no kernel");
+        diagnostics.report(
+            DiagnosticCode.UNKNOWN_KERNEL, module.location(), "the file has no kernel");
       }
       return KernelLimits.hold(kernels, diagnostics) ? kernels : List.of();
     }
-    List<Kernel> found = all.stream().filter(kernel -> kernel.function.name().equals(name.get())).toList();
+    List<Kernel> found =
+        all.stream().filter(kernel -> kernel.function.name().equals(name.get())).toList();
     if (found.isEmpty()) {
-      String names = String.join(", ", all.stream().map(kernel -> "@" + kernel.function.name()).toList());
+      String names =
+          String.join(", ", all.stream().map(kernel -> "@" + kernel.function.name()).toList());
       diagnostics.report(
           DiagnosticCode.UNKNOWN_KERNEL,
           module.location(),
@@ -77,7 +83,10 @@ final class KernelChoice {
     }
   }
 
-  /** True when the module asks for the newer polarity of {@code vsubc}; a module attribute beats the option. */
+  /**
+   * True when the module asks for the newer polarity of {@code vsubc}; a module attribute beats the
+   * option.
+   */
   static boolean noBorrow(Module module, boolean option, Diagnostics diagnostics) {
     Optional<Attribute> attribute = module.attributes().get(POLARITY);
     if (attribute.isEmpty()) {
@@ -86,7 +95,9 @@ final class KernelChoice {
     String word = module.attributes().text(POLARITY).orElse("");
     if (!word.equals("borrow") && !word.equals("no_borrow")) {
       diagnostics.report(
-          DiagnosticCode.BAD_ATTRIBUTE, module.location(), POLARITY + " is \"borrow\" or \"no_borrow\"");
+          DiagnosticCode.BAD_ATTRIBUTE,
+          module.location(),
+          POLARITY + " is \"borrow\" or \"no_borrow\"");
     }
     return word.equals("no_borrow");
   }

@@ -11,20 +11,30 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.object.ObjectFile;
 
-/** What the kernels of one object must keep to: their number, their names and those of their parameters. */
+/**
+ * What the kernels of one object must keep to: their number, their names and those of their
+ * parameters.
+ */
 final class KernelLimits {
   private static final int SHOWN = 40;
 
   private KernelLimits() {}
 
-  /** Reports what does not fit; functions of one name can stand in different modules of a file, kernels cannot. */
+  /**
+   * Reports what does not fit; functions of one name can stand in different modules of a file,
+   * kernels cannot.
+   */
   static boolean hold(List<KernelChoice.Kernel> kernels, Diagnostics diagnostics) {
     int before = diagnostics.errorCount();
     if (kernels.size() > ObjectFile.MAX_KERNELS) {
       diagnostics.report(
           DiagnosticCode.CODE_LIMIT,
           kernels.get(ObjectFile.MAX_KERNELS).function().location(),
-          "the file has " + kernels.size() + " kernels, but an object holds " + ObjectFile.MAX_KERNELS + " at most");
+          "the file has "
+              + kernels.size()
+              + " kernels, but an object holds "
+              + ObjectFile.MAX_KERNELS
+              + " at most");
     }
     Map<String, Function> defined = new HashMap<>();
     for (KernelChoice.Kernel kernel : kernels) {

@@ -24,8 +24,8 @@ import org.ptoc.tools.cli.Toolchain.RunOutcome;
 import org.ptoc.tools.report.TimedRun;
 
 /**
- * Runs a kernel of an object in the emulator and words how it ended. The kernel is decoded once, and its timers know the vector
- * regions of earlier launches; threads may share it.
+ * Runs a kernel of an object in the emulator and words how it ended. The kernel is decoded once,
+ * and its timers know the vector regions of earlier launches; threads may share it.
  */
 final class KernelRun {
   private final ObjectKernel kernel;
@@ -33,7 +33,8 @@ final class KernelRun {
   private final Optional<TimedLaunch> timers;
   private final AtomicInteger logged = new AtomicInteger();
 
-  private KernelRun(ObjectKernel kernel, PtoKernel.LoadResult loaded, Optional<TimedLaunch> timers) {
+  private KernelRun(
+      ObjectKernel kernel, PtoKernel.LoadResult loaded, Optional<TimedLaunch> timers) {
     this.kernel = kernel;
     this.loaded = loaded;
     this.timers = timers;
@@ -42,7 +43,8 @@ final class KernelRun {
   /** Decodes the kernel of a launch, for it and others with the same engine and timing. */
   static KernelRun load(Toolchain.Launch first) {
     ObjectKernel kernel = new ObjectKernel(first.object().profile(), first.kernel());
-    return new KernelRun(kernel, PtoKernel.load(kernel, first.engine()), TimedLaunch.of(kernel, first.timing()));
+    return new KernelRun(
+        kernel, PtoKernel.load(kernel, first.engine()), TimedLaunch.of(kernel, first.timing()));
   }
 
   RunOutcome run(Toolchain.Launch request) {
@@ -65,23 +67,38 @@ final class KernelRun {
     Optional<TimedLaunch> timer = timers.map(TimedLaunch::another);
     Launch timed = listeners(timer, request.timing()).map(launch::withListeners).orElse(launch);
     return switch (run(timed, request.engineLog())) {
-      case RunResult.Completed(List<byte[]> buffers, long instructions, List<SlackAccess> slack) -> {
+      case RunResult.Completed(
+              List<byte[]> buffers,
+              long instructions,
+              List<SlackAccess> slack) -> {
         Optional<TimedRun> times = timer.map(TimedLaunch::results);
         yield new RunOutcome.Completed(
-            buffers, times.map(KernelRun::cycles).orElse(List.of()), times, SlackWarnings.of(kernel, arguments, slack));
+            buffers,
+            times.map(KernelRun::cycles).orElse(List.of()),
+            times,
+            SlackWarnings.of(kernel, arguments, slack));
       }
-      case RunResult.Trapped(Trap trap, List<byte[]> buffers) -> new RunOutcome.Trapped(describe(trap), Optional.of(trap));
+      case RunResult.Trapped(Trap trap, List<byte[]> buffers) ->
+          new RunOutcome.Trapped(describe(trap), Optional.of(trap));
       case RunResult.LimitReached(int block, int word) ->
           new RunOutcome.Trapped(
               trap(
                   Location.NONE,
-                  "@" + kernel.name() + " was stopped in block " + block + " at word " + word
-                      + ": the instruction limit of " + launch.instructionLimit() + " is reached"),
+                  "@"
+                      + kernel.name()
+                      + " was stopped in block "
+                      + block
+                      + " at word "
+                      + word
+                      + ": the instruction limit of "
+                      + launch.instructionLimit()
+                      + " is reached"),
               Optional.empty());
       case RunResult.Rejected(List<DecodedProgram.Fault> faults) ->
           new RunOutcome.Rejected(faults.stream().map(fault -> describe(kernel, fault)).toList());
       case RunResult.InvalidLaunch(String message) ->
-          new RunOutcome.Rejected(List.of(Diagnostic.of(DiagnosticCode.BAD_ARGUMENT, Location.NONE, message)));
+          new RunOutcome.Rejected(
+              List.of(Diagnostic.of(DiagnosticCode.BAD_ARGUMENT, Location.NONE, message)));
     };
   }
 
@@ -93,7 +110,9 @@ final class KernelRun {
     }
     return Optional.of(
         block ->
-            new ListenerGroup(List.of(timer.get().listeners().apply(block), timing.watcher().get().apply(block))));
+            new ListenerGroup(
+                List.of(
+                    timer.get().listeners().apply(block), timing.watcher().get().apply(block))));
   }
 
   private RunResult run(Launch launch, Consumer<String> engineLog) {
@@ -102,7 +121,9 @@ final class KernelRun {
       case PtoKernel.Loaded(PtoKernel resident) -> {
         RunResult result = resident.run(launch);
         List<String> lines = resident.engineLog();
-        lines.stream().skip(logged.getAndSet(lines.size())).forEach(line -> engineLog.accept("engine: " + line));
+        lines.stream()
+            .skip(logged.getAndSet(lines.size()))
+            .forEach(line -> engineLog.accept("engine: " + line));
         yield result;
       }
     };
@@ -128,14 +149,28 @@ final class KernelRun {
     notes.add(
         new Diagnostic.Note(
             Location.NONE,
-            "word " + trap.wordOffset() + " (byte offset 0x" + Long.toHexString(trap.byteOffset()) + ", 0x"
-                + hex(trap.word()) + "): " + trap.instruction() + ", pipe " + trap.pipe()
+            "word "
+                + trap.wordOffset()
+                + " (byte offset 0x"
+                + Long.toHexString(trap.byteOffset())
+                + ", 0x"
+                + hex(trap.word())
+                + "): "
+                + trap.instruction()
+                + ", pipe "
+                + trap.pipe()
                 + (operands.isEmpty() ? "" : ", " + operands)));
     return new Diagnostic(
         DiagnosticCode.TRAP,
         DiagnosticCode.TRAP.severity(),
         place,
-        "trap 0x" + Integer.toHexString(trap.number()) + " in @" + trap.kernel() + ", block " + trap.block() + ": "
+        "trap 0x"
+            + Integer.toHexString(trap.number())
+            + " in @"
+            + trap.kernel()
+            + ", block "
+            + trap.block()
+            + ": "
             + trap.message(),
         notes);
   }
@@ -151,7 +186,10 @@ final class KernelRun {
 
   private static Diagnostic describe(ObjectKernel kernel, DecodedProgram.Fault fault) {
     Location place =
-        kernel.line(fault.wordOffset()).map(line -> new Location(line.file(), line.line(), 1, 0)).orElse(Location.NONE);
+        kernel
+            .line(fault.wordOffset())
+            .map(line -> new Location(line.file(), line.line(), 1, 0))
+            .orElse(Location.NONE);
     return Diagnostic.of(
         DiagnosticCode.ILLEGAL_WORD,
         place,

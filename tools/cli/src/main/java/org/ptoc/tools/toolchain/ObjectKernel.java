@@ -42,6 +42,8 @@ record ObjectKernel(Profile profile, KernelObject object) implements KernelImage
   @Override
   public Optional<SourceLine> line(int word) {
     SourcePosition position = object.positions().get(word);
-    return position.isKnown() ? Optional.of(new SourceLine(position.file(), position.line())) : Optional.empty();
+    return position.isKnown()
+        ? Optional.of(new SourceLine(position.file(), position.line()))
+        : Optional.empty();
   }
 }

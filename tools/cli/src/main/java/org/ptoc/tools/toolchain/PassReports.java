@@ -49,7 +49,8 @@ final class PassReports implements PassManager.Observer {
   }
 
   private void row(Pass pass, Function before, Function after, long nanoseconds) {
-    StringBuilder row = new StringBuilder("  ").append(pass.name()).append(" @").append(after.name());
+    StringBuilder row =
+        new StringBuilder("  ").append(pass.name()).append(" @").append(after.name());
     row.append(" ".repeat(Math.max(1, 40 - row.length())));
     if (reports.timePasses()) {
       row.append(String.format(Locale.ROOT, "%9.3f ms", nanoseconds / 1e6));
@@ -77,7 +78,9 @@ final class PassReports implements PassManager.Observer {
 
   /** Files sort in the order of the passes: {@code shift.03-tile-placement.pto}. */
   private void dump(Path directory, int number, Pass pass, Function after) {
-    Path file = directory.resolve(String.format(Locale.ROOT, "%s.%02d-%s.pto", after.name(), number, pass.name()));
+    Path file =
+        directory.resolve(
+            String.format(Locale.ROOT, "%s.%02d-%s.pto", after.name(), number, pass.name()));
     try {
       Files.createDirectories(directory);
       Files.write(file, (Printer.print(after) + "\n").getBytes(StandardCharsets.UTF_8));

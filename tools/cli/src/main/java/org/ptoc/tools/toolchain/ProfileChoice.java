@@ -12,7 +12,10 @@ import org.ptoc.ir.diagnostic.Fix;
 import org.ptoc.ir.diagnostic.NearestName;
 import org.ptoc.ir.isa.Profile;
 
-/** Finds the profile of a source from the command line and the attributes of its modules, which must agree. */
+/**
+ * Finds the profile of a source from the command line and the attributes of its modules, which must
+ * agree.
+ */
 final class ProfileChoice {
   private static final String ATTRIBUTE = "pto.target_arch";
 
@@ -20,7 +23,8 @@ final class ProfileChoice {
 
   private record Claim(Module module, Profile profile) {}
 
-  static Optional<Profile> choose(Optional<Profile> option, Module module, Diagnostics diagnostics) {
+  static Optional<Profile> choose(
+      Optional<Profile> option, Module module, Diagnostics diagnostics) {
     List<Claim> claims = new ArrayList<>();
     int before = diagnostics.errorCount();
     collect(module, claims, diagnostics);
@@ -32,11 +36,13 @@ final class ProfileChoice {
       diagnostics.report(
           DiagnosticCode.NO_PROFILE,
           module.location(),
-          "nothing says which profile to compile for: give --profile a5 or --profile a2a3, or the module attribute "
+          "nothing says which profile to compile for: give --profile a5 or --profile a2a3, or the"
+              + " module attribute "
               + ATTRIBUTE);
       return Optional.empty();
     }
-    Optional<Claim> other = claims.stream().filter(claim -> claim.profile() != profile.get()).findFirst();
+    Optional<Claim> other =
+        claims.stream().filter(claim -> claim.profile() != profile.get()).findFirst();
     if (other.isPresent()) {
       String against =
           option.isPresent()
@@ -50,7 +56,11 @@ final class ProfileChoice {
 
   /** Reports one claim and, as notes, every other place that says a profile. */
   private static void reportConflict(
-      Claim claim, Optional<Profile> option, String against, List<Claim> claims, Diagnostics diagnostics) {
+      Claim claim,
+      Optional<Profile> option,
+      String against,
+      List<Claim> claims,
+      Diagnostics diagnostics) {
     Diagnostic.Note[] others =
         claims.stream()
             .filter(each -> each != claim)
@@ -58,9 +68,14 @@ final class ProfileChoice {
             .toArray(Diagnostic.Note[]::new);
     Diagnostic conflict =
         Diagnostic.of(
-            DiagnosticCode.PROFILE_CONFLICT, claim.module().location(), says(claim) + ", " + against, others);
+            DiagnosticCode.PROFILE_CONFLICT,
+            claim.module().location(),
+            says(claim) + ", " + against,
+            others);
     diagnostics.add(
-        option.map(profile -> conflict.withFix(set(claim.module(), profile.spelling()))).orElse(conflict));
+        option
+            .map(profile -> conflict.withFix(set(claim.module(), profile.spelling())))
+            .orElse(conflict));
   }
 
   private static String says(Claim claim) {
@@ -82,10 +97,16 @@ final class ProfileChoice {
             Diagnostic.of(
                 DiagnosticCode.BAD_ATTRIBUTE,
                 module.location(),
-                "there is no profile \"" + text.get() + "\": " + ATTRIBUTE + " is \"a5\", \"a2\", \"a3\" or \"a2a3\"");
+                "there is no profile \""
+                    + text.get()
+                    + "\": "
+                    + ATTRIBUTE
+                    + " is \"a5\", \"a2\", \"a3\" or \"a2a3\"");
         List<String> spellings = Arrays.stream(Profile.values()).map(Profile::spelling).toList();
         diagnostics.add(
-            NearestName.to(text.get(), spellings).map(near -> unknown.withFix(set(module, near))).orElse(unknown));
+            NearestName.to(text.get(), spellings)
+                .map(near -> unknown.withFix(set(module, near)))
+                .orElse(unknown));
       }
     }
     module.modules().forEach(nested -> collect(nested, claims, diagnostics));

@@ -58,7 +58,8 @@ public final class PtoToolchain implements Toolchain {
     if (profile.isEmpty()) {
       return Optional.empty();
     }
-    List<KernelChoice.Kernel> kernels = KernelChoice.choose(module.get(), request.kernel(), diagnostics);
+    List<KernelChoice.Kernel> kernels =
+        KernelChoice.choose(module.get(), request.kernel(), diagnostics);
     if (kernels.isEmpty()) {
       return Optional.empty();
     }
@@ -85,7 +86,10 @@ public final class PtoToolchain implements Toolchain {
     if (!text.sound().isEmpty()) {
       ProfileChoice.choose(request.profile(), text.module(), found)
           .ifPresent(
-              profile -> text.sound().forEach(function -> Verifier.verify(function, profile, request.rules(), found)));
+              profile ->
+                  text.sound()
+                      .forEach(
+                          function -> Verifier.verify(function, profile, request.rules(), found)));
     }
     FrontEnd.inOrderOfText(found.all()).forEach(diagnostics::add);
     return Optional.empty();
@@ -109,18 +113,23 @@ public final class PtoToolchain implements Toolchain {
         code.ifPresent(made -> reports.add(Resources.describe(made, reports.placed())));
       }
     }
-    reports.problem().ifPresent(text -> diagnostics.report(DiagnosticCode.CANNOT_WRITE, Location.NONE, text));
+    reports
+        .problem()
+        .ifPresent(text -> diagnostics.report(DiagnosticCode.CANNOT_WRITE, Location.NONE, text));
     if (diagnostics.hasErrors()) {
       return new Outcome<>(Optional.empty(), diagnostics.all(), reports.text());
     }
     long digest = ObjectFile.digest(source.text().getBytes(StandardCharsets.UTF_8));
-    ObjectFile object = new ObjectFile(checked.get().profile(), PRODUCER, source.name(), digest, objects);
+    ObjectFile object =
+        new ObjectFile(checked.get().profile(), PRODUCER, source.name(), digest, objects);
     return new Outcome<>(Optional.of(object), diagnostics.all(), reports.text());
   }
 
-  private static CompileOptions options(KernelChoice.Kernel kernel, Request request, Diagnostics diagnostics) {
+  private static CompileOptions options(
+      KernelChoice.Kernel kernel, Request request, Diagnostics diagnostics) {
     CompileOptions options = request.code();
-    boolean noBorrow = KernelChoice.noBorrow(kernel.module(), !options.has(CodeSwitch.BORROW), diagnostics);
+    boolean noBorrow =
+        KernelChoice.noBorrow(kernel.module(), !options.has(CodeSwitch.BORROW), diagnostics);
     return options.set(CodeSwitch.BORROW, !noBorrow);
   }
 
@@ -140,7 +149,10 @@ public final class PtoToolchain implements Toolchain {
   private static List<Pass> passesBefore(Compiler compiler, Stage stage) {
     return switch (stage) {
       case IR -> List.of();
-      case TILE_IR -> compiler.passes().stream().takeWhile(pass -> !pass.name().startsWith("tile-to-")).toList();
+      case TILE_IR ->
+          compiler.passes().stream()
+              .takeWhile(pass -> !pass.name().startsWith("tile-to-"))
+              .toList();
       case VPTO -> compiler.passes();
     };
   }
@@ -175,9 +187,14 @@ public final class PtoToolchain implements Toolchain {
         map(
             checked.get().module(),
             (module, function) ->
-                manager.run(function, new PassContext(profile, module, request.code(), diagnostics)));
-    reports.problem().ifPresent(problem -> diagnostics.report(DiagnosticCode.CANNOT_WRITE, Location.NONE, problem));
-    Optional<String> text = diagnostics.hasErrors() ? Optional.empty() : Optional.of(Printer.print(printed));
+                manager.run(
+                    function, new PassContext(profile, module, request.code(), diagnostics)));
+    reports
+        .problem()
+        .ifPresent(
+            problem -> diagnostics.report(DiagnosticCode.CANNOT_WRITE, Location.NONE, problem));
+    Optional<String> text =
+        diagnostics.hasErrors() ? Optional.empty() : Optional.of(Printer.print(printed));
     return new Outcome<>(text, diagnostics.all(), reports.text());
   }
 
@@ -200,8 +217,12 @@ public final class PtoToolchain implements Toolchain {
   public List<String> passNames() {
     List<String> names = new ArrayList<>();
     for (Profile profile : Profile.values()) {
-      Compiler compiler = new Compiler(target(profile), CompileOptions.defaults(), PassManager.Observer.NONE);
-      compiler.passes().stream().map(Pass::name).filter(name -> !names.contains(name)).forEach(names::add);
+      Compiler compiler =
+          new Compiler(target(profile), CompileOptions.defaults(), PassManager.Observer.NONE);
+      compiler.passes().stream()
+          .map(Pass::name)
+          .filter(name -> !names.contains(name))
+          .forEach(names::add);
     }
     return names;
   }

@@ -8,8 +8,9 @@ import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.tools.cli.Toolchain;
 
 /**
- * A kernel that stays loaded between launches: it is decoded and compiled once for each engine and choice of timing, and vector
- * regions that a launch has timed are not timed again. Outcomes are those of {@link PtoToolchain#run}. Threads may share it.
+ * A kernel that stays loaded between launches: it is decoded and compiled once for each engine and
+ * choice of timing, and vector regions that a launch has timed are not timed again. Outcomes are
+ * those of {@link PtoToolchain#run}. Threads may share it.
  */
 public final class ResidentKernel {
   private final ObjectFile object;

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.StringJoiner;
 import java.util.TreeMap;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.isa.Instruction;
@@ -16,7 +15,10 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.passes.codegen.emit.KernelCode;
 import org.ptoc.passes.tile.UbMap;
 
-/** What {@code compile -v} says about a kernel: code size, registers, spills, repeats, the places of its tiles in UB. */
+/**
+ * What {@code compile -v} says about a kernel: code size, registers, spills, repeats, the places of
+ * its tiles in UB.
+ */
 final class Resources {
   private static final int WIDTH = 100;
 
@@ -30,7 +32,10 @@ final class Resources {
   static String describe(KernelCode code, Optional<Function> placed) {
     KernelCode.ResourceUsage usage = code.usage();
     StringBuilder text = new StringBuilder("@").append(code.name()).append(": ");
-    text.append(code.words().length).append(" words (").append(8L * code.words().length).append(" bytes), ");
+    text.append(code.words().length)
+        .append(" words (")
+        .append(8L * code.words().length)
+        .append(" bytes), ");
     text.append("registers X ").append(usage.scalars());
     text.append(", V ").append(usage.vectors());
     text.append(", P ").append(usage.predicates());
@@ -59,22 +64,30 @@ final class Resources {
     list("words:", rows.stream().map(row -> row.getValue() + " " + row.getKey()).toList(), text);
   }
 
-  /** For each source line how often its vector words repeat; a plus sign where more of them depend on data. */
+  /**
+   * For each source line how often its vector words repeat; a plus sign where more of them depend
+   * on data.
+   */
   private static void repeats(KernelCode code, StringBuilder text) {
     Map<Integer, Map<String, Long>> known = new TreeMap<>();
     Set<String> open = new HashSet<>();
     for (StaticRepeats.Word word : StaticRepeats.of(code.profile(), code.words())) {
       int line = code.locations().get(word.index()).line();
-      known.computeIfAbsent(line, _ -> new TreeMap<>()).merge(word.mnemonic(), word.repeats().orElse(0), Long::sum);
+      known
+          .computeIfAbsent(line, _ -> new TreeMap<>())
+          .merge(word.mnemonic(), word.repeats().orElse(0), Long::sum);
       if (word.repeats().isEmpty()) {
         open.add(line + word.mnemonic());
       }
     }
-    known.forEach((line, counts) -> {
-      List<String> items = new ArrayList<>();
-      counts.forEach((mnemonic, count) -> items.add(repeats(count, open.contains(line + mnemonic)) + " " + mnemonic));
-      list("repeats of line " + line + ":", items, text);
-    });
+    known.forEach(
+        (line, counts) -> {
+          List<String> items = new ArrayList<>();
+          counts.forEach(
+              (mnemonic, count) ->
+                  items.add(repeats(count, open.contains(line + mnemonic)) + " " + mnemonic));
+          list("repeats of line " + line + ":", items, text);
+        });
   }
 
   private static String repeats(long known, boolean more) {
@@ -100,8 +113,13 @@ final class Resources {
     text.append("\n  UB ");
     text.append(
         usage.unifiedBufferBytes().isPresent()
-            ? usage.unifiedBufferBytes().getAsInt() + " of " + profile.unifiedBufferBytes() + " bytes"
-            : "of " + profile.unifiedBufferBytes() + " bytes, highest use not known before the run");
+            ? usage.unifiedBufferBytes().getAsInt()
+                + " of "
+                + profile.unifiedBufferBytes()
+                + " bytes"
+            : "of "
+                + profile.unifiedBufferBytes()
+                + " bytes, highest use not known before the run");
     for (String tile : tiles) {
       text.append("\n    ").append(tile);
     }

@@ -8,11 +8,15 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 
-/** Words accesses behind the data of a buffer: mostly a data file that is shorter than what the kernel reads. */
+/**
+ * Words accesses behind the data of a buffer: mostly a data file that is shorter than what the
+ * kernel reads.
+ */
 final class SlackWarnings {
   private SlackWarnings() {}
 
-  static List<Diagnostic> of(ObjectKernel kernel, List<Argument> arguments, List<SlackAccess> accesses) {
+  static List<Diagnostic> of(
+      ObjectKernel kernel, List<Argument> arguments, List<SlackAccess> accesses) {
     List<Diagnostic> warnings = new ArrayList<>();
     for (SlackAccess access : accesses) {
       warnings.add(warning(kernel, arguments, access));
@@ -20,15 +24,31 @@ final class SlackWarnings {
     return warnings;
   }
 
-  private static Diagnostic warning(ObjectKernel kernel, List<Argument> arguments, SlackAccess access) {
+  private static Diagnostic warning(
+      ObjectKernel kernel, List<Argument> arguments, SlackAccess access) {
     int parameter = parameter(arguments, access.buffer());
     int size = ((Argument.Buffer) arguments.get(parameter)).contents().length;
     long last = access.offset() + access.bytes() - 1;
     return Diagnostic.of(
         DiagnosticCode.ACCESS_BEHIND_DATA,
-        access.line().map(line -> new Location(line.file(), line.line(), 1, 0)).orElse(Location.NONE),
-        "@" + kernel.name() + ", block " + access.block() + ", word " + access.wordOffset() + " accesses bytes "
-            + access.offset() + " to " + last + " of parameter " + parameter + ", which holds " + size
+        access
+            .line()
+            .map(line -> new Location(line.file(), line.line(), 1, 0))
+            .orElse(Location.NONE),
+        "@"
+            + kernel.name()
+            + ", block "
+            + access.block()
+            + ", word "
+            + access.wordOffset()
+            + " accesses bytes "
+            + access.offset()
+            + " to "
+            + last
+            + " of parameter "
+            + parameter
+            + ", which holds "
+            + size
             + " bytes; what lies behind reads as zero and is not returned");
   }
 

@@ -24,8 +24,8 @@ import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.isa.WordFormat;
 
 /**
- * How often the vector words of a kernel repeat, as far as their counts are constants of the code: passes of the loops
- * around a word, times the repeats that its configuration word asks for.
+ * How often the vector words of a kernel repeat, as far as their counts are constants of the code:
+ * passes of the loops around a word, times the repeats that its configuration word asks for.
  */
 final class StaticRepeats {
   private static final int CONSTANT = RegisterClass.X.constantRegister();
@@ -57,7 +57,10 @@ final class StaticRepeats {
     List<Word> found = new ArrayList<>();
     for (int at = 0; at < words.length; at++) {
       int index = at;
-      repeats.instructions.get(at).ifPresent(instruction -> repeats.step(instruction, index, found));
+      repeats
+          .instructions
+          .get(at)
+          .ifPresent(instruction -> repeats.step(instruction, index, found));
       while (!repeats.loops.isEmpty() && repeats.loops.peek().last() == index) {
         // With no pass the body would not have written anything, so that neither value is known.
         repeats.forgetBody(repeats.loops.pop());
@@ -75,8 +78,13 @@ final class StaticRepeats {
               : Optional.empty();
       instructions.add(decoded);
       if (decoded.isPresent() && decoded.get().definition().format() == WordFormat.B) {
-        int target = decoded.get().definition().operand("imm32").isPresent() ? at + decoded.get().code("imm32") : at;
-        for (int i = Math.max(0, Math.min(at, target)); i < Math.min(words.length, Math.max(at, target)); i++) {
+        int target =
+            decoded.get().definition().operand("imm32").isPresent()
+                ? at + decoded.get().code("imm32")
+                : at;
+        for (int i = Math.max(0, Math.min(at, target));
+            i < Math.min(words.length, Math.max(at, target));
+            i++) {
           branched[i] = true;
         }
       }
@@ -100,27 +108,33 @@ final class StaticRepeats {
   private static boolean isVector(Instruction instruction) {
     return instruction.definition().format() == WordFormat.U
         || instruction.definition().operands().stream()
-            .anyMatch(operand -> operand.registerClass().filter(RegisterClass.V::equals).isPresent());
+            .anyMatch(
+                operand -> operand.registerClass().filter(RegisterClass.V::equals).isPresent());
   }
 
   private OptionalLong repeats(Instruction instruction, int at) {
     OptionalLong all =
-        instruction.definition().format() == WordFormat.U ? configured(instruction) : OptionalLong.of(1);
+        instruction.definition().format() == WordFormat.U
+            ? configured(instruction)
+            : OptionalLong.of(1);
     for (Loop loop : loops) {
-      all = all.isPresent() && loop.passes().isPresent()
-          ? OptionalLong.of(all.getAsLong() * loop.passes().getAsLong())
-          : OptionalLong.empty();
+      all =
+          all.isPresent() && loop.passes().isPresent()
+              ? OptionalLong.of(all.getAsLong() * loop.passes().getAsLong())
+              : OptionalLong.empty();
     }
     return branched[at] ? OptionalLong.empty() : all;
   }
 
   private OptionalLong configured(Instruction instruction) {
-    boolean merge = instruction.definition().semantics().equals(new Semantics.Unit(UnitOperation.MERGE_SORT));
+    boolean merge =
+        instruction.definition().semantics().equals(new Semantics.Unit(UnitOperation.MERGE_SORT));
     boolean lanes = instruction.definition().semantics() instanceof Semantics.Lanes;
     if (counting && lanes) {
       int size = Math.max(instruction.type().bytes(), instruction.resultType().bytes());
       return count.isPresent()
-          ? OptionalLong.of(Math.ceilDiv(count.getAsLong() & 0xFFFF_FFFFL, Core.VECTOR_BYTES / size))
+          ? OptionalLong.of(
+              Math.ceilDiv(count.getAsLong() & 0xFFFF_FFFFL, Core.VECTOR_BYTES / size))
           : OptionalLong.empty();
     }
     ConfigurationWord layout = merge ? ConfigurationWord.MRG : ConfigurationWord.BIN;
@@ -142,7 +156,8 @@ final class StaticRepeats {
     OptionalLong result = OptionalLong.empty();
     if (operation == ScalarOperation.MOVE_IMMEDIATE) {
       result = OptionalLong.of(instruction.field("imm32"));
-    } else if (operation == ScalarOperation.MOVE_HIGH && value(instruction.code("xa")).isPresent()) {
+    } else if (operation == ScalarOperation.MOVE_HIGH
+        && value(instruction.code("xa")).isPresent()) {
       long low = value(instruction.code("xa")).getAsLong() & 0xFFFF_FFFFL;
       result = OptionalLong.of(low | instruction.field("imm32") << Integer.SIZE);
     }
@@ -160,7 +175,8 @@ final class StaticRepeats {
 
   private void forgetWritten(Instruction instruction) {
     for (OperandField operand : instruction.definition().operands()) {
-      if (operand.access() != Access.READ && operand.registerClass().filter(RegisterClass.X::equals).isPresent()) {
+      if (operand.access() != Access.READ
+          && operand.registerClass().filter(RegisterClass.X::equals).isPresent()) {
         registers.remove((int) instruction.value(operand));
       }
     }
@@ -184,7 +200,9 @@ final class StaticRepeats {
   }
 
   private void countMode(ControlOperation operation, Instruction instruction) {
-    int bit = instruction.code("id") + (operation == ControlOperation.SET_SPECIAL_HIGH_BIT ? Integer.SIZE : 0);
+    int bit =
+        instruction.code("id")
+            + (operation == ControlOperation.SET_SPECIAL_HIGH_BIT ? Integer.SIZE : 0);
     if (instruction.code("spr") == SpecialRegister.CTRL.code() && bit == Core.COUNT_MODE_BIT) {
       counting = instruction.code("mode") != 0;
     }

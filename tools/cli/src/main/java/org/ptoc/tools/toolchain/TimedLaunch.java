@@ -14,7 +14,10 @@ import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.tools.cli.Toolchain;
 import org.ptoc.tools.report.TimedRun;
 
-/** The timing of one launch: the chosen model first, then the ones whose totals every summary prints. */
+/**
+ * The timing of one launch: the chosen model first, then the ones whose totals every summary
+ * prints.
+ */
 record TimedLaunch(ObjectKernel kernel, Program program, RunTimer listeners) {
 
   /** Empty when the words are no program; the emulator then says why. */
@@ -54,7 +57,10 @@ record TimedLaunch(ObjectKernel kernel, Program program, RunTimer listeners) {
   TimedRun results() {
     List<RunTiming> timings = listeners.results();
     return new TimedRun(
-        kernel.object(), program, timings.getFirst(), timings.subList(1, timings.size()),
+        kernel.object(),
+        program,
+        timings.getFirst(),
+        timings.subList(1, timings.size()),
         (block, first, most) -> listeners.regions(0, block, first, most));
   }
 }

@@ -1,2 +1,5 @@
-/** The compiler and the emulator as the command line uses them: profile and kernel selection, objects, launches. */
+/**
+ * The compiler and the emulator as the command line uses them: profile and kernel selection,
+ * objects, launches.
+ */
 package org.ptoc.tools.toolchain;

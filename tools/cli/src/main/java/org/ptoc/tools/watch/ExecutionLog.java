@@ -13,12 +13,14 @@ import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.SourcePosition;
 
 /**
- * Prints a line for each executed word of a kernel. The blocks of a logged run must run one after the other.
+ * Prints a line for each executed word of a kernel. The blocks of a logged run must run one after
+ * the other.
  *
- * <p>The trace is for people: number of the instruction, offset, text, repeats, memory, the values written, and the source
- * line where it changes. The commit log is for comparing runs: block, byte offset, bits, text and memory ranges, nothing that depends
- * on the way the kernel was compiled or on the host. Both show a read as {@code UB[0x40+0x100]} and a write as {@code
- * UB[0x40+0x100]=}; a range is the hull when an instruction touches many pieces.
+ * <p>The trace is for people: number of the instruction, offset, text, repeats, memory, the values
+ * written, and the source line where it changes. The commit log is for comparing runs: block, byte
+ * offset, bits, text and memory ranges, nothing that depends on the way the kernel was compiled or
+ * on the host. Both show a read as {@code UB[0x40+0x100]} and a write as {@code UB[0x40+0x100]=}; a
+ * range is the hull when an instruction touches many pieces.
  */
 public final class ExecutionLog implements IntFunction<ExecutionListener> {
   /** The form of the lines. */
@@ -40,7 +42,8 @@ public final class ExecutionLog implements IntFunction<ExecutionListener> {
    * @param words each word decoded
    * @param target takes the lines; the caller flushes it
    */
-  public ExecutionLog(Form form, KernelObject kernel, String[] texts, DecodedWord[] words, PrintStream target) {
+  public ExecutionLog(
+      Form form, KernelObject kernel, String[] texts, DecodedWord[] words, PrintStream target) {
     this.form = form;
     this.kernel = kernel;
     this.texts = texts.clone();
@@ -81,8 +84,10 @@ public final class ExecutionLog implements IntFunction<ExecutionListener> {
 
     private void trace(int word, ExecutionRecord record) {
       SourcePosition position = kernel.positions().get(word);
-      boolean sameLine = last.isPresent() && last.get().line() == position.line()
-          && last.get().file().equals(position.file());
+      boolean sameLine =
+          last.isPresent()
+              && last.get().line() == position.line()
+              && last.get().file().equals(position.file());
       if (position.isKnown() && !sameLine) {
         target.append("; " + position.file() + ":" + position.line() + "\n");
       }
@@ -104,15 +109,26 @@ public final class ExecutionLog implements IntFunction<ExecutionListener> {
     }
 
     private void commit(int word, ExecutionRecord record) {
-      line.append("block ").append(block).append(" 0x").append(HexFormat.of().toHexDigits(8L * word, 6));
-      line.append(" (0x").append(HexFormat.of().toHexDigits(kernel.word(word))).append(") ").append(texts[word]);
+      line.append("block ")
+          .append(block)
+          .append(" 0x")
+          .append(HexFormat.of().toHexDigits(8L * word, 6));
+      line.append(" (0x")
+          .append(HexFormat.of().toHexDigits(kernel.word(word)))
+          .append(") ")
+          .append(texts[word]);
       memory(record);
     }
 
     private void memory(ExecutionRecord record) {
       for (int i = 0; i < record.ranges(); i++) {
-        line.append(' ').append(record.space(i)).append("[0x").append(Long.toHexString(record.address(i)));
-        line.append("+0x").append(Long.toHexString(record.length(i))).append(record.isWrite(i) ? "]=" : "]");
+        line.append(' ')
+            .append(record.space(i))
+            .append("[0x")
+            .append(Long.toHexString(record.address(i)));
+        line.append("+0x")
+            .append(Long.toHexString(record.length(i)))
+            .append(record.isWrite(i) ? "]=" : "]");
       }
     }
   }

@@ -14,9 +14,10 @@ import org.ptoc.ir.isa.WordFormat;
 import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 
 /**
- * Finds mask and count modes of A2/A3 that are left behind (spec/21, 6.3): outside the operation that sets them, vector
- * words run in normal mode with a full mask, and so does the end of a kernel. Words of one source line are one
- * operation; words without a line are looked at only when the kernel ends.
+ * Finds mask and count modes of A2/A3 that are left behind (spec/21, 6.3): outside the operation
+ * that sets them, vector words run in normal mode with a full mask, and so does the end of a
+ * kernel. Words of one source line are one operation; words without a line are looked at only when
+ * the kernel ends.
  */
 public final class ModeChecker implements ExecutionListener {
   private static final int COUNT_MODE_BIT = 56;
@@ -45,7 +46,8 @@ public final class ModeChecker implements ExecutionListener {
   @Override
   public void executed(int word, ExecutionRecord record) {
     Instruction instruction = program.at(word);
-    if (instruction.definition().semantics() instanceof Semantics.Control(ControlOperation operation)) {
+    if (instruction.definition().semantics()
+        instanceof Semantics.Control(ControlOperation operation)) {
       control(word, instruction, operation, record);
     } else {
       vector(word);
@@ -64,7 +66,8 @@ public final class ModeChecker implements ExecutionListener {
     vector(word);
   }
 
-  private void control(int word, Instruction instruction, ControlOperation operation, ExecutionRecord record) {
+  private void control(
+      int word, Instruction instruction, ControlOperation operation, ExecutionRecord record) {
     switch (operation) {
       case WRITE_SPECIAL -> write(word, instruction.code("spr"), record.number());
       case SET_SPECIAL_BIT -> bit(word, instruction, 0);
@@ -86,7 +89,8 @@ public final class ModeChecker implements ExecutionListener {
   }
 
   private void bit(int word, Instruction instruction, int first) {
-    if (instruction.code("spr") == SpecialRegister.CTRL.code() && instruction.code("id") + first == COUNT_MODE_BIT) {
+    if (instruction.code("spr") == SpecialRegister.CTRL.code()
+        && instruction.code("id") + first == COUNT_MODE_BIT) {
       count(word, instruction.code("mode") != 0);
     }
   }

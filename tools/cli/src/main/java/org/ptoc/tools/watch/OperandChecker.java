@@ -8,8 +8,9 @@ import org.ptoc.emulator.machine.OperandDoubt;
 import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 
 /**
- * Finds operands that have a meaning but not the one that most authors expect: shift counts outside of the element,
- * repeat counts of zero, negative lane counts and the like ({@link OperandDoubt}). Each word is reported once.
+ * Finds operands that have a meaning but not the one that most authors expect: shift counts outside
+ * of the element, repeat counts of zero, negative lane counts and the like ({@link OperandDoubt}).
+ * Each word is reported once.
  */
 public final class OperandChecker implements ExecutionListener {
   private final Findings findings;
@@ -30,14 +31,25 @@ public final class OperandChecker implements ExecutionListener {
   private String message(OperandDoubt doubt, ExecutionRecord record) {
     long value = record.doubtfulValue();
     return switch (doubt) {
-      case SHIFT_COUNT -> "shifts by " + value + " in lane " + record.doubtfulLane()
-          + ", outside of 0 to its width less one: the result is 0, or the sign of a signed right shift";
+      case SHIFT_COUNT ->
+          "shifts by "
+              + value
+              + " in lane "
+              + record.doubtfulLane()
+              + ", outside of 0 to its width less one: the result is 0, or the sign of a signed"
+              + " right shift";
       case ZERO_REPEAT -> "has repeat count 0 and does nothing";
-      case NEGATIVE_LANE_COUNT -> "takes the negative lane count " + value + " as unsigned: all lanes are active";
-      case BLOCK_MASK -> "has a mask that is not whole blocks: lane k of the mask, read as b32, governs block k, and "
-          + "the other lanes say something else";
-      case LONG_LIST -> "merges " + value + " records of list " + record.doubtfulLane()
-          + "; the vendor's library merges at most 4095";
+      case NEGATIVE_LANE_COUNT ->
+          "takes the negative lane count " + value + " as unsigned: all lanes are active";
+      case BLOCK_MASK ->
+          "has a mask that is not whole blocks: lane k of the mask, read as b32, governs block k,"
+              + " and the other lanes say something else";
+      case LONG_LIST ->
+          "merges "
+              + value
+              + " records of list "
+              + record.doubtfulLane()
+              + "; the vendor's library merges at most 4095";
     };
   }
 }

@@ -22,13 +22,14 @@ import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.Semantics;
 
 /**
- * Finds accesses to UB that nothing orders (spec/00, 1.5): two pipes touch the same 32 bytes, one of them writes, and no
- * flag, buffer token or barrier makes the later one wait. Also finds flags that are set twice or never waited for.
+ * Finds accesses to UB that nothing orders (spec/00, 1.5): two pipes touch the same 32 bytes, one
+ * of them writes, and no flag, buffer token or barrier makes the later one wait. Also finds flags
+ * that are set twice or never waited for.
  *
- * <p>Each pipe works in order and knows how far the others were when it last waited for them. The scalar unit issues
- * everything, so that what it did before is seen by all. A vector load reads what is used of it ({@link VectorReads}). Ranges are
- * hulls when an instruction touches many pieces, such as a strided transfer; then a finding may be about bytes between the
- * pieces.
+ * <p>Each pipe works in order and knows how far the others were when it last waited for them. The
+ * scalar unit issues everything, so that what it did before is seen by all. A vector load reads
+ * what is used of it ({@link VectorReads}). Ranges are hulls when an instruction touches many
+ * pieces, such as a strided transfer; then a finding may be about bytes between the pieces.
  */
 public final class SynchronizationChecker implements ExecutionListener {
   private static final int UNIT_BITS = 5;
@@ -40,7 +41,8 @@ public final class SynchronizationChecker implements ExecutionListener {
   private final Map<Flag, Deque<Signal>> flags = new HashMap<>();
   private final Map<Long, EnumMap<Pipe, Long>> released = new HashMap<>();
   private final Map<Long, Unit> memory = new HashMap<>();
-  private final VectorReads vectors = new VectorReads((word, at, length) -> access(Pipe.V, word, at, length, false));
+  private final VectorReads vectors =
+      new VectorReads((word, at, length) -> access(Pipe.V, word, at, length, false));
   private Optional<Core> state = Optional.empty();
 
   /** Takes what a checker finds. */
@@ -88,7 +90,8 @@ public final class SynchronizationChecker implements ExecutionListener {
   @Override
   public void executed(int word, ExecutionRecord record) {
     Instruction instruction = program.at(word);
-    if (instruction.definition().semantics() instanceof Semantics.Control(ControlOperation operation)) {
+    if (instruction.definition().semantics()
+        instanceof Semantics.Control(ControlOperation operation)) {
       control(operation, instruction, word, record);
     }
     if (state.isPresent() && vectors.follow(instruction, word, record, state.get())) {
@@ -96,19 +99,27 @@ public final class SynchronizationChecker implements ExecutionListener {
     }
     for (int i = 0; i < record.ranges(); i++) {
       if (record.space(i) == AddressSpace.UB && record.length(i) > 0) {
-        access(instruction.definition().pipe(), word, record.address(i), record.length(i), record.isWrite(i));
+        access(
+            instruction.definition().pipe(),
+            word,
+            record.address(i),
+            record.length(i),
+            record.isWrite(i));
       }
     }
   }
 
-  private void control(ControlOperation operation, Instruction instruction, int word, ExecutionRecord record) {
+  private void control(
+      ControlOperation operation, Instruction instruction, int word, ExecutionRecord record) {
     switch (operation) {
       case SET_FLAG -> setFlag(flag(instruction, record), word);
       case WAIT_FLAG -> waitFlag(flag(instruction, record));
       case BARRIER -> barrier(pipe(instruction, "p1"));
       case RELEASE_BUFFER -> {
         Pipe pipe = pipe(instruction, "p1");
-        merge(released.computeIfAbsent(record.number(), _ -> new EnumMap<>(Pipe.class)), snapshot(pipe));
+        merge(
+            released.computeIfAbsent(record.number(), _ -> new EnumMap<>(Pipe.class)),
+            snapshot(pipe));
       }
       case GET_BUFFER -> {
         EnumMap<Pipe, Long> release = released.get(record.number());
@@ -116,7 +127,9 @@ public final class SynchronizationChecker implements ExecutionListener {
           merge(seenBy(pipe(instruction, "p1")), release);
         }
       }
-      default -> { /* says nothing about the order of pipes */ }
+      default -> {
+        /* says nothing about the order of pipes */
+      }
     }
   }
 
@@ -179,16 +192,29 @@ public final class SynchronizationChecker implements ExecutionListener {
     }
   }
 
-  private void check(Map<Pipe, Access> earlier, Pipe pipe, Access access, String verb, String participle) {
+  private void check(
+      Map<Pipe, Access> earlier, Pipe pipe, Access access, String verb, String participle) {
     for (Map.Entry<Pipe, Access> entry : earlier.entrySet()) {
       Pipe other = entry.getKey();
-      boolean ordered = other == pipe || other == Pipe.S
-          || seenBy(pipe).getOrDefault(other, 0L) >= entry.getValue().time();
+      boolean ordered =
+          other == pipe
+              || other == Pipe.S
+              || seenBy(pipe).getOrDefault(other, 0L) >= entry.getValue().time();
       if (!ordered) {
         report(
             access.word(),
-            "pipe " + pipe + " " + verb + " UB bytes that pipe " + other + " may not have " + participle
-                + " yet: nothing makes " + pipe + " wait for " + other,
+            "pipe "
+                + pipe
+                + " "
+                + verb
+                + " UB bytes that pipe "
+                + other
+                + " may not have "
+                + participle
+                + " yet: nothing makes "
+                + pipe
+                + " wait for "
+                + other,
             entry.getValue().word());
       }
     }

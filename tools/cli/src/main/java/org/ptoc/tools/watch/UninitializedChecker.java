@@ -10,14 +10,15 @@ import org.ptoc.ir.isa.Program;
 import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 
 /**
- * Finds reads of UB where the block has written nothing at all. What UB holds at entry is not defined, so that such a read
- * is a defect. A vector load reads what is used of it ({@link VectorReads}). A read that is written in part is let through:
- * gaps between rows are read along.
+ * Finds reads of UB where the block has written nothing at all. What UB holds at entry is not
+ * defined, so that such a read is a defect. A vector load reads what is used of it ({@link
+ * VectorReads}). A read that is written in part is let through: gaps between rows are read along.
  */
 public final class UninitializedChecker implements ExecutionListener {
   private final Program program;
   private final Findings findings;
-  private final VectorReads vectors = new VectorReads((word, at, length) -> read(word, (int) at, (int) length));
+  private final VectorReads vectors =
+      new VectorReads((word, at, length) -> read(word, (int) at, (int) length));
   private Optional<Core> state = Optional.empty();
   private final BitSet written = new BitSet();
   private final BitSet reported = new BitSet();
@@ -57,7 +58,10 @@ public final class UninitializedChecker implements ExecutionListener {
       reported.set(word);
       findings.found(
           word,
-          "reads UB bytes 0x" + Integer.toHexString(address) + " to 0x" + Integer.toHexString(address + length)
+          "reads UB bytes 0x"
+              + Integer.toHexString(address)
+              + " to 0x"
+              + Integer.toHexString(address + length)
               + ", none of which has been written",
           word);
     }

@@ -16,9 +16,9 @@ import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
 
 /**
- * What vector loads really read. A load always takes a whole vector along, which at the end of a tile are bytes of its
- * neighbour; they count as read only as far as an active lane of a later word uses them. Follows the bytes through words that
- * work lane by lane.
+ * What vector loads really read. A load always takes a whole vector along, which at the end of a
+ * tile are bytes of its neighbour; they count as read only as far as an active lane of a later word
+ * uses them. Follows the bytes through words that work lane by lane.
  */
 final class VectorReads {
   /** Origins that a register may have before they all count as read. */
@@ -27,12 +27,19 @@ final class VectorReads {
   /** Units whose lanes get what they need from the same eight bytes of the register. */
   private static final Set<UnitOperation> LOCAL =
       EnumSet.of(
-          UnitOperation.SELECT, UnitOperation.CONVERT, UnitOperation.ROUND_TO_INTEGRAL, UnitOperation.ADD_RELU_CONVERT,
-          UnitOperation.SUBTRACT_RELU_CONVERT, UnitOperation.MULTIPLY_CONVERT, UnitOperation.MULTIPLY_SCALAR_CONVERT,
-          UnitOperation.EXPONENT_OF_DIFFERENCE, UnitOperation.MULTIPLY_ADD_MIXED);
+          UnitOperation.SELECT,
+          UnitOperation.CONVERT,
+          UnitOperation.ROUND_TO_INTEGRAL,
+          UnitOperation.ADD_RELU_CONVERT,
+          UnitOperation.SUBTRACT_RELU_CONVERT,
+          UnitOperation.MULTIPLY_CONVERT,
+          UnitOperation.MULTIPLY_SCALAR_CONVERT,
+          UnitOperation.EXPONENT_OF_DIFFERENCE,
+          UnitOperation.MULTIPLY_ADD_MIXED);
 
   private final Reads reads;
   private final List<Set<Origin>> held = new ArrayList<>();
+
   /** The predicates before the word: a comparison may overwrite its own mask. */
   private long[] predicates = new long[0];
 
@@ -156,6 +163,7 @@ final class VectorReads {
   }
 
   private static boolean isUnit(Instruction instruction, UnitOperation operation) {
-    return instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation unit) && unit == operation;
+    return instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation unit)
+        && unit == operation;
   }
 }

@@ -17,18 +17,23 @@ import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.RegisterClass;
 
 /**
- * What an instruction has just written, as text for people: {@code X3=16}, {@code V0=[1.0 2.0 3.0 4.0 ..]}, {@code P1=all},
- * {@code UB[0x40]=[7 8 9 10 ..]}. Scalars in full, of the others the first elements in the type of the result.
+ * What an instruction has just written, as text for people: {@code X3=16}, {@code V0=[1.0 2.0 3.0
+ * 4.0 ..]}, {@code P1=all}, {@code UB[0x40]=[7 8 9 10 ..]}. Scalars in full, of the others the
+ * first elements in the type of the result.
  */
 final class WrittenValues {
   private static final int SHOWN = 4;
+
   /** Scalars up to here are counts more often than addresses. */
   private static final long DECIMAL = 1_000_000;
 
   private WrittenValues() {}
 
-  /** The values of registers and of UB, in the order of the operands, each with a space in front. */
-  static void append(Instruction instruction, Core core, ExecutionRecord record, StringBuilder line) {
+  /**
+   * The values of registers and of UB, in the order of the operands, each with a space in front.
+   */
+  static void append(
+      Instruction instruction, Core core, ExecutionRecord record, StringBuilder line) {
     for (OperandField operand : instruction.definition().operands()) {
       if (operand.registerClass().isPresent() && isWritten(instruction, operand.access())) {
         int number = (int) instruction.value(operand);
@@ -52,7 +57,8 @@ final class WrittenValues {
     };
   }
 
-  private static void register(RegisterClass kind, int number, DataType type, Core core, StringBuilder line) {
+  private static void register(
+      RegisterClass kind, int number, DataType type, Core core, StringBuilder line) {
     if (number == kind.constantRegister() || kind == RegisterClass.AL) {
       return;
     }
@@ -60,8 +66,13 @@ final class WrittenValues {
     switch (kind) {
       case X -> line.append(scalar(core.x[number]));
       case V -> elements(core.vectors, number * Core.VECTOR_BYTES, Core.VECTOR_BYTES, type, line);
-      case P -> line.append(predicate(Arrays.copyOfRange(
-          core.predicates, number * Predicates.WORDS, (number + 1) * Predicates.WORDS)));
+      case P ->
+          line.append(
+              predicate(
+                  Arrays.copyOfRange(
+                      core.predicates,
+                      number * Predicates.WORDS,
+                      (number + 1) * Predicates.WORDS)));
       case AL -> throw new AssertionError("state of a stream has no text");
     }
   }
@@ -77,7 +88,10 @@ final class WrittenValues {
     }
     StringBuilder digits = new StringBuilder();
     for (int i = words.length - 1; i >= 0; i--) {
-      digits.append(digits.isEmpty() && words[i] == 0 ? "" : digits.isEmpty() ? Long.toHexString(words[i]) : hex(words[i]));
+      digits.append(
+          digits.isEmpty() && words[i] == 0
+              ? ""
+              : digits.isEmpty() ? Long.toHexString(words[i]) : hex(words[i]));
     }
     return digits.isEmpty() ? "none" : "0x" + digits;
   }
@@ -86,7 +100,8 @@ final class WrittenValues {
     return "%016x".formatted(word);
   }
 
-  private static void elements(byte[] memory, int start, long length, DataType type, StringBuilder line) {
+  private static void elements(
+      byte[] memory, int start, long length, DataType type, StringBuilder line) {
     ByteBuffer bytes = ByteBuffer.wrap(memory).order(ByteOrder.LITTLE_ENDIAN);
     long count = length / type.bytes();
     StringJoiner shown = new StringJoiner(" ", "[", count > SHOWN ? " ..]" : "]");

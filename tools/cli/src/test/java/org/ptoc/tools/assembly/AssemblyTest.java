@@ -23,8 +23,10 @@ import org.ptoc.ir.object.SourcePosition;
 class AssemblyTest {
   /** Test words of the encoding document, one word that is none, and words at random. */
   private static final long[] WORDS = {
-    0x0000000000000005L, 0x0000004000050002L, 0xFFFFFFFAD8830044L, 0x0000000000140205L, 0x000000162C0A0006L,
-    0x0003E10004020008L, 0x002481F004032088L, 0x00003E17B94D1B07L, 0xDEADBEEF00000000L, 0x0000000000000045L
+    0x0000000000000005L, 0x0000004000050002L, 0xFFFFFFFAD8830044L, 0x0000000000140205L,
+        0x000000162C0A0006L,
+    0x0003E10004020008L, 0x002481F004032088L, 0x00003E17B94D1B07L, 0xDEADBEEF00000000L,
+        0x0000000000000045L
   };
 
   @Test
@@ -48,20 +50,33 @@ class AssemblyTest {
       positions.add(
           random.nextBoolean()
               ? SourcePosition.NONE
-              : new SourcePosition("a \"quoted\" \\ ;name.pto", 1 + random.nextInt(3), random.nextInt(9)));
+              : new SourcePosition(
+                  "a \"quoted\" \\ ;name.pto", 1 + random.nextInt(3), random.nextInt(9)));
     }
     byte[] rodata = new byte[random.nextInt(80)];
     random.nextBytes(rodata);
     List<KernelArgument> arguments =
         List.of(
-            KernelArgument.atPosition(0, "read", KernelArgument.Kind.GM_POINTER, 1, true, random.nextBoolean()),
+            KernelArgument.atPosition(
+                0, "read", KernelArgument.Kind.GM_POINTER, 1, true, random.nextBoolean()),
             KernelArgument.atPosition(1, "", KernelArgument.Kind.SCALAR, 17, false, false));
     KernelProperties properties =
         new KernelProperties(
-            KernelProperties.Kind.MIXED, random.nextBoolean(), random.nextBoolean(), random.nextBoolean(),
-            random.nextBoolean() ? OptionalInt.empty() : OptionalInt.of(77), 64, 2, new RegisterUse(1, 2, 3, 4), 5, 6);
+            KernelProperties.Kind.MIXED,
+            random.nextBoolean(),
+            random.nextBoolean(),
+            random.nextBoolean(),
+            random.nextBoolean() ? OptionalInt.empty() : OptionalInt.of(77),
+            64,
+            2,
+            new RegisterUse(1, 2, 3, 4),
+            5,
+            6);
     return new ObjectFile(
-        random.nextBoolean() ? Profile.A5 : Profile.A2A3, "p", "s.pto", random.nextLong(),
+        random.nextBoolean() ? Profile.A5 : Profile.A2A3,
+        "p",
+        "s.pto",
+        random.nextLong(),
         List.of(new KernelObject("k 1", words, rodata, arguments, properties, positions)));
   }
 
@@ -80,21 +95,25 @@ class AssemblyTest {
   }
 
   @ParameterizedTest
-  @CsvSource(delimiter = '|', value = {
-    ".profile a5#.kernel k#  movj X5, 64#  end | 3 | 3 | no instruction 'movj'; did you mean 'mov'?",
-    ".profile a5#.kernel k#  frobnicate X5, 64#  end | 3 | 3 | no instruction 'frobnicate'",
-    ".profile a5#.isa 1.1#.kernel k#end | 2 | 1 | the text needs version 1.1 of the instruction set",
-    ".profile a5#.isa one#.kernel k#end | 2 | 1 | .isa takes a version such as 1.0",
-    ".profile a6 | 1 | 1 | there is no profile 'a6'",
-    ".profile a5#end | 2 | 1 | an instruction must stand after .kernel",
-    ".profile a5#.local 3 | 2 | 1 | this must stand after .kernel",
-    ".profile a5#.kernel k | 2 | 1 | kernel k has 0 words",
-    ".profile a5#.kernel \"k | 2 | 1 | a quote is not closed",
-    ".profile a5#.kernel k#.jump 3#end | 3 | 1 | there is no directive .jump",
-    ".profile a5#.kernel k#.word 45#end | 3 | 1 | no 64-bit pattern",
-    ".profile a5#.kernel k#.ub -1#end | 3 | 1 | is no number from 0",
-    ".kernel k#end | 2 | 1 | nothing says which profile",
-  })
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        ".profile a5#.kernel k#  movj X5, 64#  end | 3 | 3 | no instruction 'movj'; did you mean"
+            + " 'mov'?",
+        ".profile a5#.kernel k#  frobnicate X5, 64#  end | 3 | 3 | no instruction 'frobnicate'",
+        ".profile a5#.isa 1.1#.kernel k#end | 2 | 1 | the text needs version 1.1 of the instruction"
+            + " set",
+        ".profile a5#.isa one#.kernel k#end | 2 | 1 | .isa takes a version such as 1.0",
+        ".profile a6 | 1 | 1 | there is no profile 'a6'",
+        ".profile a5#end | 2 | 1 | an instruction must stand after .kernel",
+        ".profile a5#.local 3 | 2 | 1 | this must stand after .kernel",
+        ".profile a5#.kernel k | 2 | 1 | kernel k has 0 words",
+        ".profile a5#.kernel \"k | 2 | 1 | a quote is not closed",
+        ".profile a5#.kernel k#.jump 3#end | 3 | 1 | there is no directive .jump",
+        ".profile a5#.kernel k#.word 45#end | 3 | 1 | no 64-bit pattern",
+        ".profile a5#.kernel k#.ub -1#end | 3 | 1 | is no number from 0",
+        ".kernel k#end | 2 | 1 | nothing says which profile",
+      })
   void faultsHaveTheirPlace(String text, int line, int column, String message) {
     Diagnostics diagnostics = new Diagnostics();
     String lines = text.replace('#', '\n');
@@ -112,11 +131,14 @@ class AssemblyTest {
     for (int run = 0; run < 2000; run++) {
       StringBuilder text = new StringBuilder(sound);
       for (int i = 0; i < 3; i++) {
-        text.setCharAt(random.nextInt(text.length()), (char) (random.nextBoolean() ? random.nextInt(128) : '"'));
+        text.setCharAt(
+            random.nextInt(text.length()),
+            (char) (random.nextBoolean() ? random.nextInt(128) : '"'));
       }
       Diagnostics diagnostics = new Diagnostics();
       boolean read =
-          AssemblyReader.read("x.s", text.toString(), "?", Optional.empty(), 0, diagnostics).isPresent();
+          AssemblyReader.read("x.s", text.toString(), "?", Optional.empty(), 0, diagnostics)
+              .isPresent();
       assertThat(read).isNotEqualTo(diagnostics.hasErrors());
     }
   }

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What bash and zsh offer behind a command line that ends in the middle of a word; zsh where it is installed. */
+/**
+ * What bash and zsh offer behind a command line that ends in the middle of a word; zsh where it is
+ * installed.
+ */
 class CompletionTest {
   /** Calls the function that {@code complete} registered, as the shell does. */
   private static final String COMPLETE =
@@ -44,8 +47,10 @@ class CompletionTest {
   private static String script(String shell) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     Ptoc.run(
-        List.of("completion", shell), new ByteArrayInputStream(new byte[0]),
-        new PrintStream(out, true, StandardCharsets.UTF_8), new PrintStream(out, true, StandardCharsets.UTF_8));
+        List.of("completion", shell),
+        new ByteArrayInputStream(new byte[0]),
+        new PrintStream(out, true, StandardCharsets.UTF_8),
+        new PrintStream(out, true, StandardCharsets.UTF_8));
     return out.toString(StandardCharsets.UTF_8);
   }
 
@@ -69,7 +74,11 @@ class CompletionTest {
     Path completions = Files.writeString(directory.resolve("ptoc.bash"), script("bash"));
     String words = line.replace("=", " ");
     Process process =
-        new ProcessBuilder("bash", "--norc", "-c", "set -- '" + completions + "' ptoc " + words + "\n" + COMPLETE)
+        new ProcessBuilder(
+                "bash",
+                "--norc",
+                "-c",
+                "set -- '" + completions + "' ptoc " + words + "\n" + COMPLETE)
             .redirectErrorStream(true)
             .start();
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -83,7 +92,8 @@ class CompletionTest {
     assertThat(script("zsh"))
         .startsWith("#compdef ptoc\n")
         .contains("    'objdump:show the words, kernels and sections of an object file'\n")
-        .contains("'*--emit=[ir, tile-ir, vpto, asm or obj (default)]:FORM:(ir tile-ir vpto asm obj)'")
+        .contains(
+            "'*--emit=[ir, tile-ir, vpto, asm or obj (default)]:FORM:(ir tile-ir vpto asm obj)'")
         .contains("'*--trace=-[log every instruction (default: stderr)]::FILE:_files'")
         .contains("'*-S[same as --emit=asm]'")
         .contains("'*:SHELL:(bash zsh)'")
@@ -91,7 +101,10 @@ class CompletionTest {
         .doesNotContain("compopt", "--tsort32-tail");
   }
 
-  /** Types each line and a tab into a shell on a terminal of its own, then prints what stands in its line. */
+  /**
+   * Types each line and a tab into a shell on a terminal of its own, then prints what stands in its
+   * line.
+   */
   private static final String ZSH =
       """
       zmodload zsh/zpty
@@ -109,8 +122,9 @@ class CompletionTest {
 
   @Test
   void zshCompletes() throws IOException, InterruptedException {
-    boolean found = Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-        .anyMatch(place -> Files.isExecutable(Path.of(place, "zsh")));
+    boolean found =
+        Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+            .anyMatch(place -> Files.isExecutable(Path.of(place, "zsh")));
     assumeTrue(found, "zsh is not on the path: its completion is not tried");
     Files.writeString(directory.resolve("_ptoc"), script("zsh"));
     Path driver = Files.writeString(directory.resolve("driver.zsh"), ZSH);
@@ -120,10 +134,12 @@ class CompletionTest {
     lines.put("ptoc compile --emit=v", "ptoc compile --emit=vpto ");
     lines.put("ptoc run --engine=ji", "ptoc run --engine=jit ");
     lines.put("ptoc completion z", "ptoc completion zsh ");
-    List<String> command = new ArrayList<>(List.of("zsh", "-f", driver.toString(), directory.toString()));
+    List<String> command =
+        new ArrayList<>(List.of("zsh", "-f", driver.toString(), directory.toString()));
     command.addAll(lines.keySet());
     Path out = directory.resolve("out");
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile()).start();
+    Process process =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile()).start();
     boolean ended = process.waitFor(60, TimeUnit.SECONDS);
     process.destroyForcibly();
     assertThat(ended).as(Files.readString(out)).isTrue();

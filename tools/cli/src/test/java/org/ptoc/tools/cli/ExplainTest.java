@@ -24,9 +24,13 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 /** Every diagnostic code has an example, and the example has that code and no other. */
 class ExplainTest {
   private static final Pattern CODE = Pattern.compile("\"code\":\"(PTO\\d+)\"");
+
   /** No text shows a defect: it would be one that is known. */
   private static final Set<DiagnosticCode> WITHOUT = Set.of(DiagnosticCode.INTERNAL);
-  /** The parser gives up where the nesting is too deep, so that the rest of the text is missing too. */
+
+  /**
+   * The parser gives up where the nesting is too deep, so that the rest of the text is missing too.
+   */
   private static final Set<String> WITH_SYNTAX_ERROR = Set.of("PTO1005");
 
   @TempDir Path directory;
@@ -39,7 +43,8 @@ class ExplainTest {
       return;
     }
     ExplainCommand.Example example = ExplainCommand.Example.of(code).orElseThrow();
-    Path file = Files.writeString(directory.resolve("example." + example.extension()), example.text());
+    Path file =
+        Files.writeString(directory.resolve("example." + example.extension()), example.text());
     List<String> words = new ArrayList<>();
     for (String word : example.command().split(" ")) {
       words.add(word.replace("FILE", file.toString()));
@@ -59,7 +64,10 @@ class ExplainTest {
   @Test
   void explainShowsTheExample() {
     assertThat(call(List.of("explain", "PTO1101", "6002")).out)
-        .startsWith("PTO1101 error: no operation has this name\n\n  $ ptoc check FILE --profile a5\n  func.func @k() {\n")
+        .startsWith(
+            "PTO1101 error: no operation has this name\n\n"
+                + "  $ ptoc check FILE --profile a5\n"
+                + "  func.func @k() {\n")
         .contains("PTO6002 error: a file cannot be read\n");
   }
 
@@ -69,7 +77,9 @@ class ExplainTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Ptoc.run(
-        words, new ByteArrayInputStream(new byte[0]), new PrintStream(out, true, StandardCharsets.UTF_8),
+        words,
+        new ByteArrayInputStream(new byte[0]),
+        new PrintStream(out, true, StandardCharsets.UTF_8),
         new PrintStream(err, true, StandardCharsets.UTF_8));
     return new Outcome(out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }

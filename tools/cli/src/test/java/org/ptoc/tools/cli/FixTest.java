@@ -43,12 +43,17 @@ class FixTest {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     List<String> words = new ArrayList<>(List.of("check", file.toString()));
     words.addAll(List.of(options));
-    int status = Ptoc.run(
-        words, new ByteArrayInputStream(new byte[0]), new PrintStream(out, true, StandardCharsets.UTF_8),
-        new PrintStream(err, true, StandardCharsets.UTF_8));
+    int status =
+        Ptoc.run(
+            words,
+            new ByteArrayInputStream(new byte[0]),
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8));
     String prefix = directory + "/";
     return new Outcome(
-        status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8).replace(prefix, ""));
+        status,
+        out.toString(StandardCharsets.UTF_8),
+        err.toString(StandardCharsets.UTF_8).replace(prefix, ""));
   }
 
   /** The text after the first fix of each diagnostic, from the last place to the first. */
@@ -108,13 +113,16 @@ class FixTest {
     Outcome rejected = check(text, "--profile=a5");
     assertThat(rejected.status).isEqualTo(1);
     assertThat(rejected.err).contains(": fix: " + fix + "\n");
-    assertThat(check(applied(text, "--profile=a5"), "--profile=a5")).isEqualTo(new Outcome(0, "", ""));
+    assertThat(check(applied(text, "--profile=a5"), "--profile=a5"))
+        .isEqualTo(new Outcome(0, "", ""));
   }
 
   @Test
   void aMissingConversionAttributeIsWritten() throws IOException {
-    String text = VECTORS.formatted(
-        "%r = pto.vcvt %loaded, %mask : !pto.vreg<64xf32>, !pto.mask<b32> -> !pto.vreg<64xi32>");
+    String text =
+        VECTORS.formatted(
+            "%r = pto.vcvt %loaded, %mask : !pto.vreg<64xf32>, !pto.mask<b32> ->"
+                + " !pto.vreg<64xi32>");
     Outcome warned = check(text, "--profile=a5");
     assertThat(warned.status).isZero();
     assertThat(warned.err).contains("kernel.pto:6:33: fix: insert `{rnd = \"R\"}`\n");
@@ -125,8 +133,14 @@ class FixTest {
 
   @Test
   void theModuleMayTakeTheProfileOfTheCommandLine() throws IOException {
-    String text = "module attributes {pto.target_arch = \"a2a3\"} {\n  func.func @k() {\n    return\n  }\n}\n";
-    assertThat(check(text, "--profile=a5").err).contains("kernel.pto:1:38: fix: replace `\"a2a3\"` with `\"a5\"`\n");
+    String text =
+        "module attributes {pto.target_arch = \"a2a3\"} {\n"
+            + "  func.func @k() {\n"
+            + "    return\n"
+            + "  }\n"
+            + "}\n";
+    assertThat(check(text, "--profile=a5").err)
+        .contains("kernel.pto:1:38: fix: replace `\"a2a3\"` with `\"a5\"`\n");
     assertThat(check(applied(text, "--profile=a5"), "--profile=a5").status).isZero();
     String typo = text.replace("a2a3", "a2a33");
     assertThat(check(applied(typo))).isEqualTo(new Outcome(0, "", ""));
@@ -135,7 +149,9 @@ class FixTest {
   @Test
   void aFunctionAliasOrShortNameGetsNoWildGuess() throws IOException {
     assertThat(check(VECTORS.formatted("%r = arith.addi %c16, %zero : index"), "--profile=a5").err)
-        .contains("PTO1105").doesNotContain("fix:").doesNotContain("did you mean");
+        .contains("PTO1105")
+        .doesNotContain("fix:")
+        .doesNotContain("did you mean");
     String alias = "!block = f32\nfunc.func @k(%p: !pto.ptr<f32, ub>, %x: !blok) {\n  return\n}\n";
     assertThat(check(alias, "--profile=a5").err)
         .contains("kernel.pto:2:41: fix: replace `!blok` with `!block`\n");
@@ -144,18 +160,29 @@ class FixTest {
   @Test
   void misspeltInstructionsOfAssemblyText() throws IOException {
     Path file =
-        Files.writeString(directory.resolve("k.s"), ".profile a5\n.kernel \"k\"\n  vaddd.f32 V0, V1, V2\n  end\n");
+        Files.writeString(
+            directory.resolve("k.s"),
+            ".profile a5\n.kernel \"k\"\n  vaddd.f32 V0, V1, V2\n  end\n");
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    int status = Ptoc.run(
-        List.of("asm", file.toString()), new ByteArrayInputStream(new byte[0]),
-        new PrintStream(err, true, StandardCharsets.UTF_8), new PrintStream(err, true, StandardCharsets.UTF_8));
+    int status =
+        Ptoc.run(
+            List.of("asm", file.toString()),
+            new ByteArrayInputStream(new byte[0]),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8));
     assertThat(status).isEqualTo(1);
-    assertThat(err.toString(StandardCharsets.UTF_8)).contains("k.s:3:3: fix: replace `vaddd` with `vadd`\n");
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains("k.s:3:3: fix: replace `vaddd` with `vadd`\n");
   }
 
   @Test
   void aPlaceInAnotherFileIsNotChanged() throws IOException {
-    assertThat(check("func.func @k() {\n  pto.vaddd loc(\"model.py\":3:1)\n  return\n}\n", "--profile=a5").err)
-        .contains("model.py:3:1: error: ").doesNotContain("fix:");
+    assertThat(
+            check(
+                    "func.func @k() {\n  pto.vaddd loc(\"model.py\":3:1)\n  return\n}\n",
+                    "--profile=a5")
+                .err)
+        .contains("model.py:3:1: error: ")
+        .doesNotContain("fix:");
   }
 }

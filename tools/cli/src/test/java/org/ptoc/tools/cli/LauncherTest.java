@@ -35,7 +35,8 @@ class LauncherTest {
 
   private Path jdk(String version) throws IOException {
     Path home = Files.createDirectories(directory.resolve("jdk " + version));
-    Files.writeString(home.resolve("release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"" + version + "\"\n");
+    Files.writeString(
+        home.resolve("release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"" + version + "\"\n");
     Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
     Files.writeString(java, "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
     Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -44,7 +45,8 @@ class LauncherTest {
 
   private record Result(int status, List<String> lines) {}
 
-  private Result run(Path called, Path home, String... args) throws IOException, InterruptedException {
+  private Result run(Path called, Path home, String... args)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("sh", called.toString()));
     command.addAll(List.of(args));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
@@ -61,32 +63,52 @@ class LauncherTest {
     Result result = run(script, jdk("25.0.1"), "compile", "a file.pto", "*");
     assertThat(result.status()).isZero();
     assertThat(result.lines())
-        .contains("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:CompileThresholdScaling=4", "-XX:+AutoCreateSharedArchive")
+        .contains(
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:CompileThresholdScaling=4",
+            "-XX:+AutoCreateSharedArchive")
         .contains(archive("compile"))
-        .endsWith("-jar", script.resolveSibling("tools/cli/target/ptoc.jar").toRealPath().toString(),
-            "compile", "a file.pto", "*");
+        .endsWith(
+            "-jar",
+            script.resolveSibling("tools/cli/target/ptoc.jar").toRealPath().toString(),
+            "compile",
+            "a file.pto",
+            "*");
   }
 
   private String archive(String command) throws IOException {
-    String key = script.toRealPath().resolveSibling("tools/cli/target/ptoc.jar").toString().replace('/', '%');
+    String key =
+        script
+            .toRealPath()
+            .resolveSibling("tools/cli/target/ptoc.jar")
+            .toString()
+            .replace('/', '%');
     Path id = script.toRealPath().resolveSibling("tools/cli/target/ptoc.jar.id");
     String suffix = Files.exists(id) ? "-" + Files.readString(id).strip() : "";
-    return "-XX:SharedArchiveFile=" + directory.resolve("cache/ptoc").resolve(key).resolve(command + suffix + ".jsa");
+    return "-XX:SharedArchiveFile="
+        + directory.resolve("cache/ptoc").resolve(key).resolve(command + suffix + ".jsa");
   }
 
-  /** Two builds may be alike in time and length; the archive of the one must not serve the other. */
+  /**
+   * Two builds may be alike in time and length; the archive of the one must not serve the other.
+   */
   @Test
   void archiveBelongsToTheIdentityOfTheJar() throws IOException, InterruptedException {
     Path launcher = Files.createDirectories(directory.resolve("dist/bin")).resolve("ptoc");
     Path lib = Files.createDirectories(directory.resolve("dist/lib"));
     Files.copy(script.toRealPath().resolveSibling("tools/dist/src/main/bin/ptoc"), launcher);
     Files.writeString(lib.resolve("ptoc.jar"), "");
-    Path cache = directory.resolve("cache/ptoc").resolve(lib.toRealPath().resolve("ptoc.jar").toString().replace('/', '%'));
+    Path cache =
+        directory
+            .resolve("cache/ptoc")
+            .resolve(lib.toRealPath().resolve("ptoc.jar").toString().replace('/', '%'));
     Path home = jdk("25.0.1");
     for (String id : List.of("0123456789abcdef", "fedcba9876543210")) {
       Files.writeString(lib.resolve("ptoc.jar.id"), id + "\n");
       Path archive = cache.resolve("check-" + id + ".jsa");
-      assertThat(run(launcher, home, "check", "x").lines()).contains("-XX:SharedArchiveFile=" + archive);
+      assertThat(run(launcher, home, "check", "x").lines())
+          .contains("-XX:SharedArchiveFile=" + archive);
       try (Stream<Path> kept = Files.list(cache)) {
         assertThat(kept).isEmpty();
       }
@@ -101,7 +123,10 @@ class LauncherTest {
     assertThat(run(script, jdk("26"), "run", "x.o").lines()).contains("-XX:TieredStopAtLevel=4");
   }
 
-  /** The module costs time and a line on standard error, so that nobody gets it who has not asked for it. */
+  /**
+   * The module costs time and a line on standard error, so that nobody gets it who has not asked
+   * for it.
+   */
   @Test
   void theVectorModuleIsThereForWhoAsksForIt() throws IOException, InterruptedException {
     String module = "--add-modules=jdk.incubator.vector";
@@ -109,16 +134,17 @@ class LauncherTest {
         .contains(module, "-XX:TieredStopAtLevel=4", archive("run-vector"));
     assertThat(run(script, jdk("26"), "run", "--engine=vector", "x.o").lines()).contains(module);
     assertThat(run(script, jdk("26"), "run", "x.o", "--engine", "jit").lines())
-        .contains(archive("run")).doesNotContain(module);
+        .contains(archive("run"))
+        .doesNotContain(module);
     assertThat(run(script, jdk("26"), "run", "vector", "--engine").lines()).doesNotContain(module);
     assertThat(run(script, jdk("26"), "check", "x.pto", "--engine=vector").lines())
-        .contains(archive("check")).doesNotContain(module);
+        .contains(archive("check"))
+        .doesNotContain(module);
   }
 
   @Test
   void helpHasAnArchiveOfItsOwn() throws IOException, InterruptedException {
-    assertThat(run(script, jdk("25"), "run", "--help").lines())
-        .contains(archive("other"));
+    assertThat(run(script, jdk("25"), "run", "--help").lines()).contains(archive("other"));
   }
 
   @Test
@@ -133,6 +159,7 @@ class LauncherTest {
     Result result = run(script, home, "isa");
     assertThat(result.status()).isEqualTo(2);
     assertThat(result.lines())
-        .containsExactly("ptoc: error: PTOC_JAVA_HOME is " + home + ", which is no Java 25 or newer");
+        .containsExactly(
+            "ptoc: error: PTOC_JAVA_HOME is " + home + ", which is no Java 25 or newer");
   }
 }

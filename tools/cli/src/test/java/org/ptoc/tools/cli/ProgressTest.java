@@ -14,7 +14,8 @@ class ProgressTest {
 
   private Environment environment(boolean terminal) {
     PrintStream stream = new PrintStream(err, true);
-    return new Environment(new ByteArrayInputStream(new byte[0]), stream, stream, terminal, terminal, Path.of("."));
+    return new Environment(
+        new ByteArrayInputStream(new byte[0]), stream, stream, terminal, terminal, Path.of("."));
   }
 
   @Test

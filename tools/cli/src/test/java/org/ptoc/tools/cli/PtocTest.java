@@ -41,8 +41,12 @@ class PtocTest {
     err.reset();
     Environment environment =
         new Environment(
-            new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)), new PrintStream(out, true),
-            new PrintStream(err, true), terminal, terminal, directory);
+            new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+            new PrintStream(out, true),
+            new PrintStream(err, true),
+            terminal,
+            terminal,
+            directory);
     return new Ptoc(environment, () -> toolchain).run(List.of(args));
   }
 
@@ -103,28 +107,31 @@ class PtocTest {
   }
 
   @ParameterizedTest
-  @CsvSource(delimiter = ';', value = {
-    "''; a command is missing",
-    "compil; there is no command 'compil'; did you mean 'compile'?",
-    "--hlep; there is no option '--hlep'",
-    "compile; ptoc: error: missing required parameter",
-    "compile x.pto --profil a5; there is no option '--profil'; did you mean '--profile'?",
-    "compile x.pto --profile a6; there is no profile 'a6'",
-    "compile x.pto --emit bin; 'bin' is no value of --emit",
-    "check x.pto --diagnostics=json; there is no option '--diagnostics'; did you mean '--diagnostic-format'?",
-    "compile x.pto -ffus; there is no code switch '-ffus'; did you mean 'fuse'?",
-    "compile x.pto -Wno-bogus; there is no warning option '-Wno-bogus'",
-    "compile x.pto -S -c; ask for different outputs",
-    "compile x.pto y.pto -o z.o; -o names one output, but there are 2 inputs",
-    "compile nowhere.pto; cannot read nowhere.pto: no such file or directory",
-    "compile x.pto --color=green; 'green' is no value of --color",
-    "run; missing required parameter",
-    "explain PTO9999; there is no diagnostic code 'PTO9999'",
-    "isa vad; has no instruction 'vad'; did you mean",
-    "isa decode; needs words",
-    "completion fish; there is no completion for 'fish'",
-    "opt --pass inlin x; there is no pass 'inlin'; did you mean 'inline'?",
-  })
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "''; a command is missing",
+        "compil; there is no command 'compil'; did you mean 'compile'?",
+        "--hlep; there is no option '--hlep'",
+        "compile; ptoc: error: missing required parameter",
+        "compile x.pto --profil a5; there is no option '--profil'; did you mean '--profile'?",
+        "compile x.pto --profile a6; there is no profile 'a6'",
+        "compile x.pto --emit bin; 'bin' is no value of --emit",
+        "check x.pto --diagnostics=json; there is no option '--diagnostics'; did you mean"
+            + " '--diagnostic-format'?",
+        "compile x.pto -ffus; there is no code switch '-ffus'; did you mean 'fuse'?",
+        "compile x.pto -Wno-bogus; there is no warning option '-Wno-bogus'",
+        "compile x.pto -S -c; ask for different outputs",
+        "compile x.pto y.pto -o z.o; -o names one output, but there are 2 inputs",
+        "compile nowhere.pto; cannot read nowhere.pto: no such file or directory",
+        "compile x.pto --color=green; 'green' is no value of --color",
+        "run; missing required parameter",
+        "explain PTO9999; there is no diagnostic code 'PTO9999'",
+        "isa vad; has no instruction 'vad'; did you mean",
+        "isa decode; needs words",
+        "completion fish; there is no completion for 'fish'",
+        "opt --pass inlin x; there is no pass 'inlin'; did you mean 'inline'?",
+      })
   void usageErrorsExitWithTwoAndSayWhatIsRight(String args, String message) {
     List<String> words = new ArrayList<>(List.of(args.split(" ")));
     words.removeIf(String::isEmpty);
@@ -136,7 +143,9 @@ class PtocTest {
   @Test
   void usageErrorsFollowTheFormatToo() {
     assertThat(ptoc("compile", "x.pto", "--diagnostic-format", "json", "--profil=a5")).isEqualTo(2);
-    assertThat(err()).startsWith("{\"code\":\"PTO6001\",\"severity\":\"error\",\"message\":\"there is no option");
+    assertThat(err())
+        .startsWith(
+            "{\"code\":\"PTO6001\",\"severity\":\"error\",\"message\":\"there is no option");
     assertThat(ptoc("compil", "--diagnostic-format=sarif")).isEqualTo(2);
     assertThat(err()).startsWith("{\"$schema\"").contains("\"ruleId\":\"PTO6001\"");
     assertThat(ptoc("isa", "vad", "--diagnostic-format=json")).isEqualTo(2);
@@ -175,16 +184,29 @@ class PtocTest {
     int note = new String(later, StandardCharsets.ISO_8859_1).indexOf("PTO\0");
     later[note + 8]++;
     assertThat(ptoc("objdump", bytes("later.o", later))).isEqualTo(1);
-    assertThat(err()).contains("the file needs version 1.1 of the instruction set").contains("[PTO5002]");
+    assertThat(err())
+        .contains("the file needs version 1.1 of the instruction set")
+        .contains("[PTO5002]");
   }
 
   @Test
   void compileWritesAnObject() {
-    assertThat(ptoc("compile", good, "-o", path("x.o"), "--profile", "a3", "-fno-fuse", "-fforbid-spills"))
-        .as(this::err).isZero();
+    assertThat(
+            ptoc(
+                "compile",
+                good,
+                "-o",
+                path("x.o"),
+                "--profile",
+                "a3",
+                "-fno-fuse",
+                "-fforbid-spills"))
+        .as(this::err)
+        .isZero();
     assertThat(out()).isEmpty();
     assertThat(err()).isEmpty();
-    assertThat(directory.resolve("x.o")).hasBinaryContent(ObjectWriter.write(StubToolchain.object("k")));
+    assertThat(directory.resolve("x.o"))
+        .hasBinaryContent(ObjectWriter.write(StubToolchain.object("k")));
     Toolchain.Request request = toolchain.requests.getFirst();
     assertThat(request.profile()).contains(Profile.A2A3);
     assertThat(request.code().has(CodeSwitch.FUSE)).isFalse();
@@ -217,9 +239,11 @@ class PtocTest {
     String old = file("old.o", "old");
     assertThat(ptoc("compile", bad, "-o", old)).isEqualTo(1);
     assertThat(Files.readString(Path.of(old))).isEqualTo("old");
-    assertThat(err()).isEqualTo(
-        bad + ":2:6: error: this is bad [PTO1001]\n  \tone bad word\n  \t    ^~~\n"
-            + "ptoc: note: good would be right\n");
+    assertThat(err())
+        .isEqualTo(
+            bad
+                + ":2:6: error: this is bad [PTO1001]\n  \tone bad word\n  \t    ^~~\n"
+                + "ptoc: note: good would be right\n");
   }
 
   @Test
@@ -261,16 +285,20 @@ class PtocTest {
   void jsonDiagnosticsAreAnObjectALine() {
     input = "bad";
     assertThat(ptoc("check", "-", "--diagnostic-format=json")).isEqualTo(1);
-    assertThat(err()).isEqualTo(
-        "{\"code\":\"PTO1001\",\"severity\":\"error\",\"message\":\"this is bad\",\"file\":\"<stdin>\",\"line\":1,"
-            + "\"column\":1,\"length\":3,\"notes\":[{\"message\":\"good would be right\"}]}\n");
+    assertThat(err())
+        .isEqualTo(
+            "{\"code\":\"PTO1001\",\"severity\":\"error\",\"message\":\"this is"
+                + " bad\",\"file\":\"<stdin>\",\"line\":1,\"column\":1,\"length\":3,\"notes\":[{\"message\":\"good"
+                + " would be right\"}]}\n");
   }
 
   @Test
   void sarifIsOneLog() {
     input = "bad";
     assertThat(ptoc("check", "-", "--diagnostic-format=sarif")).isEqualTo(1);
-    assertThat(err()).startsWith("{\"$schema\":").contains("\"version\":\"2.1.0\"")
+    assertThat(err())
+        .startsWith("{\"$schema\":")
+        .contains("\"version\":\"2.1.0\"")
         .contains("\"results\":[{\"ruleId\":\"PTO1001\",\"level\":\"error\"")
         .contains("\"region\":{\"startLine\":1,\"startColumn\":1,\"endColumn\":4}");
     input = "good";
@@ -280,13 +308,31 @@ class PtocTest {
 
   @Test
   void runBindsArgumentsDumpsAndTellsCycles() {
-    String x = bytes("x.npy", NpyWriter.write(DataArray.of(DataFormat.F32, List.of(1, 2), new byte[8])));
-    assertThat(ptoc("run", object, "--arg", x, "--arg", "i32:-5", "--arg", "ones:f32:2x1",
-        "--dump", "2=" + path("y.npy"), "--dump", "0=" + path("x.bin"), "--blocks", "3")).as(this::err).isZero();
+    String x =
+        bytes("x.npy", NpyWriter.write(DataArray.of(DataFormat.F32, List.of(1, 2), new byte[8])));
+    assertThat(
+            ptoc(
+                "run",
+                object,
+                "--arg",
+                x,
+                "--arg",
+                "i32:-5",
+                "--arg",
+                "ones:f32:2x1",
+                "--dump",
+                "2=" + path("y.npy"),
+                "--dump",
+                "0=" + path("x.bin"),
+                "--blocks",
+                "3"))
+        .as(this::err)
+        .isZero();
     assertThat(out()).isEqualTo("cycles: 1234 (documented)\n");
     assertThat(err()).isEmpty();
     assertThat(directory.resolve("y.npy"))
-        .hasBinaryContent(NpyWriter.write(DataArray.of(DataFormat.F32, List.of(2, 1), new byte[8])));
+        .hasBinaryContent(
+            NpyWriter.write(DataArray.of(DataFormat.F32, List.of(2, 1), new byte[8])));
     assertThat(directory.resolve("x.bin")).hasBinaryContent(new byte[8]);
     Toolchain.Launch launch = toolchain.launches.getFirst();
     assertThat(launch.blocks()).isEqualTo(3);
@@ -294,17 +340,22 @@ class PtocTest {
   }
 
   @ParameterizedTest
-  @CsvSource(delimiter = ';', value = {
-    "zeros:f32:2 i32:1; 2; kernel k takes 3 arguments, but --arg was given 2 times",
-    "zeros:f32:2 i64:4294967296 zeros:f32:2; 2; parameter 1 (n) has type i32, which cannot hold 4294967296",
-    "zeros:f32:2 f32:1 zeros:f32:2; 2; parameter 1 (n) has type i32",
-    "zeros:i32:2 i32:1 zeros:f32:2; 2; parameter 0 (x) points to elements of type f32, the argument holds i32",
-    "f32:2 i32:1 zeros:f32:2; 2; parameter 0 (x) is a pointer, not a number",
-    "zeros:f32:2 zeros:i32:1 zeros:f32:2; 2; parameter 1 (n) is a number of type i32, not an array",
-    "zeros:f32:2 ui32:4294967295 zeros:f32:2; 0; ''",
-    "nowhere.npy i32:1 zeros:f32:2; 2; cannot read nowhere.npy",
-    "zeros:f32:2 i32:x zeros:f32:2; 2; is no integer",
-  })
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "zeros:f32:2 i32:1; 2; kernel k takes 3 arguments, but --arg was given 2 times",
+        "zeros:f32:2 i64:4294967296 zeros:f32:2; 2; parameter 1 (n) has type i32, which cannot hold"
+            + " 4294967296",
+        "zeros:f32:2 f32:1 zeros:f32:2; 2; parameter 1 (n) has type i32",
+        "zeros:i32:2 i32:1 zeros:f32:2; 2; parameter 0 (x) points to elements of type f32, the"
+            + " argument holds i32",
+        "f32:2 i32:1 zeros:f32:2; 2; parameter 0 (x) is a pointer, not a number",
+        "zeros:f32:2 zeros:i32:1 zeros:f32:2; 2; parameter 1 (n) is a number of type i32, not an"
+            + " array",
+        "zeros:f32:2 ui32:4294967295 zeros:f32:2; 0; ''",
+        "nowhere.npy i32:1 zeros:f32:2; 2; cannot read nowhere.npy",
+        "zeros:f32:2 i32:x zeros:f32:2; 2; is no integer",
+      })
   void argumentsAreChecked(String arguments, int status, String message) {
     List<String> words = new ArrayList<>(List.of("run", object));
     for (String argument : arguments.split(" ")) {
@@ -337,8 +388,10 @@ class PtocTest {
   void expectationsReportTheFirstMismatches() {
     assertThat(run("iota:f32:12", "--expect", "2=iota:f32:12")).isZero();
     assertThat(run("iota:f32:12", "--expect", "2=zeros:f32:12")).isEqualTo(4);
-    assertThat(err()).contains("parameter 2 differs from zeros:f32:12 in 11 of 12 elements [PTO6006]")
-        .contains("[1] got 1.0, expected 0.0 (1065353216 ULP)").contains("1 more");
+    assertThat(err())
+        .contains("parameter 2 differs from zeros:f32:12 in 11 of 12 elements [PTO6006]")
+        .contains("[1] got 1.0, expected 0.0 (1065353216 ULP)")
+        .contains("1 more");
     assertThat(out()).contains("cycles: 1234");
     assertThat(run("iota:f32:12", "--expect", "2=zeros:f32:12", "--tol", "abs=11")).isZero();
     assertThat(run("iota:f32:12", "--expect", "2=zeros:f32:12", "--tol", "0,11")).isZero();
@@ -348,7 +401,8 @@ class PtocTest {
   }
 
   private int run(String x, String... more) {
-    List<String> words = new ArrayList<>(List.of("run", object, "-a", x, "-a", "i32:1", "-a", "zeros:f32:12"));
+    List<String> words =
+        new ArrayList<>(List.of("run", object, "-a", x, "-a", "i32:1", "-a", "zeros:f32:12"));
     words.addAll(List.of(more));
     return ptoc(words.toArray(String[]::new));
   }
@@ -356,8 +410,19 @@ class PtocTest {
   @Test
   void trapsExitWithThree() {
     String trap = file("trap.pto", "trap");
-    assertThat(ptoc("run", trap, "-a", "zeros:f32:1", "-a", "i32:1", "-a", "zeros:f32:1",
-        "--dump", "0=" + path("never.bin"))).isEqualTo(3);
+    assertThat(
+            ptoc(
+                "run",
+                trap,
+                "-a",
+                "zeros:f32:1",
+                "-a",
+                "i32:1",
+                "-a",
+                "zeros:f32:1",
+                "--dump",
+                "0=" + path("never.bin")))
+        .isEqualTo(3);
     assertThat(err()).isEqualTo("k.pto:2:3: error: UB access out of range [PTO6007]\n");
     assertThat(directory.resolve("never.bin")).doesNotExist();
     assertThat(out()).isEmpty();
@@ -367,7 +432,9 @@ class PtocTest {
   void kernelsAndProfilesMustFit() {
     String two = file("two.pto", "two");
     assertThat(ptoc("run", two)).isEqualTo(1);
-    assertThat(err()).contains("choose a kernel with --kernel NAME [PTO4006]").contains("the file has k, other");
+    assertThat(err())
+        .contains("choose a kernel with --kernel NAME [PTO4006]")
+        .contains("the file has k, other");
     assertThat(ptoc("run", two, "--kernel", "othr")).isEqualTo(1);
     assertThat(err()).contains("there is no kernel 'othr'; did you mean 'other'?");
     assertThat(ptoc("run", object, "--profile", "a2a3")).isEqualTo(1);
@@ -380,7 +447,8 @@ class PtocTest {
     bytes[18] = 0;
     String damaged = bytes("damaged.o", bytes);
     assertThat(ptoc("objdump", damaged)).isEqualTo(1);
-    assertThat(err()).startsWith(damaged + ": error: offset 0x12: the machine is 0xb700, not 0xb7c3 [PTO5001]");
+    assertThat(err())
+        .startsWith(damaged + ": error: offset 0x12: the machine is 0xb700, not 0xb7c3 [PTO5001]");
     assertThat(ptoc("run", damaged)).isEqualTo(1);
   }
 
@@ -395,12 +463,17 @@ class PtocTest {
   @Test
   void objdumpShowsWordsAndJson() {
     assertThat(ptoc("objdump", object)).isZero();
-    assertThat(out()).contains("kernel k: 2 words, 16 bytes").contains("argument 0: x: pointer to f32 in X0, read")
-        .contains("000000  0000004000050002  movi X5, 64").contains("UB 1024 bytes");
+    assertThat(out())
+        .contains("kernel k: 2 words, 16 bytes")
+        .contains("argument 0: x: pointer to f32 in X0, read")
+        .contains("000000  0000004000050002  movi X5, 64")
+        .contains("UB 1024 bytes");
     assertThat(ptoc("objdump", "--source", object)).isZero();
     assertThat(out()).contains("; k.pto:2");
     assertThat(ptoc("objdump", "--cfg=dot", object)).isZero();
-    assertThat(out()).startsWith("digraph kernels {\n").contains("\"k+0\" [label=\"000000  movi X5, 64\\l");
+    assertThat(out())
+        .startsWith("digraph kernels {\n")
+        .contains("\"k+0\" [label=\"000000  movi X5, 64\\l");
     assertThat(ptoc("objdump", "--cfg=svg", object)).isEqualTo(2);
     assertThat(ptoc("objdump", "--json", object)).isZero();
     assertThat(out()).contains("\"text\":\"movi X5, 64\",\"file\":\"k.pto\",\"line\":2");
@@ -409,23 +482,31 @@ class PtocTest {
   @Test
   void isaAndExplainAnswer() {
     assertThat(ptoc("isa", "decode", "0x0003E10004020008")).isZero();
-    assertThat(out()).startsWith("0x0003e10004020008  vadd.f32 V2, V0, V1, P0\n")
-        .contains("  20:16  vd     = 2       vd\n").endsWith("  5:0    cls    = 8\n");
+    assertThat(out())
+        .startsWith("0x0003e10004020008  vadd.f32 V2, V0, V1, P0\n")
+        .contains("  20:16  vd     = 2       vd\n")
+        .endsWith("  5:0    cls    = 8\n");
     assertThat(ptoc("isa", "decode", "0x0003E10004020008", "--format=json")).isZero();
     assertThat(out()).contains("{\"name\":\"vd\",\"lsb\":16,\"width\":5,\"value\":2}");
     assertThat(ptoc("isa", "decode", "ffffffffffffffff")).isEqualTo(1);
     assertThat(ptoc("isa", "vadd")).isZero();
-    assertThat(out()).startsWith("pto.vadd (operation)\n  meaning     lhs + rhs\n")
-        .contains("%result = pto.vadd %lhs, %rhs, %mask : type(lhs), type(rhs), type(mask) -> type(result)\n")
-        .contains("vadd (instruction of profile a5)\n  does        lane = a + b\n").contains("latency 7 [S]");
+    assertThat(out())
+        .startsWith("pto.vadd (operation)\n  meaning     lhs + rhs\n")
+        .contains(
+            "%result = pto.vadd %lhs, %rhs, %mask : type(lhs), type(rhs), type(mask) ->"
+                + " type(result)\n")
+        .contains("vadd (instruction of profile a5)\n  does        lane = a + b\n")
+        .contains("latency 7 [S]");
     assertThat(ptoc("isa", "pto.tshl")).isZero();
     assertThat(out()).contains("a2a3: ").doesNotContain("instruction of");
     assertThat(ptoc("isa", "vadd", "--format=json")).isZero();
     assertThat(out()).contains("\"mnemonic\":\"vadd\"");
     assertThat(ptoc("isa", "--profile", "a2a3")).isZero();
     assertThat(ptoc("explain", "pto1001", "2001")).isZero();
-    assertThat(out()).startsWith("PTO1001 error: the text does not match the grammar\n")
-        .contains("PTO2001 error: the operation does not exist for this element type on this profile\n");
+    assertThat(out())
+        .startsWith("PTO1001 error: the text does not match the grammar\n")
+        .contains(
+            "PTO2001 error: the operation does not exist for this element type on this profile\n");
     assertThat(ptoc("completion", "bash")).isZero();
     assertThat(out()).contains("--vsubc-polarity");
     assertThat(ptoc("opt", good, "--pass", "canonicalize,inline")).isZero();
@@ -437,31 +518,38 @@ class PtocTest {
     String crash = file("crash.pto", "crash");
     assertThat(ptoc("check", crash)).isEqualTo(70);
     assertThat(err().lines()).hasSize(1);
-    assertThat(err()).startsWith("ptoc: error: internal error: IllegalStateException at StubToolchain.java:")
+    assertThat(err())
+        .startsWith("ptoc: error: internal error: IllegalStateException at StubToolchain.java:")
         .contains("[PTO6999]");
     Path folder;
     try (var all = Files.list(directory)) {
       folder = all.filter(Files::isDirectory).findFirst().orElseThrow();
     }
     assertThat(folder.resolve("command.txt")).hasContent("check\n" + crash);
-    assertThat(Files.readString(folder.resolve("stack.txt"))).contains("a defect").contains("StubToolchain");
+    assertThat(Files.readString(folder.resolve("stack.txt")))
+        .contains("a defect")
+        .contains("StubToolchain");
     assertThat(folder.resolve("input0-crash.pto")).hasContent("crash");
   }
 
   @ParameterizedTest
   @CsvSource({"Broken pipe, 0", "No space left on device, 2"})
   void lostOutputIsAnErrorUnlessNobodyReads(String reason, int status) {
-    OutputStream broken = new OutputStream() {
-      @Override
-      public void write(int value) throws IOException {
-        throw new IOException(reason);
-      }
-    };
+    OutputStream broken =
+        new OutputStream() {
+          @Override
+          public void write(int value) throws IOException {
+            throw new IOException(reason);
+          }
+        };
     Environment environment =
         new Environment(
             new ByteArrayInputStream(new byte[0]),
             new GuardedStream.StandardOutput(new BufferedOutputStream(broken, 1 << 16)),
-            new PrintStream(err, true), false, false, directory);
+            new PrintStream(err, true),
+            false,
+            false,
+            directory);
     assertThat(new Ptoc(environment, () -> toolchain).run(List.of("--help"))).isEqualTo(status);
   }
 
@@ -469,9 +557,41 @@ class PtocTest {
   void noCommandLineMakesItCrash() {
     Random random = new Random(2);
     List<String> words =
-        List.of("compile", "run", "objdump", "asm", "opt", "check", "isa", "explain", "decode", "-o", "-", "--arg", "i32:",
-            "--dump", "0=", "=", "--tol", ",", "-W", "-f", "--blocks", "0x", "--kernel", good, object, "@", "--", "é\u0000",
-            "--profile", "a5", "--expect", "-S", "--json", "--source");
+        List.of(
+            "compile",
+            "run",
+            "objdump",
+            "asm",
+            "opt",
+            "check",
+            "isa",
+            "explain",
+            "decode",
+            "-o",
+            "-",
+            "--arg",
+            "i32:",
+            "--dump",
+            "0=",
+            "=",
+            "--tol",
+            ",",
+            "-W",
+            "-f",
+            "--blocks",
+            "0x",
+            "--kernel",
+            good,
+            object,
+            "@",
+            "--",
+            "é\u0000",
+            "--profile",
+            "a5",
+            "--expect",
+            "-S",
+            "--json",
+            "--source");
     for (int run = 0; run < 1500; run++) {
       List<String> args = new ArrayList<>();
       for (int i = random.nextInt(7); i >= 0; i--) {
@@ -488,8 +608,10 @@ class PtocTest {
     String bad = file("bad.pto", "module {\n  func.func @k( {\n");
     int status =
         Ptoc.run(
-            List.of("check", bad, "--profile", "a5"), new ByteArrayInputStream(new byte[0]),
-            new PrintStream(out, true), new PrintStream(err, true));
+            List.of("check", bad, "--profile", "a5"),
+            new ByteArrayInputStream(new byte[0]),
+            new PrintStream(out, true),
+            new PrintStream(err, true));
     assertThat(status).isEqualTo(1);
     assertThat(err()).startsWith(bad + ":2:").contains("[PTO1");
   }

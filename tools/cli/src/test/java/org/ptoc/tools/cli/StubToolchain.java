@@ -15,8 +15,9 @@ import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.SourcePosition;
 
 /**
- * A toolchain whose programs are single words: {@code good} compiles to kernel {@code k(x: *f32, n: i32, y: *f32)} that
- * copies x to y, {@code bad} is rejected, {@code warn} warns, {@code trap} traps, {@code crash} throws.
+ * A toolchain whose programs are single words: {@code good} compiles to kernel {@code k(x: *f32, n:
+ * i32, y: *f32)} that copies x to y, {@code bad} is rejected, {@code warn} warns, {@code trap}
+ * traps, {@code crash} throws.
  */
 final class StubToolchain implements Toolchain {
   final List<Launch> launches = new ArrayList<>();
@@ -31,12 +32,24 @@ final class StubToolchain implements Toolchain {
             KernelArgument.atPosition(2, "y", KernelArgument.Kind.GM_POINTER, 1, false, true));
     KernelProperties properties =
         new KernelProperties(
-            KernelProperties.Kind.VECTOR, false, false, false, OptionalInt.of(1024), 0, 0,
-            new KernelProperties.RegisterUse(3, 1, 0, 0), 0, 0);
+            KernelProperties.Kind.VECTOR,
+            false,
+            false,
+            false,
+            OptionalInt.of(1024),
+            0,
+            0,
+            new KernelProperties.RegisterUse(3, 1, 0, 0),
+            0,
+            0);
     for (String name : kernels) {
       list.add(
           new KernelObject(
-              name, new long[] {0x0000004000050002L, 0x45}, new byte[0], arguments, properties,
+              name,
+              new long[] {0x0000004000050002L, 0x45},
+              new byte[0],
+              arguments,
+              properties,
               List.of(new SourcePosition("k.pto", 2, 3), new SourcePosition("k.pto", 3, 3))));
     }
     return new ObjectFile(Profile.A5, "stub", "k.pto", 1, list);
@@ -55,15 +68,23 @@ final class StubToolchain implements Toolchain {
       return new Outcome<>(
           Optional.empty(),
           List.of(
-              Diagnostic.of(DiagnosticCode.SYNTAX, place, "this is bad",
+              Diagnostic.of(
+                  DiagnosticCode.SYNTAX,
+                  place,
+                  "this is bad",
                   new Diagnostic.Note(Location.NONE, "good would be right"))),
           "");
     }
-    List<Diagnostic> warnings = source.text().contains("warn")
-        ? List.of(
-            Diagnostic.of(DiagnosticCode.SUSPICIOUS_TILE, new Location(source.name(), 1, 1, 4), "this is odd"))
-        : List.of();
-    return new Outcome<>(Optional.of(value), warnings, request.reports().timePasses() ? "parse 1 ms\n" : "");
+    List<Diagnostic> warnings =
+        source.text().contains("warn")
+            ? List.of(
+                Diagnostic.of(
+                    DiagnosticCode.SUSPICIOUS_TILE,
+                    new Location(source.name(), 1, 1, 4),
+                    "this is odd"))
+            : List.of();
+    return new Outcome<>(
+        Optional.of(value), warnings, request.reports().timePasses() ? "parse 1 ms\n" : "");
   }
 
   @Override
@@ -73,8 +94,12 @@ final class StubToolchain implements Toolchain {
 
   @Override
   public Outcome<ObjectFile> compile(Source source, Request request) {
-    return outcome(source, request, source.text().contains("two") ? object("k", "other") : object(
-        source.text().contains("trap") ? "trap" : "k"));
+    return outcome(
+        source,
+        request,
+        source.text().contains("two")
+            ? object("k", "other")
+            : object(source.text().contains("trap") ? "trap" : "k"));
   }
 
   @Override
@@ -97,10 +122,15 @@ final class StubToolchain implements Toolchain {
     launches.add(launch);
     if (launch.kernel().name().equals("trap")) {
       return new RunOutcome.Trapped(
-          Diagnostic.of(DiagnosticCode.TRAP, new Location("k.pto", 2, 3, 1), "UB access out of range"), Optional.empty());
+          Diagnostic.of(
+              DiagnosticCode.TRAP, new Location("k.pto", 2, 3, 1), "UB access out of range"),
+          Optional.empty());
     }
     byte[] input = ((Argument.Buffer) launch.arguments().getFirst()).contents();
     return new RunOutcome.Completed(
-        List.of(input, input), List.of(new Cycles("documented", 1234)), Optional.empty(), List.of());
+        List.of(input, input),
+        List.of(new Cycles("documented", 1234)),
+        Optional.empty(),
+        List.of());
   }
 }

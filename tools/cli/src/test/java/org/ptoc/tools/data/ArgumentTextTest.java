@@ -48,40 +48,44 @@ class ArgumentTextTest {
   }
 
   @ParameterizedTest
-  @CsvSource(delimiter = ';', value = {
-    "i32:; is no integer; write it like 5, -1 or 0x2A",
-    "i32:4294967296; does not fit i32, which holds -2147483648 to 4294967295",
-    "i8:-129; does not fit i8, which holds -128 to 255",
-    "ui8:-1; does not fit ui8, which holds 0 to 255",
-    "i8:0x100; is no bit pattern of 8 bits",
-    "i8:0x-1; is no bit pattern",
-    "f16:65520; is too large for f16; write inf if that is meant",
-    "f32:1.0f; is no number of type f32; write it like 1.5",
-    "f32:NaN; is no number of type f32",
-    "f32:1e99999999; is no number",
-    "hif8:1.0; as its bit pattern",
-    "i1:2; is no truth value",
-    "i37:1; there is no type 'i37'",
-    "data.csv; says neither a file nor a number; write a file ending in .npy or .bin",
-    "5; says neither a file nor a number",
-    "zeros:f32; must be zeros:TYPE:SHAPE, for example zeros:f32:64x64",
-    "fill:f32:4; must be fill:VALUE:TYPE:SHAPE",
-    "fill:x:f32:4; is no number of type f32",
-    "rand:x:f32:4; is no seed",
-    "zeros:f33:4; there is no type 'f33'",
-    "zeros:f32:4x; is no shape; write sizes like 64 or 64x64",
-    "zeros:f32:-4; is no shape",
-    "zeros:f64:65536x65536; larger than 2 GiB",
-    "nowhere/no.npy; cannot read nowhere/no.npy: no such file or directory",
-  })
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "i32:; is no integer; write it like 5, -1 or 0x2A",
+        "i32:4294967296; does not fit i32, which holds -2147483648 to 4294967295",
+        "i8:-129; does not fit i8, which holds -128 to 255",
+        "ui8:-1; does not fit ui8, which holds 0 to 255",
+        "i8:0x100; is no bit pattern of 8 bits",
+        "i8:0x-1; is no bit pattern",
+        "f16:65520; is too large for f16; write inf if that is meant",
+        "f32:1.0f; is no number of type f32; write it like 1.5",
+        "f32:NaN; is no number of type f32",
+        "f32:1e99999999; is no number",
+        "hif8:1.0; as its bit pattern",
+        "i1:2; is no truth value",
+        "i37:1; there is no type 'i37'",
+        "data.csv; says neither a file nor a number; write a file ending in .npy or .bin",
+        "5; says neither a file nor a number",
+        "zeros:f32; must be zeros:TYPE:SHAPE, for example zeros:f32:64x64",
+        "fill:f32:4; must be fill:VALUE:TYPE:SHAPE",
+        "fill:x:f32:4; is no number of type f32",
+        "rand:x:f32:4; is no seed",
+        "zeros:f33:4; there is no type 'f33'",
+        "zeros:f32:4x; is no shape; write sizes like 64 or 64x64",
+        "zeros:f32:-4; is no shape",
+        "zeros:f64:65536x65536; larger than 2 GiB",
+        "nowhere/no.npy; cannot read nowhere/no.npy: no such file or directory",
+      })
   void problemsSayWhatWouldBeRight(String text, String message) {
     assertThat(ArgumentText.load(text))
-        .isInstanceOfSatisfying(DataResult.Problem.class, p -> assertThat(p.message()).contains(message));
+        .isInstanceOfSatisfying(
+            DataResult.Problem.class, p -> assertThat(p.message()).contains(message));
   }
 
   @Test
   void generators() {
-    assertThat(array("zeros:f32:2x3")).isEqualTo(DataArray.of(DataFormat.F32, List.of(2, 3), new byte[24]));
+    assertThat(array("zeros:f32:2x3"))
+        .isEqualTo(DataArray.of(DataFormat.F32, List.of(2, 3), new byte[24]));
     assertThat(array("ones:f16:2").toBytes()).containsExactly(0, 0x3C, 0, 0x3C);
     assertThat(array("iota:i8:3").toBytes()).containsExactly(0, 1, 2);
     assertThat(array("fill:-1:i16:2").toBytes()).containsOnly(-1);
@@ -89,7 +93,8 @@ class ArgumentTextTest {
     assertThat(array("iota:f32:0x4").size()).isZero();
     assertThat(array("ones:ui64:scalar").shape()).isEmpty();
     // 2049 needs 12 bits and is a tie in binary16.
-    assertThat(array("iota:f16:2050").format().toDouble(array("iota:f16:2050").bits(2049))).isEqualTo(2048);
+    assertThat(array("iota:f16:2050").format().toDouble(array("iota:f16:2050").bits(2049)))
+        .isEqualTo(2048);
   }
 
   @Test
@@ -113,14 +118,17 @@ class ArgumentTextTest {
   void filesAreReadByTheirEnding(@TempDir Path directory) throws IOException {
     Path raw = Files.write(directory.resolve("a.bin"), new byte[] {1, 2});
     assertThat(ArgumentText.load(raw.toString()))
-        .isInstanceOfSatisfying(DataResult.Value.class,
+        .isInstanceOfSatisfying(
+            DataResult.Value.class,
             v -> assertThat(((KernelValue.Raw) v.value()).bytes()).containsExactly(1, 2));
     DataArray array = DataArray.of(DataFormat.I16, List.of(1), new byte[] {3, 4});
     Path npy = Files.write(directory.resolve("a.npy"), NpyWriter.write(array));
-    assertThat(ArgumentText.load(npy.toString())).isEqualTo(DataResult.of(new KernelValue.Array(array)));
+    assertThat(ArgumentText.load(npy.toString()))
+        .isEqualTo(DataResult.of(new KernelValue.Array(array)));
     Path bad = Files.write(directory.resolve("bad.npy"), new byte[9]);
     assertThat(ArgumentText.load(bad.toString()))
-        .isInstanceOfSatisfying(DataResult.Problem.class, p -> assertThat(p.message()).startsWith(bad + ": "));
+        .isInstanceOfSatisfying(
+            DataResult.Problem.class, p -> assertThat(p.message()).startsWith(bad + ": "));
   }
 
   @Test

@@ -12,7 +12,12 @@ import org.ptoc.tools.data.Comparison.Tolerance;
 class ComparisonTest {
   @Test
   void nanEqualsNanAndZerosAreEqual() {
-    assertThat(compare(Tolerance.EXACT, floats(Float.NaN, 0f), floats(Float.intBitsToFloat(0x7FC00001), -0f)).isEqual())
+    assertThat(
+            compare(
+                    Tolerance.EXACT,
+                    floats(Float.NaN, 0f),
+                    floats(Float.intBitsToFloat(0x7FC00001), -0f))
+                .isEqual())
         .isTrue();
   }
 
@@ -20,7 +25,8 @@ class ComparisonTest {
   void infinitiesAreOnlyCloseToThemselves() {
     float infinity = Float.POSITIVE_INFINITY;
     Tolerance wide = new Tolerance(1e30, 1);
-    assertThat(compare(wide, floats(infinity, infinity), floats(infinity, 1f)).mismatches()).isEqualTo(1);
+    assertThat(compare(wide, floats(infinity, infinity), floats(infinity, 1f)).mismatches())
+        .isEqualTo(1);
     assertThat(compare(wide, floats(1f), floats(infinity)).mismatches()).isEqualTo(1);
   }
 
@@ -48,7 +54,9 @@ class ComparisonTest {
     DataArray wanted = longs(DataFormat.U64, -2L);
     Comparison comparison = Comparison.of(got, wanted, Tolerance.EXACT);
     assertThat(comparison.first().getFirst())
-        .isEqualTo(new Comparison.Mismatch(0, "18446744073709551615", "18446744073709551614", BigInteger.ONE));
+        .isEqualTo(
+            new Comparison.Mismatch(
+                0, "18446744073709551615", "18446744073709551614", BigInteger.ONE));
     assertThat(Comparison.of(got, wanted, new Tolerance(1, 0)).isEqual()).isTrue();
   }
 

@@ -26,7 +26,8 @@ class DataFilesTest {
   void problemsAreSentences() throws IOException {
     assertThat(DataFiles.write(directory.resolve("no/such/x"), new byte[0]))
         .contains("cannot write " + directory.resolve("no/such/x") + ": no such file or directory");
-    assertThat(DataFiles.write(directory, new byte[0])).hasValueSatisfying(m -> assertThat(m).contains("directory"));
+    assertThat(DataFiles.write(directory, new byte[0]))
+        .hasValueSatisfying(m -> assertThat(m).contains("directory"));
     assertThat(DataFiles.read(directory)).isInstanceOf(DataResult.Problem.class);
   }
 

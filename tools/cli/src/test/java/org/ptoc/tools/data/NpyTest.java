@@ -16,11 +16,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NpyTest {
   @Test
   void writesTheBytesOfTheFormatDescription() {
-    DataArray array = DataArray.of(DataFormat.F32, List.of(2), HexFormat.of().parseHex("0000803f000000c0"));
+    DataArray array =
+        DataArray.of(DataFormat.F32, List.of(2), HexFormat.of().parseHex("0000803f000000c0"));
     String header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }";
     // 10 bytes of prefix, the header, spaces and a line feed make 128 bytes: 0x76 after the prefix.
-    byte[] wanted = ("\u0093NUMPY\u0001\u0000\u0076\u0000" + header + " ".repeat(117 - header.length()) + "\n")
-        .getBytes(StandardCharsets.ISO_8859_1);
+    byte[] wanted =
+        ("\u0093NUMPY\u0001\u0000\u0076\u0000" + header + " ".repeat(117 - header.length()) + "\n")
+            .getBytes(StandardCharsets.ISO_8859_1);
     byte[] written = NpyWriter.write(array);
     assertThat(Arrays.copyOf(written, 128)).isEqualTo(wanted);
     assertThat(Arrays.copyOfRange(written, 128, 136)).isEqualTo(array.toBytes());
@@ -34,8 +36,9 @@ class NpyTest {
       mode = EnumSource.Mode.EXCLUDE)
   void everyFormatAndShapeComesBack(DataFormat format) {
     Random random = new Random(format.ordinal());
-    for (List<Integer> shape : List.<List<Integer>>of(List.of(), List.of(0), List.of(5), List.of(3, 0, 2),
-        List.of(2, 3, 4), List.of(1))) {
+    for (List<Integer> shape :
+        List.<List<Integer>>of(
+            List.of(), List.of(0), List.of(5), List.of(3, 0, 2), List.of(2, 3, 4), List.of(1))) {
       byte[] bytes = new byte[shape.stream().reduce(format.bytes(), (a, b) -> a * b)];
       random.nextBytes(bytes);
       DataArray array = DataArray.of(format, shape, bytes);
@@ -60,22 +63,37 @@ class NpyTest {
     int[] data = new int[2 * format.bytes()];
     data[0] = 0x40;
     data[format.bytes()] = 0x80;
-    byte[] file = npy(1, "{'descr': '" + descriptor + "', 'fortran_order': False, 'shape': (2,)}", data);
+    byte[] file =
+        npy(1, "{'descr': '" + descriptor + "', 'fortran_order': False, 'shape': (2,)}", data);
     assertThat(values(file)).containsExactly(0x40, 0x80);
-    assertThat(NpyReader.read(file)).isInstanceOfSatisfying(
-        DataResult.Value.class, found -> assertThat(((DataArray) found.value()).format()).isEqualTo(format));
+    assertThat(NpyReader.read(file))
+        .isInstanceOfSatisfying(
+            DataResult.Value.class,
+            found -> assertThat(((DataArray) found.value()).format()).isEqualTo(format));
   }
 
   @Test
   void bigEndianElementsAreSwapped() {
-    byte[] file = npy(1, "{'descr': '>i4', 'fortran_order': False, 'shape': (2,)}\n", 0, 0, 1, 2, 255, 255, 255, 254);
+    byte[] file =
+        npy(
+            1,
+            "{'descr': '>i4', 'fortran_order': False, 'shape': (2,)}\n",
+            0,
+            0,
+            1,
+            2,
+            255,
+            255,
+            255,
+            254);
     assertThat(values(file)).containsExactly(258, 0xFFFFFFFEL);
   }
 
   @Test
   void fortranOrderIsTransposed() {
     // Column by column (0,0) (1,0) (0,1) (1,1) (0,2) (1,2).
-    byte[] file = npy(1, "{'descr': '|u1', 'fortran_order': True, 'shape': (2, 3)}", 1, 2, 3, 4, 5, 6);
+    byte[] file =
+        npy(1, "{'descr': '|u1', 'fortran_order': True, 'shape': (2, 3)}", 1, 2, 3, 4, 5, 6);
     assertThat(values(file)).containsExactly(1, 3, 5, 2, 4, 6);
   }
 
@@ -100,18 +118,23 @@ class NpyTest {
   }
 
   @ParameterizedTest
-  @CsvSource(delimiter = ';', value = {
-    "{'descr': '<c8', 'fortran_order': False, 'shape': (1,)}; the .npy type '<c8' is not supported",
-    "{'descr': '<f4', 'fortran_order': False, 'shape': (3,)}; the header announces 12 bytes of data, the file has 1",
-    "{'descr': '<f4', 'shape': (3,)}; malformed",
-    "{'descr': '<f4', 'fortran_order': False, 'shape': (99999,99999,99999)}; larger than 2 GiB",
-    "{'descr': '<f4', 'fortran_order': 0, 'shape': (3,)}; malformed",
-    "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (3,)}; malformed",
-    "{'descr': '<f4', 'fortran_order': False, 'shape': (-1,)}; malformed",
-  })
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "{'descr': '<c8', 'fortran_order': False, 'shape': (1,)}; the .npy type '<c8' is not"
+            + " supported",
+        "{'descr': '<f4', 'fortran_order': False, 'shape': (3,)}; the header announces 12 bytes of"
+            + " data, the file has 1",
+        "{'descr': '<f4', 'shape': (3,)}; malformed",
+        "{'descr': '<f4', 'fortran_order': False, 'shape': (99999,99999,99999)}; larger than 2 GiB",
+        "{'descr': '<f4', 'fortran_order': 0, 'shape': (3,)}; malformed",
+        "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (3,)}; malformed",
+        "{'descr': '<f4', 'fortran_order': False, 'shape': (-1,)}; malformed",
+      })
   void problemsAreNamed(String header, String message) {
     assertThat(NpyReader.read(npy(1, header, 0)))
-        .isInstanceOfSatisfying(DataResult.Problem.class, p -> assertThat(p.message()).contains(message));
+        .isInstanceOfSatisfying(
+            DataResult.Problem.class, p -> assertThat(p.message()).contains(message));
   }
 
   @ParameterizedTest
@@ -138,8 +161,10 @@ class NpyTest {
 
   private static byte[] npy(int version, String header, int... data) {
     int prefix = version == 1 ? 10 : 12;
-    byte[] file = Arrays.copyOf("\u0093NUMPY".getBytes(StandardCharsets.ISO_8859_1),
-        prefix + header.length() + data.length);
+    byte[] file =
+        Arrays.copyOf(
+            "\u0093NUMPY".getBytes(StandardCharsets.ISO_8859_1),
+            prefix + header.length() + data.length);
     file[6] = (byte) version;
     file[8] = (byte) header.length();
     byte[] text = header.getBytes(StandardCharsets.US_ASCII);

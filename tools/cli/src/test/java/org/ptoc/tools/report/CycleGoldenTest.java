@@ -10,8 +10,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The cycles of the examples under every model, as files, so that a change of any constant or pass shows up as a diff.
- * {@code mvn test -pl tools/cli -am -Dptoc.bless=true} writes them anew; it refuses on a build server.
+ * The cycles of the examples under every model, as files, so that a change of any constant or pass
+ * shows up as a diff. {@code mvn test -pl tools/cli -am -Dptoc.bless=true} writes them anew; it
+ * refuses on a build server.
  */
 class CycleGoldenTest {
   private static final Path GOLDEN = Path.of("src/test/resources/cycles");
@@ -30,7 +31,8 @@ class CycleGoldenTest {
       Files.writeString(file, text);
     }
     assertThat(file).as("-Dptoc.bless=true writes it").exists();
-    assertThat(text.toString()).as("cycles of " + file + "; -Dptoc.bless=true accepts them")
+    assertThat(text.toString())
+        .as("cycles of " + file + "; -Dptoc.bless=true accepts them")
         .isEqualTo(Files.readString(file));
   }
 

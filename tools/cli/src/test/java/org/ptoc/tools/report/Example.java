@@ -45,7 +45,8 @@ enum Example {
 
   /** The models that the profile has. */
   List<String> models() {
-    return List.of("documented", "calibrated", profile.equals("a5") ? "scoreboard" : "grouped", "none");
+    return List.of(
+        "documented", "calibrated", profile.equals("a5") ? "scoreboard" : "grouped", "none");
   }
 
   private List<String> data() {
@@ -66,7 +67,8 @@ enum Example {
 
   Result run(String... options) {
     List<String> arguments =
-        new ArrayList<>(List.of("run", file(folder + ".pto"), "--profile", profile, "--kernel", kernel));
+        new ArrayList<>(
+            List.of("run", file(folder + ".pto"), "--profile", profile, "--kernel", kernel));
     data().forEach(each -> arguments.addAll(List.of("--arg", each)));
     arguments.addAll(List.of(options));
     return ptoc(arguments);
@@ -76,7 +78,12 @@ enum Example {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int status =
-        Ptoc.run(arguments, InputStream.nullInputStream(), new PrintStream(out, true), new PrintStream(err, true));
-    return new Result(status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+        Ptoc.run(
+            arguments,
+            InputStream.nullInputStream(),
+            new PrintStream(out, true),
+            new PrintStream(err, true));
+    return new Result(
+        status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
 }

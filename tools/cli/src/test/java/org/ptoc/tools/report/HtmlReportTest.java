@@ -39,7 +39,9 @@ class HtmlReportTest {
   void thePageIsSelfContainedAndBalanced(Example example) throws IOException {
     String html = Files.readString(page(example));
     assertThat(html).startsWith("<!DOCTYPE html>").endsWith("</html>\n");
-    assertThat(html).doesNotContainPattern("<(script|link|img|iframe|object)\\b").doesNotContain("url(", "@import");
+    assertThat(html)
+        .doesNotContainPattern("<(script|link|img|iframe|object)\\b")
+        .doesNotContain("url(", "@import");
     assertThat(html).doesNotContain("http:", "https:");
     List<String> open = new ArrayList<>();
     Matcher tags = Pattern.compile("<(/?)([a-z][a-z0-9]*)[^<>]*?(/?)>").matcher(html);
@@ -64,13 +66,20 @@ class HtmlReportTest {
   @Test
   void aBrowserShowsTheTimeline() throws IOException, InterruptedException {
     Optional<Path> browser = browser();
-    assumeTrue(browser.isPresent(), "no browser installed: none of " + BROWSERS + " is on the path");
+    assumeTrue(
+        browser.isPresent(), "no browser installed: none of " + BROWSERS + " is on the path");
     Path page = page(Example.VADD_A5);
     Path picture = directory.resolve("page.png");
     Process process =
         new ProcessBuilder(
-                browser.get().toString(), "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1200,900",
-                "--user-data-dir=" + directory.resolve("profile"), "--screenshot=" + picture, page.toUri().toString())
+                browser.get().toString(),
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--window-size=1200,900",
+                "--user-data-dir=" + directory.resolve("profile"),
+                "--screenshot=" + picture,
+                page.toUri().toString())
             .redirectErrorStream(true)
             .redirectOutput(directory.resolve("log").toFile())
             .start();

@@ -16,7 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The reports of the examples: readable by others, consistent with the totals, the same every time. */
+/**
+ * The reports of the examples: readable by others, consistent with the totals, the same every time.
+ */
 class ReportTest {
   @TempDir Path directory;
 
@@ -48,11 +50,13 @@ class ReportTest {
     for (String model : example.models()) {
       String out = success(example.run("--timing", model));
       assertThat(out).matches("(?s)cycles: \\d+ \\(" + model + "\\)\n.*");
-      assertThat(out.lines().count()).isEqualTo(switch (model) {
-        case "none" -> 1;
-        case "documented", "calibrated" -> 2;
-        default -> 3;
-      });
+      assertThat(out.lines().count())
+          .isEqualTo(
+              switch (model) {
+                case "none" -> 1;
+                case "documented", "calibrated" -> 2;
+                default -> 3;
+              });
       if (!model.equals("none")) {
         assertThat(out.lines()).containsAll(plain.lines().toList());
       }
@@ -68,9 +72,12 @@ class ReportTest {
       assertThat(report).containsEntry("timing", model);
       assertThat(JsonText.object(report.get("totals"))).containsEntry(model, total);
       List<Map<String, Object>> pipes = JsonText.objects(report.get("pipes"));
-      assertThat(pipes).extracting(pipe -> pipe.get("pipe")).containsExactly("S", "V", "MTE2", "MTE3");
+      assertThat(pipes)
+          .extracting(pipe -> pipe.get("pipe"))
+          .containsExactly("S", "V", "MTE2", "MTE3");
       assertThat(pipes).allMatch(pipe -> number(pipe, "busy") + number(pipe, "idle") == total);
-      assertThat(JsonText.objects(report.get("blocks"))).hasSize(2)
+      assertThat(JsonText.objects(report.get("blocks")))
+          .hasSize(2)
           .allMatch(block -> number(block, "total") <= total);
       long path = sum(JsonText.objects(report.get("criticalPath")), "cycles");
       assertThat(path).isEqualTo(model.equals("none") ? 0 : total);
@@ -88,19 +95,24 @@ class ReportTest {
     long scalar = 2 * number(pipes.getFirst(), "instructions");
     long others = sum(pipes.subList(1, 4), "busy");
     assertThat(sum(JsonText.objects(report.get("lines")), "cycles")).isEqualTo(scalar + others);
-    assertThat(sum(JsonText.objects(report.get("lines")), "executions")).isEqualTo(number(report, "instructions"));
+    assertThat(sum(JsonText.objects(report.get("lines")), "executions"))
+        .isEqualTo(number(report, "instructions"));
   }
 
   @ParameterizedTest
   @EnumSource(Example.class)
   void theReportFitsATerminal(Example example) {
     String out = success(example.run("--report", "--timeline"));
-    assertThat(out).startsWith("cycles: ")
+    assertThat(out)
+        .startsWith("cycles: ")
         .contains("critical path", "hottest source lines", "stalls", "memory", "pipe ");
     assertThat(out.lines()).allMatch(line -> line.length() <= 100);
     assertThat(out.contains("dma-timing: assumed")).isEqualTo(example.profile().equals("a5"));
-    assertThat(out.lines().dropWhile(line -> !line.startsWith("critical path"))
-        .takeWhile(line -> !line.startsWith("timeline"))).hasSizeLessThanOrEqualTo(24);
+    assertThat(
+            out.lines()
+                .dropWhile(line -> !line.startsWith("critical path"))
+                .takeWhile(line -> !line.startsWith("timeline")))
+        .hasSizeLessThanOrEqualTo(24);
   }
 
   @ParameterizedTest
@@ -132,7 +144,8 @@ class ReportTest {
       switch ((String) event.get("ph")) {
         case "X" -> {
           check(event);
-          lanes.computeIfAbsent(lane, key -> new ArrayList<>())
+          lanes
+              .computeIfAbsent(lane, key -> new ArrayList<>())
               .add(new Slice(number(event, "ts"), number(event, "ts") + number(event, "dur")));
         }
         case "s" -> assertThat(open.put(number(event, "id"), event)).isNull();
@@ -150,15 +163,20 @@ class ReportTest {
       }
     }
     assertThat(open).isEmpty();
-    assertThat(names).doesNotHaveDuplicates()
-        .contains("0 SCALAR", "0 VECTOR", "0 MTE2", "0 MTE3", "1 SCALAR", "1 VECTOR", "1 MTE2", "1 MTE3");
-    lanes.forEach((lane, slices) -> {
-      List<Slice> sorted = new ArrayList<>(slices);
-      sorted.sort(java.util.Comparator.comparingLong(Slice::start));
-      for (int i = 1; i < sorted.size(); i++) {
-        assertThat(sorted.get(i).start()).as(lane).isGreaterThanOrEqualTo(sorted.get(i - 1).done());
-      }
-    });
+    assertThat(names)
+        .doesNotHaveDuplicates()
+        .contains(
+            "0 SCALAR", "0 VECTOR", "0 MTE2", "0 MTE3", "1 SCALAR", "1 VECTOR", "1 MTE2", "1 MTE3");
+    lanes.forEach(
+        (lane, slices) -> {
+          List<Slice> sorted = new ArrayList<>(slices);
+          sorted.sort(java.util.Comparator.comparingLong(Slice::start));
+          for (int i = 1; i < sorted.size(); i++) {
+            assertThat(sorted.get(i).start())
+                .as(lane)
+                .isGreaterThanOrEqualTo(sorted.get(i - 1).done());
+          }
+        });
     List<Map<String, Object>> pipes = JsonText.objects(report.get("pipes"));
     assertThat(time(lanes.get("0/1"))).isEqualTo(number(pipes.get(1), "busy"));
     assertThat(time(lanes.get("0/4"))).isEqualTo(number(pipes.get(2), "busy"));
@@ -171,8 +189,16 @@ class ReportTest {
 
   private static void check(Map<String, Object> event) {
     Map<String, Object> arguments = JsonText.object(event.get("args"));
-    assertThat(arguments).containsKeys(
-        "pc", "word", "operands", "line", "start_cycle", "done_cycle", "model", "parameter_set");
+    assertThat(arguments)
+        .containsKeys(
+            "pc",
+            "word",
+            "operands",
+            "line",
+            "start_cycle",
+            "done_cycle",
+            "model",
+            "parameter_set");
     assertThat(arguments).containsEntry("start_cycle", event.get("ts"));
     assertThat((String) arguments.get("word")).matches("0x[0-9a-f]{16}");
     assertThat((String) arguments.get("operands")).startsWith((String) event.get("name"));
@@ -219,7 +245,8 @@ class ReportTest {
     assertThat(pipes).hasSize(5).first().asString().contains("pipe").contains("cycles");
     for (int i = 0; i < 4; i++) {
       String[] fields = pipes.get(i + 1).split(",");
-      assertThat(Long.parseLong(fields[5])).isEqualTo(number(JsonText.objects(report.get("pipes")).get(i), "busy"));
+      assertThat(Long.parseLong(fields[5]))
+          .isEqualTo(number(JsonText.objects(report.get("pipes")).get(i), "busy"));
       assertThat(Long.parseLong(fields[2])).isEqualTo(number(report, "total"));
     }
     List<String> rows = Files.readAllLines(tables.resolve("instr.csv"));
@@ -233,7 +260,10 @@ class ReportTest {
   @Test
   void tablesNeedNoCycleModel() throws IOException {
     success(Example.TOPK_A2A3.run("--csv", directory.toString(), "--timing", "none"));
-    assertThat(Files.readAllLines(directory.resolve("pipes.csv"))).hasSize(5).element(1).asString()
+    assertThat(Files.readAllLines(directory.resolve("pipes.csv")))
+        .hasSize(5)
+        .element(1)
+        .asString()
         .matches("0,S,\\d+,0,0,\\d+,\\d+,\\d+");
   }
 
@@ -243,9 +273,20 @@ class ReportTest {
     for (String threads : List.of("1", "2", "4")) {
       Path out = Files.createDirectories(directory.resolve(threads));
       String text =
-          success(example.run("--report", "--timeline", "--blocks", "4", "--threads", threads,
-              "--trace-out", out.resolve("t").toString(), "--html", out.resolve("h").toString(),
-              "--csv", out.resolve("c").toString()));
+          success(
+              example.run(
+                  "--report",
+                  "--timeline",
+                  "--blocks",
+                  "4",
+                  "--threads",
+                  threads,
+                  "--trace-out",
+                  out.resolve("t").toString(),
+                  "--html",
+                  out.resolve("h").toString(),
+                  "--csv",
+                  out.resolve("c").toString()));
       Files.writeString(out.resolve("text"), text);
       for (String file : List.of("t", "h", "c/instr.csv", "c/pipes.csv", "text")) {
         assertThat(out.resolve(file)).hasSameBinaryContentAs(directory.resolve("1").resolve(file));
@@ -254,21 +295,25 @@ class ReportTest {
   }
 
   @ParameterizedTest
-  @CsvSource(delimiter = ';', value = {
-    "VADD_A5; --timing grouped; profile a5 has no timing model 'grouped'; documented, calibrated, scoreboard, none",
-    "TOPK_A2A3; --timing scoreboard; has no timing model 'scoreboard'; documented, grouped, calibrated, none",
-    "VADD_A5; --timing calibratd; did you mean 'calibrated'; --timing takes",
-    "VADD_A5; --report=xml; 'xml' is no value of --report; text, json",
-    "TOPK_A2A3; --kanata k; profile a2a3 does not have; --kanata",
-    "VADD_A5; --kanata k --timing scoreboard; --timing scoreboard does not have; --kanata",
-    "VADD_A5; --timeline --timing none; --timeline needs a cycle model; none",
-    "VADD_A5; --html h --timing none; --html needs a cycle model; none",
-    "VADD_A5; --report=json --timeline; --timeline would print text; one object",
-    "VADD_A5; --regions 0-4; '0-4' is no value of --regions; 1-8",
-    "VADD_A5; --trace-out -; --trace-out needs a file name; summary",
-    "VADD_A5; --regions x; 'x' is no value of --regions; 1-8",
-    "VADD_A5; --html no/such/folder/x.html; cannot write; no such file",
-  })
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "VADD_A5; --timing grouped; profile a5 has no timing model 'grouped'; documented,"
+            + " calibrated, scoreboard, none",
+        "TOPK_A2A3; --timing scoreboard; has no timing model 'scoreboard'; documented, grouped,"
+            + " calibrated, none",
+        "VADD_A5; --timing calibratd; did you mean 'calibrated'; --timing takes",
+        "VADD_A5; --report=xml; 'xml' is no value of --report; text, json",
+        "TOPK_A2A3; --kanata k; profile a2a3 does not have; --kanata",
+        "VADD_A5; --kanata k --timing scoreboard; --timing scoreboard does not have; --kanata",
+        "VADD_A5; --timeline --timing none; --timeline needs a cycle model; none",
+        "VADD_A5; --html h --timing none; --html needs a cycle model; none",
+        "VADD_A5; --report=json --timeline; --timeline would print text; one object",
+        "VADD_A5; --regions 0-4; '0-4' is no value of --regions; 1-8",
+        "VADD_A5; --trace-out -; --trace-out needs a file name; summary",
+        "VADD_A5; --regions x; 'x' is no value of --regions; 1-8",
+        "VADD_A5; --html no/such/folder/x.html; cannot write; no such file",
+      })
   void wrongOptionsSayWhatIsRight(Example example, String options, String message, String hint) {
     Example.Result result = example.run(options.split(" "));
     assertThat(result.status()).isEqualTo(2);
@@ -278,37 +323,53 @@ class ReportTest {
 
   @Test
   void reportTakesNoFileForItsFormat() {
-    List<String> arguments = List.of("run", "--report", "../../examples/vadd/vadd.pto", "--kernel", "vadd");
+    List<String> arguments =
+        List.of("run", "--report", "../../examples/vadd/vadd.pto", "--kernel", "vadd");
     assertThat(Example.ptoc(arguments).err()).contains("takes 4 arguments");
   }
 
   @Test
   void constantsComeWithTheirSources() {
-    String out = success(Example.ptoc(List.of("explain-timing", "pto.vadd", "gm_to_ub", "--profile", "a5")));
-    assertThat(out).contains("vadd, profile a5, pipe V").contains("latency 7 [S]\n")
-        .contains("startup 264 [P] assumed").contains("[S] seed documents");
+    String out =
+        success(Example.ptoc(List.of("explain-timing", "pto.vadd", "gm_to_ub", "--profile", "a5")));
+    assertThat(out)
+        .contains("vadd, profile a5, pipe V")
+        .contains("latency 7 [S]\n")
+        .contains("startup 264 [P] assumed")
+        .contains("[S] seed documents");
     String both = success(Example.ptoc(List.of("explain-timing", "vexp")));
     assertThat(both).contains("profile a5").contains("profile a2a3").contains("per repeat 4 [S]");
     assertThat(both.lines()).allMatch(line -> line.length() <= 120);
-    assertThat(Example.ptoc(List.of("explain-timing", "vad"))).satisfies(result -> {
-      assertThat(result.status()).isEqualTo(2);
-      assertThat(result.err()).contains("did you mean 'vadd'?");
-    });
-    assertThat(Example.ptoc(List.of("explain-timing", "tadd")).err()).contains("compiled to other instructions");
+    assertThat(Example.ptoc(List.of("explain-timing", "vad")))
+        .satisfies(
+            result -> {
+              assertThat(result.status()).isEqualTo(2);
+              assertThat(result.err()).contains("did you mean 'vadd'?");
+            });
+    assertThat(Example.ptoc(List.of("explain-timing", "tadd")).err())
+        .contains("compiled to other instructions");
   }
 
   @Test
   void everyInstructionOfBothProfilesCanBeExplained() {
     for (var profile : org.ptoc.ir.isa.Profile.values()) {
       for (var row : org.ptoc.ir.isa.InstructionTable.of(profile).definitions()) {
-        assertThat(TimingConstants.of(row, profile)).as(row.mnemonic()).contains("documented").contains("[");
+        assertThat(TimingConstants.of(row, profile))
+            .as(row.mnemonic())
+            .contains("documented")
+            .contains("[");
       }
     }
   }
 
   @Test
   void numbersAreRoundedHalfUp() {
-    assertThat(Arrays.asList(Numbers.ratio(1, 3), Numbers.ratio(1, 20), Numbers.ratio(5, 0), Numbers.percent(1, 8)))
+    assertThat(
+            Arrays.asList(
+                Numbers.ratio(1, 3),
+                Numbers.ratio(1, 20),
+                Numbers.ratio(5, 0),
+                Numbers.percent(1, 8)))
         .containsExactly("0.3", "0.1", "0.0", "12.5 %");
   }
 }

@@ -17,31 +17,43 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ptoc.tools.cli.Ptoc;
 
-/** SARIF logs have what the schema of SARIF 2.1.0 requires, in the types and ranges that it gives. */
+/**
+ * SARIF logs have what the schema of SARIF 2.1.0 requires, in the types and ranges that it gives.
+ */
 class SarifTest {
   @TempDir Path directory;
 
   private Map<?, ?> log(String... arguments) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Ptoc.run(
-        List.of(arguments), new ByteArrayInputStream(new byte[0]), new PrintStream(new ByteArrayOutputStream()),
+        List.of(arguments),
+        new ByteArrayInputStream(new byte[0]),
+        new PrintStream(new ByteArrayOutputStream()),
         new PrintStream(err, true, StandardCharsets.UTF_8));
     return (Map<?, ?>) JsonText.parse(err.toString(StandardCharsets.UTF_8).strip());
   }
 
   @Test
   void logsOfProgramsAndOfCommandLinesAreValid() throws IOException {
-    String bad = Files.writeString(
-        directory.resolve("ä bad#1.pto"),
-        "func.func @k() {\n  %a = arith.constant 1 : i32\n  %a = arith.constant 2 : i32\n  pto.vadf\n  return\n}\n")
-        .toString();
+    String bad =
+        Files.writeString(
+                directory.resolve("ä bad#1.pto"),
+                "func.func @k() {\n"
+                    + "  %a = arith.constant 1 : i32\n"
+                    + "  %a = arith.constant 2 : i32\n"
+                    + "  pto.vadf\n"
+                    + "  return\n"
+                    + "}\n")
+            .toString();
     List<?> results = check(log("check", bad, "--profile=a5", "--diagnostic-format=sarif"));
     assertThat(results).hasSize(2);
     assertThat(((Map<?, ?>) results.getFirst()).containsKey("fixes")).isFalse();
     assertThat((List<?>) ((Map<?, ?>) results.getLast()).get("fixes")).hasSize(1);
     assertThat(check(log("check", "nowhere.pto", "--diagnostic-format=sarif"))).hasSize(1);
     assertThat(check(log("check", "--diagnostic-format=sarif"))).hasSize(1);
-    String good = Files.writeString(directory.resolve("good.pto"), "func.func @k() {\n  return\n}\n").toString();
+    String good =
+        Files.writeString(directory.resolve("good.pto"), "func.func @k() {\n  return\n}\n")
+            .toString();
     assertThat(check(log("check", good, "--profile=a5", "--diagnostic-format=sarif"))).isEmpty();
   }
 
@@ -55,9 +67,11 @@ class SarifTest {
     assertThat(run.get("columnKind")).isIn("utf16CodeUnits", "unicodeCodePoints");
     Map<?, ?> driver = (Map<?, ?>) ((Map<?, ?>) run.get("tool")).get("driver");
     assertThat((String) driver.get("name")).isNotEmpty();
-    List<?> rules = ((List<?>) driver.get("rules")).stream().map(rule -> ((Map<?, ?>) rule).get("id")).toList();
+    List<?> rules =
+        ((List<?>) driver.get("rules")).stream().map(rule -> ((Map<?, ?>) rule).get("id")).toList();
     assertThat(rules).doesNotHaveDuplicates();
-    ((List<?>) driver.get("rules")).forEach(rule -> text(((Map<?, ?>) rule).get("shortDescription")));
+    ((List<?>) driver.get("rules"))
+        .forEach(rule -> text(((Map<?, ?>) rule).get("shortDescription")));
     List<?> results = (List<?>) run.get("results");
     for (Object each : results) {
       Map<?, ?> result = (Map<?, ?>) each;
@@ -83,7 +97,10 @@ class SarifTest {
     assertThat(changes).isNotEmpty();
     for (Object each : changes) {
       Map<?, ?> change = (Map<?, ?>) each;
-      assertThat(URI.create((String) ((Map<?, ?>) change.get("artifactLocation")).get("uri")).getPath()).isNotEmpty();
+      assertThat(
+              URI.create((String) ((Map<?, ?>) change.get("artifactLocation")).get("uri"))
+                  .getPath())
+          .isNotEmpty();
       List<?> replacements = (List<?>) change.get("replacements");
       assertThat(replacements).isNotEmpty();
       for (Object replacement : replacements) {

@@ -48,7 +48,8 @@ class ResidentKernelTest {
         .orElseThrow(() -> new AssertionError(diagnostics.all().toString()));
   }
 
-  private static Toolchain.Launch launch(ObjectFile object, long count, long address, Engine engine) {
+  private static Toolchain.Launch launch(
+      ObjectFile object, long count, long address, Engine engine) {
     byte[] data = new byte[256];
     for (int i = 0; i < data.length; i += 4) {
       data[i + 2] = (byte) i;
@@ -60,7 +61,8 @@ class ResidentKernelTest {
             new Toolchain.Argument.Scalar(count),
             new Toolchain.Argument.Scalar(address));
     return new Toolchain.Launch(
-        object, object.kernels().getFirst(), arguments, 2, 1, (byte) 0, OptionalLong.empty()).withEngine(engine);
+            object, object.kernels().getFirst(), arguments, 2, 1, (byte) 0, OptionalLong.empty())
+        .withEngine(engine);
   }
 
   @Test
@@ -77,7 +79,9 @@ class ResidentKernelTest {
         }
       }
     }
-    assertThat(summary(resident.run(launch(object, 3, 0, Engine.JIT)))).contains("documented").contains("calibrated");
+    assertThat(summary(resident.run(launch(object, 3, 0, Engine.JIT))))
+        .contains("documented")
+        .contains("calibrated");
     assertThat(summary(resident.run(launch(object, 3, 1, Engine.JIT)))).contains("trap");
   }
 
@@ -86,7 +90,8 @@ class ResidentKernelTest {
       case Toolchain.RunOutcome.Completed(var buffers, var cycles, var timed, var warnings) ->
           cycles + " " + Arrays.toString(buffers.getFirst());
       case Toolchain.RunOutcome.Trapped(var trap, var details) -> trap.message();
-      case Toolchain.RunOutcome.Rejected(var diagnostics) -> throw new AssertionError(diagnostics.toString());
+      case Toolchain.RunOutcome.Rejected(var diagnostics) ->
+          throw new AssertionError(diagnostics.toString());
     };
   }
 

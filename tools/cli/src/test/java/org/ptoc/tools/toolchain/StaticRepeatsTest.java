@@ -37,7 +37,8 @@ class StaticRepeatsTest {
           """)
   void repeatsAreThoseOfTheCode(String profile, String code, String expected) {
     Diagnostics diagnostics = new Diagnostics();
-    String text = ".profile " + profile + "\n.kernel \"k\"\n" + code.replace("; ", "\n") + "\nend\n";
+    String text =
+        ".profile " + profile + "\n.kernel \"k\"\n" + code.replace("; ", "\n") + "\nend\n";
     KernelObject kernel =
         AssemblyReader.read("k.s", text, "test", Optional.empty(), 0, diagnostics)
             .orElseThrow(() -> new AssertionError(diagnostics.all().toString()))
@@ -46,7 +47,10 @@ class StaticRepeatsTest {
     long[] words = IntStream.range(0, kernel.wordCount()).mapToLong(kernel::word).toArray();
     String found =
         StaticRepeats.of(Profile.bySpelling(profile).orElseThrow(), words).stream()
-            .map(word -> (word.repeats().isPresent() ? word.repeats().getAsLong() + " " : "? ") + word.mnemonic())
+            .map(
+                word ->
+                    (word.repeats().isPresent() ? word.repeats().getAsLong() + " " : "? ")
+                        + word.mnemonic())
             .collect(Collectors.joining(", "));
     assertThat(found).isEqualTo(expected);
   }
