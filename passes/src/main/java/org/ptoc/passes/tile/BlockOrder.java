@@ -42,9 +42,18 @@ final class BlockOrder {
    * @param turns slots of multi-tiles are places of their own
    */
   Schedule block(Region region, boolean turns) {
-    Schedule schedule = new Schedule(vectorPipeNeedsBarrier, reserved);
+    return block(region, turns, SignalTable.EVENTS);
+  }
+
+  private Schedule block(Region region, boolean turns, int limit) {
+    Schedule schedule = schedule(limit);
     append(region, schedule, turns);
     return schedule;
+  }
+
+  /** A block that may use events below {@code limit}. */
+  private Schedule schedule(int limit) {
+    return new Schedule(vectorPipeNeedsBarrier, new SignalTable(limit, reserved));
   }
 
   private void append(Region region, Schedule schedule, boolean turns) {
@@ -82,8 +91,8 @@ final class BlockOrder {
     List<Region> regions = new ArrayList<>();
     Set<Signal.Event> events = new HashSet<>();
     for (Region inner : op.regions()) {
-      Schedule body = block(inner, true);
-      events.addAll(body.events());
+      Schedule body = block(inner, true, schedule.signals().limit());
+      events.addAll(body.signals().events());
       regions.add(new Region(inner.arguments(), body.finishMeeting()));
     }
     schedule.addControl(List.of(), List.of(op.withRegions(regions)), op.location(), events);
@@ -96,8 +105,8 @@ final class BlockOrder {
     Set<Signal.Event> events = new HashSet<>();
     Map<Pipe, Set<Accesses.Access>> touched = new EnumMap<>(Pipe.class);
     for (Region inner : op.regions()) {
-      Schedule body = block(inner, true);
-      events.addAll(body.events());
+      Schedule body = block(inner, true, schedule.signals().limit());
+      events.addAll(body.signals().events());
       body.accesses()
           .forEach(
               (pipe, all) ->
@@ -120,7 +129,8 @@ final class BlockOrder {
   private boolean pipelined(Operation loop, Schedule schedule, boolean turns) {
     List<Value> arguments =
         loop.regions().stream().flatMap(region -> region.arguments().stream()).toList();
-    Schedule body = new Schedule(vectorPipeNeedsBarrier, reserved);
+    int limit = schedule.signals().limit();
+    Schedule body = schedule(limit - 1); // One is left for what later iterations wait for.
     List<Integer> ends = new ArrayList<>();
     for (Region region : loop.regions()) {
       append(region, body, turns);
@@ -128,7 +138,7 @@ final class BlockOrder {
     }
     LoopFlags flags =
         new LoopFlags(
-            body, arguments, loop.definition().shape() == Shape.WHILE ? ends.getFirst() : 0);
+            body, arguments, limit, loop.definition().shape() == Shape.WHILE ? ends.getFirst() : 0);
     if (!flags.order()) {
       return false;
     }

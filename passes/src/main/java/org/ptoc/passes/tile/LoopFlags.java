@@ -24,6 +24,9 @@ final class LoopFlags {
   private final List<Schedule.Step> steps;
   private final List<Value> arguments;
 
+  /** How many events of each two pipes an iteration may use, with those between iterations. */
+  private final int limit;
+
   /** Steps of the last, incomplete iteration. */
   private final int last;
 
@@ -38,11 +41,14 @@ final class LoopFlags {
   /**
    * @param body the steps of an iteration, in order among themselves
    * @param arguments the induction variable and what the loop carries
+   * @param limit how many events of each two pipes an iteration may use, with those between
+   *     iterations
    * @param last how many steps run once more after the last whole iteration, as before the
    *     condition of {@code scf.while}
    */
-  LoopFlags(Schedule body, List<Value> arguments, int last) {
+  LoopFlags(Schedule body, List<Value> arguments, int limit, int last) {
     this.body = body;
+    this.limit = limit;
     this.last = last;
     this.steps = body.steps();
     this.arguments = arguments;
@@ -74,7 +80,7 @@ final class LoopFlags {
   List<Signal> pending() {
     List<Signal> pending = new ArrayList<>(carried);
     pending.removeIf(signal -> signal.consumer() < last && last <= signal.producer());
-    body.signals().stream()
+    body.signals().signals().stream()
         .filter(signal -> signal.producer() < last && last <= signal.consumer())
         .forEach(pending::add);
     return pending;
@@ -82,7 +88,7 @@ final class LoopFlags {
 
   /** All flags of an iteration that take several events in turn. */
   List<Signal> turning() {
-    List<Signal> turning = new ArrayList<>(body.signals());
+    List<Signal> turning = new ArrayList<>(body.signals().signals());
     turning.addAll(carried);
     turning.removeIf(signal -> signal.events() == 1);
     return turning;
@@ -98,9 +104,7 @@ final class LoopFlags {
       Schedule.Step consumer = steps.get(missing.get().consumer());
       Pipe to = consumer.pipe();
       if (steps.get(missing.get().producer()).pipe() == to) {
-        Operation drain = Schedule.barrier("PIPE_" + to, consumer.location);
-        consumer.before.add(() -> drain);
-        consumer.drains = true;
+        body.drain(consumer);
       } else if (!carry(missing.get())) {
         return false;
       }
@@ -133,38 +137,53 @@ final class LoopFlags {
     }
     Signal signal = new Signal(from, to, producer, missing.consumer(), distance, 0);
     carried.add(signal);
-    Schedule.attach(signal, steps.get(producer), steps.get(missing.consumer()));
+    body.carry(signal);
     return true;
   }
 
   // Events.
 
   /**
-   * Events of carried flags come from the top. A producer that only slots hold back may be some
-   * iterations ahead of its consumer: its flag takes as many events in turn, so that none is set
-   * twice. Control flow inside keeps its events for itself.
+   * Gives all flags their events; those of the body are merged when there are too few. Events of
+   * carried flags come from the top. A producer that only slots hold back may be some iterations
+   * ahead of its consumer: its flag takes as many events in turn, so that none is set twice.
+   * Control flow inside keeps its events for itself.
    */
   private boolean giveEvents() {
-    Set<Signal.Event> used = body.eventsTaken();
-    body.signals().stream()
+    Optional<Signal> unserved = serve();
+    while (unserved.isPresent()) {
+      if (!body.signals().merge(unserved.get().from(), unserved.get().to())) {
+        return false;
+      }
+      unserved = serve();
+    }
+    return true;
+  }
+
+  /** Gives all signals their events. @return one for which there are too few */
+  private Optional<Signal> serve() {
+    List<Signal> ofBody = body.signals().signals();
+    Set<Signal.Event> used = body.signals().eventsTaken();
+    ofBody.stream()
         .filter(signal -> !runsAhead(signal))
         .forEach(signal -> used.addAll(signal.allEvents()));
-    boolean enough = true;
-    for (Signal signal : body.signals()) {
-      if (runsAhead(signal)) {
-        enough &= give(signal, window, used);
+    for (Signal signal : ofBody) {
+      if (runsAhead(signal) && !give(signal, window, used)) {
+        return Optional.of(signal);
       }
     }
     for (Signal signal : carried) {
-      enough &=
-          give(signal, signal.consumer() < signal.producer() ? signal.distance() : window, used);
+      int count = signal.consumer() < signal.producer() ? signal.distance() : window;
+      if (!give(signal, count, used)) {
+        return Optional.of(signal);
+      }
     }
-    return enough;
+    return Optional.empty();
   }
 
   /** Gives a signal the highest events that are free. */
-  private static boolean give(Signal signal, int count, Set<Signal.Event> used) {
-    for (int first = Schedule.EVENTS - count; first >= 0; first--) {
+  private boolean give(Signal signal, int count, Set<Signal.Event> used) {
+    for (int first = limit - count; first >= 0; first--) {
       signal.setEvents(first, count);
       if (signal.allEvents().stream().noneMatch(used::contains)) {
         used.addAll(signal.allEvents());
@@ -176,15 +195,14 @@ final class LoopFlags {
 
   /** All events of an iteration. */
   Set<Signal.Event> events() {
-    Set<Signal.Event> events = body.eventsInside();
-    body.signals().forEach(signal -> events.addAll(signal.allEvents()));
+    Set<Signal.Event> events = body.signals().events();
     carried.forEach(signal -> events.addAll(signal.allEvents()));
     return events;
   }
 
   /** True when the producer of the next iteration does not wait for the consumer of this one. */
   private boolean runsAhead(Signal signal) {
-    return hasTurns() && !conflict(signal.producer(), signal.consumer(), 1);
+    return hasTurns() && !conflict(signal.producer(), signal.holder(), 1);
   }
 
   /** The flags as they are set before the first iteration. */
@@ -263,7 +281,7 @@ final class LoopFlags {
 
   /** What a step learns from the flags that it waits for. */
   private void receive(int index, int iteration, int[] known, int[][] snapshots) {
-    for (Signal signal : body.signals()) {
+    for (Signal signal : body.signals().signals()) {
       if (signal.consumer() == index) {
         merge(known, snapshots[iteration + signal.producer()]);
       }

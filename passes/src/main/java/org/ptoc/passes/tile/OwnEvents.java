@@ -30,7 +30,7 @@ final class OwnEvents {
 
   private static void add(EventUse use, Constants constants, Set<Signal.Event> events) {
     OptionalLong known = use.value().map(constants::integer).orElse(use.number());
-    for (int number = 0; number < Schedule.EVENTS; number++) {
+    for (int number = 0; number < SignalTable.EVENTS; number++) {
       if (known.isEmpty() || known.getAsLong() == number) {
         events.add(new Signal.Event(use.from(), use.to(), number));
       }

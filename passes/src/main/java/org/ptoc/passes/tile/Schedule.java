@@ -3,13 +3,12 @@ package org.ptoc.passes.tile;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Location;
@@ -19,24 +18,17 @@ import org.ptoc.ir.isa.Pipe;
 
 /** One block under construction: operations with what must stand before and after each. */
 final class Schedule {
-  /** Events between two pipes. */
-  static final int EVENTS = 8;
-
   private static final int PIPES = Pipe.values().length;
 
   private final boolean vectorPipeNeedsBarrier;
-  private final Set<Signal.Event> reserved;
+  private final SignalTable signals;
   private final List<Step> steps = new ArrayList<>();
-  private final List<Signal> signals = new ArrayList<>();
-  private final List<Inside> inside = new ArrayList<>();
+  private final List<Signal> carried = new ArrayList<>();
 
   /** For each pipe, the last step of each other pipe whose completion it has waited for. */
   private int[][] seen = new int[PIPES][PIPES];
 
   private int horizon;
-
-  /** Events that control flow uses inside. */
-  private record Inside(int step, Set<Signal.Event> events) {}
 
   /** An operation with its memory accesses, or one side of control flow for one pipe. */
   static final class Step {
@@ -51,8 +43,7 @@ final class Schedule {
     /** What later steps must wait for. */
     final List<Accesses.Access> leaves;
 
-    final List<Supplier<Operation>> before = new ArrayList<>();
-    final List<Supplier<Operation>> after = new ArrayList<>();
+    private final List<Operation> barriers = new ArrayList<>();
 
     /** What the pipe knew when the step was issued; a consumer of the step inherits it. */
     int[] knowledge = new int[PIPES];
@@ -87,11 +78,11 @@ final class Schedule {
   /**
    * @param vectorPipeNeedsBarrier true when dependent operations of the vector pipe need a barrier
    *     between them
-   * @param reserved events that the program uses itself
+   * @param signals to hold the flags of the block
    */
-  Schedule(boolean vectorPipeNeedsBarrier, Set<Signal.Event> reserved) {
+  Schedule(boolean vectorPipeNeedsBarrier, SignalTable signals) {
     this.vectorPipeNeedsBarrier = vectorPipeNeedsBarrier;
-    this.reserved = reserved;
+    this.signals = signals;
     forget();
   }
 
@@ -148,7 +139,7 @@ final class Schedule {
       Location location,
       Set<Signal.Event> events) {
     accesses.forEach(ofPipe -> add(new Step(Optional.empty(), location, ofPipe, List.of())));
-    inside.add(new Inside(steps.size(), events));
+    signals.use(steps.size(), events);
     around.forEach(this::append);
     accesses.forEach(ofPipe -> add(new Step(Optional.empty(), location, List.of(), ofPipe)));
   }
@@ -198,58 +189,19 @@ final class Schedule {
   private void order(
       Step producer, int producerIndex, Pipe from, Step consumer, int consumerIndex, Pipe to) {
     if (from == to) {
-      Operation drain = barrier("PIPE_" + to, consumer.location);
-      consumer.before.add(() -> drain);
-      consumer.drains = true;
+      drain(consumer);
       seen[to.ordinal()][to.ordinal()] = consumerIndex - 1;
-      return;
-    }
-    int event = freeEvent(from, to, producerIndex, consumerIndex);
-    if (event < 0) {
-      Operation meeting = barrier("PIPE_ALL", consumer.location);
-      consumer.before.add(() -> meeting);
+    } else if (signals.connect(from, to, producerIndex, consumerIndex)) {
+      for (int pipe = 0; pipe < PIPES; pipe++) {
+        seen[to.ordinal()][pipe] = Math.max(seen[to.ordinal()][pipe], producer.knowledge[pipe]);
+      }
+    } else {
+      consumer.barriers.add(barrier("PIPE_ALL", consumer.location));
       consumer.meets = true;
       for (int[] row : seen) {
         Arrays.fill(row, consumerIndex - 1);
       }
-      return;
     }
-    Signal signal = new Signal(from, to, producerIndex, consumerIndex, 0, event);
-    signals.add(signal);
-    attach(signal, producer, consumer);
-    for (int pipe = 0; pipe < PIPES; pipe++) {
-      seen[to.ordinal()][pipe] = Math.max(seen[to.ordinal()][pipe], producer.knowledge[pipe]);
-    }
-  }
-
-  /** Puts the flags of a signal behind its producer and in front of its consumer. */
-  static void attach(Signal signal, Step producer, Step consumer) {
-    producer.after.add(() -> signal.set(producer.location));
-    consumer.before.add(() -> signal.await(consumer.location));
-  }
-
-  /** An event number whose other uses between the two pipes do not overlap in time. */
-  private int freeEvent(Pipe from, Pipe to, int producer, int consumer) {
-    for (int event = 0; event < EVENTS; event++) {
-      Signal.Event candidate = new Signal.Event(from, to, event);
-      boolean free =
-          !reserved.contains(candidate)
-              && inside.stream()
-                  .noneMatch(
-                      control ->
-                          producer < control.step
-                              && control.step < consumer
-                              && control.events.contains(candidate));
-      for (Signal signal : signals) {
-        if (signal.event() == event && signal.from() == from && signal.to() == to) {
-          free &= consumer <= signal.producer() || signal.consumer() <= producer;
-        }
-      }
-      if (free) {
-        return event;
-      }
-    }
-    return -1;
   }
 
   // Loops.
@@ -258,37 +210,24 @@ final class Schedule {
     return steps;
   }
 
-  List<Signal> signals() {
+  SignalTable signals() {
     return signals;
+  }
+
+  /** Adds a flag between iterations. */
+  void carry(Signal signal) {
+    carried.add(signal);
+  }
+
+  /** Makes the pipe of a step finish what it has before it. */
+  void drain(Step step) {
+    step.barriers.add(barrier("PIPE_" + step.pipe(), step.location));
+    step.drains = true;
   }
 
   /** True when two steps must not overlap in time although one pipe executes both. */
   boolean needsOrder(Pipe pipe) {
     return needsBarrier(pipe);
-  }
-
-  /** All events of the block. */
-  Set<Signal.Event> events() {
-    Set<Signal.Event> events = eventsInside();
-    signals.forEach(signal -> events.addAll(signal.allEvents()));
-    return events;
-  }
-
-  /**
-   * Events that flags of the block cannot take: the program's own, and those that control flow uses
-   * inside.
-   */
-  Set<Signal.Event> eventsTaken() {
-    Set<Signal.Event> taken = eventsInside();
-    taken.addAll(reserved);
-    return taken;
-  }
-
-  /** Events that control flow of the block uses inside. */
-  Set<Signal.Event> eventsInside() {
-    Set<Signal.Event> events = new HashSet<>();
-    inside.forEach(control -> events.addAll(control.events));
-    return events;
   }
 
   /** All accesses of the block, by pipe. */
@@ -308,13 +247,33 @@ final class Schedule {
 
   /** The operations of the steps from {@code start} to before {@code end}. */
   List<Operation> finish(int start, int end) {
+    Map<Integer, List<Operation>> waits = new HashMap<>();
+    Map<Integer, List<Operation>> sets = new HashMap<>();
+    for (Signal signal : allSignals()) {
+      int producer = signal.producer();
+      int consumer = signal.consumer();
+      add(sets, producer, signal.set(steps.get(producer).location));
+      add(waits, consumer, signal.await(steps.get(consumer).location));
+    }
     List<Operation> operations = new ArrayList<>();
-    for (Step step : steps.subList(start, end)) {
-      step.before.forEach(operation -> operations.add(operation.get()));
+    for (int i = start; i < end; i++) {
+      Step step = steps.get(i);
+      operations.addAll(step.barriers);
+      operations.addAll(waits.getOrDefault(i, List.of()));
       step.operation.ifPresent(operations::add);
-      step.after.forEach(operation -> operations.add(operation.get()));
+      operations.addAll(sets.getOrDefault(i, List.of()));
     }
     return operations;
+  }
+
+  private List<Signal> allSignals() {
+    List<Signal> all = new ArrayList<>(signals.signals());
+    all.addAll(carried);
+    return all;
+  }
+
+  private static void add(Map<Integer, List<Operation>> byStep, int step, Operation operation) {
+    byStep.computeIfAbsent(step, key -> new ArrayList<>()).add(operation);
   }
 
   /** The same with a meeting of all pipes in front of the terminator. */

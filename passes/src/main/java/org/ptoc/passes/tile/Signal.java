@@ -24,6 +24,7 @@ final class Signal {
   private final int producer;
   private final int consumer;
   private final int distance;
+  private final int holder;
   private int event;
   private int events = 1;
 
@@ -38,12 +39,46 @@ final class Signal {
    * @param distance iterations between the two
    */
   Signal(Pipe from, Pipe to, int producer, int consumer, int distance, int event) {
+    this(from, to, producer, consumer, distance, consumer, event);
+  }
+
+  private Signal(
+      Pipe from, Pipe to, int producer, int consumer, int distance, int holder, int event) {
     this.from = from;
     this.to = to;
     this.producer = producer;
     this.consumer = consumer;
     this.distance = distance;
+    this.holder = holder;
     this.event = event;
+  }
+
+  /**
+   * A flag inside one iteration whose event is not chosen.
+   *
+   * @param holder the step that the producer conflicts with
+   * @param consumer the step that waits; the same one, or one before it
+   */
+  static Signal inside(Pipe from, Pipe to, int producer, int holder, int consumer) {
+    return new Signal(from, to, producer, consumer, 0, holder, 0);
+  }
+
+  /**
+   * One flag for this one and a later one of the same pipes. It is set where the later one is, and
+   * the first of both consumers waits for it, because pipes work in order.
+   *
+   * @param event one that is free as long as both are under way
+   */
+  Signal mergedWith(Signal later, int event) {
+    int first = Math.min(consumer, later.consumer);
+    return new Signal(from, to, later.producer, first, distance, later.holder, event);
+  }
+
+  /** True when one flag can serve both; {@code later} is set later. */
+  boolean canMergeWith(Signal later) {
+    return isBetween(later.from, later.to)
+        && producer < later.producer
+        && later.producer < consumer;
   }
 
   Pipe from() {
@@ -64,6 +99,22 @@ final class Signal {
 
   int consumer() {
     return consumer;
+  }
+
+  /** How far the ends of the two lie apart. */
+  int distanceTo(Signal other) {
+    return Math.abs(producer - other.producer) + Math.abs(consumer - other.consumer);
+  }
+
+  boolean uses(Event other) {
+    return isBetween(other.from(), other.to())
+        && event <= other.number()
+        && other.number() < event + events;
+  }
+
+  /** The step that the producer conflicts with; a merged flag is waited for before it. */
+  int holder() {
+    return holder;
   }
 
   int distance() {

@@ -3,11 +3,14 @@ package org.ptoc.tile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.ptoc.backend.a5.A5Target;
 import org.ptoc.frontend.FrontEnd;
@@ -76,6 +79,83 @@ class OrderTest {
       assertThat(machine.problems).as(loop).isEmpty();
       assertThat(machine.waits("V", "MTE2")).as(loop).containsExactly(-1, -2, -2, -2, -2, -2);
     }
+  }
+
+  /**
+   * Twelve tiles are loaded before the first is used, and used before the first is stored, in up to
+   * seven nested loops and with slots that go round: far more dependences than events, and no
+   * meeting of all pipes.
+   */
+  @Test
+  void dependencesShareEvents() {
+    SplittableRandom random = new SplittableRandom(12);
+    for (int i = 0; i < 24; i++) {
+      String text = crowded(random, i % 8);
+      Function function = synchronised(text);
+      assertThat(barriers(function.body().orElseThrow())).as(text).doesNotContain("PIPE_ALL");
+      for (int iterations : new int[] {0, 1, i % 8 < 3 ? 3 : 2}) {
+        Machine machine = new Machine(iterations);
+        machine.run(function);
+        assertThat(machine.problems).as(iterations + " iterations of " + text).isEmpty();
+      }
+    }
+  }
+
+  private static String crowded(SplittableRandom random, int loops) {
+    StringBuilder body = new StringBuilder();
+    for (int t = 4; t < 16; t++) {
+      body.append("%t").append(t).append(" = pto.alloc_tile : T\n");
+    }
+    for (int level = 0; level < loops; level++) {
+      stages(body, random, level == 0 ? 12 : 2);
+      body.append("scf.for %i").append(level).append(" = %zero to %n step %one {\n");
+    }
+    if (loops > 0 && random.nextBoolean()) {
+      int inner = loops - 1;
+      body.append("%k = arith.remui %i").append(inner).append(", %two : index\n");
+      for (int t = 16; t < 20; t++) {
+        body.append("%m_").append(t).append(" = pto.alloc_multi_tile : M2\n%t").append(t);
+        body.append(" = pto.multi_tile_get %m_").append(t).append("[%k] : M2 -> T\n");
+      }
+      stages(body, random, 16);
+    } else {
+      stages(body, random, 12);
+    }
+    for (int level = 0; level < loops; level++) {
+      body.append("}\n");
+      stages(body, random, level == loops - 1 ? 12 : 2);
+    }
+    return frame(body.toString());
+  }
+
+  /** Loads of tiles, then computations on all of them, then stores of all, each in any order. */
+  private static void stages(StringBuilder body, SplittableRandom random, int tiles) {
+    for (int t : shuffled(random, tiles)) {
+      body.append("pto.tload ins(%wx : W) outs(%t").append(t).append(" : T)\n");
+    }
+    for (int t : shuffled(random, tiles)) {
+      body.append("pto.tneg ins(%t").append(t).append(" : T) outs(%t").append(t).append(" : T)\n");
+    }
+    for (int t : shuffled(random, tiles)) {
+      body.append("pto.tstore ins(%t").append(t).append(" : T) outs(%wy : W)\n");
+    }
+  }
+
+  private static List<Integer> shuffled(SplittableRandom random, int tiles) {
+    List<Integer> numbers = new ArrayList<>(IntStream.range(4, 4 + tiles).boxed().toList());
+    Collections.shuffle(numbers, Random.from(random));
+    return numbers;
+  }
+
+  private static List<String> barriers(Region region) {
+    List<String> pipes = new ArrayList<>();
+    for (Operation op : region.operations()) {
+      op.regions().forEach(inner -> pipes.addAll(barriers(inner)));
+      if (op.definition().shape() == Shape.PIPE_BARRIER) {
+        pipes.add(op.attributes().text("pipe").orElseThrow());
+      }
+    }
+    return pipes;
   }
 
   /**
