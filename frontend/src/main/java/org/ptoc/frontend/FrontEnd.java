@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.ptoc.frontend.bind.Binder;
+import org.ptoc.frontend.bind.Binder.Bound;
+import org.ptoc.frontend.bind.Binder.Found;
 import org.ptoc.frontend.parser.SyntaxParser;
 import org.ptoc.frontend.syntax.FileSyntax;
 import org.ptoc.ir.Function;
@@ -43,28 +45,39 @@ public final class FrontEnd {
    * @param diagnostics receives all independent errors of the text
    */
   public static ParsedText read(String fileName, String text, Diagnostics diagnostics) {
-    Diagnostics found = new Diagnostics();
-    FileSyntax file = SyntaxParser.parse(fileName, text, found);
-    Module module = Binder.bind(file, found);
-    List<Diagnostic> ordered = inOrderOfText(found.all());
-    ordered.forEach(diagnostics::add);
-    return found.hasErrors()
-        ? new ParsedText(module, false, soundFunctions(file, module, ordered))
+    Bound bound = bind(fileName, text);
+    Module module = bound.module();
+    List<Diagnostic> all = bound.found().stream().map(Found::diagnostic).toList();
+    inOrderOfText(all).forEach(diagnostics::add);
+    return all.stream().anyMatch(Diagnostic::isError)
+        ? new ParsedText(module, false, soundFunctions(bound))
         : new ParsedText(module, true, functions(module).toList());
   }
 
-  /** None when an error stands outside of all functions. */
-  private static List<Function> soundFunctions(
-      FileSyntax file, Module module, List<Diagnostic> found) {
+  /** Reads and binds a text; errors of its syntax belong to the function in which they stand. */
+  private static Bound bind(String fileName, String text) {
+    Diagnostics wrongSyntax = new Diagnostics();
+    FileSyntax file = SyntaxParser.parse(fileName, text, wrongSyntax);
     FunctionStarts starts = FunctionStarts.of(file);
+    List<Found> found = new ArrayList<>();
+    for (Diagnostic diagnostic : wrongSyntax.all()) {
+      found.add(new Found(starts.functionAt(diagnostic.location()), diagnostic));
+    }
+    Bound bound = Binder.bind(file);
+    found.addAll(bound.found());
+    return new Bound(bound.module(), found);
+  }
+
+  /** None when an error stands outside of all functions. */
+  private static List<Function> soundFunctions(Bound bound) {
+    Module module = bound.module();
     Set<String> faulty = new HashSet<>();
-    for (Diagnostic diagnostic : found) {
-      if (diagnostic.isError()) {
-        Optional<String> function = starts.functionAt(diagnostic.location());
-        if (function.isEmpty()) {
+    for (Found found : bound.found()) {
+      if (found.diagnostic().isError()) {
+        if (found.function().isEmpty()) {
           return List.of();
         }
-        faulty.add(function.get());
+        faulty.add(found.function().get());
       }
     }
     Reachability calls = Reachability.of(module);
@@ -98,16 +111,14 @@ public final class FrontEnd {
    */
   public static Optional<Module> parse(
       String fileName, String text, String kernel, Diagnostics diagnostics) {
-    Diagnostics all = new Diagnostics();
-    FileSyntax file = SyntaxParser.parse(fileName, text, all);
-    Module module = Binder.bind(file, all);
+    Bound bound = bind(fileName, text);
+    Module module = bound.module();
     Set<String> needed = Reachability.of(module).from(kernel);
-    FunctionStarts starts = FunctionStarts.of(file);
     int before = diagnostics.errorCount();
-    for (Diagnostic diagnostic : all.all()) {
-      Optional<String> function = starts.functionAt(diagnostic.location());
+    for (Found found : bound.found()) {
+      Optional<String> function = found.function();
       if (needed.isEmpty() || function.isEmpty() || needed.contains(function.get())) {
-        diagnostics.add(diagnostic);
+        diagnostics.add(found.diagnostic());
       }
     }
     return diagnostics.errorCount() == before ? Optional.of(module) : Optional.empty();

@@ -41,7 +41,7 @@ functionHead
   ;
 
 parameter
-  : (name=VALUE COLON)? kind=type attributes=dictionary?
+  : (name=VALUE COLON)? kind=type attributes=dictionary? place?
   ;
 
 region
@@ -197,11 +197,20 @@ attributeValue
   | position=place
   ;
 
+// Locations of MLIR's builtin dialect; PlaceBuilder checks the words.
 place
-  : PLACE LEFT_PAREN
-    ( source=STRING (COLON line=INTEGER COLON column=INTEGER)?
-    | unknown=WORD
-    | reference=ATTRIBUTE
-    )
-    RIGHT_PAREN
+  : PLACE LEFT_PAREN where=location RIGHT_PAREN
+  ;
+
+location
+  : source=STRING
+    ( COLON line=INTEGER (COLON column=INTEGER (TO INTEGER? COLON INTEGER (COLON INTEGER)?)?)?
+    | LEFT_PAREN child=location RIGHT_PAREN
+    )?
+  | kind=WORD
+    ( (LESS metadata=attributeValue GREATER)?
+      fused=LEFT_BRACKET (parts+=location (COMMA parts+=location)*)? RIGHT_BRACKET
+    | LEFT_PAREN callee=location at=WORD caller=location RIGHT_PAREN
+    )?
+  | reference=ATTRIBUTE
   ;

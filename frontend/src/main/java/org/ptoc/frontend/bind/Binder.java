@@ -26,19 +26,35 @@ import org.ptoc.ir.type.Type;
 
 /** Makes IR of a syntax tree. */
 public final class Binder {
-  private final Diagnostics diagnostics;
+  private final List<Found> found = new ArrayList<>();
 
-  private Binder(Diagnostics diagnostics) {
-    this.diagnostics = diagnostics;
+  private Binder() {}
+
+  /**
+   * A file as IR.
+   *
+   * @param module the file as a module without a name; incomplete when errors were found
+   * @param found all independent errors and warnings
+   */
+  public record Bound(Module module, List<Found> found) {
+    public Bound {
+      found = List.copyOf(found);
+    }
   }
 
   /**
-   * Binds a file. All independent errors are reported in one run.
+   * What was found in a function. Its place does not tell the function: {@code loc(...)} may put it
+   * into any text.
    *
-   * @return the file as a module without a name; incomplete when errors were reported
+   * @param function the function; empty outside of all functions
    */
-  public static Module bind(FileSyntax file, Diagnostics diagnostics) {
-    return new Binder(diagnostics).module("", Attributes.EMPTY, file.units(), file.location());
+  public record Found(Optional<String> function, Diagnostic diagnostic) {}
+
+  /** Binds a file. All independent errors are reported in one run. */
+  public static Bound bind(FileSyntax file) {
+    Binder binder = new Binder();
+    Module module = binder.module("", Attributes.EMPTY, file.units(), file.location());
+    return new Bound(module, binder.found);
   }
 
   private Module module(
@@ -56,7 +72,7 @@ public final class Binder {
             modules.add(
                 module(
                     nested.name().orElse(""),
-                    free(nested.attributes()),
+                    free(nested.attributes(), Optional.empty()),
                     nested.units(),
                     nested.location()));
       }
@@ -67,19 +83,21 @@ public final class Binder {
   private void defineSymbol(Map<String, Location> symbols, FunctionSyntax function) {
     Location earlier = symbols.putIfAbsent(function.name(), function.location());
     if (earlier != null && function.complete()) {
-      diagnostics.report(
-          DiagnosticCode.REDEFINED_NAME,
-          function.location(),
-          "the function `@" + function.name() + "` is defined already",
-          new Diagnostic.Note(earlier, "the first definition"));
+      Diagnostic again =
+          Diagnostic.of(
+              DiagnosticCode.REDEFINED_NAME,
+              function.location(),
+              "the function `@" + function.name() + "` is defined already",
+              new Diagnostic.Note(earlier, "the first definition"));
+      found.add(new Found(Optional.of(function.name()), again));
     }
   }
 
-  private Attributes free(List<EntrySyntax> entries) {
+  private Attributes free(List<EntrySyntax> entries, Optional<String> function) {
     try {
       return AttributeBinder.free(entries);
     } catch (Problem problem) {
-      diagnostics.add(problem.diagnostic());
+      found.add(new Found(function, problem.diagnostic()));
       return Attributes.EMPTY;
     }
   }
@@ -93,13 +111,16 @@ public final class Binder {
     for (TypeSyntax result : function.results()) {
       results.add(result.type().orElse(ElementType.I64));
     }
-    Attributes attributes = free(function.attributes());
-    Optional<Region> region = function.body().map(body -> body(function));
+    Optional<String> name = Optional.of(function.name());
+    Attributes attributes = free(function.attributes(), name);
+    Diagnostics inside = new Diagnostics();
+    Optional<Region> region = function.body().map(body -> body(function, inside));
+    inside.all().forEach(diagnostic -> found.add(new Found(name, diagnostic)));
     return Optional.of(
         new Function(function.name(), results, attributes, region, function.location()));
   }
 
-  private Region body(FunctionSyntax function) {
+  private static Region body(FunctionSyntax function, Diagnostics diagnostics) {
     Body body = new Body(diagnostics);
     List<Value> parameters = new ArrayList<>();
     for (ParameterSyntax parameter : function.parameters()) {
@@ -115,9 +136,9 @@ public final class Binder {
     return body.placeholders().close(region);
   }
 
-  private Value parameter(Body body, ParameterSyntax syntax) {
+  private static Value parameter(Body body, ParameterSyntax syntax) {
     if (syntax.name().isEmpty()) {
-      diagnostics.report(
+      body.report(
           DiagnosticCode.SYNTAX,
           syntax.location(),
           "a parameter of a function with a body needs a name");

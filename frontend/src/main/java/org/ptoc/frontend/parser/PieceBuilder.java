@@ -16,11 +16,13 @@ import org.ptoc.ir.type.Type;
 final class PieceBuilder {
   private final SyntaxErrors errors;
   private final TypeTable types;
+  private final PlaceBuilder places;
   private final Map<String, AttributeSyntax> attributeAliases = new HashMap<>();
 
   PieceBuilder(SyntaxErrors errors) {
     this.errors = errors;
     this.types = new TypeTable(errors);
+    this.places = new PlaceBuilder(errors);
   }
 
   /** Remembers an alias; false when its name has a meaning already. */
@@ -36,6 +38,11 @@ final class PieceBuilder {
         alias.value().location(),
         "expected a type after `" + alias.name() + " =`");
     return types.define(alias.name(), Optional.empty());
+  }
+
+  /** Tells of an alias of a location, which the text may use before it. */
+  void declarePlace(Token name, PlaceContext context) {
+    places.declare(name, context.where);
   }
 
   ValueSyntax value(Token token) {
@@ -186,36 +193,9 @@ final class PieceBuilder {
     return value == null ? new AttributeSyntax.Reference(location, name, "") : value;
   }
 
-  /** The place that a {@code loc(...)} names; empty when it names none. */
+  /** The place that a {@code loc(...)} denotes; empty when it denotes none. */
   Optional<Location> position(PlaceContext context) {
-    if (context.line != null) {
-      Optional<Location> position = numbers(context);
-      if (position.isEmpty()) {
-        errors.report(
-            DiagnosticCode.BAD_NUMBER,
-            errors.location(context.line),
-            "line and column are too large");
-      }
-      return position;
-    }
-    if (context.reference != null
-        && attributeAliases.get(context.reference.getText().substring(1))
-            instanceof AttributeSyntax.Place place) {
-      return Optional.of(place.position());
-    }
-    return Optional.empty();
-  }
-
-  private Optional<Location> numbers(PlaceContext context) {
-    try {
-      int line = Integer.parseInt(context.line.getText());
-      int column = Integer.parseInt(context.column.getText());
-      return line < 0 || column < 0
-          ? Optional.empty()
-          : Optional.of(new Location(text(context.source), line, column, 1));
-    } catch (NumberFormatException tooLarge) {
-      return Optional.empty();
-    }
+    return places.position(context.where);
   }
 
   /** The meaning of a string token. */

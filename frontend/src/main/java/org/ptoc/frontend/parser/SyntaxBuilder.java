@@ -27,8 +27,20 @@ final class SyntaxBuilder {
   FileSyntax file(FileContext context) {
     List<AliasSyntax> aliases = new ArrayList<>();
     List<UnitSyntax> units = new ArrayList<>();
+    declarePlaces(context.items);
     collect(context.items, aliases, units);
     return new FileSyntax(errors.location(context.start), aliases, units, !errors.any());
+  }
+
+  private void declarePlaces(List<TopLevelContext> items) {
+    for (TopLevelContext item : items) {
+      AliasDefinitionContext alias = item.alias;
+      if (alias != null && alias.exception == null && alias.value.position != null) {
+        pieces.declarePlace(alias.name, alias.value.position);
+      } else if (item.unit != null) {
+        declarePlaces(item.unit.items);
+      }
+    }
   }
 
   private void collect(
