@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.frontend.syntax.ItemSyntax;
 import org.ptoc.frontend.syntax.ResultSyntax;
+import org.ptoc.frontend.syntax.TypeSyntax;
 import org.ptoc.frontend.syntax.ValueSyntax;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
@@ -108,7 +109,10 @@ final class Body {
       return found.get();
     }
     report(undefined(syntax));
-    return defineUnknown(syntax.name(), syntax.location());
+    Names.Binding unknown =
+        new Names.Binding(new Value(ElementType.I64, syntax.name()), syntax.location(), false);
+    names.putOutermost(syntax.name(), unknown);
+    return unknown;
   }
 
   private Diagnostic undefined(ValueSyntax syntax) {
@@ -196,6 +200,16 @@ final class Body {
         defineUnknown(result.name() + "#" + i, result.location());
       }
       defineUnknown(result.name(), result.location());
+    }
+  }
+
+  /**
+   * Makes the names of results unknown when a type that was written for them is wrong, which is
+   * reported: what follows from it is not.
+   */
+  void forgetMistyped(List<ResultSyntax> results, List<TypeSyntax> written) {
+    if (written.stream().anyMatch(type -> type.type().isEmpty())) {
+      defineUnknown(results);
     }
   }
 

@@ -60,6 +60,15 @@ final class Names {
     bindings.put(name, binding);
   }
 
+  /** Defines a name in the outermost region, so that it is found in all of them. */
+  void putOutermost(String name, Binding binding) {
+    Names scope = this;
+    while (scope.outer.isPresent()) {
+      scope = scope.outer.get();
+    }
+    scope.bindings.put(name, binding);
+  }
+
   /** Redefines a name in the region that defines it. */
   void replace(String name, Binding binding) {
     Names scope = this;

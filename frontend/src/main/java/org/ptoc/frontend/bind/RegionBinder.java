@@ -42,11 +42,23 @@ final class RegionBinder {
       try {
         bind(statement, list.subList(i + 1, list.size()));
       } catch (Problem problem) {
-        body.report(problem.diagnostic());
+        if (!followsFromType(problem, statement)) {
+          body.report(problem.diagnostic());
+        }
         body.defineUnknown(statement.results());
         defineBareResults(statement);
       }
     }
+  }
+
+  /** A type without its bracket has swallowed those behind it; that it is wrong is reported. */
+  private static boolean followsFromType(Problem problem, StatementSyntax statement) {
+    return problem.diagnostic().code() == DiagnosticCode.WRONG_OPERAND_COUNT
+        && statement instanceof StatementSyntax.Operation operation
+        && operation
+            .signature()
+            .map(written -> isMistyped(SignatureChecker.types(written.operands())))
+            .orElse(false);
   }
 
   /** A bare form that failed may have been meant to define its first operand. */
@@ -80,9 +92,11 @@ final class RegionBinder {
     Names.Binding upper = body.resolve(loop.upper());
     Names.Binding step = body.resolve(loop.step());
     Type boundType = loop.boundType().flatMap(TypeSyntax::type).orElse(ElementType.INDEX);
-    checkBound(loop.lower(), lower, boundType);
-    checkBound(loop.upper(), upper, boundType);
-    checkBound(loop.step(), step, boundType);
+    if (!isMistyped(loop.boundType().stream().toList())) {
+      checkBound(loop.lower(), lower, boundType);
+      checkBound(loop.upper(), upper, boundType);
+      checkBound(loop.step(), step, boundType);
+    }
     List<Value> initial = initial(loop.carried());
     List<Type> types = carriedTypes(loop.location(), loop.carried(), loop.carriedTypes());
     Body inner = body.inner();
@@ -91,6 +105,10 @@ final class RegionBinder {
     for (int i = 0; i < types.size(); i++) {
       arguments.add(argument(inner, loop.carried().get(i).name(), types.get(i)));
     }
+    if (isMistyped(loop.boundType().stream().toList())) {
+      inner.defineUnknown(loop.induction().name(), loop.induction().location());
+    }
+    forgetMistyped(inner, loop.carried(), loop.carriedTypes());
     Region region = region(inner, arguments, loop.body(), Optional.of("scf.yield"));
     finish(
         definition,
@@ -100,6 +118,34 @@ final class RegionBinder {
         List.of(region),
         loop.attributes(),
         loop.location());
+    forgetMistyped(loop.results(), loop.carried(), loop.carriedTypes());
+  }
+
+  private static boolean isMistyped(List<TypeSyntax> written) {
+    return written.stream().anyMatch(type -> type.type().isEmpty());
+  }
+
+  /** True when the type of a carried value is wrong, and reported, or follows from such a one. */
+  private boolean isMistyped(BindingSyntax carried, TypeSyntax written) {
+    return written.type().isEmpty() && !body.resolve(carried.initial()).known();
+  }
+
+  /** Nothing is said of a carried value whose type neither the text nor its initial value tells. */
+  private void forgetMistyped(Body inner, List<BindingSyntax> carried, List<TypeSyntax> written) {
+    for (int i = 0; i < carried.size(); i++) {
+      if (isMistyped(carried.get(i), written.get(i))) {
+        inner.defineUnknown(carried.get(i).name().name(), carried.get(i).name().location());
+      }
+    }
+  }
+
+  private void forgetMistyped(
+      List<ResultSyntax> results, List<BindingSyntax> carried, List<TypeSyntax> written) {
+    for (int i = 0; i < carried.size(); i++) {
+      if (isMistyped(carried.get(i), written.get(i))) {
+        body.defineUnknown(results);
+      }
+    }
   }
 
   private void checkBound(ValueSyntax syntax, Names.Binding binding, Type type) {
@@ -179,6 +225,7 @@ final class RegionBinder {
         regions,
         branch.attributes(),
         branch.location());
+    body.forgetMistyped(branch.results(), branch.types());
   }
 
   private static List<Type> types(List<TypeSyntax> written) {
@@ -198,6 +245,7 @@ final class RegionBinder {
     for (int i = 0; i < carried.size(); i++) {
       arguments.add(argument(before, repeat.carried().get(i).name(), carried.get(i)));
     }
+    forgetMistyped(before, repeat.carried(), repeat.carriedTypes());
     Region first = region(before, arguments, repeat.before(), Optional.empty());
     Body after = body.inner();
     Region second =
@@ -214,6 +262,7 @@ final class RegionBinder {
         List.of(first, second),
         repeat.attributes(),
         repeat.location());
+    body.forgetMistyped(repeat.results(), repeat.types());
   }
 
   private void scope(StatementSyntax.Scope scope) throws Problem {
@@ -265,6 +314,9 @@ final class RegionBinder {
       Value value = new Value(parameter.type().type().orElse(ElementType.I64), name);
       values.add(value);
       parameter.name().ifPresent(syntax -> inner.define(syntax.name(), value, syntax.location()));
+      if (parameter.type().type().isEmpty()) {
+        parameter.name().ifPresent(syntax -> inner.defineUnknown(syntax.name(), syntax.location()));
+      }
     }
     return values;
   }

@@ -14,6 +14,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeRule;
 import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.Type;
@@ -246,6 +247,8 @@ final class ScalarBinder {
             attributes,
             List.of(),
             statement.location()));
+    body.forgetMistyped(
+        statement.results(), statement.signature().map(SignatureSyntax::results).orElse(List.of()));
   }
 
   private void checkTypes(
@@ -329,6 +332,13 @@ final class ScalarBinder {
     List<Value> results = body.defineResults(statement.results(), types);
     body.emit(
         Operation.create(definition, groups, results, checked, List.of(), statement.location()));
+    Shape shape = definition.shape();
+    if (shape != Shape.INTEGER_COMPARE && shape != Shape.FLOAT_COMPARE) {
+      List<TypeSyntax> written =
+          statement.signature().map(SignatureSyntax::results).orElse(List.of());
+      body.forgetMistyped(
+          statement.results(), written.isEmpty() ? operandTypes(statement) : written);
+    }
   }
 
   private static Problem syntax(StatementSyntax.Operation statement, String message) {

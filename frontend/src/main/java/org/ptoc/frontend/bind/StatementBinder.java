@@ -143,6 +143,7 @@ final class StatementBinder {
     body.emit(
         Operation.create(
             definition, List.of(), results, Attributes.EMPTY, List.of(), statement.location()));
+    body.forgetMistyped(statement.results(), written);
   }
 
   // pto.tassign %t, @tile(0x1000)

@@ -53,6 +53,9 @@ final class OperationBuilder {
   private void checkComma(ItemContext item, List<ItemSyntax> before) {
     boolean comma = tokens.type(item.start.getTokenIndex() - 1) == PtoLexer.COMMA;
     boolean needsComma = item.name != null || item.literal != null || item.symbol != null;
+    if (errors.isBroken(item.start.getLine())) {
+      return;
+    }
     if (before.isEmpty()
         ? comma
         : needsComma && !comma && !(before.getLast() instanceof ItemSyntax.Parenthesis)) {

@@ -70,8 +70,7 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
     boolean region = context.getRuleIndex() == PtoParser.RULE_region;
     boolean file = context.getRuleIndex() == PtoParser.RULE_file;
     while (region ? isStrayInRegion(tokens.LA(1)) : isStray(tokens.LA(1), file)) {
-      // After an earlier error, a brace too many belongs to something that was given up.
-      if (!(file && tokens.LA(1) == RIGHT_BRACE && errors.any())) {
+      if (!followsFromEarlier(region, file)) {
         RecognitionException stray = new InputMismatchException(parser, parser.getState(), context);
         report(parser, stray, true);
         rejectUnfinished(context, stray);
@@ -83,6 +82,16 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
         skipToUnit(file);
       }
     }
+  }
+
+  /**
+   * After an earlier error, a brace too many belongs to something that was given up; where a brace
+   * was missed, functions end too early, and their last statements stand outside of them.
+   */
+  private boolean followsFromEarlier(boolean region, boolean file) {
+    int type = tokens.LA(1);
+    return file && type == RIGHT_BRACE && errors.any()
+        || !region && braceMissed && (startsStatement(type) || type == LEFT_BRACE);
   }
 
   /**
@@ -132,20 +141,23 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
   }
 
   private int lastReported = -1;
+  private boolean braceMissed;
 
   /**
    * @param stray true when the found token starts something; else something is missing before it
    */
   private void report(Parser parser, RecognitionException exception, boolean stray) {
     Token found = exception.getOffendingToken();
-    if (found.getTokenIndex() == lastReported) {
-      return;
+    boolean atCut = found.getType() == Token.EOF && tokens.isCut();
+    if (found.getTokenIndex() == lastReported || atCut || errors.isBroken(lineBefore(found))) {
+      return; // What it follows from is reported.
     }
     lastReported = found.getTokenIndex();
     IntervalSet expected =
         decisionToken == found.getTokenIndex()
             ? parser.getATN().getExpectedTokens(decisionState, decisionContext)
             : exception.getExpectedTokens();
+    braceMissed |= !stray && expected.contains(LEFT_BRACE);
     Location place = errors.location(found);
     boolean lineEnded = found.getType() == Token.EOF || tokens.startsLine(found.getTokenIndex());
     if (!stray && lineEnded && found.getTokenIndex() > 0) {
@@ -163,6 +175,14 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
                     diagnostic.withFix(
                         new Fix.Replace(errors.location(found), found.getText(), right)))
             .orElse(diagnostic));
+  }
+
+  /** The line on which something is missing, when it is missing at the end of a line. */
+  private int lineBefore(Token found) {
+    int index = found.getTokenIndex();
+    return index > 0 && tokens.startsLine(index)
+        ? tokens.get(index - 1).getLine()
+        : found.getLine();
   }
 
   private Location after(Token token) {

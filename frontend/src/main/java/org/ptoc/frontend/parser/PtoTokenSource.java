@@ -36,8 +36,10 @@ final class PtoTokenSource extends PtoLexer {
               DiagnosticCode.BAD_STRING,
               errors.location(token),
               "the string is not closed before the end of the line");
-          token.setType(STRING);
-          return token;
+          errors.breakLine(token.getLine());
+          if (endAfterWord(token)) {
+            return token;
+          }
         }
         case BAD_NUMBER -> {
           errors.report(
@@ -75,6 +77,28 @@ final class PtoTokenSource extends PtoLexer {
     return token;
   }
 
+  /**
+   * Ends a string that is not closed after its first word, so that it does not swallow the rest of
+   * its line; false when it begins with none.
+   */
+  private boolean endAfterWord(CommonToken token) {
+    int end = token.getStartIndex() + 1;
+    while (end <= token.getStopIndex() && isWordCharacter((char) stream.at(end))) {
+      end++;
+    }
+    boolean empty = end == token.getStartIndex() + 1;
+    if (end <= token.getStopIndex()) {
+      token.setStopIndex(end - 1);
+      reread(token, end);
+    }
+    token.setType(STRING);
+    return !empty;
+  }
+
+  private static boolean isWordCharacter(char character) {
+    return character == '_' || character == '.' || Character.isLetterOrDigit(character);
+  }
+
   /** Goes back to a character on the line on which the token starts. */
   private void reread(Token token, int index) {
     stream.seek(index);
@@ -92,6 +116,7 @@ final class PtoTokenSource extends PtoLexer {
           DiagnosticCode.BAD_CHARACTER,
           location,
           "unexpected character " + name(token.getText().charAt(0)));
+      errors.breakLine(token.getLine());
     }
     endOfBadRun = token.getStopIndex() + 1;
   }

@@ -2,7 +2,10 @@ package org.ptoc.frontend.parser;
 
 import static org.ptoc.frontend.parser.PtoLexer.*;
 
+import org.ptoc.ir.Location;
+import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Fix;
 
 /**
  * Marks where statements begin, in one pass over the tokens.
@@ -48,7 +51,11 @@ final class StatementMarker {
         }
         case RIGHT_BRACE, RIGHT_PAREN, RIGHT_BRACKET -> depth = Math.max(0, depth - 1);
         case VALUE -> i = markResults(i);
-        case WORD -> markMnemonic(i);
+        case WORD -> {
+          if (!markNameWithoutSign(i)) {
+            markMnemonic(i);
+          }
+        }
         default -> {}
       }
     }
@@ -74,7 +81,36 @@ final class StatementMarker {
       }
       return last + 1;
     }
+    if (isDefinitionWithoutEquals(start, last)) {
+      tokens.retype(start, RESULT);
+    }
     return last;
+  }
+
+  /** {@code %x arith.constant 1 : i32}: the parser misses the sign, and the name is known. */
+  private boolean isDefinitionWithoutEquals(int start, int last) {
+    return tokens.startsLine(start)
+        && (start == 0 || tokens.type(start - 1) != COMMA)
+        && tokens.type(last + 1) == OPERATION
+        && !tokens.startsLine(last + 1);
+  }
+
+  /** {@code x = arith.constant 1 : i32}: only a result stands before an operation. */
+  private boolean markNameWithoutSign(int index) {
+    if (!tokens.startsLine(index)
+        || tokens.type(index + 1) != EQUALS
+        || tokens.type(index + 2) != OPERATION) {
+      return false;
+    }
+    Location place = errors.location(tokens.get(index));
+    String name = tokens.get(index).getText();
+    errors.report(
+        Diagnostic.of(
+                DiagnosticCode.SYNTAX, place, "expected `%" + name + "`, found `" + name + "`")
+            .withFix(new Fix.Replace(place, name, "%" + name)));
+    tokens.get(index).setText("%" + name);
+    tokens.retype(index, RESULT);
+    return true;
   }
 
   private static boolean startsOperation(int type) {

@@ -106,7 +106,9 @@ final class SyntaxBuilder {
   private StatementSyntax statement(StatementContext context) {
     List<ResultSyntax> results = results(context);
     if (context.exception != null) {
-      return new StatementSyntax.Broken(errors.location(context.start), results, bodies(context));
+      List<ResultSyntax> names = new ArrayList<>(results);
+      names.addAll(looseNames(context));
+      return new StatementSyntax.Broken(errors.location(context.start), names, bodies(context));
     }
     Optional<Location> place = Optional.ofNullable(context.position).flatMap(pieces::position);
     if (context.plain != null) {
@@ -122,6 +124,22 @@ final class SyntaxBuilder {
       return repeat(context.repeat, results, place);
     }
     return scope(context.vectorScope, results, place);
+  }
+
+  /** The names that a loop without its brace would define for the statements that follow it. */
+  private List<ResultSyntax> looseNames(StatementContext context) {
+    ForLoopContext loop = context.loop;
+    if (loop == null || loop.head == null || loop.head.induction == null) {
+      return List.of();
+    }
+    List<ResultSyntax> names = new ArrayList<>();
+    names.add(result(loop.head.induction, null));
+    for (BindingContext carried : loop.head.carried) {
+      if (carried.name != null) {
+        names.add(result(carried.name, null));
+      }
+    }
+    return names;
   }
 
   private List<RegionSyntax> bodies(StatementContext context) {

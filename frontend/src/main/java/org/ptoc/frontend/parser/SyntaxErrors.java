@@ -1,7 +1,9 @@
 package org.ptoc.frontend.parser;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.antlr.v4.runtime.Token;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
@@ -19,6 +21,7 @@ final class SyntaxErrors {
   private final String file;
   private final Diagnostics diagnostics;
   private final List<Diagnostic> found = new ArrayList<>();
+  private final Set<Integer> brokenLines = new HashSet<>();
   private int count;
 
   SyntaxErrors(String file, Diagnostics diagnostics) {
@@ -41,6 +44,16 @@ final class SyntaxErrors {
               "too many errors, the rest is not reported"));
     }
     count++;
+  }
+
+  /** A line with something that is no token: how the rest of it reads follows from that. */
+  void breakLine(int line) {
+    brokenLines.add(line);
+  }
+
+  /** True when an error of the grammar on this line follows from one that is reported. */
+  boolean isBroken(int line) {
+    return brokenLines.contains(line);
   }
 
   /** Hands over what was reported, in the order of the text. */

@@ -15,6 +15,7 @@ final class TokenBuffer implements TokenStream {
   private CommonToken[] tokens;
   private int size;
   private int position;
+  private boolean cut;
 
   /** Reads the source to its end. */
   TokenBuffer(TokenSource source, int expectedSize) {
@@ -41,6 +42,12 @@ final class TokenBuffer implements TokenStream {
     end.setType(Token.EOF);
     end.setStopIndex(end.getStartIndex() - 1);
     size = index + 1;
+    cut = true;
+  }
+
+  /** True when the text goes on behind the last token. */
+  boolean isCut() {
+    return cut;
   }
 
   int type(int index) {

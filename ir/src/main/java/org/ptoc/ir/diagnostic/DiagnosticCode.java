@@ -60,7 +60,8 @@ public enum DiagnosticCode {
 
   NOT_IN_PROFILE(4001, ERROR, "the operation does not exist on this profile"),
   NOT_SUPPORTED(4002, ERROR, "the operation is not supported by this version"),
-  PROFILE_CONFLICT(4003, ERROR, "option, module attribute and object disagree about the profile"),
+  SETTING_CONFLICT(
+      4003, ERROR, "option, module attribute and object disagree, mostly about the profile"),
   NO_PROFILE(4004, ERROR, "nothing says which profile to compile for"),
   UNKNOWN_KERNEL(4005, ERROR, "the file has no kernel of this name"),
   NO_KERNEL_CHOSEN(4006, ERROR, "the file has several kernels and none was chosen"),

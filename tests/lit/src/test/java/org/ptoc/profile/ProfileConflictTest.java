@@ -9,7 +9,7 @@ import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Profile;
 
-/** Places that disagree about the profile are all shown. */
+/** Places that disagree, mostly about the profile are all shown. */
 class ProfileConflictTest {
   private static String nested(String outer, String inner, String innermost) {
     return """
@@ -31,7 +31,7 @@ class ProfileConflictTest {
     assertThat(found)
         .singleElement()
         .extracting(Diagnostic::code)
-        .isEqualTo(DiagnosticCode.PROFILE_CONFLICT);
+        .isEqualTo(DiagnosticCode.SETTING_CONFLICT);
     return found.getFirst();
   }
 

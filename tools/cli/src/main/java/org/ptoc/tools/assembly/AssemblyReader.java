@@ -162,7 +162,7 @@ public final class AssemblyReader {
                         "there is no profile '" + text + "'; a5 and a2a3 exist"));
     if (profile.isPresent() && profile.get() != found) {
       diagnostics.report(
-          DiagnosticCode.PROFILE_CONFLICT,
+          DiagnosticCode.SETTING_CONFLICT,
           here(1, lineText.length()),
           "the text is for profile "
               + found.spelling()

@@ -1,6 +1,5 @@
 package org.ptoc.tools.cli;
 
-import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -19,17 +18,9 @@ final class CheckCommand implements Command {
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
     MessageOptions.apply(arguments, session);
     Toolchain.Request request = CodeOptions.request(arguments, CodeOptions.noReports());
-    List<String> files = Options.parameters(arguments);
-    int status = ExitStatus.OK;
-    for (String file : files) {
-      Toolchain.Source source = session.source(file, session.read(file));
-      try {
-        session.accept(session.toolchain().check(source, request));
-      } catch (CommandFailure rejected) {
-        session.reporter().report(rejected.diagnostics());
-        status = ExitStatus.REJECTED;
-      }
-    }
-    return status;
+    return Inputs.each(
+        Options.parameters(arguments),
+        session,
+        (file, source) -> session.accept(session.toolchain().check(source, request)));
   }
 }

@@ -9,6 +9,7 @@ import org.ptoc.ir.verify.VerifierOptions.Placement;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.tools.cli.Toolchain.Reports;
+import org.ptoc.tools.toolchain.ModuleSetting;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -17,8 +18,9 @@ final class CodeOptions {
   /** The spellings that shells complete; more are understood. */
   static final List<String> PROFILES = List.of("a5", "a2a3");
 
+  private static final String POLARITY = "--vsubc-polarity";
   private static final List<String> MODES = List.of("inferred", "auto", "manual");
-  private static final List<String> POLARITIES = List.of("borrow", "no_borrow");
+  private static final List<String> POLARITIES = ModuleSetting.VSUBC_POLARITY.words();
 
   private CodeOptions() {}
 
@@ -40,7 +42,7 @@ final class CodeOptions {
         POLARITIES,
         "WORD",
         "second result of vsubc: borrow (default) or no_borrow",
-        "--vsubc-polarity");
+        POLARITY);
     Options.words(
         spec,
         MODES,
@@ -85,7 +87,25 @@ final class CodeOptions {
             placement(arguments),
             code.has(CodeSwitch.ROWWISE_SCALAR_MASK));
     return new Toolchain.Request(
-        profile(arguments), Options.kernel(arguments), code, reports, rules);
+        profile(arguments), Options.kernel(arguments), code, reports, rules, stated(arguments));
+  }
+
+  /** What the command line says of settings, other than the profile, that a module may state. */
+  private static List<ModuleSetting.Stated> stated(ParseResult arguments) throws CommandFailure {
+    ModuleSetting setting = ModuleSetting.VSUBC_POLARITY;
+    Optional<ModuleSetting.Stated> stated = Optional.empty();
+    if (Options.text(arguments, POLARITY).isPresent()) {
+      stated = Optional.of(setting.stated(Options.choice(arguments, POLARITY, POLARITIES, "")));
+    }
+    // The last switch has the last word, as in switches().
+    for (String word : Options.texts(arguments, "-f")) {
+      boolean off = word.startsWith("no-");
+      if (find(off ? word.substring(3) : word) == CodeSwitch.BORROW) {
+        String value = POLARITIES.get(off ? 1 : 0);
+        stated = Optional.of(new ModuleSetting.Stated(setting, "-f" + word, value));
+      }
+    }
+    return stated.stream().toList();
   }
 
   /** Who places tiles; without the option the function shows it. */
@@ -103,7 +123,7 @@ final class CodeOptions {
 
   private static CompileOptions switches(ParseResult arguments) throws CommandFailure {
     CompileOptions code = CompileOptions.defaults();
-    if (Options.choice(arguments, "--vsubc-polarity", POLARITIES, "borrow").equals("no_borrow")) {
+    if (Options.choice(arguments, POLARITY, POLARITIES, "borrow").equals("no_borrow")) {
       code = code.without(CodeSwitch.BORROW);
     }
     for (CodeSwitch each : CodeSwitch.values()) {

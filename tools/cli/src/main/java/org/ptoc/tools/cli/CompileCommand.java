@@ -47,20 +47,11 @@ final class CompileCommand implements Command {
     if (files.size() > 1 && output.isPresent()) {
       throw CommandFailure.usage("-o names one output, but there are " + files.size() + " inputs");
     }
-    int status = ExitStatus.OK;
-    for (String file : files) {
-      Source source = session.source(file, session.read(file));
-      try {
-        emit(form, source, request, output.orElse(defaultOutput(file, form)), session);
-      } catch (CommandFailure rejected) {
-        if (rejected.status() != ExitStatus.REJECTED) {
-          throw rejected;
-        }
-        session.reporter().report(rejected.diagnostics());
-        status = ExitStatus.REJECTED;
-      }
-    }
-    return status;
+    return Inputs.each(
+        files,
+        session,
+        (file, source) ->
+            emit(form, source, request, output.orElse(defaultOutput(file, form)), session));
   }
 
   private static void emit(

@@ -116,7 +116,7 @@ final class RunCommand implements Command {
     if (profile.isPresent() && profile.get() != object.profile()) {
       throw CommandFailure.of(
           ExitStatus.REJECTED,
-          DiagnosticCode.PROFILE_CONFLICT,
+          DiagnosticCode.SETTING_CONFLICT,
           Session.displayName(file)
               + " was made for profile "
               + object.profile().spelling()

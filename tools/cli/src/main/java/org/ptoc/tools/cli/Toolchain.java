@@ -18,6 +18,7 @@ import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.verify.VerifierOptions;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.tools.report.TimedRun;
+import org.ptoc.tools.toolchain.ModuleSetting;
 
 /**
  * Everything that the command line asks of compiler and emulator. No method throws because of its
@@ -41,18 +42,24 @@ public interface Toolchain {
    * @param code options that change the code
    * @param reports what to tell about the way
    * @param rules how strict the verifier is
+   * @param stated what the command line says of settings that modules may state too; the profile
+   *     stands beside
    */
   record Request(
       Optional<Profile> profile,
       Optional<String> kernel,
       CompileOptions code,
       Reports reports,
-      VerifierOptions rules) {
+      VerifierOptions rules,
+      List<ModuleSetting.Stated> stated) {
+    public Request {
+      stated = List.copyOf(stated);
+    }
 
     /** Under the rules of a plain compile. */
     public Request(
         Optional<Profile> profile, Optional<String> kernel, CompileOptions code, Reports reports) {
-      this(profile, kernel, code, reports, VerifierOptions.defaults());
+      this(profile, kernel, code, reports, VerifierOptions.defaults(), List.of());
     }
   }
 

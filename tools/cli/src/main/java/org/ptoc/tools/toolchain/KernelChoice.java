@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.Operation;
@@ -19,8 +18,6 @@ import org.ptoc.ir.diagnostic.Diagnostics;
  * calls.
  */
 final class KernelChoice {
-  private static final String POLARITY = "pto.vsubc_polarity";
-
   private KernelChoice() {}
 
   /** A kernel with the module that holds it. */
@@ -81,24 +78,5 @@ final class KernelChoice {
       }
       operation.regions().forEach(inner -> collectCalls(inner, called));
     }
-  }
-
-  /**
-   * True when the module asks for the newer polarity of {@code vsubc}; a module attribute beats the
-   * option.
-   */
-  static boolean noBorrow(Module module, boolean option, Diagnostics diagnostics) {
-    Optional<Attribute> attribute = module.attributes().get(POLARITY);
-    if (attribute.isEmpty()) {
-      return option;
-    }
-    String word = module.attributes().text(POLARITY).orElse("");
-    if (!word.equals("borrow") && !word.equals("no_borrow")) {
-      diagnostics.report(
-          DiagnosticCode.BAD_ATTRIBUTE,
-          module.location(),
-          POLARITY + " is \"borrow\" or \"no_borrow\"");
-    }
-    return word.equals("no_borrow");
   }
 }

@@ -54,8 +54,15 @@ public final class PtoToolchain implements Toolchain {
     if (module.isEmpty()) {
       return Optional.empty();
     }
+    if (isEmpty(module.get())) {
+      diagnostics.report(
+          DiagnosticCode.UNKNOWN_KERNEL,
+          new Location(source.name(), 0, 0, 0),
+          source.text().isBlank() ? "the file is empty" : "the file holds no function");
+      return Optional.empty();
+    }
     Optional<Profile> profile = ProfileChoice.choose(request.profile(), module.get(), diagnostics);
-    if (profile.isEmpty()) {
+    if (profile.isEmpty() || !agrees(request, module.get(), diagnostics)) {
       return Optional.empty();
     }
     List<KernelChoice.Kernel> kernels =
@@ -73,6 +80,24 @@ public final class PtoToolchain implements Toolchain {
     return diagnostics.errorCount() == before
         ? Optional.of(new Checked(module.get(), profile.get(), kernels))
         : Optional.empty();
+  }
+
+  private static boolean isEmpty(Module module) {
+    return module.functions().isEmpty()
+        && module.modules().stream().allMatch(PtoToolchain::isEmpty);
+  }
+
+  /** Compares the settings, other than the profile, that modules and the command line can say. */
+  private static boolean agrees(Request request, Module module, Diagnostics diagnostics) {
+    int before = diagnostics.errorCount();
+    for (ModuleSetting setting : ModuleSetting.values()) {
+      if (setting != ModuleSetting.PROFILE) {
+        Optional<ModuleSetting.Stated> stated =
+            request.stated().stream().filter(each -> each.setting() == setting).findFirst();
+        SettingChoice.choose(setting, stated, module, diagnostics);
+      }
+    }
+    return diagnostics.errorCount() == before;
   }
 
   /** An error in one function does not hide what is wrong with the others. */
@@ -105,7 +130,7 @@ public final class PtoToolchain implements Toolchain {
     }
     List<KernelObject> objects = new ArrayList<>();
     for (KernelChoice.Kernel kernel : checked.get().kernels()) {
-      CompileOptions options = options(kernel, request, diagnostics);
+      CompileOptions options = options(kernel, request);
       Compiler compiler = new Compiler(target(checked.get().profile()), options, reports);
       Optional<KernelCode> code = compiler.compile(kernel.function(), kernel.module(), diagnostics);
       code.ifPresent(made -> objects.add(made.object()));
@@ -125,12 +150,14 @@ public final class PtoToolchain implements Toolchain {
     return new Outcome<>(Optional.of(object), diagnostics.all(), reports.text());
   }
 
-  private static CompileOptions options(
-      KernelChoice.Kernel kernel, Request request, Diagnostics diagnostics) {
-    CompileOptions options = request.code();
-    boolean noBorrow =
-        KernelChoice.noBorrow(kernel.module(), !options.has(CodeSwitch.BORROW), diagnostics);
-    return options.set(CodeSwitch.BORROW, !noBorrow);
+  /** What the module of a kernel says beats the default; the command line agrees with it. */
+  private static CompileOptions options(KernelChoice.Kernel kernel, Request request) {
+    return kernel
+        .module()
+        .attributes()
+        .text(ModuleSetting.VSUBC_POLARITY.attribute())
+        .map(polarity -> request.code().set(CodeSwitch.BORROW, polarity.equals("borrow")))
+        .orElse(request.code());
   }
 
   private static Target target(Profile profile) {

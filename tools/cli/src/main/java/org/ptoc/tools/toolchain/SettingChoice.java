@@ -1,0 +1,117 @@
+package org.ptoc.tools.toolchain;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.Module;
+import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.diagnostic.Fix;
+import org.ptoc.ir.diagnostic.NearestName;
+import org.ptoc.tools.toolchain.ModuleSetting.Stated;
+
+/** Compares what the command line and the modules of a file say about one setting. */
+final class SettingChoice {
+  private final ModuleSetting setting;
+  private final Optional<Stated> option;
+  private final Diagnostics diagnostics;
+  private final List<Claim> claims = new ArrayList<>();
+
+  private record Claim(Module module, String value) {}
+
+  private SettingChoice(ModuleSetting setting, Optional<Stated> option, Diagnostics diagnostics) {
+    this.setting = setting;
+    this.option = option;
+    this.diagnostics = diagnostics;
+  }
+
+  /**
+   * What the command line says, else the first module; empty when nobody says anything or an error
+   * was reported.
+   */
+  static Optional<String> choose(
+      ModuleSetting setting, Optional<Stated> option, Module module, Diagnostics diagnostics) {
+    SettingChoice choice = new SettingChoice(setting, option, diagnostics);
+    int before = diagnostics.errorCount();
+    choice.collect(module);
+    if (diagnostics.errorCount() == before) {
+      choice.compare();
+    }
+    return diagnostics.errorCount() == before ? choice.first() : Optional.empty();
+  }
+
+  private Optional<String> first() {
+    return option.map(Stated::value).or(() -> claims.stream().findFirst().map(Claim::value));
+  }
+
+  private void compare() {
+    if (option.isEmpty() && !setting.isOneForFile()) {
+      return;
+    }
+    first()
+        .flatMap(value -> claims.stream().filter(claim -> !claim.value().equals(value)).findFirst())
+        .ifPresent(this::reportConflict);
+  }
+
+  /** Reports one claim and, as notes, every other place that says something. */
+  private void reportConflict(Claim claim) {
+    String against =
+        option
+            .map(stated -> "but the command line says " + stated.words())
+            .orElse("but another module of the file says \"" + first().orElseThrow() + "\"");
+    Diagnostic.Note[] others =
+        claims.stream()
+            .filter(each -> each != claim)
+            .map(each -> new Diagnostic.Note(each.module().location(), says(each)))
+            .toArray(Diagnostic.Note[]::new);
+    Diagnostic conflict =
+        Diagnostic.of(
+            DiagnosticCode.SETTING_CONFLICT,
+            claim.module().location(),
+            says(claim) + ", " + against,
+            others);
+    diagnostics.add(
+        option
+            .map(stated -> conflict.withFix(set(claim.module(), stated.value())))
+            .orElse(conflict));
+  }
+
+  private String says(Claim claim) {
+    return "this module says " + setting.attribute() + " = \"" + claim.value() + "\"";
+  }
+
+  private Fix set(Module module, String value) {
+    return new Fix.SetAttribute(module.location(), setting.attribute(), "\"" + value + "\"");
+  }
+
+  private void collect(Module module) {
+    if (module.attributes().has(setting.attribute())) {
+      String text = module.attributes().text(setting.attribute()).orElse("");
+      setting
+          .value(text)
+          .ifPresentOrElse(
+              value -> claims.add(new Claim(module, value)), () -> reportUnknown(module, text));
+    }
+    module.modules().forEach(this::collect);
+  }
+
+  private void reportUnknown(Module module, String text) {
+    Diagnostic unknown =
+        Diagnostic.of(
+            DiagnosticCode.BAD_ATTRIBUTE,
+            module.location(),
+            "there is no "
+                + setting.noun()
+                + " \""
+                + text
+                + "\": "
+                + setting.attribute()
+                + " is "
+                + setting.spellings());
+    diagnostics.add(
+        NearestName.to(text, setting.words())
+            .map(near -> unknown.withFix(set(module, near)))
+            .orElse(unknown));
+  }
+}
