@@ -108,7 +108,9 @@ final class Body {
     if (found.isPresent()) {
       return found.get();
     }
-    report(undefined(syntax));
+    if (!names.takeNameless()) {
+      report(undefined(syntax));
+    }
     Names.Binding unknown =
         new Names.Binding(new Value(ElementType.I64, syntax.name()), syntax.location(), false);
     names.putOutermost(syntax.name(), unknown);
@@ -163,6 +165,11 @@ final class Body {
         default -> {}
       }
     }
+  }
+
+  /** Remembers results of a statement that should have names and have none, which is reported. */
+  void addNameless(int results) {
+    names.addNameless(results);
   }
 
   Names.Binding defineUnknown(String name, Location location) {

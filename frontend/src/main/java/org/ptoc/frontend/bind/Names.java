@@ -21,6 +21,9 @@ final class Names {
   private final Optional<Names> outer;
   private final Map<String, Binding> bindings = new HashMap<>();
 
+  /** Results of the whole function that were given no name, less the names that missed one. */
+  private int nameless;
+
   Names() {
     this.outer = Optional.empty();
   }
@@ -62,11 +65,28 @@ final class Names {
 
   /** Defines a name in the outermost region, so that it is found in all of them. */
   void putOutermost(String name, Binding binding) {
+    outermost().bindings.put(name, binding);
+  }
+
+  /** Remembers results that should have names and have none, which is reported. */
+  void addNameless(int results) {
+    outermost().nameless += results;
+  }
+
+  /** True when an undefined name is that of a nameless result, as far as one can tell. */
+  boolean takeNameless() {
+    Names scope = outermost();
+    boolean any = scope.nameless > 0;
+    scope.nameless -= any ? 1 : 0;
+    return any;
+  }
+
+  private Names outermost() {
     Names scope = this;
     while (scope.outer.isPresent()) {
       scope = scope.outer.get();
     }
-    scope.bindings.put(name, binding);
+    return scope;
   }
 
   /** Redefines a name in the region that defines it. */

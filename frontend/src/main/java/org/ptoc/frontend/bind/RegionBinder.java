@@ -46,8 +46,20 @@ final class RegionBinder {
           body.report(problem.diagnostic());
         }
         body.defineUnknown(statement.results());
+        addNameless(problem, statement);
         defineBareResults(statement);
       }
+    }
+  }
+
+  /** A statement without {@code %x =}: the names are used further down all the same. */
+  private void addNameless(Problem problem, StatementSyntax statement) {
+    if (problem.diagnostic().code() == DiagnosticCode.WRONG_OPERAND_COUNT
+        && statement instanceof StatementSyntax.Operation operation
+        && operation.prefixed()
+        && operation.results().isEmpty()) {
+      OpCatalog.find(operation.name())
+          .ifPresent(definition -> body.addNameless(definition.results().size()));
     }
   }
 

@@ -122,8 +122,12 @@ final class ScalarBinder {
     // `arith.select` may or may not list its condition.
     int conditions = uses.size() == 3 && types.size() < 3 ? 1 : 0;
     for (int i = conditions; i < uses.size(); i++) {
-      SignatureChecker.check(
-          body, uses.get(i), types.size() == uses.size() ? types.get(i) : types.getLast());
+      TypeSyntax type = types.size() == uses.size() ? types.get(i) : types.getLast();
+      if (!SignatureChecker.check(body, uses.get(i), type)) {
+        // The one type is wrong for all operands and for the result.
+        body.defineUnknown(statement.results());
+        return;
+      }
     }
     Type result = scalar(types.getLast());
     emit(
@@ -148,7 +152,10 @@ final class ScalarBinder {
     FormatMatcher matcher = match(definition, statement, items);
     TypeSyntax type = onlyType(statement);
     for (List<Use> group : matcher.groups()) {
-      SignatureChecker.check(body, group.getFirst(), type);
+      if (!SignatureChecker.check(body, group.getFirst(), type)) {
+        body.defineUnknown(statement.results());
+        return;
+      }
     }
     emit(definition, statement, groups(matcher, scalar(type)), List.of(ElementType.I1), attributes);
   }

@@ -57,10 +57,14 @@ final class SignatureChecker {
     return uses;
   }
 
-  /** Compares one written type with the definition; reports a difference with both places. */
-  static void check(Body body, Use use, TypeSyntax written) {
+  /**
+   * Compares one written type with the definition; reports a difference with both places.
+   *
+   * @return false when a difference was reported
+   */
+  static boolean check(Body body, Use use, TypeSyntax written) {
     if (written.type().isEmpty() || use.binding().isEmpty() || !use.binding().get().known()) {
-      return;
+      return true;
     }
     Names.Binding binding = use.binding().get();
     Value value = binding.value();
@@ -74,7 +78,7 @@ final class SignatureChecker {
                 : type.equals(expected);
     if (agrees) {
       body.placeholders().learn(value, type);
-      return;
+      return true;
     }
     body.report(
         DiagnosticCode.TYPE_DISAGREES,
@@ -86,6 +90,7 @@ final class SignatureChecker {
             + " but defined as "
             + expected.spelling(),
         new Diagnostic.Note(binding.definition(), "`%" + value.name() + "` is defined here"));
+    return false;
   }
 
   /** The type of a number written as an operand: the written one, else what the role wants. */

@@ -153,6 +153,11 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
       return; // What it follows from is reported.
     }
     lastReported = found.getTokenIndex();
+    Optional<Diagnostic> type = unclosedTypeBefore(found);
+    if (type.isPresent()) {
+      errors.report(type.get());
+      return;
+    }
     IntervalSet expected =
         decisionToken == found.getTokenIndex()
             ? parser.getATN().getExpectedTokens(decisionState, decisionContext)
@@ -175,6 +180,20 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
                     diagnostic.withFix(
                         new Fix.Replace(errors.location(found), found.getText(), right)))
             .orElse(diagnostic));
+  }
+
+  /** A type without its bracket ends where something stands that no type contains. */
+  private Optional<Diagnostic> unclosedTypeBefore(Token found) {
+    if (found.getTokenIndex() == 0) {
+      return Optional.empty();
+    }
+    Token before = tokens.get(found.getTokenIndex() - 1);
+    String text = before.getText();
+    boolean unclosed =
+        before.getType() == TYPE
+            && text.chars().filter(each -> each == '<').count()
+                > text.chars().filter(each -> each == '>').count();
+    return unclosed ? TypeTable.problem(errors, before) : Optional.empty();
   }
 
   /** The line on which something is missing, when it is missing at the end of a line. */
@@ -204,7 +223,10 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
   @Override
   public void recover(Parser parser, RecognitionException exception) {
     switch (parser.getContext().getRuleIndex()) {
-      case PtoParser.RULE_statement -> skipToStatement();
+      case PtoParser.RULE_statement -> {
+        skipDictionary(parser.getContext().start.getTokenIndex());
+        skipToStatement();
+      }
       case PtoParser.RULE_functionHead,
           PtoParser.RULE_forHead,
           PtoParser.RULE_ifHead,
@@ -212,6 +234,27 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
           PtoParser.RULE_scopeHead ->
           skipToBody();
       default -> skipToUnit(false);
+    }
+  }
+
+  /** Past the end of a dictionary of this statement that was given up, if it is on this line. */
+  private void skipDictionary(int start) {
+    int open = tokens.index();
+    while (open > start && tokens.type(open) != LEFT_BRACE && tokens.type(open) != RIGHT_BRACE) {
+      open--;
+    }
+    if (tokens.type(open) != LEFT_BRACE || open == tokens.index()) {
+      return;
+    }
+    int line = tokens.get(open).getLine();
+    for (int i = tokens.index(); tokens.type(i) != Token.EOF; i++) {
+      if (tokens.get(i).getLine() != line || tokens.type(i) == LEFT_BRACE) {
+        return;
+      }
+      if (tokens.type(i) == RIGHT_BRACE) {
+        tokens.seek(i + 1);
+        return;
+      }
     }
   }
 

@@ -51,6 +51,7 @@ final class StatementMarker {
         }
         case RIGHT_BRACE, RIGHT_PAREN, RIGHT_BRACKET -> depth = Math.max(0, depth - 1);
         case VALUE -> i = markResults(i);
+        case OPERATION -> markScope(i);
         case WORD -> {
           if (!markNameWithoutSign(i)) {
             markMnemonic(i);
@@ -85,6 +86,27 @@ final class StatementMarker {
       tokens.retype(start, RESULT);
     }
     return last;
+  }
+
+  /** An operation whose braces hold statements is a scope; one of a wrong name is said to be so. */
+  private void markScope(int index) {
+    int inner = index + 2;
+    if (tokens.type(index + 1) != LEFT_BRACE || !tokens.startsLine(inner)) {
+      return;
+    }
+    boolean statement =
+        switch (tokens.type(inner)) {
+          case VALUE, BLOCK, FOR, IF, WHILE, SCOPE -> true;
+          case OPERATION ->
+              switch (tokens.type(inner + 1)) {
+                case EQUALS, COMMA, RIGHT_BRACE -> false;
+                default -> true;
+              };
+          default -> false;
+        };
+    if (statement) {
+      tokens.retype(index, SCOPE);
+    }
   }
 
   /** {@code %x arith.constant 1 : i32}: the parser misses the sign, and the name is known. */

@@ -14,11 +14,13 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
  * are null; they do not get past this class and {@link PieceBuilder}.
  */
 final class SyntaxBuilder {
+  private final TokenBuffer tokens;
   private final SyntaxErrors errors;
   private final PieceBuilder pieces;
   private final OperationBuilder operations;
 
   SyntaxBuilder(TokenBuffer tokens, SyntaxErrors errors) {
+    this.tokens = tokens;
     this.errors = errors;
     this.pieces = new PieceBuilder(errors);
     this.operations = new OperationBuilder(tokens, errors, pieces);
@@ -128,15 +130,12 @@ final class SyntaxBuilder {
 
   /** The names that a loop without its brace would define for the statements that follow it. */
   private List<ResultSyntax> looseNames(StatementContext context) {
-    ForLoopContext loop = context.loop;
-    if (loop == null || loop.head == null || loop.head.induction == null) {
-      return List.of();
-    }
     List<ResultSyntax> names = new ArrayList<>();
-    names.add(result(loop.head.induction, null));
-    for (BindingContext carried : loop.head.carried) {
-      if (carried.name != null) {
-        names.add(result(carried.name, null));
+    int end = context.exception.getOffendingToken().getTokenIndex();
+    for (int i = context.start.getTokenIndex(); i < end; i++) {
+      if (tokens.type(i) == PtoLexer.VALUE && tokens.type(i + 1) == PtoLexer.EQUALS) {
+        Token name = tokens.get(i);
+        names.add(new ResultSyntax(errors.location(name), name.getText().substring(1), 1, false));
       }
     }
     return names;

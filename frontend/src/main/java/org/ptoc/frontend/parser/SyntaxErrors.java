@@ -21,6 +21,7 @@ final class SyntaxErrors {
   private final String file;
   private final Diagnostics diagnostics;
   private final List<Diagnostic> found = new ArrayList<>();
+  private final Set<Diagnostic> reported = new HashSet<>();
   private final Set<Integer> brokenLines = new HashSet<>();
   private int count;
 
@@ -33,7 +34,11 @@ final class SyntaxErrors {
     report(Diagnostic.of(code, location, message));
   }
 
+  /** Reports once what is found in two ways. */
   void report(Diagnostic diagnostic) {
+    if (!reported.add(diagnostic)) {
+      return;
+    }
     if (count < LIMIT) {
       found.add(diagnostic);
     } else if (count == LIMIT) {

@@ -71,17 +71,25 @@ final class TypeTable {
     return switch (TypeParser.parse(text)) {
       case TypeResult.Parsed parsed -> Optional.of(parsed.type());
       case TypeResult.Failed failed -> {
-        errors.report(diagnostic(failed, text, first));
+        errors.report(diagnostic(errors, failed, text, first));
         yield Optional.empty();
       }
     };
+  }
+
+  /** What is wrong with a type; empty for a right one. */
+  static Optional<Diagnostic> problem(SyntaxErrors errors, Token type) {
+    return TypeParser.parse(type.getText()) instanceof TypeResult.Failed failed
+        ? Optional.of(diagnostic(errors, failed, type.getText(), type))
+        : Optional.empty();
   }
 
   /**
    * Points at the wrong part of the type and offers another word for it, when the type is one token
    * of the text.
    */
-  private Diagnostic diagnostic(TypeResult.Failed failed, String text, Token first) {
+  private static Diagnostic diagnostic(
+      SyntaxErrors errors, TypeResult.Failed failed, String text, Token first) {
     if (text.indexOf('\n') >= 0 || text.length() != first.getText().length()) {
       return Diagnostic.of(failed.code(), errors.location(first), failed.message());
     }
