@@ -196,8 +196,8 @@ final class OperationBinder {
   }
 
   /**
-   * True when a result has a wrong type, which is reported, and no other is known: what follows
-   * from it is not reported.
+   * True when a result has a wrong type, which is reported, and no other is known, or would have
+   * the type of an operand that is unknown: what follows from it is not reported.
    */
   private boolean hasUnknownResult(
       OpDefinition definition,
@@ -212,7 +212,12 @@ final class OperationBinder {
         return true;
       }
     }
-    return false;
+    boolean unknownOperand =
+        matched.matcher().uses().stream()
+            .anyMatch(use -> use.binding().map(binding -> !binding.known()).orElse(false));
+    return unknownOperand
+        && written.isEmpty()
+        && definition.results().stream().anyMatch(role -> inference.infer(role).isEmpty());
   }
 
   private List<Type> resultTypes(

@@ -56,10 +56,11 @@ final class RegionBinder {
   private void addNameless(Problem problem, StatementSyntax statement) {
     if (problem.diagnostic().code() == DiagnosticCode.WRONG_OPERAND_COUNT
         && statement instanceof StatementSyntax.Operation operation
-        && operation.prefixed()
-        && operation.results().isEmpty()) {
+        && operation.prefixed()) {
+      int named = Body.count(operation.results());
       OpCatalog.find(operation.name())
-          .ifPresent(definition -> body.addNameless(definition.results().size()));
+          .ifPresent(
+              definition -> body.addNameless(Math.max(0, definition.results().size() - named)));
     }
   }
 
@@ -69,7 +70,10 @@ final class RegionBinder {
         && statement instanceof StatementSyntax.Operation operation
         && operation
             .signature()
-            .map(written -> isMistyped(SignatureChecker.types(written.operands())))
+            .map(
+                written ->
+                    isMistyped(SignatureChecker.types(written.operands()))
+                        || isMistyped(written.results()))
             .orElse(false);
   }
 

@@ -128,12 +128,19 @@ final class SyntaxBuilder {
     return scope(context.vectorScope, results, place);
   }
 
-  /** The names that a loop without its brace would define for the statements that follow it. */
+  /**
+   * The names that a loop without its brace would define for the statements that follow it, and the
+   * first result of a bare form.
+   */
   private List<ResultSyntax> looseNames(StatementContext context) {
     List<ResultSyntax> names = new ArrayList<>();
     int end = context.exception.getOffendingToken().getTokenIndex();
     for (int i = context.start.getTokenIndex(); i < end; i++) {
-      if (tokens.type(i) == PtoLexer.VALUE && tokens.type(i + 1) == PtoLexer.EQUALS) {
+      boolean defined =
+          tokens.type(i + 1) == PtoLexer.EQUALS
+              || i == context.start.getTokenIndex() + 1
+                  && context.start.getType() == PtoLexer.BARE_OPERATION;
+      if (tokens.type(i) == PtoLexer.VALUE && defined) {
         Token name = tokens.get(i);
         names.add(new ResultSyntax(errors.location(name), name.getText().substring(1), 1, false));
       }
