@@ -1,11 +1,7 @@
 package org.ptoc.passes.tile;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.ptoc.ir.Location;
@@ -14,18 +10,16 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Pipe;
 
 /**
- * Orders the iterations of a loop. Some iterations, one more than slots go round, are run in the
- * mind: wherever a step of the last conflicts with a step of one before and does not know it
- * complete, a flag between the two pipes, or a barrier inside one, is added, until nothing is
- * missing. Conflicts are symmetric and come back with the slots, so that iterations further apart
- * are ordered too.
+ * Orders the iterations of a loop. Wherever a step of an iteration conflicts with a step of one
+ * before and does not know it complete, a flag between the two pipes, or a barrier inside one, is
+ * added, until nothing is missing.
  */
 final class LoopFlags {
   private static final int PIPES = Pipe.values().length;
 
   private final Schedule body;
   private final List<Schedule.Step> steps;
-  private final List<Value> arguments;
+  private final Iterations iterations;
 
   /** How many events of each two pipes an iteration may use, with those between iterations. */
   private final int limit;
@@ -37,15 +31,6 @@ final class LoopFlags {
   private final int window;
 
   private final List<Signal> carried = new ArrayList<>();
-
-  /** Steps of the same iteration that a step waits for. */
-  private final Map<Integer, List<Integer>> producers = new HashMap<>();
-
-  /** For each pipe, the steps that later ones may have to wait for. */
-  private final Map<Pipe, List<Integer>> leaving = new EnumMap<>(Pipe.class);
-
-  /** Steps that nothing orders: the producer of an iteration and the consumer of a later one. */
-  private record Missing(int producer, int consumer, int distance) {}
 
   /**
    * @param body the steps of an iteration, in order among themselves
@@ -60,19 +45,11 @@ final class LoopFlags {
     this.limit = limit;
     this.last = last;
     this.steps = body.steps();
-    this.arguments = arguments;
-    this.window = window();
-    for (Signal signal : body.signals().signals()) {
-      producers.computeIfAbsent(signal.consumer(), key -> new ArrayList<>()).add(signal.producer());
-    }
-    for (int i = 0; i < steps.size(); i++) {
-      if (!steps.get(i).leaves.isEmpty()) {
-        leaving.computeIfAbsent(steps.get(i).pipe(), key -> new ArrayList<>()).add(i);
-      }
-    }
+    this.window = window(arguments);
+    this.iterations = new Iterations(body, arguments, window);
   }
 
-  private int window() {
+  private int window(List<Value> arguments) {
     int most = 1;
     for (Schedule.Step step : steps) {
       for (Accesses.Access access : step.needs) {
@@ -114,7 +91,7 @@ final class LoopFlags {
   /** Adds what is missing. @return false when events run out; the body is then of no use */
   boolean order() {
     for (int round = 0; round <= window * PIPES * PIPES + steps.size(); round++) {
-      Optional<Missing> missing = firstMissing();
+      Optional<Iterations.Missing> missing = iterations.firstMissing(carried);
       if (missing.isEmpty()) {
         return giveEvents();
       }
@@ -133,7 +110,7 @@ final class LoopFlags {
    * A flag from the last step of one pipe that meets one of the other pipe, to the first that needs
    * it.
    */
-  private boolean carry(Missing missing) {
+  private boolean carry(Iterations.Missing missing) {
     Pipe from = steps.get(missing.producer()).pipe();
     Pipe to = steps.get(missing.consumer()).pipe();
     int distance = missing.distance();
@@ -155,12 +132,12 @@ final class LoopFlags {
   }
 
   /** True when a step conflicts with the consumer or one behind it, as far apart as they are. */
-  private boolean mustPrecede(int producer, Missing missing, Pipe from, Pipe to) {
+  private boolean mustPrecede(int producer, Iterations.Missing missing, Pipe from, Pipe to) {
     if (!isOn(producer, from)) {
       return false;
     }
     for (int second = missing.consumer(); second < steps.size(); second++) {
-      if (isOn(second, to) && conflictFirstAt(producer, second, missing.distance())) {
+      if (isOn(second, to) && iterations.conflictFirstAt(producer, second, missing.distance())) {
         return true;
       }
     }
@@ -228,7 +205,7 @@ final class LoopFlags {
 
   /** True when the producer of the next iteration does not wait for the consumer of this one. */
   private boolean runsAhead(Signal signal) {
-    return hasTurns() && !conflict(signal.producer(), signal.holder(), 1);
+    return hasTurns() && !iterations.conflict(signal.producer(), signal.holder(), 1);
   }
 
   /** The flags as they are set before the first iteration. */
@@ -243,118 +220,7 @@ final class LoopFlags {
     return flags;
   }
 
-  // Iterations.
-
   private boolean isOn(int step, Pipe pipe) {
     return steps.get(step).isPiped() && steps.get(step).pipe() == pipe;
-  }
-
-  private boolean conflict(int first, int second, int distance) {
-    return Accesses.conflict(
-        steps.get(first).leaves,
-        steps.get(second).needs,
-        new Accesses.Distance(distance, arguments));
-  }
-
-  /** True when two steps conflict this many iterations apart and not earlier. */
-  private boolean conflictFirstAt(int first, int second, int distance) {
-    if (!conflict(first, second, distance)) {
-      return false;
-    }
-    for (int nearer = first < second ? 0 : 1; nearer < distance; nearer++) {
-      if (conflict(first, second, nearer)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Steps of different iterations that nothing orders; empty when there are none. */
-  private Optional<Missing> firstMissing() {
-    int count = steps.size();
-    int[][] known = new int[PIPES][PIPES];
-    for (int[] row : known) {
-      Arrays.fill(row, -1);
-    }
-    int[][] snapshots = new int[(window + 1) * count][];
-    for (int at = 0; at < (window + 1) * count; at++) {
-      int index = at % count;
-      Schedule.Step step = steps.get(index);
-      if (step.meets) {
-        for (int[] row : known) {
-          Arrays.fill(row, at - 1);
-        }
-      }
-      if (!step.isPiped()) {
-        continue;
-      }
-      int pipe = step.pipe().ordinal();
-      if (step.drains) {
-        known[pipe][pipe] = at - 1;
-      }
-      receive(index, at - index, known[pipe], snapshots);
-      if (at >= window * count) {
-        Optional<Missing> missing = unknownProducer(index, at - index, known[pipe]);
-        if (missing.isPresent()) {
-          return missing;
-        }
-      }
-      snapshots[at] = known[pipe].clone();
-      snapshots[at][pipe] = at;
-    }
-    return Optional.empty();
-  }
-
-  /** What a step learns from the flags that it waits for. */
-  private void receive(int index, int iteration, int[] known, int[][] snapshots) {
-    for (int producer : producers.getOrDefault(index, List.of())) {
-      merge(known, snapshots[iteration + producer]);
-    }
-    for (Signal flag : carried) {
-      int earlier = iteration - flag.distance() * steps.size();
-      if (flag.consumer() == index && earlier >= 0) {
-        merge(known, snapshots[earlier + flag.producer()]);
-      }
-    }
-  }
-
-  private static void merge(int[] known, int[] other) {
-    for (int i = 0; i < known.length; i++) {
-      known[i] = Math.max(known[i], other[i]);
-    }
-  }
-
-  /** The last step of the nearest iteration before that conflicts with a step and may still run. */
-  private Optional<Missing> unknownProducer(int index, int iteration, int[] known) {
-    Pipe to = steps.get(index).pipe();
-    for (int distance = 1; distance <= window; distance++) {
-      int start = iteration - distance * steps.size();
-      int producer = -1;
-      for (Map.Entry<Pipe, List<Integer>> onPipe : leaving.entrySet()) {
-        Pipe from = onPipe.getKey();
-        if (from != to || body.needsOrder(to)) {
-          int last = known[from.ordinal()] - start;
-          int bound = Math.max(producer, last);
-          producer = Math.max(producer, lastConflict(onPipe.getValue(), index, distance, bound));
-        }
-      }
-      if (producer >= 0) {
-        return Optional.of(new Missing(producer, index, distance));
-      }
-    }
-    return Optional.empty();
-  }
-
-  /** The last of some steps behind a bound that conflicts; -1 when none does. */
-  private int lastConflict(List<Integer> producers, int index, int distance, int bound) {
-    for (int producer : producers.reversed()) {
-      if (producer <= bound) {
-        break;
-      }
-      if (conflictFirstAt(producer, index, distance)) {
-        return producer;
-      }
-    }
-    return -1;
   }
 }
