@@ -74,10 +74,11 @@ final class Execution {
     for (int core = 0; core < results.size(); core++) {
       CoreResult result = results.get(core);
       if (result.trap().isPresent()) {
-        return new RunResult.Trapped(result.trap().get(), buffers());
+        return new RunResult.Trapped(result.trap().get(), buffers(), slackAccesses(results));
       }
       if (result.limit().isPresent()) {
-        return new RunResult.LimitReached(core / launch.subblocks(), result.limit().get());
+        return new RunResult.LimitReached(
+            core / launch.subblocks(), result.limit().get(), slackAccesses(results));
       }
       instructions += result.instructions();
     }
@@ -172,7 +173,10 @@ final class Execution {
     } catch (MachineTrap trap) {
       listener.ifPresent(each -> each.trapped(core.programCounter));
       return new CoreResult(
-          Optional.of(describe(trap, core, block)), Optional.empty(), core.executed, List.of());
+          Optional.of(describe(trap, core, block)),
+          Optional.empty(),
+          core.executed,
+          core.slack.entries());
     } finally {
       pool.give(memory);
     }

@@ -194,7 +194,8 @@ final class RunCommand implements Command {
     watch.close();
     return switch (outcome) {
       case RunOutcome.Completed completed -> completed;
-      case RunOutcome.Trapped(var trap, var _) -> {
+      case RunOutcome.Trapped(var trap, var _, var warnings) -> {
+        session.reporter().report(warnings);
         watch.report();
         throw new CommandFailure(ExitStatus.TRAPPED, List.of(trap));
       }

@@ -20,7 +20,6 @@ import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
-import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.assembly.AssemblyWriter;
 import org.ptoc.tools.watch.ExecutionLog;
 import org.ptoc.tools.watch.ModeChecker;
@@ -168,10 +167,7 @@ final class WatchOptions {
   }
 
   private Location place(int word) {
-    SourcePosition position = kernel.positions().get(word);
-    return position.isKnown()
-        ? new Location(position.file(), position.line(), position.column(), 1)
-        : Location.NONE;
+    return kernel.positions().get(word).location();
   }
 
   /** Whether somebody looks at registers, which compiled loops write late. */
