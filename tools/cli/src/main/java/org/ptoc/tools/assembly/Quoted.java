@@ -15,6 +15,11 @@ final class Quoted {
         + '"';
   }
 
+  /** The text for a comment, which ends with its line: control characters are question marks. */
+  static String plain(String text) {
+    return text.replaceAll("\\p{Cntrl}", "?");
+  }
+
   /**
    * The words of a line without its comment; a quoted one loses its quotes. Empty when a quote is
    * not closed.

@@ -61,7 +61,7 @@ final class WatchOptions {
   static void describe(CommandSpec spec) {
     Options.optionalValue(spec, "FILE", "", "log every instruction (default: stderr)", TRACE);
     Options.optionalValue(
-        spec, "FILE", "", "the same in a stable form for comparing runs", COMMITS);
+        spec, "FILE", "", "every written bit of every instruction, for comparing runs", COMMITS);
     Options.values(spec, "CHECK", "sync, uninitialized, modes, operands, all; exits 4", CHECK);
   }
 
@@ -74,6 +74,7 @@ final class WatchOptions {
       options.log(ExecutionLog.Form.TRACE, object, Options.text(arguments, TRACE).orElse(""));
     }
     if (Options.has(arguments, COMMITS)) {
+      options.needsRegisters = true;
       options.log(ExecutionLog.Form.COMMITS, object, Options.text(arguments, COMMITS).orElse(""));
     }
     for (String check : checks(Options.texts(arguments, CHECK))) {
