@@ -31,7 +31,7 @@ final class Quoted {
       while (at < line.length() && line.charAt(at) <= ' ') {
         at++;
       }
-      if (at == line.length() || line.charAt(at) == ';') {
+      if (at == line.length() || Labels.isBlank(line.substring(at))) {
         return Optional.of(words);
       }
       StringBuilder word = new StringBuilder();

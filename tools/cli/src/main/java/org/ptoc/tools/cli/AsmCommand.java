@@ -1,6 +1,7 @@
 package org.ptoc.tools.cli;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.object.ObjectFile;
@@ -31,6 +32,8 @@ final class AsmCommand implements Command {
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
     MessageOptions.apply(arguments, session);
     String file = Options.parameters(arguments).getFirst();
+    String output = Options.text(arguments, "-o").orElse(defaultOutput(file));
+    OutputFiles.check(List.of(file), List.of(output));
     byte[] bytes = session.read(file);
     Source source = session.source(file, bytes);
     Diagnostics diagnostics = new Diagnostics();
@@ -43,10 +46,7 @@ final class AsmCommand implements Command {
             ObjectFile.digest(bytes),
             diagnostics);
     ObjectFile accepted = session.accept(new Toolchain.Outcome<>(object, diagnostics.all(), ""));
-    session.write(
-        Options.text(arguments, "-o").orElse(defaultOutput(file)),
-        ObjectWriter.write(accepted),
-        true);
+    session.write(output, ObjectWriter.write(accepted), true);
     return ExitStatus.OK;
   }
 

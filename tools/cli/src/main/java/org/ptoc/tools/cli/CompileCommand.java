@@ -47,11 +47,17 @@ final class CompileCommand implements Command {
     if (files.size() > 1 && output.isPresent()) {
       throw CommandFailure.usage("-o names one output, but there are " + files.size() + " inputs");
     }
-    int status = ExitStatus.OK;
+    List<String> outputs = new ArrayList<>();
     for (String file : files) {
+      outputs.add(output.orElse(defaultOutput(file, form)));
+    }
+    OutputFiles.check(files, outputs);
+    int status = ExitStatus.OK;
+    for (int i = 0; i < files.size(); i++) {
+      String file = files.get(i);
       Source source = session.source(file, session.read(file));
       try {
-        emit(form, source, request, output.orElse(defaultOutput(file, form)), session);
+        emit(form, source, request, outputs.get(i), session);
       } catch (CommandFailure rejected) {
         if (rejected.status() != ExitStatus.REJECTED) {
           throw rejected;

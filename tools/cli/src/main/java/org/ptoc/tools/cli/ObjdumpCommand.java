@@ -61,6 +61,8 @@ final class ObjdumpCommand implements Command {
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
     MessageOptions.apply(arguments, session);
     String file = Options.parameters(arguments).getFirst();
+    String output = Options.text(arguments, "-o").orElse("-");
+    OutputFiles.check(List.of(file), List.of(output));
     byte[] bytes = session.read(file);
     ObjectFile object = ObjectInput.read(Session.displayName(file), bytes);
     Optional<SourceText> sources =
@@ -99,7 +101,7 @@ final class ObjdumpCommand implements Command {
           sectionTable(sections)
               + new Listing(object, sources).write(kernels || !words, words || !kernels);
     }
-    session.write(Options.text(arguments, "-o").orElse("-"), text);
+    session.write(output, text);
     return ExitStatus.OK;
   }
 

@@ -453,6 +453,35 @@ class PtocTest {
   }
 
   @Test
+  void outputsNeverReplaceInputs() throws IOException {
+    String link = Files.createSymbolicLink(directory.resolve("link.o"), Path.of(good)).toString();
+    String spelling = directory.resolve("nothing/../good.pto").toString();
+    Files.createDirectory(directory.resolve("nothing"));
+    for (String output : List.of(good, link, spelling)) {
+      assertThat(ptoc("compile", good, "-o", output)).isEqualTo(2);
+      assertThat(err()).contains("output file " + output + " is the same as the input " + good);
+      assertThat(ptoc("compile", good, "-S", "-o", output)).isEqualTo(2);
+      assertThat(ptoc("asm", good, "-o", output)).isEqualTo(2);
+    }
+    assertThat(ptoc("objdump", "-d", object, "-o", object)).isEqualTo(2);
+    assertThat(Path.of(good)).hasContent("good\n");
+  }
+
+  @Test
+  void twoInputsHaveTwoOutputs() throws IOException {
+    Files.createDirectories(directory.resolve("a"));
+    Files.createDirectories(directory.resolve("b"));
+    String first = file("a/ptoc-same-name.pto", "good\n");
+    String second = file("b/ptoc-same-name.pto", "good\n");
+    assertThat(ptoc("compile", first, second)).isEqualTo(2);
+    assertThat(err())
+        .contains(
+            first + " and " + second + " would both be written to ptoc-same-name.o [PTO6001]");
+    assertThat(Path.of("ptoc-same-name.o")).doesNotExist();
+    assertThat(ptoc("compile", first, second, "--emit=ir")).isZero();
+  }
+
+  @Test
   void objdumpTextAssemblesToTheSameBytes() throws IOException {
     assertThat(ptoc("objdump", "--asm", object)).isZero();
     input = out();
