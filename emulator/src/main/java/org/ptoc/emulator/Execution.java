@@ -1,8 +1,10 @@
 package org.ptoc.emulator;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ForkJoinPool;
@@ -16,6 +18,7 @@ import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.emulator.machine.MachineTrap;
 import org.ptoc.emulator.machine.SlackLog;
 import org.ptoc.emulator.unit.LittleEndian;
+import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Program;
@@ -185,9 +188,10 @@ final class Execution {
   private Trap describe(MachineTrap trap, Core core, int block) {
     int at = core.programCounter;
     Instruction instruction = program.at(at);
-    List<Trap.RegisterValue> operands = new ArrayList<>();
+    Set<Trap.RegisterValue> operands = new LinkedHashSet<>();
     for (OperandField operand : instruction.definition().operands()) {
-      if (operand.registerClass().equals(Optional.of(RegisterClass.X))) {
+      if (operand.registerClass().equals(Optional.of(RegisterClass.X))
+          && operand.access() != Access.WRITE) {
         int number = (int) instruction.value(operand);
         operands.add(new Trap.RegisterValue(RegisterClass.X.spelling(number), core.x[number]));
       }
@@ -201,7 +205,7 @@ final class Execution {
         instruction.word(),
         instruction.toString(),
         instruction.definition().pipe(),
-        operands,
+        List.copyOf(operands),
         trap.reason(),
         launch.kernel().line(at));
   }

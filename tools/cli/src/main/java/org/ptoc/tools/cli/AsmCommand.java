@@ -23,6 +23,7 @@ final class AsmCommand implements Command {
         "output; - is standard output (default: the input's name with .o)",
         "-o",
         "--output");
+    SourceRoot.describe(spec);
     CodeOptions.describeProfile(spec);
     MessageOptions.describe(spec);
     return spec;
@@ -46,7 +47,8 @@ final class AsmCommand implements Command {
             ObjectFile.digest(bytes),
             diagnostics);
     ObjectFile accepted = session.accept(new Toolchain.Outcome<>(object, diagnostics.all(), ""));
-    session.write(output, ObjectWriter.write(accepted), true);
+    ObjectFile recorded = SourceRoot.of(arguments).record(accepted, source.name());
+    session.write(output, ObjectWriter.write(recorded), true);
     return ExitStatus.OK;
   }
 

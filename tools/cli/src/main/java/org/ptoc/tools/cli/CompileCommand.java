@@ -29,6 +29,7 @@ final class CompileCommand implements Command {
     Options.flag(spec, "same as --emit=asm", "-S");
     Options.flag(spec, "same as --emit=obj", "-c");
     CodeOptions.describe(spec);
+    SourceRoot.describe(spec);
     PassOptions.describe(spec);
     Options.flag(spec, "registers, spills, repeats, code size, UB map", "-v", "--verbose");
     MessageOptions.describe(spec);
@@ -52,12 +53,13 @@ final class CompileCommand implements Command {
       outputs.add(output.orElse(defaultOutput(file, form)));
     }
     OutputFiles.check(files, outputs);
+    SourceRoot root = SourceRoot.of(arguments);
     int status = ExitStatus.OK;
     for (int i = 0; i < files.size(); i++) {
       String file = files.get(i);
       Source source = session.source(file, session.read(file));
       try {
-        emit(form, source, request, outputs.get(i), session);
+        emit(form, source, request, outputs.get(i), root, session);
       } catch (CommandFailure rejected) {
         if (rejected.status() != ExitStatus.REJECTED) {
           throw rejected;
@@ -70,7 +72,12 @@ final class CompileCommand implements Command {
   }
 
   private static void emit(
-      String form, Source source, Toolchain.Request request, String output, Session session)
+      String form,
+      Source source,
+      Toolchain.Request request,
+      String output,
+      SourceRoot root,
+      Session session)
       throws CommandFailure {
     Optional<Stage> stage =
         Arrays.stream(Stage.values()).filter(each -> each.spelling().equals(form)).findFirst();
@@ -79,7 +86,8 @@ final class CompileCommand implements Command {
           output, session.accept(session.toolchain().print(source, request, stage.get())));
       return;
     }
-    ObjectFile object = session.accept(session.toolchain().compile(source, request));
+    ObjectFile object =
+        root.record(session.accept(session.toolchain().compile(source, request)), source.name());
     if (form.equals("asm")) {
       session.write(output, AssemblyWriter.write(object));
     } else {

@@ -107,7 +107,7 @@ final class RunCommand implements Command {
   private static ObjectFile object(ParseResult arguments, Session session) throws CommandFailure {
     String file = Options.parameters(arguments).getFirst();
     byte[] bytes = session.read(file);
-    if (!ObjectReader.looksLikeObject(bytes)) {
+    if (!ObjectReader.looksLikeObject(bytes) && !file.endsWith(".o")) {
       Toolchain.Request request = CodeOptions.request(arguments, CodeOptions.noReports());
       return session.accept(session.toolchain().compile(session.source(file, bytes), request));
     }

@@ -344,6 +344,7 @@ class PtocTest {
       delimiter = ';',
       value = {
         "zeros:f32:2 i32:1; 2; kernel k takes 3 arguments, but --arg was given 2 times",
+        "zeros:f32:2; 2; kernel k takes 3 arguments, but --arg was given once",
         "zeros:f32:2 i64:4294967296 zeros:f32:2; 2; parameter 1 (n) has type i32, which cannot hold"
             + " 4294967296",
         "zeros:f32:2 f32:1 zeros:f32:2; 2; parameter 1 (n) has type i32",
@@ -450,6 +451,14 @@ class PtocTest {
     assertThat(err())
         .startsWith(damaged + ": error: offset 0x12: the machine is 0xb700, not 0xb7c3 [PTO5001]");
     assertThat(ptoc("run", damaged)).isEqualTo(1);
+    String text = file("text.o", "\u00e4");
+    for (String other : List.of(text, bytes("bytes.o", new byte[] {-1, -2}), file("none.o", ""))) {
+      assertThat(ptoc("objdump", other)).isEqualTo(1);
+      String message = err();
+      assertThat(message).contains("this is not an ELF file [PTO5001]");
+      assertThat(ptoc("run", other)).isEqualTo(1);
+      assertThat(err()).isEqualTo(message);
+    }
   }
 
   @Test
