@@ -2,7 +2,10 @@ package org.ptoc.passes.tile;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.ptoc.ir.Location;
@@ -35,6 +38,12 @@ final class LoopFlags {
 
   private final List<Signal> carried = new ArrayList<>();
 
+  /** Steps of the same iteration that a step waits for. */
+  private final Map<Integer, List<Integer>> producers = new HashMap<>();
+
+  /** For each pipe, the steps that later ones may have to wait for. */
+  private final Map<Pipe, List<Integer>> leaving = new EnumMap<>(Pipe.class);
+
   /** Steps that nothing orders: the producer of an iteration and the consumer of a later one. */
   private record Missing(int producer, int consumer, int distance) {}
 
@@ -53,6 +62,14 @@ final class LoopFlags {
     this.steps = body.steps();
     this.arguments = arguments;
     this.window = window();
+    for (Signal signal : body.signals().signals()) {
+      producers.computeIfAbsent(signal.consumer(), key -> new ArrayList<>()).add(signal.producer());
+    }
+    for (int i = 0; i < steps.size(); i++) {
+      if (!steps.get(i).leaves.isEmpty()) {
+        leaving.computeIfAbsent(steps.get(i).pipe(), key -> new ArrayList<>()).add(i);
+      }
+    }
   }
 
   private int window() {
@@ -124,13 +141,9 @@ final class LoopFlags {
         .anyMatch(flag -> flag.isBetween(from, to) && flag.distance() == distance)) {
       return false;
     }
-    int producer = missing.producer();
-    for (int first = 0; first < steps.size(); first++) {
-      for (int second = missing.consumer(); second < steps.size(); second++) {
-        if (isOn(first, from) && isOn(second, to) && conflictFirstAt(first, second, distance)) {
-          producer = Math.max(producer, first);
-        }
-      }
+    int producer = steps.size() - 1;
+    while (producer > missing.producer() && !mustPrecede(producer, missing, from, to)) {
+      producer--;
     }
     if (producer < last && last <= missing.consumer()) {
       return false; // It would be set twice; steps of one iteration are ordered inside it.
@@ -139,6 +152,19 @@ final class LoopFlags {
     carried.add(signal);
     body.carry(signal);
     return true;
+  }
+
+  /** True when a step conflicts with the consumer or one behind it, as far apart as they are. */
+  private boolean mustPrecede(int producer, Missing missing, Pipe from, Pipe to) {
+    if (!isOn(producer, from)) {
+      return false;
+    }
+    for (int second = missing.consumer(); second < steps.size(); second++) {
+      if (isOn(second, to) && conflictFirstAt(producer, second, missing.distance())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   // Events.
@@ -281,10 +307,8 @@ final class LoopFlags {
 
   /** What a step learns from the flags that it waits for. */
   private void receive(int index, int iteration, int[] known, int[][] snapshots) {
-    for (Signal signal : body.signals().signals()) {
-      if (signal.consumer() == index) {
-        merge(known, snapshots[iteration + signal.producer()]);
-      }
+    for (int producer : producers.getOrDefault(index, List.of())) {
+      merge(known, snapshots[iteration + producer]);
     }
     for (Signal flag : carried) {
       int earlier = iteration - flag.distance() * steps.size();
@@ -305,18 +329,32 @@ final class LoopFlags {
     Pipe to = steps.get(index).pipe();
     for (int distance = 1; distance <= window; distance++) {
       int start = iteration - distance * steps.size();
-      for (int producer = steps.size() - 1; producer >= 0; producer--) {
-        if (steps.get(producer).leaves.isEmpty()) {
-          continue;
+      int producer = -1;
+      for (Map.Entry<Pipe, List<Integer>> onPipe : leaving.entrySet()) {
+        Pipe from = onPipe.getKey();
+        if (from != to || body.needsOrder(to)) {
+          int last = known[from.ordinal()] - start;
+          int bound = Math.max(producer, last);
+          producer = Math.max(producer, lastConflict(onPipe.getValue(), index, distance, bound));
         }
-        Pipe from = steps.get(producer).pipe();
-        boolean ordered =
-            from == to && !body.needsOrder(to) || start + producer <= known[from.ordinal()];
-        if (!ordered && conflictFirstAt(producer, index, distance)) {
-          return Optional.of(new Missing(producer, index, distance));
-        }
+      }
+      if (producer >= 0) {
+        return Optional.of(new Missing(producer, index, distance));
       }
     }
     return Optional.empty();
+  }
+
+  /** The last of some steps behind a bound that conflicts; -1 when none does. */
+  private int lastConflict(List<Integer> producers, int index, int distance, int bound) {
+    for (int producer : producers.reversed()) {
+      if (producer <= bound) {
+        break;
+      }
+      if (conflictFirstAt(producer, index, distance)) {
+        return producer;
+      }
+    }
+    return -1;
   }
 }
