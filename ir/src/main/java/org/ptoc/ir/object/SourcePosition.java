@@ -1,7 +1,5 @@
 package org.ptoc.ir.object;
 
-import org.ptoc.ir.Location;
-
 /**
  * The place in a source text that a word was made for.
  *
@@ -26,16 +24,5 @@ public record SourcePosition(String file, int line, int column) {
   /** True when this names a real place. */
   public boolean isKnown() {
     return line > 0;
-  }
-
-  /**
-   * The same for messages, which mark one character; only the line is meant, from its beginning,
-   * when the column is not known.
-   */
-  public Location location() {
-    if (!isKnown()) {
-      return Location.NONE;
-    }
-    return column > 0 ? new Location(file, line, column, 1) : new Location(file, line, 1, 0);
   }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.ptoc.ir.Location;
 import org.ptoc.ir.object.SourcePosition;
 
 /** The lines of the source files of an object, each file read when it is first asked for. */
@@ -45,6 +46,19 @@ public final class SourceText {
   public String comment(SourcePosition position) {
     String place = "; " + position.file() + ":" + position.line();
     return line(position).map(text -> place + "  " + text).orElse(place);
+  }
+
+  /**
+   * The position for messages, which mark one character; only the line is meant, from its
+   * beginning, when the column is not known.
+   */
+  public static Location location(SourcePosition position) {
+    if (!position.isKnown()) {
+      return Location.NONE;
+    }
+    return position.column() > 0
+        ? new Location(position.file(), position.line(), position.column(), 1)
+        : new Location(position.file(), position.line(), 1, 0);
   }
 
   /** Whether a listing that has shown {@code last} has to show {@code next}. */

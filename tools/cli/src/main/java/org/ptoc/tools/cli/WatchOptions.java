@@ -21,6 +21,7 @@ import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.tools.assembly.AssemblyWriter;
+import org.ptoc.tools.assembly.SourceText;
 import org.ptoc.tools.watch.ExecutionLog;
 import org.ptoc.tools.watch.ModeChecker;
 import org.ptoc.tools.watch.OperandChecker;
@@ -168,7 +169,7 @@ final class WatchOptions {
   }
 
   private Location place(int word) {
-    return kernel.positions().get(word).location();
+    return SourceText.location(kernel.positions().get(word));
   }
 
   /** Whether somebody looks at registers, which compiled loops write late. */

@@ -10,6 +10,7 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.SourcePosition;
+import org.ptoc.tools.assembly.SourceText;
 
 /** A kernel of an object file as the emulator loads it. */
 record ObjectKernel(Profile profile, KernelObject object) implements KernelImage {
@@ -42,7 +43,7 @@ record ObjectKernel(Profile profile, KernelObject object) implements KernelImage
 
   /** Where messages about a word point. */
   Location location(int word) {
-    return object.positions().get(word).location();
+    return SourceText.location(object.positions().get(word));
   }
 
   @Override
