@@ -21,7 +21,7 @@ build() { # build NAME
     for profile in a5 a2a3; do
       # Some kernels are for one profile only.
       if ./ptoc check "$kernel" --profile $profile 2> /dev/null; then
-        ./ptoc compile "$kernel" --profile $profile -o "$work/$1-out/$(basename "$kernel" .pto).$profile.o"
+        ./ptoc compile "$work/$1/$kernel" --source-root "$work/$1" --profile $profile -o "$work/$1-out/$(basename "$kernel" .pto).$profile.o"
       fi
     done
   done

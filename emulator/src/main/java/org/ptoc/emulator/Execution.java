@@ -1,8 +1,10 @@
 package org.ptoc.emulator;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ForkJoinPool;
@@ -16,6 +18,7 @@ import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.emulator.machine.MachineTrap;
 import org.ptoc.emulator.machine.SlackLog;
 import org.ptoc.emulator.unit.LittleEndian;
+import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Program;
@@ -74,10 +77,11 @@ final class Execution {
     for (int core = 0; core < results.size(); core++) {
       CoreResult result = results.get(core);
       if (result.trap().isPresent()) {
-        return new RunResult.Trapped(result.trap().get(), buffers());
+        return new RunResult.Trapped(result.trap().get(), buffers(), slackAccesses(results));
       }
       if (result.limit().isPresent()) {
-        return new RunResult.LimitReached(core / launch.subblocks(), result.limit().get());
+        return new RunResult.LimitReached(
+            core / launch.subblocks(), result.limit().get(), slackAccesses(results));
       }
       instructions += result.instructions();
     }
@@ -172,7 +176,10 @@ final class Execution {
     } catch (MachineTrap trap) {
       listener.ifPresent(each -> each.trapped(core.programCounter));
       return new CoreResult(
-          Optional.of(describe(trap, core, block)), Optional.empty(), core.executed, List.of());
+          Optional.of(describe(trap, core, block)),
+          Optional.empty(),
+          core.executed,
+          core.slack.entries());
     } finally {
       pool.give(memory);
     }
@@ -181,9 +188,10 @@ final class Execution {
   private Trap describe(MachineTrap trap, Core core, int block) {
     int at = core.programCounter;
     Instruction instruction = program.at(at);
-    List<Trap.RegisterValue> operands = new ArrayList<>();
+    Set<Trap.RegisterValue> operands = new LinkedHashSet<>();
     for (OperandField operand : instruction.definition().operands()) {
-      if (operand.registerClass().equals(Optional.of(RegisterClass.X))) {
+      if (operand.registerClass().equals(Optional.of(RegisterClass.X))
+          && operand.access() != Access.WRITE) {
         int number = (int) instruction.value(operand);
         operands.add(new Trap.RegisterValue(RegisterClass.X.spelling(number), core.x[number]));
       }
@@ -197,7 +205,7 @@ final class Execution {
         instruction.word(),
         instruction.toString(),
         instruction.definition().pipe(),
-        operands,
+        List.copyOf(operands),
         trap.reason(),
         launch.kernel().line(at));
   }

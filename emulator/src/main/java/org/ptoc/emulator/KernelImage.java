@@ -22,6 +22,6 @@ public interface KernelImage {
   /** The constant section; empty when there is none. */
   byte[] constants();
 
-  /** The source line of a word; empty when the object does not tell. */
+  /** The place in the source of a word; empty when the object does not tell. */
   Optional<SourceLine> line(int word);
 }

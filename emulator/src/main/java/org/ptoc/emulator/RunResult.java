@@ -25,16 +25,28 @@ public sealed interface RunResult {
    *
    * @param trap the trap of the lowest block that trapped
    * @param buffers the buffer arguments after the run, in parameter order
+   * @param slackAccesses as in {@link Completed}; what was read there may be the cause of the trap
    */
-  record Trapped(Trap trap, List<byte[]> buffers) implements RunResult {}
+  record Trapped(Trap trap, List<byte[]> buffers, List<SlackAccess> slackAccesses)
+      implements RunResult {
+    public Trapped {
+      slackAccesses = List.copyOf(slackAccesses);
+    }
+  }
 
   /**
    * A block executed as many instructions as the launch allows.
    *
    * @param block the lowest such block
    * @param wordOffset the word it would have executed next
+   * @param slackAccesses as in {@link Completed}
    */
-  record LimitReached(int block, int wordOffset) implements RunResult {}
+  record LimitReached(int block, int wordOffset, List<SlackAccess> slackAccesses)
+      implements RunResult {
+    public LimitReached {
+      slackAccesses = List.copyOf(slackAccesses);
+    }
+  }
 
   /** The text is not a program; nothing ran. */
   record Rejected(List<DecodedProgram.Fault> faults) implements RunResult {

@@ -16,7 +16,7 @@ import org.ptoc.ir.isa.TrapCode;
  * @param word its bits
  * @param instruction its assembly text
  * @param pipe the pipe that executed it
- * @param operands values of the scalar registers that it names
+ * @param operands values of the scalar registers that it reads, each once
  * @param message what was wrong
  * @param line where the source says so
  */

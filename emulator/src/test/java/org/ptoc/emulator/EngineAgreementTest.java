@@ -304,7 +304,8 @@ class EngineAgreementTest {
     return switch (result) {
       case RunResult.Completed(List<byte[]> buffers, long instructions, var _) ->
           instructions + digest(buffers);
-      case RunResult.Trapped(Trap trap, List<byte[]> buffers) -> trap + digest(buffers);
+      case RunResult.Trapped(Trap trap, List<byte[]> buffers, var slack) ->
+          trap.toString() + slack + digest(buffers);
       default -> result.toString();
     };
   }

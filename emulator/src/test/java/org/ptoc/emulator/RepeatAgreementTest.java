@@ -292,7 +292,8 @@ class RepeatAgreementTest {
     return switch (result) {
       case RunResult.Completed(List<byte[]> buffers, long instructions, var _) ->
           instructions + digest(buffers.get(1));
-      case RunResult.Trapped(Trap trap, List<byte[]> buffers) -> trap + digest(buffers.get(1));
+      case RunResult.Trapped(Trap trap, List<byte[]> buffers, var slack) ->
+          trap.toString() + slack + digest(buffers.get(1));
       default -> result.toString();
     };
   }

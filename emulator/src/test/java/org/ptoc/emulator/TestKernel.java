@@ -58,6 +58,6 @@ record TestKernel(Profile profile, long[] words, List<ParameterKind> parameters,
 
   @Override
   public Optional<SourceLine> line(int word) {
-    return Optional.of(new SourceLine("kernel.pto", word + 1));
+    return Optional.of(new SourceLine("kernel.pto", word + 1, 3));
   }
 }

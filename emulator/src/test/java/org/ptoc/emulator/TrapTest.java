@@ -85,7 +85,7 @@ class TrapTest {
     assertThat(trap.instruction()).isEqualTo("vlds.f32 V7, [X1 + 1], NORM");
     assertThat(trap.pipe()).isEqualTo(Pipe.V);
     assertThat(trap.operands()).contains(new Trap.RegisterValue("X1", 3));
-    assertThat(trap.line()).contains(new SourceLine("kernel.pto", 3));
+    assertThat(trap.line()).contains(new SourceLine("kernel.pto", 3, 3));
     assertThat(trap.message()).contains("0x7");
   }
 

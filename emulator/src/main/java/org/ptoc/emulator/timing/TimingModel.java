@@ -13,7 +13,7 @@ public enum TimingModel {
   CALIBRATED("calibrated"),
   /** A5: a greedy list schedule, for cross-checks. */
   SCOREBOARD("scoreboard"),
-  /** One cycle per instruction. */
+  /** No cycles: counts of executed instructions. */
   NONE("none");
 
   private final String spelling;

@@ -2,6 +2,7 @@ package org.ptoc.ir.isa;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -9,21 +10,28 @@ import java.util.OptionalLong;
 public final class Assembler {
   private final Profile profile;
   private final TextCursor cursor;
+  private final LabelScope labels;
   private boolean first = true;
   private String separator = ",";
 
-  private Assembler(Profile profile, String line) {
+  private Assembler(Profile profile, String line, LabelScope labels) {
     this.profile = profile;
+    this.labels = labels;
     this.cursor = new TextCursor(line);
   }
 
   /**
    * The instruction that {@code line} says, or where and why it says none. A comment after {@code
-   * ;} is skipped.
+   * ;}, {@code //} or {@code #} is skipped.
    */
   public static ParsedLine parse(Profile profile, String line) {
+    return parse(profile, line, LabelScope.NONE);
+  }
+
+  /** As above; branches, loops and regions may name labels. */
+  public static ParsedLine parse(Profile profile, String line, LabelScope labels) {
     try {
-      return new Assembler(profile, line).line();
+      return new Assembler(profile, line, labels).line();
     } catch (Problem problem) {
       return new ParsedLine.SyntaxError(problem.column, problem.reason, Optional.empty());
     }
@@ -149,6 +157,10 @@ public final class Assembler {
         expectSeparator();
         readNumberOrRegister(definition, operand, encoder);
       }
+      case BRANCH_TARGET, BODY -> {
+        expectSeparator();
+        encoder.set(operand, distance(operand));
+      }
       case NAME -> {
         expectSeparator();
         readName(operand, encoder);
@@ -248,6 +260,30 @@ public final class Assembler {
       throw new Problem(cursor.column(), operand.role() + " cannot hold " + value);
     }
     return value;
+  }
+
+  /** Words up to a branch target or in a body, as a number or by a label. */
+  private long distance(OperandField operand) throws Problem {
+    int column = cursor.column();
+    OptionalLong number = cursor.number();
+    if (number.isPresent()) {
+      return checkedRange(operand, number.getAsLong());
+    }
+    String label = cursor.word();
+    if (label.isEmpty() || Character.isDigit(label.charAt(0))) {
+      throw new Problem(column, "expected a number or a label");
+    }
+    if (!labels.words().containsKey(label)) {
+      throw new Problem(column, "this kernel has no label '" + label + "'");
+    }
+    int distance = Objects.requireNonNull(labels.words().get(label)) - labels.at();
+    if (operand.kind() == OperandKind.BRANCH_TARGET) {
+      return checkedRange(operand, distance);
+    }
+    if (distance < 2) {
+      throw new Problem(column, "the label '" + label + "' must stand behind the body");
+    }
+    return checkedRange(operand, distance - 1L);
   }
 
   private boolean nextOperand() {

@@ -87,6 +87,7 @@ public final class Disassembler {
       case IMMEDIATE ->
           append(
               isDynamic() && operand.field().name().equals("id") ? dynamicRegister() : "" + value);
+      case BRANCH_TARGET, BODY -> append("" + value);
       case NAME -> append(name(operand, value));
       case OPTIONAL_NAME -> {
         if (value != 0) {

@@ -8,6 +8,10 @@ public enum OperandKind {
   GOVERNING_PREDICATE,
   /** A number, signed as its bit field says. */
   IMMEDIATE,
+  /** The distance to a word in words, 0 for the word itself; text may name a label there. */
+  BRANCH_TARGET,
+  /** A number of words behind this one; text may name the label behind the last of them. */
+  BODY,
   /** An entry of the operand's vocabulary. */
   NAME,
   /** As {@link #NAME}, not written when the code is 0. */

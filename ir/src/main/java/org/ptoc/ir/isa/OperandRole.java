@@ -33,6 +33,9 @@ final class OperandRole {
         new OperandRole(
             "pg", GOVERNING_PREDICATE, Optional.of(RegisterClass.P), Optional.empty(), "", 15));
     numbers("imm10 imm24 imm32 lvl id", Long.MAX_VALUE);
+    // Numbers in the field imm32, whose name the operands keep, that text may give as labels.
+    BY_NAME.put("target", distance(OperandKind.BRANCH_TARGET));
+    BY_NAME.put("body", distance(OperandKind.BODY));
     numbers("event", 7);
     numbers("trap", 15);
     numbers("slot", 255);
@@ -93,6 +96,10 @@ final class OperandRole {
     this.vocabulary = vocabulary;
     this.keyword = keyword;
     this.limit = limit;
+  }
+
+  private static OperandRole distance(OperandKind kind) {
+    return new OperandRole("imm32", kind, Optional.empty(), Optional.empty(), "", Long.MAX_VALUE);
   }
 
   static OperandRole of(String name) {

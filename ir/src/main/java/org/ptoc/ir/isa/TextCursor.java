@@ -10,8 +10,16 @@ final class TextCursor {
   private int position;
 
   TextCursor(String line) {
-    int comment = line.indexOf(';');
-    this.line = comment < 0 ? line : line.substring(0, comment);
+    int end = 0;
+    while (end < line.length() && !isComment(line, end)) {
+      end++;
+    }
+    this.line = line.substring(0, end);
+  }
+
+  private static boolean isComment(String line, int at) {
+    char c = line.charAt(at);
+    return c == ';' || c == '#' || c == '/' && line.startsWith("//", at);
   }
 
   int position() {

@@ -6,8 +6,8 @@
  *
  * <h2>Assembly text</h2>
  *
- * A line is {@code mnemonic.suffixes operands}; a comment starts with {@code ;}. Everything follows
- * from the operand list of the row, in its order:
+ * A line is {@code mnemonic.suffixes operands}; a comment starts with {@code ;}, {@code //} or
+ * {@code #}. Everything follows from the operand list of the row, in its order:
  *
  * <ul>
  *   <li>Types are suffixes: {@code addi.i64}, {@code vcvt.f32.f16}, {@code plt.b32}; a result type
@@ -27,7 +27,8 @@
  *   <li>Where a number may come from a register, the register takes its place: {@code set_flag
  *       MTE2, V, X4}.
  *   <li>Branch offsets, loop bodies and regions count words: {@code brc.i64 X3, X4, ult, -6},
- *       {@code loop 0, X5, 3}.
+ *       {@code loop 0, X5, 3}. A label may stand in place of the number: that of the word to go to,
+ *       or the one behind the last word of the body.
  * </ul>
  */
 package org.ptoc.ir.isa;

@@ -13,7 +13,7 @@ import org.ptoc.ir.isa.Profile;
  *
  * @param profile instruction set of all kernels
  * @param producer program and version that made the file
- * @param sourceName name of the source file as the user gave it, never made absolute
+ * @param sourceName name of the source file, relative to the source root where it lies under it
  * @param sourceDigest first 8 bytes of the SHA-256 of the source text, first byte lowest; see
  *     {@link #digest}
  * @param kernels at least one kernel, names distinct

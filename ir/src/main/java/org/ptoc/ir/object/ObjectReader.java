@@ -46,6 +46,18 @@ public final class ObjectReader {
     }
   }
 
+  /** The sections of a file in its order, without the null section; empty when it is refused. */
+  public static List<SectionHeader> sections(byte[] file) {
+    try {
+      return ElfFile.read(ByteView.of(file)).sections().stream()
+          .skip(1)
+          .map(SectionHeader::of)
+          .toList();
+    } catch (Malformed e) {
+      return List.of();
+    }
+  }
+
   /** True when the bytes start like an ELF file, which is how tools tell objects from text. */
   public static boolean looksLikeObject(byte[] file) {
     return file.length >= 4

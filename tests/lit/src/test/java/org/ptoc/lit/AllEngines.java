@@ -71,9 +71,10 @@ public final class AllEngines {
         assertThat(other.slackAccesses()).isEqualTo(slackAccesses);
         same(other.buffers(), buffers);
       }
-      case RunResult.Trapped(var trap, List<byte[]> buffers) -> {
+      case RunResult.Trapped(var trap, List<byte[]> buffers, var slack) -> {
         RunResult.Trapped other = (RunResult.Trapped) actual;
         assertThat(other.trap()).isEqualTo(trap);
+        assertThat(other.slackAccesses()).isEqualTo(slack);
         same(other.buffers(), buffers);
       }
       default -> assertThat(actual).isEqualTo(expected);

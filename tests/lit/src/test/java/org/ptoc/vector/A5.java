@@ -167,7 +167,7 @@ final class A5 {
     public Optional<SourceLine> line(int word) {
       SourcePosition position = object.positions().get(word);
       return position.isKnown()
-          ? Optional.of(new SourceLine(position.file(), position.line()))
+          ? Optional.of(new SourceLine(position.file(), position.line(), position.column()))
           : Optional.empty();
     }
   }

@@ -1,6 +1,8 @@
 package org.ptoc.junit;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.opentest4j.AssertionFailedError;
 import org.ptoc.emulator.Trap;
 import org.ptoc.ir.diagnostic.Diagnostic;
@@ -8,7 +10,7 @@ import org.ptoc.ir.diagnostic.Diagnostic;
 /**
  * A launch trapped or reached its instruction limit. The message has the trap, the kernel and
  * block, the number, byte offset and text of the word, its operands, and the source line when it is
- * known (spec/40, 10.1).
+ * known (spec/40, 10.1), and behind it what the kernel read or wrote behind the data of a buffer.
  */
 public final class KernelTrapError extends AssertionFailedError {
   private static final long serialVersionUID = 1;
@@ -16,8 +18,8 @@ public final class KernelTrapError extends AssertionFailedError {
   private final transient Diagnostic diagnostic;
   private final transient Optional<Trap> trap;
 
-  KernelTrapError(Diagnostic diagnostic, Optional<Trap> trap) {
-    super(DiagnosticText.of(diagnostic));
+  KernelTrapError(Diagnostic diagnostic, Optional<Trap> trap, List<Diagnostic> warnings) {
+    super(DiagnosticText.of(Stream.concat(Stream.of(diagnostic), warnings.stream()).toList()));
     this.diagnostic = diagnostic;
     this.trap = trap;
   }

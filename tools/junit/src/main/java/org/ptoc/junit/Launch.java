@@ -203,8 +203,8 @@ public final class Launch {
     return switch (kernel.resident().run(launch)) {
       case Toolchain.RunOutcome.Completed(var buffers, var cycles, var _, var warnings) ->
           new Execution(kernel, results(buffers), cycles, warnings);
-      case Toolchain.RunOutcome.Trapped(var trap, var details) ->
-          throw new KernelTrapError(trap, details);
+      case Toolchain.RunOutcome.Trapped(var trap, var details, var warnings) ->
+          throw new KernelTrapError(trap, details, warnings);
       case Toolchain.RunOutcome.Rejected(var diagnostics) ->
           throw new AssertionFailedError(DiagnosticText.of(diagnostics));
     };

@@ -144,7 +144,7 @@ class FailureMessageTest {
             KernelTrapError.class,
             trap -> assertThat(trap.diagnostic().location().line()).isEqualTo(17))
         .message()
-        .matches("(?s)relu\\.pto:17:1: error\\[PTO\\d{4}]: trap 0x6 in @relu, block 0: .*")
+        .matches("(?s)relu\\.pto:17:5: error\\[PTO\\d{4}]: trap 0x6 in @relu, block 0: .*")
         .containsPattern("\n  note: word \\d+ \\(byte offset 0x[0-9a-f]+, 0x[0-9a-f]{16}\\): ");
   }
 

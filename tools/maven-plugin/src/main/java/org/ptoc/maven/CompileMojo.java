@@ -74,7 +74,8 @@ public final class CompileMojo extends AbstractPtocMojo {
         names.add(name);
         Stamp stamp = stamps.stamp(name);
         PtocArguments arguments =
-            PtocArguments.compile(file, profile, stamp.object(), optionWords());
+            PtocArguments.compile(
+                file, projectDirectory.toPath(), profile, stamp.object(), optionWords());
         String inputs = CompileTask.inputs(file, arguments, process.classPath());
         if (!stamp.isFresh(inputs)) {
           tasks.add(new CompileTask(arguments, stamp, inputs));

@@ -14,10 +14,15 @@ import java.util.Optional;
 record PtocArguments(List<String> words, boolean isLong) {
   private static final String JSON = "--diagnostic-format=json";
 
-  /** One kernel file to one object file. */
+  /**
+   * One kernel file to one object file.
+   *
+   * @param root the directory that the name of the source in the object is relative to
+   */
   static PtocArguments compile(
-      Path source, Optional<String> profile, Path object, List<String> options) {
+      Path source, Path root, Optional<String> profile, Path object, List<String> options) {
     List<String> words = common("compile", profile, options);
+    words.add("--source-root=" + root);
     words.add("-o");
     words.add(object.toString());
     words.add(source.toString());

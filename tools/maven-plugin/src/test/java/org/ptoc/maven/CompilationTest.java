@@ -48,7 +48,7 @@ class CompilationTest {
     Stamp stamp =
         new StampDirectory(directory.resolve("stamps"), directory.resolve("out")).stamp("k.a5.o");
     PtocArguments arguments =
-        PtocArguments.compile(source, Optional.of("a5"), stamp.object(), List.of());
+        PtocArguments.compile(source, Path.of("p"), Optional.of("a5"), stamp.object(), List.of());
     return new CompileTask(arguments, stamp, "inputs");
   }
 

@@ -21,13 +21,15 @@ class PtocArgumentsTest {
   @Test
   void compile() {
     PtocArguments arguments =
-        PtocArguments.compile(SOURCE, Optional.of("a5"), Path.of("relu.a5.o"), List.of("-Werror"));
+        PtocArguments.compile(
+            SOURCE, Path.of("/p"), Optional.of("a5"), Path.of("relu.a5.o"), List.of("-Werror"));
     assertThat(arguments.words())
         .containsExactly(
             "compile",
             "--diagnostic-format=json",
             "--profile=a5",
             "-Werror",
+            "--source-root=/p",
             "-o",
             "relu.a5.o",
             SOURCE.toString());

@@ -62,14 +62,15 @@ class StampTest {
     Path source = Files.writeString(directory.resolve("relu.pto"), "module {}");
     Path jar = Files.writeString(directory.resolve("ptoc.jar"), "1");
     PtocArguments plain =
-        PtocArguments.compile(source, Optional.of("a5"), stamp.object(), List.of());
+        PtocArguments.compile(source, Path.of("p"), Optional.of("a5"), stamp.object(), List.of());
     String inputs = CompileTask.inputs(source, plain, List.of(jar));
 
     Files.setLastModifiedTime(source, FileTime.fromMillis(0));
     assertThat(CompileTask.inputs(source, plain, List.of(jar))).isEqualTo(inputs);
 
     PtocArguments strict =
-        PtocArguments.compile(source, Optional.of("a5"), stamp.object(), List.of("-Werror"));
+        PtocArguments.compile(
+            source, Path.of("p"), Optional.of("a5"), stamp.object(), List.of("-Werror"));
     assertThat(CompileTask.inputs(source, strict, List.of(jar))).isNotEqualTo(inputs);
 
     Files.writeString(jar, "22");

@@ -1,14 +1,11 @@
 package org.ptoc.passes.codegen.emit;
 
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.OptionalInt;
-import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDefinition;
-import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.RegisterClass;
+import org.ptoc.ir.isa.RegisterCounter;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.passes.codegen.Bank;
 import org.ptoc.passes.codegen.allocate.Allocation;
@@ -18,32 +15,16 @@ final class ResourceCounter {
   private static final int ALL_EVENTS = 0xFF;
   private static final int ALL_BUFFERS = 32;
 
-  private final Map<RegisterClass, Integer> registers = new EnumMap<>(RegisterClass.class);
+  private final RegisterCounter registers = new RegisterCounter();
   private int events;
   private int buffers;
 
   void add(Instruction instruction) {
     InstructionDefinition definition = instruction.definition();
-    for (OperandField operand : definition.operands()) {
-      if (operand.isRegister() && isNamed(instruction, operand)) {
-        RegisterClass registerClass = operand.registerClass().orElseThrow();
-        int number = (int) instruction.value(operand);
-        if (number != registerClass.constantRegister()) {
-          registers.merge(registerClass, number + 1, Math::max);
-        }
-      }
-    }
+    registers.add(instruction);
     if (definition.semantics() instanceof Semantics.Control(ControlOperation operation)) {
       addSynchronization(instruction, operation);
     }
-  }
-
-  /** The register next to a number counts only when it takes the place of the number. */
-  private static boolean isNamed(Instruction instruction, OperandField operand) {
-    return operand.access() != Access.READ
-        || !operand.role().equals("x")
-        || instruction.definition().operand("dyn").isEmpty()
-        || instruction.field("dyn") != 0;
   }
 
   private void addSynchronization(Instruction instruction, ControlOperation operation) {
@@ -67,10 +48,10 @@ final class ResourceCounter {
       local = Math.max(local, Bank.of(registerClass).slots().end(allocation.slots(registerClass)));
     }
     return new KernelCode.ResourceUsage(
-        registers.getOrDefault(RegisterClass.X, 0),
-        registers.getOrDefault(RegisterClass.V, 0),
-        registers.getOrDefault(RegisterClass.P, 0),
-        registers.getOrDefault(RegisterClass.AL, 0),
+        registers.count(RegisterClass.X),
+        registers.count(RegisterClass.V),
+        registers.count(RegisterClass.P),
+        registers.count(RegisterClass.AL),
         allocation.slots(RegisterClass.X),
         allocation.slots(RegisterClass.V),
         allocation.slots(RegisterClass.P),

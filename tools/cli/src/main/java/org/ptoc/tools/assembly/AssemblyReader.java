@@ -2,10 +2,12 @@ package org.ptoc.tools.assembly;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -15,6 +17,7 @@ import org.ptoc.ir.diagnostic.NearestName;
 import org.ptoc.ir.isa.Assembler;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionTable;
+import org.ptoc.ir.isa.LabelScope;
 import org.ptoc.ir.isa.ParsedLine;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
@@ -32,6 +35,10 @@ public final class AssemblyReader {
   private String producer;
   private String sourceName;
   private long digest;
+  private List<Map<String, Labels.Place>> labels = List.of();
+  private Map<String, Labels.Place> known = Map.of();
+  private Map<String, Integer> labelWords = Map.of();
+  private int kernelNumber;
   private Optional<KernelText> current = Optional.empty();
   private int line;
   private String lineText = "";
@@ -64,7 +71,9 @@ public final class AssemblyReader {
     int before = diagnostics.errorCount();
     AssemblyReader reader = new AssemblyReader(name, producer, profile, diagnostics);
     reader.digest = digest;
-    text.lines().forEach(reader::line);
+    List<String> lines = text.lines().toList();
+    reader.labels = Labels.scan(lines);
+    lines.forEach(reader::line);
     reader.lineText = "";
     reader.finishKernel();
     if (diagnostics.errorCount() == before && reader.kernels.isEmpty()) {
@@ -90,8 +99,15 @@ public final class AssemblyReader {
   private void line(String text) {
     line++;
     lineText = text;
-    String stripped = text.strip();
-    if (stripped.isEmpty() || stripped.startsWith(";")) {
+    int start = 0;
+    for (Optional<Labels.Definition> label = Labels.at(text, 0);
+        label.isPresent();
+        label = Labels.at(text, start)) {
+      label(label.get());
+      start = label.get().end();
+    }
+    String stripped = text.substring(start).strip();
+    if (Labels.isBlank(stripped)) {
       return;
     }
     if (stripped.startsWith(".")) {
@@ -107,7 +123,24 @@ public final class AssemblyReader {
       }
       return;
     }
-    instruction();
+    instruction(start);
+  }
+
+  private void label(Labels.Definition label) {
+    if (current.isEmpty()) {
+      diagnostics.report(
+          DiagnosticCode.ASSEMBLY_SYNTAX,
+          here(label.column() + 1, label.name().length()),
+          "a label must stand after .kernel");
+      return;
+    }
+    Labels.Place first = Objects.requireNonNull(known.get(label.name()));
+    if (first.line() != line) {
+      diagnostics.report(
+          DiagnosticCode.ASSEMBLY_SYNTAX,
+          here(label.column() + 1, label.name().length()),
+          "label '" + label.name() + "' is defined twice, first in line " + first.line());
+    }
   }
 
   private void directive(List<String> words) {
@@ -124,6 +157,10 @@ public final class AssemblyReader {
       }
       case ".kernel" -> {
         finishKernel();
+        known = labels.get(kernelNumber++);
+        labelWords =
+            known.entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, e -> e.getValue().word()));
         current = Optional.of(new KernelText(KernelText.one(words), line));
       }
       default -> kernel().directive(words, name, line);
@@ -173,7 +210,7 @@ public final class AssemblyReader {
     profile = Optional.of(found);
   }
 
-  private void instruction() {
+  private void instruction(int start) {
     if (current.isEmpty()) {
       problem("an instruction must stand after .kernel");
       return;
@@ -185,13 +222,18 @@ public final class AssemblyReader {
           "nothing says which profile this is for; write .profile a5 or give --profile");
       profile = Optional.of(Profile.A5);
     }
-    int indent = lineText.length() - lineText.stripLeading().length();
-    switch (Assembler.parse(profile.get(), lineText.strip())) {
+    String rest = lineText.substring(start);
+    int indent = lineText.length() - rest.stripLeading().length();
+    switch (Assembler.parse(profile.get(), rest.strip(), scope())) {
       case ParsedLine.Assembled(var instruction) ->
           current.get().word(instruction.word(), name, line);
       case ParsedLine.SyntaxError(int column, String message, var code) ->
           diagnostics.add(unreadable(profile.get(), indent, column, message));
     }
+  }
+
+  private LabelScope scope() {
+    return new LabelScope(labelWords, current.orElseThrow().size());
   }
 
   /** With what an unknown mnemonic was probably meant to be. */
@@ -221,7 +263,7 @@ public final class AssemblyReader {
     KernelText kernel = current.get();
     current = Optional.empty();
     try {
-      kernels.add(kernel.build());
+      kernels.add(kernel.build(profile.orElse(Profile.A5)));
     } catch (IllegalArgumentException e) {
       diagnostics.report(
           DiagnosticCode.ASSEMBLY_SYNTAX, new Location(name, kernel.line(), 1, 7), reason(e));

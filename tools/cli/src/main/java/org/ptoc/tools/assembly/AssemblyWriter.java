@@ -2,6 +2,7 @@ package org.ptoc.tools.assembly;
 
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Optional;
 import org.ptoc.ir.isa.Disassembler;
 import org.ptoc.ir.isa.IllegalWord;
 import org.ptoc.ir.isa.Instruction;
@@ -22,23 +23,26 @@ public final class AssemblyWriter {
 
   private final StringBuilder text = new StringBuilder(4096);
   private final boolean withWords;
+  private final Optional<SourceText> sources;
 
-  private AssemblyWriter(boolean withWords) {
+  private AssemblyWriter(boolean withWords, Optional<SourceText> sources) {
     this.withWords = withWords;
+    this.sources = sources;
   }
 
   /** The text of an object. */
   public static String write(ObjectFile object) {
-    return write(object, false);
+    return write(object, false, Optional.empty());
   }
 
-  /** The text of an object with the byte offset and the bits of each word as a comment. */
-  public static String writeWithWords(ObjectFile object) {
-    return write(object, true);
-  }
-
-  private static String write(ObjectFile object, boolean withWords) {
-    AssemblyWriter writer = new AssemblyWriter(withWords);
+  /**
+   * The text of an object with comments.
+   *
+   * @param withWords whether the byte offset and the bits stand behind each word
+   * @param sources where the source lines in front of the words come from; empty for none
+   */
+  public static String write(ObjectFile object, boolean withWords, Optional<SourceText> sources) {
+    AssemblyWriter writer = new AssemblyWriter(withWords, sources);
     writer.text.append(".profile ").append(object.profile().spelling()).append('\n');
     writer
         .text
@@ -83,6 +87,10 @@ public final class AssemblyWriter {
       SourcePosition position = kernel.positions().get(i);
       if (i == 0 || !position.equals(kernel.positions().get(i - 1))) {
         location(position);
+      }
+      SourcePosition last = i == 0 ? SourcePosition.NONE : kernel.positions().get(i - 1);
+      if (sources.isPresent() && SourceText.isNews(last, position)) {
+        text.append("  ").append(Quoted.plain(sources.get().comment(position))).append('\n');
       }
       int start = text.length();
       text.append("  ").append(instruction(profile, kernel.word(i)));

@@ -6,7 +6,13 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalInt;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.InstructionDecoder;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.RegisterClass;
+import org.ptoc.ir.isa.RegisterCounter;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.KernelProperties;
@@ -32,7 +38,7 @@ final class KernelText {
   private int blocks;
   private int buffers;
   private int events;
-  private RegisterUse registers = RegisterUse.NONE;
+  private Optional<RegisterUse> registers = Optional.empty();
   private boolean explicitPositions;
   private SourcePosition position = SourcePosition.NONE;
 
@@ -58,11 +64,12 @@ final class KernelText {
       case ".registers" -> {
         expect(parts, 5, ".registers takes four numbers: X, V, P, AL");
         registers =
-            new RegisterUse(
-                number(parts.get(1)),
-                number(parts.get(2)),
-                number(parts.get(3)),
-                number(parts.get(4)));
+            Optional.of(
+                new RegisterUse(
+                    number(parts.get(1)),
+                    number(parts.get(2)),
+                    number(parts.get(3)),
+                    number(parts.get(4))));
       }
       case ".argument" -> arguments.add(argument(parts));
       case ".rodata" -> rodata.writeBytes(hexadecimal(one(parts)));
@@ -80,7 +87,28 @@ final class KernelText {
     positions.add(explicitPositions ? position : new SourcePosition(file, at, 0));
   }
 
-  KernelObject build() {
+  /** Words so far. */
+  int size() {
+    return size;
+  }
+
+  /** The registers that the words name. */
+  private RegisterUse count(Profile profile) {
+    RegisterCounter counter = new RegisterCounter();
+    for (int i = 0; i < size; i++) {
+      if (InstructionDecoder.decode(profile, words[i]) instanceof Instruction instruction) {
+        counter.add(instruction);
+      }
+    }
+    return new RegisterUse(
+        counter.count(RegisterClass.X),
+        counter.count(RegisterClass.V),
+        counter.count(RegisterClass.P),
+        counter.count(RegisterClass.AL));
+  }
+
+  /** The kernel; registers are counted where no directive tells. */
+  KernelObject build(Profile profile) {
     KernelProperties properties =
         new KernelProperties(
             kind,
@@ -91,7 +119,7 @@ final class KernelText {
             unifiedBufferBytes,
             local,
             blocks,
-            registers,
+            registers.orElseGet(() -> count(profile)),
             buffers,
             events);
     return new KernelObject(

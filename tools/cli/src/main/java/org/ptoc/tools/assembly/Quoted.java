@@ -15,6 +15,11 @@ final class Quoted {
         + '"';
   }
 
+  /** The text for a comment, which ends with its line: control characters are question marks. */
+  static String plain(String text) {
+    return text.replaceAll("\\p{Cntrl}", "?");
+  }
+
   /**
    * The words of a line without its comment; a quoted one loses its quotes. Empty when a quote is
    * not closed.
@@ -26,7 +31,7 @@ final class Quoted {
       while (at < line.length() && line.charAt(at) <= ' ') {
         at++;
       }
-      if (at == line.length() || line.charAt(at) == ';') {
+      if (at == line.length() || Labels.isBlank(line.substring(at))) {
         return Optional.of(words);
       }
       StringBuilder word = new StringBuilder();

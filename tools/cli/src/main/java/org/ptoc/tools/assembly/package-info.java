@@ -1,7 +1,7 @@
 /**
  * Assembly text of whole object files. A line is an instruction as {@link org.ptoc.ir.isa} writes
- * it, a directive, or empty; a comment starts with {@code ;} outside quotes. Text of an object,
- * assembled, gives the same object.
+ * it, a directive, or empty; labels may stand before it, and a comment starts with {@code ;},
+ * {@code //} or {@code #} outside quotes. Text of an object, assembled, gives the same object.
  *
  * <pre>
  * .profile a5
@@ -14,13 +14,14 @@
  * .ub 1024                                    bytes of UB; absent when not known
  * .local 0                                    bytes of LOCAL memory
  * .blocks 0                                   blocks required, 0 when free
- * .registers 4 3 1 0                          X, V, P, AL registers used
+ * .registers 4 3 1 0                          X, V, P, AL registers; counted when absent
  * .buffers 0                                  highest buffer number plus 1
  * .events 0x00                                set of events used
  * .argument pointer 1 0 read write 0 "x"      kind, data type code, register or 255, access, offset, name
  * .rodata 00ff                                constants in hexadecimal, lines add up
  * .loc "vadd.pto" 3 5                         source of the words below; .loc none for no source
  *   movi X5, 64
+ * next:                                       a label, for branches, loops and regions
  *   .word 0x0000000000000045                  a word by its bits
  * </pre>
  *

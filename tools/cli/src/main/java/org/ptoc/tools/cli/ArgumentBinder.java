@@ -31,9 +31,9 @@ final class ArgumentBinder {
               + kernel.name()
               + " takes "
               + parameters.size()
-              + " arguments, but --arg was given "
-              + texts.size()
-              + " times",
+              + (parameters.size() == 1 ? " argument" : " arguments")
+              + ", but --arg was given "
+              + (texts.size() == 1 ? "once" : texts.size() + " times"),
           hints.toArray(String[]::new));
     }
     List<BoundArgument> bound = new ArrayList<>();

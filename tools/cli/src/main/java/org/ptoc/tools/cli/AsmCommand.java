@@ -1,6 +1,7 @@
 package org.ptoc.tools.cli;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.object.ObjectFile;
@@ -22,6 +23,7 @@ final class AsmCommand implements Command {
         "output; - is standard output (default: the input's name with .o)",
         "-o",
         "--output");
+    SourceRoot.describe(spec);
     CodeOptions.describeProfile(spec);
     MessageOptions.describe(spec);
     return spec;
@@ -31,6 +33,8 @@ final class AsmCommand implements Command {
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
     MessageOptions.apply(arguments, session);
     String file = Options.parameters(arguments).getFirst();
+    String output = Options.text(arguments, "-o").orElse(defaultOutput(file));
+    OutputFiles.check(List.of(file), List.of(output));
     byte[] bytes = session.read(file);
     Source source = session.source(file, bytes);
     Diagnostics diagnostics = new Diagnostics();
@@ -43,10 +47,8 @@ final class AsmCommand implements Command {
             ObjectFile.digest(bytes),
             diagnostics);
     ObjectFile accepted = session.accept(new Toolchain.Outcome<>(object, diagnostics.all(), ""));
-    session.write(
-        Options.text(arguments, "-o").orElse(defaultOutput(file)),
-        ObjectWriter.write(accepted),
-        true);
+    ObjectFile recorded = SourceRoot.of(arguments).record(accepted, source.name());
+    session.write(output, ObjectWriter.write(recorded), true);
     return ExitStatus.OK;
   }
 

@@ -1,9 +1,11 @@
 package org.ptoc.tools.cli;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.ObjectWriter;
@@ -29,6 +31,7 @@ final class CompileCommand implements Command {
     Options.flag(spec, "same as --emit=asm", "-S");
     Options.flag(spec, "same as --emit=obj", "-c");
     CodeOptions.describe(spec);
+    SourceRoot.describe(spec);
     PassOptions.describe(spec);
     Options.flag(spec, "registers, spills, repeats, code size, UB map", "-v", "--verbose");
     MessageOptions.describe(spec);
@@ -47,15 +50,25 @@ final class CompileCommand implements Command {
     if (files.size() > 1 && output.isPresent()) {
       throw CommandFailure.usage("-o names one output, but there are " + files.size() + " inputs");
     }
+    Map<String, String> outputs = new LinkedHashMap<>();
+    for (String file : files) {
+      outputs.put(file, output.isPresent() ? output.get() : defaultOutput(file, form));
+    }
+    OutputFiles.check(files, files.stream().map(outputs::get).toList());
+    SourceRoot root = SourceRoot.of(arguments);
     return Inputs.each(
         files,
         session,
-        (file, source) ->
-            emit(form, source, request, output.orElse(defaultOutput(file, form)), session));
+        (file, source) -> emit(form, source, request, outputs.get(file), root, session));
   }
 
   private static void emit(
-      String form, Source source, Toolchain.Request request, String output, Session session)
+      String form,
+      Source source,
+      Toolchain.Request request,
+      String output,
+      SourceRoot root,
+      Session session)
       throws CommandFailure {
     Optional<Stage> stage =
         Arrays.stream(Stage.values()).filter(each -> each.spelling().equals(form)).findFirst();
@@ -64,7 +77,8 @@ final class CompileCommand implements Command {
           output, session.accept(session.toolchain().print(source, request, stage.get())));
       return;
     }
-    ObjectFile object = session.accept(session.toolchain().compile(source, request));
+    ObjectFile object =
+        root.record(session.accept(session.toolchain().compile(source, request)), source.name());
     if (form.equals("asm")) {
       session.write(output, AssemblyWriter.write(object));
     } else {

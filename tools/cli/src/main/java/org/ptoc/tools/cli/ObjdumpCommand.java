@@ -3,13 +3,17 @@ package org.ptoc.tools.cli;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.KernelProperties;
 import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.ir.object.ObjectReader;
+import org.ptoc.ir.object.SectionHeader;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.assembly.AssemblyWriter;
+import org.ptoc.tools.assembly.SourceText;
 import org.ptoc.tools.data.DataFiles;
 import org.ptoc.tools.data.DataFormat;
 import org.ptoc.tools.data.DataResult;
@@ -30,7 +34,15 @@ final class ObjdumpCommand implements Command {
     Options.flag(
         spec, "the kernels, their arguments and resources (default, with a listing)", "--kernels");
     Options.flag(
-        spec, "source lines between the words, where the source file can be read", "--source");
+        spec,
+        "source lines between the words, where the source file can be read; also with -d, --json",
+        "-S",
+        "--source");
+    Options.flag(
+        spec,
+        "name, size, address, offset and type of each section",
+        "--section-headers",
+        "--headers");
     Options.value(spec, "NAME", "only this kernel", "-k", "--kernel");
     Options.flag(spec, "the same without the words", "--asm");
     Options.flag(spec, "everything as one JSON object", "--json");
@@ -49,7 +61,16 @@ final class ObjdumpCommand implements Command {
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
     MessageOptions.apply(arguments, session);
     String file = Options.parameters(arguments).getFirst();
-    ObjectFile object = ObjectInput.read(Session.displayName(file), session.read(file));
+    String output = Options.text(arguments, "-o").orElse("-");
+    OutputFiles.check(List.of(file), List.of(output));
+    byte[] bytes = session.read(file);
+    ObjectFile object = ObjectInput.read(Session.displayName(file), bytes);
+    Optional<SourceText> sources =
+        Options.has(arguments, "--source")
+            ? Optional.of(new SourceText(ObjdumpCommand::readSource))
+            : Optional.empty();
+    List<SectionHeader> sections =
+        Options.has(arguments, "--section-headers") ? ObjectReader.sections(bytes) : List.of();
     Optional<String> kernel = Options.kernel(arguments);
     if (kernel.isPresent()) {
       KernelObject only = KernelChoice.choose(object, kernel);
@@ -66,19 +87,21 @@ final class ObjdumpCommand implements Command {
       Options.choice(arguments, "--cfg", List.of("dot"), "dot");
       text = graph(object);
     } else if (Options.has(arguments, "--json")) {
-      text = ObjectJson.write(object);
+      text = ObjectJson.write(object, sections, sources);
     } else if (Options.has(arguments, "--asm")) {
-      text = AssemblyWriter.write(object);
+      text = sectionTable(sections) + AssemblyWriter.write(object, false, sources);
     } else if (Options.has(arguments, "-d")) {
-      text = AssemblyWriter.writeWithWords(object);
+      text = sectionTable(sections) + AssemblyWriter.write(object, true, sources);
+    } else if (!sections.isEmpty() && sources.isEmpty() && !Options.has(arguments, "--kernels")) {
+      text = sectionTable(sections);
     } else {
-      boolean words = Options.has(arguments, "--source");
+      boolean words = sources.isPresent();
       boolean kernels = Options.has(arguments, "--kernels");
       text =
-          new Listing(object, Options.has(arguments, "--source"))
-              .write(kernels || !words, words || !kernels);
+          sectionTable(sections)
+              + new Listing(object, sources).write(kernels || !words, words || !kernels);
     }
-    session.write(Options.text(arguments, "-o").orElse("-"), text);
+    session.write(output, text);
     return ExitStatus.OK;
   }
 
@@ -89,17 +112,55 @@ final class ObjdumpCommand implements Command {
     return text.append("}\n").toString();
   }
 
+  private static Optional<String> readSource(String file) {
+    try {
+      return DataFiles.read(Session.path(file)) instanceof DataResult.Value<byte[]>(byte[] bytes)
+          ? Optional.of(new String(bytes, StandardCharsets.UTF_8))
+          : Optional.empty();
+    } catch (CommandFailure noName) {
+      return Optional.empty();
+    }
+  }
+
+  /** The sections as comments of assembly text, so that a disassembly may follow. */
+  private static String sectionTable(List<SectionHeader> sections) {
+    if (sections.isEmpty()) {
+      return "";
+    }
+    int width = sections.stream().mapToInt(each -> each.name().length()).max().orElse(0);
+    StringBuilder text = new StringBuilder("; sections, the null section left out" + "\n");
+    String row = "; %3s %-" + Math.max(4, width) + "s %8s %16s %8s %-8s %s";
+    text.append(
+        String.format(Locale.ROOT, row, "idx", "name", "size", "address", "offset", "type", "")
+                .stripTrailing()
+            + "\n");
+    for (int i = 0; i < sections.size(); i++) {
+      SectionHeader each = sections.get(i);
+      String line =
+          String.format(
+              Locale.ROOT,
+              row,
+              i + 1,
+              each.name(),
+              HexFormat.of().toHexDigits(each.bytes(), 8),
+              HexFormat.of().toHexDigits(each.address()),
+              HexFormat.of().toHexDigits(each.offset(), 8),
+              each.type(),
+              each.executed() ? "TEXT" : each.loaded() ? "DATA" : "");
+      text.append(line.stripTrailing()).append('\n');
+    }
+    return text.append('\n').toString();
+  }
+
   /** The listing for people. */
   private static final class Listing {
     private final ObjectFile object;
-    private final boolean withSource;
+    private final Optional<SourceText> sources;
     private final StringBuilder text = new StringBuilder(4096);
-    private Optional<String> sourceText = Optional.empty();
-    private String sourceFile = "";
 
-    Listing(ObjectFile object, boolean withSource) {
+    Listing(ObjectFile object, Optional<SourceText> sources) {
       this.object = object;
-      this.withSource = withSource;
+      this.sources = sources;
     }
 
     String write(boolean kernels, boolean words) {
@@ -155,37 +216,13 @@ final class ObjdumpCommand implements Command {
       SourcePosition last = SourcePosition.NONE;
       for (int i = 0; i < kernel.wordCount(); i++) {
         SourcePosition position = kernel.positions().get(i);
-        if (withSource
-            && position.isKnown()
-            && (position.line() != last.line() || !position.file().equals(last.file()))) {
-          sourceLine(position);
+        if (sources.isPresent() && SourceText.isNews(last, position)) {
+          text.append(sources.get().comment(position)).append('\n');
         }
         last = position;
         text.append("  ").append(HexFormat.of().toHexDigits(8L * i, 6)).append("  ");
         text.append(HexFormat.of().withUpperCase().toHexDigits(kernel.word(i))).append("  ");
         text.append(AssemblyWriter.instruction(object.profile(), kernel.word(i))).append('\n');
-      }
-    }
-
-    private void sourceLine(SourcePosition position) {
-      if (!position.file().equals(sourceFile)) {
-        sourceFile = position.file();
-        sourceText = readSource(position.file());
-      }
-      text.append("; ").append(position.file()).append(':').append(position.line());
-      sourceText
-          .flatMap(whole -> whole.lines().skip(position.line() - 1L).findFirst())
-          .ifPresent(line -> text.append("  ").append(line.strip()));
-      text.append('\n');
-    }
-
-    private static Optional<String> readSource(String file) {
-      try {
-        return DataFiles.read(Session.path(file)) instanceof DataResult.Value<byte[]>(byte[] bytes)
-            ? Optional.of(new String(bytes, StandardCharsets.UTF_8))
-            : Optional.empty();
-      } catch (CommandFailure noName) {
-        return Optional.empty();
       }
     }
   }

@@ -1,13 +1,17 @@
 package org.ptoc.tools.cli;
 
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.KernelProperties;
 import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.ir.object.SectionHeader;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.assembly.AssemblyWriter;
+import org.ptoc.tools.assembly.SourceText;
 import org.ptoc.tools.data.DataFormat;
 import org.ptoc.tools.json.Json;
 
@@ -18,20 +22,39 @@ import org.ptoc.tools.json.Json;
 final class ObjectJson {
   private ObjectJson() {}
 
-  static String write(ObjectFile object) {
+  /**
+   * @param sections the sections to list; none are listed when it is empty
+   * @param sources where the text of source lines comes from; empty to leave it out
+   */
+  static String write(
+      ObjectFile object, List<SectionHeader> sections, Optional<SourceText> sources) {
     Json json = new Json().beginObject().field("profile", object.profile().spelling());
     json.field("isa", ObjectFile.ISA_MAJOR + "." + ObjectFile.ISA_MINOR)
         .field("producer", object.producer());
     json.field("source", object.sourceName())
         .field("sourceDigest", hex(Long.reverseBytes(object.sourceDigest())));
+    if (!sections.isEmpty()) {
+      sections(json, sections);
+    }
     json.key("kernels").beginArray();
     for (KernelObject kernel : object.kernels()) {
-      kernel(json, object, kernel);
+      kernel(json, object, kernel, sources.orElse(SourceText.none()));
     }
     return json.end().end() + "\n";
   }
 
-  private static void kernel(Json json, ObjectFile object, KernelObject kernel) {
+  private static void sections(Json json, List<SectionHeader> sections) {
+    json.key("sections").beginArray();
+    for (SectionHeader each : sections) {
+      json.beginObject().field("name", each.name()).field("type", each.type());
+      json.field("address", each.address()).field("offset", each.offset());
+      json.field("bytes", each.bytes()).end();
+    }
+    json.end();
+  }
+
+  private static void kernel(
+      Json json, ObjectFile object, KernelObject kernel, SourceText sources) {
     KernelProperties properties = kernel.properties();
     json.beginObject().field("name", kernel.name());
     json.field("kind", properties.kind().name().toLowerCase(Locale.ROOT))
@@ -61,6 +84,7 @@ final class ObjectJson {
         json.field("file", position.file())
             .field("line", position.line())
             .field("column", position.column());
+        sources.line(position).ifPresent(line -> json.field("sourceText", line));
       }
       json.end();
     }

@@ -154,6 +154,9 @@ record ReportOptions(
       String option = timeline ? TIMELINE : files.keySet().iterator().next();
       throw CommandFailure.usage(option + " needs a cycle model, but --timing is none");
     }
+    if (model == TimingModel.NONE && clock.isPresent()) {
+      throw CommandFailure.usage("--clock needs a cycle model, but --timing is none");
+    }
     if (timeline && isJson()) {
       throw CommandFailure.usage(
           "--report=json prints one object, " + TIMELINE + " would print text beside it");
@@ -185,6 +188,10 @@ record ReportOptions(
   private String text(RunOutcome.Completed completed) {
     StringBuilder text = new StringBuilder();
     for (Toolchain.Cycles cycles : completed.cycles()) {
+      if (model == TimingModel.NONE) {
+        text.append("instructions: ").append(cycles.cycles()).append('\n');
+        continue;
+      }
       text.append("cycles: ")
           .append(cycles.cycles())
           .append(" (")

@@ -107,7 +107,7 @@ final class RunCommand implements Command {
   private static ObjectFile object(ParseResult arguments, Session session) throws CommandFailure {
     String file = Options.parameters(arguments).getFirst();
     byte[] bytes = session.read(file);
-    if (!ObjectReader.looksLikeObject(bytes)) {
+    if (!ObjectReader.looksLikeObject(bytes) && !file.endsWith(".o")) {
       Toolchain.Request request = CodeOptions.request(arguments, CodeOptions.noReports());
       return session.accept(session.toolchain().compile(session.source(file, bytes), request));
     }
@@ -194,7 +194,8 @@ final class RunCommand implements Command {
     watch.close();
     return switch (outcome) {
       case RunOutcome.Completed completed -> completed;
-      case RunOutcome.Trapped(var trap, var _) -> {
+      case RunOutcome.Trapped(var trap, var _, var warnings) -> {
+        session.reporter().report(warnings);
         watch.report();
         throw new CommandFailure(ExitStatus.TRAPPED, List.of(trap));
       }

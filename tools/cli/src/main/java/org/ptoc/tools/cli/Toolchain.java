@@ -251,8 +251,10 @@ public interface Toolchain {
      *
      * @param trap kernel, block, word, line and operands as text
      * @param details the same as values; empty when the limit was reached
+     * @param warnings what was legal, but probably not meant, and may be the cause
      */
-    record Trapped(Diagnostic trap, Optional<Trap> details) implements RunOutcome {}
+    record Trapped(Diagnostic trap, Optional<Trap> details, List<Diagnostic> warnings)
+        implements RunOutcome {}
 
     /** The words are no program of the profile; nothing ran. */
     record Rejected(List<Diagnostic> diagnostics) implements RunOutcome {}

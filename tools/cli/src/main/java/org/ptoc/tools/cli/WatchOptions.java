@@ -20,8 +20,8 @@ import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
-import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.assembly.AssemblyWriter;
+import org.ptoc.tools.assembly.SourceText;
 import org.ptoc.tools.watch.ExecutionLog;
 import org.ptoc.tools.watch.ModeChecker;
 import org.ptoc.tools.watch.OperandChecker;
@@ -62,7 +62,7 @@ final class WatchOptions {
   static void describe(CommandSpec spec) {
     Options.optionalValue(spec, "FILE", "", "log every instruction (default: stderr)", TRACE);
     Options.optionalValue(
-        spec, "FILE", "", "the same in a stable form for comparing runs", COMMITS);
+        spec, "FILE", "", "every written bit of every instruction, for comparing runs", COMMITS);
     Options.values(spec, "CHECK", "sync, uninitialized, modes, operands, all; exits 4", CHECK);
   }
 
@@ -75,6 +75,7 @@ final class WatchOptions {
       options.log(ExecutionLog.Form.TRACE, object, Options.text(arguments, TRACE).orElse(""));
     }
     if (Options.has(arguments, COMMITS)) {
+      options.needsRegisters = true;
       options.log(ExecutionLog.Form.COMMITS, object, Options.text(arguments, COMMITS).orElse(""));
     }
     for (String check : checks(Options.texts(arguments, CHECK))) {
@@ -168,10 +169,7 @@ final class WatchOptions {
   }
 
   private Location place(int word) {
-    SourcePosition position = kernel.positions().get(word);
-    return position.isKnown()
-        ? new Location(position.file(), position.line(), position.column(), 1)
-        : Location.NONE;
+    return SourceText.location(kernel.positions().get(word));
   }
 
   /** Whether somebody looks at registers, which compiled loops write late. */

@@ -36,6 +36,9 @@ public final class JsonReport {
         .changes()
         .forEach(change -> json.field(change.parameter().spelling(), change.value()));
     json.end();
+    if (!run.hasCycles()) {
+      return counts();
+    }
     json.field("total", run.timing().cycles()).key("totals").beginObject();
     for (RunTiming model : run.models()) {
       json.field(model.set().model().spelling(), model.cycles());
@@ -44,6 +47,7 @@ public final class JsonReport {
     json.field("slowestBlock", run.timing().slowestBlock())
         .field("instructions", block.instructions());
     json.field("repeats", Repeats.of(block));
+    bottleneck();
     pipes(block);
     stalls();
     transfers();
@@ -60,6 +64,39 @@ public final class JsonReport {
                     .field("message", fault.message())
                     .end());
     return json.end().end();
+  }
+
+  /** Without a cycle model there are no times. */
+  private Json counts() {
+    json.field("slowestBlock", run.timing().slowestBlock());
+    json.field("instructions", block.instructions()).key("pipes").beginArray();
+    for (PipeUsage pipe : block.pipes()) {
+      json.beginObject().field("pipe", pipe.pipe().spelling());
+      json.field("instructions", pipe.instructions()).end();
+    }
+    json.end().key("transfers").beginArray();
+    for (Transfer transfer : Transfer.of(run)) {
+      json.beginObject().field("path", transfer.path()).field("bytes", transfer.bytes()).end();
+    }
+    json.end().key("lines").beginArray();
+    for (LineCosts line : LineCosts.hottest(run, block)) {
+      json.beginObject().field("file", line.file()).field("line", line.line());
+      json.field("executions", line.executions()).end();
+    }
+    return json.end().end();
+  }
+
+  private void bottleneck() {
+    Bottleneck.of(run)
+        .ifPresent(
+            most ->
+                json.key("bottleneck")
+                    .beginObject()
+                    .field("pipe", most.pipe().spelling())
+                    .field("resource", most.resource())
+                    .field("cycles", most.cycles())
+                    .field("share", most.share(block))
+                    .end());
   }
 
   private void pipes(BlockTiming from) {

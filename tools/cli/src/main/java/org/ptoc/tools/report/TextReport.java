@@ -8,7 +8,6 @@ import org.ptoc.emulator.timing.DispatchStall;
 import org.ptoc.emulator.timing.PipeUsage;
 import org.ptoc.emulator.timing.RunTiming;
 import org.ptoc.emulator.timing.StallReason;
-import org.ptoc.emulator.timing.TimingModel;
 
 /** The report for people: totals, pipes, stalls, memory, hot lines, critical path. */
 public final class TextReport {
@@ -29,6 +28,11 @@ public final class TextReport {
   public static String of(TimedRun run) {
     TextReport report = new TextReport(run);
     report.totals();
+    if (!run.hasCycles()) {
+      report.counts();
+      return report.text.toString();
+    }
+    report.bottleneck();
     report.pipes();
     report.stalls();
     report.memory();
@@ -44,17 +48,20 @@ public final class TextReport {
         .append(", model ")
         .append(run.model())
         .append('\n');
-    for (RunTiming model : run.models()) {
+    for (RunTiming model : run.hasCycles() ? run.models() : List.<RunTiming>of()) {
       text.append("  ").append(Numbers.left(model.set().model().spelling(), 12));
       text.append(Numbers.right(model.cycles(), 12)).append(" cycles\n");
     }
     text.append("  ").append(block.instructions()).append(" instructions executed");
-    if (run.timing().set().model() != TimingModel.NONE) {
+    if (run.hasCycles()) {
       text.append(", ").append(Repeats.of(block)).append(" repeats");
     }
     if (blocks > 1) {
       text.append("; block ").append(run.timing().slowestBlock()).append(" of ").append(blocks);
-      text.append(" (counted from 0) is the slowest and shown below");
+      text.append(
+          " (counted from 0) is "
+              + (run.hasCycles() ? "the slowest" : "the longest")
+              + " and shown below");
     }
     text.append('\n');
     if (run.timing().isTransferTimingAssumed()) {
@@ -68,6 +75,38 @@ public final class TextReport {
                     .append(fault.word())
                     .append(": ")
                     .append(fault.message())
+                    .append('\n'));
+  }
+
+  /** Without a cycle model: what was executed where. */
+  private void counts() {
+    text.append("\npipe   instructions\n");
+    for (PipeUsage pipe : block.pipes()) {
+      text.append(Numbers.left(pipe.pipe().spelling(), 5));
+      text.append(Numbers.right(pipe.instructions(), 14)).append('\n');
+    }
+    text.append("\nmemory          bytes\n");
+    for (Transfer transfer : Transfer.of(run)) {
+      text.append(transfer.path()).append(Numbers.right(transfer.bytes(), 13)).append('\n');
+    }
+    List<LineCosts> hottest = LineCosts.hottest(run, block);
+    text.append("\nmost executed source lines\n  instructions  line\n");
+    for (LineCosts line : hottest.subList(0, Math.min(HOT_LINES, hottest.size()))) {
+      text.append(Numbers.right(line.executions(), 14)).append("  ").append(line.place());
+      text.append('\n');
+    }
+  }
+
+  private void bottleneck() {
+    Bottleneck.of(run)
+        .ifPresent(
+            most ->
+                text.append("  bottleneck: ")
+                    .append(most.pipe().spelling())
+                    .append(", ")
+                    .append(most.share(block))
+                    .append(" of the critical path; ")
+                    .append(most.resource())
                     .append('\n'));
   }
 

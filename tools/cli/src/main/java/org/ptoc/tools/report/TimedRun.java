@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 import org.ptoc.emulator.timing.BlockTiming;
 import org.ptoc.emulator.timing.RegionTimeline;
 import org.ptoc.emulator.timing.RunTiming;
+import org.ptoc.emulator.timing.TimingModel;
 import org.ptoc.emulator.timing.TimingSet;
 import org.ptoc.ir.isa.Disassembler;
 import org.ptoc.ir.isa.Program;
@@ -43,6 +44,11 @@ public record TimedRun(
   /** The block whose time is the time of the run; the first one if there are several. */
   public BlockTiming slowest() {
     return timing.blocks().get(timing.slowestBlock());
+  }
+
+  /** Whether the run was timed; else there are counts of instructions only. */
+  public boolean hasCycles() {
+    return timing.set().model() != TimingModel.NONE;
   }
 
   /** The model that was asked for, then the others. */

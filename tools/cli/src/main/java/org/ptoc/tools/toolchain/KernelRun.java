@@ -78,12 +78,15 @@ final class KernelRun {
             times,
             SlackWarnings.of(kernel, arguments, slack));
       }
-      case RunResult.Trapped(Trap trap, List<byte[]> buffers) ->
-          new RunOutcome.Trapped(describe(trap), Optional.of(trap));
-      case RunResult.LimitReached(int block, int word) ->
+      case RunResult.Trapped(Trap trap, List<byte[]> buffers, List<SlackAccess> slack) ->
+          new RunOutcome.Trapped(
+              describe(kernel, trap),
+              Optional.of(trap),
+              SlackWarnings.of(kernel, arguments, slack));
+      case RunResult.LimitReached(int block, int word, List<SlackAccess> slack) ->
           new RunOutcome.Trapped(
               trap(
-                  Location.NONE,
+                  kernel.location(word),
                   "@"
                       + kernel.name()
                       + " was stopped in block "
@@ -93,7 +96,8 @@ final class KernelRun {
                       + ": the instruction limit of "
                       + launch.instructionLimit()
                       + " is reached"),
-              Optional.empty());
+              Optional.empty(),
+              SlackWarnings.of(kernel, arguments, slack));
       case RunResult.Rejected(List<DecodedProgram.Fault> faults) ->
           new RunOutcome.Rejected(faults.stream().map(fault -> describe(kernel, fault)).toList());
       case RunResult.InvalidLaunch(String message) ->
@@ -137,9 +141,7 @@ final class KernelRun {
     return totals;
   }
 
-  private static Diagnostic describe(Trap trap) {
-    Location place =
-        trap.line().map(line -> new Location(line.file(), line.line(), 1, 0)).orElse(Location.NONE);
+  private static Diagnostic describe(ObjectKernel kernel, Trap trap) {
     List<Diagnostic.Note> notes = new ArrayList<>();
     StringBuilder operands = new StringBuilder();
     for (Trap.RegisterValue operand : trap.operands()) {
@@ -163,7 +165,7 @@ final class KernelRun {
     return new Diagnostic(
         DiagnosticCode.TRAP,
         DiagnosticCode.TRAP.severity(),
-        place,
+        kernel.location(trap.wordOffset()),
         "trap 0x"
             + Integer.toHexString(trap.number())
             + " in @"
@@ -185,14 +187,9 @@ final class KernelRun {
   }
 
   private static Diagnostic describe(ObjectKernel kernel, DecodedProgram.Fault fault) {
-    Location place =
-        kernel
-            .line(fault.wordOffset())
-            .map(line -> new Location(line.file(), line.line(), 1, 0))
-            .orElse(Location.NONE);
     return Diagnostic.of(
         DiagnosticCode.ILLEGAL_WORD,
-        place,
+        kernel.location(fault.wordOffset()),
         "@" + kernel.name() + ", word " + fault.wordOffset() + ": " + fault.message());
   }
 }

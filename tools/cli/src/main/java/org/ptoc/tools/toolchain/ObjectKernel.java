@@ -5,10 +5,12 @@ import java.util.Optional;
 import org.ptoc.emulator.KernelImage;
 import org.ptoc.emulator.ParameterKind;
 import org.ptoc.emulator.SourceLine;
+import org.ptoc.ir.Location;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.SourcePosition;
+import org.ptoc.tools.assembly.SourceText;
 
 /** A kernel of an object file as the emulator loads it. */
 record ObjectKernel(Profile profile, KernelObject object) implements KernelImage {
@@ -39,11 +41,16 @@ record ObjectKernel(Profile profile, KernelObject object) implements KernelImage
     return object.rodata();
   }
 
+  /** Where messages about a word point. */
+  Location location(int word) {
+    return SourceText.location(object.positions().get(word));
+  }
+
   @Override
   public Optional<SourceLine> line(int word) {
     SourcePosition position = object.positions().get(word);
     return position.isKnown()
-        ? Optional.of(new SourceLine(position.file(), position.line()))
+        ? Optional.of(new SourceLine(position.file(), position.line(), position.column()))
         : Optional.empty();
   }
 }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.SlackAccess;
-import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 
@@ -31,10 +30,7 @@ final class SlackWarnings {
     long last = access.offset() + access.bytes() - 1;
     return Diagnostic.of(
         DiagnosticCode.ACCESS_BEHIND_DATA,
-        access
-            .line()
-            .map(line -> new Location(line.file(), line.line(), 1, 0))
-            .orElse(Location.NONE),
+        kernel.location(access.wordOffset()),
         "@"
             + kernel.name()
             + ", block "

@@ -18,9 +18,10 @@ import org.ptoc.ir.object.SourcePosition;
  *
  * <p>The trace is for people: number of the instruction, offset, text, repeats, memory, the values
  * written, and the source line where it changes. The commit log is for comparing runs: block, byte
- * offset, bits, text and memory ranges, nothing that depends on the way the kernel was compiled or
- * on the host. Both show a read as {@code UB[0x40+0x100]} and a write as {@code UB[0x40+0x100]=}; a
- * range is the hull when an instruction touches many pieces.
+ * offset, bits, text, memory ranges and every bit that was written, nothing that depends on the way
+ * the kernel was compiled or on the host (docs/emulator.md). Both show a read as {@code
+ * UB[0x40+0x100]} and a write as {@code UB[0x40+0x100]=}; a range is the hull when an instruction
+ * touches many pieces.
  */
 public final class ExecutionLog implements IntFunction<ExecutionListener> {
   /** The form of the lines. */
@@ -99,7 +100,7 @@ public final class ExecutionLog implements IntFunction<ExecutionListener> {
       if (record.repeats() > 0) {
         line.append(" repeats ").append(record.repeats());
       }
-      memory(record);
+      memory(record, false);
       if (core.isPresent() && words[word] instanceof Instruction instruction) {
         WrittenValues.append(instruction, core.get(), record, line);
       }
@@ -117,10 +118,13 @@ public final class ExecutionLog implements IntFunction<ExecutionListener> {
           .append(HexFormat.of().toHexDigits(kernel.word(word)))
           .append(") ")
           .append(texts[word]);
-      memory(record);
+      memory(record, true);
+      if (core.isPresent() && words[word] instanceof Instruction instruction) {
+        CommittedValues.registers(instruction, core.get(), line);
+      }
     }
 
-    private void memory(ExecutionRecord record) {
+    private void memory(ExecutionRecord record, boolean withBytes) {
       for (int i = 0; i < record.ranges(); i++) {
         line.append(' ')
             .append(record.space(i))
@@ -129,6 +133,9 @@ public final class ExecutionLog implements IntFunction<ExecutionListener> {
         line.append("+0x")
             .append(Long.toHexString(record.length(i)))
             .append(record.isWrite(i) ? "]=" : "]");
+        if (withBytes && record.isWrite(i) && core.isPresent()) {
+          CommittedValues.memory(record, i, core.get(), line);
+        }
       }
     }
   }

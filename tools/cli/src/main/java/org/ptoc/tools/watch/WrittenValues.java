@@ -49,7 +49,8 @@ final class WrittenValues {
     }
   }
 
-  private static boolean isWritten(Instruction instruction, Access access) {
+  /** Whether an instruction with this access to an operand changes it. */
+  static boolean isWritten(Instruction instruction, Access access) {
     return switch (access) {
       case READ -> false;
       case WRITE, READ_WRITE -> true;

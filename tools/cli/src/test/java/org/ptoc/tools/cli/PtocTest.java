@@ -344,6 +344,7 @@ class PtocTest {
       delimiter = ';',
       value = {
         "zeros:f32:2 i32:1; 2; kernel k takes 3 arguments, but --arg was given 2 times",
+        "zeros:f32:2; 2; kernel k takes 3 arguments, but --arg was given once",
         "zeros:f32:2 i64:4294967296 zeros:f32:2; 2; parameter 1 (n) has type i32, which cannot hold"
             + " 4294967296",
         "zeros:f32:2 f32:1 zeros:f32:2; 2; parameter 1 (n) has type i32",
@@ -450,6 +451,43 @@ class PtocTest {
     assertThat(err())
         .startsWith(damaged + ": error: offset 0x12: the machine is 0xb700, not 0xb7c3 [PTO5001]");
     assertThat(ptoc("run", damaged)).isEqualTo(1);
+    String text = file("text.o", "\u00e4");
+    for (String other : List.of(text, bytes("bytes.o", new byte[] {-1, -2}), file("none.o", ""))) {
+      assertThat(ptoc("objdump", other)).isEqualTo(1);
+      String message = err();
+      assertThat(message).contains("this is not an ELF file [PTO5001]");
+      assertThat(ptoc("run", other)).isEqualTo(1);
+      assertThat(err()).isEqualTo(message);
+    }
+  }
+
+  @Test
+  void outputsNeverReplaceInputs() throws IOException {
+    String link = Files.createSymbolicLink(directory.resolve("link.o"), Path.of(good)).toString();
+    String spelling = directory.resolve("nothing/../good.pto").toString();
+    Files.createDirectory(directory.resolve("nothing"));
+    for (String output : List.of(good, link, spelling)) {
+      assertThat(ptoc("compile", good, "-o", output)).isEqualTo(2);
+      assertThat(err()).contains("output file " + output + " is the same as the input " + good);
+      assertThat(ptoc("compile", good, "-S", "-o", output)).isEqualTo(2);
+      assertThat(ptoc("asm", good, "-o", output)).isEqualTo(2);
+    }
+    assertThat(ptoc("objdump", "-d", object, "-o", object)).isEqualTo(2);
+    assertThat(Path.of(good)).hasContent("good\n");
+  }
+
+  @Test
+  void twoInputsHaveTwoOutputs() throws IOException {
+    Files.createDirectories(directory.resolve("a"));
+    Files.createDirectories(directory.resolve("b"));
+    String first = file("a/ptoc-same-name.pto", "good\n");
+    String second = file("b/ptoc-same-name.pto", "good\n");
+    assertThat(ptoc("compile", first, second)).isEqualTo(2);
+    assertThat(err())
+        .contains(
+            first + " and " + second + " would both be written to ptoc-same-name.o [PTO6001]");
+    assertThat(Path.of("ptoc-same-name.o")).doesNotExist();
+    assertThat(ptoc("compile", first, second, "--emit=ir")).isZero();
   }
 
   @Test

@@ -125,7 +125,8 @@ final class StubToolchain implements Toolchain {
       return new RunOutcome.Trapped(
           Diagnostic.of(
               DiagnosticCode.TRAP, new Location("k.pto", 2, 3, 1), "UB access out of range"),
-          Optional.empty());
+          Optional.empty(),
+          List.of());
     }
     byte[] input = ((Argument.Buffer) launch.arguments().getFirst()).contents();
     return new RunOutcome.Completed(

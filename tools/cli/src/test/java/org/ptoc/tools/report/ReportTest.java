@@ -3,6 +3,8 @@ package org.ptoc.tools.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +12,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,7 +53,11 @@ class ReportTest {
     assertThat(plain).matches("cycles: \\d+ \\(documented\\)\ncycles: \\d+ \\(calibrated\\)\n");
     for (String model : example.models()) {
       String out = success(example.run("--timing", model));
-      assertThat(out).matches("(?s)cycles: \\d+ \\(" + model + "\\)\n.*");
+      assertThat(out)
+          .matches(
+              model.equals("none")
+                  ? "instructions: \\d+\n"
+                  : "(?s)cycles: \\d+ \\(" + model + "\\)\n.*");
       assertThat(out.lines().count())
           .isEqualTo(
               switch (model) {
@@ -67,6 +75,9 @@ class ReportTest {
   @EnumSource(Example.class)
   void jsonFiguresAddUp(Example example) {
     for (String model : example.models()) {
+      if (model.equals("none")) {
+        continue;
+      }
       Map<String, Object> report = json(example, "--timing", model, "--blocks", "2");
       long total = number(report, "total");
       assertThat(report).containsEntry("timing", model);
@@ -80,10 +91,46 @@ class ReportTest {
           .hasSize(2)
           .allMatch(block -> number(block, "total") <= total);
       long path = sum(JsonText.objects(report.get("criticalPath")), "cycles");
-      assertThat(path).isEqualTo(model.equals("none") ? 0 : total);
-      boolean assumed = example.profile().equals("a5") && !model.equals("none");
+      assertThat(path).isEqualTo(total);
+      bottleneckIsOnThePath(report, total);
+      boolean assumed = example.profile().equals("a5");
       assertThat(report).containsEntry("dmaTiming", assumed ? "assumed" : "sourced");
     }
+  }
+
+  private static void bottleneckIsOnThePath(Map<String, Object> report, long total) {
+    Map<String, Long> path = new TreeMap<>();
+    for (Map<String, Object> segment : JsonText.objects(report.get("criticalPath"))) {
+      path.merge((String) segment.get("pipe"), number(segment, "cycles"), Long::sum);
+    }
+    Map<String, Object> bottleneck = JsonText.object(report.get("bottleneck"));
+    long most = path.values().stream().mapToLong(each -> each).max().orElseThrow();
+    assertThat(number(bottleneck, "cycles")).isEqualTo(most);
+    assertThat(path).containsEntry((String) bottleneck.get("pipe"), most);
+    assertThat((String) bottleneck.get("share"))
+        .isEqualTo(
+            new BigDecimal(100 * most)
+                    .divide(new BigDecimal(total), 1, RoundingMode.HALF_UP)
+                    .toPlainString()
+                + " %");
+    assertThat((String) bottleneck.get("resource")).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Example.class)
+  void withoutACycleModelInstructionsAreCounted(Example example) {
+    Map<String, Object> report = json(example, "--timing", "none");
+    assertThat(report).doesNotContainKeys("total", "totals", "stalls", "bottleneck");
+    List<Map<String, Object>> pipes = JsonText.objects(report.get("pipes"));
+    assertThat(pipes).allMatch(pipe -> pipe.keySet().equals(Set.of("pipe", "instructions")));
+    assertThat(sum(pipes, "instructions")).isEqualTo(number(report, "instructions"));
+    assertThat(sum(JsonText.objects(report.get("lines")), "executions"))
+        .isEqualTo(number(report, "instructions"));
+    String text = success(example.run("--timing", "none", "--report"));
+    assertThat(text)
+        .contains(number(report, "instructions") + " instructions executed")
+        .doesNotContain("cycles", "utilisation", "bottleneck", "%");
+    assertThat(example.run("--timing", "none", "--clock", "1000").status()).isEqualTo(2);
   }
 
   /** The scalar pipe also fetches for the others, which belongs to no line. */
@@ -105,6 +152,7 @@ class ReportTest {
     String out = success(example.run("--report", "--timeline"));
     assertThat(out)
         .startsWith("cycles: ")
+        .contains("  bottleneck: ", " of the critical path; ")
         .contains("critical path", "hottest source lines", "stalls", "memory", "pipe ");
     assertThat(out.lines()).allMatch(line -> line.length() <= 100);
     assertThat(out.contains("dma-timing: assumed")).isEqualTo(example.profile().equals("a5"));

@@ -89,7 +89,7 @@ class ResidentKernelTest {
     return switch (outcome) {
       case Toolchain.RunOutcome.Completed(var buffers, var cycles, var timed, var warnings) ->
           cycles + " " + Arrays.toString(buffers.getFirst());
-      case Toolchain.RunOutcome.Trapped(var trap, var details) -> trap.message();
+      case Toolchain.RunOutcome.Trapped(var trap, var details, var warnings) -> trap.message();
       case Toolchain.RunOutcome.Rejected(var diagnostics) ->
           throw new AssertionError(diagnostics.toString());
     };

@@ -1,0 +1,99 @@
+package org.ptoc.tools.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.StringJoiner;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.ir.object.SourcePosition;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * The directory that file names in objects are relative to, so that the same sources give the same
+ * bytes wherever they lie (spec/40, 12.2).
+ */
+final class SourceRoot {
+  private static final String OPTION = "--source-root";
+
+  private final Path root;
+
+  private SourceRoot(Path root) {
+    this.root = root;
+  }
+
+  static void describe(CommandSpec spec) {
+    Options.value(spec, "DIR", "names in objects are relative to it (default: .)", OPTION);
+  }
+
+  static SourceRoot of(ParseResult arguments) throws CommandFailure {
+    return new SourceRoot(Session.path(Options.text(arguments, OPTION).orElse("")));
+  }
+
+  /** The object with the name of its source as it is recorded; other names stay. */
+  ObjectFile record(ObjectFile object, String given) throws CommandFailure {
+    if (given.equals(Session.displayName("-"))) {
+      return object;
+    }
+    String name = name(Session.path(given));
+    if (name.equals(given)) {
+      return object;
+    }
+    return new ObjectFile(
+        object.profile(),
+        object.producer(),
+        object.sourceName().equals(given) ? name : object.sourceName(),
+        object.sourceDigest(),
+        object.kernels().stream().map(kernel -> record(kernel, given, name)).toList());
+  }
+
+  private static KernelObject record(KernelObject kernel, String given, String name) {
+    List<SourcePosition> positions =
+        kernel.positions().stream()
+            .map(
+                position ->
+                    position.file().equals(given)
+                        ? new SourcePosition(name, position.line(), position.column())
+                        : position)
+            .toList();
+    return new KernelObject(
+        kernel.name(),
+        kernel.words(),
+        kernel.rodata(),
+        kernel.arguments(),
+        kernel.properties(),
+        positions);
+  }
+
+  /** Relative to the root under it; elsewhere relative names stay, others lose their directory. */
+  private String name(Path given) {
+    Path file = given.toAbsolutePath().normalize();
+    Path directory = root.toAbsolutePath().normalize();
+    if (!file.startsWith(directory)) {
+      file = real(file);
+      directory = real(directory);
+    }
+    if (file.startsWith(directory)) {
+      return text(directory.relativize(file));
+    }
+    Path last = given.getFileName();
+    return text(given.isAbsolute() && last != null ? last : given);
+  }
+
+  /** Without symbolic links. */
+  private static Path real(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException missing) {
+      return path;
+    }
+  }
+
+  /** With slashes on every system. */
+  private static String text(Path path) {
+    StringJoiner names = new StringJoiner("/");
+    path.forEach(name -> names.add(name.toString()));
+    return names.toString();
+  }
+}

@@ -1,0 +1,75 @@
+package org.ptoc.tools.report;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import org.ptoc.emulator.timing.BlockTiming;
+import org.ptoc.emulator.timing.DispatchStall;
+import org.ptoc.emulator.timing.PipeUsage;
+import org.ptoc.ir.isa.Pipe;
+
+/**
+ * The pipe that holds most of the critical path of a block, and what of it limits.
+ *
+ * @param pipe the pipe
+ * @param cycles its cycles on the critical path
+ * @param resource what takes most of its time: bandwidth or start-up of copies, a queue of the
+ *     vector region, execution
+ */
+record Bottleneck(Pipe pipe, long cycles, String resource) {
+
+  /** Empty without a timeline, and without a cycle model. */
+  static Optional<Bottleneck> of(TimedRun run) {
+    BlockTiming block = run.slowest();
+    Map<Pipe, Long> cycles = new EnumMap<>(Pipe.class);
+    for (CriticalPath.Segment segment : CriticalPath.of(run, block)) {
+      cycles.merge(segment.pipe(), segment.cycles(), Long::sum);
+    }
+    return cycles.entrySet().stream()
+        .reduce((one, other) -> other.getValue() > one.getValue() ? other : one)
+        .map(most -> new Bottleneck(most.getKey(), most.getValue(), resource(run, most.getKey())));
+  }
+
+  private static String resource(TimedRun run, Pipe pipe) {
+    for (Transfer transfer : Transfer.of(run)) {
+      if (transfer.pipe() == pipe) {
+        return copies(transfer);
+      }
+    }
+    return pipe == Pipe.V ? vectors(run.slowest()) : "fetch and scalar instructions";
+  }
+
+  /** Bandwidth when the bytes alone take half of the time at the highest rate. */
+  private static String copies(Transfer transfer) {
+    boolean bandwidth =
+        transfer.limit().isPresent()
+            && 2 * transfer.bytes() >= transfer.busy() * transfer.limit().get().value();
+    return transfer.path() + (bandwidth ? ", bandwidth" : ", start-up of copies");
+  }
+
+  /** The reason that keeps regions from dispatching for half of the time, or else execution. */
+  private static String vectors(BlockTiming block) {
+    long busy =
+        block.pipes().stream()
+            .filter(usage -> usage.pipe() == Pipe.V)
+            .mapToLong(PipeUsage::busy)
+            .sum();
+    Optional<Map.Entry<DispatchStall, Long>> most =
+        sorted(block.dispatchStalls()).entrySet().stream()
+            .reduce((one, other) -> other.getValue() > one.getValue() ? other : one);
+    return most.filter(stall -> 2 * stall.getValue() >= busy)
+        .map(stall -> "vector regions, " + stall.getKey().description())
+        .orElse("vector execution");
+  }
+
+  private static Map<DispatchStall, Long> sorted(Map<DispatchStall, Long> stalls) {
+    Map<DispatchStall, Long> all = new EnumMap<>(DispatchStall.class);
+    all.putAll(stalls);
+    return all;
+  }
+
+  /** {@code 62.1 %} of the cycles of the block. */
+  String share(BlockTiming block) {
+    return Numbers.percent(cycles, block.cycles());
+  }
+}

@@ -1,0 +1,70 @@
+package org.ptoc.tools.watch;
+
+import java.util.HexFormat;
+import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.emulator.machine.GlobalMemory;
+import org.ptoc.emulator.unit.Predicates;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.RegisterClass;
+
+/**
+ * Every bit that an instruction has just written, for the commit log: {@code
+ * X3=0x0000000000000010}; of vectors, predicates and memory the bytes from the lowest address on,
+ * two digits each.
+ */
+final class CommittedValues {
+  private static final HexFormat HEX = HexFormat.of();
+
+  private CommittedValues() {}
+
+  /** The registers in the order of the operands, each with a space in front. */
+  static void registers(Instruction instruction, Core core, StringBuilder line) {
+    for (OperandField operand : instruction.definition().operands()) {
+      if (operand.registerClass().isPresent()
+          && WrittenValues.isWritten(instruction, operand.access())) {
+        register(operand.registerClass().get(), (int) instruction.value(operand), core, line);
+      }
+    }
+  }
+
+  private static void register(RegisterClass kind, int number, Core core, StringBuilder line) {
+    if (number == kind.constantRegister() || kind == RegisterClass.AL) {
+      return;
+    }
+    line.append(' ').append(kind.spelling(number)).append('=');
+    switch (kind) {
+      case X -> line.append("0x").append(HEX.toHexDigits(core.x[number]));
+      case V -> {
+        int start = number * Core.VECTOR_BYTES;
+        HEX.formatHex(line, core.vectors, start, start + Core.VECTOR_BYTES);
+      }
+      case P -> {
+        for (int i = 0; i < Predicates.WORDS; i++) {
+          long word = core.predicates[number * Predicates.WORDS + i];
+          line.append(HEX.toHexDigits(Long.reverseBytes(word)));
+        }
+      }
+      case AL -> throw new AssertionError("state of a stream has no text");
+    }
+  }
+
+  /** The bytes of a written range as they are now. */
+  static void memory(ExecutionRecord record, int range, Core core, StringBuilder line) {
+    long address = record.address(range);
+    long length = record.length(range);
+    switch (record.space(range)) {
+      case UB -> bytes(core.ub, address, length, line);
+      case LOCAL -> bytes(core.local, address, length, line);
+      case GM ->
+          bytes(core.global.buffer(address, length), GlobalMemory.offset(address), length, line);
+      case CONST, PARAM, L1 -> throw new AssertionError("no word writes this memory");
+    }
+  }
+
+  /** A hull may end behind the memory. */
+  private static void bytes(byte[] memory, long start, long length, StringBuilder line) {
+    HEX.formatHex(line, memory, (int) start, (int) Math.min(memory.length, start + length));
+  }
+}
