@@ -13,6 +13,7 @@ import org.ptoc.passes.generic.DeadCode;
 import org.ptoc.passes.generic.Inline;
 import org.ptoc.passes.generic.LoopInvariantMotion;
 import org.ptoc.passes.generic.Sections;
+import org.ptoc.passes.tile.AtomicStores;
 
 /** Compiles one verified function for a target. */
 public final class Compiler {
@@ -41,7 +42,9 @@ public final class Compiler {
     }
     return CodeGenerator.generate(
             lowered, target.profile(), target.selector(), options, diagnostics)
-        .map(code -> code.withKind(Sections.kind(function, module)));
+        .map(
+            code ->
+                code.with(Sections.kind(function, module), AtomicStores.occurIn(function, module)));
   }
 
   /** All passes in order. */

@@ -47,6 +47,7 @@ final class ElfLayout {
   static final int FLAG_EVENTS = 2;
   static final int FLAG_SPILLS = 4;
   static final int FLAG_UB_UNKNOWN = 8;
+  static final int FLAG_COMBINES = 16;
 
   static final String TEXT_PREFIX = ".text.";
   static final String RODATA_PREFIX = ".rodata.";

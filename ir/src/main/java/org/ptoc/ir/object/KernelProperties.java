@@ -9,6 +9,8 @@ import java.util.OptionalInt;
  * @param usesBuffers true when the text has {@code get_buf} or {@code rls_buf}
  * @param usesFlags true when the text has {@code set_flag} or {@code wait_flag}
  * @param spills true when registers were spilled
+ * @param combinesInMemory true when the text loads, changes and stores elements of GM that other
+ *     blocks may change too: no two blocks may run at once
  * @param unifiedBufferBytes highest UB byte address used plus 1; empty when not known statically
  * @param localBytes bytes of LOCAL memory used
  * @param blockCount blocks that the source requires, 0 when any number will do
@@ -21,6 +23,7 @@ public record KernelProperties(
     boolean usesBuffers,
     boolean usesFlags,
     boolean spills,
+    boolean combinesInMemory,
     OptionalInt unifiedBufferBytes,
     int localBytes,
     int blockCount,
@@ -81,6 +84,6 @@ public record KernelProperties(
   /** A vector kernel that uses nothing worth mentioning and whose use of UB is not known. */
   public static KernelProperties plain() {
     return new KernelProperties(
-        Kind.VECTOR, false, false, false, OptionalInt.empty(), 0, 0, RegisterUse.NONE, 0, 0);
+        Kind.VECTOR, false, false, false, false, OptionalInt.empty(), 0, 0, RegisterUse.NONE, 0, 0);
   }
 }

@@ -203,7 +203,7 @@ final class KernelRecords {
     int local = records.u32(at + 36);
     int blocks = records.u32(at + 40);
     int buffers = records.u8(at + 52);
-    if (kind > 2 || flags > 15 || buffers > KernelProperties.BUFFERS) {
+    if (kind > 2 || flags > 31 || buffers > KernelProperties.BUFFERS) {
       throw new Malformed(
           offset(kernel) + 30,
           "kind, flags or buffers of kernel " + name(kernel) + " are not known");
@@ -224,6 +224,7 @@ final class KernelRecords {
         (flags & ElfLayout.FLAG_BUFFERS) != 0,
         (flags & ElfLayout.FLAG_EVENTS) != 0,
         (flags & ElfLayout.FLAG_SPILLS) != 0,
+        (flags & ElfLayout.FLAG_COMBINES) != 0,
         unknownUb ? OptionalInt.empty() : OptionalInt.of(ub),
         local,
         blocks,

@@ -165,6 +165,7 @@ public final class ObjectWriter {
     return (properties.usesBuffers() ? ElfLayout.FLAG_BUFFERS : 0)
         | (properties.usesFlags() ? ElfLayout.FLAG_EVENTS : 0)
         | (properties.spills() ? ElfLayout.FLAG_SPILLS : 0)
+        | (properties.combinesInMemory() ? ElfLayout.FLAG_COMBINES : 0)
         | (properties.unifiedBufferBytes().isEmpty() ? ElfLayout.FLAG_UB_UNKNOWN : 0);
   }
 

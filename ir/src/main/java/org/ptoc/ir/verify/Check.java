@@ -320,16 +320,6 @@ final class Check {
     }
   }
 
-  /** An integer role that is constant is a multiple of a number of bytes. */
-  void multiple(String role, long unit) {
-    OptionalLong value = constant(role);
-    if (value.isPresent() && Math.floorMod(value.getAsLong(), unit) != 0) {
-      error(
-          DiagnosticCode.BAD_CONSTANT,
-          role + " is " + value.getAsLong() + " bytes, but must be a multiple of " + unit);
-    }
-  }
-
   /** A pointer whose address is known is aligned. */
   void aligned(String role, long unit) {
     alignedAddress(role, known.address(value(role)), unit);

@@ -96,7 +96,20 @@ final class TransferRules {
   private static void ranges(Check check, String gmStride, String ubStride) {
     check.range(gmStride, 0, FIELD_40);
     check.range(ubStride, 0, FIELD_21);
-    check.multiple(ubStride, BLOCK);
+    stride(check, ubStride, check.constant("count"), check.constant(ubStride));
+  }
+
+  /**
+   * A stride in UB, in bytes, is whole blocks where a second row or pass starts there. One that
+   * only the run knows is held to the same: the access that it leads to must be aligned.
+   */
+  private static void stride(Check check, String name, OptionalLong count, OptionalLong bytes) {
+    boolean used = count.isEmpty() || count.getAsLong() > 1;
+    if (used && bytes.isPresent() && Math.floorMod(bytes.getAsLong(), (long) BLOCK) != 0) {
+      check.error(
+          DiagnosticCode.BAD_CONSTANT,
+          name + " is " + bytes.getAsLong() + " bytes, but must be a multiple of " + BLOCK);
+    }
   }
 
   /** Loops come as count, source stride and destination stride. */
@@ -114,16 +127,11 @@ final class TransferRules {
       field(check, loop + " count", loops.get(i), FIELD_21);
       field(check, loop + " stride in GM", loops.get(i + 3 - ubStride), FIELD_40);
       field(check, loop + " stride in UB", loops.get(i + ubStride), FIELD_21);
-      OptionalLong stride = check.known().integer(loops.get(i + ubStride));
-      if (stride.isPresent() && Math.floorMod(stride.getAsLong(), (long) BLOCK) != 0) {
-        check.error(
-            DiagnosticCode.BAD_CONSTANT,
-            loop
-                + " stride in UB is "
-                + stride.getAsLong()
-                + " bytes, but must be a multiple of "
-                + BLOCK);
-      }
+      stride(
+          check,
+          loop + " stride in UB",
+          check.known().integer(loops.get(i)),
+          check.known().integer(loops.get(i + ubStride)));
     }
   }
 

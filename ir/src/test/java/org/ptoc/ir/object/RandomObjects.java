@@ -59,6 +59,7 @@ final class RandomObjects {
         random.nextBoolean(),
         random.nextBoolean(),
         random.nextBoolean(),
+        random.nextBoolean(),
         random.nextBoolean()
             ? OptionalInt.empty()
             : OptionalInt.of(random.nextInt(Integer.MAX_VALUE)),

@@ -104,6 +104,26 @@ class MachineRulesTest {
   }
 
   @Test
+  void stridesOfSingleRowsAndPassesAreFree() {
+    transferIn(gm(F32), ub(F32), n(4), n(1), n(3), n(48));
+    s.isLegal();
+    s.block()
+        .effect(
+            "pto.mte_gm_ub",
+            v(gm(F32)),
+            v(ub(F32)),
+            n(0),
+            n(64),
+            n(1),
+            n(64),
+            n(64),
+            List.of(n(1), n(64), n(7)));
+    s.isLegal();
+    transferIn(gm(F32), ub(F32), n(4), v(I64), n(3), n(48));
+    s.has(BAD_CONSTANT);
+  }
+
+  @Test
   void unifiedBufferAddressesOfTransfersAreAligned() {
     s.block().effect("pto.mte_ub_gm", s.at(16, ub(F32)), v(gm(F32)), n(64), n(1), n(64), n(64));
     s.has(BAD_ADDRESS);
@@ -221,7 +241,7 @@ class MachineRulesTest {
     s.block().effect("pto.set_mov_pad_val", v(F16));
     s.isLegal();
     s.block()
-        .effect("pto.copy_ubuf_to_gm", v(ub(I8)), v(gm(I8)), n(0), n(1), n(32), n(0), n(32), n(5));
+        .effect("pto.copy_ubuf_to_gm", v(ub(I8)), v(gm(I8)), n(0), n(2), n(32), n(0), n(32), n(5));
     s.block().effect("pto.set_mov_pad_val", v(I64));
     s.has(BAD_CONSTANT, TYPE_MISMATCH);
   }

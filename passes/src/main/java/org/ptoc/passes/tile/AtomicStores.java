@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Function;
+import org.ptoc.ir.Module;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
@@ -19,10 +20,12 @@ import org.ptoc.passes.build.Rewriter;
 
 /**
  * Atomic modes of {@code tstore} (spec/20, 8.2). No transfer combines with what memory holds, so
- * that the store becomes a load, the operation and a store; a warning says that blocks must not
- * meet in the same elements.
+ * that the store becomes a load, the operation and a store. The object says so: blocks of such a
+ * kernel run one after another, and a warning tells.
  */
 public final class AtomicStores implements Pass {
+  private static final String NONE = "none";
+
   @Override
   public String name() {
     return "atomic-stores";
@@ -31,6 +34,32 @@ public final class AtomicStores implements Pass {
   @Override
   public Function run(Function function, PassContext context) {
     return new Expansion(function, context).apply(function);
+  }
+
+  /** True when a function, or one that it calls, stores with an atomic mode; calls end. */
+  public static boolean occurIn(Function function, Module module) {
+    return function.body().filter(body -> occurIn(body, module)).isPresent();
+  }
+
+  private static boolean occurIn(Region region, Module module) {
+    return region.operations().stream()
+        .anyMatch(
+            op ->
+                !mode(op).equals(NONE)
+                    || callee(op, module).filter(called -> occurIn(called, module)).isPresent()
+                    || op.regions().stream().anyMatch(inner -> occurIn(inner, module)));
+  }
+
+  private static Optional<Function> callee(Operation op, Module module) {
+    return op.definition().shape() == Shape.CALL
+        ? op.attributes().text("callee").flatMap(module::function)
+        : Optional.empty();
+  }
+
+  private static String mode(Operation op) {
+    return op.definition().shape() == Shape.TILE_STORE
+        ? op.attributes().text("atomic").orElse(NONE)
+        : NONE;
   }
 
   /** True when the program gives addresses or flags, so that nothing can be added to it. */
@@ -61,11 +90,8 @@ public final class AtomicStores implements Pass {
 
     @Override
     protected boolean rewrite(Operation op, IrBuilder builder) {
-      String mode =
-          op.definition().shape() == Shape.TILE_STORE
-              ? op.attributes().text("atomic").orElse("none")
-              : "none";
-      if (mode.equals("none")) {
+      String mode = mode(op);
+      if (mode.equals(NONE)) {
         return false;
       }
       Optional<String> problem = problem(op, mode);
@@ -81,8 +107,7 @@ public final class AtomicStores implements Pass {
           op,
           "an atomic store is compiled as load, "
               + mode
-              + " and store: blocks that run at once must not store to the same"
-              + " elements");
+              + " and store: the blocks of the kernel run one after another");
       combine(op, mode, builder);
       return true;
     }

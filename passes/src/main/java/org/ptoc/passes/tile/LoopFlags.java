@@ -1,7 +1,6 @@
 package org.ptoc.passes.tile;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -11,18 +10,16 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Pipe;
 
 /**
- * Orders the iterations of a loop. Some iterations, one more than slots go round, are run in the
- * mind: wherever a step of the last conflicts with a step of one before and does not know it
- * complete, a flag between the two pipes, or a barrier inside one, is added, until nothing is
- * missing. Conflicts are symmetric and come back with the slots, so that iterations further apart
- * are ordered too.
+ * Orders the iterations of a loop. Wherever a step of an iteration conflicts with a step of one
+ * before and does not know it complete, a flag between the two pipes, or a barrier inside one, is
+ * added, until nothing is missing.
  */
 final class LoopFlags {
   private static final int PIPES = Pipe.values().length;
 
   private final Schedule body;
   private final List<Schedule.Step> steps;
-  private final List<Value> arguments;
+  private final Iterations iterations;
 
   /** How many events of each two pipes an iteration may use, with those between iterations. */
   private final int limit;
@@ -34,9 +31,6 @@ final class LoopFlags {
   private final int window;
 
   private final List<Signal> carried = new ArrayList<>();
-
-  /** Steps that nothing orders: the producer of an iteration and the consumer of a later one. */
-  private record Missing(int producer, int consumer, int distance) {}
 
   /**
    * @param body the steps of an iteration, in order among themselves
@@ -51,11 +45,11 @@ final class LoopFlags {
     this.limit = limit;
     this.last = last;
     this.steps = body.steps();
-    this.arguments = arguments;
-    this.window = window();
+    this.window = window(arguments);
+    this.iterations = new Iterations(body, arguments, window);
   }
 
-  private int window() {
+  private int window(List<Value> arguments) {
     int most = 1;
     for (Schedule.Step step : steps) {
       for (Accesses.Access access : step.needs) {
@@ -97,7 +91,7 @@ final class LoopFlags {
   /** Adds what is missing. @return false when events run out; the body is then of no use */
   boolean order() {
     for (int round = 0; round <= window * PIPES * PIPES + steps.size(); round++) {
-      Optional<Missing> missing = firstMissing();
+      Optional<Iterations.Missing> missing = iterations.firstMissing(carried);
       if (missing.isEmpty()) {
         return giveEvents();
       }
@@ -116,7 +110,7 @@ final class LoopFlags {
    * A flag from the last step of one pipe that meets one of the other pipe, to the first that needs
    * it.
    */
-  private boolean carry(Missing missing) {
+  private boolean carry(Iterations.Missing missing) {
     Pipe from = steps.get(missing.producer()).pipe();
     Pipe to = steps.get(missing.consumer()).pipe();
     int distance = missing.distance();
@@ -124,13 +118,9 @@ final class LoopFlags {
         .anyMatch(flag -> flag.isBetween(from, to) && flag.distance() == distance)) {
       return false;
     }
-    int producer = missing.producer();
-    for (int first = 0; first < steps.size(); first++) {
-      for (int second = missing.consumer(); second < steps.size(); second++) {
-        if (isOn(first, from) && isOn(second, to) && conflictFirstAt(first, second, distance)) {
-          producer = Math.max(producer, first);
-        }
-      }
+    int producer = steps.size() - 1;
+    while (producer > missing.producer() && !mustPrecede(producer, missing, from, to)) {
+      producer--;
     }
     if (producer < last && last <= missing.consumer()) {
       return false; // It would be set twice; steps of one iteration are ordered inside it.
@@ -139,6 +129,19 @@ final class LoopFlags {
     carried.add(signal);
     body.carry(signal);
     return true;
+  }
+
+  /** True when a step conflicts with the consumer or one behind it, as far apart as they are. */
+  private boolean mustPrecede(int producer, Iterations.Missing missing, Pipe from, Pipe to) {
+    if (!isOn(producer, from)) {
+      return false;
+    }
+    for (int second = missing.consumer(); second < steps.size(); second++) {
+      if (isOn(second, to) && iterations.conflictFirstAt(producer, second, missing.distance())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   // Events.
@@ -202,7 +205,7 @@ final class LoopFlags {
 
   /** True when the producer of the next iteration does not wait for the consumer of this one. */
   private boolean runsAhead(Signal signal) {
-    return hasTurns() && !conflict(signal.producer(), signal.holder(), 1);
+    return hasTurns() && !iterations.conflict(signal.producer(), signal.holder(), 1);
   }
 
   /** The flags as they are set before the first iteration. */
@@ -217,106 +220,7 @@ final class LoopFlags {
     return flags;
   }
 
-  // Iterations.
-
   private boolean isOn(int step, Pipe pipe) {
     return steps.get(step).isPiped() && steps.get(step).pipe() == pipe;
-  }
-
-  private boolean conflict(int first, int second, int distance) {
-    return Accesses.conflict(
-        steps.get(first).leaves,
-        steps.get(second).needs,
-        new Accesses.Distance(distance, arguments));
-  }
-
-  /** True when two steps conflict this many iterations apart and not earlier. */
-  private boolean conflictFirstAt(int first, int second, int distance) {
-    if (!conflict(first, second, distance)) {
-      return false;
-    }
-    for (int nearer = first < second ? 0 : 1; nearer < distance; nearer++) {
-      if (conflict(first, second, nearer)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Steps of different iterations that nothing orders; empty when there are none. */
-  private Optional<Missing> firstMissing() {
-    int count = steps.size();
-    int[][] known = new int[PIPES][PIPES];
-    for (int[] row : known) {
-      Arrays.fill(row, -1);
-    }
-    int[][] snapshots = new int[(window + 1) * count][];
-    for (int at = 0; at < (window + 1) * count; at++) {
-      int index = at % count;
-      Schedule.Step step = steps.get(index);
-      if (step.meets) {
-        for (int[] row : known) {
-          Arrays.fill(row, at - 1);
-        }
-      }
-      if (!step.isPiped()) {
-        continue;
-      }
-      int pipe = step.pipe().ordinal();
-      if (step.drains) {
-        known[pipe][pipe] = at - 1;
-      }
-      receive(index, at - index, known[pipe], snapshots);
-      if (at >= window * count) {
-        Optional<Missing> missing = unknownProducer(index, at - index, known[pipe]);
-        if (missing.isPresent()) {
-          return missing;
-        }
-      }
-      snapshots[at] = known[pipe].clone();
-      snapshots[at][pipe] = at;
-    }
-    return Optional.empty();
-  }
-
-  /** What a step learns from the flags that it waits for. */
-  private void receive(int index, int iteration, int[] known, int[][] snapshots) {
-    for (Signal signal : body.signals().signals()) {
-      if (signal.consumer() == index) {
-        merge(known, snapshots[iteration + signal.producer()]);
-      }
-    }
-    for (Signal flag : carried) {
-      int earlier = iteration - flag.distance() * steps.size();
-      if (flag.consumer() == index && earlier >= 0) {
-        merge(known, snapshots[earlier + flag.producer()]);
-      }
-    }
-  }
-
-  private static void merge(int[] known, int[] other) {
-    for (int i = 0; i < known.length; i++) {
-      known[i] = Math.max(known[i], other[i]);
-    }
-  }
-
-  /** The last step of the nearest iteration before that conflicts with a step and may still run. */
-  private Optional<Missing> unknownProducer(int index, int iteration, int[] known) {
-    Pipe to = steps.get(index).pipe();
-    for (int distance = 1; distance <= window; distance++) {
-      int start = iteration - distance * steps.size();
-      for (int producer = steps.size() - 1; producer >= 0; producer--) {
-        if (steps.get(producer).leaves.isEmpty()) {
-          continue;
-        }
-        Pipe from = steps.get(producer).pipe();
-        boolean ordered =
-            from == to && !body.needsOrder(to) || start + producer <= known[from.ordinal()];
-        if (!ordered && conflictFirstAt(producer, index, distance)) {
-          return Optional.of(new Missing(producer, index, distance));
-        }
-      }
-    }
-    return Optional.empty();
   }
 }

@@ -23,6 +23,7 @@ final class Schedule {
   private final boolean vectorPipeNeedsBarrier;
   private final SignalTable signals;
   private final List<Step> steps = new ArrayList<>();
+  private final LastAccesses accesses = new LastAccesses();
   private final List<Signal> carried = new ArrayList<>();
 
   /** For each pipe, the last step of each other pipe whose completion it has waited for. */
@@ -157,6 +158,7 @@ final class Schedule {
       step.knowledge = seen[pipe.ordinal()].clone();
       step.knowledge[pipe.ordinal()] = index;
     }
+    accesses.record(index, step.leaves);
     steps.add(step);
   }
 
@@ -167,15 +169,7 @@ final class Schedule {
       return -1;
     }
     int known = Math.max(horizon - 1, seen[consumer.ordinal()][producer.ordinal()]);
-    for (int i = steps.size() - 1; i > known; i--) {
-      Step earlier = steps.get(i);
-      if (earlier.isPiped()
-          && earlier.pipe() == producer
-          && Accesses.conflict(earlier.leaves, needs)) {
-        return i;
-      }
-    }
-    return -1;
+    return accesses.latestConflict(producer, needs, known);
   }
 
   private boolean needsBarrier(Pipe pipe) {

@@ -1,8 +1,10 @@
 package org.ptoc.passes.tile;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -19,6 +21,7 @@ final class SignalTable {
   private final int limit;
   private final Set<Signal.Event> reserved;
   private final List<Signal> signals = new ArrayList<>();
+  private final Map<List<Pipe>, List<List<Signal>>> byEvent = new HashMap<>();
   private final List<Inside> inside = new ArrayList<>();
 
   /** Events that control flow at a step uses inside. */
@@ -61,19 +64,39 @@ final class SignalTable {
     Stream<Integer> controls =
         inside.reversed().stream()
             .map(Inside::step)
-            .filter(step -> producer < step && step < consumer);
+            .takeWhile(step -> producer < step)
+            .filter(step -> step < consumer);
     return Stream.concat(Stream.of(consumer), controls);
   }
 
   private boolean connectAt(Signal signal) {
+    List<List<Signal>> byEvent = between(signal.from(), signal.to());
     for (int event = 0; event < limit; event++) {
       if (isFree(signal, new Signal.Event(signal.from(), signal.to(), event))) {
         signal.setEvents(event, 1);
+        byEvent.get(event).add(place(signal, byEvent.get(event)), signal);
         signals.add(signal);
         return true;
       }
     }
-    return share(signal);
+    return share(signal, byEvent);
+  }
+
+  /** The flags between two pipes by event, in the order of time; those of one event lie apart. */
+  private List<List<Signal>> between(Pipe from, Pipe to) {
+    return byEvent.computeIfAbsent(
+        List.of(from, to),
+        pipes ->
+            Stream.generate(() -> (List<Signal>) new ArrayList<Signal>()).limit(limit).toList());
+  }
+
+  /** Where a flag belongs among others of its event. */
+  private static int place(Signal signal, List<Signal> others) {
+    int place = others.size();
+    while (place > 0 && signal.producer() < others.get(place - 1).producer()) {
+      place--;
+    }
+    return place;
   }
 
   /** An event is free whose other uses between the two pipes do not overlap in time. */
@@ -81,16 +104,19 @@ final class SignalTable {
     if (reserved.contains(event)) {
       return false;
     }
-    for (Inside control : inside) {
-      boolean between = signal.producer() < control.step && control.step < signal.consumer();
-      if (between && control.events.contains(event)) {
+    for (Inside control : inside.reversed()) {
+      if (control.step <= signal.producer()) {
+        break;
+      }
+      if (control.step < signal.consumer() && control.events.contains(event)) {
         return false;
       }
     }
-    for (Signal other : signals) {
-      boolean apart =
-          signal.consumer() <= other.producer() || other.consumer() <= signal.producer();
-      if (!apart && other.uses(event)) {
+    for (Signal other : between(event.from(), event.to()).get(event.number()).reversed()) {
+      if (other.consumer() <= signal.producer()) {
+        break;
+      }
+      if (other.producer() < signal.consumer()) {
         return false;
       }
     }
@@ -98,20 +124,27 @@ final class SignalTable {
   }
 
   /** The flag that is waited for last waits for the new one too. */
-  private boolean share(Signal signal) {
-    int last = -1;
-    for (int i = 0; i < signals.size(); i++) {
-      boolean later = last < 0 || signals.get(i).consumer() > signals.get(last).consumer();
-      if (later && signals.get(i).canMergeWith(signal)) {
-        last = i;
+  private boolean share(Signal signal, List<List<Signal>> byEvent) {
+    Optional<Signal> last = Optional.empty();
+    for (List<Signal> others : byEvent) {
+      for (Signal other : others.reversed()) {
+        if (other.consumer() <= signal.producer()) {
+          break;
+        }
+        boolean later = last.isEmpty() || other.consumer() > last.get().consumer();
+        if (later && other.canMergeWith(signal)) {
+          last = Optional.of(other);
+        }
       }
     }
-    if (last < 0) {
-      return false;
-    }
-    Signal serving = signals.get(last);
-    signals.set(last, serving.mergedWith(signal, serving.event()));
-    return true;
+    last.ifPresent(serving -> replace(serving, serving.mergedWith(signal, serving.event())));
+    return last.isPresent();
+  }
+
+  private void replace(Signal old, Signal merged) {
+    List<Signal> sameEvent = between(old.from(), old.to()).get(old.event());
+    sameEvent.set(sameEvent.lastIndexOf(old), merged);
+    signals.set(signals.lastIndexOf(old), merged);
   }
 
   /**

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
@@ -13,7 +12,6 @@ import org.ptoc.ir.catalog.Combining;
 import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
-import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.TileType.Padding;
 import org.ptoc.passes.CodeSwitch;
@@ -32,12 +30,14 @@ import org.ptoc.passes.tile.TransferPlanner;
 final class VectorLowering extends TileLowering {
   private final OptionalLong scratch;
   private final Fusion fusion = new Fusion();
+  private final ComparisonLowering comparisons;
   private final TileUses uses;
   private final TileUses.Progress progress;
 
   VectorLowering(Function function, PassContext context, OptionalLong scratch) {
     super(function, context);
     this.scratch = scratch;
+    this.comparisons = new ComparisonLowering(this::tile, context);
     this.uses = TileUses.of(function);
     this.progress = uses.begin();
   }
@@ -58,9 +58,9 @@ final class VectorLowering extends TileLowering {
       case TILE_SCALAR, TILE_SCALAR_SCRATCH, TILE_SHIFT_SCALAR, TILE_DIVIDE_SCALAR ->
           elementwise(op, builder);
       case TILE_SPLAT -> splat(op, builder);
-      case TILE_COMPARE, TILE_COMPARE_SCALAR -> compare(op, builder);
-      case TILE_SELECT -> select(op, builder);
-      case TILE_SELECT_SCALAR -> selectScalar(op, builder);
+      case TILE_COMPARE, TILE_COMPARE_SCALAR -> comparisons.compare(op, builder);
+      case TILE_SELECT -> comparisons.select(op, builder);
+      case TILE_SELECT_SCALAR -> comparisons.selectScalar(op, builder);
       case TILE_CONVERT -> convert(op, builder);
       case TILE_ROW_REDUCE -> rowReduce(op, builder);
       case TILE_COLUMN_REDUCE, TILE_COLUMN_INDEX -> columnReduce(op, builder);
@@ -120,7 +120,8 @@ final class VectorLowering extends TileLowering {
         tiles.add(tile(input));
         scalars.add(Optional.empty());
       } else {
-        scalars.add(Optional.of(isShift ? input : scalar(builder, input, destination.element())));
+        scalars.add(
+            Optional.of(isShift ? input : ScalarOperand.of(builder, input, destination.element())));
       }
     }
     Elementwise.LaneWork work =
@@ -208,145 +209,15 @@ final class VectorLowering extends TileLowering {
     return inputs;
   }
 
-  /**
-   * A scalar in the element type of a tile; integers become signless, wider ones are cut, floats
-   * rounded.
-   */
-  private static Value scalar(IrBuilder builder, Value value, ElementType element) {
-    ElementType type = (ElementType) value.type();
-    if (element.isFloat()) {
-      return type == element ? value : narrow(builder, value, element);
-    }
-    ElementType signless = ElementType.signless(element.bits());
-    if (type.bits() == element.bits()) {
-      return value;
-    }
-    Value plain =
-        type.kind() == ElementType.Kind.SIGNLESS || type == ElementType.INDEX
-            ? value
-            : signless(builder, value);
-    return builder.cast(plain, signless);
-  }
-
-  /**
-   * A wider float rounded to the element type; a constant at once, because lowerings look at it.
-   */
-  private static Value narrow(IrBuilder builder, Value value, ElementType element) {
-    OptionalLong known = builder.constants().bits(value);
-    if (known.isPresent() && value.type() == ElementType.F32 && element == ElementType.F16) {
-      short half = Float.floatToFloat16(Float.intBitsToFloat((int) known.getAsLong()));
-      return builder.pattern(Short.toUnsignedLong(half), element);
-    }
-    return builder.value("arith.truncf", element, value);
-  }
-
-  private static Value signless(IrBuilder builder, Value value) {
-    ElementType type = (ElementType) value.type();
-    return builder
-        .createGrouped(
-            "builtin.unrealized_conversion_cast",
-            List.of(List.of(value)),
-            List.of(ElementType.signless(type.bits())),
-            Attributes.EMPTY)
-        .result();
-  }
-
   private void splat(Operation op, IrBuilder builder) {
     TileHandle destination = tile(op.operand("dst"));
-    Value scalar = scalar(builder, op.operand("scalar"), destination.element());
+    Value scalar = ScalarOperand.of(builder, op.operand("scalar"), destination.element());
     enqueue(
         op,
         List.of(),
         destination,
         (body, vectors, mask) -> new Lanes(body, destination.element(), mask).splat(scalar),
         builder);
-  }
-
-  // Comparison and selection.
-
-  private void compare(Operation op, IrBuilder builder) {
-    String mode = op.attributes().text("cmpMode").orElse("eq");
-    TileHandle destination = tile(op.operand("dst"));
-    boolean withScalar = op.definition().shape() == Shape.TILE_COMPARE_SCALAR;
-    if (!withScalar) {
-      TileHandle first = tile(op.operand("src0"));
-      TileHandle second = tile(op.operand("src1"));
-      new Selection(first.element())
-          .compare(
-              builder,
-              List.of(first, second),
-              destination,
-              false,
-              (lanes, in) -> lanes.compare(mode, in.get(0), in.get(1)));
-      return;
-    }
-    TileHandle source = tile(op.operand("src"));
-    Value scalar = scalar(builder, op.operand("scalar"), source.element());
-    Selection.Test test = (lanes, in) -> lanes.compareScalar(mode, in.getFirst(), scalar);
-    OptionalLong columns = source.staticColumns(builder.constants());
-    boolean mayBeRun = columns.isEmpty() || columns.getAsLong() == source.type().columns();
-    if (mayBeRun && source.type().rows() > 1 && destination.hasGaps() && !isRowwise()) {
-      context()
-          .diagnostics()
-          .report(
-              DiagnosticCode.TILE_CONSTRAINT,
-              op.location(),
-              op.name()
-                  + ": dst is a window of a wider tile, but the bits of src's rows follow each"
-                  + " other when all its columns are valid and would be written beside it; use a"
-                  + " tile of its own or --tcmps-mask=rows");
-    }
-    compareScalar(builder, source, destination, test);
-  }
-
-  private boolean isRowwise() {
-    return context().options().has(CodeSwitch.ROWWISE_SCALAR_MASK);
-  }
-
-  /**
-   * Rows that fill the tile are one run of bits (spec/20, 6.5); whether they do, the run may have
-   * to tell.
-   */
-  private void compareScalar(
-      IrBuilder builder, TileHandle source, TileHandle destination, Selection.Test test) {
-    Selection selection = new Selection(source.element());
-    List<TileHandle> sources = List.of(source);
-    OptionalLong columns = source.staticColumns(builder.constants());
-    if (isRowwise()) {
-      selection.compare(builder, sources, destination, false, test);
-    } else if (columns.isPresent()) {
-      boolean linear = columns.getAsLong() == source.type().columns();
-      selection.compare(builder, sources, destination, linear, test);
-    } else {
-      Value whole = builder.index(source.type().columns());
-      Value isLinear = builder.compare("eq", source.columns(), whole);
-      Value isRowwise = builder.compare("ne", source.columns(), whole);
-      builder.when(isLinear, inner -> selection.compare(inner, sources, destination, true, test));
-      builder.when(isRowwise, inner -> selection.compare(inner, sources, destination, false, test));
-    }
-  }
-
-  private void select(Operation op, IrBuilder builder) {
-    TileHandle destination = tile(op.operand("dst"));
-    new Selection(destination.element())
-        .select(
-            builder,
-            tile(op.operand("mask")),
-            List.of(tile(op.operand("src0")), tile(op.operand("src1"))),
-            destination,
-            (lanes, in, selector) -> lanes.select(selector, in.get(0), in.get(1)));
-  }
-
-  private void selectScalar(Operation op, IrBuilder builder) {
-    TileHandle destination = tile(op.operand("dst"));
-    Value scalar = scalar(builder, op.operand("scalar"), destination.element());
-    new Selection(destination.element())
-        .select(
-            builder,
-            tile(op.operand("mask")),
-            List.of(tile(op.operand("src"))),
-            destination,
-            (lanes, in, selector) -> lanes.select(selector, in.getFirst(), lanes.splat(scalar)));
   }
 
   private void convert(Operation op, IrBuilder builder) {
@@ -458,7 +329,7 @@ final class VectorLowering extends TileLowering {
   private void index(Operation op, IrBuilder builder) {
     TileHandle destination = tile(op.operand("dst"));
     boolean descending = op.attributes().flag("descending");
-    Value start = scalar(builder, op.operand("start"), destination.element());
+    Value start = ScalarOperand.of(builder, op.operand("start"), destination.element());
     new IndexLowering(destination, builder).emit(start, descending);
   }
 }

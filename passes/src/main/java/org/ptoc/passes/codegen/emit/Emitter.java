@@ -97,7 +97,8 @@ public final class Emitter {
                 locations,
                 parameters,
                 counter.usage(allocation, unifiedBufferBytes),
-                KernelProperties.Kind.VECTOR));
+                KernelProperties.Kind.VECTOR,
+                false));
   }
 
   private static DiagnosticCode codeOf(IllegalWord illegal) {

@@ -17,6 +17,7 @@ import org.ptoc.ir.object.KernelProperties;
  * @param arguments parameters in order
  * @param usage registers and memory that the code uses
  * @param kind cores that run it
+ * @param combinesInMemory true when no two blocks may run at once, as in {@link KernelProperties}
  */
 public record KernelCode(
     String name,
@@ -25,7 +26,8 @@ public record KernelCode(
     List<Location> locations,
     List<KernelParameter> arguments,
     ResourceUsage usage,
-    KernelProperties.Kind kind) {
+    KernelProperties.Kind kind,
+    boolean combinesInMemory) {
   public KernelCode {
     words = words.clone();
     locations = List.copyOf(locations);
@@ -37,9 +39,9 @@ public record KernelCode(
     return words.clone();
   }
 
-  /** The same code for other cores. */
-  public KernelCode withKind(KernelProperties.Kind other) {
-    return new KernelCode(name, profile, words, locations, arguments, usage, other);
+  /** The same code with what only its source tells. */
+  public KernelCode with(KernelProperties.Kind otherKind, boolean combines) {
+    return new KernelCode(name, profile, words, locations, arguments, usage, otherKind, combines);
   }
 
   /** The kernel as an object file holds it. */

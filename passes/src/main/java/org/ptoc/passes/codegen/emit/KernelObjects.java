@@ -21,7 +21,7 @@ final class KernelObjects {
         code.words(),
         NO_CONSTANTS,
         arguments(code),
-        properties(code.kind(), code.usage()),
+        properties(code),
         positions(code));
   }
 
@@ -37,13 +37,14 @@ final class KernelObjects {
     return arguments;
   }
 
-  private static KernelProperties properties(
-      KernelProperties.Kind kind, KernelCode.ResourceUsage usage) {
+  private static KernelProperties properties(KernelCode code) {
+    KernelCode.ResourceUsage usage = code.usage();
     return new KernelProperties(
-        kind,
+        code.kind(),
         usage.buffers() > 0,
         usage.events() != 0,
         usage.slots() > 0,
+        code.combinesInMemory(),
         usage.unifiedBufferBytes(),
         usage.localBytes(),
         0,

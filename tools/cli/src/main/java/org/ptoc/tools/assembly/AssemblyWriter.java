@@ -106,6 +106,7 @@ public final class AssemblyWriter {
     text.append(".uses").append(properties.usesBuffers() ? " buffers" : "");
     text.append(properties.usesFlags() ? " flags" : "")
         .append(properties.spills() ? " spills" : "")
+        .append(properties.combinesInMemory() ? " atomics" : "")
         .append('\n');
     if (properties.unifiedBufferBytes().isPresent()) {
       number("ub", properties.unifiedBufferBytes().getAsInt());

@@ -87,6 +87,7 @@ final class KernelText {
             uses.contains("buffers"),
             uses.contains("flags"),
             uses.contains("spills"),
+            uses.contains("atomics"),
             unifiedBufferBytes,
             local,
             blocks,
@@ -109,9 +110,9 @@ final class KernelText {
 
   private static List<String> uses(List<String> words) {
     for (String word : words) {
-      if (!List.of("buffers", "flags", "spills").contains(word)) {
+      if (!List.of("buffers", "flags", "spills", "atomics").contains(word)) {
         throw new IllegalArgumentException(
-            ".uses takes buffers, flags and spills, not '" + word + "'");
+            ".uses takes buffers, flags, spills and atomics, not '" + word + "'");
       }
     }
     return List.copyOf(words);

@@ -10,7 +10,7 @@
  * .source "vadd.pto" 0x0123456789abcdef       source file and digest
  * .kernel "vadd"                              starts a kernel; all below belongs to it
  * .kind vector                                vector, cube or mixed
- * .uses buffers flags spills                  any of these
+ * .uses buffers flags spills atomics          any of these
  * .ub 1024                                    bytes of UB; absent when not known
  * .local 0                                    bytes of LOCAL memory
  * .blocks 0                                   blocks required, 0 when free

@@ -14,8 +14,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * {@code ptoc explain}: what a diagnostic code means, with an example that has it; without a code,
- * all of them.
+ * {@code ptoc explain}: what a diagnostic code means, why it appears, what to do, and an example
+ * that has it; without a code, all of them.
  */
 final class ExplainCommand implements Command {
   private static final int SHOWN_LINES = 30;
@@ -43,6 +43,7 @@ final class ExplainCommand implements Command {
           .append(code.summary())
           .append('\n');
       if (!words.isEmpty()) {
+        text.append('\n').append(Explanations.of(code)).append('\n');
         Example.of(code).ifPresent(example -> text.append(show(example)));
       }
     }
@@ -74,7 +75,7 @@ final class ExplainCommand implements Command {
   }
 
   private static String show(Example example) {
-    StringBuilder text = new StringBuilder("\n  $ ptoc ").append(example.command()).append('\n');
+    StringBuilder text = new StringBuilder("  $ ptoc ").append(example.command()).append('\n');
     List<String> lines = example.text().lines().toList();
     for (String line : lines.subList(0, Math.min(lines.size(), SHOWN_LINES))) {
       text.append("  ")

@@ -40,7 +40,8 @@ final class IsaCommand implements Command {
         spec,
         "WORD",
         "0..*",
-        "operations or instructions, or: decode 0xWORD...; none lists all instructions");
+        "operations or instructions, or: decode 0xWORD...; none lists all instructions, in JSON all"
+            + " operations too");
     Options.words(
         spec, CodeOptions.PROFILES, "PROFILE", "a5 (default) or a2a3", "--profile", "--pto-arch");
     Options.words(spec, FORMATS, "FORMAT", "text (default) or json", "--format");
@@ -88,10 +89,7 @@ final class IsaCommand implements Command {
     return ExitStatus.OK;
   }
 
-  /**
-   * Fills in what the names mean: operations, instructions, or both; without names all
-   * instructions.
-   */
+  /** Fills in what the names mean: operations, instructions, or both; without names all of both. */
   private static void find(
       List<String> names,
       Profile profile,
@@ -101,6 +99,7 @@ final class IsaCommand implements Command {
     InstructionTable table = InstructionTable.of(profile);
     if (names.isEmpty()) {
       rows.addAll(table.definitions());
+      operations.addAll(OpCatalog.all());
     }
     for (String name : names) {
       boolean dialect = name.indexOf('.') > 0;

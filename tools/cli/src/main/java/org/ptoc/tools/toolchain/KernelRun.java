@@ -60,7 +60,7 @@ final class KernelRun {
         Launch.of(kernel, arguments)
             .withBlocks(request.blocks())
             .withSubblocks(request.subblocks())
-            .withThreads(request.threads())
+            .withThreads(kernel.object().properties().combinesInMemory() ? 1 : request.threads())
             .withEngine(request.engine())
             .withUnifiedBufferFill(request.unifiedBufferFill())
             .withInstructionLimit(request.instructionLimit().orElse(Long.MAX_VALUE));

@@ -66,6 +66,7 @@ class AssemblyTest {
             random.nextBoolean(),
             random.nextBoolean(),
             random.nextBoolean(),
+            random.nextBoolean(),
             random.nextBoolean() ? OptionalInt.empty() : OptionalInt.of(77),
             64,
             2,

@@ -65,10 +65,17 @@ class ExplainTest {
   void explainShowsTheExample() {
     assertThat(call(List.of("explain", "PTO1101", "6002")).out)
         .startsWith(
-            "PTO1101 error: no operation has this name\n\n"
-                + "  $ ptoc check FILE --profile a5\n"
-                + "  func.func @k() {\n")
-        .contains("PTO6002 error: a file cannot be read\n");
+            "PTO1101 error: no operation has this name\n\nNo row of the operation catalogue ")
+        .contains("\n\n  $ ptoc check FILE --profile a5\n  func.func @k() {\n")
+        .contains("PTO6002 error: a file cannot be read\n\nThe file does not exist, ");
+  }
+
+  /** Long enough to say a cause, and in lines that fit a terminal. */
+  @ParameterizedTest
+  @EnumSource(DiagnosticCode.class)
+  void everyCodeIsExplained(DiagnosticCode code) {
+    assertThat(Explanations.of(code)).hasSizeGreaterThan(60).doesNotContain("PTO");
+    assertThat(Explanations.of(code).lines()).allMatch(line -> line.length() <= 80);
   }
 
   private record Outcome(String out, String err) {}

@@ -36,6 +36,7 @@ final class StubToolchain implements Toolchain {
             false,
             false,
             false,
+            false,
             OptionalInt.of(1024),
             0,
             0,
