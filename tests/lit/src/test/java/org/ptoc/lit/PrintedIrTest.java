@@ -73,11 +73,16 @@ class PrintedIrTest {
     }
   }
 
-  /** What a call of ptoc writes on both streams. */
+  /** What a call of ptoc writes, or its errors when it fails. */
   private static String call(String... arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    PrintStream both = new PrintStream(out, true, StandardCharsets.UTF_8);
-    Ptoc.run(List.of(arguments), new ByteArrayInputStream(new byte[0]), both, both);
-    return out.toString(StandardCharsets.UTF_8);
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int exit =
+        Ptoc.run(
+            List.of(arguments),
+            new ByteArrayInputStream(new byte[0]),
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8));
+    return (exit == 0 ? out : err).toString(StandardCharsets.UTF_8);
   }
 }
