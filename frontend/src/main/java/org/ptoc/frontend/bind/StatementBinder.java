@@ -12,6 +12,7 @@ import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.MachineOps;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.Role;
@@ -59,7 +60,8 @@ final class StatementBinder {
   }
 
   private static OpDefinition definition(StatementSyntax.Operation statement) throws Problem {
-    Optional<OpDefinition> found = OpCatalog.find(statement.name());
+    Optional<OpDefinition> found =
+        OpCatalog.find(statement.name()).or(() -> MachineOps.find(statement.name()));
     if (found.isEmpty() && !statement.prefixed()) {
       found = OpCatalog.find("pto." + statement.name());
     }

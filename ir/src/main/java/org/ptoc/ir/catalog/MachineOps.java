@@ -3,6 +3,7 @@ package org.ptoc.ir.catalog;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.Profile;
@@ -17,26 +18,42 @@ public final class MachineOps {
   /** What stands before the mnemonic of the instruction. */
   public static final String PREFIX = "isa.";
 
+  private static final MachineOps INSTANCE = new MachineOps();
+
   private final Map<String, OpDefinition> byMnemonic = new HashMap<>();
 
-  private MachineOps(Profile profile) {
-    for (InstructionDefinition row : InstructionTable.of(profile).definitions()) {
-      byMnemonic.put(row.mnemonic(), definition(row));
+  private MachineOps() {
+    for (Profile profile : Profile.values()) {
+      for (InstructionDefinition row : InstructionTable.of(profile).definitions()) {
+        byMnemonic.computeIfAbsent(row.mnemonic(), mnemonic -> definition(row));
+      }
     }
   }
 
+  /** One operation for the rows of all profiles; their words may differ. */
   private static OpDefinition definition(InstructionDefinition row) {
-    TypeSet a5 = row.isIn(Profile.A5) ? TypeSet.UNTYPED : TypeSet.ABSENT;
-    TypeSet a2a3 = row.isIn(Profile.A2A3) ? TypeSet.UNTYPED : TypeSet.ABSENT;
     return new OpDefinition(
         PREFIX + row.mnemonic(),
         Shape.MACHINE,
-        a5,
-        a2a3,
+        types(Profile.A5, row),
+        types(Profile.A2A3, row),
         Scope.ANYWHERE,
         List.of(),
         row.mnemonic(),
         row.reference());
+  }
+
+  private static TypeSet types(Profile profile, InstructionDefinition row) {
+    return InstructionTable.of(profile).byMnemonic(row.mnemonic()).isPresent()
+        ? TypeSet.UNTYPED
+        : TypeSet.ABSENT;
+  }
+
+  /** The operation of a full name, {@code isa.vbitsort}, in whatever profile it exists. */
+  public static Optional<OpDefinition> find(String name) {
+    return name.startsWith(PREFIX)
+        ? Optional.ofNullable(INSTANCE.byMnemonic.get(name.substring(PREFIX.length())))
+        : Optional.empty();
   }
 
   /**
@@ -45,23 +62,11 @@ public final class MachineOps {
    * @throws IllegalArgumentException when the profile has no such instruction
    */
   public static OpDefinition get(Profile profile, String mnemonic) {
-    MachineOps ops =
-        switch (profile) {
-          case A5 -> A5Holder.OPS;
-          case A2A3 -> A2A3Holder.OPS;
-        };
-    OpDefinition definition = ops.byMnemonic.get(mnemonic);
-    if (definition == null) {
-      throw new IllegalArgumentException(profile.spelling() + " has no instruction " + mnemonic);
-    }
-    return definition;
-  }
-
-  private static final class A5Holder {
-    private static final MachineOps OPS = new MachineOps(Profile.A5);
-  }
-
-  private static final class A2A3Holder {
-    private static final MachineOps OPS = new MachineOps(Profile.A2A3);
+    return find(PREFIX + mnemonic)
+        .filter(definition -> definition.types(profile).exists())
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    profile.spelling() + " has no instruction " + mnemonic));
   }
 }

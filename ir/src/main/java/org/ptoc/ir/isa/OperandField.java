@@ -43,7 +43,7 @@ public record OperandField(
   }
 
   /** Whether {@code value} is an assigned code, an existing register or a number in range. */
-  boolean accepts(long value) {
+  public boolean accepts(long value) {
     if (vocabulary.isPresent()) {
       return vocabulary.get().contains(value);
     }

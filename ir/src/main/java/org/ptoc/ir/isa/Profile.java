@@ -52,6 +52,22 @@ public enum Profile {
     return allocatableBytes;
   }
 
+  /**
+   * Whether a tile reduction of no elements is a fault; otherwise it does nothing (spec/20, section
+   * 3, rule 4).
+   */
+  public boolean emptyReductionIsFault() {
+    return this == A5;
+  }
+
+  /**
+   * Whether tile operations that do not work in place want destination, sources and scratch apart
+   * (spec/20, section 4, R6).
+   */
+  public boolean wantsTilesApart() {
+    return this == A2A3;
+  }
+
   /** Finds a profile by any accepted spelling: {@code a5}, {@code a2a3}, {@code a2}, {@code a3}. */
   public static Optional<Profile> bySpelling(String text) {
     return Arrays.stream(values())

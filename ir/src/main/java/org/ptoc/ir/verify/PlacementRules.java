@@ -26,8 +26,12 @@ final class PlacementRules {
   void scan(Region region) {
     for (Operation op : region.operations()) {
       switch (op.definition().shape()) {
-        case ALLOC_TILE, ALLOC_MULTI_TILE ->
+        case ALLOC_TILE, ALLOC_MULTI_TILE -> {
+          // The compiler says where it gave an address or found that none is needed.
+          if (!op.attributes().has("placed")) {
             (op.group("addr").isEmpty() ? unplaced : placed).add(op);
+          }
+        }
         case ASSIGN_TILE -> {
           placed.add(op);
           assigned.addAll(op.group("tile"));

@@ -109,6 +109,8 @@ final class ShapeRules {
       case BUFFER -> SynchronizationRules.buffer(check);
       case SET_BIT -> SynchronizationRules.setBit(check);
 
+      case MACHINE -> MachineRules.check(check);
+
       case CONSTANT -> ScalarRules.constant(check);
       case INTEGER_BINARY -> ScalarRules.integerBinary(check);
       case FLOAT_BINARY -> ScalarRules.floatBinary(check);
@@ -184,7 +186,6 @@ final class ShapeRules {
           CONDITION,
           RETURN,
           CALL,
-          MACHINE,
           UNSUPPORTED -> {}
     }
   }

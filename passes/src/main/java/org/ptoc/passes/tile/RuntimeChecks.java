@@ -6,7 +6,6 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.catalog.Trait;
-import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.type.MultiTileType;
 import org.ptoc.ir.type.TileType;
@@ -152,7 +151,7 @@ final class RuntimeChecks {
       case TILE_MERGE -> new MergeChecks(tiles, builder, guard).emit(op);
       default -> {}
     }
-    if (context.profile() == Profile.A2A3) {
+    if (context.profile().wantsTilesApart()) {
       new DisjointChecks(tiles, builder, guard).emit(op);
     }
   }
@@ -161,7 +160,7 @@ final class RuntimeChecks {
    * A reduction of nothing is a fault on A5 and does nothing on A2/A3 (spec/20, section 3, rule 4).
    */
   private void notEmpty(TileHandle source) {
-    if (context.profile() == Profile.A5) {
+    if (context.profile().emptyReductionIsFault()) {
       guard.unless(RuntimeRule.VALID_REGION, "ne", source.rows(), builder.index(0));
       guard.unless(RuntimeRule.VALID_REGION, "ne", source.columns(), builder.index(0));
     }

@@ -1,11 +1,13 @@
 package org.ptoc.passes.tile;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
@@ -34,6 +36,7 @@ public abstract class TileLowering extends Rewriter {
   private final TileControlFlow controlFlow = new TileControlFlow(tiles, this::rewriteRegion);
   private final Map<Value, ViewHandle> views = new IdentityHashMap<>();
   private final Map<Value, MultiTile> multiTiles = new IdentityHashMap<>();
+  private final Set<Value> unplaced = Collections.newSetFromMap(new IdentityHashMap<>());
   private final PassContext context;
   private final boolean placedByHand;
 
@@ -116,16 +119,18 @@ public abstract class TileLowering extends Rewriter {
             default -> true;
           };
       if (!known) {
-        unsupported(
-            op,
-            "cannot use "
-                + operand
-                + ": tiles and views as parameters and views that control flow hands on are not"
-                + " supported by this version");
+        unsupported(op, "cannot use " + operand + ": " + whyUnknown(operand));
         return false;
       }
     }
     return true;
+  }
+
+  private String whyUnknown(Value operand) {
+    return unplaced.contains(operand)
+        ? "it has no address; the pass tile-placement comes first"
+        : "tiles and views as parameters and views that control flow hands on are not supported by"
+            + " this version";
   }
 
   @Override
@@ -147,10 +152,11 @@ public abstract class TileLowering extends Rewriter {
       case ALLOC_TILE -> allocTile(op, builder);
       case ALLOC_MULTI_TILE ->
           op.optional("addr")
-              .ifPresent(
+              .ifPresentOrElse(
                   at ->
                       multiTiles.put(
-                          op.result(), new MultiTile((MultiTileType) op.result().type(), at)));
+                          op.result(), new MultiTile((MultiTileType) op.result().type(), at)),
+                  () -> unplaced.add(op.result()));
       case MULTI_TILE_GET -> multiTileGet(op, builder);
       case ASSIGN_TILE -> assignTile(op);
       case SUBVIEW -> subview(op, builder);
@@ -283,7 +289,8 @@ public abstract class TileLowering extends Rewriter {
 
   private void allocTile(Operation op, IrBuilder builder) {
     if (op.optional("addr").isEmpty()) {
-      return; // placement gives no address to a tile that no operation uses
+      unplaced.add(op.result()); // which is right for a tile that no operation uses
+      return;
     }
     TileType type = (TileType) op.result().type();
     Value rows =

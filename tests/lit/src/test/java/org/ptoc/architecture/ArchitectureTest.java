@@ -9,6 +9,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.ptoc.ir.isa.Profile;
 
 /** Which part may see which: every arrow of the module table, and what stays inside one module. */
 class ArchitectureTest {
@@ -87,6 +88,18 @@ class ArchitectureTest {
   }
 
   @Test
+  void passesKnowNoProfileByName() {
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage("org.ptoc.passes..")
+            .should()
+            .accessField(Profile.class, "A5")
+            .orShould()
+            .accessField(Profile.class, "A2A3"));
+  }
+
+  @Test
   void theEmulatorKnowsWordsAndObjectsOnly() {
     check(
         noClasses()
@@ -99,6 +112,7 @@ class ArchitectureTest {
                 "org.ptoc.ir.type..",
                 "org.ptoc.ir.catalog..",
                 "org.ptoc.ir.diagnostic..",
+                "org.ptoc.ir.printer..",
                 "org.ptoc.ir.verify..",
                 "org.ptoc.frontend..",
                 "org.ptoc.passes..",

@@ -39,7 +39,7 @@ public final class VectorForms implements Pass {
   private static final int BLOCK_BYTES = 32;
 
   /** Marks a store whose mask already leaves out the lanes that a short vector does not have. */
-  private static final String NARROWED = "narrowed";
+  private static final String NARROWED = "pto.narrowed";
 
   @Override
   public String name() {

@@ -326,14 +326,9 @@ final class Columns {
   /** Stores lane 0. */
   static void storeFirst(
       IrBuilder builder, Value vector, ElementType stored, Value pointer, Value offset) {
-    ElementType lanes = ((VectorRegisterType) vector.type()).element();
-    store(
-        builder,
-        vector,
-        pointer,
-        offset,
-        pattern(builder, lanes, "PAT_VL1"),
-        "1PT_B" + stored.bits());
+    Value first = pattern(builder, stored, "PAT_VL1");
+    Value value = new Lanes(builder, stored, first).reinterpret(vector, stored);
+    store(builder, value, pointer, offset, first, "1PT_B" + stored.bits());
   }
 
   // Masks.

@@ -142,13 +142,16 @@ final class LaneRules {
     return lanes.builder().value("pto.vzunpack", wide, bytes, lanes.builder().index(half));
   }
 
-  /** The fused form keeps the difference in single precision, also for half precision operands. */
+  /**
+   * The fused form keeps the difference in single precision, also for half precision operands. The
+   * one with a mask gives single precision; lanes outside of the mask are not stored.
+   */
   private static Value exponentOfDifference(Lanes lanes, Value input, Value subtrahend) {
     return lanes
         .builder()
         .createGrouped(
             "pto.vexpdif",
-            List.of(List.of(input), List.of(subtrahend), List.of(lanes.mask())),
+            List.of(List.of(input), List.of(subtrahend), List.of()),
             List.of(lanes.type()),
             Attributes.EMPTY)
         .result();

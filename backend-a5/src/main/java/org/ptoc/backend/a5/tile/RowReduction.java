@@ -201,7 +201,7 @@ final class RowReduction {
                 (inner, row, pointers) -> {
                   Value index = firstExtremum(inner, pointers.get(0), maximum);
                   Columns.storeFirst(
-                      inner, index, ElementType.I32, pointers.get(1), inner.index(0));
+                      inner, index, destination.element(), pointers.get(1), inner.index(0));
                 }));
   }
 

@@ -2,13 +2,11 @@ package org.ptoc.passes.codegen.select;
 
 import java.util.Iterator;
 import java.util.Optional;
-import org.ptoc.ir.Attribute;
-import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.MachineOperands;
 import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
-import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.passes.codegen.InstructionBuilder;
@@ -19,9 +17,7 @@ import org.ptoc.passes.codegen.VirtualRegister;
 /**
  * Operations {@code isa.<mnemonic>} that stand for one instruction: operands are the registers that
  * the row reads, results those that it writes, in row order; attributes named as operand roles give
- * the numbers. A governing predicate may be left out, and the register of a number that is not
- * dynamic is. A register that is read and written is an operand and a result; so is the destination
- * of a merging word without accumulator.
+ * the numbers ({@link MachineOperands}).
  */
 final class MachineOpSelection implements InstructionSelector {
   @Override
@@ -40,66 +36,28 @@ final class MachineOpSelection implements InstructionSelector {
   private static final class Mapping {
     private final Operation op;
     private final InstructionDefinition row;
+    private final MachineOperands mapping;
     private final Selection selection;
     private final Iterator<Value> operands;
     private final Iterator<Value> results;
-    private final boolean withPredicate;
 
     Mapping(Operation op, InstructionDefinition row, Selection selection) {
       this.op = op;
       this.row = row;
+      this.mapping = new MachineOperands(op, row);
       this.selection = selection;
       this.operands = op.operands().iterator();
       this.results = op.results().iterator();
-      int reads = 0;
-      for (OperandField operand : row.operands()) {
-        reads += operand.isRegister() && isPresent(operand) && isRead(operand) ? 1 : 0;
-      }
-      this.withPredicate = op.operandCount() >= reads;
-    }
-
-    private boolean isSet(String role) {
-      return number(role).orElse(0L) != 0;
-    }
-
-    private Optional<Long> number(String role) {
-      Attributes attributes = op.attributes();
-      return attributes
-          .get(role)
-          .map(
-              value ->
-                  value instanceof Attribute.Int number
-                      ? number.value()
-                      : attributes.flag(role) ? 1L : 0L);
-    }
-
-    private boolean isPresent(OperandField operand) {
-      boolean besideNumber = operand.role().equals("x") && row.operand("dyn").isPresent();
-      return !besideNumber || isSet("dyn");
-    }
-
-    private boolean isRead(OperandField operand) {
-      return operand.access() != Access.WRITE
-          || operand.role().equals("vd") && isSet("mrg") && row.accumulator().isEmpty();
-    }
-
-    private boolean isWritten(OperandField operand) {
-      return switch (operand.access()) {
-        case READ -> false;
-        case WRITE, READ_WRITE -> true;
-        case WRITE_IF_POST -> isSet("post");
-      };
     }
 
     void run() {
       InstructionBuilder instruction = selection.code().emit(row, selection.location());
       for (OperandField operand : row.operands()) {
         if (!operand.isRegister()) {
-          number(operand.role()).ifPresent(value -> instruction.imm(operand.role(), value));
-        } else if (isPresent(operand) && (withPredicate || !operand.role().equals("pg"))) {
-          register(instruction, operand);
+          mapping.number(operand.role()).ifPresent(value -> instruction.imm(operand.role(), value));
         }
       }
+      mapping.registers().forEach(operand -> register(instruction, operand));
       if (operands.hasNext() || results.hasNext()) {
         wrongCount();
         return;
@@ -108,12 +66,13 @@ final class MachineOpSelection implements InstructionSelector {
     }
 
     private void register(InstructionBuilder instruction, OperandField operand) {
-      if (isRead(operand) && !operands.hasNext() || isWritten(operand) && !results.hasNext()) {
+      if (mapping.isRead(operand) && !operands.hasNext()
+          || mapping.isWritten(operand) && !results.hasNext()) {
         wrongCount();
-      } else if (isRead(operand) && isWritten(operand)) {
+      } else if (mapping.isRead(operand) && mapping.isWritten(operand)) {
         VirtualRegister before = selection.use(operands.next());
         instruction.reg(operand.role(), selection.define(results.next()), before);
-      } else if (isWritten(operand)) {
+      } else if (mapping.isWritten(operand)) {
         instruction.reg(operand.role(), selection.define(results.next()));
       } else {
         instruction.reg(operand.role(), selection.use(operands.next()));
