@@ -1,7 +1,9 @@
 package org.ptoc.ir.isa;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.StringTokenizer;
@@ -12,8 +14,8 @@ import java.util.StringTokenizer;
  * <p>The operand list is written as in spec/40, section 8. A sigil tells what happens to a
  * register: {@code =f} written, {@code +f} read and written, {@code ^f} read and, when {@code post}
  * is 1, written, plain {@code f} read. {@code role@field} puts an operand of that role into another
- * field. Brackets enclose the parts of an address and {@code ->} stands before a second result,
- * both for assembly text only.
+ * field, and {@code field=4} gives a field that holds no operand its value. Brackets enclose the
+ * parts of an address and {@code ->} stands before a second result, both for assembly text only.
  */
 public final class InstructionDefinition {
   private final Set<Profile> profiles;
@@ -27,6 +29,7 @@ public final class InstructionDefinition {
   private final Semantics semantics;
   private final String reference;
   private final List<Constraint> constraints;
+  private final Map<String, Integer> fixedFields;
   private final long reservedMask;
   private final long fixedMask;
   private final long fixedBits;
@@ -53,7 +56,9 @@ public final class InstructionDefinition {
     this.constraints = List.of(constraints);
     List<OperandField> fields = new ArrayList<>();
     List<TextElement> elements = new ArrayList<>();
-    readOperands(operandText, fields, elements);
+    Map<String, Integer> fixed = new HashMap<>();
+    readOperands(operandText, fields, elements, fixed);
+    this.fixedFields = Map.copyOf(fixed);
     this.operands = List.copyOf(fields);
     this.text = List.copyOf(elements);
     long reserved = 0;
@@ -64,7 +69,7 @@ public final class InstructionDefinition {
         reserved |= field.mask();
       } else if (!holdsOperand(field) && field.lsb() >= 16) {
         unusedMask |= field.mask();
-        unusedBits = field.set(unusedBits, neutral(format, field.name()));
+        unusedBits = field.set(unusedBits, fixedValue(field).orElse(neutral(format, field.name())));
       }
     }
     this.reservedMask = reserved;
@@ -74,7 +79,10 @@ public final class InstructionDefinition {
 
   /** Reads {@code "=vd va [^xb xo] pg dt"}. */
   private void readOperands(
-      String operandText, List<OperandField> fields, List<TextElement> elements) {
+      String operandText,
+      List<OperandField> fields,
+      List<TextElement> elements,
+      Map<String, Integer> fixed) {
     StringTokenizer tokens = new StringTokenizer(operandText, " []", true);
     while (tokens.hasMoreTokens()) {
       String token = tokens.nextToken();
@@ -84,12 +92,29 @@ public final class InstructionDefinition {
         case "]" -> elements.add(TextElement.Punctuation.CLOSE);
         case "->" -> elements.add(TextElement.Punctuation.ARROW);
         default -> {
-          OperandField operand = operand(token);
-          fields.add(operand);
-          elements.add(new TextElement.OperandText(operand));
+          if (token.indexOf('=') > 0) {
+            readFixed(token, fixed);
+          } else {
+            OperandField operand = operand(token);
+            fields.add(operand);
+            elements.add(new TextElement.OperandText(operand));
+          }
         }
       }
     }
+  }
+
+  private void readFixed(String token, Map<String, Integer> fixed) {
+    int equals = token.indexOf('=');
+    String name = token.substring(0, equals);
+    if (format.field(name).isEmpty()) {
+      throw noField(token);
+    }
+    fixed.put(name, Integer.parseInt(token.substring(equals + 1)));
+  }
+
+  private IllegalStateException noField(String token) {
+    return new IllegalStateException(mnemonic + " names no field of " + format + ": " + token);
   }
 
   private OperandField operand(String token) {
@@ -105,7 +130,7 @@ public final class InstructionDefinition {
     String fieldName = at < 0 ? name : name.substring(at + 1);
     Optional<BitField> field = format.field(fieldName);
     if (field.isEmpty()) {
-      throw new IllegalStateException(mnemonic + " names no field of " + format + ": " + token);
+      throw noField(token);
     }
     return OperandField.of(
         OperandRole.of(at < 0 ? name : name.substring(0, at)), field.get(), access);
@@ -118,6 +143,11 @@ public final class InstructionDefinition {
       }
     }
     return false;
+  }
+
+  /** The value that the row gives to a field without an operand; empty when it gives none. */
+  public Optional<Integer> fixedValue(BitField field) {
+    return Optional.ofNullable(fixedFields.get(field.name()));
   }
 
   /** The value of a field that an operation does not list (spec/40, 10.2). */

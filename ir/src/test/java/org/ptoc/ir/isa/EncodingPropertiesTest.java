@@ -55,7 +55,7 @@ class EncodingPropertiesTest {
             || row.operandInField(field.name()).isPresent()) {
           continue;
         }
-        long neutral = InstructionDefinition.neutral(row.format(), field.name());
+        long neutral = field.get(row.fixedBits());
         for (int value = 0; value < Math.min(64, 1L << field.width()); value++) {
           if (value != neutral) {
             assertCode(profile, field.set(word, value), TrapCode.NOT_CANONICAL);

@@ -96,6 +96,7 @@ public final class InstructionPage {
     Optional<OperandField> operand = row.operandInField(field.name());
     return operand
         .map(InstructionPage::describe)
+        .or(() -> row.fixedValue(field).map(value -> "" + value))
         .orElse(field.name().equals("z0") ? "zero" : "unused");
   }
 
