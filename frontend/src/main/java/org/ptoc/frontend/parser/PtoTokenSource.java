@@ -83,7 +83,7 @@ final class PtoTokenSource extends PtoLexer {
    */
   private boolean endAfterWord(CommonToken token) {
     int end = token.getStartIndex() + 1;
-    while (end <= token.getStopIndex() && isWordCharacter((char) stream.at(end))) {
+    while (end <= token.getStopIndex() && isWordCharacter(stream.at(end))) {
       end++;
     }
     boolean empty = end == token.getStartIndex() + 1;

@@ -32,8 +32,7 @@ public record ObjectFile(
   /** Minor number of the instruction set version; files with a larger one are refused. */
   public static final int ISA_MINOR = 0;
 
-  /** More kernels than any source has, few enough for plain ELF section numbers. */
-  /** Most kernels of one object. */
+  /** Most kernels of one object: more than any source has, few enough for ELF section numbers. */
   public static final int MAX_KERNELS = 16_384;
 
   public ObjectFile {

@@ -69,9 +69,8 @@ enum Commands {
   static String overview() {
     StringBuilder text = new StringBuilder(1024);
     text.append("Usage: ptoc COMMAND [OPTION]... [FILE]...\n");
-    text.append(
-        "Compiler, binary tools, emulator for PTO, the tile ISA of Ascend accelerators.\n\n"
-            + "Commands:\n");
+    text.append("Compiler, binary tools, emulator for PTO, the tile ISA of Ascend accelerators.\n");
+    text.append("\nCommands:\n");
     for (Commands command : values()) {
       text.append("  ").append(command.spelling).append(" ".repeat(16 - command.spelling.length()));
       text.append(command.summary).append('\n');

@@ -3,9 +3,7 @@ package org.ptoc.tools.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.ObjectWriter;
@@ -50,16 +48,21 @@ final class CompileCommand implements Command {
     if (files.size() > 1 && output.isPresent()) {
       throw CommandFailure.usage("-o names one output, but there are " + files.size() + " inputs");
     }
-    Map<String, String> outputs = new LinkedHashMap<>();
+    List<String> outputs = new ArrayList<>();
     for (String file : files) {
-      outputs.put(file, output.isPresent() ? output.get() : defaultOutput(file, form));
+      outputs.add(output(output, file, form));
     }
-    OutputFiles.check(files, files.stream().map(outputs::get).toList());
+    OutputFiles.check(files, outputs);
     SourceRoot root = SourceRoot.of(arguments);
     return Inputs.each(
         files,
         session,
-        (file, source) -> emit(form, source, request, outputs.get(file), root, session));
+        (file, source) -> emit(form, source, request, output(output, file, form), root, session));
+  }
+
+  private static String output(Optional<String> chosen, String file, String form)
+      throws CommandFailure {
+    return chosen.isPresent() ? chosen.get() : defaultOutput(file, form);
   }
 
   private static void emit(

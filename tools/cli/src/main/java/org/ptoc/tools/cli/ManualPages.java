@@ -59,9 +59,8 @@ public final class ManualPages {
       page.append(".TP\n.BR ptoc\\-").append(quoted(command.spelling())).append(" (1)\n");
       page.append(quoted(command.summary())).append('\n');
     }
-    page.append(
-        ".SH ARGUMENT FILES\n"
-            + "An argument \\fB@\\fIFILE\\fR is replaced by the words of the file.\n");
+    page.append(".SH ARGUMENT FILES\n");
+    page.append("An argument \\fB@\\fIFILE\\fR is replaced by the words of the file.\n");
     return page.append(status()).append(environment()).toString();
   }
 
