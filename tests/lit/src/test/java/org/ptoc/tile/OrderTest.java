@@ -1,7 +1,9 @@
 package org.ptoc.tile;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -89,7 +91,7 @@ class OrderTest {
   @Test
   void dependencesShareEvents() {
     SplittableRandom random = new SplittableRandom(12);
-    for (int i = 0; i < 24; i++) {
+    for (int i = 0; i < 16; i++) {
       String text = crowded(random, i % 8);
       Function function = synchronised(text);
       assertThat(barriers(function.body().orElseThrow())).as(text).doesNotContain("PIPE_ALL");
@@ -99,6 +101,22 @@ class OrderTest {
         assertThat(machine.problems).as(iterations + " iterations of " + text).isEmpty();
       }
     }
+  }
+
+  /** A look back over the whole block for each operation would take minutes. */
+  @Test
+  void longBlocksTakeLinearTime() {
+    SplittableRandom random = new SplittableRandom(13);
+    StringBuilder body = new StringBuilder();
+    for (int t = 4; t < 16; t++) {
+      body.append("%t").append(t).append(" = pto.alloc_tile : T\n");
+    }
+    for (int i = 0; i < 600; i++) {
+      stages(body, random, 12);
+    }
+    String text = frame(body.toString());
+    Function function = assertTimeout(Duration.ofSeconds(30), () -> synchronised(text));
+    assertThat(barriers(function.body().orElseThrow())).doesNotContain("PIPE_ALL");
   }
 
   private static String crowded(SplittableRandom random, int loops) {
