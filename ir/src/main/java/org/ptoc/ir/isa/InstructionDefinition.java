@@ -277,6 +277,19 @@ public final class InstructionDefinition {
     return fixedMask;
   }
 
+  /**
+   * The bits that are equal in all words of the instruction: class, operation, reserved bits and
+   * fields that hold no operand. A word has the instruction when these are {@link #requiredBits}.
+   */
+  public long requiredMask() {
+    return fixedMask | reservedMask | WordFormat.CLASS.mask() | WordFormat.OPERATION.mask();
+  }
+
+  /** The values of the bits of {@link #requiredMask}; all others are 0. */
+  public long requiredBits() {
+    return emptyWord();
+  }
+
   /** The word with neutral fields and every operand field zero. */
   long emptyWord() {
     return fixedBits

@@ -11,14 +11,11 @@ import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Rounding;
 import org.ptoc.ir.isa.ScalarWidth;
-import org.ptoc.ir.isa.WordFormat;
 import org.ptoc.tools.json.Json;
 import org.ptoc.tools.report.TimingConstants;
 
 /** A row of the instruction table for programs: enough to write a decoder from. */
 public final class InstructionJson {
-  private static final String RESERVED = "z0";
-
   private InstructionJson() {}
 
   /**
@@ -28,7 +25,7 @@ public final class InstructionJson {
   public static void write(Json json, InstructionDefinition row, Profile profile) {
     json.beginObject().field("mnemonic", row.mnemonic()).field("format", row.format().toString());
     json.field("class", row.format().number()).field("operation", row.operation());
-    fixedBits(json, row);
+    json.field("mask", hex(row.requiredMask())).field("match", hex(row.requiredBits()));
     json.field("pipe", row.pipe().toString());
     json.field("schedulingClass", row.schedulingClass().toString());
     json.field("semantics", InstructionPage.semantics(row)).field("reference", row.reference());
@@ -37,19 +34,6 @@ public final class InstructionJson {
     types(json, row);
     cycles(json, row, profile);
     json.end();
-  }
-
-  private static void fixedBits(Json json, InstructionDefinition row) {
-    long mask = bits(WordFormat.CLASS) | bits(WordFormat.OPERATION);
-    mask |= row.format().field(RESERVED).map(InstructionJson::bits).orElse(0L);
-    long match =
-        (long) row.format().number() << WordFormat.CLASS.lsb()
-            | (long) row.operation() << WordFormat.OPERATION.lsb();
-    json.field("mask", hex(mask)).field("match", hex(match));
-  }
-
-  private static long bits(BitField field) {
-    return ((1L << field.width()) - 1) << field.lsb();
   }
 
   private static String hex(long word) {

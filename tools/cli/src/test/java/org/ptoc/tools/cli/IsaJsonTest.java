@@ -15,6 +15,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.ptoc.ir.catalog.OpCatalog;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.InstructionDecoder;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.Profile;
@@ -41,17 +43,25 @@ class IsaJsonTest {
         .containsOnlyKeys(
             table.definitions().stream().map(InstructionDefinition::mnemonic).toList());
     SplittableRandom random = new SplittableRandom(5);
+    int words = 0;
     for (InstructionDefinition row : table.definitions()) {
       Bits bits = rows.get(row.mnemonic());
-      for (int i = 0; i < 20; i++) {
+      for (int i = 0; i < 200; i++) {
         long word = random.nextLong() & ~bits.mask() | bits.match();
         assertThat(rows.entrySet().stream().filter(entry -> entry.getValue().accept(word)))
             .extracting(Map.Entry::getKey)
             .containsExactly(row.mnemonic());
-        long other = word ^ Long.lowestOneBit(bits.mask() & random.nextLong());
-        assertThat(bits.accept(other)).isEqualTo(other == word);
+        long other = word ^ Long.lowestOneBit(bits.mask() & (random.nextLong() | 1));
+        assertThat(isA(row, profile, other)).isFalse();
+        words += isA(row, profile, word) ? 1 : 0;
       }
     }
+    assertThat(words).as("random operands are often legal").isGreaterThan(2000);
+  }
+
+  private static boolean isA(InstructionDefinition row, Profile profile, long word) {
+    return InstructionDecoder.decode(profile, word) instanceof Instruction instruction
+        && instruction.definition().equals(row);
   }
 
   @ParameterizedTest
