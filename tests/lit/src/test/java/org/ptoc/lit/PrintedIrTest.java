@@ -25,7 +25,7 @@ import org.ptoc.tools.cli.Ptoc;
  */
 class PrintedIrTest {
   /** Every how many test files are taken; all of them in an exhaustive run. */
-  private static final int STEP = Boolean.getBoolean("ptoc.test.exhaustive") ? 1 : 4;
+  private static final int STEP = Boolean.getBoolean("ptoc.test.exhaustive") ? 1 : 7;
 
   @TempDir Path temporary;
 
