@@ -56,11 +56,34 @@ final class MovingPointer {
     }
     OptionalLong trips = loop.trips(before);
     trips.ifPresent(count -> displacements.put(pointer.result(), count * step));
+    long start = start(pointer, found);
     Walk walk = new Walk(loop.body(), pointer.argument(), before);
-    Itinerary.of(found, step).forEach(walk::follow);
+    List<PointerEvent> behind = found.stream().map(event -> event.behind(start)).toList();
+    Itinerary.of(behind, step).forEach(walk::follow);
     Value next = walk.finish(step);
     loop.body().clear();
     loop.body().addAll(walk.operations());
-    loop.carried().set(loop.carried().indexOf(pointer), pointer.withNext(next));
+    loop.carried()
+        .set(
+            loop.carried().indexOf(pointer),
+            new Carried(initial(pointer, start), pointer.argument(), next, pointer.result()));
+  }
+
+  /**
+   * Where the first inner loop wants the pointer: carried like that, it needs no step into that
+   * loop in each pass. A pointer that is needed behind the loop stays.
+   */
+  private long start(Carried pointer, List<PointerEvent> found) {
+    boolean free = uses.of(pointer.result()) == 0;
+    return free && !found.isEmpty() && found.getFirst() instanceof PointerEvent.Looped first
+        ? first.distance()
+        : 0;
+  }
+
+  private Value initial(Carried pointer, long start) {
+    Value initial = pointer.initial();
+    return start == 0
+        ? initial
+        : before.value("pto.addptr", initial.type(), initial, before.index(start));
   }
 }

@@ -10,8 +10,16 @@ sealed interface PointerEvent {
   /** Position of the operation in the body of the loop. */
   int position();
 
+  /** The event for a pointer that starts the pass some elements further on. */
+  PointerEvent behind(long start);
+
   /** An access. */
-  record Accessed(int position, VectorAccess access, long distance) implements PointerEvent {}
+  record Accessed(int position, VectorAccess access, long distance) implements PointerEvent {
+    @Override
+    public Accessed behind(long start) {
+      return new Accessed(position, access, distance - start);
+    }
+  }
 
   /**
    * An inner loop that carries the pointer.
@@ -22,5 +30,10 @@ sealed interface PointerEvent {
    *     it is
    */
   record Looped(int position, int carried, long distance, OptionalLong moved)
-      implements PointerEvent {}
+      implements PointerEvent {
+    @Override
+    public Looped behind(long start) {
+      return new Looped(position, carried, distance - start, moved);
+    }
+  }
 }

@@ -25,11 +25,11 @@ sealed interface MaskWriter {
   void finish(IrBuilder builder, List<Value> place);
 
   /**
-   * The better writer. A stream steps its address itself, but costs a start and a flush, which pays
-   * for one long run and not for each of many rows; and there is none for 8-bit lanes.
+   * The writer of a run. A stream steps its address itself, so that a loop over groups holds no
+   * word for that; a run of one group has no loop, and there is no stream of 8-bit lanes.
    */
-  static MaskWriter of(ElementType element, boolean longRun) {
-    return longRun && element.bits() != 8 ? new Stream() : new Stepped(element);
+  static MaskWriter of(ElementType element, boolean hasLoop) {
+    return hasLoop && element.bits() != 8 ? new Stream() : new Stepped(element);
   }
 
   /** A store at a pointer, which is advanced beside it. */

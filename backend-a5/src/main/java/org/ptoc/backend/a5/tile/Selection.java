@@ -52,7 +52,6 @@ final class Selection {
                 pointers,
                 bytePointer(body, Columns.pointer(body, maskTile)),
                 count,
-                true,
                 test);
           } else {
             List<TileHandle> tiles = new ArrayList<>(sources);
@@ -68,7 +67,6 @@ final class Selection {
                         pointers.subList(0, sources.size()),
                         bytePointer(inner, pointers.getLast()),
                         shape.columns(),
-                        false,
                         test));
           }
         });
@@ -99,9 +97,8 @@ final class Selection {
       List<Value> pointers,
       Value bytes,
       Value count,
-      boolean once,
       Test test) {
-    MaskWriter writer = MaskWriter.of(element, once && !groups.isOne(builder, count));
+    MaskWriter writer = MaskWriter.of(element, !groups.isOne(builder, count));
     List<Value> end =
         groups.forEach(
             builder,
