@@ -59,6 +59,7 @@ public final class Compiler {
     passes.add(new DeadCode());
     passes.addAll(target.finishing());
     passes.add(new Canonicalize());
+    passes.add(new LoopInvariantMotion());
     passes.add(new DeadCode());
     return passes;
   }

@@ -47,7 +47,10 @@ public final class CodeGenerator {
     }
     Optional<Allocation> allocation =
         RegisterAllocator.allocate(
-            code, options.has(CodeSwitch.FORBID_SPILLS), function.location(), diagnostics);
+            InvariantMotion.apply(code),
+            options.has(CodeSwitch.FORBID_SPILLS),
+            function.location(),
+            diagnostics);
     return allocation.flatMap(
         allocated ->
             Emitter.emit(

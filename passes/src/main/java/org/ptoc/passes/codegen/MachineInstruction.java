@@ -1,5 +1,6 @@
 package org.ptoc.passes.codegen;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -120,6 +121,20 @@ public final class MachineInstruction implements MachineNode {
       }
     }
     return changed ? new MachineInstruction(definition, mapped, values, location) : this;
+  }
+
+  /**
+   * Everything that decides what an instruction computes that only writes registers: two with equal
+   * inputs have equal results.
+   */
+  List<Object> inputs(UnaryOperator<VirtualRegister> mapping) {
+    List<Object> inputs = new ArrayList<>(List.of(definition));
+    for (int i = 0; i < registers.length; i++) {
+      Optional<Object> number = Optional.ofNullable(values[i]);
+      boolean isInput = registers[i] != null && isRead(definition.operands().get(i));
+      inputs.add(isInput ? mapping.apply(registers[i]) : number);
+    }
+    return inputs;
   }
 
   /**

@@ -67,6 +67,12 @@ public final class Canonicalize implements Pass {
     /** The integer address behind pointers that were cast from one. */
     private final Map<Value, Value> addresses = new IdentityHashMap<>();
 
+    /** Products of a value and a constant. */
+    private final Map<Value, Product> products = new IdentityHashMap<>();
+
+    /** A value times a constant. */
+    private record Product(Value value, long factor) {}
+
     Folding(Function function) {
       super(function);
       scopes.push(new HashMap<>());
@@ -178,7 +184,7 @@ public final class Canonicalize implements Pass {
 
     private Optional<Value> fold(Operation op, IrBuilder builder) {
       return switch (op.definition().shape()) {
-        case INTEGER_BINARY -> foldBinary(op, builder);
+        case INTEGER_BINARY -> foldBinary(op, builder).or(() -> foldProduct(op, builder));
         case INTEGER_COMPARE -> foldCompare(op, builder);
         case SELECT_SCALAR -> {
           OptionalLong condition = builder.constantOf(op.operandAt(0));
@@ -261,6 +267,25 @@ public final class Canonicalize implements Pass {
         return Optional.of(op.operandAt(1));
       }
       return Optional.empty();
+    }
+
+    /** A product times a constant is one product; both wrap. */
+    private Optional<Value> foldProduct(Operation op, IrBuilder builder) {
+      OptionalLong factor = builder.constantOf(op.operandAt(1));
+      if (!op.definition().shortName().equals("muli") || factor.isEmpty()) {
+        return Optional.empty();
+      }
+      Product inner = products.get(op.operandAt(0));
+      if (inner == null) {
+        products.put(op.result(), new Product(op.operandAt(0), factor.getAsLong()));
+        return Optional.empty();
+      }
+      ElementType type = (ElementType) op.result().type();
+      long whole = factor.getAsLong() * inner.factor();
+      Value product =
+          builder.value("arith.muli", type, inner.value(), builder.integer(whole, type));
+      products.put(product, new Product(inner.value(), whole));
+      return Optional.of(product);
     }
 
     private static Optional<Value> foldCompare(Operation op, IrBuilder builder) {

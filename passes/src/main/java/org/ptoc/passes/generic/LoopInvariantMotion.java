@@ -1,12 +1,16 @@
 package org.ptoc.passes.generic;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Scope;
 import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PointerType;
@@ -16,8 +20,9 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
 
 /**
- * Moves operations without effects out of loops when no operand is computed in the loop. Divisions
- * stay, because they may trap and the loop may run zero times.
+ * Moves operations without effects out of loops when no operand is computed in the loop. Scalar
+ * ones leave vecscopes and conditionals in the loop too, vector ones stay in their vecscope.
+ * Operations that may trap stay, because the loop may run zero times.
  */
 public final class LoopInvariantMotion implements Pass {
   @Override
@@ -37,55 +42,88 @@ public final class LoopInvariantMotion implements Pass {
 
     @Override
     protected boolean rewrite(Operation op, IrBuilder builder) {
-      if (op.definition().shape() != Shape.FOR) {
+      Shape shape = op.definition().shape();
+      if (shape != Shape.FOR && shape != Shape.WHILE) {
         return false;
       }
-      Region body = rewriteRegion(op.region());
-      Set<Value> inside = Collections.newSetFromMap(new IdentityHashMap<>());
-      inside.addAll(body.arguments());
-      IrBuilder kept = builder.nested();
-      for (Operation operation : body.operations()) {
-        if (isMovable(operation, inside)) {
-          builder.append(operation);
-        } else {
-          inside.addAll(operation.results());
-          kept.append(operation);
-        }
-      }
+      List<Region> bodies = op.regions().stream().map(this::rewriteRegion).toList();
+      Loop loop = new Loop(builder);
       builder.append(
-          op.withRegions(java.util.List.of(new Region(body.arguments(), kept.operations()))));
+          op.withRegions(bodies.stream().map(body -> loop.without(body, true)).toList()));
       return true;
     }
+  }
 
-    private static boolean isMovable(Operation operation, Set<Value> inside) {
+  /** A loop that loses what does not depend on its passes. */
+  private static final class Loop {
+    private final IrBuilder before;
+    private final Set<Value> inside = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    Loop(IrBuilder before) {
+      this.before = before;
+    }
+
+    /**
+     * A region of the loop without what moves.
+     *
+     * @param always whether its operations stand in the loop itself, where vector operations mean
+     *     that the loop stands in a vecscope
+     */
+    Region without(Region region, boolean always) {
+      inside.addAll(region.arguments());
+      List<Operation> kept = new ArrayList<>();
+      for (Operation operation : region.operations()) {
+        if (isMovable(operation, always)) {
+          before.append(operation);
+        } else {
+          inside.addAll(operation.results());
+          kept.add(isOpen(operation) ? withoutInner(operation) : operation);
+        }
+      }
+      return new Region(region.arguments(), kept);
+    }
+
+    /** Inner loops have given up what they could already. */
+    private static boolean isOpen(Operation operation) {
+      Shape shape = operation.definition().shape();
+      return shape == Shape.VECSCOPE || shape == Shape.IF;
+    }
+
+    private Operation withoutInner(Operation operation) {
+      return operation.withRegions(
+          operation.regions().stream().map(inner -> without(inner, false)).toList());
+    }
+
+    private boolean isMovable(Operation operation, boolean always) {
       if (operation.definition().shape().effect() != Shape.Effect.NONE || mayTrap(operation)) {
         return false;
       }
-      for (Value result : operation.results()) {
-        if (!(result.type() instanceof ElementType)
-            && !(result.type() instanceof PointerType)
-            && !isVector(operation)) {
-          return false;
-        }
+      boolean isVector = operation.definition().scope() == Scope.VECSCOPE;
+      if (isVector && !always || !isVector && !isScalar(operation)) {
+        return false;
       }
-      for (Value operand : operation.operands()) {
-        if (inside.contains(operand)) {
-          return false;
-        }
-      }
-      return true;
+      return operation.operands().stream().noneMatch(inside::contains);
     }
 
-    /** Vector values move only within their vecscope, which a loop inside it guarantees. */
-    private static boolean isVector(Operation operation) {
-      return operation.definition().scope() == org.ptoc.ir.catalog.Scope.VECSCOPE;
+    private static boolean isScalar(Operation operation) {
+      return operation.results().stream()
+          .allMatch(
+              result ->
+                  result.type() instanceof ElementType || result.type() instanceof PointerType);
     }
 
-    private static boolean mayTrap(Operation operation) {
-      return operation.definition().shape() == Shape.INTEGER_BINARY
-          && (operation.name().contains("div")
-              || operation.name().contains("rem")
-              || operation.name().contains("sh"));
+    private boolean mayTrap(Operation operation) {
+      if (operation.definition().shape() != Shape.INTEGER_BINARY) {
+        return false;
+      }
+      OptionalLong second = before.constantOf(operation.operandAt(1));
+      if (operation.name().contains("div") || operation.name().contains("rem")) {
+        return second.isEmpty() || second.getAsLong() <= 0;
+      }
+      return operation.name().contains("sh")
+          && !(second.isPresent()
+              && operation.result().type() instanceof ElementType type
+              && Long.compareUnsigned(second.getAsLong(), type.bits()) < 0);
     }
   }
 }
