@@ -107,24 +107,23 @@ final class ColumnReduction {
                 Value first =
                     numbers(lanes, load(inner, from, offset, lanesType, all, partial), maximum);
                 Value zero = lanes.as(numbersType).splat(0);
-                Value one = inner.integer(1, ElementType.I32);
                 List<Value> end =
                     overRows(
                         inner,
                         offset,
-                        List.of(first, zero, one),
+                        List.of(first, zero, zero),
                         (row, rowOffset, carried) -> {
                           Value data = load(row, from, rowOffset, lanesType, all, partial);
                           Lanes rowLanes = new Lanes(row, lanesType, all);
                           Value better =
                               rowLanes.compare(maximum ? "gt" : "lt", data, carried.get(0));
-                          Value scalar =
-                              row.cast(carried.get(2), ElementType.signless(numbersType.bits()));
-                          Value number = rowLanes.as(numbersType).splat(scalar);
+                          Lanes numbers = rowLanes.as(numbersType);
+                          Value number =
+                              numbers.binary("pto.vadds", carried.get(2), numbers.scalar(1));
                           return List.of(
                               rowLanes.select(better, data, carried.get(0)),
                               rowLanes.select(better, number, carried.get(1)),
-                              row.add(carried.get(2), row.i32(1)));
+                              number);
                         });
                 storeNumbers(inner, end.get(1), numbersType, to, offset);
               });
