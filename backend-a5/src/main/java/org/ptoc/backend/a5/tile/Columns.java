@@ -371,7 +371,8 @@ final class Columns {
     return element.bits() == 64 ? 2 : 1;
   }
 
-  private static Value maskCount(IrBuilder builder, ElementType element, Value count) {
+  /** A number of elements as {@code plt} counts them. */
+  static Value maskCount(IrBuilder builder, ElementType element, Value count) {
     return builder.mul(builder.cast(count, ElementType.I32), builder.i32(maskLanes(element)));
   }
 

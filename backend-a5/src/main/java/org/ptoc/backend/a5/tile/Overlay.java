@@ -2,6 +2,7 @@ package org.ptoc.backend.a5.tile;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.VectorRegisterType;
@@ -86,9 +87,12 @@ final class Overlay {
               body,
               element,
               destination.columns(),
-              (pass, offset, mask, partial) -> {
-                Value vector = vector(pass, pointers, widths, offset, partial);
+              widths.stream().map(width -> Columns.maskCount(body, element, width)).toList(),
+              (pass, offset, mask, partial, left) -> {
+                List<Value> next = new ArrayList<>(left);
+                Value vector = vector(pass, pointers, widths, offset, partial, next);
                 Columns.store(pass, vector, pointers.getLast(), offset, mask);
+                return next;
               });
         });
   }
@@ -105,8 +109,17 @@ final class Overlay {
         "arith.select", ElementType.INDEX, inside, source.columns(), builder.index(0));
   }
 
+  /**
+   * @param left valid columns of each source from {@code offset} on, which the next vector gets
+   *     reduced
+   */
   private Value vector(
-      IrBuilder builder, List<Value> pointers, List<Value> widths, Value offset, boolean partial) {
+      IrBuilder builder,
+      List<Value> pointers,
+      List<Value> widths,
+      Value offset,
+      boolean partial,
+      List<Value> left) {
     Value all = Columns.pattern(builder, element, "PAT_ALL");
     Lanes lanes = new Lanes(builder, element, all);
     Value result = lanes.splat(neutral);
@@ -125,8 +138,7 @@ final class Overlay {
         masks.add(all);
         result = data;
       } else {
-        Value left = builder.maxSigned(builder.sub(widths.get(i), offset), builder.index(0));
-        masks.add(Columns.prefix(builder, element, left));
+        masks.add(validLanes(builder, widths.get(i), offset, left, i));
         result = lanes.select(masks.getLast(), data, result);
       }
     }
@@ -139,6 +151,18 @@ final class Overlay {
     }
     Value both = builder.value("pto.pand", all.type(), masks.get(0), masks.get(1), all);
     return lanes.select(both, combined, firstWhereOnly(lanes, loaded, masks, result));
+  }
+
+  /** The lanes that a source covers in part: a constant, or counted down from pass to pass. */
+  private Value validLanes(
+      IrBuilder builder, Value width, Value offset, List<Value> left, int source) {
+    Value rest = builder.sub(width, offset);
+    if (builder.constantOf(rest).isPresent()) {
+      return Columns.prefix(builder, element, rest);
+    }
+    Operation below = Columns.lessThan(builder, element, left.get(source));
+    left.set(source, below.result(1));
+    return below.result(0);
   }
 
   /** Vectors run over the destination's columns, which a source may not have. */
