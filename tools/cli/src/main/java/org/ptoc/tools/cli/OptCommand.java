@@ -40,11 +40,13 @@ final class OptCommand implements Command {
       passes = known;
     }
     String file = Options.parameters(arguments).getFirst();
+    String output = Options.text(arguments, "-o").orElse("-");
+    OutputFiles.check(List.of(file), List.of(output));
     Source source = session.source(file, session.read(file));
     Toolchain.Request request =
         CodeOptions.request(arguments, PassOptions.read(arguments, false, session));
     String text = session.accept(session.toolchain().optimize(source, request, passes));
-    session.write(Options.text(arguments, "-o").orElse("-"), text);
+    session.write(output, text);
     return ExitStatus.OK;
   }
 }

@@ -39,7 +39,7 @@ final class OutputFiles {
       if (other != null) {
         throw CommandFailure.usage(
             other + " and " + inputs.get(i) + " would both be written to " + output,
-            "compile them one by one with -o FILE");
+            "name a file for each");
       }
     }
   }

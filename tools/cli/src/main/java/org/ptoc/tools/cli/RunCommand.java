@@ -136,6 +136,9 @@ final class RunCommand implements Command {
             "'" + dump.file() + "' must end in .npy or .bin, which says how to write it");
       }
     }
+    OutputFiles.check(
+        dumps.stream().map(dump -> "parameter " + dump.parameter()).toList(),
+        dumps.stream().map(BufferOption::file).toList());
     return dumps;
   }
 

@@ -380,6 +380,8 @@ class PtocTest {
     assertThat(run("zeros:f32:2", "--dump", "3=x.npy")).isEqualTo(2);
     assertThat(run("zeros:f32:2", "--dump", "x.npy")).isEqualTo(2);
     assertThat(run("zeros:f32:2", "--dump", "0=x.txt")).isEqualTo(2);
+    assertThat(run("zeros:f32:2", "--dump", "0=x.npy", "--dump", "0=./x.npy")).isEqualTo(2);
+    assertThat(err()).contains("parameter 0 and parameter 0 would both be written to ./x.npy");
     assertThat(toolchain.launches).isEmpty();
     assertThat(run("zeros:f32:2", "--dump", "0=" + path("no/x.npy"))).isEqualTo(2);
     assertThat(err()).contains("PTO6003");
@@ -471,6 +473,7 @@ class PtocTest {
       assertThat(err()).contains("output file " + output + " is the same as the input " + good);
       assertThat(ptoc("compile", good, "-S", "-o", output)).isEqualTo(2);
       assertThat(ptoc("asm", good, "-o", output)).isEqualTo(2);
+      assertThat(ptoc("opt", good, "-o", output)).isEqualTo(2);
     }
     assertThat(ptoc("objdump", "-d", object, "-o", object)).isEqualTo(2);
     assertThat(Path.of(good)).hasContent("good\n");
