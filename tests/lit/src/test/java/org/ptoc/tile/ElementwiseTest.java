@@ -21,7 +21,7 @@ class ElementwiseTest {
   private static final String WORDS = "i16 ui16 i32 ui32";
   private static final String BASE = "i16 i32 f16 f32";
 
-  private static final int NORMAL_SHAPES = 9;
+  private static final int NORMAL_SHAPES = 6;
 
   /** The reference adds in double precision before it rounds. */
   private static final Match ROUNDED_TWICE = Match.within(1e-7);

@@ -200,18 +200,21 @@ final class IndexPointers {
 
   /**
    * Addresses need their pointers in any case; accesses are better off only where one of them moves
-   * the pointer.
+   * the pointer. Those behind it find the pointer a step further on.
    */
   private static boolean fits(List<Place> group, Index index) {
-    long start = start(group);
+    boolean moves = group.stream().anyMatch(Place::canUpdate);
     boolean hasAddress = group.stream().anyMatch(place -> place.access().isEmpty());
-    boolean moves = group.stream().anyMatch(Place::canUpdate) && VectorAccess.fits(index.step());
-    return (hasAddress || moves)
-        && group.stream()
-            .filter(place -> place.access().isPresent())
-            .mapToLong(place -> place.distance() - start)
-            .allMatch(
-                offset -> VectorAccess.fits(offset) && VectorAccess.fits(offset - index.step()));
+    long start = start(group);
+    boolean behind = moves;
+    for (Place place : group.reversed()) {
+      behind &= !place.canUpdate();
+      long offset = place.distance() - start - (behind ? index.step() : 0);
+      if (place.access().isPresent() && !VectorAccess.fits(offset)) {
+        return false;
+      }
+    }
+    return moves || hasAddress;
   }
 
   private void replace(Index index, Places places) {

@@ -55,7 +55,7 @@ final class Itinerary {
         return;
       }
       boolean isThere = accessed.distance() == reached && accessed.access().canUpdate();
-      if (isThere && VectorAccess.fits(target - reached)) {
+      if (isThere) {
         stops.set(i, new Stop(accessed, OptionalLong.of(target)));
         reached = target;
         open = i + 1;

@@ -1,0 +1,114 @@
+package org.ptoc.tile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.SchedulingClass;
+
+/**
+ * The innermost loops of elementwise operations, expansions and reductions on A5 hold loads, vector
+ * words and stores alone: no scalar word steps an address, a count or a number.
+ */
+class SteadyLoopTest {
+  private static final Set<Shape> LOOPED =
+      EnumSet.of(
+          Shape.TILE_UNARY,
+          Shape.TILE_BINARY,
+          Shape.TILE_BINARY_SCRATCH,
+          Shape.TILE_SCALAR,
+          Shape.TILE_SCALAR_SCRATCH,
+          Shape.TILE_SHIFT,
+          Shape.TILE_SHIFT_SCALAR,
+          Shape.TILE_DIVIDE_SCALAR,
+          Shape.TILE_SPLAT,
+          Shape.TILE_CONVERT,
+          Shape.TILE_COMPARE,
+          Shape.TILE_COMPARE_SCALAR,
+          Shape.TILE_SELECT,
+          Shape.TILE_SELECT_SCALAR,
+          Shape.TILE_EXPAND,
+          Shape.TILE_EXPAND_BINARY,
+          Shape.TILE_PARTIAL,
+          Shape.TILE_FILL,
+          Shape.TILE_COLUMN_REDUCE,
+          Shape.TILE_ROW_REDUCE,
+          Shape.TILE_COLUMN_INDEX,
+          Shape.TILE_INDEX);
+
+  /** Gapless, with a tail in each row, and rows of one vector or less. */
+  private static final List<Tile> DOMAINS =
+      List.of(
+          Tile.of(Dtype.F32, 12, 512),
+          Tile.of(Dtype.F32, 6, 640).valid(5, 600),
+          Tile.of(Dtype.F32, 12, 64).valid(11, 50));
+
+  @TestFactory
+  Stream<DynamicTest> innermostLoops() {
+    return CatalogueProgram.operations().stream()
+        .filter(op -> LOOPED.contains(op.shape()))
+        .map(op -> DynamicTest.dynamicTest(op.name(), () -> check(op)));
+  }
+
+  private static void check(OpDefinition op) {
+    int loops = 0;
+    for (Dtype type : Dtype.values()) {
+      for (Dtype result : CatalogueProgram.hasPairs(op) ? List.of(Dtype.values()) : List.of(type)) {
+        if (CatalogueProgram.isLegal(op, Profile.A5, type, result)) {
+          for (Tile domain : DOMAINS) {
+            loops += check(op, type, result, domain);
+          }
+        }
+      }
+    }
+    assertThat(loops).isPositive();
+  }
+
+  private static int check(OpDefinition op, Dtype type, Dtype result, Tile domain) {
+    TileProgram program =
+        new CatalogueProgram(op, type, result, domain, new SplittableRandom(1)).build();
+    Toolchain.Compiled compiled = program.on(Profile.A5).compileAuto();
+    assertThat(compiled.messages()).as(program.title()).noneMatch(each -> each.startsWith("error"));
+    KernelLoops words = KernelLoops.of(compiled.code().orElseThrow().object(), compiled.profile());
+    List<KernelLoops.Loop> innermost = words.innermost();
+    for (KernelLoops.Loop loop : innermost) {
+      assertThat(words.wordsOf(loop, SteadyLoopTest::isScalar))
+          .as("%s of %s in %s", op.name(), domain, words)
+          .allMatch(word -> steps(word) && stepsMask(op, type, domain))
+          .hasSizeLessThanOrEqualTo(1);
+    }
+    return innermost.size();
+  }
+
+  private static boolean isScalar(SchedulingClass kind) {
+    return switch (kind) {
+      case SCALAR, SCALAR_MULTIPLY, SCALAR_DIVIDE, SCALAR_LOAD, SCALAR_STORE -> true;
+      default -> false;
+    };
+  }
+
+  private static boolean steps(Instruction word) {
+    return word.definition().mnemonic().equals("addi");
+  }
+
+  /**
+   * No word that loads a predicate steps its address. Of those that store one only a stream does,
+   * which 8-bit lanes do not have and which does not step over what lies between two rows.
+   */
+  private static boolean stepsMask(OpDefinition op, Dtype type, Tile domain) {
+    return switch (op.shape()) {
+      case TILE_SELECT, TILE_SELECT_SCALAR -> true;
+      case TILE_COMPARE, TILE_COMPARE_SCALAR -> type.bits() == 8 || domain.validColumns() <= 128;
+      default -> false;
+    };
+  }
+}
