@@ -13,6 +13,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.object.ObjectFile;
 
 /**
  * Vecscopes on A2/A3: the emulation gives the bits of A5, whose operations have plain references of
@@ -288,6 +289,8 @@ class EmulatedScopeTest {
     int lanes = 256 / bytes(type);
     for (String mask : List.of("all", "prefix")) {
       String text = text(statement, type, result, mask);
+      ObjectFile onA5 = Kernels.object(text, Profile.A5);
+      ObjectFile onA2A3 = Kernels.object(text, Profile.A2A3);
       for (int count :
           mask.equals("all")
               ? new int[] {0}
@@ -297,8 +300,8 @@ class EmulatedScopeTest {
         byte[] d = data(type, random, false);
         long s = scalar(type, random);
         long shift = random.nextInt(0, 8 * bytes(type));
-        byte[] a5 = run(text, Profile.A5, a, b, d, s, shift, count);
-        byte[] a2a3 = run(text, Profile.A2A3, a, b, d, s, shift, count);
+        byte[] a5 = run(onA5, a, b, d, s, shift, count);
+        byte[] a2a3 = run(onA2A3, a, b, d, s, shift, count);
         int at = java.util.Arrays.mismatch(a5, a2a3);
         assertThat(at).as(() -> "byte " + at + ", " + count + " lanes\n" + text).isEqualTo(-1);
       }
@@ -306,10 +309,9 @@ class EmulatedScopeTest {
   }
 
   private static byte[] run(
-      String text, Profile profile, byte[] a, byte[] b, byte[] d, long s, long shift, int count) {
+      ObjectFile object, byte[] a, byte[] b, byte[] d, long s, long shift, int count) {
     return Kernels.run(
-            text,
-            profile,
+            object,
             Kernels.buffer(a),
             Kernels.buffer(b),
             Kernels.buffer(d),

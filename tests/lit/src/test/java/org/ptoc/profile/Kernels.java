@@ -43,11 +43,15 @@ final class Kernels {
     return new Toolchain.Argument.Scalar(bits);
   }
 
-  /** The buffers after a run in a unified buffer full of a pattern. */
-  static List<byte[]> run(String text, Profile profile, Toolchain.Argument... arguments) {
+  /** The object of a text that must compile. */
+  static ObjectFile object(String text, Profile profile) {
     Toolchain.Outcome<ObjectFile> outcome = compile(text, Optional.of(profile));
     assertThat(outcome.value()).as("%s %s%n%s", profile, outcome.diagnostics(), text).isPresent();
-    ObjectFile object = outcome.value().get();
+    return outcome.value().get();
+  }
+
+  /** The buffers after a run in a unified buffer full of a pattern. */
+  static List<byte[]> run(ObjectFile object, Toolchain.Argument... arguments) {
     Toolchain.Launch launch =
         new Toolchain.Launch(
             object,
@@ -59,7 +63,7 @@ final class Kernels {
             OptionalLong.empty());
     Toolchain.RunOutcome result = TOOLCHAIN.run(launch);
     assertThat(result)
-        .as("%s %s%n%s", profile, result, text)
+        .as("%s %s", object.profile(), result)
         .isInstanceOf(Toolchain.RunOutcome.Completed.class);
     return ((Toolchain.RunOutcome.Completed) result).buffers();
   }

@@ -84,7 +84,8 @@ class PostUpdateTest {
       for (int i = random.nextInt(3); i > 0; i--) {
         String pointer = "q" + names++;
         carried.add(
-            new Carried(pointer, place(pointers, variables), 8L * (random.nextInt(30) - 4)));
+            new Carried(
+                pointer, place(pointers, variables), 8L * (random.nextInt(30) - 4) * stretch()));
         inner.add(pointer);
         if (random.nextInt(3) > 0) {
           inner.add(pointer);
@@ -100,11 +101,16 @@ class PostUpdateTest {
       return new Statement.Loop(
           name,
           lower,
-          8L * (1 + random.nextInt(9)),
+          8L * (1 + random.nextInt(9)) * stretch(),
           random.nextInt(8) * 5 / 7,
           known,
           carried,
           statements(inner, seen, depth + 1));
+    }
+
+    /** Some steps do not fit the offset of a word. */
+    private long stretch() {
+      return random.nextInt(5) == 0 ? 12 : 1;
     }
 
     private Statement.Add add(List<String> pointers, List<String> variables) {
