@@ -13,8 +13,8 @@ import org.ptoc.passes.tile.TileHandle;
 
 /**
  * {@code trandom}: Philox 4x32 (spec/20, 8.4). Lane l of four vectors holds a 128-bit counter; a
- * step turns it into the words 4l to 4l+3 of 256. Counters move on by 64 after a step, and by the
- * columns of the last step after a row.
+ * step turns it into the words 4l to 4l+3 of 256. Counters move on by 64 after a step, and by what
+ * the last step took after a row.
  */
 final class RandomLowering {
   private static final long MULTIPLIER_0 = 0xD2511F53L;
@@ -44,30 +44,30 @@ final class RandomLowering {
         body -> {
           Value all = Columns.pattern(body, ElementType.UI32, "PAT_ALL");
           Lanes lanes = new Lanes(body, ElementType.UI32, all);
-          Value zero = body.i32(0);
-          Value numbers = body.value("pto.vci", WORDS, zero);
           List<Value> counter = new ArrayList<>();
           for (String word : List.of("c0", "c1", "c2", "c3")) {
             counter.add(lanes.splat(op.operand(word)));
           }
-          counter = advance(lanes, counter, numbers);
-          Value pointer = Columns.pointer(body, destination);
-          List<Value> start = new ArrayList<>(counter);
-          start.add(pointer);
+          Value zero = lanes.splat(0);
+          Value numbers = body.value("pto.vci", WORDS, body.i32(0));
+          List<Value> start = new ArrayList<>(advance(lanes, counter, numbers, zero));
+          start.add(Columns.pointer(body, destination));
           body.loop(
               body.index(0),
               destination.rows(),
               body.index(1),
               start,
-              (row, number, carried) -> row(row, op, rounds, all, carried));
+              (row, number, carried) ->
+                  row(new Lanes(row, ElementType.UI32, all), op, rounds, zero, carried));
         });
   }
 
-  private List<Value> row(
-      IrBuilder builder, Operation op, int rounds, Value all, List<Value> carried) {
+  private List<Value> row(Lanes lanes, Operation op, int rounds, Value zero, List<Value> carried) {
+    IrBuilder builder = lanes.builder();
     Value pointer = carried.get(4);
+    Value columns = builder.cast(destination.columns(), ElementType.I32);
     List<Value> start = new ArrayList<>(carried.subList(0, 4));
-    start.add(builder.cast(destination.columns(), ElementType.I32));
+    start.add(columns);
     List<Value> end =
         builder.loop(
             builder.index(0),
@@ -75,54 +75,56 @@ final class RandomLowering {
             builder.index(STEP_WORDS),
             start,
             (step, offset, values) -> {
-              Lanes lanes = new Lanes(step, ElementType.UI32, all);
+              Lanes inner = new Lanes(step, ElementType.UI32, lanes.mask());
               List<Value> counter = values.subList(0, 4);
-              Value left = values.get(4);
-              storeWords(step, permuted(lanes, op, rounds, counter), pointer, offset, left);
-              Value used = consumed(step, left);
-              List<Value> next = new ArrayList<>(advance(lanes, counter, lanes.splat(used)));
-              next.add(step.sub(left, step.i32(STEP_WORDS)));
+              List<Value> words = permuted(inner, op, rounds, counter);
+              Value left = storeWords(step, words, pointer, offset, values.get(4));
+              List<Value> next = new ArrayList<>(advance(inner, counter, inner.splat(LANES), zero));
+              next.add(left);
               return next;
             });
-    List<Value> next = new ArrayList<>(end.subList(0, 4));
+    List<Value> next = new ArrayList<>(stepBack(lanes, end.subList(0, 4), columns));
     Value pitch = builder.index(destination.pitch());
     next.add(builder.value("pto.addptr", Columns.pointerType(destination), pointer, pitch));
     return next;
   }
 
   /**
-   * 64 after a whole step that is not the last; {@code ((columns - 1) mod 64) + 1} after the last
-   * one of a row.
+   * Counters behind a row. Its last step took {@code ((columns - 1) mod 64) + 1} numbers, and not
+   * the 64 that the loop adds after each.
    */
-  private static Value consumed(IrBuilder builder, Value left) {
-    Value last = builder.compare("sle", left, builder.i32(STEP_WORDS));
-    Value below = builder.sub(left, builder.i32(1));
-    Value rest = builder.add(builder.and(below, builder.i32(LANES - 1)), builder.i32(1));
-    return builder.value("arith.select", ElementType.I32, last, rest, builder.i32(LANES));
+  private static List<Value> stepBack(Lanes lanes, List<Value> counter, Value columns) {
+    IrBuilder builder = lanes.builder();
+    Value last = builder.and(builder.sub(columns, builder.i32(1)), builder.i32(LANES - 1));
+    Value excess = builder.sub(last, builder.i32(LANES - 1));
+    Value sign = builder.value("arith.shrsi", ElementType.I32, excess, builder.i32(31));
+    return advance(lanes, counter, lanes.splat(excess), lanes.splat(sign));
   }
 
-  /** Adds to 128-bit counters, carries running through all four words. */
-  private static List<Value> advance(Lanes lanes, List<Value> counter, Value amount) {
+  /**
+   * Adds to 128-bit counters, carries running through all four words.
+   *
+   * @param amount lowest word of what is added
+   * @param high each of the three other words of it
+   */
+  private static List<Value> advance(Lanes lanes, List<Value> counter, Value amount, Value high) {
     IrBuilder builder = lanes.builder();
-    Value zero = lanes.splat(0);
     List<Value> next = new ArrayList<>();
-    Operation first =
+    Operation sum =
         builder.create(
             "pto.vaddc",
             List.of(counter.get(0), amount, lanes.mask()),
             List.of(WORDS, MaskType.B32),
             Attributes.EMPTY);
-    next.add(first.result(0));
-    Value carry = first.result(1);
+    next.add(sum.result(0));
     for (int word = 1; word < 4; word++) {
-      Operation sum =
+      sum =
           builder.create(
               "pto.vaddcs",
-              List.of(counter.get(word), zero, carry, lanes.mask()),
+              List.of(counter.get(word), high, sum.result(1), lanes.mask()),
               List.of(WORDS, MaskType.B32),
               Attributes.EMPTY);
       next.add(sum.result(0));
-      carry = sum.result(1);
     }
     return next;
   }
@@ -133,13 +135,10 @@ final class RandomLowering {
       Value key0 = key(lanes, op.operand("k0"), round * KEY_STEP_0);
       Value key1 = key(lanes, op.operand("k1"), round * KEY_STEP_1);
       List<Value> first = product(lanes, words.get(0), MULTIPLIER_0);
+      Value third = xor(lanes, xor(lanes, first.get(1), words.get(3)), key1);
       List<Value> second = product(lanes, words.get(2), MULTIPLIER_1);
-      words =
-          List.of(
-              xor(lanes, xor(lanes, second.get(1), words.get(1)), key0),
-              second.get(0),
-              xor(lanes, xor(lanes, first.get(1), words.get(3)), key1),
-              first.get(0));
+      Value lowest = xor(lanes, xor(lanes, second.get(1), words.get(1)), key0);
+      words = List.of(lowest, second.get(0), third, first.get(0));
     }
     return words;
   }
@@ -165,8 +164,12 @@ final class RandomLowering {
         .results();
   }
 
-  /** Interleaves the four components to words 4l+q and stores what the row still takes. */
-  private void storeWords(
+  /**
+   * Interleaves the four components to words 4l+q and stores what the row still takes.
+   *
+   * @return how many words the row takes after that
+   */
+  private Value storeWords(
       IrBuilder builder, List<Value> words, Value pointer, Value offset, Value left) {
     List<Value> even = interleave(builder, words.get(0), words.get(2));
     List<Value> odd = interleave(builder, words.get(1), words.get(3));
@@ -174,7 +177,7 @@ final class RandomLowering {
     for (int half = 0; half < 2; half++) {
       ordered.addAll(interleave(builder, even.get(half), odd.get(half)));
     }
-    Value remaining = builder.value("arith.maxsi", ElementType.I32, left, builder.i32(0));
+    Value remaining = left;
     for (int quarter = 0; quarter < 4; quarter++) {
       Operation mask = Columns.lessThan(builder, ElementType.UI32, remaining);
       Value lanes =
@@ -188,6 +191,7 @@ final class RandomLowering {
           mask.result(0));
       remaining = mask.result(1);
     }
+    return remaining;
   }
 
   private static List<Value> interleave(IrBuilder builder, Value lhs, Value rhs) {

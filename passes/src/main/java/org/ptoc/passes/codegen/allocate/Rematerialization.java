@@ -3,13 +3,13 @@ package org.ptoc.passes.codegen.allocate;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.ScalarOperation;
 import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
+import org.ptoc.passes.codegen.Bank;
 import org.ptoc.passes.codegen.InstructionBuilder;
 import org.ptoc.passes.codegen.MachineFunction;
 import org.ptoc.passes.codegen.MachineInstruction;
@@ -89,50 +89,23 @@ final class Rematerialization {
   /** The only place that computes the group, when it can be repeated anywhere. */
   Optional<MachineNode> origin(int group) {
     MachineNode origin = origins.get(group);
-    return origin != null && liveness.definitions(group) == 1 && hasConstantInputs(origin)
+    return origin != null && liveness.definitions(group) == 1 && hasSteadyInputs(origin)
         ? Optional.of(origin)
         : Optional.empty();
   }
 
-  private boolean hasConstantInputs(MachineNode origin) {
-    boolean[] constant = {true};
-    origin.reads(
-        register -> constant[0] &= register.isConstant() || constantOf(register).isPresent());
-    return constant[0];
-  }
-
-  private Optional<MachineNode.LoadConstant> constantOf(VirtualRegister register) {
-    int group = group(register);
-    return liveness.definitions(group) == 1
-            && origins.get(group) instanceof MachineNode.LoadConstant load
-        ? Optional.of(load)
-        : Optional.empty();
-  }
-
   /**
-   * Computes {@code origin} again into {@code target}; {@code temporaries} makes registers for its
-   * inputs.
+   * Whether the inputs still hold what the origin read wherever its result is used. A register that
+   * one node writes does: on the way from there to a use stands the origin, for it comes before
+   * each use, and so does the node before it.
    */
-  void repeat(
-      MachineNode origin,
-      VirtualRegister target,
-      Temporaries temporaries,
-      Consumer<MachineNode> sink) {
-    Map<VirtualRegister, VirtualRegister> inputs = new HashMap<>();
+  private boolean hasSteadyInputs(MachineNode origin) {
+    boolean[] steady = {true};
     origin.reads(
-        register -> {
-          if (!register.isConstant() && !inputs.containsKey(register)) {
-            VirtualRegister input = temporaries.like(register);
-            inputs.put(register, input);
-            long value = constantOf(register).orElseThrow().value();
-            sink.accept(new MachineNode.LoadConstant(input, value, origin.location()));
-          }
-        });
-    sink.accept(origin.mapRegisters(register -> inputs.getOrDefault(register, target)));
-  }
-
-  /** Makes registers that live for one instruction only. */
-  interface Temporaries {
-    VirtualRegister like(VirtualRegister register);
+        register ->
+            steady[0] &=
+                register.isConstant()
+                    || register.bank() == Bank.X && liveness.definitions(group(register)) == 1);
+    return steady[0];
   }
 }

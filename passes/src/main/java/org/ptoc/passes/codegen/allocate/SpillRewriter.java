@@ -84,8 +84,11 @@ final class SpillRewriter {
     return created;
   }
 
+  /** Computes a value again; its inputs may have moved to memory as well. */
   private void repeat(MachineNode origin, VirtualRegister target) {
-    rematerialization.repeat(origin, target, this::temporary, output::add);
+    Set<VirtualRegister> written = new HashSet<>();
+    origin.writes(written::add);
+    rewriteUses(origin.mapRegisters(each -> written.contains(each) ? target : each));
   }
 
   private void rewriteUses(MachineNode node) {
