@@ -44,7 +44,7 @@ class LoopWorkTest {
   }
 
   private static List<Path> cases() throws IOException {
-    try (Stream<Path> walk = Files.walk(Path.of("cases", "tile"))) {
+    try (Stream<Path> walk = Files.walk(Path.of("cases"))) {
       return walk.filter(file -> file.toString().endsWith(".pto")).sorted().toList();
     }
   }

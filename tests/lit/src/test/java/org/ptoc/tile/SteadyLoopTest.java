@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -17,12 +18,25 @@ import org.ptoc.ir.isa.SchedulingClass;
 
 /**
  * The innermost loops of tile operations on A5 hold loads, vector words and stores alone: no scalar
- * word steps an address, a count or a number.
+ * word steps an address, a count or a number. Those of elementwise operations load each source once
+ * for each vector that they store.
  */
 class SteadyLoopTest {
   /** Operations that move data without vector words, and one whose loop drives a unit. */
   private static final Set<Shape> WITHOUT_VECTOR_LOOPS =
       EnumSet.of(Shape.TILE_LOAD, Shape.TILE_STORE, Shape.TILE_SORT);
+
+  /** Vectors that an elementwise operation loads for each one that it stores. */
+  private static final Map<Shape, Integer> SOURCES =
+      Map.of(
+          Shape.TILE_SPLAT, 0,
+          Shape.TILE_UNARY, 1,
+          Shape.TILE_SCALAR, 1,
+          Shape.TILE_SHIFT_SCALAR, 1,
+          Shape.TILE_DIVIDE_SCALAR, 1,
+          Shape.TILE_BINARY, 2,
+          Shape.TILE_BINARY_SCRATCH, 2,
+          Shape.TILE_SHIFT, 2);
 
   /** Gapless, with a tail in each row, and rows of one vector or less. */
   private static final List<Tile> DOMAINS =
@@ -64,8 +78,19 @@ class SteadyLoopTest {
           .as("%s of %s in %s", op.name(), domain, words)
           .allMatch(word -> steps(word) && stepsMask(op, type, domain))
           .hasSizeLessThanOrEqualTo(1);
+      if (SOURCES.containsKey(op.shape())) {
+        checkTransfers(op, words, loop);
+      }
     }
     return innermost.size();
+  }
+
+  /** The loop over the digits of an integer division has neither. */
+  private static void checkTransfers(OpDefinition op, KernelLoops words, KernelLoops.Loop loop) {
+    int stores = words.wordsOf(loop, kind -> kind == SchedulingClass.STORE).size();
+    assertThat(words.wordsOf(loop, kind -> kind == SchedulingClass.LOAD))
+        .as("loads of %s in %s", op.name(), words)
+        .hasSize(stores * SOURCES.get(op.shape()));
   }
 
   private static boolean isScalar(SchedulingClass kind) {
