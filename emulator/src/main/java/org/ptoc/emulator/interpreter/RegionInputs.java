@@ -116,11 +116,7 @@ final class RegionInputs {
    */
   private static boolean followsFromRegisters(Instruction instruction) {
     return switch (instruction.definition().semantics()) {
-      case Semantics.Scalar(ScalarOperation operation) ->
-          switch (operation) {
-            case LOAD, STORE, LOAD_PARAMETER, LOAD_CONSTANT -> false;
-            default -> true;
-          };
+      case Semantics.Scalar(ScalarOperation operation) -> !operation.accessesMemory();
       case Semantics.Unit(UnitOperation operation) ->
           switch (operation) {
             case PREDICATE_LOAD, SPILL_PREDICATE, FILL_PREDICATE -> false;

@@ -35,5 +35,13 @@ public enum ScalarOperation {
   LOAD,
   STORE,
   LOAD_PARAMETER,
-  LOAD_CONSTANT
+  LOAD_CONSTANT;
+
+  /** Whether the operation depends on memory or changes it, not on registers alone. */
+  public boolean accessesMemory() {
+    return switch (this) {
+      case LOAD, STORE, LOAD_PARAMETER, LOAD_CONSTANT -> true;
+      default -> false;
+    };
+  }
 }

@@ -164,8 +164,7 @@ final class InvariantMotion {
           case DIVIDE, REMAINDER, CEILING_DIVIDE, FLOOR_DIVIDE -> dividesByPositive(instruction);
           // Distances in registers may be too long, which a run notes.
           case SHIFT_LEFT, SHIFT_RIGHT -> definition.format() == WordFormat.I;
-          case LOAD, STORE, LOAD_PARAMETER, LOAD_CONSTANT -> false;
-          default -> true;
+          default -> !operation.accessesMemory();
         };
   }
 

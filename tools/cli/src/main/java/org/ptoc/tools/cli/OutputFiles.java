@@ -12,7 +12,8 @@ final class OutputFiles {
   private OutputFiles() {}
 
   /**
-   * @param inputs the files that are read, {@code -} for standard input
+   * @param inputs what outputs are made of: files that are read, {@code -} for standard input, or
+   *     the names of what a run leaves
    * @param outputs what is written for each of them, or one file for all; {@code -} for standard
    *     output
    */
