@@ -1,0 +1,80 @@
+package org.ptoc.frontend.bind;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.frontend.syntax.EntrySyntax;
+import org.ptoc.frontend.syntax.ItemSyntax;
+import org.ptoc.frontend.syntax.ResultSyntax;
+import org.ptoc.frontend.syntax.SignatureSyntax;
+import org.ptoc.frontend.syntax.StatementSyntax;
+import org.ptoc.frontend.syntax.TypeSyntax;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.TileType;
+
+/** {@code %d = op %a, %b : (T, T) -> T}, or with one type for all tiles: {@code : T}. */
+final class ResultForm {
+  private final Body body;
+  private final TileAllocator allocator;
+  private final TileStatement tile;
+  private final StatementSyntax.Operation statement;
+
+  ResultForm(Body body, TileAllocator allocator, TileStatement tile) {
+    this.body = body;
+    this.allocator = allocator;
+    this.tile = tile;
+    this.statement = tile.statement();
+  }
+
+  void bind() throws Problem {
+    body.resolveAll(statement.items());
+    List<EntrySyntax> entries = new ArrayList<>(statement.attributes());
+    List<ItemSyntax> items = AssemblyAttributes.split(statement.items(), entries);
+    FormatMatcher matcher = tile.match(items, 0, tile.destination());
+    Optional<TypeSyntax> shared = tile.sharedType();
+    List<TypeSyntax> types = shared.isPresent() ? List.of() : tile.listedTypes();
+    tile.check(types, matcher, tile.location());
+    shared.ifPresent(type -> tile.checkShared(matcher, type));
+    List<TypeSyntax> results =
+        shared
+            .map(List::of)
+            .orElse(statement.signature().map(SignatureSyntax::results).orElse(List.of()));
+    Optional<TypeSyntax> first = results.stream().findFirst();
+    List<List<Value>> groups =
+        tile.values(matcher.groups(), types, first.flatMap(TypeSyntax::type));
+    define(groups, results);
+    tile.emit(groups, entries);
+  }
+
+  /** Makes the tile of the result, and the counts where they are asked for. */
+  private void define(List<List<Value>> groups, List<TypeSyntax> types) throws Problem {
+    int count = Body.count(statement.results());
+    if (count > (tile.hasCounts() ? 2 : 1)) {
+      throw new Problem(
+          DiagnosticCode.WRONG_OPERAND_COUNT,
+          tile.location(),
+          "`" + tile.definition().name() + "` has one result");
+    }
+    TileType type = tile.destinationType(types.stream().findFirst(), groups);
+    ResultSyntax result = statement.results().getFirst();
+    Value made = allocator.allocate(type, result, TileStatement.flat(groups));
+    groups.set(tile.destination(), List.of(made));
+    if (count == 2) {
+      ResultSyntax second = statement.results().getLast();
+      Value counts = counts(types, second.name());
+      body.define(second.name(), counts, second.location());
+      groups.set(groups.size() - 1, List.of(counts));
+    }
+  }
+
+  /** Counts of the type that the text gives them; the verifier says whether it fits. */
+  private static Value counts(List<TypeSyntax> types, String name) {
+    return types.stream()
+        .skip(1)
+        .findFirst()
+        .flatMap(TypeSyntax::type)
+        .map(known -> new Value(known, name))
+        .orElseGet(() -> TileStatement.counts(name));
+  }
+}

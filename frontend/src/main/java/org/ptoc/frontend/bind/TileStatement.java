@@ -1,0 +1,193 @@
+package org.ptoc.frontend.bind;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.ptoc.frontend.syntax.EntrySyntax;
+import org.ptoc.frontend.syntax.ItemSyntax;
+import org.ptoc.frontend.syntax.SignatureSyntax;
+import org.ptoc.frontend.syntax.StatementSyntax;
+import org.ptoc.frontend.syntax.TypeSyntax;
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.Syntax.Element;
+import org.ptoc.ir.catalog.ValueKind;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.BuiltinVectorType;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.PlaceholderType;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.type.Type;
+
+/** A tile operation that is being bound: what all its spellings share. */
+record TileStatement(Body body, OpDefinition definition, StatementSyntax.Operation statement) {
+  Location location() {
+    return statement.location();
+  }
+
+  /** Number of the destination among the roles; the inputs stand before it. */
+  int destination() {
+    return definition.shape().inputRoles();
+  }
+
+  /** Whether the operation makes counts beside its destination (spec/20, 5.2). */
+  boolean hasCounts() {
+    return definition.operands().getLast().kind() == ValueKind.COUNTS;
+  }
+
+  static Value counts(String name) {
+    return new Value(new BuiltinVectorType(4, ElementType.I16), name);
+  }
+
+  boolean isTile(Value value) {
+    return isTile(body.placeholders().typeOf(value));
+  }
+
+  private static boolean isTile(Type type) {
+    return type instanceof TileType
+        || type == PlaceholderType.TILE
+        || type == PlaceholderType.TILE_BUFFER;
+  }
+
+  /** The operands of some roles, each role once unless it is optional. */
+  FormatMatcher match(List<ItemSyntax> items, int from, int to) throws Problem {
+    List<Element> elements = new ArrayList<>();
+    for (Role role : definition.operands().subList(from, to)) {
+      elements.add(new Element.Operand(role.name(), role.arity() != Role.Arity.ONE));
+    }
+    FormatMatcher matcher = new FormatMatcher(body, definition, location());
+    matcher.match(elements, items);
+    return matcher;
+  }
+
+  /** The types that a signature lists for its operands; none without a signature. */
+  List<TypeSyntax> listedTypes() {
+    return statement
+        .signature()
+        .map(signature -> SignatureChecker.types(signature.operands()))
+        .orElse(List.of());
+  }
+
+  /** One type without parentheses or arrow holds for the result and every tile operand. */
+  Optional<TypeSyntax> sharedType() {
+    Optional<SignatureSyntax> signature = statement.signature();
+    if (signature.isEmpty() || signature.get().arrow() || signature.get().parenthesised()) {
+      return Optional.empty();
+    }
+    List<TypeSyntax> types = SignatureChecker.types(signature.get().operands());
+    return types.size() == 1 ? Optional.of(types.getFirst()) : Optional.empty();
+  }
+
+  /** Checks each operand against its own type, where types are written. */
+  void check(List<TypeSyntax> types, FormatMatcher matcher, Location location) throws Problem {
+    List<Use> uses = matcher.uses();
+    if (types.isEmpty()) {
+      return;
+    }
+    if (types.size() != uses.size()) {
+      throw SignatureChecker.wrongCount(location, definition, types.size(), uses.size());
+    }
+    for (int i = 0; i < uses.size(); i++) {
+      SignatureChecker.check(body, uses.get(i), types.get(i));
+    }
+  }
+
+  /** Checks each tile operand against the one type that is written. */
+  void checkShared(FormatMatcher matcher, TypeSyntax shared) {
+    for (Use use : matcher.uses()) {
+      if (use.binding().isPresent() && isTile(use.binding().get().value())) {
+        SignatureChecker.check(body, use, shared);
+      }
+    }
+  }
+
+  /**
+   * The type of a destination that the text does not allocate: as written, or as the inputs say.
+   */
+  TileType destinationType(Optional<TypeSyntax> written, List<List<Value>> groups) throws Problem {
+    Optional<Type> type = written.flatMap(TypeSyntax::type);
+    if (type.isPresent() && type.get() instanceof TileType tile) {
+      return tile;
+    }
+    Optional<TileType> inferred = ResultTypes.tile(body, definition.shape(), flat(groups));
+    if (inferred.isPresent() && (type.isEmpty() || isTile(type.get()))) {
+      return inferred.get();
+    }
+    throw new Problem(
+        type.isPresent() && !isTile(type.get())
+            ? DiagnosticCode.TYPE_MISMATCH
+            : DiagnosticCode.UNRESOLVED_PLACEHOLDER,
+        written.map(TypeSyntax::location).orElse(location()),
+        "`" + definition.name() + "` must say the tile type of its result");
+  }
+
+  static List<Value> flat(List<List<Value>> groups) {
+    return groups.stream().flatMap(List::stream).toList();
+  }
+
+  /**
+   * The operands, role after role; numbers become constants.
+   *
+   * @param written types of the inputs in the text, in their order; may be missing
+   * @param result type of the destination where it is no operand yet
+   */
+  List<List<Value>> values(List<List<Use>> uses, List<TypeSyntax> written, Optional<Type> result)
+      throws Problem {
+    Optional<ElementType> element = scalarType(uses, result);
+    List<List<Value>> groups = new ArrayList<>();
+    int next = 0;
+    for (int i = 0; i < definition.operands().size(); i++) {
+      List<Value> values = new ArrayList<>();
+      for (Use use : uses.get(i)) {
+        Optional<Type> type = next < written.size() ? written.get(next).type() : Optional.empty();
+        Role role = definition.operands().get(i);
+        values.add(body.value(use, SignatureChecker.literalType(role, type, element)));
+        next++;
+      }
+      groups.add(values);
+    }
+    return groups;
+  }
+
+  /**
+   * What a number is whose type is not written: the elements of the source, else of the
+   * destination; a mask does not count.
+   */
+  private Optional<ElementType> scalarType(List<List<Use>> uses, Optional<Type> result) {
+    return switch (definition.shape()) {
+      case TILE_MERGE, TILE_RANDOM -> Optional.of(ElementType.I32);
+      case TILE_SELECT_SCALAR ->
+          elementOf(uses.subList(definition.operandIndex("src"), uses.size()), result);
+      default -> elementOf(uses, result);
+    };
+  }
+
+  private Optional<ElementType> elementOf(List<List<Use>> uses, Optional<Type> result) {
+    return Stream.concat(
+            uses.stream()
+                .flatMap(List::stream)
+                .flatMap(use -> use.binding().stream())
+                .map(binding -> body.placeholders().typeOf(binding.value())),
+            result.stream())
+        .filter(TileType.class::isInstance)
+        .findFirst()
+        .map(tile -> ((TileType) tile).element());
+  }
+
+  void emit(List<List<Value>> groups, List<EntrySyntax> entries) throws Problem {
+    Attributes attributes = AttributeBinder.checked(definition, Attributes.EMPTY, entries);
+    AttributeBinder.requireAll(definition, attributes, location());
+    body.emit(Operation.create(definition, groups, List.of(), attributes, List.of(), location()));
+  }
+
+  /** A mistake in how the operation is written; the message begins with its name. */
+  Problem syntax(String message) {
+    return new Problem(
+        DiagnosticCode.BAD_OPERATION_SYNTAX, location(), "`" + definition.name() + "` " + message);
+  }
+}
