@@ -1,0 +1,101 @@
+package org.ptoc.backend.a5.machine;
+
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.Attribute;
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MaskType;
+import org.ptoc.ir.type.Type;
+import org.ptoc.ir.type.VectorRegisterType;
+import org.ptoc.passes.build.IrBuilder;
+
+/** Operations across lanes that take more than one word. */
+final class RearrangementForms {
+  private RearrangementForms() {}
+
+  static Optional<List<Value>> packPair(Operation op, IrBuilder builder) {
+    Optional<Value> second = op.optional("src1");
+    if (second.isEmpty()) {
+      return Optional.empty();
+    }
+    VectorRegisterType type = (VectorRegisterType) op.result().type();
+    Value low = packHalf(builder, op.operand("src"), "LOWER", type);
+    Value high = packHalf(builder, second.get(), "HIGHER", type);
+    Value mask = FormValues.pattern(builder, MaskType.of(type.element()), "PAT_ALL");
+    return Optional.of(List.of(builder.value("pto.vor", type, low, high, mask)));
+  }
+
+  private static Value packHalf(IrBuilder builder, Value source, String half, Type type) {
+    return builder
+        .createGrouped(
+            "pto.vpack",
+            List.of(List.of(source)),
+            List.of(type),
+            Attributes.of("part", new Attribute.Text(half)))
+        .result();
+  }
+
+  /**
+   * A half that is only known at run time: both halves, then a choice; bit 0 of the number decides.
+   */
+  static Optional<List<Value>> unpackDynamic(Operation op, IrBuilder builder) {
+    if (builder.constantOf(op.operand("part")).isPresent()) {
+      return Optional.empty();
+    }
+    VectorRegisterType type = (VectorRegisterType) op.result().type();
+    Value low = unpackHalf(op, builder, 0);
+    Value high = unpackHalf(op, builder, 1);
+    Value bit = builder.and(op.operand("part"), builder.index(1));
+    Value lanes = builder.cast(builder.mul(bit, builder.index(type.lanes())), ElementType.I32);
+    Value mask = FormValues.lessThan(builder, MaskType.of(type.element()), lanes);
+    return Optional.of(List.of(builder.value("pto.vsel", type, high, low, mask)));
+  }
+
+  private static Value unpackHalf(Operation op, IrBuilder builder, int half) {
+    return builder.value(op.name(), op.result().type(), op.operand("src"), builder.index(half));
+  }
+
+  /** The source does not influence the result, but the word names one. */
+  static Optional<List<Value>> prefixCount(Operation op, IrBuilder builder) {
+    if (op.optional("src").isPresent()) {
+      return Optional.empty();
+    }
+    VectorRegisterType type = (VectorRegisterType) op.result().type();
+    Value zero = builder.value("pto.vbr", type, builder.integer(0, type.element()));
+    return Optional.of(List.of(builder.value(op.name(), type, zero, op.operand("mask"))));
+  }
+
+  /** The extremum alone in lane 0, and the lanes that equal it. */
+  static List<Value> extremumWithMask(Operation op, IrBuilder builder) {
+    Value input = op.operand("input");
+    VectorRegisterType type = (VectorRegisterType) input.type();
+    MaskType maskType = MaskType.of(type.element());
+    String reduction = "pto.vc" + op.definition().combines().word();
+    Value reduced = builder.value(reduction, type, input, op.operand("mask"));
+    Value first = FormValues.pattern(builder, maskType, "PAT_VL1");
+    Value alone = builder.value("pto.vmov", type, reduced, first);
+    Value all = FormValues.pattern(builder, maskType, "PAT_ALL");
+    Attributes lowest = Attributes.of("position", new Attribute.Text("LOWEST"));
+    Value everywhere = builder.value("pto.vdup", type, lowest, reduced, all);
+    Attributes equal = Attributes.of("mode", new Attribute.Text("eq"));
+    Value lanes = builder.value("pto.vcmp", maskType, equal, input, everywhere, op.operand("mask"));
+    return List.of(alone, lanes);
+  }
+
+  /** Lanes from the amount on: of the second source up to its last lane, then of the first. */
+  static List<Value> slide(Operation op, IrBuilder builder) {
+    VectorRegisterType type = (VectorRegisterType) op.result().type();
+    ElementType integer = ElementType.signless(type.element().bits());
+    VectorRegisterType lanes = VectorRegisterType.full(integer);
+    Value amount = op.operand("amount");
+    Value positions = builder.value("pto.vci", lanes, builder.cast(amount, integer));
+    Value low = builder.value("pto.vselr", type, op.operand("src1"), positions);
+    Value high = builder.value("pto.vselr", type, op.operand("src0"), positions);
+    Value rest = builder.sub(builder.i32(type.lanes()), builder.cast(amount, ElementType.I32));
+    Value mask = FormValues.lessThan(builder, MaskType.of(type.element()), rest);
+    return List.of(builder.value("pto.vsel", type, low, high, mask));
+  }
+}

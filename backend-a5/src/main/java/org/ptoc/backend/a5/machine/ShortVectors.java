@@ -1,0 +1,59 @@
+package org.ptoc.backend.a5.machine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.Attribute;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.type.MaskType;
+import org.ptoc.ir.type.VectorRegisterType;
+import org.ptoc.passes.build.IrBuilder;
+
+/** Vectors of which only the low lanes are significant (spec/10, pto.vaddreluconv). */
+final class ShortVectors {
+  /** Marks a store whose mask already leaves out the lanes that a short vector does not have. */
+  private static final String NARROWED = "pto.narrowed";
+
+  private ShortVectors() {}
+
+  static Optional<List<Value>> load(Operation op, IrBuilder builder) {
+    VectorRegisterType type = (VectorRegisterType) op.result(0).type();
+    if (type.isFull()) {
+      return Optional.empty();
+    }
+    boolean updates = op.results().size() > 1;
+    Value source = op.operand("source");
+    Value address = builder.value("pto.addptr", source.type(), source, op.operand("offset"));
+    Value blocks =
+        builder.i32((long) type.lanes() * type.element().bytes() / FormValues.BLOCK_BYTES);
+    Value word = builder.i64(1L << 16);
+    Operation load =
+        builder.machine(
+            Profile.A5,
+            "vsldb",
+            List.of(
+                updates ? source : address,
+                word,
+                FormValues.lessThan(builder, MaskType.B32, blocks)),
+            List.of(type),
+            FormValues.typed(type.element()));
+    return Optional.of(updates ? List.of(load.result(), address) : List.of(load.result()));
+  }
+
+  static Optional<List<Value>> store(Operation op, IrBuilder builder) {
+    VectorRegisterType type = (VectorRegisterType) op.operand("value").type();
+    if (type.isFull() || op.attributes().has(NARROWED)) {
+      return Optional.empty();
+    }
+    MaskType maskType = (MaskType) op.operand("mask").type();
+    Value low = FormValues.lessThan(builder, maskType, builder.i32(type.lanes()));
+    Value mask = builder.value("pto.pand", maskType, op.operand("mask"), low, low);
+    List<List<Value>> groups = new ArrayList<>(op.groups());
+    groups.set(op.definition().operandIndex("mask"), List.of(mask));
+    builder.append(
+        op.withGroups(groups).withAttributes(op.attributes().with(NARROWED, Attribute.Unit.UNIT)));
+    return Optional.of(List.of());
+  }
+}
