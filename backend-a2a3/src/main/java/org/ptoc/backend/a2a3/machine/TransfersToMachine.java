@@ -3,7 +3,6 @@ package org.ptoc.backend.a2a3.machine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
@@ -14,13 +13,11 @@ import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.type.ElementType;
-import org.ptoc.ir.type.PointerType;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
 import org.ptoc.passes.build.WordBuilder;
-import org.ptoc.passes.codegen.DataTypes;
 
 /**
  * Hand-written transfers as the copies of the profile (spec/00, 4.4): whole blocks with the plain
@@ -28,10 +25,6 @@ import org.ptoc.passes.codegen.DataTypes;
  * needs vector registers is rejected by name.
  */
 public final class TransfersToMachine implements Pass {
-  private static final int BLOCK = 32;
-  private static final long MAX_BURSTS = 4095;
-  private static final long MAX_BLOCKS = 65535;
-
   @Override
   public String name() {
     return "transfers-to-machine";
@@ -40,32 +33,6 @@ public final class TransfersToMachine implements Pass {
   @Override
   public Function run(Function function, PassContext context) {
     return new Lowering(function, context).apply(function);
-  }
-
-  /** Strides of one direction in bytes, start to start. */
-  private record Bursts(
-      boolean load,
-      Value length,
-      Value count,
-      Value gmStride,
-      Value ubStride,
-      Value left,
-      Value right,
-      ElementType element) {
-    Bursts padded(Value newLeft, Value newRight) {
-      return new Bursts(load, length, count, gmStride, ubStride, newLeft, newRight, element);
-    }
-
-    /**
-     * Padding goes on to the end of a block (spec/00, 4.3). The instruction does so when a count is
-     * not zero; when both are, the right one counts the elements up to there.
-     */
-    Bursts toWholeBlocks(IrBuilder builder) {
-      Value rest = builder.and(builder.sub(builder.i64(0), length), builder.i64(BLOCK - 1));
-      Value missing = builder.divide(rest, element.bytes());
-      Value none = builder.compare("eq", builder.add(left, right), builder.i64(0));
-      return padded(left, builder.value("arith.select", ElementType.I64, none, missing, right));
-    }
   }
 
   private static final class Lowering extends Rewriter {
@@ -141,25 +108,12 @@ public final class TransfersToMachine implements Pass {
           IrBuilder.fields("spr", SpecialRegister.MOV_PAD_VAL.code()));
     }
 
-    private static ElementType element(Operation op) {
-      return ((PointerType) op.operand("dest").type()).element();
-    }
-
     private void transferIn(Operation op, IrBuilder builder) {
       Optional<Value> padding = op.optional("pad_value");
       padding.ifPresent(value -> padValue(builder, value));
-      Value zero = builder.i64(0);
       Bursts bursts =
-          new Bursts(
-              true,
-              op.operand("length"),
-              op.operand("count"),
-              op.operand("source_stride"),
-              op.operand("dest_stride"),
-              op.optional("pad_left").orElse(zero),
-              op.optional("pad_right").orElse(zero),
-              element(op));
-      nest(
+          Bursts.in(op, op.optional("pad_left"), op.optional("pad_right"), builder.i64(0));
+      copy(
           op,
           builder,
           padding.isPresent() ? bursts.toWholeBlocks(builder) : bursts,
@@ -168,64 +122,50 @@ public final class TransfersToMachine implements Pass {
     }
 
     private void transferOut(Operation op, IrBuilder builder) {
-      Value zero = builder.i64(0);
-      Bursts bursts =
-          new Bursts(
-              false,
-              op.operand("length"),
-              op.operand("count"),
-              op.operand("dest_stride"),
-              op.operand("source_stride"),
-              zero,
-              zero,
-              element(op));
-      nest(op, builder, bursts, op.group("loops"));
+      copy(op, builder, Bursts.out(op, builder.i64(0)), op.group("loops"));
       registers.leave(false, op.group("loops"));
     }
 
     private void copyIn(Operation op, IrBuilder builder) {
       Value padOn = builder.cast(op.operand("pad_on"), ElementType.I64);
-      Bursts counts =
-          new Bursts(
-              true,
-              op.operand("length"),
-              op.operand("count"),
-              op.operand("source_stride"),
-              op.operand("dest_stride"),
-              op.operand("left"),
-              op.operand("right"),
-              element(op));
-      Bursts filled = counts.toWholeBlocks(builder);
-      Bursts bursts =
-          filled.padded(builder.mul(filled.left, padOn), builder.mul(filled.right, padOn));
-      older(op, builder, bursts);
+      Optional<Value> left = Optional.of(op.operand("left"));
+      Optional<Value> right = Optional.of(op.operand("right"));
+      Bursts filled = Bursts.in(op, left, right, builder.i64(0)).toWholeBlocks(builder);
+      older(
+          op,
+          builder,
+          filled.padded(builder.mul(filled.left(), padOn), builder.mul(filled.right(), padOn)));
     }
 
     private void copyOut(Operation op, IrBuilder builder) {
-      Value zero = builder.i64(0);
-      Bursts bursts =
-          new Bursts(
-              false,
-              op.operand("length"),
-              op.operand("count"),
-              op.operand("dest_stride"),
-              op.operand("source_stride"),
-              zero,
-              zero,
-              element(op));
-      older(op, builder, bursts);
+      older(op, builder, Bursts.out(op, builder.i64(0)));
     }
 
     private void older(Operation op, IrBuilder builder, Bursts bursts) {
       registers
-          .loops(builder, bursts.load)
+          .loops(builder, bursts.load())
           .ifPresentOrElse(
-              loops -> nest(op, builder, bursts, loops),
+              loops -> copy(op, builder, bursts, loops),
               () ->
                   reject(
                       op,
                       "reads loop registers that a branch or loop before it has set, which a2a3"
                           + " does not have; profile a5 has it"));
+    }
+
+    private void copy(Operation op, IrBuilder builder, Bursts bursts, List<Value> loops) {
+      if (!new CopyWords(bursts, loops).emit(op, builder)) {
+        reportOverflow(op);
+      }
+    }
+
+    private void reportOverflow(Operation op) {
+      context
+          .diagnostics()
+          .report(
+              DiagnosticCode.CODE_LIMIT,
+              op.location(),
+              op.name() + ": a count, length or gap does not fit the copy instruction of a2a3");
     }
 
     /** Blocks and gaps in blocks are what the word of the profile holds. */
@@ -236,171 +176,15 @@ public final class TransfersToMachine implements Pass {
               .set("length", op.operand("length"))
               .set("sourceGap", op.operand("source_gap"))
               .set("destinationGap", op.operand("dest_gap"));
-      check(op, word);
+      if (word.overflow()) {
+        reportOverflow(op);
+      }
       builder.machine(
           Profile.A2A3,
           "ub_to_ub",
           List.of(op.operand("dest"), op.operand("source"), word.word()),
           List.of(),
           IrBuilder.fields());
-    }
-
-    private void check(Operation op, WordBuilder word) {
-      if (word.overflow()) {
-        context
-            .diagnostics()
-            .report(
-                DiagnosticCode.CODE_LIMIT,
-                op.location(),
-                op.name() + ": a count, length or gap does not fit the copy instruction of a2a3");
-      }
-    }
-
-    private void nest(Operation op, IrBuilder builder, Bursts bursts, List<Value> loops) {
-      Value source = builder.value("pto.castptr", ElementType.I64, op.operand("source"));
-      Value destination = builder.value("pto.castptr", ElementType.I64, op.operand("dest"));
-      loops(op, builder, bursts, loops, loops.size() / 3, source, destination);
-    }
-
-    /** The last loop of the list is the outermost. */
-    private void loops(
-        Operation op,
-        IrBuilder builder,
-        Bursts bursts,
-        List<Value> loops,
-        int level,
-        Value source,
-        Value destination) {
-      if (level == 0) {
-        bursts(op, builder, bursts, source, destination);
-        return;
-      }
-      int loop = 3 * (level - 1);
-      over(
-          builder,
-          loops.get(loop),
-          loops.get(loop + 1),
-          loops.get(loop + 2),
-          source,
-          destination,
-          (body, from, to) -> loops(op, body, bursts, loops, level - 1, from, to));
-    }
-
-    private interface OnePass {
-      void emit(IrBuilder builder, Value source, Value destination);
-    }
-
-    private static void over(
-        IrBuilder builder,
-        Value count,
-        Value sourceStride,
-        Value destinationStride,
-        Value source,
-        Value destination,
-        OnePass pass) {
-      builder.loop(
-          builder.index(0),
-          builder.cast(count, ElementType.INDEX),
-          builder.index(1),
-          (body, index) -> {
-            Value number = body.cast(index, ElementType.I64);
-            pass.emit(
-                body,
-                body.add(source, body.mul(number, sourceStride)),
-                body.add(destination, body.mul(number, destinationStride)));
-          });
-    }
-
-    /** One instruction when count and gaps are known and fit it, else one for each burst. */
-    private void bursts(
-        Operation op, IrBuilder builder, Bursts bursts, Value source, Value destination) {
-      OptionalLong count = builder.constantOf(bursts.count);
-      OptionalLong length = builder.constantOf(bursts.length);
-      OptionalLong gm = builder.constantOf(bursts.gmStride);
-      OptionalLong ub = builder.constantOf(bursts.ubStride);
-      boolean single = count.isPresent() && count.getAsLong() == 1;
-      boolean known = count.isPresent() && length.isPresent() && gm.isPresent() && ub.isPresent();
-      if (!single && known && count.getAsLong() <= MAX_BURSTS && unpadded(builder, bursts)) {
-        long gmGap = gm.getAsLong() - length.getAsLong();
-        long ubGap = ub.getAsLong() / BLOCK - (length.getAsLong() + BLOCK - 1) / BLOCK;
-        boolean fits = gmGap >= 0 && gmGap <= 0xFFFF_FFFFL && ubGap >= 0 && ubGap <= MAX_BLOCKS;
-        if (fits && ub.getAsLong() % BLOCK == 0) {
-          move(op, builder, bursts, bursts.count, gmGap, ubGap, source, destination);
-          return;
-        }
-      }
-      Value sourceStride = bursts.load ? bursts.gmStride : bursts.ubStride;
-      Value destinationStride = bursts.load ? bursts.ubStride : bursts.gmStride;
-      over(
-          builder,
-          bursts.count,
-          sourceStride,
-          destinationStride,
-          source,
-          destination,
-          (body, from, to) -> move(op, body, bursts, body.i64(1), 0, 0, from, to));
-    }
-
-    private static boolean unpadded(IrBuilder builder, Bursts bursts) {
-      return builder.constantOf(bursts.left).orElse(1) == 0
-          && builder.constantOf(bursts.right).orElse(1) == 0;
-    }
-
-    private void move(
-        Operation op,
-        IrBuilder builder,
-        Bursts bursts,
-        Value count,
-        long gmGap,
-        long ubGap,
-        Value source,
-        Value destination) {
-      OptionalLong length = builder.constantOf(bursts.length);
-      boolean blocks =
-          length.isPresent()
-              && length.getAsLong() % BLOCK == 0
-              && length.getAsLong() / BLOCK <= MAX_BLOCKS
-              && gmGap % BLOCK == 0
-              && gmGap / BLOCK <= MAX_BLOCKS
-              && unpadded(builder, bursts);
-      if (blocks) {
-        WordBuilder word =
-            new WordBuilder(builder, ConfigurationWord.DMA2)
-                .set("bursts", count)
-                .set("length", length.getAsLong() / BLOCK)
-                .set("sourceGap", bursts.load ? gmGap / BLOCK : ubGap)
-                .set("destinationGap", bursts.load ? ubGap : gmGap / BLOCK);
-        emit(
-            builder,
-            bursts,
-            bursts.load ? "gm_to_ub" : "ub_to_gm",
-            List.of(destination, source, word.word()));
-        return;
-      }
-      WordBuilder first =
-          new WordBuilder(builder, ConfigurationWord.DMA2A_0)
-              .set("bursts", count)
-              .set("length", bursts.length)
-              .set("left", bursts.left)
-              .set("right", bursts.right);
-      check(op, first);
-      Value second =
-          new WordBuilder(builder, ConfigurationWord.DMA2A_1)
-              .set("sourceGap", bursts.load ? gmGap : ubGap)
-              .set("destinationGap", bursts.load ? ubGap : gmGap)
-              .word();
-      String mnemonic = bursts.load ? "gm_to_ub_align" : "ub_to_gm_align";
-      emit(builder, bursts, mnemonic, List.of(destination, source, first.word(), second));
-    }
-
-    private static void emit(
-        IrBuilder builder, Bursts bursts, String mnemonic, List<Value> operands) {
-      builder.machine(
-          Profile.A2A3,
-          mnemonic,
-          operands,
-          List.of(),
-          IrBuilder.fields("dt", DataTypes.of(bursts.element).code()));
     }
   }
 }
