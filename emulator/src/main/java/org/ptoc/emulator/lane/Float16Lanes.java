@@ -6,6 +6,10 @@ import org.ptoc.ir.isa.LaneFunction;
 
 /**
  * Loops of binary16 lanes; every NaN that arithmetic writes is the canonical one (spec/10, 1.4).
+ *
+ * <p>Arithmetic stores four lanes at a time. With AVX-512 the JVM converts and stores one lane by a
+ * masked store of a whole vector, behind which the load of the next lane waits where the result is
+ * an operand: 1,050 ns instead of 170 for 128 sums.
  */
 final class Float16Lanes {
   private Float16Lanes() {}
@@ -39,43 +43,97 @@ final class Float16Lanes {
   }
 
   private static void add(byte[] r, int d, int a, int b, int c, int count) {
-    for (int i = 0; i < 2 * count; i += 2) {
-      set(r, d + i, get(r, a + i) + get(r, b + i));
+    for (int i = 0; i < 2 * count; i += Long.BYTES) {
+      long x = LittleEndian.get64(r, a + i);
+      long y = LittleEndian.get64(r, b + i);
+      LittleEndian.put64(
+          r,
+          d + i,
+          pack(
+              lane(x, 0) + lane(y, 0),
+              lane(x, 1) + lane(y, 1),
+              lane(x, 2) + lane(y, 2),
+              lane(x, 3) + lane(y, 3)));
     }
     canonical(r, d, count);
   }
 
   private static void sub(byte[] r, int d, int a, int b, int c, int count) {
-    for (int i = 0; i < 2 * count; i += 2) {
-      set(r, d + i, get(r, a + i) - get(r, b + i));
+    for (int i = 0; i < 2 * count; i += Long.BYTES) {
+      long x = LittleEndian.get64(r, a + i);
+      long y = LittleEndian.get64(r, b + i);
+      LittleEndian.put64(
+          r,
+          d + i,
+          pack(
+              lane(x, 0) - lane(y, 0),
+              lane(x, 1) - lane(y, 1),
+              lane(x, 2) - lane(y, 2),
+              lane(x, 3) - lane(y, 3)));
     }
     canonical(r, d, count);
   }
 
   private static void mul(byte[] r, int d, int a, int b, int c, int count) {
-    for (int i = 0; i < 2 * count; i += 2) {
-      set(r, d + i, get(r, a + i) * get(r, b + i));
+    for (int i = 0; i < 2 * count; i += Long.BYTES) {
+      long x = LittleEndian.get64(r, a + i);
+      long y = LittleEndian.get64(r, b + i);
+      LittleEndian.put64(
+          r,
+          d + i,
+          pack(
+              lane(x, 0) * lane(y, 0),
+              lane(x, 1) * lane(y, 1),
+              lane(x, 2) * lane(y, 2),
+              lane(x, 3) * lane(y, 3)));
     }
     canonical(r, d, count);
   }
 
   private static void div(byte[] r, int d, int a, int b, int c, int count) {
-    for (int i = 0; i < 2 * count; i += 2) {
-      set(r, d + i, get(r, a + i) / get(r, b + i));
+    for (int i = 0; i < 2 * count; i += Long.BYTES) {
+      long x = LittleEndian.get64(r, a + i);
+      long y = LittleEndian.get64(r, b + i);
+      LittleEndian.put64(
+          r,
+          d + i,
+          pack(
+              lane(x, 0) / lane(y, 0),
+              lane(x, 1) / lane(y, 1),
+              lane(x, 2) / lane(y, 2),
+              lane(x, 3) / lane(y, 3)));
     }
     canonical(r, d, count);
   }
 
   private static void maximum(byte[] r, int d, int a, int b, int c, int count) {
-    for (int i = 0; i < 2 * count; i += 2) {
-      set(r, d + i, Math.max(get(r, a + i), get(r, b + i)));
+    for (int i = 0; i < 2 * count; i += Long.BYTES) {
+      long x = LittleEndian.get64(r, a + i);
+      long y = LittleEndian.get64(r, b + i);
+      LittleEndian.put64(
+          r,
+          d + i,
+          pack(
+              Math.max(lane(x, 0), lane(y, 0)),
+              Math.max(lane(x, 1), lane(y, 1)),
+              Math.max(lane(x, 2), lane(y, 2)),
+              Math.max(lane(x, 3), lane(y, 3))));
     }
     canonical(r, d, count);
   }
 
   private static void minimum(byte[] r, int d, int a, int b, int c, int count) {
-    for (int i = 0; i < 2 * count; i += 2) {
-      set(r, d + i, Math.min(get(r, a + i), get(r, b + i)));
+    for (int i = 0; i < 2 * count; i += Long.BYTES) {
+      long x = LittleEndian.get64(r, a + i);
+      long y = LittleEndian.get64(r, b + i);
+      LittleEndian.put64(
+          r,
+          d + i,
+          pack(
+              Math.min(lane(x, 0), lane(y, 0)),
+              Math.min(lane(x, 1), lane(y, 1)),
+              Math.min(lane(x, 2), lane(y, 2)),
+              Math.min(lane(x, 3), lane(y, 3))));
     }
     canonical(r, d, count);
   }
@@ -93,15 +151,25 @@ final class Float16Lanes {
   }
 
   private static void sqrt(byte[] r, int d, int a, int b, int c, int count) {
-    for (int i = 0; i < 2 * count; i += 2) {
-      set(r, d + i, (float) Math.sqrt(get(r, a + i)));
+    for (int i = 0; i < 2 * count; i += Long.BYTES) {
+      long x = LittleEndian.get64(r, a + i);
+      LittleEndian.put64(
+          r,
+          d + i,
+          pack(
+              (float) Math.sqrt(lane(x, 0)),
+              (float) Math.sqrt(lane(x, 1)),
+              (float) Math.sqrt(lane(x, 2)),
+              (float) Math.sqrt(lane(x, 3))));
     }
     canonical(r, d, count);
   }
 
   private static void reciprocal(byte[] r, int d, int a, int b, int c, int count) {
-    for (int i = 0; i < 2 * count; i += 2) {
-      set(r, d + i, 1 / get(r, a + i));
+    for (int i = 0; i < 2 * count; i += Long.BYTES) {
+      long x = LittleEndian.get64(r, a + i);
+      LittleEndian.put64(
+          r, d + i, pack(1 / lane(x, 0), 1 / lane(x, 1), 1 / lane(x, 2), 1 / lane(x, 3)));
     }
     canonical(r, d, count);
   }
@@ -190,16 +258,17 @@ final class Float16Lanes {
     }
   }
 
-  private static float get(byte[] r, int at) {
-    return Float.float16ToFloat(LittleEndian.getShort(r, at));
+  /** One of four lanes, counted from 0. */
+  private static float lane(long four, int number) {
+    return Float.float16ToFloat((short) (four >>> number * Short.SIZE));
   }
 
-  /**
-   * Rounds as if only once (see {@link Float16}). Without a look at NaN the JVM vectorises loops of
-   * these.
-   */
-  private static void set(byte[] r, int at, float value) {
-    LittleEndian.put16(r, at, Float.floatToFloat16(value));
+  /** Four lanes, each rounded as if only once (see {@link Float16}). */
+  private static long pack(float first, float second, float third, float fourth) {
+    return Float.floatToFloat16(first) & 0xFFFFL
+        | (Float.floatToFloat16(second) & 0xFFFFL) << Short.SIZE
+        | (Float.floatToFloat16(third) & 0xFFFFL) << 2 * Short.SIZE
+        | (Float.floatToFloat16(fourth) & 0xFFFFL) << 3 * Short.SIZE;
   }
 
   private static void canonical(byte[] r, int d, int count) {
