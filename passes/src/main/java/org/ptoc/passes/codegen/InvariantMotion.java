@@ -160,11 +160,12 @@ final class InvariantMotion {
   private boolean isHarmless(MachineInstruction instruction) {
     InstructionDefinition definition = instruction.definition();
     return definition.semantics() instanceof Semantics.Scalar(ScalarOperation operation)
+        && !operation.accessesMemory()
         && switch (operation) {
           case DIVIDE, REMAINDER, CEILING_DIVIDE, FLOOR_DIVIDE -> dividesByPositive(instruction);
           // Distances in registers may be too long, which a run notes.
           case SHIFT_LEFT, SHIFT_RIGHT -> definition.format() == WordFormat.I;
-          default -> !operation.accessesMemory();
+          default -> true;
         };
   }
 
