@@ -83,6 +83,22 @@ class RegionPipelineTest {
     assertThat(Kernels.loop(gather, 1, SCOREBOARD).cycles()).isEqualTo(23 + 10 + 28 + 12);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"CALIBRATED", "SCOREBOARD"})
+  void gatherNeedsBothLoadSlots(String model) {
+    String both = "vlds.f32 V0, [X2], NORM\nvgather2.f32 V2, [X2], V1\n";
+    TimingOptions options = TimingOptions.of(TimingModel.valueOf(model));
+    assertThat(Kernels.loop(both, 1, options).cycles()).isEqualTo(24 + 28 + 12);
+  }
+
+  /** A later scatter that is ready earlier goes where its slot is free for all of its cycles. */
+  @Test
+  void scatterDoesNotOverlapAStoreThatIsPlacedAlready() {
+    String late = "vlds.f32 V0, [X2], NORM\nvsts.f32 V0, [X4], NORM_B32\n";
+    String scatter = "vscatter.f32 V1, [X3], V2\n";
+    assertThat(Kernels.loop(late + scatter, 1, SCOREBOARD).cycles()).isEqualTo(30 + 17 + 12);
+  }
+
   @Test
   void memoryBarrierHoldsLoadsUntilStoresAreDone() {
     String free = "vsts.f32 V1, [X4], NORM_B32\nvlds.f32 V0, [X2], NORM\n";
