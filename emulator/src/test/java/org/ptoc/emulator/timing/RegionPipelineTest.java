@@ -91,6 +91,14 @@ class RegionPipelineTest {
     assertThat(Kernels.loop(both, 1, options).cycles()).isEqualTo(24 + 28 + 12);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"CALIBRATED", "SCOREBOARD"})
+  void resultOfAGatherWaitsForItsLatency(String model) {
+    String use = "vgather2.f32 V2, [X2], V1\nvadd.f32 V3, V2, V2\n";
+    TimingOptions options = TimingOptions.of(TimingModel.valueOf(model));
+    assertThat(Kernels.loop(use, 1, options).cycles()).isEqualTo(23 + 25 + 7 + 12);
+  }
+
   /** A later scatter that is ready earlier goes where its slot is free for all of its cycles. */
   @Test
   void scatterDoesNotOverlapAStoreThatIsPlacedAlready() {
