@@ -101,11 +101,12 @@ final class ScoreboardPipeline implements RegionPipeline {
 
     private int place(int word, MicroOperation operation) {
       int gate = cycle + 2;
-      int ready = Math.max(Math.max(parameters.startup(), gate), sourcesReady(word, operation));
+      int sourcesReady = sourcesReady(word, operation);
+      int ready = Math.max(Math.max(parameters.startup(), gate), sourcesReady);
       return switch (operation.slot()) {
         case LOAD -> placeLoad(operation, ready);
         case STORE -> placeStore(operation, ready);
-        case PREDICATE -> operation.sources().length == 0 ? cycle : ready;
+        case PREDICATE -> Math.max(cycle, sourcesReady);
         case MEMORY_BARRIER -> placeBarrier(operation, ready);
         default -> placeCompute(word, operation, Math.max(ready, gate + 1));
       };

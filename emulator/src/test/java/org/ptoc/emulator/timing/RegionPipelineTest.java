@@ -107,6 +107,17 @@ class RegionPipelineTest {
     assertThat(Kernels.loop(late + scatter, 1, SCOREBOARD).cycles()).isEqualTo(30 + 17 + 12);
   }
 
+  /** Sources that are there do not delay a predicate: it is ready two cycles behind dispatch. */
+  @ParameterizedTest
+  @ValueSource(strings = {"CALIBRATED", "SCOREBOARD"})
+  void predicatesAreReadyTwoCyclesBehindDispatch(String model) {
+    TimingOptions options = TimingOptions.of(TimingModel.valueOf(model));
+    String store = "vsts.f32 V0, [X2], P1, NORM_B32\n";
+    for (String predicate : List.of("pset.b32 P1, ALL\n", "pnot P1, P2, P3\n")) {
+      assertThat(Kernels.loop(predicate + store, 1, options).cycles()).isEqualTo(23 + 9 + 12);
+    }
+  }
+
   @Test
   void memoryBarrierHoldsLoadsUntilStoresAreDone() {
     String free = "vsts.f32 V1, [X4], NORM_B32\nvlds.f32 V0, [X2], NORM\n";
