@@ -7,24 +7,29 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.StringTokenizer;
+import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.SchedulingClass;
 
 /**
  * Constants by scheduling class and type column. A row for one instruction goes before the row of
- * its class, a row for a pair of types before both.
+ * its class, a row for a pair of types before both, and a row for one comparison before all.
  */
 final class ConstantTable {
   private static final String EVERY_COLUMN = "f32 f16 i32 i16 i8 none";
 
   private record Pair(SchedulingClass schedulingClass, DataType source, DataType result) {}
 
+  private record Compared(String mnemonic, Comparison comparison) {}
+
   private final List<String> names;
   private final Map<SchedulingClass, Map<TypeColumn, ConstantRow>> byClass =
       new EnumMap<>(SchedulingClass.class);
   private final Map<String, Map<TypeColumn, ConstantRow>> byMnemonic = new HashMap<>();
   private final Map<Pair, ConstantRow> byPair = new HashMap<>();
+  private final Map<Compared, ConstantRow> byComparison = new HashMap<>();
 
   ConstantTable(String... names) {
     this.names = List.of(names);
@@ -36,6 +41,7 @@ final class ConstantTable {
     byClass.forEach((key, rows) -> copy.byClass.put(key, new EnumMap<>(rows)));
     byMnemonic.forEach((key, rows) -> copy.byMnemonic.put(key, new EnumMap<>(rows)));
     copy.byPair.putAll(byPair);
+    copy.byComparison.putAll(byComparison);
     return copy;
   }
 
@@ -74,6 +80,12 @@ final class ConstantTable {
     return this;
   }
 
+  /** A row for one comparison of an instruction whose others differ, for every type. */
+  ConstantTable comparison(String mnemonic, Comparison comparison, String constants) {
+    byComparison.put(new Compared(mnemonic, comparison), ConstantRow.parse(names, constants, ""));
+    return this;
+  }
+
   /** Puts {@code value} into a column of the row of {@code schedulingClass}, for every type. */
   void change(SchedulingClass schedulingClass, int column, int value) {
     Objects.requireNonNull(byClass.get(schedulingClass))
@@ -108,6 +120,17 @@ final class ConstantTable {
     }
     return Optional.ofNullable(row)
         .map(found -> TypeColumn.isNamed(type) ? found : found.borrowed());
+  }
+
+  /**
+   * The row of the comparison that {@code instruction} makes; empty when it has none of its own.
+   */
+  Optional<ConstantRow> findComparison(Instruction instruction) {
+    String mnemonic = instruction.definition().mnemonic();
+    return byComparison.isEmpty()
+        ? Optional.empty()
+        : Comparison.byCode(instruction.field("m3"))
+            .map(comparison -> byComparison.get(new Compared(mnemonic, comparison)));
   }
 
   private void put(

@@ -76,7 +76,7 @@ final class Forwarding {
       return latency - 1;
     }
     return switch (producer.slot()) {
-      case LOAD -> isDuplicate(consumer) ? LOAD_TO_DUPLICATE : LOAD_DISTANCE;
+      case LOAD -> producer.blocked() > 0 ? byLatency(latency, kind) : fromLoad(consumer);
       case PREDICATE -> PREDICATE_DISTANCE;
       default ->
           switch (producer.schedulingClass()) {
@@ -84,9 +84,19 @@ final class Forwarding {
                 SHIFT_SCALAR, CONVERT -> fromShort(latency, kind);
             case DUPLICATE -> isDuplicate(producer) ? fromDuplicate(kind) : fromShort(latency, kind);
             case COMPARE -> kind == Consumer.SELECT ? COMPARE_TO_SELECT : COMPARE_DISTANCE;
-            default -> Math.max(0, kind == Consumer.STORE ? latency - 2 : latency - 3);
+            default -> byLatency(latency, kind);
           };
     };
+  }
+
+  /** Of loads that take a slot for one cycle; gathers, which take longer, go by their latency. */
+  private static int fromLoad(MicroOperation consumer) {
+    return isDuplicate(consumer) ? LOAD_TO_DUPLICATE : LOAD_DISTANCE;
+  }
+
+  /** Of producers that no table lists. */
+  private static int byLatency(int latency, Consumer kind) {
+    return Math.max(0, kind == Consumer.STORE ? latency - 2 : latency - 3);
   }
 
   private static int fromShort(int latency, Consumer kind) {

@@ -75,17 +75,17 @@ final class MemoryQueues {
     int end = state.renamed;
     while (loadsStarted < limit && (s = ready.next(s, end)) < end) {
       int slot = flight.slot(s);
-      if (!isBehindBarrier(s, true) && !(ordered && waitsForStore(s, slot))) {
-        MicroOperation load = state.operation(slot);
+      MicroOperation load = state.operation(slot);
+      int slots = load.blocked() > 0 ? LOAD_SLOTS : 1;
+      if (loadsStarted + slots <= limit
+          && !isBehindBarrier(s, true)
+          && !(ordered && waitsForStore(s, slot))) {
         ready.remove(s);
         state.waitingLoads--;
         state.start(s, slot, cycle, load.latency());
         counters.count(RegionCounters.LOADS);
-        loadsStarted++;
-        if (load.blocked() > 0) {
-          loadsBlocked = cycle + load.blocked();
-          loadsStarted = LOAD_SLOTS;
-        }
+        loadsStarted += slots;
+        loadsBlocked = cycle + load.blocked();
       }
       s++;
     }

@@ -163,8 +163,9 @@ final class PipelineState {
         return;
       }
       case PREDICATE -> {
-        if (operation.sources().length == 0) {
-          start(sequence, slot, arrival - 1, operation.latency());
+        int dispatchedAt = arrival - 1;
+        if (flight.awaited[slot] == 0 && flight.ready[slot] <= dispatchedAt) {
+          start(sequence, slot, dispatchedAt, operation.latency());
           return;
         }
       }

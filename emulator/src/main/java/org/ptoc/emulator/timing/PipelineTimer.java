@@ -40,6 +40,7 @@ final class PipelineTimer implements BlockTimer {
   @Override
   public void region(RegionExecution execution) {
     int first = execution.firstWord();
+    repeats.closeGroup();
     pipes.region(first, timer.row(first).value(0), execution.timings().get(number).cycles());
     if (timer.options().events()) {
       executedRegions.add(execution);

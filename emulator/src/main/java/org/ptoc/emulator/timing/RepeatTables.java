@@ -2,6 +2,8 @@ package org.ptoc.emulator.timing;
 
 import static org.ptoc.ir.isa.SchedulingClass.*;
 
+import org.ptoc.ir.isa.Comparison;
+
 /** A2/A3 vector constants: the documented formula and the measured lines (spec/30, 3.1 and 3.4). */
 final class RepeatTables {
   static final int STARTUP = 0;
@@ -120,6 +122,9 @@ final class RepeatTables {
         .row(SELECT,           ALL,         "13C 2C 14C", "not calibrated")
         .row(CONVERT,          ALL,         "14C 2C 18C", "not calibrated; a tile of 4 repeats takes 33 cycles")
         .row(COMPARE,          ALL,         DEFAULT, NOT_MEASURED)
+        .instruction("vcmpv",  ALL,         DEFAULT, NOT_MEASURED + "; GE and NE: head 14, slope 2, tail 22")
+        .comparison("vcmpv",   Comparison.GE, "14C 2C 22C")
+        .comparison("vcmpv",   Comparison.NE, "14C 2C 22C")
         .row(REDUCE_ADD,       FLOATS,      "14C 7C 32C", "64 row sums take 492 cycles")
         .row(GROUP_ADD,        FLOATS,      "14C 1C 24C", "tile fit")
         .row(GROUP_MAX_MIN,    FLOATS,      "14C 1C 17C", "tile fit")

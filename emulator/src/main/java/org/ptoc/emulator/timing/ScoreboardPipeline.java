@@ -27,6 +27,7 @@ final class ScoreboardPipeline implements RegionPipeline {
 
   private final class Run {
     private static final int LOOK_AROUND = 10;
+    private static final int LOAD_SLOTS = 2;
     private static final int NOTHING = -1;
     private static final int LATE_STORE = 10;
 
@@ -100,11 +101,12 @@ final class ScoreboardPipeline implements RegionPipeline {
 
     private int place(int word, MicroOperation operation) {
       int gate = cycle + 2;
-      int ready = Math.max(Math.max(parameters.startup(), gate), sourcesReady(word, operation));
+      int sourcesReady = sourcesReady(word, operation);
+      int ready = Math.max(Math.max(parameters.startup(), gate), sourcesReady);
       return switch (operation.slot()) {
         case LOAD -> placeLoad(operation, ready);
         case STORE -> placeStore(operation, ready);
-        case PREDICATE -> operation.sources().length == 0 ? cycle : ready;
+        case PREDICATE -> Math.max(cycle, sourcesReady);
         case MEMORY_BARRIER -> placeBarrier(operation, ready);
         default -> placeCompute(word, operation, Math.max(ready, gate + 1));
       };
@@ -126,32 +128,58 @@ final class ScoreboardPipeline implements RegionPipeline {
 
     private int placeLoad(MicroOperation operation, int ready) {
       int at = Math.max(ready, loadsFrom);
-      while (loads.get(at) >= 2
-          || parameters.exclusion() && loads.get(at) == 1 && stores.get(at) == 1) {
+      while (!loadFits(operation, at)) {
         at++;
       }
       loads.set(at, loads.get(at) + 1);
       for (int i = 0; i < operation.blocked(); i++) {
-        loads.set(at + i, 2);
+        loads.set(at + i, LOAD_SLOTS);
       }
       lastAccessDone = Math.max(lastAccessDone, at + operation.latency());
       counters.count(RegionCounters.LOADS);
       return at;
     }
 
+    /**
+     * Whether the slots that a load takes, a gather both for some cycles, are free from {@code at}
+     * on.
+     */
+    private boolean loadFits(MicroOperation operation, int at) {
+      boolean gather = operation.blocked() > 0;
+      for (int taken = at; taken < at + Math.max(1, operation.blocked()); taken++) {
+        int now = loads.get(taken) + (gather ? LOAD_SLOTS : 1);
+        if (now > LOAD_SLOTS
+            || parameters.exclusion() && now == LOAD_SLOTS && stores.get(taken) == 1) {
+          return false;
+        }
+      }
+      return true;
+    }
+
     private int placeStore(MicroOperation operation, int ready) {
       int at = Math.max(ready, storesFrom);
-      while (stores.get(at) == 1 || parameters.exclusion() && loads.get(at) == 2) {
+      while (!storeFits(operation, at)) {
         at++;
       }
-      stores.set(at, 1);
-      for (int i = 0; i < operation.blocked(); i++) {
+      for (int i = 0; i < Math.max(1, operation.blocked()); i++) {
         stores.set(at + i, 1);
       }
       lastStoreDone = Math.max(lastStoreDone, at + latency(operation));
       lastAccessDone = Math.max(lastAccessDone, lastStoreDone);
       counters.count(RegionCounters.STORES);
       return at;
+    }
+
+    /**
+     * Whether the slot that a store takes, a scatter for some cycles, is free from {@code at} on.
+     */
+    private boolean storeFits(MicroOperation operation, int at) {
+      for (int taken = at; taken < at + Math.max(1, operation.blocked()); taken++) {
+        if (stores.get(taken) == 1 || parameters.exclusion() && loads.get(taken) == LOAD_SLOTS) {
+          return false;
+        }
+      }
+      return true;
     }
 
     private int placeBarrier(MicroOperation operation, int ready) {

@@ -20,6 +20,7 @@ class PairRulesTest {
           case "vlds" -> " V1, [X2], NORM";
           case "vsts" -> " V1, [X2], NORM_B32";
           case "vcmp" -> " P1, V1, V2, EQ";
+          case "vgather2", "vgatherb" -> " V1, [X2], V3";
           case "vdup", "vbr" -> " V1, X2";
           case "vcvt" -> " V1, V2, EVEN";
           case "vadd", "vsub", "vmul", "vmax", "vmin", "vand", "vdiv", "vsel" -> " V1, V2, V3";
@@ -51,6 +52,10 @@ class PairRulesTest {
     "vlds.f32, vadd.f32, 6",
     "vlds.f32, vdup.f32, 2",
     "vlds.f32, vsts.f32, 6",
+    // gathers are no plain loads: lat - 3, stores - 2
+    "vgather2.f32, vadd.f32, 25",
+    "vgather2.f32, vsts.f32, 26",
+    "vgatherb.f32, vadd.f32, 18",
     // vdup
     "vdup.f32, vadd.f32, 8",
     "vdup.f32, vsts.f32, 4",

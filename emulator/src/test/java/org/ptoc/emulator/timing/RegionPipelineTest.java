@@ -83,6 +83,41 @@ class RegionPipelineTest {
     assertThat(Kernels.loop(gather, 1, SCOREBOARD).cycles()).isEqualTo(23 + 10 + 28 + 12);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"CALIBRATED", "SCOREBOARD"})
+  void gatherNeedsBothLoadSlots(String model) {
+    String both = "vlds.f32 V0, [X2], NORM\nvgather2.f32 V2, [X2], V1\n";
+    TimingOptions options = TimingOptions.of(TimingModel.valueOf(model));
+    assertThat(Kernels.loop(both, 1, options).cycles()).isEqualTo(24 + 28 + 12);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"CALIBRATED", "SCOREBOARD"})
+  void resultOfAGatherWaitsForItsLatency(String model) {
+    String use = "vgather2.f32 V2, [X2], V1\nvadd.f32 V3, V2, V2\n";
+    TimingOptions options = TimingOptions.of(TimingModel.valueOf(model));
+    assertThat(Kernels.loop(use, 1, options).cycles()).isEqualTo(23 + 25 + 7 + 12);
+  }
+
+  /** A later scatter that is ready earlier goes where its slot is free for all of its cycles. */
+  @Test
+  void scatterDoesNotOverlapAStoreThatIsPlacedAlready() {
+    String late = "vlds.f32 V0, [X2], NORM\nvsts.f32 V0, [X4], NORM_B32\n";
+    String scatter = "vscatter.f32 V1, [X3], V2\n";
+    assertThat(Kernels.loop(late + scatter, 1, SCOREBOARD).cycles()).isEqualTo(30 + 17 + 12);
+  }
+
+  /** Sources that are there do not delay a predicate: it is ready two cycles behind dispatch. */
+  @ParameterizedTest
+  @ValueSource(strings = {"CALIBRATED", "SCOREBOARD"})
+  void predicatesAreReadyTwoCyclesBehindDispatch(String model) {
+    TimingOptions options = TimingOptions.of(TimingModel.valueOf(model));
+    String store = "vsts.f32 V0, [X2], P1, NORM_B32\n";
+    for (String predicate : List.of("pset.b32 P1, ALL\n", "pnot P1, P2, P3\n")) {
+      assertThat(Kernels.loop(predicate + store, 1, options).cycles()).isEqualTo(23 + 9 + 12);
+    }
+  }
+
   @Test
   void memoryBarrierHoldsLoadsUntilStoresAreDone() {
     String free = "vsts.f32 V1, [X4], NORM_B32\nvlds.f32 V0, [X2], NORM\n";

@@ -148,6 +148,24 @@ class RepeatCostsTest {
     assertThat(costs.cycles(SchedulingClass.ADD_RELU_CONVERT, fused, 4, 0, false)).isEqualTo(102);
   }
 
+  /** Two comparisons have a line of their own; those with a scalar have not. */
+  @ParameterizedTest
+  @CsvSource({
+    "'vcmpv.f32 X1, X2, X3, X4, GE', 46",
+    "'vcmpv.f16 X1, X2, X3, X4, NE', 46",
+    "'vcmpv.f32 X1, X2, X3, X4, LT', 16",
+    "'vcmpvs.f32 X1, X2, X3, X4, GE', 16",
+  })
+  void calibratedComparisons(String text, long cycles) {
+    ConstantRow row =
+        TimingSet.of(Profile.A2A3, TimingModel.CALIBRATED)
+            .row(Kernels.instruction(Profile.A2A3, text));
+    assertThat(
+            new RepeatCosts(RepeatCosts.Formula.CALIBRATED)
+                .cycles(SchedulingClass.COMPARE, row, 5, 0, false))
+        .isEqualTo(cycles);
+  }
+
   /** The column of the group reading in 3.2. */
   @ParameterizedTest
   @CsvSource({

@@ -65,6 +65,19 @@ class RunTimerTest {
     return timer.results().getFirst();
   }
 
+  /** A region drains the vector pipe: a sort behind it begins a group of its own. */
+  @Test
+  void regionEndsTheGroupOfSorts() {
+    String sort = "vbitsort.f32 X3, X4, X5, X1\n";
+    String begin = "movi X1, 0\nmovhi X1, X1, 16777216\nmovi X3, 65536\n" + sort;
+    String apart = begin + "vf_begin 1\nvf_end\n" + sort + "end\n";
+    String together = begin + sort + "end\n";
+    TimingOptions options = TimingOptions.of(TimingModel.DOCUMENTED);
+    long alone = time(Kernels.program(Profile.A5, together), 1, options).cycles();
+    assertThat(time(Kernels.program(Profile.A5, apart), 1, options).cycles())
+        .isEqualTo(alone + 35 + 14 + 14 + 18);
+  }
+
   @Test
   void timesCopiesAndRegionOneAfterTheOther() {
     Program program = Kernels.program(Profile.A5, A5_ADD);
