@@ -148,15 +148,31 @@ final class MemoryStep extends AddressedStep {
       fault =
           IndexedMemory.loadBlocks(
               core.ub, address, stride, core.vectors, d, core.predicates, mask);
-      core.record.reads(AddressSpace.UB, address, BLOCK * (7L * stride + 1));
     } else {
       fault =
           IndexedMemory.storeBlocks(
               core.vectors, d, core.ub, address, stride, core.predicates, mask);
-      core.record.writes(AddressSpace.UB, address, BLOCK * (7L * stride + 1));
     }
+    recordBlocks(core, address, (long) BLOCK * stride);
     check(fault, BLOCK);
     advance(core, displacement);
+  }
+
+  /** From the first block that takes part to the end of the last one. */
+  private void recordBlocks(Core core, long address, long distance) {
+    int blocks = IndexedMemory.activeBlocks(core.predicates, mask);
+    if (blocks == 0) {
+      return;
+    }
+    int first = Integer.numberOfTrailingZeros(blocks);
+    int last = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(blocks);
+    long from = address + first * distance;
+    long length = (last - first) * distance + BLOCK;
+    if (operation == UnitOperation.LOAD_BLOCKS) {
+      core.record.reads(AddressSpace.UB, from, length);
+    } else {
+      core.record.writes(AddressSpace.UB, from, length);
+    }
   }
 
   private void noteBlockMask(Core core) {

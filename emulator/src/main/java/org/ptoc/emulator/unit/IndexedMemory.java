@@ -166,6 +166,17 @@ public final class IndexedMemory {
     return (predicates[mask] >>> 4 * block & 1) != 0;
   }
 
+  /** The blocks that take part, block {@code k} as bit {@code k}. */
+  public static int activeBlocks(long[] predicates, int mask) {
+    int blocks = 0;
+    for (int block = 0; block < Vectors.BLOCKS; block++) {
+      if (isBlockActive(predicates, mask, block)) {
+        blocks |= 1 << block;
+      }
+    }
+    return blocks;
+  }
+
   /**
    * Whether the mask means something else when each block is governed by the bits of its own lanes:
    * a block is taken although one of its 32-bit lanes is off, or left out although one is on. Worth

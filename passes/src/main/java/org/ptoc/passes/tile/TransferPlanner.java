@@ -300,7 +300,7 @@ public final class TransferPlanner {
         });
   }
 
-  /** NZ: columns of 32-byte boxes. */
+  /** NZ: columns of 32-byte boxes; an extent that only the run knows is taken to be their width. */
   private Optional<String> planBoxed(Emitter emitter) {
     int boxColumns = 32 / tile.elementBytes();
     boolean isNz =
@@ -308,7 +308,7 @@ public final class TransferPlanner {
             && tile.type().boxLayout() == BoxLayout.ROW_MAJOR
             && tile.type().fractal() == 512;
     if (!isNz
-        || !isConstant(extents.get(4), boxColumns)
+        || constants.integer(extents.get(4)).orElse(boxColumns) != boxColumns
         || constants.integer(strides.get(4)).orElse(1) != 1) {
       return Optional.of("only the NZ layout with boxes of 32 bytes can be moved");
     }

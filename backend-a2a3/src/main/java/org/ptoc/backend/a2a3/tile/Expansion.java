@@ -186,23 +186,45 @@ final class Expansion {
         builder.index(0),
         limit,
         builder.index(GROUP_ROWS),
-        (body, row) -> group(body, carrier, row, body.index(GROUP_ROWS), group));
+        (body, row) -> group(body, carrier, row, body.index(GROUP_ROWS), GROUP_ROWS, group));
     if (rows.isEmpty()) {
       Value rest = builder.remainder(destination.rows(), GROUP_ROWS);
       builder.when(
           builder.compare("ne", rest, builder.index(0)),
-          body -> group(body, carrier, limit, rest, group));
+          body -> lastGroup(body, carrier, limit, rest, group));
     } else if (whole < rows.getAsLong()) {
-      group(builder, carrier, limit, builder.index(rows.getAsLong() - whole), group);
+      int rest = (int) (rows.getAsLong() - whole);
+      group(builder, carrier, limit, builder.index(rest), rest, group);
     }
   }
 
-  /** Carriers are made for whole groups, also where the last has fewer rows. */
-  private void group(IrBuilder builder, TileHandle carrier, Value row, Value rows, Group group) {
+  /**
+   * Fewer rows than a whole group, how many only the run knows. Carriers are made for all rows that
+   * the tiles can have there: behind the tile may be the end of UB, or what is being loaded.
+   */
+  private void lastGroup(
+      IrBuilder builder, TileHandle carrier, Value row, Value rows, Group group) {
+    int most = Math.min(carrier.type().rows(), destination.type().rows());
+    int tail = most % GROUP_ROWS;
+    int whole = most - tail;
+    if (whole == 0 || tail == 0) {
+      group(builder, carrier, row, rows, whole == 0 ? tail : GROUP_ROWS, group);
+      return;
+    }
+    Value isBefore = builder.compare("slt", row, builder.index(whole));
+    builder.when(isBefore, body -> group(body, carrier, row, rows, GROUP_ROWS, group));
+    Value isBehind = builder.compare("sge", row, builder.index(whole));
+    builder.when(isBehind, body -> group(body, carrier, row, rows, tail, group));
+  }
+
+  /**
+   * @param made rows that carriers are made for, not fewer than {@code rows}
+   */
+  private void group(
+      IrBuilder builder, TileHandle carrier, Value row, Value rows, int made, Group group) {
     Code code = Code.following(builder);
-    long made = builder.constantOf(rows).orElse(GROUP_ROWS);
     Area blocks = carrierBlocks(code, carrier, row, made);
-    group.emit(code, new Domain(rows, destination.columns(), (int) made), row, blocks);
+    group.emit(code, new Domain(rows, destination.columns(), made), row, blocks);
   }
 
   private Area carrierBlocks(Code code, TileHandle carrier, Value row, long rows) {
