@@ -15,7 +15,8 @@ import org.ptoc.ir.catalog.Shape;
 
 /**
  * When each tile of a function is needed. A tile that is used inside a loop but lives outside is
- * needed for the whole loop, and tiles that control flow mixes are needed together.
+ * needed for the whole loop, one whose address a vecscope takes for the whole vecscope, and tiles
+ * that control flow mixes are needed together.
  */
 final class Lifetimes {
   /** The allocations in program order. */
@@ -117,13 +118,22 @@ final class Lifetimes {
 
   private void scanRegions(Operation op) {
     int start = position;
-    if (op.definition().shape() != Shape.FOR && op.definition().shape() != Shape.WHILE) {
-      op.regions().forEach(this::scan);
-      return;
-    }
-    loops++;
+    Shape shape = op.definition().shape();
+    boolean isLoop = shape == Shape.FOR || shape == Shape.WHILE;
+    boolean isScope = shape == Shape.VECSCOPE || shape == Shape.STRICT_VECSCOPE;
+    loops += isLoop ? 1 : 0;
     op.regions().forEach(this::scan);
-    loops--;
+    loops -= isLoop ? 1 : 0;
+    if (isLoop || isScope) {
+      extend(start, op);
+    }
+  }
+
+  /**
+   * Tiles of the surroundings that {@code op}, which begins at {@code start}, uses are needed for
+   * all of it.
+   */
+  private void extend(int start, Operation op) {
     for (Map.Entry<Value, Tile> entry : tiles.entrySet()) {
       Tile tile = entry.getValue();
       if (tile.last >= start && Objects.requireNonNull(depths.get(entry.getKey())) <= loops) {
