@@ -97,7 +97,7 @@ final class VectorReads {
       int skipped = half == Half.LOWER ? 0 : HALF;
       return new Origin(
           word,
-          address - 2 * skipped * length / Core.VECTOR_BYTES,
+          address - 2L * skipped * length / Core.VECTOR_BYTES,
           2 * length,
           skipped + begin / 2,
           skipped + (end + 1) / 2);
