@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 
 /** Which functions a kernel needs. */
 public final class Reachability {
@@ -47,7 +47,7 @@ public final class Reachability {
 
   private void visit(Region region, Set<String> reached) {
     for (Operation operation : region.operations()) {
-      if (operation.definition().shape() == Shape.CALL) {
+      if (operation.definition().form() == OperationForm.CALL) {
         operation.attributes().text("callee").ifPresent(callee -> visit(callee, reached));
       }
       operation.regions().forEach(inner -> visit(inner, reached));

@@ -12,7 +12,7 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.catalog.AttributeRule;
 import org.ptoc.ir.catalog.AttributeRule.Domain;
 import org.ptoc.ir.catalog.OpDefinition;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Fix;
 import org.ptoc.ir.diagnostic.NearestName;
@@ -44,7 +44,7 @@ final class AttributeBinder {
       // Names with a dialect belong to other tools and are kept as they are; the fields of a
       // machine
       // instruction are compared with its row by the verifier, which knows the profile.
-      if (entry.key().indexOf('.') >= 0 || definition.shape() == Shape.MACHINE) {
+      if (entry.key().indexOf('.') >= 0 || definition.form() == OperationForm.MACHINE) {
         attributes = add(attributes, entry.key(), value(entry), entry.location());
         continue;
       }

@@ -6,7 +6,7 @@ import org.ptoc.frontend.syntax.ItemSyntax;
 import org.ptoc.frontend.syntax.StatementSyntax;
 import org.ptoc.frontend.syntax.TypeSyntax;
 import org.ptoc.ir.catalog.OpDefinition;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 
 /**
  * What a use of a value says about its type, for bare forms that do not say it themselves (spec/10,
@@ -17,18 +17,18 @@ final class DeclaredTypes {
 
   /** True when the type rule of the operation leaves its result open. */
   static boolean areNeeded(OpDefinition definition) {
-    Shape shape = definition.shape();
-    return shape == Shape.FUSED_CONVERT
-        || shape == Shape.CONVERT
-        || shape == Shape.PACK
-        || shape == Shape.UNPACK
-        || shape == Shape.VECTOR_BITCAST
-        || shape == Shape.SCALE_CONVERT
-        || shape == Shape.REDUCE_SUM
-        || shape == Shape.SPLAT
-        || shape == Shape.INDEX_VECTOR
-        || shape == Shape.DUPLICATE
-        || shape == Shape.GATHER;
+    OperationForm form = definition.form();
+    return form == OperationForm.FUSED_CONVERT
+        || form == OperationForm.CONVERT
+        || form == OperationForm.PACK
+        || form == OperationForm.UNPACK
+        || form == OperationForm.VECTOR_BITCAST
+        || form == OperationForm.SCALE_CONVERT
+        || form == OperationForm.REDUCE_SUM
+        || form == OperationForm.SPLAT
+        || form == OperationForm.INDEX_VECTOR
+        || form == OperationForm.DUPLICATE
+        || form == OperationForm.GATHER;
   }
 
   /**

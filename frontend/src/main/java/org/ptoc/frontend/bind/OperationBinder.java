@@ -67,7 +67,7 @@ final class OperationBinder {
     Optional<Matched> other = Optional.empty();
     Optional<Problem> problem = Optional.empty();
     int furthest = -1;
-    for (Syntax syntax : definition.shape().formats()) {
+    for (Syntax syntax : definition.form().formats()) {
       FormatMatcher matcher = new FormatMatcher(body, definition, location);
       try {
         matcher.match(syntax.elements(), items);

@@ -19,7 +19,7 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
@@ -300,7 +300,7 @@ final class RegionBinder {
       }
       captures.add(binding.value());
     }
-    boolean strict = definition.shape() == Shape.STRICT_VECSCOPE;
+    boolean strict = definition.form() == OperationForm.STRICT_VECSCOPE;
     if (!strict && !captures.isEmpty() || written.size() != (strict ? captures.size() : 0)) {
       throw new Problem(
           DiagnosticCode.WRONG_OPERAND_COUNT,
@@ -361,7 +361,7 @@ final class RegionBinder {
   }
 
   private static boolean isTerminator(Operation operation) {
-    return switch (operation.definition().shape()) {
+    return switch (operation.definition().form()) {
       case YIELD, CONDITION, RETURN -> true;
       default -> false;
     };
@@ -377,7 +377,7 @@ final class RegionBinder {
       Location location)
       throws Problem {
     if (Body.count(results) != types.size()
-        && !(results.isEmpty() && definition.shape() == Shape.FOR)) {
+        && !(results.isEmpty() && definition.form() == OperationForm.FOR)) {
       throw new Problem(
           DiagnosticCode.WRONG_OPERAND_COUNT,
           location,

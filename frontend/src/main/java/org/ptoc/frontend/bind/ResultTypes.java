@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Role;
-import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.type.AlignType;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
@@ -66,7 +66,7 @@ final class ResultTypes {
   }
 
   private Optional<Type> mask() {
-    return switch (definition.shape()) {
+    return switch (definition.form()) {
       case PATTERN_B8, LESS_THAN_B8, LOOP_BOUND_B8, MASK_INTERLEAVE_B8 -> Optional.of(MaskType.B8);
       case PATTERN_B16, LESS_THAN_B16, LOOP_BOUND_B16, MASK_INTERLEAVE_B16 ->
           Optional.of(MaskType.B16);
@@ -78,7 +78,7 @@ final class ResultTypes {
   }
 
   private Optional<Type> vector() {
-    return switch (definition.shape()) {
+    return switch (definition.form()) {
       case LOAD, LOAD_DUAL, LOAD_BLOCKS, LOAD_UNALIGNED ->
           first(PointerType.class)
               .map(type -> VectorRegisterType.full(((PointerType) type).element()));
@@ -116,14 +116,14 @@ final class ResultTypes {
    * @param shape form of the operation
    * @param sources its inputs
    */
-  static Optional<TileType> tile(Body body, Shape shape, List<Value> sources) {
+  static Optional<TileType> tile(Body body, OperationForm form, List<Value> sources) {
     Optional<TileType> source =
         sources.stream()
             .map(body.placeholders()::typeOf)
             .filter(TileType.class::isInstance)
             .map(TileType.class::cast)
             .findFirst();
-    return switch (shape) {
+    return switch (form) {
       case TILE_UNARY,
           TILE_BINARY,
           TILE_BINARY_SCRATCH,

@@ -14,7 +14,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeRule;
 import org.ptoc.ir.catalog.OpDefinition;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.Type;
@@ -32,7 +32,7 @@ final class ScalarBinder {
 
   /** True when operations of this shape are bound here. */
   static boolean binds(OpDefinition definition) {
-    return switch (definition.shape()) {
+    return switch (definition.form()) {
       case CONSTANT,
           INTEGER_BINARY,
           FLOAT_BINARY,
@@ -53,7 +53,7 @@ final class ScalarBinder {
 
   void bind(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
     body.resolveAll(statement.items());
-    switch (definition.shape()) {
+    switch (definition.form()) {
       case CONSTANT -> constant(definition, statement);
       case INTEGER_COMPARE, FLOAT_COMPARE -> compare(definition, statement);
       case SCALAR_CAST, UNREALIZED_CAST -> cast(definition, statement);
@@ -277,7 +277,7 @@ final class ScalarBinder {
       OpDefinition definition, StatementSyntax.Operation statement, List<ItemSyntax> items)
       throws Problem {
     FormatMatcher matcher = new FormatMatcher(body, definition, statement.location());
-    matcher.match(definition.shape().formats().getFirst().elements(), items);
+    matcher.match(definition.form().formats().getFirst().elements(), items);
     return matcher;
   }
 
@@ -339,8 +339,8 @@ final class ScalarBinder {
     List<Value> results = body.defineResults(statement.results(), types);
     body.emit(
         Operation.create(definition, groups, results, checked, List.of(), statement.location()));
-    Shape shape = definition.shape();
-    if (shape != Shape.INTEGER_COMPARE && shape != Shape.FLOAT_COMPARE) {
+    OperationForm form = definition.form();
+    if (form != OperationForm.INTEGER_COMPARE && form != OperationForm.FLOAT_COMPARE) {
       List<TypeSyntax> written =
           statement.signature().map(SignatureSyntax::results).orElse(List.of());
       body.forgetMistyped(

@@ -15,8 +15,8 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.MachineOps;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Role;
-import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Fix;
 import org.ptoc.ir.diagnostic.NearestName;
@@ -40,13 +40,13 @@ final class StatementBinder {
    */
   void bind(StatementSyntax.Operation statement, List<StatementSyntax> rest) throws Problem {
     OpDefinition definition = definition(statement);
-    if (definition.shape() == Shape.UNSUPPORTED) {
+    if (definition.form() == OperationForm.UNSUPPORTED) {
       unsupported(definition, statement);
     } else if (ScalarBinder.binds(definition)) {
       new ScalarBinder(body).bind(definition, statement);
     } else if (definition.isTileOperation()) {
       new TileBinder(body).bind(definition, statement);
-    } else if (definition.shape() == Shape.SUBVIEW) {
+    } else if (definition.form() == OperationForm.SUBVIEW) {
       subview(definition, statement);
     } else if (isAddressBinding(definition, statement)) {
       assign(definition, statement);
@@ -93,7 +93,7 @@ final class StatementBinder {
   private void general(OpDefinition definition, StatementSyntax.Operation statement)
       throws Problem {
     new OperationBinder(body).bind(definition, statement);
-    if (definition.shape() == Shape.ALLOC_TILE && !statement.results().isEmpty()) {
+    if (definition.form() == OperationForm.ALLOC_TILE && !statement.results().isEmpty()) {
       String name = statement.results().getFirst().name();
       Optional<Body.PendingTile> pending = body.takePendingTile(name);
       if (pending.isPresent()) {
@@ -152,7 +152,7 @@ final class StatementBinder {
 
   private static boolean isAddressBinding(
       OpDefinition definition, StatementSyntax.Operation statement) {
-    return definition.shape() == Shape.ASSIGN_TILE
+    return definition.form() == OperationForm.ASSIGN_TILE
         && statement.items().size() == 2
         && statement.items().getLast() instanceof ItemSyntax.Symbol;
   }

@@ -10,7 +10,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
@@ -135,7 +135,7 @@ final class TileAllocator {
     List<Operation> operations = body.operations();
     for (int i = operations.size() - 1; i >= 0; i--) {
       Operation operation = operations.get(i);
-      if (operation.definition().shape() == Shape.ALLOC_TILE && operation.result() == tile) {
+      if (operation.definition().form() == OperationForm.ALLOC_TILE && operation.result() == tile) {
         if (operation.group(ADDRESS_ROLE).isEmpty()) {
           addAddress(i, operation, address);
           return;

@@ -2,7 +2,7 @@ package org.ptoc.frontend.bind;
 
 import org.ptoc.frontend.syntax.StatementSyntax;
 import org.ptoc.ir.catalog.OpDefinition;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 
 /**
  * Binds tile operations in all their spellings (spec/20, section 2): {@code ins(...) outs(...)},
@@ -24,7 +24,7 @@ final class TileBinder {
       new InsOutsForm(body, tile).bind();
     } else if (!statement.results().isEmpty()) {
       new ResultForm(body, allocator, tile).bind();
-    } else if (definition.shape() == Shape.TILE_STORE) {
+    } else if (definition.form() == OperationForm.TILE_STORE) {
       new StoreForm(body, tile).bind();
     } else {
       new ThreeAddressForm(body, allocator, tile).bind();

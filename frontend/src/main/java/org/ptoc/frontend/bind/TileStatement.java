@@ -32,7 +32,7 @@ record TileStatement(Body body, OpDefinition definition, StatementSyntax.Operati
 
   /** Number of the destination among the roles; the inputs stand before it. */
   int destination() {
-    return definition.shape().inputRoles();
+    return definition.form().inputRoles();
   }
 
   /** Whether the operation makes counts beside its destination (spec/20, 5.2). */
@@ -114,7 +114,7 @@ record TileStatement(Body body, OpDefinition definition, StatementSyntax.Operati
     if (type.isPresent() && type.get() instanceof TileType tile) {
       return tile;
     }
-    Optional<TileType> inferred = ResultTypes.tile(body, definition.shape(), flat(groups));
+    Optional<TileType> inferred = ResultTypes.tile(body, definition.form(), flat(groups));
     if (inferred.isPresent() && (type.isEmpty() || isTile(type.get()))) {
       return inferred.get();
     }
@@ -159,7 +159,7 @@ record TileStatement(Body body, OpDefinition definition, StatementSyntax.Operati
    * destination; a mask does not count.
    */
   private Optional<ElementType> scalarType(List<List<Use>> uses, Optional<Type> result) {
-    return switch (definition.shape()) {
+    return switch (definition.form()) {
       case TILE_MERGE, TILE_RANDOM -> Optional.of(ElementType.I32);
       case TILE_SELECT_SCALAR ->
           elementOf(uses.subList(definition.operandIndex("src"), uses.size()), result);

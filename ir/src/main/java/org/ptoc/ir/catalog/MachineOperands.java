@@ -20,7 +20,7 @@ public final class MachineOperands {
   private final InstructionDefinition row;
 
   /**
-   * @param op an operation of the shape {@link Shape#MACHINE}
+   * @param op an operation of the form {@link OperationForm#MACHINE}
    * @param row its instruction in the profile that the code is for
    */
   public MachineOperands(Operation op, InstructionDefinition row) {

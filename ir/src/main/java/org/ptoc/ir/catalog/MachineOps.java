@@ -34,7 +34,7 @@ public final class MachineOps {
   private static OpDefinition definition(InstructionDefinition row) {
     return new OpDefinition(
         PREFIX + row.mnemonic(),
-        Shape.MACHINE,
+        OperationForm.MACHINE,
         types(Profile.A5, row),
         types(Profile.A2A3, row),
         Scope.ANYWHERE,

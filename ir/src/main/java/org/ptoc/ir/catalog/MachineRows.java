@@ -4,7 +4,7 @@ import static org.ptoc.ir.catalog.OpCatalog.row;
 import static org.ptoc.ir.catalog.Scope.ANYWHERE;
 import static org.ptoc.ir.catalog.Scope.OUTSIDE;
 import static org.ptoc.ir.catalog.Scope.VECSCOPE;
-import static org.ptoc.ir.catalog.Shape.*;
+import static org.ptoc.ir.catalog.OperationForm.*;
 import static org.ptoc.ir.catalog.TypeLists.*;
 import static org.ptoc.ir.catalog.TypeSet.ABSENT;
 import static org.ptoc.ir.catalog.TypeSet.UNTYPED;
@@ -19,7 +19,7 @@ final class MachineRows {
 
   static List<OpDefinition> rows() {
     return List.of(
-        // mnemonic                            shape             A5             A2/A3          scope     semantics                                 spec
+        // mnemonic                            form              A5             A2/A3          scope     semantics                                 spec
         row("pto.castptr",                     CAST_POINTER,     UNTYPED,       UNTYPED,       ANYWHERE, "same byte address, other type",          "00#4.1"),
         row("pto.addptr",                      ADD_POINTER,      UNTYPED,       UNTYPED,       ANYWHERE, "base + offset elements",                 "00#4.1"),
         row("pto.load_scalar",                 LOAD_SCALAR,      UNTYPED,       UNTYPED,       ANYWHERE, "element at source + offset",             "00#4.1"),
@@ -52,8 +52,8 @@ final class MachineRows {
         row("pto.barrier_sync",                PIPE_BARRIER_SYNC, UNTYPED,      UNTYPED,       OUTSIDE,  "wait until the pipe is empty",           "20#2.2", SYNC_KIND),
         row("pto.record_event",                EVENT_PAIR,       UNTYPED,       UNTYPED,       OUTSIDE,  "signal between event kinds",             "20#2.2", FROM_KIND, TO_KIND, EVENT),
         row("pto.wait_event",                  EVENT_PAIR,       UNTYPED,       UNTYPED,       OUTSIDE,  "wait between event kinds",               "20#2.2", FROM_KIND, TO_KIND, EVENT),
-        row("pto.mem_bar",                     Shape.MEMORY_BARRIER, UNTYPED,   ABSENT,        VECSCOPE, "order UB accesses of the vecscope",      "00#4.5", MEMORY_BARRIER_KIND).with(Trait.EMULATED_ON_A2A3),
-        row("pto.dsb",                         Shape.MEMORY_BARRIER, UNTYPED,   ABSENT,        OUTSIDE,  "data barrier",                           "40#7.5", DATA_BARRIER_KIND),
+        row("pto.mem_bar",                     OperationForm.MEMORY_BARRIER, UNTYPED,   ABSENT,        VECSCOPE, "order UB accesses of the vecscope",      "00#4.5", MEMORY_BARRIER_KIND).with(Trait.EMULATED_ON_A2A3),
+        row("pto.dsb",                         OperationForm.MEMORY_BARRIER, UNTYPED,   ABSENT,        OUTSIDE,  "data barrier",                           "40#7.5", DATA_BARRIER_KIND),
 
         row("pto.get_block_idx",               QUERY,            UNTYPED,       UNTYPED,       ANYWHERE, "number of this block",                   "00#4.6"),
         row("pto.get_block_num",               QUERY,            UNTYPED,       UNTYPED,       ANYWHERE, "number of blocks",                       "00#4.6"),
@@ -70,7 +70,7 @@ final class MachineRows {
         row("pto.vtranspose",                  UB_CONFIGURED,    types(INT16, H, B), types(INT16, H), OUTSIDE, "transpose 16 x 16 blocks",          "10#pto.vtranspose").with(Trait.STRIDED_CONFIG),
         row("pto.get_vms4_sr",                 MERGE_COUNTS,     UNTYPED,       UNTYPED,       OUTSIDE,  "counts of the last merge",               "11#pto.get_vms4_sr"),
 
-        row("pto.vecscope",                    Shape.VECSCOPE,   UNTYPED,       UNTYPED,       OUTSIDE,  "one vector interval",                    "00#1.7"),
+        row("pto.vecscope",                    OperationForm.VECSCOPE,   UNTYPED,       UNTYPED,       OUTSIDE,  "one vector interval",                    "00#1.7"),
         row("pto.strict_vecscope",             STRICT_VECSCOPE,  UNTYPED,       UNTYPED,       OUTSIDE,  "one vector interval with captures",      "00#1.7"),
         row("pto.section.vector",              SECTION,          UNTYPED,       UNTYPED,       OUTSIDE,  "code of the vector cores",               "00#1.6"),
         row("pto.section.cube",                SECTION,          UNTYPED,       ABSENT,        OUTSIDE,  "code of the cube core: synchronisation only", "00#1.6").with(Trait.CUBE_CORE));

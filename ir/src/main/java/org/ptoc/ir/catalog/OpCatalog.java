@@ -60,7 +60,7 @@ public final class OpCatalog {
 
   static OpDefinition row(
       String name,
-      Shape shape,
+      OperationForm form,
       TypeSet typesA5,
       TypeSet typesA2A3,
       Scope scope,
@@ -68,42 +68,42 @@ public final class OpCatalog {
       String spec,
       AttributeRule... attributes) {
     return new OpDefinition(
-        name, shape, typesA5, typesA2A3, scope, List.of(attributes), semantics, spec);
+        name, form, typesA5, typesA2A3, scope, List.of(attributes), semantics, spec);
   }
 
   static OpDefinition vector(
       String name,
-      Shape shape,
+      OperationForm form,
       TypeSet typesA5,
       TypeSet typesA2A3,
       String semantics,
       String spec,
       AttributeRule... attributes) {
-    return row(name, shape, typesA5, typesA2A3, Scope.VECSCOPE, semantics, spec, attributes);
+    return row(name, form, typesA5, typesA2A3, Scope.VECSCOPE, semantics, spec, attributes);
   }
 
   static OpDefinition predicate(
-      String name, Shape shape, String semantics, String spec, AttributeRule... attributes) {
+      String name, OperationForm form, String semantics, String spec, AttributeRule... attributes) {
     return row(
-        name, shape, TypeSet.UNTYPED, TypeSet.ABSENT, Scope.VECSCOPE, semantics, spec, attributes);
+        name, form, TypeSet.UNTYPED, TypeSet.ABSENT, Scope.VECSCOPE, semantics, spec, attributes);
   }
 
   static OpDefinition tile(
       String name,
-      Shape shape,
+      OperationForm form,
       TypeSet typesA5,
       TypeSet typesA2A3,
       String semantics,
       String spec,
       AttributeRule... attributes) {
-    return row(name, shape, typesA5, typesA2A3, Scope.OUTSIDE, semantics, spec, attributes);
+    return row(name, form, typesA5, typesA2A3, Scope.OUTSIDE, semantics, spec, attributes);
   }
 
   static OpDefinition scalar(
-      String name, Shape shape, String semantics, AttributeRule... attributes) {
+      String name, OperationForm form, String semantics, AttributeRule... attributes) {
     return row(
         name,
-        shape,
+        form,
         TypeSet.UNTYPED,
         TypeSet.UNTYPED,
         Scope.ANYWHERE,
@@ -113,13 +113,13 @@ public final class OpCatalog {
   }
 
   static OpDefinition scalarCast(String name, TypeSet pairs, String semantics) {
-    return row(name, Shape.SCALAR_CAST, pairs, pairs, Scope.ANYWHERE, semantics, "00#5");
+    return row(name, OperationForm.SCALAR_CAST, pairs, pairs, Scope.ANYWHERE, semantics, "00#5");
   }
 
   static OpDefinition unsupported(String name) {
     return row(
         name,
-        Shape.UNSUPPORTED,
+        OperationForm.UNSUPPORTED,
         TypeSet.ABSENT,
         TypeSet.ABSENT,
         Scope.ANYWHERE,

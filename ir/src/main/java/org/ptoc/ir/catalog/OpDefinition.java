@@ -10,20 +10,20 @@ import org.ptoc.ir.isa.Profile;
  * One row of the op catalogue.
  *
  * @param name mnemonic with dialect prefix
- * @param shape operands, results, syntax and verifier rules, shared with the other rows of one form
+ * @param form operands, results, syntax and verifier rules, shared with the other rows of one form
  * @param typesA5 element types on A5
  * @param typesA2A3 element types on A2/A3
  * @param scope where it may stand
- * @param attributes attributes beyond those of the shape
+ * @param attributes attributes beyond those of the form
  * @param semantics meaning in one line
  * @param spec section that defines it, for example {@code 10#pto.vadd}
- * @param traits what it does differently from other rows of its shape
+ * @param traits what it does differently from other rows of its form
  * @param strict the element types that every published list names, where that is fewer
- * @param combining how it puts two values together, where rows of its shape differ in that
+ * @param combining how it puts two values together, where rows of its form differ in that
  */
 public record OpDefinition(
     String name,
-    Shape shape,
+    OperationForm form,
     TypeSet typesA5,
     TypeSet typesA2A3,
     Scope scope,
@@ -45,7 +45,7 @@ public record OpDefinition(
   /** A row without traits. */
   public OpDefinition(
       String name,
-      Shape shape,
+      OperationForm form,
       TypeSet typesA5,
       TypeSet typesA2A3,
       Scope scope,
@@ -54,7 +54,7 @@ public record OpDefinition(
       String spec) {
     this(
         name,
-        shape,
+        form,
         typesA5,
         typesA2A3,
         scope,
@@ -70,7 +70,7 @@ public record OpDefinition(
   OpDefinition with(Trait first, Trait... rest) {
     return new OpDefinition(
         name,
-        shape,
+        form,
         typesA5,
         typesA2A3,
         scope,
@@ -87,7 +87,7 @@ public record OpDefinition(
     Optional<StrictTypes> narrower = Optional.of(new StrictTypes(a5, a2a3));
     return new OpDefinition(
         name,
-        shape,
+        form,
         typesA5,
         typesA2A3,
         scope,
@@ -103,7 +103,7 @@ public record OpDefinition(
   OpDefinition combining(Combining how) {
     return new OpDefinition(
         name,
-        shape,
+        form,
         typesA5,
         typesA2A3,
         scope,
@@ -118,7 +118,7 @@ public record OpDefinition(
   /**
    * How a row puts two values together.
    *
-   * @throws java.util.NoSuchElementException when rows of its shape do not differ in that
+   * @throws java.util.NoSuchElementException when rows of its form do not differ in that
    */
   public Combining combines() {
     return combining.orElseThrow();
@@ -131,17 +131,17 @@ public record OpDefinition(
 
   /** Declared operand roles. */
   public List<Role> operands() {
-    return shape.operands();
+    return form.operands();
   }
 
   /** Declared result roles. */
   public List<Role> results() {
-    return shape.results();
+    return form.results();
   }
 
   /** Position of an operand role. */
   public int operandIndex(String role) {
-    return shape.operandIndex(role);
+    return form.operandIndex(role);
   }
 
   /** Legal element types on a profile. */
@@ -166,7 +166,7 @@ public record OpDefinition(
 
   /** True for tile operations, which are written {@code ins(...) outs(...)}. */
   public boolean isTileOperation() {
-    return shape.isTile();
+    return form.isTile();
   }
 
   @Override

@@ -1,7 +1,7 @@
 package org.ptoc.ir.catalog;
 
 import static org.ptoc.ir.catalog.OpCatalog.predicate;
-import static org.ptoc.ir.catalog.Shape.*;
+import static org.ptoc.ir.catalog.OperationForm.*;
 import static org.ptoc.ir.catalog.Vocabulary.*;
 
 import java.util.List;
@@ -13,7 +13,7 @@ final class PredicateRows {
 
   static List<OpDefinition> rows() {
     return List.of(
-        // mnemonic                  shape                   semantics                                       spec
+        // mnemonic                  form                    semantics                                       spec
         predicate("pto.pset_b8",     PATTERN_B8,             "lanes of a pattern",                           "11#pto.pset_b8",  PATTERN).with(Trait.EMULATED_ON_A2A3),
         predicate("pto.pset_b16",    PATTERN_B16,            "lanes of a pattern",                           "11#pto.pset_b16", PATTERN).with(Trait.EMULATED_ON_A2A3),
         predicate("pto.pset_b32",    PATTERN_B32,            "lanes of a pattern",                           "11#pto.pset_b32", PATTERN).with(Trait.EMULATED_ON_A2A3),

@@ -2,7 +2,7 @@ package org.ptoc.ir.catalog;
 
 import static org.ptoc.ir.catalog.OpCatalog.scalar;
 import static org.ptoc.ir.catalog.OpCatalog.scalarCast;
-import static org.ptoc.ir.catalog.Shape.*;
+import static org.ptoc.ir.catalog.OperationForm.*;
 import static org.ptoc.ir.catalog.TypeLists.*;
 import static org.ptoc.ir.catalog.Vocabulary.*;
 import static org.ptoc.ir.type.ElementType.*;
@@ -43,7 +43,7 @@ final class ScalarRows {
 
   static List<OpDefinition> rows() {
     return List.of(
-        // mnemonic                    shape            semantics
+        // mnemonic                    form             semantics
         scalar("arith.constant",       CONSTANT,        "value", VALUE),
         scalar("arith.addi",           INTEGER_BINARY,  "lhs + rhs", MATH_FLAGS),
         scalar("arith.subi",           INTEGER_BINARY,  "lhs - rhs", MATH_FLAGS),

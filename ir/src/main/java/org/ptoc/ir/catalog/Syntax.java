@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * How an operation is written after its mnemonic: items, then the signature. Parsed from the small
- * format language of {@link Shape}; front end and printer walk the same elements.
+ * format language of {@link OperationForm}; front end and printer walk the same elements.
  *
  * @param elements items in order
  * @param signature what stands after the colon, in order
@@ -83,7 +83,7 @@ public record Syntax(
     return new FormatParser(text, operands).parse();
   }
 
-  /** Reads the format language: see {@link Shape}. */
+  /** Reads the format language: see {@link OperationForm}. */
   private static final class FormatParser {
     private final String text;
     private final List<Role> operands;

@@ -3,7 +3,7 @@ package org.ptoc.ir.catalog;
 import static org.ptoc.ir.catalog.OpCatalog.row;
 import static org.ptoc.ir.catalog.OpCatalog.tile;
 import static org.ptoc.ir.catalog.Scope.OUTSIDE;
-import static org.ptoc.ir.catalog.Shape.*;
+import static org.ptoc.ir.catalog.OperationForm.*;
 import static org.ptoc.ir.catalog.TypeLists.*;
 import static org.ptoc.ir.catalog.TypeSet.ABSENT;
 import static org.ptoc.ir.catalog.TypeSet.UNTYPED;
@@ -31,7 +31,7 @@ final class TileRows {
 
   static List<OpDefinition> rows() {
     return List.of(
-        // mnemonic                     shape           A5       A2/A3    scope    semantics                            spec
+        // mnemonic                     form            A5       A2/A3    scope    semantics                            spec
         row("pto.make_tensor_view",     MAKE_VIEW,      UNTYPED, UNTYPED, OUTSIDE, "view of GM",                        "20#2.1", LAYOUT),
         row("pto.partition_view",       PARTITION,      UNTYPED, UNTYPED, OUTSIDE, "window of a view",                  "20#2.1"),
         row("pto.get_tensor_view_dim",  VIEW_QUERY,     UNTYPED, UNTYPED, OUTSIDE, "extent of a dimension",             "20#2.1"),
@@ -47,7 +47,7 @@ final class TileRows {
         row("pto.get_validshape",       GET_VALID,      UNTYPED, UNTYPED, OUTSIDE, "reads the valid region",            "20#2.1"),
         row("pto.treshape",             RESHAPE_TILE,   UNTYPED, UNTYPED, OUTSIDE, "other shape, same bytes",           "20#2.1"),
 
-        // mnemonic                shape                 A5                          A2/A3                    semantics                              spec
+        // mnemonic                form                  A5                          A2/A3                    semantics                              spec
         tile("pto.tload",          TILE_LOAD,            MOVABLE,                    types(INTS, INT64, ALL_FLOATS), "dst = src",                     "20#8.1"),
         tile("pto.tstore",         TILE_STORE,           MOVABLE,                    types(INTS, INT64, ALL_FLOATS), "dst = src",                     "20#8.2", ATOMIC),
         tile("pto.tadd",           TILE_BINARY,          NUMERIC,                    BASE,                    "src0 + src1",                         "20#6.1").strictly(STRICT, BASE),

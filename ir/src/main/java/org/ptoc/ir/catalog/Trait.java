@@ -1,7 +1,7 @@
 package org.ptoc.ir.catalog;
 
 /**
- * What one row does differently from the other rows of its shape; the verifier and the lowerings
+ * What one row does differently from the other rows of its form; the verifier and the lowerings
  * read it.
  */
 public enum Trait {
@@ -19,13 +19,11 @@ public enum Trait {
   /** Which operand is the stride of which side is not documented (spec/00, 4.4). */
   UNCERTAIN_STRIDE_ORDER,
   /**
-   * Sets how often the loops of transfers run; the other rows of its shape set strides (spec/00,
+   * Sets how often the loops of transfers run; the other rows of its form set strides (spec/00,
    * 4.4).
    */
   LOOP_SIZES,
-  /**
-   * Gives the stride of a dimension; the other row of its shape gives the extent (spec/20, 2.1).
-   */
+  /** Gives the stride of a dimension; the other row of its form gives the extent (spec/20, 2.1). */
   ASKS_STRIDE,
   /** The result of the reduction is a 32-bit index (spec/20, 7.1 and 7.2). */
   INDEX_RESULT,
@@ -55,7 +53,7 @@ public enum Trait {
   SINGLE_PRECISION_SCALAR,
   /** On A2/A3, 32-bit integers can only be compared for equality (spec/20, 6.5). */
   EQUALITY_ONLY_FOR_INT32,
-  /** Shifts to the left; the other row of its shape shifts to the right. */
+  /** Shifts to the left; the other row of its form shifts to the right. */
   SHIFTS_LEFT,
   /** A2/A3 has no instruction for it but emulates it, for the element types of A5. */
   EMULATED_ON_A2A3,

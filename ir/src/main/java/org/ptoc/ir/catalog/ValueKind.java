@@ -13,8 +13,8 @@ import org.ptoc.ir.type.Type;
 import org.ptoc.ir.type.VectorRegisterType;
 
 /**
- * What may stand in an operand or result role; the letter is what the declarations of {@link Shape}
- * write.
+ * What may stand in an operand or result role; the letter is what the declarations of {@link
+ * OperationForm} write.
  */
 public enum ValueKind {
   VECTOR("V", "a vector register"),

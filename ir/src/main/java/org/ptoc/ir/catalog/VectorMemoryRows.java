@@ -1,7 +1,7 @@
 package org.ptoc.ir.catalog;
 
 import static org.ptoc.ir.catalog.OpCatalog.vector;
-import static org.ptoc.ir.catalog.Shape.*;
+import static org.ptoc.ir.catalog.OperationForm.*;
 import static org.ptoc.ir.catalog.TypeLists.*;
 import static org.ptoc.ir.catalog.TypeSet.ABSENT;
 import static org.ptoc.ir.catalog.TypeSet.UNTYPED;
@@ -19,7 +19,7 @@ final class VectorMemoryRows {
 
   static List<OpDefinition> rows() {
     return List.of(
-        // mnemonic              shape            A5                                    A2/A3   semantics                                          spec
+        // mnemonic              form             A5                                    A2/A3   semantics                                          spec
         vector("pto.vlds",        LOAD,            UNTYPED,                              ABSENT, "256 bytes at source + offset, by distribution",   "00#4.8", LOAD_DIST).with(Trait.EMULATED_ON_A2A3),
         vector("pto.vldsx2",      LOAD_DUAL,       UNTYPED,                              ABSENT, "512 bytes, de-interleaved",                       "00#4.8", DUAL_LOAD_DIST),
         vector("pto.vsts",        STORE,           UNTYPED,                              ABSENT, "active lanes to dest + offset, by distribution",  "00#4.8", STORE_DIST).with(Trait.EMULATED_ON_A2A3),

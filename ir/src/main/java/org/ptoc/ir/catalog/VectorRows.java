@@ -1,7 +1,7 @@
 package org.ptoc.ir.catalog;
 
 import static org.ptoc.ir.catalog.OpCatalog.vector;
-import static org.ptoc.ir.catalog.Shape.*;
+import static org.ptoc.ir.catalog.OperationForm.*;
 import static org.ptoc.ir.catalog.TypeLists.*;
 import static org.ptoc.ir.catalog.TypeSet.ABSENT;
 import static org.ptoc.ir.catalog.TypeSet.UNTYPED;
@@ -20,7 +20,7 @@ final class VectorRows {
 
   static List<OpDefinition> rows() {
     return List.of(
-        // mnemonic              shape                 A5                              A2/A3                           semantics                                   spec
+        // mnemonic              form                  A5                              A2/A3                           semantics                                   spec
         vector("pto.vadd",       BINARY,               types(NUMBERS, INT64),          A2A3_ARITHMETIC,                "lhs + rhs",                                "10#pto.vadd"),
         vector("pto.vsub",       BINARY,               types(NUMBERS, INT64),          A2A3_ARITHMETIC,                "lhs - rhs",                                "10#pto.vsub"),
         vector("pto.vmul",       BINARY,               types(WORDS, ALL_FLOATS),       A2A3_ARITHMETIC,                "lhs * rhs",                                "10#pto.vmul"),

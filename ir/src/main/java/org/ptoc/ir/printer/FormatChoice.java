@@ -15,7 +15,7 @@ final class FormatChoice {
   private FormatChoice() {}
 
   static Syntax of(Operation op) {
-    List<Syntax> formats = op.definition().shape().formats();
+    List<Syntax> formats = op.definition().form().formats();
     if (formats.size() > 1) {
       for (Syntax format : formats) {
         if (expresses(format, formats, op)) {

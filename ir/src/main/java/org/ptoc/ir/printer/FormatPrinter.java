@@ -7,8 +7,8 @@ import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Role;
-import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.catalog.Syntax;
 import org.ptoc.ir.catalog.Syntax.Element;
 import org.ptoc.ir.catalog.Syntax.SignatureEntry;
@@ -28,7 +28,7 @@ final class FormatPrinter {
     out.append(op.name());
     if (op.definition().isTileOperation()) {
       tile(op);
-    } else if (op.definition().shape() == Shape.SUBVIEW) {
+    } else if (op.definition().form() == OperationForm.SUBVIEW) {
       subview(op);
     } else {
       formatted(op, FormatChoice.of(op));
@@ -55,13 +55,13 @@ final class FormatPrinter {
 
   /** {@code ins(...) outs(...)} (spec/20, section 2). */
   private void tile(Operation op) {
-    int inputRoles = op.definition().shape().inputRoles();
+    int inputRoles = op.definition().form().inputRoles();
     List<Value> inputs = new ArrayList<>();
     List<Value> outputs = new ArrayList<>();
     for (int role = 0; role < op.definition().operands().size(); role++) {
       (role < inputRoles ? inputs : outputs).addAll(op.group(role));
     }
-    boolean inside = op.definition().shape().attributesStandWithInputs();
+    boolean inside = op.definition().form().attributesStandWithInputs();
     out.append(" ins(");
     values(inputs);
     if (inside) {

@@ -6,7 +6,7 @@ import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.type.ElementType;
 
 /**
@@ -43,7 +43,7 @@ final class OperationPrinter {
    */
   void print(Operation op, int depth) {
     results(op);
-    switch (op.definition().shape()) {
+    switch (op.definition().form()) {
       case CONSTANT -> constant(op);
       case INTEGER_BINARY,
           FLOAT_BINARY,
@@ -94,7 +94,7 @@ final class OperationPrinter {
     }
     Operation last = operations.getLast();
     boolean empty =
-        last.definition().shape() == Shape.YIELD
+        last.definition().form() == OperationForm.YIELD
             && last.operandCount() == 0
             && last.attributes().isEmpty();
     return empty ? operations.subList(0, operations.size() - 1) : operations;

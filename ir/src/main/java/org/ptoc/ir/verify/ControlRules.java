@@ -6,7 +6,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.Effect;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
@@ -92,9 +92,9 @@ final class ControlRules {
   /** The cube core is not emulated: what it does must not matter to the vector cores. */
   private static void cubeCore(Check check, Operation inner) {
     boolean harmless =
-        switch (inner.definition().shape()) {
+        switch (inner.definition().form()) {
           case FLAG, BUFFER, PIPE_BARRIER, PIPE_BARRIER_SYNC, EVENT_PAIR, MEMORY_BARRIER -> true;
-          default -> inner.definition().shape().effect() == Shape.Effect.NONE;
+          default -> inner.definition().form().effect() == Effect.NONE;
         };
     if (!harmless) {
       check.errorAt(

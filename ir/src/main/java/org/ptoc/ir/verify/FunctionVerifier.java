@@ -9,8 +9,8 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Scope;
-import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
@@ -77,7 +77,7 @@ final class FunctionVerifier {
       Region body = function.body().get();
       placement.scan(body);
       check.setManual(placement.isManual());
-      region(body, location, Shape.RETURN, function.resultTypes());
+      region(body, location, OperationForm.RETURN, function.resultTypes());
       placement.report(diagnostics);
     }
   }
@@ -113,10 +113,10 @@ final class FunctionVerifier {
    * Verifies a region.
    *
    * @param owner place of what owns the region
-   * @param terminator shape that must end it; {@link Shape#VECSCOPE} stands for none
+   * @param terminator shape that must end it; {@link OperationForm#VECSCOPE} stands for none
    * @param yielded types that the terminator hands on
    */
-  private void region(Region region, Location owner, Shape terminator, List<Type> yielded) {
+  private void region(Region region, Location owner, OperationForm terminator, List<Type> yielded) {
     int mark = visible.size();
     for (Value argument : region.arguments()) {
       define(argument, owner);
@@ -124,7 +124,7 @@ final class FunctionVerifier {
     List<Operation> operations = region.operations();
     for (int i = 0; i < operations.size(); i++) {
       Operation op = operations.get(i);
-      terminators(op, i == operations.size() - 1 ? terminator : Shape.VECSCOPE);
+      terminators(op, i == operations.size() - 1 ? terminator : OperationForm.VECSCOPE);
       operation(op, region);
     }
     end(region, owner, terminator, yielded);
@@ -133,21 +133,23 @@ final class FunctionVerifier {
     }
   }
 
-  private static boolean isTerminator(Shape shape) {
-    return shape == Shape.YIELD || shape == Shape.CONDITION || shape == Shape.RETURN;
+  private static boolean isTerminator(OperationForm form) {
+    return form == OperationForm.YIELD
+        || form == OperationForm.CONDITION
+        || form == OperationForm.RETURN;
   }
 
-  private void terminators(Operation op, Shape expected) {
-    Shape shape = op.definition().shape();
-    if (isTerminator(shape) && shape != expected) {
+  private void terminators(Operation op, OperationForm expected) {
+    OperationForm form = op.definition().form();
+    if (isTerminator(form) && form != expected) {
       diagnostics.report(
           DiagnosticCode.BAD_TERMINATOR,
           op.location(),
-          op.name() + ": must not stand here; " + place(shape));
+          op.name() + ": must not stand here; " + place(form));
     }
   }
 
-  private static String place(Shape terminator) {
+  private static String place(OperationForm terminator) {
     return switch (terminator) {
       case YIELD -> "it ends the regions of scf.for and scf.if and the second of scf.while";
       case CONDITION -> "it ends the first region of scf.while";
@@ -155,18 +157,18 @@ final class FunctionVerifier {
     };
   }
 
-  private void end(Region region, Location owner, Shape terminator, List<Type> yielded) {
+  private void end(Region region, Location owner, OperationForm terminator, List<Type> yielded) {
     if (!isTerminator(terminator)) {
       return;
     }
     Operation last = region.operations().isEmpty() ? null : region.operations().getLast();
-    if (last == null || last.definition().shape() != terminator) {
-      if (last == null || !isTerminator(last.definition().shape())) {
+    if (last == null || last.definition().form() != terminator) {
+      if (last == null || !isTerminator(last.definition().form())) {
         diagnostics.report(
             DiagnosticCode.BAD_TERMINATOR,
             last == null ? owner : last.location(),
             "the "
-                + (terminator == Shape.RETURN ? "function" : "region")
+                + (terminator == OperationForm.RETURN ? "function" : "region")
                 + " does not end in "
                 + name(terminator));
       }
@@ -177,7 +179,7 @@ final class FunctionVerifier {
         check, "value", ControlRules.types(last.group("values")), "declared type", yielded);
   }
 
-  private static String name(Shape terminator) {
+  private static String name(OperationForm terminator) {
     return switch (terminator) {
       case YIELD -> "scf.yield";
       case CONDITION -> "scf.condition";
@@ -203,7 +205,7 @@ final class FunctionVerifier {
     boolean structured = regionCount(op);
     if (SignatureRules.check(check) && structured) {
       ShapeRules.check(check);
-      if (op.definition().shape() == Shape.CALL) {
+      if (op.definition().form() == OperationForm.CALL) {
         ControlRules.call(check, callees.apply(op.attributes().text("callee").orElse("")));
       }
       check.known().record(op);
@@ -224,7 +226,7 @@ final class FunctionVerifier {
    * (spec/20, 5.2).
    */
   private void executedCounts(Operation op) {
-    if (op.definition().shape() != Shape.TILE_MERGE) {
+    if (op.definition().form() != OperationForm.TILE_MERGE) {
       return;
     }
     for (Value counts : op.group("counts")) {
@@ -280,8 +282,8 @@ final class FunctionVerifier {
 
   /** The operation may stand here; true when it may. */
   private boolean scope(Operation op) {
-    Shape shape = op.definition().shape();
-    if (inVecscope && (shape == Shape.VECSCOPE || shape == Shape.STRICT_VECSCOPE)) {
+    OperationForm form = op.definition().form();
+    if (inVecscope && (form == OperationForm.VECSCOPE || form == OperationForm.STRICT_VECSCOPE)) {
       check.error(
           DiagnosticCode.NESTED_VECSCOPE, "stands inside a vecscope; vecscopes do not nest");
       return false;
@@ -326,7 +328,7 @@ final class FunctionVerifier {
   private boolean regionCount(Operation op) {
     int count = op.regions().size();
     boolean good =
-        switch (op.definition().shape()) {
+        switch (op.definition().form()) {
           case FOR, VECSCOPE, STRICT_VECSCOPE, SECTION -> count == 1;
           case IF -> count == 1 || count == 2;
           case WHILE -> count == 2;
@@ -340,20 +342,26 @@ final class FunctionVerifier {
 
   private void regions(Operation op) {
     Location location = op.location();
-    switch (op.definition().shape()) {
-      case FOR -> region(op.region(), location, Shape.YIELD, ControlRules.types(op.results()));
+    switch (op.definition().form()) {
+      case FOR ->
+          region(op.region(), location, OperationForm.YIELD, ControlRules.types(op.results()));
       case IF -> {
         for (Region region : op.regions()) {
-          region(region, location, Shape.YIELD, ControlRules.types(op.results()));
+          region(region, location, OperationForm.YIELD, ControlRules.types(op.results()));
         }
       }
       case WHILE -> {
-        region(op.regions().get(0), location, Shape.CONDITION, ControlRules.types(op.results()));
-        region(op.regions().get(1), location, Shape.YIELD, ControlRules.types(op.operands()));
+        region(
+            op.regions().get(0),
+            location,
+            OperationForm.CONDITION,
+            ControlRules.types(op.results()));
+        region(
+            op.regions().get(1), location, OperationForm.YIELD, ControlRules.types(op.operands()));
       }
       case VECSCOPE -> vecscope(op, captureStart);
       case STRICT_VECSCOPE -> vecscope(op, nextDefinition);
-      case SECTION -> region(op.region(), location, Shape.VECSCOPE, List.of());
+      case SECTION -> region(op.region(), location, OperationForm.VECSCOPE, List.of());
       default -> {}
     }
   }
@@ -365,7 +373,7 @@ final class FunctionVerifier {
     inVecscope = true;
     vecscopeStart = outerVecscope ? outerStart : nextDefinition;
     captureStart = firstCapture;
-    region(op.region(), op.location(), Shape.VECSCOPE, List.of());
+    region(op.region(), op.location(), OperationForm.VECSCOPE, List.of());
     inVecscope = outerVecscope;
     vecscopeStart = outerStart;
     captureStart = outerCapture;

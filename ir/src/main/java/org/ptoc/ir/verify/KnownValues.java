@@ -67,7 +67,7 @@ final class KnownValues {
 
   /** Records what a well-formed operation makes known. */
   void record(Operation op) {
-    switch (op.definition().shape()) {
+    switch (op.definition().form()) {
       case CONSTANT ->
           op.attributes().get("value").ifPresent(value -> constants.put(op.result(), value));
       case CAST_POINTER -> castPointer(op);

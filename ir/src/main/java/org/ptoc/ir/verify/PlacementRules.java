@@ -25,7 +25,7 @@ final class PlacementRules {
   /** Collects the tiles of a function. */
   void scan(Region region) {
     for (Operation op : region.operations()) {
-      switch (op.definition().shape()) {
+      switch (op.definition().form()) {
         case ALLOC_TILE, ALLOC_MULTI_TILE -> {
           // The compiler says where it gave an address or found that none is needed.
           if (!op.attributes().has("placed")) {

@@ -11,7 +11,7 @@ final class ShapeRules {
    * right.
    */
   static void check(Check check) {
-    switch (check.op().definition().shape()) {
+    switch (check.op().definition().form()) {
       case UNARY, MOVE, REDUCE -> VectorRules.unary(check);
       case BINARY, BINARY_OPTIONAL_MASK, BITWISE -> VectorRules.binary(check);
       case SHIFT -> VectorRules.shift(check);

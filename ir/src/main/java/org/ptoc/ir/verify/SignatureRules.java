@@ -10,9 +10,9 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeRule;
 import org.ptoc.ir.catalog.AttributeRule.Domain;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.catalog.Scope;
-import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.catalog.ValueKind;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Profile;
@@ -154,7 +154,7 @@ final class SignatureRules {
     int bits = vector.element().bits();
     boolean fits =
         vector.lanes() > 0 && (long) vector.lanes() * bits <= VectorRegisterType.REGISTER_BITS;
-    if (fits && takesShortVectors(check.op().definition().shape())) {
+    if (fits && takesShortVectors(check.op().definition().form())) {
       return true;
     }
     check.error(
@@ -171,8 +171,8 @@ final class SignatureRules {
     return false;
   }
 
-  private static boolean takesShortVectors(Shape shape) {
-    return switch (shape) {
+  private static boolean takesShortVectors(OperationForm form) {
+    return switch (form) {
       case FUSED_CONVERT, LOAD, STORE, FOR, IF, WHILE, YIELD, CONDITION, MACHINE -> true;
       default -> false;
     };
@@ -230,7 +230,7 @@ final class SignatureRules {
   private static void unknown(Check check, String name) {
     Operation op = check.op();
     if (name.indexOf('.') >= 0
-        || op.definition().shape() == Shape.MACHINE
+        || op.definition().form() == OperationForm.MACHINE
         || !op.name().startsWith("pto.")) {
       return;
     }

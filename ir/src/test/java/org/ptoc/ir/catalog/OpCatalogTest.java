@@ -20,7 +20,7 @@ class OpCatalogTest {
   void formatsUseDeclaredRolesAndAttributesOnly(OpDefinition row) {
     List<String> roles = new ArrayList<>();
     List<String> attributes = new ArrayList<>();
-    for (Syntax format : row.shape().formats()) {
+    for (Syntax format : row.form().formats()) {
       format.elements().forEach(element -> collect(element, roles, attributes));
     }
     assertThat(row.operands().stream().map(Role::name)).containsAll(roles);
@@ -31,7 +31,7 @@ class OpCatalogTest {
   @MethodSource("rows")
   void everyOperandStandsInSomeFormat(OpDefinition row) {
     List<String> roles = new ArrayList<>();
-    row.shape()
+    row.form()
         .formats()
         .forEach(f -> f.elements().forEach(e -> collect(e, roles, new ArrayList<>())));
     assertThat(roles).containsAll(row.operands().stream().map(Role::name).toList());

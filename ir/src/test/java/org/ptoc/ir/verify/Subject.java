@@ -16,8 +16,8 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Scope;
-import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.catalog.TypeSet;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -34,7 +34,7 @@ final class Subject {
   private static final OpDefinition SOURCE =
       new OpDefinition(
           "isa.source",
-          Shape.MACHINE,
+          OperationForm.MACHINE,
           TypeSet.UNTYPED,
           TypeSet.UNTYPED,
           Scope.ANYWHERE,

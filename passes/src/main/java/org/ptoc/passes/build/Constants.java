@@ -9,7 +9,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 
 /** Which values of a function are compile-time constants. */
 public final class Constants {
@@ -24,7 +24,7 @@ public final class Constants {
 
   private void scan(Region region) {
     for (Operation op : region.operations()) {
-      if (op.definition().shape() == Shape.CONSTANT) {
+      if (op.definition().form() == OperationForm.CONSTANT) {
         op.attributes().get("value").ifPresent(value -> known.put(op.result(), value));
       }
       op.regions().forEach(this::scan);

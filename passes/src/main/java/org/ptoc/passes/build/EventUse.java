@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.isa.Pipe;
 
 /**
@@ -40,7 +40,7 @@ public record EventUse(Pipe from, Pipe to, OptionalLong number, Optional<Value> 
    * event.
    */
   public static Optional<EventUse> of(Operation op) {
-    return switch (op.definition().shape()) {
+    return switch (op.definition().form()) {
       case FLAG -> create(pipe(op, "src"), pipe(op, "dst"), op);
       case EVENT_PAIR -> create(kind(op, "from"), kind(op, "to"), op);
       default -> Optional.empty();
@@ -49,7 +49,7 @@ public record EventUse(Pipe from, Pipe to, OptionalLong number, Optional<Value> 
 
   private static Optional<EventUse> create(Optional<Pipe> from, Optional<Pipe> to, Operation op) {
     Optional<Value> value =
-        op.definition().shape() == Shape.FLAG ? op.optional("event_id") : Optional.empty();
+        op.definition().form() == OperationForm.FLAG ? op.optional("event_id") : Optional.empty();
     OptionalLong number = number(op);
     boolean complete =
         from.isPresent() && to.isPresent() && (value.isPresent() || number.isPresent());

@@ -46,7 +46,7 @@ public final class SortUnitToMachine implements Pass {
 
     @Override
     protected boolean rewrite(Operation op, IrBuilder builder) {
-      switch (op.definition().shape()) {
+      switch (op.definition().form()) {
         case BIT_SORT -> bitSort(op, builder);
         case MERGE_SORT -> mergeSort(op, builder);
         case UB_CONFIGURED -> ubConfigured(op, builder);

@@ -15,8 +15,9 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Effect;
 import org.ptoc.ir.catalog.OpDefinition;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.Type;
@@ -83,7 +84,7 @@ public final class Canonicalize implements Pass {
       if (!op.regions().isEmpty()) {
         return rewriteRegions(op, builder);
       }
-      if (op.definition().shape().effect() != Shape.Effect.NONE) {
+      if (op.definition().form().effect() != Effect.NONE) {
         return false;
       }
       Optional<Value> folded = fold(op, builder);
@@ -95,11 +96,12 @@ public final class Canonicalize implements Pass {
     }
 
     private boolean rewriteRegions(Operation op, IrBuilder builder) {
-      if (op.definition().shape() == Shape.IF && builder.constantOf(op.operandAt(0)).isPresent()) {
+      if (op.definition().form() == OperationForm.IF
+          && builder.constantOf(op.operandAt(0)).isPresent()) {
         inlineBranch(op, builder, builder.constantOf(op.operandAt(0)).getAsLong() != 0);
         return true;
       }
-      if (op.definition().shape() == Shape.FOR && runsAtMostOnce(op, builder)) {
+      if (op.definition().form() == OperationForm.FOR && runsAtMostOnce(op, builder)) {
         inlineLoop(op, builder);
         return true;
       }
@@ -157,7 +159,7 @@ public final class Canonicalize implements Pass {
         replace(arguments.get(i), loop.group("init").get(i - 1));
       }
       List<Operation> body = loop.region().operations();
-      boolean yields = !body.isEmpty() && body.getLast().definition().shape() == Shape.YIELD;
+      boolean yields = !body.isEmpty() && body.getLast().definition().form() == OperationForm.YIELD;
       rewriteInto(Region.of(yields ? body.subList(0, body.size() - 1) : body), builder);
       return yields ? body.getLast().operands() : List.of();
     }
@@ -183,7 +185,7 @@ public final class Canonicalize implements Pass {
     }
 
     private Optional<Value> fold(Operation op, IrBuilder builder) {
-      return switch (op.definition().shape()) {
+      return switch (op.definition().form()) {
         case INTEGER_BINARY -> foldBinary(op, builder).or(() -> foldProduct(op, builder));
         case INTEGER_COMPARE -> foldCompare(op, builder);
         case SELECT_SCALAR -> {

@@ -9,7 +9,8 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.Effect;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.Constants;
@@ -64,7 +65,7 @@ public final class DeadCode implements Pass {
     }
 
     private boolean isNeeded(Operation operation) {
-      if (operation.definition().shape().effect() == Shape.Effect.WRITE && !isIdleLoop(operation)) {
+      if (operation.definition().form().effect() == Effect.WRITE && !isIdleLoop(operation)) {
         return true;
       }
       for (Value result : operation.results()) {
@@ -77,14 +78,14 @@ public final class DeadCode implements Pass {
 
     /** A loop that only moves values on and ends at some time. */
     private boolean isIdleLoop(Operation operation) {
-      return operation.definition().shape() == Shape.FOR
+      return operation.definition().form() == OperationForm.FOR
           && constants.integer(operation.operand("step")).isPresent()
           && operation.region().operations().stream().allMatch(this::isIdle);
     }
 
     private boolean isIdle(Operation operation) {
-      return operation.definition().shape() == Shape.YIELD
-          || operation.definition().shape().effect() != Shape.Effect.WRITE
+      return operation.definition().form() == OperationForm.YIELD
+          || operation.definition().form().effect() != Effect.WRITE
           || isIdleLoop(operation);
     }
   }

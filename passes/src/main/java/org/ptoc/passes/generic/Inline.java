@@ -12,7 +12,7 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
@@ -36,7 +36,7 @@ public final class Inline implements Pass {
 
   private static boolean hasCall(Region region) {
     for (Operation op : region.operations()) {
-      if (op.definition().shape() == Shape.CALL
+      if (op.definition().form() == OperationForm.CALL
           || op.regions().stream().anyMatch(Inline::hasCall)) {
         return true;
       }
@@ -82,7 +82,7 @@ public final class Inline implements Pass {
 
     private void operation(Operation op, List<Operation> into) {
       Operation mapped = op.mapOperands(this::current);
-      if (op.definition().shape() == Shape.CALL) {
+      if (op.definition().form() == OperationForm.CALL) {
         call(mapped, into);
         return;
       }
@@ -116,7 +116,7 @@ public final class Inline implements Pass {
       }
       active.push(name);
       for (Operation op : body.operations()) {
-        if (op.definition().shape() == Shape.RETURN) {
+        if (op.definition().form() == OperationForm.RETURN) {
           for (int i = 0; i < call.results().size(); i++) {
             mapping.put(call.result(i), current(op.operandAt(i)));
           }

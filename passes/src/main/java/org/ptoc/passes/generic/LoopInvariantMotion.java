@@ -10,8 +10,9 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Effect;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Scope;
-import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.passes.Pass;
@@ -42,8 +43,8 @@ public final class LoopInvariantMotion implements Pass {
 
     @Override
     protected boolean rewrite(Operation op, IrBuilder builder) {
-      Shape shape = op.definition().shape();
-      if (shape != Shape.FOR && shape != Shape.WHILE) {
+      OperationForm form = op.definition().form();
+      if (form != OperationForm.FOR && form != OperationForm.WHILE) {
         return false;
       }
       List<Region> bodies = op.regions().stream().map(this::rewriteRegion).toList();
@@ -85,8 +86,8 @@ public final class LoopInvariantMotion implements Pass {
 
     /** Inner loops have given up what they could already. */
     private static boolean isOpen(Operation operation) {
-      Shape shape = operation.definition().shape();
-      return shape == Shape.VECSCOPE || shape == Shape.IF;
+      OperationForm form = operation.definition().form();
+      return form == OperationForm.VECSCOPE || form == OperationForm.IF;
     }
 
     private Operation withoutInner(Operation operation) {
@@ -95,7 +96,7 @@ public final class LoopInvariantMotion implements Pass {
     }
 
     private boolean isMovable(Operation operation, boolean always) {
-      if (operation.definition().shape().effect() != Shape.Effect.NONE || mayTrap(operation)) {
+      if (operation.definition().form().effect() != Effect.NONE || mayTrap(operation)) {
         return false;
       }
       boolean isVector = operation.definition().scope() == Scope.VECSCOPE;
@@ -113,7 +114,7 @@ public final class LoopInvariantMotion implements Pass {
     }
 
     private boolean mayTrap(Operation operation) {
-      if (operation.definition().shape() != Shape.INTEGER_BINARY) {
+      if (operation.definition().form() != OperationForm.INTEGER_BINARY) {
         return false;
       }
       OptionalLong second = before.constantOf(operation.operandAt(1));

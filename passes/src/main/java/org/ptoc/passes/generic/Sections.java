@@ -6,7 +6,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.object.KernelProperties;
 import org.ptoc.passes.Pass;
@@ -48,7 +48,7 @@ public final class Sections implements Pass {
     return region.operations().stream()
         .anyMatch(
             operation ->
-                operation.definition().shape() == Shape.SECTION && isCube(operation) == cube
+                operation.definition().form() == OperationForm.SECTION && isCube(operation) == cube
                     || operation.regions().stream().anyMatch(inner -> holds(inner, cube)));
   }
 
@@ -59,7 +59,7 @@ public final class Sections implements Pass {
   private static Region flat(Region region) {
     List<Operation> kept = new ArrayList<>();
     for (Operation operation : region.operations()) {
-      if (operation.definition().shape() == Shape.SECTION) {
+      if (operation.definition().form() == OperationForm.SECTION) {
         kept.addAll(isCube(operation) ? List.of() : flat(operation.region()).operations());
       } else if (operation.regions().isEmpty()) {
         kept.add(operation);

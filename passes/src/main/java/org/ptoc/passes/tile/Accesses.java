@@ -10,8 +10,8 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Role;
-import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.MultiTileType;
@@ -164,7 +164,7 @@ final class Accesses {
 
   private void findHulls(Region region) {
     for (Operation op : region.operations()) {
-      switch (op.definition().shape()) {
+      switch (op.definition().form()) {
         case ALLOC_TILE, ALLOC_MULTI_TILE, ASSIGN_TILE -> {
           Extent extent = placed(op);
           hulls.merge(
@@ -193,7 +193,7 @@ final class Accesses {
    * Records the memory behind the results of an operation that defines tiles, views or pointers.
    */
   void define(Operation op) {
-    switch (op.definition().shape()) {
+    switch (op.definition().form()) {
       case ALLOC_TILE, ALLOC_MULTI_TILE, ASSIGN_TILE -> extents.put(op.result(), placed(op));
       case MULTI_TILE_GET -> extents.put(op.result(), slot(op));
       case SUBVIEW, MAKE_VIEW, PARTITION, CAST_POINTER, ADD_POINTER, TILE_ADDRESS, VIEW_ADDRESS ->
@@ -228,7 +228,7 @@ final class Accesses {
   /** True when some pipe executes the operation and it touches memory. */
   boolean isPiped(Operation op) {
     return op.definition().isTileOperation()
-        || switch (op.definition().shape()) {
+        || switch (op.definition().form()) {
           case VECSCOPE,
               STRICT_VECSCOPE,
               TRANSFER_IN,
@@ -252,7 +252,7 @@ final class Accesses {
 
   /** The accesses of an operation; empty when it touches no memory. */
   List<Access> of(Operation op) {
-    if (op.definition().shape() == Shape.RESHAPE_TILE || !isPiped(op)) {
+    if (op.definition().form() == OperationForm.RESHAPE_TILE || !isPiped(op)) {
       return List.of();
     }
     Pipe pipe = pipe(op);
@@ -264,7 +264,7 @@ final class Accesses {
     } else {
       pointerAccesses(op, pipe, accesses);
     }
-    switch (op.definition().shape()) {
+    switch (op.definition().form()) {
       case TILE_MERGE, MERGE_SORT -> accesses.add(access(pipe, MERGE_COUNTS, true));
       case MERGE_COUNTS -> accesses.add(access(pipe, MERGE_COUNTS, false));
       default -> {}
@@ -273,7 +273,7 @@ final class Accesses {
   }
 
   private static Pipe pipe(Operation op) {
-    return switch (op.definition().shape()) {
+    return switch (op.definition().form()) {
       case TILE_LOAD, TRANSFER_IN, COPY_IN -> Pipe.MTE2;
       case TILE_STORE, TRANSFER_OUT, COPY_OUT -> Pipe.MTE3;
       case LOAD_SCALAR, STORE_SCALAR, MERGE_COUNTS -> Pipe.S;
@@ -286,8 +286,8 @@ final class Accesses {
    * lists.
    */
   private void tileAccesses(Operation op, Pipe pipe, List<Access> accesses) {
-    int inputs = op.definition().shape().inputRoles();
-    boolean isMerge = op.definition().shape() == Shape.TILE_MERGE;
+    int inputs = op.definition().form().inputRoles();
+    boolean isMerge = op.definition().form() == OperationForm.TILE_MERGE;
     List<Role> roles = op.definition().operands();
     for (int role = 0; role < roles.size(); role++) {
       boolean write = role >= inputs || isMerge || roles.get(role).name().equals("tmp");
@@ -329,9 +329,9 @@ final class Accesses {
    */
   private void regionAccesses(Region region, Pipe pipe, List<Access> accesses) {
     for (Operation op : region.operations()) {
-      if (op.definition().shape() == Shape.TILE_ADDRESS) {
+      if (op.definition().form() == OperationForm.TILE_ADDRESS) {
         accesses.add(access(pipe, extentOf(op.operandAt(0)), true));
-      } else if (op.definition().shape() == Shape.CAST_POINTER) {
+      } else if (op.definition().form() == OperationForm.CAST_POINTER) {
         accesses.add(access(pipe, EVERYTHING, true));
       } else {
         for (Value operand : op.operands()) {

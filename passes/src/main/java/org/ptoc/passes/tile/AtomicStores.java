@@ -9,7 +9,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OpCatalog;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.TypeSet;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.TileType;
@@ -51,13 +51,13 @@ public final class AtomicStores implements Pass {
   }
 
   private static Optional<Function> callee(Operation op, Module module) {
-    return op.definition().shape() == Shape.CALL
+    return op.definition().form() == OperationForm.CALL
         ? op.attributes().text("callee").flatMap(module::function)
         : Optional.empty();
   }
 
   private static String mode(Operation op) {
-    return op.definition().shape() == Shape.TILE_STORE
+    return op.definition().form() == OperationForm.TILE_STORE
         ? op.attributes().text("atomic").orElse(NONE)
         : NONE;
   }
@@ -66,7 +66,7 @@ public final class AtomicStores implements Pass {
   private static boolean isByHand(Region region) {
     for (Operation op : region.operations()) {
       boolean byHand =
-          switch (op.definition().shape()) {
+          switch (op.definition().form()) {
             case ALLOC_TILE, ALLOC_MULTI_TILE -> !op.group("addr").isEmpty();
             case ASSIGN_TILE, FLAG, BUFFER, EVENT_PAIR -> true;
             default -> false;

@@ -10,7 +10,7 @@ import java.util.Set;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.isa.Pipe;
 
 /**
@@ -71,7 +71,7 @@ final class BlockOrder {
 
   private void control(Operation op, Schedule schedule) {
     boolean done =
-        switch (op.definition().shape()) {
+        switch (op.definition().form()) {
           case IF -> conditional(op, schedule);
           case FOR ->
               new TurningEvents(op, accesses.constants()).arePossible()
@@ -138,7 +138,10 @@ final class BlockOrder {
     }
     LoopFlags flags =
         new LoopFlags(
-            body, arguments, limit, loop.definition().shape() == Shape.WHILE ? ends.getFirst() : 0);
+            body,
+            arguments,
+            limit,
+            loop.definition().form() == OperationForm.WHILE ? ends.getFirst() : 0);
     if (!flags.order()) {
       return false;
     }
@@ -173,14 +176,14 @@ final class BlockOrder {
   }
 
   private static boolean isControl(Operation op) {
-    return switch (op.definition().shape()) {
+    return switch (op.definition().form()) {
       case FOR, IF, WHILE -> true;
       default -> false;
     };
   }
 
   private static boolean isMeeting(Operation op) {
-    return op.definition().shape() == Shape.PIPE_BARRIER
+    return op.definition().form() == OperationForm.PIPE_BARRIER
         && op.attributes().text("pipe").filter("PIPE_ALL"::equals).isPresent();
   }
 }

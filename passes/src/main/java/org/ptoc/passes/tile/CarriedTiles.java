@@ -9,7 +9,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
@@ -40,7 +40,7 @@ public final class CarriedTiles implements Pass {
 
     @Override
     protected boolean rewrite(Operation op, IrBuilder builder) {
-      if (op.definition().shape() != Shape.FOR
+      if (op.definition().form() != OperationForm.FOR
           || op.results().stream().noneMatch(CarriedTiles::isTile)) {
         return false;
       }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Role;
-import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.type.ElementType;
@@ -67,7 +67,7 @@ final class DisjointChecks {
 
   /** Emits the checks of an operation of A2/A3. */
   void emit(Operation op) {
-    boolean isSort = op.definition().shape() == Shape.TILE_SORT;
+    boolean isSort = op.definition().form() == OperationForm.TILE_SORT;
     boolean apart = isSort || op.definition().has(Trait.NOT_IN_PLACE_ON_A2A3);
     boolean scratch = isSort || op.definition().has(Trait.DESTINATION_SCRATCH);
     if (!apart && !scratch) {
@@ -88,7 +88,7 @@ final class DisjointChecks {
   private List<TileHandle> sources(Operation op) {
     List<TileHandle> sources = new ArrayList<>();
     List<Role> roles = op.definition().operands();
-    for (int role = 0; role < op.definition().shape().inputRoles(); role++) {
+    for (int role = 0; role < op.definition().form().inputRoles(); role++) {
       if (!roles.get(role).name().equals("tmp")) {
         for (Value value : op.group(role)) {
           if (value.type() instanceof TileType) {

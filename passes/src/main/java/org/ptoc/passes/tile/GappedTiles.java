@@ -7,7 +7,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.TileType.BaseLayout;
 
@@ -43,10 +43,10 @@ public final class GappedTiles {
 
   private void scan(Region region) {
     for (Operation op : region.operations()) {
-      Shape shape = op.definition().shape();
-      if (shape == Shape.ALLOC_TILE || shape == Shape.MULTI_TILE_GET) {
+      OperationForm form = op.definition().form();
+      if (form == OperationForm.ALLOC_TILE || form == OperationForm.MULTI_TILE_GET) {
         allocated.add(op.result());
-      } else if (shape == Shape.SUBVIEW && isNarrower(op)) {
+      } else if (form == OperationForm.SUBVIEW && isNarrower(op)) {
         gapped.add(groups.representative(op.result()));
       }
       op.regions().forEach(this::scan);

@@ -11,7 +11,7 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 
 /**
  * When each tile of a function is needed. A tile that is used inside a loop but lives outside is
@@ -106,7 +106,7 @@ final class Lifetimes {
           op.group(role).forEach(operand -> use(operand, op.location()));
         }
       }
-      if (op.definition().shape() == Shape.RESHAPE_TILE) {
+      if (op.definition().form() == OperationForm.RESHAPE_TILE) {
         Tile view = tiles.remove(op.operand("dst"));
         members
             .getOrDefault(groups.representative(op.operand("dst")), new ArrayList<>())
@@ -118,9 +118,9 @@ final class Lifetimes {
 
   private void scanRegions(Operation op) {
     int start = position;
-    Shape shape = op.definition().shape();
-    boolean isLoop = shape == Shape.FOR || shape == Shape.WHILE;
-    boolean isScope = shape == Shape.VECSCOPE || shape == Shape.STRICT_VECSCOPE;
+    OperationForm form = op.definition().form();
+    boolean isLoop = form == OperationForm.FOR || form == OperationForm.WHILE;
+    boolean isScope = form == OperationForm.VECSCOPE || form == OperationForm.STRICT_VECSCOPE;
     loops += isLoop ? 1 : 0;
     op.regions().forEach(this::scan);
     loops -= isLoop ? 1 : 0;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.type.MultiTileType;
@@ -36,7 +36,7 @@ final class RuntimeChecks {
 
   /** Emits the checks of the operation. */
   void emit() {
-    switch (op.definition().shape()) {
+    switch (op.definition().form()) {
       case ALLOC_TILE -> allocation();
       case ALLOC_MULTI_TILE -> {
         MultiTileType type = (MultiTileType) op.result().type();
@@ -122,9 +122,10 @@ final class RuntimeChecks {
   // Operations.
 
   private void compute() {
-    switch (op.definition().shape()) {
+    switch (op.definition().form()) {
       case TILE_UNARY, TILE_FILL ->
-          elementwise(op.definition().shape() == Shape.TILE_UNARY ? tiles("src") : List.of());
+          elementwise(
+              op.definition().form() == OperationForm.TILE_UNARY ? tiles("src") : List.of());
       case TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT, TILE_SELECT ->
           elementwise(tiles("src0", "src1"));
       case TILE_SCALAR, TILE_SCALAR_SCRATCH, TILE_SHIFT_SCALAR, TILE_CONVERT, TILE_SELECT_SCALAR ->
@@ -172,7 +173,7 @@ final class RuntimeChecks {
       guard.equal(tile("dst").rows(), source.rows());
       guard.equal(tile("dst").columns(), source.columns());
     }
-    switch (op.definition().shape()) {
+    switch (op.definition().form()) {
       case TILE_SELECT, TILE_SELECT_SCALAR -> mask(tile("mask"), tile("dst"));
       default -> {}
     }
@@ -183,7 +184,7 @@ final class RuntimeChecks {
       guard.equal(tile(source).rows(), other.rows());
       guard.equal(tile(source).columns(), other.columns());
     }
-    if (op.definition().shape() == Shape.TILE_COMPARE
+    if (op.definition().form() == OperationForm.TILE_COMPARE
         || tile(source).type().validColumns() == TileType.DYNAMIC) {
       mask(tile("dst"), tile(source));
     }

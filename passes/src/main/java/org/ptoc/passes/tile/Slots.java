@@ -11,7 +11,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.Constants;
 
@@ -45,7 +45,7 @@ final class Slots {
   private void scan(Region region) {
     for (Operation op : region.operations()) {
       op.results().forEach(result -> definitions.put(result, op));
-      if (op.definition().shape() == Shape.FOR) {
+      if (op.definition().form() == OperationForm.FOR) {
         op.region().arguments().forEach(argument -> loops.put(argument, op));
       }
       op.regions().forEach(this::scan);
@@ -61,7 +61,7 @@ final class Slots {
     if (op == null) {
       return Optional.empty();
     }
-    return switch (op.definition().shape()) {
+    return switch (op.definition().form()) {
       case SCALAR_CAST -> keepsTurns(op, slots) ? turn(op.operandAt(0), slots) : Optional.empty();
       case INTEGER_BINARY -> arithmetic(op, slots);
       default -> Optional.empty();

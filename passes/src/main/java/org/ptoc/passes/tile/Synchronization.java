@@ -50,7 +50,7 @@ public final class Synchronization implements Pass {
   }
 
   private static boolean isHandMade(Operation op) {
-    return switch (op.definition().shape()) {
+    return switch (op.definition().form()) {
       case FLAG, BUFFER, EVENT_PAIR -> true;
       default -> false;
     };

@@ -13,7 +13,7 @@ import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
@@ -43,7 +43,7 @@ final class TileControlFlow {
     List<Value> changed = changedInside(op);
     List<TileHandle> before = changed.stream().map(tiles::get).toList();
     carried.push(changed);
-    boolean isIf = op.definition().shape() == Shape.IF;
+    boolean isIf = op.definition().form() == OperationForm.IF;
     List<List<Value>> groups = new ArrayList<>(op.groups());
     List<TileHandle> models = new ArrayList<>();
     if (!isIf) {
@@ -79,11 +79,11 @@ final class TileControlFlow {
       Operation op, Region region, List<TileHandle> models, List<Value> changed) {
     List<Value> arguments = new ArrayList<>();
     List<Value> values = region.arguments();
-    if (op.definition().shape() == Shape.FOR) {
+    if (op.definition().form() == OperationForm.FOR) {
       arguments.add(values.getFirst());
       values = values.subList(1, values.size());
     }
-    if (op.definition().shape() != Shape.IF) {
+    if (op.definition().form() != OperationForm.IF) {
       arguments.addAll(unflatten(values, models, changed));
     }
     return new Region(arguments, regions.apply(region).operations());
@@ -127,7 +127,8 @@ final class TileControlFlow {
 
   private void findChanged(Region region, Set<Value> changed) {
     for (Operation op : region.operations()) {
-      if (op.definition().shape() == Shape.SET_VALID && tiles.containsKey(op.operand("tile"))) {
+      if (op.definition().form() == OperationForm.SET_VALID
+          && tiles.containsKey(op.operand("tile"))) {
         changed.add(op.operand("tile"));
       }
       op.regions().forEach(inner -> findChanged(inner, changed));

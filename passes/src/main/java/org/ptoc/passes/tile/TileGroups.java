@@ -7,7 +7,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.type.TileType;
 
 /**
@@ -51,22 +51,23 @@ final class TileGroups {
 
   private void scan(Region region) {
     for (Operation op : region.operations()) {
-      switch (op.definition().shape()) {
+      switch (op.definition().form()) {
         case SUBVIEW, MULTI_TILE_GET, ASSIGN_TILE -> join(op.result(), op.operandAt(0));
         case RESHAPE_TILE -> join(op.operand("dst"), op.operand("src"));
         case FOR -> {
           List<Value> arguments = op.region().arguments();
           join(op.group("init"), arguments.subList(1, arguments.size()));
-          joinEnd(op.region(), Shape.YIELD, arguments.subList(1, arguments.size()));
-          joinEnd(op.region(), Shape.YIELD, op.results());
+          joinEnd(op.region(), OperationForm.YIELD, arguments.subList(1, arguments.size()));
+          joinEnd(op.region(), OperationForm.YIELD, op.results());
         }
-        case IF -> op.regions().forEach(branch -> joinEnd(branch, Shape.YIELD, op.results()));
+        case IF ->
+            op.regions().forEach(branch -> joinEnd(branch, OperationForm.YIELD, op.results()));
         case WHILE -> {
           Region before = op.regions().getFirst();
           join(op.group("init"), before.arguments());
-          joinEnd(before, Shape.CONDITION, op.results());
-          joinEnd(before, Shape.CONDITION, op.regions().getLast().arguments());
-          joinEnd(op.regions().getLast(), Shape.YIELD, before.arguments());
+          joinEnd(before, OperationForm.CONDITION, op.results());
+          joinEnd(before, OperationForm.CONDITION, op.regions().getLast().arguments());
+          joinEnd(op.regions().getLast(), OperationForm.YIELD, before.arguments());
         }
         default -> {}
       }
@@ -74,9 +75,9 @@ final class TileGroups {
     }
   }
 
-  private void joinEnd(Region region, Shape end, List<Value> with) {
+  private void joinEnd(Region region, OperationForm end, List<Value> with) {
     if (!region.operations().isEmpty()
-        && region.operations().getLast().definition().shape() == end) {
+        && region.operations().getLast().definition().form() == end) {
       join(region.operations().getLast().group("values"), with);
     }
   }

@@ -12,7 +12,8 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.Effect;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.RuntimeRule;
@@ -57,7 +58,7 @@ public abstract class TileLowering extends Rewriter {
   private static boolean placesTiles(Region region) {
     for (Operation op : region.operations()) {
       boolean byHand =
-          switch (op.definition().shape()) {
+          switch (op.definition().form()) {
             case ALLOC_TILE, ALLOC_MULTI_TILE ->
                 op.optional("addr").isPresent() && op.attributes().get(TileUses.PLACED).isEmpty();
             case ASSIGN_TILE -> true;
@@ -144,7 +145,7 @@ public abstract class TileLowering extends Rewriter {
     if (hasEffect(op)) {
       beforeEffect(op, builder);
     }
-    switch (op.definition().shape()) {
+    switch (op.definition().form()) {
       case MAKE_VIEW -> makeView(op, builder);
       case PARTITION -> partition(op, builder);
       case VIEW_QUERY -> queryView(op);
@@ -183,9 +184,9 @@ public abstract class TileLowering extends Rewriter {
 
   private static boolean hasEffect(Operation op) {
     return op.definition().isTileOperation()
-        || switch (op.definition().shape()) {
+        || switch (op.definition().form()) {
           case ALLOC_TILE, ALLOC_MULTI_TILE, GET_VALID, SET_VALID, RESHAPE_TILE -> false;
-          default -> op.definition().shape().effect() != Shape.Effect.NONE;
+          default -> op.definition().form().effect() != Effect.NONE;
         };
   }
 
@@ -194,8 +195,8 @@ public abstract class TileLowering extends Rewriter {
    * traps.
    */
   private void guardStride(Operation op, IrBuilder builder) {
-    boolean loads = op.definition().shape() == Shape.TILE_LOAD;
-    if (!loads && op.definition().shape() != Shape.TILE_STORE) {
+    boolean loads = op.definition().form() == OperationForm.TILE_LOAD;
+    if (!loads && op.definition().form() != OperationForm.TILE_STORE) {
       return;
     }
     TransferPlanner planner =
@@ -219,7 +220,7 @@ public abstract class TileLowering extends Rewriter {
    * 7.4).
    */
   private void checkPartial(Operation op) {
-    if (op.definition().shape() != Shape.TILE_PARTIAL
+    if (op.definition().form() != OperationForm.TILE_PARTIAL
         || !context.options().has(CodeSwitch.STRICT_PARTIAL)) {
       return;
     }
@@ -386,7 +387,7 @@ public abstract class TileLowering extends Rewriter {
   /** True for shapes that take part in lowering, for checks that nothing is left behind. */
   public static boolean isTileLevel(Operation operation) {
     return operation.definition().isTileOperation()
-        || switch (operation.definition().shape()) {
+        || switch (operation.definition().form()) {
           case MAKE_VIEW,
               PARTITION,
               VIEW_QUERY,
@@ -402,7 +403,7 @@ public abstract class TileLowering extends Rewriter {
 
   /** Shapes whose operand or result lists name tiles. */
   static boolean isAllocation(Operation operation) {
-    return operation.definition().shape() == Shape.ALLOC_TILE
-        || operation.definition().shape() == Shape.ALLOC_MULTI_TILE;
+    return operation.definition().form() == OperationForm.ALLOC_TILE
+        || operation.definition().form() == OperationForm.ALLOC_MULTI_TILE;
   }
 }

@@ -89,7 +89,7 @@ public final class TileUses {
           if (operand.type() instanceof TileType) {
             Value group = groups.representative(operand);
             within.merge(group, 1, Integer::sum);
-            if (role < op.definition().shape().inputRoles() && !written.contains(group)) {
+            if (role < op.definition().form().inputRoles() && !written.contains(group)) {
               read.add(group);
             }
           }

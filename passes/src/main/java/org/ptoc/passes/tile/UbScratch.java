@@ -61,7 +61,7 @@ public final class UbScratch {
 
   private static void collect(Region region, Constants constants, List<long[]> taken) {
     for (Operation op : region.operations()) {
-      boolean places = op.definition().shape().hasOperand("addr");
+      boolean places = op.definition().form().hasOperand("addr");
       if (places && !op.group("addr").isEmpty()) {
         OptionalLong address = constants.integer(op.operand("addr"));
         if (address.isPresent()) {

@@ -8,7 +8,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
@@ -71,11 +71,11 @@ final class UbUse {
 
   private void scan(Region region) {
     for (Operation op : region.operations()) {
-      Shape shape = op.definition().shape();
-      if (shape.hasOperand("addr") && !op.group("addr").isEmpty()) {
+      OperationForm form = op.definition().form();
+      if (form.hasOperand("addr") && !op.group("addr").isEmpty()) {
         place(op);
       }
-      if (shape == Shape.CAST_POINTER
+      if (form == OperationForm.CAST_POINTER
           && isPointer(op.result())
           && !isPointer(op.operands().getFirst())) {
         pointers.add(constants.integer(op.operands().getFirst()));

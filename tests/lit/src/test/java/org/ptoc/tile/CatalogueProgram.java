@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.catalog.TypeSet;
 import org.ptoc.ir.isa.Profile;
@@ -68,7 +68,7 @@ final class CatalogueProgram {
   }
 
   TileProgram build() {
-    return switch (op.shape()) {
+    return switch (op.form()) {
       case TILE_LOAD, TILE_STORE -> onto(domain).input(domain, mixed(domain)).moves();
       case TILE_UNARY -> onto(domain).input(domain, mixed(domain));
       case TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT ->
@@ -203,7 +203,7 @@ final class CatalogueProgram {
     List<String> modes = equality ? List.of("eq") : List.of("eq", "ne", "lt", "le", "gt", "ge");
     Grid data = mixed(domain);
     TileProgram program = onto(bits).input(domain, data).options(ROWWISE_MASKS).counting(counted);
-    if (op.shape() == Shape.TILE_COMPARE) {
+    if (op.form() == OperationForm.TILE_COMPARE) {
       Grid second = mixed(domain);
       program.input(
           other(),

@@ -22,7 +22,7 @@ import org.ptoc.ir.Module;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.CompileOptions;
@@ -169,7 +169,7 @@ class OrderTest {
     List<String> pipes = new ArrayList<>();
     for (Operation op : region.operations()) {
       op.regions().forEach(inner -> pipes.addAll(barriers(inner)));
-      if (op.definition().shape() == Shape.PIPE_BARRIER) {
+      if (op.definition().form() == OperationForm.PIPE_BARRIER) {
         pipes.add(op.attributes().text("pipe").orElseThrow());
       }
     }
@@ -458,7 +458,7 @@ class OrderTest {
     private void region(Region region) {
       for (Operation op : region.operations()) {
         time++;
-        switch (op.definition().shape()) {
+        switch (op.definition().form()) {
           case CONSTANT -> constant(op);
           case ALLOC_TILE -> {
             long start = numbers.get(op.operand("addr"));
@@ -610,12 +610,12 @@ class OrderTest {
 
     private void execute(Operation op) {
       String pipe =
-          op.definition().shape() == Shape.TILE_LOAD
+          op.definition().form() == OperationForm.TILE_LOAD
               ? "MTE2"
-              : op.definition().shape() == Shape.TILE_STORE ? "MTE3" : "V";
+              : op.definition().form() == OperationForm.TILE_STORE ? "MTE3" : "V";
       List<Touch> touches = new ArrayList<>();
       for (int role = 0; role < op.groups().size(); role++) {
-        boolean write = role >= op.definition().shape().inputRoles();
+        boolean write = role >= op.definition().form().inputRoles();
         op.group(role).forEach(value -> touches.add(touch(current(value), write)));
       }
       Event event = new Event(pipe, time, touches, op);

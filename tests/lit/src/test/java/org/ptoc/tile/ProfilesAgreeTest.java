@@ -76,7 +76,7 @@ class ProfilesAgreeTest {
 
   /** Where something is computed, zeros of both signs are equal (spec/20, 11). */
   private static Match match(OpDefinition op) {
-    return switch (op.shape()) {
+    return switch (op.form()) {
       case TILE_LOAD,
           TILE_STORE,
           TILE_SPLAT,

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.ptoc.ir.catalog.OpDefinition;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SchedulingClass;
@@ -23,20 +23,20 @@ import org.ptoc.ir.isa.SchedulingClass;
  */
 class SteadyLoopTest {
   /** Operations that move data without vector words, and one whose loop drives a unit. */
-  private static final Set<Shape> WITHOUT_VECTOR_LOOPS =
-      EnumSet.of(Shape.TILE_LOAD, Shape.TILE_STORE, Shape.TILE_SORT);
+  private static final Set<OperationForm> WITHOUT_VECTOR_LOOPS =
+      EnumSet.of(OperationForm.TILE_LOAD, OperationForm.TILE_STORE, OperationForm.TILE_SORT);
 
   /** Vectors that an elementwise operation loads for each one that it stores. */
-  private static final Map<Shape, Integer> SOURCES =
+  private static final Map<OperationForm, Integer> SOURCES =
       Map.of(
-          Shape.TILE_SPLAT, 0,
-          Shape.TILE_UNARY, 1,
-          Shape.TILE_SCALAR, 1,
-          Shape.TILE_SHIFT_SCALAR, 1,
-          Shape.TILE_DIVIDE_SCALAR, 1,
-          Shape.TILE_BINARY, 2,
-          Shape.TILE_BINARY_SCRATCH, 2,
-          Shape.TILE_SHIFT, 2);
+          OperationForm.TILE_SPLAT, 0,
+          OperationForm.TILE_UNARY, 1,
+          OperationForm.TILE_SCALAR, 1,
+          OperationForm.TILE_SHIFT_SCALAR, 1,
+          OperationForm.TILE_DIVIDE_SCALAR, 1,
+          OperationForm.TILE_BINARY, 2,
+          OperationForm.TILE_BINARY_SCRATCH, 2,
+          OperationForm.TILE_SHIFT, 2);
 
   /** Gapless, with a tail in each row, and rows of one vector or less. */
   private static final List<Tile> DOMAINS =
@@ -48,7 +48,7 @@ class SteadyLoopTest {
   @TestFactory
   Stream<DynamicTest> innermostLoops() {
     return CatalogueProgram.operations().stream()
-        .filter(op -> !WITHOUT_VECTOR_LOOPS.contains(op.shape()))
+        .filter(op -> !WITHOUT_VECTOR_LOOPS.contains(op.form()))
         .map(op -> DynamicTest.dynamicTest(op.name(), () -> check(op)));
   }
 
@@ -78,7 +78,7 @@ class SteadyLoopTest {
           .as("%s of %s in %s", op.name(), domain, words)
           .allMatch(word -> steps(word) && stepsMask(op, type, domain))
           .hasSizeLessThanOrEqualTo(1);
-      if (SOURCES.containsKey(op.shape())) {
+      if (SOURCES.containsKey(op.form())) {
         checkTransfers(op, words, loop);
       }
     }
@@ -90,7 +90,7 @@ class SteadyLoopTest {
     int stores = words.wordsOf(loop, kind -> kind == SchedulingClass.STORE).size();
     assertThat(words.wordsOf(loop, kind -> kind == SchedulingClass.LOAD))
         .as("loads of %s in %s", op.name(), words)
-        .hasSize(stores * SOURCES.get(op.shape()));
+        .hasSize(stores * SOURCES.get(op.form()));
   }
 
   private static boolean isScalar(SchedulingClass kind) {
@@ -109,7 +109,7 @@ class SteadyLoopTest {
    * which 8-bit lanes do not have and which does not step over what lies between two rows.
    */
   private static boolean stepsMask(OpDefinition op, Dtype type, Tile domain) {
-    return switch (op.shape()) {
+    return switch (op.form()) {
       case TILE_SELECT, TILE_SELECT_SCALAR -> true;
       case TILE_COMPARE, TILE_COMPARE_SCALAR -> type.bits() == 8 || domain.validColumns() <= 128;
       default -> false;

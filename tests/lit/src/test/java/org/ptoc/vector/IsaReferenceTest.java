@@ -25,8 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ptoc.emulator.timing.ConstantSource;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Scope;
-import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.Profile;
@@ -65,7 +65,7 @@ class IsaReferenceTest {
   /** Operations of the language that this version compiles. */
   private static Stream<OpDefinition> operations() {
     return OpCatalog.all().stream()
-        .filter(op -> op.shape() != Shape.MACHINE && op.shape() != Shape.UNSUPPORTED)
+        .filter(op -> op.form() != OperationForm.MACHINE && op.form() != OperationForm.UNSUPPORTED)
         .filter(op -> op.typesA5().exists() || op.typesA2A3().exists());
   }
 

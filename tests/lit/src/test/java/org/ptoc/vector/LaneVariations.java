@@ -23,7 +23,7 @@ final class LaneVariations {
     for (ElementType type : elements(op)) {
       Slot vector = Slot.Vector.of(type);
       Slot mask = Slot.Mask.of(type);
-      switch (op.shape()) {
+      switch (op.form()) {
         case UNARY -> forms(op, type, List.of(vector, mask), Inactive.ZERO, all);
         case MOVE -> {
           forms(op, type, List.of(vector, mask), Inactive.ZERO, all);

@@ -17,7 +17,7 @@ final class MaskVariations {
 
   static List<Variation> of(OpDefinition op) {
     MaskVariations variations = new MaskVariations(op);
-    switch (op.shape()) {
+    switch (op.form()) {
       case PATTERN_B8 -> variations.patterns(1);
       case PATTERN_B16 -> variations.patterns(2);
       case PATTERN_B32 -> variations.patterns(4);
@@ -41,7 +41,7 @@ final class MaskVariations {
 
   private void granular(int step) {
     Slot mask = new Slot.Mask(step);
-    switch (op.shape()) {
+    switch (op.form()) {
       case MASK_BINARY ->
           canonAndParen(step, List.of(mask, mask, mask), List.of(mask), logic(op.shortName()));
       case MASK_UNARY ->

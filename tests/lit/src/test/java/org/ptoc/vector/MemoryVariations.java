@@ -29,7 +29,7 @@ final class MemoryVariations {
   static List<Variation> of(OpDefinition op) {
     MemoryVariations variations = new MemoryVariations(op);
     for (ElementType type : elements()) {
-      switch (op.shape()) {
+      switch (op.form()) {
         case LOAD -> variations.loads(type);
         case LOAD_DUAL -> variations.dualLoads(type);
         case STORE -> variations.stores(type);

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Role;
-import org.ptoc.ir.catalog.Shape;
 import org.ptoc.ir.catalog.TypeSet;
 import org.ptoc.ir.catalog.ValueKind;
 import org.ptoc.ir.isa.Profile;
@@ -78,7 +78,7 @@ final class ReferenceExamples {
     List<String> values = new ArrayList<>();
     List<String> types = new ArrayList<>();
     String element = element(op).spelling();
-    int inputs = op.shape().inputRoles();
+    int inputs = op.form().inputRoles();
     int shown = 0;
     for (Role role : op.operands()) {
       boolean output = values.size() >= inputs;
@@ -93,7 +93,7 @@ final class ReferenceExamples {
       shown += output ? 0 : 1;
     }
     String attributes = attributes(op);
-    boolean inside = op.shape().attributesStandWithInputs();
+    boolean inside = op.form().attributesStandWithInputs();
     StringBuilder text = new StringBuilder(op.name());
     if (shown > 0) {
       text.append(" ins(").append(join(values.subList(0, shown))).append(inside ? attributes : "");
@@ -148,7 +148,7 @@ final class ReferenceExamples {
   }
 
   private static boolean needs(OpDefinition op, Role role) {
-    return op.shape() == Shape.TILE_MERGE && role.name().equals("block_length");
+    return op.form() == OperationForm.TILE_MERGE && role.name().equals("block_length");
   }
 
   private static String definition(Role role, String type) {
@@ -180,7 +180,7 @@ final class ReferenceExamples {
     boolean byRow = op.name().startsWith("pto.trow");
     boolean index = op.name().contains("arg");
     boolean destination = role.name().equals("dst");
-    return switch (op.shape()) {
+    return switch (op.form()) {
       case TILE_COMPARE, TILE_COMPARE_SCALAR ->
           destination ? tileType("16x64xui8") : other(role, whole, element);
       case TILE_SELECT, TILE_SELECT_SCALAR ->
@@ -214,7 +214,7 @@ final class ReferenceExamples {
   }
 
   private static String attributes(OpDefinition op) {
-    return switch (op.shape()) {
+    return switch (op.form()) {
       case TILE_COMPARE, TILE_COMPARE_SCALAR -> " {cmpMode = #pto<cmp gt>}";
       case TILE_CONVERT -> " {rmode = #pto<round_mode RINT>}";
       default -> "";

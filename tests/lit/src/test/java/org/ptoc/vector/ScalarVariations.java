@@ -29,7 +29,7 @@ final class ScalarVariations {
 
   static List<Variation> of(OpDefinition op) {
     ScalarVariations variations = new ScalarVariations(op);
-    switch (op.shape()) {
+    switch (op.form()) {
       case INTEGER_BINARY ->
           INTEGERS.stream()
               .filter(type -> type != ElementType.I1 || isLogic(op))

@@ -18,7 +18,7 @@ final class SortVariations {
 
   static List<Variation> of(OpDefinition op) {
     SortVariations variations = new SortVariations(op);
-    switch (op.shape()) {
+    switch (op.form()) {
       case BIT_SORT -> LaneVariations.elements(op).forEach(variations::bitSort);
       case MERGE_SORT -> LaneVariations.elements(op).forEach(variations::merge);
       case MERGE_COUNTS -> variations.counts();

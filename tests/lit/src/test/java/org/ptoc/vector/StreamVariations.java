@@ -18,7 +18,7 @@ final class StreamVariations {
 
   static List<Variation> of(OpDefinition op) {
     StreamVariations variations = new StreamVariations(op);
-    switch (op.shape()) {
+    switch (op.form()) {
       case LOAD_ALIGN, LOAD_UNALIGNED -> MemoryVariations.elements().forEach(variations::load);
       case INIT_ALIGN, STORE_UNALIGNED, FLUSH_ALIGN ->
           MemoryVariations.elements().forEach(variations::store);

@@ -20,7 +20,7 @@ final class SystemVariations {
 
   static List<Variation> of(OpDefinition op) {
     SystemVariations variations = new SystemVariations(op);
-    switch (op.shape()) {
+    switch (op.form()) {
       case CAST_POINTER, ADD_POINTER, LOAD_SCALAR, STORE_SCALAR -> variations.pointers();
       case FLAG -> variations.flags();
       case BUFFER -> variations.buffers();
@@ -266,7 +266,7 @@ final class SystemVariations {
 
   private void scopes() {
     String body = doubling("%a0", "%r0").replace("%z", "%c0");
-    switch (op.shape()) {
+    switch (op.form()) {
       case VECSCOPE -> add("canon", "-", doubles("pto.vecscope {\n      " + body + "}"));
       case SECTION -> {
         String text = "pto.vecscope {\n      " + body + "}\n      ";
@@ -304,7 +304,7 @@ final class SystemVariations {
     Slot.Scalar word = new Slot.Scalar(ElementType.I64);
     Probe.Reference identity = copy(8);
     String text =
-        switch (op.shape()) {
+        switch (op.form()) {
           case FOR, YIELD ->
               "%r0 = scf.for %i = %c0 to %rounds step %c1 iter_args(%s = %a0) -> (i64) {\n"
                   + "      %n = arith.addi %s, %zero : i64\n"

@@ -20,7 +20,7 @@ final class TransferVariations {
 
   static List<Variation> of(OpDefinition op) {
     TransferVariations variations = new TransferVariations(op);
-    switch (op.shape()) {
+    switch (op.form()) {
       case TRANSFER_IN -> variations.in();
       case TRANSFER_OUT -> variations.out();
       case TRANSFER_WITHIN -> variations.within();

@@ -14,7 +14,7 @@ final class Variations {
   static boolean covers(OpDefinition op) {
     return op.typesA5().exists()
         && !op.isTileOperation()
-        && switch (op.shape()) {
+        && switch (op.form()) {
           case MACHINE,
               UNSUPPORTED,
               MAKE_VIEW,
@@ -42,7 +42,7 @@ final class Variations {
     if (!op.typesA5().exists()) {
       return List.of();
     }
-    return switch (op.shape()) {
+    return switch (op.form()) {
       case UNARY,
           MOVE,
           BINARY,

@@ -30,7 +30,7 @@ final class VectorVariations {
   private void element(ElementType type) {
     Slot vector = Slot.Vector.of(type);
     Slot mask = Slot.Mask.of(type);
-    switch (op.shape()) {
+    switch (op.form()) {
       case CARRY -> carry(type, List.of(vector, vector, mask));
       case CARRY_CHAIN -> carry(type, List.of(vector, vector, mask, mask));
       case WIDE_MULTIPLY ->
@@ -105,7 +105,7 @@ final class VectorVariations {
   }
 
   private void pair(TypeSet.Pair types) {
-    switch (op.shape()) {
+    switch (op.form()) {
       case FUSED_CONVERT -> fusedConvert(types);
       case PACK -> pack(types);
       case UNPACK -> unpack(types);

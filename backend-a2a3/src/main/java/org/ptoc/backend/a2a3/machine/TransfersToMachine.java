@@ -7,7 +7,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Profile;
@@ -46,7 +46,7 @@ public final class TransfersToMachine implements Pass {
 
     @Override
     protected boolean rewrite(Operation op, IrBuilder builder) {
-      switch (op.definition().shape()) {
+      switch (op.definition().form()) {
         case TRANSFER_IN -> transferIn(op, builder);
         case TRANSFER_OUT -> transferOut(op, builder);
         case TRANSFER_WITHIN -> transferWithin(op, builder);
@@ -70,7 +70,8 @@ public final class TransfersToMachine implements Pass {
     private static boolean setsLoops(Operation op) {
       return op.regions().stream()
           .flatMap(region -> region.operations().stream())
-          .anyMatch(inner -> inner.definition().shape() == Shape.SET_LOOP || setsLoops(inner));
+          .anyMatch(
+              inner -> inner.definition().form() == OperationForm.SET_LOOP || setsLoops(inner));
     }
 
     /** What a region writes to the loop registers is known inside it only. */

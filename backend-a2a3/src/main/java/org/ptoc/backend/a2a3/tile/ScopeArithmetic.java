@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Semantics;
@@ -57,7 +57,7 @@ final class ScopeArithmetic extends ScopeCode {
         semantics.equals(new Semantics.Unit(UnitOperation.SUBTRACT_BORROW))
             || semantics.equals(new Semantics.Unit(UnitOperation.SUBTRACT_WITH_BORROW));
     boolean inverts = subtracts && noBorrow;
-    if (op().definition().shape() == Shape.CARRY_CHAIN) {
+    if (op().definition().form() == OperationForm.CARRY_CHAIN) {
       carryIn(mask("carry_in"), inverts);
     }
     boolean done = compute(op().result(0), true, to -> sum(to, subtracts));
@@ -88,7 +88,7 @@ final class ScopeArithmetic extends ScopeCode {
   private void sum(Area to, boolean subtracts) {
     String mnemonic = subtracts ? "vsub" : "vadd";
     words(mnemonic, to, in("lhs"), in("rhs"));
-    if (op().definition().shape() == Shape.CARRY_CHAIN) {
+    if (op().definition().form() == OperationForm.CARRY_CHAIN) {
       words(mnemonic, to, to, temporary(2));
     }
     copy(temporary(3), to);

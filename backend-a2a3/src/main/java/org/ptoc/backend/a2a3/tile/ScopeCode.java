@@ -64,7 +64,7 @@ abstract class ScopeCode {
   }
 
   final Optional<ScopeMask> optionalMask() {
-    return op.definition().shape().hasOperand("mask")
+    return op.definition().form().hasOperand("mask")
         ? op.optional("mask").map(masks::get)
         : Optional.empty();
   }

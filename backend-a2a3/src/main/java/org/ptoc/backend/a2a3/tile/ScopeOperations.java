@@ -6,7 +6,7 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneExpression;
@@ -48,7 +48,7 @@ final class ScopeOperations extends ScopeCode {
    * @return false when the profile has nothing for it
    */
   boolean emit(boolean clears) {
-    return switch (op().definition().shape()) {
+    return switch (op().definition().form()) {
       case UNARY, BINARY, SHIFT, BINARY_OPTIONAL_MASK, BITWISE, VECTOR_SCALAR, SHIFT_SCALAR ->
           lanes(clears);
       case AXPY -> new ScopeAccumulation(op(), builder(), registers(), masks()).scaleAndAdd();
@@ -104,7 +104,7 @@ final class ScopeOperations extends ScopeCode {
   }
 
   private Area first() {
-    return in(op().definition().shape().hasOperand("lhs") ? "lhs" : "input");
+    return in(op().definition().form().hasOperand("lhs") ? "lhs" : "input");
   }
 
   private void direct(LaneExpression expression, Area to) {
@@ -336,8 +336,8 @@ final class ScopeOperations extends ScopeCode {
    * others could see.
    */
   static boolean staysInactive(Operation user, Value mask) {
-    Shape shape = user.definition().shape();
-    return switch (shape) {
+    OperationForm form = user.definition().form();
+    return switch (form) {
       case UNARY,
           BINARY,
           SHIFT,

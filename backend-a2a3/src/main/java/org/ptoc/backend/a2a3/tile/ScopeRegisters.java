@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
@@ -38,7 +38,7 @@ final class ScopeRegisters {
     int most = TEMPORARIES;
     for (Operation op : region.operations()) {
       int own =
-          switch (op.definition().shape()) {
+          switch (op.definition().form()) {
             case CARRY, CARRY_CHAIN, WIDE_MULTIPLY -> TEMPORARIES + ScopeArithmetic.TEMPORARIES;
             case CONVERT -> TEMPORARIES + ScopeConversions.TEMPORARIES;
             default -> TEMPORARIES;
@@ -56,7 +56,7 @@ final class ScopeRegisters {
     int slots = 0;
     for (Operation op : region.operations()) {
       slots += (int) op.results().stream().filter(ScopeRegisters::needsSlot).count();
-      slots += op.definition().shape() == Shape.YIELD ? leaving(op).size() : 0;
+      slots += op.definition().form() == OperationForm.YIELD ? leaving(op).size() : 0;
       for (Region inner : op.regions()) {
         slots += slots(inner);
       }

@@ -14,7 +14,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Profile;
@@ -97,7 +97,7 @@ public final class ScopeToUnified implements Pass {
 
     @Override
     protected boolean rewrite(Operation op, IrBuilder builder) {
-      switch (op.definition().shape()) {
+      switch (op.definition().form()) {
         case VECSCOPE -> scope(op, builder);
         case STRICT_VECSCOPE -> {
           List<Value> arguments = op.region().arguments();
@@ -153,8 +153,8 @@ public final class ScopeToUnified implements Pass {
     }
 
     private boolean inScope(Operation op, IrBuilder builder) {
-      Shape shape = op.definition().shape();
-      switch (shape) {
+      OperationForm form = op.definition().form();
+      switch (form) {
         case FOR, IF -> {
           return structure(op, builder);
         }
@@ -190,7 +190,7 @@ public final class ScopeToUnified implements Pass {
 
     /** The form of an operation that cannot be emulated while others of it can. */
     private Optional<String> form(Operation op) {
-      return switch (op.definition().shape()) {
+      return switch (op.definition().form()) {
         case LOAD, STORE ->
             op.results().stream().anyMatch(value -> value.type() instanceof PointerType)
                 ? Optional.of("with an updated pointer")
@@ -226,7 +226,7 @@ public final class ScopeToUnified implements Pass {
       ScopeOperations operations =
           new ScopeOperations(
               op, builder, registers, masks, !context.options().has(CodeSwitch.BORROW));
-      return switch (op.definition().shape()) {
+      return switch (op.definition().form()) {
         case LOAD -> operations.load();
         case STORE -> operations.store();
         default -> operations.emit(!sameMaskOnly(op));
@@ -238,7 +238,7 @@ public final class ScopeToUnified implements Pass {
      * inactive lanes.
      */
     private boolean sameMaskOnly(Operation op) {
-      if (!op.definition().shape().hasOperand("mask")
+      if (!op.definition().form().hasOperand("mask")
           || op.optional("mask").isEmpty()
           || op.results().size() != 1) {
         return false;
@@ -304,7 +304,7 @@ public final class ScopeToUnified implements Pass {
       List<Value> vectors = op.results().stream().filter(ScopeRegisters::isVector).toList();
       vectors.forEach(value -> registers.define(builder, value));
       List<List<Value>> groups = new ArrayList<>(op.groups());
-      if (op.definition().shape() == Shape.FOR) {
+      if (op.definition().form() == OperationForm.FOR) {
         enterLoop(op, builder);
         groups.set(
             3, op.group(3).stream().filter(value -> !ScopeRegisters.isVector(value)).toList());

@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Combining;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
@@ -30,11 +30,11 @@ record ScratchPlan(int slots, long slotBytes) {
 
   /** Scratch that the compiler reserves for an operation, in bytes. */
   static long reserved(Operation op, Setting setting) {
-    if (op.definition().shape() == Shape.TILE_SORT) {
+    if (op.definition().form() == OperationForm.TILE_SORT) {
       return SortPlan.scratchBytes(op, setting.wholeRows());
     }
-    if (op.definition().shape() == Shape.VECSCOPE
-        || op.definition().shape() == Shape.STRICT_VECSCOPE) {
+    if (op.definition().form() == OperationForm.VECSCOPE
+        || op.definition().form() == OperationForm.STRICT_VECSCOPE) {
       return ScopeRegisters.bytes(op);
     }
     ScratchPlan plan = of(op, setting);
@@ -46,7 +46,7 @@ record ScratchPlan(int slots, long slotBytes) {
    * an operand or a window.
    */
   Optional<ScratchPlan> inTmp(Operation op, Setting setting) {
-    boolean has = op.definition().shape().hasOperand("tmp") && op.optional("tmp").isPresent();
+    boolean has = op.definition().form().hasOperand("tmp") && op.optional("tmp").isPresent();
     if (slots == 0 || !has) {
       return Optional.empty();
     }
@@ -55,8 +55,8 @@ record ScratchPlan(int slots, long slotBytes) {
         ((TileType) tmp.type()).bytes() / slots / VectorUnit.REPEAT_BYTES * VectorUnit.REPEAT_BYTES;
     boolean shared = op.operands().stream().filter(operand -> operand == tmp).count() > 1;
     boolean plain =
-        op.definition().shape() != Shape.TILE_ROW_REDUCE
-            && op.definition().shape() != Shape.TILE_EXPAND_BINARY;
+        op.definition().form() != OperationForm.TILE_ROW_REDUCE
+            && op.definition().form() != OperationForm.TILE_EXPAND_BINARY;
     boolean usable = !shared && !setting.gapped().mayContain(tmp);
     return usable && room >= (plain ? VectorUnit.REPEAT_BYTES : slotBytes)
         ? Optional.of(new ScratchPlan(slots, Math.min(room, Math.max(slotBytes, LARGEST_SLOT))))
@@ -65,7 +65,7 @@ record ScratchPlan(int slots, long slotBytes) {
 
   /** What an operation needs. */
   static ScratchPlan of(Operation op, Setting setting) {
-    return switch (op.definition().shape()) {
+    return switch (op.definition().form()) {
       case TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SCALAR, TILE_SCALAR_SCRATCH ->
           forTile(op, Elementwise.row(op.definition().shortName()).slots().of(op, setting));
       case TILE_DIVIDE_SCALAR ->

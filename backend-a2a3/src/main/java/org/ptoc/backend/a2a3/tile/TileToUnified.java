@@ -81,7 +81,7 @@ public final class TileToUnified implements Pass {
     protected void lower(Operation op, IrBuilder builder) {
       Operands operands =
           new Operands(op, builder, this::tile, setting, context().options(), reserved);
-      switch (op.definition().shape()) {
+      switch (op.definition().form()) {
         case TILE_LOAD -> load(op, builder);
         case TILE_STORE -> store(op, builder);
         case TILE_UNARY ->

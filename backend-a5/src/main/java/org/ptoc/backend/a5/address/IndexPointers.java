@@ -13,7 +13,7 @@ import java.util.Set;
 import org.ptoc.backend.a5.address.LoopDraft.Carried;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
@@ -165,7 +165,7 @@ final class IndexPointers {
   }
 
   private boolean isAddress(Operation operation, Map<Value, Long> distances) {
-    return operation.definition().shape() == Shape.ADD_POINTER
+    return operation.definition().form() == OperationForm.ADD_POINTER
         && distances.containsKey(operation.operandAt(1))
         && !inside.contains(operation.operandAt(0));
   }

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.ptoc.backend.a5.address.LoopDraft.Carried;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
@@ -71,7 +71,7 @@ final class InvariantOffsets {
   }
 
   private static boolean isStep(Operation operation, Carried pointer) {
-    return operation.definition().shape() == Shape.ADD_POINTER
+    return operation.definition().form() == OperationForm.ADD_POINTER
         && operation.results().contains(pointer.next());
   }
 

@@ -8,7 +8,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OpCatalog;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.passes.build.IrBuilder;
 
 /** An {@code scf.for} taken apart, to be changed and built again. */
@@ -29,7 +29,7 @@ final class LoopDraft {
     this.loop = loop;
     this.variable = region.arguments().getFirst();
     this.body = new ArrayList<>(region.operations());
-    boolean yields = !body.isEmpty() && body.getLast().definition().shape() == Shape.YIELD;
+    boolean yields = !body.isEmpty() && body.getLast().definition().form() == OperationForm.YIELD;
     List<Value> next = yields ? body.removeLast().operands() : List.of();
     List<Value> initial = loop.group("init");
     for (int i = 0; i < initial.size(); i++) {

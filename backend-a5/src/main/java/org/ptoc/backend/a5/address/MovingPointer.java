@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 import org.ptoc.backend.a5.address.LoopDraft.Carried;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
@@ -39,7 +39,7 @@ final class MovingPointer {
   private OptionalLong step(Carried pointer) {
     for (Operation operation : loop.body()) {
       if (operation.results().contains(pointer.next())
-          && operation.definition().shape() == Shape.ADD_POINTER
+          && operation.definition().form() == OperationForm.ADD_POINTER
           && operation.operandAt(0) == pointer.argument()
           && uses.of(pointer.next()) <= 1) {
         return before.constantOf(operation.operandAt(1));

@@ -58,7 +58,7 @@ final class PointerEvents {
           });
       return offset.isPresent();
     }
-    return switch (operation.definition().shape()) {
+    return switch (operation.definition().form()) {
       case ADD_POINTER -> {
         OptionalLong offset = before.constantOf(operation.operandAt(1));
         offset.ifPresent(

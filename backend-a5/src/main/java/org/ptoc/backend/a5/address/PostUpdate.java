@@ -9,7 +9,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
@@ -53,8 +53,8 @@ public final class PostUpdate implements Pass {
 
     @Override
     protected boolean rewrite(Operation op, IrBuilder builder) {
-      Shape shape = op.definition().shape();
-      if (shape == Shape.VECSCOPE || shape == Shape.STRICT_VECSCOPE) {
+      OperationForm form = op.definition().form();
+      if (form == OperationForm.VECSCOPE || form == OperationForm.STRICT_VECSCOPE) {
         depth = 0;
         builder.append(op.withRegions(op.regions().stream().map(this::rewriteRegion).toList()));
         depth = OUTSIDE;
@@ -76,7 +76,7 @@ public final class PostUpdate implements Pass {
       depth++;
       List<Region> regions = op.regions().stream().map(this::rewriteRegion).toList();
       depth--;
-      if (op.definition().shape() != Shape.FOR) {
+      if (op.definition().form() != OperationForm.FOR) {
         builder.append(op.withRegions(regions));
         return;
       }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 
 /**
  * A vector load or store at a base and an offset in elements (spec/00, 4.8) that does not update
@@ -24,7 +24,7 @@ record VectorAccess(Operation operation, String baseRole) {
 
   /** The operation as an access, if it is one. */
   static Optional<VectorAccess> of(Operation operation) {
-    return switch (operation.definition().shape()) {
+    return switch (operation.definition().form()) {
       case LOAD, LOAD_DUAL -> plain(operation, "source");
       case STORE, STORE_DUAL -> plain(operation, "dest");
       default -> Optional.empty();
@@ -50,7 +50,7 @@ record VectorAccess(Operation operation, String baseRole) {
 
   /** The interleaving store is the one word without a post-update form. */
   boolean canUpdate() {
-    return operation.definition().shape() != Shape.STORE_DUAL;
+    return operation.definition().form() != OperationForm.STORE_DUAL;
   }
 
   /** The access at another place. */

@@ -51,7 +51,7 @@ public final class VectorForms implements Pass {
     }
 
     private Optional<List<Value>> form(Operation op, IrBuilder builder) {
-      return switch (op.definition().shape()) {
+      return switch (op.definition().form()) {
         case LOAD -> ShortVectors.load(op, builder);
         case STORE -> ShortVectors.store(op, builder);
         case STORE_DUAL -> AddressForms.dualStore(op, builder);

@@ -61,7 +61,7 @@ public final class VectorToMachine implements Pass {
 
     @Override
     protected boolean rewrite(Operation op, IrBuilder builder) {
-      switch (op.definition().shape()) {
+      switch (op.definition().form()) {
         case TRANSFER_IN -> transferIn(op, builder);
         case TRANSFER_OUT -> transferOut(op, builder);
         case TRANSFER_WITHIN -> transferWithin(op, builder);

@@ -1,11 +1,11 @@
 package org.ptoc.backend.a5.select;
 
-import static org.ptoc.ir.catalog.Shape.*;
+import static org.ptoc.ir.catalog.OperationForm.*;
 
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 
 /**
  * The shapes that become exactly one instruction, one row each; the notation is that of {@link
@@ -14,14 +14,14 @@ import org.ptoc.ir.catalog.Shape;
 final class Patterns {
   private Patterns() {}
 
-  private static final Map<Shape, String> TEXTS = texts();
+  private static final Map<OperationForm, String> TEXTS = texts();
 
-  static Optional<Pattern> of(Shape shape) {
-    return Optional.ofNullable(TEXTS.get(shape)).map(Pattern::parse);
+  static Optional<Pattern> of(OperationForm form) {
+    return Optional.ofNullable(TEXTS.get(form)).map(Pattern::parse);
   }
 
-  private static Map<Shape, String> texts() {
-    Map<Shape, String> rows = new EnumMap<>(Shape.class);
+  private static Map<OperationForm, String> texts() {
+    Map<OperationForm, String> rows = new EnumMap<>(OperationForm.class);
     rows.put(UNARY, "=vd=result va=input pg=mask dt<input");
     rows.put(MOVE, "=vd=result va=input pg=mask dt<input");
     rows.put(BINARY, "=vd=result va=lhs vb=rhs pg=mask dt<lhs");

@@ -32,12 +32,12 @@ public final class VectorSelector implements InstructionSelector {
 
   @Override
   public boolean select(Operation op, Selection selection) {
-    Optional<Pattern> pattern = Patterns.of(op.definition().shape());
+    Optional<Pattern> pattern = Patterns.of(op.definition().form());
     if (pattern.isPresent()) {
       apply(pattern.get(), op, selection);
       return true;
     }
-    switch (op.definition().shape()) {
+    switch (op.definition().form()) {
       case CARRY -> carry(op, selection, Optional.empty());
       case CARRY_CHAIN -> carry(op, selection, Optional.of(op.operand("carry_in")));
       case SHIFT_SCALAR -> shiftScalar(op, selection);

@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.PassContext;
@@ -25,7 +25,7 @@ final class ComparisonLowering {
   void compare(Operation op, IrBuilder builder) {
     String mode = op.attributes().text("cmpMode").orElse("eq");
     TileHandle destination = tiles.apply(op.operand("dst"));
-    boolean withScalar = op.definition().shape() == Shape.TILE_COMPARE_SCALAR;
+    boolean withScalar = op.definition().form() == OperationForm.TILE_COMPARE_SCALAR;
     if (!withScalar) {
       TileHandle first = tiles.apply(op.operand("src0"));
       TileHandle second = tiles.apply(op.operand("src1"));

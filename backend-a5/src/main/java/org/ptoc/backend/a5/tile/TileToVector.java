@@ -3,7 +3,7 @@ package org.ptoc.backend.a5.tile;
 import java.util.OptionalLong;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.passes.CodeSwitch;
@@ -22,7 +22,7 @@ public final class TileToVector implements Pass {
   private record Scratch(boolean wholeRows) implements Placement.ScratchNeed {
     @Override
     public long bytes(Operation operation) {
-      return switch (operation.definition().shape()) {
+      return switch (operation.definition().form()) {
         case TILE_SORT -> SortPlan.scratchBytes(operation, wholeRows);
         case TILE_MERGE -> MergeLowering.scratchBytes(operation);
         default -> 0;
@@ -39,7 +39,7 @@ public final class TileToVector implements Pass {
      */
     @Override
     public boolean usesTmp(Operation operation) {
-      return operation.definition().shape() == Shape.TILE_SORT;
+      return operation.definition().form() == OperationForm.TILE_SORT;
     }
   }
 

@@ -9,7 +9,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Combining;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.TileType;
@@ -51,7 +51,7 @@ final class VectorLowering extends TileLowering {
   }
 
   private void emit(Operation op, IrBuilder builder) {
-    switch (op.definition().shape()) {
+    switch (op.definition().form()) {
       case TILE_LOAD -> load(op, builder);
       case TILE_STORE -> store(op, builder);
       case TILE_UNARY, TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT -> elementwise(op, builder);
@@ -111,7 +111,7 @@ final class VectorLowering extends TileLowering {
   private void elementwise(Operation op, IrBuilder builder) {
     TileHandle destination = tile(op.operand("dst"));
     LaneRules.Rule rule = LaneRules.of(op.definition().shortName());
-    boolean isShift = op.definition().shape() == Shape.TILE_SHIFT_SCALAR;
+    boolean isShift = op.definition().form() == OperationForm.TILE_SHIFT_SCALAR;
     List<Value> inputs = inputs(op);
     List<TileHandle> tiles = new ArrayList<>();
     List<Optional<Value>> scalars = new ArrayList<>();
@@ -191,7 +191,7 @@ final class VectorLowering extends TileLowering {
   }
 
   private static boolean isElementwise(Operation op) {
-    return switch (op.definition().shape()) {
+    return switch (op.definition().form()) {
       case TILE_UNARY, TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT, TILE_SPLAT -> true;
       case TILE_SCALAR, TILE_SCALAR_SCRATCH, TILE_SHIFT_SCALAR, TILE_DIVIDE_SCALAR -> true;
       default -> false;
@@ -201,7 +201,7 @@ final class VectorLowering extends TileLowering {
   /** The inputs that take part in the computation: all but scratch tiles. */
   private static List<Value> inputs(Operation op) {
     List<Value> inputs = new ArrayList<>();
-    for (int role = 0; role < op.definition().shape().inputRoles(); role++) {
+    for (int role = 0; role < op.definition().form().inputRoles(); role++) {
       if (!op.definition().operands().get(role).name().equals("tmp")) {
         inputs.addAll(op.group(role));
       }

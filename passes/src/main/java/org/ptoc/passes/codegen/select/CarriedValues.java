@@ -5,7 +5,7 @@ import java.util.List;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.passes.codegen.VirtualRegister;
 import org.ptoc.passes.codegen.select.ValueMap.Binding;
 
@@ -20,7 +20,7 @@ final class CarriedValues {
   /** The operands of the operation that ends a region. */
   static List<Value> yielded(Region region) {
     List<Operation> operations = region.operations();
-    if (operations.isEmpty() || operations.getLast().definition().shape() != Shape.YIELD) {
+    if (operations.isEmpty() || operations.getLast().definition().form() != OperationForm.YIELD) {
       return List.of();
     }
     return operations.getLast().operands();

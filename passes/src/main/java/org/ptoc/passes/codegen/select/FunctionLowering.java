@@ -6,7 +6,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
@@ -103,8 +103,10 @@ public final class FunctionLowering {
    * own.
    */
   private static boolean isTerminator(Operation op) {
-    Shape shape = op.definition().shape();
-    return shape == Shape.YIELD || shape == Shape.CONDITION || shape == Shape.RETURN;
+    OperationForm form = op.definition().form();
+    return form == OperationForm.YIELD
+        || form == OperationForm.CONDITION
+        || form == OperationForm.RETURN;
   }
 
   private boolean selectStraight(Operation op) {

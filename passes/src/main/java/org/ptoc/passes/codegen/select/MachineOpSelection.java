@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.MachineOperands;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.OperandField;
@@ -22,7 +22,7 @@ import org.ptoc.passes.codegen.VirtualRegister;
 final class MachineOpSelection implements InstructionSelector {
   @Override
   public boolean select(Operation op, Selection s) {
-    if (op.definition().shape() != Shape.MACHINE) {
+    if (op.definition().form() != OperationForm.MACHINE) {
       return false;
     }
     Optional<InstructionDefinition> row = s.code().table().byMnemonic(op.definition().shortName());

@@ -19,7 +19,7 @@ final class MemorySelector implements InstructionSelector {
 
   @Override
   public boolean select(Operation op, Selection s) {
-    return switch (op.definition().shape()) {
+    return switch (op.definition().form()) {
       case CAST_POINTER -> cast(op, s);
       case ADD_POINTER -> add(op, s);
       case LOAD_SCALAR -> load(op, s);

@@ -45,7 +45,7 @@ final class ScalarSelector implements InstructionSelector {
     if (op.operandCount() > 0 && ScalarTypes.width(op.operandAt(op.operandCount() - 1)).isEmpty()) {
       return false;
     }
-    return switch (op.definition().shape()) {
+    return switch (op.definition().form()) {
       case CONSTANT -> constant(op, s);
       case INTEGER_BINARY ->
           ScalarTable.find(op.name()).map(row -> integer(op, row, s)).orElse(false);

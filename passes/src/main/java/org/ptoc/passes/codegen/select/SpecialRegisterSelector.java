@@ -14,7 +14,7 @@ final class SpecialRegisterSelector implements InstructionSelector {
 
   @Override
   public boolean select(Operation op, Selection s) {
-    switch (op.definition().shape()) {
+    switch (op.definition().form()) {
       case QUERY -> query(op, s);
       case GET_CONTROL -> read(SpecialRegister.CTRL, s.define(op.result()), s);
       case SET_CONTROL -> write(op, s);

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.passes.codegen.CodeBuilder;
 import org.ptoc.passes.codegen.MachineNode;
 import org.ptoc.passes.codegen.VirtualRegister;
@@ -51,7 +51,7 @@ final class StructureSelector {
 
   /** True when the operation is structure and was selected. */
   boolean select(Operation op) {
-    switch (op.definition().shape()) {
+    switch (op.definition().form()) {
       case FOR -> loops.selectFor(op);
       case IF -> selectIf(op);
       case WHILE -> loops.selectWhile(op);
@@ -105,7 +105,7 @@ final class StructureSelector {
   private static boolean isEmpty(Region region) {
     return region.operations().isEmpty()
         || region.operations().size() == 1
-            && region.operations().getFirst().definition().shape() == Shape.YIELD
+            && region.operations().getFirst().definition().form() == OperationForm.YIELD
             && region.operations().getFirst().operandCount() == 0;
   }
 

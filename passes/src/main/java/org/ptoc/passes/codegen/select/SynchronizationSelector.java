@@ -16,7 +16,7 @@ final class SynchronizationSelector implements InstructionSelector {
 
   @Override
   public boolean select(Operation op, Selection s) {
-    return switch (op.definition().shape()) {
+    return switch (op.definition().form()) {
       case FLAG -> flag(op, mnemonic(op), s);
       case EVENT_PAIR ->
           flag(op, op.definition().shortName().startsWith("record") ? "set_flag" : "wait_flag", s);

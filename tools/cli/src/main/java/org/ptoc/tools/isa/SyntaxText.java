@@ -27,7 +27,7 @@ final class SyntaxText {
       return List.of(tile(op));
     }
     List<String> forms = new ArrayList<>();
-    for (Syntax syntax : op.shape().formats()) {
+    for (Syntax syntax : op.form().formats()) {
       forms.add(new SyntaxText(op, syntax).write());
     }
     return forms;
@@ -35,7 +35,7 @@ final class SyntaxText {
 
   private static String tile(OpDefinition op) {
     List<Role> operands = op.operands();
-    int inputs = op.shape().inputRoles();
+    int inputs = op.form().inputRoles();
     StringBuilder text = new StringBuilder(op.name());
     if (inputs > 0) {
       text.append(" ins(").append(group(operands.subList(0, inputs))).append(')');

@@ -9,7 +9,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
-import org.ptoc.ir.catalog.Shape;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 
@@ -73,7 +73,7 @@ final class KernelChoice {
 
   private static void collectCalls(Region region, Set<String> called) {
     for (Operation operation : region.operations()) {
-      if (operation.definition().shape() == Shape.CALL) {
+      if (operation.definition().form() == OperationForm.CALL) {
         operation.attributes().text("callee").ifPresent(called::add);
       }
       operation.regions().forEach(inner -> collectCalls(inner, called));

@@ -1,0 +1,17 @@
+package org.ptoc.ir.catalog;
+
+/**
+ * What an operation does besides computing its results. Each {@link OperationForm} declares its
+ * effect: what moves or removes operations relies on it.
+ */
+public enum Effect {
+  /** Nothing: equal operands give equal results, an unused operation can go. */
+  NONE,
+  /**
+   * Reads memory or hidden state: an unused operation can go, but it cannot move across a {@link
+   * #WRITE}.
+   */
+  READ,
+  /** Writes memory, changes hidden state, synchronises or directs control flow. */
+  WRITE
+}

@@ -1,0 +1,376 @@
+package org.ptoc.ir.catalog;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What operations of one form share: roles, syntax and verifier rules.
+ *
+ * <p>The declaration reads {@code operands -> results}, each role as {@code name:kind}, with {@code
+ * ?} for optional and {@code *} for variadic; tile operations write {@code inputs => outputs} and
+ * are printed {@code ins(...) outs(...)}. The formats list how the operation is written: the first
+ * is printed, all are accepted. In a format {@code name} is an operand, {@code base[offset]} an
+ * indexed one, {@code $name} an attribute in operand position, {@code word(...)} a clause
+ * ({@code @word(...)}: its keyword also stands in the signature; {@code role#3} takes three
+ * values), {@code word = role} an assignment; after a colon stand the roles whose types the
+ * signature lists, or {@code results} when result types stand there. No format: the operands in
+ * order.
+ */
+public enum OperationForm {
+  // Vector to vector.
+  UNARY(Effect.NONE, "input:V mask:M -> result:V"),
+  BINARY(Effect.NONE, "lhs:V rhs:V mask:M -> result:V"),
+  BINARY_OPTIONAL_MASK(Effect.NONE, "lhs:V rhs:V mask:M? -> result:V"),
+  BITWISE(Effect.NONE, "lhs:V rhs:V mask:M -> result:V"),
+  SHIFT(Effect.NONE, "lhs:V rhs:V mask:M -> result:V"),
+  VECTOR_SCALAR(Effect.NONE, "input:V scalar:S mask:M -> result:V"),
+  SHIFT_SCALAR(Effect.NONE, "input:V scalar:S mask:M -> result:V"),
+  CARRY(Effect.NONE, "lhs:V rhs:V mask:M -> result:V carry:M"),
+  CARRY_CHAIN(Effect.NONE, "lhs:V rhs:V carry_in:M mask:M -> result:V carry:M"),
+  MULTIPLY_ACCUMULATE(Effect.NONE, "acc:V lhs:V rhs:V mask:M -> result:V"),
+  AXPY(Effect.NONE, "src0:V src1:V alpha:S mask:M? -> result:V"),
+  WIDE_MULTIPLY(Effect.NONE, "lhs:V rhs:V mask:M -> low:V high:V"),
+  COMPARE(Effect.NONE, "src0:V src1:V seed:M -> result:M", "src0, src1, seed, $mode"),
+  COMPARE_SCALAR(Effect.NONE, "src:V scalar:S seed:M -> result:M", "src, scalar, seed, $mode"),
+  EXP_DIFFERENCE(Effect.NONE, "input:V max:V mask:M? -> result:V", "input, max, mask?, $part?"),
+  TRUNCATE(Effect.NONE, "input:V mask:M? -> result:V", "input, mask?, $rnd"),
+  CONVERT(Effect.NONE, "input:V mask:M? -> result:V"),
+  FUSED_CONVERT(Effect.NONE, "lhs:V rhs:V mask:M? -> result:V"),
+  SCALE_CONVERT(
+      Effect.NONE, "input:V scalar:S mask:M -> result:V", "input, scalar, mask, $rnd, $part"),
+  SELECT(Effect.NONE, "src0:V src1:V mask:M -> result:V"),
+  LANE_LOOKUP(Effect.NONE, "src:V idx:V -> result:V"),
+  INTERLEAVE(Effect.NONE, "lhs:V rhs:V -> low:V high:V"),
+  INTERLEAVE_HALF(Effect.NONE, "lhs:V rhs:V -> result:V", "lhs, rhs, $part"),
+  PACK(Effect.NONE, "src:V src1:V? half:index? -> result:V", "src, $part", "src, src1, half"),
+  UNPACK(Effect.NONE, "src:V part:index -> result:V", "src, part : src", "src, part"),
+  SQUEEZE(Effect.WRITE, "src:V mask:M -> result:V"),
+  PREFIX_COUNT(Effect.NONE, "src:V? mask:M -> result:V"),
+  SLIDE(Effect.NONE, "src0:V src1:V amount:i16 -> result:V"),
+  LANE_SHIFT(Effect.NONE, "src:V amount:i16 -> result:V"),
+  REDUCE_SUM(Effect.NONE, "input:V mask:M -> result:V"),
+  REDUCE(Effect.NONE, "input:V mask:M -> result:V"),
+  EXTREMUM_WITH_MASK(Effect.NONE, "input:V mask:M -> value:V pred:M"),
+  HISTOGRAM(Effect.NONE, "acc:V source:V mask:M bin:i32 -> result:V"),
+  MOVE(Effect.NONE, "input:V mask:M? -> result:V"),
+  VECTOR_BITCAST(Effect.NONE, "input:V -> result:V"),
+  SPLAT(Effect.NONE, "value:S -> result:V"),
+  INDEX_VECTOR(Effect.NONE, "index:S -> result:V"),
+  DUPLICATE(Effect.NONE, "input:any mask:M -> result:V"),
+
+  // Vector loads and stores.
+  LOAD(Effect.READ, "source:U offset:index -> result:V updated:U?", "source[offset] : source"),
+  LOAD_DUAL(
+      Effect.READ, "source:U offset:index -> low:V high:V updated:U?", "source[offset], $dist"),
+  STORE(
+      Effect.WRITE,
+      "value:V dest:U offset:index mask:M -> updated:U?",
+      "value, dest[offset], mask : value, dest, mask"),
+  STORE_DUAL(
+      Effect.WRITE,
+      "low:V high:V dest:U offset:index mask:M -> updated:U?",
+      "low, high, dest[offset], $dist, mask"),
+  LOAD_BLOCKS(
+      Effect.READ, "source:U block_stride:i16 repeat_stride:i16 mask:M -> result:V updated:U?"),
+  STORE_BLOCKS(
+      Effect.WRITE, "value:V dest:U block_stride:i16 repeat_stride:i16 mask:M -> updated:U?"),
+  LOAD_ALIGN(Effect.READ, "source:U -> align:A"),
+  LOAD_UNALIGNED(
+      Effect.READ, "source:U align:A increment:index? -> result:V align_out:A updated:U?"),
+  INIT_ALIGN(Effect.WRITE, "-> align:A", ": results"),
+  STORE_UNALIGNED(Effect.WRITE, "align:A count:i32 value:V dest:U -> align_out:A updated:U?"),
+  FLUSH_ALIGN(Effect.WRITE, "align:A dest:U count:i32 -> updated:U?"),
+  STORE_SQUEEZED(
+      Effect.WRITE, "align:A value:V dest:U -> align_out:A", "align, value, dest, $mode"),
+  FLUSH_SQUEEZED(Effect.WRITE, "align:A dest:U ->"),
+  CLEAR_SPECIAL(Effect.WRITE, "->", "$register"),
+  STORE_SPECIAL(Effect.WRITE, "dest:U offset:i32 ->", "$register, dest[offset]"),
+  GATHER(
+      Effect.READ,
+      "source:U offsets:V mask:M? count:index? -> result:V",
+      "source, offsets, mask",
+      "source, offsets, count"),
+  SCATTER(
+      Effect.WRITE,
+      "value:V dest:U offsets:V mask:M? count:index? ->",
+      "value, dest, offsets, mask",
+      "value, dest, offsets, count"),
+
+  // Predicates.
+  PATTERN_B8(Effect.NONE, "-> result:M", "$pattern : results"),
+  PATTERN_B16(Effect.NONE, "-> result:M", "$pattern : results"),
+  PATTERN_B32(Effect.NONE, "-> result:M", "$pattern : results"),
+  LESS_THAN_B8(Effect.NONE, "scalar:i32 -> mask:M rest:i32"),
+  LESS_THAN_B16(Effect.NONE, "scalar:i32 -> mask:M rest:i32"),
+  LESS_THAN_B32(Effect.NONE, "scalar:i32 -> mask:M rest:i32"),
+  LOOP_BOUND_B8(Effect.NONE, "loop:i16 bound:i32 -> mask:M"),
+  LOOP_BOUND_B16(Effect.NONE, "loop:i16 bound:i32 -> mask:M"),
+  LOOP_BOUND_B32(Effect.NONE, "loop:i16 bound:i32 -> mask:M"),
+  MASK_BINARY(Effect.NONE, "src0:M src1:M mask:M -> result:M"),
+  MASK_UNARY(Effect.NONE, "input:M mask:M -> result:M"),
+  MASK_PACK(Effect.NONE, "input:M -> result:M", "input, $part"),
+  MASK_UNPACK(Effect.NONE, "input:M -> result:M", "input, $part"),
+  MASK_INTERLEAVE_B8(Effect.NONE, "src0:M src1:M -> low:M high:M"),
+  MASK_INTERLEAVE_B16(Effect.NONE, "src0:M src1:M -> low:M high:M"),
+  MASK_INTERLEAVE_B32(Effect.NONE, "src0:M src1:M -> low:M high:M"),
+  MASK_BITCAST(Effect.NONE, "input:M -> result:M"),
+  MASK_LOAD(Effect.READ, "source:U offset:index -> result:M updated:U?", "source[offset], $dist"),
+  MASK_LOAD_IMMEDIATE(
+      Effect.READ, "source:U offset:index -> result:M updated:U?", "source[offset], $dist"),
+  MASK_STORE(
+      Effect.WRITE, "value:M dest:U offset:index -> updated:U?", "value, dest[offset], $dist"),
+  MASK_STORE_IMMEDIATE(
+      Effect.WRITE, "value:M dest:U offset:index -> updated:U?", "value, dest[offset], $dist"),
+  MASK_STORE_UNALIGNED(Effect.WRITE, "align:A value:M base:U -> align_out:A base_out:U"),
+
+  // UB-to-UB helpers of the SFU.
+  BIT_SORT(Effect.WRITE, "dest:U src:U indices:U repeat_times:index ->"),
+  MERGE_SORT(Effect.WRITE, "dest:U src0:U src1:U src2:U src3:U count:i64 config:i64 ->"),
+  UB_CONFIGURED(Effect.WRITE, "dest:U src:U config:i64 ->"),
+  MERGE_COUNTS(Effect.READ, "-> l0:i16 l1:i16 l2:i16 l3:i16", ": results"),
+
+  // Pointers and scalar memory.
+  CAST_POINTER(Effect.NONE, "input:any -> result:any"),
+  ADD_POINTER(Effect.NONE, "base:P offset:index -> result:P", "base, offset : base"),
+  LOAD_SCALAR(Effect.READ, "source:P offset:index -> result:S", "source[offset] : source"),
+  STORE_SCALAR(Effect.WRITE, "value:S dest:P offset:index ->", "value, dest[offset] : dest, value"),
+  TILE_ADDRESS(Effect.NONE, "tile:T -> result:P"),
+
+  // Data movement.
+  TRANSFER_IN(
+      Effect.WRITE,
+      "source:P dest:P cache:i64 length:i64 count:i64 source_stride:i64 dest_stride:i64 loops:i64*"
+          + " pad_value:S? pad_left:i64? pad_right:i64? ->",
+      "source, dest, cache, length nburst(count, source_stride, dest_stride) @loop(loops#3)*"
+          + " @pad(pad_value, pad_left?, pad_right?)?"
+          + " : source, dest, cache, length, count, source_stride, dest_stride, @loop, @pad"),
+  TRANSFER_OUT(
+      Effect.WRITE,
+      "source:P dest:P length:i64 count:i64 source_stride:i64 dest_stride:i64 cache:i64? loops:i64*"
+          + " ->",
+      "source, dest, length nburst(count, source_stride, dest_stride) l2_cache_ctl(cache)?"
+          + " @loop(loops#3)* : source, dest, length, count, source_stride, dest_stride, cache,"
+          + " @loop"),
+  TRANSFER_WITHIN(
+      Effect.WRITE,
+      "source:P dest:P length:i64 count:i64 source_gap:i64 dest_gap:i64 ->",
+      "source, dest, length nburst(count, source_gap, dest_gap)"),
+  COPY_IN(
+      Effect.WRITE,
+      "source:P dest:P sid:i64 count:i64 length:i64 left:i64 right:i64 pad_on:i1 cache:i64"
+          + " source_stride:i64 dest_stride:i64 ->"),
+  COPY_OUT(
+      Effect.WRITE,
+      "source:P dest:P sid:i64 count:i64 length:i64 cache:i64 dest_stride:i64 source_stride:i64"
+          + " ->"),
+  SET_LOOP(Effect.WRITE, "first:i64 second:i64 ->"),
+  SET_PAD_VALUE(Effect.WRITE, "value:S ->"),
+
+  // Synchronisation, control and queries.
+  FLAG(Effect.WRITE, "event_id:index? ->", "[$src, $dst, $event]", "[$src, $dst, event_id]"),
+  BUFFER(
+      Effect.WRITE,
+      "id_value:any? mode_value:i64? ->",
+      "$pipe, $id, $mode?",
+      "$pipe, id_value, mode_value?",
+      "$pipe, id_value, $mode : id_value"),
+  PIPE_BARRIER(Effect.WRITE, "->", "$pipe"),
+  PIPE_BARRIER_SYNC(Effect.WRITE, "->", "[$kind]"),
+  EVENT_PAIR(Effect.WRITE, "->", "[$from, $to, $event]"),
+  MEMORY_BARRIER(Effect.WRITE, "->", "$kind"),
+  QUERY(Effect.NONE, "-> result:i64"),
+  SET_CONTROL(Effect.WRITE, "value:i64 ->"),
+  GET_CONTROL(Effect.READ, "-> result:i64", ": results"),
+  SET_BIT(Effect.NONE, "value:i64 bit:i64 -> result:i64"),
+
+  // Regions.
+  VECSCOPE(Effect.WRITE, "->"),
+  STRICT_VECSCOPE(Effect.WRITE, "captures:any* ->"),
+  SECTION(Effect.WRITE, "->"),
+  FOR(Effect.WRITE, "lower:any upper:any step:any init:any* -> results:any*"),
+  IF(Effect.WRITE, "condition:i1 -> results:any*"),
+  WHILE(Effect.WRITE, "init:any* -> results:any*"),
+  YIELD(Effect.WRITE, "values:any* ->"),
+  CONDITION(Effect.WRITE, "condition:i1 values:any* ->"),
+  RETURN(Effect.WRITE, "values:any* ->"),
+  CALL(Effect.WRITE, "arguments:any* -> results:any*"),
+  UNREALIZED_CAST(Effect.NONE, "inputs:any* -> outputs:any*"),
+
+  // Scalar arithmetic.
+  CONSTANT(Effect.NONE, "-> result:S"),
+  INTEGER_BINARY(Effect.NONE, "lhs:S rhs:S -> result:S"),
+  FLOAT_BINARY(Effect.NONE, "lhs:S rhs:S -> result:S"),
+  FLOAT_UNARY(Effect.NONE, "input:S -> result:S"),
+  INTEGER_COMPARE(Effect.NONE, "lhs:S rhs:S -> result:i1"),
+  FLOAT_COMPARE(Effect.NONE, "lhs:S rhs:S -> result:i1"),
+  SELECT_SCALAR(Effect.NONE, "condition:i1 lhs:S rhs:S -> result:S"),
+  SCALAR_CAST(Effect.NONE, "input:S -> result:S"),
+
+  // Views and tiles.
+  MAKE_VIEW(
+      Effect.NONE,
+      "base:G shape:index* strides:index* -> result:W",
+      "base, shape = [shape], strides = [strides] : results"),
+  PARTITION(
+      Effect.NONE,
+      "view:W offsets:index* sizes:index* -> result:Q",
+      "view, offsets = [offsets], sizes = [sizes] : view"),
+  VIEW_QUERY(Effect.NONE, "view:W dimension:index -> result:index", "view, dimension : view"),
+  VIEW_ADDRESS(Effect.NONE, "view:W -> result:G"),
+  ALLOC_TILE(
+      Effect.WRITE,
+      "addr:i64? valid_row:index? valid_col:index? -> result:T",
+      "addr = addr?, valid_row = valid_row?, valid_col = valid_col? : results"),
+  ALLOC_MULTI_TILE(Effect.WRITE, "addr:i64? -> result:N", "addr = addr? : results"),
+  MULTI_TILE_GET(Effect.NONE, "tiles:N slot:index -> result:T", "tiles[slot] : tiles"),
+  ASSIGN_TILE(Effect.NONE, "tile:T addr:i64 -> result:T", "tile, addr : tile"),
+  SUBVIEW(Effect.NONE, "tile:T offsets:index* valid:index* -> result:T"),
+  SET_VALID(Effect.WRITE, "tile:T rows:index columns:index ->", "tile, rows, columns : tile"),
+  GET_VALID(Effect.READ, "tile:T -> rows:index columns:index"),
+  RESHAPE_TILE(Effect.WRITE, "src:T => dst:T"),
+
+  // Tile operations.
+  TILE_LOAD(Effect.WRITE, "src:Q => dst:T"),
+  TILE_STORE(Effect.WRITE, "src:T => dst:Q"),
+  TILE_UNARY(Effect.WRITE, "src:T => dst:T"),
+  TILE_BINARY(Effect.WRITE, "src0:T src1:T => dst:T"),
+  TILE_BINARY_SCRATCH(Effect.WRITE, "src0:T src1:T tmp:T? => dst:T"),
+  TILE_SHIFT(Effect.WRITE, "src0:T src1:T => dst:T"),
+  TILE_SCALAR(Effect.WRITE, "src:T scalar:S => dst:T"),
+  TILE_SCALAR_SCRATCH(Effect.WRITE, "src:T scalar:S tmp:T? => dst:T"),
+  TILE_SHIFT_SCALAR(Effect.WRITE, "src:T scalar:S => dst:T"),
+  TILE_DIVIDE_SCALAR(Effect.WRITE, "lhs:TS rhs:TS => dst:T"),
+  TILE_SPLAT(Effect.WRITE, "scalar:S => dst:T"),
+  TILE_COMPARE(Effect.WRITE, "src0:T src1:T => dst:T"),
+  TILE_COMPARE_SCALAR(Effect.WRITE, "src:T scalar:S => dst:T"),
+  TILE_SELECT(Effect.WRITE, "mask:T src0:T src1:T tmp:T? => dst:T"),
+  TILE_SELECT_SCALAR(Effect.WRITE, "mask:T src:T tmp:T? scalar:S => dst:T"),
+  TILE_CONVERT(Effect.WRITE, "src:T tmp:T? => dst:T"),
+  TILE_ROW_REDUCE(Effect.WRITE, "src:T tmp:T? => dst:T"),
+  TILE_COLUMN_REDUCE(Effect.WRITE, "src:T tmp:T? => dst:T"),
+  TILE_COLUMN_INDEX(Effect.WRITE, "src:T tmp:T => dst:T"),
+  TILE_EXPAND(Effect.WRITE, "src:T => dst:T"),
+  TILE_EXPAND_BINARY(Effect.WRITE, "src0:T src1:T tmp:T? => dst:T"),
+  TILE_PARTIAL(Effect.WRITE, "src0:T src1:T => dst:T"),
+  TILE_FILL(Effect.WRITE, "src:T => dst:T"),
+  TILE_SORT(Effect.WRITE, "src:T idx:T tmp:T? => dst:T"),
+  TILE_MERGE(Effect.WRITE, "srcs:T* block_length:S? => dst:T counts:counts?"),
+  TILE_RANDOM(Effect.WRITE, "k0:S k1:S c0:S c1:S c2:S c3:S => dst:T"),
+  TILE_INDEX(Effect.WRITE, "start:S => dst:T"),
+
+  /**
+   * A machine instruction in the IR: registers read and registers written in the order of its row.
+   */
+  MACHINE(Effect.WRITE, "inputs:any* -> outputs:any*"),
+
+  // Recognised so that they can be rejected by name.
+  UNSUPPORTED(Effect.WRITE, "->");
+
+  private final Effect effect;
+  private final String declaration;
+  private final String[] formatTexts;
+  private volatile Parts parts;
+
+  @SuppressWarnings("NullAway.Init") // Only parts() looks at the field, and fills it.
+  OperationForm(Effect effect, String declaration, String... formatTexts) {
+    this.effect = effect;
+    this.declaration = declaration;
+    this.formatTexts = formatTexts;
+  }
+
+  /** The parsed declaration; parsed at first use because a program uses few forms. */
+  private record Parts(List<Role> operands, List<Role> results, int inputs, List<Syntax> formats) {}
+
+  private Parts parts() {
+    Parts known = parts;
+    if (known == null) {
+      known = parse();
+      parts = known;
+    }
+    return known;
+  }
+
+  private Parts parse() {
+    List<Role> operands = new ArrayList<>();
+    List<Role> results = new ArrayList<>();
+    int inputs = 0;
+    boolean inResults = false;
+    for (String word : declaration.split(" ")) {
+      switch (word) {
+        case "->" -> inResults = true;
+        case "=>" -> inputs = operands.size();
+        default -> (inResults ? results : operands).add(Role.parse(word));
+      }
+    }
+    List<Syntax> formats = new ArrayList<>();
+    if (formatTexts.length == 0) {
+      formats.add(Syntax.parse("", operands));
+    }
+    for (String text : formatTexts) {
+      formats.add(Syntax.parse(text, operands));
+    }
+    return new Parts(
+        List.copyOf(operands),
+        List.copyOf(results),
+        isTile() ? inputs : operands.size(),
+        List.copyOf(formats));
+  }
+
+  /** What all operations of this form do besides computing their results. */
+  public Effect effect() {
+    return effect;
+  }
+
+  public List<Role> operands() {
+    return parts().operands;
+  }
+
+  public List<Role> results() {
+    return parts().results;
+  }
+
+  /**
+   * Number of operand roles that are inputs; the others are destinations written by a tile
+   * operation.
+   */
+  public int inputRoles() {
+    return parts().inputs;
+  }
+
+  /** Formats in order of preference; the first is printed. */
+  public List<Syntax> formats() {
+    return parts().formats;
+  }
+
+  /** True when the operation is written {@code ins(...) outs(...)}. */
+  public boolean isTile() {
+    return declaration.contains("=>");
+  }
+
+  /**
+   * True when the attributes of a tile operation are printed inside {@code ins(...)} (spec/20,
+   * section 2).
+   */
+  public boolean attributesStandWithInputs() {
+    return switch (this) {
+      case TILE_COMPARE, TILE_COMPARE_SCALAR, TILE_CONVERT, TILE_COLUMN_REDUCE, TILE_MERGE -> true;
+      default -> false;
+    };
+  }
+
+  /** Position of an operand role. */
+  public int operandIndex(String role) {
+    List<Role> operands = operands();
+    for (int i = 0; i < operands.size(); i++) {
+      if (operands.get(i).name().equals(role)) {
+        return i;
+      }
+    }
+    throw new IllegalArgumentException(name() + " has no role " + role);
+  }
+
+  /** True when an operand role of this name exists. */
+  public boolean hasOperand(String role) {
+    return operands().stream().anyMatch(declared -> declared.name().equals(role));
+  }
+}
