@@ -125,6 +125,7 @@ final class ResultTypes {
             .findFirst();
     return switch (form) {
       case TILE_UNARY,
+          TILE_UNARY_SCRATCH,
           TILE_BINARY,
           TILE_BINARY_SCRATCH,
           TILE_SHIFT,

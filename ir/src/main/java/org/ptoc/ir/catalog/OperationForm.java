@@ -233,6 +233,7 @@ public enum OperationForm {
   TILE_LOAD(Effect.WRITE, "src:Q => dst:T"),
   TILE_STORE(Effect.WRITE, "src:T => dst:Q"),
   TILE_UNARY(Effect.WRITE, "src:T => dst:T"),
+  TILE_UNARY_SCRATCH(Effect.WRITE, "src:T tmp:T? => dst:T"),
   TILE_BINARY(Effect.WRITE, "src0:T src1:T => dst:T"),
   TILE_BINARY_SCRATCH(Effect.WRITE, "src0:T src1:T tmp:T? => dst:T"),
   TILE_SHIFT(Effect.WRITE, "src0:T src1:T => dst:T"),

@@ -143,6 +143,7 @@ final class ShapeRules {
       case TILE_LOAD -> TileMemoryRules.load(check);
       case TILE_STORE -> TileMemoryRules.store(check);
       case TILE_UNARY -> TileRules.unary(check);
+      case TILE_UNARY_SCRATCH -> TileRules.unaryWithScratch(check);
       case TILE_BINARY -> TileRules.binary(check);
       case TILE_BINARY_SCRATCH -> TileRules.binaryWithScratch(check);
       case TILE_SCALAR -> TileRules.scalar(check);

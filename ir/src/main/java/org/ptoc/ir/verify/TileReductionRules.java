@@ -32,16 +32,11 @@ final class TileReductionRules {
     }
   }
 
-  /** The element type is legal, the result fits it, and there is something to reduce. */
+  /** The element type is legal and the result fits it; of an empty tile nothing is reduced. */
   private static void source(Check check) {
     TileType src = check.tile("src");
     check.legalElement(src.element());
-    check.require(
-        src.validRows() != 0 && src.validColumns() != 0,
-        DiagnosticCode.TILE_SHAPE_MISMATCH,
-        "src is empty ("
-            + TileOperands.valid(src)
-            + "); a reduction needs at least one row and column");
+    maybeEmpty(check, "src");
     if (check.has(Trait.INDEX_RESULT)) {
       ElementType element = check.tile("dst").element();
       check.require(
@@ -50,6 +45,16 @@ final class TileReductionRules {
           "dst has " + element.spelling() + " elements, but indices are i32 or ui32");
     } else {
       TileOperands.sameElement(check, "src", "dst");
+    }
+  }
+
+  /** Without a valid element in a source nothing is done, which is legal (spec/50, 2.10). */
+  private static void maybeEmpty(Check check, String source) {
+    TileType tile = check.tile(source);
+    if (tile.validRows() == 0 || tile.validColumns() == 0) {
+      check.warning(
+          DiagnosticCode.SUSPICIOUS_TILE,
+          source + " is empty (" + TileOperands.valid(tile) + "); the operation does nothing");
     }
   }
 
@@ -137,12 +142,7 @@ final class TileReductionRules {
         TileOperands.wholeRows(check, "src");
       }
       TileOperands.rows(check, "src", check.tile("dst").validRows(), " as dst has");
-      check.require(
-          check.isA2A3() || src.validRows() != 0 && src.validColumns() != 0,
-          DiagnosticCode.TILE_SHAPE_MISMATCH,
-          "src is empty ("
-              + TileOperands.valid(src)
-              + "); an expansion needs at least one row and column");
+      maybeEmpty(check, "src");
     } else {
       TileOperands.plain(check, "src");
       TileOperands.columns(check, "src", check.tile("dst").validColumns(), " as dst has");
@@ -205,14 +205,7 @@ final class TileReductionRules {
             + " are valid");
     TileOperands.wholeRows(check, carrier);
     TileOperands.rows(check, carrier, check.tile("dst").validRows(), " as dst has");
-    TileType tile = check.tile(carrier);
-    check.require(
-        check.isA2A3() || tile.validRows() != 0 && tile.validColumns() != 0,
-        DiagnosticCode.TILE_SHAPE_MISMATCH,
-        carrier
-            + " is empty ("
-            + TileOperands.valid(tile)
-            + "); an expansion needs at least one row and column");
+    maybeEmpty(check, carrier);
     if (check.isA2A3() && check.has("tmp")) {
       int rows = TileScratch.known(check.tile("dst").validRows(), 0);
       TileScratch.room(

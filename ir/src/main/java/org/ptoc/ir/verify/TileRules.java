@@ -15,6 +15,15 @@ final class TileRules {
     elementwise(check, "src");
   }
 
+  /** A block of scratch; only A2/A3 writes to it (spec/50, 2.4). */
+  static void unaryWithScratch(Check check) {
+    elementwise(check, "src");
+    if (check.has("tmp") && TileScratch.present(check)) {
+      TileScratch.room(check, TileScratch.BLOCK, "one block");
+      TileOperands.disjoint(check, "tmp", "dst", "src");
+    }
+  }
+
   static void binary(Check check) {
     elementwise(check, "src0", "src1");
   }

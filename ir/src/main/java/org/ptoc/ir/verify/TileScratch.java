@@ -11,6 +11,9 @@ import org.ptoc.ir.type.TileType;
  * missing or too small.
  */
 final class TileScratch {
+  /** Bytes of the least scratch that an instruction reads from. */
+  static final long BLOCK = 32;
+
   private TileScratch() {}
 
   /** Checks the scratch of an elementwise operation by the traits of its row. */

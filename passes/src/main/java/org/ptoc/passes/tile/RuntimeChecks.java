@@ -128,8 +128,9 @@ final class RuntimeChecks {
               op.definition().form() == OperationForm.TILE_UNARY ? tiles("src") : List.of());
       case TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT, TILE_SELECT ->
           elementwise(tiles("src0", "src1"));
-      case TILE_SCALAR, TILE_SCALAR_SCRATCH, TILE_SHIFT_SCALAR, TILE_CONVERT, TILE_SELECT_SCALAR ->
+      case TILE_UNARY_SCRATCH, TILE_SCALAR, TILE_SCALAR_SCRATCH, TILE_SHIFT_SCALAR ->
           elementwise(tiles("src"));
+      case TILE_CONVERT, TILE_SELECT_SCALAR -> elementwise(tiles("src"));
       case TILE_DIVIDE_SCALAR ->
           elementwise(tiles(op.operand("lhs").type() instanceof TileType ? "lhs" : "rhs"));
       case TILE_COMPARE -> compare("src0", tiles("src1"));
@@ -158,10 +159,12 @@ final class RuntimeChecks {
   }
 
   /**
-   * A reduction of nothing is a fault on A5 and does nothing on A2/A3 (spec/20, section 3, rule 4).
+   * A reduction of nothing that only the run finds out is a fault on A5 and does nothing on A2/A3
+   * (spec/20, section 3, rule 4); one of a tile that is known to be empty does nothing (spec/50,
+   * 2.10).
    */
   private void notEmpty(TileHandle source) {
-    if (context.profile().emptyReductionIsFault()) {
+    if (context.profile().emptyReductionIsFault() && !source.isKnownEmpty(builder.constants())) {
       guard.unless(RuntimeRule.VALID_REGION, "ne", source.rows(), builder.index(0));
       guard.unless(RuntimeRule.VALID_REGION, "ne", source.columns(), builder.index(0));
     }

@@ -100,6 +100,12 @@ public record TileHandle(TileType type, Value address, Value rows, Value columns
         || knownRows.isPresent() && knownRows.getAsLong() <= 1;
   }
 
+  /** True when the valid region is known to have no element. */
+  public boolean isKnownEmpty(Constants constants) {
+    OptionalLong none = OptionalLong.of(0);
+    return staticRows(constants).equals(none) || staticColumns(constants).equals(none);
+  }
+
   /** The same tile with another valid region. */
   TileHandle withExtents(Value newRows, Value newColumns) {
     return new TileHandle(type, address, newRows, newColumns, pitch);

@@ -23,13 +23,13 @@ final class TransferChecks {
   }
 
   void load(ViewHandle view, TileHandle tile) {
-    positive(view);
+    positive(view, tile);
     guard.trapWhen(RuntimeRule.TRANSFER, tooSmall(view, tile, false));
   }
 
   /** A tile of one row or one column may be stored across. */
   void store(ViewHandle view, TileHandle tile) {
-    positive(view);
+    positive(view, tile);
     Value straight = tooSmall(view, tile, false);
     boolean anyOrder = tile.type().rows() == 1 || tile.type().columns() == 1;
     guard.trapWhen(
@@ -37,7 +37,11 @@ final class TransferChecks {
         anyOrder ? guard.both(straight, tooSmall(view, tile, true)) : straight);
   }
 
-  private void positive(ViewHandle view) {
+  /** A tile that is known to be empty takes part in no transfer (spec/50, 2.10). */
+  private void positive(ViewHandle view, TileHandle tile) {
+    if (tile.isKnownEmpty(builder.constants())) {
+      return;
+    }
     for (Value extent : view.extents()) {
       guard.unless(RuntimeRule.TRANSFER, "sgt", extent, builder.index(0));
     }

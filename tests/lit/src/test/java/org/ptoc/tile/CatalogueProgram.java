@@ -71,6 +71,12 @@ final class CatalogueProgram {
     return switch (op.form()) {
       case TILE_LOAD, TILE_STORE -> onto(domain).input(domain, mixed(domain)).moves();
       case TILE_UNARY -> onto(domain).input(domain, mixed(domain));
+      case TILE_UNARY_SCRATCH -> {
+        Tile block = Tile.of(type, 1, type.block());
+        yield random.nextBoolean()
+            ? onto(domain).input(domain, mixed(domain))
+            : onto(domain).input(domain, mixed(domain)).input(block, mixed(block)).destroysLast();
+      }
       case TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT ->
           onto(domain).input(domain, mixed(domain)).input(other(), mixed(domain));
       case TILE_SCALAR, TILE_SCALAR_SCRATCH ->

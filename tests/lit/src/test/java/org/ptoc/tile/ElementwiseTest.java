@@ -506,7 +506,7 @@ class ElementwiseTest {
   @TestFactory
   Stream<DynamicTest> precision() {
     return UNARY.stream()
-        .filter(row -> "texp tlog tsqrt trsqrt trecip".contains(row.name))
+        .filter(row -> "texp tlog tsqrt trecip".contains(row.name))
         .map(row -> DynamicTest.dynamicTest(row.name + " HIGH_PRECISION", () -> precision(row)));
   }
 
@@ -525,6 +525,42 @@ class ElementwiseTest {
             new TileProgram(row.name, tile).input(tile, a).match(row.match).withTrailing(attribute),
             apply(row, tile, a, a, sweep));
       }
+    }
+    sweep.finish();
+  }
+
+  /**
+   * With scratch or on request a reciprocal root is a root and a division, both rounded (spec/50,
+   * 2.4).
+   */
+  @TestFactory
+  Stream<DynamicTest> reciprocalRoots() {
+    return Sweep.tests("trsqrt", "f16 f32", "f16 f32", ElementwiseTest::reciprocalRoots);
+  }
+
+  private static void reciprocalRoots(Dtype type, Sweep sweep) {
+    SplittableRandom random = new SplittableRandom(type.ordinal());
+    int number = 0;
+    for (Tile shape : shapes(type, random, sweep)) {
+      Grid a = Grid.mixed(shape, random);
+      Grid expected =
+          Grid.of(shape)
+              .fill((i, j) -> type.pattern(1 / type.real(type.pattern(Math.sqrt(a.real(i, j))))));
+      Tile block = Tile.of(number % 2 == 0 ? Dtype.I8 : type, 1, number % 2 == 0 ? 32 : 256);
+      for (boolean inPlace : new boolean[] {false, true}) {
+        TileProgram program = new TileProgram("trsqrt", shape).input(shape, a).match(Match.NUMBERS);
+        scratch(program, block, sweep);
+        sweep.image(inPlace ? program.inPlace(0) : program, expected);
+      }
+      TileProgram high =
+          new TileProgram("trsqrt", shape)
+              .input(shape, a)
+              .match(Match.NUMBERS)
+              .withTrailing("precisionType = #pto<rsqrt_precision high_precision>");
+      if (number % 3 == 0) {
+        sweep.auto(high, expected);
+      }
+      number++;
     }
     sweep.finish();
   }

@@ -31,6 +31,7 @@ class SteadyLoopTest {
       Map.of(
           OperationForm.TILE_SPLAT, 0,
           OperationForm.TILE_UNARY, 1,
+          OperationForm.TILE_UNARY_SCRATCH, 1,
           OperationForm.TILE_SCALAR, 1,
           OperationForm.TILE_SHIFT_SCALAR, 1,
           OperationForm.TILE_DIVIDE_SCALAR, 1,

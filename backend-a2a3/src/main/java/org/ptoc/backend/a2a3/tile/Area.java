@@ -29,6 +29,11 @@ record Area(Value address, int elementBytes, long pitchBytes, boolean oneBlock) 
     return new Area(address, elementBytes, VectorUnit.BLOCK_BYTES, true);
   }
 
+  /** The first block of an area for all elements. */
+  static Area repeated(Area area) {
+    return new Area(area.address, area.elementBytes, 0, true);
+  }
+
   /** The first row for all rows. */
   Area onlyFirstRow() {
     return new Area(address, elementBytes, 0, oneBlock);

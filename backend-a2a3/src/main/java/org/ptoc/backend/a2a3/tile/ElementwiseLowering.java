@@ -45,6 +45,27 @@ final class ElementwiseLowering {
                         pitch)));
   }
 
+  /** In two steps with ones in the scratch, a single block that stands for every vector. */
+  static void reciprocalRoot(Operands operands) {
+    Optional<Scratch> scratch = operands.scratch();
+    if (scratch.isEmpty()) {
+      elementwise(operands, List.of("src"), Optional.empty());
+      return;
+    }
+    IrBuilder builder = operands.builder();
+    TileHandle destination = operands.tile("dst");
+    ElementType element = destination.element();
+    DataType type = DataTypes.of(element);
+    Domain domain = Domain.of(destination);
+    Area result = Area.of(destination);
+    Area ones = scratch.get().row(builder, 0, element.bytes());
+    long lanes = VectorUnit.BLOCK_BYTES / element.bytes();
+    Code.following(builder)
+        .scalar(Domain.of(builder, 1, lanes), "vdup", type, Scalars.one(element), ones)
+        .run(domain, "vsqrt", type, result, operands.area("src"))
+        .run(domain, "vdiv", type, result, Area.repeated(ones), result);
+  }
+
   static void shift(Operands operands) {
     Operation op = operands.op();
     IrBuilder builder = operands.builder();

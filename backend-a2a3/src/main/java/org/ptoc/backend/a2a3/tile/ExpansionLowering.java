@@ -20,6 +20,9 @@ final class ExpansionLowering {
   static void expand(Operands operands) {
     Operation op = operands.op();
     IrBuilder builder = operands.builder();
+    if (isEmpty(operands, "src")) {
+      return;
+    }
     Expansion expansion = new Expansion(operands.tile("dst"), operands.neededScratch());
     if (carriesRows(op)) {
       expansion.rows(builder, operands.tile("src"));
@@ -34,6 +37,9 @@ final class ExpansionLowering {
     TileHandle destination = operands.tile("dst");
     TileHandle first = operands.tile("src0");
     TileHandle second = operands.tile("src1");
+    if (isEmpty(operands, "src0") || isEmpty(operands, "src1")) {
+      return;
+    }
     Expansion expansion = new Expansion(destination, operands.neededScratch());
     Combining combining = op.definition().combines();
     Expansion.Combination combination =
@@ -48,6 +54,10 @@ final class ExpansionLowering {
     } else {
       expansion.columnsWith(builder, first, second, combination);
     }
+  }
+
+  private static boolean isEmpty(Operands operands, String role) {
+    return Domain.of(operands.tile(role)).isEmpty(operands.builder());
   }
 
   private static boolean carriesRows(Operation op) {

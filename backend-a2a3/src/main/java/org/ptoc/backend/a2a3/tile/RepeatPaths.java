@@ -74,7 +74,8 @@ final class RepeatPaths {
 
   private boolean isContiguous(long rows, long columns) {
     return rows == 1
-        || areas.stream().allMatch(area -> !area.oneBlock() && area.pitch() == columns);
+        || areas.stream()
+            .allMatch(area -> area.oneBlock() ? area.pitchBytes() == 0 : area.pitch() == columns);
   }
 
   private long pitch() {

@@ -8,7 +8,7 @@ import org.ptoc.passes.build.IrBuilder;
  *
  * @param address first byte, a multiple of 32
  * @param slots number of slots
- * @param slotBytes size of a slot, a multiple of 256
+ * @param slotBytes size of a slot, a multiple of 256, or one block
  */
 record Scratch(Value address, int slots, long slotBytes) {
 

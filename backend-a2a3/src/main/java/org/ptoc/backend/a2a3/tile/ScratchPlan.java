@@ -9,6 +9,7 @@ import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.verify.MergeLists;
+import org.ptoc.passes.tile.Precision;
 import org.ptoc.passes.tile.SortPlan;
 
 /**
@@ -51,14 +52,14 @@ record ScratchPlan(int slots, long slotBytes) {
       return Optional.empty();
     }
     Value tmp = op.operand("tmp");
-    long room =
-        ((TileType) tmp.type()).bytes() / slots / VectorUnit.REPEAT_BYTES * VectorUnit.REPEAT_BYTES;
+    long unit = Math.min(slotBytes, VectorUnit.REPEAT_BYTES);
+    long room = ((TileType) tmp.type()).bytes() / slots / unit * unit;
     boolean shared = op.operands().stream().filter(operand -> operand == tmp).count() > 1;
     boolean plain =
         op.definition().form() != OperationForm.TILE_ROW_REDUCE
             && op.definition().form() != OperationForm.TILE_EXPAND_BINARY;
     boolean usable = !shared && !setting.gapped().mayContain(tmp);
-    return usable && room >= (plain ? VectorUnit.REPEAT_BYTES : slotBytes)
+    return usable && room >= (plain ? unit : slotBytes)
         ? Optional.of(new ScratchPlan(slots, Math.min(room, Math.max(slotBytes, LARGEST_SLOT))))
         : Optional.empty();
   }
@@ -70,6 +71,8 @@ record ScratchPlan(int slots, long slotBytes) {
           forTile(op, Elementwise.row(op.definition().shortName()).slots().of(op, setting));
       case TILE_DIVIDE_SCALAR ->
           forTile(op, element(op, "dst").isInteger() ? Remainders.slots(element(op, "dst")) : 1);
+      case TILE_UNARY_SCRATCH ->
+          Precision.takesTwoSteps(op) ? new ScratchPlan(1, VectorUnit.BLOCK_BYTES) : NONE;
       case TILE_SHIFT -> forTile(op, Shifts.slots(element(op, "dst"), setting.bitSerial()));
       case TILE_SPLAT, TILE_EXPAND, TILE_EXPAND_BINARY -> expansion(op);
       case TILE_COMPARE_SCALAR ->

@@ -86,6 +86,7 @@ public final class TileToUnified implements Pass {
         case TILE_STORE -> store(op, builder);
         case TILE_UNARY ->
             ElementwiseLowering.elementwise(operands, List.of("src"), Optional.empty());
+        case TILE_UNARY_SCRATCH -> ElementwiseLowering.reciprocalRoot(operands);
         case TILE_BINARY, TILE_BINARY_SCRATCH ->
             ElementwiseLowering.elementwise(operands, List.of("src0", "src1"), Optional.empty());
         case TILE_SCALAR, TILE_SCALAR_SCRATCH ->

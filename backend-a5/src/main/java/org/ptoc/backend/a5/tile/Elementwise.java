@@ -2,7 +2,6 @@ package org.ptoc.backend.a5.tile;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.ptoc.ir.Location;
@@ -163,10 +162,7 @@ final class Elementwise {
 
   /** True when a tile is known to have no valid element. */
   static boolean isEmpty(IrBuilder builder, TileHandle tile) {
-    OptionalLong rows = builder.constantOf(tile.rows());
-    OptionalLong columns = builder.constantOf(tile.columns());
-    return rows.isPresent() && rows.getAsLong() == 0
-        || columns.isPresent() && columns.getAsLong() == 0;
+    return tile.isKnownEmpty(builder.constants());
   }
 
   private static void run(

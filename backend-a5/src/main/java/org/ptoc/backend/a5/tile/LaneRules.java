@@ -6,10 +6,13 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Combining;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.VectorRegisterType;
+import org.ptoc.passes.tile.Precision;
 
 /**
  * What elementwise tile operations compute in the lanes. An operation without a row is the vector
@@ -51,8 +54,15 @@ final class LaneRules {
     return rows;
   }
 
+  /** The rule of an operation. */
+  static Rule of(Operation op) {
+    return op.definition().form() == OperationForm.TILE_UNARY_SCRATCH && Precision.takesTwoSteps(op)
+        ? LaneRules::reciprocalRoot
+        : of(op.definition().shortName());
+  }
+
   /** The rule of an operation by its name without dialect. */
-  static Rule of(String name) {
+  private static Rule of(String name) {
     Rule rule = ROWS.get(name);
     return rule != null ? rule : (lanes, in) -> direct(lanes, "pto.v" + name.substring(1), in);
   }
@@ -73,6 +83,11 @@ final class LaneRules {
   /** A scalar operand as a vector, a vector as it is. */
   private static Value vector(Lanes lanes, Value operand) {
     return operand.type() instanceof VectorRegisterType ? operand : lanes.splat(operand);
+  }
+
+  private static Value reciprocalRoot(Lanes lanes, List<Value> in) {
+    Value one = lanes.splat(lanes.element() == ElementType.F16 ? 0x3C00L : 0x3F80_0000L);
+    return lanes.binary("pto.vdiv", one, lanes.unary("pto.vsqrt", in.getFirst()));
   }
 
   private static Value reciprocal(Lanes lanes, List<Value> in) {

@@ -54,7 +54,8 @@ final class VectorLowering extends TileLowering {
     switch (op.definition().form()) {
       case TILE_LOAD -> load(op, builder);
       case TILE_STORE -> store(op, builder);
-      case TILE_UNARY, TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT -> elementwise(op, builder);
+      case TILE_UNARY, TILE_UNARY_SCRATCH, TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT ->
+          elementwise(op, builder);
       case TILE_SCALAR, TILE_SCALAR_SCRATCH, TILE_SHIFT_SCALAR, TILE_DIVIDE_SCALAR ->
           elementwise(op, builder);
       case TILE_SPLAT -> splat(op, builder);
@@ -110,7 +111,7 @@ final class VectorLowering extends TileLowering {
    */
   private void elementwise(Operation op, IrBuilder builder) {
     TileHandle destination = tile(op.operand("dst"));
-    LaneRules.Rule rule = LaneRules.of(op.definition().shortName());
+    LaneRules.Rule rule = LaneRules.of(op);
     boolean isShift = op.definition().form() == OperationForm.TILE_SHIFT_SCALAR;
     List<Value> inputs = inputs(op);
     List<TileHandle> tiles = new ArrayList<>();
@@ -192,7 +193,8 @@ final class VectorLowering extends TileLowering {
 
   private static boolean isElementwise(Operation op) {
     return switch (op.definition().form()) {
-      case TILE_UNARY, TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT, TILE_SPLAT -> true;
+      case TILE_UNARY, TILE_UNARY_SCRATCH, TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT -> true;
+      case TILE_SPLAT -> true;
       case TILE_SCALAR, TILE_SCALAR_SCRATCH, TILE_SHIFT_SCALAR, TILE_DIVIDE_SCALAR -> true;
       default -> false;
     };
@@ -256,6 +258,9 @@ final class VectorLowering extends TileLowering {
   private void expand(Operation op, IrBuilder builder) {
     TileHandle source = tile(op.operand("src"));
     TileHandle destination = tile(op.operand("dst"));
+    if (Elementwise.isEmpty(builder, source)) {
+      return;
+    }
     if (op.definition().has(Trait.ROW_CARRIER)) {
       Expansion.rows(builder, source, destination);
     } else {
@@ -267,6 +272,9 @@ final class VectorLowering extends TileLowering {
     TileHandle first = tile(op.operand("src0"));
     TileHandle second = tile(op.operand("src1"));
     TileHandle destination = tile(op.operand("dst"));
+    if (Elementwise.isEmpty(builder, first) || Elementwise.isEmpty(builder, second)) {
+      return;
+    }
     LaneRules.Rule rule = LaneRules.of(op.definition().combines());
     if (op.definition().has(Trait.ROW_CARRIER)) {
       long blockColumns = 32 / destination.elementBytes();
