@@ -162,7 +162,9 @@ final class ColumnReduction {
       IrBuilder builder, Value numbers, ElementType type, Value to, Value offset) {
     Value left = builder.sub(source.columns(), offset);
     if (type.bits() == 32) {
-      Columns.store(builder, numbers, to, offset, remaining(builder, left));
+      Value mask = remaining(builder, left);
+      Value stored = new Lanes(builder, type, mask).reinterpret(numbers, result());
+      Columns.store(builder, stored, to, offset, mask);
       return;
     }
     VectorRegisterType wide = VectorRegisterType.full(ElementType.UI32);
@@ -171,8 +173,14 @@ final class ColumnReduction {
       Value start = builder.index((long) half * wide.lanes());
       Value mask =
           remaining(builder, builder.maxSigned(builder.sub(left, start), builder.index(0)));
-      Columns.store(builder, widened, to, builder.add(offset, start), mask);
+      Value stored = new Lanes(builder, ElementType.UI32, mask).reinterpret(widened, result());
+      Columns.store(builder, stored, to, builder.add(offset, start), mask);
     }
+  }
+
+  /** The numbers may be written as signed ones. */
+  private ElementType result() {
+    return destination.element();
   }
 
   private static Value remaining(IrBuilder builder, Value count) {
