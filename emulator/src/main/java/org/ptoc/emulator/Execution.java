@@ -23,6 +23,7 @@ import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
+import org.ptoc.ir.object.LaunchValue;
 
 /** One launch of a decoded kernel: its memory, its blocks and how they ended. */
 final class Execution {
@@ -47,6 +48,7 @@ final class Execution {
       long value =
           switch (launch.arguments().get(i)) {
             case Argument.Scalar(long bits) -> bits;
+            case Argument.FromLaunch _ -> 0;
             case Argument.Buffer(byte[] contents) -> {
               buffers.add(contents);
               yield GlobalMemory.address(buffers.size() - 1);
@@ -81,7 +83,7 @@ final class Execution {
       }
       if (result.limit().isPresent()) {
         return new RunResult.LimitReached(
-            core / launch.subblocks(), result.limit().get(), slackAccesses(results));
+            launch.block(core), result.limit().get(), slackAccesses(results));
       }
       instructions += result.instructions();
     }
@@ -98,7 +100,7 @@ final class Execution {
         SlackAccess access =
             new SlackAccess(
                 entry.buffer(),
-                i / launch.subblocks(),
+                launch.block(i),
                 entry.wordOffset(),
                 entry.offset(),
                 entry.bytes(),
@@ -152,21 +154,22 @@ final class Execution {
   }
 
   private CoreResult runCore(int number) {
-    int block = number / launch.subblocks();
+    int block = launch.block(number);
+    byte[] own = parameters(number);
     CoreMemory memory = pool.core();
     Core core =
         new Core(
             program.profile(),
             global,
             launch.kernel().constants(),
-            parameters,
+            own,
             launch.unifiedBufferFill(),
             launch.listeners().isPresent(),
             memory);
-    core.setBlock(block, launch.blocks());
-    core.setSubblock(number % launch.subblocks(), launch.subblocks());
+    core.setBlock(block, launch.blockCount());
+    core.setSubblock(launch.subblock(number), launch.subblocks());
     for (int i = 0; i < Math.min(REGISTER_ARGUMENTS, launch.arguments().size()); i++) {
-      core.setX(i, LittleEndian.get64(parameters, Long.BYTES * i));
+      core.setX(i, LittleEndian.get64(own, Long.BYTES * i));
     }
     Optional<ExecutionListener> listener = launch.listeners().map(factory -> factory.apply(number));
     try {
@@ -183,6 +186,26 @@ final class Execution {
     } finally {
       pool.give(memory);
     }
+  }
+
+  /** The parameter block of a core. */
+  private byte[] parameters(int core) {
+    byte[] own = parameters;
+    for (int i = 0; i < launch.arguments().size(); i++) {
+      if (launch.arguments().get(i) instanceof Argument.FromLaunch(LaunchValue value)) {
+        own = own == parameters ? parameters.clone() : own;
+        LittleEndian.put64(own, Long.BYTES * i, number(value, core));
+      }
+    }
+    return own;
+  }
+
+  private int number(LaunchValue value, int core) {
+    return switch (value) {
+      case BLOCK_INDEX -> launch.block(core);
+      case BLOCK_COUNT -> launch.blockCount();
+      case SUBBLOCK_INDEX -> launch.subblock(core);
+    };
   }
 
   private Trap describe(MachineTrap trap, Core core, int block) {

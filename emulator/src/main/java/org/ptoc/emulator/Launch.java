@@ -20,6 +20,7 @@ import org.ptoc.emulator.machine.GlobalMemory;
  * @param engine how it is executed; results do not depend on it
  * @param listeners makes the listener of a block, when somebody listens; with two subblocks cores 2
  *     k and 2 k + 1 are those of block k
+ * @param numbers what cores are told about their place when that is not the usual
  */
 public record Launch(
     KernelImage kernel,
@@ -30,7 +31,8 @@ public record Launch(
     long instructionLimit,
     int threads,
     Engine engine,
-    Optional<IntFunction<ExecutionListener>> listeners) {
+    Optional<IntFunction<ExecutionListener>> listeners,
+    BlockNumbers numbers) {
   /** Vector cores of a block with a cube core. */
   private static final int MOST_SUBBLOCKS = 2;
 
@@ -41,7 +43,16 @@ public record Launch(
   /** A launch of one block with the default options. */
   public static Launch of(KernelImage kernel, List<Argument> arguments) {
     return new Launch(
-        kernel, arguments, 1, 1, (byte) 0, Long.MAX_VALUE, 1, Engine.AUTO, Optional.empty());
+        kernel,
+        arguments,
+        1,
+        1,
+        (byte) 0,
+        Long.MAX_VALUE,
+        1,
+        Engine.AUTO,
+        Optional.empty(),
+        BlockNumbers.USUAL);
   }
 
   /** The same with another number of blocks. */
@@ -55,7 +66,8 @@ public record Launch(
         instructionLimit,
         threads,
         engine,
-        listeners);
+        listeners,
+        numbers);
   }
 
   /** The same with another number of vector cores in each block. */
@@ -69,24 +81,63 @@ public record Launch(
         instructionLimit,
         threads,
         engine,
-        listeners);
+        listeners,
+        numbers);
   }
 
-  /** Vector cores of all blocks. */
+  /** Vector cores of all blocks that run. */
   public int cores() {
-    return blocks * subblocks;
+    return (numbers.block().isPresent() ? 1 : blocks) * coresOfBlock();
+  }
+
+  /** Vector cores of each block that run. */
+  private int coresOfBlock() {
+    return numbers.subblock().isPresent() ? 1 : subblocks;
+  }
+
+  /** The block of a core, counted over all that run. */
+  int block(int core) {
+    return numbers.block().orElse(core / coresOfBlock());
+  }
+
+  /** The number of a core in its block. */
+  int subblock(int core) {
+    return numbers.subblock().orElse(core % coresOfBlock());
+  }
+
+  /** The number of blocks that kernels see. */
+  int blockCount() {
+    return numbers.blocks().orElse(blocks);
   }
 
   /** The same with another fill pattern. */
   public Launch withUnifiedBufferFill(byte fill) {
     return new Launch(
-        kernel, arguments, blocks, subblocks, fill, instructionLimit, threads, engine, listeners);
+        kernel,
+        arguments,
+        blocks,
+        subblocks,
+        fill,
+        instructionLimit,
+        threads,
+        engine,
+        listeners,
+        numbers);
   }
 
   /** The same with another instruction limit. */
   public Launch withInstructionLimit(long limit) {
     return new Launch(
-        kernel, arguments, blocks, subblocks, unifiedBufferFill, limit, threads, engine, listeners);
+        kernel,
+        arguments,
+        blocks,
+        subblocks,
+        unifiedBufferFill,
+        limit,
+        threads,
+        engine,
+        listeners,
+        numbers);
   }
 
   /** The same with another number of threads. */
@@ -100,7 +151,8 @@ public record Launch(
         instructionLimit,
         count,
         engine,
-        listeners);
+        listeners,
+        numbers);
   }
 
   /** The same with another engine. */
@@ -114,7 +166,8 @@ public record Launch(
         instructionLimit,
         threads,
         choice,
-        listeners);
+        listeners,
+        numbers);
   }
 
   /** The same with listeners. */
@@ -128,7 +181,23 @@ public record Launch(
         instructionLimit,
         threads,
         engine,
-        Optional.of(factory));
+        Optional.of(factory),
+        numbers);
+  }
+
+  /** The same with other numbers of blocks and cores. */
+  public Launch withNumbers(BlockNumbers others) {
+    return new Launch(
+        kernel,
+        arguments,
+        blocks,
+        subblocks,
+        unifiedBufferFill,
+        instructionLimit,
+        threads,
+        engine,
+        listeners,
+        others);
   }
 
   /** What is wrong with the launch, if anything. */
@@ -139,6 +208,9 @@ public record Launch(
     }
     if (subblocks < 1 || subblocks > MOST_SUBBLOCKS) {
       return Optional.of("a block has 1 or " + MOST_SUBBLOCKS + " vector cores, not " + subblocks);
+    }
+    if (!numbers.isValid()) {
+      return Optional.of("numbers of blocks and cores are not negative");
     }
     if (expected.size() != arguments.size()) {
       return Optional.of(

@@ -117,7 +117,13 @@ public final class Binder {
     Optional<Region> region = function.body().map(body -> body(function, inside));
     inside.all().forEach(diagnostic -> found.add(new Found(name, diagnostic)));
     return Optional.of(
-        new Function(function.name(), results, attributes, region, function.location()));
+        new Function(
+            function.name(),
+            results,
+            attributes,
+            region,
+            function.location(),
+            function.isPrivate()));
   }
 
   private static Region body(FunctionSyntax function, Diagnostics diagnostics) {

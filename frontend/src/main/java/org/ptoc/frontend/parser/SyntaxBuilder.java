@@ -90,6 +90,7 @@ final class SyntaxBuilder {
         pieces.types(head.results),
         pieces.entries(head.attributes),
         Optional.ofNullable(context.body).map(this::region),
+        head.visibility != null && head.visibility.getText().equals("private"),
         head.exception == null);
   }
 

@@ -13,6 +13,7 @@ import org.ptoc.ir.Location;
  * @param results its result types
  * @param attributes its attributes
  * @param body its region; absent for a declaration
+ * @param isPrivate whether {@code private} stands in front of its name
  * @param complete false when the head had a syntax error
  */
 public record FunctionSyntax(
@@ -22,6 +23,7 @@ public record FunctionSyntax(
     List<TypeSyntax> results,
     List<EntrySyntax> attributes,
     Optional<RegionSyntax> body,
+    boolean isPrivate,
     boolean complete)
     implements UnitSyntax {
   public FunctionSyntax {

@@ -1,6 +1,7 @@
 package org.ptoc.ir.isa;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -10,26 +11,35 @@ import java.util.Optional;
  * computes from unified buffer to unified buffer with repeats and strides.
  */
 public enum Profile {
-  A5(1, "a5", 262_144, 253_952, "a5"),
-  A2A3(2, "a2a3", 196_608, 196_608, "a2a3", "a2", "a3");
+  A5(1, "a5", 262_144, 253_952, List.of("a5"), List.of("Ascend950")),
+  A2A3(
+      2,
+      "a2a3",
+      196_608,
+      196_608,
+      List.of("a2a3", "a2", "a3"),
+      List.of("Ascend910B", "Ascend910C", "Ascend910_93"));
 
   private final int number;
   private final String spelling;
   private final int unifiedBufferBytes;
   private final int allocatableBytes;
-  private final String[] aliases;
+  private final List<String> aliases;
+  private final List<String> devices;
 
   Profile(
       int number,
       String spelling,
       int unifiedBufferBytes,
       int allocatableBytes,
-      String... aliases) {
+      List<String> aliases,
+      List<String> devices) {
     this.number = number;
     this.spelling = spelling;
     this.unifiedBufferBytes = unifiedBufferBytes;
     this.allocatableBytes = allocatableBytes;
     this.aliases = aliases;
+    this.devices = devices;
   }
 
   /** The number that object files carry (spec/40, 12.1). */
@@ -70,8 +80,18 @@ public enum Profile {
 
   /** Finds a profile by any accepted spelling: {@code a5}, {@code a2a3}, {@code a2}, {@code a3}. */
   public static Optional<Profile> bySpelling(String text) {
+    return Arrays.stream(values()).filter(profile -> profile.aliases.contains(text)).findFirst();
+  }
+
+  /** What the names of the devices start with that have this profile (spec/50, 5.1). */
+  public List<String> devices() {
+    return devices;
+  }
+
+  /** Finds the profile of a device: {@code Ascend910B1}, {@code Ascend950}. */
+  public static Optional<Profile> byDevice(String name) {
     return Arrays.stream(values())
-        .filter(profile -> Arrays.asList(profile.aliases).contains(text))
+        .filter(profile -> profile.devices.stream().anyMatch(name::startsWith))
         .findFirst();
   }
 

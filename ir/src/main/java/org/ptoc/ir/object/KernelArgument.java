@@ -1,5 +1,8 @@
 package org.ptoc.ir.object;
 
+import java.util.Optional;
+import org.ptoc.ir.isa.DataType;
+
 /**
  * A parameter of a kernel (spec/40, 12.4).
  *
@@ -11,6 +14,8 @@ package org.ptoc.ir.object;
  * @param read true when the compiler found that the buffer is read
  * @param written true when the compiler found that the buffer is written; neither means not known
  * @param parameterOffset byte offset in the parameter block, a multiple of 8
+ * @param launchValue what the launcher gives by itself, by default what the name says; empty for
+ *     what the user gives
  */
 public record KernelArgument(
     String name,
@@ -19,7 +24,8 @@ public record KernelArgument(
     int register,
     boolean read,
     boolean written,
-    int parameterOffset) {
+    int parameterOffset,
+    Optional<LaunchValue> launchValue) {
   /** Data type code that says nothing. */
   public static final int UNKNOWN_TYPE = 31;
 
@@ -49,6 +55,57 @@ public record KernelArgument(
     if (!isParameterOffset(parameterOffset)) {
       throw new IllegalArgumentException("bad parameter block offset " + parameterOffset);
     }
+    launchValue = launchValue.or(() -> launchValue(name, kind, dataType));
+    if (launchValue.isPresent() && !canTake(kind, dataType)) {
+      throw new IllegalArgumentException("a launcher gives integers of 32 or 64 bits only");
+    }
+  }
+
+  /** As above; what the launcher gives follows from the name. */
+  public KernelArgument(
+      String name,
+      Kind kind,
+      int dataType,
+      int register,
+      boolean read,
+      boolean written,
+      int parameterOffset) {
+    this(name, kind, dataType, register, read, written, parameterOffset, Optional.empty());
+  }
+
+  /** What the name of a parameter asks of a launcher. */
+  private static Optional<LaunchValue> launchValue(String name, Kind kind, int dataType) {
+    return LaunchValue.byParameter(name).filter(value -> canTake(kind, dataType));
+  }
+
+  /**
+   * Whether a launcher can give a value to such a parameter: integers that hold every number of a
+   * block.
+   */
+  private static boolean canTake(Kind kind, int dataType) {
+    return kind == Kind.SCALAR
+        && DataType.byCode(dataType)
+            .filter(type -> type.isInteger() && type.bytes() >= Integer.BYTES)
+            .isPresent();
+  }
+
+  /** Whether a launcher can give a value to this parameter. */
+  public boolean canTakeLaunchValue() {
+    return canTake(kind, dataType);
+  }
+
+  /**
+   * What the launcher gives where the name does not say it; files carry no more, so that equal
+   * kernels have equal bytes.
+   */
+  public Optional<LaunchValue> statedLaunchValue() {
+    return launchValue.equals(launchValue(name, kind, dataType)) ? Optional.empty() : launchValue;
+  }
+
+  /** The same parameter with a value that the launcher gives. */
+  public KernelArgument withLaunchValue(LaunchValue value) {
+    return new KernelArgument(
+        name, kind, dataType, register, read, written, parameterOffset, Optional.of(value));
   }
 
   /** The argument with the given position as the kernel ABI places it (spec/40, 5.4). */

@@ -67,6 +67,11 @@ public record KernelObject(
     return rodata.clone();
   }
 
+  /** The same kernel with other descriptions of its parameters. */
+  public KernelObject withArguments(List<KernelArgument> others) {
+    return new KernelObject(name, words, rodata, others, properties, positions);
+  }
+
   /** Number of instruction words. */
   public int wordCount() {
     return words.length;

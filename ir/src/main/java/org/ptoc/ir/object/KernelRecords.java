@@ -2,6 +2,7 @@ package org.ptoc.ir.object;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** The kernel and argument records with the sections that they name (spec/40, 12.4). */
@@ -187,12 +188,31 @@ final class KernelRecords {
               + (offset & 0xFFFF_FFFFL)
               + " of the parameter block");
     }
-    arguments.expect32(at + 12, 0, "reserved field of an argument");
     String name = elf.strings().text(arguments.u32(at + 4) & 0xFFFF_FFFFL, "name of an argument");
     KernelArgument.Kind kindValue =
         kind == 0 ? KernelArgument.Kind.SCALAR : KernelArgument.Kind.GM_POINTER;
-    return new KernelArgument(
-        name, kindValue, dataType, register, (access & 1) != 0, (access & 2) != 0, offset);
+    KernelArgument argument =
+        new KernelArgument(
+            name, kindValue, dataType, register, (access & 1) != 0, (access & 2) != 0, offset);
+    return withLaunchValue(argument, at + 12);
+  }
+
+  private KernelArgument withLaunchValue(KernelArgument argument, long at) throws Malformed {
+    int code = arguments.u32(at);
+    if (code == 0) {
+      return argument;
+    }
+    LaunchValue value = LaunchValue.byCode(code).orElse(null);
+    if (value == null
+        || !argument.canTakeLaunchValue()
+        || argument.launchValue().equals(Optional.of(value))) {
+      throw new Malformed(
+          arguments.offset(at),
+          "the launch value "
+              + Integer.toUnsignedLong(code)
+              + " of an argument is not known, is none for its type or stands in its name already");
+    }
+    return argument.withLaunchValue(value);
   }
 
   private KernelProperties properties(int kernel) throws Malformed {

@@ -175,7 +175,8 @@ public final class ObjectWriter {
       for (KernelArgument argument : kernel.arguments()) {
         out.u8(argument.kind().ordinal()).u8(argument.dataType()).u8(argument.register());
         out.u8((argument.read() ? 1 : 0) | (argument.written() ? 2 : 0));
-        out.u32(strings.offset(argument.name())).u32(argument.parameterOffset()).u32(0);
+        out.u32(strings.offset(argument.name())).u32(argument.parameterOffset());
+        out.u32(argument.statedLaunchValue().map(LaunchValue::code).orElse(0));
       }
     }
     return out.toBytes();

@@ -81,7 +81,8 @@ public final class Printer {
   private void function(Function function, int depth) {
     names.enter();
     operations.indent(depth);
-    out.append(function.body().isPresent() ? "func.func " : "func.func private ");
+    boolean isPrivate = function.isPrivate() || function.body().isEmpty();
+    out.append(isPrivate ? "func.func private " : "func.func ");
     AttributeText.symbol(function.name(), out);
     out.append('(');
     String separator = "";

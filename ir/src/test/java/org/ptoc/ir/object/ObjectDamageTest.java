@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.ptoc.ir.isa.Profile;
 
 class ObjectDamageTest {
   private final byte[] sound = ObjectWriter.write(new RandomObjects(new Random(7)).object());
@@ -112,6 +114,42 @@ class ObjectDamageTest {
     assertThat(
             firstProblem(patched(".pto.kernels", records -> records.put(60, (byte) 1))).message())
         .contains("reserved field of kernel");
+  }
+
+  @Test
+  void launchValuesOfArgumentsAreChecked() {
+    KernelArgument named =
+        KernelArgument.atPosition(
+            0, "__pypto_spmd_block_num", KernelArgument.Kind.SCALAR, 17, false, false);
+    KernelArgument pointer =
+        KernelArgument.atPosition(1, "p", KernelArgument.Kind.GM_POINTER, 17, true, false);
+    KernelArgument number =
+        KernelArgument.atPosition(2, "n", KernelArgument.Kind.SCALAR, 16, false, false);
+    assertThat(named.launchValue()).contains(LaunchValue.BLOCK_COUNT);
+    assertThat(launchValue(named, 2)).contains("stands in its name already");
+    assertThat(launchValue(pointer, 1)).contains("none for its type");
+    assertThat(launchValue(number, 4)).contains("the launch value 4 of an argument");
+    assertThat(launchValue(number, 3)).isEmpty();
+    assertThat(launchValue(named, 1)).isEmpty();
+  }
+
+  /** What is wrong with an object whose only argument has this word in its record. */
+  private String launchValue(KernelArgument argument, int code) {
+    KernelObject kernel =
+        new KernelObject(
+            "k",
+            new long[] {1},
+            new byte[0],
+            List.of(argument),
+            KernelProperties.plain(),
+            List.of(SourcePosition.NONE));
+    byte[] bytes =
+        ObjectWriter.write(new ObjectFile(Profile.A5, "ptoc", "k.pto", 0, List.of(kernel)));
+    TinyElf.Section found = TinyElf.read(bytes).section(".pto.args");
+    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(found.offset() + 12, code);
+    return ObjectReader.read(bytes) instanceof ObjectReader.Rejected rejected
+        ? rejected.problems().getFirst().message()
+        : "";
   }
 
   @Test

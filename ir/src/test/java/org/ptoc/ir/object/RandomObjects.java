@@ -38,14 +38,12 @@ final class RandomObjects {
     int count = random.nextInt(random.nextBoolean() ? 4 : 40);
     for (int i = 0; i < count; i++) {
       KernelArgument.Kind kind = KernelArgument.Kind.values()[random.nextInt(2)];
-      arguments.add(
+      KernelArgument argument =
           KernelArgument.atPosition(
-              i,
-              pick(NAMES),
-              kind,
-              random.nextInt(32),
-              random.nextBoolean(),
-              random.nextBoolean()));
+              i, pick(NAMES), kind, random.nextInt(32), random.nextBoolean(), random.nextBoolean());
+      boolean launch = argument.canTakeLaunchValue() && random.nextBoolean();
+      arguments.add(
+          launch ? argument.withLaunchValue(LaunchValue.values()[random.nextInt(3)]) : argument);
     }
     return new KernelObject(name, words, rodata, arguments, properties(), positions(size));
   }

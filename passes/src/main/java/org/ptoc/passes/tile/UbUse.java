@@ -48,12 +48,7 @@ final class UbUse {
       return placed;
     }
     Attribute value = new Attribute.Int(bytes.getAsLong(), ElementType.I64);
-    return new Function(
-        placed.name(),
-        placed.resultTypes(),
-        placed.attributes().with(CodeGenerator.UB_BYTES_ATTRIBUTE, value),
-        placed.body(),
-        placed.location());
+    return placed.withAttributes(placed.attributes().with(CodeGenerator.UB_BYTES_ATTRIBUTE, value));
   }
 
   private OptionalLong bytes() {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.ptoc.emulator.BlockNumbers;
 import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.timing.PipeUsage;
 import org.ptoc.emulator.timing.RunTiming;
@@ -49,7 +50,8 @@ final class TileTimer {
             new Toolchain.Timing(model, false),
             Engine.AUTO,
             line -> {},
-            1);
+            1,
+            BlockNumbers.USUAL);
     if (!(TOOLCHAIN.run(launch) instanceof Toolchain.RunOutcome.Completed completed)) {
       throw new AssertionError("did not complete:\n" + text);
     }

@@ -1,18 +1,28 @@
 package org.ptoc.junit;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.opentest4j.AssertionFailedError;
+import org.ptoc.emulator.BlockNumbers;
 import org.ptoc.emulator.Engine;
+import org.ptoc.ir.object.KernelArgument;
+import org.ptoc.ir.object.LaunchValue;
 import org.ptoc.tools.cli.Toolchain;
 import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.DataFormat;
 
 /**
  * The description of a launch. Immutable: each method returns another one. Arguments are given in
- * the order of the kernel's parameters and checked at once; one that does not fit throws {@link
- * IllegalArgumentException}.
+ * the order of the kernel's parameters, or for the one that {@link #at} names, and checked at once;
+ * one that does not fit throws {@link IllegalArgumentException}. Parameters that the launch fills
+ * by itself, such as {@code __pypto_spmd_block_idx}, are left out of the order; a number that is
+ * given for one by name pins it.
  */
 public final class Launch {
   /**
@@ -37,21 +47,47 @@ public final class Launch {
   private record Settings(int blocks, int threads, byte poison, long limit, Engine engine) {}
 
   private final Kernel kernel;
-  private final List<Value> values;
+  private final SortedMap<Integer, Value> values;
   private final Settings settings;
 
-  private Launch(Kernel kernel, List<Value> values, Settings settings) {
+  /** The parameter that the next argument is for, when {@link #at} named one. */
+  private final OptionalInt place;
+
+  private Launch(
+      Kernel kernel, SortedMap<Integer, Value> values, Settings settings, OptionalInt place) {
     this.kernel = kernel;
-    this.values = List.copyOf(values);
+    this.values = Collections.unmodifiableSortedMap(values);
     this.settings = settings;
+    this.place = place;
   }
 
   static Launch of(Kernel kernel) {
     int blocks = Math.max(1, kernel.code().properties().blockCount());
     return new Launch(
         kernel,
-        List.of(),
-        new Settings(blocks, 1, (byte) DEFAULT_POISON, DEFAULT_INSTRUCTION_LIMIT, Engine.AUTO));
+        new TreeMap<>(),
+        new Settings(blocks, 1, (byte) DEFAULT_POISON, DEFAULT_INSTRUCTION_LIMIT, Engine.AUTO),
+        OptionalInt.empty());
+  }
+
+  /**
+   * Makes the next argument one for the parameter of this name; a later value takes the place of an
+   * earlier one.
+   *
+   * @param parameter its name without {@code %}
+   */
+  public Launch at(String parameter) {
+    for (int i = 0; i < kernel.parameters().size(); i++) {
+      if (!parameter.isEmpty() && kernel.parameters().get(i).name().equals(parameter)) {
+        return new Launch(kernel, values, settings, OptionalInt.of(i));
+      }
+    }
+    throw new IllegalArgumentException(
+        kernel
+            + " has no parameter '"
+            + parameter
+            + "'; it has "
+            + String.join(", ", kernel.parameters().stream().map(KernelArgument::name).toList()));
   }
 
   /**
@@ -186,10 +222,21 @@ public final class Launch {
    * @throws KernelTrapError when a block traps or reaches the instruction limit
    */
   public Execution run() {
-    int wanted = kernel.parameters().size();
-    require(
-        values.size() == wanted, kernel + " takes " + wanted + " arguments, not " + values.size());
-    List<Toolchain.Argument> arguments = values.stream().map(Launch::argument).toList();
+    List<KernelArgument> parameters = kernel.parameters();
+    long wanted = parameters.stream().filter(each -> each.launchValue().isEmpty()).count();
+    long given =
+        values.keySet().stream()
+            .filter(each -> parameters.get(each).launchValue().isEmpty())
+            .count();
+    require(given == wanted, kernel + " takes " + wanted + " arguments, not " + given);
+    List<Toolchain.Argument> arguments = new ArrayList<>();
+    for (int i = 0; i < parameters.size(); i++) {
+      Optional<LaunchValue> value = parameters.get(i).launchValue();
+      arguments.add(
+          value.isPresent()
+              ? new Toolchain.Argument.FromLaunch(value.get())
+              : argument(values.get(i)));
+    }
     Toolchain.Launch launch =
         new Toolchain.Launch(
                 kernel.object(),
@@ -199,6 +246,11 @@ public final class Launch {
                 settings.threads,
                 settings.poison,
                 OptionalLong.of(settings.limit))
+            .withNumbers(
+                new BlockNumbers(
+                    pinned(LaunchValue.BLOCK_INDEX),
+                    pinned(LaunchValue.BLOCK_COUNT),
+                    pinned(LaunchValue.SUBBLOCK_INDEX)))
             .withEngine(settings.engine);
     return switch (kernel.resident().run(launch)) {
       case Toolchain.RunOutcome.Completed(var buffers, var cycles, var _, var warnings) ->
@@ -208,6 +260,17 @@ public final class Launch {
       case Toolchain.RunOutcome.Rejected(var diagnostics) ->
           throw new AssertionFailedError(DiagnosticText.of(diagnostics));
     };
+  }
+
+  /** The number that was given for a parameter which the launch fills otherwise. */
+  private OptionalInt pinned(LaunchValue wanted) {
+    for (int number : values.keySet()) {
+      if (kernel.parameters().get(number).launchValue().equals(Optional.of(wanted))
+          && values.get(number) instanceof Scalar(long bits)) {
+        return OptionalInt.of((int) bits);
+      }
+    }
+    return OptionalInt.empty();
   }
 
   private static Toolchain.Argument argument(Value value) {
@@ -223,7 +286,7 @@ public final class Launch {
    */
   private List<DataArray> results(List<byte[]> buffers) {
     List<DataArray> results = new ArrayList<>();
-    for (Value value : values) {
+    for (Value value : values.values()) {
       if (value instanceof Buffer(DataArray before)) {
         results.add(DataArray.of(before.format(), before.shape(), buffers.get(results.size())));
       }
@@ -232,19 +295,35 @@ public final class Launch {
   }
 
   private Parameter next() {
-    int count = kernel.parameters().size();
-    require(values.size() < count, kernel + " takes only " + count + " arguments");
-    return new Parameter(kernel, values.size());
+    return new Parameter(kernel, place.orElseGet(this::firstOpen));
+  }
+
+  /** The first parameter without a value that the launch does not fill by itself. */
+  private int firstOpen() {
+    List<KernelArgument> parameters = kernel.parameters();
+    for (int i = 0; i < parameters.size(); i++) {
+      if (parameters.get(i).launchValue().isEmpty() && !values.containsKey(i)) {
+        return i;
+      }
+    }
+    long wanted = parameters.stream().filter(each -> each.launchValue().isEmpty()).count();
+    throw new IllegalArgumentException(kernel + " takes only " + wanted + " arguments");
   }
 
   private Launch add(Value value) {
-    List<Value> more = new ArrayList<>(values);
-    more.add(value);
-    return new Launch(kernel, more, settings);
+    int number = next().number();
+    if (kernel.parameters().get(number).launchValue().isPresent()) {
+      require(
+          value instanceof Scalar(long bits) && bits >= 0 && bits <= 65_535,
+          next() + " takes a number from 0 to 65535");
+    }
+    SortedMap<Integer, Value> more = new TreeMap<>(values);
+    more.put(number, value);
+    return new Launch(kernel, more, settings, OptionalInt.empty());
   }
 
   private Launch with(Settings other) {
-    return new Launch(kernel, values, other);
+    return new Launch(kernel, values, other, place);
   }
 
   private static void require(boolean condition, String message) {

@@ -143,6 +143,7 @@ public final class AssemblyWriter {
         .append(argument.written() ? " write" : "");
     text.append(' ')
         .append(argument.parameterOffset())
+        .append(argument.statedLaunchValue().map(value -> " " + value.spelling()).orElse(""))
         .append(' ')
         .append(Quoted.of(argument.name()))
         .append('\n');

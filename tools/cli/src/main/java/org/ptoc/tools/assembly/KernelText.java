@@ -17,6 +17,7 @@ import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.KernelProperties;
 import org.ptoc.ir.object.KernelProperties.RegisterUse;
+import org.ptoc.ir.object.LaunchValue;
 import org.ptoc.ir.object.SourcePosition;
 
 /**
@@ -151,8 +152,11 @@ final class KernelText {
     boolean written = parts.contains("write") && parts.indexOf("write") < parts.size() - 1;
     int count = 6 + (read ? 1 : 0) + (written ? 1 : 0);
     String form =
-        ".argument takes pointer or scalar, type code, register, read, write, offset and name";
-    expect(parts, count, form);
+        ".argument takes pointer or scalar, type code, register, read, write, offset, what the"
+            + " launcher gives (block_idx, block_num, subblock_idx) and name";
+    Optional<LaunchValue> given =
+        parts.size() == count + 1 ? LaunchValue.bySpelling(parts.get(count - 1)) : Optional.empty();
+    expect(parts, given.isPresent() ? count + 1 : count, form);
     boolean pointer = parts.get(1).equals("pointer");
     if (!pointer && !parts.get(1).equals("scalar")) {
       throw new IllegalArgumentException(form);
@@ -164,7 +168,8 @@ final class KernelText {
         number(parts.get(3)),
         read,
         written,
-        number(parts.get(count - 2)));
+        number(parts.get(count - 2)),
+        given);
   }
 
   private void location(List<String> parts) {

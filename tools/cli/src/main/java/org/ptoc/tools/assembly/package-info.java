@@ -18,6 +18,7 @@
  * .buffers 0                                  highest buffer number plus 1
  * .events 0x00                                set of events used
  * .argument pointer 1 0 read write 0 "x"      kind, data type code, register or 255, access, offset, name
+ * .argument scalar 17 1 8 block_idx "me"      the same of what the launcher gives, unless the name says it
  * .rodata 00ff                                constants in hexadecimal, lines add up
  * .loc "vadd.pto" 3 5                         source of the words below; .loc none for no source
  *   movi X5, 64

@@ -1,11 +1,16 @@
 package org.ptoc.tools.cli;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import org.ptoc.emulator.BlockNumbers;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.LaunchValue;
 import org.ptoc.tools.data.ArgumentText;
 import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.DataFormat;
@@ -15,32 +20,76 @@ import org.ptoc.tools.data.KernelValue;
 
 /** Gives the values of {@code --arg} to the parameters of a kernel, in order. */
 final class ArgumentBinder {
+  /** Most blocks of a launch. */
+  static final int MAX_BLOCKS = 65_535;
+
   private ArgumentBinder() {}
 
-  static List<BoundArgument> bind(KernelObject kernel, List<String> texts) throws CommandFailure {
-    List<KernelArgument> parameters = kernel.arguments();
-    if (texts.size() != parameters.size()) {
-      List<String> hints = new ArrayList<>();
-      for (int i = 0; i < parameters.size(); i++) {
-        hints.add("parameter " + i + " is " + ObjdumpCommand.describe(parameters.get(i)));
-      }
-      throw CommandFailure.of(
-          ExitStatus.USAGE,
-          DiagnosticCode.BAD_ARGUMENT,
-          "kernel "
-              + kernel.name()
-              + " takes "
-              + parameters.size()
-              + (parameters.size() == 1 ? " argument" : " arguments")
-              + ", but --arg was given "
-              + (texts.size() == 1 ? "once" : texts.size() + " times"),
-          hints.toArray(String[]::new));
+  /**
+   * The arguments of a launch.
+   *
+   * @param arguments one for each parameter
+   * @param numbers the numbers of blocks and cores that were pinned
+   */
+  record Bound(List<BoundArgument> arguments, BlockNumbers numbers) {}
+
+  static Bound bind(KernelObject kernel, List<String> texts) throws CommandFailure {
+    ArgumentTexts given = ArgumentTexts.assign(kernel, texts);
+    if (!given.missing(kernel).isEmpty()) {
+      throw ArgumentTexts.wrongCount(kernel, texts.size());
     }
     List<BoundArgument> bound = new ArrayList<>();
-    for (int i = 0; i < texts.size(); i++) {
-      bound.add(bind(new Parameter(i, parameters.get(i)), load(texts.get(i))));
+    Map<LaunchValue, Integer> pinned = new EnumMap<>(LaunchValue.class);
+    for (int i = 0; i < kernel.arguments().size(); i++) {
+      Parameter parameter = new Parameter(i, kernel.arguments().get(i));
+      Optional<ArgumentTexts.Given> value = Optional.ofNullable(given.byParameter().get(i));
+      Optional<LaunchValue> launch = parameter.description().launchValue();
+      if (launch.isEmpty()) {
+        bound.add(bind(parameter, value(parameter, value.orElseThrow())));
+        continue;
+      }
+      if (value.isPresent()) {
+        pinned.put(launch.get(), pin(parameter, value.get()));
+      }
+      DataFormat format = parameter.format().orElse(DataFormat.I64);
+      bound.add(
+          new BoundArgument(new Toolchain.Argument.FromLaunch(launch.get()), format, List.of()));
     }
-    return bound;
+    return new Bound(List.copyOf(bound), numbers(pinned));
+  }
+
+  private static BlockNumbers numbers(Map<LaunchValue, Integer> pinned) {
+    return new BlockNumbers(
+        number(pinned, LaunchValue.BLOCK_INDEX),
+        number(pinned, LaunchValue.BLOCK_COUNT),
+        number(pinned, LaunchValue.SUBBLOCK_INDEX));
+  }
+
+  private static OptionalInt number(Map<LaunchValue, Integer> pinned, LaunchValue value) {
+    return pinned.containsKey(value) ? OptionalInt.of(pinned.get(value)) : OptionalInt.empty();
+  }
+
+  /** The number that a parameter of the launcher has instead of the usual. */
+  private static int pin(Parameter parameter, ArgumentTexts.Given given) throws CommandFailure {
+    BoundArgument bound = bind(parameter, value(parameter, given));
+    long least = parameter.description().launchValue().get() == LaunchValue.BLOCK_COUNT ? 1 : 0;
+    if (bound.argument() instanceof Toolchain.Argument.Scalar(long bits)
+        && bits >= least
+        && bits <= MAX_BLOCKS) {
+      return (int) bits;
+    }
+    throw parameter.problem("takes a number from " + least + " to " + MAX_BLOCKS);
+  }
+
+  /** What a text says; after a name it may be a plain number of the parameter's type. */
+  private static KernelValue value(Parameter parameter, ArgumentTexts.Given given)
+      throws CommandFailure {
+    boolean plain =
+        given.named()
+            && parameter.description().kind() == KernelArgument.Kind.SCALAR
+            && given.text().indexOf(':') < 0;
+    String type = parameter.format().orElse(DataFormat.I64).spelling();
+    return load(plain ? type + ":" + given.text() : given.text());
   }
 
   /** A parameter with its number. */

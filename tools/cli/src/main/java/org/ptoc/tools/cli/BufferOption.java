@@ -6,7 +6,7 @@ import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 
 /**
- * An option {@code K=FILE} about the buffer of a parameter.
+ * An option {@code K=FILE} or {@code NAME=FILE} about the buffer of a parameter.
  *
  * @param parameter 0-based number of the parameter
  * @param buffer its number among the pointer parameters only
@@ -20,10 +20,19 @@ record BufferOption(int parameter, int buffer, String file) {
     List<BufferOption> result = new ArrayList<>();
     for (String text : texts) {
       int equals = text.indexOf('=');
-      int number = number(equals < 0 ? "" : text.substring(0, equals));
+      String key = equals < 0 ? "" : text.substring(0, equals);
+      int number = ArgumentTexts.parameter(kernel, key).orElseGet(() -> number(key));
       if (number < 0 || equals == text.length() - 1) {
         throw CommandFailure.usage(
-            "'" + text + "' is no value of " + option + "; write K=FILE, K from 0");
+            "'"
+                + text
+                + "' is no value of "
+                + option
+                + "; write K=FILE, K a parameter's name or number from 0"
+                + (equals < 0
+                    ? ""
+                    : Suggestion.phrase(
+                        key, kernel.arguments().stream().map(KernelArgument::name).toList())));
       }
       int count = kernel.arguments().size();
       if (number >= count

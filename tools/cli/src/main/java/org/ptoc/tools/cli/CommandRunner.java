@@ -28,6 +28,7 @@ final class CommandRunner {
           "--stats",
           "--threads",
           "--subblocks",
+          "--block-params",
           "--ub-fill",
           "--timing-parameter",
           "--queue-depth",

@@ -29,6 +29,7 @@ final class CompileCommand implements Command {
     Options.flag(spec, "same as --emit=asm", "-S");
     Options.flag(spec, "same as --emit=obj", "-c");
     CodeOptions.describe(spec);
+    BlockParameters.describe(spec);
     SourceRoot.describe(spec);
     PassOptions.describe(spec);
     Options.flag(spec, "registers, spills, repeats, code size, UB map", "-v", "--verbose");
@@ -54,10 +55,12 @@ final class CompileCommand implements Command {
     }
     OutputFiles.check(files, outputs);
     SourceRoot root = SourceRoot.of(arguments);
+    BlockParameters blocks = BlockParameters.of(arguments);
     return Inputs.each(
         files,
         session,
-        (file, source) -> emit(form, source, request, output(output, file, form), root, session));
+        (file, source) ->
+            emit(form, source, request, output(output, file, form), root, blocks, session));
   }
 
   private static String output(Optional<String> chosen, String file, String form)
@@ -71,6 +74,7 @@ final class CompileCommand implements Command {
       Toolchain.Request request,
       String output,
       SourceRoot root,
+      BlockParameters blocks,
       Session session)
       throws CommandFailure {
     Optional<Stage> stage =
@@ -80,8 +84,8 @@ final class CompileCommand implements Command {
           output, session.accept(session.toolchain().print(source, request, stage.get())));
       return;
     }
-    ObjectFile object =
-        root.record(session.accept(session.toolchain().compile(source, request)), source.name());
+    ObjectFile compiled = session.accept(session.toolchain().compile(source, request));
+    ObjectFile object = root.record(blocks.apply(compiled), source.name());
     if (form.equals("asm")) {
       session.write(output, AssemblyWriter.write(object));
     } else {

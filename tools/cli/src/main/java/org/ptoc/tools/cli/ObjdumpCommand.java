@@ -237,6 +237,9 @@ final class ObjdumpCommand implements Command {
     if (argument.register() != KernelArgument.NO_REGISTER) {
       text.append(" in X").append(argument.register());
     }
+    argument
+        .launchValue()
+        .ifPresent(value -> text.append(", ").append(value.spelling()).append(" of the launch"));
     text.append(argument.read() ? ", read" : "").append(argument.written() ? ", written" : "");
     return text.toString();
   }

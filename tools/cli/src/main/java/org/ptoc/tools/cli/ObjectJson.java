@@ -73,6 +73,7 @@ final class ObjectJson {
       json.field(
           "type",
           DataFormat.byCode(argument.dataType()).map(DataFormat::spelling).orElse("unknown"));
+      argument.launchValue().ifPresent(value -> json.field("launch", value.spelling()));
       json.key("read").value(argument.read()).key("written").value(argument.written()).end();
     }
     json.end().field("rodata", HexFormat.of().formatHex(kernel.rodata())).key("words").beginArray();

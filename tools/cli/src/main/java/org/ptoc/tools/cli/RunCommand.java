@@ -33,14 +33,16 @@ final class RunCommand implements Command {
     Options.values(
         spec,
         "DATA",
-        "next argument: FILE.npy, FILE.bin, i32:5, f16:0x4200, zeros:f32:64x64, ones:, iota:,"
-            + " fill:VALUE:f32:4x4, rand:SEED:f32:64x64",
+        "next argument, or NAME=DATA: FILE.npy, FILE.bin, i32:5, f16:0x4200, zeros:f32:64x64,"
+            + " ones:, iota:, fill:VALUE:f32:4x4, rand:SEED:f32:64x64",
         "-a",
         "--arg");
-    Options.values(spec, "K=FILE", "write parameter K (from 0) as .npy or .bin", "-d", "--dump");
+    Options.values(
+        spec, "K=FILE", "write parameter K (number from 0, or name) as .npy, .bin", "-d", "--dump");
     Options.values(spec, "K=DATA", "compare parameter K; exit 4 when it differs", "--expect");
     Options.value(spec, "TOL", "abs=A,rel=R: |got-want| <= A + R*|want|", "--tol");
     Options.value(spec, "N", "number of blocks (default: 1)", "-b", "--blocks");
+    BlockParameters.describe(spec);
     Options.value(
         spec,
         "N",
@@ -69,21 +71,22 @@ final class RunCommand implements Command {
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
     MessageOptions.apply(arguments, session);
-    ObjectFile object = object(arguments, session);
+    ObjectFile object = BlockParameters.of(arguments).apply(object(arguments, session));
     KernelObject kernel = KernelChoice.choose(object, Options.kernel(arguments));
     ReportOptions reports = ReportOptions.read(arguments, object.profile());
     List<BufferOption> dumps = dumps(arguments, kernel);
     List<BufferOption> expected =
         BufferOption.parse("--expect", Options.texts(arguments, "--expect"), kernel);
     Tolerance tolerance = Expectations.tolerance(Options.text(arguments, "--tol").orElse("0"));
-    List<BoundArgument> bound = ArgumentBinder.bind(kernel, Options.texts(arguments, "--arg"));
+    ArgumentBinder.Bound given = ArgumentBinder.bind(kernel, Options.texts(arguments, "--arg"));
+    List<BoundArgument> bound = given.arguments();
     List<DataArray> wanted = new ArrayList<>();
     for (BufferOption option : expected) {
       wanted.add(Expectations.load(option, bound.get(option.parameter()).format()));
     }
     WatchOptions watch = WatchOptions.read(arguments, object, kernel, session);
     RunOutcome.Completed completed =
-        run(launch(arguments, object, kernel, bound, reports, watch, session), watch, session);
+        run(launch(arguments, object, kernel, given, reports, watch, session), watch, session);
     for (BufferOption dump : dumps) {
       DataArray array = array(completed, bound, dump);
       session.write(
@@ -146,13 +149,14 @@ final class RunCommand implements Command {
       ParseResult arguments,
       ObjectFile object,
       KernelObject kernel,
-      List<BoundArgument> bound,
+      ArgumentBinder.Bound bound,
       ReportOptions reports,
       WatchOptions watch,
       Session session)
       throws CommandFailure {
     int required = kernel.properties().blockCount();
-    long blocks = Options.number(arguments, "--blocks", 1, 65_535, Math.max(1, required));
+    long blocks =
+        Options.number(arguments, "--blocks", 1, ArgumentBinder.MAX_BLOCKS, Math.max(1, required));
     if (required > 0 && blocks != required) {
       throw CommandFailure.of(
           ExitStatus.USAGE,
@@ -164,7 +168,7 @@ final class RunCommand implements Command {
     return new Toolchain.Launch(
         object,
         kernel,
-        bound.stream().map(BoundArgument::argument).toList(),
+        bound.arguments().stream().map(BoundArgument::argument).toList(),
         (int) blocks,
         watch.isActive() ? 1 : (int) Options.number(arguments, "--threads", 1, 4096, processors),
         (byte) Options.number(arguments, "--ub-fill", 0, 255, 0),
@@ -174,7 +178,8 @@ final class RunCommand implements Command {
         Options.has(arguments, "--engine-log")
             ? line -> session.environment().err().println(line)
             : line -> {},
-        (int) Options.number(arguments, "--subblocks", 1, 2, kernel.properties().vectorCores()));
+        (int) Options.number(arguments, "--subblocks", 1, 2, kernel.properties().vectorCores()),
+        bound.numbers());
   }
 
   private static List<String> engines() {

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import org.ptoc.emulator.BlockNumbers;
 import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.Trap;
 import org.ptoc.emulator.machine.ExecutionListener;
@@ -14,6 +15,7 @@ import org.ptoc.emulator.timing.TimingOptions;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.LaunchValue;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.verify.VerifierOptions;
 import org.ptoc.passes.CompileOptions;
@@ -116,6 +118,9 @@ public interface Toolchain {
     /** Register bits (spec/40, 5.4). */
     record Scalar(long bits) implements Argument {}
 
+    /** A number that the launch gives to each core by itself. */
+    record FromLaunch(LaunchValue value) implements Argument {}
+
     /** Initial contents of a buffer, little-endian; the callee copies. */
     record Buffer(byte[] contents) implements Argument {}
   }
@@ -134,6 +139,7 @@ public interface Toolchain {
    * @param engine how to execute it; nothing but the time that it takes depends on it
    * @param engineLog receives what the engine did, when the run is over
    * @param subblocks vector cores of each block, 1 or 2; reports count each core as a block
+   * @param numbers what cores are told about their place when that is not the usual
    */
   record Launch(
       ObjectFile object,
@@ -146,7 +152,8 @@ public interface Toolchain {
       Timing timing,
       Engine engine,
       Consumer<String> engineLog,
-      int subblocks) {
+      int subblocks,
+      BlockNumbers numbers) {
 
     /** A run under the default model without a timeline, by the default engine. */
     public Launch(
@@ -168,7 +175,8 @@ public interface Toolchain {
           new Timing(TimingModel.DOCUMENTED, false),
           Engine.AUTO,
           line -> {},
-          kernel.properties().vectorCores());
+          kernel.properties().vectorCores(),
+          BlockNumbers.USUAL);
     }
 
     /** The same by another engine. */
@@ -184,7 +192,25 @@ public interface Toolchain {
           timing,
           choice,
           engineLog,
-          subblocks);
+          subblocks,
+          numbers);
+    }
+
+    /** The same with other numbers of blocks and cores. */
+    public Launch withNumbers(BlockNumbers others) {
+      return new Launch(
+          object,
+          kernel,
+          arguments,
+          blocks,
+          threads,
+          unifiedBufferFill,
+          instructionLimit,
+          timing,
+          engine,
+          engineLog,
+          subblocks,
+          others);
     }
   }
 

@@ -14,10 +14,17 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 
 /**
- * Finds the kernels of a file: functions marked as such, or else those that no other function
- * calls.
+ * Finds the kernels of a file (spec/50, 5.1): functions that are marked as entries, and public ones
+ * that name the core which runs them; or else public ones that no other function calls.
  */
 final class KernelChoice {
+  private static final List<String> ENTRY_MARKERS =
+      List.of("pto.entry", "pto.kernel", "pto.aicore", "hacc.entry");
+
+  private static final String KERNEL_KIND = "pto.kernel_kind";
+  private static final String CUBE_HALF = "_aic";
+  private static final String VECTOR_HALF = "_aiv";
+
   private KernelChoice() {}
 
   /** A kernel with the module that holds it. */
@@ -38,14 +45,89 @@ final class KernelChoice {
     List<Kernel> found =
         all.stream().filter(kernel -> kernel.function.name().equals(name.get())).toList();
     if (found.isEmpty()) {
-      String names =
-          String.join(", ", all.stream().map(kernel -> "@" + kernel.function.name()).toList());
-      diagnostics.report(
-          DiagnosticCode.UNKNOWN_KERNEL,
-          module.location(),
-          "the file has no kernel @" + name.get() + (all.isEmpty() ? "" : "; it has " + names));
+      reportMissing(name.get(), module, all, diagnostics);
+      return List.of();
+    }
+    for (Kernel kernel : found) {
+      if (kernel.function.isPrivate() && !isEntry(kernel.function)) {
+        diagnostics.report(
+            DiagnosticCode.UNKNOWN_KERNEL,
+            kernel.function.location(),
+            "@" + name.get() + " is private: kernels call it, and nobody launches it");
+        return List.of();
+      }
     }
     return KernelLimits.hold(found, diagnostics) ? found : List.of();
+  }
+
+  private static void reportMissing(
+      String name, Module module, List<Kernel> all, Diagnostics diagnostics) {
+    Optional<Function> cube = named(all, name + CUBE_HALF);
+    if (cube.isPresent() && named(all, name + VECTOR_HALF).isPresent()) {
+      diagnostics.report(
+          DiagnosticCode.NOT_SUPPORTED,
+          cube.get().location(),
+          "the kernel @"
+              + name
+              + " is the pair of @"
+              + name
+              + CUBE_HALF
+              + " and @"
+              + name
+              + VECTOR_HALF
+              + needsCube("its half @" + name + CUBE_HALF));
+      return;
+    }
+    String names =
+        String.join(", ", all.stream().map(kernel -> "@" + kernel.function.name()).toList());
+    diagnostics.report(
+        DiagnosticCode.UNKNOWN_KERNEL,
+        module.location(),
+        "the file has no kernel @" + name + (all.isEmpty() ? "" : "; it has " + names));
+  }
+
+  private static Optional<Function> named(List<Kernel> all, String name) {
+    return all.stream().map(Kernel::function).filter(each -> each.name().equals(name)).findFirst();
+  }
+
+  private static String needsCube(String what) {
+    return ": " + what + " runs on a cube core, which this version neither compiles nor emulates";
+  }
+
+  /** Reports kernels for the cube core; true when there are none. */
+  static boolean runOnVectorCores(List<Kernel> kernels, Diagnostics diagnostics) {
+    int before = diagnostics.errorCount();
+    for (Kernel kernel : kernels) {
+      if (isCube(kernel)) {
+        String name = kernel.function.name();
+        List<String> others =
+            kernels.stream()
+                .filter(each -> !isCube(each))
+                .map(each -> "--kernel " + each.function.name())
+                .toList();
+        diagnostics.report(
+            DiagnosticCode.NOT_SUPPORTED,
+            kernel.function.location(),
+            "@"
+                + name
+                + " is a kernel of kind cube"
+                + needsCube("it")
+                + (others.isEmpty()
+                    ? ""
+                    : "; for the vector cores alone choose " + String.join(" or ", others)));
+      }
+    }
+    return diagnostics.errorCount() == before;
+  }
+
+  private static boolean isCube(Kernel kernel) {
+    return kernel
+        .function
+        .attributes()
+        .text(KERNEL_KIND)
+        .or(() -> kernel.module.attributes().text(KERNEL_KIND))
+        .filter(kind -> kind.equals("cube"))
+        .isPresent();
   }
 
   private static void collect(Module module, List<Kernel> into) {
@@ -58,17 +140,26 @@ final class KernelChoice {
   }
 
   private static List<Kernel> kernels(List<Kernel> all) {
-    List<Kernel> marked = all.stream().filter(kernel -> isMarked(kernel.function)).toList();
+    List<Kernel> marked =
+        all.stream()
+            .filter(
+                kernel ->
+                    isEntry(kernel.function)
+                        || kernel.function.attributes().has(KERNEL_KIND)
+                            && !kernel.function.isPrivate())
+            .toList();
     if (!marked.isEmpty()) {
       return marked;
     }
     Set<String> called = new HashSet<>();
     all.forEach(kernel -> kernel.function.body().ifPresent(body -> collectCalls(body, called)));
-    return all.stream().filter(kernel -> !called.contains(kernel.function.name())).toList();
+    return all.stream()
+        .filter(kernel -> !kernel.function.isPrivate() && !called.contains(kernel.function.name()))
+        .toList();
   }
 
-  private static boolean isMarked(Function function) {
-    return function.attributes().has("pto.aicore") || function.attributes().has("pto.entry");
+  private static boolean isEntry(Function function) {
+    return ENTRY_MARKERS.stream().anyMatch(function.attributes()::has);
   }
 
   private static void collectCalls(Region region, Set<String> called) {

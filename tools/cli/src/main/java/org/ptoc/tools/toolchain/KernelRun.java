@@ -19,6 +19,7 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.DecodedProgram;
+import org.ptoc.ir.object.LaunchValue;
 import org.ptoc.tools.cli.Toolchain;
 import org.ptoc.tools.cli.Toolchain.RunOutcome;
 import org.ptoc.tools.report.TimedRun;
@@ -53,6 +54,7 @@ final class KernelRun {
       arguments.add(
           switch (argument) {
             case Toolchain.Argument.Scalar(long bits) -> new Argument.Scalar(bits);
+            case Toolchain.Argument.FromLaunch(LaunchValue value) -> new Argument.FromLaunch(value);
             case Toolchain.Argument.Buffer(byte[] contents) -> new Argument.Buffer(contents);
           });
     }
@@ -60,6 +62,7 @@ final class KernelRun {
         Launch.of(kernel, arguments)
             .withBlocks(request.blocks())
             .withSubblocks(request.subblocks())
+            .withNumbers(request.numbers())
             .withThreads(kernel.object().properties().combinesInMemory() ? 1 : request.threads())
             .withEngine(request.engine())
             .withUnifiedBufferFill(request.unifiedBufferFill())

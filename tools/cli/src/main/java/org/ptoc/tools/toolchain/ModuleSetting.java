@@ -3,6 +3,7 @@ package org.ptoc.tools.toolchain;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.ptoc.ir.isa.Profile;
 
 /**
@@ -24,6 +25,9 @@ public enum ModuleSetting {
       List.of("borrow", "no_borrow"),
       "\"borrow\" or \"no_borrow\"",
       false);
+
+  /** Says the profile by a device that has it. */
+  private static final String DEVICE = "pto.device-spec";
 
   private final String attribute;
   private final String option;
@@ -60,6 +64,11 @@ public enum ModuleSetting {
     return attribute;
   }
 
+  /** All attributes of a module that say it; {@link #attribute} is the usual one. */
+  List<String> attributes() {
+    return this == PROFILE ? List.of(attribute, DEVICE) : List.of(attribute);
+  }
+
   /** The statement of the option that the setting has. */
   public Stated stated(String value) {
     return new Stated(this, option + " " + value, value);
@@ -75,9 +84,15 @@ public enum ModuleSetting {
     return words;
   }
 
-  /** All spellings of values, in words. */
-  String spellings() {
-    return spellings;
+  /** All spellings that an attribute takes, in words. */
+  String spellings(String name) {
+    return name.equals(DEVICE)
+        ? Arrays.stream(Profile.values())
+            .flatMap(profile -> profile.devices().stream())
+            .collect(
+                Collectors.joining(
+                    ", ", "the name of a device: ", ", or one that goes on from there"))
+        : spellings;
   }
 
   /** True when all modules of a file have the same value. */
@@ -85,10 +100,12 @@ public enum ModuleSetting {
     return oneForFile;
   }
 
-  /** The value of a spelling. */
-  Optional<String> value(String spelling) {
+  /** The value of a spelling of an attribute. */
+  Optional<String> value(String name, String spelling) {
     return switch (this) {
-      case PROFILE -> Profile.bySpelling(spelling).map(Profile::spelling);
+      case PROFILE ->
+          (name.equals(DEVICE) ? Profile.byDevice(spelling) : Profile.bySpelling(spelling))
+              .map(Profile::spelling);
       case VSUBC_POLARITY -> Optional.of(spelling).filter(words::contains);
     };
   }

@@ -18,7 +18,11 @@ final class SettingChoice {
   private final Diagnostics diagnostics;
   private final List<Claim> claims = new ArrayList<>();
 
-  private record Claim(Module module, String value) {}
+  /**
+   * @param text what the attribute says
+   * @param value what that means
+   */
+  private record Claim(Module module, String attribute, String text, String value) {}
 
   private SettingChoice(ModuleSetting setting, Optional<Stated> option, Diagnostics diagnostics) {
     this.setting = setting;
@@ -59,7 +63,14 @@ final class SettingChoice {
     String against =
         option
             .map(stated -> "but the command line says " + stated.words())
-            .orElse("but another module of the file says \"" + first().orElseThrow() + "\"");
+            .orElse(
+                "but "
+                    + (claims.getFirst().module() == claim.module()
+                        ? "its " + claims.getFirst().attribute()
+                        : "another module of the file")
+                    + " says \""
+                    + first().orElseThrow()
+                    + "\"");
     Diagnostic.Note[] others =
         claims.stream()
             .filter(each -> each != claim)
@@ -73,12 +84,18 @@ final class SettingChoice {
             others);
     diagnostics.add(
         option
+            .filter(stated -> claim.attribute().equals(setting.attribute()))
             .map(stated -> conflict.withFix(set(claim.module(), stated.value())))
             .orElse(conflict));
   }
 
   private String says(Claim claim) {
-    return "this module says " + setting.attribute() + " = \"" + claim.value() + "\"";
+    boolean usual = claim.attribute().equals(setting.attribute());
+    return "this module says "
+        + claim.attribute()
+        + " = \""
+        + (usual ? claim.value() : claim.text())
+        + "\"";
   }
 
   private Fix set(Module module, String value) {
@@ -86,17 +103,20 @@ final class SettingChoice {
   }
 
   private void collect(Module module) {
-    if (module.attributes().has(setting.attribute())) {
-      String text = module.attributes().text(setting.attribute()).orElse("");
-      setting
-          .value(text)
-          .ifPresentOrElse(
-              value -> claims.add(new Claim(module, value)), () -> reportUnknown(module, text));
+    for (String attribute : setting.attributes()) {
+      if (module.attributes().has(attribute)) {
+        String text = module.attributes().text(attribute).orElse("");
+        setting
+            .value(attribute, text)
+            .ifPresentOrElse(
+                value -> claims.add(new Claim(module, attribute, text, value)),
+                () -> reportUnknown(module, attribute, text));
+      }
     }
     module.modules().forEach(this::collect);
   }
 
-  private void reportUnknown(Module module, String text) {
+  private void reportUnknown(Module module, String attribute, String text) {
     Diagnostic unknown =
         Diagnostic.of(
             DiagnosticCode.BAD_ATTRIBUTE,
@@ -106,11 +126,11 @@ final class SettingChoice {
                 + " \""
                 + text
                 + "\": "
-                + setting.attribute()
+                + attribute
                 + " is "
-                + setting.spellings());
+                + setting.spellings(attribute));
     diagnostics.add(
-        NearestName.to(text, setting.words())
+        NearestName.to(text, attribute.equals(setting.attribute()) ? setting.words() : List.of())
             .map(near -> unknown.withFix(set(module, near)))
             .orElse(unknown));
   }

@@ -1,0 +1,22 @@
+package org.ptoc.emulator;
+
+import java.util.OptionalInt;
+
+/**
+ * What the cores of a launch are told about their place instead of the usual: so that a launch runs
+ * one block of many.
+ *
+ * @param block number of the only block that runs, at least 0
+ * @param blocks number of blocks that kernels see, at least 1
+ * @param subblock number of the only vector core of each block that runs, at least 0
+ */
+public record BlockNumbers(OptionalInt block, OptionalInt blocks, OptionalInt subblock) {
+  /** Blocks and their cores count from 0. */
+  public static final BlockNumbers USUAL =
+      new BlockNumbers(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
+
+  /** Whether no number is below its least. */
+  boolean isValid() {
+    return block.orElse(0) >= 0 && blocks.orElse(1) >= 1 && subblock.orElse(0) >= 0;
+  }
+}

@@ -1,0 +1,138 @@
+package org.ptoc.tools.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.object.KernelArgument;
+import org.ptoc.ir.object.KernelObject;
+
+/**
+ * Which parameter each {@code --arg} is for: {@code NAME=VALUE} for the one of that name, any other
+ * for the next that has no value yet. Parameters that the launcher fills are given by name only.
+ *
+ * @param byParameter the value of each parameter that was given, by its number
+ */
+record ArgumentTexts(SortedMap<Integer, Given> byParameter) {
+
+  /**
+   * A value as the user wrote it.
+   *
+   * @param text without the name
+   * @param named whether it had one; such a value may be a plain number
+   */
+  record Given(String text, boolean named) {}
+
+  static ArgumentTexts assign(KernelObject kernel, List<String> texts) throws CommandFailure {
+    SortedMap<Integer, Given> given = new TreeMap<>();
+    List<String> positional = new ArrayList<>();
+    for (String text : texts) {
+      Optional<Integer> named = named(kernel, text);
+      if (named.isEmpty()) {
+        positional.add(text);
+      } else if (given.putIfAbsent(
+              named.get(), new Given(text.substring(text.indexOf('=') + 1), true))
+          != null) {
+        throw CommandFailure.usage(
+            "parameter " + kernel.arguments().get(named.get()).name() + " is given twice");
+      }
+    }
+    int next = 0;
+    for (String text : positional) {
+      while (next < kernel.arguments().size() && !isOpen(kernel, next, given)) {
+        next++;
+      }
+      if (next == kernel.arguments().size()) {
+        throw wrongCount(kernel, texts.size());
+      }
+      given.put(next, new Given(text, false));
+    }
+    return new ArgumentTexts(given);
+  }
+
+  private static boolean isOpen(KernelObject kernel, int number, SortedMap<Integer, Given> given) {
+    return kernel.arguments().get(number).launchValue().isEmpty() && !given.containsKey(number);
+  }
+
+  /** Parameters that nobody has given a value, in order. */
+  List<Integer> missing(KernelObject kernel) {
+    List<Integer> missing = new ArrayList<>();
+    for (int i = 0; i < kernel.arguments().size(); i++) {
+      if (isOpen(kernel, i, byParameter)) {
+        missing.add(i);
+      }
+    }
+    return missing;
+  }
+
+  /** The number of the parameter that a text names; empty when it names none. */
+  private static Optional<Integer> named(KernelObject kernel, String text) throws CommandFailure {
+    int equals = text.indexOf('=');
+    String name = equals < 0 ? "" : text.substring(0, equals);
+    Optional<Integer> number = parameter(kernel, name);
+    if (number.isPresent() || !isName(name) || text.endsWith(".npy") || text.endsWith(".bin")) {
+      return number;
+    }
+    List<String> names = kernel.arguments().stream().map(KernelArgument::name).toList();
+    throw CommandFailure.of(
+        ExitStatus.USAGE,
+        DiagnosticCode.BAD_ARGUMENT,
+        "kernel "
+            + kernel.name()
+            + " has no parameter '"
+            + name
+            + "'"
+            + Suggestion.phrase(name, names),
+        hints(kernel));
+  }
+
+  /** The number of the parameter with a name. */
+  static Optional<Integer> parameter(KernelObject kernel, String name) {
+    for (int i = 0; i < kernel.arguments().size(); i++) {
+      if (!name.isEmpty() && kernel.arguments().get(i).name().equals(name)) {
+        return Optional.of(i);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Whether a text looks like the name of a value, not like a path or a literal. */
+  private static boolean isName(String text) {
+    return !text.isEmpty()
+        && text.chars().allMatch(c -> Character.isLetterOrDigit(c) || c == '_' || c == '$');
+  }
+
+  /** The error that there are too few or too many of {@code count} values. */
+  static CommandFailure wrongCount(KernelObject kernel, int count) {
+    long wanted = kernel.arguments().stream().filter(each -> each.launchValue().isEmpty()).count();
+    return CommandFailure.of(
+        ExitStatus.USAGE,
+        DiagnosticCode.BAD_ARGUMENT,
+        "kernel "
+            + kernel.name()
+            + " takes "
+            + wanted
+            + (wanted == 1 ? " argument" : " arguments")
+            + ", but --arg was given "
+            + (count == 1 ? "once" : count + " times"),
+        hints(kernel));
+  }
+
+  private static String[] hints(KernelObject kernel) {
+    List<String> hints = new ArrayList<>();
+    for (int i = 0; i < kernel.arguments().size(); i++) {
+      KernelArgument each = kernel.arguments().get(i);
+      hints.add(
+          "parameter "
+              + i
+              + " is "
+              + ObjdumpCommand.describe(each)
+              + (each.launchValue().isPresent()
+                  ? ": from --blocks, or pinned with --arg " + each.name() + "=NUMBER"
+                  : ""));
+    }
+    return hints.toArray(String[]::new);
+  }
+}
