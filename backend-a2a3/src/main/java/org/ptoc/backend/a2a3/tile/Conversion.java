@@ -7,6 +7,7 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Rounding;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.codegen.DataTypes;
+import org.ptoc.passes.tile.ConversionModes;
 
 /**
  * {@code tcvt} (spec/20, 6.6): one {@code vconv}, with a step before it where the instruction alone
@@ -21,30 +22,9 @@ final class Conversion {
   Conversion(Operation op, ElementType from, ElementType to) {
     this.from = from;
     this.to = to;
-    this.rounding = rounding(op.attributes().text("rmode").orElse("RINT"));
-    this.saturate = op.attributes().text("sat_mode").map("ON"::equals).orElse(saturatesByDefault());
-  }
-
-  private static Rounding rounding(String mode) {
-    return switch (mode) {
-      case "ROUND" -> Rounding.NEAREST_AWAY;
-      case "FLOOR" -> Rounding.DOWN;
-      case "CEIL" -> Rounding.UP;
-      case "TRUNC" -> Rounding.TOWARD_ZERO;
-      case "ODD" -> Rounding.TO_ODD;
-      default -> Rounding.NEAREST_EVEN;
-    };
-  }
-
-  /** Off for six pairs and between floats, on for every other pair into integers (spec/20, 6.6). */
-  private boolean saturatesByDefault() {
-    if (!to.isInteger()) {
-      return false;
-    }
-    boolean narrow =
-        from == ElementType.F16 && to.bits() <= 16 || from == ElementType.F32 && to.bits() == 16;
-    boolean halved = from.isInteger() && from.bits() == 2 * to.bits() && to.bits() >= 16;
-    return !narrow && !halved;
+    ConversionModes modes = ConversionModes.of(op, from, to);
+    this.rounding = modes.rounding();
+    this.saturate = modes.saturates();
   }
 
   /** Scratch slots that the conversion takes. */

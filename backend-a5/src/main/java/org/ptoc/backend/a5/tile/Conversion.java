@@ -10,6 +10,7 @@ import org.ptoc.ir.catalog.Conversions;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.ConversionModes;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
@@ -44,7 +45,8 @@ final class Conversion {
       IrBuilder builder, Operation op, TileHandle source, TileHandle destination) {
     ElementType from = source.element();
     ElementType to = destination.element();
-    String rounding = letter(op.attributes().text("rmode").orElse("RINT"));
+    ConversionModes modes = ConversionModes.of(op, from, to);
+    String rounding = modes.rounding().spelling();
     if (from == to && from == ElementType.F32) {
       new Elementwise(
               List.of(source),
@@ -58,41 +60,8 @@ final class Conversion {
       return Optional.of(
           "there is no conversion from " + from.spelling() + " to " + to.spelling() + " on a5");
     }
-    boolean saturate =
-        op.attributes().text("sat_mode").map("ON"::equals).orElse(saturatesByDefault(from, to));
-    new Conversion(source, destination, pair.get(), rounding, saturate).emit(builder);
+    new Conversion(source, destination, pair.get(), rounding, modes.saturates()).emit(builder);
     return Optional.empty();
-  }
-
-  /** The rounding letter of a tile rounding mode; nearest even by default. */
-  static String letter(String mode) {
-    return switch (mode) {
-      case "ROUND" -> "A";
-      case "FLOOR" -> "F";
-      case "CEIL" -> "C";
-      case "TRUNC" -> "Z";
-      case "ODD" -> "O";
-      default -> "R";
-    };
-  }
-
-  /**
-   * Defaults of spec/20, 6.6: off for six pairs, on for every other pair into integers, off between
-   * floats.
-   */
-  private static boolean saturatesByDefault(ElementType from, ElementType to) {
-    if (!to.isInteger()) {
-      return false;
-    }
-    boolean off =
-        from == ElementType.F16 && to.bits() <= 16
-            || from == ElementType.F32 && to.bits() == 16
-            || from.isInteger()
-                && from.isSigned()
-                && to.isSigned()
-                && from.bits() == 2 * to.bits()
-                && to.bits() >= 16;
-    return !off;
   }
 
   /**

@@ -1,0 +1,54 @@
+package org.ptoc.passes.tile;
+
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.isa.Rounding;
+import org.ptoc.ir.type.ElementType;
+
+/**
+ * How a tile conversion rounds and what it does beyond the range of its result (spec/20, 6.6).
+ *
+ * @param rounding never the default of a word
+ * @param saturates true when values beyond the range become its end
+ */
+public record ConversionModes(Rounding rounding, boolean saturates) {
+
+  /** The modes of an operation between two element types. */
+  public static ConversionModes of(Operation op, ElementType from, ElementType to) {
+    return new ConversionModes(
+        rounding(op.attributes().text("rmode").orElse("RINT"), from, to),
+        op.attributes().text("sat_mode").map("ON"::equals).orElse(saturatesByDefault(from, to)));
+  }
+
+  /**
+   * Nearest even when nothing is said; {@code NONE} is the default of the conversion itself, which
+   * truncates from float to integer (spec/50, 2.10).
+   */
+  private static Rounding rounding(String mode, ElementType from, ElementType to) {
+    return switch (mode) {
+      case "NONE" ->
+          from.isFloat() && to.isInteger() ? Rounding.TOWARD_ZERO : Rounding.NEAREST_EVEN;
+      case "ROUND" -> Rounding.NEAREST_AWAY;
+      case "FLOOR" -> Rounding.DOWN;
+      case "CEIL" -> Rounding.UP;
+      case "TRUNC" -> Rounding.TOWARD_ZERO;
+      case "ODD" -> Rounding.TO_ODD;
+      default -> Rounding.NEAREST_EVEN;
+    };
+  }
+
+  /** Off for six pairs, on for every other pair into integers, off between floats. */
+  private static boolean saturatesByDefault(ElementType from, ElementType to) {
+    if (!to.isInteger()) {
+      return false;
+    }
+    boolean off =
+        from == ElementType.F16 && to.bits() <= 16
+            || from == ElementType.F32 && to.bits() == 16
+            || from.isInteger()
+                && from.isSigned()
+                && to.isSigned()
+                && from.bits() == 2 * to.bits()
+                && to.bits() >= 16;
+    return !off;
+  }
+}
