@@ -26,7 +26,7 @@ A5 = {
 A2A3 = {
     "vadd vsub vmul vmax vmin vadds vmuls vmaxs vmins": "f16 f32 i16 i32",
     "vand vor vxor vnot": "i16 u16",
-    "vshl vshr vshls vshrs": "i16 u16 i32 u32",
+    "vshl vshr": INTEGERS, "vshls vshrs": "i16 u16 i32 u32",
     "vcmpv vcmpvs": "f16 f32",
     "vabs vcmax vcmin vaddrelu vsubrelu": "f16 f32 i16", "vrelu": "i32 f16 f32",
     "vdiv vexp vln vrec vsqrt vrsqrt vmadd vmaddrelu vaxpy vlrelu vcadd vcgadd vcgmax vcgmin vcpadd": FLOATS,

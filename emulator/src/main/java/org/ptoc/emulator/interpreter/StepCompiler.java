@@ -103,6 +103,9 @@ final class StepCompiler {
     if (instruction.resultType() != instruction.type()) {
       return new TypeChangeStep(instruction, UnitOperation.MULTIPLY_ADD_MIXED, interpreter, engine);
     }
+    if (instruction.type().bytes() == 1) {
+      return new RepeatedByteStep(instruction, expression);
+    }
     boolean rounds =
         instruction.definition().operand("round").isPresent() && instruction.field("sat") != 0;
     return rounds

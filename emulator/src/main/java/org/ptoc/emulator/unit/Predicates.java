@@ -101,6 +101,19 @@ public final class Predicates {
     }
   }
 
+  /**
+   * The image of an A2/A3 vector mask over 8-bit elements, where one bit stands for two of them.
+   *
+   * @param low elements 127..0
+   * @param high elements 255..128
+   */
+  public static void fromPairs(long[] predicates, int destination, long low, long high) {
+    fromDense(predicates, destination, 2, low, high);
+    for (int word = 0; word < WORDS; word++) {
+      predicates[destination + word] *= 3;
+    }
+  }
+
   /** pto.pset and pto.pge (spec/11, 9.1). */
   public static void pattern(
       long[] predicates, int destination, int width, PredicatePattern pattern) {

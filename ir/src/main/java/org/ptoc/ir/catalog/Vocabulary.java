@@ -117,7 +117,8 @@ final class Vocabulary {
           false,
           List.of());
   static final AttributeRule SAT_MODE =
-      new AttributeRule("sat_mode", tokens("ON OFF", "SAT=ON NOSAT=OFF"), false, List.of("satmode"));
+      new AttributeRule(
+          "sat_mode", tokens("ON OFF", "SAT=ON NOSAT=OFF"), false, List.of("satmode"));
   static final AttributeRule PRECISION =
       new AttributeRule(
           "precision_mode",

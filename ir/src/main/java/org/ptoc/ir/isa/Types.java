@@ -53,6 +53,7 @@ final class Types {
   static final TypeRule A2A3_ARITHMETIC = TypeRule.of(FP16, FP32, S16, S32);
   static final TypeRule A2A3_LOGIC = TypeRule.of(S16, U16);
   static final TypeRule A2A3_SHIFT = TypeRule.of(S16, U16, S32, U32);
+  static final TypeRule A2A3_SHIFT_EACH = A2A3_SHIFT.and(S8, U8);
   static final TypeRule A2A3_COMPARE = TypeRule.of(FP16, FP32, S32);
   static final TypeRule A2A3_ABS = TypeRule.of(FP16, FP32, S16);
   static final TypeRule A2A3_TRANSPOSABLE = TypeRule.of(S16, U16, FP16);

@@ -26,6 +26,8 @@ class SeedCycleTablesTest {
     "tshl, i32, 16, 64, 17",
     "tshl, i16, 16, 64, 17",
     "tshl, ui16, 64, 128, 17",
+    "tshl, ui8, 4, 256, 17",
+    "tshl, i8, 16, 64, 17",
     "tadd, f32, 1, 64, 19",
     "tadd, f32, 64, 64, 19",
     "tadd, f16, 16, 256, 19",
@@ -36,7 +38,7 @@ class SeedCycleTablesTest {
   })
   void oneInstructionCostsWhatItsTableSays(
       String name, String type, int rows, int columns, int completion) {
-    int bytes = type.endsWith("16") ? 2 : 4;
+    int bytes = type.endsWith("8") ? 1 : type.endsWith("16") ? 2 : 4;
     // Rows shorter than a repeat take one each (spec/21, path P1).
     long repeats = columns * bytes < 256 ? rows : (long) rows * columns * bytes / 256;
     assertThat(repeats).isBetween(1L, (long) MOST_REPEATS);

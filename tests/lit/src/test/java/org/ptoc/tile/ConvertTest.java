@@ -97,7 +97,8 @@ class ConvertTest {
       {4, 64, 0, 3}
     };
     int number = 0;
-    for (String mode : Stream.concat(MODES.keySet().stream(), Stream.of("NONE")).sorted().toList()) {
+    for (String mode :
+        Stream.concat(MODES.keySet().stream(), Stream.of("NONE")).sorted().toList()) {
       for (String saturation : List.of("", "ON", "OFF")) {
         int[] shape = shapes[number++ % shapes.length];
         convert(from, to, mode, saturation, shape, false, random, sweep);

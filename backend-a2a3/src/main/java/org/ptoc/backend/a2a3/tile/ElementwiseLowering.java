@@ -72,16 +72,15 @@ final class ElementwiseLowering {
     TileHandle destination = operands.tile("dst");
     ElementType element = destination.element();
     boolean left = op.definition().has(Trait.SHIFTS_LEFT);
-    int bytes = element.bytes() == 1 ? 2 : element.bytes();
+    boolean inHalves = element.bytes() == 1 && operands.setting().bitSerial();
+    int bytes = inHalves ? 2 : element.bytes();
     List<Area> areas =
         List.of(
             Area.of(destination).as(bytes),
             operands.area("src0").as(bytes),
             operands.area("src1").as(bytes));
     Domain domain =
-        element.bytes() == 1
-            ? Domain.of(destination).asHalfWords(builder, 1)
-            : Domain.of(destination);
+        inHalves ? Domain.of(destination).asHalfWords(builder, 1) : Domain.of(destination);
     Optional<Scratch> scratch = operands.scratch();
     operands.inPieces(
         domain,

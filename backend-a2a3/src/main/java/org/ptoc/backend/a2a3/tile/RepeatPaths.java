@@ -58,7 +58,9 @@ final class RepeatPaths {
   }
 
   private void emitStatic(long rows, long columns) {
-    if (samePitch()
+    if (lanesOfMaskBit() > 1 && columns % lanesOfMaskBit() != 0) {
+      countedRows(domain.rows(), domain.columns());
+    } else if (samePitch()
         && pitch() < lanes
         && domain.physicalRows() <= VectorUnit.MAX_REPEAT
         && strideFits()) {
@@ -195,8 +197,13 @@ final class RepeatPaths {
     if (count == lanes && lanes >= VectorUnit.REPEAT_BYTES / Float.BYTES) {
       body.run();
     } else {
-      VectorUnit.firstLanes(builder, count, body);
+      VectorUnit.firstLanes(builder, count / lanesOfMaskBit(), body);
     }
+  }
+
+  /** Two elements of 8 bits share a bit; only an element count ends between them. */
+  private int lanesOfMaskBit() {
+    return Math.max(1, lanes / VectorUnit.MASK_BITS);
   }
 
   private List<Area> at(long column) {

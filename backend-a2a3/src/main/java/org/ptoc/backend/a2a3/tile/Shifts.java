@@ -6,9 +6,9 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.codegen.DataTypes;
 
 /**
- * Shifts by a count for each element (spec/20, 5.3). 16- and 32-bit elements have an instruction;
- * 8-bit elements are shifted in the halves of 16-bit lanes. The bit-serial form uses shifts by one
- * scalar only (spec/21, 8.1).
+ * Shifts by a count for each element (spec/20, 5.3): one instruction. The bit-serial form uses
+ * shifts by one scalar only (spec/21, 8.1), which know no 8-bit elements: those are shifted in the
+ * halves of 16-bit lanes.
  */
 final class Shifts {
   /** Slots that the bit-serial form needs besides the copy of an operand. */
@@ -26,7 +26,7 @@ final class Shifts {
 
   /** Slots for an element type; 0 when a shift is one instruction. */
   static int slots(ElementType element, boolean bitSerial) {
-    return (element.bits() == 8 ? BYTE_SLOTS : 0) + (bitSerial ? BIT_SERIAL_SLOTS : 0);
+    return bitSerial ? BIT_SERIAL_SLOTS + (element.bits() == 8 ? BYTE_SLOTS : 0) : 0;
   }
 
   /**
@@ -48,7 +48,7 @@ final class Shifts {
   }
 
   void emit(ElementType element, Area destination, Area value, Area count) {
-    if (element.bits() == 8) {
+    if (element.bits() == 8 && bitSerial) {
       bytes(element.isSigned(), destination, value, count);
     } else {
       shift(DataTypes.of(element), destination, value, count, 0);

@@ -22,6 +22,9 @@ final class VectorUnit {
   static final int MAX_REPEAT = 255;
   static final int DENSE_REPEAT_STRIDE = 8;
 
+  /** Bits of the two mask registers. */
+  static final int MASK_BITS = 128;
+
   private static final int MASK_LANES = 64;
 
   /** CTRL bit 56 selects count mode; it is bit 24 of the upper half. */

@@ -13,6 +13,7 @@ import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.LaneFunction;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
+import org.ptoc.ir.isa.WordFormat;
 
 /**
  * What a word does to its lanes in the unified buffer: words with the same work share their code.
@@ -62,6 +63,8 @@ sealed interface RepeatWork {
     DataType from = instruction.type();
     DataType to = instruction.resultType();
     return switch (instruction.definition().semantics()) {
+      case Semantics.Lanes _ when isBytes(instruction) ->
+          new Other("two lanes of 8 bits share a bit of the mask");
       case Semantics.Lanes(LaneExpression expression) ->
           new Lanes(
               expression,
@@ -72,6 +75,10 @@ sealed interface RepeatWork {
       case Semantics.Unit(UnitOperation operation) -> unit(instruction, operation);
       default -> throw new IllegalArgumentException(instruction + " does not work on vectors");
     };
+  }
+
+  private static boolean isBytes(Instruction instruction) {
+    return instruction.definition().format() == WordFormat.U && instruction.type().bytes() == 1;
   }
 
   private static RepeatWork unit(Instruction instruction, UnitOperation operation) {
