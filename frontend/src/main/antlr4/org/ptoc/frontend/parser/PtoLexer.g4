@@ -4,12 +4,12 @@
  * A whole type, a whole attribute reference and a whole operation name are one token each, so that the parser decides
  * everything on one token of look-ahead. What stands inside a type is read by TypeParser.
  *
- * RESULT and BARE_OPERATION are never produced by a rule here: StatementMarker finds the places where a statement
- * begins and gives the token there one of these types.
+ * RESULT, BARE_OPERATION, GENERIC_OPERATION and LABEL are never produced by a rule here: StatementMarker finds the
+ * places where a statement or block begins and gives the token there one of these types.
  */
 lexer grammar PtoLexer;
 
-tokens { RESULT, BARE_OPERATION }
+tokens { RESULT, BARE_OPERATION, GENERIC_OPERATION, LABEL }
 
 SPACE            : [ \t\r\n\f\uFEFF]+ -> skip ;
 COMMENT          : '//' ~[\r\n]* -> skip ;
@@ -27,8 +27,13 @@ BLOCK            : '^' NAME ;
 
 // The closing '>' is optional here so that TypeParser can say what is missing.
 TYPE             : '!' NAME ('.' NAME)* ([ \t]* PARAMETERS)?
-                 | ('vector' | 'tensor' | 'memref') [ \t]* PARAMETERS
+                 | ('vector' | 'tensor') [ \t]* PARAMETERS
+                 | 'memref' [ \t]* MEMREF_PARAMETERS
+                 // A tile type without its name (spec/50, F9): `<loc=vec, dtype=f32, ...>`, `<vec, 8x64xf32>`.
+                 | '<' [ \t]* (NAME [ \t]* '=' | NAME [ \t]* ',' [ \t]* [0-9?]) (PARAMETER_CHARACTER | ',' GAP? | INNER)* (GAP? '>')?
                  ;
+// Elements of a constant, `dense<[1, 2]>`, and an array as the value of an attribute, `array<i64: 0, 512>`.
+DENSE            : ('dense' | 'array') [ \t]* '<' (DENSE_CHARACTER | ',' GAP?)* '>' ;
 ATTRIBUTE        : '#' NAME ('.' NAME)* PARAMETERS? ;
 
 ARROW            : '->' ;
@@ -93,4 +98,7 @@ fragment INNER            : '<' GAP? (PARAMETER_CHARACTER | ',' GAP? | INNERMOST
 fragment INNERMOST        : '<' (PARAMETER_CHARACTER | ',')* '>'? ;
 fragment PARAMETER_CHARACTER
                           : [A-Za-z0-9_.$?!=:" \t] | '-' [0-9] ;
+fragment MEMREF_PARAMETERS
+                          : '<' GAP? (PARAMETER_CHARACTER | [#+*[\]()] | ',' GAP? | INNER)* (GAP? '>')? ;
+fragment DENSE_CHARACTER  : [A-Za-z0-9_.:+\-[\] \t] ;
 fragment GAP              : [ \t]* [\r\n] [ \t\r\n]* ;

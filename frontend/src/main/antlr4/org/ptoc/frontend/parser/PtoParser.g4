@@ -46,18 +46,23 @@ parameter
 
 region
   : LEFT_BRACE
-    label=blockLabel?
     statements+=statement*
+    blocks+=block*
     RIGHT_BRACE
   ;
 
+block
+  : label=blockLabel
+    statements+=statement*
+  ;
+
 blockLabel
-  : BLOCK (LEFT_PAREN arguments+=parameter (COMMA arguments+=parameter)* RIGHT_PAREN)? COLON
+  : name=LABEL (LEFT_PAREN arguments+=parameter (COMMA arguments+=parameter)* RIGHT_PAREN)? COLON
   ;
 
 statement
   : (first=firstResult (COMMA others+=otherResult)* EQUALS)?
-    ( plain=operation | loop=forLoop | branch=ifBranch | repeat=whileLoop | vectorScope=scope )
+    ( plain=operation | general=genericOperation | loop=forLoop | branch=ifBranch | repeat=whileLoop | vectorScope=scope )
     position=place?
   ;
 
@@ -69,19 +74,35 @@ otherResult
   : name=VALUE (COLON count=INTEGER)?
   ;
 
+// One rule for all operations (spec/50, 1.1): what an operation may have where is known to its catalogue row.
 operation
   : name=(OPERATION | BARE_OPERATION | RETURN)
     lead=enclosed?
-    (COMMA? items+=item)*
+    (COMMA? parts+=part)*
+    (INPUTS inputs=group (COMMA? middle+=part)*)?
+    (OUTPUTS (outputs=group | COLON scalars=types) (trailing+=part (COMMA? trailing+=part)*)?)?
+    (typed=signature last=dictionary?)?
+  ;
+
+part
+  : piece=item
+  | attributes=dictionary operands=group?
+  ;
+
+// The generic form of MLIR.
+genericOperation
+  : name=GENERIC_OPERATION
+    LEFT_PAREN (operands+=VALUE (COMMA operands+=VALUE)*)? RIGHT_PAREN
+    (LEFT_BRACKET successors+=BLOCK (COMMA successors+=BLOCK)* RIGHT_BRACKET)?
+    (LESS properties=dictionary GREATER)?
+    (LEFT_PAREN regions+=region (COMMA regions+=region)* RIGHT_PAREN)?
     attributes=dictionary?
-    (INPUTS inputs=group)?
-    (OUTPUTS outputs=group trailing=dictionary?)?
-    typed=signature?
+    COLON LEFT_PAREN operandTypes=types? RIGHT_PAREN ARROW results=resultTypes
   ;
 
 item
   : name=VALUE (LEFT_BRACKET arguments+=argument (COMMA arguments+=argument)* RIGHT_BRACKET)?
-  | literal=(INTEGER | FLOAT | HEXADECIMAL | STRING)
+  | literal=(INTEGER | FLOAT | HEXADECIMAL | STRING | DENSE)
   | attribute=ATTRIBUTE (EQUALS assigned=argument)?
   | word=(WORD | MULTIPLIER)
     ( open=LEFT_PAREN (arguments+=argument (COMMA arguments+=argument)*)? RIGHT_PAREN
@@ -93,22 +114,38 @@ item
       )
     )?
   | symbol=SYMBOL (open=LEFT_PAREN (arguments+=argument (COMMA arguments+=argument)*)? RIGHT_PAREN)?
+  | successor=BLOCK forwarded=group?
   ;
 
 enclosed
   : open=LEFT_BRACKET arguments+=argument (COMMA arguments+=argument)* RIGHT_BRACKET
-  | open=LEFT_PAREN arguments+=argument (COMMA arguments+=argument)* RIGHT_PAREN
+  | operands=group
   | open=LESS word=WORD GREATER
   ;
 
 argument
   : first=(VALUE | INTEGER | FLOAT | HEXADECIMAL | STRING | ATTRIBUTE | WORD | MULTIPLIER | ELEMENT | TYPE)
-    (EQUALS second=(VALUE | INTEGER | FLOAT | HEXADECIMAL | STRING | ATTRIBUTE | WORD | MULTIPLIER | ELEMENT | TYPE))?
+    ( EQUALS second=(VALUE | INTEGER | FLOAT | HEXADECIMAL | STRING | ATTRIBUTE | WORD | MULTIPLIER | ELEMENT | TYPE)
+    | nested=LEFT_PAREN (arguments+=argument (COMMA arguments+=argument)*)? RIGHT_PAREN
+    )?
   | LESS quoted=WORD GREATER
   ;
 
+// Operands with their types (spec/50, F2, F6 and F7). After the first types may stand words and strings, and more
+// operands with types of their own.
 group
-  : LEFT_PAREN (items+=item (COMMA items+=item)*)? attributes=dictionary? (COLON kinds=types)? RIGHT_PAREN
+  : open=LEFT_PAREN (parts+=groupPart (COMMA? parts+=groupPart)*)? (COLON first=type rest+=groupRest*)? RIGHT_PAREN
+  ;
+
+groupPart
+  : piece=item
+  | attributes=dictionary
+  | position=place
+  ;
+
+groupRest
+  : COMMA (kind=type | inner=groupPart (COLON innerKind=type)?)
+  | inner=groupPart (COLON innerKind=type)?
   ;
 
 signature
@@ -117,6 +154,7 @@ signature
     | entries+=signatureEntry (COMMA entries+=signatureEntry)*
     )
     (ARROW results=resultTypes | TO converted=types)?
+  | ARROW results=resultTypes
   ;
 
 signatureEntry
@@ -131,7 +169,7 @@ forLoop
 forHead
   : FOR induction=VALUE EQUALS lower=VALUE TO upper=VALUE STEP increment=VALUE
     ( ITERATION LEFT_PAREN carried+=binding (COMMA carried+=binding)* RIGHT_PAREN
-      ARROW LEFT_PAREN carriedTypes=types RIGHT_PAREN
+      ARROW carriedTypes=resultTypes
     )?
     (COLON kind=type)?
   ;
@@ -184,12 +222,12 @@ dictionary
   ;
 
 entry
-  : key=(WORD | OPERATION | STRING | ELEMENT | MULTIPLIER | TO | STEP | INPUTS | OUTPUTS | PLACE | VISIBILITY)
+  : key=(WORD | OPERATION | STRING | ELEMENT | MULTIPLIER | TO | STEP | INPUTS | OUTPUTS | PLACE | VISIBILITY | SCOPE)
     (EQUALS value=attributeValue)?
   ;
 
 attributeValue
-  : literal=(INTEGER | FLOAT | HEXADECIMAL) (COLON kind=type)?
+  : literal=(INTEGER | FLOAT | HEXADECIMAL | DENSE) (COLON kind=type)?
   | simple=(STRING | ATTRIBUTE | SYMBOL | WORD | MULTIPLIER)
   | kind=type
   | open=LEFT_BRACKET (elements+=attributeValue (COMMA elements+=attributeValue)*)? RIGHT_BRACKET

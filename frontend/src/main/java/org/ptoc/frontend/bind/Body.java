@@ -161,6 +161,7 @@ final class Body {
         case ItemSyntax.Keyed keyed -> resolveAll(List.of(keyed.value()));
         case ItemSyntax.Clause clause -> resolveAll(clause.arguments());
         case ItemSyntax.Bracket bracket -> resolveAll(bracket.arguments());
+        case ItemSyntax.Successor successor -> resolveAll(successor.arguments());
         case ItemSyntax.Parenthesis parenthesis -> resolveAll(parenthesis.arguments());
         default -> {}
       }

@@ -6,11 +6,20 @@ import java.util.Optional;
 import org.ptoc.frontend.syntax.EntrySyntax;
 import org.ptoc.frontend.syntax.GroupSyntax;
 import org.ptoc.frontend.syntax.ItemSyntax;
+import org.ptoc.frontend.syntax.SignatureSyntax;
 import org.ptoc.frontend.syntax.StatementSyntax;
+import org.ptoc.frontend.syntax.TypeSyntax;
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeRule;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
 
-/** {@code op ins(%a, %b : T, T) outs(%d : T)}. */
+/**
+ * {@code op ins(%a, %b : T, T) outs(%d : T)}, for an operation with results {@code %v = op ins(%a :
+ * T) outs : S}.
+ */
 final class InsOutsForm {
   private final Body body;
   private final TileStatement tile;
@@ -23,26 +32,77 @@ final class InsOutsForm {
   }
 
   void bind() throws Problem {
-    if (!statement.results().isEmpty() || !statement.items().isEmpty()) {
+    boolean hasOutputs = tile.destination() < tile.definition().operands().size();
+    if (!statement.items().isEmpty()
+        || !statement.results().isEmpty() && tile.definition().results().isEmpty()) {
       throw tile.syntax("with `outs(...)` has no other operands or results");
     }
-    GroupSyntax outputs = statement.outputs().orElseThrow(() -> tile.syntax("needs `outs(...)`"));
-    GroupSyntax inputs =
-        statement
-            .inputs()
-            .orElseGet(() -> new GroupSyntax(tile.location(), List.of(), List.of(), List.of()));
+    if (hasOutputs && statement.outputs().isEmpty()) {
+      throw tile.syntax("needs `outs(...)`");
+    }
+    GroupSyntax inputs = statement.inputs().orElseGet(this::empty);
+    GroupSyntax written = statement.outputs().orElseGet(this::empty);
+    List<TypeSyntax> results = results(hasOutputs, written);
+    GroupSyntax outputs = hasOutputs ? written : empty();
     body.resolveAll(inputs.items());
     defineCounts(outputs);
     body.resolveAll(outputs.items());
-    List<List<Use>> uses = uses(inputs, outputs);
-    learnFromOthers(uses);
     List<EntrySyntax> entries = new ArrayList<>(inputs.attributes());
+    inputs = new GroupSyntax(inputs.location(), flags(inputs, entries), List.of(), inputs.types());
     entries.addAll(outputs.attributes());
     entries.addAll(statement.attributes());
-    tile.emit(tile.values(uses, inputs.types(), Optional.empty()), entries);
+    Bound bound = uses(inputs, outputs);
+    learnFromOthers(bound.uses());
+    List<List<Value>> values = tile.values(bound.uses(), inputs.types(), Optional.empty());
+    tile.emit(values, bound.attributes(), entries, statement.results(), results);
   }
 
-  private List<List<Use>> uses(GroupSyntax inputs, GroupSyntax outputs) throws Problem {
+  private GroupSyntax empty() {
+    return new GroupSyntax(tile.location(), List.of(), List.of(), List.of());
+  }
+
+  /** The types in {@code outs : T}. */
+  private List<TypeSyntax> results(boolean hasOutputs, GroupSyntax written) throws Problem {
+    if (hasOutputs) {
+      return statement.signature().map(SignatureSyntax::results).orElse(List.of());
+    }
+    if (!written.items().isEmpty()
+        || tile.definition().results().isEmpty() && !written.types().isEmpty()) {
+      throw new Problem(
+          DiagnosticCode.BAD_OPERATION_SYNTAX,
+          written.location(),
+          "`"
+              + tile.definition().name()
+              + (tile.definition().results().isEmpty()
+                  ? "` writes no tile: it has no `outs(...)`"
+                  : "` gives a value: write `%v = ... outs : T`"));
+    }
+    return written.types();
+  }
+
+  /** A word that names a flag of the operation, {@code no_tmp}, stands for the attribute. */
+  private List<ItemSyntax> flags(GroupSyntax group, List<EntrySyntax> entries) {
+    List<ItemSyntax> items = new ArrayList<>();
+    for (ItemSyntax item : group.items()) {
+      if (item instanceof ItemSyntax.Word word && isFlag(word.word())) {
+        entries.add(new EntrySyntax(word.location(), word.word(), Optional.empty()));
+      } else {
+        items.add(item);
+      }
+    }
+    return items;
+  }
+
+  private boolean isFlag(String word) {
+    return tile.definition().attributes().stream()
+        .anyMatch(
+            rule -> rule.name().equals(word) && rule.domain() instanceof AttributeRule.Domain.Flag);
+  }
+
+  /** Operands role after role, and the attributes among them. */
+  private record Bound(List<List<Use>> uses, Attributes attributes) {}
+
+  private Bound uses(GroupSyntax inputs, GroupSyntax outputs) throws Problem {
     int roles = tile.definition().operands().size();
     FormatMatcher sources = tile.match(inputs.items(), 0, tile.destination());
     FormatMatcher destinations = tile.match(outputs.items(), tile.destination(), roles);
@@ -50,7 +110,7 @@ final class InsOutsForm {
     tile.check(outputs.types(), destinations, outputs.location());
     List<List<Use>> uses = new ArrayList<>(sources.groups().subList(0, tile.destination()));
     uses.addAll(destinations.groups().subList(tile.destination(), roles));
-    return uses;
+    return new Bound(uses, sources.attributes());
   }
 
   /** Counts are made by the operation: their name needs no earlier definition (spec/20, 5.2). */

@@ -39,7 +39,8 @@ final class OperationBinder {
   void bind(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
     body.resolveAll(statement.items());
     List<EntrySyntax> attributes = new ArrayList<>(statement.attributes());
-    List<ItemSyntax> items = AssemblyAttributes.split(statement.items(), attributes);
+    List<ItemSyntax> items =
+        AssemblyAttributes.split(withoutParentheses(statement.items()), attributes);
     Matched matched = match(definition, items, statement.signature(), statement.location());
     Attributes checked =
         AttributeBinder.checked(definition, matched.matcher().attributes(), attributes);
@@ -56,6 +57,16 @@ final class OperationBinder {
     List<Value> results = body.defineResults(statement.results(), types);
     body.emit(
         Operation.create(definition, groups, results, checked, List.of(), statement.location()));
+  }
+
+  /** {@code op(%a, %b) : T, T} says the same as {@code op %a, %b : T, T}. */
+  private static List<ItemSyntax> withoutParentheses(List<ItemSyntax> items) {
+    if (items.isEmpty() || !(items.getFirst() instanceof ItemSyntax.Parenthesis parenthesis)) {
+      return items;
+    }
+    List<ItemSyntax> all = new ArrayList<>(parenthesis.arguments());
+    all.addAll(items.subList(1, items.size()));
+    return all;
   }
 
   private Matched match(
@@ -98,10 +109,10 @@ final class OperationBinder {
   }
 
   /**
-   * True for the signature that a bare form gets from the uses of its result; no text has such a
-   * one.
+   * True for {@code -> T} alone: that of an operation without operands (spec/50, F1), and of a bare
+   * form that gets its types from the uses of its result.
    */
-  private static boolean isOnlyResults(SignatureSyntax signature) {
+  static boolean isOnlyResults(SignatureSyntax signature) {
     return signature.arrow() && !signature.parenthesised() && signature.operands().isEmpty();
   }
 

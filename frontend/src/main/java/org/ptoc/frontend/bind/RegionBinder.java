@@ -92,6 +92,7 @@ final class RegionBinder {
   private void bind(StatementSyntax statement, List<StatementSyntax> rest) throws Problem {
     switch (statement) {
       case StatementSyntax.Operation operation -> statements.bind(operation, rest);
+      case StatementSyntax.Generic generic -> new GenericBinder(body).bind(generic);
       case StatementSyntax.For loop -> loop(loop);
       case StatementSyntax.If branch -> branch(branch);
       case StatementSyntax.While repeat -> repeat(repeat);
@@ -323,7 +324,7 @@ final class RegionBinder {
         scope.location());
   }
 
-  private static List<Value> blockArguments(Body inner, List<ParameterSyntax> parameters) {
+  static List<Value> blockArguments(Body inner, List<ParameterSyntax> parameters) {
     List<Value> values = new ArrayList<>(parameters.size());
     for (ParameterSyntax parameter : parameters) {
       String name = parameter.name().map(ValueSyntax::name).orElse("");
@@ -342,7 +343,7 @@ final class RegionBinder {
    *
    * @param terminator the terminator that the text may leave out when it carries no values
    */
-  private static Region region(
+  static Region region(
       Body inner, List<Value> arguments, RegionSyntax syntax, Optional<String> terminator) {
     new RegionBinder(inner).bind(syntax.statements());
     List<Operation> operations = inner.operations();

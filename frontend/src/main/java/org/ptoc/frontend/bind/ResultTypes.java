@@ -11,6 +11,7 @@ import org.ptoc.ir.type.AlignType;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
 import org.ptoc.ir.type.VectorRegisterType;
@@ -22,11 +23,13 @@ import org.ptoc.ir.type.VectorRegisterType;
 final class ResultTypes {
   private final Body body;
   private final OpDefinition definition;
+  private final List<List<Value>> groups;
   private final List<Value> operands;
 
   ResultTypes(Body body, OpDefinition definition, List<List<Value>> groups) {
     this.body = body;
     this.definition = definition;
+    this.groups = groups;
     this.operands = new ArrayList<>();
     for (List<Value> group : groups) {
       operands.addAll(group);
@@ -45,9 +48,24 @@ final class ResultTypes {
       case MASK -> mask();
       case VECTOR -> vector();
       case POINTER, UB_POINTER, GM_POINTER -> first(PointerType.class);
-      case SCALAR, TILE, TILE_OR_SCALAR, MULTI_TILE, TENSOR_VIEW, PARTITION_VIEW, COUNTS, ANY ->
-          Optional.empty();
+      case PARTITION_VIEW -> partition();
+      case SCALAR, TILE, TILE_OR_SCALAR, MULTI_TILE, TENSOR_VIEW, COUNTS, ANY -> Optional.empty();
     };
+  }
+
+  /** The sizes that are constants, and the elements of the view (spec/50, F5). */
+  private Optional<Type> partition() {
+    Optional<Type> view = first(TensorViewType.class);
+    if (definition.form() != OperationForm.PARTITION || view.isEmpty() || groups.size() < 3) {
+      return Optional.empty();
+    }
+    List<Value> sizes = groups.get(definition.operandIndex("sizes"));
+    List<Long> shape = sizes.stream().map(this::extent).toList();
+    return Optional.of(new TensorViewType(true, shape, ((TensorViewType) view.get()).element()));
+  }
+
+  private long extent(Value size) {
+    return Math.max(body.integer(size).orElse(TensorViewType.DYNAMIC), TensorViewType.DYNAMIC);
   }
 
   private Optional<Type> first(Class<? extends Type> kind) {

@@ -3,6 +3,7 @@ package org.ptoc.frontend.bind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.ptoc.frontend.syntax.AttributeSyntax;
 import org.ptoc.frontend.syntax.ItemSyntax;
 import org.ptoc.frontend.syntax.SignatureSyntax;
 import org.ptoc.frontend.syntax.StatementSyntax;
@@ -16,6 +17,7 @@ import org.ptoc.ir.catalog.AttributeRule;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.BuiltinVectorType;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.Type;
 
@@ -70,6 +72,10 @@ final class ScalarBinder {
       throw syntax(statement, "`arith.constant` is followed by one number, `true` or `false`");
     }
     ItemSyntax item = statement.items().getFirst();
+    if (item instanceof ItemSyntax.Dense dense) {
+      vector(definition, statement, dense);
+      return;
+    }
     Attribute value;
     ElementType type;
     if (item instanceof ItemSyntax.Word word
@@ -85,6 +91,42 @@ final class ScalarBinder {
       throw syntax(statement, "`arith.constant` is followed by one number, `true` or `false`");
     }
     emit(definition, statement, List.of(), List.of(type), Attributes.of("value", value));
+  }
+
+  /** {@code dense<[4, 4, 0, 0]> : vector<4xi16>} (spec/50, F14). */
+  private void vector(
+      OpDefinition definition, StatementSyntax.Operation statement, ItemSyntax.Dense dense)
+      throws Problem {
+    TypeSyntax written = onlyType(statement);
+    if (written.type().isEmpty()) {
+      body.defineUnknown(statement.results());
+      return;
+    }
+    if (!(written.type().get() instanceof BuiltinVectorType type)) {
+      throw new Problem(
+          DiagnosticCode.TYPE_MISMATCH,
+          written.location(),
+          "`dense<...>` is a constant of a type such as `vector<4xi16>`, not "
+              + written.type().get().spelling());
+    }
+    int count = dense.values().size();
+    if (dense.splat() ? count != 1 : count != type.count()) {
+      throw new Problem(
+          DiagnosticCode.WRONG_OPERAND_COUNT,
+          dense.location(),
+          type.spelling() + " has " + type.count() + " elements, not " + count);
+    }
+    List<Attribute> elements = new ArrayList<>();
+    for (int i = 0; i < type.count(); i++) {
+      AttributeSyntax.Number number = dense.values().get(dense.splat() ? 0 : i);
+      elements.add(Literals.constant(number.text(), type.element(), number.location()));
+    }
+    emit(
+        definition,
+        statement,
+        List.of(),
+        List.of(type),
+        Attributes.of("value", new Attribute.Array(elements)));
   }
 
   /**

@@ -15,6 +15,7 @@ import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PlaceholderType;
+import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.Type;
 
 /** Compares the types written at a use with those of the definitions. */
@@ -75,7 +76,7 @@ final class SignatureChecker {
             ? Placeholders.matches(placeholder, expected)
             : expected instanceof PlaceholderType open
                 ? Placeholders.matches(open, type)
-                : type.equals(expected);
+                : agree(type, expected);
     if (agrees) {
       body.placeholders().learn(value, type);
       return true;
@@ -91,6 +92,30 @@ final class SignatureChecker {
             + expected.spelling(),
         new Diagnostic.Note(binding.definition(), "`%" + value.name() + "` is defined here"));
     return false;
+  }
+
+  /**
+   * True for equal types, and for views whose known extents are equal: a use may name a shape that
+   * the definition leaves open (spec/50, F5).
+   */
+  private static boolean agree(Type type, Type expected) {
+    return type.equals(expected)
+        || type instanceof TensorViewType left
+            && expected instanceof TensorViewType right
+            && agree(left, right);
+  }
+
+  private static boolean agree(TensorViewType left, TensorViewType right) {
+    boolean agree =
+        left.partition() == right.partition()
+            && left.element() == right.element()
+            && left.dimensions().size() == right.dimensions().size();
+    for (int i = 0; agree && i < left.dimensions().size(); i++) {
+      long one = left.dimensions().get(i);
+      long other = right.dimensions().get(i);
+      agree = one == other || one == TensorViewType.DYNAMIC || other == TensorViewType.DYNAMIC;
+    }
+    return agree;
   }
 
   /** The type of a number written as an operand: the written one, else what the role wants. */

@@ -92,6 +92,13 @@ final class StatementBinder {
 
   private void general(OpDefinition definition, StatementSyntax.Operation statement)
       throws Problem {
+    boolean hasOperands = statement.items().stream().anyMatch(ItemSyntax.Operand.class::isInstance);
+    if (hasOperands && statement.signature().filter(OperationBinder::isOnlyResults).isPresent()) {
+      throw new Problem(
+          DiagnosticCode.BAD_OPERATION_SYNTAX,
+          statement.signature().orElseThrow().location(),
+          "`" + definition.name() + "` lists the types of its operands before `->`");
+    }
     new OperationBinder(body).bind(definition, statement);
     if (definition.form() == OperationForm.ALLOC_TILE && !statement.results().isEmpty()) {
       String name = statement.results().getFirst().name();
@@ -134,6 +141,8 @@ final class StatementBinder {
    */
   private void unsupported(OpDefinition definition, StatementSyntax.Operation statement) {
     body.resolveAll(statement.items());
+    statement.inputs().ifPresent(inputs -> body.resolveAll(inputs.items()));
+    statement.outputs().ifPresent(outputs -> body.resolveAll(outputs.items()));
     List<TypeSyntax> written =
         statement.signature().map(SignatureSyntax::results).orElse(List.of());
     List<Type> types = new ArrayList<>();

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.ptoc.frontend.syntax.EntrySyntax;
 import org.ptoc.frontend.syntax.ItemSyntax;
+import org.ptoc.frontend.syntax.ResultSyntax;
 import org.ptoc.frontend.syntax.SignatureSyntax;
 import org.ptoc.frontend.syntax.StatementSyntax;
 import org.ptoc.frontend.syntax.TypeSyntax;
@@ -37,7 +38,8 @@ record TileStatement(Body body, OpDefinition definition, StatementSyntax.Operati
 
   /** Whether the operation makes counts beside its destination (spec/20, 5.2). */
   boolean hasCounts() {
-    return definition.operands().getLast().kind() == ValueKind.COUNTS;
+    List<Role> roles = definition.operands();
+    return !roles.isEmpty() && roles.getLast().kind() == ValueKind.COUNTS;
   }
 
   static Value counts(String name) {
@@ -59,6 +61,9 @@ record TileStatement(Body body, OpDefinition definition, StatementSyntax.Operati
     List<Element> elements = new ArrayList<>();
     for (Role role : definition.operands().subList(from, to)) {
       elements.add(new Element.Operand(role.name(), role.arity() != Role.Arity.ONE));
+    }
+    if (from == 0) {
+      elements.addAll(definition.form().inputAttributes());
     }
     FormatMatcher matcher = new FormatMatcher(body, definition, location());
     matcher.match(elements, items);
@@ -180,9 +185,77 @@ record TileStatement(Body body, OpDefinition definition, StatementSyntax.Operati
   }
 
   void emit(List<List<Value>> groups, List<EntrySyntax> entries) throws Problem {
-    Attributes attributes = AttributeBinder.checked(definition, Attributes.EMPTY, entries);
+    emit(groups, Attributes.EMPTY, entries, List.of(), List.of());
+  }
+
+  /**
+   * @param positional attributes among the operands
+   * @param named names before {@code =}
+   * @param written types of the results where they are written
+   */
+  void emit(
+      List<List<Value>> groups,
+      Attributes positional,
+      List<EntrySyntax> entries,
+      List<ResultSyntax> named,
+      List<TypeSyntax> written)
+      throws Problem {
+    Attributes attributes = AttributeBinder.checked(definition, positional, entries);
     AttributeBinder.requireAll(definition, attributes, location());
-    body.emit(Operation.create(definition, groups, List.of(), attributes, List.of(), location()));
+    List<Type> types = resultTypes(groups, named, written);
+    List<Value> results = body.defineResults(named, types);
+    body.emit(Operation.create(definition, groups, results, attributes, List.of(), location()));
+    body.forgetMistyped(named, written);
+  }
+
+  private List<Type> resultTypes(
+      List<List<Value>> groups, List<ResultSyntax> named, List<TypeSyntax> written) throws Problem {
+    int count = Body.count(named);
+    int declared = definition.results().size();
+    if (count != declared || !written.isEmpty() && written.size() != declared) {
+      throw new Problem(
+          DiagnosticCode.WRONG_OPERAND_COUNT,
+          location(),
+          "`"
+              + definition.name()
+              + "` has "
+              + declared
+              + (declared == 1 ? " result" : " results")
+              + ", but "
+              + (count != declared ? count + " are named" : written.size() + " types are written"));
+    }
+    List<Type> types = new ArrayList<>(declared);
+    ResultTypes inference = new ResultTypes(body, definition, groups);
+    for (int i = 0; i < declared; i++) {
+      Role role = definition.results().get(i);
+      Optional<Type> type =
+          i < written.size()
+              ? written.get(i).type()
+              : inference.infer(role).or(() -> element(groups));
+      types.add(type.orElse(ElementType.I64));
+      if (type.isPresent() && !role.kind().accepts(type.get())) {
+        throw new Problem(
+            DiagnosticCode.TYPE_MISMATCH,
+            i < written.size() ? written.get(i).location() : location(),
+            "the result `"
+                + role.name()
+                + "` of `"
+                + definition.name()
+                + "` is "
+                + role.kind().description()
+                + ", not "
+                + type.get().spelling());
+      }
+    }
+    return types;
+  }
+
+  private Optional<Type> element(List<List<Value>> groups) {
+    return flat(groups).stream()
+        .map(body.placeholders()::typeOf)
+        .filter(TileType.class::isInstance)
+        .findFirst()
+        .map(tile -> ((TileType) tile).element());
   }
 
   /** A mistake in how the operation is written; the message begins with its name. */

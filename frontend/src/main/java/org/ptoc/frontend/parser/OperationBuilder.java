@@ -24,19 +24,16 @@ final class OperationBuilder {
 
   StatementSyntax operation(
       OperationContext context, List<ResultSyntax> results, Optional<Location> place) {
-    List<ItemSyntax> items = new ArrayList<>(context.items.size() + 1);
+    List<ItemSyntax> items = new ArrayList<>(context.parts.size() + 1);
+    List<EntrySyntax> attributes = new ArrayList<>();
+    List<SignatureSyntax.Entry> types = new ArrayList<>();
     if (context.lead != null) {
-      items.add(enclosed(context.lead));
+      lead(context.lead, items, attributes, types);
     }
-    for (ItemContext item : context.items) {
-      checkComma(item, items);
-      items.add(item(item));
-    }
-    List<EntrySyntax> attributes = pieces.entries(context.attributes);
-    if (context.trailing != null) {
-      attributes = new ArrayList<>(attributes);
-      attributes.addAll(pieces.entries(context.trailing));
-    }
+    parts(context.parts, items, attributes, types);
+    parts(context.middle, items, attributes, types);
+    parts(context.trailing, items, attributes, types);
+    attributes.addAll(pieces.entries(context.last));
     return new StatementSyntax.Operation(
         place.orElseGet(() -> errors.location(context.name)),
         results,
@@ -45,14 +42,68 @@ final class OperationBuilder {
         items,
         attributes,
         group(context.inputs),
-        group(context.outputs),
-        signature(context.typed));
+        context.scalars == null ? group(context.outputs) : Optional.of(scalars(context.scalars)),
+        signature(context.typed, types));
+  }
+
+  /** {@code outs : T}: types of results. */
+  private GroupSyntax scalars(TypesContext types) {
+    return new GroupSyntax(errors.location(types.start), List.of(), List.of(), pieces.types(types));
+  }
+
+  /**
+   * What stands directly behind the name. A group with types, {@code op(%a, buf(%b) : T, U)}, says
+   * the same as {@code op %a, buf(%b) : T, U} (spec/50, F2).
+   */
+  private void lead(
+      EnclosedContext context,
+      List<ItemSyntax> items,
+      List<EntrySyntax> attributes,
+      List<SignatureSyntax.Entry> types) {
+    if (context.operands == null) {
+      items.add(enclosed(context));
+      return;
+    }
+    GroupSyntax group = group(context.operands).orElseThrow();
+    if (group.types().isEmpty() && group.attributes().isEmpty() && !group.items().isEmpty()) {
+      items.add(new ItemSyntax.Parenthesis(group.location(), group.items()));
+    } else {
+      add(group, items, attributes, types);
+    }
+  }
+
+  private static void add(
+      GroupSyntax group,
+      List<ItemSyntax> items,
+      List<EntrySyntax> attributes,
+      List<SignatureSyntax.Entry> types) {
+    items.addAll(group.items());
+    attributes.addAll(group.attributes());
+    for (TypeSyntax type : group.types()) {
+      types.add(entry(type));
+    }
+  }
+
+  private void parts(
+      List<PartContext> parts,
+      List<ItemSyntax> items,
+      List<EntrySyntax> attributes,
+      List<SignatureSyntax.Entry> types) {
+    for (PartContext part : parts) {
+      if (part.piece != null) {
+        checkComma(part.piece, items);
+        items.add(item(part.piece));
+      }
+      attributes.addAll(pieces.entries(part.attributes));
+      group(part.operands).ifPresent(group -> add(group, items, attributes, types));
+    }
   }
 
   /** Clauses may follow without a comma, values and literals may not (spec/00, 3.2). */
   private void checkComma(ItemContext item, List<ItemSyntax> before) {
     boolean comma = tokens.type(item.start.getTokenIndex() - 1) == PtoLexer.COMMA;
-    boolean needsComma = item.name != null || item.literal != null || item.symbol != null;
+    boolean needsComma =
+        item.name != null || item.literal != null && !isString(item) || item.symbol != null;
     if (errors.isBroken(item.start.getLine())) {
       return;
     }
@@ -68,12 +119,14 @@ final class OperationBuilder {
     }
   }
 
+  private static boolean isString(ItemContext item) {
+    return item.literal.getType() == PtoLexer.STRING;
+  }
+
   private ItemSyntax enclosed(EnclosedContext context) {
     Location location = errors.location(context.start);
     return switch (context.open.getType()) {
       case PtoLexer.LEFT_BRACKET -> new ItemSyntax.Bracket(location, arguments(context.arguments));
-      case PtoLexer.LEFT_PAREN ->
-          new ItemSyntax.Parenthesis(location, arguments(context.arguments));
       default -> new ItemSyntax.Quoted(location, context.word.getText());
     };
   }
@@ -85,7 +138,17 @@ final class OperationBuilder {
           location, pieces.value(context.name), arguments(context.arguments));
     }
     if (context.literal != null) {
-      return atom(context.literal);
+      return context.literal.getType() == PtoLexer.DENSE
+          ? pieces.dense(context.literal)
+          : atom(context.literal);
+    }
+    if (context.successor != null) {
+      Optional<GroupSyntax> forwarded = group(context.forwarded);
+      return new ItemSyntax.Successor(
+          location,
+          context.successor.getText().substring(1),
+          forwarded.map(GroupSyntax::items).orElse(List.of()),
+          forwarded.map(GroupSyntax::types).orElse(List.of()));
     }
     if (context.attribute != null) {
       return reference(context.attribute, Optional.ofNullable(context.assigned));
@@ -152,6 +215,13 @@ final class OperationBuilder {
     if (context.quoted != null) {
       return new ItemSyntax.Quoted(errors.location(context.quoted), context.quoted.getText());
     }
+    if (context.nested != null) {
+      return new ItemSyntax.Clause(
+          errors.location(context.first),
+          context.first.getText(),
+          ItemSyntax.Form.PARENTHESES,
+          arguments(context.arguments));
+    }
     if (context.second != null) {
       return new ItemSyntax.Keyed(
           errors.location(context.first), context.first.getText(), atom(context.second));
@@ -188,28 +258,87 @@ final class OperationBuilder {
   }
 
   private Optional<GroupSyntax> group(GroupContext context) {
-    if (context == null) {
-      return Optional.empty();
+    return context == null ? Optional.empty() : Optional.of(new GroupBuilder(context).build());
+  }
+
+  /** Collects what stands in one pair of parentheses. */
+  private final class GroupBuilder {
+    private final GroupContext context;
+    private final List<ItemSyntax> items = new ArrayList<>();
+    private final List<EntrySyntax> attributes = new ArrayList<>();
+    private final List<TypeSyntax> types = new ArrayList<>();
+
+    GroupBuilder(GroupContext context) {
+      this.context = context;
     }
-    List<ItemSyntax> items = new ArrayList<>(context.items.size());
-    for (ItemContext item : context.items) {
-      items.add(item(item));
+
+    GroupSyntax build() {
+      context.parts.forEach(this::add);
+      if (context.first != null) {
+        types.add(pieces.type(context.first));
+      }
+      for (GroupRestContext rest : context.rest) {
+        if (rest.inner != null) {
+          add(rest.inner);
+        }
+        TypeContext kind = rest.inner == null ? rest.kind : rest.innerKind;
+        if (kind != null) {
+          types.add(pieces.type(kind));
+        }
+      }
+      return new GroupSyntax(errors.location(context.start), items, attributes, types);
     }
-    return Optional.of(
-        new GroupSyntax(
-            errors.location(context.start),
-            items,
-            pieces.entries(context.attributes),
-            pieces.types(context.kinds)));
+
+    private void add(GroupPartContext part) {
+      if (part.attributes != null) {
+        attributes.addAll(pieces.entries(part.attributes));
+      } else if (part.piece != null) {
+        ItemContext item = part.piece;
+        boolean operand = item.name != null || item.literal != null && !isString(item);
+        if (operand && !followsComma(item.start) && isWord()) {
+          ItemSyntax.Word word = (ItemSyntax.Word) items.removeLast();
+          items.add(
+              new ItemSyntax.Clause(
+                  word.location(), word.word(), ItemSyntax.Form.PREFIX, List.of(item(item))));
+          return;
+        }
+        if (operand && !items.isEmpty() && !followsComma(item.start)) {
+          errors.report(
+              DiagnosticCode.SYNTAX,
+              errors.location(item.start),
+              "expected `,` before `" + item.start.getText() + "`");
+        }
+        items.add(item(item));
+      }
+    }
+
+    private boolean isWord() {
+      return !items.isEmpty() && items.getLast() instanceof ItemSyntax.Word;
+    }
+
+    private boolean followsComma(Token token) {
+      return tokens.type(token.getTokenIndex() - 1) == PtoLexer.COMMA;
+    }
   }
 
   Optional<SignatureSyntax> signature(SignatureContext context) {
+    return signature(context, List.of());
+  }
+
+  /**
+   * @param leading types that stand with the operands
+   */
+  private Optional<SignatureSyntax> signature(
+      SignatureContext context, List<SignatureSyntax.Entry> leading) {
     if (context == null) {
-      return Optional.empty();
+      return leading.isEmpty()
+          ? Optional.empty()
+          : Optional.of(
+              new SignatureSyntax(leading.getFirst().location(), true, leading, false, List.of()));
     }
-    List<SignatureSyntax.Entry> operands = new ArrayList<>();
+    List<SignatureSyntax.Entry> operands = new ArrayList<>(leading);
     for (TypeSyntax type : pieces.types(context.kinds)) {
-      operands.add(new SignatureSyntax.Entry(type.location(), Optional.empty(), List.of(type), 1));
+      operands.add(entry(type));
     }
     for (SignatureEntryContext entry : context.entries) {
       operands.add(entry(entry));
@@ -219,16 +348,19 @@ final class OperationBuilder {
     return Optional.of(
         new SignatureSyntax(
             errors.location(context.start),
-            context.open != null,
+            context.open != null || !leading.isEmpty(),
             operands,
             context.converted != null || context.results != null,
             results));
   }
 
+  private static SignatureSyntax.Entry entry(TypeSyntax type) {
+    return new SignatureSyntax.Entry(type.location(), Optional.empty(), List.of(type), 1);
+  }
+
   private SignatureSyntax.Entry entry(SignatureEntryContext context) {
     if (isMisspeltType(context)) {
-      TypeSyntax type = pieces.type(context.word);
-      return new SignatureSyntax.Entry(type.location(), Optional.empty(), List.of(type), 1);
+      return entry(pieces.type(context.word));
     }
     List<TypeSyntax> types =
         context.kind == null ? pieces.types(context.kinds) : List.of(pieces.type(context.kind));

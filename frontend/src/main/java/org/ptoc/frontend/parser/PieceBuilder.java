@@ -67,16 +67,19 @@ final class PieceBuilder {
   TypeSyntax type(TypeContext context) {
     Token name = context.name;
     if (context.open == null) {
-      return new TypeSyntax(errors.location(name), types.type(name.getText(), name));
+      return type(name);
     }
     String space = context.space == null ? "" : ", " + context.space.getText();
     Optional<Type> type = types.type("!pto.ptr<" + name.getText() + space + ">", name);
     return new TypeSyntax(errors.location(context.open), type);
   }
 
-  /** A type as the argument of a clause. */
+  /** A type that is one token. */
   TypeSyntax type(Token name) {
-    return new TypeSyntax(errors.location(name), types.type(name.getText(), name));
+    String text = name.getText();
+    // `<loc=vec, ...>`: only tiles have parameters like these (spec/50, F9).
+    String spelling = text.charAt(0) == '<' ? "!pto.tile_buf" + text : text;
+    return new TypeSyntax(errors.location(name), types.type(spelling, name));
   }
 
   List<TypeSyntax> types(TypesContext context) {
@@ -133,6 +136,9 @@ final class PieceBuilder {
     if (context.simple != null) {
       return simple(context.simple);
     }
+    if (context.literal != null && context.literal.getType() == PtoLexer.DENSE) {
+      return new AttributeSyntax.Sequence(location, List.copyOf(dense(context.literal).values()));
+    }
     if (context.literal != null) {
       Optional<TypeSyntax> type = Optional.ofNullable(context.kind).map(this::type);
       return new AttributeSyntax.Number(location, context.literal.getText(), type);
@@ -161,6 +167,41 @@ final class PieceBuilder {
       case PtoLexer.SYMBOL -> new AttributeSyntax.Symbol(location, symbol(token.getText()));
       default -> new AttributeSyntax.Word(location, token.getText());
     };
+  }
+
+  /** {@code dense<[1, 2]>} or {@code array<i64: 0, 512>}. */
+  ItemSyntax.Dense dense(Token token) {
+    Location location = errors.location(token);
+    String text = token.getText();
+    String inside = text.substring(text.indexOf('<') + 1, text.length() - 1).strip();
+    Optional<TypeSyntax> type = Optional.empty();
+    if (text.charAt(0) == 'a') {
+      int colon = inside.indexOf(':');
+      String element = colon < 0 ? inside : inside.substring(0, colon).strip();
+      type = Optional.of(new TypeSyntax(location, types.type(element, token)));
+      inside = colon < 0 ? "" : inside.substring(colon + 1);
+    }
+    boolean splat = type.isEmpty() && !inside.startsWith("[");
+    List<AttributeSyntax.Number> values = new ArrayList<>();
+    for (String part : inside.split("[\\[\\],\\s]+")) {
+      if (!part.isEmpty()) {
+        values.add(new AttributeSyntax.Number(location, number(part, token), type));
+      }
+    }
+    return new ItemSyntax.Dense(location, values, splat);
+  }
+
+  /** A number of a list; 0 for what is none, which is reported. */
+  private String number(String text, Token token) {
+    if (text.equals("true") || text.equals("false")) {
+      return text.equals("true") ? "1" : "0";
+    }
+    if (text.matches("[+-]?(0x[0-9a-fA-F]+|[0-9]+(\\.[0-9]*)?([eE][+-]?[0-9]+)?)")) {
+      return text;
+    }
+    errors.report(
+        DiagnosticCode.BAD_NUMBER, errors.location(token), "`" + text + "` is not a number");
+    return "0";
   }
 
   /** {@code #pto.kind<member>}, {@code #pto<kind member>} or an alias. */

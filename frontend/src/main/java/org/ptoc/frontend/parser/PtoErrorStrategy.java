@@ -2,6 +2,7 @@ package org.ptoc.frontend.parser;
 
 import static org.ptoc.frontend.parser.PtoLexer.*;
 
+import java.util.List;
 import java.util.Optional;
 import org.antlr.v4.runtime.DefaultErrorStrategy;
 import org.antlr.v4.runtime.InputMismatchException;
@@ -55,9 +56,14 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
   }
 
   private static boolean isListOfUnits(ParserRuleContext context) {
-    return context.getRuleIndex() == PtoParser.RULE_region
+    return isStatements(context)
         || context.getRuleIndex() == PtoParser.RULE_module
         || context.getRuleIndex() == PtoParser.RULE_file;
+  }
+
+  private static boolean isStatements(ParserRuleContext context) {
+    return context.getRuleIndex() == PtoParser.RULE_region
+        || context.getRuleIndex() == PtoParser.RULE_block;
   }
 
   private static boolean isLoop(Parser parser) {
@@ -67,7 +73,7 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
 
   /** In a list of statements or functions: skips what can neither be one nor end the list. */
   private void skipStrayTokens(Parser parser, ParserRuleContext context) {
-    boolean region = context.getRuleIndex() == PtoParser.RULE_region;
+    boolean region = isStatements(context);
     boolean file = context.getRuleIndex() == PtoParser.RULE_file;
     while (region ? isStrayInRegion(tokens.LA(1)) : isStray(tokens.LA(1), file)) {
       if (!followsFromEarlier(region, file)) {
@@ -99,10 +105,14 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
    * end.
    */
   private void rejectUnfinished(ParserRuleContext context, RecognitionException stray) {
-    if (context instanceof PtoParser.RegionContext region
-        && !region.statements.isEmpty()
-        && !tokens.startsLine(tokens.index())) {
-      region.statements.getLast().exception = stray;
+    List<PtoParser.StatementContext> statements =
+        switch (context) {
+          case PtoParser.RegionContext region -> region.statements;
+          case PtoParser.BlockContext block -> block.statements;
+          default -> List.of();
+        };
+    if (!statements.isEmpty() && !tokens.startsLine(tokens.index())) {
+      statements.getLast().exception = stray;
     }
   }
 
@@ -112,7 +122,7 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
 
   private boolean isStrayInRegion(int type) {
     return switch (type) {
-      case Token.EOF, RIGHT_BRACE, FUNCTION, MODULE -> false;
+      case Token.EOF, RIGHT_BRACE, FUNCTION, MODULE, LABEL -> false;
       case TYPE, ATTRIBUTE -> !isAlias();
       default -> !startsStatement(type);
     };
@@ -283,7 +293,7 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
 
   private boolean looksLikeStatement(int type) {
     return tokens.startsLine(tokens.index())
-        && (startsStatement(type) || type == VALUE && tokens.LA(2) == EQUALS);
+        && (startsStatement(type) || type == LABEL || type == VALUE && tokens.LA(2) == EQUALS);
   }
 
   /** To the brace that opens the body, if it comes before the next statement. */
@@ -352,7 +362,8 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
 
   private static boolean startsStatement(int type) {
     return switch (type) {
-      case RESULT, OPERATION, BARE_OPERATION, RETURN, FOR, IF, WHILE, SCOPE -> true;
+      case RESULT, OPERATION, BARE_OPERATION, GENERIC_OPERATION, RETURN, FOR, IF, WHILE, SCOPE ->
+          true;
       default -> false;
     };
   }

@@ -18,6 +18,9 @@ import org.ptoc.ir.diagnostic.Fix;
  *   <li>a list of value names followed by {@code =} and the name of an operation are the results of
  *       a statement;
  *   <li>a bare word after that {@code =} is a mnemonic;
+ *   <li>a string followed by {@code (} that is not part of a place begins an operation in the
+ *       generic form;
+ *   <li>a block name is a label unless an operation, a comma or a bracket stands before it;
  *   <li>a bare word that begins a line is a mnemonic when an operand follows on the same line: no
  *       clause or flag of the language is followed by a value, string, attribute reference or
  *       symbol.
@@ -37,7 +40,9 @@ final class StatementMarker {
 
   void mark() {
     int depth = 0;
+    int parentheses = 0;
     for (int i = 0; i < tokens.size(); i++) {
+      parentheses = parentheses(i, parentheses);
       switch (tokens.type(i)) {
         case LEFT_BRACE, LEFT_PAREN, LEFT_BRACKET -> {
           if (++depth > MAXIMUM_DEPTH) {
@@ -52,14 +57,26 @@ final class StatementMarker {
         case RIGHT_BRACE, RIGHT_PAREN, RIGHT_BRACKET -> depth = Math.max(0, depth - 1);
         case VALUE -> i = markResults(i);
         case OPERATION -> markScope(i);
+        case STRING -> markGeneric(i);
+        case BLOCK -> markLabel(i);
         case WORD -> {
-          if (!markNameWithoutSign(i)) {
+          if (!markNameWithoutSign(i) && parentheses == 0) {
             markMnemonic(i);
           }
         }
         default -> {}
       }
     }
+  }
+
+  /** How many parentheses are open behind a token; none where a region or statement begins. */
+  private int parentheses(int index, int before) {
+    return switch (tokens.type(index)) {
+      case LEFT_PAREN -> before + 1;
+      case RIGHT_PAREN -> Math.max(0, before - 1);
+      case LEFT_BRACE, OPERATION, FOR, IF, WHILE, SCOPE, FUNCTION -> 0;
+      default -> before;
+    };
   }
 
   /** Looks at the list of values that starts here and returns the index of its last token. */
@@ -75,10 +92,14 @@ final class StatementMarker {
       last += 2;
     }
     int next = tokens.type(last + 2);
-    if (tokens.type(last + 1) == EQUALS && startsOperation(next)) {
+    boolean operation =
+        startsOperation(next) || next == STRING && tokens.type(last + 3) == LEFT_PAREN;
+    if (tokens.type(last + 1) == EQUALS && operation) {
       tokens.retype(start, RESULT);
       if (next == WORD) {
         tokens.retype(last + 2, BARE_OPERATION);
+      } else if (next == STRING) {
+        tokens.retype(last + 2, GENERIC_OPERATION);
       }
       return last + 1;
     }
@@ -88,20 +109,49 @@ final class StatementMarker {
     return last;
   }
 
+  /** {@code "pto.trelu"(...)}; in {@code loc("name"("file":1:2))} a bracket or comma precedes. */
+  private void markGeneric(int index) {
+    if (tokens.type(index + 1) != LEFT_PAREN) {
+      return;
+    }
+    boolean place =
+        index > 0
+            && switch (tokens.type(index - 1)) {
+              case LEFT_PAREN, LEFT_BRACKET, COMMA, WORD, EQUALS -> true;
+              default -> false;
+            };
+    if (!place) {
+      tokens.retype(index, GENERIC_OPERATION);
+    }
+  }
+
+  private void markLabel(int index) {
+    boolean successor =
+        index > 0
+            && switch (tokens.type(index - 1)) {
+              case OPERATION, COMMA, LEFT_BRACKET -> true;
+              default -> false;
+            };
+    if (!successor) {
+      tokens.retype(index, LABEL);
+    }
+  }
+
   /** An operation whose braces hold statements is a scope; one of a wrong name is said to be so. */
   private void markScope(int index) {
     int inner = index + 2;
-    if (tokens.type(index + 1) != LEFT_BRACE || !tokens.startsLine(inner)) {
+    if (tokens.type(index + 1) != LEFT_BRACE) {
       return;
     }
     boolean statement =
         switch (tokens.type(inner)) {
           case VALUE, BLOCK, FOR, IF, WHILE, SCOPE -> true;
           case OPERATION ->
-              switch (tokens.type(inner + 1)) {
-                case EQUALS, COMMA, RIGHT_BRACE -> false;
-                default -> true;
-              };
+              tokens.startsLine(inner)
+                  && switch (tokens.type(inner + 1)) {
+                    case EQUALS, COMMA, RIGHT_BRACE -> false;
+                    default -> true;
+                  };
           default -> false;
         };
     if (statement) {

@@ -95,15 +95,36 @@ final class SyntaxBuilder {
   }
 
   private RegionSyntax region(RegionContext context) {
-    List<StatementSyntax> statements = new ArrayList<>(context.statements.size());
-    for (StatementContext statement : context.statements) {
+    Token end = context.stop == null ? context.start : context.stop;
+    List<RegionSyntax.Block> blocks = context.blocks.stream().map(this::block).toList();
+    Location start = errors.location(context.start);
+    if (!context.statements.isEmpty() || blocks.isEmpty()) {
+      return new RegionSyntax(
+          start, errors.location(end), List.of(), statements(context.statements), blocks);
+    }
+    RegionSyntax.Block entry = blocks.getFirst();
+    return new RegionSyntax(
+        start,
+        errors.location(end),
+        entry.arguments(),
+        entry.statements(),
+        blocks.subList(1, blocks.size()));
+  }
+
+  private RegionSyntax.Block block(BlockContext context) {
+    return new RegionSyntax.Block(
+        errors.location(context.start),
+        context.start.getText().substring(1),
+        context.label == null ? List.of() : pieces.parameters(context.label.arguments),
+        statements(context.statements));
+  }
+
+  private List<StatementSyntax> statements(List<StatementContext> contexts) {
+    List<StatementSyntax> statements = new ArrayList<>(contexts.size());
+    for (StatementContext statement : contexts) {
       statements.add(statement(statement));
     }
-    Token end = context.stop == null ? context.start : context.stop;
-    List<ParameterSyntax> arguments =
-        context.label == null ? List.of() : pieces.parameters(context.label.arguments);
-    return new RegionSyntax(
-        errors.location(context.start), errors.location(end), arguments, statements);
+    return statements;
   }
 
   private StatementSyntax statement(StatementContext context) {
@@ -116,6 +137,9 @@ final class SyntaxBuilder {
     Optional<Location> place = Optional.ofNullable(context.position).flatMap(pieces::position);
     if (context.plain != null) {
       return operations.operation(context.plain, results, place);
+    }
+    if (context.general != null) {
+      return generic(context.general, results, place);
     }
     if (context.loop != null) {
       return loop(context.loop, results, place);
@@ -161,6 +185,8 @@ final class SyntaxBuilder {
       bodies.add(context.repeat.after);
     } else if (context.vectorScope != null) {
       bodies.add(context.vectorScope.body);
+    } else if (context.general != null) {
+      bodies.addAll(context.general.regions);
     }
     return bodies.stream().filter(body -> body != null).map(this::region).toList();
   }
@@ -262,6 +288,22 @@ final class SyntaxBuilder {
         region(context.before),
         region(context.after),
         pieces.entries(context.attributes));
+  }
+
+  private StatementSyntax generic(
+      GenericOperationContext context, List<ResultSyntax> results, Optional<Location> place) {
+    List<EntrySyntax> entries = new ArrayList<>(pieces.entries(context.properties));
+    entries.addAll(pieces.entries(context.attributes));
+    return new StatementSyntax.Generic(
+        place.orElseGet(() -> errors.location(context.name)),
+        results,
+        pieces.text(context.name),
+        context.operands.stream().map(pieces::value).toList(),
+        context.successors.stream().map(block -> block.getText().substring(1)).toList(),
+        context.regions.stream().map(this::region).toList(),
+        entries,
+        pieces.types(context.operandTypes),
+        pieces.types(context.results));
   }
 
   private StatementSyntax scope(

@@ -20,7 +20,11 @@ final class TokenNames {
     SequencedSet<String> names = new LinkedHashSet<>();
     boolean statement = types.contains(RETURN);
     boolean operand = types.contains(VALUE) && types.contains(STRING) && types.contains(INTEGER);
+    boolean list = types.contains(COMMA) && types.contains(RIGHT_PAREN);
     for (int type : types.toList()) {
+      if (list && operand && (isOperand(type) || type == LEFT_BRACE)) {
+        continue; // After a comma only, or rare.
+      }
       String name = operand && isOperand(type) ? "an operand" : name(type);
       if (!name.isEmpty()) {
         names.add(name);
@@ -44,6 +48,8 @@ final class TokenNames {
           WORD,
           MULTIPLIER,
           SYMBOL,
+          DENSE,
+          BLOCK,
           ELEMENT,
           TYPE ->
           true;
@@ -65,13 +71,14 @@ final class TokenNames {
     return switch (type) {
       case Token.EOF -> "the end of the text";
       case VALUE -> "a value name such as `%x`";
-      case RESULT, OPERATION, BARE_OPERATION, RETURN, FOR, IF, WHILE, SCOPE -> "an operation";
+      case RESULT, OPERATION, BARE_OPERATION, GENERIC_OPERATION, RETURN, FOR, IF, WHILE, SCOPE ->
+          "an operation";
       case STRING -> "a string";
       case INTEGER, FLOAT, HEXADECIMAL -> "a number";
       case TYPE, ELEMENT -> "a type";
       case ATTRIBUTE -> "an attribute reference such as `#pto.pipe<PIPE_V>`";
       case SYMBOL -> "a symbol such as `@name`";
-      case BLOCK -> "a block label";
+      case LABEL -> "a block label";
       case WORD -> "a word";
       case FUNCTION -> "`func.func`";
       case MODULE -> "`module`";

@@ -59,10 +59,35 @@ public sealed interface ItemSyntax extends SyntaxNode {
     BRACKETS,
     /** {@code word<arguments>}. */
     ANGLES,
+    /** {@code word %value} inside a group, without a comma between. */
+    PREFIX,
     /** {@code word = argument}. */
     ASSIGNED,
     /** {@code word = [arguments]}. */
     ASSIGNED_LIST
+  }
+
+  /**
+   * The elements of a constant, {@code dense<[1, 2]>}.
+   *
+   * @param values the numbers, rows one after the other
+   * @param splat true for one number that stands for all elements
+   */
+  record Dense(Location location, List<AttributeSyntax.Number> values, boolean splat)
+      implements ItemSyntax {
+    public Dense {
+      values = List.copyOf(values);
+    }
+  }
+
+  /** {@code ^block} or {@code ^block(%a : T)}: where a branch goes on, and with which values. */
+  record Successor(
+      Location location, String label, List<ItemSyntax> arguments, List<TypeSyntax> types)
+      implements ItemSyntax {
+    public Successor {
+      arguments = List.copyOf(arguments);
+      types = List.copyOf(types);
+    }
   }
 
   /** {@code [arguments]}. */

@@ -18,9 +18,9 @@ public sealed interface StatementSyntax extends SyntaxNode {
    * @param name the operation as written
    * @param prefixed false for a bare mnemonic of the assembly form
    * @param items what stands between the name and the attributes
-   * @param attributes dictionaries before {@code ins} and after {@code outs}
+   * @param attributes all dictionaries outside of {@code ins} and {@code outs}
    * @param inputs the {@code ins} group
-   * @param outputs the {@code outs} group
+   * @param outputs the {@code outs} group; without items for {@code outs : T}, the types of results
    * @param signature types after the colon
    */
   record Operation(
@@ -38,6 +38,39 @@ public sealed interface StatementSyntax extends SyntaxNode {
       results = List.copyOf(results);
       items = List.copyOf(items);
       attributes = List.copyOf(attributes);
+    }
+  }
+
+  /**
+   * An operation in the generic form, {@code "pto.trelu"(%t, %u) : (T, T) -> ()}.
+   *
+   * @param name the operation
+   * @param operands all operands in order
+   * @param successors names of blocks
+   * @param regions its regions
+   * @param attributes properties and attributes
+   * @param operandTypes a type for each operand
+   * @param types a type for each result
+   */
+  record Generic(
+      Location location,
+      List<ResultSyntax> results,
+      String name,
+      List<ValueSyntax> operands,
+      List<String> successors,
+      List<RegionSyntax> regions,
+      List<EntrySyntax> attributes,
+      List<TypeSyntax> operandTypes,
+      List<TypeSyntax> types)
+      implements StatementSyntax {
+    public Generic {
+      results = List.copyOf(results);
+      operands = List.copyOf(operands);
+      successors = List.copyOf(successors);
+      regions = List.copyOf(regions);
+      attributes = List.copyOf(attributes);
+      operandTypes = List.copyOf(operandTypes);
+      types = List.copyOf(types);
     }
   }
 

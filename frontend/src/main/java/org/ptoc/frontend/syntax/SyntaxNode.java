@@ -9,6 +9,7 @@ public sealed interface SyntaxNode
         UnitSyntax,
         ParameterSyntax,
         RegionSyntax,
+        RegionSyntax.Block,
         StatementSyntax,
         ResultSyntax,
         ValueSyntax,

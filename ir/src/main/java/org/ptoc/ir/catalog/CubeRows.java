@@ -4,6 +4,7 @@ import static org.ptoc.ir.catalog.OpCatalog.unsupported;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Operations of the cube tier: known by name so that they are rejected as what they are (spec/00, 3.5). */
 final class CubeRows {
@@ -16,8 +17,17 @@ final class CubeRows {
           + " copy_gm_to_cbuf copy_cbuf_to_ubuf copy_ubuf_to_cbuf load_cbuf_to_ca tmatmul tmatmul_acc tmatmul_bias tgemv tmov"
           + " textract tinsert dcci";
 
+  /** Dotted names, and the older ones with an underscore (spec/60, 2.1 and 6). */
+  private static final String MATRIX_NAMES =
+      "tmatmul.acc tmatmul.bias tmatmul.mx tmatmul.mx.acc tmatmul.mx.bias tmatmul_mx tmatmul_mx_acc tmatmul_mx_bias"
+          + " tgemv.acc tgemv.bias tgemv.mx tgemv.mx.acc tgemv.mx.bias tgemv_acc tgemv_bias tgemv_mx tgemv_mx_acc"
+          + " tgemv_mx_bias tstore_fp tmov.fp tmov_fp textract_fp tinsert_fp tquant.mx timg2col set_fmatrix"
+          + " set_img2col_rpt set_img2col_padding";
+
   static List<OpDefinition> rows() {
-    return Arrays.stream(NAMES.split(" ")).map(name -> unsupported("pto." + name)).toList();
+    return Stream.concat(Arrays.stream(NAMES.split(" ")), Arrays.stream(MATRIX_NAMES.split(" ")))
+        .map(name -> unsupported("pto." + name, "cube tier", "00#3.5"))
+        .toList();
   }
   // @formatter:on
 }

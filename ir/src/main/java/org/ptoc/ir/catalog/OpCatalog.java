@@ -26,6 +26,7 @@ public final class OpCatalog {
     add(PredicateRows.rows());
     add(TileRows.rows());
     add(CubeRows.rows());
+    add(MultiCoreRows.rows());
   }
 
   private void add(List<OpDefinition> rows) {
@@ -116,14 +117,14 @@ public final class OpCatalog {
     return row(name, OperationForm.SCALAR_CAST, pairs, pairs, Scope.ANYWHERE, semantics, "00#5");
   }
 
-  static OpDefinition unsupported(String name) {
+  static OpDefinition unsupported(String name, String semantics, String spec) {
     return row(
         name,
         OperationForm.UNSUPPORTED,
         TypeSet.ABSENT,
         TypeSet.ABSENT,
         Scope.ANYWHERE,
-        "cube tier",
-        "00#3.5");
+        semantics,
+        spec);
   }
 }

@@ -8,10 +8,14 @@ import java.util.List;
  *
  * <p>The declaration reads {@code operands -> results}, each role as {@code name:kind}, with {@code
  * ?} for optional and {@code *} for variadic; tile operations write {@code inputs => outputs} and
- * are printed {@code ins(...) outs(...)}. The formats list how the operation is written: the first
- * is printed, all are accepted. In a format {@code name} is an operand, {@code base[offset]} an
- * indexed one, {@code $name} an attribute in operand position, {@code word(...)} a clause
- * ({@code @word(...)}: its keyword also stands in the signature; {@code role#3} takes three
+ * are printed {@code ins(...) outs(...)}. A tile operation may have results besides or instead of
+ * outputs, {@code tile:T index:index => -> value:S}: they are printed {@code %v = op ins(...) outs
+ * : S} (spec/50, F4); one without outputs and results, {@code tile:T =>}, is printed {@code
+ * ins(...)}. Among the inputs {@code $name} is an attribute whose string may stand after their
+ * types, {@code ins(%s : T, "row")} (spec/50, F6). The formats list how the operation is written:
+ * the first is printed, all are accepted. In a format {@code name} is an operand, {@code
+ * base[offset]} an indexed one, {@code $name} an attribute in operand position, {@code word(...)} a
+ * clause ({@code @word(...)}: its keyword also stands in the signature; {@code role#3} takes three
  * values), {@code word = role} an assignment; after a colon stand the roles whose types the
  * signature lists, or {@code results} when result types stand there. No format: the operands in
  * order.
@@ -173,7 +177,8 @@ public enum OperationForm {
       "id_value:any? mode_value:i64? ->",
       "$pipe, $id, $mode?",
       "$pipe, id_value, mode_value?",
-      "$pipe, id_value, $mode : id_value"),
+      "$pipe, id_value, $mode : id_value",
+      "[$pipe, $id, $mode?]"),
   PIPE_BARRIER(Effect.WRITE, "->", "$pipe"),
   PIPE_BARRIER_SYNC(Effect.WRITE, "->", "[$kind]"),
   EVENT_PAIR(Effect.WRITE, "->", "[$from, $to, $event]"),
@@ -197,7 +202,7 @@ public enum OperationForm {
   UNREALIZED_CAST(Effect.NONE, "inputs:any* -> outputs:any*"),
 
   // Scalar arithmetic.
-  CONSTANT(Effect.NONE, "-> result:S"),
+  CONSTANT(Effect.NONE, "-> result:any"),
   INTEGER_BINARY(Effect.NONE, "lhs:S rhs:S -> result:S"),
   FLOAT_BINARY(Effect.NONE, "lhs:S rhs:S -> result:S"),
   FLOAT_UNARY(Effect.NONE, "input:S -> result:S"),
@@ -280,7 +285,12 @@ public enum OperationForm {
   }
 
   /** The parsed declaration; parsed at first use because a program uses few forms. */
-  private record Parts(List<Role> operands, List<Role> results, int inputs, List<Syntax> formats) {}
+  private record Parts(
+      List<Role> operands,
+      List<Role> results,
+      int inputs,
+      List<Syntax.Element.Positional> inputAttributes,
+      List<Syntax> formats) {}
 
   private Parts parts() {
     Parts known = parts;
@@ -296,10 +306,14 @@ public enum OperationForm {
     List<Role> results = new ArrayList<>();
     int inputs = 0;
     boolean inResults = false;
+    List<Syntax.Element.Positional> inputAttributes = new ArrayList<>();
     for (String word : declaration.split(" ")) {
       switch (word) {
         case "->" -> inResults = true;
         case "=>" -> inputs = operands.size();
+        case String name when name.startsWith("$") ->
+            inputAttributes.add(
+                new Syntax.Element.Positional(name.replaceAll("[$?]", ""), name.endsWith("?")));
         default -> (inResults ? results : operands).add(Role.parse(word));
       }
     }
@@ -314,6 +328,7 @@ public enum OperationForm {
         List.copyOf(operands),
         List.copyOf(results),
         isTile() ? inputs : operands.size(),
+        List.copyOf(inputAttributes),
         List.copyOf(formats));
   }
 
@@ -336,6 +351,11 @@ public enum OperationForm {
    */
   public int inputRoles() {
     return parts().inputs;
+  }
+
+  /** Attributes of a tile operation that stand after the types of its inputs, in order. */
+  public List<Syntax.Element.Positional> inputAttributes() {
+    return parts().inputAttributes;
   }
 
   /** Formats in order of preference; the first is printed. */

@@ -71,7 +71,8 @@ final class Vocabulary {
   private static final String PIPES =
       "PIPE_S PIPE_V PIPE_M PIPE_MTE1 PIPE_MTE2 PIPE_MTE3 PIPE_ALL PIPE_MTE4 PIPE_MTE5 PIPE_V2"
           + " PIPE_FIX";
-  static final AttributeRule PIPE = required("pipe", PIPES);
+  static final AttributeRule PIPE =
+      new AttributeRule("pipe", tokens(PIPES, EventKinds.pipeSynonyms()), true, List.of());
   static final AttributeRule BARRIER_PIPE =
       new AttributeRule(
           "pipe", new Domain.Tokens(split(PIPES), List.of(), "pto.pipe"), true, List.of());

@@ -61,20 +61,49 @@ final class FormatPrinter {
     for (int role = 0; role < op.definition().operands().size(); role++) {
       (role < inputRoles ? inputs : outputs).addAll(op.group(role));
     }
-    boolean inside = op.definition().form().attributesStandWithInputs();
+    OperationForm form = op.definition().form();
+    List<Attributes.Entry> entries = withoutInputAttributes(op);
+    boolean inside = form.attributesStandWithInputs();
     out.append(" ins(");
     values(inputs);
     if (inside) {
-      dictionary(op, op.attributes().entries());
+      dictionary(op, entries);
     }
     groupTypes(inputs);
-    out.append(") outs(");
-    values(outputs);
-    groupTypes(outputs);
+    inputAttributes(op);
     out.append(')');
-    if (!inside) {
-      dictionary(op, op.attributes().entries());
+    if (inputRoles < op.definition().operands().size()) {
+      out.append(" outs(");
+      values(outputs);
+      groupTypes(outputs);
+      out.append(')');
+    } else if (!op.results().isEmpty()) {
+      out.append(" outs : ");
+      types(op.results());
     }
+    if (!inside) {
+      dictionary(op, entries);
+    }
+  }
+
+  /** {@code , "row"} after the types of the inputs (spec/50, F6). */
+  private void inputAttributes(Operation op) {
+    for (Element.Positional positional : op.definition().form().inputAttributes()) {
+      op.attributes()
+          .get(positional.attribute())
+          .ifPresent(
+              value -> {
+                out.append(", ");
+                AttributeText.positional(op.definition(), positional.attribute(), value, out);
+              });
+    }
+  }
+
+  private static List<Attributes.Entry> withoutInputAttributes(Operation op) {
+    List<Element.Positional> positional = op.definition().form().inputAttributes();
+    return op.attributes().entries().stream()
+        .filter(entry -> positional.stream().noneMatch(p -> p.attribute().equals(entry.name())))
+        .toList();
   }
 
   private void groupTypes(List<Value> values) {

@@ -115,9 +115,26 @@ final class OperationPrinter {
       }
       case Attribute.Int number -> out.append(number.value());
       case Attribute.Real number -> FloatText.append(number.bits(), number.type(), out);
+      case Attribute.Array elements -> dense(elements);
       default -> AttributeText.value(value, out);
     }
     out.append(" : ").append(type);
+  }
+
+  /** {@code dense<[4, 4, 0, 0]>}. */
+  private void dense(Attribute.Array elements) {
+    out.append("dense<[");
+    String separator = "";
+    for (Attribute element : elements.elements()) {
+      out.append(separator);
+      switch (element) {
+        case Attribute.Int number -> out.append(number.value());
+        case Attribute.Real number -> FloatText.append(number.bits(), number.type(), out);
+        default -> AttributeText.value(element, out);
+      }
+      separator = ", ";
+    }
+    out.append("]>");
   }
 
   private void arithmetic(Operation op) {

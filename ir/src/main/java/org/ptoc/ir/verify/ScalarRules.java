@@ -3,27 +3,40 @@ package org.ptoc.ir.verify;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.BuiltinVectorType;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.Type;
 
 /** Operations of the arith dialect (spec/00, 5). */
 final class ScalarRules {
   private ScalarRules() {}
 
   static void constant(Check check) {
-    ElementType type = check.scalar("result");
+    Type type = check.type("result");
     Attribute value = check.op().attributes().get("value").orElse(Attribute.Unit.UNIT);
     boolean fits =
-        switch (value) {
-          case Attribute.Int number ->
-              number.type() == type && (type.isInteger() || type == ElementType.INDEX);
-          case Attribute.Real number -> number.type() == type && type.isFloat();
-          case Attribute.Flag ignored -> type == ElementType.I1;
+        switch (type) {
+          case ElementType element -> isConstant(value, element);
+          case BuiltinVectorType vector ->
+              value instanceof Attribute.Array array
+                  && array.elements().size() == vector.count()
+                  && array.elements().stream().allMatch(e -> isConstant(e, vector.element()));
           default -> false;
         };
     check.require(
         fits,
         DiagnosticCode.TYPE_MISMATCH,
         "the value is not a constant of the result type " + type.spelling());
+  }
+
+  private static boolean isConstant(Attribute value, ElementType type) {
+    return switch (value) {
+      case Attribute.Int number ->
+          number.type() == type && (type.isInteger() || type == ElementType.INDEX);
+      case Attribute.Real number -> number.type() == type && type.isFloat();
+      case Attribute.Flag ignored -> type == ElementType.I1;
+      default -> false;
+    };
   }
 
   static void integerBinary(Check check) {

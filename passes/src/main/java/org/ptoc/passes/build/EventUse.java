@@ -1,10 +1,10 @@
 package org.ptoc.passes.build;
 
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.EventKinds;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.isa.Pipe;
 
@@ -19,21 +19,6 @@ import org.ptoc.ir.isa.Pipe;
 public record EventUse(Pipe from, Pipe to, OptionalLong number, Optional<Value> value) {
   private static final String PIPE_PREFIX = "PIPE_";
   private static final String EVENT_PREFIX = "EVENT_ID";
-
-  /** Which pipe an event kind stands for (spec/20, 2.2). */
-  private static final Map<String, Pipe> EVENT_KINDS =
-      Map.ofEntries(
-          Map.entry("TLOAD", Pipe.MTE2),
-          Map.entry("TSTORE_VEC", Pipe.MTE3),
-          Map.entry("TSTORE_ACC", Pipe.FIX),
-          Map.entry("TMOV_M2L", Pipe.MTE1),
-          Map.entry("TMOV_M2S", Pipe.MTE1),
-          Map.entry("TMOV_M2B", Pipe.MTE1),
-          Map.entry("TMOV_M2V", Pipe.MTE1),
-          Map.entry("TMOV_V2M", Pipe.MTE3),
-          Map.entry("TMATMUL", Pipe.M),
-          Map.entry("TVEC", Pipe.V),
-          Map.entry("TVECWAIT_EVENT", Pipe.V));
 
   /**
    * The event of an operation; empty when it is no flag operation, or names no known pipes or no
@@ -82,6 +67,6 @@ public record EventUse(Pipe from, Pipe to, OptionalLong number, Optional<Value> 
 
   /** The pipe that an event kind in an attribute stands for. */
   public static Optional<Pipe> kind(Operation op, String attribute) {
-    return op.attributes().text(attribute).map(EVENT_KINDS::get);
+    return op.attributes().text(attribute).flatMap(EventKinds::pipe);
   }
 }

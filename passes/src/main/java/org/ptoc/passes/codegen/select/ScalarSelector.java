@@ -8,6 +8,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Condition;
 import org.ptoc.ir.isa.ScalarWidth;
+import org.ptoc.ir.type.BuiltinVectorType;
 import org.ptoc.passes.codegen.InstructionBuilder;
 import org.ptoc.passes.codegen.InstructionSelector;
 import org.ptoc.passes.codegen.Selection;
@@ -68,6 +69,9 @@ final class ScalarSelector implements InstructionSelector {
   }
 
   private static boolean constant(Operation op, Selection s) {
+    if (op.result().type() instanceof BuiltinVectorType) {
+      return true; // Nothing reads one: it names the executed counts of a merge (spec/50, F14).
+    }
     Optional<ValueMap.Binding.Known> known = ConstantImages.of(op);
     known.ifPresent(binding -> ((FunctionSelection) s).bind(op.result(), binding));
     return known.isPresent();
