@@ -3,9 +3,12 @@ package org.ptoc.emulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.emulator.timing.BlockTiming;
@@ -277,9 +280,20 @@ class EngineAgreementTest {
     return result;
   }
 
-  /** Everything that a listener hears. */
+  /** Everything that a listener hears, and a digest of the unified buffer at the end. */
   private static final class Events implements ExecutionListener {
     private final StringBuilder text = new StringBuilder();
+    private Optional<Core> core = Optional.empty();
+
+    @Override
+    public void started(Core state) {
+      core = Optional.of(state);
+    }
+
+    @Override
+    public void finished() {
+      text.append(Arrays.hashCode(core.orElseThrow().ub));
+    }
 
     @Override
     public void executed(int word, ExecutionRecord record) {

@@ -27,6 +27,7 @@ import org.ptoc.ir.isa.WordFormat;
 final class RandomLoop {
   static final int DATA_BYTES = 16_384;
   private static final int OUTPUT_AT = 32_768;
+  private static final int MEMORY_BYTES = 262_144;
   private static final Profile PROFILE = Profile.A5;
   private static final List<InstructionDefinition> ROWS =
       InstructionTable.of(PROFILE).definitions().stream().filter(RandomLoop::isBodyRow).toList();
@@ -138,6 +139,14 @@ final class RandomLoop {
       for (int x = 10; x < 19; x++) {
         if (random.nextBoolean()) {
           set(x, close + 32 * (random.nextInt(17) - 8));
+        }
+      }
+    }
+    if (random.nextInt(4) == 0) {
+      // Vectors that end with the memory, or a few blocks in front of that.
+      for (int x = 10; x < 20; x++) {
+        if (random.nextInt(3) == 0) {
+          set(x, MEMORY_BYTES - 256 * random.nextInt(3) - 32L * random.nextInt(9));
         }
       }
     }

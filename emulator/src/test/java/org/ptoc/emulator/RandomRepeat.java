@@ -33,6 +33,11 @@ final class RandomRepeat {
 
   private final StringBuilder text = new StringBuilder();
 
+  // Of the present execution.
+  private long repeats;
+  private int activeLanes;
+  private int lastLanes;
+
   private RandomRepeat(Random random, Instruction word, boolean split) {
     this.random = random;
     this.word = word;
@@ -108,10 +113,31 @@ final class RandomRepeat {
     mask(counted, count);
     int mode = selects ? random.nextInt(random.nextInt(20) == 0 ? 4 : 3) : 0;
     long configuration = configuration(counted ? 0 : repeats) | (long) mode << 48;
+    if (counted) {
+      this.repeats = (count + lanes() - 1) / lanes();
+      activeLanes = lanes();
+      lastLanes = (int) (count - (this.repeats - 1) * lanes());
+    } else {
+      this.repeats = repeats;
+      lastLanes = activeLanes;
+    }
     long to = compares && random.nextInt(20) > 0 ? address() & -16 : address();
     long first = near(to);
     long second = mode == 1 ? bits(to) : twoSources ? near(to) : scalar();
     long selector = mode == 0 ? random.nextLong() : mode == 1 ? element(to) : bits(to);
+    // An operand in four, about, ends where the memory does, or one granule behind that.
+    if (random.nextInt(4) == 0) {
+      to = compares ? endOfBits() : endOfBlocks(configuration, "destination", resultBytes());
+    }
+    if (random.nextInt(4) == 0) {
+      first = endOfBlocks(configuration, "first", word.type().bytes());
+    }
+    if (twoSources && random.nextInt(4) == 0) {
+      second = mode == 1 ? endOfBits() : endOfBlocks(configuration, "second", word.type().bytes());
+    }
+    if (mode > 0 && random.nextInt(4) == 0) {
+      selector = mode == 1 ? MEMORY_BYTES - word.type().bytes() : endOfBits();
+    }
     constant(16, selector);
     constant(17, random.nextLong());
     text.append("mov_spr_x CMPMASK0, X16\nmov_spr_x CMPMASK1, X17\n");
@@ -133,7 +159,7 @@ final class RandomRepeat {
       long first,
       long second,
       long selector) {
-    int lanes = 256 / Math.max(word.type().bytes(), word.resultType().bytes());
+    int lanes = lanes();
     int bits = lanes / 8;
     long step = compares ? bits : stride(configuration, "destinationRepeat");
     for (int r = 0; r < (counted ? (count + lanes - 1) / lanes : count); r++) {
@@ -153,6 +179,31 @@ final class RandomRepeat {
               ? second + r * bits
               : twoSources ? second + r * stride(configuration, "secondRepeat") : second);
     }
+  }
+
+  private int lanes() {
+    return 256 / Math.max(word.type().bytes(), word.resultType().bytes());
+  }
+
+  private int resultBytes() {
+    return word.resultType().bytes();
+  }
+
+  /** Where blocks with these strides begin that end with the memory. */
+  private long endOfBlocks(long configuration, String operand, int laneBytes) {
+    long block = stride(configuration, operand + "Block");
+    long repeat = stride(configuration, operand + "Repeat");
+    long end = 32;
+    for (long r = 0; r < repeats; r++) {
+      int bytes = (r == repeats - 1 ? lastLanes : activeLanes) * laneBytes;
+      end = Math.max(end, r * repeat + (bytes - 1) / 32 * block + 32);
+    }
+    return MEMORY_BYTES - end + (random.nextInt(8) == 0 ? 32 : 0);
+  }
+
+  /** Where the bits of all lanes begin that end with the memory. */
+  private long endOfBits() {
+    return MEMORY_BYTES - Math.max(1, repeats) * lanes() / 8 + (random.nextInt(8) == 0 ? 16 : 0);
   }
 
   /** Where the bits of a selection lie: anywhere, and now and then where it writes. */
@@ -197,8 +248,17 @@ final class RandomRepeat {
         };
     long high =
         low == -1 || random.nextInt(6) == 0 ? -1L >>> random.nextInt(2) * random.nextInt(64) : 0;
-    constant(16, counted ? count : low == 0 && high == 0 ? 1 : low);
-    constant(17, random.nextInt(4) == 0 ? 0 : high);
+    low = low == 0 && high == 0 ? 1 : low;
+    high = random.nextInt(4) == 0 ? 0 : high;
+    constant(16, counted ? count : low);
+    constant(17, high);
+    long other = lanes() > Long.SIZE ? high : 0;
+    activeLanes =
+        Math.min(
+            lanes(),
+            other != 0
+                ? 2 * Long.SIZE - Long.numberOfLeadingZeros(other)
+                : Long.SIZE - Long.numberOfLeadingZeros(low));
     text.append("mov_spr_x MASK0, X16\nmov_spr_x MASK1, X17\n");
   }
 

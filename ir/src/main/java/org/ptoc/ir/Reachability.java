@@ -1,7 +1,10 @@
 package org.ptoc.ir;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.ptoc.ir.catalog.OperationForm;
@@ -29,7 +32,14 @@ public final class Reachability {
    */
   public Set<String> from(String kernel) {
     Set<String> reached = new HashSet<>();
-    visit(kernel, reached);
+    Deque<String> open = new ArrayDeque<>(List.of(kernel));
+    while (!open.isEmpty()) { // No recursion: chains of calls may be as long as the text.
+      String name = open.pop();
+      Function function = functions.get(name);
+      if (function != null && reached.add(name)) {
+        function.body().ifPresent(body -> addCallees(body, open));
+      }
+    }
     return reached;
   }
 
@@ -38,19 +48,12 @@ public final class Reachability {
     module.modules().forEach(this::collect);
   }
 
-  private void visit(String name, Set<String> reached) {
-    Function function = functions.get(name);
-    if (function != null && reached.add(name)) {
-      function.body().ifPresent(body -> visit(body, reached));
-    }
-  }
-
-  private void visit(Region region, Set<String> reached) {
+  private static void addCallees(Region region, Deque<String> open) {
     for (Operation operation : region.operations()) {
       if (operation.definition().form() == OperationForm.CALL) {
-        operation.attributes().text("callee").ifPresent(callee -> visit(callee, reached));
+        operation.attributes().text("callee").ifPresent(open::push);
       }
-      operation.regions().forEach(inner -> visit(inner, reached));
+      operation.regions().forEach(inner -> addCallees(inner, open));
     }
   }
 }

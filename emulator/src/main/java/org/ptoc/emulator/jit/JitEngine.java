@@ -9,6 +9,7 @@ import org.ptoc.emulator.interpreter.CompiledLoop;
 import org.ptoc.emulator.interpreter.Interpreter;
 import org.ptoc.emulator.interpreter.LoopEngine;
 import org.ptoc.emulator.interpreter.Repeats;
+import org.ptoc.emulator.jit.repeat.CompilerThread;
 import org.ptoc.emulator.jit.repeat.RepeatEngine;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.ir.isa.Program;
@@ -97,10 +98,9 @@ public final class JitEngine implements LoopEngine {
     if (executed.addAndGet(word, words) - words >= HOT_WORDS
         && entries.compareAndSet(word, null, Entry.interpreted("not compiled yet"))) {
       Core trial = core.trial();
-      Thread.ofPlatform()
-          .daemon()
-          .name("ptoc-jit")
-          .start(() -> warmUp(trial, interpreter, word, passes));
+      CompilerThread.start(
+          () -> warmUp(trial, interpreter, word, passes),
+          why -> entries.set(word, Entry.interpreted(why)));
     }
     return Optional.empty();
   }

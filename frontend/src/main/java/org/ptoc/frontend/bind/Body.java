@@ -141,10 +141,23 @@ final class Body {
    */
   private Optional<String> nearestValue(String name) {
     int slips = name.length() / 3;
-    String digits = name.replaceAll("\\D", "");
+    if (slips == 0 || !names.takeSuggestion()) {
+      return Optional.empty();
+    }
+    String digits = digits(name);
     List<String> candidates =
-        names.visible().stream().filter(each -> each.replaceAll("\\D", "").equals(digits)).toList();
-    return slips == 0 ? Optional.empty() : NearestName.within(slips, name, candidates);
+        names.visible().stream().filter(each -> digits(each).equals(digits)).toList();
+    return NearestName.within(slips, name, candidates);
+  }
+
+  private static String digits(String name) {
+    StringBuilder digits = new StringBuilder();
+    for (int i = 0; i < name.length(); i++) {
+      if (name.charAt(i) >= '0' && name.charAt(i) <= '9') {
+        digits.append(name.charAt(i));
+      }
+    }
+    return digits.toString();
   }
 
   /**

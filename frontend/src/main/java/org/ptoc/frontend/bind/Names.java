@@ -10,6 +10,9 @@ import org.ptoc.ir.Value;
 
 /** The value names that are visible in a region. */
 final class Names {
+  /** More are a mistake that is not one of typing, and all names are looked at for each. */
+  private static final int MOST_SUGGESTIONS = 20;
+
   /**
    * What a name stands for.
    *
@@ -23,6 +26,9 @@ final class Names {
 
   /** Results of the whole function that were given no name, less the names that missed one. */
   private int nameless;
+
+  /** Names of the whole function for which the nearest one is still looked for. */
+  private int suggestions = MOST_SUGGESTIONS;
 
   Names() {
     this.outer = Optional.empty();
@@ -79,6 +85,11 @@ final class Names {
     boolean any = scope.nameless > 0;
     scope.nameless -= any ? 1 : 0;
     return any;
+  }
+
+  /** True while it is worth the time to look for what an undefined name was meant to be. */
+  boolean takeSuggestion() {
+    return outermost().suggestions-- > 0;
   }
 
   private Names outermost() {

@@ -286,6 +286,12 @@ final class RegionBinder {
     OpDefinition definition =
         OpCatalog.find(scope.name())
             .orElseThrow(() -> StatementBinder.unknown(scope.name(), true, scope.location()));
+    if (!isScope(definition)) {
+      throw new Problem(
+          DiagnosticCode.BAD_OPERATION_SYNTAX,
+          scope.location(),
+          "`" + scope.name() + "` takes no region in braces");
+    }
     List<Value> captures = new ArrayList<>();
     List<TypeSyntax> written =
         scope
@@ -322,6 +328,16 @@ final class RegionBinder {
         List.of(region),
         scope.attributes(),
         scope.location());
+  }
+
+  /**
+   * True for the operations that are written as a name and a region; loops and branches are not.
+   */
+  private static boolean isScope(OpDefinition definition) {
+    return switch (definition.form()) {
+      case VECSCOPE, STRICT_VECSCOPE, SECTION -> true;
+      default -> false;
+    };
   }
 
   static List<Value> blockArguments(Body inner, List<ParameterSyntax> parameters) {

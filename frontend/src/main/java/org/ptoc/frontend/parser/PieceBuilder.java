@@ -10,6 +10,7 @@ import org.ptoc.frontend.parser.PtoParser.*;
 import org.ptoc.frontend.syntax.*;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.type.Type;
 
 /** Makes the small parts of the syntax tree: types, attributes, parameters and names. */
@@ -18,6 +19,8 @@ final class PieceBuilder {
   private final TypeTable types;
   private final PlaceBuilder places;
   private final Map<String, AttributeSyntax> attributeAliases = new HashMap<>();
+  private final AliasSizes aliasSizes = new AliasSizes();
+  private boolean aliasesReported;
 
   PieceBuilder(SyntaxErrors errors) {
     this.errors = errors;
@@ -231,7 +234,35 @@ final class PieceBuilder {
     AttributeSyntax value = attributeAliases.get(name);
     // What is no alias may still be the key of an assembly attribute or an attribute without a
     // parameter.
-    return value == null ? new AttributeSyntax.Reference(location, name, "") : value;
+    if (value == null) {
+      return new AttributeSyntax.Reference(location, name, "");
+    }
+    return mayUse(value, location) ? value : new AttributeSyntax.Sequence(location, List.of());
+  }
+
+  private boolean mayUse(AttributeSyntax value, Location location) {
+    switch (aliasSizes.use(value)) {
+      case ALLOWED -> {
+        return true;
+      }
+      case TOO_LARGE -> {
+        if (!aliasesReported) {
+          aliasesReported = true;
+          errors.report(
+              DiagnosticCode.TEXT_LIMIT,
+              location,
+              "the aliases of this text stand for more than "
+                  + Limit.ALIAS_PARTS.value()
+                  + " attributes, each use counted with all that is in it");
+        }
+      }
+      case TOO_DEEP ->
+          errors.report(
+              DiagnosticCode.NESTED_TOO_DEEP,
+              location,
+              "aliases stand for more than " + Limit.NESTING.value() + " nested attributes");
+    }
+    return false;
   }
 
   /** The place that a {@code loc(...)} denotes; empty when it denotes none. */

@@ -5,6 +5,7 @@ import org.antlr.v4.runtime.CommonToken;
 import org.antlr.v4.runtime.Token;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Limit;
 
 /**
  * The lexer with the few things that a token rule cannot say; reports what is no token and leaves
@@ -51,11 +52,27 @@ final class PtoTokenSource extends PtoLexer {
           return token;
         }
         case BAD_CHARACTER -> reportBadCharacter(token);
-        default -> {
+        case STRING, EOF -> {
           return token;
+        }
+        default -> {
+          return limited(token);
         }
       }
     }
+  }
+
+  /** Cuts a name that is too long, so that nothing is made of the rest. */
+  private Token limited(CommonToken token) {
+    int most = (int) Limit.NAME_BYTES.value();
+    if (token.getStopIndex() - token.getStartIndex() > most) { // A sign and a name.
+      errors.report(
+          DiagnosticCode.TEXT_LIMIT,
+          errors.location(token),
+          "a name has more than " + most + " characters");
+      token.setStopIndex(token.getStartIndex() + most);
+    }
+    return token;
   }
 
   /** A type without its closing bracket must not swallow the lines that follow. */

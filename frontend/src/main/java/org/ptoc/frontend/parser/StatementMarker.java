@@ -6,6 +6,7 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Fix;
+import org.ptoc.ir.diagnostic.Limit;
 
 /**
  * Marks where statements begin, in one pass over the tokens.
@@ -28,7 +29,7 @@ import org.ptoc.ir.diagnostic.Fix;
  */
 final class StatementMarker {
   /** Deepest nesting of braces, brackets and parentheses. */
-  static final int MAXIMUM_DEPTH = 200;
+  static final int MAXIMUM_DEPTH = (int) Limit.NESTING.value();
 
   private final TokenBuffer tokens;
   private final SyntaxErrors errors;

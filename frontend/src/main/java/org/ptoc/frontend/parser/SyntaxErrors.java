@@ -15,8 +15,8 @@ import org.ptoc.ir.diagnostic.Diagnostics;
  * than one can read.
  */
 final class SyntaxErrors {
-  /** After this many errors nothing more is reported for this text. */
-  static final int LIMIT = 100;
+  /** After this many errors the others of this text are only counted. */
+  static final int LIMIT = 1_000;
 
   private final String file;
   private final Diagnostics diagnostics;
@@ -36,17 +36,11 @@ final class SyntaxErrors {
 
   /** Reports once what is found in two ways. */
   void report(Diagnostic diagnostic) {
-    if (!reported.add(diagnostic)) {
+    if (count < LIMIT && !reported.add(diagnostic)) {
       return;
     }
     if (count < LIMIT) {
       found.add(diagnostic);
-    } else if (count == LIMIT) {
-      found.add(
-          Diagnostic.of(
-              DiagnosticCode.SYNTAX,
-              diagnostic.location(),
-              "too many errors, the rest is not reported"));
     }
     count++;
   }
@@ -65,6 +59,12 @@ final class SyntaxErrors {
   void deliver() {
     found.sort(SyntaxErrors::inOrder);
     found.forEach(diagnostics::add);
+    if (count > LIMIT) {
+      diagnostics.report(
+          DiagnosticCode.MORE_ERRORS,
+          found.getLast().location(),
+          (count - LIMIT) + " more errors of this text are not reported");
+    }
     found.clear();
   }
 

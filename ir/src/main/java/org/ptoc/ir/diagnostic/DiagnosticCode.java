@@ -16,6 +16,7 @@ public enum DiagnosticCode {
   BAD_STRING(1003, ERROR, "a string that is not closed or has a bad escape"),
   BAD_NUMBER(1004, ERROR, "a number that is malformed or does not fit its type"),
   NESTED_TOO_DEEP(1005, ERROR, "regions, types or attributes nested deeper than the parser allows"),
+  TEXT_LIMIT(1006, ERROR, "a name is too long, or aliases stand for too much"),
   UNKNOWN_OPERATION(1101, ERROR, "no operation has this name"),
   BAD_OPERATION_SYNTAX(1102, ERROR, "the operation exists but is not written like this"),
   UNKNOWN_TYPE(1103, ERROR, "no type has this name"),
@@ -68,6 +69,7 @@ public enum DiagnosticCode {
   CODE_LIMIT(4007, ERROR, "the kernel needs more than the encoding can express"),
   RECURSIVE_CALL(4008, ERROR, "functions call each other in a circle and cannot be inlined"),
   SPILL_FORBIDDEN(4009, ERROR, "registers run out and spilling was forbidden"),
+  INLINE_LIMIT(4010, ERROR, "calls in calls are too deep, or become too many operations"),
 
   BAD_OBJECT(5001, ERROR, "the object file is damaged or not ours"),
   OBJECT_VERSION(
@@ -84,6 +86,9 @@ public enum DiagnosticCode {
   TRAP(6007, ERROR, "the emulated program trapped"),
   ACCESS_BEHIND_DATA(6008, WARNING, "the program accesses bytes behind the data of a buffer"),
   CHECK_FAILED(6010, ERROR, "a check of a run found something"),
+  FILE_TOO_LARGE(6011, ERROR, "a file is larger than what is read"),
+  MORE_ERRORS(6014, ERROR, "more was found than is shown"),
+  OUT_OF_RESOURCES(6015, ERROR, "the memory or the stack of the process ran out"),
   INTERNAL(6999, ERROR, "a defect of the toolchain");
 
   private final int number;

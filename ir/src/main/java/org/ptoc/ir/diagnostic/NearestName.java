@@ -1,9 +1,13 @@
 package org.ptoc.ir.diagnostic;
 
+import java.util.Arrays;
 import java.util.Optional;
 
 /** Finds what a misspelt word was probably meant to be. */
 public final class NearestName {
+  /** Longer words are no names that somebody has typed. */
+  private static final int LONGEST = 200;
+
   private NearestName() {}
 
   /**
@@ -20,12 +24,15 @@ public final class NearestName {
    */
   public static Optional<String> within(int slips, String word, Iterable<String> candidates) {
     Optional<String> best = Optional.empty();
+    if (word.length() > LONGEST) {
+      return Optional.empty();
+    }
     int limit = slips;
     for (String candidate : candidates) {
       if (Math.abs(candidate.length() - word.length()) > limit || candidate.equals(word)) {
         continue;
       }
-      int distance = distance(word, candidate);
+      int distance = distance(word, candidate, limit);
       if (distance <= limit) {
         limit = distance - 1;
         best = Optional.of(candidate);
@@ -35,26 +42,43 @@ public final class NearestName {
   }
 
   /**
-   * Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
+   * Insertions, deletions, replacements and swaps of neighbours that turn one word into the other;
+   * more than {@code most} when there are more. Only the band of the table is computed that can
+   * lead to so few.
    */
-  private static int distance(String left, String right) {
-    int[][] table = new int[left.length() + 1][right.length() + 1];
-    for (int i = 0; i <= left.length(); i++) {
-      for (int j = 0; j <= right.length(); j++) {
-        if (i == 0 || j == 0) {
-          table[i][j] = i + j;
-          continue;
-        }
-        int replace = table[i - 1][j - 1] + (left.charAt(i - 1) == right.charAt(j - 1) ? 0 : 1);
-        table[i][j] = Math.min(replace, 1 + Math.min(table[i - 1][j], table[i][j - 1]));
+  private static int distance(String left, String right, int most) {
+    int[] beforeLast = new int[right.length() + 1];
+    int[] last = new int[right.length() + 1];
+    int[] row = new int[right.length() + 1];
+    for (int j = 0; j <= right.length(); j++) {
+      last[j] = j;
+    }
+    for (int i = 1; i <= left.length(); i++) {
+      int from = Math.max(1, i - most);
+      int to = (int) Math.min(right.length(), (long) i + most);
+      Arrays.fill(row, most + 1);
+      row[0] = i;
+      int least = row[0];
+      for (int j = from; j <= to; j++) {
+        boolean same = left.charAt(i - 1) == right.charAt(j - 1);
+        int steps = Math.min(last[j - 1] + (same ? 0 : 1), 1 + Math.min(last[j], row[j - 1]));
         if (i > 1
             && j > 1
             && left.charAt(i - 1) == right.charAt(j - 2)
             && left.charAt(i - 2) == right.charAt(j - 1)) {
-          table[i][j] = Math.min(table[i][j], table[i - 2][j - 2] + 1);
+          steps = Math.min(steps, beforeLast[j - 2] + 1);
         }
+        row[j] = steps;
+        least = Math.min(least, steps);
       }
+      if (least > most) {
+        return most + 1;
+      }
+      int[] free = beforeLast;
+      beforeLast = last;
+      last = row;
+      row = free;
     }
-    return table[left.length()][right.length()];
+    return last[right.length()];
   }
 }

@@ -1,6 +1,7 @@
 package org.ptoc.ir.object;
 
 import java.util.OptionalInt;
+import org.ptoc.ir.diagnostic.Limit;
 
 /**
  * What the compiler found out about a kernel (spec/40, 12.4).
@@ -68,8 +69,9 @@ public record KernelProperties(
     if (localBytes < 0 || localBytes > LOCAL_MEMORY_BYTES) {
       throw new IllegalArgumentException("LOCAL memory has no " + localBytes + " bytes");
     }
-    if (blockCount < 0) {
-      throw new IllegalArgumentException("negative block count");
+    if (blockCount < 0 || blockCount > Limit.BLOCKS.value()) {
+      throw new IllegalArgumentException(
+          "a launch has no " + blockCount + " blocks, but " + Limit.BLOCKS.value() + " at most");
     }
     if (bufferCount < 0 || bufferCount > BUFFERS || (eventSet & ~0xFF) != 0) {
       throw new IllegalArgumentException("buffer count or event set out of range");

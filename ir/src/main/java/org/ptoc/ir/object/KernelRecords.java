@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.ptoc.ir.diagnostic.Limit;
 
 /** The kernel and argument records with the sections that they name (spec/40, 12.4). */
 final class KernelRecords {
@@ -233,7 +234,10 @@ final class KernelRecords {
       throw new Malformed(
           offset(kernel) + 32, "the use of UB of kernel " + name(kernel) + " makes no sense");
     }
-    if (local < 0 || local > KernelProperties.LOCAL_MEMORY_BYTES || blocks < 0) {
+    if (local < 0
+        || local > KernelProperties.LOCAL_MEMORY_BYTES
+        || blocks < 0
+        || blocks > Limit.BLOCKS.value()) {
       throw new Malformed(
           offset(kernel) + 36, "LOCAL bytes or blocks of kernel " + name(kernel) + " are too many");
     }

@@ -3,6 +3,7 @@ package org.ptoc.passes.generic;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,9 @@ public final class Inline implements Pass {
     if (function.body().isEmpty() || !hasCall(function.body().get())) {
       return function;
     }
+    if (!CallTree.fits(function, function.body().get(), context.module(), context.diagnostics())) {
+      return function;
+    }
     Expansion expansion = new Expansion(context);
     expansion.active.push(function.name());
     return function.withBody(expansion.region(function.body().get()));
@@ -53,8 +57,11 @@ public final class Inline implements Pass {
     private final Deque<String> active = new ArrayDeque<>();
     private final Map<Value, Value> mapping = new IdentityHashMap<>();
 
+    private final Map<String, Function> functions = new HashMap<>();
+
     Expansion(PassContext context) {
       this.context = context;
+      context.module().functions().forEach(each -> functions.putIfAbsent(each.name(), each));
     }
 
     private Value current(Value value) {
@@ -105,7 +112,7 @@ public final class Inline implements Pass {
     private void call(Operation call, List<Operation> into) {
       String name = call.attributes().text("callee").orElse("");
       Optional<Function> callee =
-          context.module().function(name).filter(found -> found.body().isPresent());
+          Optional.ofNullable(functions.get(name)).filter(found -> found.body().isPresent());
       if (callee.isEmpty() || active.contains(name)) {
         report(call.location(), name, callee.isPresent());
         return;

@@ -2,10 +2,12 @@ package org.ptoc.passes.tile;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.Operation;
+import org.ptoc.ir.Reachability;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OpCatalog;
@@ -36,24 +38,33 @@ public final class AtomicStores implements Pass {
     return new Expansion(function, context).apply(function);
   }
 
-  /** True when a function, or one that it calls, stores with an atomic mode; calls end. */
+  /** True when a function, or one that it calls, stores with an atomic mode. */
   public static boolean occurIn(Function function, Module module) {
-    return function.body().filter(body -> occurIn(body, module)).isPresent();
+    if (function.body().filter(AtomicStores::occurIn).isPresent()) {
+      return true;
+    }
+    if (function.body().filter(AtomicStores::calls).isEmpty()) {
+      return false;
+    }
+    Set<String> reached = Reachability.of(module).from(function.name());
+    return module.functions().stream()
+        .filter(each -> reached.contains(each.name()))
+        .flatMap(each -> each.body().stream())
+        .anyMatch(AtomicStores::occurIn);
   }
 
-  private static boolean occurIn(Region region, Module module) {
+  private static boolean occurIn(Region region) {
+    return region.operations().stream()
+        .anyMatch(
+            op -> !mode(op).equals(NONE) || op.regions().stream().anyMatch(AtomicStores::occurIn));
+  }
+
+  private static boolean calls(Region region) {
     return region.operations().stream()
         .anyMatch(
             op ->
-                !mode(op).equals(NONE)
-                    || callee(op, module).filter(called -> occurIn(called, module)).isPresent()
-                    || op.regions().stream().anyMatch(inner -> occurIn(inner, module)));
-  }
-
-  private static Optional<Function> callee(Operation op, Module module) {
-    return op.definition().form() == OperationForm.CALL
-        ? op.attributes().text("callee").flatMap(module::function)
-        : Optional.empty();
+                op.definition().form() == OperationForm.CALL
+                    || op.regions().stream().anyMatch(AtomicStores::calls));
   }
 
   private static String mode(Operation op) {

@@ -127,6 +127,9 @@ final class BlockOrder {
    * @return false when there are too few events
    */
   private boolean pipelined(Operation loop, Schedule schedule, boolean turns) {
+    if (nesting(loop) >= schedule.signals().limit()) {
+      return false; // The loops inside it would be left without events.
+    }
     List<Value> arguments =
         loop.regions().stream().flatMap(region -> region.arguments().stream()).toList();
     int limit = schedule.signals().limit();
@@ -151,6 +154,17 @@ final class BlockOrder {
     around.addAll(events.drain(flags.pending()));
     schedule.addControl(lists(body.accesses(), arguments), around, loop.location(), flags.events());
     return true;
+  }
+
+  /** Loops that stand in each other, with this one. */
+  private int nesting(Operation loop) {
+    int deepest = 0;
+    for (Region region : loop.regions()) {
+      for (Operation op : region.operations()) {
+        deepest = Math.max(deepest, op.regions().isEmpty() ? 0 : nesting(op));
+      }
+    }
+    return deepest + (loop.definition().form() == OperationForm.IF ? 0 : 1);
   }
 
   /** The regions of a loop with what was put between their operations; {@code head} comes first. */

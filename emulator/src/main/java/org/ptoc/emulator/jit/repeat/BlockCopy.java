@@ -51,8 +51,10 @@ final class BlockCopy {
       for (int block = 0; block < whole; block += BLOCK) {
         copyBlock(from, r * repeat + block, ub, at + block * operand.blockStride());
       }
-      System.arraycopy(
-          from, r * repeat + whole, ub, at + whole * operand.blockStride(), bytes - whole);
+      if (bytes > whole) { // Else the next block may lie behind the end of memory.
+        System.arraycopy(
+            from, r * repeat + whole, ub, at + whole * operand.blockStride(), bytes - whole);
+      }
     }
   }
 

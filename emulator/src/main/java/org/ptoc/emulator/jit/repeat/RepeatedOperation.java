@@ -65,7 +65,8 @@ final class RepeatedOperation {
         if (executed.addAndGet(repeats.count()) - repeats.count() >= hotRepeats
             && state.compareAndSet(waiting, new State.Interpreted("not compiled yet"))) {
           RepeatTrial trial = new RepeatTrial(core.trial(), interpreter, word, repeats);
-          Thread.ofPlatform().daemon().name("ptoc-jit").start(() -> state.set(tried(trial)));
+          CompilerThread.start(
+              () -> state.set(tried(trial)), why -> state.set(new State.Interpreted(why)));
         }
         yield false;
       }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.ptoc.emulator.BlockNumbers;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.LaunchValue;
@@ -21,7 +22,6 @@ import org.ptoc.tools.data.KernelValue;
 /** Gives the values of {@code --arg} to the parameters of a kernel, in order. */
 final class ArgumentBinder {
   /** Most blocks of a launch. */
-  static final int MAX_BLOCKS = 65_535;
 
   private ArgumentBinder() {}
 
@@ -75,10 +75,10 @@ final class ArgumentBinder {
     long least = parameter.description().launchValue().get() == LaunchValue.BLOCK_COUNT ? 1 : 0;
     if (bound.argument() instanceof Toolchain.Argument.Scalar(long bits)
         && bits >= least
-        && bits <= MAX_BLOCKS) {
+        && bits <= Limit.BLOCKS.value()) {
       return (int) bits;
     }
-    throw parameter.problem("takes a number from " + least + " to " + MAX_BLOCKS);
+    throw parameter.problem("takes a number from " + least + " to " + Limit.BLOCKS.value());
   }
 
   /** What a text says; after a name it may be a plain number of the parameter's type. */
@@ -112,12 +112,12 @@ final class ArgumentBinder {
   static KernelValue load(String text) throws CommandFailure {
     return switch (ArgumentText.load(text)) {
       case DataResult.Value<KernelValue>(KernelValue value) -> value;
-      case DataResult.Problem<KernelValue>(String message) -> {
+      case DataResult.Problem<KernelValue>(String message, boolean tooLarge) -> {
         boolean unreadable = message.startsWith("cannot read");
         boolean file = text.endsWith(".npy") || text.endsWith(".bin");
         DiagnosticCode code =
             unreadable
-                ? DiagnosticCode.CANNOT_READ
+                ? tooLarge ? DiagnosticCode.FILE_TOO_LARGE : DiagnosticCode.CANNOT_READ
                 : file ? DiagnosticCode.BAD_DATA_FILE : DiagnosticCode.BAD_ARGUMENT;
         throw CommandFailure.of(ExitStatus.USAGE, code, message);
       }

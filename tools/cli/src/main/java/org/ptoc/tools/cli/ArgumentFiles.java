@@ -58,7 +58,7 @@ final class ArgumentFiles {
   private static String read(String name) throws CommandFailure {
     return switch (DataFiles.read(Path.of(name))) {
       case DataResult.Value<byte[]>(byte[] bytes) -> new String(bytes, StandardCharsets.UTF_8);
-      case DataResult.Problem<byte[]>(String message) ->
+      case DataResult.Problem<byte[]>(String message, var _) ->
           throw CommandFailure.of(ExitStatus.USAGE, DiagnosticCode.CANNOT_READ, message);
     };
   }

@@ -16,6 +16,7 @@ final class CommandRunner {
       Set.of(
           "--diagnostic-format",
           "--color",
+          "--error-limit",
           "-W",
           "-f",
           "--vsubc-polarity",

@@ -17,7 +17,8 @@ import org.ptoc.tools.assembly.AssemblyWriter;
 
 /**
  * The basic blocks of a kernel as a graph for Graphviz. Edges: branches, what follows, the way back
- * of a hardware loop (dashed) and past its body when the count is 0.
+ * of a hardware loop (dashed) and past its body when the count is 0. An edge to a word that does
+ * not exist ends at a dashed node that says so: a graph is drawn of any object, sound or not.
  */
 final class ControlFlowGraph {
   private final KernelObject kernel;
@@ -27,7 +28,7 @@ final class ControlFlowGraph {
   /** Edges by their last word; a target behind the last word is the end. */
   private final SortedMap<Integer, List<Edge>> edges = new TreeMap<>();
 
-  private record Edge(int target, String style) {}
+  private record Edge(long target, String style) {}
 
   private ControlFlowGraph(KernelObject kernel, Profile profile) {
     this.kernel = kernel;
@@ -59,13 +60,13 @@ final class ControlFlowGraph {
 
   private void control(ControlOperation operation, Instruction instruction, int at) {
     switch (operation) {
-      case BRANCH -> edge(at, at + instruction.code("imm32"), "");
+      case BRANCH -> edge(at, (long) at + instruction.code("imm32"), "");
       case BRANCH_COMPARE, BRANCH_ZERO, BRANCH_NONZERO -> {
-        edge(at, at + instruction.code("imm32"), "label=taken");
+        edge(at, (long) at + instruction.code("imm32"), "label=taken");
         edge(at, at + 1, "");
       }
       case CALL -> {
-        edge(at, at + instruction.code("imm32"), "label=call");
+        edge(at, (long) at + instruction.code("imm32"), "label=call");
         edge(at, at + 1, "");
       }
       case RETURN, END, TRAP -> {
@@ -73,7 +74,7 @@ final class ControlFlowGraph {
         starts.add(at + 1);
       }
       case LOOP -> {
-        int behind = at + 1 + instruction.code("imm32");
+        long behind = at + 1L + instruction.code("imm32");
         edge(at, at + 1, "");
         edge(at, behind, "style=dotted, label=\"count 0\"");
         edge(behind - 1, at + 1, "style=dashed, label=again");
@@ -85,13 +86,22 @@ final class ControlFlowGraph {
     }
   }
 
-  private void edge(int from, int target, String style) {
-    List<Edge> known = edges.computeIfAbsent(from, _ -> new ArrayList<>());
+  private void edge(long from, long target, String style) {
+    if (isOutside(from)) {
+      return; // The last word of a body that is not there.
+    }
+    List<Edge> known = edges.computeIfAbsent((int) from, _ -> new ArrayList<>());
     if (known.stream().noneMatch(each -> each.target() == target)) {
       known.add(new Edge(target, style));
     }
-    starts.add(target);
-    starts.add(from + 1);
+    if (!isOutside(target)) {
+      starts.add((int) target);
+    }
+    starts.add((int) from + 1);
+  }
+
+  private boolean isOutside(long word) {
+    return word < 0 || word >= kernel.wordCount();
   }
 
   private String write() {
@@ -107,6 +117,20 @@ final class ControlFlowGraph {
         node(start, text);
       }
     }
+    edges.values().stream()
+        .flatMap(List::stream)
+        .mapToLong(Edge::target)
+        .filter(this::isOutside)
+        .filter(target -> target != kernel.wordCount())
+        .sorted()
+        .distinct()
+        .forEach(
+            target ->
+                text.append("    ")
+                    .append(id(target))
+                    .append(" [style=dashed, label=\"no word ")
+                    .append(target)
+                    .append("\"];\n"));
     edges.forEach(
         (from, list) ->
             list.forEach(
@@ -132,7 +156,7 @@ final class ControlFlowGraph {
     text.append("\"];\n");
   }
 
-  private String id(int word) {
+  private String id(long word) {
     return "\"" + escaped(kernel.name()) + "+" + word + "\"";
   }
 

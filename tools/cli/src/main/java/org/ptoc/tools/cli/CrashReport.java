@@ -22,9 +22,6 @@ final class CrashReport {
 
   /** Writes the folder and says in one line what happened and where it is. */
   static Diagnostic write(Path parent, List<String> args, Throwable defect) {
-    if (defect instanceof OutOfMemoryError) {
-      return internal("not enough memory; give more with PTOC_JAVA_OPTIONS=-Xmx8g");
-    }
     StackTraceElement[] stack = defect.getStackTrace();
     String place =
         stack.length == 0 ? "" : " at " + stack[0].getFileName() + ":" + stack[0].getLineNumber();

@@ -16,6 +16,9 @@ final class ExitStatus {
   /** A check or an expectation failed. */
   static final int CHECK_FAILED = 4;
 
+  /** The memory or the stack of the process ran out. */
+  static final int RESOURCES = 5;
+
   /** A defect of the toolchain. */
   static final int INTERNAL = 70;
 

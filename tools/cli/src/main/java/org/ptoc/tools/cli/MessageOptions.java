@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.diagnostic.Severity;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -21,6 +22,12 @@ final class MessageOptions {
     Options.words(
         spec, formats(), "FORMAT", "text (default), json (an object a line) or sarif", FORMAT);
     Options.words(spec, COLOURS, "WHEN", "colours: auto (on a terminal), always, never", "--color");
+    Options.value(
+        spec,
+        "N",
+        "errors and warnings that are shown; others are counted; 0 for all; default "
+            + Limit.ERRORS.value(),
+        "--error-limit");
     Options.values(
         spec,
         "WARNING",
@@ -69,6 +76,9 @@ final class MessageOptions {
         /* as the terminal says */
       }
     }
+    long limit =
+        Options.number(arguments, "--error-limit", 0, Long.MAX_VALUE, Limit.ERRORS.value());
+    reporter.setLimit(limit == 0 ? Long.MAX_VALUE : limit);
     for (String warning : Options.texts(arguments, "-W")) {
       applyWarning(reporter, warning);
     }

@@ -73,6 +73,9 @@ public final class Ptoc {
       printer.flush();
       reporter.report(failure.diagnostics());
       status = failure.status();
+    } catch (OutOfMemoryError | StackOverflowError end) {
+      reporter.report(Exhaustion.of(end, args));
+      status = ExitStatus.RESOURCES;
     } catch (RuntimeException | Error defect) {
       reporter.report(CrashReport.write(environment.crashDirectory(), args, defect));
       status = ExitStatus.INTERNAL;

@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.diagnostic.Severity;
 
 /**
@@ -24,7 +26,10 @@ final class Reporter {
   private DiagnosticFormat format = DiagnosticFormat.TEXT;
   private boolean colours;
   private boolean warningsAreErrors;
+  private long limit = Limit.ERRORS.value();
   private int errors;
+  private long reported;
+  private boolean othersLeftOut;
 
   Reporter(PrintStream err, boolean colours) {
     this.err = err;
@@ -37,6 +42,11 @@ final class Reporter {
 
   void setColours(boolean wanted) {
     colours = wanted;
+  }
+
+  /** How many findings are shown; the others are counted. */
+  void setLimit(long most) {
+    limit = most;
   }
 
   void treatWarningsAsErrors() {
@@ -76,6 +86,14 @@ final class Reporter {
     if (diagnostic.isError()) {
       errors++;
     }
+    if (++reported > limit) {
+      othersLeftOut |= diagnostic.code() == DiagnosticCode.MORE_ERRORS;
+      return;
+    }
+    show(diagnostic);
+  }
+
+  private void show(Diagnostic diagnostic) {
     Finding finding = Finding.of(diagnostic, sources);
     switch (format) {
       case TEXT -> err.print(new TextRenderer(sources, colours).render(finding));
@@ -86,6 +104,15 @@ final class Reporter {
 
   /** Writes what can only be written at the end. */
   void finish() {
+    if (reported > limit) {
+      show(
+          Diagnostic.of(
+              DiagnosticCode.MORE_ERRORS,
+              Location.NONE,
+              (othersLeftOut ? "more than " : "")
+                  + (reported - limit)
+                  + " more errors and warnings are not shown; --error-limit=0 shows all"));
+    }
     if (format == DiagnosticFormat.SARIF) {
       err.println(JsonRenderer.sarif(collected));
     }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.emulator.Engine;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
@@ -156,7 +157,7 @@ final class RunCommand implements Command {
       throws CommandFailure {
     int required = kernel.properties().blockCount();
     long blocks =
-        Options.number(arguments, "--blocks", 1, ArgumentBinder.MAX_BLOCKS, Math.max(1, required));
+        Options.number(arguments, "--blocks", 1, Limit.BLOCKS.value(), Math.max(1, required));
     if (required > 0 && blocks != required) {
       throw CommandFailure.of(
           ExitStatus.USAGE,

@@ -12,6 +12,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Limit;
+import org.ptoc.ir.object.ObjectReader;
 import org.ptoc.tools.data.DataFiles;
 import org.ptoc.tools.data.DataResult;
 
@@ -59,11 +61,24 @@ final class Session {
     if (file.equals("-")) {
       return readInput();
     }
-    return switch (DataFiles.read(path(file))) {
+    return accepted(DataFiles.read(path(file), Session::limit));
+  }
+
+  private static byte[] accepted(DataResult<byte[]> result) throws CommandFailure {
+    return switch (result) {
       case DataResult.Value<byte[]>(byte[] bytes) -> bytes;
-      case DataResult.Problem<byte[]>(String message) ->
-          throw CommandFailure.of(ExitStatus.USAGE, DiagnosticCode.CANNOT_READ, message);
+      case DataResult.Problem<byte[]>(String message, boolean tooLarge) ->
+          throw CommandFailure.of(
+              ExitStatus.USAGE,
+              tooLarge ? DiagnosticCode.FILE_TOO_LARGE : DiagnosticCode.CANNOT_READ,
+              message);
     };
+  }
+
+  /** Most bytes of a file that begins so. */
+  private static long limit(byte[] head) {
+    Limit limit = ObjectReader.looksLikeObject(head) ? Limit.OBJECT_BYTES : Limit.SOURCE_BYTES;
+    return limit.value();
   }
 
   private byte[] readInput() throws CommandFailure {
@@ -71,14 +86,7 @@ final class Session {
       throw CommandFailure.usage("standard input '-' can be read only once");
     }
     inputUsed = true;
-    try {
-      return environment.in().readAllBytes();
-    } catch (IOException e) {
-      throw CommandFailure.of(
-          ExitStatus.USAGE,
-          DiagnosticCode.CANNOT_READ,
-          "cannot read standard input: " + e.getMessage());
-    }
+    return accepted(DataFiles.read("standard input", environment.in(), Session::limit));
   }
 
   /** The bytes as a source text; its lines can be shown from now on. */

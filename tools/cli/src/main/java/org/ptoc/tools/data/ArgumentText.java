@@ -63,7 +63,7 @@ public final class ArgumentText {
     return switch (NpyReader.read(bytes)) {
       case DataResult.Value<DataArray>(DataArray array) ->
           DataResult.of(new KernelValue.Array(array));
-      case DataResult.Problem<DataArray>(String message) ->
+      case DataResult.Problem<DataArray>(String message, var _) ->
           DataResult.problem(name + ": " + message);
     };
   }

@@ -1,31 +1,82 @@
 package org.ptoc.tools.data;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
+import org.ptoc.ir.diagnostic.Limit;
 
 /** Reads and writes whole files; problems are sentences. */
 public final class DataFiles {
+  /** Bytes that tell what a file is. */
+  public static final int HEAD_BYTES = 4;
+
   private DataFiles() {}
 
-  /** All bytes of a file. */
+  /** All bytes of a data file. */
   public static DataResult<byte[]> read(Path path) {
-    try {
-      if (Files.isDirectory(path)) {
-        return DataResult.problem("cannot read " + path + ": it is a directory");
+    return read(path, head -> Limit.DATA_BYTES.value());
+  }
+
+  /**
+   * All bytes of a file, as long as they are not too many; of a larger one no more than the first
+   * few are read.
+   *
+   * @param most tells from the first {@link #HEAD_BYTES} bytes, or from all of a shorter file, how
+   *     many there may be
+   */
+  public static DataResult<byte[]> read(Path path, ToLongFunction<byte[]> most) {
+    if (Files.isDirectory(path)) {
+      return DataResult.problem("cannot read " + path + ": it is a directory");
+    }
+    try (InputStream in = Files.newInputStream(path)) {
+      byte[] head = in.readNBytes(HEAD_BYTES);
+      long limit = most.applyAsLong(head);
+      if (Files.isRegularFile(path)) {
+        return Files.size(path) > limit
+            ? tooLarge(path.toString(), limit)
+            : DataResult.of(Files.readAllBytes(path));
       }
-      return DataResult.of(Files.readAllBytes(path));
+      return rest(path.toString(), head, in, limit);
     } catch (IOException e) {
       return DataResult.problem("cannot read " + path + ": " + reason(e));
-    } catch (OutOfMemoryError e) {
-      return DataResult.problem(
-          "cannot read " + path + ": it is too large for the memory of this program");
     }
+  }
+
+  /** The same of a stream, which {@code name} stands for in messages. */
+  public static DataResult<byte[]> read(String name, InputStream in, ToLongFunction<byte[]> most) {
+    try {
+      byte[] head = in.readNBytes(HEAD_BYTES);
+      return rest(name, head, in, most.applyAsLong(head));
+    } catch (IOException e) {
+      return DataResult.problem("cannot read " + name + ": " + reason(e));
+    }
+  }
+
+  private static DataResult<byte[]> rest(String name, byte[] head, InputStream in, long most)
+      throws IOException {
+    if (head.length < HEAD_BYTES) {
+      return DataResult.of(head);
+    }
+    byte[] rest = in.readNBytes((int) Math.min(Integer.MAX_VALUE - 64, most - head.length + 1));
+    if (head.length + (long) rest.length > most) {
+      return tooLarge(name, most);
+    }
+    byte[] all = Arrays.copyOf(head, head.length + rest.length);
+    System.arraycopy(rest, 0, all, head.length, rest.length);
+    return DataResult.of(all);
+  }
+
+  private static DataResult<byte[]> tooLarge(String name, long most) {
+    return new DataResult.Problem<>(
+        "cannot read " + name + ": it has more than " + most + " bytes", true);
   }
 
   /**

@@ -7,22 +7,27 @@ public sealed interface DataResult<T> {
   /** It worked. */
   record Value<T>(T value) implements DataResult<T> {}
 
-  /** It did not; the message has no final full stop. */
-  record Problem<T>(String message) implements DataResult<T> {}
+  /**
+   * It did not.
+   *
+   * @param message what is wrong, without a final full stop
+   * @param tooLarge whether a file has more bytes than are read
+   */
+  record Problem<T>(String message, boolean tooLarge) implements DataResult<T> {}
 
   static <T> DataResult<T> of(T value) {
     return new Value<>(value);
   }
 
   static <T> DataResult<T> problem(String message) {
-    return new Problem<>(message);
+    return new Problem<>(message, false);
   }
 
   /** Continues with the value; a problem stays as it is. */
   default <R> DataResult<R> then(Function<T, DataResult<R>> next) {
     return switch (this) {
       case Value<T>(T value) -> next.apply(value);
-      case Problem<T>(String message) -> new Problem<>(message);
+      case Problem<T>(String message, boolean tooLarge) -> new Problem<>(message, tooLarge);
     };
   }
 }

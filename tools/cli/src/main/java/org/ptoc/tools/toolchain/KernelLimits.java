@@ -9,6 +9,7 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.object.ObjectFile;
 
 /**
@@ -48,6 +49,20 @@ final class KernelLimits {
             new Diagnostic.Note(earlier.location(), "the first definition"));
       }
       name(function, "kernel", function.name(), diagnostics);
+      int parameters = function.body().orElseThrow().arguments().size();
+      if (parameters > Limit.PARAMETERS.value()) {
+        diagnostics.report(
+            DiagnosticCode.CODE_LIMIT,
+            function.location(),
+            "kernel @"
+                + function.name()
+                + " has "
+                + parameters
+                + " parameters, but an object describes "
+                + Limit.PARAMETERS.value()
+                + " at most");
+        continue;
+      }
       for (Value parameter : function.body().orElseThrow().arguments()) {
         if (!parameter.name().isEmpty()) {
           name(function, "parameter", parameter.name(), diagnostics);
