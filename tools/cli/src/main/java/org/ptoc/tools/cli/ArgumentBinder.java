@@ -22,7 +22,6 @@ import org.ptoc.tools.data.KernelValue;
 /** Gives the values of {@code --arg} to the parameters of a kernel, in order. */
 final class ArgumentBinder {
   /** Most blocks of a launch. */
-
   private ArgumentBinder() {}
 
   /**
