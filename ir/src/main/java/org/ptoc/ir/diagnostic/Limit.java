@@ -15,7 +15,7 @@ public enum Limit {
   PARAMETERS(65_535, DiagnosticCode.CODE_LIMIT),
   CALL_DEPTH(200, DiagnosticCode.INLINE_LIMIT),
   INLINED_OPERATIONS(200_000, DiagnosticCode.INLINE_LIMIT),
-  ERRORS(100, DiagnosticCode.MORE_ERRORS),
+  ERRORS(1_000, DiagnosticCode.MORE_ERRORS),
   BLOCKS(65_535, DiagnosticCode.USAGE);
 
   private final long value;

@@ -64,7 +64,7 @@ class LimitsTest {
     Outcome outcome = at(limit, limit.value() + 1);
     assertThat(outcome.messages).contains("[" + limit.code().id() + "]");
     assertThat(outcome.status).as(outcome.messages).isIn(1, 2, 3);
-    assertThat(outcome.messages.length()).isLessThan(100_000);
+    assertThat(outcome.messages.length()).isLessThan(1_000_000);
   }
 
   /** A call that needs {@code amount} of what the limit counts. */
