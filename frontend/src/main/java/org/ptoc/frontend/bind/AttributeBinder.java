@@ -3,6 +3,7 @@ package org.ptoc.frontend.bind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.ptoc.frontend.syntax.AttributeSyntax;
 import org.ptoc.frontend.syntax.EntrySyntax;
 import org.ptoc.frontend.syntax.ItemSyntax;
@@ -25,7 +26,17 @@ final class AttributeBinder {
   /** Most alternatives that a fix offers. */
   private static final int SHOWN_TOKENS = 4;
 
+  /** Hints of optimizers, which change no result (spec/50, 1.4). */
+  private static final Set<String> HINTS = Set.of("candidates", "coalesce");
+
   private AttributeBinder() {}
+
+  /** True for a key with a dialect that nothing here reads and nothing tells to be a hint. */
+  static boolean isForeign(String key) {
+    return key.indexOf('.') >= 0
+        && !key.startsWith("pto.fusion.")
+        && !key.equals("pto.inferred_layout");
+  }
 
   /** Attributes of modules and functions, which no catalogue row describes. */
   static Attributes free(List<EntrySyntax> entries) throws Problem {
@@ -46,6 +57,9 @@ final class AttributeBinder {
       // instruction are compared with its row by the verifier, which knows the profile.
       if (entry.key().indexOf('.') >= 0 || definition.form() == OperationForm.MACHINE) {
         attributes = add(attributes, entry.key(), value(entry), entry.location());
+        continue;
+      }
+      if (HINTS.contains(entry.key())) {
         continue;
       }
       AttributeRule rule = rule(definition, entry.key(), entry.location());

@@ -130,7 +130,10 @@ public final class Binder {
     Body body = new Body(diagnostics);
     List<Value> parameters = new ArrayList<>();
     for (ParameterSyntax parameter : function.parameters()) {
-      parameters.add(parameter(body, parameter));
+      parameters.add(
+          MemrefParameter.isKernels(function, parameter)
+              ? MemrefParameter.bind(body, parameter)
+              : parameter(body, parameter));
     }
     new RegionBinder(body).bind(function.body().orElseThrow().statements());
     body.reportPendingTiles();

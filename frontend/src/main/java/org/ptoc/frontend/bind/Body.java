@@ -76,6 +76,14 @@ final class Body {
 
   void emit(Operation operation) {
     operations.add(operation);
+    for (Attributes.Entry entry : operation.attributes().entries()) {
+      if (AttributeBinder.isForeign(entry.name())) {
+        report(
+            DiagnosticCode.IGNORED_ATTRIBUTE,
+            operation.location(),
+            "unknown attribute ignored: `" + entry.name() + "` of `" + operation.name() + "`");
+      }
+    }
     if (operation.name().equals("arith.constant")
         && operation.attributes().get("value").orElse(null) instanceof Attribute.Int constant) {
       integers.put(operation.result(), constant.value());

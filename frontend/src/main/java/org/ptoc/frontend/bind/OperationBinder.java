@@ -1,6 +1,7 @@
 package org.ptoc.frontend.bind;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.ptoc.frontend.syntax.EntrySyntax;
@@ -13,11 +14,13 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.catalog.Syntax;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PlaceholderType;
+import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.Type;
 import org.ptoc.ir.type.VectorRegisterType;
 
@@ -53,6 +56,9 @@ final class OperationBinder {
       return;
     }
     List<Type> types = resultTypes(definition, statement, matched, groups);
+    if (definition.form() == OperationForm.MAKE_VIEW) {
+      types = List.of(ranked(definition, statement, groups, types.getFirst()));
+    }
     learn(definition, groups, types);
     List<Value> results = body.defineResults(statement.results(), types);
     body.emit(
@@ -67,6 +73,37 @@ final class OperationBinder {
     List<ItemSyntax> all = new ArrayList<>(parenthesis.arguments());
     all.addAll(items.subList(1, items.size()));
     return all;
+  }
+
+  /**
+   * Older programs write the rank where the shape stands: {@code !pto.tensor_view<2xf32>} with two
+   * extents has two open dimensions (spec/50, F11).
+   */
+  private Type ranked(
+      OpDefinition definition,
+      StatementSyntax.Operation statement,
+      List<List<Value>> groups,
+      Type type) {
+    int rank = groups.get(definition.operandIndex("shape")).size();
+    if (rank < 2
+        || rank != groups.get(definition.operandIndex("strides")).size()
+        || !(type instanceof TensorViewType view)
+        || !view.dimensions().equals(List.of((long) rank))) {
+      return type;
+    }
+    TensorViewType open =
+        new TensorViewType(
+            view.partition(), Collections.nCopies(rank, TensorViewType.DYNAMIC), view.element());
+    body.report(
+        DiagnosticCode.OLDER_SPELLING,
+        statement.signature().map(SignatureSyntax::location).orElse(statement.location()),
+        type.spelling()
+            + " with "
+            + rank
+            + " extents is read as "
+            + open.spelling()
+            + ": the number is taken for the rank");
+    return open;
   }
 
   private Matched match(

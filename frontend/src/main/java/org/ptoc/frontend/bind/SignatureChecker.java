@@ -106,6 +106,13 @@ final class SignatureChecker {
   }
 
   private static boolean agree(TensorViewType left, TensorViewType right) {
+    boolean rank =
+        !left.partition()
+            && right.dimensions().size() > 1
+            && left.dimensions().equals(List.of((long) right.dimensions().size()));
+    if (rank && left.element() == right.element()) {
+      return true; // The older spelling by rank (spec/50, F11), of which the definition warns.
+    }
     boolean agree =
         left.partition() == right.partition()
             && left.element() == right.element()

@@ -21,6 +21,9 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Fix;
 import org.ptoc.ir.diagnostic.NearestName;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
 
@@ -48,6 +51,8 @@ final class StatementBinder {
       new TileBinder(body).bind(definition, statement);
     } else if (definition.form() == OperationForm.SUBVIEW) {
       subview(definition, statement);
+    } else if (definition.form() == OperationForm.CAST_POINTER && isMemref(statement)) {
+      castMemref(definition, statement);
     } else if (isAddressBinding(definition, statement)) {
       assign(definition, statement);
     } else if (statement.outputs().isPresent()) {
@@ -191,10 +196,85 @@ final class StatementBinder {
         .assign(definition, tile.value().name(), address, tile.location(), statement.location());
   }
 
+  // %p = pto.castptr %m : memref<...> -> !pto.ptr<...>
+
+  private static boolean isMemref(StatementSyntax.Operation statement) {
+    return statement.signature().stream()
+        .flatMap(signature -> SignatureChecker.types(signature.operands()).stream())
+        .anyMatch(TypeSyntax::isMemref);
+  }
+
+  /** The address of a memref is that of the view or tile, or the memref is a pointer already. */
+  private void castMemref(OpDefinition definition, StatementSyntax.Operation statement)
+      throws Problem {
+    body.resolveAll(statement.items());
+    List<TypeSyntax> results = statement.signature().orElseThrow().results();
+    if (statement.items().size() != 1
+        || !(statement.items().getFirst() instanceof ItemSyntax.Operand operand)
+        || results.size() != 1
+        || Body.count(statement.results()) != 1) {
+      throw new Problem(
+          DiagnosticCode.BAD_OPERATION_SYNTAX,
+          statement.location(),
+          "the address of a memref is `%p = pto.castptr %m : memref<...> -> !pto.ptr<...>`");
+    }
+    Names.Binding binding = body.resolve(operand.value());
+    Type type = results.getFirst().type().orElse(ElementType.I64);
+    if (!binding.known() || results.getFirst().type().isEmpty()) {
+      body.defineUnknown(statement.results());
+      return;
+    }
+    Value address =
+        switch (body.placeholders().typeOf(binding.value())) {
+          case TensorViewType view ->
+              address(
+                  "pto.tensor_view_addr",
+                  binding.value(),
+                  new PointerType(view.element(), MemorySpace.GM),
+                  statement.location());
+          case TileType tile ->
+              address(
+                  "pto.tile_buf_addr",
+                  binding.value(),
+                  new PointerType(tile.element(), tile.location()),
+                  statement.location());
+          default -> binding.value();
+        };
+    List<Value> made = body.defineResults(statement.results(), List.of(type));
+    body.emit(
+        Operation.create(
+            definition,
+            List.of(List.of(address)),
+            made,
+            Attributes.EMPTY,
+            List.of(),
+            statement.location()));
+  }
+
+  private Value address(String operation, Value of, PointerType type, Location location) {
+    Value address = new Value(type);
+    body.emit(
+        Operation.create(
+            OpCatalog.get(operation),
+            List.of(List.of(of)),
+            List.of(address),
+            Attributes.EMPTY,
+            List.of(),
+            location));
+    return address;
+  }
+
   // %s = pto.subview %t[%i, %j] sizes [R, C] valid [%r, %c] : T -> T
 
   private void subview(OpDefinition definition, StatementSyntax.Operation statement)
       throws Problem {
+    if (statement.items().size() > 1
+        && statement.items().get(1) instanceof ItemSyntax.Clause clause
+        && clause.word().equals("offsets")) {
+      // The older name of a part of a view (spec/50, F11).
+      new OperationBinder(body).bind(OpCatalog.get("pto.partition_view"), statement);
+      return;
+    }
     body.resolveAll(statement.items());
     new SubviewBinder(body).bind(definition, statement);
   }

@@ -82,7 +82,8 @@ final class PieceBuilder {
     String text = name.getText();
     // `<loc=vec, ...>`: only tiles have parameters like these (spec/50, F9).
     String spelling = text.charAt(0) == '<' ? "!pto.tile_buf" + text : text;
-    return new TypeSyntax(errors.location(name), types.type(spelling, name));
+    return new TypeSyntax(
+        errors.location(name), types.type(spelling, name), text.startsWith("memref"));
   }
 
   List<TypeSyntax> types(TypesContext context) {

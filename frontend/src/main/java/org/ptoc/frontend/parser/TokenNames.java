@@ -78,7 +78,6 @@ final class TokenNames {
       case TYPE, ELEMENT -> "a type";
       case ATTRIBUTE -> "an attribute reference such as `#pto.pipe<PIPE_V>`";
       case SYMBOL -> "a symbol such as `@name`";
-      case LABEL -> "a block label";
       case WORD -> "a word";
       case FUNCTION -> "`func.func`";
       case MODULE -> "`module`";

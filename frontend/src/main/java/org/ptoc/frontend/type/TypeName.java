@@ -17,6 +17,7 @@ enum TypeName {
   TILE_BUFFER("!pto.tile_buf"),
   TILE("!pto.tile"),
   MULTI_TILE_BUFFER("!pto.multi_tile_buf"),
+  MEMREF("memref"),
   BUILTIN_VECTOR("vector");
 
   private final String spelling;

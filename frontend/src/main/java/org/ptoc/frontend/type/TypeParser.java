@@ -8,6 +8,7 @@ import org.ptoc.ir.diagnostic.NearestName;
 import org.ptoc.ir.type.AlignType;
 import org.ptoc.ir.type.BuiltinVectorType;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.HandleType;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.MultiTileType;
@@ -65,6 +66,10 @@ public final class TypeParser {
     int start = in.position();
     String name = in.name();
     Optional<TypeName> known = TypeName.bySpelling(name);
+    Optional<HandleType> handle = HandleType.bySpelling(name);
+    if (handle.isPresent()) {
+      return handle.get();
+    }
     return known.isPresent() ? named(known.get()) : elementNamed(name, start, TypeName.spellings());
   }
 
@@ -79,6 +84,7 @@ public final class TypeParser {
       case TILE_BUFFER -> tile(PlaceholderType.TILE_BUFFER, false);
       case TILE -> tile(PlaceholderType.TILE, true);
       case MULTI_TILE_BUFFER -> multiTile();
+      case MEMREF -> memref();
       case BUILTIN_VECTOR -> builtinVector();
     };
   }
@@ -204,6 +210,62 @@ public final class TypeParser {
 
   private Type tensorView(boolean partition) throws Problem {
     open("dimensions such as `16x64xf32`");
+    TensorViewType view = shape(partition);
+    close();
+    return view;
+  }
+
+  /**
+   * A memref is a dense part of GM, or a tile of its shape in another memory (spec/50, F10):
+   * {@code memref<32x32xf32, #pto.address_space<gm>>}.
+   */
+  private Type memref() throws Problem {
+    open("dimensions such as `16x64xf32`");
+    int start = in.position();
+    TensorViewType view = shape(true);
+    if (in.peek() != ',') {
+      throw in.badSince(start, "a memref needs its memory, `, #pto.address_space<gm>`");
+    }
+    in.accept(',');
+    in.peek();
+    int second = in.position();
+    if (!in.accept('#') || !in.name().equals("pto.address_space") || !in.accept('<')) {
+      throw in.badSince(
+          second,
+          "a memref is dense: behind its shape stands only `#pto.address_space<gm>`, neither strides"
+              + " nor an offset");
+    }
+    MemorySpace space = space("memory space");
+    close();
+    close();
+    if (space == MemorySpace.GM) {
+      return view;
+    }
+    if (view.dimensions().size() != 2 || view.dimensions().contains(TensorViewType.DYNAMIC)) {
+      throw in.badSince(start, "a memref outside of GM is a tile: it has two known dimensions");
+    }
+    return tileOf(view, space);
+  }
+
+  private static TileType tileOf(TensorViewType view, MemorySpace space) {
+    int rows = view.dimensions().getFirst().intValue();
+    int columns = view.dimensions().getLast().intValue();
+    return new TileType(
+        space,
+        view.element(),
+        rows,
+        columns,
+        rows,
+        columns,
+        TileType.BaseLayout.ROW_MAJOR,
+        TileType.BoxLayout.NONE,
+        TileType.DEFAULT_FRACTAL,
+        TileType.Padding.NULL,
+        TileType.Compaction.NULL);
+  }
+
+  /** Dimensions and element type. */
+  private TensorViewType shape(boolean partition) throws Problem {
     int start = in.position();
     List<Long> dimensions = new ArrayList<>();
     while (in.atDigit() || in.peek() == '?') {
@@ -215,7 +277,6 @@ public final class TypeParser {
       throw in.badSince(
           start, "a view has 1 to " + MAXIMUM_RANK + " dimensions, each positive or `?`");
     }
-    close();
     return new TensorViewType(partition, dimensions, element);
   }
 

@@ -13,6 +13,8 @@ public final class OpCatalog {
   private final Map<String, OpDefinition> byName = new LinkedHashMap<>(512);
   private final Map<String, String> aliases =
       Map.of(
+          "pto.load", "pto.load_scalar",
+          "pto.store", "pto.store_scalar",
           "pto.vexpdiff", "pto.vexpdif",
           "pto.vmrgsort", "pto.vmrgsort4",
           "return", "func.return",

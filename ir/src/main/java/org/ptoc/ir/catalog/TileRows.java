@@ -48,8 +48,8 @@ final class TileRows {
         row("pto.treshape",             RESHAPE_TILE,   UNTYPED, UNTYPED, OUTSIDE, "other shape, same bytes",           "20#2.1"),
 
         // mnemonic                form                  A5                          A2/A3                    semantics                              spec
-        tile("pto.tload",          TILE_LOAD,            MOVABLE,                    types(INTS, INT64, ALL_FLOATS), "dst = src",                     "20#8.1"),
-        tile("pto.tstore",         TILE_STORE,           MOVABLE,                    types(INTS, INT64, ALL_FLOATS), "dst = src",                     "20#8.2", ATOMIC),
+        tile("pto.tload",          TILE_LOAD,            MOVABLE,                    types(INTS, INT64, ALL_FLOATS), "dst = src",                     "20#8.1", LAYOUT),
+        tile("pto.tstore",         TILE_STORE,           MOVABLE,                    types(INTS, INT64, ALL_FLOATS), "dst = src",                     "20#8.2", ATOMIC, LAYOUT),
         tile("pto.tadd",           TILE_BINARY,          NUMERIC,                    BASE,                    "src0 + src1",                         "20#6.1").strictly(STRICT, BASE),
         tile("pto.tsub",           TILE_BINARY,          NUMERIC,                    BASE,                    "src0 - src1",                         "20#6.1").strictly(STRICT_NO_BF, BASE),
         tile("pto.tmul",           TILE_BINARY,          MULTIPLY,                   BASE,                    "src0 * src1",                         "20#6.1").strictly(BASE, BASE),
@@ -129,7 +129,7 @@ final class TileRows {
         tile("pto.tfillpad_expand", TILE_FILL,           NUMERIC,                    BASE_MOVE,               "src, pad value outside",              "20#8.3").with(Trait.GROWS),
         tile("pto.tfillpad_inplace", TILE_FILL,          NUMERIC,                    BASE_MOVE,               "pad value outside",                   "20#8.3").with(Trait.SAME_PHYSICAL_SHAPE, Trait.SAME_STORAGE),
         tile("pto.tsort32",        TILE_SORT,            FLOAT,                      FLOAT,                   "sorted records of 32-column blocks",  "20#5.1"),
-        tile("pto.tmrgsort",       TILE_MERGE,           FLOAT,                      FLOAT,                   "merged record lists",                 "20#5.2", EXHAUSTED),
+        tile("pto.tmrgsort",       TILE_MERGE,           FLOAT,                      FLOAT,                   "merged record lists",                 "20#5.2", EXHAUSTED, NO_SCRATCH),
         tile("pto.trandom",        TILE_RANDOM,          types(INT32),               ABSENT,                  "Philox 4x32 random words",            "20#8.4", ROUNDS),
         tile("pto.tci",            TILE_INDEX,           types(WORDS),               types(WORDS, FLOATS),    "start + column",                      "20#8.4", DESCENDING));
   }

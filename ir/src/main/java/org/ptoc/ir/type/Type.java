@@ -14,6 +14,7 @@ public sealed interface Type
         TileType,
         MultiTileType,
         BuiltinVectorType,
+        HandleType,
         PlaceholderType {
 
   /** The canonical text of this type. */

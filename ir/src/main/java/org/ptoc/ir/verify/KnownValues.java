@@ -3,6 +3,7 @@ package org.ptoc.ir.verify;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.ptoc.ir.Attribute;
@@ -17,6 +18,9 @@ import org.ptoc.ir.type.TileType;
 final class KnownValues {
   private final Map<Value, Attribute> constants = new HashMap<>();
   private final Map<Value, Long> addresses = new HashMap<>();
+
+  /** Layouts that the text gives to views of GM. */
+  private final Map<Value, String> layouts = new HashMap<>();
 
   private final Set<Value> sortedValues = new HashSet<>();
 
@@ -76,8 +80,17 @@ final class KnownValues {
           op.optional("addr").ifPresent(address -> place(op.result(), address));
       case ASSIGN_TILE -> place(op.result(), op.operand("addr"));
       case MULTI_TILE_GET -> slot(op);
+      case MAKE_VIEW ->
+          op.attributes().text("layout").ifPresent(layout -> layouts.put(op.result(), layout));
+      case PARTITION ->
+          layout(op.operand("view")).ifPresent(layout -> layouts.put(op.result(), layout));
       default -> {}
     }
+  }
+
+  /** The layout that the text gives to a view or the view it is a part of. */
+  Optional<String> layout(Value view) {
+    return Optional.ofNullable(layouts.get(view));
   }
 
   private void place(Value result, Value address) {

@@ -1,5 +1,6 @@
 package org.ptoc.ir.verify;
 
+import java.util.Optional;
 import java.util.List;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
@@ -32,15 +33,32 @@ final class TileMemoryRules {
         DiagnosticCode.TILE_CONSTRAINT,
         "dst has " + tile.rows() + " rows, but must have at most " + MOST_ROWS_A2A3 + " on a2a3");
     covers(check, (TensorViewType) check.type("src"), tile, false);
+    layout(check, "src");
     check.linearMasks().remove(check.value("dst"));
   }
 
   static void store(Check check) {
     TileType tile = check.tile("src");
     if (tile(check, "src", "dst")) {
+      layout(check, "dst");
       covers(
           check, (TensorViewType) check.type("dst"), tile, tile.rows() == 1 || tile.columns() == 1);
     }
+  }
+
+  /** A layout on the transfer is that of the view (spec/50, 1.4). */
+  private static void layout(Check check, String view) {
+    Optional<String> wanted = check.op().attributes().text("layout");
+    Optional<String> known = check.known().layout(check.value(view));
+    check.require(
+        wanted.isEmpty() || known.isEmpty() || wanted.equals(known),
+        DiagnosticCode.VIEW_MISMATCH,
+        "layout "
+            + wanted.orElse("")
+            + " does not agree with layout "
+            + known.orElse("")
+            + " of the view "
+            + view);
   }
 
   private static boolean tile(Check check, String role, String view) {
