@@ -14,12 +14,9 @@ import org.ptoc.ir.catalog.Scope;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
-import org.ptoc.ir.type.AlignType;
 import org.ptoc.ir.type.BuiltinVectorType;
-import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.PlaceholderType;
 import org.ptoc.ir.type.Type;
-import org.ptoc.ir.type.VectorRegisterType;
 
 /**
  * Walks one function: definitions before uses, scopes, terminators; every operation goes through
@@ -32,6 +29,7 @@ final class FunctionVerifier {
   private final java.util.function.Function<String, Callee> callees;
   private final Check check;
   private final PlacementRules placement;
+  private final HelperScopes helpers;
 
   /** Position of each definition in program order, or {@link #OUT_OF_SCOPE}. */
   private final Map<Value, Integer> definitions = new HashMap<>();
@@ -53,6 +51,7 @@ final class FunctionVerifier {
       java.util.function.Function<String, Callee> callees) {
     this.diagnostics = diagnostics;
     this.callees = callees;
+    this.helpers = new HelperScopes(callees);
     this.check = new Check(profile, options, diagnostics);
     this.placement = new PlacementRules(options.placement());
   }
@@ -68,11 +67,12 @@ final class FunctionVerifier {
           "kernel @" + function.name() + " gives results; kernels give none");
     }
     for (Type type : function.resultTypes()) {
-      border(function, location, type);
+      border(function, location, type, kernel);
     }
     for (Value parameter : function.parameters()) {
-      border(function, location, parameter.type());
+      border(function, location, parameter.type(), kernel);
     }
+    inVecscope = !kernel && helpers.isVectorHelper(function);
     if (function.body().isPresent()) {
       Region body = function.body().get();
       placement.scan(body);
@@ -83,17 +83,17 @@ final class FunctionVerifier {
   }
 
   /** What a function takes or gives. */
-  private void border(Function function, Location location, Type type) {
+  private void border(Function function, Location location, Type type, boolean kernel) {
     if (type instanceof PlaceholderType) {
       diagnostics.report(
           DiagnosticCode.UNRESOLVED_PLACEHOLDER,
           location,
           "function @" + function.name() + " has the placeholder type " + type.spelling());
-    } else if (isVectorState(type)) {
+    } else if (kernel && isVectorState(type)) {
       diagnostics.report(
           DiagnosticCode.VECTOR_VALUE_ESCAPES,
           location,
-          "function @"
+          "kernel @"
               + function.name()
               + " takes or gives "
               + type.spelling()
@@ -102,9 +102,7 @@ final class FunctionVerifier {
   }
 
   private static boolean isVectorState(Type type) {
-    return type instanceof VectorRegisterType
-        || type instanceof MaskType
-        || type instanceof AlignType;
+    return HelperScopes.isVectorState(type);
   }
 
   // Regions.
@@ -206,7 +204,9 @@ final class FunctionVerifier {
     if (SignatureRules.check(check) && structured) {
       ShapeRules.check(check);
       if (op.definition().form() == OperationForm.CALL) {
-        ControlRules.call(check, callees.apply(op.attributes().text("callee").orElse("")));
+        Callee callee = callees.apply(op.attributes().text("callee").orElse(""));
+        ControlRules.call(check, callee);
+        calleeScope(callee);
       }
       check.known().record(op);
     }
@@ -218,6 +218,23 @@ final class FunctionVerifier {
     }
     for (Value result : op.results()) {
       define(result, op.location());
+    }
+  }
+
+  /** The operations of a callee may stand where the call stands. */
+  private void calleeScope(Callee callee) {
+    if (!(callee instanceof Callee.Found(Function function))) {
+      return;
+    }
+    Scope scope = helpers.of(function);
+    if (inVecscope && scope == Scope.OUTSIDE) {
+      check.error(
+          DiagnosticCode.INSIDE_VECSCOPE,
+          "@" + function.name() + " has operations that must not stand inside a vecscope");
+    } else if (!inVecscope && scope == Scope.VECSCOPE && helpers.isVectorHelper(function)) {
+      check.error(
+          DiagnosticCode.OUTSIDE_VECSCOPE,
+          "@" + function.name() + " has operations that must stand inside a vecscope");
     }
   }
 

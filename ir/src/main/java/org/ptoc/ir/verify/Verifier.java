@@ -69,6 +69,7 @@ public final class Verifier {
       }
     }
     visible.putAll(own);
+    CallCycles.report(own, chosen, diagnostics);
     for (Function function : module.functions()) {
       if (chosen.test(function.name())) {
         new FunctionVerifier(profile, options, diagnostics, name -> lookUp(visible, name))

@@ -9,9 +9,12 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.PointerType;
 
 /**
  * Finds the kernels of a file (spec/50, 5.1): functions that are marked as entries, and public ones
@@ -155,7 +158,16 @@ final class KernelChoice {
     all.forEach(kernel -> kernel.function.body().ifPresent(body -> collectCalls(body, called)));
     return all.stream()
         .filter(kernel -> !kernel.function.isPrivate() && !called.contains(kernel.function.name()))
+        .filter(kernel -> !isHelper(kernel.function))
         .toList();
+  }
+
+  /** True for a function that takes or gives what no launch has: tiles, views and vectors. */
+  private static boolean isHelper(Function function) {
+    return !function.resultTypes().isEmpty()
+        || function.parameters().stream()
+            .map(Value::type)
+            .anyMatch(type -> !(type instanceof ElementType || type instanceof PointerType));
   }
 
   private static boolean isEntry(Function function) {

@@ -1,0 +1,88 @@
+package org.ptoc.ir.verify;
+
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.Scope;
+import org.ptoc.ir.type.AlignType;
+import org.ptoc.ir.type.MaskType;
+import org.ptoc.ir.type.Type;
+import org.ptoc.ir.type.VectorRegisterType;
+
+/**
+ * Where calls of helper functions may stand: calls are replaced by the bodies, so that what holds
+ * for the operations of a body holds for the call (spec/50, 4.3).
+ */
+final class HelperScopes {
+  private final java.util.function.Function<String, Callee> callees;
+  private final Map<Function, Scope> known = new IdentityHashMap<>();
+
+  HelperScopes(java.util.function.Function<String, Callee> callees) {
+    this.callees = callees;
+  }
+
+  /** Where the operations of a function may stand; that of the first which is not free. */
+  Scope of(Function function) {
+    Scope scope = known.get(function);
+    if (scope == null) {
+      scope = takesVectorState(function) ? Scope.VECSCOPE : body(function, new HashSet<>());
+      known.put(function, scope);
+    }
+    return scope;
+  }
+
+  /** True for a function whose body belongs into a vecscope: somebody inside one calls it. */
+  boolean isVectorHelper(Function function) {
+    return takesVectorState(function) || function.isPrivate() && of(function) == Scope.VECSCOPE;
+  }
+
+  static boolean isVectorState(Type type) {
+    return type instanceof VectorRegisterType
+        || type instanceof MaskType
+        || type instanceof AlignType;
+  }
+
+  private static boolean takesVectorState(Function function) {
+    return function.parameters().stream().map(Value::type).anyMatch(HelperScopes::isVectorState)
+        || function.resultTypes().stream().anyMatch(HelperScopes::isVectorState);
+  }
+
+  private Scope body(Function function, Set<String> active) {
+    return active.add(function.name())
+        ? function.body().map(body -> region(body, active)).orElse(Scope.ANYWHERE)
+        : Scope.ANYWHERE;
+  }
+
+  private Scope region(Region region, Set<String> active) {
+    for (Operation op : region.operations()) {
+      Scope scope = operation(op, active);
+      if (scope != Scope.ANYWHERE) {
+        return scope;
+      }
+    }
+    return Scope.ANYWHERE;
+  }
+
+  private Scope operation(Operation op, Set<String> active) {
+    OperationForm form = op.definition().form();
+    if (form == OperationForm.VECSCOPE || form == OperationForm.STRICT_VECSCOPE) {
+      return Scope.OUTSIDE; // Vecscopes do not nest.
+    }
+    if (form == OperationForm.CALL
+        && callees.apply(op.attributes().text("callee").orElse(""))
+            instanceof Callee.Found(Function callee)) {
+      return takesVectorState(callee) ? Scope.VECSCOPE : body(callee, active);
+    }
+    Scope own = op.definition().scope();
+    for (Region region : op.regions()) {
+      own = own == Scope.ANYWHERE ? region(region, active) : own;
+    }
+    return own;
+  }
+}
