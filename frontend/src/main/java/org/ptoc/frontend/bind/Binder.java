@@ -10,6 +10,7 @@ import org.ptoc.frontend.syntax.FileSyntax;
 import org.ptoc.frontend.syntax.FunctionSyntax;
 import org.ptoc.frontend.syntax.ModuleSyntax;
 import org.ptoc.frontend.syntax.ParameterSyntax;
+import org.ptoc.frontend.syntax.RegionSyntax;
 import org.ptoc.frontend.syntax.TypeSyntax;
 import org.ptoc.frontend.syntax.UnitSyntax;
 import org.ptoc.ir.Attributes;
@@ -135,7 +136,15 @@ public final class Binder {
               ? MemrefParameter.bind(body, parameter)
               : parameter(body, parameter));
     }
-    new RegionBinder(body).bind(function.body().orElseThrow().statements());
+    RegionSyntax written = function.body().orElseThrow();
+    if (written.blocks().isEmpty()) {
+      new RegionBinder(body).bind(written.statements());
+    } else {
+      BlockBinder.bind(
+          body,
+          written,
+          function.results().stream().map(type -> type.type().orElse(ElementType.I64)).toList());
+    }
     body.reportPendingTiles();
     Region region = new Region(parameters, body.operations());
     if (body.placeholders().isEmpty()) {

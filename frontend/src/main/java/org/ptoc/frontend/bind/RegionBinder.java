@@ -362,6 +362,12 @@ final class RegionBinder {
   static Region region(
       Body inner, List<Value> arguments, RegionSyntax syntax, Optional<String> terminator) {
     new RegionBinder(inner).bind(syntax.statements());
+    if (!syntax.blocks().isEmpty()) {
+      inner.report(
+          DiagnosticCode.BAD_OPERATION_SYNTAX,
+          syntax.blocks().getFirst().location(),
+          "only functions have several blocks; this region has one");
+    }
     List<Operation> operations = inner.operations();
     if (terminator.isPresent() && (operations.isEmpty() || !isTerminator(operations.getLast()))) {
       OpDefinition definition = OpCatalog.get(terminator.get());

@@ -12,8 +12,10 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeRule;
+import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -171,6 +173,12 @@ final class ScalarBinder {
         return;
       }
     }
+    if (definition.form() == OperationForm.SELECT_SCALAR
+        && uses.size() == 3
+        && !(types.getLast().type().orElse(ElementType.I64) instanceof ElementType)) {
+      choose(statement, uses, types.getLast());
+      return;
+    }
     Type result = scalar(types.getLast());
     emit(
         definition,
@@ -178,6 +186,41 @@ final class ScalarBinder {
         groups(matcher, scalar(types.getLast())),
         List.of(result),
         attributes);
+  }
+
+  /** A tile or pointer that a condition chooses is what {@code scf.if} yields (spec/50, F17). */
+  private void choose(StatementSyntax.Operation statement, List<Use> uses, TypeSyntax type)
+      throws Problem {
+    List<Region> regions = new ArrayList<>();
+    for (Use use : uses.subList(1, 3)) {
+      regions.add(
+          Region.of(
+              List.of(
+                  Operation.create(
+                      OpCatalog.get("scf.yield"),
+                      List.of(List.of(body.value(use, ElementType.I64))),
+                      List.of(),
+                      Attributes.EMPTY,
+                      List.of(),
+                      statement.location()))));
+    }
+    if (Body.count(statement.results()) != 1) {
+      throw new Problem(
+          DiagnosticCode.WRONG_OPERAND_COUNT,
+          statement.location(),
+          "`" + statement.name() + "` has 1 result");
+    }
+    Value condition = body.value(uses.getFirst(), ElementType.I1);
+    List<Value> results =
+        body.defineResults(statement.results(), List.of(type.type().orElseThrow()));
+    body.emit(
+        Operation.create(
+            OpCatalog.get("scf.if"),
+            List.of(List.of(condition)),
+            results,
+            Attributes.EMPTY,
+            regions,
+            statement.location()));
   }
 
   private void compare(OpDefinition definition, StatementSyntax.Operation statement)

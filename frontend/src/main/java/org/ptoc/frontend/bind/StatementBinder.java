@@ -42,6 +42,12 @@ final class StatementBinder {
    *     from them
    */
   void bind(StatementSyntax.Operation statement, List<StatementSyntax> rest) throws Problem {
+    if (Branches.isBranch(statement)) {
+      throw new Problem(
+          DiagnosticCode.BAD_TERMINATOR,
+          statement.location(),
+          "`" + statement.name() + "` ends a block of a function that has several");
+    }
     OpDefinition definition = definition(statement);
     if (definition.form() == OperationForm.UNSUPPORTED) {
       unsupported(definition, statement);

@@ -208,7 +208,7 @@ public enum OperationForm {
   FLOAT_UNARY(Effect.NONE, "input:S -> result:S"),
   INTEGER_COMPARE(Effect.NONE, "lhs:S rhs:S -> result:i1"),
   FLOAT_COMPARE(Effect.NONE, "lhs:S rhs:S -> result:i1"),
-  SELECT_SCALAR(Effect.NONE, "condition:i1 lhs:S rhs:S -> result:S"),
+  SELECT_SCALAR(Effect.NONE, "condition:i1 lhs:any rhs:any -> result:any"),
   SCALAR_CAST(Effect.NONE, "input:S -> result:S"),
 
   // Views and tiles.

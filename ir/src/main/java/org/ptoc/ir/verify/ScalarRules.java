@@ -80,6 +80,12 @@ final class ScalarRules {
 
   static void select(Check check) {
     check.oneType("lhs", "rhs", "result");
+    check.require(
+        check.type("lhs") instanceof ElementType,
+        DiagnosticCode.TYPE_MISMATCH,
+        "chooses between scalars here, not "
+            + check.type("lhs").spelling()
+            + "; scf.if yields values of any type");
   }
 
   static void cast(Check check) {

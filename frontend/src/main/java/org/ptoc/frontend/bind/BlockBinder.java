@@ -1,0 +1,256 @@
+package org.ptoc.frontend.bind;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.frontend.syntax.ItemSyntax;
+import org.ptoc.frontend.syntax.ParameterSyntax;
+import org.ptoc.frontend.syntax.RegionSyntax;
+import org.ptoc.frontend.syntax.StatementSyntax;
+import org.ptoc.frontend.syntax.TypeSyntax;
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.OpCatalog;
+import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.Type;
+
+/**
+ * Binds a function of several blocks as nested conditionals (spec/50, F15): both ways of a
+ * conditional branch go on up to the block where they meet, or to the end of the function. What
+ * stands behind an early return is repeated on each way that leads to it.
+ */
+final class BlockBinder {
+  /** Blocks repeated on different ways, as a multiple of their number. */
+  private static final int MOST_REPETITIONS = 8;
+
+  private static final int MAXIMUM_DEPTH = 100;
+
+  private final Branches branches;
+  private final List<Type> results;
+  private int bound;
+
+  private BlockBinder(Branches branches, List<Type> results) {
+    this.branches = branches;
+    this.results = results;
+  }
+
+  /**
+   * @param results what the function returns
+   */
+  static void bind(Body body, RegionSyntax region, List<Type> results) {
+    try {
+      BlockBinder binder = new BlockBinder(Branches.of(region), results);
+      List<Value> values = binder.way(body, 0, Branches.EXIT, 0);
+      body.emit(
+          Operation.create(
+              OpCatalog.get("func.return"),
+              List.of(values),
+              List.of(),
+              Attributes.EMPTY,
+              List.of(),
+              region.end()));
+    } catch (Problem problem) {
+      body.report(problem.diagnostic());
+    }
+  }
+
+  /**
+   * Binds a block and those behind it up to the one where this way ends.
+   *
+   * @return what the way hands on: arguments of the block where it ends, or results
+   */
+  private List<Value> way(Body body, int first, int end, int depth) throws Problem {
+    int number = first;
+    while (true) {
+      RegionSyntax.Block block = branches.block(number);
+      limit(block, depth);
+      List<StatementSyntax> statements = block.statements();
+      StatementSyntax last =
+          statements.isEmpty() ? null : statements.getLast();
+      if (last instanceof StatementSyntax.Operation operation && Branches.isBranch(operation)) {
+        new RegionBinder(body).bind(statements.subList(0, statements.size() - 1));
+        List<ItemSyntax.Successor> targets = targets(operation);
+        int next;
+        List<Value> values;
+        if (targets.size() == 1) {
+          next = branches.target(targets.getFirst());
+          values = arguments(body, targets.getFirst(), next);
+        } else {
+          next = branches.meeting(number);
+          values = conditional(body, operation, targets, next, depth);
+        }
+        if (next == end) {
+          return values;
+        }
+        define(body, branches.block(next), values);
+        number = next;
+      } else {
+        new RegionBinder(body).bind(statements);
+        return returned(body, block);
+      }
+    }
+  }
+
+  private void limit(RegionSyntax.Block block, int depth) throws Problem {
+    if (++bound > MOST_REPETITIONS * branches.count() || depth > MAXIMUM_DEPTH) {
+      throw new Problem(
+          DiagnosticCode.NOT_SUPPORTED,
+          block.location(),
+          "too many ways lead through the blocks of this function; write it with scf.if");
+    }
+  }
+
+  /** The operands of the return that ends the block; it is not there any more. */
+  private static List<Value> returned(Body body, RegionSyntax.Block block) throws Problem {
+    List<Operation> operations = body.operations();
+    if (operations.isEmpty()
+        || operations.getLast().definition().form() != OperationForm.RETURN) {
+      throw new Problem(
+          DiagnosticCode.BAD_TERMINATOR,
+          block.location(),
+          "the block does not end in a branch or func.return");
+    }
+    return operations.removeLast().operands();
+  }
+
+  private static List<ItemSyntax.Successor> targets(StatementSyntax.Operation branch)
+      throws Problem {
+    boolean conditional = branch.name().equals(Branches.CONDITIONAL);
+    List<ItemSyntax.Successor> targets = new ArrayList<>();
+    for (ItemSyntax item : branch.items()) {
+      if (item instanceof ItemSyntax.Successor successor) {
+        targets.add(successor);
+      }
+    }
+    boolean condition =
+        !branch.items().isEmpty() && branch.items().getFirst() instanceof ItemSyntax.Operand;
+    if (condition != conditional
+        || targets.size() != (conditional ? 2 : 1)
+        || branch.items().size() != (conditional ? 3 : 1)
+        || !branch.results().isEmpty()) {
+      throw new Problem(
+          DiagnosticCode.BAD_OPERATION_SYNTAX,
+          branch.location(),
+          conditional
+              ? "a conditional branch is written `cf.cond_br %c, ^a(%x : T), ^b`"
+              : "a branch is written `cf.br ^a(%x : T)`");
+    }
+    return targets;
+  }
+
+  /** Both ways up to where they meet; the values that they hand on. */
+  private List<Value> conditional(
+      Body body,
+      StatementSyntax.Operation branch,
+      List<ItemSyntax.Successor> targets,
+      int meeting,
+      int depth)
+      throws Problem {
+    ItemSyntax.Operand operand = (ItemSyntax.Operand) branch.items().getFirst();
+    Names.Binding condition = body.resolve(operand.value());
+    if (condition.known() && condition.value().type() != ElementType.I1) {
+      throw new Problem(
+          DiagnosticCode.TYPE_MISMATCH,
+          operand.location(),
+          "the condition is an i1, not " + condition.value().type().spelling());
+    }
+    List<Region> regions = new ArrayList<>();
+    for (ItemSyntax.Successor successor : targets) {
+      Body inner = body.inner();
+      int target = branches.target(successor);
+      List<Value> values = arguments(inner, successor, target);
+      if (target != meeting) {
+        define(inner, branches.block(target), values);
+        values = way(inner, target, meeting, depth + 1);
+      }
+      inner.emit(yielding(values, branch.location()));
+      regions.add(new Region(List.of(), inner.operations()));
+    }
+    List<Type> types =
+        meeting == Branches.EXIT
+            ? results
+            : branches.block(meeting).arguments().stream().map(BlockBinder::type).toList();
+    List<Value> values = types.stream().map(Value::new).toList();
+    body.emit(
+        Operation.create(
+            OpCatalog.get("scf.if"),
+            List.of(List.of(condition.value())),
+            values,
+            Attributes.EMPTY,
+            regions,
+            branch.location()));
+    return values;
+  }
+
+  private static Operation yielding(List<Value> values, Location location) {
+    return Operation.create(
+        OpCatalog.get("scf.yield"),
+        List.of(values),
+        List.of(),
+        Attributes.EMPTY,
+        List.of(),
+        location);
+  }
+
+  private static Type type(ParameterSyntax parameter) {
+    return parameter.type().type().orElse(ElementType.I64);
+  }
+
+  /** What a branch hands on to its block, compared with the arguments of the block. */
+  private List<Value> arguments(Body body, ItemSyntax.Successor successor, int target)
+      throws Problem {
+    List<ParameterSyntax> wanted = branches.block(target).arguments();
+    if (successor.arguments().size() != wanted.size()
+        || successor.types().size() != wanted.size()) {
+      throw new Problem(
+          DiagnosticCode.WRONG_OPERAND_COUNT,
+          successor.location(),
+          "`^"
+              + successor.label()
+              + "` has "
+              + wanted.size()
+              + " arguments; a branch to it hands on as many values with their types");
+    }
+    List<Value> values = new ArrayList<>();
+    for (int i = 0; i < wanted.size(); i++) {
+      if (!(successor.arguments().get(i) instanceof ItemSyntax.Operand operand)) {
+        throw new Problem(
+            DiagnosticCode.BAD_OPERATION_SYNTAX,
+            successor.arguments().get(i).location(),
+            "expected a value name such as `%x`");
+      }
+      TypeSyntax written = successor.types().get(i);
+      Use use = Use.of(operand.location(), body.resolve(operand.value()));
+      SignatureChecker.check(body, use, written);
+      Optional<Type> type = wanted.get(i).type().type();
+      if (written.type().isPresent() && type.isPresent() && !written.type().equals(type)) {
+        throw new Problem(
+            DiagnosticCode.TYPE_DISAGREES,
+            written.location(),
+            "argument "
+                + (i + 1)
+                + " of `^"
+                + successor.label()
+                + "` is "
+                + type.get().spelling()
+                + ", not "
+                + written.type().get().spelling());
+      }
+      values.add(body.value(use, ElementType.I64));
+    }
+    return values;
+  }
+
+  private static void define(Body body, RegionSyntax.Block block, List<Value> values) {
+    for (int i = 0; i < values.size(); i++) {
+      ParameterSyntax parameter = block.arguments().get(i);
+      Value value = values.get(i);
+      parameter.name().ifPresent(name -> body.define(name.name(), value, name.location()));
+    }
+  }
+}
