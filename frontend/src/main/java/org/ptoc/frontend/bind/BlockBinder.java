@@ -70,8 +70,7 @@ final class BlockBinder {
       RegionSyntax.Block block = branches.block(number);
       limit(block, depth);
       List<StatementSyntax> statements = block.statements();
-      StatementSyntax last =
-          statements.isEmpty() ? null : statements.getLast();
+      StatementSyntax last = statements.isEmpty() ? null : statements.getLast();
       if (last instanceof StatementSyntax.Operation operation && Branches.isBranch(operation)) {
         new RegionBinder(body).bind(statements.subList(0, statements.size() - 1));
         List<ItemSyntax.Successor> targets = targets(operation);
@@ -108,8 +107,7 @@ final class BlockBinder {
   /** The operands of the return that ends the block; it is not there any more. */
   private static List<Value> returned(Body body, RegionSyntax.Block block) throws Problem {
     List<Operation> operations = body.operations();
-    if (operations.isEmpty()
-        || operations.getLast().definition().form() != OperationForm.RETURN) {
+    if (operations.isEmpty() || operations.getLast().definition().form() != OperationForm.RETURN) {
       throw new Problem(
           DiagnosticCode.BAD_TERMINATOR,
           block.location(),

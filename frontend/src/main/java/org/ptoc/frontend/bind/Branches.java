@@ -36,9 +36,7 @@ final class Branches {
   private final int[] order;
 
   private Branches(RegionSyntax region) throws Problem {
-    add(
-        new RegionSyntax.Block(
-            region.location(), "", region.arguments(), region.statements()));
+    add(new RegionSyntax.Block(region.location(), "", region.arguments(), region.statements()));
     for (RegionSyntax.Block block : region.blocks()) {
       add(block);
     }
@@ -76,9 +74,7 @@ final class Branches {
 
   private int[] successors(RegionSyntax.Block block) throws Problem {
     Optional<StatementSyntax> last =
-        block.statements().isEmpty()
-            ? Optional.empty()
-            : Optional.of(block.statements().getLast());
+        block.statements().isEmpty() ? Optional.empty() : Optional.of(block.statements().getLast());
     List<Integer> targets = new ArrayList<>();
     if (last.isPresent()
         && isBranch(last.get())

@@ -17,8 +17,8 @@ import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.Type;
 
 /**
- * A memref in GM as the parameter of a kernel: a pointer, and where its shape is known a view of all
- * of it, densely row after row (spec/50, F10).
+ * A memref in GM as the parameter of a kernel: a pointer, and where its shape is known a view of
+ * all of it, densely row after row (spec/50, F10).
  */
 final class MemrefParameter {
   private MemrefParameter() {}
@@ -53,13 +53,18 @@ final class MemrefParameter {
       stride *= extent;
     }
     TensorViewType whole = new TensorViewType(false, type.dimensions(), type.element());
-    Value base = make(body, "pto.make_tensor_view", List.of(List.of(pointer), shape, strides), whole, location);
+    Value base =
+        make(
+            body,
+            "pto.make_tensor_view",
+            List.of(List.of(pointer), shape, strides),
+            whole,
+            location);
     return make(body, "pto.partition_view", List.of(List.of(base), offsets, shape), type, location);
   }
 
   private static Value index(Body body, long value, Location location) {
-    return body.constant(
-        new Attribute.Int(value, ElementType.INDEX), ElementType.INDEX, location);
+    return body.constant(new Attribute.Int(value, ElementType.INDEX), ElementType.INDEX, location);
   }
 
   private static Value make(
@@ -67,7 +72,12 @@ final class MemrefParameter {
     Value result = new Value(type);
     body.emit(
         Operation.create(
-            OpCatalog.get(operation), groups, List.of(result), Attributes.EMPTY, List.of(), location));
+            OpCatalog.get(operation),
+            groups,
+            List.of(result),
+            Attributes.EMPTY,
+            List.of(),
+            location));
     return result;
   }
 }

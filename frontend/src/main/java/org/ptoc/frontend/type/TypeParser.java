@@ -216,8 +216,8 @@ public final class TypeParser {
   }
 
   /**
-   * A memref is a dense part of GM, or a tile of its shape in another memory (spec/50, F10):
-   * {@code memref<32x32xf32, #pto.address_space<gm>>}.
+   * A memref is a dense part of GM, or a tile of its shape in another memory (spec/50, F10): {@code
+   * memref<32x32xf32, #pto.address_space<gm>>}.
    */
   private Type memref() throws Problem {
     open("dimensions such as `16x64xf32`");
@@ -232,8 +232,8 @@ public final class TypeParser {
     if (!in.accept('#') || !in.name().equals("pto.address_space") || !in.accept('<')) {
       throw in.badSince(
           second,
-          "a memref is dense: behind its shape stands only `#pto.address_space<gm>`, neither strides"
-              + " nor an offset");
+          "a memref is dense: behind its shape stands only `#pto.address_space<gm>`, neither"
+              + " strides nor an offset");
     }
     MemorySpace space = space("memory space");
     close();

@@ -140,9 +140,11 @@ final class Vocabulary {
       new AttributeRule("isBinary", new Domain.Flag(), false, List.of());
   static final AttributeRule EXHAUSTED =
       new AttributeRule("exhausted", new Domain.Flag(), false, List.of("excuted"));
+
   /** Says that the last source is a list and no scratch (spec/50, F7); sizes tell the same. */
   static final AttributeRule NO_SCRATCH =
       new AttributeRule("no_tmp", new Domain.Flag(), false, List.of());
+
   static final AttributeRule ROUNDS =
       new AttributeRule("rounds", new Domain.Range(7, 10), false, List.of());
   static final AttributeRule DESCENDING =

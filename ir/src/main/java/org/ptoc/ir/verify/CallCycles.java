@@ -38,11 +38,7 @@ final class CallCycles {
   static void report(
       Map<String, Function> functions, Predicate<String> chosen, Diagnostics diagnostics) {
     CallCycles cycles = new CallCycles(functions, chosen, diagnostics);
-    functions.values().stream()
-        .map(Function::name)
-        .sorted()
-        .filter(chosen)
-        .forEach(cycles::walk);
+    functions.values().stream().map(Function::name).sorted().filter(chosen).forEach(cycles::walk);
   }
 
   private void walk(String start) {

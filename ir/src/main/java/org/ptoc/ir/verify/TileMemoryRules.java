@@ -1,7 +1,7 @@
 package org.ptoc.ir.verify;
 
-import java.util.Optional;
 import java.util.List;
+import java.util.Optional;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
