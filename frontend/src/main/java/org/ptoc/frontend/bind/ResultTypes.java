@@ -153,7 +153,8 @@ final class ResultTypes {
           TILE_DIVIDE_SCALAR,
           TILE_EXPAND_BINARY,
           TILE_PARTIAL,
-          TILE_FILL ->
+          TILE_FILL,
+          TILE_MOVE ->
           source;
       // Wider tiles fit into no memory; the text must say what it means.
       case TILE_SORT -> source.filter(tile -> tile.columns() < 1 << 24).map(ResultTypes::records);

@@ -164,6 +164,9 @@ final class ShapeRules {
       case TILE_EXPAND_BINARY -> TileReductionRules.expandBinary(check);
       case TILE_PARTIAL -> TileReductionRules.partial(check);
       case TILE_FILL -> TileReductionRules.fill(check);
+      case TILE_MOVE -> TileMovementRules.move(check);
+      case TILE_EXTRACT -> TileMovementRules.extract(check);
+      case TILE_INSERT -> TileMovementRules.insert(check);
       case TILE_SHIFT -> TileSortRules.shift(check);
       case TILE_SORT -> TileSortRules.sort(check);
       case TILE_MERGE -> TileSortRules.merge(check);

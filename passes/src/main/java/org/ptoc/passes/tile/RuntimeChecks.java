@@ -148,6 +148,8 @@ final class RuntimeChecks {
       case TILE_EXPAND -> carrier(tile("src"));
       case TILE_EXPAND_BINARY -> expansion();
       case TILE_PARTIAL -> overlay();
+      case TILE_EXTRACT -> inside(tile("dst"), tile("src"));
+      case TILE_INSERT -> inside(tile("src"), tile("dst"));
       case TILE_INDEX -> guard.equal(tile("dst").rows(), builder.index(1));
       case TILE_SORT -> sort();
       case TILE_MERGE -> new MergeChecks(tiles, builder, guard).emit(op);
@@ -275,6 +277,19 @@ final class RuntimeChecks {
     return guard.either(
         guard.compare("ne", source.rows(), destination.rows()),
         guard.compare("ne", source.columns(), destination.columns()));
+  }
+
+  /** The valid region of a tile, moved by the offsets of the operation, lies inside another. */
+  private void inside(TileHandle part, TileHandle whole) {
+    within(op.operand("row"), part.rows(), whole.type().rows());
+    within(op.operand("col"), part.columns(), whole.type().columns());
+  }
+
+  /** {@code offset + extent <= room}, without overflow. */
+  private void within(Value offset, Value extent, long room) {
+    guard.atMost(RuntimeRule.RANGE, extent, room);
+    guard.unless(
+        RuntimeRule.RANGE, "ule", offset, builder.sub(builder.index(room), guard.local(extent)));
   }
 
   // Sorting.

@@ -148,6 +148,26 @@ public record TileHandle(TileType type, Value address, Value rows, Value columns
     return new TileHandle(type, new Value(ElementType.I64), newRows, newColumns, pitch);
   }
 
+  /**
+   * The same storage as rows of plain integers: a column-major tile is the row-major one of its
+   * columns, and elements of 64 bits are two of 32.
+   */
+  public TileHandle asRows(IrBuilder builder) {
+    boolean rowMajor = type.baseLayout() == TileType.BaseLayout.ROW_MAJOR;
+    boolean pairs = element().bits() == Long.SIZE;
+    int factor = pairs ? 2 : 1;
+    int lines = rowMajor ? type.rows() : type.columns();
+    int along = (rowMajor ? type.columns() : type.rows()) * factor;
+    ElementType words = ElementType.UI8.withBits(pairs ? Integer.SIZE : element().bits());
+    Value length = rowMajor ? columns : rows;
+    return new TileHandle(
+        TileType.plain(type.location(), lines, along, words),
+        address,
+        rowMajor ? rows : columns,
+        pairs ? builder.mul(length, builder.index(2)) : length,
+        pitch * factor);
+  }
+
   /** Byte address of an element offset. */
   public Value addressOf(IrBuilder builder, long elements) {
     return builder.add(address, builder.i64(elements * elementBytes()));

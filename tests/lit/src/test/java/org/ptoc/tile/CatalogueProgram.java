@@ -114,6 +114,8 @@ final class CatalogueProgram {
       case TILE_EXPAND_BINARY -> expansion();
       case TILE_PARTIAL -> partial();
       case TILE_FILL -> fill();
+      case TILE_MOVE -> onto(domain).input(other(), mixed(domain));
+      case TILE_EXTRACT, TILE_INSERT -> window();
       case TILE_SORT -> sort();
       case TILE_MERGE -> random.nextBoolean() ? mergeBlocks() : mergeLists();
       case TILE_RANDOM -> random();
@@ -308,6 +310,21 @@ final class CatalogueProgram {
     Tile output = op.has(Trait.GROWS) ? larger : domain;
     return onto(output.padded(List.of("zero", "max", "min").get(random.nextInt(3))))
         .input(source, mixed(source));
+  }
+
+  /** A part of the domain at any place. */
+  private TileProgram window() {
+    int rows = random.nextInt(1, domain.validRows() + 1);
+    int columns = random.nextInt(1, domain.validColumns() + 1);
+    Tile part = open(Tile.fitting(type, rows, columns));
+    boolean extracts = op.form() == OperationForm.TILE_EXTRACT;
+    TileProgram program =
+        extracts
+            ? onto(part).input(domain, mixed(domain))
+            : onto(domain).input(part, mixed(part)).onto(mixed(domain));
+    return program
+        .constant("index", random.nextInt(domain.validRows() - rows + 1))
+        .constant("index", random.nextInt(domain.validColumns() - columns + 1));
   }
 
   // Records.

@@ -5,6 +5,9 @@ package org.ptoc.tile;
  *
  * @param dynamic true when the valid extents stand as question marks and are kernel parameters
  * @param padding empty, or a word for the {@code pad} key
+ * @param pitch distance of rows (row major) in elements: more than {@code columns} in a window of a
+ *     wider tile
+ * @param inset first column of the window in that tile
  */
 record Tile(
     Dtype type,
@@ -14,11 +17,13 @@ record Tile(
     int validColumns,
     boolean columnMajor,
     boolean dynamic,
-    String padding) {
+    String padding,
+    int pitch,
+    int inset) {
 
   /** A row-major tile that is valid everywhere. */
   static Tile of(Dtype type, int rows, int columns) {
-    return new Tile(type, rows, columns, rows, columns, false, false, "");
+    return new Tile(type, rows, columns, rows, columns, false, false, "", columns, 0);
   }
 
   /** A row-major tile of the least legal width for some valid columns. */
@@ -29,36 +34,76 @@ record Tile(
   }
 
   Tile valid(int newRows, int newColumns) {
-    return new Tile(type, rows, columns, newRows, newColumns, columnMajor, dynamic, padding);
+    return new Tile(
+        type, rows, columns, newRows, newColumns, columnMajor, dynamic, padding, pitch, inset);
   }
 
   Tile as(Dtype other) {
-    return new Tile(other, rows, columns, validRows, validColumns, columnMajor, dynamic, padding);
+    return new Tile(
+        other, rows, columns, validRows, validColumns, columnMajor, dynamic, padding, pitch, inset);
   }
 
   Tile withColumns(int newColumns) {
-    return new Tile(type, rows, newColumns, validRows, validColumns, columnMajor, dynamic, padding);
+    return new Tile(
+        type,
+        rows,
+        newColumns,
+        validRows,
+        validColumns,
+        columnMajor,
+        dynamic,
+        padding,
+        newColumns,
+        0);
   }
 
   Tile byColumns() {
-    return new Tile(type, rows, columns, validRows, validColumns, true, dynamic, padding);
+    return new Tile(
+        type, rows, columns, validRows, validColumns, true, dynamic, padding, pitch, inset);
   }
 
   Tile open() {
-    return new Tile(type, rows, columns, validRows, validColumns, columnMajor, true, padding);
+    return new Tile(
+        type, rows, columns, validRows, validColumns, columnMajor, true, padding, pitch, inset);
   }
 
   Tile padded(String word) {
-    return new Tile(type, rows, columns, validRows, validColumns, columnMajor, dynamic, word);
+    return new Tile(
+        type, rows, columns, validRows, validColumns, columnMajor, dynamic, word, pitch, inset);
   }
 
+  /** The same tile as a window of one with {@code columns + more} columns. */
+  Tile window(int more, int at) {
+    return new Tile(
+        type,
+        rows,
+        columns,
+        validRows,
+        validColumns,
+        columnMajor,
+        dynamic,
+        padding,
+        columns + more,
+        at);
+  }
+
+  boolean isWindow() {
+    return !columnMajor && pitch != columns;
+  }
+
+  /** What the window is cut out of. */
+  Tile parent() {
+    return of(type, rows, pitch);
+  }
+
+  /** Bytes of the tile, for a window those of what it is cut out of. */
   int bytes() {
-    return rows * columns * type.bytes();
+    return rows * (columnMajor ? columns : pitch) * type.bytes();
   }
 
   /** Byte offset of an element. */
   int offset(int row, int column) {
-    return (columnMajor ? column * rows + row : row * columns + column) * type.bytes();
+    return (columnMajor ? column * rows + row : row * pitch + inset + column) * type.bytes();
   }
 
   String spelling() {
@@ -86,6 +131,7 @@ record Tile(
   @Override
   public String toString() {
     return spelling().substring("!pto.tile_buf<vec, ".length()).replace(">", "")
-        + (dynamic ? "=" + validRows + "x" + validColumns : "");
+        + (dynamic ? "=" + validRows + "x" + validColumns : "")
+        + (isWindow() ? " in " + pitch + " at " + inset : "");
   }
 }

@@ -42,6 +42,7 @@ final class TileProgram {
   private String secondName = "";
   private String secondType = "";
   private Optional<Grid> counted = Optional.empty();
+  private Optional<Grid> initial = Optional.empty();
   private int imageBytes;
   private boolean atEnd;
   private CompileOptions options = CompileOptions.defaults();
@@ -148,6 +149,12 @@ final class TileProgram {
   /** Only the bits of the output that count in this grid are compared between the profiles. */
   TileProgram counting(Grid bits) {
     counted = Optional.of(bits);
+    return this;
+  }
+
+  /** What the output holds before the operation, which changes it in part. */
+  TileProgram onto(Grid data) {
+    initial = Optional.of(data);
     return this;
   }
 
@@ -263,7 +270,38 @@ final class TileProgram {
         parameter(name + "cols", "index", new Argument.Scalar(tile.validColumns()));
         extents = " valid_row = %" + name + "rows valid_col = %" + name + "cols";
       }
+      if (tile.isWindow()) {
+        window(name, tile, address);
+        return;
+      }
       line("%" + name + " = pto.alloc_tile" + address + extents + " : " + tile.spelling());
+    }
+
+    private void window(String name, Tile tile, String address) {
+      String zero = constant("index", 0);
+      String inset = constant("index", tile.inset());
+      String parent = tile.parent().spelling();
+      String valid = tile.dynamic() ? " valid [%" + name + "rows, %" + name + "cols]" : "";
+      line("%" + name + "p = pto.alloc_tile" + address + " : " + parent);
+      line(
+          "%"
+              + name
+              + " = pto.subview %"
+              + name
+              + "p["
+              + zero
+              + ", "
+              + inset
+              + "] sizes ["
+              + tile.rows()
+              + ", "
+              + tile.columns()
+              + "]"
+              + valid
+              + " : "
+              + parent
+              + " -> "
+              + tile.spelling());
     }
 
     void barrier() {
@@ -290,7 +328,10 @@ final class TileProgram {
               parameter(
                   "s" + i,
                   type,
-                  new Argument.Scalar(type.startsWith("i") ? Dtype.of(type).integer(bits) : bits));
+                  new Argument.Scalar(
+                      type.startsWith("i") && !type.equals("index")
+                          ? Dtype.of(type).integer(bits)
+                          : bits));
               names.add("%s" + i);
             }
             types.add(type);
@@ -356,6 +397,12 @@ final class TileProgram {
                 + ")");
       }
     }
+    initial.ifPresent(
+        data ->
+            text.parameter(
+                "old",
+                "!pto.ptr<" + output.type() + ">",
+                new Argument.Buffer(dense(data, output))));
     text.parameter(
         "out",
         "!pto.ptr<" + output.type() + ">",
@@ -364,6 +411,16 @@ final class TileProgram {
     if (inPlace < 0) {
       text.alloc("d", output, "");
     }
+    initial.ifPresent(
+        data -> {
+          text.view("qd", "%old", output);
+          text.line(
+              "pto.tload ins(%qd : "
+                  + windowType(output)
+                  + ") outs(%d : "
+                  + output.spelling()
+                  + ")");
+        });
     text.operation();
     String result = inPlace >= 0 ? "%t" + inPlace : "%d";
     text.line(
@@ -397,7 +454,9 @@ final class TileProgram {
         tile.validColumns(),
         tile.columnMajor(),
         false,
-        "");
+        "",
+        tile.validColumns(),
+        0);
   }
 
   /** Compiles the auto-mode text. */
@@ -563,6 +622,7 @@ final class TileProgram {
         data.store(image, addresses[i], tile);
       }
     }
+    initial.ifPresent(data -> data.store(image, outputAddress, output));
     Text text = imageText(image, addresses, outputAddress);
     Toolchain.Compiled compiled = Toolchain.compile(text.toString(), "k", options, profile);
     if (compiled.isRejected()) {

@@ -192,6 +192,12 @@ final class ReferenceExamples {
       case TILE_COLUMN_INDEX -> destination ? tileType("1x64xui32") : whole;
       case TILE_EXPAND -> destination ? whole : byRow ? carrier : line;
       case TILE_EXPAND_BINARY -> role.name().equals("src1") ? byRow ? carrier : line : whole;
+      case TILE_EXTRACT, TILE_INSERT ->
+          role.kind() == ValueKind.INDEX
+              ? "index"
+              : destination == (op.form() == OperationForm.TILE_EXTRACT)
+                  ? tileType("8x32x" + element)
+                  : whole;
       case TILE_SORT ->
           tileType(
               role.name().equals("idx")

@@ -84,6 +84,7 @@ record ScratchPlan(int slots, long slotBytes) {
       case TILE_ROW_REDUCE -> rows(op);
       case TILE_COLUMN_INDEX -> forTile(op, ColumnReduction.INDEX_SLOTS);
       case TILE_PARTIAL, TILE_FILL -> forTile(op, Overlay.SLOTS);
+      case TILE_MOVE, TILE_EXTRACT, TILE_INSERT -> byteCopy(op);
       case TILE_MERGE -> merge(op);
       default -> NONE;
     };
@@ -105,6 +106,21 @@ record ScratchPlan(int slots, long slotBytes) {
     TileType tile = (TileType) op.operand(role).type();
     long bytes = (long) tile.rows() * Math.max(16, tile.columns()) * Integer.BYTES;
     return new ScratchPlan(slots, Math.min(LARGEST_SLOT, roundUp(bytes)));
+  }
+
+  /** Bytes are copied in pairs; a single one at the end of a row is put together. */
+  private static ScratchPlan byteCopy(Operation op) {
+    boolean pairs =
+        isKnownEven((TileType) op.operand("src").type())
+            && isKnownEven((TileType) op.operand("dst").type());
+    return element(op, "dst").bits() == Byte.SIZE && !pairs
+        ? new ScratchPlan(ByteCopy.SLOTS, VectorUnit.REPEAT_BYTES)
+        : NONE;
+  }
+
+  private static boolean isKnownEven(TileType tile) {
+    boolean rowMajor = tile.baseLayout() == TileType.BaseLayout.ROW_MAJOR;
+    return (rowMajor ? tile.validColumns() : tile.validRows()) % 2 == 0;
   }
 
   private static ScratchPlan expansion(Operation op) {

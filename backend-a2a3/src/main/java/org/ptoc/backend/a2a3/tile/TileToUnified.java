@@ -107,6 +107,7 @@ public final class TileToUnified implements Pass {
         case TILE_EXPAND_BINARY -> ExpansionLowering.expandWith(operands);
         case TILE_PARTIAL -> ExpansionLowering.partial(operands);
         case TILE_FILL -> ExpansionLowering.fill(operands);
+        case TILE_MOVE, TILE_EXTRACT, TILE_INSERT -> Copies.emit(operands);
         case TILE_SORT -> RecordLowering.sort(operands);
         case TILE_MERGE -> RecordLowering.merge(operands);
         case TILE_INDEX -> ElementwiseLowering.sequence(operands);

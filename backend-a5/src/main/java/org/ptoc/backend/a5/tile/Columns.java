@@ -261,6 +261,11 @@ final class Columns {
     return load(builder, pointer, offset, tile.element(), "BRC_B" + tile.element().bits());
   }
 
+  /** True when a vector that starts in a tile might run past the end of UB. */
+  static boolean mayReadPastEnd(IrBuilder builder, TileHandle tile) {
+    return mayReadPastEnd(builder, tile, PARTIAL_REACH);
+  }
+
   private static boolean mayReadPastEnd(IrBuilder builder, TileHandle tile, long reach) {
     OptionalLong address = builder.constantOf(tile.address());
     long end = Profile.A5.unifiedBufferBytes() - reach;

@@ -19,6 +19,7 @@ import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.PaddingValues;
 import org.ptoc.passes.tile.SortPlan;
+import org.ptoc.passes.tile.TileCopy;
 import org.ptoc.passes.tile.TileHandle;
 import org.ptoc.passes.tile.TileLowering;
 import org.ptoc.passes.tile.TileUses;
@@ -69,6 +70,8 @@ final class VectorLowering extends TileLowering {
       case TILE_EXPAND_BINARY -> expandBinary(op, builder);
       case TILE_PARTIAL -> partial(op, builder);
       case TILE_FILL -> fill(op, builder);
+      case TILE_MOVE, TILE_EXTRACT, TILE_INSERT ->
+          Copies.emit(builder, TileCopy.of(op, builder, this::tile));
       case TILE_SORT -> sort(op, builder);
       case TILE_MERGE -> new MergeLowering(this::tile, scratch, builder).emit(op);
       case TILE_INDEX -> index(op, builder);

@@ -1,0 +1,66 @@
+package org.ptoc.backend.a2a3.tile;
+
+import org.ptoc.ir.Value;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.TileCopy;
+import org.ptoc.passes.tile.TileHandle;
+
+/**
+ * {@code tmov}, {@code textract} and {@code tinsert} (spec/50, 2.5): vector copies of exactly the
+ * elements of the rectangle where both sides start at blocks, else the scalar unit.
+ */
+final class Copies {
+  private Copies() {}
+
+  static void emit(Operands operands) {
+    IrBuilder builder = operands.builder();
+    TileCopy copy = TileCopy.of(operands.op(), builder, operands::tileOf);
+    copy.emit(
+        builder,
+        new TileCopy.Ways() {
+          @Override
+          public void blocks(IrBuilder body) {
+            copy(body, copy.from(), copy.to(), operands.neededScratch());
+          }
+
+          @Override
+          public void elements(IrBuilder body) {
+            ScalarUnit.alone(body, inner -> scalars(inner, copy));
+          }
+        });
+  }
+
+  /** Rows of one width that start at blocks; the extents are those of the written tile. */
+  static void copy(IrBuilder builder, TileHandle from, TileHandle to, Scratch scratch) {
+    Domain.of(to)
+        .whenNotEmpty(
+            builder,
+            body -> {
+              Code code =
+                  to.elementBytes() == 1 ? Code.following(body) : Code.ofTiles(body);
+              Area spare = Area.dense(scratch.address(), 2, 0);
+              ByteCopy.copy(code, Domain.of(to), Area.of(to), Area.of(from), spare);
+            });
+  }
+
+  private static void scalars(IrBuilder builder, TileCopy copy) {
+    builder.loop(
+        builder.index(0),
+        copy.to().rows(),
+        builder.index(1),
+        (rows, row) -> {
+          Value source = ScalarUnit.row(rows, copy.from(), row);
+          Value destination = ScalarUnit.row(rows, copy.to(), row);
+          rows.loop(
+              rows.index(0),
+              copy.to().columns(),
+              rows.index(1),
+              (body, column) ->
+                  ScalarUnit.store(
+                      body,
+                      ScalarUnit.load(body, copy.from().element(), source, column),
+                      destination,
+                      column));
+        });
+  }
+}

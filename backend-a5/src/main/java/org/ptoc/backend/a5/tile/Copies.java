@@ -1,0 +1,63 @@
+package org.ptoc.backend.a5.tile;
+
+import java.util.List;
+import org.ptoc.ir.Value;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.TileCopy;
+import org.ptoc.passes.tile.TileHandle;
+
+/**
+ * {@code tmov}, {@code textract} and {@code tinsert} (spec/50, 2.5): a load and a store for each
+ * vector. Where one side does not start at a block it is read or written as an unaligned stream.
+ */
+final class Copies {
+  private Copies() {}
+
+  static void emit(IrBuilder builder, TileCopy copy) {
+    copy.emit(
+        builder,
+        new TileCopy.Ways() {
+          @Override
+          public void blocks(IrBuilder body) {
+            new Elementwise(
+                    List.of(copy.from()), copy.to(), (inner, inputs, mask) -> inputs.getFirst())
+                .emit(body);
+          }
+
+          @Override
+          public void elements(IrBuilder body) {
+            body.vecscope(scope -> unaligned(scope, copy));
+          }
+        });
+  }
+
+  private static void unaligned(IrBuilder builder, TileCopy copy) {
+    Columns.rows(
+        builder,
+        copy.to().rows(),
+        List.of(copy.from(), copy.to()),
+        (body, row, pointers) -> {
+          if (copy.writesPhase()) {
+            append(body, copy, pointers.get(0), pointers.get(1));
+          } else {
+            Unaligned.read(
+                body,
+                copy.from(),
+                pointers.get(0),
+                copy.to().columns(),
+                (pass, vector, offset, mask, distribution) ->
+                    Columns.store(pass, vector, pointers.get(1), offset, mask, distribution));
+          }
+        });
+  }
+
+  private static void append(IrBuilder builder, TileCopy copy, Value source, Value destination) {
+    TileHandle from = copy.from();
+    Unaligned.write(
+        builder,
+        copy.to(),
+        destination,
+        from.columns(),
+        (pass, offset, partial) -> Columns.load(pass, from, source, offset, partial));
+  }
+}

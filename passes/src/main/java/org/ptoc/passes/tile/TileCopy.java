@@ -1,0 +1,121 @@
+package org.ptoc.passes.tile;
+
+import java.util.OptionalLong;
+import java.util.function.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.passes.build.IrBuilder;
+
+/**
+ * A copy of a rectangle between tiles: {@code tmov}, {@code textract} and {@code tinsert} between
+ * vec tiles (spec/50, 2.5). Both sides are rows of integers of one width and have the same valid
+ * region.
+ *
+ * @param from what is read
+ * @param to what is written
+ * @param phase bytes by which the start of the side that moves lies behind a 32-byte block, {@code
+ *     i64}; every row has the same, because pitches are whole blocks
+ * @param writesPhase true when that side is the written one
+ */
+public record TileCopy(TileHandle from, TileHandle to, Value phase, boolean writesPhase) {
+  private static final int BLOCK = 32;
+
+  /** The copy that an operation makes. */
+  public static TileCopy of(
+      Operation op, IrBuilder builder, Function<Value, TileHandle> tiles) {
+    TileHandle source = tiles.apply(op.operand("src"));
+    TileHandle destination = tiles.apply(op.operand("dst"));
+    return switch (op.definition().form()) {
+      case TILE_MOVE -> {
+        Value rows = builder.minUnsigned(source.rows(), destination.rows());
+        Value columns = builder.minUnsigned(source.columns(), destination.columns());
+        yield new TileCopy(
+            source.withExtents(rows, columns).asRows(builder),
+            destination.withExtents(rows, columns).asRows(builder),
+            builder.i64(0),
+            false);
+      }
+      case TILE_EXTRACT -> {
+        TileHandle window = window(op, builder, source, destination);
+        yield new TileCopy(
+            window.asRows(builder), destination.asRows(builder), phase(op, builder, source), false);
+      }
+      case TILE_INSERT -> {
+        TileHandle window = window(op, builder, destination, source);
+        yield new TileCopy(
+            source.asRows(builder), window.asRows(builder), phase(op, builder, source), true);
+      }
+      default -> throw new IllegalArgumentException(op.name() + " is no copy");
+    };
+  }
+
+  private static boolean isRowMajor(TileHandle tile) {
+    return tile.type().baseLayout() == TileType.BaseLayout.ROW_MAJOR;
+  }
+
+  /** The valid region of {@code part} inside {@code whole} at the offsets of the operation. */
+  private static TileHandle window(
+      Operation op, IrBuilder builder, TileHandle whole, TileHandle part) {
+    Value row = op.operand("row");
+    Value column = op.operand("col");
+    Value line = isRowMajor(whole) ? row : column;
+    Value along = isRowMajor(whole) ? column : row;
+    Value elements = builder.add(builder.mul(line, builder.index(whole.pitch())), along);
+    Value bytes = builder.mul(elements, builder.index(whole.elementBytes()));
+    Value address = builder.add(whole.address(), builder.cast(bytes, ElementType.I64));
+    return new TileHandle(part.type(), address, part.rows(), part.columns(), whole.pitch());
+  }
+
+  private static Value phase(Operation op, IrBuilder builder, TileHandle tile) {
+    Value along = op.operand(isRowMajor(tile) ? "col" : "row");
+    Value bytes = builder.mul(along, builder.index(tile.elementBytes()));
+    return builder.cast(builder.remainder(bytes, BLOCK), ElementType.I64);
+  }
+
+  /** True when every byte is copied onto itself. */
+  public boolean isNothing(IrBuilder builder) {
+    OptionalLong first = builder.constantOf(from.address());
+    boolean sameAddress =
+        from.address() == to.address()
+            || first.isPresent() && first.equals(builder.constantOf(to.address()));
+    return isEmpty(builder) || sameAddress && from.pitch() == to.pitch();
+  }
+
+  private boolean isEmpty(IrBuilder builder) {
+    return isZero(builder, to.rows()) || isZero(builder, to.columns());
+  }
+
+  private static boolean isZero(IrBuilder builder, Value value) {
+    OptionalLong known = builder.constantOf(value);
+    return known.isPresent() && known.getAsLong() == 0;
+  }
+
+  /** Ways to copy. */
+  public interface Ways {
+    /** Both sides start at a 32-byte block. */
+    void blocks(IrBuilder builder);
+
+    /** The side that moves starts at any element. */
+    void elements(IrBuilder builder);
+  }
+
+  /** Emits the way that the phase asks for, both where only the run knows it. */
+  public void emit(IrBuilder builder, Ways ways) {
+    if (isNothing(builder)) {
+      return;
+    }
+    OptionalLong known = builder.constantOf(phase);
+    if (known.isPresent()) {
+      if (known.getAsLong() == 0) {
+        ways.blocks(builder);
+      } else {
+        ways.elements(builder);
+      }
+      return;
+    }
+    builder.when(builder.compare("eq", phase, builder.i64(0)), ways::blocks);
+    builder.when(builder.compare("ne", phase, builder.i64(0)), ways::elements);
+  }
+}
