@@ -4,7 +4,6 @@ import java.util.OptionalLong;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
-import org.ptoc.ir.type.TileType.BaseLayout;
 
 /** Tile operations that move elements without changing them (spec/50, 2.1 to 2.5 and 2.9). */
 final class TileMovementRules {

@@ -23,8 +23,7 @@ public record TileCopy(TileHandle from, TileHandle to, Value phase, boolean writ
   private static final int BLOCK = 32;
 
   /** The copy that an operation makes. */
-  public static TileCopy of(
-      Operation op, IrBuilder builder, Function<Value, TileHandle> tiles) {
+  public static TileCopy of(Operation op, IrBuilder builder, Function<Value, TileHandle> tiles) {
     TileHandle source = tiles.apply(op.operand("src"));
     TileHandle destination = tiles.apply(op.operand("dst"));
     return switch (op.definition().form()) {

@@ -71,9 +71,7 @@ class MoveTest {
     Grid old = Grid.mixed(output, random);
     Grid expected =
         Grid.of(output)
-            .fill(
-                (i, j) ->
-                    i < data.rows() && j < data.columns() ? data.get(i, j) : old.get(i, j));
+            .fill((i, j) -> i < data.rows() && j < data.columns() ? data.get(i, j) : old.get(i, j));
     TileProgram program = new TileProgram("tmov", output).input(source, data).onto(old);
     sweep.image(program, expected);
     sweep.auto(program, expected);
@@ -96,8 +94,7 @@ class MoveTest {
       TileProgram extract = new TileProgram("textract", part).input(tile, data);
       at(extract, 1, type.block() + 1, known);
       sweep.image(
-          extract.atEnd(),
-          Grid.of(part).fill((i, j) -> data.get(i + 1, j + type.block() + 1)));
+          extract.atEnd(), Grid.of(part).fill((i, j) -> data.get(i + 1, j + type.block() + 1)));
     }
     sweep.finish();
   }
@@ -171,7 +168,10 @@ class MoveTest {
         Grid.of(whole)
             .fill(
                 (i, j) ->
-                    i >= row && i < row + small.rows() && j >= column && j < column + small.columns()
+                    i >= row
+                            && i < row + small.rows()
+                            && j >= column
+                            && j < column + small.columns()
                         ? small.get(i - row, j - column)
                         : large.get(i, j));
     sweep.image(insert, filled);

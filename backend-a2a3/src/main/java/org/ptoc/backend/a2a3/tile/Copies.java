@@ -36,8 +36,7 @@ final class Copies {
         .whenNotEmpty(
             builder,
             body -> {
-              Code code =
-                  to.elementBytes() == 1 ? Code.following(body) : Code.ofTiles(body);
+              Code code = to.elementBytes() == 1 ? Code.following(body) : Code.ofTiles(body);
               Area spare = Area.dense(scratch.address(), 2, 0);
               ByteCopy.copy(code, Domain.of(to), Area.of(to), Area.of(from), spare);
             });

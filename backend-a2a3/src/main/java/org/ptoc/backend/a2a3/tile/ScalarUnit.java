@@ -28,8 +28,7 @@ final class ScalarUnit {
 
   /** A pointer to the first element of a row of a row-major tile. */
   static Value row(IrBuilder builder, TileHandle tile, Value row) {
-    Value bytes =
-        builder.mul(builder.cast(row, ElementType.I64), builder.i64(tile.pitchBytes()));
+    Value bytes = builder.mul(builder.cast(row, ElementType.I64), builder.i64(tile.pitchBytes()));
     return pointer(builder, tile.element(), builder.add(tile.address(), bytes));
   }
 

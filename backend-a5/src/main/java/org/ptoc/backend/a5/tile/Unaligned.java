@@ -32,11 +32,10 @@ final class Unaligned {
   }
 
   /**
-   * Reads the first elements of a row. Where a vector might run past the end of UB only the elements
-   * themselves are read, one by one.
+   * Reads the first elements of a row. Where a vector might run past the end of UB only the
+   * elements themselves are read, one by one.
    */
-  static void read(
-      IrBuilder builder, TileHandle tile, Value pointer, Value count, Taker taker) {
+  static void read(IrBuilder builder, TileHandle tile, Value pointer, Value count, Taker taker) {
     ElementType element = tile.element();
     if (Columns.mayReadPastEnd(builder, tile)) {
       Gather gather = Gather.of(element, ElementType.UI8.withBits(Math.max(16, element.bits())));
@@ -70,8 +69,7 @@ final class Unaligned {
   }
 
   /** Writes the first elements of a row, and nothing behind them. */
-  static void write(
-      IrBuilder builder, TileHandle tile, Value pointer, Value count, Maker maker) {
+  static void write(IrBuilder builder, TileHandle tile, Value pointer, Value count, Maker maker) {
     ElementType element = tile.element();
     PointerType type = Columns.pointerType(tile);
     int lanes = VectorRegisterType.full(element).lanes();
