@@ -167,6 +167,10 @@ final class ShapeRules {
       case TILE_MOVE -> TileMovementRules.move(check);
       case TILE_EXTRACT -> TileMovementRules.extract(check);
       case TILE_INSERT -> TileMovementRules.insert(check);
+      case TILE_GATHER -> TileGatherRules.gather(check);
+      case TILE_TRANSPOSE -> TileMovementRules.transpose(check);
+      case TILE_CONCAT -> TileMovementRules.concat(check);
+      case TILE_CONCAT_COUNTED -> TileMovementRules.concatCounted(check);
       case TILE_SHIFT -> TileSortRules.shift(check);
       case TILE_SORT -> TileSortRules.sort(check);
       case TILE_MERGE -> TileSortRules.merge(check);

@@ -16,6 +16,102 @@ final class TileMovementRules {
     }
   }
 
+  /** Rows and columns change places (spec/50, 2.2). */
+  static void transpose(Check check) {
+    TileOperands.plain(check, "src", "dst");
+    check.legalElement(check.tile("src").element());
+    TileOperands.sameElement(check, "src", "dst");
+    TileType src = check.tile("src");
+    TileType dst = check.tile("dst");
+    room(check, "dst", dst.rows(), src.validColumns(), "rows", "columns of src");
+    room(check, "dst", dst.columns(), src.validRows(), "columns", "rows of src");
+    boolean turned =
+        !TileOperands.differ(dst.validRows(), src.validColumns())
+            && !TileOperands.differ(dst.validColumns(), src.validRows());
+    if (!turned) {
+      check.warning(
+          DiagnosticCode.SUSPICIOUS_TILE,
+          "dst is valid in "
+              + TileOperands.valid(dst)
+              + ", but all "
+              + TileOperands.valid(src)
+              + " elements of src are written, turned");
+    }
+    TileOperands.disjoint(check, "dst", "src");
+    if (check.has("tmp") && TileOperands.vec(check, "tmp") && check.isA2A3()) {
+      TileOperands.disjoint(check, "tmp", "src", "dst");
+    }
+  }
+
+  private static void room(
+      Check check, String role, int room, int extent, String what, String ofWhat) {
+    check.require(
+        extent == TileType.DYNAMIC || extent <= room,
+        DiagnosticCode.TILE_SHAPE_MISMATCH,
+        role + " has " + room + " " + what + ", but must have " + extent + " for the " + ofWhat);
+  }
+
+  /** The columns of both sources stand side by side (spec/50, 2.3). */
+  static void concat(Check check) {
+    if (!sideBySide(check)) {
+      return;
+    }
+    TileType first = check.tile("src0");
+    TileType second = check.tile("src1");
+    TileType dst = check.tile("dst");
+    if (!TileOperands.isKnown(first.validColumns()) || !TileOperands.isKnown(second.validColumns())) {
+      return;
+    }
+    int together = first.validColumns() + second.validColumns();
+    room(check, "dst", dst.columns(), together, "columns", "columns of src0 and src1");
+    if (TileOperands.differ(dst.validColumns(), together)) {
+      check.warning(
+          DiagnosticCode.SUSPICIOUS_TILE,
+          "dst is valid in " + dst.validColumns() + " columns, but " + together + " are written");
+    }
+  }
+
+  /** The same for as many columns as a count for each row says (spec/50, 2.3). */
+  static void concatCounted(Check check) {
+    if (!sideBySide(check)) {
+      return;
+    }
+    for (String role : new String[] {"count0", "count1"}) {
+      if (TileOperands.vec(check, role)) {
+        TileType counts = check.tile(role);
+        check.require(
+            counts.element().isInteger(),
+            DiagnosticCode.TYPE_MISMATCH,
+            role
+                + " has "
+                + counts.element().spelling()
+                + " elements, but counts are integers: bytes of a row");
+        TileOperands.rows(check, role, check.tile("dst").validRows(), " as dst has");
+        if (counts.element().bits() != check.tile("dst").element().bits()) {
+          check.warning(
+              DiagnosticCode.SUSPICIOUS_TILE,
+              role
+                  + " has elements of another width than dst; its values count bytes, which are"
+                  + " divided by the "
+                  + check.tile("dst").element().bytes()
+                  + " bytes of an element of dst");
+        }
+      }
+    }
+    TileOperands.disjoint(check, "dst", "count0", "count1");
+  }
+
+  private static boolean sideBySide(Check check) {
+    TileOperands.plain(check, "src0", "src1", "dst");
+    boolean good = check.legalElement(check.tile("dst").element());
+    good &= TileOperands.sameElement(check, "dst", "src0", "src1");
+    int rows = check.tile("dst").validRows();
+    TileOperands.rows(check, "src0", rows, " as dst has");
+    TileOperands.rows(check, "src1", rows, " as dst has");
+    TileOperands.disjoint(check, "dst", "src0", "src1");
+    return good;
+  }
+
   /** The window of the source that the destination takes lies inside it (spec/50, 2.5). */
   static void extract(Check check) {
     if (lines(check)) {

@@ -150,6 +150,25 @@ final class RuntimeChecks {
       case TILE_PARTIAL -> overlay();
       case TILE_EXTRACT -> inside(tile("dst"), tile("src"));
       case TILE_INSERT -> inside(tile("src"), tile("dst"));
+      case TILE_GATHER -> {
+        guard.unless(RuntimeRule.VALID_REGION, "ule", tile("dst").rows(), tile("index").rows());
+        guard.unless(
+            RuntimeRule.VALID_REGION, "ule", tile("dst").columns(), tile("index").columns());
+        new IndexChecks(builder, guard).below(tile("index"), tile("dst"), tile("src"));
+      }
+      case TILE_TRANSPOSE -> {
+        guard.atMost(RuntimeRule.VALID_REGION, tile("src").columns(), tile("dst").type().rows());
+        guard.atMost(RuntimeRule.VALID_REGION, tile("src").rows(), tile("dst").type().columns());
+      }
+      case TILE_CONCAT -> {
+        guard.equal(tile("dst").rows(), tile("src0").rows());
+        guard.equal(tile("dst").rows(), tile("src1").rows());
+        within(tile("src0").columns(), tile("src1").columns(), tile("dst").type().columns());
+      }
+      case TILE_CONCAT_COUNTED -> {
+        guard.equal(tile("dst").rows(), tile("src0").rows());
+        guard.equal(tile("dst").rows(), tile("src1").rows());
+      }
       case TILE_INDEX -> guard.equal(tile("dst").rows(), builder.index(1));
       case TILE_SORT -> sort();
       case TILE_MERGE -> new MergeChecks(tiles, builder, guard).emit(op);

@@ -37,28 +37,36 @@ public record TileCopy(TileHandle from, TileHandle to, Value phase, boolean writ
             false);
       }
       case TILE_EXTRACT -> {
-        TileHandle window = window(op, builder, source, destination);
+        TileHandle window = window(builder, source, destination, op.operand("row"), op.operand("col"));
         yield new TileCopy(
-            window.asRows(builder), destination.asRows(builder), phase(op, builder, source), false);
+            window.asRows(builder),
+            destination.asRows(builder),
+            phase(builder, source, op.operand("row"), op.operand("col")),
+            false);
       }
-      case TILE_INSERT -> {
-        TileHandle window = window(op, builder, destination, source);
-        yield new TileCopy(
-            source.asRows(builder), window.asRows(builder), phase(op, builder, source), true);
-      }
+      case TILE_INSERT ->
+          into(builder, source, destination, op.operand("row"), op.operand("col"));
       default -> throw new IllegalArgumentException(op.name() + " is no copy");
     };
+  }
+
+  /** Copies the valid region of {@code part} to a place of {@code whole}. */
+  public static TileCopy into(
+      IrBuilder builder, TileHandle part, TileHandle whole, Value row, Value column) {
+    return new TileCopy(
+        part.asRows(builder),
+        window(builder, whole, part, row, column).asRows(builder),
+        phase(builder, whole, row, column),
+        true);
   }
 
   private static boolean isRowMajor(TileHandle tile) {
     return tile.type().baseLayout() == TileType.BaseLayout.ROW_MAJOR;
   }
 
-  /** The valid region of {@code part} inside {@code whole} at the offsets of the operation. */
+  /** A region like the valid one of {@code part} at a place of {@code whole}. */
   private static TileHandle window(
-      Operation op, IrBuilder builder, TileHandle whole, TileHandle part) {
-    Value row = op.operand("row");
-    Value column = op.operand("col");
+      IrBuilder builder, TileHandle whole, TileHandle part, Value row, Value column) {
     Value line = isRowMajor(whole) ? row : column;
     Value along = isRowMajor(whole) ? column : row;
     Value elements = builder.add(builder.mul(line, builder.index(whole.pitch())), along);
@@ -67,8 +75,8 @@ public record TileCopy(TileHandle from, TileHandle to, Value phase, boolean writ
     return new TileHandle(part.type(), address, part.rows(), part.columns(), whole.pitch());
   }
 
-  private static Value phase(Operation op, IrBuilder builder, TileHandle tile) {
-    Value along = op.operand(isRowMajor(tile) ? "col" : "row");
+  private static Value phase(IrBuilder builder, TileHandle tile, Value row, Value column) {
+    Value along = isRowMajor(tile) ? column : row;
     Value bytes = builder.mul(along, builder.index(tile.elementBytes()));
     return builder.cast(builder.remainder(bytes, BLOCK), ElementType.I64);
   }

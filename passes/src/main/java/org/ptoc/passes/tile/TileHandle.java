@@ -107,7 +107,7 @@ public record TileHandle(TileType type, Value address, Value rows, Value columns
   }
 
   /** The same tile with another valid region. */
-  TileHandle withExtents(Value newRows, Value newColumns) {
+  public TileHandle withExtents(Value newRows, Value newColumns) {
     return new TileHandle(type, address, newRows, newColumns, pitch);
   }
 

@@ -116,6 +116,18 @@ final class CatalogueProgram {
       case TILE_FILL -> fill();
       case TILE_MOVE -> onto(domain).input(other(), mixed(domain));
       case TILE_EXTRACT, TILE_INSERT -> window();
+      case TILE_GATHER -> gather();
+      case TILE_TRANSPOSE ->
+          onto(open(Tile.fitting(result, domain.validColumns(), domain.validRows())))
+              .input(domain, mixed(domain));
+      case TILE_CONCAT -> concat();
+      case TILE_CONCAT_COUNTED -> {
+        Tile counts = Tile.fitting(Dtype.I32, domain.validRows(), 1);
+        Grid bytes =
+            Grid.of(counts)
+                .fill((i, j) -> random.nextInt(domain.validColumns() + 1) * type.bytes());
+        yield concat().input(counts, bytes).input(counts, bytes).onto(mixed(beside()));
+      }
       case TILE_SORT -> sort();
       case TILE_MERGE -> random.nextBoolean() ? mergeBlocks() : mergeLists();
       case TILE_RANDOM -> random();
@@ -310,6 +322,26 @@ final class CatalogueProgram {
     Tile output = op.has(Trait.GROWS) ? larger : domain;
     return onto(output.padded(List.of("zero", "max", "min").get(random.nextInt(3))))
         .input(source, mixed(source));
+  }
+
+  private TileProgram gather() {
+    Tile indices = open(Tile.fitting(Dtype.I32, domain.validRows(), domain.validColumns()));
+    Grid numbers =
+        Grid.of(indices)
+            .fill(
+                (i, j) ->
+                    (long) random.nextInt(domain.validRows()) * domain.columns()
+                        + random.nextInt(domain.validColumns()));
+    return onto(domain).input(domain, mixed(domain)).input(indices, numbers);
+  }
+
+  /** Room for the domain twice, side by side. */
+  private Tile beside() {
+    return open(Tile.fitting(type, domain.validRows(), 2 * domain.validColumns()));
+  }
+
+  private TileProgram concat() {
+    return onto(beside()).input(domain, mixed(domain)).input(other(), mixed(domain));
   }
 
   /** A part of the domain at any place. */

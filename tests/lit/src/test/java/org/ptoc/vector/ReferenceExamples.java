@@ -148,7 +148,8 @@ final class ReferenceExamples {
   }
 
   private static boolean needs(OpDefinition op, Role role) {
-    return op.form() == OperationForm.TILE_MERGE && role.name().equals("block_length");
+    return op.form() == OperationForm.TILE_MERGE && role.name().equals("block_length")
+        || op.form() == OperationForm.TILE_GATHER && role.name().equals("index");
   }
 
   private static String definition(Role role, String type) {
@@ -192,6 +193,13 @@ final class ReferenceExamples {
       case TILE_COLUMN_INDEX -> destination ? tileType("1x64xui32") : whole;
       case TILE_EXPAND -> destination ? whole : byRow ? carrier : line;
       case TILE_EXPAND_BINARY -> role.name().equals("src1") ? byRow ? carrier : line : whole;
+      case TILE_GATHER -> role.name().equals("index") ? tileType("16x64xi32") : whole;
+      case TILE_TRANSPOSE -> destination ? tileType("64x16x" + element) : whole;
+      case TILE_CONCAT -> destination ? tileType("16x128x" + element) : whole;
+      case TILE_CONCAT_COUNTED ->
+          role.name().startsWith("count")
+              ? tileType("16x8xi32, valid=16x1")
+              : destination ? tileType("16x128x" + element) : whole;
       case TILE_EXTRACT, TILE_INSERT ->
           role.kind() == ValueKind.INDEX
               ? "index"

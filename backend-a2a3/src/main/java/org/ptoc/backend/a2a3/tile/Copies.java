@@ -2,6 +2,7 @@ package org.ptoc.backend.a2a3.tile;
 
 import org.ptoc.ir.Value;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.TileConcat;
 import org.ptoc.passes.tile.TileCopy;
 import org.ptoc.passes.tile.TileHandle;
 
@@ -14,13 +15,34 @@ final class Copies {
 
   static void emit(Operands operands) {
     IrBuilder builder = operands.builder();
-    TileCopy copy = TileCopy.of(operands.op(), builder, operands::tileOf);
+    emit(
+        builder,
+        TileCopy.of(operands.op(), builder, operands::tileOf),
+        operands.neededScratch());
+  }
+
+  /** {@code tconcat} (spec/50, 2.3). */
+  static void concat(Operands operands) {
+    Scratch scratch = operands.neededScratch();
+    new TileConcat(operands.op(), operands::tileOf)
+        .whole(operands.builder(), (body, copy) -> emit(body, copy, scratch));
+  }
+
+  /** {@code tconcatidx} (spec/50, 2.3). */
+  static void concatCounted(Operands operands) {
+    Scratch scratch = operands.neededScratch();
+    ScalarUnit.barrier(operands.builder());
+    new TileConcat(operands.op(), operands::tileOf)
+        .counted(operands.builder(), (body, copy) -> emit(body, copy, scratch));
+  }
+
+  private static void emit(IrBuilder builder, TileCopy copy, Scratch scratch) {
     copy.emit(
         builder,
         new TileCopy.Ways() {
           @Override
           public void blocks(IrBuilder body) {
-            copy(body, copy.from(), copy.to(), operands.neededScratch());
+            copy(body, copy.from(), copy.to(), scratch);
           }
 
           @Override

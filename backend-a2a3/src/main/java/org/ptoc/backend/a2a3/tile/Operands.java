@@ -24,6 +24,11 @@ record Operands(
     CompileOptions options,
     OptionalLong reserved) {
 
+  /** The same for code of another block. */
+  Operands in(IrBuilder block) {
+    return new Operands(op, block, tiles, setting, options, reserved);
+  }
+
   TileHandle tile(String role) {
     return tileOf(op.operand(role));
   }

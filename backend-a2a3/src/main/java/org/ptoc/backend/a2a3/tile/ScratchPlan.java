@@ -57,6 +57,7 @@ record ScratchPlan(int slots, long slotBytes) {
     boolean shared = op.operands().stream().filter(operand -> operand == tmp).count() > 1;
     boolean plain =
         op.definition().form() != OperationForm.TILE_ROW_REDUCE
+            && op.definition().form() != OperationForm.TILE_TRANSPOSE
             && op.definition().form() != OperationForm.TILE_EXPAND_BINARY;
     boolean usable = !shared && !setting.gapped().mayContain(tmp);
     return usable && room >= (plain ? unit : slotBytes)
@@ -84,7 +85,19 @@ record ScratchPlan(int slots, long slotBytes) {
       case TILE_ROW_REDUCE -> rows(op);
       case TILE_COLUMN_INDEX -> forTile(op, ColumnReduction.INDEX_SLOTS);
       case TILE_PARTIAL, TILE_FILL -> forTile(op, Overlay.SLOTS);
-      case TILE_MOVE, TILE_EXTRACT, TILE_INSERT -> byteCopy(op);
+      case TILE_MOVE, TILE_EXTRACT, TILE_INSERT -> byteCopy(op, "src", "dst");
+      case TILE_CONCAT -> byteCopy(op, "src0", "src1");
+      case TILE_CONCAT_COUNTED ->
+          element(op, "dst").bits() == Byte.SIZE
+              ? new ScratchPlan(ByteCopy.SLOTS, VectorUnit.REPEAT_BYTES)
+              : NONE;
+      case TILE_GATHER ->
+          forTile(op, element(op, "dst").bits() == Short.SIZE ? GatherLowering.SLOTS : 0);
+      case TILE_TRANSPOSE ->
+          element(op, "dst").bits() == Byte.SIZE
+              ? NONE
+              : new ScratchPlan(
+                  1, roundUp((long) ((TileType) op.operand("src").type()).rows() * Integer.BYTES));
       case TILE_MERGE -> merge(op);
       default -> NONE;
     };
@@ -109,10 +122,10 @@ record ScratchPlan(int slots, long slotBytes) {
   }
 
   /** Bytes are copied in pairs; a single one at the end of a row is put together. */
-  private static ScratchPlan byteCopy(Operation op) {
+  private static ScratchPlan byteCopy(Operation op, String first, String second) {
     boolean pairs =
-        isKnownEven((TileType) op.operand("src").type())
-            && isKnownEven((TileType) op.operand("dst").type());
+        isKnownEven((TileType) op.operand(first).type())
+            && isKnownEven((TileType) op.operand(second).type());
     return element(op, "dst").bits() == Byte.SIZE && !pairs
         ? new ScratchPlan(ByteCopy.SLOTS, VectorUnit.REPEAT_BYTES)
         : NONE;

@@ -108,6 +108,10 @@ public final class TileToUnified implements Pass {
         case TILE_PARTIAL -> ExpansionLowering.partial(operands);
         case TILE_FILL -> ExpansionLowering.fill(operands);
         case TILE_MOVE, TILE_EXTRACT, TILE_INSERT -> Copies.emit(operands);
+        case TILE_GATHER -> GatherLowering.byIndex(operands);
+        case TILE_TRANSPOSE -> GatherLowering.transpose(operands);
+        case TILE_CONCAT -> Copies.concat(operands);
+        case TILE_CONCAT_COUNTED -> Copies.concatCounted(operands);
         case TILE_SORT -> RecordLowering.sort(operands);
         case TILE_MERGE -> RecordLowering.merge(operands);
         case TILE_INDEX -> ElementwiseLowering.sequence(operands);

@@ -43,7 +43,28 @@ record Gather(ElementType data, ElementType index) {
     return all(builder, index).reinterpret(vector, index);
   }
 
-  private static Lanes all(IrBuilder builder, ElementType element) {
+  /** Offsets {@code first}, {@code first + step} and so on; {@code first} is an {@code index}. */
+  Value steps(IrBuilder builder, Value first, long step) {
+    Lanes lanes = all(builder, index);
+    Value numbers = ascending(builder, builder.index(0));
+    Value scaled = lanes.binary("pto.vmuls", numbers, lanes.scalar(step));
+    Value start = builder.cast(first, ElementType.signless(index.bits()));
+    return lanes.binary("pto.vadds", scaled, start);
+  }
+
+  /** Stores what was gathered as elements of a tile, side by side. */
+  void store(
+      IrBuilder builder,
+      Value vector,
+      ElementType element,
+      Value pointer,
+      Value offset,
+      Value mask) {
+    Value stored = new Lanes(builder, element, mask).reinterpret(vector, element);
+    Columns.store(builder, stored, pointer, offset, mask, distribution());
+  }
+
+  static Lanes all(IrBuilder builder, ElementType element) {
     return new Lanes(builder, element, Columns.pattern(builder, element, "PAT_ALL"));
   }
 

@@ -46,7 +46,8 @@ final class Unaligned {
           (body, offset, mask, partial) -> {
             Value at = body.value("pto.addptr", pointer.type(), pointer, offset);
             Value vector = gather.load(body, at, gather.ascending(body, body.index(0)), mask);
-            taker.take(body, vector, offset, mask, gather.distribution());
+            Value stored = new Lanes(body, element, mask).reinterpret(vector, element);
+            taker.take(body, stored, offset, mask, gather.distribution());
           });
       return;
     }

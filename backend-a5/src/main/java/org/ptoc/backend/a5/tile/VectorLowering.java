@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.ptoc.ir.Attribute;
+import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
@@ -19,6 +21,7 @@ import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.PaddingValues;
 import org.ptoc.passes.tile.SortPlan;
+import org.ptoc.passes.tile.TileConcat;
 import org.ptoc.passes.tile.TileCopy;
 import org.ptoc.passes.tile.TileHandle;
 import org.ptoc.passes.tile.TileLowering;
@@ -72,12 +75,30 @@ final class VectorLowering extends TileLowering {
       case TILE_FILL -> fill(op, builder);
       case TILE_MOVE, TILE_EXTRACT, TILE_INSERT ->
           Copies.emit(builder, TileCopy.of(op, builder, this::tile));
+      case TILE_GATHER ->
+          GatherLowering.byIndex(
+              builder,
+              tile(op.operand("src")),
+              tile(op.operand("index")),
+              tile(op.operand("dst")));
+      case TILE_TRANSPOSE ->
+          GatherLowering.transpose(builder, tile(op.operand("src")), tile(op.operand("dst")));
+      case TILE_CONCAT -> new TileConcat(op, this::tile).whole(builder, Copies::emit);
+      case TILE_CONCAT_COUNTED -> {
+        barrier(builder);
+        new TileConcat(op, this::tile).counted(builder, Copies::emit);
+      }
       case TILE_SORT -> sort(op, builder);
       case TILE_MERGE -> new MergeLowering(this::tile, scratch, builder).emit(op);
       case TILE_INDEX -> index(op, builder);
       case TILE_RANDOM -> new RandomLowering(tile(op.operand("dst")), builder).emit(op);
       default -> unsupported(op, "is not supported by this version for profile a5");
     }
+  }
+
+  /** Waits for all pipes, in front of what the scalar unit reads from UB. */
+  private static void barrier(IrBuilder builder) {
+    builder.effect("pto.barrier", Attributes.of("pipe", new Attribute.Text("PIPE_ALL")));
   }
 
   // Transfers.

@@ -1,0 +1,173 @@
+package org.ptoc.backend.a2a3.tile;
+
+import java.util.List;
+import java.util.OptionalLong;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.TileHandle;
+
+/**
+ * {@code tgather} by indices and {@code ttrans} with gathers by byte offset (spec/50, 2.1 and 2.2).
+ */
+final class GatherLowering {
+  /** Slots of offsets that narrow data needs, because it has no room for them itself. */
+  static final int SLOTS = 1;
+
+  private GatherLowering() {}
+
+  /** {@code dst[i, j] = src[index[i, j]]}, where src is one run of elements. */
+  static void byIndex(Operands operands) {
+    TileHandle source = operands.tile("src");
+    TileHandle destination = operands.tile("dst");
+    int bytes = destination.elementBytes();
+    List<Area> areas = List.of(Area.of(destination), operands.area("index"));
+    Domain.of(destination)
+        .whenNotEmpty(
+            operands.builder(),
+            body ->
+                operands
+                    .in(body)
+                    .inPieces(
+                        Domain.of(destination),
+                        areas,
+                        operands.scratch(),
+                        (code, piece, at, pitch) -> {
+                          Area offsets =
+                              operands
+                                  .scratch()
+                                  .map(
+                                      scratch ->
+                                          scratch.slot(
+                                              code.builder(),
+                                              0,
+                                              Integer.BYTES,
+                                              pitch * Integer.BYTES))
+                                  .orElse(at.get(0));
+                          offsets(code, piece, source.address(), bytes, offsets, at.get(1));
+                          gather(code, piece, at.get(0), offsets);
+                        }));
+  }
+
+  /**
+   * Element numbers become byte offsets from the start of UB. Numbers are unsigned; what lies far
+   * behind UB is brought to its end, because offsets have 32 bits only. The smaller of unsigned
+   * numbers is that of signed ones with the highest bit turned.
+   */
+  private static void offsets(
+      Code code, Domain domain, Value base, int bytes, Area offsets, Area numbers) {
+    long limit = Profile.A2A3.unifiedBufferBytes() / bytes;
+    code.scalar(domain, "vadds", DataType.S32, Integer.MIN_VALUE, offsets, numbers);
+    code.scalar(domain, "vmins", DataType.S32, Integer.MIN_VALUE + limit, offsets, offsets);
+    code.scalar(domain, "vmuls", DataType.S32, bytes, offsets, offsets);
+    code.scalar(domain, "vadds", DataType.S32, base, offsets, offsets);
+  }
+
+  /** Gathers a domain; offsets and data are read and written row by row where rows are apart. */
+  private static void gather(Code code, Domain domain, Area destination, Area offsets) {
+    IrBuilder builder = code.order().builder();
+    OptionalLong rows = builder.constantOf(domain.rows());
+    OptionalLong columns = builder.constantOf(domain.columns());
+    boolean oneRun =
+        rows.isPresent()
+            && columns.isPresent()
+            && (rows.getAsLong() == 1
+                || destination.pitch() == columns.getAsLong()
+                    && offsets.pitch() == columns.getAsLong());
+    if (oneRun) {
+      Value count = builder.i64(rows.getAsLong() * columns.getAsLong());
+      VectorUnit.counted(builder, count, () -> row(builder, destination, offsets));
+      return;
+    }
+    VectorUnit.counted(
+        builder,
+        builder.cast(domain.columns(), ElementType.I64),
+        () ->
+            builder.loop(
+                builder.index(0),
+                domain.rows(),
+                builder.index(1),
+                (body, row) ->
+                    row(
+                        body,
+                        destination.from(body, row, body.index(0)),
+                        offsets.from(body, row, body.index(0)))));
+  }
+
+  private static void row(IrBuilder builder, Area destination, Area offsets) {
+    DataType type = destination.elementBytes() == Integer.BYTES ? DataType.U32 : DataType.U16;
+    VectorInstruction.of("vgather", type)
+        .emit(
+            builder,
+            List.of(destination, offsets),
+            0,
+            new long[] {VectorUnit.DENSE_REPEAT_STRIDE, VectorUnit.DENSE_REPEAT_STRIDE});
+  }
+
+  /**
+   * {@code dst[j, i] = src[i, j]}: each row of dst is gathered from a column of src. Bytes have no
+   * gather and go through the scalar unit.
+   */
+  static void transpose(Operands operands) {
+    TileHandle source = operands.tile("src");
+    TileHandle destination = operands.tile("dst");
+    Domain.of(source)
+        .whenNotEmpty(
+            operands.builder(),
+            body -> {
+              if (source.elementBytes() == 1) {
+                ScalarUnit.alone(body, inner -> scalars(inner, source, destination));
+              } else {
+                columns(body, source, destination, operands.neededScratch());
+              }
+            });
+  }
+
+  private static void columns(
+      IrBuilder builder, TileHandle source, TileHandle destination, Scratch scratch) {
+    Code code = Code.following(builder);
+    int rows = source.type().rows();
+    Domain all = Domain.of(builder, 1, rows);
+    Area offsets = scratch.row(builder, 0, Integer.BYTES);
+    TileType type = TileType.plain(MemorySpace.UB, 1, (rows + 7) / 8 * 8, ElementType.I32);
+    TileHandle numbers =
+        new TileHandle(
+            type, offsets.address(), builder.index(1), builder.index(rows), type.columns());
+    Sequence.emit(code, numbers, builder.i32(0), false);
+    code.scalar(all, "vmuls", DataType.S32, source.pitchBytes(), offsets, offsets);
+    code.scalar(all, "vadds", DataType.S32, source.address(), offsets, offsets);
+    builder.loop(
+        builder.index(0),
+        source.columns(),
+        builder.index(1),
+        (body, column) -> {
+          Code step = Code.following(body);
+          Area to = Area.of(destination).from(body, column, body.index(0));
+          gather(step, Domain.row(body, source.rows()), to, offsets);
+          step.scalar(all, "vadds", DataType.S32, source.elementBytes(), offsets, offsets);
+        });
+  }
+
+  private static void scalars(IrBuilder builder, TileHandle source, TileHandle destination) {
+    builder.loop(
+        builder.index(0),
+        source.columns(),
+        builder.index(1),
+        (columns, column) -> {
+          Value to = ScalarUnit.row(columns, destination, column);
+          columns.loop(
+              columns.index(0),
+              source.rows(),
+              columns.index(1),
+              (body, row) -> {
+                Value from = ScalarUnit.row(body, source, row);
+                Value element = ScalarUnit.load(body, source.element(), from, column);
+                ScalarUnit.store(body, element, to, row);
+              });
+        });
+  }
+}

@@ -1,0 +1,133 @@
+package org.ptoc.backend.a5.tile;
+
+import java.util.List;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.TileHandle;
+
+/** {@code tgather} by indices and {@code ttrans}: both gather vectors (spec/50, 2.1 and 2.2). */
+final class GatherLowering {
+  /** Elements that 16-bit offsets reach. */
+  private static final long SHORT_REACH = 1L << Short.SIZE;
+
+  private GatherLowering() {}
+
+  /** {@code dst[i, j] = src[index[i, j]]}, where src is one run of elements. */
+  static void byIndex(
+      IrBuilder builder, TileHandle source, TileHandle index, TileHandle destination) {
+    if (Elementwise.isEmpty(builder, destination)) {
+      return;
+    }
+    Gather gather = Gather.of(source.element(), index.element());
+    TileHandle offsets = index.withExtents(destination.rows(), destination.columns());
+    builder.vecscope(
+        body -> {
+          Value base = Columns.pointer(body, source);
+          boolean flat =
+              offsets.isContiguous(body.constants()) && destination.isContiguous(body.constants());
+          if (flat) {
+            Value count = body.mul(destination.rows(), destination.columns());
+            List<Value> pointers =
+                List.of(Columns.pointer(body, offsets), Columns.pointer(body, destination));
+            gatherRow(body, gather, base, offsets, destination, pointers, count);
+          } else {
+            Columns.rows(
+                body,
+                destination.rows(),
+                List.of(offsets, destination),
+                (inner, row, pointers) ->
+                    gatherRow(
+                        inner,
+                        gather,
+                        base,
+                        offsets,
+                        destination,
+                        pointers,
+                        destination.columns()));
+          }
+        });
+  }
+
+  private static void gatherRow(
+      IrBuilder builder,
+      Gather gather,
+      Value base,
+      TileHandle offsets,
+      TileHandle destination,
+      List<Value> pointers,
+      Value count) {
+    Columns.forEach(
+        builder,
+        gather.index(),
+        count,
+        (body, offset, mask, partial) -> {
+          Value numbers = Columns.load(body, offsets, pointers.get(0), offset, partial);
+          Value vector = gather.load(body, base, numbers, mask);
+          gather.store(body, vector, destination.element(), pointers.get(1), offset, mask);
+        });
+  }
+
+  /**
+   * {@code dst[j, i] = src[i, j]}: each row of dst is a column of src, gathered a vector at a time.
+   * The offsets of a column are those of the one before and 1.
+   */
+  static void transpose(IrBuilder builder, TileHandle source, TileHandle destination) {
+    if (Elementwise.isEmpty(builder, source)) {
+      return;
+    }
+    long span = source.spanBytes() / source.elementBytes();
+    boolean isShort = source.elementBytes() < Integer.BYTES && span <= SHORT_REACH;
+    Gather gather =
+        Gather.of(source.element(), ElementType.UI8.withBits(isShort ? Short.SIZE : Integer.SIZE));
+    TileHandle columns = destination.withExtents(source.columns(), source.rows());
+    builder.vecscope(
+        body -> {
+          Value base = Columns.pointer(body, source);
+          Columns.forEach(
+              body,
+              gather.index(),
+              source.rows(),
+              (pass, offset, mask, partial) ->
+                  columns(pass, gather, base, source, columns, offset, mask));
+        });
+  }
+
+  /** Rows {@code first} and on of src, as many as a vector has lanes, become columns of dst. */
+  private static void columns(
+      IrBuilder builder,
+      Gather gather,
+      Value base,
+      TileHandle source,
+      TileHandle destination,
+      Value first,
+      Value mask) {
+    Value start = builder.mul(first, builder.index(source.pitch()));
+    Value numbers = gather.steps(builder, start, source.pitch());
+    Value pointer =
+        builder.value(
+            "pto.addptr",
+            Columns.pointerType(destination),
+            Columns.pointer(builder, destination),
+            first);
+    builder.loop(
+        builder.index(0),
+        destination.rows(),
+        builder.index(1),
+        List.of(numbers, pointer),
+        (body, row, carried) -> {
+          Value vector = gather.load(body, base, carried.get(0), mask);
+          gather.store(
+              body, vector, destination.element(), carried.get(1), body.index(0), mask);
+          Lanes lanes = Gather.all(body, gather.index());
+          Value next = lanes.binary("pto.vadds", carried.get(0), lanes.scalar(1));
+          Value below =
+              body.value(
+                  "pto.addptr",
+                  Columns.pointerType(destination),
+                  carried.get(1),
+                  body.index(destination.pitch()));
+          return List.of(next, below);
+        });
+  }
+}

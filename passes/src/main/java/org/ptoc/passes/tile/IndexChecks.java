@@ -1,0 +1,61 @@
+package org.ptoc.passes.tile;
+
+import org.ptoc.ir.Attribute;
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.RuntimeRule;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.PointerType;
+import org.ptoc.passes.build.IrBuilder;
+
+/**
+ * Traps when an index leaves the tile that it chooses from (spec/50, 2.1, R2): the scalar unit
+ * looks at all of them when what wrote them has finished.
+ */
+final class IndexChecks {
+  private final IrBuilder builder;
+  private final Guard guard;
+
+  IndexChecks(IrBuilder builder, Guard guard) {
+    this.builder = builder;
+    this.guard = guard;
+  }
+
+  /** The indices of the valid region of {@code used} are numbers of elements of {@code reached}. */
+  void below(TileHandle indices, TileHandle used, TileHandle reached) {
+    below(indices, used, reached.spanBytes() / reached.elementBytes());
+  }
+
+  /** The same with a number of elements. */
+  void below(TileHandle indices, TileHandle used, long limit) {
+    ElementType element = ElementType.UI8.withBits(indices.element().bits());
+    PointerType type = new PointerType(element, MemorySpace.UB);
+    Value pointer = builder.value("pto.castptr", type, indices.address());
+    barrier();
+    builder.loop(
+        builder.index(0),
+        used.rows(),
+        builder.index(1),
+        (rows, row) -> {
+          Value start = rows.mul(row, rows.index(indices.pitch()));
+          rows.loop(
+              rows.index(0),
+              used.columns(),
+              rows.index(1),
+              (body, column) -> {
+                Value index =
+                    body.value("pto.load_scalar", element, pointer, body.add(start, column));
+                Value wide =
+                    body.and(
+                        body.cast(index, ElementType.I64), body.i64((1L << element.bits()) - 1));
+                guard.in(body).atMost(RuntimeRule.RANGE, wide, limit - 1);
+              });
+        });
+    barrier();
+  }
+
+  private void barrier() {
+    builder.effect("pto.barrier", Attributes.of("pipe", new Attribute.Text("PIPE_ALL")));
+  }
+}
