@@ -40,7 +40,10 @@ final class TileGatherRules {
   private static boolean index(Check check, TileType reached, int dataBits) {
     ElementType index = check.tile("index").element();
     boolean isShort =
-        !check.isA2A3() && dataBits <= Short.SIZE && index.isInteger() && index.bits() == Short.SIZE;
+        !check.isA2A3()
+            && dataBits <= Short.SIZE
+            && index.isInteger()
+            && index.bits() == Short.SIZE;
     boolean isWord = index.isInteger() && index.bits() == Integer.SIZE;
     if (!isShort && !isWord) {
       check.error(

@@ -59,7 +59,8 @@ final class TileMovementRules {
     TileType first = check.tile("src0");
     TileType second = check.tile("src1");
     TileType dst = check.tile("dst");
-    if (!TileOperands.isKnown(first.validColumns()) || !TileOperands.isKnown(second.validColumns())) {
+    if (!TileOperands.isKnown(first.validColumns())
+        || !TileOperands.isKnown(second.validColumns())) {
       return;
     }
     int together = first.validColumns() + second.validColumns();

@@ -54,7 +54,9 @@ public final class TileConcat {
         builder.index(1),
         (body, row) -> {
           Value room = destination.columns();
-          Value left = columns(body, "count0", row, body.minUnsigned(room, body.index(first.type().columns())));
+          Value left =
+              columns(
+                  body, "count0", row, body.minUnsigned(room, body.index(first.type().columns())));
           Value rest = body.minUnsigned(body.sub(room, left), body.index(second.type().columns()));
           Value right = columns(body, "count1", row, rest);
           rows(body, line(body, first, row, left), line(body, second, row, right), row, copier);
@@ -63,8 +65,7 @@ public final class TileConcat {
 
   /** One row of a tile with a number of columns. */
   private static TileHandle line(IrBuilder builder, TileHandle tile, Value row, Value columns) {
-    Value bytes =
-        builder.mul(builder.cast(row, ElementType.I64), builder.i64(tile.pitchBytes()));
+    Value bytes = builder.mul(builder.cast(row, ElementType.I64), builder.i64(tile.pitchBytes()));
     return tile.withAddress(builder.add(tile.address(), bytes))
         .withExtents(builder.index(1), columns);
   }
@@ -74,12 +75,10 @@ public final class TileConcat {
     ElementType element = ElementType.UI8.withBits(counts.element().bits());
     PointerType type = new PointerType(element, MemorySpace.UB);
     Value pointer = builder.value("pto.castptr", type, counts.address());
-    boolean rowMajor =
-        counts.type().baseLayout() == org.ptoc.ir.type.TileType.BaseLayout.ROW_MAJOR;
+    boolean rowMajor = counts.type().baseLayout() == org.ptoc.ir.type.TileType.BaseLayout.ROW_MAJOR;
     Value offset = rowMajor ? builder.mul(row, builder.index(counts.pitch())) : row;
     Value bytes = builder.value("pto.load_scalar", element, pointer, offset);
-    Value elements =
-        builder.divide(unsigned(builder, bytes, element), destination.elementBytes());
+    Value elements = builder.divide(unsigned(builder, bytes, element), destination.elementBytes());
     return builder.minUnsigned(elements, room);
   }
 

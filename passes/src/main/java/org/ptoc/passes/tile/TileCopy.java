@@ -37,15 +37,15 @@ public record TileCopy(TileHandle from, TileHandle to, Value phase, boolean writ
             false);
       }
       case TILE_EXTRACT -> {
-        TileHandle window = window(builder, source, destination, op.operand("row"), op.operand("col"));
+        TileHandle window =
+            window(builder, source, destination, op.operand("row"), op.operand("col"));
         yield new TileCopy(
             window.asRows(builder),
             destination.asRows(builder),
             phase(builder, source, op.operand("row"), op.operand("col")),
             false);
       }
-      case TILE_INSERT ->
-          into(builder, source, destination, op.operand("row"), op.operand("col"));
+      case TILE_INSERT -> into(builder, source, destination, op.operand("row"), op.operand("col"));
       default -> throw new IllegalArgumentException(op.name() + " is no copy");
     };
   }

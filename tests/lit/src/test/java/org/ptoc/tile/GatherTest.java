@@ -153,8 +153,7 @@ class GatherTest {
     Grid a = Grid.mixed(first, random);
     Grid b = Grid.mixed(second, random);
     Grid expected =
-        Grid.of(output)
-            .fill((i, j) -> j < a.columns() ? a.get(i, j) : b.get(i, j - a.columns()));
+        Grid.of(output).fill((i, j) -> j < a.columns() ? a.get(i, j) : b.get(i, j - a.columns()));
     TileProgram program = new TileProgram("tconcat", output).input(first, a).input(second, b);
     sweep.image(program, expected);
     sweep.auto(program, expected);
@@ -212,8 +211,7 @@ class GatherTest {
       refused(profile, gather(words, shorts, words), "32-bit elements are i32 or ui32");
       refused(profile, gather(words, indices.valid(4, 60), words), "must cover the 4x64 of dst");
       refused(profile, gather(halves, indices, words), "must have f16 elements");
-      refused(
-          profile, new TileProgram("ttrans", words).input(words, Grid.of(words)), "64 for the");
+      refused(profile, new TileProgram("ttrans", words).input(words, Grid.of(words)), "64 for the");
       refused(
           profile,
           new TileProgram("tconcat", words)

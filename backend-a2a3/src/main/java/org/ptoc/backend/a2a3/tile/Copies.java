@@ -15,10 +15,7 @@ final class Copies {
 
   static void emit(Operands operands) {
     IrBuilder builder = operands.builder();
-    emit(
-        builder,
-        TileCopy.of(operands.op(), builder, operands::tileOf),
-        operands.neededScratch());
+    emit(builder, TileCopy.of(operands.op(), builder, operands::tileOf), operands.neededScratch());
   }
 
   /** {@code tconcat} (spec/50, 2.3). */

@@ -77,10 +77,7 @@ final class VectorLowering extends TileLowering {
           Copies.emit(builder, TileCopy.of(op, builder, this::tile));
       case TILE_GATHER ->
           GatherLowering.byIndex(
-              builder,
-              tile(op.operand("src")),
-              tile(op.operand("index")),
-              tile(op.operand("dst")));
+              builder, tile(op.operand("src")), tile(op.operand("index")), tile(op.operand("dst")));
       case TILE_TRANSPOSE ->
           GatherLowering.transpose(builder, tile(op.operand("src")), tile(op.operand("dst")));
       case TILE_CONCAT -> new TileConcat(op, this::tile).whole(builder, Copies::emit);
