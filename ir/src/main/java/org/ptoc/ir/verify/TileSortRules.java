@@ -89,16 +89,7 @@ final class TileSortRules {
 
   /** A row whose length is no multiple of a block needs scratch for its tail. */
   private static void scratch(Check check, TileType src) {
-    int columns = src.validColumns();
     if (!check.has("tmp")) {
-      check.require(
-          !check.isManual() || !TileOperands.isKnown(columns) || columns % BLOCK == 0,
-          DiagnosticCode.TILE_CONSTRAINT,
-          "src has "
-              + columns
-              + " valid columns, which is no multiple of 32: needs a tmp tile of at least 32"
-              + " elements in"
-              + " manual mode");
       return;
     }
     TileOperands.plain(check, "tmp");
@@ -210,7 +201,7 @@ final class TileSortRules {
         "the source has " + groups + " groups of four blocks, but must have 1 to 255");
   }
 
-  /** Two to four lists; manual mode demands a scratch tile after them. */
+  /** Two to four lists, and a scratch tile after them, which may be missing (spec/50, 2.9). */
   private static void mergeLists(Check check, List<Value> tiles) {
     MergeLists merge = MergeLists.of(check.op());
     int count = merge.lists().size();
@@ -226,12 +217,6 @@ final class TileSortRules {
           tmp.columns() >= merge.columns(),
           DiagnosticCode.TILE_TOO_SMALL,
           "tmp has " + tmp.columns() + " columns, but the lists together have " + merge.columns());
-    } else {
-      check.require(
-          !check.isManual(),
-          DiagnosticCode.TILE_CONSTRAINT,
-          "needs a tmp tile in manual mode, after the lists and with as many columns as all of"
-              + " them");
     }
     counts(check);
     lists(check, merge.lists());

@@ -889,17 +889,14 @@ class TileRulesTest {
   }
 
   @Test
-  void sortTailsNeedScratchInManualMode() {
+  void scratchOfSortTailsMayBeMissing() {
     TileType source = tile(1, 40, F32).withValid(1, 33);
     TileType index = tile(1, 40, UI32).withValid(1, 33);
     TileType dest = tile(1, 72, F32).withValid(1, 66);
     s.block().effect("pto.tsort32", v(source), v(index), List.of(), v(dest));
     s.isLegal();
     at(0, tile(1, 8, F32));
-    s.says(
-        TILE_CONSTRAINT,
-        "pto.tsort32: src has 33 valid columns, which is no multiple of 32: needs a tmp tile of at"
-            + " least 32 elements in manual mode");
+    s.isLegal();
   }
 
   @Test
@@ -960,14 +957,11 @@ class TileRulesTest {
   }
 
   @Test
-  void manualMergesNameTheirScratch() {
+  void scratchOfMergesMayBeMissing() {
     at(0, tile(1, 8, F32));
     Value list = t(1, 64, F32);
     mergeLists(128, list, list);
-    s.says(
-        TILE_CONSTRAINT,
-        "pto.tmrgsort: needs a tmp tile in manual mode, after the lists and with as many columns as"
-            + " all of them");
+    s.isLegal();
   }
 
   @Test

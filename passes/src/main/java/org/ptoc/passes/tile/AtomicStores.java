@@ -17,6 +17,7 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
+import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
 
@@ -73,16 +74,20 @@ public final class AtomicStores implements Pass {
         : NONE;
   }
 
-  /** True when the program gives addresses or flags, so that nothing can be added to it. */
-  private static boolean isByHand(Region region) {
+  /**
+   * True when nothing can be added to a program: it has flags of its own, or addresses that only
+   * the run knows.
+   */
+  private static boolean isByHand(Region region, Constants constants) {
     for (Operation op : region.operations()) {
       boolean byHand =
           switch (op.definition().form()) {
-            case ALLOC_TILE, ALLOC_MULTI_TILE -> !op.group("addr").isEmpty();
+            case ALLOC_TILE, ALLOC_MULTI_TILE ->
+                !op.group("addr").isEmpty() && constants.integer(op.operand("addr")).isEmpty();
             case ASSIGN_TILE, FLAG, BUFFER, EVENT_PAIR -> true;
             default -> false;
           };
-      if (byHand || op.regions().stream().anyMatch(AtomicStores::isByHand)) {
+      if (byHand || op.regions().stream().anyMatch(inner -> isByHand(inner, constants))) {
         return true;
       }
     }
@@ -96,7 +101,7 @@ public final class AtomicStores implements Pass {
     Expansion(Function function, PassContext context) {
       super(function);
       this.context = context;
-      this.placesItself = function.body().filter(AtomicStores::isByHand).isPresent();
+      this.placesItself = function.body().filter(body -> isByHand(body, Constants.of(function))).isPresent();
     }
 
     @Override
@@ -139,8 +144,8 @@ public final class AtomicStores implements Pass {
       }
       return placesItself
           ? Optional.of(
-              "needs memory for intermediate results and flags of its own, so tiles without"
-                  + " addresses")
+              "needs memory for intermediate results and flags of its own, so a program without"
+                  + " flags and without addresses that only the run knows")
           : Optional.empty();
     }
 

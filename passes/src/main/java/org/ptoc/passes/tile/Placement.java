@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
@@ -13,6 +14,7 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
+import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
 
@@ -68,28 +70,49 @@ public final class Placement implements Pass {
   }
 
   private Function place(Function function, PassContext context) {
-    List<Lifetimes.Tile> tiles =
+    Map<Boolean, List<Lifetimes.Tile>> tiles =
         Lifetimes.of(function, scratchNeed).tiles().stream()
-            .filter(tile -> tile.allocation.group("addr").isEmpty())
-            .toList();
-    if (tiles.isEmpty()) {
+            .collect(Collectors.partitioningBy(tile -> tile.allocation.group("addr").isEmpty()));
+    if (tiles.get(true).isEmpty()) {
       return function;
     }
     long limit =
         context.profile().allocatableBytes()
             - UbScratch.reserve(function, scratchNeed.in(function, context.options()));
-    Map<Value, Long> addresses = assign(tiles, limit, context);
+    List<Lifetimes.Tile> live = given(tiles.get(false), Constants.of(function));
+    Map<Value, Long> addresses = assign(tiles.get(true), live, limit, context);
     return new AddressWriter(function, addresses).apply(function);
   }
 
+  /**
+   * Tiles at addresses of the program, by address. Other tiles of theirs are the compiler's own
+   * (spec/50, 3.5), which stay away from them all the time: handles without uses in sight may share
+   * their memory.
+   */
+  private static List<Lifetimes.Tile> given(List<Lifetimes.Tile> tiles, Constants constants) {
+    List<Lifetimes.Tile> live = new ArrayList<>();
+    for (Lifetimes.Tile tile : tiles) {
+      constants
+          .integer(tile.allocation.operand("addr"))
+          .ifPresent(
+              address -> {
+                tile.address = address;
+                tile.last = Integer.MAX_VALUE;
+                live.add(tile);
+              });
+    }
+    live.sort(Comparator.comparingLong(tile -> tile.address));
+    return live;
+  }
+
+  /** Places tiles around those that are {@code live}, which are in order of their addresses. */
   private static Map<Value, Long> assign(
-      List<Lifetimes.Tile> tiles, long limit, PassContext context) {
+      List<Lifetimes.Tile> tiles, List<Lifetimes.Tile> live, long limit, PassContext context) {
     List<Lifetimes.Tile> order = new ArrayList<>(tiles);
     order.sort(
         Comparator.comparingInt((Lifetimes.Tile tile) -> tile.first)
             .thenComparingLong(tile -> -tile.bytes));
     Map<Value, Long> addresses = new IdentityHashMap<>();
-    List<Lifetimes.Tile> live = new ArrayList<>();
     for (Lifetimes.Tile tile : order) {
       live.removeIf(other -> other.last < tile.first);
       tile.address = firstFit(tile, live);
