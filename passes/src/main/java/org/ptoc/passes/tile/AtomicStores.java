@@ -101,7 +101,8 @@ public final class AtomicStores implements Pass {
     Expansion(Function function, PassContext context) {
       super(function);
       this.context = context;
-      this.placesItself = function.body().filter(body -> isByHand(body, Constants.of(function))).isPresent();
+      this.placesItself =
+          function.body().filter(body -> isByHand(body, Constants.of(function))).isPresent();
     }
 
     @Override
