@@ -78,15 +78,10 @@ otherResult
 operation
   : name=(OPERATION | BARE_OPERATION | RETURN)
     lead=enclosed?
-    (COMMA? parts+=part)*
-    (INPUTS inputs=group (COMMA? middle+=part)*)?
-    (OUTPUTS (outputs=group | COLON scalars=types) (trailing+=part (COMMA? trailing+=part)*)?)?
+    (COMMA? parts+=item)*
+    (INPUTS inputs=group (COMMA? middle+=item)*)?
+    (OUTPUTS (outputs=group | COLON scalars=types) (trailing+=item (COMMA? trailing+=item)*)?)?
     (typed=signature last=dictionary?)?
-  ;
-
-part
-  : piece=item
-  | attributes=dictionary operands=group?
   ;
 
 // The generic form of MLIR.
@@ -115,6 +110,7 @@ item
     )?
   | symbol=SYMBOL (open=LEFT_PAREN (arguments+=argument (COMMA arguments+=argument)*)? RIGHT_PAREN)?
   | successor=BLOCK forwarded=group?
+  | attributes=dictionary operands=group?
   ;
 
 enclosed
@@ -134,18 +130,15 @@ argument
 // Operands with their types (spec/50, F2, F6 and F7). After the first types may stand words and strings, and more
 // operands with types of their own.
 group
-  : open=LEFT_PAREN (parts+=groupPart (COMMA? parts+=groupPart)*)? (COLON first=type rest+=groupRest*)? RIGHT_PAREN
-  ;
-
-groupPart
-  : piece=item
-  | attributes=dictionary
-  | position=place
+  : open=LEFT_PAREN
+    (parts+=item place? (COMMA? parts+=item place?)*)?
+    (COLON first=type rest+=groupRest*)?
+    RIGHT_PAREN
   ;
 
 groupRest
-  : COMMA (kind=type | inner=groupPart (COLON innerKind=type)?)
-  | inner=groupPart (COLON innerKind=type)?
+  : COMMA (kind=type | inner=item place? (COLON innerKind=type)?)
+  | inner=item place? (COLON innerKind=type)?
   ;
 
 signature

@@ -85,17 +85,18 @@ final class OperationBuilder {
   }
 
   private void parts(
-      List<PartContext> parts,
+      List<ItemContext> parts,
       List<ItemSyntax> items,
       List<EntrySyntax> attributes,
       List<SignatureSyntax.Entry> types) {
-    for (PartContext part : parts) {
-      if (part.piece != null) {
-        checkComma(part.piece, items);
-        items.add(item(part.piece));
+    for (ItemContext part : parts) {
+      if (part.attributes == null) {
+        checkComma(part, items);
+        items.add(item(part));
+      } else {
+        attributes.addAll(pieces.entries(part.attributes));
+        group(part.operands).ifPresent(group -> add(group, items, attributes, types));
       }
-      attributes.addAll(pieces.entries(part.attributes));
-      group(part.operands).ifPresent(group -> add(group, items, attributes, types));
     }
   }
 
@@ -289,11 +290,10 @@ final class OperationBuilder {
       return new GroupSyntax(errors.location(context.start), items, attributes, types);
     }
 
-    private void add(GroupPartContext part) {
-      if (part.attributes != null) {
-        attributes.addAll(pieces.entries(part.attributes));
-      } else if (part.piece != null) {
-        ItemContext item = part.piece;
+    private void add(ItemContext item) {
+      if (item.attributes != null) {
+        attributes.addAll(pieces.entries(item.attributes));
+      } else {
         boolean operand = item.name != null || item.literal != null && !isString(item);
         if (operand && !followsComma(item.start) && isWord()) {
           ItemSyntax.Word word = (ItemSyntax.Word) items.removeLast();

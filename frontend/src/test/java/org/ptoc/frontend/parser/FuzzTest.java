@@ -92,7 +92,24 @@ class FuzzTest {
       "x4",
       "f32",
       "-",
-      "?"
+      "?",
+      "(%a : f32, %b : f32 fp %c : f32)",
+      "\"pto.trelu\"(",
+      "<{",
+      "}> (",
+      "dense<[1, -2]>",
+      "dense<",
+      "array<i32: 1, 1>",
+      "memref<8x8xf32, #pto.address_space<gm>>",
+      "memref<8x8xf32, strided<[",
+      "<loc=vec, dtype=f32",
+      "^bb1(%a : f32)",
+      "^bb2:",
+      "cf.br ",
+      "cf.cond_br %a, ",
+      "outs : f32",
+      "buf(group(%a), %b)",
+      "array<i64>"
     };
     Random random = new Random(2);
     for (int round = 0; round < 2000; round++) {
