@@ -15,7 +15,9 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.BuiltinVectorType;
+import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PlaceholderType;
+import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.Type;
 
 /**
@@ -98,6 +100,15 @@ final class FunctionVerifier {
               + " takes or gives "
               + type.spelling()
               + "; such values live inside one vecscope");
+    } else if (kernel && !(type instanceof ElementType || type instanceof PointerType)) {
+      diagnostics.report(
+          DiagnosticCode.TYPE_MISMATCH,
+          location,
+          "kernel @"
+              + function.name()
+              + " takes or gives "
+              + type.spelling()
+              + "; a launch passes pointers and scalars");
     }
   }
 
