@@ -30,6 +30,9 @@ import org.ptoc.tools.cli.Ptoc;
  * that only a new user has; anything else fails. Blocks without a language show no commands.
  */
 class DocumentedCommandsTest {
+  /** Directories that the pages write. */
+  private static final Set<String> DIRECTORIES = Set.of("dumps", "buffers", "objects");
+
   private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
   private static final Pattern PTOC = Pattern.compile("(\\./)?ptoc (?!\\.).*");
 
@@ -191,15 +194,17 @@ class DocumentedCommandsTest {
      */
     private String located(String word) {
       int start = word.lastIndexOf('=') + 1;
-      String name = word.substring(start);
+      String name = word.substring(start).replace("'", "");
+      boolean example = name.matches("examples(/[\\w./*\\[\\]-]+)?");
       boolean file =
-          name.matches("[\\w./-]+\\.(pto|o|s|npy|bin|json|html|txt|csv)") || name.equals("dumps");
-      if (!file || word.startsWith("--diagnostic-format")) {
+          name.matches("[\\w./-]+\\.(pto|o|s|npy|bin|json|html|txt|csv)")
+              || DIRECTORIES.contains(name);
+      if (!file && !example || word.startsWith("--diagnostic-format")) {
         return word;
       }
       Path inRepository = ROOT.resolve(name);
       return word.substring(0, start)
-          + (Files.isRegularFile(inRepository) ? inRepository : directory.resolve(name));
+          + (example || Files.isRegularFile(inRepository) ? inRepository : directory.resolve(name));
     }
   }
 

@@ -1,6 +1,9 @@
 package org.ptoc.junit;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.ptoc.ir.Function;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelArgument;
@@ -17,8 +20,17 @@ public final class Kernel {
   private final KernelObject code;
   private final ResidentKernel resident;
   private final List<Diagnostic> warnings;
+  private final Supplier<Optional<Function>> body;
 
-  Kernel(ObjectFile object, KernelObject code, List<Diagnostic> warnings) {
+  /**
+   * @param body the kernel before its tiles are lowered, for those who want to know its views
+   */
+  Kernel(
+      ObjectFile object,
+      KernelObject code,
+      List<Diagnostic> warnings,
+      Supplier<Optional<Function>> body) {
+    this.body = body;
     this.object = object;
     this.code = code;
     this.resident = new ResidentKernel(object, code);
@@ -56,6 +68,10 @@ public final class Kernel {
   /** Starts the description of a launch: one block and no arguments yet. */
   public Launch launch() {
     return Launch.of(this);
+  }
+
+  Optional<Function> body() {
+    return body.get();
   }
 
   ObjectFile object() {

@@ -31,8 +31,8 @@ final class KernelCompiler {
   /** Compiles the named kernel of a text, or its only one. */
   static Result compile(String file, String text, Profile profile, Optional<String> kernel) {
     Toolchain toolchain = new PtoToolchain();
-    Toolchain.Outcome<ObjectFile> outcome =
-        toolchain.compile(new Toolchain.Source(file, text), request(profile, kernel));
+    Toolchain.Source source = new Toolchain.Source(file, text);
+    Toolchain.Outcome<ObjectFile> outcome = toolchain.compile(source, request(profile, kernel));
     if (outcome.value().isEmpty()) {
       return new Failed(
           "kernel source '"
@@ -44,7 +44,7 @@ final class KernelCompiler {
     }
     return switch (ObjectReader.read(ObjectWriter.write(outcome.value().get()))) {
       case ObjectReader.Loaded(ObjectFile object) ->
-          choose(file, object, kernel, outcome.diagnostics());
+          choose(source, object, kernel, outcome.diagnostics());
       case ObjectReader.Rejected(var problems) ->
           new Failed("the object of '" + file + "' is unsound: " + problems);
     };
@@ -57,7 +57,11 @@ final class KernelCompiler {
   }
 
   private static Result choose(
-      String file, ObjectFile object, Optional<String> kernel, List<Diagnostic> warnings) {
+      Toolchain.Source source,
+      ObjectFile object,
+      Optional<String> kernel,
+      List<Diagnostic> warnings) {
+    String file = source.name();
     List<String> names = object.kernels().stream().map(KernelObject::name).toList();
     if (kernel.isEmpty() && names.size() > 1) {
       return new Failed(
@@ -67,6 +71,12 @@ final class KernelCompiler {
               + String.join(", ", names));
     }
     KernelObject chosen = kernel.flatMap(object::kernel).orElse(object.kernels().getFirst());
-    return new Compiled(new Kernel(object, chosen, warnings));
+    Toolchain.Request request = request(object.profile(), Optional.of(chosen.name()));
+    return new Compiled(
+        new Kernel(
+            object,
+            chosen,
+            warnings,
+            () -> new PtoToolchain().inlined(source, request, chosen.name()).value()));
   }
 }

@@ -2,7 +2,9 @@ package org.ptoc.junit;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -14,8 +16,13 @@ import org.ptoc.emulator.Engine;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.LaunchValue;
 import org.ptoc.tools.cli.Toolchain;
+import org.ptoc.tools.data.ArgumentText;
 import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.DataFormat;
+import org.ptoc.tools.data.DataResult;
+import org.ptoc.tools.data.KernelValue;
+import org.ptoc.tools.plan.ArgumentPlanner;
+import org.ptoc.tools.plan.PlannedArgument;
 
 /**
  * The description of a launch. Immutable: each method returns another one. Arguments are given in
@@ -216,6 +223,43 @@ public final class Launch {
   }
 
   /**
+   * Chooses all arguments that are missing: buffers as large as the views of the kernel, numbers
+   * that fit its loops and tiles, data by the seed. The choice is that of {@code ptoc run --args
+   * auto --seed N} and depends on {@link #blocks}, which therefore comes before.
+   */
+  public Launch auto(long seed) {
+    List<KernelArgument> parameters = kernel.parameters();
+    Map<Integer, Long> integers = new HashMap<>();
+    List<Integer> missing = new ArrayList<>();
+    for (int i = 0; i < parameters.size(); i++) {
+      if (values.get(i) instanceof Scalar(long bits)) {
+        integers.put(i, bits);
+      } else if (!values.containsKey(i) && parameters.get(i).launchValue().isEmpty()) {
+        missing.add(i);
+      }
+    }
+    Launch filled = this;
+    for (PlannedArgument each :
+        ArgumentPlanner.plan(
+            kernel.body(), kernel.code(), integers, missing, settings.blocks, seed)) {
+      filled = filled.put(each.parameter(), value(each));
+    }
+    return filled;
+  }
+
+  private static Value value(PlannedArgument planned) {
+    return switch (ArgumentText.load(planned.text())) {
+      case DataResult.Value<KernelValue>(KernelValue.Number(DataFormat format, long bits)) ->
+          new Scalar(format.extend(bits));
+      case DataResult.Value<KernelValue>(KernelValue.Array(DataArray array)) -> new Buffer(array);
+      case DataResult.Value<KernelValue>(KernelValue.Raw(byte[] bytes)) ->
+          new Buffer(Elements.of(DataFormat.I8, bytes));
+      case DataResult.Problem<KernelValue>(String message) ->
+          throw new IllegalArgumentException(message);
+    };
+  }
+
+  /**
    * Runs the kernel in the emulator to its end.
    *
    * @throws IllegalArgumentException when arguments are missing
@@ -317,6 +361,10 @@ public final class Launch {
           value instanceof Scalar(long bits) && bits >= 0 && bits <= 65_535,
           next() + " takes a number from 0 to 65535");
     }
+    return put(number, value);
+  }
+
+  private Launch put(int number, Value value) {
     SortedMap<Integer, Value> more = new TreeMap<>(values);
     more.put(number, value);
     return new Launch(kernel, more, settings, OptionalInt.empty());

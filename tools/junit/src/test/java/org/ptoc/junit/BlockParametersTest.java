@@ -52,4 +52,12 @@ class BlockParametersTest {
         .isThrownBy(() -> spmd.launch().at("__pypto_spmd_block_idx").scalar(-1))
         .withMessageContaining("takes a number from 0 to 65535");
   }
+
+  @Test
+  void missing_arguments_are_chosen() {
+    Execution run = spmd.launch().at("mark").scalar(5).blocks(2).auto(1).run();
+    assertThat(run.ints(0)).containsExactly(0, 2, 5, 1, 2, 5);
+    assertThat(spmd.launch().at("mark").scalar(5).blocks(2).auto(9).run().ints(0))
+        .isEqualTo(run.ints(0));
+  }
 }

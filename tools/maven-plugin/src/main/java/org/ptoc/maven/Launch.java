@@ -16,6 +16,7 @@ public final class Launch {
   private String kernel;
   private String profile;
   private Integer blocks;
+  private Integer seed;
   private List<String> args;
   private List<String> expects;
   private String tolerance;
@@ -63,6 +64,16 @@ public final class Launch {
   }
 
   /**
+   * Has the arguments chosen that {@link #setArgs} leaves out, as {@code ptoc run --args auto}
+   * does.
+   *
+   * @param value what the data depend on
+   */
+  public void setSeed(Integer value) {
+    seed = value;
+  }
+
+  /**
    * Sets the parameters of the kernel.
    *
    * @param values in order, each as {@code ptoc run --arg} takes it; files are relative to the
@@ -104,6 +115,7 @@ public final class Launch {
               Optional.ofNullable(kernel),
               target,
               Optional.ofNullable(blocks),
+              Optional.ofNullable(seed),
               copy(args),
               copy(expects),
               Optional.ofNullable(tolerance)));

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param kernel which kernel; empty when the file has only one
  * @param profile the target; empty for what the source says
  * @param blocks how many blocks; empty for what the kernel asks for
+ * @param seed what the arguments depend on that are left out; empty when none is
  * @param arguments the parameters in order, each as {@code ptoc run --arg} takes it
  * @param expectations what must come out, each as {@code K=DATA}
  * @param tolerance of all expectations, as {@code ptoc run --tol} takes it; empty for exact
@@ -20,6 +21,7 @@ record LaunchPlan(
     Optional<String> kernel,
     Optional<String> profile,
     Optional<Integer> blocks,
+    Optional<Integer> seed,
     List<String> arguments,
     List<String> expectations,
     Optional<String> tolerance) {

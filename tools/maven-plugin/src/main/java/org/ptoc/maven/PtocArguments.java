@@ -43,6 +43,7 @@ record PtocArguments(List<String> words, boolean isLong) {
     List<String> words = common("run", plan.profile(), options);
     plan.kernel().ifPresent(kernel -> words.add("--kernel=" + kernel));
     plan.blocks().ifPresent(blocks -> words.add("--blocks=" + blocks));
+    plan.seed().ifPresent(seed -> words.addAll(List.of("--args=auto", "--seed=" + seed)));
     plan.tolerance().ifPresent(tolerance -> words.add("--tol=" + tolerance));
     for (String each : plan.arguments()) {
       words.add("--arg=" + each);

@@ -16,6 +16,7 @@ class CyclesPageTest {
             Optional.of("relu"),
             Optional.of("a5"),
             Optional.of(2),
+            Optional.empty(),
             List.of("i32:1", "i32:2"),
             List.of(),
             Optional.empty());

@@ -52,6 +52,7 @@ class PtocArgumentsTest {
             Optional.of("relu"),
             Optional.of("a2a3"),
             Optional.of(4),
+            Optional.of(7),
             List.of("iota:f32:4", "i32:-1"),
             List.of("1=ones:f32:4"),
             Optional.of("abs=1e-3"));
@@ -62,6 +63,8 @@ class PtocArgumentsTest {
             "--profile=a2a3",
             "--kernel=relu",
             "--blocks=4",
+            "--args=auto",
+            "--seed=7",
             "--tol=abs=1e-3",
             "--arg=iota:f32:4",
             "--arg=i32:-1",

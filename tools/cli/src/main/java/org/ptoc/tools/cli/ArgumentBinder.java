@@ -57,6 +57,20 @@ final class ArgumentBinder {
     return new Bound(List.copyOf(bound), numbers(pinned));
   }
 
+  /** The integer that a text gives to a scalar parameter; empty for anything else. */
+  static Optional<Long> integer(KernelObject kernel, int number, ArgumentTexts.Given given)
+      throws CommandFailure {
+    Parameter parameter = new Parameter(number, kernel.arguments().get(number));
+    if (parameter.description().kind() != KernelArgument.Kind.SCALAR
+        || !parameter.format().map(ArgumentBinder::isInteger).orElse(false)) {
+      return Optional.empty();
+    }
+    return bind(parameter, value(parameter, given)).argument()
+            instanceof Toolchain.Argument.Scalar(long bits)
+        ? Optional.of(bits)
+        : Optional.empty();
+  }
+
   private static BlockNumbers numbers(Map<LaunchValue, Integer> pinned) {
     return new BlockNumbers(
         number(pinned, LaunchValue.BLOCK_INDEX),

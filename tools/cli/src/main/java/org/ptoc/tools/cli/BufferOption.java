@@ -56,6 +56,24 @@ record BufferOption(int parameter, int buffer, String file) {
     return result;
   }
 
+  /** All buffers of a kernel, each as a file of its name in a directory. */
+  static List<BufferOption> all(String directory, KernelObject kernel) {
+    List<BufferOption> result = new ArrayList<>();
+    for (int i = 0; i < kernel.arguments().size(); i++) {
+      KernelArgument argument = kernel.arguments().get(i);
+      if (argument.kind() == KernelArgument.Kind.GM_POINTER) {
+        String name = isFileName(argument.name()) ? argument.name() : "parameter" + i;
+        result.add(new BufferOption(i, result.size(), directory + "/" + name + ".npy"));
+      }
+    }
+    return result;
+  }
+
+  private static boolean isFileName(String name) {
+    return !name.isEmpty()
+        && name.chars().allMatch(c -> Character.isLetterOrDigit(c) || c == '_' || c == '-');
+  }
+
   private static int number(String text) {
     try {
       return text.isEmpty() || text.length() > 5 ? -1 : Integer.parseInt(text);

@@ -8,7 +8,7 @@ final class CheckCommand implements Command {
   @Override
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
-    Options.parameters(spec, "FILE", "1..*", ".pto files, - for standard input");
+    Options.parameters(spec, "FILE", "1..*", Inputs.DESCRIPTION);
     CodeOptions.describe(spec);
     MessageOptions.describe(spec);
     return spec;
@@ -19,8 +19,9 @@ final class CheckCommand implements Command {
     MessageOptions.apply(arguments, session);
     Toolchain.Request request = CodeOptions.request(arguments, CodeOptions.noReports());
     return Inputs.each(
-        Options.parameters(arguments),
+        InputFiles.of(Options.parameters(arguments), Inputs.SOURCES),
+        false,
         session,
-        (file, source) -> session.accept(session.toolchain().check(source, request)));
+        (file, source, own) -> own.accept(own.toolchain().check(source, request)));
   }
 }

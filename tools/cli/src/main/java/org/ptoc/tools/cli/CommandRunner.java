@@ -29,6 +29,8 @@ final class CommandRunner {
           "--stats",
           "--threads",
           "--subblocks",
+          "--dump-all",
+          "--seed",
           "--block-params",
           "--ub-fill",
           "--timing-parameter",

@@ -1,13 +1,17 @@
 package org.ptoc.tools.cli;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.ObjectWriter;
 import org.ptoc.tools.assembly.AssemblyWriter;
+import org.ptoc.tools.cli.InputFiles.InputFile;
 import org.ptoc.tools.cli.Toolchain.Source;
 import org.ptoc.tools.cli.Toolchain.Stage;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,8 +27,13 @@ final class CompileCommand implements Command {
   @Override
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
-    Options.parameters(spec, "FILE", "1..*", ".pto files, - for standard input");
-    Options.value(spec, "FILE", "output, - for stdout (default: INPUT.o or .s)", "-o", "--output");
+    Options.parameters(spec, "FILE", "1..*", Inputs.DESCRIPTION);
+    Options.value(
+        spec,
+        "FILE",
+        "output, - for stdout (default: INPUT.o or .s); with several inputs a directory",
+        "-o",
+        "--output");
     Options.words(spec, EMITTED, "FORM", "ir, tile-ir, vpto, asm or obj (default)", "--emit");
     Options.flag(spec, "same as --emit=asm", "-S");
     Options.flag(spec, "same as --emit=obj", "-c");
@@ -44,28 +53,53 @@ final class CompileCommand implements Command {
         CodeOptions.request(
             arguments, PassOptions.read(arguments, Options.has(arguments, "-v"), session));
     String form = form(arguments);
-    List<String> files = Options.parameters(arguments);
-    Optional<String> output = Options.text(arguments, "-o");
-    if (files.size() > 1 && output.isPresent()) {
-      throw CommandFailure.usage("-o names one output, but there are " + files.size() + " inputs");
-    }
-    List<String> outputs = new ArrayList<>();
-    for (String file : files) {
-      outputs.add(output(output, file, form));
-    }
-    OutputFiles.check(files, outputs);
+    InputFiles inputs = InputFiles.of(Options.parameters(arguments), Inputs.SOURCES);
+    Map<InputFile, String> outputs = outputs(inputs, Options.text(arguments, "-o"), form, session);
     SourceRoot root = SourceRoot.of(arguments);
     BlockParameters blocks = BlockParameters.of(arguments);
     return Inputs.each(
-        files,
+        inputs,
+        outputs.containsValue("-"),
         session,
-        (file, source) ->
-            emit(form, source, request, output(output, file, form), root, blocks, session));
+        (file, source, own) -> emit(form, source, request, outputs.get(file), root, blocks, own));
   }
 
-  private static String output(Optional<String> chosen, String file, String form)
+  /** Where the output of each input goes; no two go to one place. */
+  private static Map<InputFile, String> outputs(
+      InputFiles inputs, Optional<String> chosen, String form, Session session)
       throws CommandFailure {
-    return chosen.isPresent() ? chosen.get() : defaultOutput(file, form);
+    boolean directory =
+        chosen.isPresent()
+            && !chosen.get().equals("-")
+            && (inputs.isBatch()
+                || chosen.get().endsWith("/")
+                || Files.isDirectory(Session.path(chosen.get())));
+    if (inputs.wantsDirectory() && chosen.isEmpty() && !defaultOutput("x", form).equals("-")) {
+      throw CommandFailure.usage(
+          "outputs of a directory or pattern need a place", "name a directory with -o DIR");
+    }
+    boolean isFile =
+        chosen.filter(name -> name.endsWith(".o") || name.endsWith(".s")).isPresent()
+            && !Files.isDirectory(Session.path(chosen.get()));
+    if (inputs.isBatch() && isFile) {
+      throw CommandFailure.usage(
+          "-o names one output, but there are " + inputs.files().size() + " inputs",
+          "name a directory with -o DIR");
+    }
+    Map<InputFile, String> outputs = new LinkedHashMap<>();
+    for (InputFile file : inputs.files()) {
+      outputs.put(
+          file,
+          directory
+              ? chosen.get() + (chosen.get().endsWith("/") ? "" : "/") + renamed(file.place(), form)
+              : chosen.isPresent() ? chosen.get() : defaultOutput(file.name(), form));
+    }
+    OutputFiles.check(
+        inputs.files().stream().map(InputFile::name).toList(), List.copyOf(outputs.values()));
+    for (String output : directory ? outputs.values() : List.<String>of()) {
+      session.makeDirectory(output.substring(0, output.lastIndexOf('/')));
+    }
+    return outputs;
   }
 
   private static void emit(
@@ -116,8 +150,18 @@ final class CompileCommand implements Command {
       return "-";
     }
     Path path = Session.path(file).getFileName();
-    String name = path == null ? "out" : path.toString();
+    return renamed(path == null ? "out" : path.toString(), form);
+  }
+
+  /** The name of an output for that of its input. */
+  private static String renamed(String name, String form) {
     int dot = name.lastIndexOf('.');
-    return (dot > 0 ? name.substring(0, dot) : name) + (form.equals("asm") ? ".s" : ".o");
+    String ending =
+        switch (form) {
+          case "asm" -> ".s";
+          case "obj" -> ".o";
+          default -> "." + form + ".pto";
+        };
+    return (dot > name.lastIndexOf('/') + 1 ? name.substring(0, dot) : name) + ending;
   }
 }

@@ -2,7 +2,6 @@ package org.ptoc.tools.cli;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -173,13 +172,19 @@ record ReportOptions(
   }
 
   /** Writes the summary and everything that was asked for. */
-  void write(RunOutcome.Completed completed, ObjectFile object, Session session)
+  /**
+   * @param quiet whether totals are left out when nothing else was asked for
+   */
+  void write(RunOutcome.Completed completed, ObjectFile object, boolean quiet, Session session)
       throws CommandFailure {
     Optional<TimedRun> timed = completed.timed();
     if (timed.isPresent()) {
       for (Map.Entry<String, String> file : files.entrySet()) {
         write(file.getKey(), file.getValue(), timed.get(), object, session);
       }
+    }
+    if (quiet && format.isEmpty() && !timeline) {
+      return;
     }
     session.write(
         "-", timed.isPresent() && isJson() ? JsonReport.of(timed.get()) : text(completed));
@@ -230,22 +235,12 @@ record ReportOptions(
       case TRACE -> session.write(file, ChromeTrace.of(run, regions));
       case KANATA -> session.write(file, KanataLog.of(run, regions));
       case PAGE ->
-          session.write(file, HtmlReport.of(run, object.sourceName(), source(object, session)));
+          session.write(file, HtmlReport.of(run, object.sourceName(), session.sourceOf(object)));
       default -> {
         session.makeDirectory(file);
         session.write(file + "/instr.csv", CsvTables.instructions(run));
         session.write(file + "/pipes.csv", CsvTables.pipes(run));
       }
     }
-  }
-
-  /**
-   * The source text: what was compiled just now, or the file that the object names if it is still
-   * the same.
-   */
-  private static Optional<String> source(ObjectFile object, Session session) {
-    return session.sourceText(
-        object.sourceName(),
-        text -> ObjectFile.digest(text.getBytes(StandardCharsets.UTF_8)) == object.sourceDigest());
   }
 }

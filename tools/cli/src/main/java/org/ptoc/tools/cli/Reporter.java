@@ -57,6 +57,26 @@ final class Reporter {
     silenced.add(code);
   }
 
+  /** A reporter with the same settings that writes elsewhere, for a part of the work. */
+  Reporter child(PrintStream target) {
+    Reporter child = new Reporter(target, colours);
+    child.format = format;
+    child.warningsAreErrors = warningsAreErrors;
+    child.silenced.addAll(silenced);
+    return child;
+  }
+
+  /** Takes over what a child has counted and collected; its texts are dropped. */
+  void adopt(Reporter child) {
+    errors += child.errors;
+    collected.addAll(child.collected);
+  }
+
+  /** Whether messages are for people. */
+  boolean isText() {
+    return format == DiagnosticFormat.TEXT;
+  }
+
   /** Remembers a text so that its lines can be shown. */
   void addSource(String name, String text) {
     sources.put(name, text);

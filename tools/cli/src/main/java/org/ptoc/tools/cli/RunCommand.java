@@ -6,7 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.ptoc.emulator.Engine;
+import org.ptoc.ir.Function;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.isa.Profile;
@@ -25,12 +27,15 @@ import picocli.CommandLine.ParseResult;
  * cycles.
  */
 final class RunCommand implements Command {
+  private static final List<String> INPUTS = List.of(".pto", ".o");
+
+  static final String DUMP_ALL = "--dump-all";
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   @Override
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
-    Options.parameters(spec, "FILE", "1", ".pto or .o file, - for standard input");
+    Options.parameters(spec, "FILE", "1..*", ".pto, .o files, directories, quoted patterns, -");
     Options.values(
         spec,
         "DATA",
@@ -38,8 +43,9 @@ final class RunCommand implements Command {
             + " ones:, iota:, fill:VALUE:f32:4x4, rand:SEED:f32:64x64",
         "-a",
         "--arg");
-    Options.values(
-        spec, "K=FILE", "write parameter K (number from 0, or name) as .npy, .bin", "-d", "--dump");
+    AutoArguments.describe(spec);
+    Options.values(spec, "K=FILE", "write parameter K (from 0, or its name)", "-d", "--dump");
+    Options.value(spec, "DIR", "write every buffer as DIR/NAME.npy", DUMP_ALL);
     Options.values(spec, "K=DATA", "compare parameter K; exit 4 when it differs", "--expect");
     Options.value(spec, "TOL", "abs=A,rel=R: |got-want| <= A + R*|want|", "--tol");
     Options.value(spec, "N", "number of blocks (default: 1)", "-b", "--blocks");
@@ -72,22 +78,76 @@ final class RunCommand implements Command {
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
     MessageOptions.apply(arguments, session);
-    ObjectFile object = BlockParameters.of(arguments).apply(object(arguments, session));
+    InputFiles inputs = InputFiles.of(Options.parameters(arguments), INPUTS);
+    if (inputs.isBatch()) {
+      return new RunBatch(arguments).run(inputs, session);
+    }
+    ObjectFile object = object(arguments, inputs.files().getFirst().name(), session);
     KernelObject kernel = KernelChoice.choose(object, Options.kernel(arguments));
+    RunRequest request =
+        new RunRequest(
+            arguments,
+            object,
+            kernel,
+            Options.text(arguments, DUMP_ALL),
+            Runtime.getRuntime().availableProcessors(),
+            false,
+            session);
+    Done done = run(request, chosen -> request.note(AutoArguments.command(arguments, chosen)));
+    return done.status();
+  }
+
+  /**
+   * One run.
+   *
+   * @param dumpDirectory where all buffers go
+   * @param threads most blocks at the same time unless an option says it
+   * @param quiet whether only what was asked for is printed
+   */
+  record RunRequest(
+      ParseResult arguments,
+      ObjectFile object,
+      KernelObject kernel,
+      Optional<String> dumpDirectory,
+      int threads,
+      boolean quiet,
+      Session session) {
+    /** Prints a line about the run, where it does not get into a report for programs. */
+    void note(String line) {
+      boolean json = Options.text(arguments, "--report").filter("json"::equals).isPresent();
+      (json ? session.environment().err() : session.environment().out()).println(line);
+    }
+  }
+
+  /**
+   * How a run ended that did not fail.
+   *
+   * @param status 0, or 4 when a check found something
+   * @param cycles totals, the one that the user chose first
+   */
+  record Done(int status, List<Toolchain.Cycles> cycles) {}
+
+  /**
+   * @param chosen gets the arguments that were chosen, before the run
+   */
+  static Done run(RunRequest request, Consumer<List<String>> chosen) throws CommandFailure {
+    ParseResult arguments = request.arguments();
+    ObjectFile object = request.object();
+    KernelObject kernel = request.kernel();
+    Session session = request.session();
     ReportOptions reports = ReportOptions.read(arguments, object.profile());
-    List<BufferOption> dumps = dumps(arguments, kernel);
+    List<BufferOption> dumps = dumps(request);
     List<BufferOption> expected =
         BufferOption.parse("--expect", Options.texts(arguments, "--expect"), kernel);
     Tolerance tolerance = Expectations.tolerance(Options.text(arguments, "--tol").orElse("0"));
-    ArgumentBinder.Bound given = ArgumentBinder.bind(kernel, Options.texts(arguments, "--arg"));
+    ArgumentBinder.Bound given = arguments(request, chosen);
     List<BoundArgument> bound = given.arguments();
     List<DataArray> wanted = new ArrayList<>();
     for (BufferOption option : expected) {
       wanted.add(Expectations.load(option, bound.get(option.parameter()).format()));
     }
     WatchOptions watch = WatchOptions.read(arguments, object, kernel, session);
-    RunOutcome.Completed completed =
-        run(launch(arguments, object, kernel, given, reports, watch, session), watch, session);
+    RunOutcome.Completed completed = run(launch(request, given, reports, watch), watch, session);
     for (BufferOption dump : dumps) {
       DataArray array = array(completed, bound, dump);
       session.write(
@@ -95,7 +155,7 @@ final class RunCommand implements Command {
           dump.file().endsWith(".npy") ? NpyWriter.write(array) : array.toBytes(),
           true);
     }
-    reports.write(completed, object, session);
+    reports.write(completed, object, request.quiet(), session);
     int before = session.reporter().errorCount();
     session.reporter().report(completed.warnings());
     watch.report();
@@ -105,11 +165,35 @@ final class RunCommand implements Command {
           .reporter()
           .report(Expectations.compare(expected.get(i), got, wanted.get(i), tolerance));
     }
-    return session.reporter().errorCount() > before ? ExitStatus.CHECK_FAILED : ExitStatus.OK;
+    boolean failed = session.reporter().errorCount() > before;
+    return new Done(failed ? ExitStatus.CHECK_FAILED : ExitStatus.OK, completed.cycles());
   }
 
-  private static ObjectFile object(ParseResult arguments, Session session) throws CommandFailure {
-    String file = Options.parameters(arguments).getFirst();
+  /** The arguments that were given, and those that are chosen where {@code --args auto} asks. */
+  private static ArgumentBinder.Bound arguments(RunRequest request, Consumer<List<String>> receiver)
+      throws CommandFailure {
+    ParseResult arguments = request.arguments();
+    KernelObject kernel = request.kernel();
+    List<String> texts = new ArrayList<>(Options.texts(arguments, "--arg"));
+    AutoArguments auto = AutoArguments.of(arguments);
+    if (auto.isWanted()) {
+      Optional<Function> function =
+          AutoArguments.function(request.object(), kernel, arguments, request.session());
+      List<String> chosen = auto.choose(kernel, function, texts, blocks(arguments, kernel));
+      receiver.accept(chosen);
+      texts.addAll(chosen);
+    }
+    return ArgumentBinder.bind(kernel, texts);
+  }
+
+  /** The object of a file, compiled when it is a source. */
+  static ObjectFile object(ParseResult arguments, String file, Session session)
+      throws CommandFailure {
+    return BlockParameters.of(arguments).apply(plainObject(arguments, file, session));
+  }
+
+  private static ObjectFile plainObject(ParseResult arguments, String file, Session session)
+      throws CommandFailure {
     byte[] bytes = session.read(file);
     if (!ObjectReader.looksLikeObject(bytes) && !file.endsWith(".o")) {
       Toolchain.Request request = CodeOptions.request(arguments, CodeOptions.noReports());
@@ -130,10 +214,16 @@ final class RunCommand implements Command {
     return object;
   }
 
-  private static List<BufferOption> dumps(ParseResult arguments, KernelObject kernel)
-      throws CommandFailure {
+  private static List<BufferOption> dumps(RunRequest request) throws CommandFailure {
+    KernelObject kernel = request.kernel();
     List<BufferOption> dumps =
-        BufferOption.parse("--dump", Options.texts(arguments, "--dump"), kernel);
+        new ArrayList<>(
+            BufferOption.parse("--dump", Options.texts(request.arguments(), "--dump"), kernel));
+    Optional<String> directory = request.dumpDirectory();
+    if (directory.isPresent()) {
+      request.session().makeDirectory(directory.get());
+      dumps.addAll(BufferOption.all(directory.get(), kernel));
+    }
     for (BufferOption dump : dumps) {
       if (!dump.file().endsWith(".npy") && !dump.file().endsWith(".bin")) {
         throw CommandFailure.usage(
@@ -147,31 +237,20 @@ final class RunCommand implements Command {
   }
 
   private static Toolchain.Launch launch(
-      ParseResult arguments,
-      ObjectFile object,
-      KernelObject kernel,
-      ArgumentBinder.Bound bound,
-      ReportOptions reports,
-      WatchOptions watch,
-      Session session)
+      RunRequest request, ArgumentBinder.Bound bound, ReportOptions reports, WatchOptions watch)
       throws CommandFailure {
-    int required = kernel.properties().blockCount();
-    long blocks =
-        Options.number(arguments, "--blocks", 1, Limit.BLOCKS.value(), Math.max(1, required));
-    if (required > 0 && blocks != required) {
-      throw CommandFailure.of(
-          ExitStatus.USAGE,
-          DiagnosticCode.BAD_ARGUMENT,
-          "kernel " + kernel.name() + " must run with " + required + " blocks, not " + blocks);
-    }
+    ParseResult arguments = request.arguments();
+    KernelObject kernel = request.kernel();
+    Session session = request.session();
     long limit = Options.number(arguments, "--timeout-insns", 1, Long.MAX_VALUE, 0);
-    int processors = Runtime.getRuntime().availableProcessors();
     return new Toolchain.Launch(
-        object,
+        request.object(),
         kernel,
         bound.arguments().stream().map(BoundArgument::argument).toList(),
-        (int) blocks,
-        watch.isActive() ? 1 : (int) Options.number(arguments, "--threads", 1, 4096, processors),
+        blocks(arguments, kernel),
+        watch.isActive()
+            ? 1
+            : (int) Options.number(arguments, "--threads", 1, 4096, request.threads()),
         (byte) Options.number(arguments, "--ub-fill", 0, 255, 0),
         limit == 0 ? OptionalLong.empty() : OptionalLong.of(limit),
         reports.timing().withWatcher(watch.listeners()),
@@ -181,6 +260,19 @@ final class RunCommand implements Command {
             : line -> {},
         (int) Options.number(arguments, "--subblocks", 1, 2, kernel.properties().vectorCores()),
         bound.numbers());
+  }
+
+  private static int blocks(ParseResult arguments, KernelObject kernel) throws CommandFailure {
+    int required = kernel.properties().blockCount();
+    long most = Limit.BLOCKS.value();
+    long blocks = Options.number(arguments, "--blocks", 1, most, Math.max(1, required));
+    if (required > 0 && blocks != required) {
+      throw CommandFailure.of(
+          ExitStatus.USAGE,
+          DiagnosticCode.BAD_ARGUMENT,
+          "kernel " + kernel.name() + " must run with " + required + " blocks, not " + blocks);
+    }
+    return (int) blocks;
   }
 
   private static List<String> engines() {

@@ -1,6 +1,7 @@
 package org.ptoc.tools.cli;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +14,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Limit;
+import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.ObjectReader;
 import org.ptoc.tools.data.DataFiles;
 import org.ptoc.tools.data.DataResult;
@@ -28,12 +30,35 @@ final class Session {
   private final Reporter reporter;
   private final Supplier<Toolchain> toolchains;
   private Optional<Toolchain> toolchain = Optional.empty();
+  private Optional<Session> parent = Optional.empty();
   private boolean inputUsed;
 
   Session(Environment environment, Reporter reporter, Supplier<Toolchain> toolchains) {
     this.environment = environment;
     this.reporter = reporter;
     this.toolchains = toolchains;
+  }
+
+  /** A session for a part of the work that tells and writes its own; standard input is shared. */
+  Session child(PrintStream out, PrintStream err, Reporter ownReporter) {
+    Environment own =
+        new Environment(
+            environment.in(),
+            out,
+            err,
+            environment.outIsTerminal(),
+            false,
+            environment.crashDirectory());
+    Toolchain shared = toolchain();
+    Session child = new Session(own, ownReporter, () -> shared);
+    child.parent = Optional.of(this);
+    return child;
+  }
+
+  /** Passes on what was written so far. */
+  void flush() {
+    environment.out().flush();
+    environment.err().flush();
   }
 
   Reporter reporter() {
@@ -44,7 +69,7 @@ final class Session {
     return environment;
   }
 
-  Toolchain toolchain() {
+  synchronized Toolchain toolchain() {
     if (toolchain.isEmpty()) {
       toolchain = Optional.of(toolchains.get());
     }
@@ -81,7 +106,10 @@ final class Session {
     return limit.value();
   }
 
-  private byte[] readInput() throws CommandFailure {
+  private synchronized byte[] readInput() throws CommandFailure {
+    if (parent.isPresent()) {
+      return parent.get().readInput();
+    }
     if (inputUsed) {
       throw CommandFailure.usage("standard input '-' can be read only once");
     }
@@ -122,6 +150,16 @@ final class Session {
     }
   }
 
+  /**
+   * The source text of an object: what was compiled just now, or the file that the object names if
+   * it is still the same.
+   */
+  Optional<String> sourceOf(ObjectFile object) {
+    return sourceText(
+        object.sourceName(),
+        text -> ObjectFile.digest(text.getBytes(StandardCharsets.UTF_8)) == object.sourceDigest());
+  }
+
   /** Makes a directory and those above it unless they exist. */
   void makeDirectory(String directory) throws CommandFailure {
     try {
@@ -148,7 +186,8 @@ final class Session {
       environment.out().write(contents, 0, contents.length);
       return;
     }
-    Optional<String> problem = DataFiles.write(path(file), contents);
+    Path target = path(file);
+    Optional<String> problem = OutputGate.pass(() -> DataFiles.write(target, contents));
     if (problem.isPresent()) {
       throw CommandFailure.of(ExitStatus.USAGE, DiagnosticCode.CANNOT_WRITE, problem.get());
     }

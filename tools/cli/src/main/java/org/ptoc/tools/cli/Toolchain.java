@@ -12,6 +12,7 @@ import org.ptoc.emulator.Trap;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.timing.TimingModel;
 import org.ptoc.emulator.timing.TimingOptions;
+import org.ptoc.ir.Function;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
@@ -291,6 +292,13 @@ public interface Toolchain {
 
   /** Compiles to words. */
   Outcome<ObjectFile> compile(Source source, Request request);
+
+  /**
+   * A kernel as it stands before its tiles are lowered: calls inlined, constants folded.
+   *
+   * @param kernel its name
+   */
+  Outcome<Function> inlined(Source source, Request request, String kernel);
 
   /** The text of a stage. */
   Outcome<String> print(Source source, Request request, Stage stage);

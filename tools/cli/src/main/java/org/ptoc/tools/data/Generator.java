@@ -22,11 +22,14 @@ import java.util.function.IntToLongFunction;
 final class Generator {
   private static final int MAX_RANK = 64;
 
+  /** Bounds of ranges, so that whole numbers in between are exact. */
+  private static final double MOST_BOUND = 0x1p53;
+
   private Generator() {}
 
   static boolean isName(String word) {
     return switch (word) {
-      case "zeros", "ones", "iota", "fill", "rand" -> true;
+      case "zeros", "ones", "iota", "fill", "rand", "uniform" -> true;
       default -> false;
     };
   }
@@ -34,13 +37,19 @@ final class Generator {
   static DataResult<DataArray> parse(String text) {
     List<String> parts = split(text);
     String name = parts.getFirst();
-    boolean extra = name.equals("fill") || name.equals("rand");
-    int fields = extra ? 4 : 3;
+    int fields =
+        switch (name) {
+          case "fill", "rand" -> 4;
+          case "uniform" -> 6;
+          default -> 3;
+        };
     if (parts.size() != fields) {
       String form =
           switch (name) {
             case "fill" -> "fill:VALUE:TYPE:SHAPE, for example fill:1.5:f32:4x4";
             case "rand" -> "rand:SEED:TYPE:SHAPE, for example rand:1:f32:64x64";
+            case "uniform" ->
+                "uniform:SEED:LOW:HIGH:TYPE:SHAPE, for example uniform:1:0:16:i32:64x64";
             default -> name + ":TYPE:SHAPE, for example " + name + ":f32:64x64";
           };
       return DataResult.problem("'" + text + "' must be " + form);
@@ -51,9 +60,7 @@ final class Generator {
       return DataResult.problem(ArgumentText.unknownType(typeName));
     }
     return shape(parts.get(fields - 1), format)
-        .then(
-            shape ->
-                elements(name, parts.get(1), format).then(element -> make(format, shape, element)));
+        .then(shape -> elements(name, parts, format).then(element -> make(format, shape, element)));
   }
 
   private static List<String> split(String text) {
@@ -68,7 +75,8 @@ final class Generator {
   }
 
   private static DataResult<IntToLongFunction> elements(
-      String name, String parameter, DataFormat format) {
+      String name, List<String> parts, DataFormat format) {
+    String parameter = parts.get(1);
     return switch (name) {
       case "zeros" -> DataResult.of(i -> 0);
       case "ones" -> {
@@ -77,8 +85,47 @@ final class Generator {
       }
       case "iota" -> DataResult.of(i -> Literal.fromDouble(format, i));
       case "fill" -> Literal.parse(format, parameter).then(bits -> DataResult.of(i -> bits));
+      case "uniform" -> uniform(parts, format);
       default -> seed(parameter).then(seed -> DataResult.of(i -> random(format, seed, i)));
     };
+  }
+
+  /** Evenly distributed numbers of a range without its upper end, whole ones for integers. */
+  private static DataResult<IntToLongFunction> uniform(List<String> parts, DataFormat format) {
+    double low;
+    double high;
+    try {
+      low = Double.parseDouble(parts.get(2));
+      high = Double.parseDouble(parts.get(3));
+    } catch (NumberFormatException e) {
+      low = 0;
+      high = 0;
+    }
+    boolean whole = format.kind() != DataFormat.Kind.FLOAT;
+    boolean exact = !whole || low == Math.rint(low) && high == Math.rint(high);
+    if (!(low < high) || !exact || Math.abs(low) > MOST_BOUND || Math.abs(high) > MOST_BOUND) {
+      return DataResult.problem(
+          "'"
+              + parts.get(2)
+              + ":"
+              + parts.get(3)
+              + "' is no range; write a lower number and a larger one, whole numbers for integers");
+    }
+    double start = low;
+    double width = high - low;
+    return seed(parts.get(1))
+        .then(
+            seed ->
+                DataResult.of(
+                    i -> {
+                      double value = start + fraction(seed, i) * width;
+                      return Literal.fromDouble(format, whole ? Math.floor(value) : value);
+                    }));
+  }
+
+  /** A number of at least 0 and less than 1. */
+  private static double fraction(long seed, int index) {
+    return (splitMix(seed + (index + 1L) * 0x9E3779B97F4A7C15L) >>> 11) * 0x1p-53;
   }
 
   private static DataResult<Long> seed(String text) {

@@ -31,6 +31,9 @@ import org.ptoc.passes.PassContext;
 import org.ptoc.passes.PassManager;
 import org.ptoc.passes.Target;
 import org.ptoc.passes.codegen.emit.KernelCode;
+import org.ptoc.passes.generic.Canonicalize;
+import org.ptoc.passes.generic.Inline;
+import org.ptoc.passes.generic.Sections;
 import org.ptoc.tools.cli.Toolchain;
 
 /** The real compiler and emulator behind the command line. */
@@ -165,6 +168,29 @@ public final class PtoToolchain implements Toolchain {
     ObjectFile object =
         new ObjectFile(checked.get().profile(), PRODUCER, source.name(), digest, objects);
     return new Outcome<>(Optional.of(object), diagnostics.all(), reports.text());
+  }
+
+  @Override
+  public Outcome<Function> inlined(Source source, Request request, String kernel) {
+    Diagnostics diagnostics = new Diagnostics();
+    Optional<Checked> checked = read(source, request, diagnostics);
+    Optional<Function> found =
+        checked.flatMap(
+            all ->
+                all.kernels().stream()
+                    .filter(each -> each.function().name().equals(kernel))
+                    .findFirst()
+                    .map(each -> inlined(each, all.profile(), request, diagnostics)));
+    return new Outcome<>(diagnostics.hasErrors() ? Optional.empty() : found, diagnostics.all(), "");
+  }
+
+  private static Function inlined(
+      KernelChoice.Kernel kernel, Profile profile, Request request, Diagnostics diagnostics) {
+    List<Pass> passes = List.of(new Inline(), new Sections(), new Canonicalize());
+    return new PassManager(passes, PassManager.Observer.NONE)
+        .run(
+            kernel.function(),
+            new PassContext(profile, kernel.module(), request.code(), diagnostics));
   }
 
   /** What the module of a kernel says beats the default; the command line agrees with it. */

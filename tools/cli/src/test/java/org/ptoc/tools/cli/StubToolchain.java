@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.ptoc.ir.Function;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -101,6 +102,11 @@ final class StubToolchain implements Toolchain {
         source.text().contains("two")
             ? object("k", "other")
             : object(source.text().contains("trap") ? "trap" : "k"));
+  }
+
+  @Override
+  public Outcome<Function> inlined(Source source, Request request, String kernel) {
+    return new Outcome<>(Optional.empty(), List.of(), "");
   }
 
   @Override

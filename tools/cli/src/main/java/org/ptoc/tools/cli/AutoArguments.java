@@ -1,0 +1,136 @@
+package org.ptoc.tools.cli;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.tools.plan.ArgumentPlanner;
+import org.ptoc.tools.plan.PlannedArgument;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * {@code --args auto}: the values of {@code --arg} for what the user left out.
+ *
+ * @param isWanted whether the option was given
+ * @param seed what the data depend on
+ */
+record AutoArguments(boolean isWanted, long seed) {
+  private static final String OPTION = "--args";
+  private static final String SEED = "--seed";
+
+  /** Options that the command which repeats a run does not need: no result depends on the last. */
+  private static final List<String> REPLACED = List.of(OPTION, SEED, "--threads", "--engine");
+
+  static void describe(CommandSpec spec) {
+    Options.words(
+        spec, List.of("auto"), "auto", "choose what --arg leaves out, and print it", OPTION);
+    Options.value(spec, "N", "seed of --args auto (default: 1)", SEED);
+  }
+
+  static AutoArguments of(ParseResult arguments) throws CommandFailure {
+    Options.choice(arguments, OPTION, List.of("auto"), "auto");
+    return new AutoArguments(
+        Options.has(arguments, OPTION),
+        Options.number(arguments, SEED, Integer.MIN_VALUE, Integer.MAX_VALUE, 1));
+  }
+
+  /** The chosen values of {@code --arg}; none when they are not wanted. */
+  List<String> choose(
+      KernelObject kernel, Optional<Function> function, List<String> texts, int blocks)
+      throws CommandFailure {
+    if (!isWanted) {
+      return List.of();
+    }
+    ArgumentTexts given = ArgumentTexts.assign(kernel, texts);
+    List<PlannedArgument> planned =
+        ArgumentPlanner.plan(
+            function, kernel, integers(kernel, given), given.missing(kernel), blocks, seed);
+    return planned.stream().map(PlannedArgument::option).toList();
+  }
+
+  /** The integers that the user gave, which sizes may depend on. */
+  private static Map<Integer, Long> integers(KernelObject kernel, ArgumentTexts given)
+      throws CommandFailure {
+    Map<Integer, Long> integers = new HashMap<>();
+    for (var each : given.byParameter().entrySet()) {
+      ArgumentBinder.integer(kernel, each.getKey(), each.getValue())
+          .ifPresent(value -> integers.put(each.getKey(), value));
+    }
+    return integers;
+  }
+
+  /**
+   * The kernel of an object for its views: from what was compiled just now, or from the file that
+   * the object names if it is still the same.
+   */
+  static Optional<Function> function(
+      ObjectFile object, KernelObject kernel, ParseResult arguments, Session session)
+      throws CommandFailure {
+    Toolchain.Request request = CodeOptions.request(arguments, CodeOptions.noReports());
+    Toolchain.Request chosen =
+        new Toolchain.Request(
+            Optional.of(object.profile()),
+            Optional.of(kernel.name()),
+            request.code(),
+            request.reports(),
+            request.rules(),
+            request.stated());
+    return session
+        .sourceOf(object)
+        .flatMap(
+            text ->
+                session
+                    .toolchain()
+                    .inlined(new Toolchain.Source(object.sourceName(), text), chosen, kernel.name())
+                    .value());
+  }
+
+  /** The command line that repeats a run with the chosen values written out. */
+  static String command(ParseResult arguments, List<String> chosen) {
+    return command(arguments.originalArgs(), REPLACED, chosen);
+  }
+
+  /** The command line that repeats the run of one kernel out of many files. */
+  static String command(
+      ParseResult arguments, String file, KernelObject kernel, List<String> chosen) {
+    List<String> inputs = Options.parameters(arguments);
+    List<String> words = new ArrayList<>(List.of(file, "--kernel=" + kernel.name()));
+    for (String word : arguments.originalArgs()) {
+      if (!inputs.contains(word)) {
+        words.add(word);
+      }
+    }
+    List<String> replaced = new ArrayList<>(REPLACED);
+    replaced.add(RunCommand.DUMP_ALL);
+    return command(words, replaced, chosen);
+  }
+
+  private static String command(List<String> original, List<String> replaced, List<String> chosen) {
+    List<String> words = new ArrayList<>(List.of("ptoc", "run"));
+    for (int i = 0; i < original.size(); i++) {
+      String word = original.get(i);
+      if (replaced.contains(word)) {
+        i++;
+      } else if (replaced.stream().noneMatch(option -> word.startsWith(option + "="))) {
+        words.add(quoted(word));
+      }
+    }
+    chosen.forEach(text -> words.add("--arg " + quoted(text)));
+    return String.join(" ", words);
+  }
+
+  /** A word as a shell reads it back. */
+  private static String quoted(String word) {
+    boolean plain =
+        !word.isEmpty()
+            && word.chars()
+                .allMatch(
+                    c -> c < 128 && Character.isLetterOrDigit(c) || "_-+=:,./@%".indexOf(c) >= 0);
+    return plain ? word : "'" + word.replace("'", "'\\''") + "'";
+  }
+}

@@ -1,0 +1,171 @@
+package org.ptoc.tools.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystems;
+import java.nio.file.FileVisitOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+
+/**
+ * The input files of a call: files as they are named, all sources below a directory, and those that
+ * a quoted pattern ({@code 'kernels/**}{@code /*.pto'}) matches, each in the order of their names.
+ *
+ * @param files the files; what directories and patterns find is left out where it is there already
+ * @param isBatch whether a directory, a pattern or more than one file was named
+ * @param wantsDirectory whether a directory or a pattern was named, so that outputs need a place
+ */
+record InputFiles(List<InputFile> files, boolean isBatch, boolean wantsDirectory) {
+
+  /**
+   * One input.
+   *
+   * @param name the file as messages call it
+   * @param place its name below the directory that was named, with {@code /} between the parts;
+   *     outputs have the same
+   */
+  record InputFile(String name, String place) {}
+
+  static InputFiles of(List<String> words, List<String> endings) throws CommandFailure {
+    List<InputFile> files = new ArrayList<>();
+    List<String> plain = new ArrayList<>();
+    boolean wide = false;
+    for (String word : words) {
+      if (!isPlain(word)) {
+        wide = true;
+      } else {
+        plain.add(word);
+      }
+    }
+    Path root = commonDirectory(plain);
+    Set<Path> known = new HashSet<>();
+    for (String word : words) {
+      if (isPlain(word)) {
+        files.add(new InputFile(word, place(root, word)));
+        known.add(absolute(word));
+        continue;
+      }
+      for (InputFile found : below(word, endings)) {
+        if (known.add(absolute(found.name()))) {
+          files.add(found);
+        }
+      }
+    }
+    return new InputFiles(List.copyOf(files), wide || files.size() > 1, wide);
+  }
+
+  private static boolean isPlain(String word) throws CommandFailure {
+    if (word.equals("-")) {
+      return true;
+    }
+    boolean exists = isPath(word) && Files.exists(Session.path(word));
+    return exists ? !Files.isDirectory(Session.path(word)) : !isPattern(word);
+  }
+
+  private static boolean isPath(String word) {
+    return !(System.getProperty("os.name").startsWith("Windows") && isPattern(word));
+  }
+
+  private static boolean isPattern(String word) {
+    return word.chars().anyMatch(c -> c == '*' || c == '?' || c == '[' || c == '{');
+  }
+
+  /** All files below a directory or of a pattern, in the order of their names. */
+  private static List<InputFile> below(String word, List<String> endings) throws CommandFailure {
+    boolean pattern = !isPath(word) || !Files.isDirectory(Session.path(word));
+    String start = pattern ? fixedPart(word) : word;
+    Predicate<Path> wanted =
+        pattern ? matcher(word) : path -> endings.stream().anyMatch(path.toString()::endsWith);
+    Path root = Session.path(start.isEmpty() ? "." : start);
+    List<InputFile> found = new ArrayList<>();
+    try (Stream<Path> all = Files.walk(root, FileVisitOption.FOLLOW_LINKS)) {
+      all.filter(path -> wanted.test(start.isEmpty() ? root.relativize(path) : path))
+          .filter(Files::isRegularFile)
+          .map(path -> start.isEmpty() ? root.relativize(path) : path)
+          .sorted()
+          .forEach(
+              path ->
+                  found.add(
+                      new InputFile(
+                          path.toString(),
+                          slashes(start.isEmpty() ? path : root.relativize(path)))));
+    } catch (IOException | UncheckedIOException e) {
+      throw CommandFailure.of(
+          ExitStatus.USAGE,
+          DiagnosticCode.CANNOT_READ,
+          "cannot read the directory " + root + ": " + e.getMessage());
+    }
+    if (found.isEmpty()) {
+      throw CommandFailure.of(
+          ExitStatus.USAGE,
+          DiagnosticCode.CANNOT_READ,
+          pattern
+              ? "no file matches '" + word + "'"
+              : "the directory " + word + " holds no " + String.join(" or ", endings) + " file");
+    }
+    return found;
+  }
+
+  /** The directories in front of the first part with a sign of a pattern. */
+  private static String fixedPart(String word) {
+    int sign = 0;
+    while (!isPattern(word.substring(sign, sign + 1))) {
+      sign++;
+    }
+    int slash = word.lastIndexOf('/', sign);
+    return slash < 0 ? "" : slash == 0 ? "/" : word.substring(0, slash);
+  }
+
+  private static Predicate<Path> matcher(String word) throws CommandFailure {
+    try {
+      PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + word);
+      // As in shells, the directories of ** may be none.
+      PathMatcher flat = FileSystems.getDefault().getPathMatcher("glob:" + word.replace("**/", ""));
+      return path -> matcher.matches(path) || flat.matches(path);
+    } catch (PatternSyntaxException e) {
+      throw CommandFailure.usage("'" + word + "' is no pattern of files: " + e.getDescription());
+    }
+  }
+
+  /** The deepest directory above all of the files. */
+  private static Path commonDirectory(List<String> words) throws CommandFailure {
+    Path common = null;
+    for (String word : words) {
+      Path parent = word.equals("-") ? null : absolute(word).getParent();
+      if (parent != null && common == null) {
+        common = parent;
+      }
+      while (parent != null && common != null && !parent.startsWith(common)) {
+        common = common.getParent();
+      }
+    }
+    return common == null ? Path.of("").toAbsolutePath() : common;
+  }
+
+  private static Path absolute(String word) throws CommandFailure {
+    return Session.path(word).toAbsolutePath().normalize();
+  }
+
+  private static String place(Path root, String word) throws CommandFailure {
+    if (word.equals("-")) {
+      return "stdin";
+    }
+    Path path = absolute(word);
+    return slashes(path.startsWith(root) ? root.relativize(path) : path.getFileName());
+  }
+
+  private static String slashes(Path path) {
+    List<String> parts = new ArrayList<>();
+    path.forEach(part -> parts.add(part.toString()));
+    return String.join("/", parts);
+  }
+}

@@ -1,0 +1,82 @@
+package org.ptoc.tools.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.tools.cli.InputFiles.InputFile;
+import picocli.CommandLine.ParseResult;
+
+/** {@code ptoc run} of many files: every kernel of each, or the one that was named. */
+record RunBatch(ParseResult arguments) {
+  /** Options about one buffer or with one file that all runs would write. */
+  private static final List<String> FOR_ONE_RUN =
+      List.of("--dump", "--expect", "--trace-out", "--kanata", "--csv", "--html");
+
+  int run(InputFiles inputs, Session session) throws CommandFailure {
+    for (String option : FOR_ONE_RUN) {
+      if (Options.has(arguments, option)) {
+        throw CommandFailure.usage(
+            option + " is for the run of one kernel, but there are several inputs",
+            "name one file; --dump-all DIR writes the buffers of every run");
+      }
+    }
+    boolean taken = Options.has(arguments, "--report") || Options.has(arguments, "--timeline");
+    return new FileBatch(inputs.files(), taken, session).run(this::run);
+  }
+
+  private FileBatch.Note run(InputFile file, Session session) throws CommandFailure {
+    ObjectFile object = RunCommand.object(arguments, file.name(), session);
+    Optional<String> name = Options.kernel(arguments);
+    List<KernelObject> kernels =
+        name.isPresent() ? List.of(KernelChoice.choose(object, name)) : object.kernels();
+    int worst = ExitStatus.OK;
+    List<String> totals = new ArrayList<>();
+    for (KernelObject kernel : kernels) {
+      boolean several = object.kernels().size() > 1;
+      Optional<String> directory =
+          Options.text(arguments, RunCommand.DUMP_ALL)
+              .map(all -> all + "/" + stem(file.place()) + (several ? "/" + kernel.name() : ""));
+      worst = Math.max(worst, run(file, object, kernel, directory, totals, session));
+    }
+    return new FileBatch.Note(worst, totals.isEmpty() ? "" : String.join(", ", totals) + " cycles");
+  }
+
+  /** Runs one kernel; a failure keeps no other kernel of the file from running. */
+  private int run(
+      InputFile file,
+      ObjectFile object,
+      KernelObject kernel,
+      Optional<String> directory,
+      List<String> totals,
+      Session session)
+      throws CommandFailure {
+    RunCommand.RunRequest request =
+        new RunCommand.RunRequest(arguments, object, kernel, directory, 1, true, session);
+    List<String> chosen = new ArrayList<>();
+    int status;
+    try {
+      RunCommand.Done done = RunCommand.run(request, chosen::addAll);
+      done.cycles().stream().findFirst().ifPresent(first -> totals.add("" + first.cycles()));
+      status = done.status();
+    } catch (CommandFailure failure) {
+      session.reporter().report(failure.diagnostics());
+      status = failure.status();
+    }
+    if (status != ExitStatus.OK && !chosen.isEmpty() && session.reporter().isText()) {
+      session
+          .environment()
+          .err()
+          .println(
+              "ptoc: note: repeat with: "
+                  + AutoArguments.command(arguments, file.name(), kernel, chosen));
+    }
+    return status;
+  }
+
+  private static String stem(String name) {
+    int dot = name.lastIndexOf('.');
+    return dot > name.lastIndexOf('/') + 1 ? name.substring(0, dot) : name;
+  }
+}

@@ -1,0 +1,262 @@
+package org.ptoc.tools.plan;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.object.KernelArgument;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.tools.data.DataFormat;
+import org.ptoc.tools.data.DataFormat.Kind;
+
+/**
+ * Chooses arguments for the parameters of a kernel that were given none: buffers as large as the
+ * views that the kernel makes of them, numbers such that windows stay in views and valid regions in
+ * tiles, integers in buffers such that places computed from them do. The choice depends on nothing
+ * but the kernel, what was given and the seed.
+ */
+public final class ArgumentPlanner {
+  /** Elements of a buffer when the kernel does not say how many it wants. */
+  public static final int DEFAULT_ELEMENTS = 65_536;
+
+  /** A size or count that nothing limits. */
+  private static final int DEFAULT_NUMBER = 16;
+
+  private static final double DEFAULT_FLOAT = 0.5;
+
+  /** Integers in a buffer are below this unless the kernel says more. */
+  private static final int SMALL = 8;
+
+  /** Each round mends one number; more are needed only where limits contradict each other. */
+  private static final int ROUNDS = 32;
+
+  /** Room between the seeds of the buffers of different runs. */
+  private static final long SEED_STEP = 1000;
+
+  private final Optional<Function> function;
+  private final KernelObject kernel;
+  private final Map<Integer, Long> given;
+  private final int blocks;
+
+  /** Scalar parameters that are integers, at present. */
+  private final SortedMap<Integer, Double> scalars = new TreeMap<>();
+
+  /** The largest element of each buffer of integers that places depend on. */
+  private final Map<Integer, Double> elements = new HashMap<>();
+
+  private ArgumentPlanner(
+      Optional<Function> function, KernelObject kernel, Map<Integer, Long> given, int blocks) {
+    this.function = function;
+    this.kernel = kernel;
+    this.given = given;
+    this.blocks = blocks;
+  }
+
+  /**
+   * Chooses arguments.
+   *
+   * @param function the kernel with its calls inlined; empty when its source is not known, so that
+   *     all sizes are defaults
+   * @param kernel the same as an object
+   * @param given integers of scalar parameters that the user has given, by their numbers
+   * @param wanted the parameters to choose for
+   * @param blocks number of blocks of the launch
+   * @param seed any number
+   */
+  public static List<PlannedArgument> plan(
+      Optional<Function> function,
+      KernelObject kernel,
+      Map<Integer, Long> given,
+      List<Integer> wanted,
+      int blocks,
+      long seed) {
+    ArgumentPlanner planner = new ArgumentPlanner(function, kernel, Map.copyOf(given), blocks);
+    KernelScan scan = planner.solve();
+    planner.limitElements(scan);
+    scan = planner.scan();
+    List<PlannedArgument> planned = new ArrayList<>();
+    for (int number : wanted) {
+      KernelArgument parameter = kernel.arguments().get(number);
+      String text =
+          switch (parameter.kind()) {
+            case SCALAR -> planner.scalar(number, parameter);
+            case GM_POINTER -> planner.buffer(number, parameter, scan, seed);
+          };
+      planned.add(new PlannedArgument(number, parameter.name(), text));
+    }
+    return planned;
+  }
+
+  /** Starts with the defaults and mends numbers until all limits hold or nothing helps. */
+  private KernelScan solve() {
+    for (int i = 0; i < kernel.arguments().size(); i++) {
+      KernelArgument parameter = kernel.arguments().get(i);
+      if (parameter.kind() == KernelArgument.Kind.SCALAR) {
+        scalars.put(i, given.containsKey(i) ? given.get(i) : most(parameter, DEFAULT_NUMBER));
+      }
+    }
+    KernelScan scan = scan();
+    for (int round = 0; round < ROUNDS && mend(scan); round++) {
+      scan = scan();
+    }
+    return scan;
+  }
+
+  private KernelScan scan() {
+    Function body =
+        function.orElseGet(
+            () ->
+                new Function(
+                    kernel.name(), List.of(), Attributes.EMPTY, Optional.empty(), Location.NONE));
+    return KernelScan.of(body, kernel.arguments(), this::value, blocks);
+  }
+
+  /** What a term stands for: a scalar, or the largest element of a buffer. */
+  private double value(int key) {
+    return key >= 0 ? scalars.getOrDefault(key, 0.0) : elements.getOrDefault(~key, 0.0);
+  }
+
+  /** Changes one number for a limit that does not hold; false when none can be mended. */
+  private boolean mend(KernelScan scan) {
+    for (Linear limit : scan.limits()) {
+      double excess = limit.value(this::value);
+      if (excess > 0 && (change(limit, excess, false) || change(limit, excess, true))) {
+        return true;
+      }
+    }
+    for (var step : scan.steps().entrySet()) {
+      int number = step.getKey();
+      double before = value(number);
+      double aligned = Math.ceil(before / step.getValue()) * step.getValue();
+      if (isFree(number) && aligned != before) {
+        scalars.put(number, aligned);
+        if (scan.limits().stream().allMatch(limit -> limit.value(this::value) <= 0)) {
+          return true;
+        }
+        scalars.put(number, before);
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Lets larger numbers make room first, because a view of as many elements as its parameter says
+   * is meant to be large enough; only then makes numbers smaller.
+   */
+  private boolean change(Linear limit, double excess, boolean smaller) {
+    for (var term : limit.terms().entrySet()) {
+      int number = term.getKey();
+      double factor = term.getValue();
+      if (number < 0 || !isFree(number) || factor > 0 != smaller) {
+        continue;
+      }
+      double before = scalars.get(number);
+      double after =
+          smaller
+              ? Math.max(0, Math.floor(before - excess / factor + 1e-9))
+              : Math.ceil(before - excess / factor - 1e-9);
+      if (after != before && after <= most(kernel.arguments().get(number), after)) {
+        scalars.put(number, after);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isFree(int number) {
+    return scalars.containsKey(number) && !given.containsKey(number);
+  }
+
+  /** The largest elements with which all places stay where they belong. */
+  private void limitElements(KernelScan scan) {
+    for (Linear limit : scan.limits()) {
+      double factors = 0;
+      for (var term : limit.terms().entrySet()) {
+        factors += term.getKey() < 0 ? Math.max(0, term.getValue()) : 0;
+      }
+      if (factors <= 0) {
+        continue;
+      }
+      double room = Math.max(0, Math.floor(-limit.value(this::scalarsOnly) / factors + 1e-9));
+      limit.terms().keySet().stream()
+          .filter(key -> key < 0 && limit.terms().get(key) > 0)
+          .forEach(key -> elements.merge(~key, room, Math::min));
+    }
+    for (int i = 0; i < kernel.arguments().size(); i++) {
+      elements.putIfAbsent(i, SMALL - 1.0);
+    }
+  }
+
+  private double scalarsOnly(int key) {
+    return key >= 0 ? value(key) : 0;
+  }
+
+  private static Optional<DataFormat> format(KernelArgument parameter) {
+    return DataFormat.byCode(parameter.dataType());
+  }
+
+  /** A number, or the largest that the type of a parameter holds if that is less. */
+  private static double most(KernelArgument parameter, double number) {
+    int bits = format(parameter).map(DataFormat::bits).orElse(Long.SIZE);
+    return Math.min(number, Math.pow(2, bits - 1.0) - 1);
+  }
+
+  private String scalar(int number, KernelArgument parameter) {
+    Optional<DataFormat> format = format(parameter);
+    if (format.isEmpty()) {
+      return "i1:1"; // The only scalars without a type code are truth values.
+    }
+    return format.get().kind() == Kind.FLOAT
+        ? format.get().spelling() + ":" + DEFAULT_FLOAT
+        : format.get().spelling() + ":" + (long) value(number);
+  }
+
+  private String buffer(int number, KernelArgument parameter, KernelScan scan, long seed) {
+    DataFormat format = format(parameter).orElse(DataFormat.U8);
+    String rest = ":" + format.spelling() + ":" + shape(number, scan);
+    long own = seed * SEED_STEP + number;
+    if (scan.isOnlyWritten(number)) {
+      return "zeros" + rest;
+    }
+    if (format.kind() != Kind.SIGNED && format.kind() != Kind.UNSIGNED) {
+      return "rand:" + own + rest;
+    }
+    long bound = (long) Math.min(elements.get(number), most(parameter, Integer.MAX_VALUE)) + 1;
+    return "uniform:" + own + ":0:" + bound + rest;
+  }
+
+  /** The extents of the only or largest view when it is the whole buffer, else its elements. */
+  private String shape(int number, KernelScan scan) {
+    double count = scan.isUnclear(number) || function.isEmpty() ? DEFAULT_ELEMENTS : 1;
+    List<Integer> extents = List.of();
+    for (View view : scan.views(number)) {
+      double elements = view.elements(this::value);
+      if (Double.isNaN(elements)) {
+        elements = DEFAULT_ELEMENTS;
+      }
+      List<Integer> dense = view.dense(this::value);
+      if (elements > count || elements == count && extents.isEmpty()) {
+        count = elements;
+        extents = dense;
+      }
+    }
+    for (Linear reach : scan.reaches(number)) {
+      double end = reach.value(this::value);
+      double elements = Double.isNaN(end) ? DEFAULT_ELEMENTS : Math.floor(end + 1e-6);
+      if (elements > count) {
+        count = elements;
+        extents = List.of();
+      }
+    }
+    return extents.isEmpty()
+        ? Long.toString((long) count)
+        : extents.stream().map(String::valueOf).collect(Collectors.joining("x"));
+  }
+}

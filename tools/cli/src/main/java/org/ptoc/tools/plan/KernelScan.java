@@ -1,0 +1,421 @@
+package org.ptoc.tools.plan;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.IntToDoubleFunction;
+import org.ptoc.ir.Attribute;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.object.KernelArgument;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.type.TileType;
+
+/**
+ * What a kernel does with its parameters: how far it reaches into its buffers, and what has to hold
+ * so that it stays in its views and tiles.
+ */
+final class KernelScan {
+  private static final int LAST_EVENT = 7;
+
+  /** Bytes that addresses of tiles are multiples of. */
+  private static final int BLOCK = 32;
+
+  /** A place in the buffer of a pointer parameter, in bytes. */
+  private record Place(int parameter, Range bytes) {}
+
+  private final IntToDoubleFunction current;
+  private final int blocks;
+  private final Map<Value, Range> numbers = new IdentityHashMap<>();
+  private final Map<Value, Place> places = new IdentityHashMap<>();
+  private final Map<Value, View> windows = new IdentityHashMap<>();
+
+  /** Elements of a window in each of its dimensions. */
+  private final Map<Value, List<Range>> sizes = new IdentityHashMap<>();
+
+  /** Valid rows and columns of tiles that say them when they are made. */
+  private final Map<Value, List<Range>> valid = new IdentityHashMap<>();
+
+  /** What must not be positive. */
+  private final List<Linear> limits = new ArrayList<>();
+
+  private final Map<Integer, List<View>> views = new HashMap<>();
+
+  /** Elements that single accesses reach. */
+  private final Map<Integer, List<Linear>> reaches = new HashMap<>();
+
+  /** Multiples that scalar parameters should be. */
+  private final Map<Integer, Long> steps = new TreeMap<>();
+
+  private final Set<Integer> read = new HashSet<>();
+  private final Set<Integer> written = new HashSet<>();
+  private final Set<Integer> unclear = new HashSet<>();
+
+  private KernelScan(IntToDoubleFunction current, int blocks) {
+    this.current = current;
+    this.blocks = blocks;
+  }
+
+  /**
+   * @param function the kernel without calls
+   * @param parameters its parameters as the object has them
+   * @param current what terms of {@link Linear} are at present
+   * @param blocks number of blocks of the launch
+   */
+  static KernelScan of(
+      Function function, List<KernelArgument> parameters, IntToDoubleFunction current, int blocks) {
+    KernelScan scan = new KernelScan(current, blocks);
+    for (int i = 0; i < Math.min(parameters.size(), function.parameters().size()); i++) {
+      scan.parameter(i, function.parameters().get(i), parameters.get(i));
+    }
+    function.body().ifPresent(scan::region);
+    return scan;
+  }
+
+  List<Linear> limits() {
+    return limits;
+  }
+
+  Map<Integer, Long> steps() {
+    return steps;
+  }
+
+  List<View> views(int parameter) {
+    return views.getOrDefault(parameter, List.of());
+  }
+
+  List<Linear> reaches(int parameter) {
+    return reaches.getOrDefault(parameter, List.of());
+  }
+
+  /** Whether the kernel does something with the buffer that says nothing of its size. */
+  boolean isUnclear(int parameter) {
+    return unclear.contains(parameter);
+  }
+
+  /** Whether the kernel writes the buffer and never reads it. */
+  boolean isOnlyWritten(int parameter) {
+    return written.contains(parameter) && !read.contains(parameter);
+  }
+
+  private void parameter(int number, Value value, KernelArgument description) {
+    if (description.kind() == KernelArgument.Kind.GM_POINTER) {
+      places.put(value, new Place(number, Range.of(0)));
+      return;
+    }
+    numbers.put(
+        value,
+        description
+            .launchValue()
+            .map(
+                launch ->
+                    switch (launch) {
+                      case BLOCK_INDEX -> upTo(blocks - 1);
+                      case BLOCK_COUNT -> Range.of(blocks);
+                      case SUBBLOCK_INDEX -> upTo(1);
+                    })
+            .orElseGet(() -> Range.of(Linear.scalar(number))));
+  }
+
+  private static Range upTo(double high) {
+    return new Range(Linear.of(0), Linear.of(high));
+  }
+
+  private void region(Region region) {
+    region.operations().forEach(this::operation);
+  }
+
+  private void operation(Operation op) {
+    switch (op.definition().form()) {
+      case CONSTANT -> constant(op);
+      case INTEGER_BINARY -> numbers.put(op.result(), binary(op));
+      case SELECT_SCALAR -> numbers.put(op.result(), number(op, "lhs").or(number(op, "rhs")));
+      case SCALAR_CAST -> numbers.put(op.result(), number(op, "input"));
+      case QUERY -> query(op);
+      case FOR -> loop(op);
+      case MAKE_VIEW -> view(op);
+      case PARTITION -> partition(op);
+      case VIEW_QUERY -> extent(op);
+      case VIEW_ADDRESS -> window(op, "view").ifPresent(view -> address(op.result(), view));
+      case ADD_POINTER -> move(op);
+      case CAST_POINTER -> place(op, "input").ifPresent(at -> places.put(op.result(), at));
+      case LOAD_SCALAR -> loadScalar(op);
+      case STORE_SCALAR -> scalarAccess(op, "dest").ifPresent(at -> written.add(at.parameter()));
+      case ALLOC_TILE -> tile(op);
+      case ALLOC_MULTI_TILE -> address(op);
+      case SET_VALID -> valid(op, op.operand("tile"), "rows", "columns");
+      case TILE_LOAD -> {
+        window(op, "src").ifPresent(view -> read.add(view.parameter()));
+        fit(op.operand("dst"), op.operand("src"));
+      }
+      case TILE_STORE -> {
+        window(op, "dst").ifPresent(view -> written.add(view.parameter()));
+        fit(op.operand("src"), op.operand("dst"));
+      }
+      case TRANSFER_IN, COPY_IN -> place(op, "source").ifPresent(at -> transfer(at, read));
+      case TRANSFER_OUT, COPY_OUT -> place(op, "dest").ifPresent(at -> transfer(at, written));
+      case FLAG -> op.optional("event_id").ifPresent(event -> atMost(number(event), LAST_EVENT));
+      default -> other(op);
+    }
+  }
+
+  /** Whatever gets a pointer or a view and is not known here may do anything with it. */
+  private void other(Operation op) {
+    for (Value operand : op.operands()) {
+      Optional.ofNullable(places.get(operand)).ifPresent(at -> unclear(at.parameter()));
+      Optional.ofNullable(windows.get(operand)).ifPresent(view -> use(view.parameter()));
+    }
+    op.regions().forEach(this::region);
+  }
+
+  private void unclear(int parameter) {
+    unclear.add(parameter);
+    use(parameter);
+  }
+
+  /** Bursts are counted by machine values, which say too little of the buffer. */
+  private void transfer(Place at, Set<Integer> direction) {
+    unclear.add(at.parameter());
+    direction.add(at.parameter());
+  }
+
+  private void use(int parameter) {
+    read.add(parameter);
+    written.add(parameter);
+  }
+
+  private void constant(Operation op) {
+    if (op.attributes().get("value").orElse(Attribute.Unit.UNIT) instanceof Attribute.Int number) {
+      numbers.put(op.result(), Range.of(number.value()));
+    }
+  }
+
+  private Range number(Value value) {
+    return numbers.getOrDefault(value, Range.UNKNOWN);
+  }
+
+  private Range number(Operation op, String role) {
+    return number(op.operand(role));
+  }
+
+  private Range binary(Operation op) {
+    Range lhs = number(op, "lhs");
+    Range rhs = number(op, "rhs");
+    double constant = rhs.isConstant() ? rhs.low().constant() : Double.NaN;
+    return switch (op.name()) {
+      case "arith.addi" -> lhs.plus(rhs);
+      case "arith.subi" -> lhs.minus(rhs);
+      case "arith.muli" -> lhs.times(rhs, current);
+      case "arith.shli" -> lhs.times(Math.pow(2, constant));
+      case "arith.shrsi", "arith.shrui" -> lhs.dividedBy(Math.pow(2, constant));
+      case "arith.divsi", "arith.divui", "arith.floordivsi" ->
+          constant > 0 ? lhs.dividedBy(constant) : Range.UNKNOWN;
+      case "arith.ceildivsi", "arith.ceildivui" ->
+          constant > 0 ? lhs.plus(Range.of(constant - 1)).dividedBy(constant) : Range.UNKNOWN;
+      case "arith.remsi", "arith.remui", "arith.andi" ->
+          rhs.high().isKnown()
+              ? new Range(
+                  Linear.of(0),
+                  op.name().equals("arith.andi") ? rhs.high() : rhs.high().minus(Linear.of(1)))
+              : Range.UNKNOWN;
+      case "arith.minsi", "arith.minui" -> lhs.min(rhs);
+      case "arith.maxsi", "arith.maxui" -> lhs.max(rhs);
+      default -> Range.UNKNOWN;
+    };
+  }
+
+  private void query(Operation op) {
+    numbers.put(
+        op.result(),
+        switch (op.name()) {
+          case "pto.get_block_idx" -> upTo(blocks - 1);
+          case "pto.get_block_num" -> Range.of(blocks);
+          case "pto.get_subblock_idx" -> upTo(1);
+          default -> Range.UNKNOWN;
+        });
+  }
+
+  private void loop(Operation op) {
+    for (Value carried : op.group("init")) {
+      Optional.ofNullable(places.get(carried)).ifPresent(at -> unclear(at.parameter()));
+    }
+    Range lower = number(op, "lower");
+    Range upper = number(op, "upper");
+    Range step = number(op, "step");
+    double stride = step.isConstant() ? Math.max(1, step.low().constant()) : 1;
+    // The first of a strided loop is often the number of the block, so that the last is later too.
+    double shift =
+        lower.high().isConstant() ? Math.min(lower.high().constant(), stride - 1) : stride - 1;
+    Linear last = upper.high().minus(Linear.of(stride - Math.max(0, shift)));
+    if (lower.isConstant() && upper.high().isConstant()) {
+      double first = lower.low().constant();
+      double turns = Math.ceil((upper.high().constant() - first) / stride);
+      last = Linear.of(first + Math.max(0, turns - 1) * stride);
+    } else if (stride > 1) {
+      // A kernel of whole tiles means sizes that are multiples of its step.
+      upper.high().terms().forEach((key, factor) -> align(key, factor, (long) stride));
+    }
+    if (!op.region().arguments().isEmpty()) {
+      numbers.put(op.region().arguments().getFirst(), new Range(lower.low(), last));
+    }
+    region(op.region());
+  }
+
+  private void align(int key, double factor, long stride) {
+    if (key >= 0 && factor == 1) {
+      steps.merge(key, stride, Math::max);
+    }
+  }
+
+  private void view(Operation op) {
+    place(op, "base")
+        .ifPresent(
+            base -> {
+              View view =
+                  new View(
+                      base.parameter(),
+                      base.bytes().dividedBy(bytes(op.operand("base"))),
+                      op.group("shape").stream().map(this::number).toList(),
+                      op.group("strides").stream().map(this::number).toList());
+              windows.put(op.result(), view);
+              sizes.put(op.result(), view.shape());
+              if (!view.strides().isEmpty()) {
+                // Lines of tiles lie without gaps.
+                limit(view.strides().getLast().high().minus(Linear.of(1)));
+              }
+              views.computeIfAbsent(view.parameter(), missing -> new ArrayList<>()).add(view);
+            });
+  }
+
+  private void partition(Operation op) {
+    window(op, "view")
+        .ifPresent(
+            view -> {
+              windows.put(op.result(), view);
+              this.sizes.put(op.result(), op.group("sizes").stream().map(this::number).toList());
+              List<Value> offsets = op.group("offsets");
+              List<Value> sizes = op.group("sizes");
+              int rank = Math.min(view.shape().size(), Math.min(offsets.size(), sizes.size()));
+              for (int i = 0; i < rank; i++) {
+                Range end = number(offsets.get(i)).plus(number(sizes.get(i)));
+                limit(end.high().minus(view.shape().get(i).low()));
+              }
+            });
+  }
+
+  private void extent(Operation op) {
+    Range dimension = number(op, "dimension");
+    window(op, "view")
+        .filter(view -> dimension.isConstant())
+        .filter(view -> dimension.low().constant() >= 0)
+        .filter(view -> dimension.low().constant() < view.shape().size())
+        .ifPresent(
+            view -> numbers.put(op.result(), view.shape().get((int) dimension.low().constant())));
+  }
+
+  private void address(Value result, View view) {
+    places.put(result, new Place(view.parameter(), view.start().times(bytes(result))));
+  }
+
+  private void move(Operation op) {
+    place(op, "base")
+        .ifPresent(
+            base ->
+                places.put(
+                    op.result(),
+                    new Place(
+                        base.parameter(),
+                        base.bytes().plus(number(op, "offset").times(bytes(op.operand("base")))))));
+  }
+
+  private void loadScalar(Operation op) {
+    scalarAccess(op, "source")
+        .ifPresent(
+            at -> {
+              read.add(at.parameter());
+              if (op.result().type() instanceof ElementType type && !type.isFloat()) {
+                numbers.put(op.result(), new Range(Linear.of(0), Linear.element(at.parameter())));
+              }
+            });
+  }
+
+  private Optional<Place> scalarAccess(Operation op, String role) {
+    Optional<Place> place = place(op, role);
+    place.ifPresent(
+        at -> {
+          double size = bytes(op.operand(role));
+          Linear last = at.bytes().high().times(1 / size).plus(number(op, "offset").high());
+          reaches
+              .computeIfAbsent(at.parameter(), missing -> new ArrayList<>())
+              .add(last.plus(Linear.of(1)));
+        });
+    return place;
+  }
+
+  /** Addresses of tiles are multiples of blocks. */
+  private void address(Operation op) {
+    op.optional("addr")
+        .ifPresent(
+            addr -> number(addr).high().terms().forEach((key, each) -> align(key, each, BLOCK)));
+  }
+
+  /** What a transfer moves is the valid region of a tile and lies in a window. */
+  private void fit(Value tile, Value window) {
+    List<Range> inside = valid.getOrDefault(tile, List.of());
+    List<Range> around = sizes.getOrDefault(window, List.of());
+    for (int i = 0; i < inside.size() && around.size() == inside.size(); i++) {
+      limit(inside.get(i).high().minus(around.get(i).low()));
+    }
+  }
+
+  private void tile(Operation op) {
+    address(op);
+    if (op.result().type() instanceof TileType type) {
+      List<Range> extents = new ArrayList<>();
+      extents.add(op.optional("valid_row").map(this::number).orElse(Range.of(type.validRows())));
+      extents.add(op.optional("valid_col").map(this::number).orElse(Range.of(type.validColumns())));
+      valid.put(op.result(), extents);
+      op.optional("valid_row").ifPresent(rows -> atMost(number(rows), type.rows()));
+      op.optional("valid_col").ifPresent(columns -> atMost(number(columns), type.columns()));
+    }
+  }
+
+  private void valid(Operation op, Value tile, String rows, String columns) {
+    if (tile.type() instanceof TileType type) {
+      atMost(number(op, rows), type.rows());
+      atMost(number(op, columns), type.columns());
+    }
+  }
+
+  private void atMost(Range value, double most) {
+    limit(value.high().minus(Linear.of(most)));
+  }
+
+  private void limit(Linear notPositive) {
+    if (notPositive.isKnown() && !notPositive.terms().isEmpty()) {
+      limits.add(notPositive);
+    }
+  }
+
+  private Optional<Place> place(Operation op, String role) {
+    return Optional.ofNullable(places.get(op.operand(role)));
+  }
+
+  private Optional<View> window(Operation op, String role) {
+    return Optional.ofNullable(windows.get(op.operand(role)));
+  }
+
+  /** Bytes of an element behind a pointer. */
+  private static double bytes(Value pointer) {
+    return pointer.type() instanceof PointerType type ? Math.max(1, type.element().bits() / 8) : 1;
+  }
+}
