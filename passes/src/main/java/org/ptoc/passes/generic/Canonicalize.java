@@ -16,11 +16,9 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Effect;
-import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PointerType;
-import org.ptoc.ir.type.Type;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
@@ -42,23 +40,52 @@ public final class Canonicalize implements Pass {
     return new Folding(function).apply(function);
   }
 
-  /** Everything that makes two operations without effects compute the same. */
-  private record Key(
-      OpDefinition definition,
-      List<Identity> operands,
-      Attributes attributes,
-      List<Type> results) {}
+  /**
+   * Everything that makes two operations without effects compute the same: definition, operands by
+   * identity, attributes, types of the results. The hash is computed once, because a key is looked
+   * up in every scope around it.
+   */
+  private static final class Key {
+    private final Operation op;
+    private final int hash;
 
-  /** A value compared by identity. */
-  private record Identity(Value value) {
+    Key(Operation op) {
+      this.op = op;
+      int sum = op.definition().name().hashCode();
+      for (int i = 0; i < op.operandCount(); i++) {
+        sum = 31 * sum + System.identityHashCode(op.operandAt(i));
+      }
+      this.hash = 31 * sum + op.attributes().hashCode();
+    }
+
     @Override
     public boolean equals(Object other) {
-      return other instanceof Identity identity && identity.value == value;
+      return other instanceof Key key && hash == key.hash && computesTheSame(key.op);
+    }
+
+    private boolean computesTheSame(Operation other) {
+      if (op.definition() != other.definition()
+          || op.operandCount() != other.operandCount()
+          || op.results().size() != other.results().size()
+          || !op.attributes().equals(other.attributes())) {
+        return false;
+      }
+      for (int i = 0; i < op.operandCount(); i++) {
+        if (op.operandAt(i) != other.operandAt(i)) {
+          return false;
+        }
+      }
+      for (int i = 0; i < op.results().size(); i++) {
+        if (!op.result(i).type().equals(other.result(i).type())) {
+          return false;
+        }
+      }
+      return true;
     }
 
     @Override
     public int hashCode() {
-      return System.identityHashCode(value);
+      return hash;
     }
   }
 
@@ -165,12 +192,7 @@ public final class Canonicalize implements Pass {
     }
 
     private boolean reuse(Operation op) {
-      Key key =
-          new Key(
-              op.definition(),
-              op.operands().stream().map(Identity::new).toList(),
-              op.attributes(),
-              op.results().stream().map(Value::type).toList());
+      Key key = new Key(op);
       for (Map<Key, Operation> scope : scopes) {
         Operation known = scope.get(key);
         if (known != null) {
