@@ -254,7 +254,7 @@ public final class Launch {
       case DataResult.Value<KernelValue>(KernelValue.Array(DataArray array)) -> new Buffer(array);
       case DataResult.Value<KernelValue>(KernelValue.Raw(byte[] bytes)) ->
           new Buffer(Elements.of(DataFormat.I8, bytes));
-      case DataResult.Problem<KernelValue>(String message) ->
+      case DataResult.Problem<KernelValue>(String message, var _) ->
           throw new IllegalArgumentException(message);
     };
   }
