@@ -129,6 +129,15 @@ public record OpDefinition(
     return traits.contains(trait);
   }
 
+  /** What the row demands on a profile of a destination that overlaps a source. */
+  public InPlace inPlace(Profile profile) {
+    boolean apart =
+        has(Trait.NOT_IN_PLACE)
+            || has(Trait.INDEX_RESULT)
+            || profile == Profile.A2A3 && has(Trait.NOT_IN_PLACE_ON_A2A3);
+    return apart ? InPlace.APART : form.inPlace();
+  }
+
   /** Declared operand roles. */
   public List<Role> operands() {
     return form.operands();

@@ -232,44 +232,44 @@ public enum OperationForm {
   SUBVIEW(Effect.NONE, "tile:T offsets:index* valid:index* -> result:T"),
   SET_VALID(Effect.WRITE, "tile:T rows:index columns:index ->", "tile, rows, columns : tile"),
   GET_VALID(Effect.READ, "tile:T -> rows:index columns:index"),
-  RESHAPE_TILE(Effect.WRITE, "src:T => dst:T"),
+  RESHAPE_TILE(Effect.WRITE, InPlace.NO_SOURCE, "src:T => dst:T"),
 
   // Tile operations.
-  TILE_LOAD(Effect.WRITE, "src:Q => dst:T"),
-  TILE_STORE(Effect.WRITE, "src:T => dst:Q"),
-  TILE_UNARY(Effect.WRITE, "src:T => dst:T"),
-  TILE_UNARY_SCRATCH(Effect.WRITE, "src:T tmp:T? => dst:T"),
-  TILE_BINARY(Effect.WRITE, "src0:T src1:T => dst:T"),
-  TILE_BINARY_SCRATCH(Effect.WRITE, "src0:T src1:T tmp:T? => dst:T"),
-  TILE_SHIFT(Effect.WRITE, "src0:T src1:T => dst:T"),
-  TILE_SCALAR(Effect.WRITE, "src:T scalar:S => dst:T"),
-  TILE_SCALAR_SCRATCH(Effect.WRITE, "src:T scalar:S tmp:T? => dst:T"),
-  TILE_SHIFT_SCALAR(Effect.WRITE, "src:T scalar:S => dst:T"),
-  TILE_DIVIDE_SCALAR(Effect.WRITE, "lhs:TS rhs:TS => dst:T"),
-  TILE_SPLAT(Effect.WRITE, "scalar:S => dst:T"),
-  TILE_COMPARE(Effect.WRITE, "src0:T src1:T => dst:T"),
-  TILE_COMPARE_SCALAR(Effect.WRITE, "src:T scalar:S => dst:T"),
-  TILE_SELECT(Effect.WRITE, "mask:T src0:T src1:T tmp:T? => dst:T"),
-  TILE_SELECT_SCALAR(Effect.WRITE, "mask:T src:T tmp:T? scalar:S => dst:T"),
-  TILE_CONVERT(Effect.WRITE, "src:T tmp:T? => dst:T"),
-  TILE_ROW_REDUCE(Effect.WRITE, "src:T tmp:T? => dst:T"),
-  TILE_COLUMN_REDUCE(Effect.WRITE, "src:T tmp:T? => dst:T"),
-  TILE_COLUMN_INDEX(Effect.WRITE, "src:T tmp:T => dst:T"),
-  TILE_EXPAND(Effect.WRITE, "src:T => dst:T"),
-  TILE_EXPAND_BINARY(Effect.WRITE, "src0:T src1:T tmp:T? => dst:T"),
-  TILE_PARTIAL(Effect.WRITE, "src0:T src1:T => dst:T"),
-  TILE_FILL(Effect.WRITE, "src:T => dst:T"),
-  TILE_MOVE(Effect.WRITE, "src:T => dst:T"),
-  TILE_EXTRACT(Effect.WRITE, "src:T row:index col:index => dst:T"),
-  TILE_INSERT(Effect.WRITE, "src:T row:index col:index => dst:T"),
-  TILE_GATHER(Effect.WRITE, "src:T index:TS? tmp:T? => dst:T counts:T?"),
-  TILE_TRANSPOSE(Effect.WRITE, "src:T tmp:T? => dst:T"),
-  TILE_CONCAT(Effect.WRITE, "src0:T src1:T => dst:T"),
-  TILE_CONCAT_COUNTED(Effect.WRITE, "src0:T src1:T count0:T count1:T => dst:T"),
-  TILE_SORT(Effect.WRITE, "src:T idx:T tmp:T? => dst:T"),
-  TILE_MERGE(Effect.WRITE, "srcs:T* block_length:S? => dst:T counts:counts?"),
-  TILE_RANDOM(Effect.WRITE, "k0:S k1:S c0:S c1:S c2:S c3:S => dst:T"),
-  TILE_INDEX(Effect.WRITE, "start:S => dst:T"),
+  TILE_LOAD(Effect.WRITE, InPlace.NO_SOURCE, "src:Q => dst:T"),
+  TILE_STORE(Effect.WRITE, InPlace.NO_SOURCE, "src:T => dst:Q"),
+  TILE_UNARY(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src:T => dst:T"),
+  TILE_UNARY_SCRATCH(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src:T tmp:T? => dst:T"),
+  TILE_BINARY(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src0:T src1:T => dst:T"),
+  TILE_BINARY_SCRATCH(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src0:T src1:T tmp:T? => dst:T"),
+  TILE_SHIFT(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src0:T src1:T => dst:T"),
+  TILE_SCALAR(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src:T scalar:S => dst:T"),
+  TILE_SCALAR_SCRATCH(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src:T scalar:S tmp:T? => dst:T"),
+  TILE_SHIFT_SCALAR(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src:T scalar:S => dst:T"),
+  TILE_DIVIDE_SCALAR(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "lhs:TS rhs:TS => dst:T"),
+  TILE_SPLAT(Effect.WRITE, InPlace.NO_SOURCE, "scalar:S => dst:T"),
+  TILE_COMPARE(Effect.WRITE, InPlace.MASK_BITS, "src0:T src1:T => dst:T"),
+  TILE_COMPARE_SCALAR(Effect.WRITE, InPlace.MASK_BITS, "src:T scalar:S => dst:T"),
+  TILE_SELECT(Effect.WRITE, InPlace.CHOICE, "mask:T src0:T src1:T tmp:T? => dst:T"),
+  TILE_SELECT_SCALAR(Effect.WRITE, InPlace.CHOICE, "mask:T src:T tmp:T? scalar:S => dst:T"),
+  TILE_CONVERT(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src:T tmp:T? => dst:T"),
+  TILE_ROW_REDUCE(Effect.WRITE, InPlace.ROW_TO_ELEMENT, "src:T tmp:T? => dst:T"),
+  TILE_COLUMN_REDUCE(Effect.WRITE, InPlace.COLUMN_TO_ELEMENT, "src:T tmp:T? => dst:T"),
+  TILE_COLUMN_INDEX(Effect.WRITE, InPlace.APART, "src:T tmp:T => dst:T"),
+  TILE_EXPAND(Effect.WRITE, InPlace.CARRIER, "src:T => dst:T"),
+  TILE_EXPAND_BINARY(Effect.WRITE, InPlace.DATA_AND_CARRIER, "src0:T src1:T tmp:T? => dst:T"),
+  TILE_PARTIAL(Effect.WRITE, InPlace.PARTIAL, "src0:T src1:T => dst:T"),
+  TILE_FILL(Effect.WRITE, InPlace.PADDED, "src:T => dst:T"),
+  TILE_MOVE(Effect.WRITE, InPlace.COMMON_REGION, "src:T => dst:T"),
+  TILE_EXTRACT(Effect.WRITE, InPlace.WINDOW_OF_SOURCE, "src:T row:index col:index => dst:T"),
+  TILE_INSERT(Effect.WRITE, InPlace.WINDOW_OF_DESTINATION, "src:T row:index col:index => dst:T"),
+  TILE_GATHER(Effect.WRITE, InPlace.APART, "src:T index:TS? tmp:T? => dst:T counts:T?"),
+  TILE_TRANSPOSE(Effect.WRITE, InPlace.APART, "src:T tmp:T? => dst:T"),
+  TILE_CONCAT(Effect.WRITE, InPlace.APART, "src0:T src1:T => dst:T"),
+  TILE_CONCAT_COUNTED(Effect.WRITE, InPlace.APART, "src0:T src1:T count0:T count1:T => dst:T"),
+  TILE_SORT(Effect.WRITE, InPlace.APART, "src:T idx:T tmp:T? => dst:T"),
+  TILE_MERGE(Effect.WRITE, InPlace.APART, "srcs:T* block_length:S? => dst:T counts:counts?"),
+  TILE_RANDOM(Effect.WRITE, InPlace.NO_SOURCE, "k0:S k1:S c0:S c1:S c2:S c3:S => dst:T"),
+  TILE_INDEX(Effect.WRITE, InPlace.NO_SOURCE, "start:S => dst:T"),
 
   /**
    * A machine instruction in the IR: registers read and registers written in the order of its row.
@@ -280,13 +280,23 @@ public enum OperationForm {
   UNSUPPORTED(Effect.WRITE, "->");
 
   private final Effect effect;
+  private final InPlace inPlace;
   private final String declaration;
   private final String[] formatTexts;
   private volatile Parts parts;
 
-  @SuppressWarnings("NullAway.Init") // Only parts() looks at the field, and fills it.
   OperationForm(Effect effect, String declaration, String... formatTexts) {
+    this(effect, InPlace.NO_SOURCE, declaration, formatTexts);
+    if (isTile()) {
+      throw new IllegalStateException(declaration + " does not say what it does in place");
+    }
+  }
+
+  /** A tile operation, which says what it demands of tiles that overlap. */
+  @SuppressWarnings("NullAway.Init") // Only parts() looks at the field, and fills it.
+  OperationForm(Effect effect, InPlace inPlace, String declaration, String... formatTexts) {
     this.effect = effect;
+    this.inPlace = inPlace;
     this.declaration = declaration;
     this.formatTexts = formatTexts;
   }
@@ -342,6 +352,11 @@ public enum OperationForm {
   /** What all operations of this form do besides computing their results. */
   public Effect effect() {
     return effect;
+  }
+
+  /** What the operations of a tile form demand of a destination that overlaps a source. */
+  public InPlace inPlace() {
+    return inPlace;
   }
 
   public List<Role> operands() {

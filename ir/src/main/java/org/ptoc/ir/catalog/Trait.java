@@ -41,6 +41,8 @@ public enum Trait {
   SAME_STORAGE,
   /** The destination must not be a source on A2/A3 (spec/20, section 3, rule 6). */
   NOT_IN_PLACE_ON_A2A3,
+  /** The destination must not be a source, whatever the other rows of its form allow. */
+  NOT_IN_PLACE,
   /** Scratch of A2/A3: one row with room for quotients (spec/20, 7.2). */
   REMAINDER_SCRATCH,
   /** Scratch of A2/A3: one row as wide as the destination (spec/20, 7.2). */

@@ -78,6 +78,7 @@ final class FunctionVerifier {
     if (function.body().isPresent()) {
       Region body = function.body().get();
       placement.scan(body);
+      check.known().scan(body);
       check.setManual(placement.isManual());
       region(body, location, OperationForm.RETURN, function.resultTypes());
       placement.report(diagnostics);
@@ -213,7 +214,11 @@ final class FunctionVerifier {
     boolean placed = scope(op);
     boolean structured = regionCount(op);
     if (SignatureRules.check(check) && structured) {
+      int before = diagnostics.errorCount();
       ShapeRules.check(check);
+      if (diagnostics.errorCount() == before) {
+        TileOperands.overlap(check);
+      }
       if (op.definition().form() == OperationForm.CALL) {
         Callee callee = callees.apply(op.attributes().text("callee").orElse(""));
         ControlRules.call(check, callee);

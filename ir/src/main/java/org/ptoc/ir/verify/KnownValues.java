@@ -2,25 +2,42 @@ package org.ptoc.ir.verify;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.overlap.TileArea;
+import org.ptoc.ir.overlap.TilePlaces;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MultiTileType;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.TileType;
 
 /** Constants, and the byte addresses of pointers and tiles that follow from constants alone. */
-final class KnownValues {
+final class KnownValues implements TilePlaces {
   private final Map<Value, Attribute> constants = new HashMap<>();
   private final Map<Value, Long> addresses = new HashMap<>();
 
   /** Layouts that the text gives to views of GM. */
   private final Map<Value, String> layouts = new HashMap<>();
+
+  /** How a tile lies, where it is not dense or not all of its extents stand in its type. */
+  private final Map<Value, Shape> shapes = new HashMap<>();
+
+  /** Tiles whose extents some operation of the function sets. */
+  private final Set<Value> resized = new HashSet<>();
+
+  /**
+   * @param pitch distance of rows or columns in elements
+   * @param type with the extents that are known
+   */
+  private record Shape(int pitch, TileType type) {}
 
   private final Set<Value> sortedValues = new HashSet<>();
 
@@ -84,8 +101,109 @@ final class KnownValues {
           op.attributes().text("layout").ifPresent(layout -> layouts.put(op.result(), layout));
       case PARTITION ->
           layout(op.operand("view")).ifPresent(layout -> layouts.put(op.result(), layout));
+      case SUBVIEW -> window(op);
       default -> {}
     }
+    switch (op.definition().form()) {
+      case ALLOC_TILE -> extents(op, "valid_row", "valid_col");
+      case ASSIGN_TILE -> {
+        Shape shape = shape(op.operand("tile"));
+        shapes.put(op.result(), shape);
+      }
+      case RESHAPE_TILE -> {
+        OptionalLong address = address(op.operand("src"));
+        address.ifPresent(bytes -> addresses.put(op.operand("dst"), bytes));
+      }
+      default -> {}
+    }
+  }
+
+  /** Notes which tiles change their extents anywhere in a function. */
+  void scan(Region body) {
+    for (Operation op : body.operations()) {
+      if (op.definition().form() == OperationForm.SET_VALID) {
+        resized.addAll(op.group("tile"));
+      }
+      op.regions().forEach(this::scan);
+    }
+  }
+
+  /** Extents that the type leaves open and constants give. */
+  private void extents(Operation op, String rows, String columns) {
+    if (op.result().type() instanceof TileType type && !resized.contains(op.result())) {
+      int validRows = extent(type.validRows(), op.group(rows), type.rows());
+      int validColumns = extent(type.validColumns(), op.group(columns), type.columns());
+      shapes.put(op.result(), new Shape(type.pitch(), type.withValid(validRows, validColumns)));
+    }
+  }
+
+  private int extent(int stated, List<Value> given, int room) {
+    if (stated != TileType.DYNAMIC || given.isEmpty()) {
+      return stated;
+    }
+    OptionalLong known = integer(given.getFirst());
+    return known.isPresent() && known.getAsLong() >= 0 && known.getAsLong() <= room
+        ? (int) known.getAsLong()
+        : TileType.DYNAMIC;
+  }
+
+  private void window(Operation op) {
+    Shape parent = shape(op.operand("tile"));
+    TileType type = (TileType) op.result().type();
+    List<Value> offsets = op.group("offsets");
+    List<Value> valid = op.group("valid");
+    if (offsets.size() != 2) {
+      return;
+    }
+    boolean resizes = valid.size() == 2 && !resized.contains(op.result());
+    TileType known =
+        resizes
+            ? type.withValid(
+                clipped(valid.get(0), type.rows()), clipped(valid.get(1), type.columns()))
+            : type;
+    shapes.put(op.result(), new Shape(parent.pitch(), known));
+    boolean rowMajor = type.baseLayout() == TileType.BaseLayout.ROW_MAJOR;
+    OptionalLong major = integer(offsets.get(rowMajor ? 0 : 1));
+    OptionalLong minor = integer(offsets.get(rowMajor ? 1 : 0));
+    OptionalLong base = address(op.operand("tile"));
+    if (base.isPresent() && major.isPresent() && minor.isPresent()) {
+      long elements = major.getAsLong() * parent.pitch() + minor.getAsLong();
+      addresses.put(op.result(), base.getAsLong() + elements * type.element().bytes());
+    }
+  }
+
+  private int clipped(Value extent, int room) {
+    OptionalLong known = integer(extent);
+    return known.isPresent() && known.getAsLong() >= 0
+        ? (int) Math.min(known.getAsLong(), room)
+        : TileType.DYNAMIC;
+  }
+
+  private Shape shape(Value tile) {
+    Shape known = shapes.get(tile);
+    TileType type = (TileType) tile.type();
+    return known == null ? new Shape(type.pitch(), type) : known;
+  }
+
+  @Override
+  public TileArea area(Value tile) {
+    Shape shape = shape(tile);
+    return TilePlaces.area(address(tile), shape.pitch(), shape.type());
+  }
+
+  @Override
+  public boolean hasAddress(Value tile) {
+    return addresses.containsKey(tile);
+  }
+
+  @Override
+  public TileType type(Value tile) {
+    return shape(tile).type();
+  }
+
+  @Override
+  public OptionalLong constant(Value scalar) {
+    return integer(scalar);
   }
 
   /** The layout that the text gives to a view or the view it is a part of. */

@@ -17,7 +17,6 @@ final class TileCompareRules {
     mode(check, check.tile("src0").element());
     result(check, check.tile("src0"), false);
     check.linearMasks().remove(check.value("dst"));
-    TileOperands.inPlace(check, "src0", "src1");
   }
 
   static void compareScalar(Check check) {
@@ -35,7 +34,6 @@ final class TileCompareRules {
     remember(
         check,
         linear && source.validRows() > 1 && source.columns() != 8 * rowBytes(check.tile("dst")));
-    TileOperands.inPlace(check, "src");
   }
 
   /** Whether the mask is one run that rows of bits cannot be read from. */
@@ -148,7 +146,6 @@ final class TileCompareRules {
     check.legalElement(check.tile("src0").element());
     TileOperands.sameElement(check, "src0", "src1", "dst");
     TileOperands.sameValid(check, "dst", "src0", "src1");
-    TileOperands.inPlace(check, "src0", "src1");
     selector(check);
     if (TileScratch.present(check)) {
       TileScratch.room(check, 32, "selections");
@@ -168,7 +165,6 @@ final class TileCompareRules {
     TileOperands.sameElement(check, "src", "dst");
     TileOperands.sameValid(check, "dst", "src");
     TileOperands.scalar(check, "scalar", element);
-    TileOperands.inPlace(check, "src");
     selector(check);
     if (TileScratch.present(check)) {
       TileOperands.sameElement(check, "src", "tmp");

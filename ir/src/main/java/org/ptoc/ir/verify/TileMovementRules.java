@@ -11,9 +11,7 @@ final class TileMovementRules {
 
   /** The valid regions may differ: what both have is moved (spec/50, 2.5). */
   static void move(Check check) {
-    if (lines(check)) {
-      TileOperands.inPlace(check, "src");
-    }
+    lines(check);
   }
 
   /** Rows and columns change places (spec/50, 2.2). */
@@ -117,7 +115,6 @@ final class TileMovementRules {
   static void extract(Check check) {
     if (lines(check)) {
       window(check, "src", "dst");
-      TileOperands.inPlace(check, "src");
     }
   }
 
@@ -125,7 +122,6 @@ final class TileMovementRules {
   static void insert(Check check) {
     if (lines(check)) {
       window(check, "dst", "src");
-      TileOperands.inPlace(check, "src");
     }
   }
 

@@ -1,8 +1,11 @@
 package org.ptoc.ir.verify;
 
 import java.util.OptionalLong;
+import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.overlap.OverlapRule;
+import org.ptoc.ir.overlap.Verdict;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TileType;
@@ -15,6 +18,11 @@ import org.ptoc.ir.type.TileType.Compaction;
  * 4).
  */
 final class TileOperands {
+  /** Why an order that is right here is not right everywhere. */
+  static final String UNPORTABLE =
+      "dst lies ahead of a source, so that the operation goes from its last row up to the first;"
+          + " public implementations go the other way and would read what they have overwritten";
+
   private TileOperands() {}
 
   /** An unboxed row-major vec tile with whole rows (V1, V2). */
@@ -140,47 +148,34 @@ final class TileOperands {
         role + " has " + columns + " valid columns, but must have " + expected + as);
   }
 
-  // Placement of operands against each other (spec/20, section 3, rule 6).
+  // Placement of operands against each other (spec/50, 3.3).
 
-  /** How two tiles lie in memory. */
-  enum Overlap {
-    NONE,
-    /** Same base and same pitch. */
-    SAME,
-    PARTIAL,
-    UNKNOWN
+  /** What is written meets nothing that is read later; a warning where only going down helps. */
+  static void overlap(Check check) {
+    Verdict verdict = OverlapRule.of(check.op(), check.profile(), check.known());
+    check.require(verdict.isLegal(), DiagnosticCode.TILE_OVERLAP, verdict.conflict());
+    if (verdict.isUnportable()) {
+      check.warning(DiagnosticCode.UNPORTABLE_OVERLAP, UNPORTABLE);
+    }
   }
 
-  static Overlap overlap(Check check, String first, String second) {
-    if (check.value(first) == check.value(second)) {
-      return Overlap.SAME;
-    }
-    OptionalLong a = check.known().address(check.value(first));
-    OptionalLong b = check.known().address(check.value(second));
-    if (a.isEmpty() || b.isEmpty()) {
-      return Overlap.UNKNOWN;
-    }
-    TileType one = check.tile(first);
-    TileType other = check.tile(second);
-    if (one.location() != other.location()
-        || a.getAsLong() + one.bytes() <= b.getAsLong()
-        || b.getAsLong() + other.bytes() <= a.getAsLong()) {
-      return Overlap.NONE;
-    }
-    boolean samePitch =
-        one.element().bytes() == other.element().bytes()
-            && one.baseLayout() == other.baseLayout()
-            && (one.pitch() == other.pitch() || one.validRows() == 1);
-    return a.equals(b) && samePitch ? Overlap.SAME : Overlap.PARTIAL;
+  /** True when two tiles share a byte. */
+  static boolean meet(Check check, String first, String second) {
+    Value one = check.value(first);
+    Value other = check.value(second);
+    boolean known =
+        one == other || check.known().hasAddress(one) && check.known().hasAddress(other);
+    return known
+        && check.tile(first).location() == check.tile(second).location()
+        && check.known().area(one).meets(check.known().area(other));
   }
 
   /** The tiles share no byte. */
   static void disjoint(Check check, String first, String... others) {
     for (String other : others) {
       if (check.has(other)) {
-        Overlap overlap = overlap(check, first, other);
         check.require(
-            overlap != Overlap.SAME && overlap != Overlap.PARTIAL,
+            !meet(check, first, other),
             DiagnosticCode.TILE_OVERLAP,
             first
                 + " overlaps "
@@ -188,25 +183,6 @@ final class TileOperands {
                 + "; they must be disjoint"
                 + (check.isA2A3() && check.has(Trait.NOT_IN_PLACE_ON_A2A3) ? " on a2a3" : ""));
       }
-    }
-  }
-
-  /**
-   * The destination is a source or shares no byte with it; on A2/A3 some operations cannot work in
-   * place.
-   */
-  static void inPlace(Check check, String... sources) {
-    if (check.isA2A3() && check.has(Trait.NOT_IN_PLACE_ON_A2A3)) {
-      disjoint(check, "dst", sources);
-      return;
-    }
-    for (String source : sources) {
-      check.require(
-          overlap(check, "dst", source) != Overlap.PARTIAL,
-          DiagnosticCode.TILE_OVERLAP,
-          "dst overlaps "
-              + source
-              + " in part; they must be disjoint or start together with one pitch");
     }
   }
 

@@ -313,9 +313,15 @@ final class TileReductionRules {
             + "x"
             + dst.columns());
     if (check.has(Trait.SAME_STORAGE)) {
-      TileOperands.Overlap overlap = TileOperands.overlap(check, "src", "dst");
+      boolean known =
+          check.known().hasAddress(check.value("src"))
+              && check.known().hasAddress(check.value("dst"));
       check.require(
-          overlap == TileOperands.Overlap.SAME || overlap == TileOperands.Overlap.UNKNOWN,
+          !known
+              || check
+                  .known()
+                  .address(check.value("src"))
+                  .equals(check.known().address(check.value("dst"))),
           DiagnosticCode.TILE_CONSTRAINT,
           "src and dst are at different addresses, but must be the same storage");
     }

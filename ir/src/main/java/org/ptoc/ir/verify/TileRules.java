@@ -38,7 +38,6 @@ final class TileRules {
     }
     TileOperands.sameElement(check, sources[0], "dst");
     TileOperands.sameValid(check, "dst", sources);
-    TileOperands.inPlace(check, sources);
   }
 
   static void binaryWithScratch(Check check) {
@@ -110,7 +109,6 @@ final class TileRules {
     TileOperands.plain(check, "src", "dst");
     check.legalPair(check.tile("src").element(), check.tile("dst").element());
     TileOperands.sameValid(check, "dst", "src");
-    TileOperands.inPlace(check, "src");
     if (check.has("tmp")) {
       TileOperands.vec(check, "tmp");
     }

@@ -22,7 +22,6 @@ final class TileSortRules {
     check.legalElement(check.tile("src0").element());
     TileOperands.sameElement(check, "src0", "src1", "dst");
     TileOperands.sameValid(check, "dst", "src0", "src1");
-    TileOperands.inPlace(check, "src0", "src1");
   }
 
   static void sort(Check check) {

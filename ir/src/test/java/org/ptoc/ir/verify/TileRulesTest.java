@@ -503,17 +503,26 @@ class TileRulesTest {
   }
 
   @Test
-  void destinationsAreSourcesOrDisjoint() {
-    Value a = at(0, tile(8, 64, F32));
-    Value same = at(0, tile(8, 64, F32));
-    Value shifted = at(32, tile(8, 64, F32));
+  void destinationsOverlapSourcesWhereAnOrderAllowsIt() {
+    Value a = at(256, tile(8, 128, F32).withValid(8, 96));
+    Value same = at(256, tile(8, 128, F32).withValid(8, 96));
+    Value before = at(224, tile(8, 128, F32).withValid(8, 96));
+    Value wider = at(512, tile(8, 192, F32).withValid(8, 96));
     s.block().effect("pto.tabs", a, same);
+    s.block().effect("pto.tabs", a, before);
+    s.block().effect("pto.tabs", wider, a);
     s.isLegal();
-    s.block().effect("pto.tabs", a, shifted);
+    s.block().effect("pto.tabs", before, a);
+    s.has(UNPORTABLE_OVERLAP);
+  }
+
+  @Test
+  void overlapWithoutAnOrderNamesTheFirstElement() {
+    Value wide = at(0, tile(8, 192, F32).withValid(8, 96));
+    Value narrow = at(1024, tile(8, 128, F32).withValid(8, 96));
+    s.block().effect("pto.tabs", wide, narrow);
     s.says(
-        TILE_OVERLAP,
-        "pto.tabs: dst overlaps src in part; they must be disjoint or start together with one"
-            + " pitch");
+        TILE_OVERLAP, "pto.tabs: row 1, column 64 of src would be overwritten before it is read");
   }
 
   @Test
@@ -727,7 +736,7 @@ class TileRulesTest {
   void nothingCannotBeReduced() {
     s.block().effect("pto.trowsum", t(8, 64, F32, 8, 0), List.of(), t(8, 8, F32, 8, 1));
     s.block().effect("pto.tcolsum", t(8, 64, F32, 0, 64), List.of(), t(1, 64, F32));
-    s.has(TILE_SHAPE_MISMATCH, TILE_SHAPE_MISMATCH);
+    s.has(SUSPICIOUS_TILE, SUSPICIOUS_TILE);
   }
 
   @Test
@@ -768,7 +777,7 @@ class TileRulesTest {
     s.block().effect("pto.trowexpand", t(4, 64, F32, 4, 1), t(8, 64, F32));
     s.block().effect("pto.tcolexpand", t(8, 64, F32, 8, 60), t(16, 64, F32));
     s.block().effect("pto.trowexpand", t(8, 64, F32, 8, 0), t(8, 64, F32));
-    s.has(TILE_SHAPE_MISMATCH, TILE_SHAPE_MISMATCH, TILE_SHAPE_MISMATCH);
+    s.has(TILE_SHAPE_MISMATCH, TILE_SHAPE_MISMATCH, SUSPICIOUS_TILE);
   }
 
   @Test

@@ -17,6 +17,9 @@ import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.RuntimeRule;
+import org.ptoc.ir.overlap.OverlapRule;
+import org.ptoc.ir.overlap.Verdict;
+import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MultiTileType;
 import org.ptoc.ir.type.PointerType;
@@ -40,6 +43,7 @@ public abstract class TileLowering extends Rewriter {
   private final Set<Value> unplaced = Collections.newSetFromMap(new IdentityHashMap<>());
   private final PassContext context;
   private final boolean placedByHand;
+  private final KnownPlaces places = new KnownPlaces(tiles, this::constants);
 
   private record MultiTile(MultiTileType type, Value address) {}
 
@@ -176,10 +180,42 @@ public abstract class TileLowering extends Rewriter {
         }
         checkPartial(op);
         guardStride(op, builder);
+        if (!mayOverlap(op)) {
+          return true;
+        }
         lower(op, builder);
       }
     }
+    places.define(op);
     return true;
+  }
+
+  /**
+   * In which order an operation must go through its elements, so that it reads none that it has
+   * overwritten (spec/50, 3.3).
+   */
+  protected final WorkOrder order(Operation op) {
+    return OverlapRule.of(op, context.profile(), places).order();
+  }
+
+  /** Whether a lowering works in the scratch tile of an operation. */
+  protected boolean usesTmp(Operation op) {
+    return false;
+  }
+
+  /** Reports operands that may not overlap as they do: constants may say more than the text did. */
+  private boolean mayOverlap(Operation op) {
+    Verdict verdict = OverlapRule.of(op, context.profile(), places);
+    if (verdict.isLegal() && usesTmp(op)) {
+      verdict = OverlapRule.ofScratch(op, context.profile(), places);
+    }
+    if (!verdict.isLegal()) {
+      context
+          .diagnostics()
+          .report(
+              DiagnosticCode.TILE_OVERLAP, op.location(), op.name() + ": " + verdict.conflict());
+    }
+    return verdict.isLegal();
   }
 
   private static boolean hasEffect(Operation op) {

@@ -1,6 +1,7 @@
 package org.ptoc.backend.a2a3.tile;
 
 import org.ptoc.ir.Value;
+import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileConcat;
 import org.ptoc.passes.tile.TileCopy;
@@ -15,14 +16,18 @@ final class Copies {
 
   static void emit(Operands operands) {
     IrBuilder builder = operands.builder();
-    emit(builder, TileCopy.of(operands.op(), builder, operands::tileOf), operands.neededScratch());
+    emit(
+        builder,
+        TileCopy.of(operands.op(), builder, operands::tileOf),
+        operands.neededScratch(),
+        operands.order());
   }
 
   /** {@code tconcat} (spec/50, 2.3). */
   static void concat(Operands operands) {
     Scratch scratch = operands.neededScratch();
     new TileConcat(operands.op(), operands::tileOf)
-        .whole(operands.builder(), (body, copy) -> emit(body, copy, scratch));
+        .whole(operands.builder(), (body, copy) -> emit(body, copy, scratch, WorkOrder.ANY));
   }
 
   /** {@code tconcatidx} (spec/50, 2.3). */
@@ -30,16 +35,16 @@ final class Copies {
     Scratch scratch = operands.neededScratch();
     ScalarUnit.barrier(operands.builder());
     new TileConcat(operands.op(), operands::tileOf)
-        .counted(operands.builder(), (body, copy) -> emit(body, copy, scratch));
+        .counted(operands.builder(), (body, copy) -> emit(body, copy, scratch, WorkOrder.ANY));
   }
 
-  private static void emit(IrBuilder builder, TileCopy copy, Scratch scratch) {
+  private static void emit(IrBuilder builder, TileCopy copy, Scratch scratch, WorkOrder order) {
     copy.emit(
         builder,
         new TileCopy.Ways() {
           @Override
           public void blocks(IrBuilder body) {
-            copy(body, copy.from(), copy.to(), scratch);
+            copy(body, copy.from(), copy.to(), scratch, order);
           }
 
           @Override
@@ -50,14 +55,15 @@ final class Copies {
   }
 
   /** Rows of one width that start at blocks; the extents are those of the written tile. */
-  static void copy(IrBuilder builder, TileHandle from, TileHandle to, Scratch scratch) {
+  static void copy(
+      IrBuilder builder, TileHandle from, TileHandle to, Scratch scratch, WorkOrder order) {
     Domain.of(to)
         .whenNotEmpty(
             builder,
             body -> {
               Code code = to.elementBytes() == 1 ? Code.following(body) : Code.ofTiles(body);
               Area spare = Area.dense(scratch.address(), 2, 0);
-              ByteCopy.copy(code, Domain.of(to), Area.of(to), Area.of(from), spare);
+              ByteCopy.copy(code, Domain.of(to).in(order), Area.of(to), Area.of(from), spare);
             });
   }
 

@@ -3,6 +3,7 @@ package org.ptoc.backend.a2a3.tile;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileHandle;
 
@@ -12,8 +13,18 @@ import org.ptoc.passes.tile.TileHandle;
  * @param rows number of rows, {@code index}
  * @param columns elements of a row, {@code index}
  * @param physicalRows rows of the tile behind it, which choose the path (spec/21, section 7)
+ * @param order in which rows and vectors of a row are worked off, when that matters
  */
-record Domain(Value rows, Value columns, int physicalRows) {
+record Domain(Value rows, Value columns, int physicalRows, WorkOrder order) {
+
+  Domain(Value rows, Value columns, int physicalRows) {
+    this(rows, columns, physicalRows, WorkOrder.ANY);
+  }
+
+  /** The same elements in an order. */
+  Domain in(WorkOrder newOrder) {
+    return new Domain(rows, columns, physicalRows, newOrder);
+  }
 
   static Domain of(TileHandle tile) {
     return new Domain(tile.rows(), tile.columns(), tile.type().rows());
@@ -28,7 +39,7 @@ record Domain(Value rows, Value columns, int physicalRows) {
   }
 
   Domain withColumns(Value newColumns) {
-    return new Domain(rows, newColumns, physicalRows);
+    return new Domain(rows, newColumns, physicalRows, order);
   }
 
   boolean isEmpty(IrBuilder builder) {

@@ -27,7 +27,7 @@ final class ElementwiseLowering {
     roles.forEach(role -> areas.add(operands.area(role)));
     Optional<Scratch> scratch = operands.scratch();
     operands.inPieces(
-        Domain.of(destination),
+        operands.domain(destination),
         areas,
         scratch,
         (code, domain, at, pitch) ->
@@ -56,7 +56,7 @@ final class ElementwiseLowering {
     TileHandle destination = operands.tile("dst");
     ElementType element = destination.element();
     DataType type = DataTypes.of(element);
-    Domain domain = Domain.of(destination);
+    Domain domain = operands.domain(destination);
     Area result = Area.of(destination);
     Area ones = scratch.get().row(builder, 0, element.bytes());
     long lanes = VectorUnit.BLOCK_BYTES / element.bytes();
@@ -80,7 +80,9 @@ final class ElementwiseLowering {
             operands.area("src0").as(bytes),
             operands.area("src1").as(bytes));
     Domain domain =
-        inHalves ? Domain.of(destination).asHalfWords(builder, 1) : Domain.of(destination);
+        inHalves
+            ? operands.domain(destination).asHalfWords(builder, 1)
+            : operands.domain(destination);
     Optional<Scratch> scratch = operands.scratch();
     operands.inPieces(
         domain,
@@ -100,7 +102,7 @@ final class ElementwiseLowering {
     DataType unsigned = destination.elementBytes() == 4 ? DataType.U32 : DataType.U16;
     Code.ofTiles(builder)
         .scalar(
-            Domain.of(destination),
+            operands.domain(destination),
             left ? "vshls" : "vshrs",
             left ? unsigned : type,
             op.operand("scalar"),
@@ -118,7 +120,7 @@ final class ElementwiseLowering {
     Value scalar = op.operand(tileFirst ? "rhs" : "lhs");
     Optional<Scratch> scratch = operands.scratch();
     operands.inPieces(
-        Domain.of(destination),
+        operands.domain(destination),
         List.of(Area.of(destination), Area.of(source)),
         scratch,
         (code, domain, at, pitch) -> {
@@ -163,7 +165,11 @@ final class ElementwiseLowering {
     Value value = Scalars.halfWord(builder, op.operand("scalar"), destination.element());
     Code code = scratch.slotBytes() == 0 ? Code.ofTiles(builder) : Code.following(builder);
     ByteCopy.fill(
-        code, Domain.of(destination), Area.of(destination), value, scratch.row(builder, 0, 2));
+        code,
+        operands.domain(destination),
+        Area.of(destination),
+        value,
+        scratch.row(builder, 0, 2));
   }
 
   static void convert(Operands operands) {
@@ -173,7 +179,7 @@ final class ElementwiseLowering {
     Conversion conversion = new Conversion(op, source.element(), destination.element());
     Optional<Scratch> scratch = operands.scratch();
     operands.inPieces(
-        Domain.of(destination),
+        operands.domain(destination),
         List.of(Area.of(destination), Area.of(source)),
         scratch,
         (code, domain, at, pitch) ->
@@ -185,7 +191,8 @@ final class ElementwiseLowering {
     IrBuilder builder = operands.builder();
     TileHandle destination = operands.tile("dst");
     boolean descending = op.attributes().flag("descending");
-    Domain.of(destination)
+    operands
+        .domain(destination)
         .whenNotEmpty(
             builder,
             body ->

@@ -5,6 +5,7 @@ import java.util.OptionalLong;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Rounding;
+import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType.BaseLayout;
 import org.ptoc.passes.build.IrBuilder;
@@ -31,10 +32,12 @@ final class Expansion {
 
   private final Scratch scratch;
   private final TileHandle destination;
+  private final WorkOrder order;
 
-  Expansion(TileHandle destination, Scratch scratch) {
+  Expansion(TileHandle destination, Scratch scratch, WorkOrder order) {
     this.destination = destination;
     this.scratch = scratch;
+    this.order = order;
   }
 
   /** What is computed from data and carrier. */
@@ -77,7 +80,7 @@ final class Expansion {
           Area row = Area.of(carrier).onlyFirstRow();
           overStrips(
               body,
-              Domain.of(destination),
+              Domain.of(destination).in(order),
               Area.of(destination),
               carrierFirst ? row : values,
               carrierFirst ? values : row,
@@ -151,7 +154,7 @@ final class Expansion {
           Area values = Area.of(data).from(body, row, body.index(0));
           overStrips(
               body,
-              domain,
+              domain.in(order),
               to,
               carrierFirst ? blocks : values,
               carrierFirst ? values : blocks,

@@ -23,7 +23,8 @@ final class ExpansionLowering {
     if (isEmpty(operands, "src")) {
       return;
     }
-    Expansion expansion = new Expansion(operands.tile("dst"), operands.neededScratch());
+    Expansion expansion =
+        new Expansion(operands.tile("dst"), operands.neededScratch(), operands.order());
     if (carriesRows(op)) {
       expansion.rows(builder, operands.tile("src"));
     } else {
@@ -40,7 +41,7 @@ final class ExpansionLowering {
     if (isEmpty(operands, "src0") || isEmpty(operands, "src1")) {
       return;
     }
-    Expansion expansion = new Expansion(destination, operands.neededScratch());
+    Expansion expansion = new Expansion(destination, operands.neededScratch(), operands.order());
     Combining combining = op.definition().combines();
     Expansion.Combination combination =
         combining == Combining.EXPONENT_OF_DIFFERENCE
@@ -95,7 +96,13 @@ final class ExpansionLowering {
   private static void overlay(
       Operands operands, List<String> sources, Value uncovered, Overlay.Combination both) {
     List<TileHandle> tiles = sources.stream().map(operands::tile).toList();
-    new Overlay(tiles, operands.tile("dst"), operands.neededScratch(), uncovered, both)
+    new Overlay(
+            tiles,
+            operands.tile("dst"),
+            operands.neededScratch(),
+            uncovered,
+            both,
+            operands.order())
         .emit(operands.builder());
   }
 }

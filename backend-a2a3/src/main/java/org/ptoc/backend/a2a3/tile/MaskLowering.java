@@ -24,7 +24,7 @@ final class MaskLowering {
       Operands operands, TileHandle source, Optional<Area> second, Optional<Value> scalar) {
     Masks.compare(
         operands.builder(),
-        Domain.of(source),
+        operands.domain(source),
         DataTypes.of(source.element()),
         comparison(operands.op()),
         operands.area("dst"),
@@ -55,7 +55,7 @@ final class MaskLowering {
     Value number = Scalars.asFloat(builder, scalar, element, element.isSigned() ? 0 : 1 << 15);
     Strips.byRows(
         builder,
-        Domain.of(source),
+        operands.domain(source),
         List.of(Area.of(source)),
         scratch.slotBytes() / Integer.BYTES,
         (body, piece, column, at, pitch) -> {
@@ -100,7 +100,7 @@ final class MaskLowering {
     TileHandle destination = operands.tile("dst");
     Masks.select(
         operands.builder(),
-        Domain.of(destination),
+        operands.domain(destination),
         DataTypes.of(destination.element()),
         Area.of(destination),
         operands.area("mask"),
@@ -120,7 +120,7 @@ final class MaskLowering {
     code.order();
     Masks.selectElement(
         builder,
-        Domain.of(destination),
+        operands.domain(destination),
         type,
         Area.of(destination),
         operands.area("mask"),

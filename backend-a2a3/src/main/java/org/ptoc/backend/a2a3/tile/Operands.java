@@ -6,6 +6,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileHandle;
@@ -15,6 +16,7 @@ import org.ptoc.passes.tile.TileHandle;
  *
  * @param tiles the placed tile of a value
  * @param reserved scratch memory of the function, when it has some
+ * @param order in which the operation must go through its elements
  */
 record Operands(
     Operation op,
@@ -22,11 +24,17 @@ record Operands(
     Function<Value, TileHandle> tiles,
     Setting setting,
     CompileOptions options,
-    OptionalLong reserved) {
+    OptionalLong reserved,
+    WorkOrder order) {
+
+  /** The valid elements of a tile, in the order that the operation needs. */
+  Domain domain(TileHandle tile) {
+    return Domain.of(tile).in(order);
+  }
 
   /** The same for code of another block. */
   Operands in(IrBuilder block) {
-    return new Operands(op, block, tiles, setting, options, reserved);
+    return new Operands(op, block, tiles, setting, options, reserved, order);
   }
 
   TileHandle tile(String role) {

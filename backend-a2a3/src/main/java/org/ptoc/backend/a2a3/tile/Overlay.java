@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileHandle;
@@ -22,6 +23,7 @@ final class Overlay {
   private final Scratch scratch;
   private final Value neutral;
   private final Combination combination;
+  private final WorkOrder order;
 
   /** Combines two sources where both are valid. */
   interface Combination {
@@ -36,12 +38,14 @@ final class Overlay {
       TileHandle destination,
       Scratch scratch,
       Value neutral,
-      Combination combination) {
+      Combination combination,
+      WorkOrder order) {
     this.sources = List.copyOf(sources);
     this.destination = destination;
     this.scratch = scratch;
     this.neutral = neutral;
     this.combination = combination;
+    this.order = order;
   }
 
   void emit(IrBuilder builder) {
@@ -68,7 +72,8 @@ final class Overlay {
 
   private void range(IrBuilder builder, Value start, Value end) {
     Domain domain =
-        new Domain(builder.sub(end, start), destination.columns(), destination.type().rows());
+        new Domain(builder.sub(end, start), destination.columns(), destination.type().rows())
+            .in(order);
     List<Value> widths = new ArrayList<>();
     List<Area> areas = new ArrayList<>();
     areas.add(Area.of(destination).from(builder, start, builder.index(0)));

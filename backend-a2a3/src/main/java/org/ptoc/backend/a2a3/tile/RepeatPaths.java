@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
@@ -50,11 +51,67 @@ final class RepeatPaths {
     }
     OptionalLong rows = builder.constantOf(domain.rows());
     OptionalLong columns = builder.constantOf(domain.columns());
-    if (rows.isEmpty() || columns.isEmpty()) {
+    if (domain.order() == WorkOrder.DESCENDING) {
+      downward();
+    } else if (rows.isEmpty() || columns.isEmpty()) {
       countedRows(domain.rows(), domain.columns());
+    } else if (domain.order() == WorkOrder.ASCENDING) {
+      upward(rows.getAsLong(), columns.getAsLong());
     } else {
       emitStatic(rows.getAsLong(), columns.getAsLong());
     }
+  }
+
+  /**
+   * Row by row, each from left to right: the tail of a row before the head of the next (spec/50,
+   * 3.4).
+   */
+  private void upward(long rows, long columns) {
+    if (isContiguous(rows, columns)) {
+      contiguous(rows * columns);
+    } else if (columns <= lanes) {
+      masked(columns, () -> tails(rows, 0));
+    } else {
+      countedRows(domain.rows(), domain.columns());
+    }
+  }
+
+  /** One vector after the other from the last; gap-free data is one row. */
+  private void downward() {
+    OptionalLong rows = builder.constantOf(domain.rows());
+    OptionalLong columns = builder.constantOf(domain.columns());
+    boolean run =
+        rows.isPresent()
+            && columns.isPresent()
+            && isContiguous(rows.getAsLong(), columns.getAsLong());
+    Value lines = run ? builder.index(1) : domain.rows();
+    Value length = run ? builder.mul(domain.rows(), domain.columns()) : domain.columns();
+    Value vectors = builder.ceilDivide(length, lanes);
+    downward(
+        builder,
+        lines,
+        (line, row) ->
+            downward(
+                line,
+                vectors,
+                (body, vector) -> {
+                  Value column = body.mul(vector, body.index(lanes));
+                  Value left = body.minUnsigned(body.sub(length, column), body.index(lanes));
+                  List<Area> moved = new ArrayList<>();
+                  areas.forEach(area -> moved.add(area.from(body, row, column)));
+                  VectorUnit.counted(
+                      body,
+                      body.cast(left, ElementType.I64),
+                      () -> instruction.emit(body, moved, 0, denseStrides()));
+                }));
+  }
+
+  private static void downward(IrBuilder target, Value count, IrBuilder.Body body) {
+    target.loop(
+        target.index(0),
+        count,
+        target.index(1),
+        (inner, done) -> body.emit(inner, inner.sub(inner.sub(count, inner.index(1)), done)));
   }
 
   private void emitStatic(long rows, long columns) {

@@ -59,8 +59,9 @@ record ScratchPlan(int slots, long slotBytes) {
         op.definition().form() != OperationForm.TILE_ROW_REDUCE
             && op.definition().form() != OperationForm.TILE_TRANSPOSE
             && op.definition().form() != OperationForm.TILE_EXPAND_BINARY;
+    long vector = VectorUnit.REPEAT_BYTES * (long) Integer.BYTES / element(op, "dst").bytes();
     boolean usable = !shared && !setting.gapped().mayContain(tmp);
-    return usable && room >= (plain ? unit : slotBytes)
+    return usable && room >= (plain ? Math.min(vector, slotBytes) : slotBytes)
         ? Optional.of(new ScratchPlan(slots, Math.min(room, Math.max(slotBytes, LARGEST_SLOT))))
         : Optional.empty();
   }

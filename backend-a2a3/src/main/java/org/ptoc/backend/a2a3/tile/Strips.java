@@ -3,6 +3,7 @@ package org.ptoc.backend.a2a3.tile;
 import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
@@ -38,9 +39,16 @@ final class Strips {
     this.builder = builder;
     this.domain = domain;
     this.areas = areas;
-    this.capacity = capacity;
+    this.capacity = domain.order() == WorkOrder.ANY ? capacity : wholeVectors(capacity, areas);
     this.mayFlatten = mayFlatten;
     this.work = work;
+  }
+
+  /** Pieces that have an order end where vectors of 256 bytes end. */
+  private static long wholeVectors(long capacity, List<Area> areas) {
+    int widest = areas.stream().mapToInt(Area::elementBytes).max().orElse(1);
+    long lanes = VectorUnit.REPEAT_BYTES / widest;
+    return Math.max(1, capacity / lanes) * lanes;
   }
 
   /**
@@ -62,6 +70,47 @@ final class Strips {
   }
 
   private void emit() {
+    if (domain.order() == WorkOrder.DESCENDING) {
+      downward();
+    } else {
+      upward();
+    }
+  }
+
+  /** One vector after the other from the last; gap-free data is one row. */
+  private void downward() {
+    int widest = areas.stream().mapToInt(Area::elementBytes).max().orElse(1);
+    long lanes = VectorUnit.REPEAT_BYTES / widest;
+    OptionalLong columns = builder.constantOf(domain.columns());
+    boolean flat =
+        mayFlatten
+            && columns.isPresent()
+            && builder.constantOf(domain.rows()).isPresent()
+            && areas.stream()
+                .allMatch(area -> !area.oneBlock() && area.pitch() == columns.getAsLong());
+    Value lines = flat ? builder.index(1) : domain.rows();
+    Value length = flat ? builder.mul(domain.rows(), domain.columns()) : domain.columns();
+    Value vectors = builder.ceilDivide(length, lanes);
+    Value lastLine = builder.sub(lines, builder.index(1));
+    Value lastVector = builder.sub(vectors, builder.index(1));
+    builder.loop(
+        builder.index(0),
+        lines,
+        builder.index(1),
+        (line, before) ->
+            line.loop(
+                line.index(0),
+                vectors,
+                line.index(1),
+                (body, done) -> {
+                  Value row = body.sub(lastLine, before);
+                  Value column = body.mul(body.sub(lastVector, done), body.index(lanes));
+                  Value left = body.minUnsigned(body.sub(length, column), body.index(lanes));
+                  piece(body, row, column, Domain.row(body, left), lanes);
+                }));
+  }
+
+  private void upward() {
     OptionalLong rows = builder.constantOf(domain.rows());
     OptionalLong columns = builder.constantOf(domain.columns());
     if (rows.isEmpty() || columns.isEmpty()) {
@@ -146,7 +195,7 @@ final class Strips {
   private void piece(IrBuilder target, Value row, Value column, Domain piece, long pitch) {
     work.emit(
         target,
-        piece,
+        piece.in(domain.order()),
         column,
         areas.stream().map(area -> area.from(target, row, column)).toList(),
         pitch);

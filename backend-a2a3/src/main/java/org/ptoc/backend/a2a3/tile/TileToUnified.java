@@ -78,9 +78,16 @@ public final class TileToUnified implements Pass {
     }
 
     @Override
+    protected boolean usesTmp(Operation op) {
+      return op.definition().form().hasOperand("tmp")
+          && op.optional("tmp").isPresent()
+          && ScratchPlan.of(op, setting).inTmp(op, setting).isPresent();
+    }
+
+    @Override
     protected void lower(Operation op, IrBuilder builder) {
       Operands operands =
-          new Operands(op, builder, this::tile, setting, context().options(), reserved);
+          new Operands(op, builder, this::tile, setting, context().options(), reserved, order(op));
       switch (op.definition().form()) {
         case TILE_LOAD -> load(op, builder);
         case TILE_STORE -> store(op, builder);

@@ -8,6 +8,7 @@ import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.MemorySpace;
@@ -47,6 +48,44 @@ final class Columns {
   interface CarryingPass {
     List<Value> emit(
         IrBuilder builder, Value offset, Value mask, boolean partial, List<Value> carried);
+  }
+
+  /** The same in an order: downward the last vector, which may be shorter, comes first. */
+  static void forEach(
+      IrBuilder builder, ElementType element, Value count, WorkOrder order, Pass pass) {
+    if (order == WorkOrder.DESCENDING) {
+      forEachDownward(builder, element, count, pass);
+    } else {
+      forEach(builder, element, count, pass);
+    }
+  }
+
+  private static void forEachDownward(
+      IrBuilder builder, ElementType element, Value count, Pass pass) {
+    int lanes = VectorRegisterType.full(element).lanes();
+    OptionalLong known = builder.constantOf(count);
+    Value vectors = builder.ceilDivide(count, lanes);
+    if (known.isPresent()) {
+      long whole = known.getAsLong() / lanes * lanes;
+      if (whole < known.getAsLong()) {
+        Value tail = prefix(builder, element, known.getAsLong() - whole);
+        pass.emit(builder, builder.index(whole), tail, true);
+      }
+      vectors = builder.index(whole / lanes);
+    }
+    Value last = builder.sub(vectors, builder.index(1));
+    builder.loop(
+        builder.index(0),
+        vectors,
+        builder.index(1),
+        (body, done) -> {
+          Value offset = body.mul(body.sub(last, done), body.index(lanes));
+          Value mask =
+              known.isPresent()
+                  ? pattern(body, element, "PAT_ALL")
+                  : prefix(body, element, body.sub(count, offset));
+          pass.emit(body, offset, mask, known.isEmpty());
+        });
   }
 
   /**
@@ -141,6 +180,29 @@ final class Columns {
   /** Runs over rows with one moving pointer for each tile. */
   static void rows(IrBuilder builder, Value rows, List<TileHandle> tiles, RowBody body) {
     rows(builder, builder.index(0), rows, tiles, body);
+  }
+
+  /** The same in an order: downward the last row comes first. */
+  static void rows(
+      IrBuilder builder, Value rows, List<TileHandle> tiles, WorkOrder order, RowBody body) {
+    if (order != WorkOrder.DESCENDING) {
+      rows(builder, rows, tiles, body);
+      return;
+    }
+    Value last = builder.sub(rows, builder.index(1));
+    builder.loop(
+        builder.index(0),
+        rows,
+        builder.index(1),
+        (inner, done) -> {
+          Value row = inner.sub(last, done);
+          List<Value> pointers = new ArrayList<>();
+          for (TileHandle tile : tiles) {
+            Value moved = inner.mul(row, inner.index(rowStep(tile)));
+            pointers.add(moveBy(inner, tile, pointer(inner, tile), moved));
+          }
+          body.emit(inner, row, pointers);
+        });
   }
 
   /** Runs over some rows; row numbers and pointers start at {@code first}. */

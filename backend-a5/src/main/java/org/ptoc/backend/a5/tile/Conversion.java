@@ -7,6 +7,7 @@ import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Conversions;
+import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
@@ -26,23 +27,26 @@ final class Conversion {
   private final Conversions.Pair pair;
   private final String rounding;
   private final boolean saturate;
+  private final WorkOrder order;
 
   private Conversion(
       TileHandle source,
       TileHandle destination,
       Conversions.Pair pair,
       String rounding,
-      boolean saturate) {
+      boolean saturate,
+      WorkOrder order) {
     this.source = source;
     this.destination = destination;
     this.pair = pair;
     this.rounding = rounding;
     this.saturate = saturate;
+    this.order = order;
   }
 
   /** Lowers the operation. @return why not, empty when it was emitted */
   static Optional<String> emit(
-      IrBuilder builder, Operation op, TileHandle source, TileHandle destination) {
+      IrBuilder builder, Operation op, TileHandle source, TileHandle destination, WorkOrder order) {
     ElementType from = source.element();
     ElementType to = destination.element();
     ConversionModes modes = ConversionModes.of(op, from, to);
@@ -52,6 +56,7 @@ final class Conversion {
               List.of(source),
               destination,
               (body, in, mask) -> integral(new Lanes(body, from, mask), in.getFirst(), rounding))
+          .in(order)
           .emit(builder);
       return Optional.empty();
     }
@@ -60,7 +65,8 @@ final class Conversion {
       return Optional.of(
           "there is no conversion from " + from.spelling() + " to " + to.spelling() + " on a5");
     }
-    new Conversion(source, destination, pair.get(), rounding, modes.saturates()).emit(builder);
+    new Conversion(source, destination, pair.get(), rounding, modes.saturates(), order)
+        .emit(builder);
     return Optional.empty();
   }
 
@@ -110,6 +116,7 @@ final class Conversion {
                 body,
                 destination.rows(),
                 List.of(source, destination),
+                order,
                 (inner, row, pointers) ->
                     run(inner, pointers.get(0), pointers.get(1), destination.columns()));
           }
@@ -124,6 +131,7 @@ final class Conversion {
         builder,
         wide,
         count,
+        order,
         (body, offset, mask, partial) -> {
           Value result = converted(body, load(body, from, offset, wide, partial));
           store(body, result, to, offset, wide, mask);

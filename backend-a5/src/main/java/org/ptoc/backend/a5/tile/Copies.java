@@ -2,6 +2,7 @@ package org.ptoc.backend.a5.tile;
 
 import java.util.List;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileCopy;
 import org.ptoc.passes.tile.TileHandle;
@@ -13,7 +14,12 @@ import org.ptoc.passes.tile.TileHandle;
 final class Copies {
   private Copies() {}
 
-  static void emit(IrBuilder builder, TileCopy copy) {
+  /** A copy between tiles that share no byte. */
+  static void apart(IrBuilder builder, TileCopy copy) {
+    emit(builder, copy, WorkOrder.ANY);
+  }
+
+  static void emit(IrBuilder builder, TileCopy copy, WorkOrder order) {
     copy.emit(
         builder,
         new TileCopy.Ways() {
@@ -21,6 +27,7 @@ final class Copies {
           public void blocks(IrBuilder body) {
             new Elementwise(
                     List.of(copy.from()), copy.to(), (inner, inputs, mask) -> inputs.getFirst())
+                .in(order)
                 .emit(body);
           }
 

@@ -6,6 +6,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
@@ -20,6 +21,7 @@ final class Elementwise {
   private final TileHandle destination;
   private final LaneWork work;
   private final Location location;
+  private final WorkOrder order;
 
   /** What happens between the loads and the store. */
   interface LaneWork {
@@ -36,10 +38,30 @@ final class Elementwise {
   }
 
   Elementwise(List<TileHandle> sources, TileHandle destination, LaneWork work, Location location) {
+    this(sources, destination, work, location, WorkOrder.ANY);
+  }
+
+  private Elementwise(
+      List<TileHandle> sources,
+      TileHandle destination,
+      LaneWork work,
+      Location location,
+      WorkOrder order) {
     this.sources = List.copyOf(sources);
     this.destination = destination;
     this.work = work;
     this.location = location;
+    this.order = order;
+  }
+
+  /** The same work in an order. */
+  Elementwise in(WorkOrder newOrder) {
+    return new Elementwise(sources, destination, work, location, newOrder);
+  }
+
+  /** True when the work goes downward, which others cannot join. */
+  boolean isDownward() {
+    return order == WorkOrder.DESCENDING;
   }
 
   List<TileHandle> sources() {
@@ -95,6 +117,7 @@ final class Elementwise {
                 body,
                 shape.rows(),
                 tiles,
+                operations.getFirst().order,
                 (inner, row, pointers) ->
                     run(
                         inner,
@@ -175,6 +198,7 @@ final class Elementwise {
         builder,
         operations.getFirst().destination.element(),
         count,
+        operations.getFirst().order,
         (body, offset, mask, partial) -> {
           Registers registers = new Registers();
           for (Elementwise operation : operations) {

@@ -3,6 +3,7 @@ package org.ptoc.backend.a5.tile;
 import java.util.List;
 import java.util.function.Consumer;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.Carriers;
 import org.ptoc.passes.tile.TileHandle;
@@ -69,14 +70,15 @@ final class Expansion {
       TileHandle first,
       TileHandle second,
       TileHandle destination,
-      boolean blockCarrier) {
+      boolean blockCarrier,
+      WorkOrder order) {
     Carriers.byRows(
         builder,
         first,
         second,
         destination,
         (body, data, carrier, carrierFirst) ->
-            rowsWith(body, rule, data, carrier, carrierFirst, destination, blockCarrier));
+            rowsWith(body, rule, data, carrier, carrierFirst, destination, blockCarrier, order));
   }
 
   private static void rowsWith(
@@ -86,7 +88,8 @@ final class Expansion {
       TileHandle carrier,
       boolean carrierFirst,
       TileHandle destination,
-      boolean blockCarrier) {
+      boolean blockCarrier,
+      WorkOrder order) {
     inScope(
         builder,
         destination,
@@ -95,6 +98,7 @@ final class Expansion {
                 body,
                 destination.rows(),
                 List.of(data, carrier, destination),
+                order,
                 (inner, row, pointers) -> {
                   Value element =
                       blockCarrier
@@ -105,6 +109,7 @@ final class Expansion {
                       inner,
                       destination.element(),
                       destination.columns(),
+                      order,
                       (pass, offset, mask, partial) -> {
                         Value values = Columns.load(pass, data, pointers.get(0), offset, partial);
                         Columns.store(
@@ -123,14 +128,15 @@ final class Expansion {
       LaneRules.Rule rule,
       TileHandle first,
       TileHandle second,
-      TileHandle destination) {
+      TileHandle destination,
+      WorkOrder order) {
     Carriers.byColumns(
         builder,
         first,
         second,
         destination,
         (body, data, carrier, carrierFirst) ->
-            columnsWith(body, rule, data, carrier, carrierFirst, destination));
+            columnsWith(body, rule, data, carrier, carrierFirst, destination, order));
   }
 
   private static void columnsWith(
@@ -139,7 +145,12 @@ final class Expansion {
       TileHandle data,
       TileHandle carrier,
       boolean carrierFirst,
-      TileHandle destination) {
+      TileHandle destination,
+      WorkOrder order) {
+    if (order != WorkOrder.ANY) {
+      rowsWithColumns(builder, rule, data, carrier, carrierFirst, destination, order);
+      return;
+    }
     inScope(
         builder,
         destination,
@@ -165,6 +176,44 @@ final class Expansion {
                           mask);
                     });
               });
+        });
+  }
+
+  /** The same row by row, for a destination that overlaps the data. */
+  private static void rowsWithColumns(
+      IrBuilder builder,
+      LaneRules.Rule rule,
+      TileHandle data,
+      TileHandle carrier,
+      boolean carrierFirst,
+      TileHandle destination,
+      WorkOrder order) {
+    inScope(
+        builder,
+        destination,
+        body -> {
+          Value from = Columns.pointer(body, carrier);
+          Columns.rows(
+              body,
+              destination.rows(),
+              List.of(data, destination),
+              order,
+              (inner, row, pointers) ->
+                  Columns.forEach(
+                      inner,
+                      destination.element(),
+                      destination.columns(),
+                      order,
+                      (pass, offset, mask, partial) -> {
+                        Value vector = Columns.load(pass, carrier, from, offset, partial);
+                        Value values = Columns.load(pass, data, pointers.get(0), offset, partial);
+                        Columns.store(
+                            pass,
+                            apply(pass, rule, values, vector, carrierFirst, destination, mask),
+                            pointers.get(1),
+                            offset,
+                            mask);
+                      }));
         });
   }
 

@@ -54,6 +54,8 @@ final class Fusion {
     TileHandle shape = first.destination();
     TileHandle other = next.destination();
     return waiting.size() < LONGEST
+        && !first.isDownward()
+        && !next.isDownward()
         && shape.elementBytes() == other.elementBytes()
         && isSame(shape.rows(), other.rows(), constants)
         && isSame(shape.columns(), other.columns(), constants)

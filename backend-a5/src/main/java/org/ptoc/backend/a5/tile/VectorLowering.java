@@ -74,16 +74,16 @@ final class VectorLowering extends TileLowering {
       case TILE_PARTIAL -> partial(op, builder);
       case TILE_FILL -> fill(op, builder);
       case TILE_MOVE, TILE_EXTRACT, TILE_INSERT ->
-          Copies.emit(builder, TileCopy.of(op, builder, this::tile));
+          Copies.emit(builder, TileCopy.of(op, builder, this::tile), order(op));
       case TILE_GATHER ->
           GatherLowering.byIndex(
               builder, tile(op.operand("src")), tile(op.operand("index")), tile(op.operand("dst")));
       case TILE_TRANSPOSE ->
           GatherLowering.transpose(builder, tile(op.operand("src")), tile(op.operand("dst")));
-      case TILE_CONCAT -> new TileConcat(op, this::tile).whole(builder, Copies::emit);
+      case TILE_CONCAT -> new TileConcat(op, this::tile).whole(builder, Copies::apart);
       case TILE_CONCAT_COUNTED -> {
         barrier(builder);
-        new TileConcat(op, this::tile).counted(builder, Copies::emit);
+        new TileConcat(op, this::tile).counted(builder, Copies::apart);
       }
       case TILE_SORT -> sort(op, builder);
       case TILE_MERGE -> new MergeLowering(this::tile, scratch, builder).emit(op);
@@ -167,7 +167,7 @@ final class VectorLowering extends TileLowering {
       IrBuilder builder) {
     List<TileHandle> placed = sources.stream().map(tile -> canonical(tile, builder)).toList();
     Elementwise operation =
-        new Elementwise(placed, canonical(destination, builder), work, op.location());
+        new Elementwise(placed, canonical(destination, builder), work, op.location()).in(order(op));
     if (!fusion.admits(operation, builder.constants())) {
       flush(builder);
     }
@@ -244,7 +244,7 @@ final class VectorLowering extends TileLowering {
   }
 
   private void convert(Operation op, IrBuilder builder) {
-    Conversion.emit(builder, op, tile(op.operand("src")), tile(op.operand("dst")))
+    Conversion.emit(builder, op, tile(op.operand("src")), tile(op.operand("dst")), order(op))
         .ifPresent(
             why ->
                 context()
@@ -305,9 +305,9 @@ final class VectorLowering extends TileLowering {
                   .integer("src1Col")
                   .filter(columns -> columns == blockColumns)
                   .isPresent();
-      Expansion.rowsWith(builder, rule, first, second, destination, block);
+      Expansion.rowsWith(builder, rule, first, second, destination, block, order(op));
     } else {
-      Expansion.columnsWith(builder, rule, first, second, destination);
+      Expansion.columnsWith(builder, rule, first, second, destination, order(op));
     }
   }
 

@@ -1,0 +1,95 @@
+package org.ptoc.tile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.ptoc.ir.isa.Profile;
+
+/**
+ * Destinations that overlap sources (spec/50, 3.3): a program gives the bytes that reading
+ * everything before writing anything would give, or is refused with PTO3005.
+ */
+class InPlaceTest {
+  private static final int ROUNDS = Sweep.isExhaustive() ? 1500 : 12;
+  private static final int SHOWN = 5;
+
+  @TestFactory
+  Stream<DynamicTest> randomPlacements() {
+    return Stream.of(Profile.values())
+        .flatMap(
+            profile ->
+                Stream.of(InPlaceFamily.values())
+                    .map(
+                        family ->
+                            DynamicTest.dynamicTest(
+                                profile + " " + family.mnemonic(),
+                                () -> randomPlacements(profile, family))));
+  }
+
+  private static void randomPlacements(Profile profile, InPlaceFamily family) {
+    SplittableRandom random = new SplittableRandom(family.ordinal() * 2L + profile.ordinal());
+    List<InPlaceCase> cases = new ArrayList<>();
+    for (int i = 0; i < ROUNDS; i++) {
+      cases.add(InPlaceCase.random(family, profile, random));
+    }
+    Map<InPlaceCase.Outcome, Integer> outcomes = check(profile, cases, random);
+    // A carrier is hardly ever legal where nothing else is read.
+    if (family.data() > 0) {
+      assertThat(outcomes).containsKey(InPlaceCase.Outcome.RIGHT);
+    }
+  }
+
+  private static Map<InPlaceCase.Outcome, Integer> check(
+      Profile profile, List<InPlaceCase> cases, SplittableRandom random) {
+    Map<InPlaceCase.Outcome, Integer> outcomes = new EnumMap<>(InPlaceCase.Outcome.class);
+    List<String> wrong = new ArrayList<>();
+    for (InPlaceCase each : cases) {
+      if (each.run(profile, random) instanceof InPlaceCase.Outcome outcome) {
+        outcomes.merge(outcome, 1, Integer::sum);
+      } else {
+        wrong.add(each + "\n" + each.run(profile, random));
+      }
+    }
+    assertThat(wrong.subList(0, Math.min(SHOWN, wrong.size())))
+        .as("%d of %d are wrong", wrong.size(), cases.size())
+        .isEmpty();
+    return outcomes;
+  }
+
+  /** Every pair of types onto its own start, for the widths of spec/50, section 8. */
+  @TestFactory
+  Stream<DynamicTest> conversionsOntoTheirStart() {
+    return Stream.of(Profile.values())
+        .flatMap(
+            profile ->
+                InPlaceFamily.CONVERT.allTypes(profile).stream()
+                    .map(
+                        pair ->
+                            DynamicTest.dynamicTest(
+                                profile + " " + pair[0] + " to " + pair[1],
+                                () -> ontoItsStart(profile, pair[0], pair[1]))));
+  }
+
+  private static void ontoItsStart(Profile profile, String from, String to) {
+    int n = 256 / Math.max(InPlaceImage.bytes(from), InPlaceImage.bytes(to));
+    List<InPlaceCase> cases = new ArrayList<>();
+    int[] rows = Sweep.isExhaustive() ? new int[] {1, 2, 3, 15} : new int[] {1, 3, 15};
+    for (int r : rows) {
+      for (int c : List.of(1, n - 1, n, n + 1, 96, 100)) {
+        cases.add(InPlaceCase.at(InPlaceFamily.CONVERT, from, to, r, c, 0));
+      }
+    }
+    cases.add(InPlaceCase.at(InPlaceFamily.CONVERT, from, to, 1, 3584, 0));
+    Map<InPlaceCase.Outcome, Integer> outcomes = check(profile, cases, new SplittableRandom(n));
+    assertThat(outcomes).doesNotContainKey(InPlaceCase.Outcome.REFUSED);
+    boolean widens = InPlaceImage.bytes(to) > InPlaceImage.bytes(from);
+    assertThat(outcomes.containsKey(InPlaceCase.Outcome.DOWNWARD)).isEqualTo(widens);
+  }
+}
