@@ -138,17 +138,19 @@ record InputFiles(List<InputFile> files, boolean isBatch, boolean wantsDirectory
 
   /** The deepest directory above all of the files. */
   private static Path commonDirectory(List<String> words) throws CommandFailure {
-    Path common = null;
+    List<Path> directories = new ArrayList<>();
     for (String word : words) {
-      Path parent = word.equals("-") ? null : absolute(word).getParent();
-      if (parent != null && common == null) {
-        common = parent;
-      }
-      while (parent != null && common != null && !parent.startsWith(common)) {
-        common = common.getParent();
+      if (!word.equals("-")) {
+        directories.add(absolute(word).resolveSibling(""));
       }
     }
-    return common == null ? Path.of("").toAbsolutePath() : common;
+    Path common = directories.isEmpty() ? absolute("") : directories.getFirst();
+    for (Path directory : directories) {
+      while (!directory.startsWith(common) && common.getNameCount() > 0) {
+        common = common.resolveSibling("");
+      }
+    }
+    return common;
   }
 
   private static Path absolute(String word) throws CommandFailure {
