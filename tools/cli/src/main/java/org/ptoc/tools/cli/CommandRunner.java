@@ -23,6 +23,7 @@ final class CommandRunner {
           "--mode",
           "--strict-dtypes",
           "--runtime-checks",
+          "--infer-vecscope",
           "--print-changed",
           "--dump-dir",
           "--time-passes",

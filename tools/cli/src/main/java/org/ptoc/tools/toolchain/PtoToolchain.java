@@ -34,6 +34,7 @@ import org.ptoc.passes.codegen.emit.KernelCode;
 import org.ptoc.passes.generic.Canonicalize;
 import org.ptoc.passes.generic.Inline;
 import org.ptoc.passes.generic.Sections;
+import org.ptoc.passes.generic.VecscopeInference;
 import org.ptoc.tools.cli.Toolchain;
 
 /** The real compiler and emulator behind the command line. */
@@ -66,6 +67,9 @@ public final class PtoToolchain implements Toolchain {
         request.kernel().isPresent()
             ? FrontEnd.parse(source.name(), source.text(), request.kernel().get(), diagnostics)
             : parse(source, request, diagnostics);
+    if (request.code().has(CodeSwitch.INFER_VECSCOPE)) {
+      module = module.map(VecscopeInference::apply);
+    }
     if (module.isEmpty()) {
       return Optional.empty();
     }
