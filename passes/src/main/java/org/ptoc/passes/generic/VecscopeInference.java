@@ -13,7 +13,6 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Effect;
 import org.ptoc.ir.catalog.OpCatalog;
-import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Scope;
 
 /**
@@ -29,8 +28,7 @@ public final class VecscopeInference {
   public static Module apply(Module module) {
     List<Function> functions = module.functions().stream().map(VecscopeInference::apply).toList();
     List<Module> modules = module.modules().stream().map(VecscopeInference::apply).toList();
-    return new Module(
-        module.name(), module.attributes(), functions, modules, module.location());
+    return new Module(module.name(), module.attributes(), functions, modules, module.location());
   }
 
   private static Function apply(Function function) {
