@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
@@ -25,6 +26,8 @@ import org.ptoc.ir.type.Type;
  * the rules.
  */
 final class FunctionVerifier {
+  private static final String TAIL_HINT = "pto.auto_sync_tail_hint";
+
   private static final int OUT_OF_SCOPE = -1;
 
   private final Diagnostics diagnostics;
@@ -68,6 +71,7 @@ final class FunctionVerifier {
           location,
           "kernel @" + function.name() + " gives results; kernels give none");
     }
+    synchronizationHint(function);
     for (Type type : function.resultTypes()) {
       border(function, location, type, kernel);
     }
@@ -82,6 +86,23 @@ final class FunctionVerifier {
       check.setManual(placement.isManual());
       region(body, location, OperationForm.RETURN, function.resultTypes());
       placement.report(diagnostics);
+    }
+  }
+
+  /** How the function ends; our end is right for both ways (spec/50, 4.2). */
+  private void synchronizationHint(Function function) {
+    Optional<String> hint = function.attributes().text(TAIL_HINT);
+    if (hint.isPresent() && !hint.get().equals("mte3-to-s-event0")) {
+      diagnostics.report(
+          DiagnosticCode.BAD_ATTRIBUTE,
+          function.location(),
+          "attribute "
+              + TAIL_HINT
+              + " of @"
+              + function.name()
+              + " is \""
+              + hint.get()
+              + "\"; legal: \"mte3-to-s-event0\"");
     }
   }
 

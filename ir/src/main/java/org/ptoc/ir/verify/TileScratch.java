@@ -7,8 +7,8 @@ import org.ptoc.ir.type.TileType;
 
 /**
  * The tmp operand (V6; spec/20, 7.2). A5 does not use it where this class is asked, so that any vec
- * tile will do there. On A2/A3 manual mode needs it; auto mode takes scratch of its own when it is
- * missing or too small.
+ * tile will do there. On A2/A3 the compiler takes scratch of its own where the program has none
+ * (spec/50, 3.5), in auto mode also where it is too small.
  */
 final class TileScratch {
   /** Bytes of the least scratch that an instruction reads from. */
@@ -45,10 +45,7 @@ final class TileScratch {
     }
   }
 
-  /**
-   * True when the profile uses the scratch and it is there; reports when it is missing where it
-   * must not.
-   */
+  /** True when the profile uses the scratch and it is there. */
   static boolean present(Check check) {
     if (check.has("tmp")) {
       TileOperands.vec(check, "tmp");
@@ -56,10 +53,6 @@ final class TileScratch {
     if (!check.isA2A3()) {
       return false;
     }
-    check.require(
-        check.has("tmp") || !check.isManual(),
-        DiagnosticCode.TILE_CONSTRAINT,
-        "needs a tmp tile in manual mode on a2a3");
     return check.has("tmp");
   }
 

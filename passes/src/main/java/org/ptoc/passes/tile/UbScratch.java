@@ -3,14 +3,17 @@ package org.ptoc.passes.tile;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.MultiTileType;
 import org.ptoc.ir.type.TileType;
+import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.Constants;
 
 /** The scratch area that lowering may use: the highest free range of UB (spec/21, section 3). */
@@ -23,6 +26,40 @@ public final class UbScratch {
   public static long reserve(Function function, Placement.ScratchNeed need) {
     long bytes = function.body().map(body -> largest(body, need)).orElse(0L);
     return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  }
+
+  /** Reports that there is no room for scratch, at the operation that needs most. */
+  public static void reportFull(
+      Function function, Placement.ScratchNeed need, PassContext context) {
+    long bytes = reserve(function, need);
+    Operation op = function.body().flatMap(body -> neediest(body, bytes, need)).orElseThrow();
+    context
+        .diagnostics()
+        .report(
+            DiagnosticCode.OUT_OF_UB,
+            op.location(),
+            op.name()
+                + " needs "
+                + need.bytes(op)
+                + " bytes of UB for intermediate results, but the tiles of @"
+                + function.name()
+                + " leave no gap as large");
+  }
+
+  private static Optional<Operation> neediest(
+      Region region, long bytes, Placement.ScratchNeed need) {
+    for (Operation op : region.operations()) {
+      if ((need.bytes(op) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT == bytes) {
+        return Optional.of(op);
+      }
+      for (Region inner : op.regions()) {
+        Optional<Operation> found = neediest(inner, bytes, need);
+        if (found.isPresent()) {
+          return found;
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   private static long largest(Region region, Placement.ScratchNeed need) {

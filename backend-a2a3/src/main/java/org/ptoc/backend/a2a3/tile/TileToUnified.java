@@ -52,16 +52,7 @@ public final class TileToUnified implements Pass {
     OptionalLong scratch =
         bytes == 0 ? OptionalLong.empty() : UbScratch.locate(function, bytes, Profile.A2A3);
     if (bytes > 0 && scratch.isEmpty()) {
-      context
-          .diagnostics()
-          .report(
-              DiagnosticCode.OUT_OF_UB,
-              function.location(),
-              "@"
-                  + function.name()
-                  + " needs "
-                  + bytes
-                  + " bytes of UB for intermediate results, but its tiles leave no room");
+      UbScratch.reportFull(function, new Need(setting), context);
       return function;
     }
     return new Lowering(function, context, setting, scratch).apply(function);

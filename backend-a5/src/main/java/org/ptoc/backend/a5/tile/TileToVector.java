@@ -4,7 +4,6 @@ import java.util.OptionalLong;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.catalog.OperationForm;
-import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
@@ -54,16 +53,7 @@ public final class TileToVector implements Pass {
     OptionalLong scratch =
         bytes == 0 ? OptionalLong.empty() : UbScratch.locate(function, bytes, Profile.A5);
     if (bytes > 0 && scratch.isEmpty()) {
-      context
-          .diagnostics()
-          .report(
-              DiagnosticCode.OUT_OF_UB,
-              function.location(),
-              "@"
-                  + function.name()
-                  + " needs "
-                  + bytes
-                  + " bytes of UB for intermediate results, but its tiles leave no room");
+      UbScratch.reportFull(function, SCRATCH.in(function, context.options()), context);
       return function;
     }
     return new VectorLowering(function, context, scratch).apply(function);

@@ -20,6 +20,7 @@ final class CodeOptions {
 
   private static final String POLARITY = "--vsubc-polarity";
   private static final List<String> MODES = List.of("inferred", "auto", "manual");
+  private static final List<String> SYNCHRONIZATIONS = List.of("inferred", "auto", "manual");
   private static final List<String> POLARITIES = ModuleSetting.VSUBC_POLARITY.words();
 
   private CodeOptions() {}
@@ -49,6 +50,12 @@ final class CodeOptions {
         "MODE",
         "who gives tiles addresses and flags: auto, manual (default: inferred)",
         "--mode");
+    Options.words(
+        spec,
+        SYNCHRONIZATIONS,
+        "MODE",
+        "who orders the pipes: auto, manual (default: inferred)",
+        "--sync");
     Options.flag(spec, "only element types that all published lists have", "--strict-dtypes");
     Options.values(
         spec, "SWITCH", "code switch, -fNAME or -fno-NAME; an unknown name lists them", "-f");
@@ -78,9 +85,7 @@ final class CodeOptions {
   }
 
   static Toolchain.Request request(ParseResult arguments, Reports reports) throws CommandFailure {
-    CompileOptions code =
-        switches(arguments)
-            .set(CodeSwitch.SYNCHRONIZED_BY_HAND, placement(arguments) == Placement.MANUAL);
+    CompileOptions code = synchronization(arguments, switches(arguments));
     VerifierOptions rules =
         new VerifierOptions(
             Options.has(arguments, "--strict-dtypes"),
@@ -106,6 +111,21 @@ final class CodeOptions {
       }
     }
     return stated.stream().toList();
+  }
+
+  /** Flags are independent of addresses: {@code --sync} says who sets them, else the mode does. */
+  private static CompileOptions synchronization(ParseResult arguments, CompileOptions code)
+      throws CommandFailure {
+    return switch (Options.choice(arguments, "--sync", SYNCHRONIZATIONS, "inferred")) {
+      case "auto" ->
+          code.with(CodeSwitch.INSERT_SYNCHRONIZATION).without(CodeSwitch.SYNCHRONIZED_BY_HAND);
+      case "manual" ->
+          code.with(CodeSwitch.SYNCHRONIZED_BY_HAND).without(CodeSwitch.INSERT_SYNCHRONIZATION);
+      default ->
+          placement(arguments) == Placement.MANUAL
+              ? code.with(CodeSwitch.SYNCHRONIZED_BY_HAND)
+              : code;
+    };
   }
 
   /** Who places tiles; without the option the function shows it. */

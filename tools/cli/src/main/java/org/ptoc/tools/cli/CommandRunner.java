@@ -21,6 +21,7 @@ final class CommandRunner {
           "-f",
           "--vsubc-polarity",
           "--mode",
+          "--sync",
           "--strict-dtypes",
           "--runtime-checks",
           "--infer-vecscope",
