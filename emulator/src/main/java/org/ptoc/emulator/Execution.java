@@ -1,6 +1,7 @@
 package org.ptoc.emulator;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.emulator.machine.MachineTrap;
 import org.ptoc.emulator.machine.SlackLog;
+import org.ptoc.emulator.machine.WorkLimit;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.Instruction;
@@ -125,6 +127,9 @@ final class Execution {
     List<CoreResult> results = new ArrayList<>();
     for (int core = 0; core < launch.cores(); core++) {
       results.add(runCore(core));
+      if (results.getLast().limit().isPresent()) {
+        break; // Nothing of the others is told.
+      }
     }
     return results;
   }
@@ -136,12 +141,16 @@ final class Execution {
   private List<CoreResult> runInParallel() {
     CoreResult[] results = new CoreResult[launch.cores()];
     AtomicInteger next = new AtomicInteger();
+    AtomicInteger end = new AtomicInteger(results.length);
     Runnable takeCores =
         () -> {
-          for (int core = next.getAndIncrement();
-              core < results.length;
-              core = next.getAndIncrement()) {
-            results[core] = runCore(core);
+          for (int core = next.getAndIncrement(); core < end.get(); core = next.getAndIncrement()) {
+            CoreResult result = runCore(core);
+            results[core] = result;
+            if (result.limit().isPresent()) {
+              int stopped = core;
+              end.getAndUpdate(last -> Math.min(last, stopped + 1));
+            }
           }
         };
     List<ForkJoinTask<?>> helpers = new ArrayList<>();
@@ -150,7 +159,7 @@ final class Execution {
     }
     takeCores.run();
     helpers.forEach(ForkJoinTask::join);
-    return List.of(results);
+    return List.of(Arrays.copyOf(results, end.get()));
   }
 
   private CoreResult runCore(int number) {
@@ -176,6 +185,9 @@ final class Execution {
       boolean finished = interpreter.run(core, launch.instructionLimit(), listener);
       Optional<Integer> limit = finished ? Optional.empty() : Optional.of(core.programCounter);
       return new CoreResult(Optional.empty(), limit, core.executed, core.slack.entries());
+    } catch (WorkLimit reached) {
+      return new CoreResult(
+          Optional.empty(), Optional.of(core.programCounter), core.executed, core.slack.entries());
     } catch (MachineTrap trap) {
       listener.ifPresent(each -> each.trapped(core.programCounter));
       return new CoreResult(

@@ -15,7 +15,8 @@ import org.ptoc.emulator.machine.GlobalMemory;
  * @param subblocks vector cores of each block, 1 or 2; each runs the kernel with a unified buffer
  *     of its own (spec/00, 1.6)
  * @param unifiedBufferFill pattern byte of the unified buffer at entry (spec/40, 5.4)
- * @param instructionLimit most instructions of one core
+ * @param instructionLimit most work of one core: instructions, repeats of a word, and units of 256
+ *     bytes that a word moves
  * @param threads most cores that run at the same time; results do not depend on it
  * @param engine how it is executed; results do not depend on it
  * @param listeners makes the listener of a block, when somebody listens; with two subblocks cores 2
@@ -204,7 +205,7 @@ public record Launch(
   Optional<String> problem() {
     List<ParameterKind> expected = kernel.parameters();
     if (blocks < 1 || threads < 1 || instructionLimit < 1) {
-      return Optional.of("blocks, threads and the instruction limit must be at least 1");
+      return Optional.of("blocks, threads and the limit of work must be at least 1");
     }
     if (subblocks < 1 || subblocks > MOST_SUBBLOCKS) {
       return Optional.of("a block has 1 or " + MOST_SUBBLOCKS + " vector cores, not " + subblocks);

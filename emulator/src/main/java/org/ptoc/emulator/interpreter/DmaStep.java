@@ -161,6 +161,7 @@ final class DmaStep extends Step {
     long to = core.x[destination];
     long from = core.x[source];
     if (!a5) {
+      spend(core, rows, 1);
       copy(core, rows, from, to, in);
       core.record.repeats(rows.count());
       return;
@@ -183,6 +184,7 @@ final class DmaStep extends Step {
     if (rows.count() * innerCount * outerCount > MOST_ROWS || innerCount * outerCount > MOST_ROWS) {
       throw Configuration.illegal("the transfer has more than " + MOST_ROWS + " rows");
     }
+    spend(core, rows, innerCount * outerCount);
     for (long k2 = 0; k2 < outerCount; k2++) {
       for (long k1 = 0; k1 < innerCount; k1++) {
         copy(
@@ -198,6 +200,11 @@ final class DmaStep extends Step {
       }
     }
     core.record.repeats(rows.count() * innerCount * outerCount);
+  }
+
+  /** At most {@link #MOST_ROWS} times, and in front of the first row. */
+  private static void spend(Core core, Rows rows, long times) {
+    core.spend(rows.count() * times * (1 + rows.bytes() / Core.VECTOR_BYTES));
   }
 
   private static long special(Core core, SpecialRegister register) {
@@ -253,6 +260,7 @@ final class DmaStep extends Step {
   private void copyLocal(Core core, Rows rows) {
     long from = core.x[source];
     long to = core.x[destination];
+    spend(core, rows, 1);
     note(core, rows, from, to, AddressSpace.UB, AddressSpace.UB);
     core.record.repeats(rows.count());
     for (long r = 0; r < rows.count(); r++) {

@@ -48,7 +48,7 @@ public final class Interpreter {
    * Runs a block from the entry to {@code end}.
    *
    * @param core the state; {@code programCounter} tells the word when this method throws
-   * @param limit most instructions to execute
+   * @param limit most work: instructions, and what {@link Core#spend} counts beside them
    * @return whether the end was reached before the limit
    * @throws org.ptoc.emulator.machine.MachineTrap when an instruction traps
    */
@@ -56,13 +56,13 @@ public final class Interpreter {
     core.instructionLimit = limit;
     core.listener = listener;
     listener.ifPresent(each -> each.started(core));
-    return listener.isPresent() ? runObserved(core, limit, listener.get()) : run(core, limit);
+    return listener.isPresent() ? runObserved(core, listener.get()) : run(core);
   }
 
-  private boolean run(Core core, long limit) {
+  private boolean run(Core core) {
     Step[] program = steps;
     int at = core.programCounter;
-    while (core.executed < limit) {
+    while (core.executed < core.instructionLimit) {
       core.programCounter = at;
       core.executed++;
       at = program[at].execute(core, at);
@@ -81,19 +81,19 @@ public final class Interpreter {
    * Runs the rest of a region that the listener knows; returns what follows its last word, or
    * {@link #UNFINISHED} at the limit.
    */
-  private int runUnheard(Core core, long limit, int first, int last) {
+  private int runUnheard(Core core, int first, int last) {
     core.record.pause();
     try {
-      return run(core, limit, first, last);
+      return run(core, first, last);
     } finally {
       core.record.resume();
     }
   }
 
-  private int run(Core core, long limit, int first, int last) {
+  private int run(Core core, int first, int last) {
     Step[] program = steps;
     int at = first;
-    while (core.executed < limit) {
+    while (core.executed < core.instructionLimit) {
       core.programCounter = at;
       core.executed++;
       int next = program[at].execute(core, at);
@@ -106,9 +106,9 @@ public final class Interpreter {
     return UNFINISHED;
   }
 
-  private boolean runObserved(Core core, long limit, ExecutionListener listener) {
+  private boolean runObserved(Core core, ExecutionListener listener) {
     int at = core.programCounter;
-    while (core.executed < limit) {
+    while (core.executed < core.instructionLimit) {
       core.programCounter = at;
       core.executed++;
       core.record.clear();
@@ -118,7 +118,7 @@ public final class Interpreter {
         next = loop.runBody(core, at, next);
       } else if (steps[at] instanceof RegionStep region
           && listener.knowsRegion(at, region.inputs(core))) {
-        next = runUnheard(core, limit, next, region.lastWord(at));
+        next = runUnheard(core, next, region.lastWord(at));
         if (next == UNFINISHED) {
           return false;
         }

@@ -60,6 +60,7 @@ abstract class RepeatStep extends Step {
     if (counting) {
       long count = low & 0xFFFF_FFFFL;
       long repeats = (count + lanes - 1) / lanes;
+      core.spend(repeats);
       core.record.repeats(repeats);
       core.record.number(1);
       begin(core, word);
@@ -83,6 +84,7 @@ abstract class RepeatStep extends Step {
       throw Configuration.illegal("the vector mask is empty");
     }
     int repeats = (int) (word >>> 56);
+    core.spend(repeats);
     core.record.repeats(repeats);
     if (repeats == 0) {
       core.record.doubts(OperandDoubt.ZERO_REPEAT, 0, 0);

@@ -54,6 +54,7 @@ final class SortStep extends Step {
   }
 
   private static int write(Core core, long address, long bytes) {
+    core.spend(bytes / Core.VECTOR_BYTES);
     core.record.writes(AddressSpace.UB, address, bytes);
     return core.ub(address, bytes, ALIGNMENT);
   }
@@ -138,6 +139,7 @@ final class SortStep extends Step {
       merged += bytes * repeat;
     }
     int to = core.ub(core.x[destination], merged, BlockSort.RECORD_BYTES);
+    core.spend(merged / Core.VECTOR_BYTES);
     core.record.writes(AddressSpace.UB, to, merged);
     for (int k = 0; k < used; k++) {
       long bytes = (long) RecordMerge.count(counts, k) * BlockSort.RECORD_BYTES;

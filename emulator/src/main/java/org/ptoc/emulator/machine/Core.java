@@ -97,8 +97,11 @@ public final class Core {
   /** Who hears the instructions; present exactly when {@link #record} is filled. */
   public Optional<ExecutionListener> listener = Optional.empty();
 
-  /** Most instructions of the run. */
-  public long instructionLimit;
+  /**
+   * Where {@link #executed} ends: the most instructions of the run, less what {@link #spend} took
+   * for words that are more work than one.
+   */
+  public long instructionLimit = Long.MAX_VALUE;
 
   /** Bytes kept by the last squeeze (SQZN of spec/00, 4.9). */
   public int squeezedBytes;
@@ -171,6 +174,22 @@ public final class Core {
     System.arraycopy(local, 0, copy.local, 0, local.length);
     copy.squeezedBytes = squeezedBytes;
     return copy;
+  }
+
+  /**
+   * Takes the work of a word in front of its execution: one for each of its repeats or rows, and
+   * one for each {@link #VECTOR_BYTES} bytes that it moves. The word itself is counted by {@link
+   * #executed}.
+   *
+   * @param units not negative
+   * @throws WorkLimit when there is not enough left
+   */
+  public void spend(long units) {
+    if (units > instructionLimit - executed) {
+      instructionLimit = executed;
+      throw WorkLimit.REACHED;
+    }
+    instructionLimit -= units;
   }
 
   /** Sets the block queries. */

@@ -36,13 +36,14 @@ final class BlockListener implements ExecutionListener {
    * A listener for one block.
    *
    * @param timers those of the models, at least one
+   * @param block its number
    */
-  BlockListener(Program program, RegionMemory memory, List<ProgramTimer> timers) {
+  BlockListener(Program program, RegionMemory memory, List<ProgramTimer> timers, int block) {
     this.memory = memory;
     this.words = timers.getFirst();
     this.timers = new ArrayList<>();
     for (int i = 0; i < timers.size(); i++) {
-      this.timers.add(timers.get(i).newBlock(i));
+      this.timers.add(timers.get(i).newBlock(i, block));
     }
     this.countsOnly = this.timers.stream().allMatch(InstructionCounter.class::isInstance);
     this.region = new RegionTracker(program);

@@ -25,20 +25,20 @@ final class PipeClocks {
   private final long[] lastDone = new long[PIPES];
   private final long[] busy = new long[PIPES];
   private final long[] instructions = new long[PIPES];
-  private final Map<Integer, Deque<Long>> flags = new HashMap<>();
+  private final Map<Integer, SignalQueue> flags = new HashMap<>();
   private final Map<Integer, long[]> releases = new HashMap<>();
   private final Map<StallReason, Long> stalls = new EnumMap<>(StallReason.class);
   private final List<TimingFault> faults = new ArrayList<>();
   private final List<TimedEvent> events = new ArrayList<>();
-  private final boolean keepEvents;
+  private final int mostEvents;
   private final int queueDepth;
   private final List<Deque<Long>> waiting = new ArrayList<>();
   private final long[] cyclesOfWord;
 
-  PipeClocks(int words, int queueDepth, boolean keepEvents) {
+  PipeClocks(int words, int queueDepth, int mostEvents) {
     this.cyclesOfWord = new long[words];
     this.queueDepth = queueDepth;
-    this.keepEvents = keepEvents;
+    this.mostEvents = mostEvents;
     for (int i = 0; i < PIPES; i++) {
       waiting.add(new ArrayDeque<>());
     }
@@ -97,14 +97,14 @@ final class PipeClocks {
     long start = Math.max(ready, lastDone[source.ordinal()]);
     finish(word, source, TimedEvent.Kind.SET_FLAG, event, ready, start, start + cost);
     flags
-        .computeIfAbsent(flag(source, destination, event), key -> new ArrayDeque<>())
+        .computeIfAbsent(flag(source, destination, event), key -> new SignalQueue())
         .add(start + cost);
   }
 
   /** Holds {@code destination} until the oldest signal of the event. */
   void waitFlag(int word, Pipe source, Pipe destination, int event, long cost) {
     long ready = ready(destination, dispatch(destination));
-    Deque<Long> signals = flags.getOrDefault(flag(source, destination, event), new ArrayDeque<>());
+    SignalQueue signals = flags.getOrDefault(flag(source, destination, event), new SignalQueue());
     long start = ready;
     if (signals.isEmpty()) {
       String flag = source.spelling() + " to " + destination.spelling() + " event " + event;
@@ -204,7 +204,7 @@ final class PipeClocks {
     if (queueDepth != Integer.MAX_VALUE && pipe != Pipe.S) {
       waiting.get(index).add(start);
     }
-    if (keepEvents) {
+    if (events.size() < mostEvents) {
       events.add(new TimedEvent(word, pipe, kind, number, ready, start, done));
     }
   }

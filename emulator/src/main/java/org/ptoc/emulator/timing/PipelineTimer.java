@@ -18,6 +18,7 @@ final class PipelineTimer implements BlockTimer {
   private final int number;
   private final Program program;
   private final PipeClocks pipes;
+  private final int mostEvents;
   private final RepeatCosts repeats;
   private final List<RegionExecution> executedRegions = new ArrayList<>();
   private final Map<DispatchStall, Long> dispatchStalls = new EnumMap<>(DispatchStall.class);
@@ -27,13 +28,15 @@ final class PipelineTimer implements BlockTimer {
 
   /**
    * @param number of the model in the list of those of the run
+   * @param block number of the block; later ones keep less of their timeline, so that many blocks
+   *     do not need more memory than a few
    */
-  PipelineTimer(ProgramTimer timer, int number) {
+  PipelineTimer(ProgramTimer timer, int number, int block) {
     this.timer = timer;
     this.number = number;
     this.program = timer.program();
-    this.pipes =
-        new PipeClocks(program.size(), timer.options().queueDepth(), timer.options().events());
+    this.mostEvents = timer.options().events() / (block + 1);
+    this.pipes = new PipeClocks(program.size(), timer.options().queueDepth(), mostEvents);
     this.repeats = timer.repeatCosts();
   }
 
@@ -42,7 +45,7 @@ final class PipelineTimer implements BlockTimer {
     int first = execution.firstWord();
     repeats.closeGroup();
     pipes.region(first, timer.row(first).value(0), execution.timings().get(number).cycles());
-    if (timer.options().events()) {
+    if (executedRegions.size() < mostEvents) {
       executedRegions.add(execution);
     }
   }

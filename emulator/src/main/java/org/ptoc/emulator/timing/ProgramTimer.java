@@ -75,11 +75,12 @@ public final class ProgramTimer {
    * A timer for one block.
    *
    * @param number of this timer in the list of those of the run
+   * @param block number of the block
    */
-  BlockTimer newBlock(int number) {
+  BlockTimer newBlock(int number, int block) {
     return options.model() == TimingModel.NONE
         ? new InstructionCounter(program)
-        : new PipelineTimer(this, number);
+        : new PipelineTimer(this, number, block);
   }
 
   /** The constants in use. */

@@ -50,7 +50,7 @@ public final class RunTimer implements IntFunction<ExecutionListener> {
   /** The listener of {@code block}. */
   @Override
   public ExecutionListener apply(int block) {
-    BlockListener listener = new BlockListener(program, memory, timers);
+    BlockListener listener = new BlockListener(program, memory, timers, block);
     blocks.put(block, listener);
     return listener;
   }

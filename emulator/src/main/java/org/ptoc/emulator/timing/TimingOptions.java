@@ -2,6 +2,7 @@ package org.ptoc.emulator.timing;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ptoc.ir.diagnostic.Limit;
 
 /**
  * How to time a run.
@@ -11,7 +12,8 @@ import java.util.List;
  * @param queueDepth instructions that may wait on one pipe before the scalar pipe stalls
  * @param changes numbers that differ from the standard ones, in the order in which they were
  *     changed
- * @param events whether the timeline is kept
+ * @param events most instructions on the timeline of the first block; block b keeps a (b + 1)th of
+ *     that. 0 keeps none
  * @param memoise whether repeated passes and regions are timed once; the results are the same
  */
 public record TimingOptions(
@@ -19,7 +21,7 @@ public record TimingOptions(
     RegionParameters region,
     int queueDepth,
     List<Change> changes,
-    boolean events,
+    int events,
     boolean memoise) {
   public TimingOptions {
     changes = List.copyOf(changes);
@@ -42,12 +44,21 @@ public record TimingOptions(
   /** The model with standard parameters, no timeline. */
   public static TimingOptions of(TimingModel model) {
     return new TimingOptions(
-        model, RegionParameters.STANDARD, Integer.MAX_VALUE, List.of(), false, true);
+        model, RegionParameters.STANDARD, Integer.MAX_VALUE, List.of(), 0, true);
   }
 
   /** The same with the timeline. */
   public TimingOptions withEvents() {
-    return new TimingOptions(model, region, queueDepth, changes, true, memoise);
+    return withEvents((int) Limit.TIMELINE_EVENTS.value());
+  }
+
+  /**
+   * The same with a timeline of so many instructions.
+   *
+   * @param most at least 1
+   */
+  public TimingOptions withEvents(int most) {
+    return new TimingOptions(model, region, queueDepth, changes, most, memoise);
   }
 
   /** The same with every pass timed by itself. */

@@ -90,6 +90,8 @@ public enum DiagnosticCode {
   ACCESS_BEHIND_DATA(6008, WARNING, "the program accesses bytes behind the data of a buffer"),
   CHECK_FAILED(6010, ERROR, "a check of a run found something"),
   FILE_TOO_LARGE(6011, ERROR, "a file is larger than what is read"),
+  WORK_LIMIT(6012, ERROR, "the emulated program did more work than the limit allows"),
+  OUTPUT_LIMIT(6013, WARNING, "a log or timeline was cut at its limit"),
   MORE_ERRORS(6014, ERROR, "more was found than is shown"),
   OUT_OF_RESOURCES(6015, ERROR, "the memory or the stack of the process ran out"),
   INTERNAL(6999, ERROR, "a defect of the toolchain");

@@ -16,7 +16,10 @@ public enum Limit {
   CALL_DEPTH(200, DiagnosticCode.INLINE_LIMIT),
   INLINED_OPERATIONS(200_000, DiagnosticCode.INLINE_LIMIT),
   ERRORS(1_000, DiagnosticCode.MORE_ERRORS),
-  BLOCKS(65_535, DiagnosticCode.USAGE);
+  BLOCKS(65_535, DiagnosticCode.USAGE),
+  WORK(100_000_000_000L, DiagnosticCode.WORK_LIMIT),
+  TRACE_LINES(10_000_000, DiagnosticCode.OUTPUT_LIMIT),
+  TIMELINE_EVENTS(250_000, DiagnosticCode.OUTPUT_LIMIT);
 
   private final long value;
   private final DiagnosticCode code;

@@ -152,7 +152,7 @@ class FailureMessageTest {
   void the_instruction_limit_fails_the_test() {
     assertThat(failure("limit"))
         .isInstanceOf(KernelTrapError.class)
-        .hasMessageContaining("the instruction limit of 3 is reached");
+        .hasMessageContaining("the work limit of 3 is reached");
   }
 
   @Test

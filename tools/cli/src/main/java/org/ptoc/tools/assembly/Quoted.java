@@ -3,21 +3,29 @@ package org.ptoc.tools.assembly;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.ptoc.ir.diagnostic.Printable;
 
 /** Quoted texts and the words of a directive. */
 final class Quoted {
   private Quoted() {}
 
-  /** The text in quotes; quotes, backslashes and line ends are escaped. */
+  private static final int CODE_DIGITS = 4;
+
+  /** The text in quotes; quotes, backslashes and what is no plain text are escaped. */
   static String of(String text) {
     return '"'
-        + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n").replace("\r", "\\r")
+        + Printable.of(
+                text.replace("\\", "\\\\")
+                    .replace("\"", "\\\"")
+                    .replace("\n", "\\n")
+                    .replace("\r", "\\r"))
+            .replace("\t", "\\u0009")
         + '"';
   }
 
-  /** The text for a comment, which ends with its line: control characters are question marks. */
+  /** The text for a comment, which ends with its line. */
   static String plain(String text) {
-    return text.replaceAll("\\p{Cntrl}", "?");
+    return Printable.of(text);
   }
 
   /**
@@ -49,13 +57,26 @@ final class Quoted {
     }
   }
 
+  /** Whether four hexadecimal digits stand there. */
+  private static boolean isCode(String line, int at) {
+    for (int i = at; i < at + CODE_DIGITS; i++) {
+      if (i >= line.length() || Character.digit(line.charAt(i), 16) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private static int quoted(String line, int start, StringBuilder word) {
     for (int at = start; at < line.length(); at++) {
       char each = line.charAt(at);
       if (each == '"') {
         return at + 1;
       }
-      if (each == '\\' && at + 1 < line.length()) {
+      if (each == '\\' && line.startsWith("u", at + 1) && isCode(line, at + 2)) {
+        each = (char) Integer.parseInt(line, at + 2, at + 2 + CODE_DIGITS, 16);
+        at += 1 + CODE_DIGITS;
+      } else if (each == '\\' && at + 1 < line.length()) {
         each =
             switch (line.charAt(++at)) {
               case 'n' -> '\n';

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.ptoc.ir.Location;
+import org.ptoc.ir.diagnostic.Printable;
 import org.ptoc.ir.object.SourcePosition;
 
 /** The lines of the source files of an object, each file read when it is first asked for. */
@@ -44,8 +45,8 @@ public final class SourceText {
    * of the words of a line.
    */
   public String comment(SourcePosition position) {
-    String place = "; " + position.file() + ":" + position.line();
-    return line(position).map(text -> place + "  " + text).orElse(place);
+    String place = "; " + Printable.of(position.file()) + ":" + position.line();
+    return line(position).map(text -> place + "  " + Printable.of(text)).orElse(place);
   }
 
   /**

@@ -47,6 +47,7 @@ final class CommandRunner {
           "--timeout-insns",
           "--log-commits",
           "--trace-out",
+          "--trace-limit",
           "--timeline",
           "-S",
           "-c",

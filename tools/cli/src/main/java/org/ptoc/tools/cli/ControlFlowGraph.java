@@ -7,6 +7,7 @@ import java.util.NavigableSet;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.ptoc.ir.diagnostic.Printable;
 import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDecoder;
@@ -161,6 +162,6 @@ final class ControlFlowGraph {
   }
 
   private static String escaped(String text) {
-    return text.replace("\\", "\\\\").replace("\"", "\\\"");
+    return Printable.of(text).replace("\\", "\\\\").replace("\"", "\\\"");
   }
 }

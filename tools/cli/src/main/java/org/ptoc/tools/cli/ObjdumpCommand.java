@@ -1,10 +1,10 @@
 package org.ptoc.tools.cli;
 
-import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.ptoc.ir.diagnostic.Printable;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.KernelProperties;
@@ -14,9 +14,7 @@ import org.ptoc.ir.object.SectionHeader;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.assembly.AssemblyWriter;
 import org.ptoc.tools.assembly.SourceText;
-import org.ptoc.tools.data.DataFiles;
 import org.ptoc.tools.data.DataFormat;
-import org.ptoc.tools.data.DataResult;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -52,6 +50,7 @@ final class ObjdumpCommand implements Command {
         "FORMAT",
         "basic blocks of the kernels as a graph: dot, for Graphviz",
         "--cfg");
+    SourceReader.describe(spec);
     Options.value(spec, "FILE", "output (default: standard output)", "-o", "--output");
     MessageOptions.describe(spec);
     return spec;
@@ -67,7 +66,7 @@ final class ObjdumpCommand implements Command {
     ObjectFile object = ObjectInput.read(Session.displayName(file), bytes);
     Optional<SourceText> sources =
         Options.has(arguments, "--source")
-            ? Optional.of(new SourceText(ObjdumpCommand::readSource))
+            ? Optional.of(new SourceText(SourceReader.of(arguments, session)))
             : Optional.empty();
     List<SectionHeader> sections =
         Options.has(arguments, "--section-headers") ? ObjectReader.sections(bytes) : List.of();
@@ -112,22 +111,13 @@ final class ObjdumpCommand implements Command {
     return text.append("}\n").toString();
   }
 
-  private static Optional<String> readSource(String file) {
-    try {
-      return DataFiles.read(Session.path(file)) instanceof DataResult.Value<byte[]>(byte[] bytes)
-          ? Optional.of(new String(bytes, StandardCharsets.UTF_8))
-          : Optional.empty();
-    } catch (CommandFailure noName) {
-      return Optional.empty();
-    }
-  }
-
   /** The sections as comments of assembly text, so that a disassembly may follow. */
   private static String sectionTable(List<SectionHeader> sections) {
     if (sections.isEmpty()) {
       return "";
     }
-    int width = sections.stream().mapToInt(each -> each.name().length()).max().orElse(0);
+    int width =
+        sections.stream().mapToInt(each -> Printable.of(each.name()).length()).max().orElse(0);
     StringBuilder text = new StringBuilder("; sections, the null section left out" + "\n");
     String row = "; %3s %-" + Math.max(4, width) + "s %8s %16s %8s %-8s %s";
     text.append(
@@ -141,7 +131,7 @@ final class ObjdumpCommand implements Command {
               Locale.ROOT,
               row,
               i + 1,
-              each.name(),
+              Printable.of(each.name()),
               HexFormat.of().toHexDigits(each.bytes(), 8),
               HexFormat.of().toHexDigits(each.address()),
               HexFormat.of().toHexDigits(each.offset(), 8),
@@ -168,11 +158,14 @@ final class ObjdumpCommand implements Command {
           .append(object.profile().spelling())
           .append(", ISA ")
           .append(ObjectFile.ISA_MAJOR);
-      text.append('.').append(ObjectFile.ISA_MINOR).append(", made by ").append(object.producer());
-      text.append(" from ").append(object.sourceName()).append('\n');
+      text.append('.')
+          .append(ObjectFile.ISA_MINOR)
+          .append(", made by ")
+          .append(Printable.of(object.producer()));
+      text.append(" from ").append(Printable.of(object.sourceName())).append('\n');
       for (KernelObject kernel : object.kernels()) {
         text.append("\nkernel ")
-            .append(kernel.name())
+            .append(Printable.of(kernel.name()))
             .append(": ")
             .append(kernel.wordCount())
             .append(" words, ");
@@ -231,7 +224,7 @@ final class ObjdumpCommand implements Command {
   static String describe(KernelArgument argument) {
     String type =
         DataFormat.byCode(argument.dataType()).map(DataFormat::spelling).orElse("unknown type");
-    StringBuilder text = new StringBuilder(argument.name());
+    StringBuilder text = new StringBuilder(Printable.of(argument.name()));
     text.append(argument.kind() == KernelArgument.Kind.GM_POINTER ? ": pointer to " : ": ")
         .append(type);
     if (argument.register() != KernelArgument.NO_REGISTER) {

@@ -8,8 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.ptoc.emulator.timing.BlockTiming;
+import org.ptoc.emulator.timing.PipeUsage;
 import org.ptoc.emulator.timing.TimingModel;
 import org.ptoc.emulator.timing.TimingOptions.Change;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.tools.cli.Toolchain.RunOutcome;
@@ -33,6 +38,7 @@ import picocli.CommandLine.ParseResult;
  * @param timeline whether the timeline is printed
  * @param files the files to write, by the option that asked for them
  * @param regions the vector regions that are shown in detail
+ * @param mostEvents instructions on the timeline of the first block at most
  * @param changes numbers of the cycle models that differ from the standard ones
  * @param clock MHz, when the time is wanted too
  */
@@ -42,6 +48,7 @@ record ReportOptions(
     boolean timeline,
     Map<String, String> files,
     RegionRange regions,
+    int mostEvents,
     List<Change> changes,
     OptionalInt clock) {
   private static final List<String> FORMATS = List.of("text", "json");
@@ -91,6 +98,7 @@ record ReportOptions(
             Options.has(arguments, TIMELINE),
             files,
             range(Options.text(arguments, "--regions").orElse("1-8")),
+            (int) WatchOptions.limit(arguments, Limit.TIMELINE_EVENTS),
             TimingParameterOptions.changes(arguments, profile),
             TimingParameterOptions.clock(arguments));
     options.check(profile);
@@ -167,8 +175,13 @@ record ReportOptions(
   }
 
   Toolchain.Timing timing() {
-    return new Toolchain.Timing(model, timeline || format.isPresent() || !files.isEmpty())
+    return new Toolchain.Timing(model, false)
+        .withTimeline(needsTimeline() ? mostEvents : 0)
         .withChanges(changes);
+  }
+
+  private boolean needsTimeline() {
+    return timeline || format.isPresent() || !files.isEmpty();
   }
 
   /** Writes the summary and everything that was asked for. */
@@ -179,6 +192,7 @@ record ReportOptions(
       throws CommandFailure {
     Optional<TimedRun> timed = completed.timed();
     if (timed.isPresent()) {
+      warnOfCuts(timed.get(), session);
       for (Map.Entry<String, String> file : files.entrySet()) {
         write(file.getKey(), file.getValue(), timed.get(), object, session);
       }
@@ -188,6 +202,33 @@ record ReportOptions(
     }
     session.write(
         "-", timed.isPresent() && isJson() ? JsonReport.of(timed.get()) : text(completed));
+  }
+
+  /** Cycles and counts are those of all instructions; what shows single ones was cut. */
+  private void warnOfCuts(TimedRun run, Session session) {
+    List<BlockTiming> blocks = run.timing().blocks();
+    for (int i = 0; i < blocks.size() && needsTimeline(); i++) {
+      long executed = blocks.get(i).pipes().stream().mapToLong(PipeUsage::instructions).sum();
+      int shown = blocks.get(i).events().size();
+      if (model != TimingModel.NONE && executed > shown) {
+        session
+            .reporter()
+            .report(
+                Diagnostic.of(
+                    Limit.TIMELINE_EVENTS.code(),
+                    Location.NONE,
+                    "the timeline of block "
+                        + i
+                        + " has the first "
+                        + shown
+                        + " of "
+                        + executed
+                        + " instructions; "
+                        + WatchOptions.LIMIT
+                        + "=N sets another limit"));
+        return;
+      }
+    }
   }
 
   private String text(RunOutcome.Completed completed) {

@@ -11,6 +11,7 @@ import org.ptoc.emulator.Engine;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Limit;
+import org.ptoc.ir.diagnostic.Printable;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
@@ -69,7 +70,13 @@ final class RunCommand implements Command {
         spec,
         "tell on standard error what the engine compiled, and what not and why",
         "--engine-log");
-    Options.value(spec, "N", "trap after N instructions of a block", "--timeout-insns");
+    Options.value(
+        spec,
+        "N",
+        "most work of a block: words, repeats of a word, units of 256 moved bytes; 0 for no limit;"
+            + " default "
+            + Limit.WORK.value(),
+        "--timeout-insns");
     CodeOptions.describe(spec);
     MessageOptions.describe(spec);
     return spec;
@@ -242,7 +249,8 @@ final class RunCommand implements Command {
     ParseResult arguments = request.arguments();
     KernelObject kernel = request.kernel();
     Session session = request.session();
-    long limit = Options.number(arguments, "--timeout-insns", 1, Long.MAX_VALUE, 0);
+    long limit =
+        Options.number(arguments, "--timeout-insns", 0, Long.MAX_VALUE, Limit.WORK.value());
     return new Toolchain.Launch(
         request.object(),
         kernel,
@@ -256,7 +264,7 @@ final class RunCommand implements Command {
         reports.timing().withWatcher(watch.listeners()),
         watch.needsRegisters() ? Engine.INTERPRET : engine(arguments),
         Options.has(arguments, "--engine-log")
-            ? line -> session.environment().err().println(line)
+            ? line -> session.environment().err().println(Printable.of(line))
             : line -> {},
         (int) Options.number(arguments, "--subblocks", 1, 2, kernel.properties().vectorCores()),
         bound.numbers());
@@ -289,8 +297,12 @@ final class RunCommand implements Command {
       Toolchain.Launch launch, WatchOptions watch, Session session) throws CommandFailure {
     RunOutcome outcome;
     try (Progress _ =
-        Progress.start(session.environment(), "running @" + launch.kernel().name(), PATIENCE)) {
+        Progress.start(
+            session.environment(), "running @" + Printable.of(launch.kernel().name()), PATIENCE)) {
       outcome = session.toolchain().run(launch);
+    } catch (RuntimeException | Error end) {
+      watch.discard();
+      throw end;
     }
     watch.close();
     return switch (outcome) {

@@ -14,6 +14,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Limit;
+import org.ptoc.ir.diagnostic.Printable;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.ObjectReader;
 import org.ptoc.tools.data.DataFiles;
@@ -141,13 +142,7 @@ final class Session {
     if (known.isPresent()) {
       return known;
     }
-    try {
-      return DataFiles.read(Path.of(name)) instanceof DataResult.Value<byte[]>(byte[] bytes)
-          ? Optional.of(new String(bytes, StandardCharsets.UTF_8)).filter(expected)
-          : Optional.empty();
-    } catch (InvalidPathException e) {
-      return Optional.empty();
-    }
+    return new SourceReader(List.of(Path.of("")), this).apply(name).filter(expected);
   }
 
   /**
@@ -193,8 +188,9 @@ final class Session {
     }
   }
 
+  /** The same of text, in which control characters are escaped, wherever they come from. */
   void write(String file, String text) throws CommandFailure {
-    write(file, text.getBytes(StandardCharsets.UTF_8), false);
+    write(file, Printable.lines(text).getBytes(StandardCharsets.UTF_8), false);
   }
 
   static Path path(String file) throws CommandFailure {
@@ -210,7 +206,7 @@ final class Session {
     int before = reporter.errorCount();
     reporter.report(outcome.diagnostics());
     if (!outcome.report().isEmpty()) {
-      environment.err().print(outcome.report());
+      environment.err().print(Printable.lines(outcome.report()));
     }
     if (reporter.errorCount() > before || outcome.value().isEmpty()) {
       throw new CommandFailure(ExitStatus.REJECTED, List.of());

@@ -4,6 +4,7 @@ import java.util.Map;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.Fix;
+import org.ptoc.ir.diagnostic.Printable;
 import org.ptoc.ir.diagnostic.Severity;
 
 /**
@@ -48,13 +49,13 @@ final class TextRenderer {
     colour("1;32");
     text.append("fix: ");
     colour("0");
-    text.append(plain(Finding.describe(fix))).append('\n');
+    text.append(Printable.of(Finding.describe(fix))).append('\n');
   }
 
   private void place(Location location) {
     String place = location.isKnown() || !location.file().isEmpty() ? location.toString() : "ptoc";
     colour("1");
-    text.append(plain(place)).append(": ");
+    text.append(Printable.of(place)).append(": ");
   }
 
   private void heading(Location location, Severity severity, String message) {
@@ -67,7 +68,7 @@ final class TextRenderer {
         });
     text.append(severity.word()).append(": ");
     colour("0");
-    text.append(plain(message)).append('\n');
+    text.append(Printable.of(message)).append('\n');
     if (location.isKnown() && sources.containsKey(location.file())) {
       excerpt(line(sources.get(location.file()), location.line()), location);
     }
@@ -81,7 +82,7 @@ final class TextRenderer {
     int start =
         mark > SHOWN_COLUMNS / 2 && line.length() > SHOWN_COLUMNS ? mark - SHOWN_COLUMNS / 2 : 0;
     int end = Math.min(line.length(), start + SHOWN_COLUMNS);
-    text.append("  ").append(plain(line.substring(start, end))).append("\n  ");
+    text.append("  ").append(Printable.columns(line.substring(start, end))).append("\n  ");
     for (int i = start; i < mark; i++) {
       text.append(line.charAt(i) == '\t' ? '\t' : ' ');
     }
@@ -105,16 +106,6 @@ final class TextRenderer {
     int end = source.indexOf('\n', start);
     String line = source.substring(start, end < 0 ? source.length() : end);
     return line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
-  }
-
-  /** Control characters of a source must not reach the terminal as commands. */
-  private static String plain(String line) {
-    StringBuilder result = new StringBuilder(line.length());
-    for (int i = 0; i < line.length(); i++) {
-      char each = line.charAt(i);
-      result.append(each < ' ' && each != '\t' || each >= 0x7F && each < 0xA0 ? '?' : each);
-    }
-    return result.toString();
   }
 
   private void colour(String code) {

@@ -14,6 +14,7 @@ import org.ptoc.emulator.timing.TimingModel;
 import org.ptoc.emulator.timing.TimingOptions;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.LaunchValue;
@@ -135,7 +136,8 @@ public interface Toolchain {
    * @param blocks number of blocks, at least 1
    * @param threads most blocks at the same time, at least 1
    * @param unifiedBufferFill byte that UB holds at entry
-   * @param instructionLimit most instructions of a block; empty for no limit
+   * @param instructionLimit most work of a block, as {@link org.ptoc.emulator.Launch} counts it;
+   *     empty for no limit
    * @param timing how to time it
    * @param engine how to execute it; nothing but the time that it takes depends on it
    * @param engineLog receives what the engine did, when the run is over
@@ -219,13 +221,13 @@ public interface Toolchain {
    * How to time and watch a run.
    *
    * @param model the cycle model, one that the profile has
-   * @param timeline whether every instruction is wanted on a timeline
+   * @param timeline instructions that are wanted on a timeline at most; 0 for no timeline
    * @param changes numbers that differ from the standard ones
    * @param watcher makes a listener for each block, when somebody else listens
    */
   record Timing(
       TimingModel model,
-      boolean timeline,
+      int timeline,
       List<TimingOptions.Change> changes,
       Optional<IntFunction<ExecutionListener>> watcher) {
     public Timing {
@@ -234,7 +236,12 @@ public interface Toolchain {
 
     /** Standard numbers, and nobody else listens. */
     public Timing(TimingModel model, boolean timeline) {
-      this(model, timeline, List.of(), Optional.empty());
+      this(model, timeline ? (int) Limit.TIMELINE_EVENTS.value() : 0, List.of(), Optional.empty());
+    }
+
+    /** The same with a timeline of so many instructions. */
+    public Timing withTimeline(int most) {
+      return new Timing(model, most, changes, watcher);
     }
 
     /** The same with other numbers. */

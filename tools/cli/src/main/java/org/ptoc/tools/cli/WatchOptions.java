@@ -1,10 +1,7 @@
 package org.ptoc.tools.cli;
 
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +11,7 @@ import org.ptoc.emulator.machine.ListenerGroup;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.isa.DecodedWord;
 import org.ptoc.ir.isa.InstructionDecoder;
 import org.ptoc.ir.isa.Program;
@@ -22,6 +20,8 @@ import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.tools.assembly.AssemblyWriter;
 import org.ptoc.tools.assembly.SourceText;
+import org.ptoc.tools.data.DataFiles;
+import org.ptoc.tools.data.LogFile;
 import org.ptoc.tools.watch.ExecutionLog;
 import org.ptoc.tools.watch.ModeChecker;
 import org.ptoc.tools.watch.OperandChecker;
@@ -38,13 +38,18 @@ final class WatchOptions {
   private static final String TRACE = "--trace";
   private static final String COMMITS = "--log-commits";
   private static final String CHECK = "--check";
+
+  /** Also of the timelines of reports. */
+  static final String LIMIT = "--trace-limit";
+
   private static final List<String> CHECKS = List.of("sync", "uninitialized", "modes", "operands");
 
   /** Findings that are reported; one mistake in a loop makes many. */
   private static final int SHOWN = 20;
 
   private final List<IntFunction<ExecutionListener>> listeners = new ArrayList<>();
-  private final List<PrintStream> files = new ArrayList<>();
+  private final List<LogFile> files = new ArrayList<>();
+  private final List<ExecutionLog> logs = new ArrayList<>();
   private final List<Diagnostic> findings = new ArrayList<>();
   private final Session session;
   private final KernelObject kernel;
@@ -63,6 +68,15 @@ final class WatchOptions {
     Options.optionalValue(spec, "FILE", "", "log every instruction (default: stderr)", TRACE);
     Options.optionalValue(
         spec, "FILE", "", "every written bit of every instruction, for comparing runs", COMMITS);
+    Options.value(
+        spec,
+        "N",
+        "instructions in a log (default: "
+            + Limit.TRACE_LINES.value()
+            + ") and on a timeline (default: "
+            + Limit.TIMELINE_EVENTS.value()
+            + ")",
+        LIMIT);
     Options.values(spec, "CHECK", "sync, uninitialized, modes, operands, all; exits 4", CHECK);
   }
 
@@ -72,11 +86,11 @@ final class WatchOptions {
     WatchOptions options = new WatchOptions(session, kernel);
     if (Options.has(arguments, TRACE)) {
       options.needsRegisters = true;
-      options.log(ExecutionLog.Form.TRACE, object, Options.text(arguments, TRACE).orElse(""));
+      options.log(ExecutionLog.Form.TRACE, object, arguments, TRACE);
     }
     if (Options.has(arguments, COMMITS)) {
       options.needsRegisters = true;
-      options.log(ExecutionLog.Form.COMMITS, object, Options.text(arguments, COMMITS).orElse(""));
+      options.log(ExecutionLog.Form.COMMITS, object, arguments, COMMITS);
     }
     for (String check : checks(Options.texts(arguments, CHECK))) {
       if (!(ProgramDecoder.decode(object.profile(), kernel.words()) instanceof Program program)) {
@@ -102,6 +116,11 @@ final class WatchOptions {
     return options;
   }
 
+  /** The limit that the command line sets, or the usual one. */
+  static long limit(ParseResult arguments, Limit usual) throws CommandFailure {
+    return Options.number(arguments, LIMIT, 1, Integer.MAX_VALUE, usual.value());
+  }
+
   private ModeChecker modeChecker(Program program, int block) {
     SynchronizationChecker.Findings results = findings(block, "the word that set the mode");
     return new ModeChecker(program, word -> kernel.positions().get(word).line(), results);
@@ -122,14 +141,18 @@ final class WatchOptions {
     return checks;
   }
 
-  private void log(ExecutionLog.Form form, ObjectFile object, String file) throws CommandFailure {
+  private void log(ExecutionLog.Form form, ObjectFile object, ParseResult arguments, String option)
+      throws CommandFailure {
     String[] texts = new String[kernel.wordCount()];
     DecodedWord[] words = new DecodedWord[kernel.wordCount()];
     for (int i = 0; i < texts.length; i++) {
       texts[i] = AssemblyWriter.instruction(object.profile(), kernel.word(i));
       words[i] = InstructionDecoder.decode(object.profile(), kernel.word(i));
     }
-    listeners.add(new ExecutionLog(form, kernel, texts, words, open(file)));
+    PrintStream target = open(Options.text(arguments, option).orElse(""));
+    long most = limit(arguments, Limit.TRACE_LINES);
+    logs.add(new ExecutionLog(form, kernel, texts, words, target, most));
+    listeners.add(logs.getLast());
   }
 
   private PrintStream open(String file) throws CommandFailure {
@@ -140,16 +163,14 @@ final class WatchOptions {
       return session.environment().out();
     }
     try {
-      PrintStream stream =
-          new PrintStream(
-              new BufferedOutputStream(Files.newOutputStream(Session.path(file)), 1 << 16),
-              false,
-              StandardCharsets.UTF_8);
-      files.add(stream);
-      return stream;
+      LogFile opened = LogFile.open(Session.path(file));
+      files.add(opened);
+      return opened.stream();
     } catch (IOException e) {
       throw CommandFailure.of(
-          ExitStatus.USAGE, DiagnosticCode.CANNOT_WRITE, "cannot write " + file);
+          ExitStatus.USAGE,
+          DiagnosticCode.CANNOT_WRITE,
+          "cannot write " + file + ": " + DataFiles.reason(e));
     }
   }
 
@@ -190,15 +211,28 @@ final class WatchOptions {
         : Optional.empty();
   }
 
-  /** Closes the logs, also after a trap. */
+  /** Puts the logs in their places, also after a trap. */
   void close() throws CommandFailure {
-    for (PrintStream file : files) {
-      file.close();
-      if (file.checkError()) {
-        throw CommandFailure.of(
-            ExitStatus.USAGE, DiagnosticCode.CANNOT_WRITE, "a log could not be written completely");
+    for (LogFile file : files) {
+      Optional<String> problem = file.finish();
+      if (problem.isPresent()) {
+        throw CommandFailure.of(ExitStatus.USAGE, DiagnosticCode.CANNOT_WRITE, problem.get());
       }
     }
+    if (logs.stream().anyMatch(ExecutionLog::isCut)) {
+      session
+          .reporter()
+          .report(
+              Diagnostic.of(
+                  Limit.TRACE_LINES.code(),
+                  Location.NONE,
+                  "the log ends before the run does; " + LIMIT + "=N sets another limit"));
+    }
+  }
+
+  /** Leaves the places of logs that are not finished as they were. */
+  void discard() {
+    files.forEach(LogFile::discard);
   }
 
   /** Reports what the checks found. */

@@ -3,11 +3,10 @@ package org.ptoc.tools.data;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
@@ -80,52 +79,26 @@ public final class DataFiles {
   }
 
   /**
-   * Writes a file so that it appears whole or not at all: beside its place first, then renamed over
-   * it. A file that was there before survives a failure. What is no regular file ({@code
-   * /dev/null}, a pipe) is written directly.
+   * Writes a file whole or not at all, see {@link OutputFile}.
    *
    * @return what went wrong, empty when all went well
    */
   public static Optional<String> write(Path path, byte[] contents) {
-    try {
-      if (Files.exists(path) && !Files.isRegularFile(path)) {
-        if (Files.isDirectory(path)) {
-          return Optional.of("cannot write " + path + ": it is a directory");
-        }
-        Files.write(path, contents);
-        return Optional.empty();
-      }
-      replace(
-          Files.isSymbolicLink(path) && Files.exists(path) ? path.toRealPath() : path, contents);
+    try (OutputFile file = OutputFile.open(path)) {
+      file.stream().write(contents);
+      file.commit();
       return Optional.empty();
     } catch (IOException e) {
       return Optional.of("cannot write " + path + ": " + reason(e));
     }
   }
 
-  private static void replace(Path path, byte[] contents) throws IOException {
-    Path name = path.toAbsolutePath();
-    Path beside =
-        name.resolveSibling(
-            "." + name.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
-    // An interrupt from the keyboard runs exit hooks but no finally blocks.
-    beside.toFile().deleteOnExit();
-    try {
-      Files.write(beside, contents);
-      try {
-        Files.move(beside, name, StandardCopyOption.ATOMIC_MOVE);
-      } catch (AtomicMoveNotSupportedException e) {
-        Files.move(beside, name, StandardCopyOption.REPLACE_EXISTING);
-      }
-    } finally {
-      Files.deleteIfExists(beside);
-    }
-  }
-
-  private static String reason(IOException e) {
+  /** Why reading or writing failed, without the name of the file. */
+  public static String reason(IOException e) {
     return switch (e) {
       case NoSuchFileException _ -> "no such file or directory";
       case AccessDeniedException _ -> "permission denied";
+      case FileSystemLoopException _ -> "too many links";
       default -> e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     };
   }

@@ -8,6 +8,7 @@ import org.ptoc.emulator.timing.BlockTiming;
 import org.ptoc.emulator.timing.PipeUsage;
 import org.ptoc.emulator.timing.StallReason;
 import org.ptoc.emulator.timing.TimedEvent;
+import org.ptoc.ir.diagnostic.Printable;
 import org.ptoc.ir.object.SourcePosition;
 
 /** The figures as comma-separated tables (spec/30, section 15); times are cycles. */
@@ -56,7 +57,7 @@ public final class CsvTables {
       text.append(',')
           .append(quoted(run.assembly(word)))
           .append(',')
-          .append(quoted(position.file()));
+          .append(quoted(Printable.of(position.file())));
       text.append(',').append(position.line()).append('\n');
     }
   }

@@ -1,21 +1,24 @@
 package org.ptoc.tools.report;
 
+import org.ptoc.ir.diagnostic.Printable;
+
 /** Text as HTML. */
 final class Html {
   private Html() {}
 
   /** The text with everything escaped that HTML gives a meaning. */
   static String escape(String text) {
-    StringBuilder escaped = new StringBuilder(text.length() + 16);
-    for (int i = 0; i < text.length(); i++) {
-      char each = text.charAt(i);
+    String plain = Printable.lines(text);
+    StringBuilder escaped = new StringBuilder(plain.length() + 16);
+    for (int i = 0; i < plain.length(); i++) {
+      char each = plain.charAt(i);
       switch (each) {
         case '<' -> escaped.append("&lt;");
         case '>' -> escaped.append("&gt;");
         case '&' -> escaped.append("&amp;");
         case '"' -> escaped.append("&quot;");
         case '\'' -> escaped.append("&#39;");
-        default -> escaped.append(each < ' ' && each != '\t' && each != '\n' ? '?' : each);
+        default -> escaped.append(each);
       }
     }
     return escaped.toString();

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.ptoc.emulator.timing.BlockTiming;
 import org.ptoc.emulator.timing.TimedEvent;
+import org.ptoc.ir.diagnostic.Printable;
 import org.ptoc.ir.object.SourcePosition;
 
 /**
@@ -71,6 +72,6 @@ record LineCosts(
 
   /** {@code file:line}, or what the words without a line are. */
   String place() {
-    return line == 0 ? "(no source line)" : file + ":" + line;
+    return line == 0 ? "(no source line)" : Printable.of(file) + ":" + line;
   }
 }

@@ -8,6 +8,7 @@ import org.ptoc.emulator.timing.DispatchStall;
 import org.ptoc.emulator.timing.PipeUsage;
 import org.ptoc.emulator.timing.RunTiming;
 import org.ptoc.emulator.timing.StallReason;
+import org.ptoc.ir.diagnostic.Printable;
 
 /** The report for people: totals, pipes, stalls, memory, hot lines, critical path. */
 public final class TextReport {
@@ -43,7 +44,7 @@ public final class TextReport {
 
   private void totals() {
     int blocks = run.timing().blocks().size();
-    text.append("\nkernel ").append(run.kernel().name()).append(", profile ");
+    text.append("\nkernel ").append(Printable.of(run.kernel().name())).append(", profile ");
     text.append(run.program().profile().spelling())
         .append(", model ")
         .append(run.model())

@@ -8,6 +8,7 @@ import org.ptoc.emulator.timing.RegionTimeline;
 import org.ptoc.emulator.timing.RunTiming;
 import org.ptoc.emulator.timing.TimingModel;
 import org.ptoc.emulator.timing.TimingSet;
+import org.ptoc.ir.diagnostic.Printable;
 import org.ptoc.ir.isa.Disassembler;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.object.KernelObject;
@@ -87,6 +88,6 @@ public record TimedRun(
   /** {@code file:line}, empty for words that no source line made. */
   String place(int word) {
     SourcePosition position = position(word);
-    return position.isKnown() ? position.file() + ":" + position.line() : "";
+    return position.isKnown() ? Printable.of(position.file()) + ":" + position.line() : "";
   }
 }

@@ -88,7 +88,8 @@ final class KernelRun {
               SlackWarnings.of(kernel, arguments, slack));
       case RunResult.LimitReached(int block, int word, List<SlackAccess> slack) ->
           new RunOutcome.Trapped(
-              trap(
+              Diagnostic.of(
+                  DiagnosticCode.WORK_LIMIT,
                   kernel.location(word),
                   "@"
                       + kernel.name()
@@ -96,9 +97,12 @@ final class KernelRun {
                       + block
                       + " at word "
                       + word
-                      + ": the instruction limit of "
+                      + ": the work limit of "
                       + launch.instructionLimit()
-                      + " is reached"),
+                      + " is reached",
+                  new Diagnostic.Note(
+                      Location.NONE,
+                      "a word, a repeat of a word and 256 moved bytes are one each")),
               Optional.empty(),
               SlackWarnings.of(kernel, arguments, slack));
       case RunResult.Rejected(List<DecodedProgram.Fault> faults) ->
@@ -183,10 +187,6 @@ final class KernelRun {
   private static String hex(long word) {
     String digits = Long.toHexString(word);
     return "0".repeat(16 - digits.length()) + digits;
-  }
-
-  private static Diagnostic trap(Location place, String message) {
-    return Diagnostic.of(DiagnosticCode.TRAP, place, message);
   }
 
   private static Diagnostic describe(ObjectKernel kernel, DecodedProgram.Fault fault) {

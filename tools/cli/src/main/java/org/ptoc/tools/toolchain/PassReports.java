@@ -16,6 +16,7 @@ import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassManager;
 import org.ptoc.passes.tile.Placement;
 import org.ptoc.tools.cli.Toolchain.Reports;
+import org.ptoc.tools.data.DataFiles;
 
 /** Collects what the user asked to see of the passes. */
 final class PassReports implements PassManager.Observer {
@@ -83,7 +84,9 @@ final class PassReports implements PassManager.Observer {
             String.format(Locale.ROOT, "%s.%02d-%s.pto", after.name(), number, pass.name()));
     try {
       Files.createDirectories(directory);
-      Files.write(file, (Printer.print(after) + "\n").getBytes(StandardCharsets.UTF_8));
+      problem =
+          DataFiles.write(file, (Printer.print(after) + "\n").getBytes(StandardCharsets.UTF_8))
+              .or(() -> problem);
     } catch (IOException e) {
       problem = Optional.of("cannot write " + file + ": " + e.getClass().getSimpleName());
     }

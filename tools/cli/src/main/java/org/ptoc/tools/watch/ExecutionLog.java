@@ -7,6 +7,7 @@ import java.util.function.IntFunction;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.ir.diagnostic.Printable;
 import org.ptoc.ir.isa.DecodedWord;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.object.KernelObject;
@@ -37,19 +38,33 @@ public final class ExecutionLog implements IntFunction<ExecutionListener> {
   private final String[] texts;
   private final DecodedWord[] words;
   private final PrintStream target;
+  private final long mostLines;
+  private long lines;
 
   /**
    * @param texts assembly text of each word
    * @param words each word decoded
    * @param target takes the lines; the caller flushes it
+   * @param mostLines instructions that are logged at most
    */
   public ExecutionLog(
-      Form form, KernelObject kernel, String[] texts, DecodedWord[] words, PrintStream target) {
+      Form form,
+      KernelObject kernel,
+      String[] texts,
+      DecodedWord[] words,
+      PrintStream target,
+      long mostLines) {
+    this.mostLines = mostLines;
     this.form = form;
     this.kernel = kernel;
     this.texts = texts.clone();
     this.words = words.clone();
     this.target = target;
+  }
+
+  /** Whether more instructions were executed than are logged. */
+  public boolean isCut() {
+    return lines > mostLines;
   }
 
   @Override
@@ -75,6 +90,9 @@ public final class ExecutionLog implements IntFunction<ExecutionListener> {
 
     @Override
     public void executed(int word, ExecutionRecord record) {
+      if (++lines > mostLines) {
+        return;
+      }
       line.setLength(0);
       switch (form) {
         case TRACE -> trace(word, record);
@@ -90,7 +108,7 @@ public final class ExecutionLog implements IntFunction<ExecutionListener> {
               && last.get().line() == position.line()
               && last.get().file().equals(position.file());
       if (position.isKnown() && !sameLine) {
-        target.append("; " + position.file() + ":" + position.line() + "\n");
+        target.append("; " + Printable.of(position.file()) + ":" + position.line() + "\n");
       }
       last = Optional.of(position);
       line.append(block).append(':').append(number++);

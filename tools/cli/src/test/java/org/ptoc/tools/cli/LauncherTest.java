@@ -63,11 +63,7 @@ class LauncherTest {
     Result result = run(script, jdk("25.0.1"), "compile", "a file.pto", "*");
     assertThat(result.status()).isZero();
     assertThat(result.lines())
-        .contains(
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:CompileThresholdScaling=4",
-            "-XX:+AutoCreateSharedArchive")
+        .contains("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:CompileThresholdScaling=4")
         .contains(archive("compile"))
         .endsWith(
             "-jar",
@@ -86,8 +82,9 @@ class LauncherTest {
             .replace('/', '%');
     Path id = script.toRealPath().resolveSibling("tools/cli/target/ptoc.jar.id");
     String suffix = Files.exists(id) ? "-" + Files.readString(id).strip() : "";
-    return "-XX:SharedArchiveFile="
-        + directory.resolve("cache/ptoc").resolve(key).resolve(command + suffix + ".jsa");
+    return "-XX:ArchiveClassesAtExit="
+        + directory.resolve("cache/ptoc").resolve(key).resolve(command + suffix + ".jsa.new")
+        + "/archive.jsa";
   }
 
   /**
@@ -108,14 +105,54 @@ class LauncherTest {
       Files.writeString(lib.resolve("ptoc.jar.id"), id + "\n");
       Path archive = cache.resolve("check-" + id + ".jsa");
       assertThat(run(launcher, home, "check", "x").lines())
-          .contains("-XX:SharedArchiveFile=" + archive);
+          .contains("-XX:ArchiveClassesAtExit=" + archive + ".new/archive.jsa");
       try (Stream<Path> kept = Files.list(cache)) {
         assertThat(kept).isEmpty();
       }
       Files.writeString(archive, "as the virtual machine would");
-      assertThat(run(launcher, home, "check", "x").status()).isZero();
+      Result second = run(launcher, home, "check", "x");
+      assertThat(second.status()).isZero();
+      assertThat(second.lines())
+          .contains("-XX:SharedArchiveFile=" + archive, "-XX:OnError=rm -f -- \"$PTOC_ARCHIVE\"");
       assertThat(archive).exists();
     }
+  }
+
+  /**
+   * One of several first starts writes; the others, and those beside one that hangs, do without.
+   */
+  @Test
+  void oneStartWritesTheArchive() throws IOException, InterruptedException {
+    Path home = jdk("25.0.1");
+    Path java = home.resolve("bin/java");
+    Files.writeString(
+        java,
+        """
+        #!/bin/sh
+        for word; do
+          case $word in
+            -XX:ArchiveClassesAtExit=*) printf whole > "${word#*=}" ;;
+          esac
+          printf '%s\\n' "$word"
+        done
+        exit 7
+        """);
+    String option = archive("check");
+    Path archive = Path.of(option.substring(option.indexOf('=') + 1)).getParent();
+    archive = archive.resolveSibling(archive.getFileName().toString().replace(".jsa.new", ".jsa"));
+    Files.createDirectories(archive.resolveSibling("check.jsa.new"));
+    Result beside = run(script, home, "check", "x");
+    assertThat(beside.status()).isEqualTo(7);
+    assertThat(beside.lines()).noneMatch(line -> line.contains(".jsa"));
+    assertThat(archive).doesNotExist();
+    Files.delete(archive.resolveSibling("check.jsa.new"));
+    Result first = run(script, home, "check", "x");
+    assertThat(first.status()).isEqualTo(7);
+    assertThat(first.lines()).contains(option);
+    assertThat(archive).hasContent("whole");
+    assertThat(archive.resolveSibling("check.jsa.new")).doesNotExist();
+    assertThat(run(script, home, "check", "x").lines())
+        .contains("-XX:SharedArchiveFile=" + archive);
   }
 
   @Test

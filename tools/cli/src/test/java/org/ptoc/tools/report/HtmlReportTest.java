@@ -60,7 +60,8 @@ class HtmlReportTest {
 
   @Test
   void sourcesCannotBreakThePage() {
-    assertThat(Html.escape("<b a=\"'\">&\u0001")).isEqualTo("&lt;b a=&quot;&#39;&quot;&gt;&amp;?");
+    assertThat(Html.escape("<b a=\"'\">&\u0001"))
+        .isEqualTo("&lt;b a=&quot;&#39;&quot;&gt;&amp;\\u0001");
   }
 
   @Test

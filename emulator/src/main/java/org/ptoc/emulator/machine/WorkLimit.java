@@ -1,0 +1,12 @@
+package org.ptoc.emulator.machine;
+
+/** Leaves a word that would be more work than its core has left. One object, without a stack. */
+public final class WorkLimit extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  static final WorkLimit REACHED = new WorkLimit();
+
+  private WorkLimit() {
+    super("the work limit is reached", null, false, false);
+  }
+}
