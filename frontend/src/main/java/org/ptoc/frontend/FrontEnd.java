@@ -1,7 +1,6 @@
 package org.ptoc.frontend;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -80,10 +79,8 @@ public final class FrontEnd {
         faulty.add(found.function().get());
       }
     }
-    Reachability calls = Reachability.of(module);
-    return functions(module)
-        .filter(function -> Collections.disjoint(calls.from(function.name()), faulty))
-        .toList();
+    Set<String> reaching = Reachability.of(module).to(faulty);
+    return functions(module).filter(function -> !reaching.contains(function.name())).toList();
   }
 
   private static Stream<Function> functions(Module module) {

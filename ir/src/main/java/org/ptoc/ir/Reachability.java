@@ -1,6 +1,7 @@
 package org.ptoc.ir;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -41,6 +42,27 @@ public final class Reachability {
       }
     }
     return reached;
+  }
+
+  /** The names of functions that call one of those, directly or not, and of those themselves. */
+  public Set<String> to(Set<String> targets) {
+    Map<String, List<String>> callers = new HashMap<>();
+    functions.forEach(
+        (name, function) -> {
+          Deque<String> callees = new ArrayDeque<>();
+          function.body().ifPresent(body -> addCallees(body, callees));
+          callees.forEach(
+              callee -> callers.computeIfAbsent(callee, key -> new ArrayList<>()).add(name));
+        });
+    Set<String> reaching = new HashSet<>();
+    Deque<String> open = new ArrayDeque<>(targets);
+    while (!open.isEmpty()) {
+      String name = open.pop();
+      if (reaching.add(name)) {
+        open.addAll(callers.getOrDefault(name, List.of()));
+      }
+    }
+    return reaching;
   }
 
   private void collect(Module module) {

@@ -7,12 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.diagnostic.NearestName;
 
 /** The value names that are visible in a region. */
 final class Names {
-  /** More are a mistake that is not one of typing, and all names are looked at for each. */
-  private static final int MOST_SUGGESTIONS = 20;
-
   /**
    * What a name stands for.
    *
@@ -28,7 +26,7 @@ final class Names {
   private int nameless;
 
   /** Names of the whole function for which the nearest one is still looked for. */
-  private int suggestions = MOST_SUGGESTIONS;
+  private int suggestions = NearestName.MOST_SEARCHES;
 
   Names() {
     this.outer = Optional.empty();

@@ -25,6 +25,9 @@ final class PlaceBuilder {
   /** Most aliases that stand for each other in a row. */
   static final int MAXIMUM_DEPTH = StatementMarker.MAXIMUM_DEPTH;
 
+  /** Aliases for which the nearest one is still looked for; all of them are compared each time. */
+  private int suggestions = NearestName.MOST_SEARCHES;
+
   private final SyntaxErrors errors;
   private final Map<String, LocationContext> aliases = new HashMap<>();
   private final Map<String, Optional<Location>> known = new HashMap<>();
@@ -110,7 +113,10 @@ final class PlaceBuilder {
   }
 
   private Diagnostic undefined(String name, Location location) {
-    Optional<String> near = NearestName.to(name, aliases.keySet().stream().sorted().toList());
+    Optional<String> near =
+        suggestions-- > 0
+            ? NearestName.to(name, aliases.keySet().stream().sorted().toList())
+            : Optional.empty();
     Diagnostic found =
         Diagnostic.of(
             DiagnosticCode.UNDEFINED_ALIAS,

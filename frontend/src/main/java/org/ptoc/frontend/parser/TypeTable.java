@@ -16,6 +16,9 @@ import org.ptoc.ir.type.Type;
 
 /** The types of one text: each spelling is read once, and reported once when it is wrong. */
 final class TypeTable {
+  /** Aliases for which the nearest one is still looked for; all of them are compared each time. */
+  private int suggestions = NearestName.MOST_SEARCHES;
+
   private final SyntaxErrors errors;
   private final Map<String, Optional<Type>> bySpelling = new HashMap<>();
 
@@ -48,9 +51,12 @@ final class TypeTable {
   }
 
   private void undefined(String alias, Location location) {
-    List<String> aliases =
-        bySpelling.keySet().stream().filter(TypeTable::isAlias).sorted().toList();
-    Optional<String> near = NearestName.to(alias, aliases);
+    Optional<String> near = Optional.empty();
+    if (suggestions-- > 0) {
+      List<String> aliases =
+          bySpelling.keySet().stream().filter(TypeTable::isAlias).sorted().toList();
+      near = NearestName.to(alias, aliases);
+    }
     Diagnostic found =
         Diagnostic.of(
             DiagnosticCode.UNDEFINED_ALIAS,

@@ -5,6 +5,12 @@ import java.util.Optional;
 
 /** Finds what a misspelt word was probably meant to be. */
 public final class NearestName {
+  /**
+   * How often it is worth the time to compare a word with all names of a text: more misses are a
+   * mistake that is not one of typing.
+   */
+  public static final int MOST_SEARCHES = 20;
+
   /** Longer words are no names that somebody has typed. */
   private static final int LONGEST = 200;
 

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -70,6 +71,41 @@ class DistributionTest {
     List<String> command = new ArrayList<>(List.of(home.resolve("bin/ptoc").toString()));
     command.addAll(List.of(arguments));
     return call(command);
+  }
+
+  /** A few of the groups that {@code tests/simultaneous-starts.sh} runs by itself. */
+  @Test
+  void severalFirstStartsAtOnceAreSound() throws IOException, InterruptedException {
+    Outcome outcome =
+        call(
+            List.of(
+                Path.of("../simultaneous-starts.sh").toAbsolutePath().toString(),
+                home.resolve("bin/ptoc").toString(),
+                "2"));
+    assertThat(outcome.out()).isEqualTo("2 groups of 6 starts, 0 failures\n");
+  }
+
+  /** An archive that makes the virtual machine fail is gone behind that. */
+  @Test
+  void aBrokenArchiveOfClassesIsThrownAway() throws IOException, InterruptedException {
+    ptoc("explain", "PTO1001");
+    Path archive = archiveOfClasses().getFirst();
+    byte[] bytes = Files.readAllBytes(archive);
+    Arrays.fill(bytes, 1 << 16, bytes.length, (byte) 0x5A);
+    Files.write(archive, bytes);
+    if (ptoc("explain", "PTO1001").status() != 0) {
+      assertThat(archiveOfClasses()).isEmpty();
+    }
+    for (int i = 0; i < 2; i++) {
+      assertThat(ptoc("explain", "PTO1001").status()).isZero();
+    }
+    assertThat(archiveOfClasses()).hasSize(1);
+  }
+
+  private List<Path> archiveOfClasses() throws IOException {
+    try (Stream<Path> files = Files.walk(directory.resolve("cache"))) {
+      return files.filter(file -> file.toString().endsWith(".jsa")).toList();
+    }
   }
 
   @Test

@@ -62,15 +62,31 @@ record PtocProcess(Path java, List<Path> classPath, Path directory, int width) {
     }
   }
 
-  /** The calls as the process reads them: a word a line, an empty line behind each call. */
+  /**
+   * The calls as the process reads them: a word a line, an empty line behind each call. What is no
+   * printable character of ASCII, and the backslash, stand as {@code \\uXXXX}, a UTF-16 unit each;
+   * the empty word is {@code \\e}.
+   */
   static String text(List<PtocArguments> calls) {
     StringBuilder text = new StringBuilder();
     for (PtocArguments call : calls) {
       for (String word : call.words()) {
-        text.append(word.isEmpty() ? "\\e" : word.replace("\\", "\\\\").replace("\n", "\\n"))
-            .append('\n');
+        text.append(word.isEmpty() ? "\\e" : escaped(word)).append('\n');
       }
       text.append('\n');
+    }
+    return text.toString();
+  }
+
+  private static String escaped(String word) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < word.length(); i++) {
+      char each = word.charAt(i);
+      if (each >= ' ' && each <= '~' && each != '\\') {
+        text.append(each);
+      } else {
+        text.append(String.format("\\u%04x", (int) each));
+      }
     }
     return text.toString();
   }

@@ -7,8 +7,10 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.maven.plugin.MojoExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,7 +89,22 @@ class PtocArgumentsTest {
             "3");
     PtocArguments call = new PtocArguments(List.of("a\\b\nc", ""), false);
     assertThat(PtocProcess.text(List.of(call, call)))
-        .isEqualTo("a\\\\b\\nc\n\\e\n\na\\\\b\\nc\n\\e\n\n");
+        .isEqualTo("a\\u005cb\\u000ac\n\\e\n\n".repeat(2));
+  }
+
+  /** Any character, also a half of one, is printable ASCII in the file, and only itself. */
+  @Test
+  void theCallFileHoldsEveryCharacter() {
+    Set<String> texts = new HashSet<>();
+    for (int unit = 0; unit <= Character.MAX_VALUE; unit++) {
+      String word = "a" + (char) unit + "b";
+      String text = PtocProcess.text(List.of(new PtocArguments(List.of(word), false)));
+      boolean plain = unit >= 0x20 && unit < 0x7F && unit != 0x5C;
+      String hexadecimal = Integer.toHexString(0x10000 + unit).substring(1);
+      assertThat(text).isEqualTo("a" + (plain ? "" + (char) unit : "\\u" + hexadecimal) + "b\n\n");
+      texts.add(text);
+    }
+    assertThat(texts).hasSize(0x10000);
   }
 
   @Test

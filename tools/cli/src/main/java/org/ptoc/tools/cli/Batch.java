@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -15,12 +16,18 @@ import org.ptoc.tools.json.Json;
 
 /**
  * Many calls of {@code ptoc} in one process, for build tools. The calls stand in a file, a word a
- * line; an empty line ends a call. In a word, {@code \\} stands for a backslash, {@code \n} for a
- * line break and {@code \e} alone for the empty word. As each call ends, a line is printed: {@code
+ * line; an empty line ends a call. In a word, a backslash and every character that is no printable
+ * one of ASCII stand as a backslash, {@code u} and the four hexadecimal digits of a UTF-16 unit, so
+ * that no line end, encoding or half of a character changes it; a backslash and {@code e} alone are
+ * the empty word. As each call ends, a line is printed: {@code
  * {"call":0,"status":1,"lines":["..."]}} with the number of the call from 0, its exit status, and
  * everything it said.
  */
 public final class Batch {
+  private static final String EMPTY = "\\e";
+  private static final String UNIT = "\\u";
+  private static final int UNIT_DIGITS = 4;
+
   private Batch() {}
 
   /**
@@ -63,21 +70,25 @@ public final class Batch {
   }
 
   private static String word(String line) {
+    if (line.equals(EMPTY)) {
+      return "";
+    }
     StringBuilder word = new StringBuilder();
     for (int i = 0; i < line.length(); i++) {
-      if (line.charAt(i) != '\\' || i + 1 == line.length()) {
+      int digits = i + UNIT.length();
+      if (line.startsWith(UNIT, i) && isUnit(line, digits)) {
+        word.append((char) Integer.parseInt(line, digits, digits + UNIT_DIGITS, 16));
+        i = digits + UNIT_DIGITS - 1;
+      } else {
         word.append(line.charAt(i));
-        continue;
-      }
-      switch (line.charAt(++i)) {
-        case 'n' -> word.append('\n');
-        case 'e' -> {
-          /* nothing: the empty word */
-        }
-        default -> word.append(line.charAt(i));
       }
     }
     return word.toString();
+  }
+
+  private static boolean isUnit(String line, int at) {
+    return at + UNIT_DIGITS <= line.length()
+        && line.substring(at, at + UNIT_DIGITS).chars().allMatch(HexFormat::isHexDigit);
   }
 
   /** Runs one call and tells how it went. */
