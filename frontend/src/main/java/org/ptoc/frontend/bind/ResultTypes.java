@@ -146,6 +146,8 @@ final class ResultTypes {
           TILE_UNARY_SCRATCH,
           TILE_BINARY,
           TILE_BINARY_SCRATCH,
+          TILE_TERNARY,
+          TILE_SCALAR_TERNARY,
           TILE_SHIFT,
           TILE_SCALAR,
           TILE_SCALAR_SCRATCH,

@@ -241,6 +241,11 @@ public enum OperationForm {
   TILE_UNARY_SCRATCH(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src:T tmp:T? => dst:T"),
   TILE_BINARY(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src0:T src1:T => dst:T"),
   TILE_BINARY_SCRATCH(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src0:T src1:T tmp:T? => dst:T"),
+  TILE_TERNARY(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src0:T src1:T src2:T => dst:T"),
+  TILE_SCALAR_TERNARY(
+      Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src0:T scalar:S src1:T => dst:T"),
+  TILE_AXPY(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src:T scalar:S => dst:T"),
+  TILE_TRIANGLE(Effect.WRITE, InPlace.NO_SOURCE, "diagonal:S => dst:T"),
   TILE_SHIFT(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src0:T src1:T => dst:T"),
   TILE_SCALAR(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src:T scalar:S => dst:T"),
   TILE_SCALAR_SCRATCH(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src:T scalar:S tmp:T? => dst:T"),
@@ -254,7 +259,7 @@ public enum OperationForm {
   TILE_CONVERT(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src:T tmp:T? => dst:T"),
   TILE_ROW_REDUCE(Effect.WRITE, InPlace.ROW_TO_ELEMENT, "src:T tmp:T? => dst:T"),
   TILE_COLUMN_REDUCE(Effect.WRITE, InPlace.COLUMN_TO_ELEMENT, "src:T tmp:T? => dst:T"),
-  TILE_COLUMN_INDEX(Effect.WRITE, InPlace.APART, "src:T tmp:T => dst:T"),
+  TILE_COLUMN_INDEX(Effect.WRITE, InPlace.APART, "src:T tmp:T? => dst:T"),
   TILE_EXPAND(Effect.WRITE, InPlace.CARRIER, "src:T => dst:T"),
   TILE_EXPAND_BINARY(Effect.WRITE, InPlace.DATA_AND_CARRIER, "src0:T src1:T tmp:T? => dst:T"),
   TILE_PARTIAL(Effect.WRITE, InPlace.PARTIAL, "src0:T src1:T => dst:T"),
@@ -269,7 +274,7 @@ public enum OperationForm {
   TILE_SORT(Effect.WRITE, InPlace.APART, "src:T idx:T tmp:T? => dst:T"),
   TILE_MERGE(Effect.WRITE, InPlace.APART, "srcs:T* block_length:S? => dst:T counts:counts?"),
   TILE_RANDOM(Effect.WRITE, InPlace.NO_SOURCE, "k0:S k1:S c0:S c1:S c2:S c3:S => dst:T"),
-  TILE_INDEX(Effect.WRITE, InPlace.NO_SOURCE, "start:S => dst:T"),
+  TILE_INDEX(Effect.WRITE, InPlace.NO_SOURCE, "start:S tmp:T? => dst:T"),
 
   /**
    * A machine instruction in the IR: registers read and registers written in the order of its row.
@@ -397,8 +402,14 @@ public enum OperationForm {
   public boolean attributesStandWithInputs() {
     return switch (this) {
       case TILE_COMPARE, TILE_COMPARE_SCALAR, TILE_CONVERT, TILE_COLUMN_REDUCE, TILE_MERGE -> true;
+      case TILE_TRIANGLE -> true;
       default -> false;
     };
+  }
+
+  /** True when a tile operation also reads what its destination holds before. */
+  public boolean readsDestination() {
+    return this == TILE_AXPY;
   }
 
   /** Position of an operand role. */

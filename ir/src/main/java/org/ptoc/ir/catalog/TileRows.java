@@ -23,6 +23,7 @@ final class TileRows {
   private static final TypeSet MULTIPLY  = types(WORDS, ALL_FLOATS);
   private static final TypeSet DIVIDE    = types(WORDS, FLOATS);
   private static final TypeSet MOVABLE   = types(INTS, INT64, ALL_FLOATS);
+  private static final TypeSet ACCUMULATED = pairSet(pairs(H, FLOATS), pairs(F, F));
   private static final TypeSet BASE_MOVE = types(INTS, ALL_FLOATS);
 
   // What remains of a list without the part that only some documents have.
@@ -84,6 +85,15 @@ final class TileRows {
         tile("pto.tands",          TILE_SCALAR,          INTEGERS,                   INTEGERS,                "src & scalar",                        "20#6.4").with(Trait.NOT_IN_PLACE_ON_A2A3).strictly(INTEGERS, types(INT8, INT16)),
         tile("pto.tors",           TILE_SCALAR,          INTEGERS,                   INTEGERS,                "src | scalar",                        "20#6.4").with(Trait.NOT_IN_PLACE_ON_A2A3).strictly(INTEGERS, types(INT8, INT16)),
         tile("pto.txors",          TILE_SCALAR_SCRATCH,  INTEGERS,                   INTEGERS,                "src ^ scalar",                        "20#6.4").with(Trait.DESTINATION_SCRATCH, Trait.NOT_IN_PLACE_ON_A2A3).strictly(INTEGERS, types(INT8, INT16)),
+        tile("pto.taddc",          TILE_TERNARY,         NUMERIC,                    BASE,                    "src0 + src1 + src2, rounded twice",   "50#2.9"),
+        tile("pto.tsubc",          TILE_TERNARY,         NUMERIC,                    BASE,                    "src0 - src1 + src2, rounded twice",   "50#2.9"),
+        tile("pto.taddsc",         TILE_SCALAR_TERNARY,  NUMERIC,                    BASE,                    "src0 + scalar + src1, rounded twice", "50#2.9"),
+        tile("pto.tsubsc",         TILE_SCALAR_TERNARY,  NUMERIC,                    BASE,                    "src0 - scalar + src1, rounded twice", "50#2.9"),
+        tile("pto.taddrelu",       TILE_BINARY,          types(S16, FLOATS),         types(S16, FLOATS),      "max(src0 + src1, 0)",                 "50#2.9"),
+        tile("pto.taxpy",          TILE_AXPY,            ACCUMULATED,                ACCUMULATED,             "dst + src * scalar, rounded once",    "50#2.9"),
+        tile("pto.tpow",           TILE_BINARY_SCRATCH,  INTEGERS,                   INTEGERS,                "src0 to the power of src1, products wrap", "50#2.9", PRECISION),
+        tile("pto.tpows",          TILE_SCALAR_SCRATCH,  INTEGERS,                   INTEGERS,                "src to the power of a scalar, products wrap", "50#2.9", PRECISION),
+        tile("pto.ttri",           TILE_TRIANGLE,        NUMERIC,                    types(WORDS, FLOATS),    "1 up to a diagonal (0) or from it on (1), else 0", "50#2.9", UPPER),
         tile("pto.tshl",           TILE_SHIFT,           INTEGERS,                   INTEGERS,                "src0 << src1, 0 when src1 is out of 0..W-1", "20#5.3").with(Trait.SHIFTS_LEFT),
         tile("pto.tshr",           TILE_SHIFT,           INTEGERS,                   INTEGERS,                "src0 >> src1, sign fill when out of range",  "20#5.3"),
         tile("pto.tshls",          TILE_SHIFT_SCALAR,    INTEGERS,                   types(WORDS),            "src << scalar",                       "20#6.4").with(Trait.SHIFTS_LEFT),
@@ -125,7 +135,7 @@ final class TileRows {
         tile("pto.tpartmul",       TILE_PARTIAL,         NUMERIC,                    BASE,                    "product where both are valid",        "20#7.4").with(Trait.NEEDS_COVERING_SOURCE).combining(Combining.PRODUCT),
         tile("pto.tpartmax",       TILE_PARTIAL,         NUMERIC,                    BASE,                    "maximum where both are valid",        "20#7.4").combining(Combining.MAXIMUM),
         tile("pto.tpartmin",       TILE_PARTIAL,         NUMERIC,                    BASE,                    "minimum where both are valid",        "20#7.4").combining(Combining.MINIMUM),
-        tile("pto.tfillpad",       TILE_FILL,            NUMERIC,                    BASE_MOVE,               "src, pad value outside",              "20#8.3").with(Trait.SAME_PHYSICAL_SHAPE),
+        tile("pto.tfillpad",       TILE_FILL,            NUMERIC,                    BASE_MOVE,               "src, pad value outside",              "20#8.3").with(Trait.GROWS),
         tile("pto.tfillpad_expand", TILE_FILL,           NUMERIC,                    BASE_MOVE,               "src, pad value outside",              "20#8.3").with(Trait.GROWS),
         tile("pto.tfillpad_inplace", TILE_FILL,          NUMERIC,                    BASE_MOVE,               "pad value outside",                   "20#8.3").with(Trait.SAME_PHYSICAL_SHAPE, Trait.SAME_STORAGE),
         tile("pto.tmov",           TILE_MOVE,            MOVABLE,                    MOVABLE,                 "dst[i, j] = src[i, j] where both are valid", "50#2.5"),

@@ -147,6 +147,8 @@ final class Vocabulary {
 
   static final AttributeRule ROUNDS =
       new AttributeRule("rounds", new Domain.Range(7, 10), false, List.of());
+  static final AttributeRule UPPER =
+      new AttributeRule("upperOrLower", new Domain.Range(0, 1), false, List.of());
   static final AttributeRule DESCENDING =
       new AttributeRule("descending", new Domain.Flag(), false, List.of());
 

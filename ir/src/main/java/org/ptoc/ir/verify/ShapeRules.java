@@ -146,6 +146,10 @@ final class ShapeRules {
       case TILE_UNARY_SCRATCH -> TileRules.unaryWithScratch(check);
       case TILE_BINARY -> TileRules.binary(check);
       case TILE_BINARY_SCRATCH -> TileRules.binaryWithScratch(check);
+      case TILE_TERNARY -> TileRules.ternary(check);
+      case TILE_SCALAR_TERNARY -> TileRules.scalarTernary(check);
+      case TILE_AXPY -> TileRules.axpy(check);
+      case TILE_TRIANGLE -> TileRules.triangle(check);
       case TILE_SCALAR -> TileRules.scalar(check);
       case TILE_SCALAR_SCRATCH -> TileRules.scalarWithScratch(check);
       case TILE_SHIFT_SCALAR -> TileRules.shiftScalar(check);

@@ -94,19 +94,15 @@ final class TileReductionRules {
     source(check);
     TileOperands.rows(check, "dst", 1, "");
     TileOperands.columns(check, "dst", check.tile("src").validColumns(), " as src has");
-    if (check.op().attributes().flag("isBinary")) {
+    if (check.op().attributes().flag("isBinary") && check.has("tmp")) {
+      TileOperands.vec(check, "tmp");
       check.require(
-          check.has("tmp"), DiagnosticCode.TILE_CONSTRAINT, "with isBinary needs a tmp tile");
-      if (check.has("tmp")) {
-        TileOperands.vec(check, "tmp");
-        check.require(
-            check.tile("tmp").columns() >= check.tile("src").columns(),
-            DiagnosticCode.TILE_TOO_SMALL,
-            "tmp has "
-                + check.tile("tmp").columns()
-                + " columns, but src has "
-                + check.tile("src").columns());
-      }
+          check.tile("tmp").columns() >= check.tile("src").columns(),
+          DiagnosticCode.TILE_TOO_SMALL,
+          "tmp has "
+              + check.tile("tmp").columns()
+              + " columns, but src has "
+              + check.tile("src").columns());
     } else if (check.has("tmp")) {
       TileOperands.vec(check, "tmp");
       columnScratch(check);

@@ -60,6 +60,34 @@ final class TileRules {
     TileScratch.check(check, "src");
   }
 
+  static void ternary(Check check) {
+    elementwise(check, "src0", "src1", "src2");
+  }
+
+  static void scalarTernary(Check check) {
+    elementwise(check, "src0", "src1");
+    TileOperands.scalar(check, "scalar", check.tile("src0").element());
+  }
+
+  /** The scalar has the type of the source, whose products the destination accumulates. */
+  static void axpy(Check check) {
+    TileOperands.plain(check, "src", "dst");
+    ElementType element = check.tile("src").element();
+    check.legalPair(element, check.tile("dst").element());
+    TileOperands.sameValid(check, "dst", "src");
+    TileOperands.inPlace(check, "src");
+    TileOperands.scalar(check, "scalar", element);
+  }
+
+  static void triangle(Check check) {
+    TileOperands.plain(check, "dst");
+    check.legalElement(check.tile("dst").element());
+    ElementType diagonal = check.scalar("diagonal");
+    if (diagonal != ElementType.I32) {
+      check.typeError("diagonal", diagonal, "i32");
+    }
+  }
+
   /** The count is an integer of any width and not negative. */
   static void shiftScalar(Check check) {
     elementwise(check, "src");
@@ -142,5 +170,8 @@ final class TileRules {
     check.legalElement(element);
     TileOperands.scalar(check, "start", element);
     TileOperands.rows(check, "dst", 1, "");
+    if (check.has("tmp")) {
+      TileOperands.vec(check, "tmp");
+    }
   }
 }

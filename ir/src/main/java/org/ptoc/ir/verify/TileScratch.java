@@ -7,8 +7,8 @@ import org.ptoc.ir.type.TileType;
 
 /**
  * The tmp operand (V6; spec/20, 7.2). A5 does not use it where this class is asked, so that any vec
- * tile will do there. On A2/A3 the compiler takes scratch of its own where the program has none
- * (spec/50, 3.5), in auto mode also where it is too small.
+ * tile will do there. On A2/A3 the compiler takes scratch of its own when it is missing, and in
+ * auto mode when it is too small.
  */
 final class TileScratch {
   /** Bytes of the least scratch that an instruction reads from. */
@@ -45,15 +45,15 @@ final class TileScratch {
     }
   }
 
-  /** True when the profile uses the scratch and it is there. */
+  /**
+   * True when the profile uses the scratch and it is there. The compiler finds memory for one that
+   * is missing, beside the tiles of manual mode too (spec/50, 3.5).
+   */
   static boolean present(Check check) {
     if (check.has("tmp")) {
       TileOperands.vec(check, "tmp");
     }
-    if (!check.isA2A3()) {
-      return false;
-    }
-    return check.has("tmp");
+    return check.isA2A3() && check.has("tmp");
   }
 
   private static void byteElements(Check check) {

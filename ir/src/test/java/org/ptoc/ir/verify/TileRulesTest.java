@@ -612,9 +612,8 @@ class TileRulesTest {
   @Test
   void scratchMayBeMissing() {
     s.on(Profile.A2A3);
-    s.block().effect("pto.trem", t(8, 64, F32), t(8, 64, F32), List.of(), t(8, 64, F32));
-    s.isLegal();
     at(0, tile(8, 64, F32));
+    s.block().effect("pto.trem", t(8, 64, F32), t(8, 64, F32), List.of(), t(8, 64, F32));
     s.isLegal();
   }
 
@@ -733,7 +732,7 @@ class TileRulesTest {
   }
 
   @Test
-  void nothingCannotBeReduced() {
+  void reductionsOfNothingAreSuspicious() {
     s.block().effect("pto.trowsum", t(8, 64, F32, 8, 0), List.of(), t(8, 8, F32, 8, 1));
     s.block().effect("pto.tcolsum", t(8, 64, F32, 0, 64), List.of(), t(1, 64, F32));
     s.has(SUSPICIOUS_TILE, SUSPICIOUS_TILE);
@@ -756,7 +755,7 @@ class TileRulesTest {
   }
 
   @Test
-  void pairwiseSumsNeedScratch() {
+  void scratchOfPairwiseSumsIsAsWideAsTheSource() {
     Attribute yes = new Attribute.Flag(true);
     s.block()
         .with("isBinary", yes)
@@ -766,7 +765,7 @@ class TileRulesTest {
     s.block()
         .with("isBinary", yes)
         .effect("pto.tcolsum", t(8, 64, F32), t(8, 32, F32), t(1, 64, F32));
-    s.has(TILE_CONSTRAINT, TILE_TOO_SMALL);
+    s.has(TILE_TOO_SMALL);
   }
 
   @Test
@@ -835,8 +834,9 @@ class TileRulesTest {
   void fillsKeepOrGrowTheShape() {
     Value wide = v(padded(tile(8, 128, F32), Padding.ZERO));
     s.block().effect("pto.tfillpad_expand", t(8, 64, F32), wide);
-    s.isLegal();
     s.block().effect("pto.tfillpad", t(8, 64, F32), wide);
+    s.isLegal();
+    s.block().effect("pto.tfillpad", t(9, 128, F32), wide);
     s.block().effect("pto.tfillpad_expand", t(9, 128, F32), wide);
     s.has(TILE_SHAPE_MISMATCH, TILE_SHAPE_MISMATCH);
   }
@@ -992,9 +992,9 @@ class TileRulesTest {
 
   @Test
   void indexTilesHaveOneRow() {
-    s.block().effect("pto.tci", v(I32), t(1, 64, I32));
+    s.block().effect("pto.tci", v(I32), List.of(), t(1, 64, I32));
     s.isLegal();
-    s.block().effect("pto.tci", v(I32), t(2, 64, I32));
+    s.block().effect("pto.tci", v(I32), List.of(), t(2, 64, I32));
     s.has(TILE_SHAPE_MISMATCH);
   }
 }

@@ -52,8 +52,17 @@ class TileTypeTableTest {
       pto.texp     | unary  | f16 f32                | f16 f32
       pto.tlog     | unary  | f16 f32                | f16 f32
       pto.tsqrt    | unary  | f16 f32                | f16 f32
-      pto.trsqrt   | unary  | f16 f32                | f16 f32
+      pto.trsqrt   | unaryScratch | f16 f32                | f16 f32
       pto.trecip   | unary  | f16 f32                | f16 f32 s16 s32
+      pto.taddc    | three  | s16 s32 f16 f32        | @8 @16 @32 f16 bf16 f32
+      pto.tsubc    | three  | s16 s32 f16 f32        | @8 @16 @32 f16 bf16 f32
+      pto.taddsc   | threeScalar | s16 s32 f16 f32   | @8 @16 @32 f16 bf16 f32
+      pto.tsubsc   | threeScalar | s16 s32 f16 f32   | @8 @16 @32 f16 bf16 f32
+      pto.taddrelu | binary | s16 f16 f32            | s16 f16 f32
+      pto.taxpy    | scalar | f16 f32                | f16 f32
+      pto.tpow     | scratch | @8 @16 @32            | @8 @16 @32
+      pto.tpows    | scalarScratch | @8 @16 @32      | @8 @16 @32
+      pto.ttri     | diagonal | @16 @32 f16 f32      | @8 @16 @32 f16 bf16 f32
       pto.trelu    | unary  | s32 f16 f32            | s32 f16 f32
       pto.tnot     | unary  | @16 @8 @32             | @8 @16 @32
       pto.tand     | binary | @8 @16 @32             | @8 @16 @32
@@ -248,7 +257,11 @@ class TileTypeTableTest {
     Attribute equal = new Attribute.Enumerated("cmp", "eq");
     switch (form) {
       case "unary" -> block.effect(op, t, d);
+      case "unaryScratch" -> block.effect(op, t, scratch, d);
       case "binary" -> block.effect(op, t, t, d);
+      case "three" -> block.effect(op, t, t, t, d);
+      case "threeScalar" -> block.effect(op, t, scalar, t, d);
+      case "diagonal" -> block.effect(op, s.v(ElementType.I32), d);
       case "scratch" ->
           block.effect(
               op, t, t, op.equals("pto.tprelu") ? s.v(tile(64, 256, ElementType.UI8)) : scratch, d);
@@ -284,7 +297,7 @@ class TileTypeTableTest {
         Value word = s.v(ElementType.I32);
         block.effect(op, word, word, word, word, word, word, d);
       }
-      case "index" -> block.effect(op, scalar, s.v(tile(1, 64, e)));
+      case "index" -> block.effect(op, scalar, List.of(), s.v(tile(1, 64, e)));
       default -> throw new IllegalArgumentException(form);
     }
   }

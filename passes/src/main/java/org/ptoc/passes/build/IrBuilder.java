@@ -317,6 +317,20 @@ public final class IrBuilder {
     return value(from.bits() > type.bits() ? "arith.trunci" : "arith.extui", type, value);
   }
 
+  /** A wider signless integer or index with the sign of the value. */
+  public Value extendSigned(Value value, ElementType type) {
+    ElementType from = (ElementType) value.type();
+    if (from.bits() >= type.bits()) {
+      return cast(value, type);
+    }
+    OptionalLong known = constantOf(value);
+    if (known.isPresent()) {
+      int unused = Long.SIZE - from.bits();
+      return integer(known.getAsLong() << unused >> unused, type);
+    }
+    return value(type == ElementType.INDEX ? "arith.index_cast" : "arith.extsi", type, value);
+  }
+
   /** {@code lhs predicate rhs} as an {@code i1}. */
   public Value compare(String predicate, Value lhs, Value rhs) {
     return value(

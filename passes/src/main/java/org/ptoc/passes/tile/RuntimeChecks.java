@@ -130,7 +130,9 @@ final class RuntimeChecks {
           elementwise(tiles("src0", "src1"));
       case TILE_UNARY_SCRATCH, TILE_SCALAR, TILE_SCALAR_SCRATCH, TILE_SHIFT_SCALAR ->
           elementwise(tiles("src"));
-      case TILE_CONVERT, TILE_SELECT_SCALAR -> elementwise(tiles("src"));
+      case TILE_CONVERT, TILE_SELECT_SCALAR, TILE_AXPY -> elementwise(tiles("src"));
+      case TILE_TERNARY -> elementwise(tiles("src0", "src1", "src2"));
+      case TILE_SCALAR_TERNARY -> elementwise(tiles("src0", "src1"));
       case TILE_DIVIDE_SCALAR ->
           elementwise(tiles(op.operand("lhs").type() instanceof TileType ? "lhs" : "rhs"));
       case TILE_COMPARE -> compare("src0", tiles("src1"));

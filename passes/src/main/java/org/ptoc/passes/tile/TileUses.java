@@ -89,7 +89,10 @@ public final class TileUses {
           if (operand.type() instanceof TileType) {
             Value group = groups.representative(operand);
             within.merge(group, 1, Integer::sum);
-            if (role < op.definition().form().inputRoles() && !written.contains(group)) {
+            boolean reads =
+                role < op.definition().form().inputRoles()
+                    || op.definition().form().readsDestination();
+            if (reads && !written.contains(group)) {
               read.add(group);
             }
           }

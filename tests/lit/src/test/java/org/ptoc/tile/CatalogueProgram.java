@@ -79,6 +79,28 @@ final class CatalogueProgram {
       }
       case TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT ->
           onto(domain).input(domain, mixed(domain)).input(other(), mixed(domain));
+      case TILE_TERNARY ->
+          onto(domain)
+              .input(domain, mixed(domain))
+              .input(other(), mixed(domain))
+              .input(domain, mixed(domain));
+      case TILE_SCALAR_TERNARY ->
+          onto(domain)
+              .input(domain, mixed(domain))
+              .scalar(scalarType(), scalar())
+              .input(other(), mixed(domain));
+      case TILE_AXPY -> {
+        Tile output = open(Tile.fitting(result, domain.rows(), domain.columns()));
+        Tile sum = output.valid(domain.validRows(), domain.validColumns());
+        yield onto(sum)
+            .input(domain, mixed(domain))
+            .scalar(scalarType(), scalar())
+            .updates(sum, mixed(sum));
+      }
+      case TILE_TRIANGLE ->
+          onto(domain)
+              .scalar("i32", random.nextInt(-9, 100) & 0xFFFF_FFFFL)
+              .with("upperOrLower = " + random.nextInt(2) + " : i32");
       case TILE_SCALAR, TILE_SCALAR_SCRATCH ->
           onto(domain).input(domain, mixed(domain)).scalar(scalarType(), mixed(domain).get(0, 0));
       case TILE_SHIFT_SCALAR ->

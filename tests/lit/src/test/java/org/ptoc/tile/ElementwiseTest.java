@@ -216,7 +216,7 @@ class ElementwiseTest {
 
   // Shapes.
 
-  private static List<Tile> shapes(Dtype type, RandomGenerator random, Sweep sweep) {
+  static List<Tile> shapes(Dtype type, RandomGenerator random, Sweep sweep) {
     List<Tile> shapes = new ArrayList<>();
     int block = type.block();
     shapes.add(Tile.of(type, 16, 64));

@@ -36,6 +36,7 @@ class SteadyLoopTest {
           OperationForm.TILE_SHIFT_SCALAR, 1,
           OperationForm.TILE_DIVIDE_SCALAR, 1,
           OperationForm.TILE_BINARY, 2,
+          OperationForm.TILE_TERNARY, 3,
           OperationForm.TILE_BINARY_SCRATCH, 2,
           OperationForm.TILE_SHIFT, 2);
 

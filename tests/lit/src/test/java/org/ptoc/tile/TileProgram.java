@@ -38,6 +38,7 @@ final class TileProgram {
   private int scratch = -1;
   private int inPlace = -1;
   private boolean sharesStorage;
+  private boolean updates;
   private boolean moves;
   private String secondName = "";
   private String secondType = "";
@@ -123,6 +124,13 @@ final class TileProgram {
   TileProgram inPlace(int input) {
     inPlace = input;
     return this;
+  }
+
+  /** The output holds something before, which the operation reads. */
+  TileProgram updates(Tile tile, Grid data) {
+    input(tile, data);
+    updates = true;
+    return inPlace(inputs.size() - 1);
   }
 
   /** The output has a type of its own and the storage of the first input; image mode only. */
@@ -315,7 +323,7 @@ final class TileProgram {
       }
       List<String> names = new ArrayList<>();
       List<String> types = new ArrayList<>();
-      for (int i = 0; i < inputs.size(); i++) {
+      for (int i = 0; i < inputs.size() - (updates ? 1 : 0); i++) {
         switch (inputs.get(i)) {
           case Input.OfTile(Tile tile, Grid data) -> {
             names.add("%t" + i);

@@ -212,6 +212,7 @@ final class ReferenceExamples {
                   ? "1x64xui32"
                   : destination ? "1x128x" + element : "1x64x" + element);
       case TILE_MERGE -> role.kind() == ValueKind.TILE ? tileType("1x256xf32") : "i32";
+      case TILE_TRIANGLE -> destination ? whole : "i32";
       case TILE_RANDOM -> destination ? tileType("16x64xi32") : "i32";
       case TILE_INDEX -> destination ? tileType("1x64x" + element) : element;
       case TILE_DIVIDE_SCALAR -> role.name().equals("rhs") ? element : whole;
@@ -230,6 +231,7 @@ final class ReferenceExamples {
   private static String attributes(OpDefinition op) {
     return switch (op.form()) {
       case TILE_COMPARE, TILE_COMPARE_SCALAR -> " {cmpMode = #pto<cmp gt>}";
+      case TILE_TRIANGLE -> " {upperOrLower = 1 : i32}";
       case TILE_CONVERT -> " {rmode = #pto<round_mode RINT>}";
       default -> "";
     };

@@ -48,8 +48,8 @@ final class ColumnReduction {
    * as it is. A scratch tile of fewer than half the rows takes them in groups, whose sums are added
    * in order.
    */
-  void emitTree(IrBuilder builder, TileHandle scratch) {
-    int group = 2 * scratch.type().rows();
+  void emitTree(IrBuilder builder, Area scratch, int scratchRows) {
+    int group = 2 * scratchRows;
     Area total = Area.of(destination);
     if (source.type().rows() <= group) {
       tree(
@@ -69,7 +69,7 @@ final class ColumnReduction {
         source.rows(),
         builder.index(group),
         (body, first) -> {
-          Area part = Area.of(scratch);
+          Area part = scratch;
           Value rows = body.minUnsigned(body.sub(source.rows(), first), body.index(group));
           tree(body, scratch, Area.of(source).from(body, first, body.index(0)), rows, group, part);
           Code.following(body).run(row, "vadd", type, total, total, part);
@@ -81,14 +81,14 @@ final class ColumnReduction {
    * the scratch tile.
    */
   private void tree(
-      IrBuilder builder, TileHandle scratch, Area rows, Value count, int limit, Area result) {
+      IrBuilder builder, Area scratch, Area rows, Value count, int limit, Area result) {
     DataType type = DataTypes.of(source.element());
     Domain row = Domain.row(builder, source.columns());
     Area level = rows;
     Value left = count;
     for (long size = limit; size > 1; size = (size + 1) / 2) {
       Area from = level;
-      Area sums = Area.of(scratch);
+      Area sums = scratch;
       Value pairs = builder.divide(left, 2);
       builder.loop(
           builder.index(0),

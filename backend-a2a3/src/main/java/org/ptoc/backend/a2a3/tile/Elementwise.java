@@ -62,6 +62,12 @@ record Elementwise(
     rows.put("tands", new Row(0, piece -> piece.halfWordsWithScalar("vand")));
     rows.put("tors", new Row(0, piece -> piece.halfWordsWithScalar("vor")));
     rows.put("txors", new Row(0, piece -> piece.halfWordsWithScalar("vxor")));
+    rows.put("taddc", new Row(1, piece -> piece.inTwoSteps("vadd")));
+    rows.put("tsubc", new Row(1, piece -> piece.inTwoSteps("vsub")));
+    rows.put("taddsc", new Row(1, piece -> piece.scalarInTwoSteps(false)));
+    rows.put("tsubsc", new Row(1, piece -> piece.scalarInTwoSteps(true)));
+    rows.put("tpow", new Row(Power.SLOTS, Power::emit));
+    rows.put("tpows", new Row(Power.SLOTS, Power::emit));
     rows.put("tlog", new Row(0, piece -> piece.direct("vln")));
     rows.put("tneg", new Row(0, Elementwise::negate));
     rows.put("trecip", new Row(0, Elementwise::reciprocal));
@@ -143,6 +149,24 @@ record Elementwise(
   private void subtractScalar() {
     Value negated = Scalars.negated(builder(), scalar.orElseThrow(), element);
     code.scalar(domain, "vadds", type(), negated, destination, sources.getFirst());
+  }
+
+  /** The first result goes to scratch, because the destination may be the last source. */
+  private void inTwoSteps(String first) {
+    Area sum = slot(0, element.bytes());
+    code.run(domain, first, type(), sum, sources.get(0), sources.get(1));
+    code.run(domain, "vadd", type(), destination, sum, sources.get(2));
+  }
+
+  private void scalarInTwoSteps(boolean subtracts) {
+    Area sum = slot(0, element.bytes());
+    Value value = scalar.orElseThrow();
+    Value addend =
+        subtracts
+            ? Scalars.negated(builder(), value, element)
+            : Scalars.element(builder(), value, element);
+    code.scalar(domain, "vadds", type(), addend, sum, sources.get(0));
+    code.run(domain, "vadd", type(), destination, sum, sources.get(1));
   }
 
   private static ElementType elementOf(Operation op) {

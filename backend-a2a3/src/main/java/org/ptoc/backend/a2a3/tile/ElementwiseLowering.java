@@ -7,11 +7,13 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Rounding;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
 import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.tile.TriangleRows;
 
 /** Elementwise operations, shifts, conversions and constant tiles (spec/20, 5.3, 6 and 8.4). */
 final class ElementwiseLowering {
@@ -64,6 +66,69 @@ final class ElementwiseLowering {
         .scalar(Domain.of(builder, 1, lanes), "vdup", type, Scalars.one(element), ones)
         .run(domain, "vsqrt", type, result, operands.area("src"))
         .run(domain, "vdiv", type, result, Area.repeated(ones), result);
+  }
+
+  /** Half precision is widened first where the destination has single precision. */
+  static void axpy(Operands operands) {
+    TileHandle source = operands.tile("src");
+    TileHandle destination = operands.tile("dst");
+    ElementType element = destination.element();
+    IrBuilder builder = operands.builder();
+    Value own = Scalars.element(builder, operands.op().operand("scalar"), source.element());
+    boolean widens = source.element() != element;
+    Value factor = widens ? builder.value("arith.extf", element, own) : own;
+    Optional<Scratch> scratch = operands.scratch();
+    operands.inPieces(
+        Domain.of(destination),
+        List.of(Area.of(destination), Area.of(source)),
+        scratch,
+        (code, domain, at, pitch) -> {
+          Area addend = at.get(1);
+          if (widens) {
+            addend = scratch.orElseThrow().slot(builder, 0, Float.BYTES, pitch * Float.BYTES);
+            code.convert(
+                domain,
+                DataType.FP16,
+                DataType.FP32,
+                Rounding.DEFAULT.code(),
+                false,
+                addend,
+                at.get(1));
+          }
+          code.scalar(domain, "vaxpy", DataTypes.of(element), factor, at.get(0), addend);
+        });
+  }
+
+  /** All rows get the value behind the diagonal, then each the other in front of it. */
+  static void triangle(Operands operands) {
+    IrBuilder builder = operands.builder();
+    TileHandle destination = operands.tile("dst");
+    TriangleRows triangle = TriangleRows.of(operands.op(), builder);
+    ElementType element = destination.element();
+    DataType type = DataTypes.of(element);
+    Area area = Area.of(destination);
+    Domain.of(destination)
+        .whenNotEmpty(
+            builder,
+            body -> {
+              Code.ofTiles(body)
+                  .scalar(Domain.of(destination), "vdup", type, triangle.lastBits(element), area);
+              VectorUnit.barrier(body);
+              body.loop(
+                  body.index(0),
+                  destination.rows(),
+                  body.index(1),
+                  (inner, row) -> {
+                    Value count = triangle.firstColumns(inner, row, destination.columns());
+                    Code.ofTiles(inner)
+                        .scalar(
+                            Domain.row(inner, count),
+                            "vdup",
+                            type,
+                            triangle.firstBits(element),
+                            area.from(inner, row, inner.index(0)));
+                  });
+            });
   }
 
   static void shift(Operands operands) {

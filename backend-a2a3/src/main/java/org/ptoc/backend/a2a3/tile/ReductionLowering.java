@@ -43,7 +43,15 @@ final class ReductionLowering {
                     operands.neededScratch(),
                     RowReduction.Kind.of(op) == RowReduction.Kind.MAXIMUM);
               } else if (pairs) {
-                reduction.emitTree(body, operands.tile("tmp"));
+                Scratch sums = operands.scratch().orElseThrow();
+                long row = source.pitchBytes();
+                boolean own = op.optional("tmp").isPresent();
+                reduction.emitTree(
+                    body,
+                    own
+                        ? operands.area("tmp")
+                        : Area.dense(sums.address(), source.elementBytes(), row),
+                    own ? operands.tile("tmp").type().rows() : (int) (sums.slotBytes() / row));
               } else {
                 reduction.emit(body, RowReduction.Kind.of(op));
               }

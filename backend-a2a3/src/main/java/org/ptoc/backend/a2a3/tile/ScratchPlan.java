@@ -69,7 +69,13 @@ record ScratchPlan(int slots, long slotBytes) {
   /** What an operation needs. */
   static ScratchPlan of(Operation op, Setting setting) {
     return switch (op.definition().form()) {
-      case TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SCALAR, TILE_SCALAR_SCRATCH ->
+      case TILE_AXPY -> forTile(op, element(op, "src") == element(op, "dst") ? 0 : 1);
+      case TILE_TERNARY,
+          TILE_SCALAR_TERNARY,
+          TILE_BINARY,
+          TILE_BINARY_SCRATCH,
+          TILE_SCALAR,
+          TILE_SCALAR_SCRATCH ->
           forTile(op, Elementwise.row(op.definition().shortName()).slots().of(op, setting));
       case TILE_DIVIDE_SCALAR ->
           forTile(op, element(op, "dst").isInteger() ? Remainders.slots(element(op, "dst")) : 1);
@@ -84,6 +90,7 @@ record ScratchPlan(int slots, long slotBytes) {
       case TILE_CONVERT ->
           forTile(op, new Conversion(op, element(op, "src"), element(op, "dst")).slots());
       case TILE_ROW_REDUCE -> rows(op);
+      case TILE_COLUMN_REDUCE -> pairs(op);
       case TILE_COLUMN_INDEX -> forTile(op, ColumnReduction.INDEX_SLOTS);
       case TILE_PARTIAL, TILE_FILL -> forTile(op, Overlay.SLOTS);
       case TILE_MOVE, TILE_EXTRACT, TILE_INSERT -> byteCopy(op, "src", "dst");
@@ -155,6 +162,17 @@ record ScratchPlan(int slots, long slotBytes) {
             : RowReduction.SLOTS;
     long rows = Math.min(source.rows(), RowReduction.GROUP_ROWS);
     return new ScratchPlan(slots, rows * VectorUnit.REPEAT_BYTES);
+  }
+
+  /** A column sum by pairs keeps the sums of half the rows, or of fewer at a time. */
+  private static ScratchPlan pairs(Operation op) {
+    if (!op.attributes().flag("isBinary") || op.optional("tmp").isPresent()) {
+      return NONE;
+    }
+    TileType source = (TileType) op.operand("src").type();
+    long row = (long) source.columns() * source.element().bytes();
+    long rows = Math.clamp(LARGEST_SLOT / row, 1, Math.max(1, source.rows() / 2));
+    return new ScratchPlan(1, roundUp(rows * row));
   }
 
   /** Without a tmp tile the merged lists go through scratch. */

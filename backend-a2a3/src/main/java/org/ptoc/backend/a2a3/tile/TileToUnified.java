@@ -90,6 +90,14 @@ public final class TileToUnified implements Pass {
         case TILE_SCALAR, TILE_SCALAR_SCRATCH ->
             ElementwiseLowering.elementwise(
                 operands, List.of("src"), Optional.of(op.operand("scalar")));
+        case TILE_TERNARY ->
+            ElementwiseLowering.elementwise(
+                operands, List.of("src0", "src1", "src2"), Optional.empty());
+        case TILE_SCALAR_TERNARY ->
+            ElementwiseLowering.elementwise(
+                operands, List.of("src0", "src1"), Optional.of(op.operand("scalar")));
+        case TILE_AXPY -> ElementwiseLowering.axpy(operands);
+        case TILE_TRIANGLE -> ElementwiseLowering.triangle(operands);
         case TILE_SHIFT -> ElementwiseLowering.shift(operands);
         case TILE_SHIFT_SCALAR -> ElementwiseLowering.shiftScalar(operands);
         case TILE_DIVIDE_SCALAR -> ElementwiseLowering.divideScalar(operands);

@@ -45,6 +45,17 @@ final class LaneRules {
     rows.put(
         "tfmods",
         (lanes, in) -> Division.truncatedRemainder(lanes, in.get(0), vector(lanes, in.get(1))));
+    rows.put("taddc", (lanes, in) -> lanes.add(lanes.add(in.get(0), in.get(1)), in.get(2)));
+    rows.put("tsubc", (lanes, in) -> lanes.add(lanes.sub(in.get(0), in.get(1)), in.get(2)));
+    rows.put(
+        "taddsc",
+        (lanes, in) -> lanes.add(lanes.binary("pto.vadds", in.get(0), in.get(1)), in.get(2)));
+    rows.put(
+        "tsubsc",
+        (lanes, in) -> lanes.add(lanes.binary("pto.vsubs", in.get(0), in.get(1)), in.get(2)));
+    rows.put("taddrelu", LaneRules::rectifiedSum);
+    rows.put("tpow", (lanes, in) -> Power.of(lanes, in.get(0), in.get(1)));
+    rows.put("tpows", (lanes, in) -> Power.of(lanes, in.get(0), vector(lanes, in.get(1))));
     rows.put("tlog", (lanes, in) -> lanes.unary("pto.vln", in.getFirst()));
     rows.put("trecip", LaneRules::reciprocal);
     rows.put("tmul", (lanes, in) -> multiply(lanes, in, "pto.vmul"));
@@ -119,6 +130,18 @@ final class LaneRules {
 
   private static Value leaky(Lanes lanes, Value input, Value product) {
     return lanes.select(lanes.compareScalar("gt", input, lanes.scalar(0)), input, product);
+  }
+
+  /** There is no word for integers. */
+  private static Value rectifiedSum(Lanes lanes, List<Value> in) {
+    return lanes.element().isFloat()
+        ? lanes.binary("pto.vaddrelu", in.get(0), in.get(1))
+        : lanes.binary("pto.vmaxs", lanes.add(in.get(0), in.get(1)), lanes.scalar(0));
+  }
+
+  /** The product of two vectors of any element type. */
+  static Value product(Lanes lanes, Value lhs, Value rhs) {
+    return multiply(lanes, List.of(lhs, rhs), "pto.vmul");
   }
 
   /** There is no 8-bit multiplication: both halves are widened, multiplied and packed again. */

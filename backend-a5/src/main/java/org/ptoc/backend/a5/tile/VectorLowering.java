@@ -14,6 +14,7 @@ import org.ptoc.ir.catalog.Combining;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.TileType.Padding;
 import org.ptoc.passes.CodeSwitch;
@@ -27,6 +28,7 @@ import org.ptoc.passes.tile.TileHandle;
 import org.ptoc.passes.tile.TileLowering;
 import org.ptoc.passes.tile.TileUses;
 import org.ptoc.passes.tile.TransferPlanner;
+import org.ptoc.passes.tile.TriangleRows;
 
 /**
  * Dispatch by the shape of the operation: each family has its class, this one only picks operands.
@@ -62,6 +64,10 @@ final class VectorLowering extends TileLowering {
           elementwise(op, builder);
       case TILE_SCALAR, TILE_SCALAR_SCRATCH, TILE_SHIFT_SCALAR, TILE_DIVIDE_SCALAR ->
           elementwise(op, builder);
+      case TILE_TERNARY, TILE_SCALAR_TERNARY -> elementwise(op, builder);
+      case TILE_AXPY -> axpy(op, builder);
+      case TILE_TRIANGLE ->
+          Triangle.emit(builder, tile(op.operand("dst")), TriangleRows.of(op, builder));
       case TILE_SPLAT -> splat(op, builder);
       case TILE_COMPARE, TILE_COMPARE_SCALAR -> comparisons.compare(op, builder);
       case TILE_SELECT -> comparisons.select(op, builder);
@@ -215,7 +221,8 @@ final class VectorLowering extends TileLowering {
   private static boolean isElementwise(Operation op) {
     return switch (op.definition().form()) {
       case TILE_UNARY, TILE_UNARY_SCRATCH, TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT -> true;
-      case TILE_SPLAT -> true;
+      case TILE_SPLAT, TILE_TERNARY, TILE_SCALAR_TERNARY -> true;
+      case TILE_AXPY -> !isWidening(op);
       case TILE_SCALAR, TILE_SCALAR_SCRATCH, TILE_SHIFT_SCALAR, TILE_DIVIDE_SCALAR -> true;
       default -> false;
     };
@@ -230,6 +237,31 @@ final class VectorLowering extends TileLowering {
       }
     }
     return inputs;
+  }
+
+  private static boolean isWidening(Operation op) {
+    return ((TileType) op.operand("src").type()).element()
+        != ((TileType) op.operand("dst").type()).element();
+  }
+
+  /** The destination is the second source. */
+  private void axpy(Operation op, IrBuilder builder) {
+    TileHandle source = tile(op.operand("src"));
+    TileHandle destination = tile(op.operand("dst"));
+    Value scalar = ScalarOperand.of(builder, op.operand("scalar"), source.element());
+    if (isWidening(op)) {
+      Value wide = builder.value("arith.extf", ElementType.F32, scalar);
+      Axpy.widening(builder, source, wide, destination);
+      return;
+    }
+    enqueue(
+        op,
+        List.of(source, destination),
+        destination,
+        (body, in, mask) ->
+            Axpy.accumulate(
+                new Lanes(body, destination.element(), mask), in.get(0), scalar, in.get(1)),
+        builder);
   }
 
   private void splat(Operation op, IrBuilder builder) {

@@ -1,0 +1,53 @@
+package org.ptoc.backend.a5.tile;
+
+import java.util.List;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.TileHandle;
+
+/** {@code taxpy} of half precision into single precision (spec/50, 2.9). */
+final class Axpy {
+  private Axpy() {}
+
+  /**
+   * @param scalar a single-precision number
+   */
+  static void widening(IrBuilder builder, TileHandle source, Value scalar, TileHandle destination) {
+    if (Elementwise.isEmpty(builder, destination)) {
+      return;
+    }
+    builder.vecscope(
+        body ->
+            Columns.rows(
+                body,
+                destination.rows(),
+                List.of(source, destination),
+                (inner, row, pointers) ->
+                    Columns.forEach(
+                        inner,
+                        ElementType.F32,
+                        destination.columns(),
+                        (pass, offset, mask, partial) -> {
+                          Value halves =
+                              Columns.loadSpread(pass, source, pointers.get(0), offset, 2, partial);
+                          Value all = Columns.pattern(pass, ElementType.F16, "PAT_ALL");
+                          Value wide =
+                              Conversion.convert(
+                                  pass, halves, all, ElementType.F32, "", "", "EVEN");
+                          Value sum =
+                              Columns.load(pass, destination, pointers.get(1), offset, partial);
+                          Columns.store(
+                              pass,
+                              accumulate(new Lanes(pass, ElementType.F32, mask), wide, scalar, sum),
+                              pointers.get(1),
+                              offset,
+                              mask);
+                        })));
+  }
+
+  /** {@code sum + source * scalar}, rounded once. */
+  static Value accumulate(Lanes lanes, Value source, Value scalar, Value sum) {
+    return lanes.builder().value("pto.vaxpy", sum.type(), source, sum, scalar, lanes.mask());
+  }
+}
