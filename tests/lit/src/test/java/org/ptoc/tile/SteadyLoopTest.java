@@ -22,9 +22,16 @@ import org.ptoc.ir.isa.SchedulingClass;
  * for each vector that they store.
  */
 class SteadyLoopTest {
-  /** Operations that move data without vector words, and one whose loop drives a unit. */
+  /**
+   * Operations that move data without vector words, one whose loop drives a unit, and one whose
+   * rows take their number of lanes from the number of the row.
+   */
   private static final Set<OperationForm> WITHOUT_VECTOR_LOOPS =
-      EnumSet.of(OperationForm.TILE_LOAD, OperationForm.TILE_STORE, OperationForm.TILE_SORT);
+      EnumSet.of(
+          OperationForm.TILE_LOAD,
+          OperationForm.TILE_STORE,
+          OperationForm.TILE_SORT,
+          OperationForm.TILE_TRIANGLE);
 
   /** Vectors that an elementwise operation loads for each one that it stores. */
   private static final Map<OperationForm, Integer> SOURCES =
@@ -113,6 +120,8 @@ class SteadyLoopTest {
   private static boolean stepsMask(OpDefinition op, Dtype type, Tile domain) {
     return switch (op.form()) {
       case TILE_SELECT, TILE_SELECT_SCALAR -> true;
+      // Three sources of different pitches and a destination: one index serves them all.
+      case TILE_TERNARY -> true;
       case TILE_COMPARE, TILE_COMPARE_SCALAR -> type.bits() == 8 || domain.validColumns() <= 128;
       default -> false;
     };
