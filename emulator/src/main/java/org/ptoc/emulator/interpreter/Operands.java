@@ -1,8 +1,6 @@
 package org.ptoc.emulator.interpreter;
 
-import java.util.Optional;
 import org.ptoc.emulator.machine.Core;
-import org.ptoc.emulator.machine.MachineTrap;
 import org.ptoc.emulator.numeric.Rounding;
 import org.ptoc.emulator.unit.Conversions;
 import org.ptoc.emulator.unit.Predicates;
@@ -23,17 +21,11 @@ final class Operands {
   }
 
   /**
-   * The rounding mode in field {@code m3}; empty for the hybrid one, which is not defined publicly.
+   * The rounding mode in field {@code m3}; nearest even in words that have something else there.
    */
-  static Optional<Rounding> rounding(Instruction instruction) {
-    return org.ptoc.ir.isa.Rounding.byCode(instruction.field("m3")).flatMap(Conversions::rounding);
-  }
-
-  /** A rounding mode that exists. */
-  static Rounding known(Optional<Rounding> rounding) {
-    if (rounding.isEmpty()) {
-      throw MachineTrap.notImplemented("hybrid rounding");
-    }
-    return rounding.get();
+  static Rounding rounding(Instruction instruction) {
+    return org.ptoc.ir.isa.Rounding.byCode(instruction.field("m3"))
+        .map(Conversions::rounding)
+        .orElse(Rounding.NEAREST_EVEN);
   }
 }

@@ -36,7 +36,7 @@ final class TypeChangeStep extends RepeatStep {
   private final UnitOperation operation;
   private final DataType resultType;
   private final int width;
-  private final Optional<Rounding> rounding;
+  private final Rounding rounding;
   private final boolean saturate;
   private final Interpreter interpreter;
   private final LoopEngine engine;
@@ -148,7 +148,7 @@ final class TypeChangeStep extends RepeatStep {
   }
 
   private void convert(Core core) {
-    Rounding mode = Operands.known(rounding);
+    Rounding mode = rounding;
     if (type == resultType) {
       Conversions.roundToIntegral(
           core.vectors,

@@ -1,8 +1,6 @@
 package org.ptoc.emulator.interpreter;
 
-import java.util.Optional;
 import org.ptoc.emulator.machine.Core;
-import org.ptoc.emulator.machine.MachineTrap;
 import org.ptoc.emulator.numeric.Rounding;
 import org.ptoc.emulator.unit.Comparisons;
 import org.ptoc.emulator.unit.Conversions;
@@ -33,7 +31,7 @@ final class VectorStep extends Step {
   private final int predicateResult;
   private final int predicateSource;
   private final Comparison comparison;
-  private final Optional<Rounding> rounding;
+  private final Rounding rounding;
   private final boolean saturate;
   private final int part;
   private final boolean merging;
@@ -104,28 +102,12 @@ final class VectorStep extends Step {
   }
 
   private void convert(Core core, byte[] v, long[] p) {
-    if (!Conversions.isSupported(type) || !Conversions.isSupported(resultType)) {
-      DataType unknown = Conversions.isSupported(type) ? resultType : type;
-      throw MachineTrap.notImplemented("the format " + unknown.spelling());
-    }
     switch (operation) {
       case CONVERT ->
           Conversions.convert(
-              v,
-              d,
-              a,
-              type,
-              resultType,
-              Operands.known(rounding),
-              saturate,
-              part,
-              p,
-              mask,
-              merging,
-              core.scratch);
+              v, d, a, type, resultType, rounding, saturate, part, p, mask, merging, core.scratch);
       case ROUND_TO_INTEGRAL ->
-          Conversions.roundToIntegral(
-              v, d, a, type, Operands.known(rounding), p, mask, merging, core.scratch);
+          Conversions.roundToIntegral(v, d, a, type, rounding, p, mask, merging, core.scratch);
       case ADD_RELU_CONVERT ->
           FusedConversions.addReluConvert(
               v, d, a, b, type, resultType, false, p, mask, core.scratch);
@@ -137,7 +119,7 @@ final class VectorStep extends Step {
               d,
               a,
               Float.intBitsToFloat((int) core.x[scalar]),
-              Operands.known(rounding),
+              rounding,
               part,
               p,
               mask,

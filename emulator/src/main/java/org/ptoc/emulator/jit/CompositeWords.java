@@ -191,7 +191,7 @@ final class CompositeWords {
    */
   boolean acceptIndex(Instruction instruction) {
     DataType type = instruction.type();
-    if (!Conversions.isSupported(type) || !draft.fits(type.bytes())) {
+    if (!Conversions.hasLaneCode(type) || !draft.fits(type.bytes())) {
       return false;
     }
     int scalar = draft.scalar(instruction.code("vb"), false);

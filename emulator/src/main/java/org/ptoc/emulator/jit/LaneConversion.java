@@ -27,9 +27,9 @@ record LaneConversion(DataType from, DataType to, Rounding rounding, boolean sat
     DataType from = instruction.type();
     DataType to = operation == UnitOperation.ROUND_TO_INTEGRAL ? from : instruction.resultType();
     boolean known =
-        Conversions.isSupported(from) && Conversions.isSupported(to) && hasLaneCode(from, to);
+        Conversions.hasLaneCode(from) && Conversions.hasLaneCode(to) && hasLaneCode(from, to);
     return org.ptoc.ir.isa.Rounding.byCode(instruction.field("m3"))
-        .flatMap(Conversions::rounding)
+        .map(Conversions::rounding)
         .filter(rounding -> known)
         .map(
             rounding ->

@@ -1,24 +1,24 @@
 package org.ptoc.emulator.unit;
 
 import java.util.Arrays;
-import java.util.Optional;
 import org.ptoc.emulator.numeric.BFloat16;
 import org.ptoc.emulator.numeric.Float16;
 import org.ptoc.emulator.numeric.Float32;
 import org.ptoc.emulator.numeric.Float8;
 import org.ptoc.emulator.numeric.Integers;
 import org.ptoc.emulator.numeric.Rounding;
+import org.ptoc.emulator.numeric.TableFormat;
 import org.ptoc.ir.isa.DataType;
 
 /** Element conversions with the placement rules of spec/11, section 5. */
 public final class Conversions {
   private Conversions() {}
 
-  /**
-   * Whether the kernels know the values of a type. HIF8 and the 4-bit formats are not defined
-   * publicly.
-   */
-  public static boolean isSupported(DataType type) {
+  /** Lanes of a vector that hold two half-wide floats each. */
+  private static final int PAIRS = Vectors.BYTES / Integer.BYTES;
+
+  /** Whether compiled code computes with a type; the values of others stand in tables. */
+  public static boolean hasLaneCode(DataType type) {
     return switch (type) {
       case HIF8, E2M1X2, E1M2X2, NONE -> false;
       default -> true;
@@ -47,6 +47,21 @@ public final class Conversions {
       int mask,
       boolean merging,
       UnitScratch scratch) {
+    if (from.kind() == DataType.Kind.PACKED || to.kind() == DataType.Kind.PACKED) {
+      convertPairs(
+          registers,
+          destination,
+          source,
+          from,
+          to,
+          rounding,
+          part,
+          predicates,
+          mask,
+          merging,
+          scratch);
+      return;
+    }
     int ratio = Math.max(from.bytes(), to.bytes()) / Math.min(from.bytes(), to.bytes());
     boolean widening = to.bytes() > from.bytes();
     int first = widening ? part : 0;
@@ -80,6 +95,55 @@ public final class Conversions {
   }
 
   /**
+   * BF16 to two packed floats of 4 bits, or back: lanes 2i and 2i + 1 share byte 4i + {@code part},
+   * the first in its low half.
+   */
+  private static void convertPairs(
+      byte[] registers,
+      int destination,
+      int source,
+      DataType from,
+      DataType to,
+      Rounding rounding,
+      int part,
+      long[] predicates,
+      int mask,
+      boolean merging,
+      UnitScratch scratch) {
+    boolean packs = to.kind() == DataType.Kind.PACKED;
+    TableFormat format = packed(packs ? to : from);
+    byte[] result = Vectors.clearedResult(scratch);
+    for (int i = 0; i < PAIRS; i++) {
+      int pair = Integer.BYTES * i + part;
+      for (int half = 0; half < 2; half++) {
+        int lane = Short.BYTES * (2 * i + half);
+        int shift = 4 * half;
+        boolean active = Predicates.test(predicates, mask, packs ? lane : pair);
+        if (packs) {
+          float value = BFloat16.decode(LittleEndian.get16(registers, source + lane));
+          int bits =
+              active
+                  ? format.encode(value, rounding, true)
+                  : merging ? registers[destination + pair] >> shift & 0xF : 0;
+          result[pair] |= (byte) (bits << shift);
+        } else {
+          float value = format.decode(registers[source + pair] >> shift & 0xF);
+          int bits =
+              active
+                  ? BFloat16.encode(value)
+                  : merging ? LittleEndian.get16(registers, destination + lane) : 0;
+          LittleEndian.put16(result, lane, bits);
+        }
+      }
+    }
+    Vectors.store(scratch, 0, registers, destination);
+  }
+
+  private static TableFormat packed(DataType type) {
+    return type == DataType.E2M1X2 ? TableFormat.E2M1 : TableFormat.E1M2;
+  }
+
+  /**
    * The conversion of A2/A3: lane {@code i} of the source to lane {@code i} of the target for as
    * many lanes as the wider type has; the rest of the target is 0. Masking is a matter of the
    * store.
@@ -107,19 +171,15 @@ public final class Conversions {
     Vectors.store(scratch, 0, registers, destination);
   }
 
-  /**
-   * The rounding that a word names; empty for the hybrid mode, which is not defined publicly.
-   * Default is R.
-   */
-  public static Optional<Rounding> rounding(org.ptoc.ir.isa.Rounding encoded) {
+  /** The rounding that a word names. Default is R, and so is the hybrid mode (spec/60, 3.8). */
+  public static Rounding rounding(org.ptoc.ir.isa.Rounding encoded) {
     return switch (encoded) {
-      case DEFAULT, NEAREST_EVEN -> Optional.of(Rounding.NEAREST_EVEN);
-      case NEAREST_AWAY -> Optional.of(Rounding.NEAREST_AWAY);
-      case DOWN -> Optional.of(Rounding.DOWN);
-      case UP -> Optional.of(Rounding.UP);
-      case TOWARD_ZERO -> Optional.of(Rounding.TO_ZERO);
-      case TO_ODD -> Optional.of(Rounding.TO_ODD);
-      case HYBRID -> Optional.empty();
+      case DEFAULT, NEAREST_EVEN, HYBRID -> Rounding.NEAREST_EVEN;
+      case NEAREST_AWAY -> Rounding.NEAREST_AWAY;
+      case DOWN -> Rounding.DOWN;
+      case UP -> Rounding.UP;
+      case TOWARD_ZERO -> Rounding.TO_ZERO;
+      case TO_ODD -> Rounding.TO_ODD;
     };
   }
 
@@ -238,6 +298,7 @@ public final class Conversions {
       case BF16 -> BFloat16.encode(value, rounding, saturate);
       case E4M3 -> Float8.encodeE4M3(value, rounding, saturate);
       case E5M2 -> Float8.encodeE5M2(value, rounding, saturate);
+      case HIF8 -> TableFormat.HIF8.encode(value, rounding, saturate);
       default -> throw new IllegalArgumentException(to.spelling());
     };
   }

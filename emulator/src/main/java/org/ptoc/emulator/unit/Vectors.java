@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.ptoc.emulator.numeric.BFloat16;
 import org.ptoc.emulator.numeric.Float16;
 import org.ptoc.emulator.numeric.Float8;
+import org.ptoc.emulator.numeric.TableFormat;
 import org.ptoc.ir.isa.DataType;
 
 /** The shape of a vector register and the reading of its lanes as numbers. */
@@ -41,6 +42,7 @@ public final class Vectors {
     return switch (type) {
       case E4M3 -> Float8.decodeE4M3(registers[offset]);
       case E5M2 -> Float8.decodeE5M2(registers[offset]);
+      case HIF8 -> TableFormat.HIF8.decode(registers[offset]);
       default -> throw new IllegalArgumentException(type.spelling());
     };
   }

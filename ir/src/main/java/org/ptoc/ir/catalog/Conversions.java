@@ -85,7 +85,7 @@ public final class Conversions {
           pair(F4E1M2X2, BF16, "", false, PartRule.P0_TO_P3),
           pair(F4E2M1X2, BF16, "", false, PartRule.P0_TO_P3));
 
-  static final TypeSet A5 = typeSet();
+  static final TypeSet A5 = typeSet(A5_PAIRS);
   static final TypeSet A2A3 = a2a3();
 
   private static Pair pair(
@@ -115,9 +115,20 @@ public final class Conversions {
     };
   }
 
-  private static TypeSet typeSet() {
+  /** True for the floats of 8 and 4 bits. */
+  private static boolean isLowPrecision(Pair pair) {
+    return TypeLists.LOW_PRECISION.contains(pair.source())
+        || TypeLists.LOW_PRECISION.contains(pair.result());
+  }
+
+  private static List<TypeSet.Pair> lowPrecision() {
+    TypeSet pairs = typeSet(A5_PAIRS.stream().filter(Conversions::isLowPrecision).toList());
+    return ((TypeSet.Pairs) pairs).pairs();
+  }
+
+  private static TypeSet typeSet(List<Pair> rules) {
     List<TypeSet.Pair> pairs = new ArrayList<>();
-    for (Pair pair : A5_PAIRS) {
+    for (Pair pair : rules) {
       for (ElementType source : spellings(pair.source())) {
         for (ElementType result : spellings(pair.result())) {
           pairs.add(new TypeSet.Pair(source, result));
@@ -150,7 +161,8 @@ public final class Conversions {
               TypeLists.union(
                   TypeLists.F, TypeLists.S16, TypeLists.S64, TypeLists.U8, TypeLists.U16)),
           TypeLists.pairs(TypeLists.U32, TypeLists.union(TypeLists.INT16, TypeLists.U8)),
-          TypeLists.pairs(TypeLists.S64, TypeLists.union(TypeLists.F, TypeLists.S32)));
+          TypeLists.pairs(TypeLists.S64, TypeLists.union(TypeLists.F, TypeLists.S32)),
+          lowPrecision());
 
   /** Pairs of the A2/A3 conversion instructions (spec/11, 5.4, last paragraph). */
   private static TypeSet a2a3() {

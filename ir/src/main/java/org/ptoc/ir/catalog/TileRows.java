@@ -24,6 +24,7 @@ final class TileRows {
   private static final TypeSet DIVIDE    = types(WORDS, FLOATS);
   private static final TypeSet MOVABLE   = types(INTS, INT64, ALL_FLOATS);
   private static final TypeSet ACCUMULATED = pairSet(pairs(H, FLOATS), pairs(F, F));
+  private static final TypeSet MOVABLE_A5  = types(INTS, INT64, ALL_FLOATS, LOW_PRECISION, SCALES);
   private static final TypeSet BASE_MOVE = types(INTS, ALL_FLOATS);
 
   // What remains of a list without the part that only some documents have.
@@ -49,8 +50,8 @@ final class TileRows {
         row("pto.treshape",             RESHAPE_TILE,   UNTYPED, UNTYPED, OUTSIDE, "other shape, same bytes",           "20#2.1"),
 
         // mnemonic                form                  A5                          A2/A3                    semantics                              spec
-        tile("pto.tload",          TILE_LOAD,            MOVABLE,                    types(INTS, INT64, ALL_FLOATS), "dst = src",                     "20#8.1", LAYOUT),
-        tile("pto.tstore",         TILE_STORE,           MOVABLE,                    types(INTS, INT64, ALL_FLOATS), "dst = src",                     "20#8.2", ATOMIC, LAYOUT),
+        tile("pto.tload",          TILE_LOAD,            MOVABLE_A5,                 types(INTS, INT64, ALL_FLOATS), "dst = src",                     "20#8.1", LAYOUT),
+        tile("pto.tstore",         TILE_STORE,           MOVABLE_A5,                 types(INTS, INT64, ALL_FLOATS), "dst = src",                     "20#8.2", ATOMIC, LAYOUT),
         tile("pto.tadd",           TILE_BINARY,          NUMERIC,                    BASE,                    "src0 + src1",                         "20#6.1").strictly(STRICT, BASE),
         tile("pto.tsub",           TILE_BINARY,          NUMERIC,                    BASE,                    "src0 - src1",                         "20#6.1").strictly(STRICT_NO_BF, BASE),
         tile("pto.tmul",           TILE_BINARY,          MULTIPLY,                   BASE,                    "src0 * src1",                         "20#6.1").strictly(BASE, BASE),
@@ -138,7 +139,7 @@ final class TileRows {
         tile("pto.tfillpad",       TILE_FILL,            NUMERIC,                    BASE_MOVE,               "src, pad value outside",              "20#8.3").with(Trait.GROWS),
         tile("pto.tfillpad_expand", TILE_FILL,           NUMERIC,                    BASE_MOVE,               "src, pad value outside",              "20#8.3").with(Trait.GROWS),
         tile("pto.tfillpad_inplace", TILE_FILL,          NUMERIC,                    BASE_MOVE,               "pad value outside",                   "20#8.3").with(Trait.SAME_PHYSICAL_SHAPE, Trait.SAME_STORAGE),
-        tile("pto.tmov",           TILE_MOVE,            MOVABLE,                    MOVABLE,                 "dst[i, j] = src[i, j] where both are valid", "50#2.5"),
+        tile("pto.tmov",           TILE_MOVE,            MOVABLE_A5,                 MOVABLE,                 "dst[i, j] = src[i, j] where both are valid", "50#2.5"),
         tile("pto.textract",       TILE_EXTRACT,         NUMERIC,                    NUMERIC,                 "dst[i, j] = src[row + i, col + j]",   "50#2.5"),
         tile("pto.tinsert",        TILE_INSERT,          NUMERIC,                    NUMERIC,                 "dst[row + i, col + j] = src[i, j], the rest stays", "50#2.5"),
         tile("pto.tgather",        TILE_GATHER,          NUMERIC,                    types(WORDS, ALL_FLOATS), "dst[i, j] = src[index[i, j]]",         "50#2.1"),

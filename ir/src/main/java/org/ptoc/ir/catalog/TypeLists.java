@@ -29,6 +29,9 @@ final class TypeLists {
   static final Set<ElementType> F = set(F32);
   static final Set<ElementType> LOW_PRECISION = set(F8E4M3FN, F8E5M2, HIF8, F4E1M2X2, F4E2M1X2);
 
+  /** Exponents that scale other numbers. */
+  static final Set<ElementType> SCALES = set(F8E8M0);
+
   static final Set<ElementType> INT8 = union(S8, U8);
   static final Set<ElementType> INT16 = union(S16, U16);
   static final Set<ElementType> INT32 = union(S32, U32);

@@ -22,12 +22,17 @@ final class TileMemoryRules {
     if (!tile(check, "dst", "src")) {
       return;
     }
+    boolean small = tile.element().bytes() == 1 && !tile.element().isInteger();
     check.require(
-        tile.element().bits() < 64
+        tile.element().bits() < 64 && !small
             || tile.padding() == Padding.NULL
             || tile.padding() == Padding.ZERO,
         DiagnosticCode.TILE_CONSTRAINT,
-        "dst is " + tile.spelling() + ", but 64-bit tiles can only be padded with null or zero");
+        "dst is "
+            + tile.spelling()
+            + ", but "
+            + (small ? tile.element().spelling() : "64-bit")
+            + " tiles can only be padded with null or zero");
     check.require(
         !check.isA2A3() || tile.rows() <= MOST_ROWS_A2A3,
         DiagnosticCode.TILE_CONSTRAINT,

@@ -1,7 +1,10 @@
 package org.ptoc.ir.verify;
 
+import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Conversions;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
@@ -75,7 +78,6 @@ final class TileRules {
     ElementType element = check.tile("src").element();
     check.legalPair(element, check.tile("dst").element());
     TileOperands.sameValid(check, "dst", "src");
-    TileOperands.inPlace(check, "src");
     TileOperands.scalar(check, "scalar", element);
   }
 
@@ -135,12 +137,67 @@ final class TileRules {
   /** Source and destination may differ in type, not in valid shape. */
   static void convert(Check check) {
     TileOperands.plain(check, "src", "dst");
-    check.legalPair(check.tile("src").element(), check.tile("dst").element());
-    TileOperands.sameValid(check, "dst", "src");
+    TileType src = check.tile("src");
+    TileType dst = check.tile("dst");
+    if (!check.legalPair(src.element(), dst.element())) {
+      return;
+    }
+    if (isPacked(src) || isPacked(dst)) {
+      pairs(check, src, dst);
+    } else {
+      TileOperands.sameValid(check, "dst", "src");
+    }
+    roundingMode(check, src.element(), dst.element());
     if (check.has("tmp")) {
       TileOperands.vec(check, "tmp");
     }
   }
+
+  private static boolean isPacked(TileType tile) {
+    return tile.element().kind() == ElementType.Kind.PACKED;
+  }
+
+  /** Each element of a packed tile holds two of the other one (spec/50, 1.3). */
+  private static void pairs(Check check, TileType src, TileType dst) {
+    String wide = isPacked(src) ? "dst" : "src";
+    TileType packed = isPacked(src) ? src : dst;
+    TileOperands.rows(check, wide, packed.validRows(), " as the packed tile has");
+    if (packed.validColumns() != TileType.DYNAMIC) {
+      TileOperands.columns(
+          check, wide, 2 * packed.validColumns(), ", two for each of the packed tile");
+    }
+  }
+
+  /** Floats of 8 and 4 bits do not round in every mode (spec/11, 5.4). */
+  private static void roundingMode(Check check, ElementType from, ElementType to) {
+    String mode = check.op().attributes().text("rmode").orElse("RINT");
+    String letters =
+        to.bytes() > 1 || to.isInteger()
+            ? ""
+            : Conversions.find(from, to).map(Conversions.Pair::roundings).orElse("");
+    List<String> legal =
+        MODES.entrySet().stream()
+            .filter(each -> letters.indexOf(each.getValue()) >= 0)
+            .map(Map.Entry::getKey)
+            .sorted()
+            .toList();
+    boolean nearest = mode.equals("RINT") || mode.equals("CAST_RINT") || mode.equals("NONE");
+    check.require(
+        letters.isEmpty() || nearest || legal.contains(mode),
+        DiagnosticCode.BAD_ATTRIBUTE,
+        "attribute rmode has the value "
+            + mode
+            + ", which "
+            + from.spelling()
+            + " -> "
+            + to.spelling()
+            + " does not have; legal: RINT, "
+            + String.join(", ", legal));
+  }
+
+  /** The letters of the modes that some conversions lack. */
+  private static final Map<String, String> MODES =
+      Map.of("ROUND", "A", "FLOOR", "F", "CEIL", "C", "TRUNC", "Z", "ODD", "O");
 
   static void random(Check check) {
     TileOperands.plain(check, "dst");

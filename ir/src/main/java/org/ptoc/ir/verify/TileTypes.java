@@ -48,12 +48,15 @@ final class TileTypes {
             || element == ElementType.F16
             || element == ElementType.BF16
             || element == ElementType.F32;
+    boolean small = element.bytes() == 1 && !element.isInteger();
     check.require(
-        known,
+        known || small && !check.isA2A3(),
         DiagnosticCode.ILLEGAL_ELEMENT_TYPE,
         "tiles do not exist for "
             + element.spelling()
-            + "; legal: integers of 8 to 64 bits, f16, bf16, f32");
+            + (small ? " on a2a3" : "")
+            + "; legal: integers of 8 to 64 bits, f16, bf16, f32"
+            + (small ? "" : ", and floats of 8 and 4 bits on a5"));
   }
 
   /** The NZ form is the only boxed one that vector tiles use (spec/20, 1.3). */

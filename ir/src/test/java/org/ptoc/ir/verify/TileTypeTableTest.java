@@ -111,8 +111,8 @@ class TileTypeTableTest {
       pto.tfillpad | fill   | @8 @16 @32 f16 bf16 f32 | @8 @16 @32 f16 bf16 f32
       pto.tfillpad_expand | fill | @8 @16 @32 f16 bf16 f32 | @8 @16 @32 f16 bf16 f32
       pto.tsort32  | sort   | f16 f32                | f16 f32
-      pto.tload    | load   | @8 @16 @32 @64 f16 bf16 f32 | @8 @16 @32 @64 f16 bf16 f32
-      pto.tstore   | store  | @8 @16 @32 @64 f16 bf16 f32 | @8 @16 @32 @64 f16 bf16 f32
+      pto.tload    | load   | @8 @16 @32 @64 f16 bf16 f32 | @8 @16 @32 @64 f16 bf16 f32 f8E4M3FN f8E5M2 hif8 f8E8M0 f4E1M2x2 f4E2M1x2
+      pto.tstore   | store  | @8 @16 @32 @64 f16 bf16 f32 | @8 @16 @32 @64 f16 bf16 f32 f8E4M3FN f8E5M2 hif8 f8E8M0 f4E1M2x2 f4E2M1x2
       pto.trandom  | random | -                      | @32
       pto.tci      | index  | @16 @32 f16 f32        | @16 @32
       """;

@@ -24,6 +24,9 @@ final class Conversion {
 
   private static long toFloat(
       double value, ElementType to, char mode, boolean saturate, boolean narrows) {
+    if (SmallFloats.has(to)) {
+      return SmallFloats.pattern(to, value, mode, saturate);
+    }
     FloatFormat format = FloatFormat.of(to);
     boolean negative = Double.doubleToRawLongBits(value) < 0;
     if (Double.isNaN(value)) {

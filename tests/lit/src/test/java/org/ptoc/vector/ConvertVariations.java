@@ -39,7 +39,7 @@ final class ConvertVariations {
     }
 
     char mode() {
-      return rounding.isEmpty() ? 'R' : rounding.charAt(0);
+      return rounding.isEmpty() || rounding.equals("H") ? 'R' : rounding.charAt(0);
     }
   }
 
@@ -113,19 +113,7 @@ final class ConvertVariations {
             plain.results(),
             plain.resultTypes());
     Probe probe = Probe.of(inputs, outputs, spelling.canon(), reference(types, choice, unmasked));
-    return runs(types, choice) ? probe : probe.expectingTrap("not implemented");
-  }
-
-  /**
-   * The hybrid rounding, hif8 and the packed 4-bit pairs are encoded but not executed (spec/11, 5.2
-   * and 5.3).
-   */
-  private static boolean runs(TypeSet.Pair types, Choice choice) {
-    return !choice.rounding().equals("H") && isDefined(types.source()) && isDefined(types.result());
-  }
-
-  private static boolean isDefined(ElementType type) {
-    return type != ElementType.HIF8 && type.kind() != ElementType.Kind.PACKED;
+    return probe;
   }
 
   private static Probe.Reference reference(TypeSet.Pair types, Choice choice, boolean unmasked) {
@@ -140,8 +128,9 @@ final class ConvertVariations {
           default -> 3;
         };
     boolean saturate = choice.saturation().equals("SAT");
-    if (!runs(types, choice)) {
-      return (in, out) -> {};
+    if (from.kind() == ElementType.Kind.PACKED || to.kind() == ElementType.Kind.PACKED) {
+      return (in, out) ->
+          pairs(from, to, choice, offset, unmasked ? Lanes.allTrue() : in[1], in[0], out[0]);
     }
     return (in, out) -> {
       byte[] mask = unmasked ? Lanes.allTrue() : in[1];
@@ -158,5 +147,28 @@ final class ConvertVariations {
         }
       }
     };
+  }
+
+  /** Two lanes of bf16 and the halves of one byte in four, the first in the low half. */
+  private static void pairs(
+      ElementType from,
+      ElementType to,
+      Choice choice,
+      int offset,
+      byte[] mask,
+      byte[] source,
+      byte[] result) {
+    for (int lane = 0; lane < 128; lane++) {
+      int place = lane / 2 * 4 + offset;
+      int shift = lane % 2 * 4;
+      if (from == ElementType.BF16 && Lanes.active(mask, lane, 2)) {
+        double value = LaneReferences.value(from, Lanes.lane(source, from, lane));
+        int bits = SmallFloats.pattern(to, value, choice.mode(), true);
+        result[place] |= (byte) (bits << shift);
+      } else if (from != ElementType.BF16 && Lanes.active(mask, place, 1)) {
+        double value = SmallFloats.value(from, source[place] >> shift & 0xF);
+        Lanes.setLane(result, to, lane, FloatFormat.of(to).encode(value));
+      }
+    }
   }
 }

@@ -63,7 +63,9 @@ final class LaneReferences {
           entry("pto.vxors", (t, o) -> o[0] ^ o[1]));
 
   static double value(ElementType type, long bits) {
-    return FloatFormat.of(type).value(bits);
+    return SmallFloats.has(type)
+        ? SmallFloats.value(type, (int) bits)
+        : FloatFormat.of(type).value(bits);
   }
 
   private static long round(ElementType type, double exactOrSafe) {

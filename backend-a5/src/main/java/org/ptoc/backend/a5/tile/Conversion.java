@@ -50,12 +50,12 @@ final class Conversion {
     ElementType from = source.element();
     ElementType to = destination.element();
     ConversionModes modes = ConversionModes.of(op, from, to);
-    String rounding = modes.rounding().spelling();
+    String letter = modes.rounding().spelling();
     if (from == to && from == ElementType.F32) {
       new Elementwise(
               List.of(source),
               destination,
-              (body, in, mask) -> integral(new Lanes(body, from, mask), in.getFirst(), rounding))
+              (body, in, mask) -> integral(new Lanes(body, from, mask), in.getFirst(), letter))
           .in(order)
           .emit(builder);
       return Optional.empty();
@@ -65,9 +65,20 @@ final class Conversion {
       return Optional.of(
           "there is no conversion from " + from.spelling() + " to " + to.spelling() + " on a5");
     }
-    new Conversion(source, destination, pair.get(), rounding, modes.saturates(), order)
+    new Conversion(
+            source,
+            destination,
+            pair.get(),
+            rounding(pair.get(), letter),
+            modes.saturates(),
+            order)
         .emit(builder);
     return Optional.empty();
+  }
+
+  /** HiF8 rounds to nearest even in its hybrid mode (spec/60, 3.8). */
+  private static String rounding(Conversions.Pair pair, String letter) {
+    return pair.roundings().contains(letter) || pair.roundings().isEmpty() ? letter : "H";
   }
 
   /**
@@ -125,6 +136,14 @@ final class Conversion {
 
   /** One run; the wider of the two types decides how many elements a pass takes. */
   private void run(IrBuilder builder, Value from, Value to, Value count) {
+    if (destination.element().kind() == ElementType.Kind.PACKED) {
+      pack(builder, from, to, count);
+      return;
+    }
+    if (source.element().kind() == ElementType.Kind.PACKED) {
+      unpack(builder, from, to, count);
+      return;
+    }
     boolean widens = destination.element().bits() >= source.element().bits();
     ElementType wide = widens ? destination.element() : source.element();
     Columns.forEach(
@@ -135,6 +154,33 @@ final class Conversion {
         (body, offset, mask, partial) -> {
           Value result = converted(body, load(body, from, offset, wide, partial));
           store(body, result, to, offset, wide, mask);
+        });
+  }
+
+  /** Two of 128 lanes become one byte of four, which the store collects; {@code count} bytes. */
+  private void pack(IrBuilder builder, Value from, Value to, Value count) {
+    Columns.forEach(
+        builder,
+        ElementType.UI32,
+        count,
+        (body, offset, mask, partial) -> {
+          Value at = body.mul(offset, body.index(2));
+          Value wide = Columns.load(body, source, from, at, partial);
+          Columns.store(
+              body, converted(body, wide, source.element(), pair), to, offset, mask, "PK4_B32");
+        });
+  }
+
+  /** One byte of four becomes two lanes; {@code count} lanes. */
+  private void unpack(IrBuilder builder, Value from, Value to, Value count) {
+    Columns.forEach(
+        builder,
+        destination.element(),
+        count,
+        (body, offset, mask, partial) -> {
+          Value at = body.divide(offset, 2);
+          Value bytes = Columns.loadSpread(body, source, from, at, 4, partial);
+          Columns.store(body, converted(body, bytes, source.element(), pair), to, offset, mask);
         });
   }
 

@@ -115,10 +115,10 @@ sealed interface RepeatWork {
     boolean saturate = instruction.field("sat") != 0 && to.isFloat();
     LaneExpression source = new LaneExpression.Operand(Slot.FIRST);
     return org.ptoc.ir.isa.Rounding.byCode(instruction.field("m3"))
-        .flatMap(Conversions::rounding)
+        .map(Conversions::rounding)
         .<RepeatWork>map(
             rounding -> new Conversion(source, instruction.type(), to, rounding, saturate, true))
-        .orElseGet(() -> new Other("hybrid rounding"));
+        .orElseGet(() -> new Other("an unknown rounding"));
   }
 
   private static RepeatWork converted(

@@ -24,7 +24,10 @@ public enum DataFormat {
   F64("f64", 8, Kind.FLOAT, "<f8", 0),
   HIF8("hif8", 1, Kind.BITS, "|u1", 6),
   E4M3("f8E4M3FN", 1, Kind.BITS, "|u1", 7),
-  E5M2("f8E5M2", 1, Kind.BITS, "|u1", 8);
+  E5M2("f8E5M2", 1, Kind.BITS, "|u1", 8),
+  E2M1X2("f4E2M1x2", 1, Kind.BITS, "|u1", 11),
+  E1M2X2("f4E1M2x2", 1, Kind.BITS, "|u1", 12),
+  E8M0("f8E8M0", 1, Kind.BITS, "|u1", 13);
 
   /** What the bits of an element mean. */
   public enum Kind {

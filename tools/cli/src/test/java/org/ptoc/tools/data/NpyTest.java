@@ -32,7 +32,7 @@ class NpyTest {
   @ParameterizedTest
   @EnumSource(
       value = DataFormat.class,
-      names = {"BF16", "HIF8", "E4M3", "E5M2"},
+      names = {"BF16", "HIF8", "E4M3", "E5M2", "E2M1X2", "E1M2X2", "E8M0"},
       mode = EnumSource.Mode.EXCLUDE)
   void everyFormatAndShapeComesBack(DataFormat format) {
     Random random = new Random(format.ordinal());
