@@ -66,12 +66,7 @@ final class Conversion {
           "there is no conversion from " + from.spelling() + " to " + to.spelling() + " on a5");
     }
     new Conversion(
-            source,
-            destination,
-            pair.get(),
-            rounding(pair.get(), letter),
-            modes.saturates(),
-            order)
+            source, destination, pair.get(), rounding(pair.get(), letter), modes.saturates(), order)
         .emit(builder);
     return Optional.empty();
   }
