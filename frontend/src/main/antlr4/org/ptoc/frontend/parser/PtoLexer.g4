@@ -59,7 +59,8 @@ FUNCTION         : 'func.func' ;
 FOR              : 'scf.for' ;
 IF               : 'scf.if' ;
 WHILE            : 'scf.while' ;
-SCOPE            : 'pto.vecscope' | 'pto.strict_vecscope' | 'pto.section.vector' | 'pto.section.cube' ;
+SCOPE            : 'pto.vecscope' | 'pto.strict_vecscope' | 'pto.section.vector' | 'pto.section.cube'
+                 | 'scf.execute_region' | 'pto.fusion_region' ;
 RETURN           : 'return' ;
 VISIBILITY       : 'private' | 'public' ;
 ATTRIBUTES       : 'attributes' ;

@@ -189,7 +189,7 @@ whileHead
   ;
 
 scope
-  : head=scopeHead body=region attributes=dictionary? captureTypes=signature?
+  : head=scopeHead (ARROW results=resultTypes)? body=region attributes=dictionary? captureTypes=signature?
   ;
 
 scopeHead

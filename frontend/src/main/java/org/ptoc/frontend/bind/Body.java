@@ -74,6 +74,11 @@ final class Body {
     return operations;
   }
 
+  /** Puts the operations of an inner region here, in place of an operation that has it. */
+  void takeOver(Body inner) {
+    operations.addAll(inner.operations);
+  }
+
   void emit(Operation operation) {
     operations.add(operation);
     for (Attributes.Entry entry : operation.attributes().entries()) {

@@ -283,6 +283,10 @@ final class RegionBinder {
   }
 
   private void scope(StatementSyntax.Scope scope) throws Problem {
+    if (InlinedRegion.is(scope)) {
+      new InlinedRegion(body).bind(scope);
+      return;
+    }
     OpDefinition definition =
         OpCatalog.find(scope.name())
             .orElseThrow(() -> StatementBinder.unknown(scope.name(), true, scope.location()));

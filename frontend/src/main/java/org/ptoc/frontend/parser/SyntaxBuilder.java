@@ -319,6 +319,7 @@ final class SyntaxBuilder {
         operations.captures(head.captures),
         region(context.body),
         pieces.entries(context.attributes),
+        pieces.types(context.results),
         operations.signature(context.captureTypes));
   }
 }

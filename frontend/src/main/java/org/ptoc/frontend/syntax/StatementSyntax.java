@@ -144,6 +144,7 @@ public sealed interface StatementSyntax extends SyntaxNode {
    *
    * @param name the operation as written
    * @param captures values in parentheses
+   * @param types types of results, where a region names them
    * @param signature types of the captures
    */
   record Scope(
@@ -153,10 +154,12 @@ public sealed interface StatementSyntax extends SyntaxNode {
       List<ValueSyntax> captures,
       RegionSyntax body,
       List<EntrySyntax> attributes,
+      List<TypeSyntax> types,
       Optional<SignatureSyntax> signature)
       implements StatementSyntax {
     public Scope {
       results = List.copyOf(results);
+      types = List.copyOf(types);
       captures = List.copyOf(captures);
       attributes = List.copyOf(attributes);
     }
