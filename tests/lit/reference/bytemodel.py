@@ -211,6 +211,15 @@ class Kernel:
         """One number for each row: a column of f32."""
         return self.tile("f32", address, rows, 1, valid, 1, by_columns=True)
 
+    def reshape(self, tile, rows, columns, valid_rows, valid_columns):
+        """Another handle, by rows, of the same bytes."""
+        text = ("!pto.tile_buf<loc=vec, dtype=%s, rows=%d, cols=%d, v_row=%d, v_col=%d, blayout=row_major, slayout=none_box, fractal=512, pad=0>"
+                % (tile.element, rows, columns, valid_rows, valid_columns))
+        valid = [Scalar("", "index", valid_rows), Scalar("", "index", valid_columns)]
+        handle = Tile(self.fresh("t"), text, tile.element, rows, columns, valid, tile.address, False)
+        self.emit("%s = pto.treshape %s : %s -> %s" % (handle.name, tile.name, tile.type, text))
+        return handle
+
     def set_valid(self, tile, rows, columns):
         extents = [self.constant(rows), self.constant(columns)]
         self.emit("pto.set_validshape %s, %s, %s : %s" % (tile.name, *extents, tile.type),

@@ -42,9 +42,9 @@ def rms_norm():
         k.operation("tcvt", [stored], t, widened, ROUND)
         squares = k.tile("f32", 4096, rows, width)
         k.operation("tmul", [t, t], squares, MULTIPLY)
-        k.operation("trowsum", [squares], k.column(6144, 8, rows), lambda a: a.astype("f8").sum(1, keepdims=True),
-                    scratch=k.tile("f32", 8192, rows, width))
-        sums = k.tile("f32", 6144, 1, 8, 1, rows)
+        column = k.column(6144, 8, rows)
+        k.operation("trowsum", [squares], column, lambda a: a.astype("f8").sum(1, keepdims=True), scratch=k.tile("f32", 8192, rows, width))
+        sums = k.reshape(column, 1, 8, 1, rows)
         k.operation("tmuls", [sums, k.constant(1 / 64, "f32")], sums, MULTIPLY)
         k.operation("tadds", [sums, k.constant(2.0 ** -10, "f32")], sums, ADD)
         k.operation("trsqrt", [sums], k.tile("f32", 6272, 1, 8, 1, rows),

@@ -36,6 +36,8 @@ final class PlacementRules {
           placed.add(op);
           assigned.addAll(op.group("tile"));
         }
+        // The handle that a reshape gives lies where its source does.
+        case RESHAPE_TILE -> assigned.addAll(op.group("dst"));
         default -> op.regions().forEach(this::scan);
       }
     }

@@ -73,9 +73,6 @@ public final class Placement implements Pass {
     Map<Boolean, List<Lifetimes.Tile>> tiles =
         Lifetimes.of(function, scratchNeed).tiles().stream()
             .collect(Collectors.partitioningBy(tile -> tile.allocation.group("addr").isEmpty()));
-    if (tiles.get(true).isEmpty()) {
-      return function;
-    }
     long limit =
         context.profile().allocatableBytes()
             - UbScratch.reserve(function, scratchNeed.in(function, context.options()));
