@@ -38,7 +38,9 @@ final class InlinedRegion {
       throw new Problem(
           DiagnosticCode.BAD_OPERATION_SYNTAX,
           scope.location(),
-          "`" + scope.name() + "` takes no operands, and its region is one block without arguments");
+          "`"
+              + scope.name()
+              + "` takes no operands, and its region is one block without arguments");
     }
     List<StatementSyntax> statements = scope.body().statements();
     Optional<StatementSyntax.Operation> last = last(statements);
@@ -47,7 +49,8 @@ final class InlinedRegion {
         .bind(last.isPresent() ? statements.subList(0, statements.size() - 1) : statements);
     List<ValueSyntax> values = new ArrayList<>();
     last.ifPresent(operation -> collect(operation.items(), values));
-    List<Use> uses = values.stream().map(value -> Use.of(value.location(), inner.resolve(value))).toList();
+    List<Use> uses =
+        values.stream().map(value -> Use.of(value.location(), inner.resolve(value))).toList();
     body.takeOver(inner);
     check(scope, uses);
     define(scope.results(), uses);
