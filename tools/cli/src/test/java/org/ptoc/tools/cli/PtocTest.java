@@ -573,6 +573,20 @@ class PtocTest {
     assertThat(folder.resolve("input0-crash.pto")).hasContent("crash");
   }
 
+  /** No defect, so no report: the message has what was asked for, and the status is its own. */
+  @ParameterizedTest
+  @CsvSource({"memory, of memory are not enough for, -Xmx", "stack, is not deep enough for, -Xss"})
+  void runningOutOfSomethingIsNoDefect(String text, String what, String option) throws IOException {
+    String source = file("large.pto", text);
+    assertThat(ptoc("check", source)).isEqualTo(5);
+    assertThat(err())
+        .contains(what + " 'ptoc check " + source + "' [PTO6015]")
+        .contains("ptoc: note: PTOC_JAVA_OPTIONS=" + option);
+    try (var all = Files.list(directory)) {
+      assertThat(all).noneMatch(Files::isDirectory);
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"Broken pipe, 0", "No space left on device, 2"})
   void lostOutputIsAnErrorUnlessNobodyReads(String reason, int status) {

@@ -63,6 +63,12 @@ final class StubToolchain implements Toolchain {
     if (source.text().contains("crash")) {
       throw new IllegalStateException("a defect");
     }
+    if (source.text().contains("memory")) {
+      throw new OutOfMemoryError("a heap");
+    }
+    if (source.text().contains("stack")) {
+      throw new StackOverflowError();
+    }
     if (start >= 0) {
       int line = (int) source.text().substring(0, start).chars().filter(c -> c == '\n').count() + 1;
       int column = start - source.text().lastIndexOf('\n', start);
