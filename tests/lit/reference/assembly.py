@@ -3,6 +3,7 @@ from encoding import pairs, swapped
 
 # Operands whose place in the text is not their place in the list of the row.
 ORDER = {
+    "cache": "kind [x]", "print": "[x]", "renew": "xd [xb xo imm24]",
     "ld": "xd [xb xo imm24] sp", "st": "xd [xb xo imm24] sp", "cvt": "xd xa", "mov_x_spr": "x spr",
     "vlds": "vd [xb xo imm10] dist post", "vldsx2": "vd ve [xb xo imm10] dist post", "vldas": "al [xb imm10]",
     "vldus": "vd al [xb xo] post", "vsldb": "vd [xb] xo pg post", "vgather2": "vd [xb] ve pg",
@@ -36,6 +37,8 @@ class Names:
         }
         self.rows = {
             "mem_bar": pairs(document.sentence("7.5", "`mem_bar`")), "dsb": pairs(document.sentence("7.5", "`dsb`")),
+            "fence": {"local": 0, "gm": 1, "all": 2},
+            "cache": {"all": 0, "line": 1, "clean_all": 2, "clean_line": 3},
             "pld": document.codes("1.8", "Predicate load"), "pst": document.codes("1.8", "Predicate store"),
             "vlds": document.codes("1.8", "Vector load distribution"),
             "vsts": document.codes("1.8", "Vector store distribution"),

@@ -8,11 +8,19 @@ import os
 import sys
 import legal
 from assembly import Names, Text
-from encoding import Document
+from encoding import Document, Row
 
 TARGET = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src", "test", "resources", "org", "ptoc", "encoding")
 # The decision on the second result of a subtraction: a bit of the word says what it means.
 POLARITY = ("vsubc", "vsubcs")
+# Rows that the document does not have: those of spec/70, 6.1, and those of docs/object-format.md.
+OTHER_ROWS = """\
+C,A5;A2A3,0x204,fence,kind,0 local; 1 gm; 2 all
+C,A5;A2A3,0x205,cache,kind x,0 all; 1 line; 2 and 3 the same with write-back; x is XZR for all
+C,A5;A2A3,0x300,print_value,x,a value for the next print
+C,A5;A2A3,0x301,print,x,the record at X[x] of the constant section
+M,A5;A2A3,0x300,renew,xd xb xo imm24,sp=2
+"""
 LIMITS = {"trap": 15, "alspill": 255, "alfill": 255, "pspill": 255, "pfill": 255, "vspill": 127, "vfill": 127}
 
 
@@ -122,6 +130,8 @@ class Values:
             codes["dyn"] = self.index % 2
             codes["id"] = 0 if codes["dyn"] else codes["id"] % (32 if mnemonic.endswith("_buf") else 8)
             codes["x"] = codes["x"] if codes["dyn"] else 0
+        if mnemonic == "cache" and codes["kind"] % 2 == 0:
+            codes["x"] = 31
         if mnemonic in ("shli", "shrui", "shrsi"):
             width = 8 << codes["w2"]
             codes["imm32"] = self.corner(0, width - 1, codes["imm32"] % width)
@@ -162,7 +172,7 @@ def count(names, profile, row):
 def generate(document, profile):
     names = Names(document)
     lines = {}
-    for row in document.rows:
+    for row in document.rows + [Row(line) for line in OTHER_ROWS.splitlines()]:
         if profile.upper() in row.profiles:
             adapted(row, profile)
             for index in range(count(names, profile, row)):

@@ -11,14 +11,17 @@ import java.util.TreeMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.ptoc.emulator.interpreter.Interpreter;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.CoreMemory;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.emulator.machine.MachineTrap;
+import org.ptoc.emulator.machine.PrintLog;
 import org.ptoc.emulator.machine.SlackLog;
 import org.ptoc.emulator.machine.WorkLimit;
+import org.ptoc.emulator.print.Printout;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.Instruction;
@@ -38,8 +41,18 @@ final class Execution {
   private final GlobalMemory global;
   private final byte[] parameters;
   private final MemoryPool pool;
+  private final Consumer<Printout> printer;
 
-  Execution(Launch launch, Program program, Interpreter interpreter, MemoryPool pool) {
+  /**
+   * @param printer gets what the cores have printed, if any has
+   */
+  Execution(
+      Launch launch,
+      Program program,
+      Interpreter interpreter,
+      MemoryPool pool,
+      Consumer<Printout> printer) {
+    this.printer = printer;
     this.launch = launch;
     this.program = program;
     this.interpreter = interpreter;
@@ -66,7 +79,8 @@ final class Execution {
       Optional<Trap> trap,
       Optional<Integer> limit,
       long instructions,
-      List<SlackLog.Entry> slack) {}
+      List<SlackLog.Entry> slack,
+      PrintLog prints) {}
 
   RunResult run() {
     RunResult result = runCores();
@@ -77,6 +91,7 @@ final class Execution {
   private RunResult runCores() {
     List<CoreResult> results =
         launch.threads() == 1 || launch.cores() == 1 ? runInOrder() : runInParallel();
+    print(results);
     long instructions = 0;
     for (int core = 0; core < results.size(); core++) {
       CoreResult result = results.get(core);
@@ -90,6 +105,35 @@ final class Execution {
       instructions += result.instructions();
     }
     return new RunResult.Completed(buffers(), instructions, slackAccesses(results));
+  }
+
+  /**
+   * Hands over what was printed up to the first core that did not reach its end: whether later ones
+   * ran depends on the number of threads.
+   */
+  private void print(List<CoreResult> results) {
+    List<Printout.CorePrints> printed = new ArrayList<>();
+    for (int core = 0; core < results.size(); core++) {
+      CoreResult result = results.get(core);
+      if (!result.prints().entries().isEmpty() || result.prints().isFull()) {
+        printed.add(
+            new Printout.CorePrints(
+                launch.block(core),
+                launch.subblock(core),
+                result.prints().entries().stream()
+                    .map(
+                        entry ->
+                            new Printout.Print(entry, launch.kernel().line(entry.wordOffset())))
+                    .toList(),
+                result.prints().isFull()));
+      }
+      if (result.trap().isPresent() || result.limit().isPresent()) {
+        break;
+      }
+    }
+    if (!printed.isEmpty()) {
+      printer.accept(new Printout(printed, launch.subblocks() > 1));
+    }
   }
 
   /**
@@ -184,17 +228,23 @@ final class Execution {
     try {
       boolean finished = interpreter.run(core, launch.instructionLimit(), listener);
       Optional<Integer> limit = finished ? Optional.empty() : Optional.of(core.programCounter);
-      return new CoreResult(Optional.empty(), limit, core.executed, core.slack.entries());
+      return new CoreResult(
+          Optional.empty(), limit, core.executed, core.slack.entries(), core.prints);
     } catch (WorkLimit reached) {
       return new CoreResult(
-          Optional.empty(), Optional.of(core.programCounter), core.executed, core.slack.entries());
+          Optional.empty(),
+          Optional.of(core.programCounter),
+          core.executed,
+          core.slack.entries(),
+          core.prints);
     } catch (MachineTrap trap) {
       listener.ifPresent(each -> each.trapped(core.programCounter));
       return new CoreResult(
           Optional.of(describe(trap, core, block)),
           Optional.empty(),
           core.executed,
-          core.slack.entries());
+          core.slack.entries(),
+          core.prints);
     } finally {
       pool.give(memory);
     }

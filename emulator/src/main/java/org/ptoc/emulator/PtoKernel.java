@@ -2,8 +2,10 @@ package org.ptoc.emulator;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.ptoc.emulator.interpreter.Interpreter;
 import org.ptoc.emulator.jit.JitEngine;
+import org.ptoc.emulator.print.Printout;
 import org.ptoc.ir.isa.DecodedProgram;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
@@ -75,13 +77,23 @@ public final class PtoKernel {
    * because of what the launch holds.
    */
   public RunResult run(Launch launch) {
+    return run(launch, printed -> {});
+  }
+
+  /**
+   * As above.
+   *
+   * @param printer gets what the kernel has printed, once, before the result is there; not called
+   *     when it printed nothing
+   */
+  public RunResult run(Launch launch, Consumer<Printout> printer) {
     if (launch.kernel() != image) {
       return new RunResult.InvalidLaunch("the launch is for another kernel than " + image.name());
     }
     Optional<String> problem = launch.problem();
     return problem.isPresent()
         ? new RunResult.InvalidLaunch(problem.get())
-        : new Execution(launch, program, interpreter, pool).run();
+        : new Execution(launch, program, interpreter, pool, printer).run();
   }
 
   /**

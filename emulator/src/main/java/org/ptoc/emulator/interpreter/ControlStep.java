@@ -69,7 +69,17 @@ final class ControlStep extends Step {
       case END -> END;
       case TRAP -> throw MachineTrap.software(number);
       case LOOP -> loop(core, at);
-      case NO_OPERATION, BARRIER, MEMORY_BARRIER, DATA_BARRIER, REGION_BEGIN, REGION_END -> at + 1;
+      case NO_OPERATION, BARRIER, MEMORY_BARRIER, DATA_BARRIER, FENCE, REGION_BEGIN, REGION_END ->
+          at + 1;
+      case CACHE -> at + 1; // GM is coherent.
+      case PRINT_VALUE -> {
+        core.prints.value(core.x[register]);
+        yield at + 1;
+      }
+      case PRINT -> {
+        core.prints.print(core, core.x[register]);
+        yield at + 1;
+      }
       case SET_FLAG -> {
         core.setFlag(source, destination, event(core, EVENTS));
         yield at + 1;

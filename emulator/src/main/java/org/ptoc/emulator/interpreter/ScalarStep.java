@@ -1,5 +1,6 @@
 package org.ptoc.emulator.interpreter;
 
+import java.util.Arrays;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.AddressSpace;
@@ -70,6 +71,7 @@ final class ScalarStep extends Step {
     long right = immediate ? number : core.x[b];
     switch (operation) {
       case STORE -> store(core, left + right + number);
+      case RENEW -> renew(core, left + right + number, core.x[d]);
       case LOAD -> core.setX(d, load(core, left + right + number));
       case LOAD_PARAMETER, LOAD_CONSTANT -> core.setX(d, load(core, number));
       default -> core.setX(d, compute(core, left, right));
@@ -102,6 +104,14 @@ final class ScalarStep extends Step {
     core.record.reads(space, address, bytes);
     long value = LittleEndian.get(memory, Core.offset(space, address), bytes);
     return signed ? ScalarMath.signExtend(value, width) : ScalarMath.zeroExtend(width, value);
+  }
+
+  /** Fresh memory is zero here, and not defined on a device. */
+  private static void renew(Core core, long address, long length) {
+    long bytes = Math.max(0, Math.min(length, Integer.MAX_VALUE));
+    core.memory(AddressSpace.LOCAL, address, (int) bytes);
+    core.record.writes(AddressSpace.LOCAL, address, bytes);
+    Arrays.fill(core.local, (int) address, (int) (address + bytes), (byte) 0);
   }
 
   private void store(Core core, long address) {

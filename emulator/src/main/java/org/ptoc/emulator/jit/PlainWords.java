@@ -14,6 +14,7 @@ final class PlainWords {
           STORE,
           LOAD_PARAMETER,
           LOAD_CONSTANT,
+          RENEW,
           DIVIDE,
           REMAINDER,
           CEILING_DIVIDE,
@@ -47,7 +48,8 @@ final class PlainWords {
   /** Words that do nothing to the lanes. */
   static boolean isPlain(ControlOperation operation) {
     return switch (operation) {
-      case NO_OPERATION, BARRIER, MEMORY_BARRIER, DATA_BARRIER, REGION_BEGIN, REGION_END -> true;
+      case NO_OPERATION, BARRIER, MEMORY_BARRIER, DATA_BARRIER, FENCE, REGION_BEGIN, REGION_END ->
+          true;
       default -> false;
     };
   }

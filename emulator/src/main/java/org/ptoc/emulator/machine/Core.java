@@ -79,6 +79,9 @@ public final class Core {
   /** Accesses behind the data of the buffers. */
   public final SlackLog slack;
 
+  /** What the kernel prints. */
+  public final PrintLog prints = new PrintLog();
+
   /** Temporary data of the unit kernels. */
   public final UnitScratch scratch = new UnitScratch();
 

@@ -6,10 +6,12 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.SchedulingClass;
+import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.SynchronizationKind;
 
 /** Feeds the instructions of one block, and its vector regions as a whole, to the pipes. */
@@ -122,12 +124,19 @@ final class PipelineTimer implements BlockTimer {
         closeGroup(pipe);
       }
       case RELEASE_BUFFER -> pipes.releaseBuffer(word, pipe, number, otherMode, cost);
-      default ->
-          pipes.drain(
-              word,
-              SynchronizationKind.byCode(instruction.field("kind")).orElse(SynchronizationKind.ALL),
-              cost);
+      default -> pipes.drain(word, drained(instruction), cost);
     }
+  }
+
+  /** A data barrier says what it waits for; a fence waits for all pipes. */
+  private static SynchronizationKind drained(Instruction instruction) {
+    boolean fence =
+        instruction.definition().semantics()
+                instanceof Semantics.Control(ControlOperation operation)
+            && operation == ControlOperation.FENCE;
+    return fence
+        ? SynchronizationKind.ALL
+        : SynchronizationKind.byCode(instruction.field("kind")).orElse(SynchronizationKind.ALL);
   }
 
   private void closeGroup(Pipe pipe) {

@@ -40,7 +40,7 @@ enum WordKind {
       case BARRIER -> BARRIER;
       case GET_BUFFER -> GET_BUFFER;
       case RELEASE_BUFFER -> RELEASE_BUFFER;
-      case DATA_BARRIER -> DATA_BARRIER;
+      case DATA_BARRIER, FENCE -> DATA_BARRIER;
       case MEMORY_BARRIER -> MICRO_OPERATION;
       case REGION_BEGIN -> REGION_BEGIN;
       case REGION_END -> REGION_END;
@@ -54,6 +54,9 @@ enum WordKind {
           NO_OPERATION,
           END,
           TRAP,
+          CACHE,
+          PRINT_VALUE,
+          PRINT,
           WRITE_SPECIAL,
           READ_SPECIAL,
           SET_SPECIAL_BIT,

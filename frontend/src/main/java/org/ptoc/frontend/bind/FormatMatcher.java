@@ -191,7 +191,7 @@ final class FormatMatcher {
     Role base = roles.get(definition.operandIndex(element.base()));
     if (next >= items.size()
         || !(items.get(next) instanceof ItemSyntax.Operand operand)
-        || operand.indices().size() != 1) {
+        || operand.indices().isEmpty()) {
       throw missing(items, next, "`%" + element.base() + "[%" + element.offset() + "]`");
     }
     Use pointer = use(operand);
@@ -200,12 +200,16 @@ final class FormatMatcher {
     }
     group(element.base()).add(pointer);
     Role offset = roles.get(definition.operandIndex(element.offset()));
-    Optional<Use> index = use(operand.indices().getFirst());
-    if (index.isEmpty() || !fits(offset, index.get())) {
-      throw syntax(
-          operand.indices().getFirst().location(), "the offset is " + offset.kind().description());
+    if (offset.arity() != Role.Arity.VARIADIC && operand.indices().size() > 1) {
+      throw syntax(operand.indices().get(1).location(), "there is one offset");
     }
-    group(element.offset()).add(index.get());
+    for (ItemSyntax written : operand.indices()) {
+      Optional<Use> index = use(written);
+      if (index.isEmpty() || !fits(offset, index.get())) {
+        throw syntax(written.location(), "the offset is " + offset.kind().description());
+      }
+      group(element.offset()).add(index.get());
+    }
     return next + 1;
   }
 

@@ -49,7 +49,17 @@ final class ResultTypes {
       case VECTOR -> vector();
       case POINTER, UB_POINTER, GM_POINTER -> first(PointerType.class);
       case PARTITION_VIEW -> partition();
-      case SCALAR, TILE, TILE_OR_SCALAR, MULTI_TILE, TENSOR_VIEW, COUNTS, ANY -> Optional.empty();
+      case SCALAR,
+          TILE,
+          TILE_OR_SCALAR,
+          MULTI_TILE,
+          TENSOR_VIEW,
+          COUNTS,
+          LOCAL_ARRAY,
+          STRUCT,
+          EVENT_ARRAY,
+          ANY ->
+          Optional.empty();
     };
   }
 

@@ -3,6 +3,8 @@ package org.ptoc.frontend.bind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.ptoc.frontend.syntax.EntrySyntax;
+import org.ptoc.frontend.syntax.GroupSyntax;
 import org.ptoc.frontend.syntax.ItemSyntax;
 import org.ptoc.frontend.syntax.SignatureSyntax;
 import org.ptoc.frontend.syntax.StatementSyntax;
@@ -61,6 +63,8 @@ final class StatementBinder {
       castMemref(definition, statement);
     } else if (isAddressBinding(definition, statement)) {
       assign(definition, statement);
+    } else if (statement.inputs().isPresent() && statement.outputs().isEmpty()) {
+      general(definition, ungrouped(definition, statement));
     } else if (statement.outputs().isPresent()) {
       new OperationBinder(body).bind(definition, OutputForm.rewrite(definition, statement));
     } else if (isBare(definition, statement)) {
@@ -68,6 +72,40 @@ final class StatementBinder {
     } else {
       general(definition, statement);
     }
+  }
+
+  /** {@code op ins(%a : T)} of an operation that is no tile operation, as {@code op %a : T}. */
+  private static StatementSyntax.Operation ungrouped(
+      OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
+    GroupSyntax inputs = statement.inputs().orElseThrow();
+    if (!statement.items().isEmpty() || statement.signature().isPresent()) {
+      throw new Problem(
+          DiagnosticCode.BAD_OPERATION_SYNTAX,
+          inputs.location(),
+          "`" + definition.name() + "` with `ins(...)` has no other operands or types");
+    }
+    List<EntrySyntax> attributes = new ArrayList<>(inputs.attributes());
+    attributes.addAll(statement.attributes());
+    List<SignatureSyntax.Entry> types =
+        inputs.types().stream()
+            .map(
+                type ->
+                    new SignatureSyntax.Entry(type.location(), Optional.empty(), List.of(type), 1))
+            .toList();
+    Optional<SignatureSyntax> signature =
+        types.isEmpty()
+            ? Optional.empty()
+            : Optional.of(new SignatureSyntax(inputs.location(), false, types, false, List.of()));
+    return new StatementSyntax.Operation(
+        statement.location(),
+        statement.results(),
+        statement.name(),
+        statement.prefixed(),
+        inputs.items(),
+        attributes,
+        Optional.empty(),
+        Optional.empty(),
+        signature);
   }
 
   private static OpDefinition definition(StatementSyntax.Operation statement) throws Problem {

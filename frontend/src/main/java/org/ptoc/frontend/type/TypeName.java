@@ -18,6 +18,9 @@ enum TypeName {
   TILE("!pto.tile"),
   MULTI_TILE_BUFFER("!pto.multi_tile_buf"),
   MEMREF("memref"),
+  LOCAL_ARRAY("!pto.local_array"),
+  STRUCT("!pto.struct"),
+  EVENT_ARRAY("!pto.eventid_array"),
   BUILTIN_VECTOR("vector");
 
   private final String spelling;

@@ -9,11 +9,14 @@ import org.ptoc.ir.type.AlignType;
 import org.ptoc.ir.type.BuiltinVectorType;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.HandleType;
+import org.ptoc.ir.type.EventArrayType;
+import org.ptoc.ir.type.LocalArrayType;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.MultiTileType;
 import org.ptoc.ir.type.PlaceholderType;
 import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.type.StructType;
 import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
@@ -28,6 +31,9 @@ import org.ptoc.ir.type.VectorRegisterType;
  */
 public final class TypeParser {
   private static final int MAXIMUM_RANK = 5;
+
+  /** Bytes of LOCAL memory, which no array can have more elements than. */
+  private static final long MOST_ELEMENTS = 65_536;
 
   private final TypeScanner in;
 
@@ -85,6 +91,9 @@ public final class TypeParser {
       case TILE -> tile(PlaceholderType.TILE, true);
       case MULTI_TILE_BUFFER -> multiTile();
       case MEMREF -> memref();
+      case LOCAL_ARRAY -> localArray();
+      case STRUCT -> struct();
+      case EVENT_ARRAY -> eventArray();
       case BUILTIN_VECTOR -> builtinVector();
     };
   }
@@ -319,6 +328,55 @@ public final class TypeParser {
     }
     close();
     return new MultiTileType(slot, count);
+  }
+
+  private Type localArray() throws Problem {
+    open("extents and elements such as `4xi32`");
+    int start = in.position();
+    List<Integer> extents = new ArrayList<>();
+    long elements = 1;
+    while (in.atDigit()) {
+      extents.add(in.number("an extent"));
+      elements = Math.min(elements * extents.getLast(), MOST_ELEMENTS + 1);
+      in.expect('x', "after the extent");
+    }
+    ElementType element = element();
+    if (elements == 0 || elements > MOST_ELEMENTS || extents.isEmpty()) {
+      throw in.badSince(
+          start, "a local array has one or more extents, 1 to " + MOST_ELEMENTS + " elements");
+    }
+    if (!(element.isInteger() || element.isFloat() || element == ElementType.INDEX)) {
+      throw in.badSince(start, "the elements of a local array are integers or floats");
+    }
+    close();
+    return new LocalArrayType(extents, element);
+  }
+
+  private Type struct() throws Problem {
+    open("the types of the fields");
+    List<Type> fields = new ArrayList<>();
+    do {
+      in.peek();
+      int start = in.position();
+      Type field = type();
+      if (!(field instanceof ElementType || field instanceof StructType)) {
+        throw in.badSince(start, "the fields of a struct are scalars and structs");
+      }
+      fields.add(field);
+    } while (in.accept(','));
+    close();
+    return new StructType(fields);
+  }
+
+  private Type eventArray() throws Problem {
+    open("the number of events");
+    int start = in.position();
+    int count = in.number("the number of events");
+    if (count < 1 || count > MOST_ELEMENTS) {
+      throw in.badSince(start, "an array of events has 1 to " + MOST_ELEMENTS + " elements");
+    }
+    close();
+    return new EventArrayType(count);
   }
 
   private Type builtinVector() throws Problem {

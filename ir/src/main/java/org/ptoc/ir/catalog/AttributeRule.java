@@ -24,10 +24,13 @@ public record AttributeRule(String name, Domain domain, boolean required, List<S
      * @param tokens canonical spellings
      * @param synonyms pairs of accepted spelling and canonical spelling
      * @param enumeration name of the enumeration when the printer writes {@code #pto<name token>},
-     *     empty for a string
+     *     empty for a string, {@link #BARE} for the token alone
      */
     record Tokens(List<String> tokens, List<Synonym> synonyms, String enumeration)
         implements Domain {
+      /** Stands for the enumeration of tokens that are written as they are. */
+      public static final String BARE = "=";
+
       public Tokens {
         tokens = List.copyOf(tokens);
         synonyms = List.copyOf(synonyms);

@@ -14,8 +14,7 @@ final class CubeRows {
   private static final String NAMES =
       "mte_gm_l1 mte_l1_ub mte_l1_bt mte_l1_fb mte_ub_l1 mte_gm_l1_frac mte_l1_l0a mte_l1_l0b mte_l1_l0a_mx mte_l1_l0b_mx mad"
           + " mad_acc mad_bias mad_mx mad_mx_acc mad_mx_bias mte_l0c_gm mte_l0c_l1 mte_l0c_ub sync.set sync.wait"
-          + " copy_gm_to_cbuf copy_cbuf_to_ubuf copy_ubuf_to_cbuf load_cbuf_to_ca tmatmul tmatmul_acc tmatmul_bias tgemv"
-          + " dcci";
+          + " copy_gm_to_cbuf copy_cbuf_to_ubuf copy_ubuf_to_cbuf load_cbuf_to_ca tmatmul tmatmul_acc tmatmul_bias tgemv";
 
   /** Dotted names, and the older ones with an underscore (spec/60, 2.1 and 6). */
   private static final String MATRIX_NAMES =

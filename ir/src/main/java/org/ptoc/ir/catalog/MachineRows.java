@@ -53,7 +53,24 @@ final class MachineRows {
         row("pto.record_event",                EVENT_PAIR,       UNTYPED,       UNTYPED,       OUTSIDE,  "signal between event kinds",             "20#2.2", FROM_KIND, TO_KIND, EVENT),
         row("pto.wait_event",                  EVENT_PAIR,       UNTYPED,       UNTYPED,       OUTSIDE,  "wait between event kinds",               "20#2.2", FROM_KIND, TO_KIND, EVENT),
         row("pto.mem_bar",                     OperationForm.MEMORY_BARRIER, UNTYPED,   ABSENT,        VECSCOPE, "order UB accesses of the vecscope",      "00#4.5", MEMORY_BARRIER_KIND).with(Trait.EMULATED_ON_A2A3),
-        row("pto.dsb",                         OperationForm.MEMORY_BARRIER, UNTYPED,   ABSENT,        OUTSIDE,  "data barrier",                           "40#7.5", DATA_BARRIER_KIND),
+        row("pto.dsb",                         OperationForm.MEMORY_BARRIER, UNTYPED,   UNTYPED,       OUTSIDE,  "data barrier",                           "40#7.5", DATA_BARRIER_KIND),
+
+        row("pto.fence.barrier_all",           FENCE,            UNTYPED,       UNTYPED,       OUTSIDE,  "wait for all pipes, order GM with other cores", "50#2.8", FENCE_SCOPE),
+        row("pto.cmo.cacheinvalid",            CACHE_DROP,       UNTYPED,       UNTYPED,       OUTSIDE,  "drop lines of the scalar cache",         "50#2.8", CACHE_LINES, CACHE_SPACE),
+        row("pto.dcci",                        CACHE_CLEAN,      UNTYPED,       UNTYPED,       OUTSIDE,  "write back and drop lines of the scalar cache", "70#2.1", CLEANED_LINES, CLEAN_DESTINATION),
+
+        row("pto.declare_local_array",         DECLARE_LOCAL,    UNTYPED,       UNTYPED,       OUTSIDE,  "a new array of the scalar unit",         "50#2.7"),
+        row("pto.local_array_set",             LOCAL_SET,        UNTYPED,       UNTYPED,       OUTSIDE,  "array[indices] = value",                 "50#2.7"),
+        row("pto.local_array_get",             LOCAL_GET,        UNTYPED,       UNTYPED,       OUTSIDE,  "array[indices]",                         "50#2.7"),
+        row("pto.declare_struct",              DECLARE_LOCAL,    UNTYPED,       UNTYPED,       OUTSIDE,  "a new record of scalars",                "50#2.7"),
+        row("pto.struct_set",                  STRUCT_SET,       UNTYPED,       UNTYPED,       OUTSIDE,  "the field at path = value",              "50#2.7"),
+        row("pto.struct_get",                  STRUCT_GET,       UNTYPED,       UNTYPED,       OUTSIDE,  "the field at path",                      "50#2.7"),
+        row("pto.declare_eventid_array",       DECLARE_LOCAL,    UNTYPED,       UNTYPED,       OUTSIDE,  "a new array of event numbers",           "50#2.8"),
+        row("pto.eventid_array_set",           EVENT_SET,        UNTYPED,       UNTYPED,       OUTSIDE,  "array[index] = event",                   "50#2.8"),
+        row("pto.eventid_array_get",           EVENT_GET,        UNTYPED,       UNTYPED,       OUTSIDE,  "array[index]",                           "50#2.8"),
+
+        row("pto.print",                       PRINT,            UNTYPED,       UNTYPED,       OUTSIDE,  "prints a text with a scalar",            "50#6", TEXT_FORMAT, PRINT_RECORD),
+        row("pto.trap",                        TRAP,             UNTYPED,       UNTYPED,       ANYWHERE, "stops the block",                        "50#6"),
 
         row("pto.get_block_idx",               QUERY,            UNTYPED,       UNTYPED,       ANYWHERE, "number of this block",                   "00#4.6"),
         row("pto.get_block_num",               QUERY,            UNTYPED,       UNTYPED,       ANYWHERE, "number of blocks",                       "00#4.6"),

@@ -14,11 +14,11 @@ import java.util.List;
  * ins(...)}. Among the inputs {@code $name} is an attribute whose string may stand after their
  * types, {@code ins(%s : T, "row")} (spec/50, F6). The formats list how the operation is written:
  * the first is printed, all are accepted. In a format {@code name} is an operand, {@code
- * base[offset]} an indexed one, {@code $name} an attribute in operand position, {@code word(...)} a
- * clause ({@code @word(...)}: its keyword also stands in the signature; {@code role#3} takes three
- * values), {@code word = role} an assignment; after a colon stand the roles whose types the
- * signature lists, or {@code results} when result types stand there. No format: the operands in
- * order.
+ * base[offset]} an indexed one, {@code $name} an attribute in operand position ({@code +$name}:
+ * without a comma before it), {@code word(...)} a clause ({@code @word(...)}: its keyword also
+ * stands in the signature; {@code role#3} takes three values), {@code word = role} an assignment;
+ * after a colon stand the roles whose types the signature lists, or {@code results} when result
+ * types stand there. No format: the operands in order.
  */
 public enum OperationForm {
   // Vector to vector.
@@ -183,6 +183,9 @@ public enum OperationForm {
   PIPE_BARRIER_SYNC(Effect.WRITE, "->", "[$kind]"),
   EVENT_PAIR(Effect.WRITE, "->", "[$from, $to, $event]"),
   MEMORY_BARRIER(Effect.WRITE, "->", "$kind"),
+  FENCE(Effect.WRITE, "->", "$scope"),
+  CACHE_DROP(Effect.WRITE, "target:any? ->", "target +$lines : target", "$lines +$space"),
+  CACHE_CLEAN(Effect.WRITE, "target:any ->", "target +$lines, $destination? : target"),
   QUERY(Effect.NONE, "-> result:i64"),
   SET_CONTROL(Effect.WRITE, "value:i64 ->"),
   GET_CONTROL(Effect.READ, "-> result:i64", ": results"),
@@ -274,6 +277,26 @@ public enum OperationForm {
   TILE_MERGE(Effect.WRITE, InPlace.APART, "srcs:T* block_length:S? => dst:T counts:counts?"),
   TILE_RANDOM(Effect.WRITE, InPlace.NO_SOURCE, "k0:S k1:S c0:S c1:S c2:S c3:S => dst:T"),
   TILE_INDEX(Effect.WRITE, InPlace.NO_SOURCE, "start:S tmp:T? => dst:T"),
+
+  // Scalars of tiles: the flat offset counts elements of the storage (spec/50, 2.6).
+  TILE_SET_ELEMENT(Effect.WRITE, "offset:index value:S => dst:T"),
+  TILE_GET_ELEMENT(Effect.READ, "src:T offset:index => -> value:S"),
+
+  // Memory of the scalar unit (spec/50, 2.7 and 2.8).
+  DECLARE_LOCAL(Effect.WRITE, "-> memory:any", ""),
+  LOCAL_SET(
+      Effect.WRITE, "array:L indices:index* value:S ->", "array[indices], value : array, value"),
+  LOCAL_GET(Effect.READ, "array:L indices:index* -> value:S", "array[indices] : array"),
+  STRUCT_SET(
+      Effect.WRITE, "struct:R path:index* value:S ->", "struct[path], value : struct, value"),
+  STRUCT_GET(Effect.READ, "struct:R path:index* -> value:S", "struct[path] : struct"),
+  EVENT_SET(Effect.WRITE, "array:E index:index event:S ->", "array[index], event : array"),
+  EVENT_GET(Effect.READ, "array:E index:index -> event:index", "array[index] : array"),
+
+  // Debug output (spec/50, section 6).
+  TILE_PRINT(Effect.WRITE, "src:any tmp:any? =>"),
+  PRINT(Effect.WRITE, "values:any* ->", "$format?, values : values"),
+  TRAP(Effect.WRITE, "->", ""),
 
   /**
    * A machine instruction in the IR: registers read and registers written in the order of its row.

@@ -27,8 +27,16 @@ public record Syntax(
     /** {@code %base[%offset]}; the offset may be an integer literal. */
     record Indexed(String base, String offset) implements Element {}
 
-    /** An attribute in operand position: a string, number, word or enumeration. */
-    record Positional(String attribute, boolean optional) implements Element {}
+    /**
+     * An attribute in operand position: a string, number, word or enumeration.
+     *
+     * @param joined true when it is printed after a blank, without a comma: {@code +$name}
+     */
+    record Positional(String attribute, boolean optional, boolean joined) implements Element {
+      public Positional(String attribute, boolean optional) {
+        this(attribute, optional, false);
+      }
+    }
 
     /**
      * {@code keyword(%a, %b)}.
@@ -133,10 +141,11 @@ public record Syntax(
 
     private Element element() {
       char first = peek();
-      if (first == '$') {
-        at++;
+      if (first == '$' || first == '+') {
+        boolean joined = take('+');
+        expect('$');
         String name = word();
-        return new Element.Positional(name, take('?'));
+        return new Element.Positional(name, take('?'), joined);
       }
       if (first == '[') {
         at++;

@@ -149,7 +149,10 @@ final class TileRows {
         tile("pto.tsort32",        TILE_SORT,            FLOAT,                      FLOAT,                   "sorted records of 32-column blocks",  "20#5.1"),
         tile("pto.tmrgsort",       TILE_MERGE,           FLOAT,                      FLOAT,                   "merged record lists",                 "20#5.2", EXHAUSTED, NO_SCRATCH),
         tile("pto.trandom",        TILE_RANDOM,          types(INT32),               ABSENT,                  "Philox 4x32 random words",            "20#8.4", ROUNDS),
-        tile("pto.tci",            TILE_INDEX,           types(WORDS),               types(WORDS, FLOATS),    "start + column",                      "20#8.4", DESCENDING));
+        tile("pto.tci",            TILE_INDEX,           types(WORDS),               types(WORDS, FLOATS),    "start + column",                      "20#8.4", DESCENDING),
+        tile("pto.tsetval",        TILE_SET_ELEMENT,     MOVABLE,                    MOVABLE,                 "storage of dst [offset] = value",     "50#2.6"),
+        tile("pto.tprint",         TILE_PRINT,           types(INTS, FLOATS),        types(INTS, FLOATS),     "prints a tile or a view of GM",       "50#6", PRINT_FORMAT),
+        tile("pto.tgetval",        TILE_GET_ELEMENT,     MOVABLE,                    MOVABLE,                 "storage of src [offset]",             "50#2.6"));
   }
   // @formatter:on
 }

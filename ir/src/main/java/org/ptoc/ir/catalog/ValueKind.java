@@ -3,10 +3,13 @@ package org.ptoc.ir.catalog;
 import org.ptoc.ir.type.AlignType;
 import org.ptoc.ir.type.BuiltinVectorType;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.EventArrayType;
+import org.ptoc.ir.type.LocalArrayType;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.MultiTileType;
 import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.type.StructType;
 import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
@@ -35,6 +38,9 @@ public enum ValueKind {
   I32("i32", "an i32"),
   I64("i64", "an i64"),
   COUNTS("counts", "a vector<4xi16>"),
+  LOCAL_ARRAY("L", "a local array"),
+  STRUCT("R", "a struct"),
+  EVENT_ARRAY("E", "an array of events"),
   ANY("any", "a value");
 
   private final String letter;
@@ -76,6 +82,9 @@ public enum ValueKind {
       case I32 -> type == ElementType.I32;
       case I64 -> type == ElementType.I64;
       case COUNTS -> type instanceof BuiltinVectorType;
+      case LOCAL_ARRAY -> type instanceof LocalArrayType;
+      case STRUCT -> type instanceof StructType;
+      case EVENT_ARRAY -> type instanceof EventArrayType;
       case ANY -> true;
     };
   }

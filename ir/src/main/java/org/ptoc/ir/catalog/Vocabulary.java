@@ -99,6 +99,48 @@ final class Vocabulary {
           "VV_ALL VST_VLD VLD_VST VST_VST VS_ALL VST_LD VLD_ST VST_ST SV_ALL ST_VLD LD_VST ST_VST"
               + " SS_ALL ST_LD LD_ST ST_ST");
   static final AttributeRule DATA_BARRIER_KIND = required("kind", "ALL DDR UB SEQ");
+  static final AttributeRule FENCE_SCOPE =
+      new AttributeRule(
+          "scope",
+          new Domain.Tokens(split("gm all local_memory"), List.of(), "pto.fence_scope"),
+          true,
+          List.of());
+  static final AttributeRule CACHE_LINES =
+      new AttributeRule(
+          "lines",
+          new Domain.Tokens(split("single_cache_line all"), List.of(), Domain.Tokens.BARE),
+          true,
+          List.of());
+  static final AttributeRule CACHE_SPACE =
+      new AttributeRule(
+          "space",
+          new Domain.Tokens(List.of("gm"), List.of(), "pto.address_space"),
+          false,
+          List.of());
+  static final AttributeRule CLEANED_LINES =
+      required("lines", "SINGLE_CACHE_LINE ENTIRE_DATA_CACHE");
+  static final AttributeRule CLEAN_DESTINATION =
+      new AttributeRule(
+          "destination",
+          tokens(
+              "CACHELINE_ALL CACHELINE_UB CACHELINE_OUT CACHELINE_ATOMIC",
+              "ALL=CACHELINE_ALL UB=CACHELINE_UB OUT=CACHELINE_OUT ATOMIC=CACHELINE_ATOMIC"),
+          false,
+          List.of());
+  static final AttributeRule PRINT_FORMAT =
+      new AttributeRule(
+          "printFormat",
+          new Domain.Tokens(
+              split("width8_precision4 width8_precision2 width10_precision6"),
+              List.of(),
+              "pto<print_format"),
+          false,
+          List.of());
+  static final AttributeRule TEXT_FORMAT = free("format");
+
+  /** Written by lowering: the bytes of a print record in Base64. */
+  static final AttributeRule PRINT_RECORD = free("record");
+
   static final AttributeRule BUFFER_ID =
       new AttributeRule("id", new Domain.Range(0, 31), false, List.of());
   static final AttributeRule BUFFER_MODE =

@@ -41,6 +41,19 @@ enum Constraint {
           : Optional.empty();
     }
   },
+  /** Cache maintenance of one line has an address, that of the whole cache has XZR. */
+  ADDRESS_OF_LINE {
+    @Override
+    Optional<IllegalWord> violation(InstructionDefinition definition, long word) {
+      long kind = value(definition, word, "kind");
+      boolean line =
+          kind == CacheOperation.INVALIDATE_LINE.code() || kind == CacheOperation.CLEAN_LINE.code();
+      boolean none = value(definition, word, "x") == RegisterClass.X.constantRegister();
+      return !line && !none
+          ? Optional.of(IllegalWord.notCanonical("x is not XZR for the whole cache"))
+          : Optional.empty();
+    }
+  },
   /** Integer conditions for integers and ordered ones for floats. */
   CONDITION_FITS_WIDTH {
     @Override

@@ -12,6 +12,10 @@ public enum ControlOperation {
   NO_OPERATION,
   END,
   TRAP,
+  /** Hands a value to the next {@link #PRINT}. */
+  PRINT_VALUE,
+  /** Prints what a record of the constant section says. */
+  PRINT,
   SET_FLAG,
   WAIT_FLAG,
   BARRIER,
@@ -19,6 +23,10 @@ public enum ControlOperation {
   RELEASE_BUFFER,
   MEMORY_BARRIER,
   DATA_BARRIER,
+  /** Waits for all pipes; orders accesses of GM with those of other cores (spec/70, 2.4). */
+  FENCE,
+  /** Drops or writes back lines of the scalar data cache, which a coherent GM does not show. */
+  CACHE,
   WRITE_SPECIAL,
   READ_SPECIAL,
   SET_SPECIAL_BIT,

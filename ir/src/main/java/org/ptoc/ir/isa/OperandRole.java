@@ -73,6 +73,8 @@ final class OperandRole {
     names("p1 p2", NAME, Pipe.VOCABULARY);
     names("spr", NAME, SpecialRegister.VOCABULARY);
     names("bar", NAME, MemoryBarrierKind.VOCABULARY);
+    names("scope", NAME, FenceScope.VOCABULARY);
+    names("cache", NAME, CacheOperation.VOCABULARY);
     names("sync", NAME, SynchronizationKind.VOCABULARY);
   }
 

@@ -9,7 +9,7 @@ import java.util.Optional;
  */
 public enum RuntimeRule {
   VALID_REGION(1, "a valid region leaves its tile or does not fit those of the other operands"),
-  RANGE(2, "a window, slot or address lies outside its view, tile or memory"),
+  RANGE(2, "a window, slot, element or address lies outside its view, tile or memory"),
   SORT(3, "the width of tsort32 needs a scratch tile or more room in the destination"),
   MERGE(4, "the lists or blocks of tmrgsort are too long or do not come in fours"),
   TRANSFER(5, "a view is empty or smaller than the valid region of the tile"),

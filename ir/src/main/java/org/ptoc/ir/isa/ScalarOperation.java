@@ -35,12 +35,14 @@ public enum ScalarOperation {
   LOAD,
   STORE,
   LOAD_PARAMETER,
-  LOAD_CONSTANT;
+  LOAD_CONSTANT,
+  /** Zeroes bytes of LOCAL memory, whose contents count as not written. */
+  RENEW;
 
   /** Whether the operation depends on memory or changes it, not on registers alone. */
   public boolean accessesMemory() {
     return switch (this) {
-      case LOAD, STORE, LOAD_PARAMETER, LOAD_CONSTANT -> true;
+      case LOAD, STORE, LOAD_PARAMETER, LOAD_CONSTANT, RENEW -> true;
       default -> false;
     };
   }

@@ -102,7 +102,7 @@ final class StructureChecker {
       return false;
     }
     return switch (operation) {
-      case NO_OPERATION, MEMORY_BARRIER -> true;
+      case NO_OPERATION, MEMORY_BARRIER, TRAP -> true;
       case READ_SPECIAL, WRITE_SPECIAL -> instruction.code("spr") == SpecialRegister.AR.code();
       default -> false;
     };

@@ -79,6 +79,8 @@ final class AttributeText {
   private static void token(String enumeration, String member, StringBuilder out) {
     if (enumeration.isEmpty()) {
       quoted(member, out);
+    } else if (enumeration.equals(AttributeRule.Domain.Tokens.BARE)) {
+      out.append(member);
     } else {
       out.append('#')
           .append(enumeration)

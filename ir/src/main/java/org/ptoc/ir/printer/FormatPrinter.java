@@ -183,7 +183,7 @@ final class FormatPrinter {
         case Element.Positional positional -> {
           Attribute value = op.attributes().get(positional.attribute()).orElse(null);
           if (value != null) {
-            separate(first, leading);
+            separate(first || positional.joined(), leading);
             AttributeText.positional(op.definition(), positional.attribute(), value, out);
             first = false;
           }
@@ -253,6 +253,13 @@ final class FormatPrinter {
   private void signature(Operation op, Syntax format) {
     if (format.resultsAfterColon()) {
       out.append(" : ");
+      types(op.results());
+      return;
+    }
+    if (op.definition().operands().isEmpty()
+        && !op.results().isEmpty()
+        && !hasFixedResults(op.definition())) {
+      out.append(" -> ");
       types(op.results());
       return;
     }

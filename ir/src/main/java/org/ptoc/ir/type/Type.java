@@ -15,6 +15,9 @@ public sealed interface Type
         MultiTileType,
         BuiltinVectorType,
         HandleType,
+        LocalArrayType,
+        StructType,
+        EventArrayType,
         PlaceholderType {
 
   /** The canonical text of this type. */

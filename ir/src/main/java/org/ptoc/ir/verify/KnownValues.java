@@ -39,6 +39,9 @@ final class KnownValues implements TilePlaces {
    */
   private record Shape(int pitch, TileType type) {}
 
+  /** Elements from the first of a window to the end of its parent's storage. */
+  private final Map<Value, Long> windows = new HashMap<>();
+
   private final Set<Value> sortedValues = new HashSet<>();
 
   /** A sort wrote plain values to a pointer. */
@@ -84,6 +87,16 @@ final class KnownValues implements TilePlaces {
   OptionalLong address(Value value) {
     Long address = addresses.get(value);
     return address == null ? OptionalLong.empty() : OptionalLong.of(address);
+  }
+
+  /**
+   * How many elements of storage begin at a tile: those of the tile, and for a window those up to
+   * the end of its parent. A bound from above where the window's place is only known at run time.
+   */
+  long storageElements(Value tile) {
+    Long ofWindow = windows.get(tile);
+    TileType type = (TileType) tile.type();
+    return ofWindow != null ? ofWindow : (long) type.rows() * type.columns();
   }
 
   /** Records what a well-formed operation makes known. */
@@ -165,6 +178,11 @@ final class KnownValues implements TilePlaces {
     boolean rowMajor = type.baseLayout() == TileType.BaseLayout.ROW_MAJOR;
     OptionalLong major = integer(offsets.get(rowMajor ? 0 : 1));
     OptionalLong minor = integer(offsets.get(rowMajor ? 1 : 0));
+    windows.put(
+        op.result(),
+        storageElements(op.operand("tile"))
+            - major.orElse(0) * parent.pitch()
+            - minor.orElse(0));
     OptionalLong base = address(op.operand("tile"));
     if (base.isPresent() && major.isPresent() && minor.isPresent()) {
       long elements = major.getAsLong() * parent.pitch() + minor.getAsLong();

@@ -106,6 +106,7 @@ final class ShapeRules {
       case SET_PAD_VALUE -> TransferRules.padValue(check);
 
       case FLAG -> SynchronizationRules.flag(check);
+      case CACHE_DROP, CACHE_CLEAN -> SynchronizationRules.cache(check);
       case BUFFER -> SynchronizationRules.buffer(check);
       case SET_BIT -> SynchronizationRules.setBit(check);
 
@@ -158,6 +159,14 @@ final class ShapeRules {
       case TILE_CONVERT -> TileRules.convert(check);
       case TILE_RANDOM -> TileRules.random(check);
       case TILE_INDEX -> TileRules.index(check);
+      case TILE_SET_ELEMENT -> TileElementRules.element(check, "dst");
+      case TILE_GET_ELEMENT -> TileElementRules.element(check, "src");
+      case TILE_PRINT -> PrintRules.tile(check);
+      case PRINT -> PrintRules.scalar(check);
+      case DECLARE_LOCAL -> LocalMemoryRules.declare(check);
+      case LOCAL_SET, LOCAL_GET -> LocalMemoryRules.array(check);
+      case STRUCT_SET, STRUCT_GET -> LocalMemoryRules.struct(check);
+      case EVENT_SET, EVENT_GET -> LocalMemoryRules.events(check);
       case TILE_COMPARE -> TileCompareRules.compare(check);
       case TILE_COMPARE_SCALAR -> TileCompareRules.compareScalar(check);
       case TILE_SELECT -> TileCompareRules.select(check);
@@ -191,6 +200,8 @@ final class ShapeRules {
           PIPE_BARRIER_SYNC,
           EVENT_PAIR,
           MEMORY_BARRIER,
+          FENCE,
+          TRAP,
           QUERY,
           SET_CONTROL,
           GET_CONTROL,

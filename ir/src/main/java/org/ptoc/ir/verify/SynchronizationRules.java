@@ -3,6 +3,9 @@ package org.ptoc.ir.verify;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.Type;
 
 /** Flags, buffers and control (spec/00, 4.5). */
@@ -56,6 +59,29 @@ final class SynchronizationRules {
       PredicateRules.needsConstant(check, "mode_value");
       check.range("mode_value", 0, 1);
     }
+  }
+
+  /** A line is that of a place in GM; the whole cache has no place (spec/50, 2.8). */
+  static void cache(Check check) {
+    if (!check.has("target")) {
+      check.require(
+          !"single_cache_line".equals(check.op().attributes().text("lines").orElse("")),
+          DiagnosticCode.WRONG_OPERAND_COUNT,
+          "needs a pointer or view whose line it drops; for all lines write `all`");
+      return;
+    }
+    Type type = check.type("target");
+    boolean global =
+        type instanceof TensorViewType
+            || type instanceof PointerType pointer && pointer.space() == MemorySpace.GM;
+    check.require(
+        global,
+        DiagnosticCode.WRONG_MEMORY_SPACE,
+        "target is " + type.spelling() + ", but must be a view of GM or a pointer into GM");
+    check.require(
+        !"all".equals(check.op().attributes().text("lines").orElse("")),
+        DiagnosticCode.WRONG_OPERAND_COUNT,
+        "takes no place for `all`; for one line write `single_cache_line`");
   }
 
   static void setBit(Check check) {

@@ -16,6 +16,9 @@ public enum Bank {
   P_SLOT(RegisterClass.P, true, 256, 32_768, 32),
   AL_SLOT(RegisterClass.AL, true, 256, 40_960, 64);
 
+  /** LOCAL byte behind the variables of the program, which grow down from here. */
+  public static final int VARIABLES_END = 57_344;
+
   private final RegisterClass registerClass;
   private final boolean slot;
   private final int capacity;

@@ -27,6 +27,7 @@ public final class CodeBuilder {
   private final List<VirtualRegister> registers = new ArrayList<>();
   private final Deque<Scope> scopes = new ArrayDeque<>();
   private final Deque<List<Object>> regions = new ArrayDeque<>();
+  private final ConstantData data = new ConstantData();
   private List<Object> sink = new ArrayList<>();
   private int loopLevel;
 
@@ -132,6 +133,11 @@ public final class CodeBuilder {
   /** Writes a constant to a register of its own, which may change later. */
   public void setConstant(VirtualRegister target, long value, Location location) {
     add(new MachineNode.LoadConstant(target, value, location));
+  }
+
+  /** The byte offset in the constant section of data that stands there once. */
+  public long data(byte[] bytes) {
+    return data.offset(bytes);
   }
 
   // Structure.
@@ -246,7 +252,7 @@ public final class CodeBuilder {
   public MachineFunction finish() {
     List<MachineNode> nodes = new ArrayList<>();
     flatten(sink, nodes);
-    return new MachineFunction(table, nodes, registers);
+    return new MachineFunction(table, nodes, registers, data.bytes());
   }
 
   private static void flatten(List<?> elements, List<MachineNode> nodes) {

@@ -25,6 +25,9 @@ public final class CodeGenerator {
   /** Function attribute, an integer: highest byte of the unified buffer that is used, plus one. */
   public static final String UB_BYTES_ATTRIBUTE = "pto.ub_bytes";
 
+  /** Function attribute, an integer: the lowest byte of LOCAL memory that variables take. */
+  public static final String LOCAL_START_ATTRIBUTE = "pto.local_start";
+
   private CodeGenerator() {}
 
   /**
@@ -59,11 +62,17 @@ public final class CodeGenerator {
                 allocated,
                 profile,
                 unifiedBufferBytes(function),
+                localStart(function),
                 diagnostics));
   }
 
   private static OptionalInt unifiedBufferBytes(Function function) {
     Optional<Long> known = function.attributes().integer(UB_BYTES_ATTRIBUTE);
+    return known.isPresent() ? OptionalInt.of(known.get().intValue()) : OptionalInt.empty();
+  }
+
+  private static OptionalInt localStart(Function function) {
+    Optional<Long> known = function.attributes().integer(LOCAL_START_ATTRIBUTE);
     return known.isPresent() ? OptionalInt.of(known.get().intValue()) : OptionalInt.empty();
   }
 

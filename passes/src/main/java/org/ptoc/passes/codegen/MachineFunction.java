@@ -9,9 +9,14 @@ public final class MachineFunction {
   private final InstructionTable table;
   private final List<MachineNode> nodes;
   private final List<VirtualRegister> registers;
+  private final byte[] constants;
 
   MachineFunction(
-      InstructionTable table, List<MachineNode> nodes, List<VirtualRegister> registers) {
+      InstructionTable table,
+      List<MachineNode> nodes,
+      List<VirtualRegister> registers,
+      byte[] constants) {
+    this.constants = constants.clone();
     this.table = table;
     this.nodes = List.copyOf(nodes);
     this.registers = new ArrayList<>(registers);
@@ -19,6 +24,11 @@ public final class MachineFunction {
 
   public InstructionTable table() {
     return table;
+  }
+
+  /** The constant section. */
+  public byte[] constants() {
+    return constants.clone();
   }
 
   /** The code in order. */
@@ -45,6 +55,6 @@ public final class MachineFunction {
 
   /** The same function with other code. */
   public MachineFunction withNodes(List<MachineNode> newNodes) {
-    return new MachineFunction(table, newNodes, registers);
+    return new MachineFunction(table, newNodes, registers, constants);
   }
 }

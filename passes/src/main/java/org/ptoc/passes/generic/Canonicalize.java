@@ -100,8 +100,11 @@ public final class Canonicalize implements Pass {
     /** A value times a constant. */
     private record Product(Value value, long factor) {}
 
+    private final IntegerRanges ranges;
+
     Folding(Function function) {
       super(function);
+      ranges = new IntegerRanges(constants());
       scopes.push(new HashMap<>());
     }
 
@@ -118,7 +121,11 @@ public final class Canonicalize implements Pass {
         replace(op.result(), folded.get());
         return true;
       }
-      return reuse(op);
+      if (reuse(op)) {
+        return true;
+      }
+      ranges.record(op);
+      return false;
     }
 
     private boolean rewriteRegions(Operation op, IrBuilder builder) {
@@ -130,6 +137,9 @@ public final class Canonicalize implements Pass {
       if (op.definition().form() == OperationForm.FOR && runsAtMostOnce(op, builder)) {
         inlineLoop(op, builder);
         return true;
+      }
+      if (op.definition().form() == OperationForm.FOR) {
+        ranges.enter(op);
       }
       List<Region> regions = new ArrayList<>();
       for (Region region : op.regions()) {
@@ -207,8 +217,15 @@ public final class Canonicalize implements Pass {
 
     private Optional<Value> fold(Operation op, IrBuilder builder) {
       return switch (op.definition().form()) {
-        case INTEGER_BINARY -> foldBinary(op, builder).or(() -> foldProduct(op, builder));
-        case INTEGER_COMPARE -> foldCompare(op, builder);
+        case INTEGER_BINARY ->
+            foldBinary(op, builder).or(() -> foldProduct(op, builder)).or(() -> ranges.choice(op));
+        case INTEGER_COMPARE ->
+            foldCompare(op, builder)
+                .or(
+                    () ->
+                        ranges
+                            .decide(op)
+                            .map(holds -> builder.integer(holds ? 1 : 0, ElementType.I1)));
         case SELECT_SCALAR -> {
           OptionalLong condition = builder.constantOf(op.operandAt(0));
           yield condition.isPresent()

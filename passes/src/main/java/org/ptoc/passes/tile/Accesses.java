@@ -276,7 +276,7 @@ final class Accesses {
     return switch (op.definition().form()) {
       case TILE_LOAD, TRANSFER_IN, COPY_IN -> Pipe.MTE2;
       case TILE_STORE, TRANSFER_OUT, COPY_OUT -> Pipe.MTE3;
-      case LOAD_SCALAR, STORE_SCALAR, MERGE_COUNTS -> Pipe.S;
+      case LOAD_SCALAR, STORE_SCALAR, MERGE_COUNTS, TILE_SET_ELEMENT, TILE_GET_ELEMENT -> Pipe.S;
       default -> Pipe.V;
     };
   }

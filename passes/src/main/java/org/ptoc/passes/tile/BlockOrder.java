@@ -197,7 +197,9 @@ final class BlockOrder {
   }
 
   private static boolean isMeeting(Operation op) {
-    return op.definition().form() == OperationForm.PIPE_BARRIER
-        && op.attributes().text("pipe").filter("PIPE_ALL"::equals).isPresent();
+    return op.definition().form() == OperationForm.FENCE
+        || op.definition().form() == OperationForm.TILE_PRINT
+        || op.definition().form() == OperationForm.PIPE_BARRIER
+            && op.attributes().text("pipe").filter("PIPE_ALL"::equals).isPresent();
   }
 }

@@ -12,11 +12,11 @@ import org.ptoc.passes.build.IrBuilder;
  * Conditions over run-time integers and the traps of those that must hold; what constants decide is
  * decided here.
  */
-final class Guard {
+public final class Guard {
   private final IrBuilder builder;
   private final Profile profile;
 
-  Guard(IrBuilder builder, Profile profile) {
+  public Guard(IrBuilder builder, Profile profile) {
     this.builder = builder;
     this.profile = profile;
   }
@@ -33,6 +33,11 @@ final class Guard {
     } else {
       unless(rule, "ule", value, builder.like(value, limit));
     }
+  }
+
+  /** Traps unless an offset is one of this many; a negative one never is. */
+  public void within(RuntimeRule rule, Value offset, Value count) {
+    trapWhen(rule, compare("ule", count, offset));
   }
 
   /** Traps unless {@code lhs predicate rhs} holds. */
@@ -88,6 +93,7 @@ final class Guard {
       case "eq" -> lhs == rhs;
       case "ne" -> lhs != rhs;
       case "ugt" -> Long.compareUnsigned(lhs, rhs) > 0;
+      case "ule" -> Long.compareUnsigned(lhs, rhs) <= 0;
       case "slt" -> lhs < rhs;
       case "sle" -> lhs <= rhs;
       default -> throw new IllegalArgumentException("no predicate " + predicate);

@@ -6,8 +6,10 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
@@ -21,6 +23,7 @@ import org.ptoc.ir.overlap.OverlapRule;
 import org.ptoc.ir.overlap.Verdict;
 import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.MultiTileType;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.TensorViewType;
@@ -38,6 +41,7 @@ import org.ptoc.passes.build.Rewriter;
 public abstract class TileLowering extends Rewriter {
   private final Map<Value, TileHandle> tiles = new IdentityHashMap<>();
   private final TileControlFlow controlFlow = new TileControlFlow(tiles, this::rewriteRegion);
+  private final TileStorage storage = new TileStorage();
   private final Map<Value, ViewHandle> views = new IdentityHashMap<>();
   private final Map<Value, MultiTile> multiTiles = new IdentityHashMap<>();
   private final Set<Value> unplaced = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -77,6 +81,9 @@ public abstract class TileLowering extends Rewriter {
 
   /** Lowers a tile operation; its operands are reached through {@link #tile} and {@link #view}. */
   protected abstract void lower(Operation operation, IrBuilder builder);
+
+  /** Called for an operation on tiles that was lowered here and not by {@link #lower}. */
+  protected void used(Operation operation) {}
 
   /** Called before any operation but those that only compute values or name tiles and views. */
   protected void beforeEffect(Operation operation, IrBuilder builder) {}
@@ -170,6 +177,11 @@ public abstract class TileLowering extends Rewriter {
       case GET_VALID -> {
         replace(op.result(0), tile(op.operandAt(0)).rows());
         replace(op.result(1), tile(op.operandAt(0)).columns());
+      }
+      case TILE_SET_ELEMENT, TILE_GET_ELEMENT -> element(op, builder);
+      case TILE_PRINT -> print(op, builder);
+      case CACHE_DROP, CACHE_CLEAN -> {
+        return cacheLine(op, builder);
       }
       case TILE_ADDRESS -> replaceByPointer(op, builder, tile(op.operandAt(0)).address());
       case FOR, IF, WHILE -> controlFlow.rewrite(op, builder);
@@ -381,6 +393,50 @@ public abstract class TileLowering extends Rewriter {
             ? builder.index(type.validColumns())
             : clip(builder, valid.get(1), type.columns());
     tiles.put(op.result(), new TileHandle(type, address, rows, columns, parent.pitch()));
+    storage.window(op.result(), op.operand("tile"), parent);
+  }
+
+  /** A scalar of a tile becomes a scalar access; one outside the storage of the tile traps. */
+  private void element(Operation op, IrBuilder builder) {
+    boolean reads = op.definition().form() == OperationForm.TILE_GET_ELEMENT;
+    Value name = op.operand(reads ? "src" : "dst");
+    TileHandle tile = tile(name);
+    Value offset = op.operand("offset");
+    new Guard(builder, context.profile())
+        .within(RuntimeRule.RANGE, offset, storage.elementsFrom(name, tile, builder));
+    Value scalar = reads ? op.result() : op.operand("value");
+    PointerType type = new PointerType((ElementType) scalar.type(), MemorySpace.UB);
+    Value pointer = builder.value("pto.castptr", type, tile.address());
+    if (reads) {
+      replace(scalar, builder.value("pto.load_scalar", scalar.type(), pointer, offset));
+    } else {
+      builder.effect("pto.store_scalar", Attributes.EMPTY, scalar, pointer, offset);
+    }
+    used(op);
+  }
+
+  /** All pipes are done before the contents are read. */
+  private void print(Operation op, IrBuilder builder) {
+    PrintLowering lowering = new PrintLowering(op, builder);
+    Value source = op.operand("src");
+    if (source.type() instanceof TileType) {
+      lowering.tile(tile(source));
+      used(op);
+    } else {
+      lowering.view(view(source));
+    }
+  }
+
+  /** The line of a view is that of its first element. */
+  private boolean cacheLine(Operation op, IrBuilder builder) {
+    Optional<Value> target = op.optional("target").filter(views::containsKey);
+    target.ifPresent(
+        name -> {
+          PointerType type = new PointerType(view(name).element(), MemorySpace.GM);
+          Value pointer = builder.value("pto.castptr", type, view(name).base());
+          builder.append(op.withGroups(List.of(List.of(pointer))));
+        });
+    return target.isPresent();
   }
 
   private static Value clip(IrBuilder builder, Value value, int limit) {

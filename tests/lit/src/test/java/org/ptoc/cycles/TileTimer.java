@@ -51,7 +51,8 @@ final class TileTimer {
             Engine.AUTO,
             line -> {},
             1,
-            BlockNumbers.USUAL);
+            BlockNumbers.USUAL,
+            printed -> {});
     if (!(TOOLCHAIN.run(launch) instanceof Toolchain.RunOutcome.Completed completed)) {
       throw new AssertionError("did not complete:\n" + text);
     }

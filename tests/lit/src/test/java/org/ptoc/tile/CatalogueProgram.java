@@ -48,7 +48,16 @@ final class CatalogueProgram {
     return OpCatalog.all().stream()
         .filter(OpDefinition::isTileOperation)
         .filter(op -> !(op.typesA5() instanceof TypeSet.Untyped))
+        .filter(CatalogueProgram::computesTiles)
         .toList();
+  }
+
+  /** False for scalars of tiles and for prints, which have tests of their own. */
+  private static boolean computesTiles(OpDefinition op) {
+    return switch (op.form()) {
+      case TILE_SET_ELEMENT, TILE_GET_ELEMENT, TILE_PRINT -> false;
+      default -> true;
+    };
   }
 
   /** True when the row has a profile's operation for the types. */

@@ -99,10 +99,14 @@ final class ReferenceExamples {
       text.append(" ins(").append(join(values.subList(0, shown))).append(inside ? attributes : "");
       text.append(" : ").append(join(types.subList(0, shown))).append(')');
     }
-    text.append(" outs(").append(join(values.subList(shown, values.size()))).append(" : ");
-    text.append(join(types.subList(shown, types.size())))
-        .append(')')
-        .append(inside ? "" : attributes);
+    if (!op.results().isEmpty()) {
+      text.insert(0, "%" + op.results().getFirst().name() + " = ");
+      text.append(" outs : ").append(element);
+    } else if (shown < values.size()) {
+      text.append(" outs(").append(join(values.subList(shown, values.size()))).append(" : ");
+      text.append(join(types.subList(shown, types.size()))).append(')');
+    }
+    text.append(inside ? "" : attributes);
     List<String> after = new ArrayList<>();
     for (int i = shown; i < values.size(); i++) {
       if (types.get(i).startsWith("!pto.tile_buf")) {
@@ -214,6 +218,9 @@ final class ReferenceExamples {
       case TILE_MERGE -> role.kind() == ValueKind.TILE ? tileType("1x256xf32") : "i32";
       case TILE_TRIANGLE -> destination ? whole : "i32";
       case TILE_RANDOM -> destination ? tileType("16x64xi32") : "i32";
+      case TILE_SET_ELEMENT, TILE_GET_ELEMENT ->
+          role.name().equals("offset") ? "index" : other(role, whole, element);
+      case TILE_PRINT -> whole;
       case TILE_INDEX -> destination ? tileType("1x64x" + element) : element;
       case TILE_DIVIDE_SCALAR -> role.name().equals("rhs") ? element : whole;
       case TILE_FILL ->
@@ -244,6 +251,12 @@ final class ReferenceExamples {
   private static final String SLOTS = "%slots = pto.alloc_multi_tile : " + MULTI;
   private static final String SLOT =
       "%slot = pto.multi_tile_get %slots[%i1] : " + MULTI + " -> " + TILE;
+  private static final String ARRAY = "!pto.local_array<4xindex>";
+  private static final String LOCAL_ARRAY = "%a = pto.declare_local_array -> " + ARRAY;
+  private static final String STRUCT = "!pto.struct<f32, i8>";
+  private static final String STRUCTURE = "%s = pto.declare_struct -> " + STRUCT;
+  private static final String EVENTS = "!pto.eventid_array<4>";
+  private static final String EVENT_ARRAY = "%e = pto.declare_eventid_array -> " + EVENTS;
   private static final String OPEN = tileType("16x64xf32, valid=?x?");
 
   /** A statement of a program that uses its result. */
@@ -332,6 +345,40 @@ final class ReferenceExamples {
                 }\
               """
                   .replace("TILE", TILE));
+      case "pto.fence.barrier_all" -> used(List.of(), "pto.fence.barrier_all #pto.fence_scope<gm>");
+      case "pto.cmo.cacheinvalid" ->
+          used(List.of(), "pto.cmo.cacheinvalid %p single_cache_line : !pto.ptr<f32>");
+      case "pto.dcci" -> used(List.of(), "pto.dcci %p \"SINGLE_CACHE_LINE\" : !pto.ptr<f32>");
+      case "pto.print" -> used(List.of(), "pto.print \"i = %d\", %i16 : index");
+      case "pto.trap" -> used(List.of(), "pto.trap");
+      case "pto.declare_local_array" ->
+          used(List.of(), LOCAL_ARRAY, "pto.local_array_set %a[%i1], %i16 : " + ARRAY + ", index");
+      case "pto.local_array_set" ->
+          used(List.of(LOCAL_ARRAY), "pto.local_array_set %a[%i1], %i16 : " + ARRAY + ", index");
+      case "pto.local_array_get" ->
+          used(
+              List.of(LOCAL_ARRAY),
+              "%x = pto.local_array_get %a[%i1] : " + ARRAY + " -> index",
+              "pto.print \"x = %d\", %x : index");
+      case "pto.declare_struct" ->
+          used(List.of(TWO), STRUCTURE, "pto.struct_set %s[0], %two : " + STRUCT + ", f32");
+      case "pto.struct_set" ->
+          used(List.of(TWO, STRUCTURE), "pto.struct_set %s[0], %two : " + STRUCT + ", f32");
+      case "pto.struct_get" ->
+          used(
+              List.of(STRUCTURE),
+              "%x = pto.struct_get %s[0] : " + STRUCT + " -> f32",
+              "pto.print \"x = %f\", %x : f32");
+      case "pto.declare_eventid_array" ->
+          used(List.of(), EVENT_ARRAY, "pto.eventid_array_set %e[%i0], %i1 : " + EVENTS);
+      case "pto.eventid_array_set" ->
+          used(List.of(EVENT_ARRAY), "pto.eventid_array_set %e[%i0], %i1 : " + EVENTS);
+      case "pto.eventid_array_get" ->
+          used(
+              List.of(EVENT_ARRAY),
+              "%x = pto.eventid_array_get %e[%i0] : " + EVENTS + " -> index",
+              "pto.set_flag_dyn[\"PIPE_V\", \"PIPE_S\", %x]",
+              "pto.wait_flag_dyn[\"PIPE_V\", \"PIPE_S\", %x]");
       case "pto.barrier_sync" ->
           used(List.of(TWO, ALLOC, fill("%t", TILE)), "pto.barrier_sync [<TVEC>]");
       case "pto.record_event" -> used(List.of(), record, wait);

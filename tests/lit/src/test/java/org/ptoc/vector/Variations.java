@@ -31,6 +31,18 @@ final class Variations {
               TILE_ADDRESS,
               PIPE_BARRIER_SYNC,
               EVENT_PAIR,
+              FENCE,
+              CACHE_DROP,
+              CACHE_CLEAN,
+              PRINT,
+              TRAP,
+              DECLARE_LOCAL,
+              LOCAL_SET,
+              LOCAL_GET,
+              STRUCT_SET,
+              STRUCT_GET,
+              EVENT_SET,
+              EVENT_GET,
               HISTOGRAM,
               LANE_SHIFT ->
               false;

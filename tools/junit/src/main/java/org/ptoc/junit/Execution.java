@@ -17,17 +17,21 @@ public final class Execution {
   private final List<DataArray> buffers;
   private final List<Toolchain.Cycles> cycles;
   private final List<Diagnostic> warnings;
+  private final String printed;
 
   /**
    * @param buffers one for each buffer parameter
    * @param cycles totals of the timing models, the documented one first
    * @param warnings what the run found legal, but probably not meant
+   * @param printed what the kernel printed, in whole lines
    */
   Execution(
       Kernel kernel,
       List<DataArray> buffers,
       List<Toolchain.Cycles> cycles,
-      List<Diagnostic> warnings) {
+      List<Diagnostic> warnings,
+      String printed) {
+    this.printed = printed;
     this.kernel = kernel;
     this.buffers = List.copyOf(buffers);
     this.cycles = List.copyOf(cycles);
@@ -40,6 +44,14 @@ public final class Execution {
    */
   public List<String> warnings() {
     return warnings.stream().map(warning -> DiagnosticText.of(List.of(warning))).toList();
+  }
+
+  /**
+   * What the kernel printed by {@code pto.tprint} and {@code pto.print}, in the order of blocks; as
+   * {@code ptoc run} writes it.
+   */
+  public String printed() {
+    return printed;
   }
 
   /** A buffer after the run, with its element type and shape. */

@@ -17,11 +17,19 @@ public final class KernelTrapError extends AssertionFailedError {
 
   private final transient Diagnostic diagnostic;
   private final transient Optional<Trap> trap;
+  private final String printed;
 
-  KernelTrapError(Diagnostic diagnostic, Optional<Trap> trap, List<Diagnostic> warnings) {
+  KernelTrapError(
+      Diagnostic diagnostic, Optional<Trap> trap, List<Diagnostic> warnings, String printed) {
     super(DiagnosticText.of(Stream.concat(Stream.of(diagnostic), warnings.stream()).toList()));
     this.diagnostic = diagnostic;
     this.trap = trap;
+    this.printed = printed;
+  }
+
+  /** What the kernel had printed, in the order of blocks up to the one that trapped. */
+  public String printed() {
+    return printed;
   }
 
   /**

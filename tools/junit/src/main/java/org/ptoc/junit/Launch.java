@@ -10,9 +10,11 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.opentest4j.AssertionFailedError;
 import org.ptoc.emulator.BlockNumbers;
 import org.ptoc.emulator.Engine;
+import org.ptoc.emulator.print.Printout;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.LaunchValue;
 import org.ptoc.tools.cli.Toolchain;
@@ -296,11 +298,14 @@ public final class Launch {
                     pinned(LaunchValue.BLOCK_COUNT),
                     pinned(LaunchValue.SUBBLOCK_INDEX)))
             .withEngine(settings.engine);
-    return switch (kernel.resident().run(launch)) {
+    AtomicReference<String> printed = new AtomicReference<>("");
+    Toolchain.Launch printing =
+        launch.withPrinter(printout -> printed.set(printout.text(Printout.Style.DEVICE)));
+    return switch (kernel.resident().run(printing)) {
       case Toolchain.RunOutcome.Completed(var buffers, var cycles, var _, var warnings) ->
-          new Execution(kernel, results(buffers), cycles, warnings);
+          new Execution(kernel, results(buffers), cycles, warnings, printed.get());
       case Toolchain.RunOutcome.Trapped(var trap, var details, var warnings) ->
-          throw new KernelTrapError(trap, details, warnings);
+          throw new KernelTrapError(trap, details, warnings, printed.get());
       case Toolchain.RunOutcome.Rejected(var diagnostics) ->
           throw new AssertionFailedError(DiagnosticText.of(diagnostics));
     };

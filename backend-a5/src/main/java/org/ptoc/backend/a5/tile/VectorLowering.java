@@ -218,6 +218,11 @@ final class VectorLowering extends TileLowering {
     flush(builder);
   }
 
+  @Override
+  protected void used(Operation op) {
+    progress.pass(op);
+  }
+
   private static boolean isElementwise(Operation op) {
     return switch (op.definition().form()) {
       case TILE_UNARY, TILE_UNARY_SCRATCH, TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT -> true;

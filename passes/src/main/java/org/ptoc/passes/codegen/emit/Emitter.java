@@ -17,8 +17,10 @@ import org.ptoc.ir.isa.IllegalWord;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionEncoder;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.TrapCode;
 import org.ptoc.ir.object.KernelProperties;
+import org.ptoc.passes.codegen.Bank;
 import org.ptoc.passes.codegen.MachineInstruction;
 import org.ptoc.passes.codegen.MachineNode;
 import org.ptoc.passes.codegen.allocate.Allocation;
@@ -53,6 +55,7 @@ public final class Emitter {
    * The code of a kernel.
    *
    * @param unifiedBufferBytes highest UB byte used plus one, when known
+   * @param localStart lowest byte of LOCAL memory that variables take, when there are any
    * @return empty when an instruction has no encoding, which was reported
    */
   public static Optional<KernelCode> emit(
@@ -61,12 +64,38 @@ public final class Emitter {
       Allocation allocation,
       Profile profile,
       OptionalInt unifiedBufferBytes,
+      OptionalInt localStart,
       Diagnostics diagnostics) {
-    return new Emitter(allocation, profile, diagnostics).run(name, parameters, unifiedBufferBytes);
+    if (localStart.isPresent() && overlapsSpills(allocation, localStart.getAsInt())) {
+      diagnostics.report(
+          DiagnosticCode.CODE_LIMIT,
+          Location.NONE,
+          "@"
+              + name
+              + ": its local arrays and structs leave no room in LOCAL memory for registers that"
+              + " it has to spill");
+      return Optional.empty();
+    }
+    return new Emitter(allocation, profile, diagnostics)
+        .run(name, parameters, unifiedBufferBytes, localStart);
+  }
+
+  /** Variables lie below the slots of scalars and above what the other slots take. */
+  private static boolean overlapsSpills(Allocation allocation, int localStart) {
+    for (RegisterClass registerClass : RegisterClass.values()) {
+      Bank slots = Bank.of(registerClass).slots();
+      if (slots != Bank.X_SLOT && slots.end(allocation.slots(registerClass)) > localStart) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private Optional<KernelCode> run(
-      String name, List<KernelParameter> parameters, OptionalInt unifiedBufferBytes) {
+      String name,
+      List<KernelParameter> parameters,
+      OptionalInt unifiedBufferBytes,
+      OptionalInt localStart) {
     for (MachineNode node : allocation.function().nodes()) {
       location = node.location();
       write(node);
@@ -94,9 +123,10 @@ public final class Emitter {
                 name,
                 profile,
                 code,
+                allocation.function().constants(),
                 locations,
                 parameters,
-                counter.usage(allocation, unifiedBufferBytes),
+                counter.usage(allocation, unifiedBufferBytes, localStart),
                 KernelProperties.Kind.VECTOR,
                 false));
   }

@@ -13,6 +13,7 @@ import org.ptoc.ir.object.KernelProperties;
  * @param name symbol
  * @param profile instruction set
  * @param words canonical instruction words
+ * @param constants constant section
  * @param locations source place of every word
  * @param arguments parameters in order
  * @param usage registers and memory that the code uses
@@ -23,6 +24,7 @@ public record KernelCode(
     String name,
     Profile profile,
     long[] words,
+    byte[] constants,
     List<Location> locations,
     List<KernelParameter> arguments,
     ResourceUsage usage,
@@ -30,6 +32,7 @@ public record KernelCode(
     boolean combinesInMemory) {
   public KernelCode {
     words = words.clone();
+    constants = constants.clone();
     locations = List.copyOf(locations);
     arguments = List.copyOf(arguments);
   }
@@ -39,9 +42,15 @@ public record KernelCode(
     return words.clone();
   }
 
+  @Override
+  public byte[] constants() {
+    return constants.clone();
+  }
+
   /** The same code with what only its source tells. */
   public KernelCode with(KernelProperties.Kind otherKind, boolean combines) {
-    return new KernelCode(name, profile, words, locations, arguments, usage, otherKind, combines);
+    return new KernelCode(
+        name, profile, words, constants, locations, arguments, usage, otherKind, combines);
   }
 
   /** The kernel as an object file holds it. */

@@ -11,15 +11,13 @@ import org.ptoc.ir.object.SourcePosition;
 
 /** Kernel code as the object file holds it. */
 final class KernelObjects {
-  private static final byte[] NO_CONSTANTS = {};
-
   private KernelObjects() {}
 
   static KernelObject of(KernelCode code) {
     return new KernelObject(
         code.name(),
         code.words(),
-        NO_CONSTANTS,
+        code.constants(),
         arguments(code),
         properties(code),
         positions(code));

@@ -42,8 +42,9 @@ final class ResourceCounter {
     return instruction.field("dyn") != 0;
   }
 
-  KernelCode.ResourceUsage usage(Allocation allocation, OptionalInt unifiedBufferBytes) {
-    int local = 0;
+  KernelCode.ResourceUsage usage(
+      Allocation allocation, OptionalInt unifiedBufferBytes, OptionalInt localStart) {
+    int local = localStart.isPresent() ? Bank.VARIABLES_END : 0;
     for (RegisterClass registerClass : RegisterClass.values()) {
       local = Math.max(local, Bank.of(registerClass).slots().end(allocation.slots(registerClass)));
     }

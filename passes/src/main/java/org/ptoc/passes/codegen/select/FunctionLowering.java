@@ -36,6 +36,7 @@ public final class FunctionLowering {
             new ScalarSelector(),
             new MemorySelector(),
             new SynchronizationSelector(),
+            new PrintSelector(),
             new SpecialRegisterSelector(),
             target);
   }

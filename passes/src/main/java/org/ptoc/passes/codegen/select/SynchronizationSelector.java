@@ -4,11 +4,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.isa.CacheOperation;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.passes.build.EventUse;
 import org.ptoc.passes.codegen.InstructionBuilder;
 import org.ptoc.passes.codegen.InstructionSelector;
 import org.ptoc.passes.codegen.Selection;
+import org.ptoc.passes.codegen.VirtualRegister;
 
 /** Flags, buffers and barriers (spec/00, 4.5 and spec/20, 2.2). */
 final class SynchronizationSelector implements InstructionSelector {
@@ -24,6 +27,8 @@ final class SynchronizationSelector implements InstructionSelector {
       case PIPE_BARRIER -> barrier(EventUse.pipe(op, "pipe"), s);
       case PIPE_BARRIER_SYNC -> barrier(EventUse.kind(op, "kind"), s);
       case MEMORY_BARRIER -> memoryBarrier(op, s);
+      case FENCE -> fence(op, s);
+      case CACHE_DROP, CACHE_CLEAN -> cache(op, s);
       default -> false;
     };
   }
@@ -83,9 +88,45 @@ final class SynchronizationSelector implements InstructionSelector {
     return pipe.isPresent();
   }
 
+  /** All pipes meet; what is more than local also orders GM with other cores (spec/70, 2.4). */
+  private static boolean fence(Operation op, Selection s) {
+    barrier(Optional.of(Pipe.ALL), s);
+    String scope = op.attributes().text("scope").orElse("");
+    if (!scope.equals("local_memory")) {
+      s.emit("fence").name("scope", scope).append();
+    }
+    return true;
+  }
+
+  private static boolean cache(Operation op, Selection s) {
+    boolean cleans = op.definition().form() == OperationForm.CACHE_CLEAN;
+    boolean line = op.attributes().text("lines").orElse("").equalsIgnoreCase("single_cache_line");
+    CacheOperation kind =
+        line
+            ? cleans ? CacheOperation.CLEAN_LINE : CacheOperation.INVALIDATE_LINE
+            : cleans ? CacheOperation.CLEAN_ALL : CacheOperation.INVALIDATE_ALL;
+    VirtualRegister place = line ? s.use(op.operand("target")) : VirtualRegister.ZERO;
+    s.emit("cache").imm("cache", kind).reg("x", place).append();
+    return true;
+  }
+
+  /** A2/A3 has no word of that name; its fence waits for no less. */
+  private static boolean dataBarrier(Operation op, Selection s) {
+    s.emit("fence")
+        .name(
+            "scope",
+            switch (op.attributes().text("kind").orElse("")) {
+              case "ALL" -> "all";
+              case "DDR" -> "gm";
+              default -> "local";
+            })
+        .append();
+    return true;
+  }
+
   private static boolean memoryBarrier(Operation op, Selection s) {
     if (!s.code().has(mnemonic(op))) {
-      return false;
+      return op.definition().shortName().equals("dsb") && dataBarrier(op, s);
     }
     InstructionBuilder instruction = s.emit(mnemonic(op));
     instruction

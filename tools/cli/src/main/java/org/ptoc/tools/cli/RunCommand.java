@@ -4,10 +4,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.ptoc.emulator.Engine;
+import org.ptoc.emulator.print.Printout;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Limit;
@@ -58,6 +60,12 @@ final class RunCommand implements Command {
         "--subblocks");
     Options.value(spec, "N", "most blocks at the same time (default: processors)", "--threads");
     Options.value(spec, "BYTE", "content of UB at entry (default: 0)", "--ub-fill");
+    Options.words(
+        spec,
+        styles(),
+        "STYLE",
+        "how tprint writes tiles: device (default), with padding, or short, the valid region",
+        "--tprint");
     ReportOptions.describe(spec);
     WatchOptions.describe(spec);
     Options.words(
@@ -267,7 +275,8 @@ final class RunCommand implements Command {
             ? line -> session.environment().err().println(Printable.of(line))
             : line -> {},
         (int) Options.number(arguments, "--subblocks", 1, 2, kernel.properties().vectorCores()),
-        bound.numbers());
+        bound.numbers(),
+        printer(arguments, session));
   }
 
   private static int blocks(ParseResult arguments, KernelObject kernel) throws CommandFailure {
@@ -281,6 +290,21 @@ final class RunCommand implements Command {
           "kernel " + kernel.name() + " must run with " + required + " blocks, not " + blocks);
     }
     return (int) blocks;
+  }
+
+  /** Writes what the kernel has printed to standard output. */
+  private static Consumer<Printout> printer(ParseResult arguments, Session session)
+      throws CommandFailure {
+    List<String> names = styles();
+    String name = Options.choice(arguments, "--tprint", names, names.getFirst());
+    Printout.Style style = Printout.Style.values()[names.indexOf(name)];
+    return printed -> session.environment().out().print(printed.text(style));
+  }
+
+  private static List<String> styles() {
+    return Arrays.stream(Printout.Style.values())
+        .map(style -> style.name().toLowerCase(Locale.ROOT))
+        .toList();
   }
 
   private static List<String> engines() {

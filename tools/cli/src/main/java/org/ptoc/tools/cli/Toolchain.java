@@ -10,6 +10,7 @@ import org.ptoc.emulator.BlockNumbers;
 import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.Trap;
 import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.emulator.print.Printout;
 import org.ptoc.emulator.timing.TimingModel;
 import org.ptoc.emulator.timing.TimingOptions;
 import org.ptoc.ir.Function;
@@ -143,6 +144,8 @@ public interface Toolchain {
    * @param engineLog receives what the engine did, when the run is over
    * @param subblocks vector cores of each block, 1 or 2; reports count each core as a block
    * @param numbers what cores are told about their place when that is not the usual
+   * @param printer receives what the kernel has printed, when the run is over; not called when it
+   *     has printed nothing
    */
   record Launch(
       ObjectFile object,
@@ -156,7 +159,8 @@ public interface Toolchain {
       Engine engine,
       Consumer<String> engineLog,
       int subblocks,
-      BlockNumbers numbers) {
+      BlockNumbers numbers,
+      Consumer<Printout> printer) {
 
     /** A run under the default model without a timeline, by the default engine. */
     public Launch(
@@ -179,7 +183,8 @@ public interface Toolchain {
           Engine.AUTO,
           line -> {},
           kernel.properties().vectorCores(),
-          BlockNumbers.USUAL);
+          BlockNumbers.USUAL,
+          printed -> {});
     }
 
     /** The same by another engine. */
@@ -196,7 +201,8 @@ public interface Toolchain {
           choice,
           engineLog,
           subblocks,
-          numbers);
+          numbers,
+          printer);
     }
 
     /** The same with other numbers of blocks and cores. */
@@ -213,7 +219,26 @@ public interface Toolchain {
           engine,
           engineLog,
           subblocks,
-          others);
+          others,
+          printer);
+    }
+
+    /** The same with somebody who receives what the kernel prints. */
+    public Launch withPrinter(Consumer<Printout> receiver) {
+      return new Launch(
+          object,
+          kernel,
+          arguments,
+          blocks,
+          threads,
+          unifiedBufferFill,
+          instructionLimit,
+          timing,
+          engine,
+          engineLog,
+          subblocks,
+          numbers,
+          receiver);
     }
   }
 

@@ -83,7 +83,7 @@ final class SyntaxText {
     return switch (element) {
       case Syntax.Element.Operand(String role, boolean _) -> value(role(role));
       case Syntax.Element.Indexed(String base, String offset) -> "%" + base + "[%" + offset + "]";
-      case Syntax.Element.Positional(String attribute, boolean optional) ->
+      case Syntax.Element.Positional(String attribute, boolean optional, boolean joined) ->
           optional("<" + attribute + ">", optional);
       case Syntax.Element.Clause clause -> clause(clause);
       case Syntax.Element.Assignment(String keyword, String role, boolean list, boolean optional) ->

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Launch;
@@ -69,7 +68,7 @@ final class KernelRun {
             .withInstructionLimit(request.instructionLimit().orElse(Long.MAX_VALUE));
     Optional<TimedLaunch> timer = timers.map(TimedLaunch::another);
     Launch timed = listeners(timer, request.timing()).map(launch::withListeners).orElse(launch);
-    return switch (run(timed, request.engineLog())) {
+    return switch (run(timed, request)) {
       case RunResult.Completed(
               List<byte[]> buffers,
               long instructions,
@@ -126,15 +125,15 @@ final class KernelRun {
                     timer.get().listeners().apply(block), timing.watcher().get().apply(block))));
   }
 
-  private RunResult run(Launch launch, Consumer<String> engineLog) {
+  private RunResult run(Launch launch, Toolchain.Launch request) {
     return switch (loaded) {
       case PtoKernel.Faulty(List<DecodedProgram.Fault> faults) -> new RunResult.Rejected(faults);
       case PtoKernel.Loaded(PtoKernel resident) -> {
-        RunResult result = resident.run(launch);
+        RunResult result = resident.run(launch, request.printer());
         List<String> lines = resident.engineLog();
         lines.stream()
             .skip(logged.getAndSet(lines.size()))
-            .forEach(line -> engineLog.accept("engine: " + line));
+            .forEach(line -> request.engineLog().accept("engine: " + line));
         yield result;
       }
     };

@@ -115,6 +115,7 @@ public final class SynchronizationChecker implements ExecutionListener {
       case SET_FLAG -> setFlag(flag(instruction, record), word);
       case WAIT_FLAG -> waitFlag(flag(instruction, record));
       case BARRIER -> barrier(pipe(instruction, "p1"));
+      case FENCE -> barrier(Pipe.ALL);
       case RELEASE_BUFFER -> {
         Pipe pipe = pipe(instruction, "p1");
         merge(

@@ -1,0 +1,30 @@
+package org.ptoc.passes.codegen;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The constant section of a kernel: equal data stand there once, each aligned to 8 bytes. */
+final class ConstantData {
+  private static final int ALIGNMENT = 8;
+
+  private final Map<ByteBuffer, Long> offsets = new HashMap<>();
+  private final ByteArrayOutputStream section = new ByteArrayOutputStream();
+
+  /** Where data stand, which are added when they are new. */
+  long offset(byte[] data) {
+    return offsets.computeIfAbsent(
+        ByteBuffer.wrap(data.clone()),
+        key -> {
+          long offset = section.size();
+          section.writeBytes(data);
+          section.writeBytes(new byte[Math.floorMod(-data.length, ALIGNMENT)]);
+          return offset;
+        });
+  }
+
+  byte[] bytes() {
+    return section.toByteArray();
+  }
+}
