@@ -180,9 +180,7 @@ final class KnownValues implements TilePlaces {
     OptionalLong minor = integer(offsets.get(rowMajor ? 1 : 0));
     windows.put(
         op.result(),
-        storageElements(op.operand("tile"))
-            - major.orElse(0) * parent.pitch()
-            - minor.orElse(0));
+        storageElements(op.operand("tile")) - major.orElse(0) * parent.pitch() - minor.orElse(0));
     OptionalLong base = address(op.operand("tile"));
     if (base.isPresent() && major.isPresent() && minor.isPresent()) {
       long elements = major.getAsLong() * parent.pitch() + minor.getAsLong();
