@@ -279,8 +279,8 @@ public enum OperationForm {
   TILE_INDEX(Effect.WRITE, InPlace.NO_SOURCE, "start:S tmp:T? => dst:T"),
 
   // Scalars of tiles: the flat offset counts elements of the storage (spec/50, 2.6).
-  TILE_SET_ELEMENT(Effect.WRITE, "offset:index value:S => dst:T"),
-  TILE_GET_ELEMENT(Effect.READ, "src:T offset:index => -> value:S"),
+  TILE_SET_ELEMENT(Effect.WRITE, InPlace.NO_SOURCE, "offset:index value:S => dst:T"),
+  TILE_GET_ELEMENT(Effect.READ, InPlace.NO_SOURCE, "src:T offset:index => -> value:S"),
 
   // Memory of the scalar unit (spec/50, 2.7 and 2.8).
   DECLARE_LOCAL(Effect.WRITE, "-> memory:any", ""),
@@ -294,7 +294,7 @@ public enum OperationForm {
   EVENT_GET(Effect.READ, "array:E index:index -> event:index", "array[index] : array"),
 
   // Debug output (spec/50, section 6).
-  TILE_PRINT(Effect.WRITE, "src:any tmp:any? =>"),
+  TILE_PRINT(Effect.WRITE, InPlace.NO_SOURCE, "src:any tmp:any? =>"),
   PRINT(Effect.WRITE, "values:any* ->", "$format?, values : values"),
   TRAP(Effect.WRITE, "->", ""),
 
