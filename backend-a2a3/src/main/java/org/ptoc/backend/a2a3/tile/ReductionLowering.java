@@ -43,19 +43,26 @@ final class ReductionLowering {
                     operands.neededScratch(),
                     RowReduction.Kind.of(op) == RowReduction.Kind.MAXIMUM);
               } else if (pairs) {
-                Scratch sums = operands.scratch().orElseThrow();
-                long row = source.pitchBytes();
-                boolean own = op.optional("tmp").isPresent();
-                reduction.emitTree(
-                    body,
-                    own
-                        ? operands.area("tmp")
-                        : Area.dense(sums.address(), source.elementBytes(), row),
-                    own ? operands.tile("tmp").type().rows() : (int) (sums.slotBytes() / row));
+                sumPairs(operands, reduction, body);
               } else {
                 reduction.emit(body, RowReduction.Kind.of(op));
               }
             });
+  }
+
+  /** Sums of pairs lie in the tmp tile, or row behind row in scratch of the compiler. */
+  private static void sumPairs(Operands operands, ColumnReduction reduction, IrBuilder builder) {
+    if (operands.op().optional("tmp").isPresent()) {
+      reduction.emitTree(builder, operands.area("tmp"), operands.tile("tmp").type().rows());
+      return;
+    }
+    TileHandle source = operands.tile("src");
+    Scratch sums = operands.scratch().orElseThrow();
+    long row = (long) source.type().columns() * source.elementBytes();
+    reduction.emitTree(
+        builder,
+        Area.dense(sums.address(), source.elementBytes(), row),
+        (int) (sums.slotBytes() / row));
   }
 
   private static boolean hasIndexResult(Operation op) {
