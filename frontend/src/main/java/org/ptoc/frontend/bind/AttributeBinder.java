@@ -59,13 +59,17 @@ final class AttributeBinder {
         attributes = add(attributes, entry.key(), value(entry), entry.location());
         continue;
       }
-      if (HINTS.contains(entry.key())) {
+      if (HINTS.contains(entry.key()) && !isDeclared(definition, entry.key())) {
         continue;
       }
       AttributeRule rule = rule(definition, entry.key(), entry.location());
       attributes = add(attributes, rule.name(), checked(rule, entry), entry.location());
     }
     return attributes;
+  }
+
+  private static boolean isDeclared(OpDefinition definition, String key) {
+    return definition.attributes().stream().anyMatch(rule -> rule.name().equals(key));
   }
 
   private static Attribute checked(AttributeRule rule, EntrySyntax entry) throws Problem {

@@ -17,7 +17,7 @@ final class MultiCoreRows {
           + " talloc_to_aiv talloc_to_aic tpush tpop tfree talloc set_quant_scalar set_quant_vector"
           + " comm.tput comm.tget comm.tnotify comm.twait comm.ttest comm.tbroadcast comm.tgather comm.tscatter"
           + " comm.treduce comm.build_async_session comm.tput_async comm.tget_async comm.wait_async_event"
-          + " comm.test_async_event make_prefetch_async_context tprefetch_async get_prefetch_async_session tprefetch";
+          + " comm.test_async_event make_prefetch_async_context tprefetch_async get_prefetch_async_session";
 
   static List<OpDefinition> rows() {
     return Arrays.stream(NAMES.split(" "))

@@ -235,6 +235,8 @@ public enum OperationForm {
   SUBVIEW(Effect.NONE, "tile:T offsets:index* valid:index* -> result:T"),
   SET_VALID(Effect.WRITE, "tile:T rows:index columns:index ->", "tile, rows, columns : tile"),
   GET_VALID(Effect.READ, "tile:T -> rows:index columns:index"),
+  VALID_EXTENT(Effect.READ, "tile:T -> extent:index"),
+  BITCAST_TILE(Effect.NONE, "tile:T -> result:T"),
   RESHAPE_TILE(Effect.WRITE, InPlace.NO_SOURCE, "src:T => dst:T"),
 
   // Tile operations.
@@ -269,7 +271,12 @@ public enum OperationForm {
   TILE_MOVE(Effect.WRITE, InPlace.COMMON_REGION, "src:T => dst:T"),
   TILE_EXTRACT(Effect.WRITE, InPlace.WINDOW_OF_SOURCE, "src:T row:index col:index => dst:T"),
   TILE_INSERT(Effect.WRITE, InPlace.WINDOW_OF_DESTINATION, "src:T row:index col:index => dst:T"),
-  TILE_GATHER(Effect.WRITE, InPlace.APART, "src:T index:TS? tmp:T? => dst:T counts:T?"),
+  TILE_GATHER(Effect.WRITE, InPlace.APART, "src:T index:TS? tmp:T? $axis? => dst:T counts:T?"),
+  TILE_SCATTER(Effect.WRITE, InPlace.APART, "src:T index:T? $axis? => dst:T"),
+  TILE_GATHER_BLOCKS(Effect.WRITE, InPlace.APART, "src:T offsets:T => dst:T"),
+  TILE_MEMORY_GATHER(Effect.WRITE, InPlace.NO_SOURCE, "src:Q index:T => dst:T"),
+  TILE_MEMORY_SCATTER(Effect.WRITE, InPlace.NO_SOURCE, "src:T index:T => dst:Q"),
+  TILE_PREFETCH(Effect.WRITE, InPlace.NO_SOURCE, "src:Q => dst:T"),
   TILE_TRANSPOSE(Effect.WRITE, InPlace.APART, "src:T tmp:T? => dst:T"),
   TILE_CONCAT(Effect.WRITE, InPlace.APART, "src0:T src1:T => dst:T"),
   TILE_CONCAT_COUNTED(Effect.WRITE, InPlace.APART, "src0:T src1:T count0:T count1:T => dst:T"),
@@ -423,8 +430,15 @@ public enum OperationForm {
    */
   public boolean attributesStandWithInputs() {
     return switch (this) {
-      case TILE_COMPARE, TILE_COMPARE_SCALAR, TILE_CONVERT, TILE_COLUMN_REDUCE, TILE_MERGE -> true;
-      case TILE_TRIANGLE -> true;
+      case TILE_COMPARE,
+          TILE_COMPARE_SCALAR,
+          TILE_CONVERT,
+          TILE_COLUMN_REDUCE,
+          TILE_MERGE,
+          TILE_TRIANGLE,
+          TILE_GATHER,
+          TILE_SCATTER ->
+          true;
       default -> false;
     };
   }

@@ -47,6 +47,9 @@ final class TileRows {
         row("pto.subset",               SUBVIEW,        UNTYPED, UNTYPED, OUTSIDE, "window of a tile",                  "20#2.1", SIZES),
         row("pto.set_validshape",       SET_VALID,      UNTYPED, UNTYPED, OUTSIDE, "sets the valid region",             "20#2.1"),
         row("pto.get_validshape",       GET_VALID,      UNTYPED, UNTYPED, OUTSIDE, "reads the valid region",            "20#2.1"),
+        row("pto.tile_valid_rows",      VALID_EXTENT,   UNTYPED, UNTYPED, OUTSIDE, "number of valid rows",              "50#2.9"),
+        row("pto.tile_valid_cols",      VALID_EXTENT,   UNTYPED, UNTYPED, OUTSIDE, "number of valid columns",           "50#2.9").with(Trait.ASKS_COLUMNS),
+        row("pto.bitcast",              BITCAST_TILE,   UNTYPED, UNTYPED, OUTSIDE, "the same bits as another element type", "50#2.9"),
         row("pto.treshape",             RESHAPE_TILE,   UNTYPED, UNTYPED, OUTSIDE, "other shape, same bytes",           "20#2.1"),
 
         // mnemonic                form                  A5                          A2/A3                    semantics                              spec
@@ -142,7 +145,12 @@ final class TileRows {
         tile("pto.tmov",           TILE_MOVE,            MOVABLE_A5,                 MOVABLE,                 "dst[i, j] = src[i, j] where both are valid", "50#2.5"),
         tile("pto.textract",       TILE_EXTRACT,         NUMERIC,                    NUMERIC,                 "dst[i, j] = src[row + i, col + j]",   "50#2.5"),
         tile("pto.tinsert",        TILE_INSERT,          NUMERIC,                    NUMERIC,                 "dst[row + i, col + j] = src[i, j], the rest stays", "50#2.5"),
-        tile("pto.tgather",        TILE_GATHER,          NUMERIC,                    types(WORDS, ALL_FLOATS), "dst[i, j] = src[index[i, j]]",         "50#2.1"),
+        tile("pto.tgather",        TILE_GATHER,          NUMERIC,                    types(WORDS, ALL_FLOATS), "dst[i, j] = src[index[i, j]], or the columns or rows of a pattern", "50#2.1", MASK_PATTERN, AXIS, CMP_MODE, FIRST_POSITION),
+        tile("pto.tscatter",       TILE_SCATTER,         NUMERIC,                    types(WORDS, ALL_FLOATS), "dst[index[i, j]] = src[i, j], or columns or rows of a pattern, the others 0", "50#2.9", MASK_PATTERN, AXIS),
+        tile("pto.tgatherb",       TILE_GATHER_BLOCKS,   MOVABLE,                    MOVABLE,                 "block b of row i = 32 bytes of src at byte offsets[i, b]", "50#2.9"),
+        tile("pto.mgather",        TILE_MEMORY_GATHER,   NUMERIC,                    NUMERIC,                 "dst[i, j] = src[index[i, j]] in GM, or row i = row index[i]", "50#2.9", COALESCE, GATHER_OOB),
+        tile("pto.mscatter",       TILE_MEMORY_SCATTER,  NUMERIC,                    NUMERIC,                 "dst[index[i, j]] = src[i, j] in GM, or row index[i] = row i", "50#2.9", COALESCE, SCATTER_OOB, SCATTER_ATOMIC, SCATTER_CONFLICT),
+        tile("pto.tprefetch",      TILE_PREFETCH,        MOVABLE,                    MOVABLE,                 "src is needed soon; dst becomes unspecified", "50#2.8"),
         tile("pto.ttrans",         TILE_TRANSPOSE,       NUMERIC,                    NUMERIC,                 "dst[j, i] = src[i, j]",               "50#2.2"),
         tile("pto.tconcat",        TILE_CONCAT,          NUMERIC,                    NUMERIC,                 "each row of src0, then that of src1", "50#2.3"),
         tile("pto.tconcatidx",     TILE_CONCAT_COUNTED,  NUMERIC,                    NUMERIC,                 "count0[i, 0] bytes of row i of src0, then count1[i, 0] of src1", "50#2.3"),

@@ -25,6 +25,8 @@ public enum Trait {
   LOOP_SIZES,
   /** Gives the stride of a dimension; the other row of its form gives the extent (spec/20, 2.1). */
   ASKS_STRIDE,
+  /** Gives the valid columns; the other row of its form gives the valid rows (spec/50, 2.9). */
+  ASKS_COLUMNS,
   /** The result of the reduction is a 32-bit index (spec/20, 7.1 and 7.2). */
   INDEX_RESULT,
   /** The second source is one value per row (spec/20, 7.3). */

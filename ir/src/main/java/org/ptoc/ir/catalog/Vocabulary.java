@@ -152,6 +152,20 @@ final class Vocabulary {
           new Domain.Tokens(split("eq ne lt le gt ge"), List.of(), "pto<cmp"),
           false,
           List.of("cmp"));
+  static final AttributeRule MASK_PATTERN =
+      enumerated("maskPattern", "pto.mask_pattern", "P0101 P1010 P0001 P0010 P0100 P1000 P1111");
+  static final AttributeRule AXIS = optional("axis", "row col");
+  static final AttributeRule FIRST_POSITION =
+      new AttributeRule("offset", new Domain.Range(0, Integer.MAX_VALUE), false, List.of());
+  static final AttributeRule COALESCE = enumerated("coalesce", "pto<coalesce", "elem row");
+  static final AttributeRule GATHER_OOB =
+      enumerated("gatherOob", "pto<gather_oob", "undefined clamp wrap zero");
+  static final AttributeRule SCATTER_OOB =
+      enumerated("scatterOob", "pto<scatter_oob", "undefined clamp wrap skip");
+  static final AttributeRule SCATTER_ATOMIC =
+      enumerated("scatterAtomicOp", "pto<scatter_atomic_op", "none add max min");
+  static final AttributeRule SCATTER_CONFLICT =
+      enumerated("scatterConflict", "pto<scatter_conflict", "default last");
   static final AttributeRule ROUND_MODE =
       new AttributeRule(
           "rmode",
@@ -231,6 +245,11 @@ final class Vocabulary {
 
   private static AttributeRule optional(String name, String tokenList) {
     return new AttributeRule(name, tokens(tokenList, ""), false, List.of());
+  }
+
+  private static AttributeRule enumerated(String name, String enumeration, String list) {
+    return new AttributeRule(
+        name, new Domain.Tokens(split(list), List.of(), enumeration), false, List.of());
   }
 
   private static AttributeRule free(String name, String... aliases) {

@@ -115,6 +115,8 @@ final class KnownValues implements TilePlaces {
       case PARTITION ->
           layout(op.operand("view")).ifPresent(layout -> layouts.put(op.result(), layout));
       case SUBVIEW -> window(op);
+      case BITCAST_TILE ->
+          address(op.operandAt(0)).ifPresent(bytes -> addresses.put(op.result(), bytes));
       default -> {}
     }
     switch (op.definition().form()) {

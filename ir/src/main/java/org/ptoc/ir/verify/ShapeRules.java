@@ -181,6 +181,12 @@ final class ShapeRules {
       case TILE_EXTRACT -> TileMovementRules.extract(check);
       case TILE_INSERT -> TileMovementRules.insert(check);
       case TILE_GATHER -> TileGatherRules.gather(check);
+      case TILE_SCATTER -> TileGatherRules.scatter(check);
+      case TILE_GATHER_BLOCKS -> TileGatherRules.blocks(check);
+      case TILE_MEMORY_GATHER -> TileGatherRules.memoryGather(check);
+      case TILE_MEMORY_SCATTER -> TileGatherRules.memoryScatter(check);
+      case TILE_PREFETCH -> TileOperands.vec(check, "dst");
+      case BITCAST_TILE -> ViewRules.bitcast(check);
       case TILE_TRANSPOSE -> TileMovementRules.transpose(check);
       case TILE_CONCAT -> TileMovementRules.concat(check);
       case TILE_CONCAT_COUNTED -> TileMovementRules.concatCounted(check);
@@ -193,6 +199,7 @@ final class ShapeRules {
 
       // Roles, attributes and structure say everything about these.
       case VECTOR_BITCAST,
+          VALID_EXTENT,
           MASK_BITCAST,
           CLEAR_SPECIAL,
           MERGE_COUNTS,

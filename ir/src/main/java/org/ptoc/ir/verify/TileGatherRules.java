@@ -1,7 +1,10 @@
 package org.ptoc.ir.verify;
 
+import java.util.Optional;
+import org.ptoc.ir.catalog.MaskPattern;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileType;
 
 /** Tile operations that choose elements by indices (spec/50, 2.1 and 2.9). */
@@ -9,17 +12,180 @@ final class TileGatherRules {
   /** Elements that 16-bit indices reach. */
   private static final long SHORT_REACH = 1L << Short.SIZE;
 
+  private static final int BLOCK = 32;
+
   private TileGatherRules() {}
 
   static void gather(Check check) {
-    if (!check.has("index") || !(check.type("index") instanceof TileType)) {
+    Optional<MaskPattern> pattern = MaskPattern.of(check.op());
+    if (pattern.isPresent()) {
+      byPattern(check, pattern.get(), "src", "dst");
+    } else if (check.has("index") && check.type("index") instanceof TileType) {
+      byIndex(check);
+    } else {
       check.error(
           DiagnosticCode.NOT_SUPPORTED,
-          "without a tile of indices is not supported by this version; legal:"
-              + " ins(%src, %index, %tmp : ...) outs(%dst : ...)");
+          "by comparison is not supported by this version; legal: ins(%src, %index, %tmp : ...)"
+              + " outs(%dst : ...), ins(%src, {maskPattern = #pto.mask_pattern<P0101>} : ...,"
+              + " \"row\") outs(%dst : ...)");
+    }
+  }
+
+  static void scatter(Check check) {
+    Optional<MaskPattern> pattern = MaskPattern.of(check.op());
+    if (pattern.isPresent()) {
+      byPattern(check, pattern.get(), "dst", "src");
       return;
     }
-    byIndex(check);
+    if (!check.require(
+        check.has("index"),
+        DiagnosticCode.WRONG_OPERAND_COUNT,
+        "needs a tile of indices or a maskPattern")) {
+      return;
+    }
+    TileOperands.plain(check, "src", "index", "dst");
+    TileType dst = check.tile("dst");
+    boolean good = check.legalElement(dst.element());
+    good &= TileOperands.sameElement(check, "dst", "src");
+    if (good && index(check, dst, dst.element().bits())) {
+      covers(check, "src", "index");
+    }
+    TileOperands.disjoint(check, "dst", "src", "index");
+  }
+
+  /** {@code all} has the columns or rows of which {@code taken} has those of a pattern. */
+  private static void byPattern(Check check, MaskPattern pattern, String all, String taken) {
+    TileOperands.plain(check, "src", "dst");
+    check.legalElement(check.tile("src").element());
+    TileOperands.sameElement(check, "src", "dst");
+    check.require(
+        !check.has("index"),
+        DiagnosticCode.WRONG_OPERAND_COUNT,
+        "takes a tile of indices or a maskPattern, not both");
+    TileType whole = check.tile(all);
+    TileType part = check.tile(taken);
+    boolean rows = MaskPattern.takesRows(check.op());
+    String what = rows ? "rows" : "columns";
+    int extent = rows ? whole.validRows() : whole.validColumns();
+    int found = rows ? part.validRows() : part.validColumns();
+    if (TileOperands.isKnown(extent) && TileOperands.isKnown(found)) {
+      check.require(
+          found == pattern.taken(extent),
+          DiagnosticCode.TILE_SHAPE_MISMATCH,
+          taken
+              + " has "
+              + found
+              + " valid "
+              + what
+              + ", but "
+              + pattern
+              + " takes "
+              + pattern.taken(extent)
+              + " of the "
+              + extent
+              + " of "
+              + all);
+    }
+    if (rows) {
+      TileOperands.columns(check, taken, whole.validColumns(), " as " + all + " has");
+    } else {
+      TileOperands.rows(check, taken, whole.validRows(), " as " + all + " has");
+    }
+    TileOperands.disjoint(check, "dst", "src");
+  }
+
+  /** Blocks of 32 bytes at byte offsets (spec/50, 2.9). */
+  static void blocks(Check check) {
+    TileOperands.plain(check, "src", "offsets", "dst");
+    TileType dst = check.tile("dst");
+    TileType offsets = check.tile("offsets");
+    check.legalElement(dst.element());
+    TileOperands.sameElement(check, "dst", "src");
+    check.require(
+        offsets.element().isInteger() && offsets.element().bits() == Integer.SIZE,
+        DiagnosticCode.TYPE_MISMATCH,
+        "offsets has "
+            + offsets.element().spelling()
+            + " elements, but byte offsets are i32 or ui32");
+    int blocks =
+        TileOperands.isKnown(dst.validColumns())
+            ? (dst.validColumns() * dst.element().bytes() + BLOCK - 1) / BLOCK
+            : TileType.DYNAMIC;
+    check.require(
+        !isLess(offsets.validRows(), dst.validRows()) && !isLess(offsets.validColumns(), blocks),
+        DiagnosticCode.TILE_SHAPE_MISMATCH,
+        "offsets is valid in "
+            + TileOperands.valid(offsets)
+            + ", but must have an offset for each block of the rows of dst: "
+            + TileOperands.valid(dst.withValid(dst.validRows(), blocks)));
+    TileOperands.disjoint(check, "dst", "src", "offsets");
+  }
+
+  static void memoryGather(Check check) {
+    memory(check, "src", "dst");
+    TileOperands.disjoint(check, "dst", "index");
+  }
+
+  static void memoryScatter(Check check) {
+    memory(check, "dst", "src");
+    ElementType element = check.tile("src").element();
+    boolean atomic =
+        check
+            .op()
+            .attributes()
+            .text("scatterAtomicOp")
+            .filter(how -> !how.equals("none"))
+            .isPresent();
+    boolean combines =
+        element.isInteger() && element.bits() == Integer.SIZE || element == ElementType.F32;
+    check.require(
+        !atomic || combines,
+        DiagnosticCode.ILLEGAL_ELEMENT_TYPE,
+        "combines no "
+            + element.spelling()
+            + " elements with what memory holds; with scatterAtomicOp legal: i32, ui32, f32");
+  }
+
+  /** Elements of a tile and of GM that indices connect. */
+  private static void memory(Check check, String view, String tile) {
+    TileOperands.plain(check, tile);
+    TileOperands.vec(check, "index");
+    TileType data = check.tile(tile);
+    TileType index = check.tile("index");
+    check.legalElement(data.element());
+    ElementType element = ((TensorViewType) check.type(view)).element();
+    check.require(
+        element.bits() == data.element().bits(),
+        DiagnosticCode.VIEW_MISMATCH,
+        view
+            + " has "
+            + element.spelling()
+            + " elements and "
+            + tile
+            + " has "
+            + data.element().spelling()
+            + " elements; the widths must be equal");
+    check.require(
+        index.element().isInteger() && index.element().bits() == Integer.SIZE,
+        DiagnosticCode.TYPE_MISMATCH,
+        "index has " + index.element().spelling() + " elements, but indices are i32 or ui32");
+    if (check.op().attributes().text("coalesce").filter("row"::equals).isEmpty()) {
+      TileOperands.plain(check, "index");
+      covers(check, "index", tile);
+      return;
+    }
+    int count =
+        index.validRows() == TileType.DYNAMIC || index.validColumns() == TileType.DYNAMIC
+            ? TileType.DYNAMIC
+            : index.validRows() * index.validColumns();
+    check.require(
+        index.rows() == 1 || index.columns() == 1 || index.validColumns() == 1,
+        DiagnosticCode.TILE_SHAPE_MISMATCH,
+        "index is " + index.spelling() + ", but has one index for each row: one row or one column");
+    check.require(
+        !isLess(count, data.validRows()),
+        DiagnosticCode.TILE_SHAPE_MISMATCH,
+        "index has " + count + " indices, fewer than the " + data.validRows() + " rows of " + tile);
   }
 
   private static void byIndex(Check check) {

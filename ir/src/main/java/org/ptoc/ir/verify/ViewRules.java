@@ -360,6 +360,35 @@ final class ViewRules {
         "tile is " + tile.spelling() + ", but must have valid=?x?");
   }
 
+  /** The same tile with elements of another type of that width (spec/50, 2.9). */
+  static void bitcast(Check check) {
+    TileType tile = check.tile("tile");
+    TileType result = check.tile("result");
+    TileType expected =
+        new TileType(
+            tile.location(),
+            result.element(),
+            tile.rows(),
+            tile.columns(),
+            tile.validRows(),
+            tile.validColumns(),
+            tile.baseLayout(),
+            tile.boxLayout(),
+            tile.fractal(),
+            tile.padding(),
+            tile.compact());
+    check.require(
+        tile.element().bits() == result.element().bits() && result.equals(expected),
+        DiagnosticCode.BAD_TILE_TYPE,
+        "result is "
+            + result.spelling()
+            + ", but must differ from "
+            + tile.spelling()
+            + " only in an element type of "
+            + tile.element().bits()
+            + " bits");
+  }
+
   static void reshape(Check check) {
     TileType src = check.tile("src");
     TileType dst = check.tile("dst");

@@ -196,7 +196,14 @@ final class Accesses {
     switch (op.definition().form()) {
       case ALLOC_TILE, ALLOC_MULTI_TILE, ASSIGN_TILE -> extents.put(op.result(), placed(op));
       case MULTI_TILE_GET -> extents.put(op.result(), slot(op));
-      case SUBVIEW, MAKE_VIEW, PARTITION, CAST_POINTER, ADD_POINTER, TILE_ADDRESS, VIEW_ADDRESS ->
+      case BITCAST_TILE,
+          SUBVIEW,
+          MAKE_VIEW,
+          PARTITION,
+          CAST_POINTER,
+          ADD_POINTER,
+          TILE_ADDRESS,
+          VIEW_ADDRESS ->
           extents.put(op.result(), extentOf(op.operandAt(0)));
       case RESHAPE_TILE -> extents.put(op.operand("dst"), extentOf(op.operand("src")));
       default -> {}
@@ -274,9 +281,10 @@ final class Accesses {
 
   private static Pipe pipe(Operation op) {
     return switch (op.definition().form()) {
-      case TILE_LOAD, TRANSFER_IN, COPY_IN -> Pipe.MTE2;
+      case TILE_LOAD, TILE_PREFETCH, TRANSFER_IN, COPY_IN -> Pipe.MTE2;
       case TILE_STORE, TRANSFER_OUT, COPY_OUT -> Pipe.MTE3;
-      case LOAD_SCALAR, STORE_SCALAR, MERGE_COUNTS, TILE_SET_ELEMENT, TILE_GET_ELEMENT -> Pipe.S;
+      case TILE_MEMORY_GATHER, TILE_MEMORY_SCATTER, TILE_SET_ELEMENT, TILE_GET_ELEMENT -> Pipe.S;
+      case LOAD_SCALAR, STORE_SCALAR, MERGE_COUNTS -> Pipe.S;
       default -> Pipe.V;
     };
   }

@@ -1,7 +1,5 @@
 package org.ptoc.passes.tile;
 
-import org.ptoc.ir.Attribute;
-import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.type.ElementType;
@@ -32,7 +30,7 @@ final class IndexChecks {
     ElementType element = ElementType.UI8.withBits(indices.element().bits());
     PointerType type = new PointerType(element, MemorySpace.UB);
     Value pointer = builder.value("pto.castptr", type, indices.address());
-    barrier();
+    ScalarUnit.barrier(builder);
     builder.loop(
         builder.index(0),
         used.rows(),
@@ -52,10 +50,6 @@ final class IndexChecks {
                 guard.in(body).atMost(RuntimeRule.RANGE, wide, limit - 1);
               });
         });
-    barrier();
-  }
-
-  private void barrier() {
-    builder.effect("pto.barrier", Attributes.of("pipe", new Attribute.Text("PIPE_ALL")));
+    ScalarUnit.barrier(builder);
   }
 }

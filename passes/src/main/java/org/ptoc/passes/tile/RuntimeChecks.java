@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.MaskPattern;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.isa.RuntimeRule;
@@ -152,11 +153,30 @@ final class RuntimeChecks {
       case TILE_PARTIAL -> overlay();
       case TILE_EXTRACT -> inside(tile("dst"), tile("src"));
       case TILE_INSERT -> inside(tile("src"), tile("dst"));
-      case TILE_GATHER -> {
-        guard.unless(RuntimeRule.VALID_REGION, "ule", tile("dst").rows(), tile("index").rows());
-        guard.unless(
-            RuntimeRule.VALID_REGION, "ule", tile("dst").columns(), tile("index").columns());
-        new IndexChecks(builder, guard).below(tile("index"), tile("dst"), tile("src"));
+      case TILE_GATHER ->
+          MaskPattern.of(op)
+              .ifPresentOrElse(
+                  pattern -> pattern(pattern, tile("src"), tile("dst")),
+                  () -> {
+                    covers(tile("index"), tile("dst"));
+                    new IndexChecks(builder, guard).below(tile("index"), tile("dst"), tile("src"));
+                  });
+      case TILE_SCATTER ->
+          MaskPattern.of(op)
+              .ifPresentOrElse(
+                  pattern -> pattern(pattern, tile("dst"), tile("src")),
+                  () -> {
+                    covers(tile("src"), tile("index"));
+                    new IndexChecks(builder, guard)
+                        .below(tile("index"), tile("index"), tile("dst"));
+                  });
+      case TILE_GATHER_BLOCKS -> {
+        TileHandle used = tile("dst");
+        Value bytes = builder.mul(used.columns(), builder.index(used.elementBytes()));
+        TileHandle needed = used.withExtents(used.rows(), builder.ceilDivide(bytes, BLOCK));
+        covers(tile("offsets"), needed);
+        new IndexChecks(builder, guard)
+            .below(tile("offsets"), needed, tile("src").spanBytes() - BLOCK + 1);
       }
       case TILE_TRANSPOSE -> {
         guard.atMost(RuntimeRule.VALID_REGION, tile("src").columns(), tile("dst").type().rows());
@@ -298,6 +318,22 @@ final class RuntimeChecks {
     return guard.either(
         guard.compare("ne", source.rows(), destination.rows()),
         guard.compare("ne", source.columns(), destination.columns()));
+  }
+
+  /** One valid region is not smaller than another. */
+  private void covers(TileHandle outer, TileHandle inner) {
+    guard.unless(RuntimeRule.VALID_REGION, "ule", inner.rows(), outer.rows());
+    guard.unless(RuntimeRule.VALID_REGION, "ule", inner.columns(), outer.columns());
+  }
+
+  /** A tile has as many columns or rows as a pattern takes of those of another. */
+  private void pattern(MaskPattern pattern, TileHandle all, TileHandle taken) {
+    boolean rows = MaskPattern.takesRows(op);
+    Value extent = guard.local(rows ? all.rows() : all.columns());
+    int rounding = pattern.period() - 1 - pattern.phase();
+    Value count = builder.divide(builder.add(extent, builder.index(rounding)), pattern.period());
+    guard.equal(rows ? taken.rows() : taken.columns(), count);
+    guard.equal(rows ? taken.columns() : taken.rows(), rows ? all.columns() : all.rows());
   }
 
   /** The valid region of a tile, moved by the offsets of the operation, lies inside another. */

@@ -4,6 +4,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.MaskPattern;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
@@ -58,6 +59,31 @@ public record TileCopy(TileHandle from, TileHandle to, Value phase, boolean writ
         window(builder, whole, part, row, column).asRows(builder),
         phase(builder, whole, row, column),
         true);
+  }
+
+  /**
+   * The copy between a row-major tile and the rows of another that a pattern takes.
+   *
+   * @param writesRows true when those rows are written, false when they are read
+   */
+  public static TileCopy ofRows(
+      IrBuilder builder,
+      TileHandle part,
+      TileHandle whole,
+      MaskPattern pattern,
+      boolean writesRows) {
+    TileHandle taken =
+        new TileHandle(
+            part.type(),
+            builder.add(whole.address(), builder.i64(pattern.phase() * whole.pitchBytes())),
+            part.rows(),
+            part.columns(),
+            whole.pitch() * pattern.period());
+    TileHandle rows = taken.asRows(builder);
+    TileHandle plain = part.asRows(builder);
+    return writesRows
+        ? new TileCopy(plain, rows, builder.i64(0), true)
+        : new TileCopy(rows, plain, builder.i64(0), false);
   }
 
   private static boolean isRowMajor(TileHandle tile) {

@@ -52,7 +52,8 @@ final class TileGroups {
   private void scan(Region region) {
     for (Operation op : region.operations()) {
       switch (op.definition().form()) {
-        case SUBVIEW, MULTI_TILE_GET, ASSIGN_TILE -> join(op.result(), op.operandAt(0));
+        case SUBVIEW, MULTI_TILE_GET, ASSIGN_TILE, BITCAST_TILE ->
+            join(op.result(), op.operandAt(0));
         case RESHAPE_TILE -> join(op.operand("dst"), op.operand("src"));
         case FOR -> {
           List<Value> arguments = op.region().arguments();

@@ -183,6 +183,18 @@ public abstract class TileLowering extends Rewriter {
       case CACHE_DROP, CACHE_CLEAN -> {
         return cacheLine(op, builder);
       }
+      case VALID_EXTENT -> {
+        TileHandle asked = tile(op.operandAt(0));
+        replace(
+            op.result(), op.definition().has(Trait.ASKS_COLUMNS) ? asked.columns() : asked.rows());
+      }
+      case BITCAST_TILE -> {
+        TileHandle cast = tile(op.operandAt(0));
+        TileType type = (TileType) op.result().type();
+        tiles.put(
+            op.result(),
+            new TileHandle(type, cast.address(), cast.rows(), cast.columns(), cast.pitch()));
+      }
       case TILE_ADDRESS -> replaceByPointer(op, builder, tile(op.operandAt(0)).address());
       case FOR, IF, WHILE -> controlFlow.rewrite(op, builder);
       case YIELD, CONDITION -> controlFlow.end(op, builder);
@@ -233,7 +245,8 @@ public abstract class TileLowering extends Rewriter {
   private static boolean hasEffect(Operation op) {
     return op.definition().isTileOperation()
         || switch (op.definition().form()) {
-          case ALLOC_TILE, ALLOC_MULTI_TILE, GET_VALID, SET_VALID, RESHAPE_TILE -> false;
+          case ALLOC_TILE, ALLOC_MULTI_TILE, GET_VALID, VALID_EXTENT, SET_VALID, RESHAPE_TILE ->
+              false;
           default -> op.definition().form().effect() != Effect.NONE;
         };
   }
@@ -488,7 +501,14 @@ public abstract class TileLowering extends Rewriter {
               ALLOC_MULTI_TILE,
               MULTI_TILE_GET ->
               true;
-          case ASSIGN_TILE, SUBVIEW, SET_VALID, GET_VALID, TILE_ADDRESS -> true;
+          case ASSIGN_TILE,
+              SUBVIEW,
+              SET_VALID,
+              GET_VALID,
+              TILE_ADDRESS,
+              VALID_EXTENT,
+              BITCAST_TILE ->
+              true;
           default -> false;
         };
   }

@@ -52,10 +52,14 @@ final class CatalogueProgram {
         .toList();
   }
 
-  /** False for scalars of tiles and for prints, which have tests of their own. */
+  /**
+   * False for scalars of tiles, prints, and indices into global memory, which have tests of their
+   * own.
+   */
   private static boolean computesTiles(OpDefinition op) {
     return switch (op.form()) {
       case TILE_SET_ELEMENT, TILE_GET_ELEMENT, TILE_PRINT -> false;
+      case TILE_MEMORY_GATHER, TILE_MEMORY_SCATTER, TILE_PREFETCH -> false;
       default -> true;
     };
   }
@@ -148,6 +152,8 @@ final class CatalogueProgram {
       case TILE_MOVE -> onto(domain).input(other(), mixed(domain));
       case TILE_EXTRACT, TILE_INSERT -> window();
       case TILE_GATHER -> gather();
+      case TILE_SCATTER -> scatter();
+      case TILE_GATHER_BLOCKS -> gatherBlocks();
       case TILE_TRANSPOSE ->
           onto(open(Tile.fitting(result, domain.validColumns(), domain.validRows())))
               .input(domain, mixed(domain));
@@ -364,6 +370,27 @@ final class CatalogueProgram {
                     (long) random.nextInt(domain.validRows()) * domain.columns()
                         + random.nextInt(domain.validColumns()));
     return onto(domain).input(domain, mixed(domain)).input(indices, numbers);
+  }
+
+  private TileProgram scatter() {
+    Tile indices = open(Tile.fitting(Dtype.I32, domain.validRows(), domain.validColumns()));
+    Grid numbers =
+        Grid.of(indices)
+            .fill(
+                (i, j) ->
+                    (long) random.nextInt(domain.validRows()) * domain.columns()
+                        + random.nextInt(domain.validColumns()));
+    return onto(domain).input(domain, mixed(domain)).input(indices, numbers).onto(mixed(domain));
+  }
+
+  private TileProgram gatherBlocks() {
+    int blocks = (domain.validColumns() + type.block() - 1) / type.block();
+    Tile whole = domain.valid(domain.rows(), domain.columns());
+    Tile offsets = open(Tile.fitting(Dtype.UI32, domain.validRows(), blocks));
+    int all = domain.rows() * domain.columns() / type.block();
+    return onto(domain)
+        .input(whole, mixed(whole))
+        .input(offsets, Grid.of(offsets).fill((i, j) -> 32L * random.nextInt(all)));
   }
 
   /** Room for the domain twice, side by side. */

@@ -153,7 +153,8 @@ final class ReferenceExamples {
 
   private static boolean needs(OpDefinition op, Role role) {
     return op.form() == OperationForm.TILE_MERGE && role.name().equals("block_length")
-        || op.form() == OperationForm.TILE_GATHER && role.name().equals("index");
+        || (op.form() == OperationForm.TILE_GATHER || op.form() == OperationForm.TILE_SCATTER)
+            && role.name().equals("index");
   }
 
   private static String definition(Role role, String type) {
@@ -197,7 +198,10 @@ final class ReferenceExamples {
       case TILE_COLUMN_INDEX -> destination ? tileType("1x64xui32") : whole;
       case TILE_EXPAND -> destination ? whole : byRow ? carrier : line;
       case TILE_EXPAND_BINARY -> role.name().equals("src1") ? byRow ? carrier : line : whole;
-      case TILE_GATHER -> role.name().equals("index") ? tileType("16x64xi32") : whole;
+      case TILE_MEMORY_GATHER, TILE_MEMORY_SCATTER ->
+          role.name().equals("index") ? tileType("16x64xi32") : whole;
+      case TILE_GATHER_BLOCKS -> role.name().equals("offsets") ? tileType("16x8xui32") : whole;
+      case TILE_GATHER, TILE_SCATTER -> role.name().equals("index") ? tileType("16x64xi32") : whole;
       case TILE_TRANSPOSE -> destination ? tileType("64x16x" + element) : whole;
       case TILE_CONCAT -> destination ? tileType("16x128x" + element) : whole;
       case TILE_CONCAT_COUNTED ->
@@ -333,6 +337,15 @@ final class ReferenceExamples {
           used(
               List.of(open),
               "%rows, %columns = pto.get_validshape %t : " + OPEN + " -> index, index");
+      case "pto.tile_valid_rows" ->
+          used(List.of(open), "%rows = pto.tile_valid_rows %t : " + OPEN + " -> index");
+      case "pto.tile_valid_cols" ->
+          used(List.of(open), "%columns = pto.tile_valid_cols %t : " + OPEN + " -> index");
+      case "pto.bitcast" ->
+          used(
+              List.of(TWO, "%b = pto.alloc_tile : " + tileType("16x64xi32")),
+              "%t = pto.bitcast %b : " + tileType("16x64xi32") + " -> " + TILE,
+              fill("%t", TILE));
       case "pto.tile_buf_addr" ->
           used(
               List.of(TWO, ALLOC),

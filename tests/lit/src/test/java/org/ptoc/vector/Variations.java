@@ -28,6 +28,8 @@ final class Variations {
               SUBVIEW,
               SET_VALID,
               GET_VALID,
+              VALID_EXTENT,
+              BITCAST_TILE,
               TILE_ADDRESS,
               PIPE_BARRIER_SYNC,
               EVENT_PAIR,

@@ -3,6 +3,7 @@ package org.ptoc.backend.a2a3.tile;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.ScalarUnit;
 import org.ptoc.passes.tile.TileConcat;
 import org.ptoc.passes.tile.TileCopy;
 import org.ptoc.passes.tile.TileHandle;
@@ -38,7 +39,7 @@ final class Copies {
         .counted(operands.builder(), (body, copy) -> emit(body, copy, scratch, WorkOrder.ANY));
   }
 
-  private static void emit(IrBuilder builder, TileCopy copy, Scratch scratch, WorkOrder order) {
+  static void emit(IrBuilder builder, TileCopy copy, Scratch scratch, WorkOrder order) {
     copy.emit(
         builder,
         new TileCopy.Ways() {

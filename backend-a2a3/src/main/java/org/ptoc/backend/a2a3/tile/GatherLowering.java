@@ -9,6 +9,7 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.ScalarUnit;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
@@ -106,6 +107,41 @@ final class GatherLowering {
             List.of(destination, offsets),
             0,
             new long[] {VectorUnit.DENSE_REPEAT_STRIDE, VectorUnit.DENSE_REPEAT_STRIDE});
+  }
+
+  /** {@code tgatherb}: a copy for each block of 32 bytes (spec/50, 2.9). */
+  static void blocks(Operands operands) {
+    IrBuilder builder = operands.builder();
+    TileHandle source = operands.tile("src").asRows(builder);
+    TileHandle offsets = operands.tile("offsets").asRows(builder);
+    TileHandle destination = operands.tile("dst").asRows(builder);
+    Scratch scratch = operands.neededScratch();
+    int elements = VectorUnit.BLOCK_BYTES / destination.elementBytes();
+    ScalarUnit.barrier(builder);
+    builder.loop(
+        builder.index(0),
+        destination.rows(),
+        builder.index(1),
+        (rows, row) -> {
+          Value places = ScalarUnit.row(rows, offsets, row);
+          rows.loop(
+              rows.index(0),
+              destination.columns(),
+              rows.index(elements),
+              (body, column) -> {
+                Value block = body.divide(column, elements);
+                Value place = ScalarUnit.load(body, offsets.element(), places, block);
+                Value bytes =
+                    body.and(body.cast(place, ElementType.I64), body.i64((1L << Integer.SIZE) - 1));
+                Value left = body.sub(destination.columns(), column);
+                Area from =
+                    Area.dense(body.add(source.address(), bytes), destination.elementBytes(), 0);
+                Area to = Area.of(destination).from(body, row, column);
+                Domain domain = Domain.row(body, body.minUnsigned(left, body.index(elements)));
+                ByteCopy.copy(
+                    Code.following(body), domain, to, from, Area.dense(scratch.address(), 2, 0));
+              });
+        });
   }
 
   /**

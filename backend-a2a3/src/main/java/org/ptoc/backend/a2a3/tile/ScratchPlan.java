@@ -4,6 +4,7 @@ import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Combining;
+import org.ptoc.ir.catalog.MaskPattern;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.type.ElementType;
@@ -99,8 +100,17 @@ record ScratchPlan(int slots, long slotBytes) {
           element(op, "dst").bits() == Byte.SIZE
               ? new ScratchPlan(ByteCopy.SLOTS, VectorUnit.REPEAT_BYTES)
               : NONE;
+      case TILE_GATHER_BLOCKS ->
+          element(op, "dst").bits() == Byte.SIZE
+              ? new ScratchPlan(ByteCopy.SLOTS, VectorUnit.REPEAT_BYTES)
+              : NONE;
       case TILE_GATHER ->
-          forTile(op, element(op, "dst").bits() == Short.SIZE ? GatherLowering.SLOTS : 0);
+          MaskPattern.of(op).isPresent()
+              ? new ScratchPlan(
+                  1,
+                  roundUp(
+                      PatternLowering.bitBytes(((TileType) op.operand("src").type()).columns())))
+              : forTile(op, element(op, "dst").bits() == Short.SIZE ? GatherLowering.SLOTS : 0);
       case TILE_TRANSPOSE ->
           element(op, "dst").bits() == Byte.SIZE
               ? NONE

@@ -13,11 +13,13 @@ import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.GappedTiles;
+import org.ptoc.passes.tile.MemoryGather;
 import org.ptoc.passes.tile.Placement;
 import org.ptoc.passes.tile.TileHandle;
 import org.ptoc.passes.tile.TileLowering;
 import org.ptoc.passes.tile.TransferPlanner;
 import org.ptoc.passes.tile.UbScratch;
+import org.ptoc.passes.tile.ViewHandle;
 
 /**
  * Lowers all tile operations of a function: finds the memory for intermediate results and hands
@@ -114,7 +116,34 @@ public final class TileToUnified implements Pass {
         case TILE_PARTIAL -> ExpansionLowering.partial(operands);
         case TILE_FILL -> ExpansionLowering.fill(operands);
         case TILE_MOVE, TILE_EXTRACT, TILE_INSERT -> Copies.emit(operands);
-        case TILE_GATHER -> GatherLowering.byIndex(operands);
+        case TILE_GATHER -> PatternLowering.gather(operands);
+        case TILE_SCATTER -> PatternLowering.scatter(operands);
+        case TILE_GATHER_BLOCKS -> GatherLowering.blocks(operands);
+        case TILE_MEMORY_GATHER ->
+            report(
+                op,
+                new MemoryGather(
+                        op,
+                        view(op.operand("src")),
+                        tile(op.operand("dst")),
+                        tile(op.operand("index")),
+                        true,
+                        this::loadRow)
+                    .emit(builder));
+        case TILE_MEMORY_SCATTER ->
+            report(
+                op,
+                new MemoryGather(
+                        op,
+                        view(op.operand("dst")),
+                        tile(op.operand("src")),
+                        tile(op.operand("index")),
+                        false,
+                        Lowering::storeRow)
+                    .emit(builder));
+        case TILE_PREFETCH -> {
+          // A hint: loading what nothing reads would only take time.
+        }
         case TILE_TRANSPOSE -> GatherLowering.transpose(operands);
         case TILE_CONCAT -> Copies.concat(operands);
         case TILE_CONCAT_COUNTED -> Copies.concatCounted(operands);
@@ -139,6 +168,16 @@ public final class TileToUnified implements Pass {
           op,
           new TransferPlanner(builder, view(op.operand("dst")), tile)
               .plan((inner, bursts) -> Transfers.store(inner, bursts, tile)));
+    }
+
+    private Optional<String> loadRow(IrBuilder builder, ViewHandle view, TileHandle row) {
+      return new TransferPlanner(builder, view, row)
+          .plan((inner, bursts) -> Transfers.load(inner, bursts, row, context().options()));
+    }
+
+    private static Optional<String> storeRow(IrBuilder builder, ViewHandle view, TileHandle row) {
+      return new TransferPlanner(builder, view, row)
+          .plan((inner, bursts) -> Transfers.store(inner, bursts, row));
     }
 
     private void report(Operation op, Optional<String> problem) {

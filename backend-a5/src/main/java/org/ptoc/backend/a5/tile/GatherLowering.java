@@ -1,9 +1,15 @@
 package org.ptoc.backend.a5.tile;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.MaskPattern;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.TileCopy;
 import org.ptoc.passes.tile.TileHandle;
 
 /** {@code tgather} by indices and {@code ttrans}: both gather vectors (spec/50, 2.1 and 2.2). */
@@ -11,10 +17,106 @@ final class GatherLowering {
   /** Elements that 16-bit offsets reach. */
   private static final long SHORT_REACH = 1L << Short.SIZE;
 
+  private static final int BLOCK = 32;
+
+  /** Blocks of a vector. */
+  private static final int BLOCKS = 8;
+
   private GatherLowering() {}
 
+  static void gather(IrBuilder builder, Operation op, Function<Value, TileHandle> tiles) {
+    TileHandle source = tiles.apply(op.operand("src"));
+    TileHandle destination = tiles.apply(op.operand("dst"));
+    Optional<MaskPattern> pattern = MaskPattern.of(op);
+    if (pattern.isEmpty()) {
+      byIndex(builder, source, tiles.apply(op.operand("index")), destination);
+    } else if (MaskPattern.takesRows(op) || pattern.get() == MaskPattern.P1111) {
+      Copies.apart(builder, TileCopy.ofRows(builder, destination, source, pattern.get(), false));
+    } else {
+      columns(builder, source, destination, pattern.get());
+    }
+  }
+
+  /** Offsets inside a row: 16 bits where they reach and the data is no wider. */
+  static Gather alongRow(TileHandle source) {
+    boolean isShort = source.elementBytes() < Integer.BYTES && source.pitch() <= SHORT_REACH;
+    return Gather.of(
+        source.element(), ElementType.UI8.withBits(isShort ? Short.SIZE : Integer.SIZE));
+  }
+
+  /** The columns of each row that a pattern takes: every second or fourth element. */
+  private static void columns(
+      IrBuilder builder, TileHandle source, TileHandle destination, MaskPattern pattern) {
+    if (Elementwise.isEmpty(builder, destination)) {
+      return;
+    }
+    Gather gather = alongRow(source);
+    builder.vecscope(
+        body ->
+            Columns.rows(
+                body,
+                destination.rows(),
+                List.of(source, destination),
+                (inner, row, pointers) ->
+                    Columns.forEach(
+                        inner,
+                        gather.index(),
+                        destination.columns(),
+                        (pass, offset, mask, partial) -> {
+                          Value first =
+                              pass.add(
+                                  pass.mul(offset, pass.index(pattern.period())),
+                                  pass.index(pattern.phase()));
+                          Value numbers = gather.steps(pass, first, pattern.period());
+                          Value vector = gather.load(pass, pointers.get(0), numbers, mask);
+                          gather.store(
+                              pass, vector, destination.element(), pointers.get(1), offset, mask);
+                        })));
+  }
+
+  /** {@code tgatherb}: eight blocks of 32 bytes for each vector (spec/50, 2.9). */
+  static void blocks(IrBuilder builder, Operation op, Function<Value, TileHandle> tiles) {
+    TileHandle source = tiles.apply(op.operand("src")).asRows(builder);
+    TileHandle offsets = tiles.apply(op.operand("offsets"));
+    TileHandle destination = tiles.apply(op.operand("dst")).asRows(builder);
+    if (Elementwise.isEmpty(builder, destination)) {
+      return;
+    }
+    int elements = BLOCK / destination.elementBytes();
+    builder.vecscope(
+        body -> {
+          Value base = Columns.pointer(body, source);
+          Columns.rows(
+              body,
+              destination.rows(),
+              List.of(offsets, destination),
+              (inner, row, pointers) ->
+                  Columns.forEach(
+                      inner,
+                      destination.element(),
+                      destination.columns(),
+                      (pass, offset, mask, partial) -> {
+                        Value block = pass.divide(offset, elements);
+                        Value places = Columns.load(pass, offsets, pointers.get(0), block, true);
+                        Value left =
+                            pass.ceilDivide(pass.sub(destination.columns(), offset), elements);
+                        Value taken =
+                            Columns.prefix(
+                                pass, ElementType.UI32, pass.minUnsigned(left, pass.index(BLOCKS)));
+                        Value vector =
+                            pass.value(
+                                "pto.vgatherb",
+                                VectorRegisterType.full(destination.element()),
+                                base,
+                                places,
+                                taken);
+                        Columns.store(pass, vector, pointers.get(1), offset, mask);
+                      }));
+        });
+  }
+
   /** {@code dst[i, j] = src[index[i, j]]}, where src is one run of elements. */
-  static void byIndex(
+  private static void byIndex(
       IrBuilder builder, TileHandle source, TileHandle index, TileHandle destination) {
     if (Elementwise.isEmpty(builder, destination)) {
       return;

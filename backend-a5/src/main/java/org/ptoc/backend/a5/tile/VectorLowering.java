@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.ptoc.ir.Attribute;
-import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
@@ -20,7 +18,9 @@ import org.ptoc.ir.type.TileType.Padding;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.MemoryGather;
 import org.ptoc.passes.tile.PaddingValues;
+import org.ptoc.passes.tile.ScalarUnit;
 import org.ptoc.passes.tile.SortPlan;
 import org.ptoc.passes.tile.TileConcat;
 import org.ptoc.passes.tile.TileCopy;
@@ -29,6 +29,7 @@ import org.ptoc.passes.tile.TileLowering;
 import org.ptoc.passes.tile.TileUses;
 import org.ptoc.passes.tile.TransferPlanner;
 import org.ptoc.passes.tile.TriangleRows;
+import org.ptoc.passes.tile.ViewHandle;
 
 /**
  * Dispatch by the shape of the operation: each family has its class, this one only picks operands.
@@ -81,14 +82,39 @@ final class VectorLowering extends TileLowering {
       case TILE_FILL -> fill(op, builder);
       case TILE_MOVE, TILE_EXTRACT, TILE_INSERT ->
           Copies.emit(builder, TileCopy.of(op, builder, this::tile), order(op));
-      case TILE_GATHER ->
-          GatherLowering.byIndex(
-              builder, tile(op.operand("src")), tile(op.operand("index")), tile(op.operand("dst")));
+      case TILE_GATHER -> GatherLowering.gather(builder, op, this::tile);
+      case TILE_SCATTER -> ScatterLowering.scatter(builder, op, this::tile);
+      case TILE_GATHER_BLOCKS -> GatherLowering.blocks(builder, op, this::tile);
+      case TILE_MEMORY_GATHER ->
+          report(
+              op,
+              new MemoryGather(
+                      op,
+                      view(op.operand("src")),
+                      tile(op.operand("dst")),
+                      tile(op.operand("index")),
+                      true,
+                      this::loadRow)
+                  .emit(builder));
+      case TILE_MEMORY_SCATTER ->
+          report(
+              op,
+              new MemoryGather(
+                      op,
+                      view(op.operand("dst")),
+                      tile(op.operand("src")),
+                      tile(op.operand("index")),
+                      false,
+                      VectorLowering::storeRow)
+                  .emit(builder));
+      case TILE_PREFETCH -> {
+        // A hint: loading what nothing reads would only take time.
+      }
       case TILE_TRANSPOSE ->
           GatherLowering.transpose(builder, tile(op.operand("src")), tile(op.operand("dst")));
       case TILE_CONCAT -> new TileConcat(op, this::tile).whole(builder, Copies::apart);
       case TILE_CONCAT_COUNTED -> {
-        barrier(builder);
+        ScalarUnit.barrier(builder);
         new TileConcat(op, this::tile).counted(builder, Copies::apart);
       }
       case TILE_SORT -> sort(op, builder);
@@ -97,11 +123,6 @@ final class VectorLowering extends TileLowering {
       case TILE_RANDOM -> new RandomLowering(tile(op.operand("dst")), builder).emit(op);
       default -> unsupported(op, "is not supported by this version for profile a5");
     }
-  }
-
-  /** Waits for all pipes, in front of what the scalar unit reads from UB. */
-  private static void barrier(IrBuilder builder) {
-    builder.effect("pto.barrier", Attributes.of("pipe", new Attribute.Text("PIPE_ALL")));
   }
 
   // Transfers.
@@ -120,6 +141,16 @@ final class VectorLowering extends TileLowering {
         op,
         new TransferPlanner(builder, view(op.operand("dst")), tile)
             .plan((inner, bursts) -> Transfers.store(inner, bursts, tile)));
+  }
+
+  private Optional<String> loadRow(IrBuilder builder, ViewHandle view, TileHandle row) {
+    return new TransferPlanner(builder, view, row)
+        .plan((inner, bursts) -> Transfers.load(inner, bursts, row, context().options()));
+  }
+
+  private static Optional<String> storeRow(IrBuilder builder, ViewHandle view, TileHandle row) {
+    return new TransferPlanner(builder, view, row)
+        .plan((inner, bursts) -> Transfers.store(inner, bursts, row));
   }
 
   private void report(Operation op, Optional<String> problem) {

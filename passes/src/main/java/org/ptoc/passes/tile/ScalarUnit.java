@@ -1,4 +1,4 @@
-package org.ptoc.backend.a2a3.tile;
+package org.ptoc.passes.tile;
 
 import java.util.function.Consumer;
 import org.ptoc.ir.Attribute;
@@ -8,42 +8,41 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.passes.build.IrBuilder;
-import org.ptoc.passes.tile.TileHandle;
 
 /** Work on tiles that vector instructions cannot do: the scalar unit reads and writes UB. */
-final class ScalarUnit {
+public final class ScalarUnit {
   private ScalarUnit() {}
 
   /** Runs work of the scalar unit while all other pipes stand still. */
-  static void alone(IrBuilder builder, Consumer<IrBuilder> work) {
+  public static void alone(IrBuilder builder, Consumer<IrBuilder> work) {
     barrier(builder);
     work.accept(builder);
     barrier(builder);
   }
 
   /** Waits for all pipes. */
-  static void barrier(IrBuilder builder) {
+  public static void barrier(IrBuilder builder) {
     builder.effect("pto.barrier", Attributes.of("pipe", new Attribute.Text("PIPE_ALL")));
   }
 
   /** A pointer to the first element of a row of a row-major tile. */
-  static Value row(IrBuilder builder, TileHandle tile, Value row) {
+  public static Value row(IrBuilder builder, TileHandle tile, Value row) {
     Value bytes = builder.mul(builder.cast(row, ElementType.I64), builder.i64(tile.pitchBytes()));
     return pointer(builder, tile.element(), builder.add(tile.address(), bytes));
   }
 
   /** A pointer to elements at a byte address of UB. */
-  static Value pointer(IrBuilder builder, ElementType element, Value address) {
+  public static Value pointer(IrBuilder builder, ElementType element, Value address) {
     return builder.value("pto.castptr", new PointerType(element, MemorySpace.UB), address);
   }
 
   /** The element at an offset, in elements, from a pointer. */
-  static Value load(IrBuilder builder, ElementType element, Value pointer, Value offset) {
+  public static Value load(IrBuilder builder, ElementType element, Value pointer, Value offset) {
     return builder.value("pto.load_scalar", element, pointer, offset);
   }
 
   /** Stores the element at an offset, in elements, from a pointer. */
-  static void store(IrBuilder builder, Value value, Value pointer, Value offset) {
+  public static void store(IrBuilder builder, Value value, Value pointer, Value offset) {
     builder.effect("pto.store_scalar", Attributes.EMPTY, value, pointer, offset);
   }
 }
