@@ -15,6 +15,8 @@ public final class OpCatalog {
       Map.of(
           "pto.load", "pto.load_scalar",
           "pto.store", "pto.store_scalar",
+          "pto.ptrtoint", "pto.castptr",
+          "pto.inttoptr", "pto.castptr",
           "pto.vexpdiff", "pto.vexpdif",
           "pto.vmrgsort", "pto.vmrgsort4",
           "return", "func.return",
