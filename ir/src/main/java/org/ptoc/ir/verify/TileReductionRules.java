@@ -103,6 +103,9 @@ final class TileReductionRules {
               + check.tile("tmp").columns()
               + " columns, but src has "
               + check.tile("src").columns());
+      if (check.isA2A3()) {
+        TileOperands.disjoint(check, "tmp", "src", "dst");
+      }
     } else if (check.has("tmp")) {
       TileOperands.vec(check, "tmp");
       columnScratch(check);

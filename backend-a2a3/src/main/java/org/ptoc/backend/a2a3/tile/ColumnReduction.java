@@ -46,7 +46,7 @@ final class ColumnReduction {
   /**
    * The sum of neighbouring rows, of neighbouring sums and so on; an odd row joins the next level
    * as it is. A scratch tile of fewer than half the rows takes them in groups, whose sums are added
-   * in order.
+   * in order. The first is in place before dst is written, which may be row 0 of the source.
    */
   void emitTree(IrBuilder builder, Area scratch, int scratchRows) {
     int group = 2 * scratchRows;
@@ -63,16 +63,17 @@ final class ColumnReduction {
     }
     Domain row = Domain.row(builder, source.columns());
     DataType type = DataTypes.of(source.element());
-    Code.following(builder).scalar(row, "vdup", type, 0, total);
+    Value start = builder.minUnsigned(source.rows(), builder.index(group));
+    tree(builder, scratch, Area.of(source), start, group, total);
     builder.loop(
-        builder.index(0),
+        builder.index(group),
         source.rows(),
         builder.index(group),
         (body, first) -> {
-          Area part = scratch;
           Value rows = body.minUnsigned(body.sub(source.rows(), first), body.index(group));
-          tree(body, scratch, Area.of(source).from(body, first, body.index(0)), rows, group, part);
-          Code.following(body).run(row, "vadd", type, total, total, part);
+          Area part = Area.of(source).from(body, first, body.index(0));
+          tree(body, scratch, part, rows, group, scratch);
+          Code.following(body).run(row, "vadd", type, total, total, scratch);
         });
   }
 

@@ -58,7 +58,7 @@ final class ReductionLowering {
     }
     TileHandle source = operands.tile("src");
     Scratch sums = operands.scratch().orElseThrow();
-    long row = (long) source.type().columns() * source.elementBytes();
+    long row = ScratchPlan.rowOfSums(source.type());
     reduction.emitTree(
         builder,
         Area.dense(sums.address(), source.elementBytes(), row),

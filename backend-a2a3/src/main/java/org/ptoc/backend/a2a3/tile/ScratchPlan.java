@@ -67,6 +67,17 @@ record ScratchPlan(int slots, long slotBytes) {
         : Optional.empty();
   }
 
+  /** Whether the lowering works in an operation's own tmp tile. */
+  static boolean usesTmp(Operation op, Setting setting) {
+    boolean has = op.definition().form().hasOperand("tmp") && op.optional("tmp").isPresent();
+    return has && (addsPairs(op) || of(op, setting).inTmp(op, setting).isPresent());
+  }
+
+  private static boolean addsPairs(Operation op) {
+    return op.definition().form() == OperationForm.TILE_COLUMN_REDUCE
+        && op.attributes().flag("isBinary");
+  }
+
   /** What an operation needs. */
   static ScratchPlan of(Operation op, Setting setting) {
     return switch (op.definition().form()) {
@@ -176,13 +187,21 @@ record ScratchPlan(int slots, long slotBytes) {
 
   /** A column sum by pairs keeps the sums of half the rows, or of fewer at a time. */
   private static ScratchPlan pairs(Operation op) {
-    if (!op.attributes().flag("isBinary") || op.optional("tmp").isPresent()) {
+    if (!addsPairs(op) || op.optional("tmp").isPresent()) {
       return NONE;
     }
     TileType source = (TileType) op.operand("src").type();
-    long row = (long) source.columns() * source.element().bytes();
+    long row = rowOfSums(source);
     long rows = Math.clamp(LARGEST_SLOT / row, 1, Math.max(1, source.rows() / 2));
     return new ScratchPlan(1, roundUp(rows * row));
+  }
+
+  /** Bytes from one row of sums to the next; src may be a window, whose own rows lie apart. */
+  static long rowOfSums(TileType source) {
+    long bytes = (long) source.columns() * source.element().bytes();
+    return (bytes + VectorUnit.BLOCK_BYTES - 1)
+        / VectorUnit.BLOCK_BYTES
+        * VectorUnit.BLOCK_BYTES;
   }
 
   /** Without a tmp tile the merged lists go through scratch. */

@@ -72,9 +72,7 @@ public final class TileToUnified implements Pass {
 
     @Override
     protected boolean usesTmp(Operation op) {
-      return op.definition().form().hasOperand("tmp")
-          && op.optional("tmp").isPresent()
-          && ScratchPlan.of(op, setting).inTmp(op, setting).isPresent();
+      return ScratchPlan.usesTmp(op, setting);
     }
 
     @Override
