@@ -199,9 +199,7 @@ record ScratchPlan(int slots, long slotBytes) {
   /** Bytes from one row of sums to the next; src may be a window, whose own rows lie apart. */
   static long rowOfSums(TileType source) {
     long bytes = (long) source.columns() * source.element().bytes();
-    return (bytes + VectorUnit.BLOCK_BYTES - 1)
-        / VectorUnit.BLOCK_BYTES
-        * VectorUnit.BLOCK_BYTES;
+    return (bytes + VectorUnit.BLOCK_BYTES - 1) / VectorUnit.BLOCK_BYTES * VectorUnit.BLOCK_BYTES;
   }
 
   /** Without a tmp tile the merged lists go through scratch. */
