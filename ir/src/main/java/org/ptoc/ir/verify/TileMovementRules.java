@@ -3,6 +3,7 @@ package org.ptoc.ir.verify;
 import java.util.OptionalLong;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TileType;
 
 /** Tile operations that move elements without changing them (spec/50, 2.1 to 2.5 and 2.9). */
@@ -11,7 +12,37 @@ final class TileMovementRules {
 
   /** The valid regions may differ: what both have is moved (spec/50, 2.5). */
   static void move(Check check) {
-    lines(check);
+    if (check.tile("dst").boxLayout() == TileType.BoxLayout.NONE) {
+      lines(check);
+    } else {
+      intoBoxes(check);
+    }
+  }
+
+  /** From rows to strips of blocks, the NZ form of tload (spec/50, 2.5; spec/20, 1.3). */
+  private static void intoBoxes(Check check) {
+    TileOperands.plain(check, "src");
+    TileOperands.sameElement(check, "src", "dst");
+    TileType dst = check.tile("dst");
+    check.legalElement(dst.element());
+    check.require(
+        !check.isA2A3(),
+        DiagnosticCode.TILE_CONSTRAINT,
+        "dst is "
+            + dst.spelling()
+            + ", but boxes are filled on a5 only; on a2a3 load them with tload");
+    check.require(
+        dst.location() == MemorySpace.UB
+            && dst.baseLayout() == TileType.BaseLayout.COLUMN_MAJOR
+            && dst.boxLayout() == TileType.BoxLayout.ROW_MAJOR
+            && dst.fractal() == TileType.DEFAULT_FRACTAL
+            && dst.compact() == TileType.Compaction.NULL
+            && dst.element().bits() < Long.SIZE,
+        DiagnosticCode.TILE_CONSTRAINT,
+        "dst is "
+            + dst.spelling()
+            + ", but must be in vec, col_major with row_major boxes of 512 bytes");
+    TileOperands.disjoint(check, "dst", "src");
   }
 
   /** Rows and columns change places (spec/50, 2.2). */

@@ -80,8 +80,7 @@ final class VectorLowering extends TileLowering {
       case TILE_EXPAND_BINARY -> expandBinary(op, builder);
       case TILE_PARTIAL -> partial(op, builder);
       case TILE_FILL -> fill(op, builder);
-      case TILE_MOVE, TILE_EXTRACT, TILE_INSERT ->
-          Copies.emit(builder, TileCopy.of(op, builder, this::tile), order(op));
+      case TILE_MOVE, TILE_EXTRACT, TILE_INSERT -> copy(op, builder);
       case TILE_GATHER -> GatherLowering.gather(builder, op, this::tile);
       case TILE_SCATTER -> ScatterLowering.scatter(builder, op, this::tile);
       case TILE_GATHER_BLOCKS -> GatherLowering.blocks(builder, op, this::tile);
@@ -391,6 +390,15 @@ final class VectorLowering extends TileLowering {
             PaddingValues.finite(uncovered, destination.element()),
             (lanes, first, second) -> rule.emit(lanes, List.of(first, second)))
         .emit(builder);
+  }
+
+  private void copy(Operation op, IrBuilder builder) {
+    TileHandle destination = tile(op.operand("dst"));
+    if (destination.type().boxLayout() == TileType.BoxLayout.NONE) {
+      Copies.emit(builder, TileCopy.of(op, builder, this::tile), order(op));
+    } else {
+      TileCopy.intoStrips(builder, tile(op.operand("src")), destination, Copies::apart);
+    }
   }
 
   private void fill(Operation op, IrBuilder builder) {
