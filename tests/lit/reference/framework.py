@@ -369,7 +369,7 @@ def shared_memory():
     return k
 
 
-KERNELS = (rms_norm, rotary, softmax, quantize, transpose, partial_sums, valid_regions, counted_while, shared_memory)
+KERNELS = (rms_norm, rotary, softmax, quantize, cache_rows, routing, transpose, partial_sums, valid_regions, counted_while, shared_memory)
 
 
 def write(kernel):
