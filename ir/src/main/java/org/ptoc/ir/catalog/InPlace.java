@@ -48,6 +48,10 @@ public enum InPlace {
   CARRIER,
   /** One source is {@link #ELEMENT_BY_ELEMENT}, the other a {@link #CARRIER}. */
   DATA_AND_CARRIER,
+  /**
+   * {@code src} is {@link #ELEMENT_BY_ELEMENT}, the others are carriers of rows: {@code tquant}.
+   */
+  DATA_AND_ROW_CARRIERS,
   /** Element by element where the sources are valid in all of dst, else apart: {@code tpartadd}. */
   PARTIAL,
   /** Element by element where src is valid, and other values elsewhere: {@code tfillpad}. */

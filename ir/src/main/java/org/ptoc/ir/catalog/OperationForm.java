@@ -266,6 +266,9 @@ public enum OperationForm {
   TILE_COLUMN_INDEX(Effect.WRITE, InPlace.APART, "src:T tmp:T? => dst:T"),
   TILE_EXPAND(Effect.WRITE, InPlace.CARRIER, "src:T => dst:T"),
   TILE_EXPAND_BINARY(Effect.WRITE, InPlace.DATA_AND_CARRIER, "src0:T src1:T tmp:T? => dst:T"),
+  TILE_QUANTIZE(
+      Effect.WRITE, InPlace.DATA_AND_ROW_CARRIERS, "src:T scale:T offset:T? => dst:T tmp:T?"),
+  TILE_DEQUANTIZE(Effect.WRITE, InPlace.DATA_AND_ROW_CARRIERS, "src:T scale:T offset:T => dst:T"),
   TILE_PARTIAL(Effect.WRITE, InPlace.PARTIAL, "src0:T src1:T => dst:T"),
   TILE_FILL(Effect.WRITE, InPlace.PADDED, "src:T => dst:T"),
   TILE_MOVE(Effect.WRITE, InPlace.COMMON_REGION, "src:T => dst:T"),

@@ -24,6 +24,8 @@ final class TileRows {
   private static final TypeSet DIVIDE    = types(WORDS, FLOATS);
   private static final TypeSet MOVABLE   = types(INTS, INT64, ALL_FLOATS);
   private static final TypeSet ACCUMULATED = pairSet(pairs(H, FLOATS), pairs(F, F));
+  private static final TypeSet QUANTIZED   = pairSet(pairs(F, INT8));
+  private static final TypeSet DEQUANTIZED = pairSet(pairs(union(S8, S16), F));
   private static final TypeSet MOVABLE_A5  = types(INTS, INT64, ALL_FLOATS, LOW_PRECISION, SCALES);
   private static final TypeSet BASE_MOVE = types(INTS, ALL_FLOATS);
 
@@ -135,6 +137,8 @@ final class TileRows {
         tile("pto.tcolexpandmax",  TILE_EXPAND_BINARY,   NUMERIC,                    BASE,                    "max(src0, e[j])",                     "20#7.3").with(Trait.COLUMN_CARRIER).combining(Combining.MAXIMUM),
         tile("pto.tcolexpandmin",  TILE_EXPAND_BINARY,   NUMERIC,                    BASE,                    "min(src0, e[j])",                     "20#7.3").with(Trait.COLUMN_CARRIER).combining(Combining.MINIMUM),
         tile("pto.tcolexpandexpdif", TILE_EXPAND_BINARY, FLOAT,                      FLOAT,                   "exp(src0 - e[j])",                    "20#7.3").with(Trait.COLUMN_CARRIER).combining(Combining.EXPONENT_OF_DIFFERENCE),
+        tile("pto.tquant",         TILE_QUANTIZE,        QUANTIZED,                  QUANTIZED,               "src * scale[i], or src * scale[i] + offset[i], to nearest even, clamped; NaN gives 0", "50#2.9", QUANTIZATION).with(Trait.ROW_CARRIER),
+        tile("pto.tdequant",       TILE_DEQUANTIZE,      DEQUANTIZED,                DEQUANTIZED,             "(src - offset[i]) * scale[i]",        "50#2.9").with(Trait.ROW_CARRIER),
         tile("pto.tpartadd",       TILE_PARTIAL,         NUMERIC,                    BASE,                    "sum where both are valid, else copy", "20#7.4").with(Trait.NEEDS_COVERING_SOURCE).combining(Combining.SUM),
         tile("pto.tpartmul",       TILE_PARTIAL,         NUMERIC,                    BASE,                    "product where both are valid",        "20#7.4").with(Trait.NEEDS_COVERING_SOURCE).combining(Combining.PRODUCT),
         tile("pto.tpartmax",       TILE_PARTIAL,         NUMERIC,                    BASE,                    "maximum where both are valid",        "20#7.4").combining(Combining.MAXIMUM),

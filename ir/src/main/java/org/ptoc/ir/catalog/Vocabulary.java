@@ -203,6 +203,12 @@ final class Vocabulary {
 
   static final AttributeRule ROUNDS =
       new AttributeRule("rounds", new Domain.Range(7, 10), false, List.of());
+  static final AttributeRule QUANTIZATION =
+      new AttributeRule(
+          "quant_type",
+          new Domain.Tokens(split("INT8_SYM INT8_ASYM"), List.of(), "pto<quant_type"),
+          true,
+          List.of());
   static final AttributeRule UPPER =
       new AttributeRule("upperOrLower", new Domain.Range(0, 1), false, List.of());
   static final AttributeRule DESCENDING =

@@ -156,6 +156,8 @@ public final class OverlapRule {
       case COLUMN_TO_ELEMENT -> reducedColumns(name, source, target);
       case CARRIER -> carrier(name, source, target);
       case DATA_AND_CARRIER -> dataOrCarrier(i);
+      case DATA_AND_ROW_CARRIERS ->
+          name.equals("src") ? data(i, source, target) : carrier(name, source, target);
       case PARTIAL -> partial(name, source, target);
       case PADDED ->
           source.isSamePlace(target) ? Pair.FREE : steps(name, source, target).onlyAscending();

@@ -175,6 +175,8 @@ final class ShapeRules {
       case TILE_COLUMN_REDUCE, TILE_COLUMN_INDEX -> TileReductionRules.columns(check);
       case TILE_EXPAND -> TileReductionRules.expand(check);
       case TILE_EXPAND_BINARY -> TileReductionRules.expandBinary(check);
+      case TILE_QUANTIZE -> TileQuantizationRules.quantize(check);
+      case TILE_DEQUANTIZE -> TileQuantizationRules.dequantize(check);
       case TILE_PARTIAL -> TileReductionRules.partial(check);
       case TILE_FILL -> TileReductionRules.fill(check);
       case TILE_MOVE -> TileMovementRules.move(check);

@@ -129,23 +129,29 @@ final class TileReductionRules {
     TileOperands.plain(check, "dst");
     check.legalElement(check.tile("dst").element());
     TileOperands.sameElement(check, "dst", "src");
-    TileType src = check.tile("src");
     if (check.has(Trait.ROW_CARRIER)) {
-      if (TileOperands.vec(check, "src")) {
-        check.require(
-            src.baseLayout() == BaseLayout.ROW_MAJOR || src.columns() == 1,
-            DiagnosticCode.TILE_CONSTRAINT,
-            "src is "
-                + src.spelling()
-                + ", but must be row major, or column major with one column");
-        TileOperands.wholeRows(check, "src");
-      }
-      TileOperands.rows(check, "src", check.tile("dst").validRows(), " as dst has");
-      maybeEmpty(check, "src");
+      valueOfEachRow(check, "src");
     } else {
       TileOperands.plain(check, "src");
       TileOperands.columns(check, "src", check.tile("dst").validColumns(), " as dst has");
     }
+  }
+
+  /** Column 0 of a tile holds a value for each row of dst. */
+  static void valueOfEachRow(Check check, String role) {
+    TileType carrier = check.tile(role);
+    if (TileOperands.vec(check, role)) {
+      check.require(
+          carrier.baseLayout() == BaseLayout.ROW_MAJOR || carrier.columns() == 1,
+          DiagnosticCode.TILE_CONSTRAINT,
+          role
+              + " is "
+              + carrier.spelling()
+              + ", but must be row major, or column major with one column");
+      TileOperands.wholeRows(check, role);
+    }
+    TileOperands.rows(check, role, check.tile("dst").validRows(), " as dst has");
+    maybeEmpty(check, role);
   }
 
   static void expandBinary(Check check) {

@@ -150,6 +150,11 @@ final class RuntimeChecks {
       }
       case TILE_EXPAND -> carrier(tile("src"));
       case TILE_EXPAND_BINARY -> expansion();
+      case TILE_QUANTIZE, TILE_DEQUANTIZE -> {
+        elementwise(tiles("src"));
+        carrier(tile("scale"));
+        op.optional("offset").map(tiles::tile).ifPresent(this::carrier);
+      }
       case TILE_PARTIAL -> overlay();
       case TILE_EXTRACT -> inside(tile("dst"), tile("src"));
       case TILE_INSERT -> inside(tile("src"), tile("dst"));

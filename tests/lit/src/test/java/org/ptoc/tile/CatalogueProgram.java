@@ -147,6 +147,7 @@ final class CatalogueProgram {
         yield onto(domain).input(carrier, mixed(carrier));
       }
       case TILE_EXPAND_BINARY -> expansion();
+      case TILE_QUANTIZE, TILE_DEQUANTIZE -> quantization();
       case TILE_PARTIAL -> partial();
       case TILE_FILL -> fill();
       case TILE_MOVE -> onto(domain).input(other(), mixed(domain));
@@ -329,6 +330,23 @@ final class CatalogueProgram {
     boolean block = byRows && !carrier.columnMajor() && carrier.validColumns() == type.block();
     return block && random.nextBoolean()
         ? program.withTrailing("src1Col = " + type.block() + " : i64")
+        : program;
+  }
+
+  private TileProgram quantization() {
+    Tile output = open(Tile.fitting(result, domain.rows(), domain.columns()));
+    Tile carrier = new CatalogueProgram(op, Dtype.F32, Dtype.F32, domain, random).carrier();
+    boolean quantizes = op.form() == OperationForm.TILE_QUANTIZE;
+    TileProgram program =
+        onto(output.valid(domain.validRows(), domain.validColumns()))
+            .input(domain, mixed(domain))
+            .input(carrier, mixed(carrier));
+    if (!quantizes || !result.isSigned()) {
+      program.input(carrier, mixed(carrier));
+    }
+    return quantizes
+        ? program.withTrailing(
+            "quant_type = #pto<quant_type INT8_" + (result.isSigned() ? "SYM>" : "ASYM>"))
         : program;
   }
 

@@ -202,6 +202,13 @@ final class ReferenceExamples {
           role.name().equals("index") ? tileType("16x64xi32") : whole;
       case TILE_GATHER_BLOCKS -> role.name().equals("offsets") ? tileType("16x8xui32") : whole;
       case TILE_GATHER, TILE_SCATTER -> role.name().equals("index") ? tileType("16x64xi32") : whole;
+      case TILE_QUANTIZE, TILE_DEQUANTIZE ->
+          destination || role.name().equals("src")
+              ? tileType(
+                  destination == (op.form() == OperationForm.TILE_QUANTIZE)
+                      ? "16x64xi8"
+                      : "16x64xf32")
+              : carrier;
       case TILE_TRANSPOSE -> destination ? tileType("64x16x" + element) : whole;
       case TILE_CONCAT -> destination ? tileType("16x128x" + element) : whole;
       case TILE_CONCAT_COUNTED ->
@@ -242,6 +249,7 @@ final class ReferenceExamples {
   private static String attributes(OpDefinition op) {
     return switch (op.form()) {
       case TILE_COMPARE, TILE_COMPARE_SCALAR -> " {cmpMode = #pto<cmp gt>}";
+      case TILE_QUANTIZE -> " {quant_type = #pto<quant_type INT8_SYM>}";
       case TILE_TRIANGLE -> " {upperOrLower = 1 : i32}";
       case TILE_CONVERT -> " {rmode = #pto<round_mode RINT>}";
       default -> "";

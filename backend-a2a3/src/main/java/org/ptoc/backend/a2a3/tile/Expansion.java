@@ -1,5 +1,6 @@
 package org.ptoc.backend.a2a3.tile;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
@@ -27,6 +28,12 @@ final class Expansion {
 
   /** Rows whose carriers are made together; a whole number of blocks of values of any size. */
   private static final int GROUP_ROWS = 32;
+
+  /** One more for the blocks of a second carrier. */
+  static final int SLOTS_OF_TWO_CARRIERS = SLOTS + 1;
+
+  /** Where the blocks of the first and the second carrier are made. */
+  private static final int[] BLOCK_SLOTS = {3, SLOTS};
 
   private static final int BYTES_SLOT = 4;
 
@@ -108,12 +115,12 @@ final class Expansion {
   void rows(IrBuilder builder, TileHandle source) {
     overGroups(
         builder,
-        source,
+        List.of(source),
         false,
-        (code, domain, row, carrier) -> {
+        (code, domain, row, carriers) -> {
           IrBuilder body = code.builder();
           Area to = Area.of(destination).from(body, row, body.index(0));
-          ByteCopy.copy(code, domain, to, carrier, scratch.row(body, BYTES_SLOT, 2));
+          ByteCopy.copy(code, domain, to, carriers.getFirst(), scratch.row(body, BYTES_SLOT, 2));
         });
   }
 
@@ -146,10 +153,11 @@ final class Expansion {
       Combination combination) {
     overGroups(
         builder,
-        carrier,
+        List.of(carrier),
         blockCarrier && carrier.type().baseLayout() == BaseLayout.ROW_MAJOR,
-        (code, domain, row, blocks) -> {
+        (code, domain, row, carriers) -> {
           IrBuilder body = code.builder();
+          Area blocks = carriers.getFirst();
           Area to = Area.of(destination).from(body, row, body.index(0));
           Area values = Area.of(data).from(body, row, body.index(0));
           overStrips(
@@ -162,21 +170,53 @@ final class Expansion {
         });
   }
 
-  private interface Group {
-    /**
-     * @param carrier one block for each row of the group
-     */
-    void emit(Code code, Domain domain, Value row, Area carrier);
+  /**
+   * {@code d[i, j]} from {@code a[i, j]} and up to two values of the row, in pieces that fit the
+   * slots 5 and 6; the areas are those of destination, data and carriers.
+   */
+  void rowsWithValues(
+      IrBuilder builder, TileHandle data, List<TileHandle> carriers, Operands.Piece work) {
+    overGroups(
+        builder,
+        carriers,
+        false,
+        (code, domain, row, blocks) -> {
+          IrBuilder body = code.builder();
+          List<Area> areas = new ArrayList<>();
+          areas.add(Area.of(destination).from(body, row, body.index(0)));
+          areas.add(Area.of(data).from(body, row, body.index(0)));
+          areas.addAll(blocks);
+          Strips.over(
+              body,
+              domain.in(order),
+              areas,
+              scratch.slotBytes() / Float.BYTES,
+              (inner, piece, column, at, pitch) ->
+                  work.emit(Code.following(inner), piece, at, pitch));
+        });
   }
 
-  private void overGroups(IrBuilder builder, TileHandle carrier, boolean wholeBlocks, Group group) {
+  private interface Group {
+    /**
+     * @param carriers of each one block for each row of the group
+     */
+    void emit(Code code, Domain domain, Value row, List<Area> carriers);
+  }
+
+  /**
+   * @param wholeBlocks true when the rows of the only carrier are blocks already
+   */
+  private void overGroups(
+      IrBuilder builder, List<TileHandle> carriers, boolean wholeBlocks, Group group) {
     if (Domain.of(destination).isEmpty(builder)) {
       return;
     }
     OptionalLong rows = builder.constantOf(destination.rows());
     if (wholeBlocks) {
-      Area blocks = new Area(carrier.address(), carrier.elementBytes(), carrier.pitchBytes(), true);
-      group.emit(Code.following(builder), Domain.of(destination), builder.index(0), blocks);
+      TileHandle only = carriers.getFirst();
+      Area blocks = new Area(only.address(), only.elementBytes(), only.pitchBytes(), true);
+      group.emit(
+          Code.following(builder), Domain.of(destination), builder.index(0), List.of(blocks));
       return;
     }
     long whole = rows.isPresent() ? rows.getAsLong() / GROUP_ROWS * GROUP_ROWS : 0;
@@ -189,15 +229,15 @@ final class Expansion {
         builder.index(0),
         limit,
         builder.index(GROUP_ROWS),
-        (body, row) -> group(body, carrier, row, body.index(GROUP_ROWS), GROUP_ROWS, group));
+        (body, row) -> group(body, carriers, row, body.index(GROUP_ROWS), GROUP_ROWS, group));
     if (rows.isEmpty()) {
       Value rest = builder.remainder(destination.rows(), GROUP_ROWS);
       builder.when(
           builder.compare("ne", rest, builder.index(0)),
-          body -> lastGroup(body, carrier, limit, rest, group));
+          body -> lastGroup(body, carriers, limit, rest, group));
     } else if (whole < rows.getAsLong()) {
       int rest = (int) (rows.getAsLong() - whole);
-      group(builder, carrier, limit, builder.index(rest), rest, group);
+      group(builder, carriers, limit, builder.index(rest), rest, group);
     }
   }
 
@@ -206,31 +246,37 @@ final class Expansion {
    * the tiles can have there: behind the tile may be the end of UB, or what is being loaded.
    */
   private void lastGroup(
-      IrBuilder builder, TileHandle carrier, Value row, Value rows, Group group) {
-    int most = Math.min(carrier.type().rows(), destination.type().rows());
+      IrBuilder builder, List<TileHandle> carriers, Value row, Value rows, Group group) {
+    int most = destination.type().rows();
+    for (TileHandle carrier : carriers) {
+      most = Math.min(most, carrier.type().rows());
+    }
     int tail = most % GROUP_ROWS;
     int whole = most - tail;
     if (whole == 0 || tail == 0) {
-      group(builder, carrier, row, rows, whole == 0 ? tail : GROUP_ROWS, group);
+      group(builder, carriers, row, rows, whole == 0 ? tail : GROUP_ROWS, group);
       return;
     }
     Value isBefore = builder.compare("slt", row, builder.index(whole));
-    builder.when(isBefore, body -> group(body, carrier, row, rows, GROUP_ROWS, group));
+    builder.when(isBefore, body -> group(body, carriers, row, rows, GROUP_ROWS, group));
     Value isBehind = builder.compare("sge", row, builder.index(whole));
-    builder.when(isBehind, body -> group(body, carrier, row, rows, tail, group));
+    builder.when(isBehind, body -> group(body, carriers, row, rows, tail, group));
   }
 
   /**
    * @param made rows that carriers are made for, not fewer than {@code rows}
    */
   private void group(
-      IrBuilder builder, TileHandle carrier, Value row, Value rows, int made, Group group) {
+      IrBuilder builder, List<TileHandle> carriers, Value row, Value rows, int made, Group group) {
     Code code = Code.following(builder);
-    Area blocks = carrierBlocks(code, carrier, row, made);
+    List<Area> blocks = new ArrayList<>();
+    for (TileHandle carrier : carriers) {
+      blocks.add(carrierBlocks(code, carrier, row, made, BLOCK_SLOTS[blocks.size()]));
+    }
     group.emit(code, new Domain(rows, destination.columns(), made), row, blocks);
   }
 
-  private Area carrierBlocks(Code code, TileHandle carrier, Value row, long rows) {
+  private Area carrierBlocks(Code code, TileHandle carrier, Value row, long rows, int slot) {
     IrBuilder builder = code.builder();
     int bytes = carrier.elementBytes();
     Area values = scratch.row(builder, 2, Math.max(bytes, 2));
@@ -255,7 +301,7 @@ final class Expansion {
     if (bytes == 1) {
       pair(code, rows, values);
     }
-    Area blocks = scratch.row(builder, 3, Math.max(bytes, 2));
+    Area blocks = scratch.row(builder, slot, Math.max(bytes, 2));
     RowValues.broadcast(code, rows, Math.max(bytes, 2), blocks, values);
     return Area.blocks(blocks.address(), bytes);
   }

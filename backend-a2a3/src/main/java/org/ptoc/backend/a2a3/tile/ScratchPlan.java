@@ -26,6 +26,9 @@ record ScratchPlan(int slots, long slotBytes) {
   /** More does not make pieces noticeably cheaper. */
   private static final long LARGEST_SLOT = 4096;
 
+  /** Carriers of a group of rows take 32 blocks. */
+  private static final long EXPANSION_SLOT = 1024;
+
   long bytes() {
     return slots * slotBytes;
   }
@@ -59,7 +62,8 @@ record ScratchPlan(int slots, long slotBytes) {
     boolean plain =
         op.definition().form() != OperationForm.TILE_ROW_REDUCE
             && op.definition().form() != OperationForm.TILE_TRANSPOSE
-            && op.definition().form() != OperationForm.TILE_EXPAND_BINARY;
+            && op.definition().form() != OperationForm.TILE_EXPAND_BINARY
+            && op.definition().form() != OperationForm.TILE_QUANTIZE;
     long vector = VectorUnit.REPEAT_BYTES * (long) Integer.BYTES / element(op, "dst").bytes();
     boolean usable = !shared && !setting.gapped().mayContain(tmp);
     return usable && room >= (plain ? Math.min(vector, slotBytes) : slotBytes)
@@ -101,6 +105,8 @@ record ScratchPlan(int slots, long slotBytes) {
       case TILE_SELECT_SCALAR -> new ScratchPlan(1, VectorUnit.REPEAT_BYTES);
       case TILE_CONVERT ->
           forTile(op, new Conversion(op, element(op, "src"), element(op, "dst")).slots());
+      case TILE_QUANTIZE, TILE_DEQUANTIZE ->
+          new ScratchPlan(Expansion.SLOTS_OF_TWO_CARRIERS, EXPANSION_SLOT);
       case TILE_ROW_REDUCE -> rows(op);
       case TILE_COLUMN_REDUCE -> pairs(op);
       case TILE_COLUMN_INDEX -> forTile(op, ColumnReduction.INDEX_SLOTS);
@@ -171,8 +177,7 @@ record ScratchPlan(int slots, long slotBytes) {
     boolean exponent =
         op.definition().combining().equals(Optional.of(Combining.EXPONENT_OF_DIFFERENCE));
     boolean widens = exponent && element(op, "dst") == ElementType.F16;
-    // Carriers of a group of rows take 32 blocks.
-    return rows || bytes || widens ? new ScratchPlan(Expansion.SLOTS, 1024) : NONE;
+    return rows || bytes || widens ? new ScratchPlan(Expansion.SLOTS, EXPANSION_SLOT) : NONE;
   }
 
   private static ScratchPlan rows(Operation op) {

@@ -111,6 +111,8 @@ public final class TileToUnified implements Pass {
         case TILE_COLUMN_REDUCE, TILE_COLUMN_INDEX -> ReductionLowering.reduceColumns(operands);
         case TILE_EXPAND -> ExpansionLowering.expand(operands);
         case TILE_EXPAND_BINARY -> ExpansionLowering.expandWith(operands);
+        case TILE_QUANTIZE -> Quantization.quantize(operands);
+        case TILE_DEQUANTIZE -> Quantization.dequantize(operands);
         case TILE_PARTIAL -> ExpansionLowering.partial(operands);
         case TILE_FILL -> ExpansionLowering.fill(operands);
         case TILE_MOVE, TILE_EXTRACT, TILE_INSERT -> Copies.emit(operands);

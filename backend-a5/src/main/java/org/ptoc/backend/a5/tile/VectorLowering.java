@@ -78,6 +78,8 @@ final class VectorLowering extends TileLowering {
       case TILE_COLUMN_REDUCE, TILE_COLUMN_INDEX -> columnReduce(op, builder);
       case TILE_EXPAND -> expand(op, builder);
       case TILE_EXPAND_BINARY -> expandBinary(op, builder);
+      case TILE_QUANTIZE -> quantization(op).quantize(builder);
+      case TILE_DEQUANTIZE -> quantization(op).dequantize(builder);
       case TILE_PARTIAL -> partial(op, builder);
       case TILE_FILL -> fill(op, builder);
       case TILE_MOVE, TILE_EXTRACT, TILE_INSERT -> copy(op, builder);
@@ -376,6 +378,15 @@ final class VectorLowering extends TileLowering {
     } else {
       Expansion.columnsWith(builder, rule, first, second, destination, order(op));
     }
+  }
+
+  private Quantization quantization(Operation op) {
+    return new Quantization(
+        tile(op.operand("src")),
+        tile(op.operand("scale")),
+        op.optional("offset").map(this::tileOf),
+        tile(op.operand("dst")),
+        order(op));
   }
 
   // Overlays.
