@@ -47,7 +47,7 @@ final class TileGatherRules {
     TileType dst = check.tile("dst");
     boolean good = check.legalElement(dst.element());
     good &= TileOperands.sameElement(check, "dst", "src");
-    if (good && index(check, dst, dst.element().bits())) {
+    if (good && index(check, dst, true)) {
       covers(check, "src", "index");
     }
     TileOperands.disjoint(check, "dst", "src", "index");
@@ -193,7 +193,7 @@ final class TileGatherRules {
     TileType src = check.tile("src");
     boolean good = check.legalElement(src.element());
     good &= TileOperands.sameElement(check, "src", "dst");
-    if (good && index(check, src, src.element().bits())) {
+    if (good && index(check, src, !check.isA2A3())) {
       covers(check, "index", "dst");
     }
     TileOperands.disjoint(check, "dst", "src", "index");
@@ -202,14 +202,15 @@ final class TileGatherRules {
     }
   }
 
-  /** Indices have 32 bits; on A5 16 bits will do for data of 8 and 16 bits. */
-  private static boolean index(Check check, TileType reached, int dataBits) {
+  /**
+   * Indices have 32 bits; 16 bits will do for data of 8 and 16 bits where {@code mayBeShort}: A2/A3
+   * gathers by words, but scatters on the scalar unit.
+   */
+  private static boolean index(Check check, TileType reached, boolean mayBeShort) {
     ElementType index = check.tile("index").element();
-    boolean isShort =
-        !check.isA2A3()
-            && dataBits <= Short.SIZE
-            && index.isInteger()
-            && index.bits() == Short.SIZE;
+    int dataBits = reached.element().bits();
+    boolean takesShort = mayBeShort && dataBits <= Short.SIZE;
+    boolean isShort = takesShort && index.isInteger() && index.bits() == Short.SIZE;
     boolean isWord = index.isInteger() && index.bits() == Integer.SIZE;
     if (!isShort && !isWord) {
       check.error(
@@ -219,7 +220,7 @@ final class TileGatherRules {
               + " elements, but indices to "
               + dataBits
               + "-bit elements are i32 or ui32"
-              + (check.isA2A3() || dataBits > Short.SIZE ? "" : ", or i16 or ui16"));
+              + (takesShort ? ", or i16 or ui16" : ""));
       return false;
     }
     long elements = (long) reached.rows() * reached.columns();
