@@ -7,8 +7,9 @@ import java.util.List;
  * What operations of one form share: roles, syntax and verifier rules.
  *
  * <p>The declaration reads {@code operands -> results}, each role as {@code name:kind}, with {@code
- * ?} for optional and {@code *} for variadic; tile operations write {@code inputs => outputs} and
- * are printed {@code ins(...) outs(...)}. A tile operation may have results besides or instead of
+ * ?} for optional and {@code *} for variadic; {@code +} marks an output tile whose old content
+ * matters ({@link Role#keepsContent}). Tile operations write {@code inputs => outputs} and are
+ * printed {@code ins(...) outs(...)}. A tile operation may have results besides or instead of
  * outputs, {@code tile:T index:index => -> value:S}: they are printed {@code %v = op ins(...) outs
  * : S} (spec/50, F4); one without outputs and results, {@code tile:T =>}, is printed {@code
  * ins(...)}. Among the inputs {@code $name} is an attribute whose string may stand after their
@@ -248,7 +249,7 @@ public enum OperationForm {
   TILE_BINARY_SCRATCH(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src0:T src1:T tmp:T? => dst:T"),
   TILE_TERNARY(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src0:T src1:T src2:T => dst:T"),
   TILE_SCALAR_TERNARY(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src0:T scalar:S src1:T => dst:T"),
-  TILE_AXPY(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src:T scalar:S => dst:T"),
+  TILE_AXPY(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src:T scalar:S => dst:T+"),
   TILE_TRIANGLE(Effect.WRITE, InPlace.NO_SOURCE, "diagonal:S => dst:T"),
   TILE_SHIFT(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src0:T src1:T => dst:T"),
   TILE_SCALAR(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src:T scalar:S => dst:T"),
@@ -271,25 +272,25 @@ public enum OperationForm {
   TILE_DEQUANTIZE(Effect.WRITE, InPlace.DATA_AND_ROW_CARRIERS, "src:T scale:T offset:T => dst:T"),
   TILE_PARTIAL(Effect.WRITE, InPlace.PARTIAL, "src0:T src1:T => dst:T"),
   TILE_FILL(Effect.WRITE, InPlace.PADDED, "src:T => dst:T"),
-  TILE_MOVE(Effect.WRITE, InPlace.COMMON_REGION, "src:T => dst:T"),
-  TILE_EXTRACT(Effect.WRITE, InPlace.WINDOW_OF_SOURCE, "src:T row:index col:index => dst:T"),
-  TILE_INSERT(Effect.WRITE, InPlace.WINDOW_OF_DESTINATION, "src:T row:index col:index => dst:T"),
-  TILE_GATHER(Effect.WRITE, InPlace.APART, "src:T index:TS? tmp:T? $axis? => dst:T counts:T?"),
-  TILE_SCATTER(Effect.WRITE, InPlace.APART, "src:T index:T? $axis? => dst:T"),
+  TILE_MOVE(Effect.WRITE, InPlace.COMMON_REGION, "src:T => dst:T+"),
+  TILE_EXTRACT(Effect.WRITE, InPlace.WINDOW_OF_SOURCE, "src:T row:index col:index => dst:T+"),
+  TILE_INSERT(Effect.WRITE, InPlace.WINDOW_OF_DESTINATION, "src:T row:index col:index => dst:T+"),
+  TILE_GATHER(Effect.WRITE, InPlace.APART, "src:T index:TS? tmp:T? $axis? => dst:T+ counts:T?"),
+  TILE_SCATTER(Effect.WRITE, InPlace.APART, "src:T index:T? $axis? => dst:T+"),
   TILE_GATHER_BLOCKS(Effect.WRITE, InPlace.APART, "src:T offsets:T => dst:T"),
-  TILE_MEMORY_GATHER(Effect.WRITE, InPlace.NO_SOURCE, "src:Q index:T => dst:T"),
+  TILE_MEMORY_GATHER(Effect.WRITE, InPlace.NO_SOURCE, "src:Q index:T => dst:T+"),
   TILE_MEMORY_SCATTER(Effect.WRITE, InPlace.NO_SOURCE, "src:T index:T => dst:Q"),
   TILE_PREFETCH(Effect.WRITE, InPlace.NO_SOURCE, "src:Q => dst:T"),
   TILE_TRANSPOSE(Effect.WRITE, InPlace.APART, "src:T tmp:T? => dst:T"),
   TILE_CONCAT(Effect.WRITE, InPlace.APART, "src0:T src1:T => dst:T"),
-  TILE_CONCAT_COUNTED(Effect.WRITE, InPlace.APART, "src0:T src1:T count0:T count1:T => dst:T"),
+  TILE_CONCAT_COUNTED(Effect.WRITE, InPlace.APART, "src0:T src1:T count0:T count1:T => dst:T+"),
   TILE_SORT(Effect.WRITE, InPlace.APART, "src:T idx:T tmp:T? => dst:T"),
-  TILE_MERGE(Effect.WRITE, InPlace.APART, "srcs:T* block_length:S? => dst:T counts:counts?"),
+  TILE_MERGE(Effect.WRITE, InPlace.APART, "srcs:T* block_length:S? => dst:T+ counts:counts?"),
   TILE_RANDOM(Effect.WRITE, InPlace.NO_SOURCE, "k0:S k1:S c0:S c1:S c2:S c3:S => dst:T"),
   TILE_INDEX(Effect.WRITE, InPlace.NO_SOURCE, "start:S tmp:T? => dst:T"),
 
   // Scalars of tiles: the flat offset counts elements of the storage (spec/50, 2.6).
-  TILE_SET_ELEMENT(Effect.WRITE, InPlace.NO_SOURCE, "offset:index value:S => dst:T"),
+  TILE_SET_ELEMENT(Effect.WRITE, InPlace.NO_SOURCE, "offset:index value:S => dst:T+"),
   TILE_GET_ELEMENT(Effect.READ, InPlace.NO_SOURCE, "src:T offset:index => -> value:S"),
 
   // Memory of the scalar unit (spec/50, 2.7 and 2.8).
@@ -444,11 +445,6 @@ public enum OperationForm {
           true;
       default -> false;
     };
-  }
-
-  /** True when a tile operation also reads what its destination holds before. */
-  public boolean readsDestination() {
-    return this == TILE_AXPY;
   }
 
   /** Position of an operand role. */

@@ -91,7 +91,7 @@ public final class TileUses {
             within.merge(group, 1, Integer::sum);
             boolean reads =
                 role < op.definition().form().inputRoles()
-                    || op.definition().form().readsDestination();
+                    || op.definition().operands().get(role).keepsContent();
             if (reads && !written.contains(group)) {
               read.add(group);
             }

@@ -23,15 +23,24 @@ import org.ptoc.ir.isa.SchedulingClass;
  */
 class SteadyLoopTest {
   /**
-   * Operations that move data without vector words, one whose loop drives a unit, and one whose
-   * rows take their number of lanes from the number of the row.
+   * Operations that move data without vector words, one whose loop drives a unit, one whose rows
+   * take their number of lanes from the number of the row, one that moves its elements with scalar
+   * words, one that counts the blocks of each vector, and those that read or write rows from any
+   * element on as an unaligned stream: each piece takes its place and its number of lanes from a
+   * counter.
    */
   private static final Set<OperationForm> WITHOUT_VECTOR_LOOPS =
       EnumSet.of(
           OperationForm.TILE_LOAD,
           OperationForm.TILE_STORE,
           OperationForm.TILE_SORT,
-          OperationForm.TILE_TRIANGLE);
+          OperationForm.TILE_TRIANGLE,
+          OperationForm.TILE_SCATTER,
+          OperationForm.TILE_GATHER_BLOCKS,
+          OperationForm.TILE_EXTRACT,
+          OperationForm.TILE_INSERT,
+          OperationForm.TILE_CONCAT,
+          OperationForm.TILE_CONCAT_COUNTED);
 
   /** Vectors that an elementwise operation loads for each one that it stores. */
   private static final Map<OperationForm, Integer> SOURCES =
