@@ -13,7 +13,7 @@ public enum RuntimeRule {
   SORT(3, "the width of tsort32 needs a scratch tile or more room in the destination"),
   MERGE(4, "the lists or blocks of tmrgsort are too long or do not come in fours"),
   TRANSFER(5, "a view is empty or smaller than the valid region of the tile"),
-  OVERLAP(6, "tiles overlap that must be disjoint"),
+  OVERLAP(6, "operands overlap in a way that the operation does not allow"),
   /** Ours, and always checked: the transfer of a line supposes it. */
   STRIDE(7, "the elements of a line of the tile are not adjacent in global memory");
 

@@ -26,11 +26,11 @@ public final class OverlapRule {
   private final Operation op;
   private final Profile profile;
   private final TilePlaces places;
-  private final Value destination;
-  private final List<Value> sources = new ArrayList<>();
+  final Value destination;
+  final List<Value> sources = new ArrayList<>();
   private final List<String> names = new ArrayList<>();
 
-  private OverlapRule(Operation op, Profile profile, TilePlaces places) {
+  OverlapRule(Operation op, Profile profile, TilePlaces places) {
     this.op = op;
     this.profile = profile;
     this.places = places;
@@ -48,11 +48,14 @@ public final class OverlapRule {
 
   /** Decides for a tile operation. */
   public static Verdict of(Operation op, Profile profile, TilePlaces places) {
-    boolean reads =
-        op.definition().isTileOperation()
-            && op.definition().form().inPlace() != InPlace.NO_SOURCE
-            && op.operand("dst").type() instanceof TileType;
-    return reads ? new OverlapRule(op, profile, places).decide() : Verdict.FREE;
+    return reads(op) ? new OverlapRule(op, profile, places).decide() : Verdict.FREE;
+  }
+
+  /** True for tile operations that write a tile and read one. */
+  static boolean reads(Operation op) {
+    return op.definition().isTileOperation()
+        && op.definition().form().inPlace() != InPlace.NO_SOURCE
+        && op.operand("dst").type() instanceof TileType;
   }
 
   /** Whether a scratch tile is apart from the destination and all sources. */
@@ -98,7 +101,7 @@ public final class OverlapRule {
   }
 
   /** What source {@code i} demands; extents that only the run knows decide nothing against it. */
-  private Pair pair(int i) {
+  Pair pair(int i) {
     Value source = sources.get(i);
     if (places.type(source).location() != places.type(destination).location()) {
       return Pair.FREE;
@@ -115,7 +118,7 @@ public final class OverlapRule {
   }
 
   /** True when it is known how far apart two tiles begin. */
-  private boolean isDecided(Value first, Value second) {
+  boolean isDecided(Value first, Value second) {
     return places.isSameAddress(first, second)
         || places.hasAddress(first) && places.hasAddress(second);
   }
@@ -125,7 +128,7 @@ public final class OverlapRule {
   }
 
   /** A window of a source or destination may begin further on. */
-  private TileArea physical(Value tile) {
+  TileArea physical(Value tile) {
     TileArea area = area(tile);
     TileType type = places.type(tile);
     boolean wide =

@@ -65,11 +65,18 @@ final class DisjointChecks {
     this.guard = guard;
   }
 
+  /** Whether A2/A3 wants the destination of an operation apart from all sources. */
+  boolean wantsApart(Operation op) {
+    return op.definition().form() == OperationForm.TILE_SORT
+        || op.definition().has(Trait.NOT_IN_PLACE_ON_A2A3);
+  }
+
   /** Emits the checks of an operation of A2/A3. */
   void emit(Operation op) {
-    boolean isSort = op.definition().form() == OperationForm.TILE_SORT;
-    boolean apart = isSort || op.definition().has(Trait.NOT_IN_PLACE_ON_A2A3);
-    boolean scratch = isSort || op.definition().has(Trait.DESTINATION_SCRATCH);
+    boolean apart = wantsApart(op);
+    boolean scratch =
+        op.definition().form() == OperationForm.TILE_SORT
+            || op.definition().has(Trait.DESTINATION_SCRATCH);
     if (!apart && !scratch) {
       return;
     }

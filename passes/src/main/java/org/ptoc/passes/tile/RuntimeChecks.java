@@ -201,8 +201,13 @@ final class RuntimeChecks {
       case TILE_MERGE -> new MergeChecks(tiles, builder, guard).emit(op);
       default -> {}
     }
+    DisjointChecks disjoint = new DisjointChecks(tiles, builder, guard);
+    boolean apart = context.profile().wantsTilesApart() && disjoint.wantsApart(op);
     if (context.profile().wantsTilesApart()) {
-      new DisjointChecks(tiles, builder, guard).emit(op);
+      disjoint.emit(op);
+    }
+    if (!apart) {
+      new OverlapChecks(tiles, builder, guard).emit(op, tiles.clashes(op));
     }
   }
 

@@ -19,6 +19,7 @@ import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.RuntimeRule;
+import org.ptoc.ir.overlap.Clash;
 import org.ptoc.ir.overlap.OverlapRule;
 import org.ptoc.ir.overlap.Verdict;
 import org.ptoc.ir.overlap.WorkOrder;
@@ -220,6 +221,11 @@ public abstract class TileLowering extends Rewriter {
    */
   protected final WorkOrder order(Operation op) {
     return OverlapRule.of(op, context.profile(), places).order();
+  }
+
+  /** Where the sources of an operation must not turn out to be. */
+  final List<Clash> clashes(Operation op) {
+    return Clash.of(op, context.profile(), places);
   }
 
   /** Whether a lowering works in the scratch tile of an operation. */

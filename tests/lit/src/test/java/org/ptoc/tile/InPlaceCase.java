@@ -8,6 +8,7 @@ import java.util.SplittableRandom;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.RunResult;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.tile.InPlaceImage.Place;
 
@@ -99,13 +100,23 @@ record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination)
   }
 
   String text() {
+    return text(false);
+  }
+
+  /** The program; {@code open} when the addresses are arguments of the kernel. */
+  private String text(boolean open) {
+    StringBuilder parameters = new StringBuilder();
     StringBuilder body = new StringBuilder();
     List<Place> all = new ArrayList<>(sources);
     all.add(destination);
     StringBuilder types = new StringBuilder();
     for (Place place : all) {
-      body.append(
-          "  %%a_%1$s = arith.constant %2$d : i64\n".formatted(place.name(), place.address()));
+      if (open) {
+        parameters.append(", %a_").append(place.name()).append(": i64");
+      } else {
+        body.append(
+            "  %%a_%1$s = arith.constant %2$d : i64\n".formatted(place.name(), place.address()));
+      }
       body.append(
           "  %%%1$s = pto.alloc_tile addr = %%a_%1$s : %2$s\n"
               .formatted(place.name(), place.spelling()));
@@ -130,7 +141,7 @@ record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination)
     }
     String whole = "1x" + InPlaceImage.SIZE + "xui8>";
     return """
-    func.func @k(%%in: !pto.ptr<ui8>, %%out: !pto.ptr<ui8>) attributes {pto.entry} {
+    func.func @k(%%in: !pto.ptr<ui8>, %%out: !pto.ptr<ui8>%s) attributes {pto.entry} {
       %%zero = arith.constant 0 : index
       %%one = arith.constant 1 : index
       %%size = arith.constant %d : index
@@ -148,6 +159,7 @@ record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination)
     }
     """
         .formatted(
+            parameters,
             InPlaceImage.SIZE,
             sources.getFirst().type().contains("f") ? "i32" : sources.getFirst().type(),
             body,
@@ -163,7 +175,8 @@ record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination)
   enum Outcome {
     RIGHT,
     DOWNWARD,
-    REFUSED
+    REFUSED,
+    TRAPPED
   }
 
   /** Compiles and runs. @return the outcome, or what is wrong */
@@ -177,6 +190,29 @@ record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination)
               .allMatch(message -> message.startsWith("error PTO3005"));
       return overlap ? Outcome.REFUSED : compiled.messages().getFirst();
     }
+    return run(profile, compiled, text, List.of(), random);
+  }
+
+  /** The same with addresses that only the run knows and the checks of run-time rules. */
+  Object runChecked(Profile profile, SplittableRandom random) {
+    String text = text(true);
+    CompileOptions options = CompileOptions.defaults().with(CodeSwitch.RUNTIME_CHECKS);
+    Toolchain.Compiled compiled = Toolchain.compile(text, "k", options, profile);
+    if (compiled.isRejected()) {
+      return compiled.messages().getFirst();
+    }
+    List<Argument> addresses = new ArrayList<>();
+    sources.forEach(place -> addresses.add(new Argument.Scalar(place.address())));
+    addresses.add(new Argument.Scalar(destination.address()));
+    return run(profile, compiled, text, addresses, random);
+  }
+
+  private Object run(
+      Profile profile,
+      Toolchain.Compiled compiled,
+      String text,
+      List<Argument> addresses,
+      SplittableRandom random) {
     InPlaceImage before = InPlaceImage.random(random);
     sources.stream()
         .filter(place -> !"mt".contains(place.name()))
@@ -187,13 +223,14 @@ record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination)
         after.put(destination, i, j, family.meaning().of(before, sources, destination, i, j));
       }
     }
-    RunResult result =
-        Toolchain.run(
-            compiled,
-            List.of(
-                new Argument.Buffer(before.contents()),
-                new Argument.Buffer(new byte[InPlaceImage.SIZE])),
-            (byte) 0x33);
+    List<Argument> arguments = new ArrayList<>();
+    arguments.add(new Argument.Buffer(before.contents()));
+    arguments.add(new Argument.Buffer(new byte[InPlaceImage.SIZE]));
+    arguments.addAll(addresses);
+    RunResult result = Toolchain.run(compiled, arguments, (byte) 0x33);
+    if (!addresses.isEmpty() && result instanceof RunResult.Trapped) {
+      return Outcome.TRAPPED;
+    }
     if (!(result instanceof RunResult.Completed done)) {
       return result + "\n" + text;
     }

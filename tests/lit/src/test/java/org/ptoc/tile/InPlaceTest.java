@@ -63,6 +63,36 @@ class InPlaceTest {
     return outcomes;
   }
 
+  /**
+   * Addresses that only the run knows: with --runtime-checks exactly the placements trap that are
+   * not legal upward (check R6).
+   */
+  @TestFactory
+  Stream<DynamicTest> placementsOfTheRun() {
+    return Stream.of(Profile.values())
+        .flatMap(
+            profile ->
+                Stream.of(InPlaceFamily.values())
+                    .map(
+                        family ->
+                            DynamicTest.dynamicTest(
+                                profile + " " + family.mnemonic(),
+                                () -> placementsOfTheRun(profile, family))));
+  }
+
+  private static void placementsOfTheRun(Profile profile, InPlaceFamily family) {
+    SplittableRandom random = new SplittableRandom(100 + family.ordinal() * 2L);
+    for (int i = 0; i < ROUNDS / 2; i++) {
+      InPlaceCase each = InPlaceCase.random(family, profile, random);
+      Object known = each.run(profile, random);
+      InPlaceCase.Outcome expected =
+          known == InPlaceCase.Outcome.RIGHT
+              ? InPlaceCase.Outcome.RIGHT
+              : InPlaceCase.Outcome.TRAPPED;
+      assertThat(each.runChecked(profile, random)).as("%s, %s", each, known).isEqualTo(expected);
+    }
+  }
+
   /** Every pair of types onto its own start, for the widths of spec/50, section 8. */
   @TestFactory
   Stream<DynamicTest> conversionsOntoTheirStart() {
