@@ -249,7 +249,7 @@ public enum OperationForm {
   TILE_BINARY_SCRATCH(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src0:T src1:T tmp:T? => dst:T"),
   TILE_TERNARY(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src0:T src1:T src2:T => dst:T"),
   TILE_SCALAR_TERNARY(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src0:T scalar:S src1:T => dst:T"),
-  TILE_AXPY(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src:T scalar:S => dst:T+"),
+  TILE_AXPY(Effect.WRITE, InPlace.SAME_OR_APART, "src:T scalar:S => dst:T+"),
   TILE_TRIANGLE(Effect.WRITE, InPlace.NO_SOURCE, "diagonal:S => dst:T"),
   TILE_SHIFT(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src0:T src1:T => dst:T"),
   TILE_SCALAR(Effect.WRITE, InPlace.ELEMENT_BY_ELEMENT, "src:T scalar:S => dst:T"),

@@ -2,6 +2,7 @@ package org.ptoc.ir.catalog;
 
 import static org.ptoc.ir.catalog.OpCatalog.row;
 import static org.ptoc.ir.catalog.OpCatalog.tile;
+import static org.ptoc.ir.catalog.OpCatalog.unsupported;
 import static org.ptoc.ir.catalog.Scope.OUTSIDE;
 import static org.ptoc.ir.catalog.OperationForm.*;
 import static org.ptoc.ir.catalog.TypeLists.*;
@@ -27,6 +28,7 @@ final class TileRows {
   private static final TypeSet QUANTIZED   = pairSet(pairs(F, INT8));
   private static final TypeSet DEQUANTIZED = pairSet(pairs(union(S8, S16), F));
   private static final TypeSet MOVABLE_A5  = types(INTS, INT64, ALL_FLOATS, LOW_PRECISION, SCALES);
+  private static final TypeSet NUMERIC_A5  = types(NUMBERS, LOW_PRECISION, SCALES);
   private static final TypeSet BASE_MOVE = types(INTS, ALL_FLOATS);
 
   // What remains of a list without the part that only some documents have.
@@ -143,13 +145,16 @@ final class TileRows {
         tile("pto.tpartmul",       TILE_PARTIAL,         NUMERIC,                    BASE,                    "product where both are valid",        "20#7.4").with(Trait.NEEDS_COVERING_SOURCE).combining(Combining.PRODUCT),
         tile("pto.tpartmax",       TILE_PARTIAL,         NUMERIC,                    BASE,                    "maximum where both are valid",        "20#7.4").combining(Combining.MAXIMUM),
         tile("pto.tpartmin",       TILE_PARTIAL,         NUMERIC,                    BASE,                    "minimum where both are valid",        "20#7.4").combining(Combining.MINIMUM),
+        unsupported("pto.tpartargmax", "positions of partial maxima", "50#2.9"),
+        unsupported("pto.tpartargmin", "positions of partial minima", "50#2.9"),
+        unsupported("pto.thistogram", "histograms have no instruction with a public definition", "50#2.9"),
         tile("pto.tfillpad",       TILE_FILL,            NUMERIC,                    BASE_MOVE,               "src, pad value outside",              "20#8.3").with(Trait.GROWS),
         tile("pto.tfillpad_expand", TILE_FILL,           NUMERIC,                    BASE_MOVE,               "src, pad value outside",              "20#8.3").with(Trait.GROWS),
         tile("pto.tfillpad_inplace", TILE_FILL,          NUMERIC,                    BASE_MOVE,               "pad value outside",                   "20#8.3").with(Trait.SAME_PHYSICAL_SHAPE, Trait.SAME_STORAGE),
         tile("pto.tmov",           TILE_MOVE,            MOVABLE_A5,                 MOVABLE,                 "dst[i, j] = src[i, j] where both are valid", "50#2.5"),
-        tile("pto.textract",       TILE_EXTRACT,         NUMERIC,                    NUMERIC,                 "dst[i, j] = src[row + i, col + j]",   "50#2.5"),
-        tile("pto.tinsert",        TILE_INSERT,          NUMERIC,                    NUMERIC,                 "dst[row + i, col + j] = src[i, j], the rest stays", "50#2.5"),
-        tile("pto.tgather",        TILE_GATHER,          NUMERIC,                    types(WORDS, ALL_FLOATS), "dst[i, j] = src[index[i, j]], or the columns or rows of a pattern", "50#2.1", MASK_PATTERN, AXIS, CMP_MODE, FIRST_POSITION),
+        tile("pto.textract",       TILE_EXTRACT,         NUMERIC_A5,                 NUMERIC,                 "dst[i, j] = src[row + i, col + j]",   "50#2.5"),
+        tile("pto.tinsert",        TILE_INSERT,          NUMERIC_A5,                 NUMERIC,                 "dst[row + i, col + j] = src[i, j], the rest stays", "50#2.5"),
+        tile("pto.tgather",        TILE_GATHER,          NUMERIC_A5,                 types(WORDS, ALL_FLOATS), "dst[i, j] = src[index[i, j]], or the columns or rows of a pattern", "50#2.1", MASK_PATTERN, AXIS, CMP_MODE, FIRST_POSITION),
         tile("pto.tscatter",       TILE_SCATTER,         NUMERIC,                    types(WORDS, ALL_FLOATS), "dst[index[i, j]] = src[i, j], or columns or rows of a pattern, the others 0", "50#2.9", MASK_PATTERN, AXIS),
         tile("pto.tgatherb",       TILE_GATHER_BLOCKS,   MOVABLE,                    MOVABLE,                 "block b of row i = 32 bytes of src at byte offsets[i, b]", "50#2.9"),
         tile("pto.mgather",        TILE_MEMORY_GATHER,   NUMERIC,                    NUMERIC,                 "dst[i, j] = src[index[i, j]] in GM, or row i = row index[i]", "50#2.9", COALESCE, GATHER_OOB),

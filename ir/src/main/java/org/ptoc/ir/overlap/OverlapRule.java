@@ -146,6 +146,7 @@ public final class OverlapRule {
     return switch (op.definition().inPlace(profile)) {
       case NO_SOURCE -> Pair.FREE;
       case APART -> apart(name, sources.get(i), "dst", destination);
+      case SAME_OR_APART -> sameOrApart(name, source, target);
       case ELEMENT_BY_ELEMENT -> common(name, source, target);
       case COMMON_REGION -> moved(name, source, target);
       case WINDOW_OF_SOURCE -> window(name, source, target, true);
@@ -179,6 +180,12 @@ public final class OverlapRule {
     boolean onlyHere = profile == Profile.A2A3 && op.definition().has(Trait.NOT_IN_PLACE_ON_A2A3);
     return Pair.never(
         otherName + " overlaps " + name + "; they must be disjoint" + (onlyHere ? " on a2a3" : ""));
+  }
+
+  private static Pair sameOrApart(String name, TileArea source, TileArea target) {
+    return source.isSamePlace(target) || !source.meets(target)
+        ? Pair.FREE
+        : Pair.never("dst overlaps " + name + "; they must be the same elements or disjoint");
   }
 
   private long lanes() {
