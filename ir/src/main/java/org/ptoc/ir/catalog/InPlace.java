@@ -20,7 +20,9 @@ public enum InPlace {
    * tconcatidx, tsort32, tmrgsort}.
    */
   APART,
-  /** The sources are dst itself or share no byte with it, because dst is read too: {@code taxpy}. */
+  /**
+   * The sources are dst itself or share no byte with it, because dst is read too: {@code taxpy}.
+   */
   SAME_OR_APART,
   /** Element (i, j) of dst depends on element (i, j) of each source: {@code tadd, tcvt}. */
   ELEMENT_BY_ELEMENT,
