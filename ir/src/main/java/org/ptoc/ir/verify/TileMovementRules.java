@@ -19,12 +19,16 @@ final class TileMovementRules {
     }
   }
 
-  /** From rows to strips of blocks, the NZ form of tload (spec/50, 2.5; spec/20, 1.3). */
+  /**
+   * From rows to strips of blocks, the NZ form of tload (spec/50, 2.5; spec/20, 1.3). A strip has
+   * all rows of the tile, as tload and tstore count them, and one more with row_plus_one.
+   */
   private static void intoBoxes(Check check) {
     TileOperands.plain(check, "src");
-    TileOperands.sameElement(check, "src", "dst");
     TileType dst = check.tile("dst");
-    check.legalElement(dst.element());
+    if (!sameWidth(check, "src", "dst") || !check.legalElement(dst.element())) {
+      return;
+    }
     check.require(
         !check.isA2A3(),
         DiagnosticCode.TILE_CONSTRAINT,
@@ -32,12 +36,7 @@ final class TileMovementRules {
             + dst.spelling()
             + ", but boxes are filled on a5 only; on a2a3 load them with tload");
     check.require(
-        dst.location() == MemorySpace.UB
-            && dst.baseLayout() == TileType.BaseLayout.COLUMN_MAJOR
-            && dst.boxLayout() == TileType.BoxLayout.ROW_MAJOR
-            && dst.fractal() == TileType.DEFAULT_FRACTAL
-            && dst.compact() == TileType.Compaction.NULL
-            && dst.element().bits() < Long.SIZE,
+        dst.location() == MemorySpace.UB && TileTypes.isFractal(dst),
         DiagnosticCode.TILE_CONSTRAINT,
         "dst is "
             + dst.spelling()

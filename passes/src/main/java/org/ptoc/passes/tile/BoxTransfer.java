@@ -52,7 +52,7 @@ final class BoxTransfer {
     this.extents = extents;
     this.strides = strides;
     this.boxColumns = BOX_BYTES / tile.elementBytes();
-    this.boxColumnBytes = (long) tile.type().rows() * BOX_BYTES;
+    this.boxColumnBytes = (long) tile.pitch() * BOX_BYTES;
   }
 
   void emit(Emitter emitter) {

@@ -86,50 +86,6 @@ public record TileCopy(TileHandle from, TileHandle to, Value phase, boolean writ
         : new TileCopy(rows, plain, builder.i64(0), false);
   }
 
-  /**
-   * Copies from rows into boxes of rows: for each strip of {@code dst}, which is as wide as a block
-   * and lies in one piece, a copy of as many columns (spec/50, 2.5).
-   */
-  public static void intoStrips(
-      IrBuilder builder, TileHandle source, TileHandle destination, Consumer copies) {
-    int width = BLOCK / destination.elementBytes();
-    long strip = (long) destination.type().rows() * BLOCK;
-    TileType part =
-        TileType.plain(
-            destination.type().location(), destination.type().rows(), width, destination.element());
-    Value rows = builder.minUnsigned(source.rows(), destination.rows());
-    Value columns = builder.minUnsigned(source.columns(), destination.columns());
-    Value strips = builder.divide(builder.add(columns, builder.index(width - 1)), width);
-    builder.loop(
-        builder.index(0),
-        strips,
-        builder.index(1),
-        (body, number) -> {
-          Value first = body.mul(number, body.index(width));
-          Value left = body.minUnsigned(body.sub(columns, first), body.index(width));
-          Value from = body.add(source.address(), bytes(body, number, BLOCK));
-          Value to = body.add(destination.address(), bytes(body, number, strip));
-          TileType read =
-              TileType.plain(part.location(), source.type().rows(), width, source.element());
-          copies.accept(
-              body,
-              new TileCopy(
-                  new TileHandle(read, from, rows, left, source.pitch()).asRows(body),
-                  new TileHandle(part, to, rows, left, width).asRows(body),
-                  body.i64(0),
-                  false));
-        });
-  }
-
-  private static Value bytes(IrBuilder builder, Value number, long unit) {
-    return builder.cast(builder.mul(number, builder.index(unit)), ElementType.I64);
-  }
-
-  /** What emits one of several copies. */
-  public interface Consumer {
-    void accept(IrBuilder builder, TileCopy copy);
-  }
-
   private static boolean isRowMajor(TileHandle tile) {
     return tile.type().baseLayout() == TileType.BaseLayout.ROW_MAJOR;
   }

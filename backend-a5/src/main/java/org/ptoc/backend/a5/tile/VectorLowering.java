@@ -408,7 +408,7 @@ final class VectorLowering extends TileLowering {
     if (destination.type().boxLayout() == TileType.BoxLayout.NONE) {
       Copies.emit(builder, TileCopy.of(op, builder, this::tile), order(op));
     } else {
-      TileCopy.intoStrips(builder, tile(op.operand("src")), destination, Copies::apart);
+      BoxCopy.emit(builder, tile(op.operand("src")), destination);
     }
   }
 
