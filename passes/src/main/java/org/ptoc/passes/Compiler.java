@@ -12,6 +12,7 @@ import org.ptoc.passes.generic.Canonicalize;
 import org.ptoc.passes.generic.DeadCode;
 import org.ptoc.passes.generic.Inline;
 import org.ptoc.passes.generic.LoopInvariantMotion;
+import org.ptoc.passes.generic.PlainForms;
 import org.ptoc.passes.generic.Sections;
 import org.ptoc.passes.local.LocalMemory;
 import org.ptoc.passes.tile.AtomicStores;
@@ -53,6 +54,7 @@ public final class Compiler {
     List<Pass> passes = new ArrayList<>();
     passes.add(new Inline());
     passes.add(new Sections());
+    passes.add(new PlainForms());
     passes.add(new LocalMemory());
     passes.add(new Canonicalize());
     passes.addAll(target.lowering());

@@ -21,6 +21,8 @@ final class MachineRows {
     return List.of(
         // mnemonic                            form              A5             A2/A3          scope     semantics                                 spec
         row("pto.castptr",                     CAST_POINTER,     UNTYPED,       UNTYPED,       ANYWHERE, "same byte address, other type",          "00#4.1"),
+        row("pto.ptrtoint",                      POINTER_TO_INTEGER, UNTYPED,       UNTYPED,       ANYWHERE, "byte address",                            "50#2.9"),
+        row("pto.inttoptr",                      INTEGER_TO_POINTER, UNTYPED,       UNTYPED,       ANYWHERE, "pointer of a byte address",               "50#2.9"),
         row("pto.addptr",                      ADD_POINTER,      UNTYPED,       UNTYPED,       ANYWHERE, "base + offset elements",                 "00#4.1"),
         row("pto.load_scalar",                 LOAD_SCALAR,      UNTYPED,       UNTYPED,       ANYWHERE, "element at source + offset",             "00#4.1"),
         row("pto.store_scalar",                STORE_SCALAR,     UNTYPED,       UNTYPED,       ANYWHERE, "element to dest + offset",               "00#4.1"),
@@ -58,6 +60,17 @@ final class MachineRows {
         row("pto.fence.barrier_all",           FENCE,            UNTYPED,       UNTYPED,       OUTSIDE,  "wait for all pipes, order GM with other cores", "50#2.8", FENCE_SCOPE),
         row("pto.cmo.cacheinvalid",            CACHE_DROP,       UNTYPED,       UNTYPED,       OUTSIDE,  "drop lines of the scalar cache",         "50#2.8", CACHE_LINES, CACHE_SPACE),
         row("pto.dcci",                        CACHE_CLEAN,      UNTYPED,       UNTYPED,       OUTSIDE,  "write back and drop lines of the scalar cache", "70#2.1", CLEANED_LINES, CLEAN_DESTINATION),
+        row("pto.set_atomic_add",                ATOMIC_OPERATION,  UNTYPED,       UNTYPED,       OUTSIDE,  "following stores add",                    "60#8"),
+        row("pto.set_atomic_max",                ATOMIC_OPERATION,  UNTYPED,       UNTYPED,       OUTSIDE,  "following stores keep the larger",        "60#8"),
+        row("pto.set_atomic_min",                ATOMIC_OPERATION,  UNTYPED,       UNTYPED,       OUTSIDE,  "following stores keep the smaller",       "60#8"),
+        row("pto.set_atomic_none",               ATOMIC_OPERATION,  UNTYPED,       UNTYPED,       OUTSIDE,  "following stores replace",                "60#8"),
+        row("pto.set_atomic_f32",                ATOMIC_TYPE,       UNTYPED,       UNTYPED,       OUTSIDE,  "type that following atomic stores combine", "60#8"),
+        row("pto.set_atomic_f16",                ATOMIC_TYPE,       UNTYPED,       UNTYPED,       OUTSIDE,  "type that following atomic stores combine", "60#8"),
+        row("pto.set_atomic_bf16",               ATOMIC_TYPE,       UNTYPED,       UNTYPED,       OUTSIDE,  "type that following atomic stores combine", "60#8"),
+        row("pto.set_atomic_s32",                ATOMIC_TYPE,       UNTYPED,       UNTYPED,       OUTSIDE,  "type that following atomic stores combine", "60#8"),
+        row("pto.set_atomic_s16",                ATOMIC_TYPE,       UNTYPED,       UNTYPED,       OUTSIDE,  "type that following atomic stores combine", "60#8"),
+        row("pto.set_atomic_s8",                 ATOMIC_TYPE,       UNTYPED,       UNTYPED,       OUTSIDE,  "type that following atomic stores combine", "60#8"),
+        row("pto.set_ffts",                      FLAG_MEMORY,       UNTYPED,       UNTYPED,       OUTSIDE,  "where the flags between cores lie",       "70#2"),
 
         row("pto.declare_local_array",         DECLARE_LOCAL,    UNTYPED,       UNTYPED,       OUTSIDE,  "a new array of the scalar unit",         "50#2.7"),
         row("pto.local_array_set",             LOCAL_SET,        UNTYPED,       UNTYPED,       OUTSIDE,  "array[indices] = value",                 "50#2.7"),

@@ -136,6 +136,8 @@ public enum OperationForm {
 
   // Pointers and scalar memory.
   CAST_POINTER(Effect.NONE, "input:any -> result:any"),
+  POINTER_TO_INTEGER(Effect.NONE, "pointer:G -> result:i64"),
+  INTEGER_TO_POINTER(Effect.NONE, "address:i64 -> result:G"),
   ADD_POINTER(Effect.NONE, "base:P offset:index -> result:P", "base, offset : base"),
   LOAD_SCALAR(Effect.READ, "source:P offset:index -> result:S", "source[offset] : source"),
   STORE_SCALAR(Effect.WRITE, "value:S dest:P offset:index ->", "value, dest[offset] : dest, value"),
@@ -187,6 +189,9 @@ public enum OperationForm {
   FENCE(Effect.WRITE, "->", "$scope"),
   CACHE_DROP(Effect.WRITE, "target:any? ->", "target +$lines : target", "$lines +$space"),
   CACHE_CLEAN(Effect.WRITE, "target:any ->", "target +$lines, $destination? : target"),
+  ATOMIC_OPERATION(Effect.WRITE, "->", ""),
+  ATOMIC_TYPE(Effect.WRITE, "->", ""),
+  FLAG_MEMORY(Effect.WRITE, "base:G ->"),
   QUERY(Effect.NONE, "-> result:i64"),
   SET_CONTROL(Effect.WRITE, "value:i64 ->"),
   GET_CONTROL(Effect.READ, "-> result:i64", ": results"),
@@ -292,6 +297,9 @@ public enum OperationForm {
   // Scalars of tiles: the flat offset counts elements of the storage (spec/50, 2.6).
   TILE_SET_ELEMENT(Effect.WRITE, InPlace.NO_SOURCE, "offset:index value:S => dst:T+"),
   TILE_GET_ELEMENT(Effect.READ, InPlace.NO_SOURCE, "src:T offset:index => -> value:S"),
+
+  /** Waits for what writes the operands. */
+  TILE_SYNC(Effect.WRITE, InPlace.NO_SOURCE, "written:any* =>"),
 
   // Memory of the scalar unit (spec/50, 2.7 and 2.8).
   DECLARE_LOCAL(Effect.WRITE, "-> memory:any", ""),

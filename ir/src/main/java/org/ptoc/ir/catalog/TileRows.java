@@ -169,6 +169,7 @@ final class TileRows {
         tile("pto.tci",            TILE_INDEX,           types(WORDS),               types(WORDS, FLOATS),    "start + column",                      "20#8.4", DESCENDING),
         tile("pto.tsetval",        TILE_SET_ELEMENT,     MOVABLE,                    MOVABLE,                 "storage of dst [offset] = value",     "50#2.6"),
         tile("pto.tprint",         TILE_PRINT,           types(INTS, FLOATS),        types(INTS, FLOATS),     "prints a tile or a view of GM",       "50#6", PRINT_FORMAT),
+        tile("pto.tsync",          TILE_SYNC,            UNTYPED,                    UNTYPED,                 "waits until all pipes are empty",     "50#2.8"),
         tile("pto.tgetval",        TILE_GET_ELEMENT,     MOVABLE,                    MOVABLE,                 "storage of src [offset]",             "50#2.6"));
   }
   // @formatter:on

@@ -3,7 +3,7 @@ package org.ptoc.ir.isa;
 import java.util.Optional;
 
 /**
- * Rules of tile operations that only the run can decide (spec/20, section 4, R1 to R6), and one of
+ * Rules of tile operations that only the run can decide (spec/20, section 4, R1 to R6), and two of
  * ours. A program that is compiled with checks traps where it breaks one: the id of the software
  * trap is the number of the rule.
  */
@@ -15,7 +15,9 @@ public enum RuntimeRule {
   TRANSFER(5, "a view is empty or smaller than the valid region of the tile"),
   OVERLAP(6, "operands overlap in a way that the operation does not allow"),
   /** Ours, and always checked: the transfer of a line supposes it. */
-  STRIDE(7, "the elements of a line of the tile are not adjacent in global memory");
+  STRIDE(7, "the elements of a line of the tile are not adjacent in global memory"),
+  /** Ours, and always checked: no other step ends the loop. */
+  STEP(8, "the step of a loop is not positive");
 
   private final int id;
   private final String description;
@@ -25,7 +27,7 @@ public enum RuntimeRule {
     this.description = description;
   }
 
-  /** The id of the software trap, 1 to 7. */
+  /** The id of the software trap, 1 to 8. */
   public int id() {
     return id;
   }

@@ -1,5 +1,6 @@
 package org.ptoc.passes.tile;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -14,6 +15,7 @@ import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.TypeSet;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
@@ -57,7 +59,10 @@ public final class AtomicStores implements Pass {
   private static boolean occurIn(Region region) {
     return region.operations().stream()
         .anyMatch(
-            op -> !mode(op).equals(NONE) || op.regions().stream().anyMatch(AtomicStores::occurIn));
+            op ->
+                !mode(op).equals(NONE)
+                    || setsMode(op)
+                    || op.regions().stream().anyMatch(AtomicStores::occurIn));
   }
 
   private static boolean calls(Region region) {
@@ -72,6 +77,15 @@ public final class AtomicStores implements Pass {
     return op.definition().form() == OperationForm.TILE_STORE
         ? op.attributes().text("atomic").orElse(NONE)
         : NONE;
+  }
+
+  private static boolean setsMode(Operation op) {
+    return op.definition().form() == OperationForm.ATOMIC_OPERATION && !suffix(op).equals(NONE);
+  }
+
+  /** What the name of an operation sets: a mode or an element type. */
+  private static String suffix(Operation op) {
+    return op.name().substring(op.name().lastIndexOf('_') + 1);
   }
 
   /**
@@ -94,9 +108,19 @@ public final class AtomicStores implements Pass {
     return false;
   }
 
+  /**
+   * @param type the type that stores combine, when one was set
+   */
+  private record Mode(String operation, Optional<ElementType> type) {
+    static final Mode PLAIN = new Mode(NONE, Optional.empty());
+  }
+
   private static final class Expansion extends Rewriter {
     private final PassContext context;
     private final boolean placesItself;
+
+    /** What {@code set_atomic_*} set last: the mode of stores that name none. */
+    private Mode current = Mode.PLAIN;
 
     Expansion(Function function, PassContext context) {
       super(function);
@@ -107,7 +131,61 @@ public final class AtomicStores implements Pass {
 
     @Override
     protected boolean rewrite(Operation op, IrBuilder builder) {
-      String mode = mode(op);
+      return switch (op.definition().form()) {
+        case ATOMIC_OPERATION -> {
+          current = suffix(op).equals(NONE) ? Mode.PLAIN : new Mode(suffix(op), current.type);
+          yield true;
+        }
+        case ATOMIC_TYPE -> {
+          current = new Mode(current.operation, Optional.of(elementType(suffix(op))));
+          yield true;
+        }
+        case TILE_STORE -> store(op, builder);
+        case TRANSFER_OUT, COPY_OUT, TILE_MEMORY_SCATTER -> otherTransfer(op);
+        default -> !op.regions().isEmpty() && nested(op, builder);
+      };
+    }
+
+    /** The set names integers by their signs: s32 is i32. */
+    private static ElementType elementType(String name) {
+      return ElementType.bySpelling(name.replace('s', 'i')).orElseThrow();
+    }
+
+    /** Every region begins with the mode before the operation, and must leave it so. */
+    private boolean nested(Operation op, IrBuilder builder) {
+      Mode before = current;
+      List<Region> regions = new ArrayList<>();
+      for (Region region : op.regions()) {
+        current = before;
+        regions.add(rewriteRegion(region));
+        if (!current.equals(before)) {
+          report(
+              DiagnosticCode.NOT_SUPPORTED,
+              op,
+              op.name()
+                  + " changes the atomic mode of stores and leaves it changed; set the mode before"
+                  + " it, or set it back inside");
+        }
+      }
+      current = before;
+      builder.append(op.withRegions(regions));
+      return true;
+    }
+
+    private boolean otherTransfer(Operation op) {
+      if (current.operation.equals(NONE)) {
+        return false;
+      }
+      report(
+          DiagnosticCode.NOT_SUPPORTED,
+          op,
+          op.name() + " with the atomic mode `" + current.operation + "`; only pto.tstore has it");
+      return true;
+    }
+
+    private boolean store(Operation op, IrBuilder builder) {
+      String named = mode(op);
+      String mode = named.equals(NONE) ? current.operation : named;
       if (mode.equals(NONE)) {
         return false;
       }
@@ -135,6 +213,15 @@ public final class AtomicStores implements Pass {
 
     private Optional<String> problem(Operation op, String mode) {
       TileType type = (TileType) op.operand("src").type();
+      Optional<ElementType> set = mode(op).equals(NONE) ? current.type : Optional.empty();
+      if (set.filter(
+              known ->
+                  known.bits() != type.element().bits()
+                      || known != type.element() && known.isFloat())
+          .isPresent()) {
+        return Optional.of(
+            "combines " + set.get().spelling() + ", but stores " + type.element().spelling());
+      }
       TypeSet types = OpCatalog.get("pto.t" + mode).types(context.profile());
       if (!types.accepts(type.element())) {
         return Optional.of(

@@ -8,6 +8,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Condition;
+import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.passes.codegen.CodeBuilder;
 import org.ptoc.passes.codegen.MachineNode;
@@ -38,11 +39,28 @@ final class LoopSelector {
 
   void selectFor(Operation op) {
     OptionalLong trips = knownTrips(op);
+    if (trips.isEmpty()) {
+      checkStep(op);
+    }
     if (code.canNestLoop()) {
       selectHardwareFor(op, trips);
     } else {
       selectBranchingFor(op);
     }
+  }
+
+  /** A step that only the run knows must be positive (spec/50, 4.1). */
+  private void checkStep(Operation op) {
+    OptionalLong step = selection.constant(op.operand("step"));
+    if (step.isPresent() && step.getAsLong() > 0) {
+      return;
+    }
+    MachineNode.Label legal = code.newLabel(op.location());
+    VirtualRegister value = selection.use(op.operand("step"));
+    code.branchIf(
+        value, Condition.SGT, VirtualRegister.ZERO, ScalarWidth.I64, legal, op.location());
+    selection.emit("trap").imm("trap", RuntimeRule.STEP.id()).append();
+    code.place(legal);
   }
 
   private OptionalLong knownTrips(Operation op) {
@@ -124,6 +142,7 @@ final class LoopSelector {
     OptionalLong step = selection.constant(op.operand("step"));
     VirtualRegister trips = distance;
     if (step.isPresent()
+        && step.getAsLong() > 0
         && Long.bitCount(step.getAsLong()) == 1
         && step.getAsLong() <= Integer.MAX_VALUE) {
       if (step.getAsLong() > 1) {
