@@ -9,7 +9,6 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
@@ -17,10 +16,10 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
 
 /**
- * Gives tiles that {@code scf.for} carries a place of their own where they need one. A tile made
- * inside the body must outlive the iteration, so its data is copied into a tile outside the loop; a
- * tile that every iteration hands on unchanged needs no carrying at all. What remains are tiles of
- * outside that change roles, which lowering carries as addresses.
+ * Gives tiles that loops carry a place of their own where they need one. A tile made inside the
+ * body must outlive the iteration, so its data is copied into a tile outside the loop; a tile that
+ * every iteration hands on unchanged needs no carrying at all. What remains are tiles of outside
+ * that change roles, which lowering carries as addresses.
  */
 public final class CarriedTiles implements Pass {
   @Override
@@ -40,12 +39,82 @@ public final class CarriedTiles implements Pass {
 
     @Override
     protected boolean rewrite(Operation op, IrBuilder builder) {
-      if (op.definition().form() != OperationForm.FOR
-          || op.results().stream().noneMatch(CarriedTiles::isTile)) {
-        return false;
+      return switch (op.definition().form()) {
+        case FOR -> {
+          boolean carries = op.results().stream().anyMatch(CarriedTiles::isTile);
+          if (carries) {
+            settle(op, builder);
+          }
+          yield carries;
+        }
+        case WHILE -> {
+          boolean remakes = remakes(op);
+          if (remakes) {
+            settleWhile(op, builder);
+          }
+          yield remakes;
+        }
+        default -> false;
+      };
+    }
+
+    /** True when an iteration hands on a tile that the next one would make at the same place. */
+    private static boolean remakes(Operation loop) {
+      Region before = loop.regions().getFirst();
+      Region after = loop.regions().getLast();
+      Set<Value> made = valuesOf(before);
+      made.addAll(valuesOf(after));
+      before.arguments().forEach(made::remove);
+      List<Value> forwarded = before.operations().getLast().group("values");
+      for (int i = 0; i < forwarded.size(); i++) {
+        if (!made.contains(forwarded.get(i))) {
+          made.remove(after.arguments().get(i));
+        }
       }
-      settle(op, builder);
-      return true;
+      return after.operations().getLast().operands().stream()
+          .anyMatch(value -> isTile(value) && made.contains(value));
+    }
+
+    /** All carried tiles get homes outside, which the end of an iteration fills. */
+    private void settleWhile(Operation op, IrBuilder builder) {
+      Region before = op.regions().getFirst();
+      Region after = op.regions().getLast();
+      List<Operation> statements = new ArrayList<>(after.operations());
+      Operation yield = statements.removeLast();
+      List<Value> initial = new ArrayList<>();
+      List<Value> arguments = new ArrayList<>();
+      List<Value> next = new ArrayList<>();
+      List<Value> homes = new ArrayList<>();
+      List<Value> handedOn = new ArrayList<>();
+      for (int i = 0; i < before.arguments().size(); i++) {
+        Value argument = before.arguments().get(i);
+        Value start = op.group("init").get(i);
+        if (isTile(argument)) {
+          Value home = TileMaker.copyOf(start, builder);
+          replace(argument, home);
+          homes.add(home);
+          handedOn.add(yield.operandAt(i));
+        } else {
+          initial.add(start);
+          arguments.add(argument);
+          next.add(yield.operandAt(i));
+        }
+      }
+      statements.addAll(
+          handOver(handedOn, homes, after.arguments(), builder.nested().at(yield.location())));
+      statements.add(yield.withGroups(List.of(next)));
+      List<Region> settled =
+          List.of(
+              rewriteRegion(new Region(arguments, before.operations())),
+              rewriteRegion(new Region(after.arguments(), statements)));
+      builder.append(
+          Operation.create(
+              op.definition(),
+              List.of(initial),
+              op.results(),
+              op.attributes(),
+              settled,
+              op.location()));
     }
 
     private void settle(Operation op, IrBuilder builder) {

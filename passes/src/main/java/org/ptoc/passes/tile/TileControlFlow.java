@@ -56,6 +56,11 @@ final class TileControlFlow {
     List<Region> rewritten = new ArrayList<>();
     for (Region region : op.regions()) {
       rewritten.add(controlRegion(op, region, models, changed));
+      if (op.definition().form() == OperationForm.WHILE && rewritten.size() == 1) {
+        // The second region and the results are what the condition hands on, not what began.
+        models.clear();
+        ends(op).forEach(end -> models.add(end.knownIn(builder)));
+      }
       if (isIf) {
         restore(changed, before);
       }
@@ -89,7 +94,7 @@ final class TileControlFlow {
     return new Region(arguments, regions.apply(region).operations());
   }
 
-  /** The tiles that the branches of a conditional yield. */
+  /** The tiles that the first region hands on. */
   private List<TileHandle> ends(Operation op) {
     List<TileHandle> handles = new ArrayList<>();
     for (Value value : op.regions().getFirst().operations().getLast().operands()) {
