@@ -157,6 +157,7 @@ final class TileOperands {
     if (verdict.isUnportable()) {
       check.warning(DiagnosticCode.UNPORTABLE_OVERLAP, UNPORTABLE);
     }
+    TilePadding.sources(check);
   }
 
   /** True when two tiles share a byte. */

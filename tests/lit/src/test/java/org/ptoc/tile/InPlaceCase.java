@@ -22,9 +22,15 @@ record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination)
     String[] types = family.pickTypes(profile, random);
     int rows = random.nextInt(1, 6);
     int columns = random.nextInt(4) == 0 ? random.nextInt(1, 9) * 32 : random.nextInt(1, 200);
+    if (family == InPlaceFamily.COMPARE) {
+      columns = random.nextInt(1, 3) * 128; // masks are written in whole groups
+    }
     List<Place> sources = new ArrayList<>();
     for (String name : names(family)) {
-      Place shape = shape(name, types[0], rows, columns, random);
+      Place shape =
+          family == InPlaceFamily.EXTRACT
+              ? around(name, types[0], rows, columns, random)
+              : shape(name, types[0], rows, columns, random);
       boolean far =
           name.length() == 1 && (name.equals("t") || family.data() > 0 && random.nextInt(5) > 0);
       int at = far ? FAR + 1024 * sources.size() : HOME;
@@ -33,7 +39,12 @@ record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination)
     }
     boolean tall = family == InPlaceFamily.ROW_MAXIMUM;
     boolean flat = family == InPlaceFamily.COLUMN_SUM;
-    Place to = shape("d", types[1], flat ? 1 : rows, tall ? 1 : columns, random);
+    Place to =
+        switch (family) {
+          case INSERT -> around("d", types[1], rows, columns, random);
+          case COMPARE -> shape("d", types[1], rows, columns / 8, random);
+          default -> shape("d", types[1], flat ? 1 : rows, tall ? 1 : columns, random);
+        };
     Place other = sources.get(random.nextInt(Math.max(1, family.data())));
     int block = 32 / to.bytes();
     boolean samePitch =
@@ -43,6 +54,10 @@ record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination)
             && other.pitch() > 8;
     if (samePitch) {
       to = new Place("d", to.type(), 0, to.rows(), to.columns(), other.pitch());
+    }
+    if (family == InPlaceFamily.FILL_PAD) {
+      int pitch = other.pitch() + block * random.nextInt(2);
+      to = new Place("d", to.type(), 0, rows + random.nextInt(2), pitch, pitch);
     }
     return new InPlaceCase(family, sources, to.moved(near(other, to, random)));
   }
@@ -59,7 +74,7 @@ record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination)
   private static List<String> names(InPlaceFamily family) {
     List<String> names = new ArrayList<>();
     for (String word : family.operands().replaceAll("\\{.*", "").replace("%", "").split(", *")) {
-      if (!word.isBlank() && !word.trim().equals("k")) {
+      if (!word.isBlank() && !"kij".contains(word.trim())) {
         names.add(word.trim());
       }
     }
@@ -77,6 +92,17 @@ record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination)
       case "m" -> new Place(name, "ui8", 0, rows, 32, 32);
       default -> new Place(name, type, 0, rows, columns, pitch(type, columns, random));
     };
+  }
+
+  /** A tile with room for the window. */
+  private static Place around(
+      String name, String type, int rows, int columns, SplittableRandom random) {
+    return shape(
+        name,
+        type,
+        rows + InPlaceImage.WINDOW_ROW,
+        columns + InPlaceImage.WINDOW_COLUMN,
+        random);
   }
 
   private static int pitch(String type, int columns, SplittableRandom random) {
@@ -109,6 +135,8 @@ record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination)
     StringBuilder body = new StringBuilder();
     List<Place> all = new ArrayList<>(sources);
     all.add(destination);
+    String pad = family == InPlaceFamily.FILL_PAD ? ", pad=zero>" : ">";
+    String target = destination.spelling().replace(">", pad);
     StringBuilder types = new StringBuilder();
     for (Place place : all) {
       if (open) {
@@ -119,7 +147,7 @@ record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination)
       }
       body.append(
           "  %%%1$s = pto.alloc_tile addr = %%a_%1$s : %2$s\n"
-              .formatted(place.name(), place.spelling()));
+              .formatted(place.name(), place == destination ? target : place.spelling()));
     }
     String ins = family.operands();
     String attributes = "";
@@ -130,7 +158,9 @@ record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination)
     for (String word : ins.split(", *")) {
       String name = word.substring(1);
       String type =
-          name.equals("k")
+          "ij".contains(name)
+              ? "index"
+              : name.equals("k")
               ? sources.getFirst().type()
               : all.stream()
                   .filter(p -> p.name().equals(name))
@@ -146,6 +176,8 @@ record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination)
       %%one = arith.constant 1 : index
       %%size = arith.constant %d : index
       %%k = arith.constant 7 : %s
+      %%i = arith.constant %d : index
+      %%j = arith.constant %d : index
       %%origin = arith.constant 0 : i64
       %%v = pto.make_tensor_view %%in, shape = [%%one, %%size], strides = [%%size, %%one] : !pto.tensor_view<?x?xui8>
       %%w = pto.make_tensor_view %%out, shape = [%%one, %%size], strides = [%%size, %%one] : !pto.tensor_view<?x?xui8>
@@ -162,12 +194,14 @@ record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination)
             parameters,
             InPlaceImage.SIZE,
             sources.getFirst().type().contains("f") ? "i32" : sources.getFirst().type(),
+            InPlaceImage.WINDOW_ROW,
+            InPlaceImage.WINDOW_COLUMN,
             body,
             family.mnemonic(),
             ins,
             attributes,
             types,
-            destination.spelling())
+            target)
         .replace("WHOLE", whole);
   }
 

@@ -74,7 +74,48 @@ enum InPlaceFamily {
       2,
       (f, in, to, i, j) -> f.get(in.get(0), i, j) + f.get(in.get(1), i, j)),
   ROW_EXPAND("trowexpand", "i32", "%r", 0, (f, in, to, i, j) -> f.get(in.get(0), i, 0)),
-  COLUMN_EXPAND("tcolexpand", "i32", "%c", 0, (f, in, to, i, j) -> f.get(in.get(0), 0, j));
+  COLUMN_EXPAND("tcolexpand", "i32", "%c", 0, (f, in, to, i, j) -> f.get(in.get(0), 0, j)),
+  EXTRACT(
+      "textract",
+      "i32 i16 i8",
+      "%s0, %i, %j",
+      1,
+      (f, in, to, i, j) -> f.get(in.get(0), i + InPlaceImage.WINDOW_ROW, j + InPlaceImage.WINDOW_COLUMN)),
+  INSERT(
+      "tinsert",
+      "i32 i16 i8",
+      "%s0, %i, %j",
+      1,
+      (f, in, to, i, j) -> {
+        boolean inside =
+            i >= InPlaceImage.WINDOW_ROW
+                && i < InPlaceImage.WINDOW_ROW + in.get(0).rows()
+                && j >= InPlaceImage.WINDOW_COLUMN
+                && j < InPlaceImage.WINDOW_COLUMN + in.get(0).columns();
+        return inside
+            ? f.get(in.get(0), i - InPlaceImage.WINDOW_ROW, j - InPlaceImage.WINDOW_COLUMN)
+            : f.get(to, i, j);
+      }),
+  FILL_PAD(
+      "tfillpad",
+      "i32 i16",
+      "%s0",
+      1,
+      (f, in, to, i, j) ->
+          i < in.get(0).rows() && j < in.get(0).columns() ? f.get(in.get(0), i, j) : 0),
+  COMPARE(
+      "tcmp",
+      "f32:ui8 f16:ui8",
+      "%s0, %s1 {cmpMode = #pto<cmp lt>}",
+      2,
+      (f, in, to, i, j) -> {
+        long bits = 0;
+        for (int k = 0; k < 8; k++) {
+          boolean less = f.number(in.get(0), i, 8 * j + k) < f.number(in.get(1), i, 8 * j + k);
+          bits |= less ? 1L << k : 0;
+        }
+        return bits;
+      });
 
   /** The value of one element of dst, from memory as it was. */
   interface Meaning {

@@ -7,6 +7,12 @@ final class InPlaceImage {
   /** Bytes that a program loads, works in and stores. */
   static final int SIZE = 24576;
 
+  /** Where the windows of {@code textract} and {@code tinsert} begin. */
+  static final int WINDOW_ROW = 1;
+
+  /** Their first column: 8, which is a whole block of i32 alone. */
+  static final int WINDOW_COLUMN = 8;
+
   /** The valid part of a tile: rows of {@code pitch} elements from an address on. */
   record Place(String name, String type, int address, int rows, int columns, int pitch) {
     int bytes() {
@@ -77,6 +83,16 @@ final class InPlaceImage {
     for (int i = 0; i < place.bytes(); i++) {
       bytes[at + i] = (byte) (value >> 8 * i);
     }
+  }
+
+  /** The value of an element. */
+  double number(Place place, int row, int column) {
+    long bits = get(place, row, column);
+    return switch (place.type) {
+      case "f32" -> Float.intBitsToFloat((int) bits);
+      case "f16" -> Float.float16ToFloat((short) bits);
+      default -> bits;
+    };
   }
 
   boolean bit(Place mask, int row, int column) {

@@ -10,6 +10,8 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.ptoc.ir.isa.Profile;
 
 /**
@@ -91,6 +93,23 @@ class InPlaceTest {
               : InPlaceCase.Outcome.TRAPPED;
       assertThat(each.runChecked(profile, random)).as("%s, %s", each, known).isEqualTo(expected);
     }
+  }
+
+  /**
+   * Defect V1 (spec/50, 3.4): the columns behind the last whole vector of a row, which some read
+   * when they have written the heads of later rows.
+   */
+  @ParameterizedTest
+  @EnumSource(Profile.class)
+  void v1TailsOfNarrowedRowsAreReadInTime(Profile profile) {
+    List<InPlaceCase> cases = new ArrayList<>();
+    for (String to : List.of("bf16", "f16")) {
+      cases.add(InPlaceCase.at(InPlaceFamily.CONVERT, "f32", to, 8, 96, 0));
+      cases.add(InPlaceCase.at(InPlaceFamily.CONVERT, "f32", to, 3, 72, 0));
+      cases.add(InPlaceCase.at(InPlaceFamily.CONVERT, "f32", to, 8, 100, 0));
+    }
+    assertThat(check(profile, cases, new SplittableRandom(1)))
+        .containsOnlyKeys(InPlaceCase.Outcome.RIGHT);
   }
 
   /** Every pair of types onto its own start, for the widths of spec/50, section 8. */
