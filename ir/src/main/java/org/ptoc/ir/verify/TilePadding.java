@@ -33,7 +33,8 @@ final class TilePadding {
             check.warning(
                 DiagnosticCode.SUSPICIOUS_TILE,
                 each.name()
-                    + " lies in dst outside its valid region, where the operation may change bytes");
+                    + " lies in dst outside its valid region, where the operation may change"
+                    + " bytes");
           }
         }
       }
@@ -62,6 +63,7 @@ final class TilePadding {
               && check.tile("dst").validColumns() % 2 != 0;
       case NO_SOURCE,
           APART,
+          SAME_OR_APART,
           COMMON_REGION,
           WINDOW_OF_SOURCE,
           WINDOW_OF_DESTINATION,

@@ -98,11 +98,7 @@ record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination)
   private static Place around(
       String name, String type, int rows, int columns, SplittableRandom random) {
     return shape(
-        name,
-        type,
-        rows + InPlaceImage.WINDOW_ROW,
-        columns + InPlaceImage.WINDOW_COLUMN,
-        random);
+        name, type, rows + InPlaceImage.WINDOW_ROW, columns + InPlaceImage.WINDOW_COLUMN, random);
   }
 
   private static int pitch(String type, int columns, SplittableRandom random) {
@@ -161,12 +157,12 @@ record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination)
           "ij".contains(name)
               ? "index"
               : name.equals("k")
-              ? sources.getFirst().type()
-              : all.stream()
-                  .filter(p -> p.name().equals(name))
-                  .findFirst()
-                  .orElseThrow()
-                  .spelling();
+                  ? sources.getFirst().type()
+                  : all.stream()
+                      .filter(p -> p.name().equals(name))
+                      .findFirst()
+                      .orElseThrow()
+                      .spelling();
       types.append(types.isEmpty() ? "" : ", ").append(type);
     }
     String whole = "1x" + InPlaceImage.SIZE + "xui8>";

@@ -80,7 +80,8 @@ enum InPlaceFamily {
       "i32 i16 i8",
       "%s0, %i, %j",
       1,
-      (f, in, to, i, j) -> f.get(in.get(0), i + InPlaceImage.WINDOW_ROW, j + InPlaceImage.WINDOW_COLUMN)),
+      (f, in, to, i, j) ->
+          f.get(in.get(0), i + InPlaceImage.WINDOW_ROW, j + InPlaceImage.WINDOW_COLUMN)),
   INSERT(
       "tinsert",
       "i32 i16 i8",
