@@ -136,13 +136,29 @@ class ConversionAgreementTest {
         word.code("pg") == 2
             && word.resultType().bytes() > word.type().bytes()
             && word.code("part") > 0;
-    if (!mayCut && !otherMask) {
+    if (mayCut || otherMask) {
+      return result;
+    }
+    if (isByTable(word.type()) || isByTable(word.resultType())) {
+      // The interpreter converts in the middle of the loop.
+      assertThat(loaded.engineLog())
+          .as(word.toString())
+          .allMatch(line -> line.contains("compiled, 8 of 11"));
+    } else {
       assertThat(loaded.engineLog())
           .as(word.toString())
           .anyMatch(
               line -> line.contains("compiled, 9 of 11") || line.contains("compiled, 6 of 7"));
     }
     return result;
+  }
+
+  /** Formats that tables define; compiled loops leave them to the interpreter. */
+  private static boolean isByTable(DataType type) {
+    return switch (type) {
+      case HIF8, E1M2X2, E2M1X2 -> true;
+      default -> false;
+    };
   }
 
   private static byte[] output(RunResult result) {

@@ -151,7 +151,10 @@ class RepeatAgreementTest {
         hasForm |= outcome.compiled;
         compiled += outcome.compiled ? 1 : 0;
       }
-      assertThat(hasForm).as(word + " has a compiled form").isTrue();
+      // A bit of the mask stands for two lanes of 8 bits, which no lane loop has.
+      boolean sharesBits =
+          word.type().bytes() == 1 && word.definition().semantics() instanceof Semantics.Lanes;
+      assertThat(hasForm).as(word + " has a compiled form").isEqualTo(!sharesBits);
     }
     assertThat(compiled).isGreaterThan(words.size() * PROGRAMS / 2);
     assertThat(words.size()).isGreaterThan(70);

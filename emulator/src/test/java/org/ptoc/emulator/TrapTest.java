@@ -20,7 +20,6 @@ class TrapTest {
           """
           A5   | movi X1, 8; set_flag MTE2, V, X1; end                                   | ILLEGAL_INSTRUCTION
           A5   | movi X1, 32; get_buf V, X1, mode 0; end                                 | ILLEGAL_INSTRUCTION
-          A5   | vf_begin 2; vcvt.f32.e4m3 V1, V0, H, SAT, EVEN; vf_end; end             | ILLEGAL_INSTRUCTION
           A5   | movi X1, 4; ret X1                                                      | PROGRAM_COUNTER
           A5   | movi X1, 16; ret X1                                                     | PROGRAM_COUNTER
           A5   | movi X1, -8; ret X1                                                     | PROGRAM_COUNTER

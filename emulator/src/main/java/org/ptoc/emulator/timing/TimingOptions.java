@@ -2,7 +2,6 @@ package org.ptoc.emulator.timing;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.ptoc.ir.diagnostic.Limit;
 
 /**
  * How to time a run.
@@ -45,11 +44,6 @@ public record TimingOptions(
   public static TimingOptions of(TimingModel model) {
     return new TimingOptions(
         model, RegionParameters.STANDARD, Integer.MAX_VALUE, List.of(), 0, true);
-  }
-
-  /** The same with the timeline. */
-  public TimingOptions withEvents() {
-    return withEvents((int) Limit.TIMELINE_EVENTS.value());
   }
 
   /**

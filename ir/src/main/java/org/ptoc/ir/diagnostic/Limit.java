@@ -1,5 +1,7 @@
 package org.ptoc.ir.diagnostic;
 
+import org.ptoc.ir.object.KernelProperties;
+
 /**
  * What no input may exceed, so that time and memory stay in proportion to it. {@code
  * docs/limits.md} is the same table for users; a test compares the two and goes to each limit and
@@ -16,7 +18,7 @@ public enum Limit {
   CALL_DEPTH(200, DiagnosticCode.INLINE_LIMIT),
   INLINED_OPERATIONS(200_000, DiagnosticCode.INLINE_LIMIT),
   ERRORS(1_000, DiagnosticCode.MORE_ERRORS),
-  BLOCKS(65_535, DiagnosticCode.USAGE),
+  BLOCKS(KernelProperties.MOST_BLOCKS, DiagnosticCode.USAGE),
   WORK(100_000_000_000L, DiagnosticCode.WORK_LIMIT),
   TRACE_LINES(10_000_000, DiagnosticCode.OUTPUT_LIMIT),
   TIMELINE_EVENTS(250_000, DiagnosticCode.OUTPUT_LIMIT);

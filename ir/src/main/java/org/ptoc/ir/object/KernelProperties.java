@@ -1,7 +1,6 @@
 package org.ptoc.ir.object;
 
 import java.util.OptionalInt;
-import org.ptoc.ir.diagnostic.Limit;
 
 /**
  * What the compiler found out about a kernel (spec/40, 12.4).
@@ -31,6 +30,9 @@ public record KernelProperties(
     RegisterUse registers,
     int bufferCount,
     int eventSet) {
+  /** Blocks of one launch at most. */
+  public static final int MOST_BLOCKS = 65_535;
+
   /** LOCAL memory of one core in bytes (spec/40, 5.3). */
   public static final int LOCAL_MEMORY_BYTES = 65_536;
 
@@ -69,9 +71,9 @@ public record KernelProperties(
     if (localBytes < 0 || localBytes > LOCAL_MEMORY_BYTES) {
       throw new IllegalArgumentException("LOCAL memory has no " + localBytes + " bytes");
     }
-    if (blockCount < 0 || blockCount > Limit.BLOCKS.value()) {
+    if (blockCount < 0 || blockCount > MOST_BLOCKS) {
       throw new IllegalArgumentException(
-          "a launch has no " + blockCount + " blocks, but " + Limit.BLOCKS.value() + " at most");
+          "a launch has no " + blockCount + " blocks, but " + MOST_BLOCKS + " at most");
     }
     if (bufferCount < 0 || bufferCount > BUFFERS || (eventSet & ~0xFF) != 0) {
       throw new IllegalArgumentException("buffer count or event set out of range");

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.ptoc.ir.diagnostic.Limit;
 
 /** The kernel and argument records with the sections that they name (spec/40, 12.4). */
 final class KernelRecords {
@@ -237,7 +236,7 @@ final class KernelRecords {
     if (local < 0
         || local > KernelProperties.LOCAL_MEMORY_BYTES
         || blocks < 0
-        || blocks > Limit.BLOCKS.value()) {
+        || blocks > KernelProperties.MOST_BLOCKS) {
       throw new Malformed(
           offset(kernel) + 36, "LOCAL bytes or blocks of kernel " + name(kernel) + " are too many");
     }

@@ -38,6 +38,7 @@ final class Check {
   private final AlignStreams streams = new AlignStreams();
   private final Set<Value> linearMasks = new HashSet<>();
   private boolean manual;
+  private boolean manualThroughout;
   private Operation op;
   private Region region;
 
@@ -54,8 +55,9 @@ final class Check {
     region = enclosing;
   }
 
-  void setManual(boolean value) {
-    manual = value;
+  void setManual(boolean places, boolean alsoSynchronizes) {
+    manual = places;
+    manualThroughout = alsoSynchronizes;
   }
 
   Operation op() {
@@ -97,6 +99,11 @@ final class Check {
   /** True when the function gives its tiles addresses itself (spec/20, section 2). */
   boolean isManual() {
     return manual;
+  }
+
+  /** True when it also orders the pipes itself, so that the compiler adds no scratch of its own. */
+  boolean isManualThroughout() {
+    return manualThroughout;
   }
 
   boolean has(Trait trait) {

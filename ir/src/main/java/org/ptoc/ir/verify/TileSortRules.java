@@ -89,6 +89,14 @@ final class TileSortRules {
   /** A row whose length is no multiple of a block needs scratch for its tail. */
   private static void scratch(Check check, TileType src) {
     if (!check.has("tmp")) {
+      int columns = src.validColumns();
+      check.require(
+          !check.isManualThroughout() || !TileOperands.isKnown(columns) || columns % BLOCK == 0,
+          DiagnosticCode.TILE_CONSTRAINT,
+          "src has "
+              + columns
+              + " valid columns, which is no multiple of 32: needs a tmp tile of at least 32"
+              + " elements in a function with addresses and flags");
       return;
     }
     TileOperands.plain(check, "tmp");

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.random.RandomGenerator;
+import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelProperties.RegisterUse;
 
@@ -62,7 +63,7 @@ final class RandomObjects {
             ? OptionalInt.empty()
             : OptionalInt.of(random.nextInt(Integer.MAX_VALUE)),
         random.nextInt(65_537),
-        random.nextInt(Integer.MAX_VALUE),
+        random.nextInt((int) Limit.BLOCKS.value() + 1),
         use,
         random.nextInt(33),
         random.nextInt(256));

@@ -163,7 +163,7 @@ class TileRulesTest {
 
   @Test
   void tilesHaveKnownElements() {
-    s.block().op("pto.alloc_tile", results(tile(8, 64, F8E5M2)));
+    s.block().op("pto.alloc_tile", results(tile(8, 64, BF16X2)));
     s.has(ILLEGAL_ELEMENT_TYPE);
   }
 
