@@ -215,8 +215,8 @@ final class Vocabulary {
       new AttributeRule("descending", new Domain.Flag(), false, List.of());
 
   /**
-   * Written by placement: true for an address that the compiler chose, false for a tile that needs
-   * no memory.
+   * Written by the compiler: true for a tile whose address it chooses or has chosen, false for one
+   * that needs no memory.
    */
   static final AttributeRule PLACED =
       new AttributeRule("placed", new Domain.Flag(), false, List.of());

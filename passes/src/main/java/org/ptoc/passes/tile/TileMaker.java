@@ -99,7 +99,10 @@ final class TileMaker {
         type.validColumns() == TileType.DYNAMIC ? List.of(shape.get(1)) : List.of();
     return builder
         .createGrouped(
-            "pto.alloc_tile", List.of(List.of(), rows, columns), List.of(type), Attributes.EMPTY)
+            "pto.alloc_tile",
+            List.of(List.of(), rows, columns),
+            List.of(type),
+            TileUses.mark(Attributes.EMPTY, true))
         .result();
   }
 

@@ -45,6 +45,28 @@ final class CarriedValues {
     }
   }
 
+  /**
+   * Sets registers to the values of the next iteration. One that begins as a constant and goes on as
+   * the same constant holds it already.
+   */
+  void assignNext(List<VirtualRegister> targets, List<Value> initial, List<Value> next) {
+    List<VirtualRegister> changed = new ArrayList<>();
+    List<Value> values = new ArrayList<>();
+    for (int i = 0; i < targets.size(); i++) {
+      if (!isSameConstant(initial.get(i), next.get(i))) {
+        changed.add(targets.get(i));
+        values.add(next.get(i));
+      }
+    }
+    assign(changed, values);
+  }
+
+  private boolean isSameConstant(Value first, Value second) {
+    return selection.binding(first) instanceof Binding.Known one
+        && selection.binding(second) instanceof Binding.Known other
+        && one.image() == other.image();
+  }
+
   /** New registers of the classes of values. */
   List<VirtualRegister> newRegisters(List<Value> values) {
     return values.stream().map(selection::newLike).toList();

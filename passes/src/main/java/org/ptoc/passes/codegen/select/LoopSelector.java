@@ -121,7 +121,7 @@ final class LoopSelector {
   private void selectLoopBody(Operation op, List<VirtualRegister> carried) {
     bodies.accept(op.region());
     selection.at(op.location());
-    carriedValues.assign(carried, CarriedValues.yielded(op.region()));
+    carriedValues.assignNext(carried, op.group("init"), CarriedValues.yielded(op.region()));
   }
 
   private void advance(Operation op, VirtualRegister variable) {
