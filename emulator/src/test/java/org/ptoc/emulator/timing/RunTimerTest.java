@@ -81,7 +81,8 @@ class RunTimerTest {
   @Test
   void timesCopiesAndRegionOneAfterTheOther() {
     Program program = Kernels.program(Profile.A5, A5_ADD);
-    RunTiming timing = time(program, 1, TimingOptions.of(TimingModel.DOCUMENTED).withEvents(100_000));
+    RunTiming timing =
+        time(program, 1, TimingOptions.of(TimingModel.DOCUMENTED).withEvents(100_000));
     BlockTiming block = timing.blocks().getFirst();
     // 6 scalar words end in cycle 12; two copies of 264 + 8 cycles from 13; signal, wait, region of
     // 58 cycles,
@@ -109,7 +110,8 @@ class RunTimerTest {
   @Test
   void regionsAreShownInDetail() {
     Program program = Kernels.program(Profile.A5, A5_ADD);
-    RunTimer timer = RunTimer.of(program, TimingOptions.of(TimingModel.DOCUMENTED).withEvents(100_000));
+    RunTimer timer =
+        RunTimer.of(program, TimingOptions.of(TimingModel.DOCUMENTED).withEvents(100_000));
     Emulator.run(launch(program).withListeners(timer));
     assertThat(timer.regions(0, 0, 0, 5))
         .singleElement()
@@ -126,7 +128,9 @@ class RunTimerTest {
   void cyclesOfWordsAreThoseOfTheirPipes() {
     Program program = Kernels.program(Profile.A5, A5_ADD);
     BlockTiming block =
-        time(program, 1, TimingOptions.of(TimingModel.DOCUMENTED).withEvents(100_000)).blocks().getFirst();
+        time(program, 1, TimingOptions.of(TimingModel.DOCUMENTED).withEvents(100_000))
+            .blocks()
+            .getFirst();
     long words = block.cyclesOfWord().stream().mapToLong(Long::longValue).sum();
     long events =
         block.events().stream().mapToLong(event -> event.done() - event.waitedFrom()).sum();

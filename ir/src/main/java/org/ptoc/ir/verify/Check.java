@@ -38,7 +38,6 @@ final class Check {
   private final AlignStreams streams = new AlignStreams();
   private final Set<Value> linearMasks = new HashSet<>();
   private boolean manual;
-  private boolean manualThroughout;
   private Operation op;
   private Region region;
 
@@ -55,9 +54,8 @@ final class Check {
     region = enclosing;
   }
 
-  void setManual(boolean places, boolean alsoSynchronizes) {
-    manual = places;
-    manualThroughout = alsoSynchronizes;
+  void setManual(boolean value) {
+    manual = value;
   }
 
   Operation op() {
@@ -99,11 +97,6 @@ final class Check {
   /** True when the function gives its tiles addresses itself (spec/20, section 2). */
   boolean isManual() {
     return manual;
-  }
-
-  /** True when it also orders the pipes itself, so that the compiler adds no scratch of its own. */
-  boolean isManualThroughout() {
-    return manualThroughout;
   }
 
   boolean has(Trait trait) {

@@ -83,7 +83,7 @@ final class FunctionVerifier {
       Region body = function.body().get();
       placement.scan(body);
       check.known().scan(body);
-      check.setManual(placement.isManual(), placement.isManualThroughout());
+      check.setManual(placement.isManual());
       region(body, location, OperationForm.RETURN, function.resultTypes());
       placement.report(diagnostics);
     }

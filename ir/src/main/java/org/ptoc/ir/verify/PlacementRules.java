@@ -18,8 +18,6 @@ final class PlacementRules {
   private final Set<Value> assigned = new HashSet<>();
   private final VerifierOptions.Placement mode;
 
-  private boolean synchronizes;
-
   PlacementRules(VerifierOptions.Placement mode) {
     this.mode = mode;
   }
@@ -38,7 +36,6 @@ final class PlacementRules {
           placed.add(op);
           assigned.addAll(op.group("tile"));
         }
-        case FLAG, BUFFER, EVENT_PAIR -> synchronizes = true;
         // The handle that a reshape gives lies where its source does.
         case RESHAPE_TILE -> assigned.addAll(op.group("dst"));
         default -> op.regions().forEach(this::scan);
@@ -53,11 +50,6 @@ final class PlacementRules {
       case AUTO -> false;
       case MANUAL -> true;
     };
-  }
-
-  /** True when the function also orders the pipes itself, so that nothing is added to it. */
-  boolean isManualThroughout() {
-    return isManual() && synchronizes;
   }
 
   /** Reports the tiles without address of a function that places others. */

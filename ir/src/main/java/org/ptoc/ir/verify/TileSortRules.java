@@ -91,12 +91,12 @@ final class TileSortRules {
     if (!check.has("tmp")) {
       int columns = src.validColumns();
       check.require(
-          !check.isManualThroughout() || !TileOperands.isKnown(columns) || columns % BLOCK == 0,
+          !check.isManual() || !TileOperands.isKnown(columns) || columns % BLOCK == 0,
           DiagnosticCode.TILE_CONSTRAINT,
           "src has "
               + columns
               + " valid columns, which is no multiple of 32: needs a tmp tile of at least 32"
-              + " elements in a function with addresses and flags");
+              + " elements in manual mode");
       return;
     }
     TileOperands.plain(check, "tmp");

@@ -36,9 +36,9 @@ class InstructionTableTest {
   }
 
   /**
-   * The number of rows of the operation list in spec/40, section 8, that name the profile, of spec/70
-   * ({@code fence}, {@code cache}) and of docs/object-format.md ({@code renew}, {@code print}, {@code
-   * print_value}).
+   * The number of rows of the operation list in spec/40, section 8, that name the profile, of
+   * spec/70 ({@code fence}, {@code cache}) and of docs/object-format.md ({@code renew}, {@code
+   * print}, {@code print_value}).
    */
   @Test
   void everyRowOfTheDocumentIsThere() {

@@ -26,7 +26,8 @@ class PassCasesTest {
       Path file = Path.of("cases", "passes", pass + ".pto");
       assertThat(file).exists();
       assertThat(Files.readString(file))
-          .containsPattern("RUN: opt %s --profile \\w+ --pass " + pass + "( --pass [a-z-]+)?( -k k)? \\| CHECK")
+          .containsPattern(
+              "RUN: opt %s --profile \\w+ --pass " + pass + "( --pass [a-z-]+)?( -k k)? \\| CHECK")
           .contains("// CHECK: ");
     }
   }

@@ -46,8 +46,8 @@ final class CarriedValues {
   }
 
   /**
-   * Sets registers to the values of the next iteration. One that begins as a constant and goes on as
-   * the same constant holds it already.
+   * Sets registers to the values of the next iteration. One that begins as a constant and goes on
+   * as the same constant holds it already.
    */
   void assignNext(List<VirtualRegister> targets, List<Value> initial, List<Value> next) {
     List<VirtualRegister> changed = new ArrayList<>();
