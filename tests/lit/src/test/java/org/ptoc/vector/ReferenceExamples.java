@@ -292,6 +292,9 @@ final class ReferenceExamples {
     String record = "pto.record_event [<TLOAD>, <TVEC>, <EVENT_ID0>]";
     String wait = "pto.wait_event [<TLOAD>, <TVEC>, <EVENT_ID0>]";
     String open = "%t = pto.alloc_tile valid_row = %i16 valid_col = %i64 : " + OPEN;
+    if (op.form() == OperationForm.ATOMIC_OPERATION || op.form() == OperationForm.ATOMIC_TYPE) {
+      return used(List.of(), op.name(), "pto.set_atomic_none");
+    }
     return switch (op.name()) {
       case "pto.alloc_tile" -> used(List.of(TWO), ALLOC, fill("%t", TILE));
       case "pto.make_tensor_view" -> Optional.of(new Example(view, program(List.of(), "")));
@@ -345,6 +348,13 @@ final class ReferenceExamples {
           used(
               List.of(open),
               "%rows, %columns = pto.get_validshape %t : " + OPEN + " -> index, index");
+      case "pto.ptrtoint" -> used(List.of(), "%bytes = pto.ptrtoint %p : !pto.ptr<f32> -> i64");
+      case "pto.inttoptr" ->
+          used(
+              List.of(TWO, "%bytes = pto.ptrtoint %p : !pto.ptr<f32> -> i64"),
+              "%again = pto.inttoptr %bytes : i64 -> !pto.ptr<f32>",
+              "pto.store_scalar %two, %again[%i0] : !pto.ptr<f32>, f32");
+      case "pto.set_ffts" -> used(List.of(), "pto.set_ffts %p : !pto.ptr<f32>");
       case "pto.tile_valid_rows" ->
           used(List.of(open), "%rows = pto.tile_valid_rows %t : " + OPEN + " -> index");
       case "pto.tile_valid_cols" ->
