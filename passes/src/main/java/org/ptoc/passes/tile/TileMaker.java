@@ -20,7 +20,7 @@ final class TileMaker {
 
   /** A new tile with the valid region of another. */
   static Value like(Value source, IrBuilder builder) {
-    TileType type = padded((TileType) source.type());
+    TileType type = (TileType) source.type();
     List<Value> shape = isDynamic(type) ? extents(source, builder) : List.of();
     return allocate(type, shape, builder);
   }
@@ -38,13 +38,9 @@ final class TileMaker {
     move(source, destination, builder);
   }
 
-  /**
-   * Padding that has nothing to fill is a copy of every element type; a padding value has to exist
-   * for it.
-   */
   private static void move(Value source, Value destination, IrBuilder builder) {
     builder.createGrouped(
-        "pto.tfillpad",
+        "pto.tmov",
         List.of(List.of(byRows(source, builder)), List.of(byRows(destination, builder))),
         List.of(),
         Attributes.EMPTY);
@@ -74,23 +70,6 @@ final class TileMaker {
     builder.createGrouped(
         "pto.treshape", List.of(List.of(tile), List.of(view)), List.of(), Attributes.EMPTY);
     return view;
-  }
-
-  private static TileType padded(TileType type) {
-    return type.padding() != TileType.Padding.NULL
-        ? type
-        : new TileType(
-            type.location(),
-            type.element(),
-            type.rows(),
-            type.columns(),
-            type.validRows(),
-            type.validColumns(),
-            type.baseLayout(),
-            type.boxLayout(),
-            type.fractal(),
-            TileType.Padding.ZERO,
-            type.compact());
   }
 
   private static Value allocate(TileType type, List<Value> shape, IrBuilder builder) {
