@@ -8,7 +8,7 @@ public final class PassManager {
   private final List<Pass> passes;
   private final Observer observer;
 
-  /** Sees every pass run, for dumps and timing. */
+  /** Sees every pass that succeeds, for dumps and timing. */
   public interface Observer {
     Observer NONE = (pass, before, after, nanoseconds) -> {};
 
@@ -20,18 +20,21 @@ public final class PassManager {
     this.observer = observer;
   }
 
-  /** The transformed function; meaningless when {@code context} has new errors afterwards. */
+  /**
+   * The transformed function. A pass that refuses has no result: when {@code context} has new errors
+   * afterwards, it is the function that the last pass before left.
+   */
   public Function run(Function function, PassContext context) {
     Function current = function;
     int errorsBefore = context.diagnostics().errorCount();
     for (Pass pass : passes) {
       long start = System.nanoTime();
       Function next = pass.run(current, context);
-      observer.ran(pass, current, next, System.nanoTime() - start);
-      current = next;
       if (context.diagnostics().errorCount() > errorsBefore) {
         break;
       }
+      observer.ran(pass, current, next, System.nanoTime() - start);
+      current = next;
     }
     return current;
   }

@@ -311,10 +311,24 @@ public final class IrBuilder {
           from.bits() < 64 ? known.getAsLong() & (1L << from.bits()) - 1 : known.getAsLong();
       return integer(bits, type);
     }
+    Value plain = signless(value);
     if (from == ElementType.INDEX || type == ElementType.INDEX) {
-      return value("arith.index_castui", type, value);
+      return value("arith.index_castui", type, plain);
     }
-    return value(from.bits() > type.bits() ? "arith.trunci" : "arith.extui", type, value);
+    if (plain.type() == type) {
+      return plain;
+    }
+    return value(from.bits() > type.bits() ? "arith.trunci" : "arith.extui", type, plain);
+  }
+
+  /** The same bits without a sign of their own, as the scalar operations take them. */
+  public Value signless(Value value) {
+    ElementType from = (ElementType) value.type();
+    if (from == ElementType.INDEX || from == ElementType.signless(from.bits())) {
+      return value;
+    }
+    return value(
+        "builtin.unrealized_conversion_cast", ElementType.signless(from.bits()), value);
   }
 
   /** A wider signless integer or index with the sign of the value. */
@@ -328,7 +342,8 @@ public final class IrBuilder {
       int unused = Long.SIZE - from.bits();
       return integer(known.getAsLong() << unused >> unused, type);
     }
-    return value(type == ElementType.INDEX ? "arith.index_cast" : "arith.extsi", type, value);
+    String name = type == ElementType.INDEX ? "arith.index_cast" : "arith.extsi";
+    return value(name, type, signless(value));
   }
 
   /** {@code lhs predicate rhs} as an {@code i1}. */

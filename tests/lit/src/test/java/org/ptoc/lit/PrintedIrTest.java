@@ -24,7 +24,7 @@ import org.ptoc.tools.cli.Ptoc;
  * printer prints again as it was, so that {@code ptoc opt} can go on from any dump.
  */
 class PrintedIrTest {
-  /** Every how many test files are taken; all of them in an exhaustive run. */
+  /** One of how many test files is taken, by its name; all of them in an exhaustive run. */
   private static final int STEP = Boolean.getBoolean("ptoc.test.exhaustive") ? 1 : 7;
 
   @TempDir Path temporary;
@@ -35,7 +35,10 @@ class PrintedIrTest {
     Set<String> seen = new HashSet<>();
     List<String> wrong = new ArrayList<>();
     List<Path> cases = cases();
-    for (int i = 0; i < cases.size(); i += STEP) {
+    for (int i = 0; i < cases.size(); i++) {
+      if (Math.floorMod(cases.get(i).getFileName().hashCode(), STEP) != 0) {
+        continue;
+      }
       Path directory = temporary.resolve(profile + i);
       call(
           "compile",

@@ -27,7 +27,7 @@ final class ScalarOperand {
     Value plain =
         type.kind() == ElementType.Kind.SIGNLESS || type == ElementType.INDEX
             ? value
-            : signless(builder, value);
+            : builder.signless(value);
     return builder.cast(plain, signless);
   }
 
@@ -43,14 +43,4 @@ final class ScalarOperand {
     return builder.value("arith.truncf", element, value);
   }
 
-  private static Value signless(IrBuilder builder, Value value) {
-    ElementType type = (ElementType) value.type();
-    return builder
-        .createGrouped(
-            "builtin.unrealized_conversion_cast",
-            List.of(List.of(value)),
-            List.of(ElementType.signless(type.bits())),
-            Attributes.EMPTY)
-        .result();
-  }
 }
