@@ -21,8 +21,8 @@ public final class PassManager {
   }
 
   /**
-   * The transformed function. A pass that refuses has no result: when {@code context} has new errors
-   * afterwards, it is the function that the last pass before left.
+   * The transformed function. A pass that refuses has no result: when {@code context} has new
+   * errors afterwards, it is the function that the last pass before left.
    */
   public Function run(Function function, PassContext context) {
     Function current = function;

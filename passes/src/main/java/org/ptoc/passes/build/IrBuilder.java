@@ -327,8 +327,7 @@ public final class IrBuilder {
     if (from == ElementType.INDEX || from == ElementType.signless(from.bits())) {
       return value;
     }
-    return value(
-        "builtin.unrealized_conversion_cast", ElementType.signless(from.bits()), value);
+    return value("builtin.unrealized_conversion_cast", ElementType.signless(from.bits()), value);
   }
 
   /** A wider signless integer or index with the sign of the value. */

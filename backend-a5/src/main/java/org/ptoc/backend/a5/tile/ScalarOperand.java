@@ -1,8 +1,6 @@
 package org.ptoc.backend.a5.tile;
 
-import java.util.List;
 import java.util.OptionalLong;
-import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
@@ -42,5 +40,4 @@ final class ScalarOperand {
     }
     return builder.value("arith.truncf", element, value);
   }
-
 }
