@@ -8,8 +8,19 @@ package org.ptoc.ir.catalog;
  * @param arity how many values it holds
  * @param keepsContent true for an output tile in whose valid region elements may depend on what the
  *     tile held before: they are left as they are ({@code tinsert}) or read ({@code taxpy})
+ * @param isWritten true for an operand whose memory is written although it is no output of a tile
+ *     operation: the destination of a pointer operation, a scratch tile
+ * @param namesMemory true for an operand whose memory the results, or the outputs, name
  */
-public record Role(String name, ValueKind kind, Arity arity, boolean keepsContent) {
+public record Role(
+    String name,
+    ValueKind kind,
+    Arity arity,
+    boolean keepsContent,
+    boolean isWritten,
+    boolean namesMemory) {
+  private static final String MARKS = "?*+!@";
+
   /** How many values a role holds. */
   public enum Arity {
     ONE,
@@ -17,19 +28,27 @@ public record Role(String name, ValueKind kind, Arity arity, boolean keepsConten
     VARIADIC
   }
 
-  /** Parses {@code name:kind}, {@code name:kind?}, {@code name:kind*} or {@code name:kind+}. */
+  /**
+   * Parses {@code name:kind} and the marks behind it: {@code ?} optional, {@code *} variadic,
+   * {@code +} keeps content, {@code !} written, {@code @} names memory.
+   */
   static Role parse(String text) {
     int colon = text.indexOf(':');
-    int last = text.length() - 1;
+    int end = text.length();
+    while (MARKS.indexOf(text.charAt(end - 1)) >= 0) {
+      end--;
+    }
+    String marks = text.substring(end);
     Arity arity =
-        switch (text.charAt(last)) {
-          case '?' -> Arity.OPTIONAL;
-          case '*' -> Arity.VARIADIC;
-          default -> Arity.ONE;
-        };
-    boolean keepsContent = text.charAt(last) == '+';
-    boolean isPlain = arity == Arity.ONE && !keepsContent;
-    String kind = text.substring(colon + 1, isPlain ? text.length() : last);
-    return new Role(text.substring(0, colon), ValueKind.byLetter(kind), arity, keepsContent);
+        marks.contains("?")
+            ? Arity.OPTIONAL
+            : marks.contains("*") ? Arity.VARIADIC : Arity.ONE;
+    return new Role(
+        text.substring(0, colon),
+        ValueKind.byLetter(text.substring(colon + 1, end)),
+        arity,
+        marks.contains("+"),
+        marks.contains("!"),
+        marks.contains("@"));
   }
 }

@@ -89,6 +89,18 @@ public enum ValueKind {
     };
   }
 
+  /** True for what stands for a place in memory that pipes share. */
+  boolean isMemory() {
+    return switch (this) {
+      case POINTER, UB_POINTER, GM_POINTER, TILE, TILE_OR_SCALAR, MULTI_TILE, TENSOR_VIEW,
+              PARTITION_VIEW ->
+          true;
+      case VECTOR, MASK, ALIGN, SCALAR, INDEX, I1, I16, I32, I64, COUNTS, LOCAL_ARRAY, STRUCT,
+              EVENT_ARRAY, ANY ->
+          false;
+    };
+  }
+
   static ValueKind byLetter(String letter) {
     for (ValueKind kind : values()) {
       if (kind.letter.equals(letter)) {

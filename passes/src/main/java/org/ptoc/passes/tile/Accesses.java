@@ -11,26 +11,27 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
-import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.TileRoute;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.MultiTileType;
 import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.type.TileMemory;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.Constants;
 
 /**
  * Which memory each operation of a function reads and writes, and on which pipe. Tiles are byte
- * ranges of UB, views stand for the kernel parameter they come from; memory reached through
+ * ranges of their memory, views stand for the kernel parameter they come from; memory reached through
  * pointers of unknown origin conflicts with everything.
  */
 final class Accesses {
   /**
    * One access.
    *
-   * @param object parameter of global memory, or {@link #UB}
-   * @param start first byte, for UB
-   * @param end byte after the last, for UB
+   * @param object parameter of global memory, or a {@link TileMemory}
+   * @param start first byte, for memories of the chip
+   * @param end byte after the last, for memories of the chip
    * @param ring which of several slots is accessed; the range is that of all slots then
    */
   record Access(
@@ -61,7 +62,6 @@ final class Accesses {
     }
   }
 
-  private static final Object UB = "ub";
   private static final Object UNKNOWN = "unknown";
 
   /** The register that holds the counts of the last merge. */
@@ -164,50 +164,47 @@ final class Accesses {
 
   private void findHulls(Region region) {
     for (Operation op : region.operations()) {
-      switch (op.definition().form()) {
-        case ALLOC_TILE, ALLOC_MULTI_TILE, ASSIGN_TILE -> {
-          Extent extent = placed(op);
-          hulls.merge(
-              groups.representative(op.result()),
-              extent,
-              (a, b) -> new Extent(UB, Math.min(a.start, b.start), Math.max(a.end, b.end)));
-        }
-        default -> {}
+      if (op.definition().form().hasOperand("addr")) {
+        hulls.merge(
+            groups.representative(op.result()),
+            placed(op),
+            (a, b) -> new Extent(a.object, Math.min(a.start, b.start), Math.max(a.end, b.end)));
       }
       op.regions().forEach(this::findHulls);
     }
   }
 
   private Extent placed(Operation op) {
+    TileMemory memory = UbScratch.memory(op.result());
     if (TileUses.isWithoutMemory(op)) {
-      return new Extent(UB, 0, 0);
+      return new Extent(memory, 0, 0);
     }
     // A tile that placement has not seen yet may lie anywhere.
     OptionalLong address = op.optional("addr").map(constants::integer).orElse(OptionalLong.empty());
     long start = address.orElse(0);
     return new Extent(
-        UB, start, address.isPresent() ? start + UbScratch.bytes(op.result()) : Long.MAX_VALUE);
+        memory,
+        start,
+        address.isPresent() ? start + UbScratch.bytes(op.result()) : Long.MAX_VALUE);
   }
 
   /**
    * Records the memory behind the results of an operation that defines tiles, views or pointers.
+   * What is defined in a way that no form declares may lie anywhere.
    */
   void define(Operation op) {
-    switch (op.definition().form()) {
-      case ALLOC_TILE, ALLOC_MULTI_TILE, ASSIGN_TILE -> extents.put(op.result(), placed(op));
-      case MULTI_TILE_GET -> extents.put(op.result(), slot(op));
-      case BITCAST_TILE,
-          SUBVIEW,
-          MAKE_VIEW,
-          PARTITION,
-          CAST_POINTER,
-          ADD_POINTER,
-          TILE_ADDRESS,
-          VIEW_ADDRESS ->
-          extents.put(op.result(), extentOf(op.operandAt(0)));
-      case RESHAPE_TILE -> extents.put(op.operand("dst"), extentOf(op.operand("src")));
-      default -> {}
+    OperationForm form = op.definition().form();
+    if (form.hasOperand("addr")) {
+      extents.put(op.result(), placed(op));
     }
+    form.memoryRole()
+        .ifPresent(
+            role -> {
+              Value memory = op.operandAt(role);
+              Value named = form.isTile() ? op.operand("dst") : op.result();
+              boolean isSlot = memory.type() instanceof MultiTileType;
+              extents.put(named, isSlot ? slot(op) : extentOf(memory));
+            });
   }
 
   /** One slot where its number is a constant, all of them with the way it goes round otherwise. */
@@ -234,19 +231,7 @@ final class Accesses {
 
   /** True when some pipe executes the operation and it touches memory. */
   boolean isPiped(Operation op) {
-    return op.definition().isTileOperation()
-        || switch (op.definition().form()) {
-          case VECSCOPE,
-              STRICT_VECSCOPE,
-              TRANSFER_IN,
-              TRANSFER_OUT,
-              TRANSFER_WITHIN,
-              COPY_IN,
-              COPY_OUT ->
-              true;
-          case BIT_SORT, MERGE_SORT, UB_CONFIGURED, LOAD_SCALAR, STORE_SCALAR, MERGE_COUNTS -> true;
-          default -> false;
-        };
+    return op.definition().form().pipeRule().isPiped();
   }
 
   /**
@@ -259,10 +244,11 @@ final class Accesses {
 
   /** The accesses of an operation; empty when it touches no memory. */
   List<Access> of(Operation op) {
-    if (op.definition().form() == OperationForm.RESHAPE_TILE || !isPiped(op)) {
+    Optional<Pipe> executing = TileRoute.pipe(op);
+    if (executing.isEmpty()) {
       return List.of();
     }
-    Pipe pipe = pipe(op);
+    Pipe pipe = executing.get();
     List<Access> accesses = new ArrayList<>();
     if (op.definition().isTileOperation()) {
       tileAccesses(op, pipe, accesses);
@@ -274,36 +260,21 @@ final class Accesses {
     switch (op.definition().form()) {
       case TILE_MERGE, MERGE_SORT -> accesses.add(access(pipe, MERGE_COUNTS, true));
       case MERGE_COUNTS -> accesses.add(access(pipe, MERGE_COUNTS, false));
-      default -> {}
+      default -> {} // One register; everything else of an operation is in its roles.
     }
     return accesses;
   }
 
-  private static Pipe pipe(Operation op) {
-    return switch (op.definition().form()) {
-      case TILE_LOAD, TILE_PREFETCH, TRANSFER_IN, COPY_IN -> Pipe.MTE2;
-      case TILE_STORE, TRANSFER_OUT, COPY_OUT -> Pipe.MTE3;
-      case TILE_MEMORY_GATHER, TILE_MEMORY_SCATTER, TILE_SET_ELEMENT, TILE_GET_ELEMENT -> Pipe.S;
-      case LOAD_SCALAR, STORE_SCALAR, MERGE_COUNTS -> Pipe.S;
-      default -> Pipe.V;
-    };
-  }
-
-  /**
-   * Inputs are read and outputs written; a scratch tile is both, and a merge may have one among its
-   * lists.
-   */
+  /** A scratch tile among the inputs is read and written. */
   private void tileAccesses(Operation op, Pipe pipe, List<Access> accesses) {
-    int inputs = op.definition().form().inputRoles();
-    boolean isMerge = op.definition().form() == OperationForm.TILE_MERGE;
-    List<Role> roles = op.definition().operands();
-    for (int role = 0; role < roles.size(); role++) {
-      boolean write = role >= inputs || isMerge || roles.get(role).name().equals("tmp");
+    OperationForm form = op.definition().form();
+    for (int role = 0; role < form.operands().size(); role++) {
+      boolean write = form.writes(role);
       for (Value value : op.group(role)) {
         Extent extent = extents.get(value);
-        if (extent == null && value.type() instanceof TileType) {
-          extent =
-              hulls.getOrDefault(groups.representative(value), new Extent(UB, 0, Long.MAX_VALUE));
+        if (extent == null && value.type() instanceof TileType type) {
+          Extent anywhere = new Extent(TileMemory.of(type), 0, Long.MAX_VALUE);
+          extent = hulls.getOrDefault(groups.representative(value), anywhere);
         }
         if (extent != null) {
           accesses.add(access(pipe, extent, write));
@@ -313,22 +284,25 @@ final class Accesses {
   }
 
   private void pointerAccesses(Operation op, Pipe pipe, List<Access> accesses) {
-    for (Role role : op.definition().operands()) {
-      for (Value value : op.group(role.name())) {
+    OperationForm form = op.definition().form();
+    for (int role = 0; role < form.operands().size(); role++) {
+      for (Value value : op.group(role)) {
         if (value.type() instanceof PointerType) {
-          accesses.add(access(pipe, pointerExtent(value), role.name().startsWith("dest")));
+          accesses.add(access(pipe, pointerExtent(value), form.writes(role)));
         }
       }
     }
   }
 
   /**
-   * A pointer into UB may have been moved by any amount, one into GM stays within its parameter.
+   * A pointer into a memory of the chip may have been moved by any amount, one into GM stays within
+   * its parameter.
    */
   private Extent pointerExtent(Value value) {
-    Extent extent = extentOf(value);
-    boolean inUb = ((PointerType) value.type()).space() == MemorySpace.UB;
-    return inUb ? new Extent(UB, 0, Long.MAX_VALUE) : extent;
+    MemorySpace space = ((PointerType) value.type()).space();
+    return space == MemorySpace.GM
+        ? extentOf(value)
+        : new Extent(TileMemory.of(space), 0, Long.MAX_VALUE);
   }
 
   /**

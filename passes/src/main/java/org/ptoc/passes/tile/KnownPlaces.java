@@ -6,6 +6,7 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.overlap.TileArea;
 import org.ptoc.ir.overlap.TilePlaces;
 import org.ptoc.ir.type.TileType;
@@ -28,14 +29,14 @@ final class KnownPlaces implements TilePlaces {
 
   /** Follows an operation that names tiles. */
   void define(Operation op) {
-    switch (op.definition().form()) {
-      case ALLOC_TILE, ALLOC_MULTI_TILE ->
-          op.optional("addr").ifPresent(at -> place(op.result(), at, UbScratch.bytes(op.result())));
-      case ASSIGN_TILE -> place(op.result(), op.operand("addr"), UbScratch.bytes(op.result()));
-      case MULTI_TILE_GET, SUBVIEW -> inherit(op.operandAt(0), op.result());
-      case RESHAPE_TILE -> inherit(op.operand("src"), op.operand("dst"));
-      default -> {}
+    OperationForm form = op.definition().form();
+    if (form.hasOperand("addr")) {
+      op.optional("addr").ifPresent(at -> place(op.result(), at, UbScratch.bytes(op.result())));
     }
+    form.memoryRole()
+        .ifPresent(
+            role ->
+                inherit(op.operandAt(role), form.isTile() ? op.operand("dst") : op.result()));
   }
 
   private void place(Value tile, Value address, long bytes) {

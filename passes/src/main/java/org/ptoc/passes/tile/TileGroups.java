@@ -52,9 +52,7 @@ final class TileGroups {
   private void scan(Region region) {
     for (Operation op : region.operations()) {
       switch (op.definition().form()) {
-        case SUBVIEW, MULTI_TILE_GET, ASSIGN_TILE, BITCAST_TILE ->
-            join(op.result(), op.operandAt(0));
-        case RESHAPE_TILE -> join(op.operand("dst"), op.operand("src"));
+        case ASSIGN_TILE -> join(op.result(), op.operand("tile"));
         case FOR -> {
           List<Value> arguments = op.region().arguments();
           join(op.group("init"), arguments.subList(1, arguments.size()));
@@ -70,10 +68,23 @@ final class TileGroups {
           joinEnd(before, OperationForm.CONDITION, op.regions().getLast().arguments());
           joinEnd(op.regions().getLast(), OperationForm.YIELD, before.arguments());
         }
-        default -> {}
+        default -> joinNamed(op);
       }
       op.regions().forEach(this::scan);
     }
+  }
+
+  /** What names the memory of a tile is one with it. */
+  private void joinNamed(Operation op) {
+    OperationForm form = op.definition().form();
+    form.memoryRole()
+        .ifPresent(
+            role -> {
+              Value named = form.isTile() ? op.operand("dst") : op.result();
+              if (named.type() instanceof TileType) {
+                join(named, op.operandAt(role));
+              }
+            });
   }
 
   private void joinEnd(Region region, OperationForm end, List<Value> with) {

@@ -12,6 +12,7 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.MultiTileType;
+import org.ptoc.ir.type.TileMemory;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.Constants;
@@ -107,6 +108,12 @@ public final class UbScratch {
       }
       op.regions().forEach(inner -> collect(inner, constants, taken));
     }
+  }
+
+  /** The memory of a tile or multi-tile. */
+  static TileMemory memory(Value value) {
+    return TileMemory.of(
+        value.type() instanceof MultiTileType multi ? multi.slot() : (TileType) value.type());
   }
 
   /** Size of a tile or multi-tile in bytes. */

@@ -1,0 +1,45 @@
+package org.ptoc.ir.catalog;
+
+import java.util.Optional;
+import org.ptoc.ir.isa.Pipe;
+
+/**
+ * Which pipe carries out the operations of a form, and so what orders them among others (spec/00,
+ * 1.4; spec/60, 4.1). Each {@link OperationForm} that is more than a computation declares its rule:
+ * synchronisation relies on it.
+ */
+public enum PipeRule {
+  /** Registers, names of memory, control flow: no pipe and no memory that pipes share. */
+  NONE,
+  /** Memory inside a vecscope, which one pipe carries out as a whole. */
+  IN_SCOPE,
+  S(Pipe.S),
+  V(Pipe.V),
+  M(Pipe.M),
+  MTE1(Pipe.MTE1),
+  MTE2(Pipe.MTE2),
+  MTE3(Pipe.MTE3),
+  FIX(Pipe.FIX),
+  /** Tile data moves between two memories, and these decide: {@link TileRoute}. */
+  BY_MEMORY;
+
+  private final Optional<Pipe> pipe;
+
+  PipeRule() {
+    this.pipe = Optional.empty();
+  }
+
+  PipeRule(Pipe pipe) {
+    this.pipe = Optional.of(pipe);
+  }
+
+  /** The pipe of all operations of the form; empty when there is none or memories decide. */
+  public Optional<Pipe> pipe() {
+    return pipe;
+  }
+
+  /** True when some pipe carries out the operation by itself. */
+  public boolean isPiped() {
+    return pipe.isPresent() || this == BY_MEMORY;
+  }
+}
