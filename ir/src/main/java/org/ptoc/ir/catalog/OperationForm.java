@@ -10,19 +10,19 @@ import java.util.stream.IntStream;
  *
  * <p>The declaration reads {@code operands -> results}, each role as {@code name:kind}, with {@code
  * ?} for optional and {@code *} for variadic; {@code +} marks an output tile whose old content
- * matters ({@link Role#keepsContent}), {@code !} an operand that is written besides the outputs of a
- * tile operation, {@code @} one whose memory the results name. Tile operations write {@code inputs => outputs} and are
- * printed {@code ins(...) outs(...)}. A tile operation may have results besides or instead of
- * outputs, {@code tile:T index:index => -> value:S}: they are printed {@code %v = op ins(...) outs
- * : S} (spec/50, F4); one without outputs and results, {@code tile:T =>}, is printed {@code
- * ins(...)}. Among the inputs {@code $name} is an attribute whose string may stand after their
- * types, {@code ins(%s : T, "row")} (spec/50, F6). The formats list how the operation is written:
- * the first is printed, all are accepted. In a format {@code name} is an operand, {@code
- * base[offset]} an indexed one, {@code $name} an attribute in operand position ({@code +$name}:
- * without a comma before it), {@code word(...)} a clause ({@code @word(...)}: its keyword also
- * stands in the signature; {@code role#3} takes three values), {@code word = role} an assignment;
- * after a colon stand the roles whose types the signature lists, or {@code results} when result
- * types stand there. No format: the operands in order.
+ * matters ({@link Role#keepsContent}), {@code !} an operand that is written besides the outputs of
+ * a tile operation, {@code @} one whose memory the results name. Tile operations write {@code
+ * inputs => outputs} and are printed {@code ins(...) outs(...)}. A tile operation may have results
+ * besides or instead of outputs, {@code tile:T index:index => -> value:S}: they are printed {@code
+ * %v = op ins(...) outs : S} (spec/50, F4); one without outputs and results, {@code tile:T =>}, is
+ * printed {@code ins(...)}. Among the inputs {@code $name} is an attribute whose string may stand
+ * after their types, {@code ins(%s : T, "row")} (spec/50, F6). The formats list how the operation
+ * is written: the first is printed, all are accepted. In a format {@code name} is an operand,
+ * {@code base[offset]} an indexed one, {@code $name} an attribute in operand position ({@code
+ * +$name}: without a comma before it), {@code word(...)} a clause ({@code @word(...)}: its keyword
+ * also stands in the signature; {@code role#3} takes three values), {@code word = role} an
+ * assignment; after a colon stand the roles whose types the signature lists, or {@code results}
+ * when result types stand there. No format: the operands in order.
  */
 public enum OperationForm {
   // Vector to vector.
@@ -67,39 +67,62 @@ public enum OperationForm {
   DUPLICATE(Effect.NONE, "input:any mask:M -> result:V"),
 
   // Vector loads and stores.
-  LOAD(Effect.READ, PipeRule.IN_SCOPE, "source:U offset:index -> result:V updated:U?", "source[offset] : source"),
+  LOAD(
+      Effect.READ,
+      PipeRule.IN_SCOPE,
+      "source:U offset:index -> result:V updated:U?",
+      "source[offset] : source"),
   LOAD_DUAL(
-      Effect.READ, PipeRule.IN_SCOPE, "source:U offset:index -> low:V high:V updated:U?", "source[offset], $dist"),
+      Effect.READ,
+      PipeRule.IN_SCOPE,
+      "source:U offset:index -> low:V high:V updated:U?",
+      "source[offset], $dist"),
   STORE(
-      Effect.WRITE, PipeRule.IN_SCOPE,
+      Effect.WRITE,
+      PipeRule.IN_SCOPE,
       "value:V dest:U offset:index mask:M -> updated:U?",
       "value, dest[offset], mask : value, dest, mask"),
   STORE_DUAL(
-      Effect.WRITE, PipeRule.IN_SCOPE,
+      Effect.WRITE,
+      PipeRule.IN_SCOPE,
       "low:V high:V dest:U offset:index mask:M -> updated:U?",
       "low, high, dest[offset], $dist, mask"),
   LOAD_BLOCKS(
-      Effect.READ, PipeRule.IN_SCOPE, "source:U block_stride:i16 repeat_stride:i16 mask:M -> result:V updated:U?"),
+      Effect.READ,
+      PipeRule.IN_SCOPE,
+      "source:U block_stride:i16 repeat_stride:i16 mask:M -> result:V updated:U?"),
   STORE_BLOCKS(
-      Effect.WRITE, PipeRule.IN_SCOPE, "value:V dest:U block_stride:i16 repeat_stride:i16 mask:M -> updated:U?"),
+      Effect.WRITE,
+      PipeRule.IN_SCOPE,
+      "value:V dest:U block_stride:i16 repeat_stride:i16 mask:M -> updated:U?"),
   LOAD_ALIGN(Effect.READ, PipeRule.IN_SCOPE, "source:U -> align:A"),
   LOAD_UNALIGNED(
-      Effect.READ, PipeRule.IN_SCOPE, "source:U align:A increment:index? -> result:V align_out:A updated:U?"),
+      Effect.READ,
+      PipeRule.IN_SCOPE,
+      "source:U align:A increment:index? -> result:V align_out:A updated:U?"),
   INIT_ALIGN(Effect.WRITE, PipeRule.IN_SCOPE, "-> align:A", ": results"),
-  STORE_UNALIGNED(Effect.WRITE, PipeRule.IN_SCOPE, "align:A count:i32 value:V dest:U -> align_out:A updated:U?"),
+  STORE_UNALIGNED(
+      Effect.WRITE,
+      PipeRule.IN_SCOPE,
+      "align:A count:i32 value:V dest:U -> align_out:A updated:U?"),
   FLUSH_ALIGN(Effect.WRITE, PipeRule.IN_SCOPE, "align:A dest:U count:i32 -> updated:U?"),
   STORE_SQUEEZED(
-      Effect.WRITE, PipeRule.IN_SCOPE, "align:A value:V dest:U -> align_out:A", "align, value, dest, $mode"),
+      Effect.WRITE,
+      PipeRule.IN_SCOPE,
+      "align:A value:V dest:U -> align_out:A",
+      "align, value, dest, $mode"),
   FLUSH_SQUEEZED(Effect.WRITE, PipeRule.IN_SCOPE, "align:A dest:U ->"),
   CLEAR_SPECIAL(Effect.WRITE, PipeRule.IN_SCOPE, "->", "$register"),
   STORE_SPECIAL(Effect.WRITE, PipeRule.IN_SCOPE, "dest:U offset:i32 ->", "$register, dest[offset]"),
   GATHER(
-      Effect.READ, PipeRule.IN_SCOPE,
+      Effect.READ,
+      PipeRule.IN_SCOPE,
       "source:U offsets:V mask:M? count:index? -> result:V",
       "source, offsets, mask",
       "source, offsets, count"),
   SCATTER(
-      Effect.WRITE, PipeRule.IN_SCOPE,
+      Effect.WRITE,
+      PipeRule.IN_SCOPE,
       "value:V dest:U offsets:V mask:M? count:index? ->",
       "value, dest, offsets, mask",
       "value, dest, offsets, count"),
@@ -122,18 +145,33 @@ public enum OperationForm {
   MASK_INTERLEAVE_B16(Effect.NONE, "src0:M src1:M -> low:M high:M"),
   MASK_INTERLEAVE_B32(Effect.NONE, "src0:M src1:M -> low:M high:M"),
   MASK_BITCAST(Effect.NONE, "input:M -> result:M"),
-  MASK_LOAD(Effect.READ, PipeRule.IN_SCOPE, "source:U offset:index -> result:M updated:U?", "source[offset], $dist"),
+  MASK_LOAD(
+      Effect.READ,
+      PipeRule.IN_SCOPE,
+      "source:U offset:index -> result:M updated:U?",
+      "source[offset], $dist"),
   MASK_LOAD_IMMEDIATE(
-      Effect.READ, PipeRule.IN_SCOPE, "source:U offset:index -> result:M updated:U?", "source[offset], $dist"),
+      Effect.READ,
+      PipeRule.IN_SCOPE,
+      "source:U offset:index -> result:M updated:U?",
+      "source[offset], $dist"),
   MASK_STORE(
-      Effect.WRITE, PipeRule.IN_SCOPE, "value:M dest:U offset:index -> updated:U?", "value, dest[offset], $dist"),
+      Effect.WRITE,
+      PipeRule.IN_SCOPE,
+      "value:M dest:U offset:index -> updated:U?",
+      "value, dest[offset], $dist"),
   MASK_STORE_IMMEDIATE(
-      Effect.WRITE, PipeRule.IN_SCOPE, "value:M dest:U offset:index -> updated:U?", "value, dest[offset], $dist"),
-  MASK_STORE_UNALIGNED(Effect.WRITE, PipeRule.IN_SCOPE, "align:A value:M base:U -> align_out:A base_out:U"),
+      Effect.WRITE,
+      PipeRule.IN_SCOPE,
+      "value:M dest:U offset:index -> updated:U?",
+      "value, dest[offset], $dist"),
+  MASK_STORE_UNALIGNED(
+      Effect.WRITE, PipeRule.IN_SCOPE, "align:A value:M base:U -> align_out:A base_out:U"),
 
   // UB-to-UB helpers of the SFU.
   BIT_SORT(Effect.WRITE, PipeRule.V, "dest:U! src:U indices:U repeat_times:index ->"),
-  MERGE_SORT(Effect.WRITE, PipeRule.V, "dest:U! src0:U src1:U src2:U src3:U count:i64 config:i64 ->"),
+  MERGE_SORT(
+      Effect.WRITE, PipeRule.V, "dest:U! src0:U src1:U src2:U src3:U count:i64 config:i64 ->"),
   UB_CONFIGURED(Effect.WRITE, PipeRule.V, "dest:U! src:U config:i64 ->"),
   MERGE_COUNTS(Effect.READ, PipeRule.S, "-> l0:i16 l1:i16 l2:i16 l3:i16", ": results"),
 
@@ -142,44 +180,60 @@ public enum OperationForm {
   POINTER_TO_INTEGER(Effect.NONE, "pointer:G -> result:i64"),
   INTEGER_TO_POINTER(Effect.NONE, "address:i64@ -> result:G"),
   ADD_POINTER(Effect.NONE, "base:P@ offset:index -> result:P", "base, offset : base"),
-  LOAD_SCALAR(Effect.READ, PipeRule.S, "source:P offset:index -> result:S", "source[offset] : source"),
-  STORE_SCALAR(Effect.WRITE, PipeRule.S, "value:S dest:P! offset:index ->", "value, dest[offset] : dest, value"),
+  LOAD_SCALAR(
+      Effect.READ, PipeRule.S, "source:P offset:index -> result:S", "source[offset] : source"),
+  STORE_SCALAR(
+      Effect.WRITE,
+      PipeRule.S,
+      "value:S dest:P! offset:index ->",
+      "value, dest[offset] : dest, value"),
   TILE_ADDRESS(Effect.NONE, "tile:T@ -> result:P"),
 
   // Data movement.
   TRANSFER_IN(
-      Effect.WRITE, PipeRule.MTE2,
+      Effect.WRITE,
+      PipeRule.MTE2,
       "source:P dest:P! cache:i64 length:i64 count:i64 source_stride:i64 dest_stride:i64 loops:i64*"
           + " pad_value:S? pad_left:i64? pad_right:i64? ->",
       "source, dest, cache, length nburst(count, source_stride, dest_stride) @loop(loops#3)*"
           + " @pad(pad_value, pad_left?, pad_right?)?"
           + " : source, dest, cache, length, count, source_stride, dest_stride, @loop, @pad"),
   TRANSFER_OUT(
-      Effect.WRITE, PipeRule.MTE3,
-      "source:P dest:P! length:i64 count:i64 source_stride:i64 dest_stride:i64 cache:i64? loops:i64*"
-          + " ->",
+      Effect.WRITE,
+      PipeRule.MTE3,
+      "source:P dest:P! length:i64 count:i64 source_stride:i64 dest_stride:i64 cache:i64?"
+          + " loops:i64* ->",
       "source, dest, length nburst(count, source_stride, dest_stride) l2_cache_ctl(cache)?"
           + " @loop(loops#3)* : source, dest, length, count, source_stride, dest_stride, cache,"
           + " @loop"),
   TRANSFER_WITHIN(
-      Effect.WRITE, PipeRule.V,
+      Effect.WRITE,
+      PipeRule.V,
       "source:P dest:P! length:i64 count:i64 source_gap:i64 dest_gap:i64 ->",
       "source, dest, length nburst(count, source_gap, dest_gap)"),
   COPY_IN(
-      Effect.WRITE, PipeRule.MTE2,
+      Effect.WRITE,
+      PipeRule.MTE2,
       "source:P dest:P! sid:i64 count:i64 length:i64 left:i64 right:i64 pad_on:i1 cache:i64"
           + " source_stride:i64 dest_stride:i64 ->"),
   COPY_OUT(
-      Effect.WRITE, PipeRule.MTE3,
+      Effect.WRITE,
+      PipeRule.MTE3,
       "source:P dest:P! sid:i64 count:i64 length:i64 cache:i64 dest_stride:i64 source_stride:i64"
           + " ->"),
   SET_LOOP(Effect.WRITE, PipeRule.NONE, "first:i64 second:i64 ->"),
   SET_PAD_VALUE(Effect.WRITE, PipeRule.NONE, "value:S ->"),
 
   // Synchronisation, control and queries.
-  FLAG(Effect.WRITE, PipeRule.NONE, "event_id:index? ->", "[$src, $dst, $event]", "[$src, $dst, event_id]"),
+  FLAG(
+      Effect.WRITE,
+      PipeRule.NONE,
+      "event_id:index? ->",
+      "[$src, $dst, $event]",
+      "[$src, $dst, event_id]"),
   BUFFER(
-      Effect.WRITE, PipeRule.NONE,
+      Effect.WRITE,
+      PipeRule.NONE,
       "id_value:any? mode_value:i64? ->",
       "$pipe, $id, $mode?",
       "$pipe, id_value, mode_value?",
@@ -190,8 +244,10 @@ public enum OperationForm {
   EVENT_PAIR(Effect.WRITE, PipeRule.NONE, "->", "[$from, $to, $event]"),
   MEMORY_BARRIER(Effect.WRITE, PipeRule.NONE, "->", "$kind"),
   FENCE(Effect.WRITE, PipeRule.NONE, "->", "$scope"),
-  CACHE_DROP(Effect.WRITE, PipeRule.NONE, "target:any? ->", "target +$lines : target", "$lines +$space"),
-  CACHE_CLEAN(Effect.WRITE, PipeRule.NONE, "target:any ->", "target +$lines, $destination? : target"),
+  CACHE_DROP(
+      Effect.WRITE, PipeRule.NONE, "target:any? ->", "target +$lines : target", "$lines +$space"),
+  CACHE_CLEAN(
+      Effect.WRITE, PipeRule.NONE, "target:any ->", "target +$lines, $destination? : target"),
   ATOMIC_OPERATION(Effect.WRITE, PipeRule.NONE, "->", ""),
   ATOMIC_TYPE(Effect.WRITE, PipeRule.NONE, "->", ""),
   FLAG_MEMORY(Effect.WRITE, PipeRule.NONE, "base:G ->"),
@@ -235,14 +291,19 @@ public enum OperationForm {
   VIEW_QUERY(Effect.NONE, "view:W dimension:index -> result:index", "view, dimension : view"),
   VIEW_ADDRESS(Effect.NONE, "view:W@ -> result:G"),
   ALLOC_TILE(
-      Effect.WRITE, PipeRule.NONE,
+      Effect.WRITE,
+      PipeRule.NONE,
       "addr:i64? valid_row:index? valid_col:index? -> result:T",
       "addr = addr?, valid_row = valid_row?, valid_col = valid_col? : results"),
   ALLOC_MULTI_TILE(Effect.WRITE, PipeRule.NONE, "addr:i64? -> result:N", "addr = addr? : results"),
   MULTI_TILE_GET(Effect.NONE, "tiles:N@ slot:index -> result:T", "tiles[slot] : tiles"),
   ASSIGN_TILE(Effect.NONE, "tile:T addr:i64 -> result:T", "tile, addr : tile"),
   SUBVIEW(Effect.NONE, "tile:T@ offsets:index* valid:index* -> result:T"),
-  SET_VALID(Effect.WRITE, PipeRule.NONE, "tile:T rows:index columns:index ->", "tile, rows, columns : tile"),
+  SET_VALID(
+      Effect.WRITE,
+      PipeRule.NONE,
+      "tile:T rows:index columns:index ->",
+      "tile, rows, columns : tile"),
   GET_VALID(Effect.READ, PipeRule.NONE, "tile:T -> rows:index columns:index"),
   VALID_EXTENT(Effect.READ, PipeRule.NONE, "tile:T -> extent:index"),
   BITCAST_TILE(Effect.NONE, "tile:T@ -> result:T"),
@@ -252,38 +313,63 @@ public enum OperationForm {
   TILE_LOAD(Effect.WRITE, PipeRule.BY_MEMORY, InPlace.NO_SOURCE, "src:Q => dst:T"),
   TILE_STORE(Effect.WRITE, PipeRule.BY_MEMORY, InPlace.NO_SOURCE, "src:T => dst:Q"),
   TILE_UNARY(Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src:T => dst:T"),
-  TILE_UNARY_SCRATCH(Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src:T tmp:T?! => dst:T"),
+  TILE_UNARY_SCRATCH(
+      Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src:T tmp:T?! => dst:T"),
   TILE_BINARY(Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src0:T src1:T => dst:T"),
-  TILE_BINARY_SCRATCH(Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src0:T src1:T tmp:T?! => dst:T"),
-  TILE_TERNARY(Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src0:T src1:T src2:T => dst:T"),
-  TILE_SCALAR_TERNARY(Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src0:T scalar:S src1:T => dst:T"),
+  TILE_BINARY_SCRATCH(
+      Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src0:T src1:T tmp:T?! => dst:T"),
+  TILE_TERNARY(
+      Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src0:T src1:T src2:T => dst:T"),
+  TILE_SCALAR_TERNARY(
+      Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src0:T scalar:S src1:T => dst:T"),
   TILE_AXPY(Effect.WRITE, PipeRule.V, InPlace.SAME_OR_APART, "src:T scalar:S => dst:T+"),
   TILE_TRIANGLE(Effect.WRITE, PipeRule.V, InPlace.NO_SOURCE, "diagonal:S => dst:T"),
   TILE_SHIFT(Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src0:T src1:T => dst:T"),
   TILE_SCALAR(Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src:T scalar:S => dst:T"),
-  TILE_SCALAR_SCRATCH(Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src:T scalar:S tmp:T?! => dst:T"),
-  TILE_SHIFT_SCALAR(Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src:T scalar:S => dst:T"),
-  TILE_DIVIDE_SCALAR(Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "lhs:TS rhs:TS => dst:T"),
+  TILE_SCALAR_SCRATCH(
+      Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src:T scalar:S tmp:T?! => dst:T"),
+  TILE_SHIFT_SCALAR(
+      Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src:T scalar:S => dst:T"),
+  TILE_DIVIDE_SCALAR(
+      Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "lhs:TS rhs:TS => dst:T"),
   TILE_SPLAT(Effect.WRITE, PipeRule.BY_MEMORY, InPlace.NO_SOURCE, "scalar:S => dst:T"),
   TILE_COMPARE(Effect.WRITE, PipeRule.V, InPlace.MASK_BITS, "src0:T src1:T => dst:T"),
   TILE_COMPARE_SCALAR(Effect.WRITE, PipeRule.V, InPlace.MASK_BITS, "src:T scalar:S => dst:T"),
   TILE_SELECT(Effect.WRITE, PipeRule.V, InPlace.CHOICE, "mask:T src0:T src1:T tmp:T?! => dst:T"),
-  TILE_SELECT_SCALAR(Effect.WRITE, PipeRule.V, InPlace.CHOICE, "mask:T src:T tmp:T?! scalar:S => dst:T"),
+  TILE_SELECT_SCALAR(
+      Effect.WRITE, PipeRule.V, InPlace.CHOICE, "mask:T src:T tmp:T?! scalar:S => dst:T"),
   TILE_CONVERT(Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src:T tmp:T?! => dst:T"),
   TILE_ROW_REDUCE(Effect.WRITE, PipeRule.V, InPlace.ROW_TO_ELEMENT, "src:T tmp:T?! => dst:T"),
   TILE_COLUMN_REDUCE(Effect.WRITE, PipeRule.V, InPlace.COLUMN_TO_ELEMENT, "src:T tmp:T?! => dst:T"),
   TILE_COLUMN_INDEX(Effect.WRITE, PipeRule.V, InPlace.APART, "src:T tmp:T?! => dst:T"),
   TILE_EXPAND(Effect.WRITE, PipeRule.V, InPlace.CARRIER, "src:T => dst:T"),
-  TILE_EXPAND_BINARY(Effect.WRITE, PipeRule.V, InPlace.DATA_AND_CARRIER, "src0:T src1:T tmp:T?! => dst:T"),
+  TILE_EXPAND_BINARY(
+      Effect.WRITE, PipeRule.V, InPlace.DATA_AND_CARRIER, "src0:T src1:T tmp:T?! => dst:T"),
   TILE_QUANTIZE(
-      Effect.WRITE, PipeRule.V, InPlace.DATA_AND_ROW_CARRIERS, "src:T scale:T offset:T? => dst:T tmp:T?"),
-  TILE_DEQUANTIZE(Effect.WRITE, PipeRule.V, InPlace.DATA_AND_ROW_CARRIERS, "src:T scale:T offset:T => dst:T"),
+      Effect.WRITE,
+      PipeRule.V,
+      InPlace.DATA_AND_ROW_CARRIERS,
+      "src:T scale:T offset:T? => dst:T tmp:T?"),
+  TILE_DEQUANTIZE(
+      Effect.WRITE, PipeRule.V, InPlace.DATA_AND_ROW_CARRIERS, "src:T scale:T offset:T => dst:T"),
   TILE_PARTIAL(Effect.WRITE, PipeRule.V, InPlace.PARTIAL, "src0:T src1:T => dst:T"),
   TILE_FILL(Effect.WRITE, PipeRule.BY_MEMORY, InPlace.PADDED, "src:T => dst:T"),
   TILE_MOVE(Effect.WRITE, PipeRule.BY_MEMORY, InPlace.COMMON_REGION, "src:T => dst:T+"),
-  TILE_EXTRACT(Effect.WRITE, PipeRule.BY_MEMORY, InPlace.WINDOW_OF_SOURCE, "src:T row:index col:index => dst:T+"),
-  TILE_INSERT(Effect.WRITE, PipeRule.BY_MEMORY, InPlace.WINDOW_OF_DESTINATION, "src:T row:index col:index => dst:T+"),
-  TILE_GATHER(Effect.WRITE, PipeRule.V, InPlace.APART, "src:T index:TS? tmp:T?! $axis? => dst:T+ counts:T?"),
+  TILE_EXTRACT(
+      Effect.WRITE,
+      PipeRule.BY_MEMORY,
+      InPlace.WINDOW_OF_SOURCE,
+      "src:T row:index col:index => dst:T+"),
+  TILE_INSERT(
+      Effect.WRITE,
+      PipeRule.BY_MEMORY,
+      InPlace.WINDOW_OF_DESTINATION,
+      "src:T row:index col:index => dst:T+"),
+  TILE_GATHER(
+      Effect.WRITE,
+      PipeRule.V,
+      InPlace.APART,
+      "src:T index:TS? tmp:T?! $axis? => dst:T+ counts:T?"),
   TILE_SCATTER(Effect.WRITE, PipeRule.V, InPlace.APART, "src:T index:T? $axis? => dst:T+"),
   TILE_GATHER_BLOCKS(Effect.WRITE, PipeRule.V, InPlace.APART, "src:T offsets:T => dst:T"),
   TILE_MEMORY_GATHER(Effect.WRITE, PipeRule.S, InPlace.NO_SOURCE, "src:Q index:T => dst:T+"),
@@ -291,10 +377,13 @@ public enum OperationForm {
   TILE_PREFETCH(Effect.WRITE, PipeRule.MTE2, InPlace.NO_SOURCE, "src:Q => dst:T"),
   TILE_TRANSPOSE(Effect.WRITE, PipeRule.V, InPlace.APART, "src:T tmp:T?! => dst:T"),
   TILE_CONCAT(Effect.WRITE, PipeRule.V, InPlace.APART, "src0:T src1:T => dst:T"),
-  TILE_CONCAT_COUNTED(Effect.WRITE, PipeRule.V, InPlace.APART, "src0:T src1:T count0:T count1:T => dst:T+"),
+  TILE_CONCAT_COUNTED(
+      Effect.WRITE, PipeRule.V, InPlace.APART, "src0:T src1:T count0:T count1:T => dst:T+"),
   TILE_SORT(Effect.WRITE, PipeRule.V, InPlace.APART, "src:T idx:T tmp:T?! => dst:T"),
-  TILE_MERGE(Effect.WRITE, PipeRule.V, InPlace.APART, "srcs:T*! block_length:S? => dst:T+ counts:counts?"),
-  TILE_RANDOM(Effect.WRITE, PipeRule.V, InPlace.NO_SOURCE, "k0:S k1:S c0:S c1:S c2:S c3:S => dst:T"),
+  TILE_MERGE(
+      Effect.WRITE, PipeRule.V, InPlace.APART, "srcs:T*! block_length:S? => dst:T+ counts:counts?"),
+  TILE_RANDOM(
+      Effect.WRITE, PipeRule.V, InPlace.NO_SOURCE, "k0:S k1:S c0:S c1:S c2:S c3:S => dst:T"),
   TILE_INDEX(Effect.WRITE, PipeRule.V, InPlace.NO_SOURCE, "start:S tmp:T?! => dst:T"),
 
   // Scalars of tiles: the flat offset counts elements of the storage (spec/50, 2.6).
@@ -307,13 +396,23 @@ public enum OperationForm {
   // Memory of the scalar unit (spec/50, 2.7 and 2.8).
   DECLARE_LOCAL(Effect.WRITE, PipeRule.NONE, "-> memory:any", ""),
   LOCAL_SET(
-      Effect.WRITE, PipeRule.NONE, "array:L indices:index* value:S ->", "array[indices], value : array, value"),
-  LOCAL_GET(Effect.READ, PipeRule.NONE, "array:L indices:index* -> value:S", "array[indices] : array"),
+      Effect.WRITE,
+      PipeRule.NONE,
+      "array:L indices:index* value:S ->",
+      "array[indices], value : array, value"),
+  LOCAL_GET(
+      Effect.READ, PipeRule.NONE, "array:L indices:index* -> value:S", "array[indices] : array"),
   STRUCT_SET(
-      Effect.WRITE, PipeRule.NONE, "struct:R path:index* value:S ->", "struct[path], value : struct, value"),
-  STRUCT_GET(Effect.READ, PipeRule.NONE, "struct:R path:index* -> value:S", "struct[path] : struct"),
-  EVENT_SET(Effect.WRITE, PipeRule.NONE, "array:E index:index event:S ->", "array[index], event : array"),
-  EVENT_GET(Effect.READ, PipeRule.NONE, "array:E index:index -> event:index", "array[index] : array"),
+      Effect.WRITE,
+      PipeRule.NONE,
+      "struct:R path:index* value:S ->",
+      "struct[path], value : struct, value"),
+  STRUCT_GET(
+      Effect.READ, PipeRule.NONE, "struct:R path:index* -> value:S", "struct[path] : struct"),
+  EVENT_SET(
+      Effect.WRITE, PipeRule.NONE, "array:E index:index event:S ->", "array[index], event : array"),
+  EVENT_GET(
+      Effect.READ, PipeRule.NONE, "array:E index:index -> event:index", "array[index] : array"),
 
   // Debug output (spec/50, section 6).
   TILE_PRINT(Effect.WRITE, PipeRule.V, InPlace.NO_SOURCE, "src:any tmp:any?! =>"),

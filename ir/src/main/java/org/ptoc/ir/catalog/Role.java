@@ -40,9 +40,7 @@ public record Role(
     }
     String marks = text.substring(end);
     Arity arity =
-        marks.contains("?")
-            ? Arity.OPTIONAL
-            : marks.contains("*") ? Arity.VARIADIC : Arity.ONE;
+        marks.contains("?") ? Arity.OPTIONAL : marks.contains("*") ? Arity.VARIADIC : Arity.ONE;
     return new Role(
         text.substring(0, colon),
         ValueKind.byLetter(text.substring(colon + 1, end)),

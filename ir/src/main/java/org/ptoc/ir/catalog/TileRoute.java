@@ -51,8 +51,7 @@ public final class TileRoute {
    */
   private static Pipe between(TileMemory source, Optional<TileMemory> destination) {
     return switch (source) {
-      case UB ->
-          destination.isPresent() && destination.get() == TileMemory.UB ? Pipe.V : Pipe.MTE3;
+      case UB -> destination.isPresent() && destination.get() == TileMemory.UB ? Pipe.V : Pipe.MTE3;
       case L1 -> destination.map(TileRoute::fromMatrixMemory).orElse(Pipe.MTE3);
       case L0C -> Pipe.FIX;
       case L0A, L0B, BT, FB, LEFT_SCALE, RIGHT_SCALE -> Pipe.MTE1;

@@ -92,11 +92,29 @@ public enum ValueKind {
   /** True for what stands for a place in memory that pipes share. */
   boolean isMemory() {
     return switch (this) {
-      case POINTER, UB_POINTER, GM_POINTER, TILE, TILE_OR_SCALAR, MULTI_TILE, TENSOR_VIEW,
-              PARTITION_VIEW ->
+      case POINTER,
+          UB_POINTER,
+          GM_POINTER,
+          TILE,
+          TILE_OR_SCALAR,
+          MULTI_TILE,
+          TENSOR_VIEW,
+          PARTITION_VIEW ->
           true;
-      case VECTOR, MASK, ALIGN, SCALAR, INDEX, I1, I16, I32, I64, COUNTS, LOCAL_ARRAY, STRUCT,
-              EVENT_ARRAY, ANY ->
+      case VECTOR,
+          MASK,
+          ALIGN,
+          SCALAR,
+          INDEX,
+          I1,
+          I16,
+          I32,
+          I64,
+          COUNTS,
+          LOCAL_ARRAY,
+          STRUCT,
+          EVENT_ARRAY,
+          ANY ->
           false;
     };
   }

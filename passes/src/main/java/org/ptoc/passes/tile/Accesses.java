@@ -22,8 +22,8 @@ import org.ptoc.passes.build.Constants;
 
 /**
  * Which memory each operation of a function reads and writes, and on which pipe. Tiles are byte
- * ranges of their memory, views stand for the kernel parameter they come from; memory reached through
- * pointers of unknown origin conflicts with everything.
+ * ranges of their memory, views stand for the kernel parameter they come from; memory reached
+ * through pointers of unknown origin conflicts with everything.
  */
 final class Accesses {
   /**
@@ -183,9 +183,7 @@ final class Accesses {
     OptionalLong address = op.optional("addr").map(constants::integer).orElse(OptionalLong.empty());
     long start = address.orElse(0);
     return new Extent(
-        memory,
-        start,
-        address.isPresent() ? start + UbScratch.bytes(op.result()) : Long.MAX_VALUE);
+        memory, start, address.isPresent() ? start + UbScratch.bytes(op.result()) : Long.MAX_VALUE);
   }
 
   /**

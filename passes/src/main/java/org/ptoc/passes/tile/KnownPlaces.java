@@ -35,8 +35,7 @@ final class KnownPlaces implements TilePlaces {
     }
     form.memoryRole()
         .ifPresent(
-            role ->
-                inherit(op.operandAt(role), form.isTile() ? op.operand("dst") : op.result()));
+            role -> inherit(op.operandAt(role), form.isTile() ? op.operand("dst") : op.result()));
   }
 
   private void place(Value tile, Value address, long bytes) {
