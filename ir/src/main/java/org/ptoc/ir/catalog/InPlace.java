@@ -40,6 +40,11 @@ public enum InPlace {
    * column are the first two scalar operands: {@code tinsert}.
    */
   WINDOW_OF_DESTINATION,
+  /**
+   * The first source is dst itself: the machine goes on in the accumulators that dst names ({@code
+   * tmatmul.acc}; spec/60, 2.6).
+   */
+  ACCUMULATOR,
   /** Element by element but for the operand {@code mask}, which must be apart: {@code tsel}. */
   CHOICE,
   /** Bit (i, j) of dst depends on element (i, j) of each source: {@code tcmp}. */

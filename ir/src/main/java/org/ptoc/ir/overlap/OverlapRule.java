@@ -144,7 +144,7 @@ public final class OverlapRule {
     TileArea source = area(sources.get(i));
     TileArea target = area(destination);
     return switch (op.definition().inPlace(profile)) {
-      case NO_SOURCE -> Pair.FREE;
+      case NO_SOURCE, ACCUMULATOR -> Pair.FREE;
       case APART -> apart(name, sources.get(i), "dst", destination);
       case SAME_OR_APART -> sameOrApart(name, source, target);
       case ELEMENT_BY_ELEMENT -> common(name, source, target);

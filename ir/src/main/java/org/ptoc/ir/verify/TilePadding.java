@@ -62,6 +62,7 @@ final class TilePadding {
               && check.tile("dst").element().bytes() == 1
               && check.tile("dst").validColumns() % 2 != 0;
       case NO_SOURCE,
+          ACCUMULATOR,
           APART,
           SAME_OR_APART,
           COMMON_REGION,

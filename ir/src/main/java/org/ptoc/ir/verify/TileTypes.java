@@ -1,10 +1,10 @@
 package org.ptoc.ir.verify;
 
 import java.util.OptionalLong;
+import org.ptoc.ir.catalog.MemoryLimits;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
-import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
-import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.TileMemory;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.TileType.BaseLayout;
 import org.ptoc.ir.type.TileType.BoxLayout;
@@ -119,7 +119,7 @@ final class TileTypes {
     if (address.isEmpty()) {
       return;
     }
-    long capacity = capacity(type.location(), check.profile());
+    long capacity = MemoryLimits.bytes(TileMemory.of(type), check.profile());
     long start = address.getAsLong();
     check.require(
         start >= 0 && start <= capacity - bytes,
@@ -135,19 +135,5 @@ final class TileTypes {
             + " bytes on "
             + check.profile().spelling());
     check.alignedAddress("addr", address, BLOCK);
-  }
-
-  /** Bytes of a memory (spec/20, 1.1). */
-  private static long capacity(MemorySpace space, Profile profile) {
-    boolean a5 = profile == Profile.A5;
-    return switch (space) {
-      case UB -> profile.unifiedBufferBytes();
-      case L1 -> 524_288;
-      case L0A, L0B -> 65_536;
-      case L0C -> a5 ? 262_144 : 131_072;
-      case BT -> a5 ? 4_096 : 1_024;
-      case FB -> a5 ? 4_096 : 2_048;
-      case GM -> Long.MAX_VALUE;
-    };
   }
 }

@@ -175,7 +175,7 @@ final class Accesses {
   }
 
   private Extent placed(Operation op) {
-    TileMemory memory = UbScratch.memory(op.result());
+    TileMemory memory = TileRoom.memory(op.result());
     if (TileUses.isWithoutMemory(op)) {
       return new Extent(memory, 0, 0);
     }
@@ -183,7 +183,7 @@ final class Accesses {
     OptionalLong address = op.optional("addr").map(constants::integer).orElse(OptionalLong.empty());
     long start = address.orElse(0);
     return new Extent(
-        memory, start, address.isPresent() ? start + UbScratch.bytes(op.result()) : Long.MAX_VALUE);
+        memory, start, address.isPresent() ? start + TileRoom.bytes(op.result()) : Long.MAX_VALUE);
   }
 
   /**

@@ -20,18 +20,17 @@ import org.ptoc.ir.isa.Pipe;
  * too few events, all pipes meet.
  */
 final class BlockOrder {
-  private final boolean vectorPipeNeedsBarrier;
+  private final PipeOrder order;
   private final Accesses accesses;
   private final Set<Signal.Event> reserved;
 
   /**
-   * @param vectorPipeNeedsBarrier true when dependent operations of the vector pipe need a barrier
-   *     between them
+   * @param order which pipes work in order
    * @param accesses what the operations of the function touch
    * @param reserved events that the program uses itself
    */
-  BlockOrder(boolean vectorPipeNeedsBarrier, Accesses accesses, Set<Signal.Event> reserved) {
-    this.vectorPipeNeedsBarrier = vectorPipeNeedsBarrier;
+  BlockOrder(PipeOrder order, Accesses accesses, Set<Signal.Event> reserved) {
+    this.order = order;
     this.accesses = accesses;
     this.reserved = reserved;
   }
@@ -53,7 +52,7 @@ final class BlockOrder {
 
   /** A block that may use events below {@code limit}. */
   private Schedule schedule(int limit) {
-    return new Schedule(vectorPipeNeedsBarrier, new SignalTable(limit, reserved));
+    return new Schedule(order, new SignalTable(limit, reserved));
   }
 
   private void append(Region region, Schedule schedule, boolean turns) {

@@ -31,7 +31,7 @@ final class KnownPlaces implements TilePlaces {
   void define(Operation op) {
     OperationForm form = op.definition().form();
     if (form.hasOperand("addr")) {
-      op.optional("addr").ifPresent(at -> place(op.result(), at, UbScratch.bytes(op.result())));
+      op.optional("addr").ifPresent(at -> place(op.result(), at, TileRoom.bytes(op.result())));
     }
     form.memoryRole()
         .ifPresent(

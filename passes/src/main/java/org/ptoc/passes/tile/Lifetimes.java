@@ -12,6 +12,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.type.TileMemory;
 
 /**
  * When each tile of a function is needed. A tile that is used inside a loop but lives outside is
@@ -47,6 +48,7 @@ final class Lifetimes {
   static final class Tile {
     final Operation allocation;
     final long bytes;
+    final TileMemory memory;
     int first = Integer.MAX_VALUE;
     int last = -1;
     long address = -1;
@@ -55,7 +57,8 @@ final class Lifetimes {
 
     Tile(Operation allocation) {
       this.allocation = allocation;
-      this.bytes = UbScratch.bytes(allocation.result());
+      this.bytes = TileRoom.bytes(allocation.result());
+      this.memory = TileRoom.memory(allocation.result());
     }
 
     Value value() {

@@ -9,8 +9,10 @@ import java.util.stream.Collectors;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.MemoryLimits;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.TileMemory;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
@@ -19,13 +21,11 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
 
 /**
- * Gives every tile of an auto-mode function an address in UB: tiles whose lifetimes overlap get
- * disjoint ranges, others share memory (first fit by start of life). Addresses that the program
+ * Gives every tile of an auto-mode function an address in its memory: tiles whose lifetimes overlap
+ * get disjoint ranges, others share memory (first fit by start of life). Addresses that the program
  * gives are kept (spec/20, section 2). Notes how much of UB the function takes.
  */
 public final class Placement implements Pass {
-  private static final int ALIGNMENT = 32;
-
   private final ScratchNeed scratchNeed;
 
   /**
@@ -70,15 +70,26 @@ public final class Placement implements Pass {
   }
 
   private Function place(Function function, PassContext context) {
-    Map<Boolean, List<Lifetimes.Tile>> tiles =
-        Lifetimes.of(function, scratchNeed).tiles().stream()
-            .collect(Collectors.partitioningBy(tile -> tile.allocation.group("addr").isEmpty()));
-    long limit =
-        context.profile().allocatableBytes()
-            - UbScratch.reserve(function, scratchNeed.in(function, context.options()));
-    List<Lifetimes.Tile> live = given(tiles.get(false), Constants.of(function));
-    Map<Value, Long> addresses = assign(tiles.get(true), live, limit, context);
+    List<Rooms.Room> rooms = Rooms.of(function, Lifetimes.of(function, scratchNeed).tiles());
+    long scratch = UbScratch.reserve(function, scratchNeed.in(function, context.options()));
+    Constants constants = Constants.of(function);
+    Map<Value, Long> addresses = new IdentityHashMap<>();
+    for (TileMemory memory : TileMemory.values()) {
+      Map<Boolean, List<Rooms.Room>> here =
+          rooms.stream()
+              .filter(room -> room.memory() == memory)
+              .collect(Collectors.partitioningBy(Rooms.Room::isGiven));
+      long limit = MemoryLimits.allocatable(memory, context.profile());
+      limit -= memory == TileMemory.UB ? scratch : 0;
+      List<Rooms.Room> live = given(here.get(true), constants);
+      live.forEach(room -> note(room, addresses));
+      assign(here.get(false), live, limit, context, addresses);
+    }
     return new AddressWriter(function, addresses).apply(function);
+  }
+
+  private static void note(Rooms.Room room, Map<Value, Long> addresses) {
+    room.values().forEach(value -> addresses.put(value, room.address()));
   }
 
   /**
@@ -86,96 +97,95 @@ public final class Placement implements Pass {
    * (spec/50, 3.5), which stay away from them all the time: handles without uses in sight may share
    * their memory.
    */
-  private static List<Lifetimes.Tile> given(List<Lifetimes.Tile> tiles, Constants constants) {
-    List<Lifetimes.Tile> live = new ArrayList<>();
-    for (Lifetimes.Tile tile : tiles) {
-      constants
-          .integer(tile.allocation.operand("addr"))
+  private static List<Rooms.Room> given(List<Rooms.Room> rooms, Constants constants) {
+    List<Rooms.Room> live = new ArrayList<>();
+    for (Rooms.Room room : rooms) {
+      room.given(constants)
           .ifPresent(
               address -> {
-                tile.address = address;
-                tile.last = Integer.MAX_VALUE;
-                live.add(tile);
+                room.place(address);
+                room.tile().last = Integer.MAX_VALUE;
+                live.add(room);
               });
     }
-    live.sort(Comparator.comparingLong(tile -> tile.address));
+    live.sort(Comparator.comparingLong(Rooms.Room::address));
     return live;
   }
 
-  /** Places tiles around those that are {@code live}, which are in order of their addresses. */
-  private static Map<Value, Long> assign(
-      List<Lifetimes.Tile> tiles, List<Lifetimes.Tile> live, long limit, PassContext context) {
-    List<Lifetimes.Tile> order = new ArrayList<>(tiles);
-    order.sort(
-        Comparator.comparingInt((Lifetimes.Tile tile) -> tile.first)
-            .thenComparingLong(tile -> -tile.bytes));
-    Map<Value, Long> addresses = new IdentityHashMap<>();
-    for (Lifetimes.Tile tile : order) {
-      live.removeIf(other -> other.last < tile.first);
-      tile.address = firstFit(tile, live);
-      if (tile.address + tile.bytes > limit) {
-        reportFull(tile, live, limit, context);
-        return addresses;
+  /** Places rooms around those that are {@code live}, which are in order of their addresses. */
+  private static void assign(
+      List<Rooms.Room> rooms,
+      List<Rooms.Room> live,
+      long limit,
+      PassContext context,
+      Map<Value, Long> addresses) {
+    List<Rooms.Room> order = new ArrayList<>(rooms);
+    order.sort(Comparator.comparingInt(Rooms.Room::first).thenComparingLong(room -> -room.bytes()));
+    for (Rooms.Room room : order) {
+      live.removeIf(other -> other.last() < room.first());
+      room.place(firstFit(room, live));
+      if (room.address() + room.bytes() > limit) {
+        reportFull(room, live, limit, context);
+        return;
       }
-      addresses.put(tile.value(), tile.address);
+      note(room, addresses);
       int at = 0;
-      while (at < live.size() && live.get(at).address < tile.address) {
+      while (at < live.size() && live.get(at).address() < room.address()) {
         at++;
       }
-      live.add(at, tile);
+      live.add(at, room);
     }
-    return addresses;
   }
 
-  private static long firstFit(Lifetimes.Tile tile, List<Lifetimes.Tile> liveByAddress) {
+  private static long firstFit(Rooms.Room room, List<Rooms.Room> liveByAddress) {
+    int alignment = MemoryLimits.alignment(room.memory());
     long candidate = 0;
-    for (Lifetimes.Tile other : liveByAddress) {
-      if (candidate + tile.bytes <= other.address) {
+    for (Rooms.Room other : liveByAddress) {
+      if (candidate + room.bytes() <= other.address()) {
         break;
       }
-      candidate = Math.max(candidate, align(other.address + other.bytes));
+      long end = other.address() + other.bytes();
+      candidate = Math.max(candidate, (end + alignment - 1) / alignment * alignment);
     }
     return candidate;
   }
 
   private static void reportFull(
-      Lifetimes.Tile tile, List<Lifetimes.Tile> live, long limit, PassContext context) {
+      Rooms.Room room, List<Rooms.Room> live, long limit, PassContext context) {
     List<Diagnostic.Note> notes = new ArrayList<>();
-    long total = tile.bytes;
-    for (Lifetimes.Tile other : live) {
-      total += other.bytes;
+    long total = room.bytes();
+    for (Rooms.Room other : live) {
+      total += other.bytes();
       notes.add(
           new Diagnostic.Note(
-              other.allocation.location(),
+              other.tile().allocation.location(),
               "%"
-                  + other.value().name()
+                  + other.tile().value().name()
                   + " takes "
-                  + other.bytes
+                  + other.bytes()
                   + " bytes at "
-                  + other.address
+                  + other.address()
                   + ", live at the same time, "
-                  + other.lifetime()));
+                  + other.tile().lifetime()));
     }
     context
         .diagnostics()
         .report(
             DiagnosticCode.OUT_OF_UB,
-            tile.allocation.location(),
+            room.tile().allocation.location(),
             "%"
-                + tile.value().name()
+                + room.tile().value().name()
                 + " of "
-                + tile.bytes
+                + room.bytes()
                 + " bytes does not fit: "
                 + total
                 + " bytes are live at once, "
                 + limit
-                + " bytes of UB can be used on "
+                + " bytes of "
+                + MemoryLimits.name(room.memory())
+                + " can be used on "
                 + context.profile().spelling(),
             notes.toArray(Diagnostic.Note[]::new));
-  }
-
-  private static long align(long address) {
-    return (address + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   }
 
   /** Writes the addresses into the allocations; a tile that nobody uses gets address 0. */

@@ -20,7 +20,7 @@ import org.ptoc.ir.isa.Pipe;
 final class Schedule {
   private static final int PIPES = Pipe.values().length;
 
-  private final boolean vectorPipeNeedsBarrier;
+  private final PipeOrder order;
   private final SignalTable signals;
   private final List<Step> steps = new ArrayList<>();
   private final LastAccesses accesses = new LastAccesses();
@@ -77,12 +77,11 @@ final class Schedule {
   }
 
   /**
-   * @param vectorPipeNeedsBarrier true when dependent operations of the vector pipe need a barrier
-   *     between them
+   * @param order which pipes work in order
    * @param signals to hold the flags of the block
    */
-  Schedule(boolean vectorPipeNeedsBarrier, SignalTable signals) {
-    this.vectorPipeNeedsBarrier = vectorPipeNeedsBarrier;
+  Schedule(PipeOrder order, SignalTable signals) {
+    this.order = order;
     this.signals = signals;
     forget();
   }
@@ -165,19 +164,11 @@ final class Schedule {
   /** The last step on a pipe that conflicts with the accesses and is not known to be complete. */
   private int latestHazard(List<Accesses.Access> needs, Pipe consumer, Pipe producer) {
     boolean samePipe = producer == consumer;
-    if (samePipe && !needsBarrier(consumer)) {
+    if (samePipe && !order.needsBarrier(consumer)) {
       return -1;
     }
     int known = Math.max(horizon - 1, seen[consumer.ordinal()][producer.ordinal()]);
     return accesses.latestConflict(producer, needs, known);
-  }
-
-  private boolean needsBarrier(Pipe pipe) {
-    return switch (pipe) {
-      case S -> false;
-      case V -> vectorPipeNeedsBarrier;
-      default -> true;
-    };
   }
 
   private void order(
@@ -221,7 +212,7 @@ final class Schedule {
 
   /** True when two steps must not overlap in time although one pipe executes both. */
   boolean needsOrder(Pipe pipe) {
-    return needsBarrier(pipe);
+    return order.needsBarrier(pipe);
   }
 
   /** All accesses of the block, by pipe. */

@@ -4,6 +4,8 @@ import java.util.function.Predicate;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
+import org.ptoc.ir.type.TileMemory;
+import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
@@ -36,8 +38,9 @@ public final class Synchronization implements Pass {
       return function;
     }
     Region body = function.body().get();
+    boolean isCube = contains(body, Synchronization::isOnCubeCore);
     boolean hasOwn =
-        contains(body, Synchronization::isHandMade)
+        contains(body, op -> isHandMade(op, isCube))
             || context.options().has(CodeSwitch.SYNCHRONIZED_BY_HAND);
     boolean byHand = hasOwn && !context.options().has(CodeSwitch.INSERT_SYNCHRONIZATION);
     if (byHand || !contains(body, op -> op.definition().isTileOperation())) {
@@ -45,15 +48,26 @@ public final class Synchronization implements Pass {
     }
     Accesses accesses = new Accesses(function);
     BlockOrder order =
-        new BlockOrder(vectorPipeNeedsBarrier, accesses, OwnEvents.of(body, accesses.constants()));
+        new BlockOrder(
+            new PipeOrder(vectorPipeNeedsBarrier, isCube),
+            accesses,
+            OwnEvents.of(body, accesses.constants()));
     return function.withBody(new Region(body.arguments(), order.block(body, true).finish()));
   }
 
-  private static boolean isHandMade(Operation op) {
+  /** In kernels of the cube core a barrier counts as well (spec/60, 4.3). */
+  private static boolean isHandMade(Operation op, boolean isCube) {
     return switch (op.definition().form()) {
       case FLAG, BUFFER, EVENT_PAIR -> true;
+      case PIPE_BARRIER -> isCube;
       default -> false;
     };
+  }
+
+  private static boolean isOnCubeCore(Operation op) {
+    return op.operands().stream()
+        .anyMatch(
+            value -> value.type() instanceof TileType tile && TileMemory.of(tile) != TileMemory.UB);
   }
 
   private static boolean contains(Region region, Predicate<Operation> condition) {

@@ -8,12 +8,8 @@ import java.util.OptionalLong;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
-import org.ptoc.ir.Value;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Profile;
-import org.ptoc.ir.type.MultiTileType;
-import org.ptoc.ir.type.TileMemory;
-import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.Constants;
 
@@ -100,26 +96,14 @@ public final class UbScratch {
   private static void collect(Region region, Constants constants, List<long[]> taken) {
     for (Operation op : region.operations()) {
       boolean places = op.definition().form().hasOperand("addr");
-      if (places && !op.group("addr").isEmpty()) {
+      if (places && !op.group("addr").isEmpty() && TileRoom.isInUb(op.result())) {
         OptionalLong address = constants.integer(op.operand("addr"));
         if (address.isPresent()) {
-          taken.add(new long[] {address.getAsLong(), address.getAsLong() + bytes(op.result())});
+          taken.add(
+              new long[] {address.getAsLong(), address.getAsLong() + TileRoom.bytes(op.result())});
         }
       }
       op.regions().forEach(inner -> collect(inner, constants, taken));
     }
-  }
-
-  /** The memory of a tile or multi-tile. */
-  static TileMemory memory(Value value) {
-    return TileMemory.of(
-        value.type() instanceof MultiTileType multi ? multi.slot() : (TileType) value.type());
-  }
-
-  /** Size of a tile or multi-tile in bytes. */
-  static long bytes(Value value) {
-    return value.type() instanceof MultiTileType multi
-        ? multi.slot().bytes() * multi.count()
-        : ((TileType) value.type()).bytes();
   }
 }

@@ -67,7 +67,7 @@ final class UbUse {
   private void scan(Region region) {
     for (Operation op : region.operations()) {
       OperationForm form = op.definition().form();
-      if (form.hasOperand("addr") && !op.group("addr").isEmpty()) {
+      if (form.hasOperand("addr") && !op.group("addr").isEmpty() && TileRoom.isInUb(op.result())) {
         place(op);
       }
       if (form == OperationForm.CAST_POINTER
@@ -84,7 +84,7 @@ final class UbUse {
     OptionalLong address = constants.integer(allocation.operand("addr"));
     known &= address.isPresent();
     if (address.isPresent() && !TileUses.isWithoutMemory(allocation)) {
-      long last = address.getAsLong() + UbScratch.bytes(allocation.result());
+      long last = address.getAsLong() + TileRoom.bytes(allocation.result());
       tiles.add(new long[] {address.getAsLong(), last});
       end = Math.max(end, last);
     }

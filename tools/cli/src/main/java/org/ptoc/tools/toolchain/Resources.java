@@ -9,15 +9,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.ptoc.ir.Function;
+import org.ptoc.ir.catalog.MemoryLimits;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDecoder;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.type.TileMemory;
 import org.ptoc.passes.codegen.emit.KernelCode;
-import org.ptoc.passes.tile.UbMap;
+import org.ptoc.passes.tile.MemoryMap;
 
 /**
  * What {@code compile -v} says about a kernel: code size, registers, spills, repeats, the places of
- * its tiles in UB.
+ * its tiles in each memory.
  */
 final class Resources {
   private static final int WIDTH = 100;
@@ -47,7 +49,7 @@ final class Resources {
     text.append("; LOCAL ").append(usage.localBytes()).append(" bytes");
     words(code, text);
     repeats(code, text);
-    unifiedBuffer(code.profile(), usage, placed.map(UbMap::describe).orElse(List.of()), text);
+    memories(code.profile(), usage, placed.map(MemoryMap::of).orElse(Map.of()), text);
     return text.toString();
   }
 
@@ -108,8 +110,26 @@ final class Resources {
     text.setLength(text.length() - 1);
   }
 
+  private static void memories(
+      Profile profile,
+      KernelCode.ResourceUsage usage,
+      Map<TileMemory, MemoryMap> maps,
+      StringBuilder text) {
+    if (maps.containsKey(TileMemory.UB) || maps.isEmpty()) {
+      unifiedBuffer(profile, usage, text);
+    }
+    maps.forEach(
+        (memory, map) -> {
+          if (memory != TileMemory.UB) {
+            text.append("\n  ").append(MemoryLimits.name(memory)).append(' ').append(map.bytes());
+            text.append(" of ").append(MemoryLimits.bytes(memory, profile)).append(" bytes");
+          }
+          map.tiles().forEach(tile -> text.append("\n    ").append(tile));
+        });
+  }
+
   private static void unifiedBuffer(
-      Profile profile, KernelCode.ResourceUsage usage, List<String> tiles, StringBuilder text) {
+      Profile profile, KernelCode.ResourceUsage usage, StringBuilder text) {
     text.append("\n  UB ");
     text.append(
         usage.unifiedBufferBytes().isPresent()
@@ -120,8 +140,5 @@ final class Resources {
             : "of "
                 + profile.unifiedBufferBytes()
                 + " bytes, highest use not known before the run");
-    for (String tile : tiles) {
-      text.append("\n    ").append(tile);
-    }
   }
 }

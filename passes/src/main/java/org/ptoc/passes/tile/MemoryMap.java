@@ -2,36 +2,53 @@ package org.ptoc.passes.tile;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.ptoc.ir.Function;
+import org.ptoc.ir.type.TileMemory;
 import org.ptoc.passes.build.Constants;
 
-/** Where the tiles of a placed function lie in UB, for people. */
-public final class UbMap {
-  private UbMap() {}
+/**
+ * Where the tiles of a placed function lie in a memory, for people.
+ *
+ * @param bytes end of the highest tile
+ * @param tiles one line for each tile, by address: first and last byte, size, name and the source
+ *     lines between which it is needed
+ */
+public record MemoryMap(long bytes, List<String> tiles) {
+  public MemoryMap {
+    tiles = List.copyOf(tiles);
+  }
 
   /**
-   * One line for each tile, by address: first and last byte, size, name and the source lines
-   * between which it is needed.
+   * The maps of all memories that hold tiles.
    *
    * @param placed a function after placement; tiles whose address is computed when the program runs
    *     are left out
    */
-  public static List<String> describe(Function placed) {
+  public static Map<TileMemory, MemoryMap> of(Function placed) {
     Constants constants = Constants.of(placed);
-    List<Lifetimes.Tile> tiles = new ArrayList<>();
+    Map<TileMemory, List<Lifetimes.Tile>> tiles = new EnumMap<>(TileMemory.class);
     for (Lifetimes.Tile tile : Lifetimes.of(placed, Placement.ScratchNeed.NONE).tiles()) {
       OptionalLong address = constants.integer(tile.allocation.operand("addr"));
       if (address.isPresent() && !TileUses.isWithoutMemory(tile.allocation)) {
         tile.address = address.getAsLong();
-        tiles.add(tile);
+        tiles.computeIfAbsent(tile.memory, memory -> new ArrayList<>()).add(tile);
       }
     }
+    Map<TileMemory, MemoryMap> maps = new EnumMap<>(TileMemory.class);
+    tiles.forEach((memory, list) -> maps.put(memory, of(list)));
+    return maps;
+  }
+
+  private static MemoryMap of(List<Lifetimes.Tile> tiles) {
     tiles.sort(
         Comparator.comparingLong((Lifetimes.Tile tile) -> tile.address)
             .thenComparingInt(tile -> tile.first));
-    return tiles.stream().map(UbMap::line).toList();
+    long end = tiles.stream().mapToLong(tile -> tile.address + tile.bytes).max().orElse(0);
+    return new MemoryMap(end, tiles.stream().map(MemoryMap::line).toList());
   }
 
   private static String line(Lifetimes.Tile tile) {

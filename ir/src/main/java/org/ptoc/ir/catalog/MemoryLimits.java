@@ -1,0 +1,53 @@
+package org.ptoc.ir.catalog;
+
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.type.TileMemory;
+
+/** Sizes and alignments of the memories of a core (spec/60, 1.1; spec/00, 1.1). */
+public final class MemoryLimits {
+  /** Data tiles of scaled products lie at multiples of this, so that their scales have a place. */
+  public static final int SCALE_RATIO = 16;
+
+  private MemoryLimits() {}
+
+  /** Size in bytes; 0 for a memory that a profile does not have. */
+  public static int bytes(TileMemory memory, Profile profile) {
+    boolean a5 = profile == Profile.A5;
+    return switch (memory) {
+      case UB -> profile.unifiedBufferBytes();
+      case L1 -> 524_288;
+      case L0A, L0B -> 65_536;
+      case L0C -> a5 ? 262_144 : 131_072;
+      case BT -> a5 ? 4_096 : 1_024;
+      case FB -> a5 ? 4_096 : 2_048;
+      case LEFT_SCALE, RIGHT_SCALE -> a5 ? 4_096 : 0;
+    };
+  }
+
+  /** Bytes that automatic placement may use. */
+  public static int allocatable(TileMemory memory, Profile profile) {
+    return memory == TileMemory.UB ? profile.allocatableBytes() : bytes(memory, profile);
+  }
+
+  /** What the addresses that automatic placement gives are multiples of, in bytes. */
+  public static int alignment(TileMemory memory) {
+    return switch (memory) {
+      case UB, L1 -> 32;
+      case L0A, L0B -> 512;
+      case L0C -> 1024;
+      case BT -> 64;
+      case FB -> 128;
+      case LEFT_SCALE, RIGHT_SCALE -> 16;
+    };
+  }
+
+  /** The name of a memory in messages. */
+  public static String name(TileMemory memory) {
+    return switch (memory) {
+      case LEFT_SCALE -> "the scale buffer of left";
+      case RIGHT_SCALE -> "the scale buffer of right";
+      case UB -> "UB";
+      case L1, L0A, L0B, L0C, BT, FB -> memory.location().tileLocation();
+    };
+  }
+}
