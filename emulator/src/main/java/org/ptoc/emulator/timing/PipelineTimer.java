@@ -6,13 +6,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.ptoc.emulator.machine.ExecutionRecord;
-import org.ptoc.ir.isa.ControlOperation;
-import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.SchedulingClass;
-import org.ptoc.ir.isa.Semantics;
-import org.ptoc.ir.isa.SynchronizationKind;
 
 /** Feeds the instructions of one block, and its vector regions as a whole, to the pipes. */
 final class PipelineTimer implements BlockTimer {
@@ -103,12 +99,12 @@ final class PipelineTimer implements BlockTimer {
   }
 
   private void synchronize(int word, ConstantRow row, ExecutionRecord record) {
-    Instruction instruction = program.at(word);
-    Pipe pipe = timer.pipe(word, "p1");
-    Pipe second = timer.pipe(word, "p2");
+    SynchronizationWord fields = timer.synchronization(word);
+    Pipe pipe = fields.pipe();
+    Pipe second = fields.second();
     int number = (int) record.number();
     long cost = row.value(0);
-    boolean otherMode = instruction.field("mode") != 0;
+    boolean otherMode = fields.otherMode();
     switch (timer.kind(word)) {
       case SET_FLAG -> pipes.setFlag(word, pipe, second, number, cost);
       case WAIT_FLAG -> {
@@ -124,19 +120,8 @@ final class PipelineTimer implements BlockTimer {
         closeGroup(pipe);
       }
       case RELEASE_BUFFER -> pipes.releaseBuffer(word, pipe, number, otherMode, cost);
-      default -> pipes.drain(word, drained(instruction), cost);
+      default -> pipes.drain(word, fields.drained(), cost);
     }
-  }
-
-  /** A data barrier says what it waits for; a fence waits for all pipes. */
-  private static SynchronizationKind drained(Instruction instruction) {
-    boolean fence =
-        instruction.definition().semantics()
-                instanceof Semantics.Control(ControlOperation operation)
-            && operation == ControlOperation.FENCE;
-    return fence
-        ? SynchronizationKind.ALL
-        : SynchronizationKind.byCode(instruction.field("kind")).orElse(SynchronizationKind.ALL);
   }
 
   private void closeGroup(Pipe pipe) {

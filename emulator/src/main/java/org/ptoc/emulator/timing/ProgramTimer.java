@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.ptoc.ir.isa.Instruction;
-import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 
@@ -24,6 +23,7 @@ public final class ProgramTimer {
   private final ConstantRow[] rows;
   private final MicroOperation[] operations;
   private final WordKind[] kinds;
+  private final SynchronizationWord[] synchronization;
   private final RegionPipeline pipeline;
   private final Map<RegionKey, RegionTiming> regions = new ConcurrentHashMap<>();
 
@@ -40,10 +40,12 @@ public final class ProgramTimer {
     this.rows = new ConstantRow[program.size()];
     this.operations = new MicroOperation[program.size()];
     this.kinds = new WordKind[program.size()];
+    this.synchronization = new SynchronizationWord[program.size()];
     for (int word = 0; word < rows.length; word++) {
       Instruction instruction = program.at(word);
       rows[word] = set.row(instruction);
       kinds[word] = WordKind.of(instruction);
+      synchronization[word] = SynchronizationWord.of(instruction);
       operations[word] = new MicroOperation(instruction, rows[word]);
     }
     this.pipeline =
@@ -99,6 +101,10 @@ public final class ProgramTimer {
 
   WordKind kind(int word) {
     return kinds[word];
+  }
+
+  SynchronizationWord synchronization(int word) {
+    return synchronization[word];
   }
 
   ConstantRow row(int word) {
@@ -172,10 +178,5 @@ public final class ProgramTimer {
     return pipeline instanceof OutOfOrderPipeline queues
         ? Optional.of(queues.timeline(trace, firstWord, words))
         : Optional.empty();
-  }
-
-  /** The pipe in field {@code name} of a word. */
-  Pipe pipe(int word, String name) {
-    return Pipe.byCode(program.at(word).field(name)).orElse(Pipe.S);
   }
 }
