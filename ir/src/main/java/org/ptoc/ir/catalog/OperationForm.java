@@ -353,6 +353,11 @@ public enum OperationForm {
   TILE_DEQUANTIZE(
       Effect.WRITE, PipeRule.V, InPlace.DATA_AND_ROW_CARRIERS, "src:T scale:T offset:T => dst:T"),
   TILE_PARTIAL(Effect.WRITE, PipeRule.V, InPlace.PARTIAL, "src0:T src1:T => dst:T"),
+  TILE_PARTIAL_INDEX(
+      Effect.WRITE,
+      PipeRule.V,
+      InPlace.PARTIAL,
+      "src0:T src1:T index0:T index1:T => dst:T index:T"),
   TILE_FILL(Effect.WRITE, PipeRule.BY_MEMORY, InPlace.PADDED, "src:T => dst:T"),
   TILE_MOVE(Effect.WRITE, PipeRule.BY_MEMORY, InPlace.COMMON_REGION, "src:T => dst:T+"),
   TILE_EXTRACT(

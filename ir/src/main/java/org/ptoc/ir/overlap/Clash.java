@@ -15,9 +15,10 @@ import org.ptoc.ir.type.TileType;
  * only the run knows has no clash.
  *
  * @param source the tile or window
- * @param distances bytes from element (0, 0) of dst to that of the source
+ * @param target the destination
+ * @param distances bytes from element (0, 0) of the destination to that of the source
  */
-public record Clash(Value source, List<Distances> distances) {
+public record Clash(Value source, Value target, List<Distances> distances) {
   private static final long BLOCK_BYTES = 32;
 
   /** A start of dst that leaves room for every distance below it. */
@@ -52,18 +53,29 @@ public record Clash(Value source, List<Distances> distances) {
 
   /** The clashes of all sources of a tile operation; those that can be nowhere are left out. */
   public static List<Clash> of(Operation op, Profile profile, TilePlaces places) {
-    if (!OverlapRule.reads(op) || places.area(op.operand("dst")).isEmpty()) {
+    if (!OverlapRule.reads(op)) {
       return List.of();
     }
-    OverlapRule rule = new OverlapRule(op, profile, places);
     WorkOrder order = OverlapRule.of(op, profile, places).order();
+    List<Clash> clashes = new ArrayList<>();
+    for (Value target : OverlapRule.destinations(op)) {
+      if (!places.area(target).isEmpty()) {
+        clashes.addAll(
+            of(new OverlapRule(op, profile, places, target), op, profile, places, order));
+      }
+    }
+    return clashes;
+  }
+
+  private static List<Clash> of(
+      OverlapRule rule, Operation op, Profile profile, TilePlaces places, WorkOrder order) {
     List<Clash> clashes = new ArrayList<>();
     for (int i = 0; i < rule.sources.size(); i++) {
       Value source = rule.sources.get(i);
       if (isLeftToTheRun(rule, places, source)) {
-        List<Distances> distances = distances(op, profile, places, i, order);
+        List<Distances> distances = distances(op, profile, places, rule.destination, i, order);
         if (!distances.isEmpty()) {
-          clashes.add(new Clash(source, distances));
+          clashes.add(new Clash(source, rule.destination, distances));
         }
       }
     }
@@ -80,9 +92,9 @@ public record Clash(Value source, List<Distances> distances) {
   }
 
   private static List<Distances> distances(
-      Operation op, Profile profile, TilePlaces places, int source, WorkOrder order) {
-    Moved moved = new Moved(places, op);
-    OverlapRule rule = new OverlapRule(op, profile, moved);
+      Operation op, Profile profile, TilePlaces places, Value target, int source, WorkOrder order) {
+    Moved moved = new Moved(places, target);
+    OverlapRule rule = new OverlapRule(op, profile, moved, target);
     moved.source = rule.sources.get(source);
     TileArea from = rule.physical(moved.source);
     TileArea to = rule.physical(rule.destination);
@@ -124,9 +136,9 @@ public record Clash(Value source, List<Distances> distances) {
     private Value source;
     private long distance;
 
-    Moved(TilePlaces places, Operation op) {
+    Moved(TilePlaces places, Value destination) {
       this.places = places;
-      this.destination = op.operand("dst");
+      this.destination = destination;
       this.source = destination;
     }
 

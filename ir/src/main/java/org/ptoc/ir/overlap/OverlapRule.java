@@ -27,14 +27,23 @@ public final class OverlapRule {
   private final Profile profile;
   private final TilePlaces places;
   final Value destination;
+  private final String destinationName;
   final List<Value> sources = new ArrayList<>();
   private final List<String> names = new ArrayList<>();
 
   OverlapRule(Operation op, Profile profile, TilePlaces places) {
+    this(op, profile, places, op.operand("dst"));
+  }
+
+  /**
+   * @param destination one of the tiles that the operation writes
+   */
+  OverlapRule(Operation op, Profile profile, TilePlaces places, Value destination) {
     this.op = op;
     this.profile = profile;
     this.places = places;
-    this.destination = op.operand("dst");
+    this.destination = destination;
+    this.destinationName = nameOf(op, destination);
     List<Role> roles = op.definition().operands();
     for (int role = 0; role < op.definition().form().inputRoles(); role++) {
       for (Value value : op.group(role)) {
@@ -46,9 +55,49 @@ public final class OverlapRule {
     }
   }
 
-  /** Decides for a tile operation. */
+  private static String nameOf(Operation op, Value destination) {
+    List<Role> roles = op.definition().operands();
+    for (int role = op.definition().form().inputRoles(); role < roles.size(); role++) {
+      if (op.group(role).contains(destination)) {
+        return roles.get(role).name();
+      }
+    }
+    return "dst";
+  }
+
+  /** Decides for a tile operation; several destinations must be apart from each other. */
   public static Verdict of(Operation op, Profile profile, TilePlaces places) {
-    return reads(op) ? new OverlapRule(op, profile, places).decide() : Verdict.FREE;
+    if (!reads(op)) {
+      return Verdict.FREE;
+    }
+    OverlapRule rule = new OverlapRule(op, profile, places);
+    Pair all = Pair.FREE;
+    for (Value written : destinations(op)) {
+      OverlapRule each = new OverlapRule(op, profile, places, written);
+      Pair pair = each.demands();
+      if (written != rule.destination) {
+        pair = rule.apart(each.destinationName, written, "dst", rule.destination).and(pair);
+      }
+      if (pair.isIllegal()) {
+        return Verdict.refused(pair.ascending().orElseThrow());
+      }
+      all = all.and(pair);
+    }
+    return rule.verdict(all);
+  }
+
+  /** The tiles that an operation writes, {@code dst} first, besides scratch. */
+  static List<Value> destinations(Operation op) {
+    List<Value> written = new ArrayList<>();
+    List<Role> roles = op.definition().operands();
+    for (int role = op.definition().form().inputRoles(); role < roles.size(); role++) {
+      for (Value value : op.group(role)) {
+        if (value.type() instanceof TileType && !roles.get(role).name().equals("tmp")) {
+          written.add(value);
+        }
+      }
+    }
+    return written;
   }
 
   /** True for tile operations that write a tile and read one. */
@@ -69,19 +118,20 @@ public final class OverlapRule {
     return rule.verdict(all);
   }
 
-  private Verdict decide() {
+  /** What all sources demand of the destination, or the first that cannot be. */
+  private Pair demands() {
     if (area(destination).isEmpty()) {
-      return Verdict.FREE;
+      return Pair.FREE;
     }
     Pair all = Pair.FREE;
     for (int i = 0; i < sources.size(); i++) {
       Pair pair = pair(i);
       if (pair.isIllegal()) {
-        return Verdict.refused(pair.ascending().orElseThrow());
+        return pair;
       }
       all = all.and(pair);
     }
-    return verdict(all);
+    return all;
   }
 
   private Verdict verdict(Pair all) {
@@ -145,7 +195,7 @@ public final class OverlapRule {
     TileArea target = area(destination);
     return switch (op.definition().inPlace(profile)) {
       case NO_SOURCE, ACCUMULATOR -> Pair.FREE;
-      case APART -> apart(name, sources.get(i), "dst", destination);
+      case APART -> apart(name, sources.get(i), destinationName, destination);
       case SAME_OR_APART -> sameOrApart(name, source, target);
       case ELEMENT_BY_ELEMENT -> common(name, source, target);
       case COMMON_REGION -> moved(name, source, target);
@@ -396,6 +446,10 @@ public final class OverlapRule {
     }
     return covers
         ? steps(name, source, target).onlyAscending()
-        : Pair.never("dst overlaps " + name + " in part; they must be disjoint or start together");
+        : Pair.never(
+            destinationName
+                + " overlaps "
+                + name
+                + " in part; they must be disjoint or start together");
   }
 }

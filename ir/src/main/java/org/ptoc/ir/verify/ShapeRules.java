@@ -178,6 +178,7 @@ final class ShapeRules {
       case TILE_QUANTIZE -> TileQuantizationRules.quantize(check);
       case TILE_DEQUANTIZE -> TileQuantizationRules.dequantize(check);
       case TILE_PARTIAL -> TileReductionRules.partial(check);
+      case TILE_PARTIAL_INDEX -> TileReductionRules.partialIndex(check);
       case TILE_FILL -> TileReductionRules.fill(check);
       case TILE_MOVE -> TileMovementRules.move(check);
       case TILE_EXTRACT -> TileMovementRules.extract(check);

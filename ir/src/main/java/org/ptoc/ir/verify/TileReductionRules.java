@@ -277,6 +277,22 @@ final class TileReductionRules {
     }
   }
 
+  /** Each value has an index of 32 bits beside it (spec/50, 2.9). */
+  static void partialIndex(Check check) {
+    partial(check);
+    TileOperands.plain(check, "index0", "index1", "index");
+    ElementType element = check.tile("index").element();
+    if (check.require(
+        element.isInteger() && element.bits() == Integer.SIZE,
+        DiagnosticCode.TYPE_MISMATCH,
+        "index has " + element.spelling() + " elements, but indices are i32 or ui32")) {
+      TileOperands.sameElement(check, "index", "index0", "index1");
+    }
+    TileOperands.sameValid(check, "src0", "index0");
+    TileOperands.sameValid(check, "src1", "index1");
+    TileOperands.sameValid(check, "dst", "index");
+  }
+
   private static boolean exceeds(int extent, int limit) {
     return TileOperands.isKnown(extent) && TileOperands.isKnown(limit) && extent > limit;
   }

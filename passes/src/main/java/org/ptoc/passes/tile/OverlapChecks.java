@@ -1,7 +1,6 @@
 package org.ptoc.passes.tile;
 
 import java.util.List;
-import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.overlap.Clash;
@@ -23,9 +22,9 @@ final class OverlapChecks {
   }
 
   /** Emits the checks of an operation, given where its sources must not be. */
-  void emit(Operation op, List<Clash> clashes) {
+  void emit(List<Clash> clashes) {
     for (Clash clash : clashes) {
-      Value target = tiles.tile(op.operand("dst")).address();
+      Value target = tiles.tile(clash.target()).address();
       Value source = tiles.tile(clash.source()).address();
       Value distance = builder.sub(guard.local(source), guard.local(target));
       for (Clash.Distances distances : clash.distances()) {

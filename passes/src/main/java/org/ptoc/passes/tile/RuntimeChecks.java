@@ -156,6 +156,12 @@ final class RuntimeChecks {
         op.optional("offset").map(tiles::tile).ifPresent(this::carrier);
       }
       case TILE_PARTIAL -> overlay();
+      case TILE_PARTIAL_INDEX -> {
+        overlay();
+        sameValid("src0", "index0");
+        sameValid("src1", "index1");
+        sameValid("dst", "index");
+      }
       case TILE_EXTRACT -> inside(tile("dst"), tile("src"));
       case TILE_INSERT -> inside(tile("src"), tile("dst"));
       case TILE_GATHER ->
@@ -207,7 +213,7 @@ final class RuntimeChecks {
       disjoint.emit(op);
     }
     if (!apart) {
-      new OverlapChecks(tiles, builder, guard).emit(op, tiles.clashes(op));
+      new OverlapChecks(tiles, builder, guard).emit(tiles.clashes(op));
     }
   }
 
@@ -321,6 +327,11 @@ final class RuntimeChecks {
       Value uncovered = guard.both(differs(tile("src0")), differs(tile("src1")));
       guard.trapWhen(RuntimeRule.VALID_REGION, uncovered);
     }
+  }
+
+  private void sameValid(String first, String second) {
+    guard.equal(tile(first).rows(), tile(second).rows());
+    guard.equal(tile(first).columns(), tile(second).columns());
   }
 
   private Value differs(TileHandle source) {

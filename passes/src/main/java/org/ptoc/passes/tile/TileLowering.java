@@ -283,12 +283,16 @@ public abstract class TileLowering extends Rewriter {
   }
 
   /**
-   * {@code tpartmax} and {@code tpartmin} with two short sources are an error on request (spec/20,
-   * 7.4).
+   * {@code tpartmax}, {@code tpartmin} and their index forms with two short sources are an error on
+   * request (spec/20, 7.4).
    */
   private void checkPartial(Operation op) {
-    if (op.definition().form() != OperationForm.TILE_PARTIAL
-        || !context.options().has(CodeSwitch.STRICT_PARTIAL)) {
+    boolean isPartial =
+        switch (op.definition().form()) {
+          case TILE_PARTIAL, TILE_PARTIAL_INDEX -> true;
+          default -> false;
+        };
+    if (!isPartial || !context.options().has(CodeSwitch.STRICT_PARTIAL)) {
       return;
     }
     TileHandle destination = tile(op.operand("dst"));

@@ -149,6 +149,7 @@ final class CatalogueProgram {
       case TILE_EXPAND_BINARY -> expansion();
       case TILE_QUANTIZE, TILE_DEQUANTIZE -> quantization();
       case TILE_PARTIAL -> partial();
+      case TILE_PARTIAL_INDEX -> partialIndex();
       case TILE_FILL -> fill();
       case TILE_MOVE -> onto(domain).input(other(), mixed(domain));
       case TILE_EXTRACT, TILE_INSERT -> window();
@@ -362,6 +363,26 @@ final class CatalogueProgram {
     return random.nextBoolean()
         ? onto(domain).input(first, mixed(first)).input(second, mixed(second))
         : onto(domain).input(second, mixed(second)).input(first, mixed(first));
+  }
+
+  private TileProgram partialIndex() {
+    Tile first = part();
+    Tile second = part();
+    Tile numbers = numbers(domain);
+    boolean values = type == result && random.nextBoolean();
+    return onto(values ? domain : numbers)
+        .input(first, mixed(first))
+        .input(second, mixed(second))
+        .input(numbers(first), mixed(numbers(first)))
+        .input(numbers(second), mixed(numbers(second)))
+        .unread(values ? numbers : domain, !values);
+  }
+
+  /** 32-bit integers of the same extents. */
+  private Tile numbers(Tile tile) {
+    return open(
+        Tile.fitting(Dtype.UI32, tile.rows(), tile.columns())
+            .valid(tile.validRows(), tile.validColumns()));
   }
 
   private TileProgram fill() {

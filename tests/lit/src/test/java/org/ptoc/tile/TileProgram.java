@@ -37,6 +37,8 @@ final class TileProgram {
   private boolean sharesLane;
   private int scratch = -1;
   private int inPlace = -1;
+  private int unread = -1;
+  private boolean unreadFirst;
   private boolean sharesStorage;
   private boolean updates;
   private boolean moves;
@@ -118,6 +120,16 @@ final class TileProgram {
   TileProgram destroysLast() {
     scratch = inputs.size() - 1;
     return this;
+  }
+
+  /**
+   * Another tile that the operation writes, before or behind the output, which nothing looks at.
+   */
+  TileProgram unread(Tile tile, boolean first) {
+    input(tile, Grid.of(tile));
+    unread = inputs.size() - 1;
+    unreadFirst = first;
+    return destroysLast();
   }
 
   /** The output is the tile of an input. */
@@ -323,7 +335,7 @@ final class TileProgram {
       }
       List<String> names = new ArrayList<>();
       List<String> types = new ArrayList<>();
-      for (int i = 0; i < inputs.size() - (updates ? 1 : 0); i++) {
+      for (int i = 0; i < inputs.size() - (updates || unread >= 0 ? 1 : 0); i++) {
         switch (inputs.get(i)) {
           case Input.OfTile(Tile tile, Grid data) -> {
             names.add("%t" + i);
@@ -347,6 +359,12 @@ final class TileProgram {
         }
       }
       String target = inPlace >= 0 ? "%t" + inPlace : "%d";
+      String targetType = output.spelling();
+      if (unread >= 0) {
+        String type = ((Input.OfTile) inputs.get(unread)).tile().spelling();
+        target = unreadFirst ? "%t" + unread + ", " + target : target + ", %t" + unread;
+        targetType = unreadFirst ? type + ", " + targetType : targetType + ", " + type;
+      }
       line(
           "pto."
               + operation
@@ -359,7 +377,7 @@ final class TileProgram {
               + target
               + secondName
               + " : "
-              + output.spelling()
+              + targetType
               + secondType
               + ")"
               + outputAttributes);

@@ -209,6 +209,7 @@ final class ReferenceExamples {
                       ? "16x64xi8"
                       : "16x64xf32")
               : carrier;
+      case TILE_PARTIAL_INDEX -> role.name().startsWith("index") ? tileType("16x64xui32") : whole;
       case TILE_TRANSPOSE -> destination ? tileType("64x16x" + element) : whole;
       case TILE_CONCAT -> destination ? tileType("16x128x" + element) : whole;
       case TILE_CONCAT_COUNTED ->

@@ -5,6 +5,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Combining;
 import org.ptoc.ir.catalog.Trait;
+import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType.Padding;
 import org.ptoc.passes.CodeSwitch;
@@ -66,21 +67,43 @@ final class ExpansionLowering {
   }
 
   static void partial(Operands operands) {
-    Combining combining = operands.op().definition().combines();
+    String mnemonic = "v" + operands.op().definition().combines().word();
+    DataType type = DataTypes.of(operands.tile("dst").element());
+    overlay(
+        operands,
+        List.of(values(operands)),
+        (code, domain, planes) -> {
+          Overlay.Parts parts = planes.getFirst();
+          code.run(domain, mnemonic, type, parts.destination(), parts.first(), parts.second());
+        });
+  }
+
+  static void partialIndex(Operands operands) {
+    Overlay.Plane indices =
+        new Overlay.Plane(
+            List.of(operands.tile("index0"), operands.tile("index1")),
+            operands.tile("index"),
+            operands.builder().i64(0));
+    boolean maximum = operands.op().definition().combines() == Combining.MAXIMUM;
+    ElementType element = operands.tile("dst").element();
+    overlay(
+        operands,
+        List.of(values(operands), indices),
+        new PartialIndex(operands.neededScratch(), element, maximum));
+  }
+
+  private static Overlay.Plane values(Operands operands) {
     Padding uncovered =
-        switch (combining) {
+        switch (operands.op().definition().combines()) {
           case MAXIMUM -> Padding.MIN;
           case MINIMUM -> Padding.MAX;
           case SUM, DIFFERENCE, PRODUCT, QUOTIENT, EXPONENT_OF_DIFFERENCE -> Padding.ZERO;
         };
-    String mnemonic = "v" + combining.word();
-    ElementType element = operands.tile("dst").element();
-    overlay(
-        operands,
-        List.of("src0", "src1"),
-        operands.builder().i64(PaddingValues.finite(uncovered, element)),
-        (code, domain, to, first, second) ->
-            code.run(domain, mnemonic, DataTypes.of(element), to, first, second));
+    TileHandle destination = operands.tile("dst");
+    return new Overlay.Plane(
+        List.of(operands.tile("src0"), operands.tile("src1")),
+        destination,
+        operands.builder().i64(PaddingValues.finite(uncovered, destination.element())));
   }
 
   static void fill(Operands operands) {
@@ -90,19 +113,14 @@ final class ExpansionLowering {
     long bits = PaddingValues.of(padding, element, operands.options());
     IrBuilder builder = operands.builder();
     Value value = Scalars.halfWord(builder, builder.i64(bits), element);
-    overlay(operands, List.of("src"), value, (code, domain, to, first, second) -> {});
+    overlay(
+        operands,
+        List.of(new Overlay.Plane(List.of(operands.tile("src")), destination, value)),
+        (code, domain, planes) -> {});
   }
 
   private static void overlay(
-      Operands operands, List<String> sources, Value uncovered, Overlay.Combination both) {
-    List<TileHandle> tiles = sources.stream().map(operands::tile).toList();
-    new Overlay(
-            tiles,
-            operands.tile("dst"),
-            operands.neededScratch(),
-            uncovered,
-            both,
-            operands.order())
-        .emit(operands.builder());
+      Operands operands, List<Overlay.Plane> planes, Overlay.Combination both) {
+    new Overlay(planes, operands.neededScratch(), both, operands.order()).emit(operands.builder());
   }
 }

@@ -13,37 +13,42 @@ import org.ptoc.passes.tile.TileHandle;
  * Operations whose sources cover the destination only in part: {@code tpart*} and {@code tfillpad*}
  * (spec/20, 7.4 and 8.3). Each piece is put together in scratch memory, from the left: neutral
  * values, the wider source, the common part. Then it is copied, so that the destination may be a
- * source.
+ * source. Values and their indices are two planes of one overlay.
  */
 final class Overlay {
   static final int SLOTS = 2;
 
+  private final List<Plane> planes;
   private final List<TileHandle> sources;
   private final TileHandle destination;
   private final Scratch scratch;
-  private final Value neutral;
   private final Combination combination;
   private final WorkOrder order;
 
+  /**
+   * A destination and what may cover it.
+   *
+   * @param sources of the same extents in all planes
+   * @param neutral value of elements that no source covers, as {@link ByteCopy#fill} takes it
+   */
+  record Plane(List<TileHandle> sources, TileHandle destination, Value neutral) {}
+
+  /** A piece of a plane: the result, and the sources where both are valid. */
+  record Parts(Area destination, Area first, Area second) {}
+
   /** Combines two sources where both are valid. */
   interface Combination {
-    void emit(Code code, Domain domain, Area destination, Area first, Area second);
+    void emit(Code code, Domain domain, List<Parts> planes);
   }
 
   /**
-   * @param neutral value of elements that no source covers, as {@link ByteCopy#fill} takes it
+   * @param scratch a slot for each plane, one more, and those of the combination
    */
-  Overlay(
-      List<TileHandle> sources,
-      TileHandle destination,
-      Scratch scratch,
-      Value neutral,
-      Combination combination,
-      WorkOrder order) {
-    this.sources = List.copyOf(sources);
-    this.destination = destination;
+  Overlay(List<Plane> planes, Scratch scratch, Combination combination, WorkOrder order) {
+    this.planes = List.copyOf(planes);
+    this.sources = planes.getFirst().sources();
+    this.destination = planes.getFirst().destination();
     this.scratch = scratch;
-    this.neutral = neutral;
     this.combination = combination;
     this.order = order;
   }
@@ -76,16 +81,20 @@ final class Overlay {
             .in(order);
     List<Value> widths = new ArrayList<>();
     List<Area> areas = new ArrayList<>();
-    areas.add(Area.of(destination).from(builder, start, builder.index(0)));
     for (TileHandle source : sources) {
       widths.add(validColumns(builder, source, start));
-      areas.add(Area.of(source).from(builder, start, builder.index(0)));
+    }
+    for (Plane plane : planes) {
+      areas.add(Area.of(plane.destination()).from(builder, start, builder.index(0)));
+      for (TileHandle source : plane.sources()) {
+        areas.add(Area.of(source).from(builder, start, builder.index(0)));
+      }
     }
     Strips.byRows(
         builder,
         domain,
         areas,
-        scratch.slotBytes() / destination.elementBytes(),
+        scratch.slotBytes() / areas.stream().mapToInt(Area::elementBytes).max().orElseThrow(),
         (body, piece, column, at, pitch) -> piece(body, piece, column, at, widths, pitch));
   }
 
@@ -109,33 +118,54 @@ final class Overlay {
       List<Value> widths,
       long pitch) {
     Code code = Code.following(builder);
-    int bytes = destination.elementBytes();
-    Area result = scratch.slot(builder, 0, bytes, pitch * bytes);
-    Area spare = scratch.row(builder, 1, 2);
     List<Domain> covered = new ArrayList<>();
     for (Value width : widths) {
       Value left = builder.maxSigned(builder.sub(width, column), builder.index(0));
       covered.add(piece.withColumns(builder.minUnsigned(left, piece.columns())));
     }
+    Area spare = scratch.row(builder, planes.size(), 2);
+    List<Parts> parts = new ArrayList<>();
+    for (int plane = 0; plane < planes.size(); plane++) {
+      int first = plane * (sources.size() + 1);
+      int bytes = areas.get(first).elementBytes();
+      Area result = scratch.slot(builder, plane, bytes, pitch * bytes);
+      parts.add(new Parts(result, areas.get(first + 1), areas.get(first + sources.size())));
+    }
+    for (int plane = 0; plane < planes.size(); plane++) {
+      uncombined(code, piece, covered, parts.get(plane), planes.get(plane).neutral(), spare);
+    }
+    if (sources.size() > 1 && !common(builder, piece, covered).isEmpty(builder)) {
+      combination.emit(code, common(builder, piece, covered), parts);
+    }
+    for (int plane = 0; plane < planes.size(); plane++) {
+      Area target = areas.get(plane * (sources.size() + 1));
+      ByteCopy.copy(code, piece, target, parts.get(plane).destination(), spare);
+    }
+  }
+
+  private static Domain common(IrBuilder builder, Domain piece, List<Domain> covered) {
+    return piece.withColumns(
+        builder.minUnsigned(covered.getFirst().columns(), covered.getLast().columns()));
+  }
+
+  /** Neutral values, then what only one source has. */
+  private void uncombined(
+      Code code, Domain piece, List<Domain> covered, Parts parts, Value neutral, Area spare) {
+    IrBuilder builder = code.builder();
     if (!coversAll(builder, piece, covered)) {
-      ByteCopy.fill(code, piece, result, neutral, spare);
+      ByteCopy.fill(code, piece, parts.destination(), neutral, spare);
     }
     if (sources.size() == 1) {
-      ByteCopy.copy(code, covered.getFirst(), result, areas.get(1), spare);
-    } else {
-      Domain common =
-          piece.withColumns(
-              builder.minUnsigned(covered.get(0).columns(), covered.get(1).columns()));
-      for (int i = 0; i < 2; i++) {
-        if (!isSame(builder, covered.get(i), common)) {
-          ByteCopy.copy(code, covered.get(i), result, areas.get(i + 1), spare);
-        }
-      }
-      if (!common.isEmpty(builder)) {
-        combination.emit(code, common, result, areas.get(1), areas.get(2));
+      ByteCopy.copy(code, covered.getFirst(), parts.destination(), parts.first(), spare);
+      return;
+    }
+    Domain common = common(builder, piece, covered);
+    List<Area> from = List.of(parts.first(), parts.second());
+    for (int i = 0; i < 2; i++) {
+      if (!isSame(builder, covered.get(i), common)) {
+        ByteCopy.copy(code, covered.get(i), parts.destination(), from.get(i), spare);
       }
     }
-    ByteCopy.copy(code, piece, areas.getFirst(), result, spare);
   }
 
   private static boolean coversAll(IrBuilder builder, Domain piece, List<Domain> covered) {

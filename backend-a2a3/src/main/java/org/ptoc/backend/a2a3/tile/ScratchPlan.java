@@ -111,6 +111,7 @@ record ScratchPlan(int slots, long slotBytes) {
       case TILE_COLUMN_REDUCE -> pairs(op);
       case TILE_COLUMN_INDEX -> forTile(op, ColumnReduction.INDEX_SLOTS);
       case TILE_PARTIAL, TILE_FILL -> forTile(op, Overlay.SLOTS);
+      case TILE_PARTIAL_INDEX -> forTile(op, PartialIndex.SLOTS);
       case TILE_MOVE, TILE_EXTRACT, TILE_INSERT -> byteCopy(op, "src", "dst");
       case TILE_CONCAT -> byteCopy(op, "src0", "src1");
       case TILE_CONCAT_COUNTED ->

@@ -114,6 +114,7 @@ public final class TileToUnified implements Pass {
         case TILE_QUANTIZE -> Quantization.quantize(operands);
         case TILE_DEQUANTIZE -> Quantization.dequantize(operands);
         case TILE_PARTIAL -> ExpansionLowering.partial(operands);
+        case TILE_PARTIAL_INDEX -> ExpansionLowering.partialIndex(operands);
         case TILE_FILL -> ExpansionLowering.fill(operands);
         case TILE_MOVE, TILE_EXTRACT, TILE_INSERT -> Copies.emit(operands);
         case TILE_GATHER -> PatternLowering.gather(operands);

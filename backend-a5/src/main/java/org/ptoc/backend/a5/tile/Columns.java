@@ -280,8 +280,14 @@ final class Columns {
    */
   static Value loadSpread(
       IrBuilder builder, TileHandle tile, Value pointer, Value offset, int ratio, boolean partial) {
+    return loadSpread(builder, tile, pointer, offset, ratio, partial ? PARTIAL_REACH : 0);
+  }
+
+  /** The same with the bytes between the end of the tile and the end of the vector at most. */
+  static Value loadSpread(
+      IrBuilder builder, TileHandle tile, Value pointer, Value offset, int ratio, long reach) {
     ElementType element = tile.element();
-    if (!partial || !mayReadPastEnd(builder, tile, PARTIAL_REACH)) {
+    if (!mayReadPastEnd(builder, tile, reach)) {
       return load(
           builder, pointer, offset, element, ratio == 4 ? "UNPK4" : "UNPK_B" + element.bits());
     }
@@ -295,8 +301,13 @@ final class Columns {
               .create("pto.vintlv", operands, List.of(lanes.type(), lanes.type()), Attributes.EMPTY)
               .result(0);
     }
+    return reinterpret(builder, spread, element);
+  }
+
+  /** The same bits as another element type. */
+  static Value reinterpret(IrBuilder builder, Value vector, ElementType element) {
     return new Lanes(builder, element, pattern(builder, element, "PAT_ALL"))
-        .reinterpret(spread, element);
+        .reinterpret(vector, element);
   }
 
   /** Loads with a distribution token. */

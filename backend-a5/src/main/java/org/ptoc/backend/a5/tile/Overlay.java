@@ -12,29 +12,42 @@ import org.ptoc.passes.tile.TileHandle;
 /**
  * Operations whose sources cover the destination only in part: {@code tpart*} and {@code tfillpad*}
  * (spec/20, 7.4 and 8.3). Row ranges with the same set of valid sources share a loop; inside a row,
- * masks tell which source holds a column.
+ * masks tell which source holds a column. Values and their indices are two planes of one overlay;
+ * the narrower one then stands spread in lanes as wide as the other's.
  */
 final class Overlay {
+  private final List<Plane> planes;
   private final List<TileHandle> sources;
   private final TileHandle destination;
   private final ElementType element;
-  private final long neutral;
   private final Combination combination;
 
-  /** Combines two vectors where both sources are valid. */
-  interface Combination {
-    Value emit(Lanes lanes, Value first, Value second);
-  }
-
   /**
+   * A destination and what may cover it.
+   *
+   * @param sources of the same extents in all planes
    * @param neutral bit pattern of elements that no source covers
    */
-  Overlay(List<TileHandle> sources, TileHandle destination, long neutral, Combination combination) {
-    this.sources = List.copyOf(sources);
-    this.destination = destination;
-    this.element = destination.element();
-    this.neutral = neutral;
+  record Plane(List<TileHandle> sources, TileHandle destination, long neutral) {}
+
+  /** Combines two vectors of each plane where both sources are valid. */
+  interface Combination {
+    List<Value> emit(Lanes lanes, List<Value> first, List<Value> second);
+  }
+
+  Overlay(List<Plane> planes, Combination combination) {
+    this.planes = List.copyOf(planes);
+    this.sources = planes.getFirst().sources();
+    this.destination = planes.getFirst().destination();
+    int bits =
+        planes.stream().mapToInt(plane -> plane.destination().element().bits()).max().orElseThrow();
+    this.element = lanes(destination.element(), bits);
     this.combination = combination;
+  }
+
+  /** An element by itself, or as the low part of a wider lane. */
+  private static ElementType lanes(ElementType element, int bits) {
+    return element.bits() == bits ? element : ElementType.UI8.withBits(bits);
   }
 
   void emit(IrBuilder builder) {
@@ -71,8 +84,11 @@ final class Overlay {
   }
 
   private void range(IrBuilder builder, Value start, Value end) {
-    List<TileHandle> tiles = new ArrayList<>(sources);
-    tiles.add(destination);
+    List<TileHandle> tiles = new ArrayList<>();
+    for (Plane plane : planes) {
+      tiles.addAll(plane.sources());
+      tiles.add(plane.destination());
+    }
     Columns.rows(
         builder,
         start,
@@ -90,11 +106,19 @@ final class Overlay {
               widths.stream().map(width -> Columns.maskCount(body, element, width)).toList(),
               (pass, offset, mask, partial, left) -> {
                 List<Value> next = new ArrayList<>(left);
-                Value vector = vector(pass, pointers, widths, offset, partial, next);
-                Columns.store(pass, vector, pointers.getLast(), offset, mask);
+                List<Value> vectors = vectors(pass, pointers, widths, offset, partial, next);
+                for (int plane = 0; plane < planes.size(); plane++) {
+                  Value pointer = pointers.get(at(plane, sources.size()));
+                  store(pass, planes.get(plane), vectors.get(plane), pointer, offset, mask);
+                }
                 return next;
               });
         });
+  }
+
+  /** Where the pointer of a source of a plane is; that of its destination follows the sources. */
+  private int at(int plane, int source) {
+    return plane * (sources.size() + 1) + source;
   }
 
   /** Valid columns of a source in a row range: none below its last valid row. */
@@ -112,8 +136,9 @@ final class Overlay {
   /**
    * @param left valid columns of each source from {@code offset} on, which the next vector gets
    *     reduced
+   * @return a vector for each plane
    */
-  private Value vector(
+  private List<Value> vectors(
       IrBuilder builder,
       List<Value> pointers,
       List<Value> widths,
@@ -122,35 +147,77 @@ final class Overlay {
       List<Value> left) {
     Value all = Columns.pattern(builder, element, "PAT_ALL");
     Lanes lanes = new Lanes(builder, element, all);
-    Value result = lanes.splat(neutral);
-    List<Value> loaded = new ArrayList<>();
+    List<Value> results = new ArrayList<>();
+    for (Plane plane : planes) {
+      results.add(lanes.as(lanes(plane)).splat(plane.neutral()));
+    }
+    List<List<Value>> loaded = new ArrayList<>();
     List<Value> masks = new ArrayList<>();
     for (int i = 0; i < sources.size(); i++) {
       Coverage coverage = coverage(builder, widths.get(i), offset);
       if (coverage == Coverage.NONE) {
         continue;
       }
-      Value data =
-          Columns.load(
-              builder, sources.get(i), pointers.get(i), offset, reach(sources.get(i), partial));
-      loaded.add(data);
-      if (coverage == Coverage.ALL) {
-        masks.add(all);
-        result = data;
-      } else {
-        masks.add(validLanes(builder, widths.get(i), offset, left, i));
-        result = lanes.select(masks.getLast(), data, result);
+      List<Value> data = new ArrayList<>();
+      for (int plane = 0; plane < planes.size(); plane++) {
+        data.add(load(builder, planes.get(plane), i, pointers.get(at(plane, i)), offset, partial));
       }
+      loaded.add(data);
+      masks.add(
+          coverage == Coverage.ALL ? all : validLanes(builder, widths.get(i), offset, left, i));
+      results = select(lanes, masks.getLast(), data, results);
     }
     if (loaded.size() < 2) {
-      return result;
+      return results;
     }
-    Value combined = combination.emit(lanes, loaded.get(0), loaded.get(1));
+    List<Value> combined = combination.emit(lanes, loaded.get(0), loaded.get(1));
     if (masks.get(0) == all && masks.get(1) == all) {
       return combined;
     }
     Value both = builder.value("pto.pand", all.type(), masks.get(0), masks.get(1), all);
-    return lanes.select(both, combined, firstWhereOnly(lanes, loaded, masks, result));
+    return select(lanes, both, combined, masks.get(1) == all ? loaded.get(1) : results);
+  }
+
+  /** The lanes of a mask from one vector of each plane, the others from another. */
+  private static List<Value> select(
+      Lanes lanes, Value mask, List<Value> whenSet, List<Value> otherwise) {
+    List<Value> selected = new ArrayList<>();
+    for (int plane = 0; plane < whenSet.size(); plane++) {
+      Value set = whenSet.get(plane);
+      selected.add(mask == lanes.mask() ? set : lanes.select(mask, set, otherwise.get(plane)));
+    }
+    return selected;
+  }
+
+  private ElementType lanes(Plane plane) {
+    return lanes(plane.destination().element(), element.bits());
+  }
+
+  private int ratio(Plane plane) {
+    return element.bits() / plane.destination().element().bits();
+  }
+
+  private Value load(
+      IrBuilder builder, Plane plane, int source, Value pointer, Value offset, boolean partial) {
+    TileHandle tile = plane.sources().get(source);
+    long reach = reach(plane, tile, partial);
+    if (ratio(plane) == 1) {
+      return Columns.load(builder, tile, pointer, offset, reach);
+    }
+    Value spread = Columns.loadSpread(builder, tile, pointer, offset, ratio(plane), reach);
+    return Columns.reinterpret(builder, spread, lanes(plane));
+  }
+
+  private void store(
+      IrBuilder builder, Plane plane, Value vector, Value pointer, Value offset, Value mask) {
+    if (ratio(plane) == 1) {
+      Columns.store(builder, vector, pointer, offset, mask);
+      return;
+    }
+    ElementType stored = plane.destination().element();
+    String distribution = (ratio(plane) == 2 ? "PK_B" : "PK4_B") + element.bits();
+    Columns.store(
+        builder, Columns.reinterpret(builder, vector, stored), pointer, offset, mask, distribution);
   }
 
   /** The lanes that a source covers in part: a constant, or counted down from pass to pass. */
@@ -166,18 +233,9 @@ final class Overlay {
   }
 
   /** Vectors run over the destination's columns, which a source may not have. */
-  private long reach(TileHandle source, boolean partial) {
-    boolean inside = !partial && source.pitch() >= destination.pitch();
-    return inside ? 0 : VectorRegisterType.REGISTER_BYTES + destination.pitchBytes();
-  }
-
-  /**
-   * A later source that covers a whole vector must not hide an earlier one; outside the common part
-   * the order is free.
-   */
-  private static Value firstWhereOnly(
-      Lanes lanes, List<Value> loaded, List<Value> masks, Value result) {
-    return masks.get(1) == lanes.mask() ? loaded.get(1) : result;
+  private static long reach(Plane plane, TileHandle source, boolean partial) {
+    boolean inside = !partial && source.pitch() >= plane.destination().pitch();
+    return inside ? 0 : VectorRegisterType.REGISTER_BYTES + plane.destination().pitchBytes();
   }
 
   private enum Coverage {

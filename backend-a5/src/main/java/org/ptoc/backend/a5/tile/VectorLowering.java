@@ -81,6 +81,7 @@ final class VectorLowering extends TileLowering {
       case TILE_QUANTIZE -> quantization(op).quantize(builder);
       case TILE_DEQUANTIZE -> quantization(op).dequantize(builder);
       case TILE_PARTIAL -> partial(op, builder);
+      case TILE_PARTIAL_INDEX -> partialIndex(op, builder);
       case TILE_FILL -> fill(op, builder);
       case TILE_MOVE, TILE_EXTRACT, TILE_INSERT -> copy(op, builder);
       case TILE_GATHER -> GatherLowering.gather(builder, op, this::tile);
@@ -392,15 +393,33 @@ final class VectorLowering extends TileLowering {
   // Overlays.
 
   private void partial(Operation op, IrBuilder builder) {
-    TileHandle destination = tile(op.operand("dst"));
     LaneRules.Rule rule = LaneRules.of(op.definition().combines());
-    Padding uncovered = op.definition().combines() == Combining.MAXIMUM ? Padding.MIN : Padding.MAX;
     new Overlay(
-            List.of(tile(op.operand("src0")), tile(op.operand("src1"))),
-            destination,
-            PaddingValues.finite(uncovered, destination.element()),
-            (lanes, first, second) -> rule.emit(lanes, List.of(first, second)))
+            List.of(values(op)),
+            (lanes, first, second) ->
+                List.of(rule.emit(lanes, List.of(first.getFirst(), second.getFirst()))))
         .emit(builder);
+  }
+
+  private void partialIndex(Operation op, IrBuilder builder) {
+    Overlay.Plane values = values(op);
+    Overlay.Plane indices =
+        new Overlay.Plane(
+            List.of(tile(op.operand("index0")), tile(op.operand("index1"))),
+            tile(op.operand("index")),
+            0);
+    boolean maximum = op.definition().combines() == Combining.MAXIMUM;
+    new Overlay(List.of(values, indices), PartialIndex.of(values.destination().element(), maximum))
+        .emit(builder);
+  }
+
+  private Overlay.Plane values(Operation op) {
+    TileHandle destination = tile(op.operand("dst"));
+    Padding uncovered = op.definition().combines() == Combining.MAXIMUM ? Padding.MIN : Padding.MAX;
+    return new Overlay.Plane(
+        List.of(tile(op.operand("src0")), tile(op.operand("src1"))),
+        destination,
+        PaddingValues.finite(uncovered, destination.element()));
   }
 
   private void copy(Operation op, IrBuilder builder) {
@@ -417,7 +436,8 @@ final class VectorLowering extends TileLowering {
     Padding padding = destination.type().padding();
     long value = PaddingValues.of(padding, destination.element(), context().options());
     new Overlay(
-            List.of(tile(op.operand("src"))), destination, value, (lanes, first, second) -> first)
+            List.of(new Overlay.Plane(List.of(tile(op.operand("src"))), destination, value)),
+            (lanes, first, second) -> first)
         .emit(builder);
   }
 
