@@ -12,8 +12,14 @@ ORDER = {
     "vstas": "al [xb xo] post", "vstar": "al [xb]", "vstur": "vd al [xb] post", "vsstb": "vd [xb] xo pg post",
     "plt": "pd xb -> xo", "pld": "pd [xb xo imm10] dist", "pst": "pd [xb xo imm10] dist", "pstu": "pd xo [xb]",
 }
-SUFFIXES = ("w", "w2", "gr", "dt", "dt2")
-FLAGS = {"mrg": "MRG", "sat": "SAT", "post": "POST"}
+ORDER.update({"mad": "xd xa xb xt xc sm tf nd", "mad_mx": "xd xa xb xt xc sm nd"})
+ORDER.update(dict.fromkeys(("l0c_to_gm", "l0c_to_l1", "l0c_to_ub"), "xd xs xm xt xq xr xc sm"))
+# Registers behind a word, which are not written when they are the constant one.
+WORDS = {"mad xc": "bias", "mad_mx xc": "bias"}
+WORDS.update({"l0c_to_%s %s" % (to, field): word for to in ("gm", "l1", "ub")
+              for field, word in (("xq", "quant"), ("xr", "relu"), ("xc", "clip"))})
+SUFFIXES = ("w", "w2", "gr", "dt", "dt2", "dt3")
+FLAGS = {"nd": "N_DIR", "mrg": "MRG", "sat": "SAT", "post": "POST"}
 CONSTANT = {"X": (31, "XZR"), "P": (15, "PT")}
 
 
@@ -31,7 +37,9 @@ class Names:
         self.part = {name: part[name] for name in ("EVEN", "ODD", "P2", "P3")}
         self.fields = {
             "w": widths, "w2": swapped(document.cell("7.1", "w2 (2 bits)")), "gr": granularity,
-            "cond": swapped(document.cell("7.1", "cond (4 bits)")), "dt": self.types, "dt2": self.types,
+            "cond": swapped(document.cell("7.1", "cond (4 bits)")), "dt": self.types, "dt2": self.types, "dt3": self.types,
+            "sm": {"CTRL": 0, "SAT": 1, "NOSAT": 2, "SAT_NAN": 3},
+            "tf": {"TF32_NONE": 0, "TF32_EVEN": 1, "TF32_AWAY": 2, "TF32_CTRL": 3},
             "p1": document.codes("1.8", "Pipe"), "p2": document.codes("1.8", "Pipe"),
             "pat": document.codes("1.8", "Predicate pattern"), "spr": registers(document), "sp": spaces(document),
         }
@@ -160,6 +168,11 @@ class Text:
             return {"sat": "ROUND", "ord": "STORE_HINT"}[field] if code else ""
         if field in FLAGS:
             return FLAGS[field] if code else ""
+        word = WORDS.get(mnemonic + " " + field)
+        if word:
+            return word + " " + self.register(field) if code != 31 else ""
+        if field in ("sm", "tf") and code == 0:
+            return ""
         if self.names.of(self.row, field):
             return self.name(field)
         if field[:3] in ("imm", "lvl") or field in ("id", "mode", "sg"):

@@ -24,16 +24,19 @@ class Row:
         self.profiles = profiles.split(";")
         self.number = int(number, 16)
         # A note such as "sp=4" gives an unlisted field its value.
-        self.fixed = {name: int(value) for name, value in re.findall(r"\b(\w+)=(\d+)", self.note)}
+        self.fixed = {name: int(value) for name, value in re.findall(r"\b(\w+)(?:=| must be )(\d+)", self.note)}
         self.operands = [(name.split("@")[0], name.split("@")[-1]) for name in operands.split()]
 
 
 class Document:
-    def __init__(self, path):
+    def __init__(self, path, cube):
         with open(path, encoding="utf-8") as file:
             self.text = file.read()
+        with open(cube, encoding="utf-8") as file:
+            self.cube = file.read()
         self.classes, self.fields = {}, {}
-        for line in self.csv("format,class,field,lsb,width,signed"):
+        header = "format,class,field,lsb,width,signed"
+        for line in self.csv(header) + block(self.cube, header + "\n"):
             name, number, field, lsb, width, signed = line.split(",")
             self.classes[name] = int(number)
             self.fields.setdefault(name, {})[field] = Field(int(lsb), int(width), signed == "1")
@@ -41,10 +44,11 @@ class Document:
             bits = sorted(bit for field in fields.values() for bit in range(field.lsb, field.lsb + field.width))
             assert bits == list(range(64)), name
         self.rows = [Row(line) for line in self.csv("format,profiles,op,mnemonic,operands,note")]
+        self.cube_rows = [Row(line) for line in block(self.cube.split("### 6.2")[1], "")]
         self.neutral = self.read_neutral()
 
     def csv(self, header):
-        return re.search("```csv\n" + re.escape(header) + "\n(.*?)```", self.text, re.S).group(1).splitlines()
+        return block(self.text, header + "\n")
 
     def section(self, number):
         """The text of a section such as 7.3."""
@@ -100,7 +104,13 @@ class Document:
     def types(self):
         """Spelling in assembly text -> code of a data type (sections 2 and 7.2)."""
         codes = pairs(re.search(r"DataType codes: (.*?);", " ".join(self.section("2").split())).group(1))
+        codes.update(pairs(re.search(r"Data types added to the field codes: (.*?) \(", self.cube).group(1)))
         return {spelling(name): code for name, code in codes.items()}
+
+
+def block(text, header):
+    """The lines of a fenced table that begins with a header."""
+    return re.search("```csv\n" + re.escape(header) + "(.*?)```", text, re.S).group(1).splitlines()
 
 
 def spelling(name):

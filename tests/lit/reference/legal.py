@@ -35,6 +35,21 @@ A2A3 = {
     "gm_to_ub ub_to_gm gm_to_ub_align ub_to_gm_align": ANY,
 }
 
+# The cube core (sections 2.8, 2.10 and 6.2 of its document).
+CUBE_ELEMENTS = "f32 f16 bf16 i8 u8 i16 u16 i32 u32"
+LOW = " hif8 e4m3 e5m2"
+PACKED = " e2m1x2 e1m2x2"
+LOADS = "l1_to_l0a l1_to_l0a_t l1_to_l0b l1_to_l0b_t"
+A5.update({
+    "gm_to_l1": CUBE_ELEMENTS + LOW + PACKED + " e8m0 i64 u64", "gm_to_l1_nd2nz": CUBE_ELEMENTS + LOW + PACKED + " e8m0",
+    "gm_to_l1_dn2nz": CUBE_ELEMENTS + LOW + " e8m0", "l1_to_bt": "f32 f16 bf16 i32", "l1_to_fb": "u64 i64 f32 f16 bf16",
+    "l1_fill": "i16 i32", LOADS: "f32 f16 bf16 i8" + LOW + PACKED, "l1_to_l0a_mx l1_to_l0b_mx": "e8m0",
+})
+A2A3.update({
+    "gm_to_l1 l1_to_gm": CUBE_ELEMENTS + " i64 u64", "gm_to_l1_nd2nz": CUBE_ELEMENTS, "l1_to_bt": "f32 f16 i32",
+    "l1_to_fb": "u64 i64 f32", "l1_fill": "i16 i32", LOADS: "f32 f16 bf16 i8",
+})
+
 # Source, result, then as in the table of conversions: r or the modes, s with saturation, p two parts, 4 four parts.
 CONVERSIONS = {
     ("a5", "vcvt"): """
@@ -58,6 +73,18 @@ CONVERSIONS = {
     ("a2a3", "vaddreluconv"): "f32 f16; f16 i8; i16 i8", ("a2a3", "vsubreluconv"): "f32 f16; f16 i8; i16 i8",
     ("a2a3", "vmulconv"): "f16 i8; f16 u8", ("a2a3", "vmla"): "f16 -; f32 -; f16 f32",
 }
+
+SAME = "f32 f32; f16 f16; bf16 bf16; i8 i8"
+FP8 = "e4m3 e4m3; e4m3 e5m2; e5m2 e4m3; e5m2 e5m2"
+NARROW = "f32 f16; f32 bf16; f32 i8; f32 u8; f32 i16; i32 f16; i32 bf16; i32 i8; i32 u8; i32 i16"
+STORES = "f32 f32; i32 i32; " + NARROW
+CONVERSIONS.update({
+    ("a5", "mad"): SAME + "; hif8 hif8; " + FP8, ("a2a3", "mad"): SAME,
+    ("a5", "mad_mx"): FP8 + "; e2m1x2 e2m1x2; e2m1x2 e1m2x2; e1m2x2 e2m1x2; e1m2x2 e1m2x2",
+    ("a2a3", "l0c_to_gm"): STORES, ("a2a3", "l0c_to_l1"): NARROW,
+})
+for to in ("gm", "l1", "ub"):
+    CONVERSIONS["a5", "l0c_to_" + to] = STORES + "; f32 hif8; f32 e4m3"
 
 PAIRED_LOADS = "BDINTLV DINTLV_B8 DINTLV_B16 DINTLV_B32".split()
 PAIRED_STORES = "INTLV_B8 INTLV_B16 INTLV_B32".split()

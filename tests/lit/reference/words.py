@@ -1,4 +1,4 @@
-"""Writes the words of the encoding tests from the text of the encoding document: python3 words.py DOCUMENT
+"""Writes the words of the encoding tests from the text of the encoding document: python3 words.py DOCUMENT CUBE_DOCUMENT
 
 A line of src/test/resources/org/ptoc/encoding/words-PROFILE.txt is a word in hexadecimal digits and the assembly text of it. Every row
 of the document has lines enough for all its types and names: one with the lowest numbers, one with the highest, the others with different
@@ -35,6 +35,7 @@ class Values:
         for position, (kind, field) in enumerate(self.row.operands):
             self.codes[field] = self.code(document.fields[self.row.format][field], kind, field, position)
         self.types()
+        self.products()
         self.scalars()
         self.rules()
         return self.codes
@@ -108,6 +109,17 @@ class Values:
         if "part" in self.fields and self.row.mnemonic not in ("vpack", "vsunpack", "vzunpack"):
             self.codes["part"] = turn % parts
 
+    def products(self):
+        """What goes with the types of a product: the accumulator, saturation of floats, rounding of f32."""
+        if "dt3" not in self.fields:
+            return
+        names = {code: name for name, code in self.names.types.items()}
+        source = names[self.codes["dt"]]
+        self.codes["dt3"] = self.names.types["i32" if source == "i8" else "f32"]
+        self.codes["sm"] = 0 if source == "i8" else self.codes["sm"] % 3
+        if "tf" in self.fields and source != "f32":
+            self.codes["tf"] = 0
+
     def scalars(self):
         """Types of scalar operations: ordered conditions with floats, signs with integers."""
         if "w" not in self.fields:
@@ -146,7 +158,7 @@ class Values:
 
 def adapted(row, profile):
     """The row of a profile: A2A3 copies have one configuration word; polarity."""
-    if profile == "a2a3" and row.mnemonic in ("gm_to_ub", "ub_to_gm"):
+    if profile == "a2a3" and row.mnemonic in ("gm_to_ub", "ub_to_gm", "gm_to_l1"):
         row.operands = [operand for operand in row.operands if operand[1] != "c1"]
     if row.mnemonic in POLARITY:
         row.operands = row.operands + [("ord", "ord")]
@@ -157,7 +169,7 @@ def count(names, profile, row):
     """Lines of a row: three and enough for each type and each name, each mode and part of each pair of types."""
     fields = [field for _, field in row.operands]
     values = Values(names, profile, row, 0)
-    lengths = [3] + [len(values.choices(field)) for field in fields if field not in ("dt", "dt2", "w", "m3", "part")]
+    lengths = [3] + [len(values.choices(field)) for field in fields if field not in ("dt", "dt2", "dt3", "w", "m3", "part")]
     if "dt" in fields:
         found = legal.conversions(profile, row.mnemonic)
         turns = max([1] + [max(len(modes) + 1, parts, 1 + saturates) for _, _, modes, saturates, parts in found])
@@ -172,7 +184,7 @@ def count(names, profile, row):
 def generate(document, profile):
     names = Names(document)
     lines = {}
-    for row in document.rows + [Row(line) for line in OTHER_ROWS.splitlines()]:
+    for row in document.rows + document.cube_rows + [Row(line) for line in OTHER_ROWS.splitlines()]:
         if profile.upper() in row.profiles:
             adapted(row, profile)
             for index in range(count(names, profile, row)):
@@ -186,4 +198,4 @@ def generate(document, profile):
 if __name__ == "__main__":
     os.makedirs(TARGET, exist_ok=True)
     for profile in ("a5", "a2a3"):
-        generate(Document(sys.argv[1]), profile)
+        generate(Document(*sys.argv[1:3]), profile)

@@ -2,6 +2,7 @@ package org.ptoc.emulator;
 
 import java.util.List;
 import java.util.Optional;
+import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Profile;
 
 /** A kernel as the emulator needs it, whatever file it comes from. */
@@ -12,6 +13,11 @@ public interface KernelImage {
 
   /** The instruction set of the words. */
   Profile profile();
+
+  /** What executes the words. */
+  default CoreKind core() {
+    return CoreKind.VECTOR;
+  }
 
   /** The text, entry first. */
   long[] words();

@@ -61,7 +61,7 @@ public final class PtoKernel {
 
   /** Decodes and checks a kernel. */
   public static LoadResult load(KernelImage image, Engine engine) {
-    return switch (ProgramDecoder.decode(image.profile(), image.words())) {
+    return switch (ProgramDecoder.decode(image.profile(), image.core(), image.words())) {
       case DecodedProgram.Faulty(List<DecodedProgram.Fault> faults) -> new Faulty(faults);
       case Program program -> new Loaded(new PtoKernel(image, program, engine));
     };

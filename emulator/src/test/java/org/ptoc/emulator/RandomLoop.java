@@ -49,7 +49,7 @@ final class RandomLoop {
   private static boolean isBodyRow(InstructionDefinition row) {
     return switch (row.format()) {
       case V, L, P, S, I -> true;
-      case M, B, C, D, U, R -> false;
+      case M, B, C, D, U, R, K, F -> false;
     };
   }
 

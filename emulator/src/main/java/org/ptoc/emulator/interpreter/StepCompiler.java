@@ -2,6 +2,7 @@ package org.ptoc.emulator.interpreter;
 
 import java.util.Optional;
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.Profile;
@@ -120,7 +121,10 @@ final class StepCompiler {
       Interpreter interpreter,
       LoopEngine engine) {
     return switch (instruction.definition().format()) {
-      case D -> new DmaStep(instruction, operation, profile);
+      case D, K, F ->
+          instruction.definition().isFor(CoreKind.CUBE) || operation == UnitOperation.COPY_UB_TO_L1
+              ? new CubeStep(instruction)
+              : new DmaStep(instruction, operation, profile);
       case V -> new VectorStep(instruction, operation);
       case L -> MemoryStep.of(instruction, operation);
       case P -> new PredicateStep(instruction, operation);

@@ -32,7 +32,7 @@ final class Expressions {
   static boolean isComparable(DataType type) {
     return switch (type) {
       case FP32, FP16, BF16, S8, U8, S16, U16, S32, U32, S64, U64 -> true;
-      case HIF8, E4M3, E5M2, E2M1X2, E1M2X2, NONE -> false;
+      case HIF8, E4M3, E5M2, E2M1X2, E1M2X2, E8M0, NONE -> false;
     };
   }
 

@@ -260,7 +260,7 @@ public final class LanePlan {
       case U32 -> Unsigned32Lanes.loop(function);
       case S64 -> Signed64Lanes.loop(function);
       case U64 -> Unsigned64Lanes.loop(function);
-      case HIF8, E4M3, E5M2, E2M1X2, E1M2X2, NONE ->
+      case HIF8, E4M3, E5M2, E2M1X2, E1M2X2, E8M0, NONE ->
           throw new IllegalArgumentException("no arithmetic on " + type);
     };
   }

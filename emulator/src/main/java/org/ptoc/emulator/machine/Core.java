@@ -255,7 +255,8 @@ public final class Core {
       case LOCAL -> within(local, address, bytes, TrapCode.UB_ACCESS, "LOCAL");
       case CONST -> within(constants, address, bytes, TrapCode.CONSTANT_ACCESS, "constant");
       case PARAM -> within(parameters, address, bytes, TrapCode.CONSTANT_ACCESS, "parameter");
-      case L1 -> throw MachineTrap.of(TrapCode.ILLEGAL_INSTRUCTION, "L1 has no word access");
+      case L1, L0A, L0B, L0C, BT, FB, L0A_SCALE, L0B_SCALE ->
+          throw MachineTrap.of(TrapCode.ILLEGAL_INSTRUCTION, space.spelling() + " has no word access");
     };
   }
 

@@ -21,7 +21,7 @@ enum TypeColumn {
       case FP16, BF16 -> F16;
       case S32, U32, S64, U64 -> I32;
       case S16, U16 -> I16;
-      case S8, U8, HIF8, E4M3, E5M2, E2M1X2, E1M2X2 -> I8;
+      case S8, U8, HIF8, E4M3, E5M2, E2M1X2, E1M2X2, E8M0 -> I8;
       case NONE -> NONE;
     };
   }
@@ -32,7 +32,7 @@ enum TypeColumn {
    */
   static boolean isNamed(DataType type) {
     return switch (type) {
-      case BF16, S64, U64, HIF8, E4M3, E5M2, E2M1X2, E1M2X2 -> false;
+      case BF16, S64, U64, HIF8, E4M3, E5M2, E2M1X2, E1M2X2, E8M0 -> false;
       case FP32, FP16, S32, U32, S16, U16, S8, U8, NONE -> true;
     };
   }

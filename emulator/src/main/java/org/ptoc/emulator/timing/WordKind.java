@@ -26,10 +26,10 @@ enum WordKind {
       return of(operation);
     }
     return switch (instruction.definition().format()) {
-      case D -> TRANSFER;
+      case D, K, F -> TRANSFER;
       case U -> REPEATED;
       case V, L, P -> MICRO_OPERATION;
-      default -> SCALAR;
+      case S, I, M, B, C, R -> SCALAR;
     };
   }
 

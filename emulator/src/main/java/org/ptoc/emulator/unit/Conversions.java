@@ -20,7 +20,7 @@ public final class Conversions {
   /** Whether compiled code computes with a type; the values of others stand in tables. */
   public static boolean hasLaneCode(DataType type) {
     return switch (type) {
-      case HIF8, E2M1X2, E1M2X2, NONE -> false;
+      case HIF8, E2M1X2, E1M2X2, E8M0, NONE -> false;
       default -> true;
     };
   }

@@ -9,17 +9,43 @@ public enum AddressSpace implements EncodedName {
   LOCAL(2, "LOCAL"),
   CONST(3, "CONST"),
   PARAM(4, "PARAM"),
-  L1(5, "L1");
+  L1(5, "L1", 524_288, 524_288),
+  L0A(6, "L0A", 65_536, 65_536),
+  L0B(7, "L0B", 65_536, 65_536),
+  L0C(8, "L0C", 262_144, 131_072),
+  /** Bias vectors. */
+  BT(9, "BT", 4_096, 1_024),
+  /** Fixpipe parameters: a segment in bits 31:16 of an address, bytes of one segment. */
+  FB(10, "FB", 4_096, 2_048),
+  /** Scales of the elements of L0A, at their address divided by 16. */
+  L0A_SCALE(11, "L0A_SCALE", 4_096, 0),
+  L0B_SCALE(12, "L0B_SCALE", 4_096, 0);
 
   /** The spaces that {@code ld} and {@code st} can name. */
   static final Vocabulary SCALAR_ACCESS = new Vocabulary(GM, UB, LOCAL);
 
   private final int code;
   private final String spelling;
+  private final int a5Bytes;
+  private final int a2a3Bytes;
 
   AddressSpace(int code, String spelling) {
+    this(code, spelling, 0, 0);
+  }
+
+  AddressSpace(int code, String spelling, int a5Bytes, int a2a3Bytes) {
     this.code = code;
     this.spelling = spelling;
+    this.a5Bytes = a5Bytes;
+    this.a2a3Bytes = a2a3Bytes;
+  }
+
+  /** Bytes of a memory of the cube core (spec/60, 1.1); 0 for the other spaces. */
+  public int cubeBytes(Profile profile) {
+    return switch (profile) {
+      case A5 -> a5Bytes;
+      case A2A3 -> a2a3Bytes;
+    };
   }
 
   /** The entry with {@code code}; empty for a reserved code. */

@@ -170,7 +170,8 @@ public final class Assembler {
         expectWord(operand.keyword());
         encoder.set(operand, numberInRange(operand));
       }
-      case GOVERNING_PREDICATE, OPTIONAL_NAME, FLAG -> readOptional(operand, encoder);
+      case GOVERNING_PREDICATE, OPTIONAL_NAME, FLAG, KEYWORD_REGISTER ->
+          readOptional(operand, encoder);
       case DYNAMIC, SUFFIX, OPTIONAL_SUFFIX, SIGN_SUFFIX -> {}
     }
   }
@@ -199,6 +200,8 @@ public final class Assembler {
       long value =
           switch (operand.kind()) {
             case GOVERNING_PREDICATE -> parseRegister(operand);
+            case KEYWORD_REGISTER ->
+                cursor.word().equals(operand.keyword()) ? parseRegister(operand) : -1;
             case FLAG -> cursor.word().equals(operand.keyword()) ? 1 : -1;
             default ->
                 operand

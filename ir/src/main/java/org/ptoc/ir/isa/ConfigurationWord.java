@@ -47,7 +47,44 @@ public enum ConfigurationWord {
   /** Strides of an outer DMA loop, UB to GM. */
   LOOP_STRIDE_OUT("destinationStride 40 sourceStride 21 z 3"),
   /** Block-strided vector load and store; strides in 32-byte blocks. */
-  BLOCK_STRIDE("repeatStride 16 blockStride 16 z 32");
+  BLOCK_STRIDE("repeatStride 16 blockStride 16 z 32"),
+  /**
+   * A matrix product; {@code ordinary} says that one row of A lies as rows of larger matrices do,
+   * on A2/A3 that f32 rows of A are padded to 16 columns.
+   */
+  MAD("m 12 k 12 n 12 z 19 unitFlag 2 z 4 ordinary 1 bias 1 zero 1"),
+  /** L1 to L0, first word; starts and counts in fractals, of scales in 32-byte pieces. */
+  LD0("rowStart 16 columnStart 16 rows 8 columns 8 z 16"),
+  /** L1 to L0, second word; distances of columns of fractals, in fractals. */
+  LD1("sourceStride 16 destinationStride 16 z 32"),
+  /** GM to fractals in L1, first word; the stride in bytes. */
+  ND0("sid 4 sourceStride 40 cache 4 rows 16"),
+  /** GM to fractals in L1, second word; the width in elements, the stride of groups in bytes. */
+  ND1("columns 21 groupStride 40 smallRows 1 z 2"),
+  /** Groups of matrices and strides of rows, fractal columns and groups, in 32-byte units. */
+  ND2("groups 16 rowStride 16 columnStride 16 groupStride 16"),
+  /** L1 to the bias table; length and gaps in units of the profile. */
+  BT("z 3 convert 1 bursts 12 length 16 sourceGap 16 destinationGap 16"),
+  /** L1 to fixpipe parameters; length and gaps in units of the profile. */
+  FB("z 4 bursts 12 length 16 sourceGap 16 destinationGap 16"),
+  /** L1 to UB and back; the vector core, length and gaps in 32-byte blocks. */
+  L1UB("core 4 bursts 12 length 16 sourceGap 16 destinationGap 16"),
+  /** Fill of L1; blocks of 32 bytes. */
+  FILL("repeats 15 z 1 blocks 15 z 1 gap 15 z 17"),
+  /** Fixpipe, shape; the destination stride in elements. */
+  FIXM("sid 4 n 12 m 16 destinationStride 32"),
+  /** Fixpipe to GM, mode; the source stride in rows of 16 accumulators. */
+  FIXT_GM(fixpipe("cache 4")),
+  /** Fixpipe to L1, mode. */
+  FIXT_L1(fixpipe("z 4")),
+  /** Fixpipe to UB, mode: {@code split} 1 by rows and 2 by columns, else the vector core. */
+  FIXT_UB(fixpipe("split 2 core 1 z 1")),
+  /** Repetition of a fixpipe word; strides in 64 bytes and in destination elements. */
+  LOOP3("count 16 sourceStride 16 destinationStride 32"),
+  /** Source stride of a fixpipe word that writes columns. */
+  CHANNEL("z 48 sourceStride 16"),
+  /** Addresses of fixpipe parameters in their segments: alphas in 64, scales in 128 bytes. */
+  FPC("relu 8 quant 8 z 48");
 
   /**
    * What a program puts into the register of a word when a value that it computed does not fit its
@@ -55,6 +92,8 @@ public enum ConfigurationWord {
    * holds.
    */
   public static final long IMPOSSIBLE = -1;
+
+  private static final String HIGH = "High";
 
   private final List<BitField> fields;
   private final long reserved;
@@ -66,6 +105,14 @@ public enum ConfigurationWord {
       mask |= field.name().equals("z") ? field.mask() : 0;
     }
     this.reserved = mask;
+  }
+
+  /** The mode word of the fixpipe with the four bits that depend on the destination. */
+  private static String fixpipe(String destination) {
+    return "sourceStride 16 "
+        + destination
+        + " z 9 quantHigh 1 clip 2 unitFlag 2 quant 5 relu 3 channelSplit 1 rows 1 z 18 columns 1"
+        + " z 1";
   }
 
   /** All fields, lowest bit first. */
@@ -88,12 +135,13 @@ public enum ConfigurationWord {
   }
 
   /**
-   * The value of a field; the destination repeat stride of UNA and TRN is put together from both
-   * parts.
+   * The value of a field; a field {@code f} with another one {@code fHigh} is put together from
+   * both parts.
    */
   public long get(long word, String name) {
-    long low = field(name).get(word);
-    return isSplit(name) ? low | field("destinationRepeatHigh").get(word) << 8 : low;
+    BitField field = field(name);
+    long low = field.get(word);
+    return isSplit(name) ? low | field(name + HIGH).get(word) << field.width() : low;
   }
 
   /**
@@ -104,7 +152,8 @@ public enum ConfigurationWord {
   public long set(long word, String name, long value) {
     if (isSplit(name)) {
       long low = field(name).set(word, value);
-      return checked(field("destinationRepeatHigh"), value >> 8).set(low, value >> 8);
+      long high = value >> field(name).width();
+      return checked(field(name + HIGH), high).set(low, high);
     }
     return checked(field(name), value).set(word, value);
   }
@@ -115,7 +164,14 @@ public enum ConfigurationWord {
   }
 
   private boolean isSplit(String name) {
-    return (this == UNA || this == TRN) && name.equals("destinationRepeat");
+    for (BitField field : fields) {
+      if (field.name().length() == name.length() + HIGH.length()
+          && field.name().startsWith(name)
+          && field.name().endsWith(HIGH)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private BitField checked(BitField field, long value) {

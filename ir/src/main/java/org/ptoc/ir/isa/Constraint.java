@@ -113,6 +113,28 @@ enum Constraint {
           : Optional.empty();
     }
   },
+  /**
+   * Floats add up in f32 and integers in i32; {@code sm} is for floats, {@code tf} for f32 (spec/60,
+   * 6.1).
+   */
+  ACCUMULATOR_FITS_PRODUCT {
+    @Override
+    Optional<IllegalWord> violation(InstructionDefinition definition, long word) {
+      DataType type = DataType.byCode(value(definition, word, "dt")).orElseThrow();
+      DataType accumulator = type.isInteger() ? DataType.S32 : DataType.FP32;
+      if (value(definition, word, "dt3") != accumulator.code()) {
+        return Optional.of(
+            IllegalWord.operandType(
+                "products of " + type.spelling() + " add up in " + accumulator.spelling()));
+      }
+      if (type.isInteger() && value(definition, word, "sm") != 0) {
+        return Optional.of(IllegalWord.notCanonical("sm with integers"));
+      }
+      return type != DataType.FP32 && value(definition, word, "tf") != 0
+          ? Optional.of(IllegalWord.notCanonical("tf with a type other than f32"))
+          : Optional.empty();
+    }
+  },
   /** Programs may write the special register (spec/40, 7.6). */
   WRITABLE_SPECIAL {
     @Override

@@ -17,6 +17,8 @@ public enum DataType implements EncodedName {
   E2M1X2(11, 1, Kind.PACKED, "e2m1x2"),
   /** Two 4-bit floats; only conversions name it (spec/11, 5.3). */
   E1M2X2(12, 1, Kind.PACKED, "e1m2x2"),
+  /** A power of two that scales a group of elements; no value of its own (spec/60, 1.4). */
+  E8M0(13, 1, Kind.SCALE, "e8m0"),
   S64(16, 8, Kind.SIGNED, "i64"),
   S32(17, 4, Kind.SIGNED, "i32"),
   S16(18, 2, Kind.SIGNED, "i16"),
@@ -34,6 +36,8 @@ public enum DataType implements EncodedName {
     UNSIGNED,
     /** Several values in one element. */
     PACKED,
+    /** An exponent. */
+    SCALE,
     NONE
   }
 

@@ -99,6 +99,11 @@ public final class Disassembler {
           append(operand.keyword());
         }
       }
+      case KEYWORD_REGISTER -> {
+        if (value != RegisterClass.X.constantRegister()) {
+          append(operand.keyword() + " " + register(operand, value));
+        }
+      }
       case KEYWORD_NUMBER -> append(operand.keyword() + " " + value);
       case DYNAMIC, SUFFIX, OPTIONAL_SUFFIX, SIGN_SUFFIX -> {}
     }

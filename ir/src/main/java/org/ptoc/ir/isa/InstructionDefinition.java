@@ -155,7 +155,11 @@ public final class InstructionDefinition {
     return switch (field) {
       case "dt", "dt2" -> DataType.NONE.code();
       case "pg" -> RegisterClass.P.constantRegister();
-      case "xo", "c0", "c1" -> RegisterClass.X.constantRegister();
+      case "xo", "c0", "c1", "xq", "xr" -> RegisterClass.X.constantRegister();
+      case "xc" ->
+          format == WordFormat.K || format == WordFormat.F
+              ? RegisterClass.X.constantRegister()
+              : 0;
       default -> 0;
     };
   }
@@ -216,6 +220,11 @@ public final class InstructionDefinition {
   /** The pipe that executes the instruction. */
   public Pipe pipe() {
     return schedulingClass.pipe();
+  }
+
+  /** Whether cores of {@code kind} execute it. */
+  public boolean isFor(CoreKind kind) {
+    return schedulingClass.isFor(kind);
   }
 
   public Semantics semantics() {

@@ -40,6 +40,7 @@ public final class InstructionTable {
     rows.add(ControlRows.rows());
     rows.add(DmaRows.rows());
     rows.add(SortRows.rows());
+    rows.add(CubeRows.rows());
     if (profile == Profile.A5) {
       rows.add(VectorRows.rows());
       rows.add(MemoryRows.rows());

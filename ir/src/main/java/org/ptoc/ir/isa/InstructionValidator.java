@@ -84,7 +84,8 @@ final class InstructionValidator {
         result.isEmpty()
             ? DataType.NONE
             : DataType.byCode(result.get().field().get(word)).orElseThrow();
-    if (type == resultType) {
+    boolean operands = definition.format() == WordFormat.K || definition.format() == WordFormat.F;
+    if (type == resultType && !operands) {
       return Optional.of(IllegalWord.notCanonical(definition + ": dt2 equals dt"));
     }
     Optional<ConversionPair> attributes = definition.types().attributes(type, resultType);

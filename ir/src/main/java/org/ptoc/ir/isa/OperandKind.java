@@ -18,6 +18,8 @@ public enum OperandKind {
   OPTIONAL_NAME,
   /** One bit, written as the operand's keyword when set. */
   FLAG,
+  /** A register behind the operand's keyword; not written when it is the constant register. */
+  KEYWORD_REGISTER,
   /** A number behind the operand's keyword: {@code mode 0}. */
   KEYWORD_NUMBER,
   /**

@@ -5,6 +5,7 @@ import static org.ptoc.ir.isa.OperandKind.FLAG;
 import static org.ptoc.ir.isa.OperandKind.GOVERNING_PREDICATE;
 import static org.ptoc.ir.isa.OperandKind.IMMEDIATE;
 import static org.ptoc.ir.isa.OperandKind.KEYWORD_NUMBER;
+import static org.ptoc.ir.isa.OperandKind.KEYWORD_REGISTER;
 import static org.ptoc.ir.isa.OperandKind.NAME;
 import static org.ptoc.ir.isa.OperandKind.OPTIONAL_NAME;
 import static org.ptoc.ir.isa.OperandKind.OPTIONAL_SUFFIX;
@@ -26,6 +27,7 @@ final class OperandRole {
 
   static {
     registers(RegisterClass.X, "xd xa xb xc xs xn xm xt xo x c0 c1");
+    keywordRegisters("bias quant relu clip");
     registers(RegisterClass.V, "vd va vb vc ve");
     registers(RegisterClass.P, "pd pe pa pb pc");
     registers(RegisterClass.AL, "al");
@@ -48,11 +50,16 @@ final class OperandRole {
     keyword("post", FLAG, "POST");
     keyword("hint", FLAG, "STORE_HINT");
     keyword("round", FLAG, "ROUND");
+    keyword("nd", FLAG, "N_DIR");
     keyword("sg", SIGN_SUFFIX, "s");
     names("w w2 from", SUFFIX, ScalarWidth.VOCABULARY);
     names("gr", SUFFIX, PredicateGranularity.VOCABULARY);
     names("dt", SUFFIX, TYPES);
     names("dt2", OPTIONAL_SUFFIX, TYPES);
+    names("dt3", SUFFIX, TYPES);
+    names("product", OPTIONAL_NAME, SaturationMode.PRODUCT);
+    names("sm", OPTIONAL_NAME, SaturationMode.STORE);
+    names("tf", OPTIONAL_NAME, TensorFloatRounding.VOCABULARY);
     names("cond", NAME, Condition.VOCABULARY);
     names("cmp", NAME, Comparison.VOCABULARY);
     names("rnd", OPTIONAL_NAME, Rounding.VOCABULARY);
@@ -143,6 +150,23 @@ final class OperandRole {
       define(
           new OperandRole(
               tokens.nextToken(), REGISTER, Optional.of(registers), Optional.empty(), "", limit));
+    }
+  }
+
+  /** Registers behind their own names, which text leaves out for the constant register. */
+  private static void keywordRegisters(String names) {
+    StringTokenizer tokens = new StringTokenizer(names);
+    while (tokens.hasMoreTokens()) {
+      String name = tokens.nextToken();
+      long limit = RegisterClass.X.count() - 1L;
+      define(
+          new OperandRole(
+              name,
+              KEYWORD_REGISTER,
+              Optional.of(RegisterClass.X),
+              Optional.empty(),
+              name,
+              limit));
     }
   }
 

@@ -7,9 +7,11 @@ import java.util.List;
  * regions nest; branches stay inside their loop body or region; control cannot run off the end.
  *
  * @param profile the instruction set
+ * @param core what executes it
  * @param instructions one for each word, in order
  */
-public record Program(Profile profile, List<Instruction> instructions) implements DecodedProgram {
+public record Program(Profile profile, CoreKind core, List<Instruction> instructions)
+    implements DecodedProgram {
   public Program {
     instructions = List.copyOf(instructions);
   }

@@ -10,8 +10,13 @@ import java.util.List;
 public final class ProgramDecoder {
   private ProgramDecoder() {}
 
-  /** The program that {@code words} are in {@code profile}, or all that is wrong with them. */
+  /** The program of a vector core that {@code words} are in {@code profile}, or its faults. */
   public static DecodedProgram decode(Profile profile, long[] words) {
+    return decode(profile, CoreKind.VECTOR, words);
+  }
+
+  /** The program of a core that {@code words} are in {@code profile}, or all that is wrong. */
+  public static DecodedProgram decode(Profile profile, CoreKind core, long[] words) {
     List<Instruction> instructions = new ArrayList<>(words.length);
     List<DecodedProgram.Fault> faults = new ArrayList<>();
     for (int i = 0; i < words.length; i++) {
@@ -22,10 +27,10 @@ public final class ProgramDecoder {
       }
     }
     if (faults.isEmpty()) {
-      new StructureChecker(profile, instructions, faults).check();
+      new StructureChecker(profile, core, instructions, faults).check();
     }
     return faults.isEmpty()
-        ? new Program(profile, instructions)
+        ? new Program(profile, core, instructions)
         : new DecodedProgram.Faulty(faults);
   }
 }

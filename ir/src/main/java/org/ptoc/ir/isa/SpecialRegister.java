@@ -2,7 +2,7 @@ package org.ptoc.ir.isa;
 
 import java.util.Optional;
 
-/** Special registers with profile and access (spec/40, 7.6). */
+/** Special registers with profile and access (spec/40, 7.6; spec/60, 6.4). */
 public enum SpecialRegister implements EncodedName {
   CTRL(0, true, true, true),
   MASK0(1, false, true, true),
@@ -22,6 +22,18 @@ public enum SpecialRegister implements EncodedName {
   LOOP2_STRIDE_UBTOOUT(20, true, false, true),
   LOOP_SIZE_UBTOOUT(21, true, false, true),
   MOV_PAD_VAL(22, true, true, true),
+  MTE2_NZ_PARA(24, true, true, true),
+  LOOP1_STRIDE_OUTTOL1(25, true, false, true),
+  LOOP2_STRIDE_OUTTOL1(26, true, false, true),
+  LOOP_SIZE_OUTTOL1(27, true, false, true),
+  PAD_VAL_OUTTOL1(28, true, true, true),
+  QUANT_PRE(32, true, true, true),
+  RELU_ALPHA(33, true, true, true),
+  CLIP_RELU(34, true, true, true),
+  FPC(35, true, true, true),
+  LOOP3_PARA(36, true, true, true),
+  CHANNEL_PARA(37, true, true, true),
+  ST_ATOMIC_CFG(42, true, true, true),
   AR(74, true, false, true);
 
   static final Vocabulary VOCABULARY = new Vocabulary(values());

@@ -12,6 +12,7 @@ final class StructureChecker {
   private static final Body WHOLE_TEXT = new Body(-1, Integer.MAX_VALUE, false, -1);
 
   private final Profile profile;
+  private final CoreKind core;
   private final List<Instruction> program;
   private final List<DecodedProgram.Fault> faults;
   private final int[] bodyOfWord;
@@ -23,8 +24,13 @@ final class StructureChecker {
    */
   private record Body(int begin, int last, boolean region, int level) {}
 
-  StructureChecker(Profile profile, List<Instruction> program, List<DecodedProgram.Fault> faults) {
+  StructureChecker(
+      Profile profile,
+      CoreKind core,
+      List<Instruction> program,
+      List<DecodedProgram.Fault> faults) {
     this.profile = profile;
+    this.core = core;
     this.program = program;
     this.faults = faults;
     this.bodyOfWord = new int[program.size()];
@@ -64,6 +70,7 @@ final class StructureChecker {
   }
 
   private void checkPlace(int index) {
+    checkCore(index);
     if (profile == Profile.A2A3) {
       return;
     }
@@ -78,7 +85,7 @@ final class StructureChecker {
               instruction.definition() + " stands outside a vector region");
         }
       }
-      case D, U -> {
+      case D, U, K, F -> {
         if (inside) {
           fault(
               index,
@@ -93,6 +100,24 @@ final class StructureChecker {
         }
       }
       case S, I, M, B, R -> {}
+    }
+  }
+
+  /** Each kind of core has instructions of its own, and a cube core no UB (spec/60, 6.5). */
+  private void checkCore(int index) {
+    Instruction instruction = program.get(index);
+    if (!instruction.definition().isFor(core)) {
+      fault(
+          index,
+          TrapCode.ILLEGAL_INSTRUCTION,
+          instruction.definition() + " stands in a kernel of a " + core.spelling() + " core");
+    } else if (core == CoreKind.CUBE
+        && instruction.definition().operand("sp").isPresent()
+        && instruction.code("sp") == AddressSpace.UB.code()) {
+      fault(
+          index,
+          TrapCode.ILLEGAL_INSTRUCTION,
+          instruction.definition() + " names UB in a kernel of a cube core");
     }
   }
 

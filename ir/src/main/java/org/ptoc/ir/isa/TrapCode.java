@@ -6,7 +6,7 @@ public enum TrapCode {
   ILLEGAL_OPERAND_TYPE(0x02, "illegal operand type"),
   NOT_CANONICAL(0x03, "not canonical"),
   PROGRAM_COUNTER(0x04, "misaligned or out of range program counter"),
-  UB_ACCESS(0x05, "UB access out of range or misaligned"),
+  UB_ACCESS(0x05, "on-chip memory access out of range or misaligned"),
   GM_ACCESS(0x06, "GM access out of range"),
   CONSTANT_ACCESS(0x07, "constant or parameter access out of range"),
   CONFIGURATION_WORD(0x08, "illegal configuration word"),

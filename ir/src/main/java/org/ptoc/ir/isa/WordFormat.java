@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The instruction word formats (spec/40, section 6). The fields of a format, with {@code cls} and
+ * The instruction word formats (spec/40, section 6; K and F: spec/60, 6.1). The fields of a format, with {@code cls} and
  * {@code op}, cover all 64 bits exactly once; {@code z0} is reserved and zero.
  */
 public enum WordFormat {
@@ -21,7 +21,12 @@ public enum WordFormat {
       "vd 5 va 5 vb 5 vc 5 pg 4 dt 5 dt2 5 m3 3 sat 1 part 2 mrg 1 ord 1 pd 4 z0 2"),
   L(9, "vector load and store", "vd 5 ve 5 xb 5 xo 5 pg 4 dt 5 dist 5 post 1 al 3 imm10 -10"),
   P(10, "predicate", "pd 4 pe 4 pa 4 pb 4 pg 4 gr 2 pat 4 dist 2 xb 5 xo 5 imm10 -10"),
-  R(11, "vector region and hardware loop", "lvl 3 x 5 z0 8 imm32 -32");
+  R(11, "vector region and hardware loop", "lvl 3 x 5 z0 8 imm32 -32"),
+  K(
+      13,
+      "matrix product",
+      "xd 5 xa 5 xb 5 xt 5 xc 5 dt 5 dt2 5 dt3 5 sm 2 tf 2 nd 1 z0 3"),
+  F(14, "fixpipe", "xd 5 xs 5 xm 5 xt 5 xq 5 xr 5 xc 5 dt 5 dt2 5 sm 2 z0 1");
 
   /** The format class, common to all formats. */
   public static final BitField CLASS = new BitField("cls", 0, 6, false);
@@ -29,7 +34,13 @@ public enum WordFormat {
   /** The operation number, common to all formats. */
   public static final BitField OPERATION = new BitField("op", 6, 10, false);
 
-  private static final WordFormat[] BY_NUMBER = values();
+  private static final WordFormat[] BY_NUMBER = new WordFormat[64];
+
+  static {
+    for (WordFormat format : values()) {
+      BY_NUMBER[format.number] = format;
+    }
+  }
 
   private final int number;
   private final String description;
@@ -44,8 +55,8 @@ public enum WordFormat {
 
   /** The format with class number {@code number}; empty for reserved numbers. */
   public static Optional<WordFormat> byNumber(int number) {
-    return number >= 1 && number <= BY_NUMBER.length
-        ? Optional.of(BY_NUMBER[number - 1])
+    return number >= 0 && number < BY_NUMBER.length
+        ? Optional.ofNullable(BY_NUMBER[number])
         : Optional.empty();
   }
 

@@ -1,6 +1,7 @@
 package org.ptoc.ir.object;
 
 import java.util.OptionalInt;
+import org.ptoc.ir.isa.CoreKind;
 
 /**
  * What the compiler found out about a kernel (spec/40, 12.4).
@@ -17,6 +18,7 @@ import java.util.OptionalInt;
  * @param registers registers used
  * @param bufferCount highest buffer number used plus 1, 0 to 32
  * @param eventSet bit n is set when event n is used
+ * @param cubeMemory use of the memories of a cube core
  */
 public record KernelProperties(
     Kind kind,
@@ -29,7 +31,8 @@ public record KernelProperties(
     int blockCount,
     RegisterUse registers,
     int bufferCount,
-    int eventSet) {
+    int eventSet,
+    CubeMemoryUse cubeMemory) {
   /** Blocks of one launch at most. */
   public static final int MOST_BLOCKS = 65_535;
 
@@ -43,7 +46,34 @@ public record KernelProperties(
   public enum Kind {
     VECTOR,
     CUBE,
-    MIXED
+    MIXED;
+
+    /** The core whose instructions the text holds. */
+    public CoreKind core() {
+      return switch (this) {
+        case VECTOR, MIXED -> CoreKind.VECTOR;
+        case CUBE -> CoreKind.CUBE;
+      };
+    }
+  }
+
+  /**
+   * What a cube kernel uses of the memories of its core (spec/60, 6.5); all 0 for a vector kernel
+   * and when it is not known.
+   *
+   * @param l1Bytes highest L1 byte address used plus 1
+   * @param l0aKib highest L0A address used, in units of 1024 bytes rounded up, 0 to 255
+   * @param l0bKib the same of L0B, 0 to 255
+   * @param l0cKib the same of L0C, 0 to 65535
+   */
+  public record CubeMemoryUse(int l1Bytes, int l0aKib, int l0bKib, int l0cKib) {
+    public static final CubeMemoryUse NONE = new CubeMemoryUse(0, 0, 0, 0);
+
+    public CubeMemoryUse {
+      if (l1Bytes < 0 || ((l0aKib | l0bKib) & ~0xFF) != 0 || (l0cKib & ~0xFFFF) != 0) {
+        throw new IllegalArgumentException("the use of L1 or L0 is out of range");
+      }
+    }
   }
 
   /**
@@ -78,6 +108,37 @@ public record KernelProperties(
     if (bufferCount < 0 || bufferCount > BUFFERS || (eventSet & ~0xFF) != 0) {
       throw new IllegalArgumentException("buffer count or event set out of range");
     }
+    if (kind != Kind.CUBE && !cubeMemory.equals(CubeMemoryUse.NONE)) {
+      throw new IllegalArgumentException("only a cube kernel uses L1 and L0");
+    }
+  }
+
+  /** Properties of a kernel whose use of the memories of a cube core is not known. */
+  public KernelProperties(
+      Kind kind,
+      boolean usesBuffers,
+      boolean usesFlags,
+      boolean spills,
+      boolean combinesInMemory,
+      OptionalInt unifiedBufferBytes,
+      int localBytes,
+      int blockCount,
+      RegisterUse registers,
+      int bufferCount,
+      int eventSet) {
+    this(
+        kind,
+        usesBuffers,
+        usesFlags,
+        spills,
+        combinesInMemory,
+        unifiedBufferBytes,
+        localBytes,
+        blockCount,
+        registers,
+        bufferCount,
+        eventSet,
+        CubeMemoryUse.NONE);
   }
 
   /** Vector cores of each block: two beside a cube core, else one (spec/00, 1.6). */

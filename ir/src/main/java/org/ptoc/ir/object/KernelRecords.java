@@ -241,7 +241,13 @@ final class KernelRecords {
           offset(kernel) + 36, "LOCAL bytes or blocks of kernel " + name(kernel) + " are too many");
     }
     records.expect16(at + 54, 0, "reserved field of kernel " + name(kernel));
-    records.expect64(at + 56, 0, "reserved field of kernel " + name(kernel));
+    boolean cube = kind == KernelProperties.Kind.CUBE.ordinal();
+    if (!cube) {
+      records.expect64(at + 56, 0, "L1 and L0 of kernel " + name(kernel));
+    } else if (records.u32(at + 56) < 0) {
+      throw new Malformed(
+          offset(kernel) + 56, "the use of L1 of kernel " + name(kernel) + " makes no sense");
+    }
     return new KernelProperties(
         KernelProperties.Kind.values()[kind],
         (flags & ElfLayout.FLAG_BUFFERS) != 0,
@@ -254,6 +260,11 @@ final class KernelRecords {
         new KernelProperties.RegisterUse(
             records.u8(at + 48), records.u8(at + 49), records.u8(at + 50), records.u8(at + 51)),
         buffers,
-        records.u8(at + 53));
+        records.u8(at + 53),
+        new KernelProperties.CubeMemoryUse(
+            records.u32(at + 56),
+            records.u8(at + 60),
+            records.u8(at + 61),
+            records.u16(at + 62)));
   }
 }

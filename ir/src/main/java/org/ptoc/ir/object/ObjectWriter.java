@@ -155,7 +155,9 @@ public final class ObjectWriter {
       out.u32(properties.blockCount()).u32(kernel.parameterBytes());
       KernelProperties.RegisterUse use = properties.registers();
       out.u8(use.x()).u8(use.v()).u8(use.p()).u8(use.al());
-      out.u8(properties.bufferCount()).u8(properties.eventSet()).u16(0).u64(0);
+      out.u8(properties.bufferCount()).u8(properties.eventSet()).u16(0);
+      KernelProperties.CubeMemoryUse cube = properties.cubeMemory();
+      out.u32(cube.l1Bytes()).u8(cube.l0aKib()).u8(cube.l0bKib()).u16(cube.l0cKib());
       firstArgument += kernel.arguments().size();
     }
     return out.toBytes();

@@ -53,6 +53,27 @@ class CanonicalFormTest {
           A5   | vsubc.i32 V1, P1, V2, V3, NO_BORROW | OK
           A5   | add.f32 X1, X2, X3                | OK
           A5   | and.f32 X1, X2, X3                | illegal operand type
+          A5   | mad.f16.bf16.f32 X1, X2, X3, X4   | illegal operand type
+          A5   | mad.f16.f16.i32 X1, X2, X3, X4    | illegal operand type
+          A5   | mad.i8.i8.f32 X1, X2, X3, X4      | illegal operand type
+          A5   | mad.i8.i8.i32 X1, X2, X3, X4, SAT | not canonical
+          A5   | mad.f16.f16.f32 X1, X2, X3, X4, TF32_EVEN | not canonical
+          A5   | mad.e4m3.e5m2.f32 X1, X2, X3, X4  | OK
+          A5   | mad.e4m3.hif8.f32 X1, X2, X3, X4  | illegal operand type
+          A2A3 | mad.e4m3.e4m3.f32 X1, X2, X3, X4  | illegal operand type
+          A5   | mad_mx.e2m1x2.e1m2x2.f32 X1, X2, X3, X4 | OK
+          A5   | mad_mx.f16.f16.f32 X1, X2, X3, X4 | illegal operand type
+          A5   | l0c_to_gm.i32.f16 X1, X2, X3, X4  | OK
+          A5   | l0c_to_gm.i32.f32 X1, X2, X3, X4  | illegal operand type
+          A5   | l0c_to_gm.f32.e4m3 X1, X2, X3, X4 | OK
+          A2A3 | l0c_to_gm.f32.e4m3 X1, X2, X3, X4 | illegal operand type
+          A2A3 | l0c_to_l1.f32.f32 X1, X2, X3, X4  | illegal operand type
+          A2A3 | l0c_to_l1.f32.f16 X1, X2, X3, X4  | OK
+          A5   | l1_to_l0a_mx.i8 X1, X2, X3, X4    | illegal operand type
+          A5   | l1_to_bt.bf16 X1, X2, X3          | OK
+          A2A3 | l1_to_bt.bf16 X1, X2, X3          | illegal operand type
+          A2A3 | mov_x_spr X1, LOOP_SIZE_OUTTOL1   | illegal instruction
+          A2A3 | mov_spr_x CHANNEL_PARA, X1        | OK
           """)
   void rule(Profile profile, String text, String expected) {
     switch (Assembler.parse(profile, text)) {

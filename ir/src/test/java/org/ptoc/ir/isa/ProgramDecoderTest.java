@@ -62,6 +62,38 @@ class ProgramDecoderTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          VECTOR | mad.f16.f16.f32 X1, X2, X3, X4; end             | ILLEGAL_INSTRUCTION 0
+          CUBE   | mad.f16.f16.f32 X1, X2, X3, X4; end             | OK
+          CUBE   | l0c_to_gm.f32.f32 X1, X2, X3, X4; end           | OK
+          VECTOR | l0c_to_gm.f32.f32 X1, X2, X3, X4; end           | ILLEGAL_INSTRUCTION 0
+          CUBE   | gm_to_l1.f16 X1, X2, X3, X4; end                | OK
+          CUBE   | gm_to_ub.f16 X1, X2, X3, X4; end                | ILLEGAL_INSTRUCTION 0
+          CUBE   | ub_to_l1 X1, X2, X3; end                        | ILLEGAL_INSTRUCTION 0
+          VECTOR | ub_to_l1 X1, X2, X3; end                        | OK
+          VECTOR | l1_to_ub X1, X2, X3; end                        | ILLEGAL_INSTRUCTION 0
+          CUBE   | loop 0, X1, 1; nop; end                         | OK
+          CUBE   | vf_begin 1; vf_end; end                         | ILLEGAL_INSTRUCTION 0
+          CUBE   | vsort32.f32 X1, X2, X3; end                     | ILLEGAL_INSTRUCTION 0
+          CUBE   | ld.i32 X1, [X2], GM; end                        | OK
+          CUBE   | ld.i32 X1, [X2], LOCAL; end                     | OK
+          CUBE   | ld.i32 X1, [X2], UB; end                        | ILLEGAL_INSTRUCTION 0
+          CUBE   | mov_spr_x MTE2_NZ_PARA, X1; set_flag M, FIX, 0; end | OK
+          """)
+  void eachCoreHasItsWords(CoreKind core, String text, String expected) {
+    DecodedProgram decoded = ProgramDecoder.decode(Profile.A5, core, assemble(text));
+    switch (decoded) {
+      case Program program -> assertThat("OK").isEqualTo(expected);
+      case DecodedProgram.Faulty(List<DecodedProgram.Fault> faults) ->
+          assertThat(faults.stream().map(fault -> fault.code() + " " + fault.wordOffset()))
+              .contains(expected);
+    }
+  }
+
   @Test
   void allBadWordsAreReported() {
     long end = assemble("end")[0];

@@ -88,9 +88,9 @@ class ObjectDamageTest {
   @Test
   void aNewerMinorVersionIsRefused() {
     ObjectProblem problem =
-        firstProblem(patched(".note.pto", note -> note.putShort(20, (short) 1)));
+        firstProblem(patched(".note.pto", note -> note.putShort(20, (short) 2)));
     assertThat(problem.message())
-        .isEqualTo("the file needs version 1.1 of the instruction set, this program knows 1.0");
+        .isEqualTo("the file needs version 1.2 of the instruction set, this program knows 1.1");
     assertThat(problem.kind()).isEqualTo(ObjectProblem.Kind.OTHER_VERSION);
     assertThat(firstProblem(new byte[8]).kind()).isEqualTo(ObjectProblem.Kind.DAMAGED);
   }
@@ -112,7 +112,7 @@ class ObjectDamageTest {
   @Test
   void reservedFieldsOfKernelRecordsAreChecked() {
     assertThat(
-            firstProblem(patched(".pto.kernels", records -> records.put(60, (byte) 1))).message())
+            firstProblem(patched(".pto.kernels", records -> records.put(54, (byte) 1))).message())
         .contains("reserved field of kernel");
   }
 

@@ -53,8 +53,9 @@ final class RandomObjects {
     RegisterUse use =
         new RegisterUse(
             random.nextInt(256), random.nextInt(256), random.nextInt(256), random.nextInt(256));
+    KernelProperties.Kind kind = KernelProperties.Kind.values()[random.nextInt(3)];
     return new KernelProperties(
-        KernelProperties.Kind.values()[random.nextInt(3)],
+        kind,
         random.nextBoolean(),
         random.nextBoolean(),
         random.nextBoolean(),
@@ -66,7 +67,14 @@ final class RandomObjects {
         random.nextInt((int) Limit.BLOCKS.value() + 1),
         use,
         random.nextInt(33),
-        random.nextInt(256));
+        random.nextInt(256),
+        kind == KernelProperties.Kind.CUBE
+            ? new KernelProperties.CubeMemoryUse(
+                random.nextInt(Integer.MAX_VALUE),
+                random.nextInt(256),
+                random.nextInt(256),
+                random.nextInt(65_536))
+            : KernelProperties.CubeMemoryUse.NONE);
   }
 
   private List<SourcePosition> positions(int size) {

@@ -126,6 +126,11 @@ public final class AssemblyWriter {
     text.append(use.p()).append(' ').append(use.al()).append('\n');
     number("buffers", properties.bufferCount());
     number("events", properties.eventSet());
+    KernelProperties.CubeMemoryUse cube = properties.cubeMemory();
+    if (!cube.equals(KernelProperties.CubeMemoryUse.NONE)) {
+      text.append(".cube_memory ").append(cube.l1Bytes()).append(' ').append(cube.l0aKib());
+      text.append(' ').append(cube.l0bKib()).append(' ').append(cube.l0cKib()).append('\n');
+    }
   }
 
   private void number(String directive, long value) {

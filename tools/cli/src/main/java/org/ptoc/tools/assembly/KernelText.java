@@ -40,6 +40,7 @@ final class KernelText {
   private int buffers;
   private int events;
   private Optional<RegisterUse> registers = Optional.empty();
+  private KernelProperties.CubeMemoryUse cubeMemory = KernelProperties.CubeMemoryUse.NONE;
   private boolean explicitPositions;
   private SourcePosition position = SourcePosition.NONE;
 
@@ -62,6 +63,15 @@ final class KernelText {
       case ".blocks" -> blocks = number(one(parts));
       case ".buffers" -> buffers = number(one(parts));
       case ".events" -> events = number(one(parts));
+      case ".cube_memory" -> {
+        expect(parts, 5, ".cube_memory takes the bytes of L1 and the KiB of L0A, L0B and L0C");
+        cubeMemory =
+            new KernelProperties.CubeMemoryUse(
+                number(parts.get(1)),
+                number(parts.get(2)),
+                number(parts.get(3)),
+                number(parts.get(4)));
+      }
       case ".registers" -> {
         expect(parts, 5, ".registers takes four numbers: X, V, P, AL");
         registers =
@@ -122,7 +132,8 @@ final class KernelText {
             blocks,
             registers.orElseGet(() -> count(profile)),
             buffers,
-            events);
+            events,
+            cubeMemory);
     return new KernelObject(
         name, Arrays.copyOf(words, size), rodata.toByteArray(), arguments, properties, positions);
   }

@@ -63,6 +63,12 @@ final class ObjectJson {
     if (properties.unifiedBufferBytes().isPresent()) {
       json.field("unifiedBufferBytes", properties.unifiedBufferBytes().getAsInt());
     }
+    KernelProperties.CubeMemoryUse cube = properties.cubeMemory();
+    if (!cube.equals(KernelProperties.CubeMemoryUse.NONE)) {
+      json.key("cubeMemory").beginObject().field("l1Bytes", cube.l1Bytes());
+      json.field("l0aKib", cube.l0aKib()).field("l0bKib", cube.l0bKib());
+      json.field("l0cKib", cube.l0cKib()).end();
+    }
     json.field("localBytes", properties.localBytes()).field("blocks", properties.blockCount());
     KernelProperties.RegisterUse use = properties.registers();
     json.key("registers").beginObject().field("x", use.x()).field("v", use.v()).field("p", use.p());

@@ -93,7 +93,8 @@ final class WatchOptions {
       options.log(ExecutionLog.Form.COMMITS, object, arguments, COMMITS);
     }
     for (String check : checks(Options.texts(arguments, CHECK))) {
-      if (!(ProgramDecoder.decode(object.profile(), kernel.words()) instanceof Program program)) {
+      if (!(ProgramDecoder.decode(
+              object.profile(), kernel.properties().kind().core(), kernel.words()) instanceof Program program)) {
         continue; // Nothing runs in a program that does not decode.
       }
       if (check.equals("modes")) {

@@ -6,6 +6,7 @@ import org.ptoc.emulator.KernelImage;
 import org.ptoc.emulator.ParameterKind;
 import org.ptoc.emulator.SourceLine;
 import org.ptoc.ir.Location;
+import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
@@ -17,6 +18,11 @@ record ObjectKernel(Profile profile, KernelObject object) implements KernelImage
   @Override
   public String name() {
     return object.name();
+  }
+
+  @Override
+  public CoreKind core() {
+    return object.properties().kind().core();
   }
 
   @Override

@@ -102,7 +102,7 @@ class AssemblyTest {
         ".profile a5#.kernel k#  movj X5, 64#  end | 3 | 3 | no instruction 'movj'; did you mean"
             + " 'mov'?",
         ".profile a5#.kernel k#  frobnicate X5, 64#  end | 3 | 3 | no instruction 'frobnicate'",
-        ".profile a5#.isa 1.1#.kernel k#end | 2 | 1 | the text needs version 1.1 of the instruction"
+        ".profile a5#.isa 1.2#.kernel k#end | 2 | 1 | the text needs version 1.2 of the instruction"
             + " set",
         ".profile a5#.isa one#.kernel k#end | 2 | 1 | .isa takes a version such as 1.0",
         ".profile a6 | 1 | 1 | there is no profile 'a6'",

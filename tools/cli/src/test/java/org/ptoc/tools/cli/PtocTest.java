@@ -89,7 +89,7 @@ class PtocTest {
     assertThat(out().lines().count()).isLessThanOrEqualTo(24);
     assertThat(out().lines()).allMatch(line -> line.length() <= 80);
     assertThat(ptoc("--version")).isZero();
-    assertThat(out()).startsWith("ptoc 0.").contains("ISA 1.0");
+    assertThat(out()).startsWith("ptoc 0.").contains("ISA 1.1");
     assertThat(err()).isEmpty();
   }
 

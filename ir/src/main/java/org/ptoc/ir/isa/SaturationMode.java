@@ -1,0 +1,39 @@
+package org.ptoc.ir.isa;
+
+/** Who decides what becomes of overflow, infinities and NaN: field {@code sm} (spec/60, 6.1). */
+public enum SaturationMode implements EncodedName {
+  /** Bits 48 and 50 of CTRL. */
+  CONTROL(0, "CTRL"),
+  SATURATE(1, "SAT"),
+  KEEP(2, "NOSAT"),
+  /** As {@link #SATURATE}, but NaN stays. */
+  SATURATE_KEEP_NAN(3, "SAT_NAN");
+
+  static final Vocabulary PRODUCT = new Vocabulary(CONTROL, SATURATE, KEEP);
+  static final Vocabulary STORE = new Vocabulary(values());
+
+  private static final SaturationMode[] BY_CODE = values();
+
+  private final int code;
+  private final String spelling;
+
+  SaturationMode(int code, String spelling) {
+    this.code = code;
+    this.spelling = spelling;
+  }
+
+  /** The mode with {@code code}, 0 to 3. */
+  public static SaturationMode of(int code) {
+    return BY_CODE[code];
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+
+  @Override
+  public String spelling() {
+    return spelling;
+  }
+}
