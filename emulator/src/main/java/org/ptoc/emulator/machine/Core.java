@@ -256,7 +256,8 @@ public final class Core {
       case CONST -> within(constants, address, bytes, TrapCode.CONSTANT_ACCESS, "constant");
       case PARAM -> within(parameters, address, bytes, TrapCode.CONSTANT_ACCESS, "parameter");
       case L1, L0A, L0B, L0C, BT, FB, L0A_SCALE, L0B_SCALE ->
-          throw MachineTrap.of(TrapCode.ILLEGAL_INSTRUCTION, space.spelling() + " has no word access");
+          throw MachineTrap.of(
+              TrapCode.ILLEGAL_INSTRUCTION, space.spelling() + " has no word access");
     };
   }
 

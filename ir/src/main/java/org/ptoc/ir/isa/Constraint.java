@@ -114,8 +114,8 @@ enum Constraint {
     }
   },
   /**
-   * Floats add up in f32 and integers in i32; {@code sm} is for floats, {@code tf} for f32 (spec/60,
-   * 6.1).
+   * Floats add up in f32 and integers in i32; {@code sm} is for floats, {@code tf} for f32
+   * (spec/60, 6.1).
    */
   ACCUMULATOR_FITS_PRODUCT {
     @Override

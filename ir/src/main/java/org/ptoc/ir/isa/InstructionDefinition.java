@@ -157,9 +157,7 @@ public final class InstructionDefinition {
       case "pg" -> RegisterClass.P.constantRegister();
       case "xo", "c0", "c1", "xq", "xr" -> RegisterClass.X.constantRegister();
       case "xc" ->
-          format == WordFormat.K || format == WordFormat.F
-              ? RegisterClass.X.constantRegister()
-              : 0;
+          format == WordFormat.K || format == WordFormat.F ? RegisterClass.X.constantRegister() : 0;
       default -> 0;
     };
   }

@@ -161,12 +161,7 @@ final class OperandRole {
       long limit = RegisterClass.X.count() - 1L;
       define(
           new OperandRole(
-              name,
-              KEYWORD_REGISTER,
-              Optional.of(RegisterClass.X),
-              Optional.empty(),
-              name,
-              limit));
+              name, KEYWORD_REGISTER, Optional.of(RegisterClass.X), Optional.empty(), name, limit));
     }
   }
 

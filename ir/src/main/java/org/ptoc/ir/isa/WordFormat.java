@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The instruction word formats (spec/40, section 6; K and F: spec/60, 6.1). The fields of a format, with {@code cls} and
- * {@code op}, cover all 64 bits exactly once; {@code z0} is reserved and zero.
+ * The instruction word formats (spec/40, section 6; K and F: spec/60, 6.1). The fields of a format,
+ * with {@code cls} and {@code op}, cover all 64 bits exactly once; {@code z0} is reserved and zero.
  */
 public enum WordFormat {
   S(1, "scalar, register form", "xd 5 xa 5 xb 5 xc 5 w 3 cond 4 sg 1 z0 20"),
@@ -22,10 +22,7 @@ public enum WordFormat {
   L(9, "vector load and store", "vd 5 ve 5 xb 5 xo 5 pg 4 dt 5 dist 5 post 1 al 3 imm10 -10"),
   P(10, "predicate", "pd 4 pe 4 pa 4 pb 4 pg 4 gr 2 pat 4 dist 2 xb 5 xo 5 imm10 -10"),
   R(11, "vector region and hardware loop", "lvl 3 x 5 z0 8 imm32 -32"),
-  K(
-      13,
-      "matrix product",
-      "xd 5 xa 5 xb 5 xt 5 xc 5 dt 5 dt2 5 dt3 5 sm 2 tf 2 nd 1 z0 3"),
+  K(13, "matrix product", "xd 5 xa 5 xb 5 xt 5 xc 5 dt 5 dt2 5 dt3 5 sm 2 tf 2 nd 1 z0 3"),
   F(14, "fixpipe", "xd 5 xs 5 xm 5 xt 5 xq 5 xr 5 xc 5 dt 5 dt2 5 sm 2 z0 1");
 
   /** The format class, common to all formats. */

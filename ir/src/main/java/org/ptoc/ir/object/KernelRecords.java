@@ -262,9 +262,6 @@ final class KernelRecords {
         buffers,
         records.u8(at + 53),
         new KernelProperties.CubeMemoryUse(
-            records.u32(at + 56),
-            records.u8(at + 60),
-            records.u8(at + 61),
-            records.u16(at + 62)));
+            records.u32(at + 56), records.u8(at + 60), records.u8(at + 61), records.u16(at + 62)));
   }
 }

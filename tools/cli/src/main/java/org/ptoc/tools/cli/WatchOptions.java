@@ -94,7 +94,8 @@ final class WatchOptions {
     }
     for (String check : checks(Options.texts(arguments, CHECK))) {
       if (!(ProgramDecoder.decode(
-              object.profile(), kernel.properties().kind().core(), kernel.words()) instanceof Program program)) {
+              object.profile(), kernel.properties().kind().core(), kernel.words())
+          instanceof Program program)) {
         continue; // Nothing runs in a program that does not decode.
       }
       if (check.equals("modes")) {

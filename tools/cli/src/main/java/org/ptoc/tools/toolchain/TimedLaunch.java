@@ -22,7 +22,8 @@ record TimedLaunch(ObjectKernel kernel, Program program, RunTimer listeners) {
 
   /** Empty when the words are no program; the emulator then says why. */
   static Optional<TimedLaunch> of(ObjectKernel kernel, Toolchain.Timing timing) {
-    return ProgramDecoder.decode(kernel.profile(), kernel.core(), kernel.words()) instanceof Program program
+    return ProgramDecoder.decode(kernel.profile(), kernel.core(), kernel.words())
+            instanceof Program program
         ? Optional.of(new TimedLaunch(kernel, program, RunTimer.of(program, options(timing))))
         : Optional.empty();
   }
