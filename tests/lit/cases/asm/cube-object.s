@@ -19,4 +19,4 @@
 // CHECK: .cube_memory 65536 8 16 32
 // CHECK: gm_to_l1_nd2nz.f16 XZR, X0, X11, X12
 // CHECK: mad.f16.f16.f32 XZR, XZR, XZR, X17, bias X3, NOSAT
-// CHECK-NEXT: l0c_to_gm.f32.i8 X2, XZR, X18, X19, quant X4, relu X5, clip X6, SAT_NAN
+// CHECK: l0c_to_gm.f32.i8 X2, XZR, X18, X19, quant X4, relu X5, clip X6, SAT_NAN
