@@ -38,3 +38,4 @@ done:
   movhi X8, X8, 16779272
   vadd.f32 X1, XZR, XZR, X8
   end
+; FINDINGS: sync, uninitialized

@@ -274,14 +274,19 @@ final class DmaStep extends Step {
       Core core, Rows rows, long from, long to, AddressSpace source, AddressSpace destination) {
     if (core.record.isActive() && rows.count() > 0) {
       core.record.moved(rows.count() * rows.bytes());
-      core.record.reads(source, from, (rows.count() - 1) * rows.sourceStride() + rows.bytes());
-      core.record.writes(
+      core.record.rows(source, from, rows.bytes(), rows.sourceStride(), rows.count(), false);
+      // The hull ends with the padding that was asked for; a block is filled to its end all the
+      // same.
+      long padded = rows.left() + rows.bytes() + rows.right();
+      core.record.hull(
+          destination, to, (rows.count() - 1) * rows.destinationStride() + padded, true);
+      core.record.piece(
           destination,
           to,
-          (rows.count() - 1) * rows.destinationStride()
-              + rows.left()
-              + rows.bytes()
-              + rows.right());
+          rows.pads() ? roundUp(padded) : padded,
+          rows.destinationStride(),
+          rows.count(),
+          true);
     }
   }
 }

@@ -55,6 +55,9 @@ public final class Interpreter {
   public boolean run(Core core, long limit, Optional<ExecutionListener> listener) {
     core.instructionLimit = limit;
     core.listener = listener;
+    if (listener.isPresent() && listener.get().wantsPieces()) {
+      core.record.notePieces();
+    }
     listener.ifPresent(each -> each.started(core));
     return listener.isPresent() ? runObserved(core, listener.get()) : run(core);
   }

@@ -9,6 +9,7 @@ import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.emulator.unit.StoreStreams;
 import org.ptoc.emulator.unit.VectorLoads;
 import org.ptoc.emulator.unit.VectorStores;
+import org.ptoc.emulator.unit.Vectors;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Instruction;
@@ -119,7 +120,7 @@ final class MemoryStep extends AddressedStep {
             || governed != 0 && Predicates.allActive(core.predicates, mask, governed);
     int bytes = all ? storeBytes : VectorStores.bytes(store, core.predicates, mask);
     if (bytes > 0) {
-      int address = write(core, address(core), bytes, storeAlignment);
+      int address = stored(core, address(core), bytes, all);
       if (all && whole) {
         System.arraycopy(core.vectors, d, core.ub, address, Core.VECTOR_BYTES);
       } else {
@@ -127,6 +128,21 @@ final class MemoryStep extends AddressedStep {
       }
     }
     advance(core, distance(core));
+  }
+
+  /** Notes and checks what a store writes: up to the last active lane, or without those before. */
+  private int stored(Core core, long address, int bytes, boolean all) {
+    if (all || governed == 0 || !core.record.isExact()) {
+      return write(core, address, bytes, storeAlignment);
+    }
+    core.record.hull(AddressSpace.UB, address, bytes, true);
+    int unit = storeBytes * governed / Core.VECTOR_BYTES;
+    for (int lane = 0; lane * unit < bytes; lane++) {
+      if (Predicates.test(core.predicates, mask, lane * governed)) {
+        core.record.piece(AddressSpace.UB, address + (long) lane * unit, unit, true);
+      }
+    }
+    return core.ub(address, bytes, storeAlignment);
   }
 
   /**
@@ -168,10 +184,12 @@ final class MemoryStep extends AddressedStep {
     int last = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(blocks);
     long from = address + first * distance;
     long length = (last - first) * distance + BLOCK;
-    if (operation == UnitOperation.LOAD_BLOCKS) {
-      core.record.reads(AddressSpace.UB, from, length);
-    } else {
-      core.record.writes(AddressSpace.UB, from, length);
+    boolean writes = operation == UnitOperation.STORE_BLOCKS;
+    core.record.hull(AddressSpace.UB, from, length, writes);
+    for (int block = first; block <= last; block++) {
+      if ((blocks >>> block & 1) != 0) {
+        core.record.piece(AddressSpace.UB, address + block * distance, BLOCK, writes);
+      }
     }
   }
 
@@ -187,6 +205,9 @@ final class MemoryStep extends AddressedStep {
     if (operation == UnitOperation.GATHER_BLOCKS) {
       noteBlockMask(core);
     }
+    if (core.record.isExact()) {
+      noteElements(core, address);
+    }
     long fault =
         switch (operation) {
           case GATHER ->
@@ -200,6 +221,25 @@ final class MemoryStep extends AddressedStep {
           default -> throw new IllegalStateException("no indexed access " + operation);
         };
     check(fault, operation == UnitOperation.GATHER_BLOCKS ? BLOCK : type.bytes());
+  }
+
+  /** What each active lane or block of a gather or scatter touches. */
+  private void noteElements(Core core, long address) {
+    boolean blocks = operation == UnitOperation.GATHER_BLOCKS;
+    int width = blocks ? BLOCK : type.bytes();
+    int lane = blocks ? Integer.BYTES : Math.max(width, Short.BYTES);
+    int lanes = blocks ? Vectors.BLOCKS : Core.VECTOR_BYTES / lane;
+    for (int i = 0; i < lanes; i++) {
+      boolean active =
+          blocks
+              ? IndexedMemory.isBlockActive(core.predicates, mask, i)
+              : Predicates.test(core.predicates, mask, i * lane);
+      if (active) {
+        long offset = LittleEndian.get(core.vectors, e + i * lane, lane) * (blocks ? 1 : width);
+        core.record.piece(
+            AddressSpace.UB, address + offset, width, operation == UnitOperation.SCATTER);
+      }
+    }
   }
 
   private static void check(long fault, int bytes) {

@@ -251,7 +251,7 @@ abstract class RepeatStep extends Step {
   final void gather(
       Core core, int slot, long address, int blockStride, int width, long low, long high) {
     int blocks = blocks(width);
-    noteRead(core, address, blockStride, width * endOfActive(low, high));
+    note(core, address, blockStride, width, low, high, false);
     // What inactive lanes hold does not matter, whether their memory exists does.
     if (RepeatMemory.loadAll(core.ub, address, blockStride, blocks, core.vectors, slot)) {
       return;
@@ -274,7 +274,7 @@ abstract class RepeatStep extends Step {
   final void scatter(
       Core core, int slot, long address, int blockStride, int width, long low, long high) {
     int blocks = blocks(width);
-    noteWrite(core, address, blockStride, width * endOfActive(low, high));
+    note(core, address, blockStride, width, low, high, true);
     if (isFull(low, high)
         && RepeatMemory.storeAll(core.vectors, slot, core.ub, address, blockStride, blocks)) {
       return;
@@ -311,7 +311,7 @@ abstract class RepeatStep extends Step {
    * @param bytes up to the end of the last active lane, without the gaps of a stride
    */
   static void noteRead(Core core, long address, int blockStride, int bytes) {
-    core.record.reads(AddressSpace.UB, address, hull(blockStride, bytes));
+    note(core, address, blockStride, bytes, false);
   }
 
   /**
@@ -319,7 +319,42 @@ abstract class RepeatStep extends Step {
    * int)}.
    */
   static void noteWrite(Core core, long address, int blockStride, int bytes) {
-    core.record.writes(AddressSpace.UB, address, hull(blockStride, bytes));
+    note(core, address, blockStride, bytes, true);
+  }
+
+  private static void note(Core core, long address, int blockStride, int bytes, boolean write) {
+    core.record.hull(AddressSpace.UB, address, hull(blockStride, bytes), write);
+    if (core.record.isExact()) {
+      long stride = (long) blockStride * BLOCK;
+      int whole = bytes / BLOCK;
+      core.record.piece(AddressSpace.UB, address, BLOCK, stride, whole, write);
+      core.record.piece(AddressSpace.UB, address + whole * stride, bytes % BLOCK, write);
+    }
+  }
+
+  /** Tells listeners of the active lanes of one repeat. */
+  private void note(
+      Core core, long address, int blockStride, int width, long low, long high, boolean write) {
+    int end = endOfActive(low, high);
+    if (end == Long.bitCount(low) + Long.bitCount(high)) {
+      note(core, address, blockStride, width * end, write);
+      return;
+    }
+    core.record.hull(AddressSpace.UB, address, hull(blockStride, width * end), write);
+    if (core.record.isExact()) {
+      for (int lane = 0; lane < end; lane++) {
+        if (isActive(lane, low, high)) {
+          noteLane(core, address, blockStride, lane * width, width, write);
+        }
+      }
+    }
+  }
+
+  /** Tells those who want exactly the bytes of one lane, {@code offset} bytes into the repeat. */
+  static void noteLane(
+      Core core, long address, int blockStride, int offset, int width, boolean write) {
+    long at = address + (long) (offset / BLOCK) * blockStride * BLOCK + offset % BLOCK;
+    core.record.piece(AddressSpace.UB, at, width, write);
   }
 
   private static long hull(int blockStride, int bytes) {

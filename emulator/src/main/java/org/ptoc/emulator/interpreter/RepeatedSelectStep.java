@@ -92,6 +92,7 @@ final class RepeatedSelectStep extends RepeatStep {
         high);
     if (mode == SCALAR) {
       int at = core.ub(mask0, width, width);
+      core.record.piece(AddressSpace.UB, at, width, false);
       LanePlan.fill(core.vectors, SECOND, LittleEndian.get(core.ub, at, width), width);
     } else {
       gather(

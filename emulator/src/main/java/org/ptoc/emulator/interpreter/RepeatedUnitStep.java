@@ -72,6 +72,7 @@ final class RepeatedUnitStep extends RepeatStep {
         int from = core.ub(element, width, width);
         LittleEndian.put(
             core.vectors, RESULT + i * width, width, LittleEndian.get(core.ub, from, width));
+        core.record.piece(AddressSpace.UB, element, width, false);
         least = Math.min(least, element);
         greatest = Math.max(greatest, element);
         used = i + 1;
@@ -79,7 +80,7 @@ final class RepeatedUnitStep extends RepeatStep {
     }
     if (used > 0) {
       core.record.reads(AddressSpace.UB, offsets, (long) used * Integer.BYTES);
-      core.record.reads(AddressSpace.UB, least, greatest - least + width);
+      core.record.hull(AddressSpace.UB, least, greatest - least + width, false);
     }
     scatter(core, RESULT, to(core, word, r), destinationBlock(word), width, low, high);
   }

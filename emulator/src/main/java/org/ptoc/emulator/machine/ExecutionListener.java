@@ -17,6 +17,14 @@ public interface ExecutionListener {
   default void started(Core core) {}
 
   /**
+   * Whether records shall hold the {@link ExecutionRecord#pieces} of each word beside its ranges;
+   * asked once, in front of the first word.
+   */
+  default boolean wantsPieces() {
+    return false;
+  }
+
+  /**
    * An instruction was executed.
    *
    * @param word its number in the text

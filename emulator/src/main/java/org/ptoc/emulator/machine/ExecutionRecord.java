@@ -23,6 +23,8 @@ public final class ExecutionRecord {
   private Optional<OperandDoubt> doubt = Optional.empty();
   private long doubtfulValue;
   private int doubtfulLane;
+  private final AccessPieces pieces = new AccessPieces();
+  private boolean exact;
 
   ExecutionRecord(boolean active) {
     this.active = active;
@@ -31,6 +33,21 @@ public final class ExecutionRecord {
   /** Whether anybody listens. */
   public boolean isActive() {
     return active;
+  }
+
+  /** From now on {@link #pieces} are noted, too. */
+  public void notePieces() {
+    exact = true;
+  }
+
+  /** Whether somebody wants to hear of exactly the bytes that are touched. */
+  public boolean isExact() {
+    return active && exact;
+  }
+
+  /** Exactly the bytes that were touched; empty unless {@link #isExact}. */
+  public AccessPieces pieces() {
+    return pieces;
   }
 
   /** Until {@link #resume} nobody listens; for passes that listeners take as a whole. */
@@ -46,6 +63,7 @@ public final class ExecutionRecord {
   /** Forgets the last instruction. */
   public void clear() {
     ranges = 0;
+    pieces.clear();
     repeats = 0;
     bytes = 0;
     number = 0;
@@ -76,17 +94,57 @@ public final class ExecutionRecord {
     }
   }
 
-  /** Notes a read range; the hull where an instruction reads many pieces. */
+  /** Notes a read range without gaps. */
   public void reads(AddressSpace space, long address, long length) {
     if (active) {
       add(space, address, length, false);
+      if (exact) {
+        pieces.add(space, address, length, false);
+      }
     }
   }
 
-  /** Notes a written range; the hull where an instruction writes many pieces. */
+  /** Notes a written range without gaps. */
   public void writes(AddressSpace space, long address, long length) {
     if (active) {
       add(space, address, length, true);
+      if (exact) {
+        pieces.add(space, address, length, true);
+      }
+    }
+  }
+
+  /**
+   * Notes rows of {@code length} bytes that begin {@code stride} bytes apart: their hull as a
+   * range.
+   */
+  public void rows(
+      AddressSpace space, long address, long length, long stride, long rows, boolean write) {
+    if (active && rows > 0) {
+      add(space, address, (rows - 1) * stride + length, write);
+      if (exact) {
+        pieces.add(space, address, length, stride, rows, write);
+      }
+    }
+  }
+
+  /** Notes a range whose bytes are told by {@link #piece}. */
+  public void hull(AddressSpace space, long address, long length, boolean write) {
+    if (active) {
+      add(space, address, length, write);
+    }
+  }
+
+  /** Notes bytes of a range that {@link #hull} tells, when somebody wants to hear of them. */
+  public void piece(AddressSpace space, long address, long length, boolean write) {
+    piece(space, address, length, length, 1, write);
+  }
+
+  /** Notes rows of a range that {@link #hull} tells, as {@link #rows} does. */
+  public void piece(
+      AddressSpace space, long address, long length, long stride, long rows, boolean write) {
+    if (isExact()) {
+      pieces.add(space, address, length, stride, rows, write);
     }
   }
 

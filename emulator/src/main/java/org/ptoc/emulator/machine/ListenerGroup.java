@@ -19,6 +19,16 @@ public record ListenerGroup(List<ExecutionListener> listeners) implements Execut
   }
 
   @Override
+  public boolean wantsPieces() {
+    for (ExecutionListener each : listeners) {
+      if (each.wantsPieces()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
   public void executed(int word, ExecutionRecord record) {
     for (ExecutionListener each : listeners) {
       each.executed(word, record);

@@ -180,9 +180,17 @@ public final class IndexedMemory {
   /**
    * Whether the mask means something else when each block is governed by the bits of its own lanes:
    * a block is taken although one of its 32-bit lanes is off, or left out although one is on. Worth
-   * a warning (spec/00, 4.8).
+   * a warning (spec/00, 4.8). Some of the first eight lanes and no other are meant as blocks.
    */
   public static boolean isBlockMaskAmbiguous(long[] predicates, int mask) {
+    long first = predicates[mask] & 0x1111_1111L;
+    boolean others = (predicates[mask] & 0x1111_1111_0000_0000L) != 0;
+    for (int word = 1; word < Predicates.WORDS; word++) {
+      others |= (predicates[mask + word] & 0x1111_1111_1111_1111L) != 0;
+    }
+    if (!others && first != 0x1111_1111L) {
+      return false;
+    }
     for (int block = 0; block < Vectors.BLOCKS; block++) {
       long lanes = predicates[mask + block / 2] >>> 32 * (block % 2) & 0x1111_1111L;
       if (lanes != (isBlockActive(predicates, mask, block) ? 0x1111_1111L : 0)) {

@@ -15,9 +15,16 @@ import java.util.regex.Pattern;
  * @param lines its lines
  * @param runs what to run, in order
  * @param expectations diagnostics that must be found, and no other errors
+ * @param findings checks of a run that find what the file means to do
  */
-record LitFile(Path path, List<String> lines, List<Run> runs, List<Expectation> expectations) {
+record LitFile(
+    Path path,
+    List<String> lines,
+    List<Run> runs,
+    List<Expectation> expectations,
+    List<String> findings) {
   private static final Pattern RUN = Pattern.compile("(?://|#|;)\\s*RUN(?:\\((\\d+)\\))?:(.*)");
+  private static final Pattern FINDINGS = Pattern.compile("(?://|#|;)\\s*FINDINGS:([a-z, ]+)");
   private static final Pattern EXPECTED =
       Pattern.compile("expected-(error|warning)(?:@([+-]\\d+))?\\s*\\{\\{(.*?)}}");
 
@@ -37,7 +44,12 @@ record LitFile(Path path, List<String> lines, List<Run> runs, List<Expectation> 
     List<String> lines = Files.readAllLines(path);
     List<Run> runs = new ArrayList<>();
     List<Expectation> expectations = new ArrayList<>();
+    List<String> findings = new ArrayList<>();
     for (int i = 0; i < lines.size(); i++) {
+      Matcher found = FINDINGS.matcher(lines.get(i));
+      if (found.find()) {
+        findings.addAll(List.of(found.group(1).strip().split(", *")));
+      }
       Matcher run = RUN.matcher(lines.get(i));
       if (run.find()) {
         String command = run.group(2).strip();
@@ -53,6 +65,6 @@ record LitFile(Path path, List<String> lines, List<Run> runs, List<Expectation> 
         expectations.add(new Expectation(i + 1 + offset, expected.group(1), expected.group(3)));
       }
     }
-    return new LitFile(path, lines, runs, expectations);
+    return new LitFile(path, lines, runs, expectations, findings);
   }
 }

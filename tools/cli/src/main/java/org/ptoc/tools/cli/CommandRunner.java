@@ -1,5 +1,6 @@
 package org.ptoc.tools.cli;
 
+import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -141,9 +142,27 @@ final class CommandRunner {
         for (String name : option.names()) {
           complete.replaceAll(arg -> arg.equals(name) ? name + "=" + option.fallbackValue() : arg);
         }
+      } else if (!option.fallbackValue().isEmpty()) {
+        for (String name : option.names()) {
+          completeWords(complete, name, option.fallbackValue());
+        }
       }
     }
     return complete;
+  }
+
+  /** Does so where another option, a file or nothing follows, which is no word of a list. */
+  private static void completeWords(List<String> args, String name, String otherwise) {
+    for (int i = 0; i < args.size(); i++) {
+      boolean hasWord =
+          i + 1 < args.size()
+              && !args.get(i + 1).startsWith("-")
+              && !args.get(i + 1).contains(".")
+              && !args.get(i + 1).contains(File.separator);
+      if (args.get(i).equals(name) && !hasWord) {
+        args.set(i, name + "=" + otherwise);
+      }
+    }
   }
 
   private static List<String> optionNames(CommandLine line) {

@@ -65,6 +65,23 @@ final class Options {
             .build());
   }
 
+  /**
+   * A list of words that may be given several times; one is meant where a file or another option
+   * follows.
+   */
+  static void optionalWords(
+      CommandSpec spec, String label, String otherwise, String description, String... names) {
+    spec.addOption(
+        OptionSpec.builder(names)
+            .arity("1")
+            .fallbackValue(otherwise)
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .paramLabel(label)
+            .description(description)
+            .build());
+  }
+
   static void values(CommandSpec spec, String label, String description, String... names) {
     spec.addOption(
         OptionSpec.builder(names)

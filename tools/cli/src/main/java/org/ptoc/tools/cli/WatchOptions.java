@@ -3,8 +3,10 @@ package org.ptoc.tools.cli;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntFunction;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ListenerGroup;
@@ -42,6 +44,7 @@ final class WatchOptions {
   /** Also of the timelines of reports. */
   static final String LIMIT = "--trace-limit";
 
+  private static final String ALL_CHECKS = "all";
   private static final List<String> CHECKS = List.of("sync", "uninitialized", "modes", "operands");
 
   /** Findings that are reported; one mistake in a loop makes many. */
@@ -77,7 +80,12 @@ final class WatchOptions {
             + Limit.TIMELINE_EVENTS.value()
             + ")",
         LIMIT);
-    Options.values(spec, "CHECK", "sync, uninitialized, modes, operands, all; exits 4", CHECK);
+    Options.optionalWords(
+        spec,
+        "CHECK",
+        ALL_CHECKS,
+        String.join(", ", CHECKS) + ", all (default); -CHECK leaves one out; exits 4",
+        CHECK);
   }
 
   static WatchOptions read(
@@ -128,18 +136,25 @@ final class WatchOptions {
     return new ModeChecker(program, word -> kernel.positions().get(word).line(), results);
   }
 
-  private static List<String> checks(List<String> texts) throws CommandFailure {
-    List<String> checks = new ArrayList<>();
-    for (String list : texts) {
-      for (String name : list.equals("all") ? CHECKS : List.of(list.split(","))) {
-        if (!CHECKS.contains(name)) {
-          throw CommandFailure.usage(
-              "there is no check '" + name + "'" + Suggestion.phrase(name, CHECKS),
-              CHECK + " takes all, " + String.join(", ", CHECKS));
-        }
+  /** Names of checks, {@code all} of them, and without those that have a minus in front. */
+  private static Set<String> checks(List<String> texts) throws CommandFailure {
+    Set<String> checks = new LinkedHashSet<>();
+    for (String name : String.join(",", texts).split(",")) {
+      String bare = name.startsWith("-") ? name.substring(1) : name;
+      if (!texts.isEmpty() && !CHECKS.contains(bare) && !name.equals(ALL_CHECKS)) {
+        throw CommandFailure.usage(
+            "there is no check '" + name + "'" + Suggestion.phrase(bare, CHECKS),
+            CHECK + " takes all, " + String.join(", ", CHECKS));
+      }
+      if (name.equals(ALL_CHECKS)) {
+        checks.addAll(CHECKS);
+      } else if (name.equals(bare)) {
         checks.add(name);
+      } else {
+        checks.remove(bare);
       }
     }
+    checks.remove("");
     return checks;
   }
 

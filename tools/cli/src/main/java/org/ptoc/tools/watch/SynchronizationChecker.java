@@ -1,14 +1,10 @@
 package org.ptoc.tools.watch;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.ptoc.emulator.machine.Core;
@@ -17,32 +13,28 @@ import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.MemoryBarrierKind;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.Semantics;
 
 /**
- * Finds accesses to UB that nothing orders (spec/00, 1.5): two pipes touch the same 32 bytes, one
- * of them writes, and no flag, buffer token or barrier makes the later one wait. Also finds flags
- * that are set twice or never waited for.
+ * Finds accesses to the same bytes that nothing orders (spec/00, 1.5): one of them writes, and no
+ * flag, buffer or barrier makes the later one wait ({@link PipeOrder}), or, within a vecscope, no
+ * {@code mem_bar} ({@link ScopeOrder}). Also finds flags that are set twice or never waited for,
+ * and buffers that are taken twice, released by others or never released.
  *
- * <p>Each pipe works in order and knows how far the others were when it last waited for them. The
- * scalar unit issues everything, so that what it did before is seen by all. A vector load reads
- * what is used of it ({@link VectorReads}). Ranges are hulls when an instruction touches many
- * pieces, such as a strided transfer; then a finding may be about bytes between the pieces.
+ * <p>All memories are treated alike: a shadow holds, for each byte, the last write and the last
+ * read of each pipe. A vector load reads what is used of it ({@link VectorReads}).
  */
 public final class SynchronizationChecker implements ExecutionListener {
-  private static final int UNIT_BITS = 5;
-
   private final Program program;
   private final Findings findings;
-  private final Map<Pipe, EnumMap<Pipe, Long>> seen = new EnumMap<>(Pipe.class);
-  private final Map<Pipe, Long> issued = new EnumMap<>(Pipe.class);
-  private final Map<Flag, Deque<Signal>> flags = new HashMap<>();
-  private final Map<Long, EnumMap<Pipe, Long>> released = new HashMap<>();
-  private final Map<Long, Unit> memory = new HashMap<>();
-  private final VectorReads vectors =
-      new VectorReads((word, at, length) -> access(Pipe.V, word, at, length, false));
+  private final PipeOrder order;
+  private final ScopeOrder scope;
+  private final Map<AddressSpace, Shadow> memories = new EnumMap<>(AddressSpace.class);
+  private final VectorReads<Load> vectors = new VectorReads<>(new Loads());
+  private final Set<Long> reported = new HashSet<>();
   private Optional<Core> state = Optional.empty();
 
   /** Takes what a checker finds. */
@@ -57,28 +49,61 @@ public final class SynchronizationChecker implements ExecutionListener {
     void found(int word, String message, int other);
   }
 
-  private record Flag(Pipe source, Pipe destination, long event) {}
-
-  private record Signal(int word, EnumMap<Pipe, Long> seen) {}
-
-  /** The last accesses to 32 bytes of UB. */
-  private static final class Unit {
-    private final Map<Pipe, Access> writes = new EnumMap<>(Pipe.class);
-    private final Map<Pipe, Access> reads = new EnumMap<>(Pipe.class);
+  /** The last accesses to each byte of a memory, as {@link #packed} numbers. */
+  private static final class Shadow {
+    private final ShadowMemory writes = new ShadowMemory();
+    private final Map<Pipe, ShadowMemory> reads = new EnumMap<>(Pipe.class);
   }
 
-  private record Access(long time, int word) {}
+  /** Bytes of a vector load that were not ordered with their last write. */
+  private record Conflict(long from, long end, long write) {}
 
-  private final Set<Long> reported = new HashSet<>();
+  /** A vector load whose bytes are read when they are used. */
+  private record Load(int word, long time, List<Conflict> conflicts) {}
+
+  private final class Loads implements VectorReads.Reads<Load> {
+    @Override
+    public Load loaded(int word, long address, long length) {
+      List<Conflict> conflicts = new ArrayList<>();
+      long time = order.issue(Pipe.V);
+      shadow(AddressSpace.UB)
+          .writes
+          .visit(
+              address,
+              length,
+              (from, end, write) -> {
+                if (!isOrdered(write, true, Pipe.V, time, false)) {
+                  conflicts.add(new Conflict(from, end, write));
+                }
+              });
+      return new Load(word, time, conflicts.isEmpty() ? List.of() : conflicts);
+    }
+
+    @Override
+    public void used(Load load, long address, long length) {
+      for (Conflict each : load.conflicts()) {
+        if (each.from() < address + length && address < each.end()) {
+          conflict(AddressSpace.UB, each.write(), true, Pipe.V, load.word(), false);
+        }
+      }
+      shadow(AddressSpace.UB)
+          .reads
+          .computeIfAbsent(Pipe.V, _ -> new ShadowMemory())
+          .fill(address, length, packed(Pipe.V, load.time(), load.word()));
+    }
+  }
 
   /** A checker of one block. */
   public SynchronizationChecker(Program program, Findings findings) {
     this.program = program;
     this.findings = findings;
-    for (Pipe pipe : Pipe.values()) {
-      seen.put(pipe, new EnumMap<>(Pipe.class));
-      issued.put(pipe, 0L);
-    }
+    this.order = new PipeOrder(program.profile());
+    this.scope = new ScopeOrder(order);
+  }
+
+  @Override
+  public boolean wantsPieces() {
+    return true;
   }
 
   @Override
@@ -93,132 +118,197 @@ public final class SynchronizationChecker implements ExecutionListener {
     if (instruction.definition().semantics()
         instanceof Semantics.Control(ControlOperation operation)) {
       control(operation, instruction, word, record);
+      return;
     }
     if (state.isPresent() && vectors.follow(instruction, word, record, state.get())) {
       return;
     }
-    for (int i = 0; i < record.ranges(); i++) {
-      if (record.space(i) == AddressSpace.UB && record.length(i) > 0) {
-        access(
-            instruction.definition().pipe(),
-            word,
-            record.address(i),
-            record.length(i),
-            record.isWrite(i));
-      }
+    if (record.ranges() > 0 || record.isExact()) {
+      Pipe pipe = instruction.definition().pipe();
+      long time = order.issue(pipe);
+      record
+          .pieces()
+          .visit(
+              (space, address, length, isWrite) -> {
+                if (isShared(space)) {
+                  access(space, pipe, time, word, address, length, isWrite);
+                }
+              });
     }
+  }
+
+  /** Only the scalar unit has the others. */
+  private static boolean isShared(AddressSpace space) {
+    return switch (space) {
+      case LOCAL, CONST, PARAM -> false;
+      case GM, UB, L1 -> true;
+    };
   }
 
   private void control(
       ControlOperation operation, Instruction instruction, int word, ExecutionRecord record) {
     switch (operation) {
       case SET_FLAG -> setFlag(flag(instruction, record), word);
-      case WAIT_FLAG -> waitFlag(flag(instruction, record));
-      case BARRIER -> barrier(pipe(instruction, "p1"));
-      case FENCE -> barrier(Pipe.ALL);
-      case RELEASE_BUFFER -> {
-        Pipe pipe = pipe(instruction, "p1");
-        merge(
-            released.computeIfAbsent(record.number(), _ -> new EnumMap<>(Pipe.class)),
-            snapshot(pipe));
-      }
+      case WAIT_FLAG -> order.await(flag(instruction, record));
+      case BARRIER -> order.barrier(pipe(instruction, "p1"));
+      case FENCE -> order.barrier(Pipe.ALL);
       case GET_BUFFER -> {
-        EnumMap<Pipe, Long> release = released.get(record.number());
-        if (release != null) {
-          merge(seenBy(pipe(instruction, "p1")), release);
+        Pipe pipe = pipe(instruction, "p1");
+        int before = order.take(pipe, record.number(), instruction.field("mode") == 0, word);
+        if (before >= 0) {
+          report(word, "takes " + buffer(record, pipe) + ", which has it already", before);
         }
       }
-      default -> {
+      case RELEASE_BUFFER -> {
+        Pipe pipe = pipe(instruction, "p1");
+        if (!order.release(pipe, record.number(), instruction.field("mode") != 0)) {
+          report(word, "releases " + buffer(record, pipe) + ", which does not have it", word);
+        }
+      }
+      case MEMORY_BARRIER ->
+          MemoryBarrierKind.byCode(instruction.field("kind")).ifPresent(scope::barrier);
+      case REGION_BEGIN -> scope.begin();
+      case REGION_END -> scope.end();
+      case BRANCH,
+          BRANCH_COMPARE,
+          BRANCH_ZERO,
+          BRANCH_NONZERO,
+          CALL,
+          RETURN,
+          NO_OPERATION,
+          END,
+          TRAP,
+          PRINT_VALUE,
+          PRINT,
+          DATA_BARRIER,
+          CACHE,
+          WRITE_SPECIAL,
+          READ_SPECIAL,
+          SET_SPECIAL_BIT,
+          SET_SPECIAL_HIGH_BIT,
+          LOOP -> {
         /* says nothing about the order of pipes */
       }
     }
   }
 
-  private static Flag flag(Instruction instruction, ExecutionRecord record) {
-    return new Flag(pipe(instruction, "p1"), pipe(instruction, "p2"), record.number());
+  private static String buffer(ExecutionRecord record, Pipe pipe) {
+    return "buffer " + record.number() + " for pipe " + pipe;
+  }
+
+  private static PipeOrder.Flag flag(Instruction instruction, ExecutionRecord record) {
+    return new PipeOrder.Flag(pipe(instruction, "p1"), pipe(instruction, "p2"), record.number());
   }
 
   private static Pipe pipe(Instruction instruction, String field) {
     return Pipe.byCode(instruction.field(field)).orElse(Pipe.ALL);
   }
 
-  private void setFlag(Flag flag, int word) {
-    Deque<Signal> signals = flags.computeIfAbsent(flag, _ -> new ArrayDeque<>());
-    if (!signals.isEmpty()) {
-      report(word, "sets " + text(flag) + ", which is set already", signals.peekLast().word());
-    }
-    signals.add(new Signal(word, snapshot(flag.source())));
-  }
-
-  private EnumMap<Pipe, Long> seenBy(Pipe pipe) {
-    return Objects.requireNonNull(seen.get(pipe));
-  }
-
-  private void waitFlag(Flag flag) {
-    Deque<Signal> signals = flags.get(flag);
-    if (signals != null && !signals.isEmpty()) {
-      merge(seenBy(flag.destination()), signals.poll().seen());
+  private void setFlag(PipeOrder.Flag flag, int word) {
+    int before = order.set(flag, word);
+    if (before >= 0) {
+      report(word, "sets " + flag.text() + ", which is set already", before);
     }
   }
 
-  private void barrier(Pipe pipe) {
-    if (pipe == Pipe.ALL) {
-      seen.values().forEach(each -> each.putAll(issued));
-    }
+  private Shadow shadow(AddressSpace space) {
+    return memories.computeIfAbsent(space, _ -> new Shadow());
   }
 
-  /** All that is done when a pipe has done everything up to now. */
-  private EnumMap<Pipe, Long> snapshot(Pipe pipe) {
-    EnumMap<Pipe, Long> known = new EnumMap<>(seen.get(pipe));
-    known.merge(pipe, issued.get(pipe), Math::max);
-    return known;
-  }
-
-  private static void merge(EnumMap<Pipe, Long> into, EnumMap<Pipe, Long> from) {
-    from.forEach((pipe, time) -> into.merge(pipe, time, Math::max));
-  }
-
-  private void access(Pipe pipe, int word, long address, long length, boolean isWrite) {
-    Access access = new Access(issued.merge(pipe, 1L, Long::sum), word);
-    long last = address + length - 1 >> UNIT_BITS;
-    for (long number = address >> UNIT_BITS; number <= last; number++) {
-      Unit unit = memory.computeIfAbsent(number, _ -> new Unit());
-      check(unit.writes, pipe, access, isWrite ? "overwrites" : "reads", "written");
-      if (isWrite) {
-        check(unit.reads, pipe, access, "overwrites", "read");
-        unit.writes.put(pipe, access);
-      } else {
-        unit.reads.put(pipe, access);
+  private void access(
+      AddressSpace space,
+      Pipe pipe,
+      long time,
+      int word,
+      long address,
+      long length,
+      boolean isWrite) {
+    Shadow shadow = shadow(space);
+    check(space, shadow.writes, true, pipe, time, word, address, length, isWrite);
+    if (isWrite) {
+      for (ShadowMemory reads : shadow.reads.values()) {
+        check(space, reads, false, pipe, time, word, address, length, true);
       }
     }
+    ShadowMemory mine =
+        isWrite ? shadow.writes : shadow.reads.computeIfAbsent(pipe, _ -> new ShadowMemory());
+    mine.fill(address, length, packed(pipe, time, word));
   }
 
   private void check(
-      Map<Pipe, Access> earlier, Pipe pipe, Access access, String verb, String participle) {
-    for (Map.Entry<Pipe, Access> entry : earlier.entrySet()) {
-      Pipe other = entry.getKey();
-      boolean ordered =
-          other == pipe
-              || other == Pipe.S
-              || seenBy(pipe).getOrDefault(other, 0L) >= entry.getValue().time();
-      if (!ordered) {
-        report(
-            access.word(),
-            "pipe "
-                + pipe
-                + " "
-                + verb
-                + " UB bytes that pipe "
-                + other
-                + " may not have "
-                + participle
-                + " yet: nothing makes "
-                + pipe
-                + " wait for "
-                + other,
-            entry.getValue().word());
-      }
+      AddressSpace space,
+      ShadowMemory earlier,
+      boolean wrote,
+      Pipe pipe,
+      long time,
+      int word,
+      long address,
+      long length,
+      boolean writes) {
+    earlier.visit(
+        address,
+        length,
+        (from, end, access) -> {
+          if (!isOrdered(access, wrote, pipe, time, writes)) {
+            conflict(space, access, wrote, pipe, word, writes);
+          }
+        });
+  }
+
+  /** Whether an earlier access is done when a pipe begins the one with this time. */
+  private boolean isOrdered(long access, boolean wrote, Pipe pipe, long time, boolean writes) {
+    Pipe other = pipe(access);
+    if (scope.holds(other, time(access))) {
+      boolean same = other == pipe && time(access) == time;
+      return same || scope.isDone(other, time(access), wrote, pipe, writes);
     }
+    // Words of one pipe read in their order; only what they write may come late.
+    boolean inOrder = other == pipe && (!wrote || time(access) == time);
+    return inOrder || order.isDone(other, time(access), pipe);
+  }
+
+  private void conflict(
+      AddressSpace space, long access, boolean wrote, Pipe pipe, int word, boolean writes) {
+    Pipe other = pipe(access);
+    String verb = "pipe " + pipe + (writes ? " overwrites " : " reads ") + space + " bytes that ";
+    String notYet = " may not have " + (wrote ? "written" : "read") + " yet: ";
+    String reason;
+    if (scope.holds(other, time(access))) {
+      reason =
+          "an earlier word of the vecscope"
+              + notYet
+              + "between them pto.mem_bar \""
+              + ScopeOrder.barrier(other, wrote, pipe, writes)
+              + "\" is missing";
+    } else if (other == pipe) {
+      reason =
+          "an earlier word of the pipe" + notYet + "no barrier of " + pipe + " is between them";
+    } else {
+      reason = "pipe " + other + notYet + "nothing makes " + pipe + " wait for " + other;
+    }
+    report(word, verb + reason, word(access));
+  }
+
+  // A byte's last access in one number, which is never 0: its time, its pipe, its word.
+
+  private static final int WORD_BITS = 27;
+  private static final int PIPE_BITS = 4;
+  private static final Pipe[] PIPES = Pipe.values();
+
+  private static long packed(Pipe pipe, long time, int word) {
+    return time << WORD_BITS + PIPE_BITS | (long) pipe.ordinal() << WORD_BITS | word;
+  }
+
+  private static long time(long access) {
+    return access >>> WORD_BITS + PIPE_BITS;
+  }
+
+  private static Pipe pipe(long access) {
+    return PIPES[(int) (access >>> WORD_BITS) & (1 << PIPE_BITS) - 1];
+  }
+
+  private static int word(long access) {
+    return (int) access & (1 << WORD_BITS) - 1;
   }
 
   private void report(int word, String message, int other) {
@@ -227,18 +317,16 @@ public final class SynchronizationChecker implements ExecutionListener {
     }
   }
 
-  private static String text(Flag flag) {
-    return "event " + flag.event() + " from " + flag.source() + " to " + flag.destination();
-  }
-
   @Override
   public void finished() {
-    List<Map.Entry<Flag, Signal>> open = new ArrayList<>();
-    flags.forEach((flag, signals) -> signals.forEach(signal -> open.add(Map.entry(flag, signal))));
-    open.sort((left, right) -> Integer.compare(left.getValue().word(), right.getValue().word()));
-    for (Map.Entry<Flag, Signal> each : open) {
-      int word = each.getValue().word();
-      report(word, "sets " + text(each.getKey()) + ", which nobody waits for", word);
+    for (PipeOrder.Signal each : order.open()) {
+      report(each.word(), "sets " + each.flag().text() + ", which nobody waits for", each.word());
     }
+    order.visitTaken(
+        (pipe, number, word) ->
+            report(
+                word,
+                "takes buffer " + number + " for pipe " + pipe + ", which never releases it",
+                word));
   }
 }

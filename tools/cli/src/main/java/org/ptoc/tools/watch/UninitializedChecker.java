@@ -1,38 +1,84 @@
 package org.ptoc.tools.watch;
 
 import java.util.BitSet;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Optional;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.LaneExpression;
+import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ScalarOperation;
 import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.UnitOperation;
+import org.ptoc.ir.isa.WordFormat;
 import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 
 /**
- * Finds reads of UB where the block has written nothing at all. What UB holds at entry is not
- * defined, so that such a read is a defect. A vector load reads what is used of it ({@link
- * VectorReads}). A read that is written in part is let through: gaps between rows are read along.
+ * Finds reads of bytes that the block has not written. What the memories of a core hold at entry is
+ * not defined, so that such a read is a defect. A vector load reads what is used of it ({@link
+ * VectorReads}).
+ *
+ * <p>Transfers and the scalar unit must not read a single such byte. Words that work lane by lane
+ * take whole blocks of 32 bytes along, at the ends of rows more than they use: they must not read a
+ * block, or the part of it that they read, of which nobody has written a byte. Words that sort,
+ * transpose or spread read matrices of a fixed size, of which something must have been written.
+ * Words that only move bytes within UB move that along.
  */
 public final class UninitializedChecker implements ExecutionListener {
+  private static final int BLOCK = 32;
+
   private final Program program;
   private final Findings findings;
-  private final VectorReads vectors =
-      new VectorReads((word, at, length) -> read(word, (int) at, (int) length));
+  private final VectorReads<Load> vectors = new VectorReads<>(new Loads());
   private Optional<Core> state = Optional.empty();
-  private final BitSet written = new BitSet();
+  private final Map<AddressSpace, BitSet> written = new EnumMap<>(AddressSpace.class);
 
   /** Bytes of LOCAL memory that were renewed and not written since; spills are always written. */
   private final BitSet renewed = new BitSet();
 
   private final BitSet reported = new BitSet();
+  private final CopiedBytes copies = new CopiedBytes();
+
+  /** A vector load and its bytes that nobody had written then, counted from its address. */
+  private record Load(int word, long address, BitSet unwritten) {}
+
+  private final class Loads implements VectorReads.Reads<Load> {
+    @Override
+    public Load loaded(int word, long address, long length) {
+      BitSet unwritten = written(AddressSpace.UB).get((int) address, (int) (address + length));
+      unwritten.flip(0, (int) length);
+      return new Load(word, address, unwritten);
+    }
+
+    @Override
+    public void used(Load load, long address, long length) {
+      // Blocks are those of memory, and the load begins anywhere in one.
+      int skew = (int) load.address() % BLOCK;
+      int from = (int) (address - load.address());
+      BitSet known = new BitSet();
+      known.or(load.unwritten());
+      known.flip(0, from + (int) length);
+      int first = unwrittenBlock(known, from, from + (int) length, skew);
+      if (first >= 0) {
+        report(load.word(), AddressSpace.UB, address, length, load.address() + first);
+      }
+    }
+  }
 
   /** A checker of one block. */
   public UninitializedChecker(Program program, Findings findings) {
     this.program = program;
     this.findings = findings;
+  }
+
+  @Override
+  public boolean wantsPieces() {
+    return true;
   }
 
   @Override
@@ -43,61 +89,150 @@ public final class UninitializedChecker implements ExecutionListener {
 
   @Override
   public void executed(int word, ExecutionRecord record) {
-    if (state.isPresent() && vectors.follow(program.at(word), word, record, state.get())) {
+    Instruction instruction = program.at(word);
+    if (state.isPresent() && vectors.follow(instruction, word, record, state.get())) {
       return;
     }
-    for (int i = 0; i < record.ranges(); i++) {
-      if (record.space(i) == AddressSpace.UB && !record.isWrite(i)) {
-        read(word, (int) record.address(i), (int) record.length(i));
+    if (isCopy(instruction)) {
+      copies.run(record.pieces(), written(AddressSpace.UB));
+      return;
+    }
+    boolean renews =
+        instruction.definition().semantics() instanceof Semantics.Scalar(var operation)
+            && operation == ScalarOperation.RENEW;
+    boolean takesMatrices = takesMatrices(instruction) && record.ranges() > 0;
+    for (int i = 0; takesMatrices && i < record.ranges(); i++) {
+      if (!record.isWrite(i)) {
+        matrix(word, record.space(i), record.address(i), record.length(i));
       }
     }
-    for (int i = 0; i < record.ranges(); i++) {
-      if (record.space(i) == AddressSpace.UB && record.isWrite(i)) {
-        written.set((int) record.address(i), (int) (record.address(i) + record.length(i)));
-      }
-    }
-    local(word, record);
+    record
+        .pieces()
+        .visit(
+            (space, address, length, isWrite) -> {
+              if (isWrite || !takesMatrices) {
+                touched(word, space, address, length, isWrite, renews);
+              }
+            });
   }
 
-  /** Variables of the scalar unit: what a declaration renews is not defined on a device. */
-  private void local(int word, ExecutionRecord record) {
-    boolean renews =
-        program.at(word).definition().semantics() instanceof Semantics.Scalar(var operation)
-            && operation == ScalarOperation.RENEW;
-    for (int i = 0; i < record.ranges(); i++) {
-      if (record.space(i) == AddressSpace.LOCAL) {
-        int from = (int) record.address(i);
-        int to = (int) (record.address(i) + record.length(i));
-        if (record.isWrite(i)) {
-          renewed.set(from, to, renews);
-        } else if (renewed.nextSetBit(from) >= from && renewed.nextSetBit(from) < to) {
-          report(
-              word, "LOCAL", from, to, " of an array or struct, not all of which has been written");
+  /** Whether a word reads more than it uses, in pieces that say little by themselves. */
+  private static boolean takesMatrices(Instruction instruction) {
+    return instruction.definition().pipe() == Pipe.V
+        && instruction.definition().semantics() instanceof Semantics.Unit;
+  }
+
+  private void matrix(int word, AddressSpace space, long address, long length) {
+    int first = written(space).nextSetBit((int) address);
+    if (length > 0 && (first < 0 || first >= address + length)) {
+      report(word, space, address, length, address);
+    }
+  }
+
+  /** Whether a word moves bytes within UB: what nobody has written stays so where it comes to. */
+  private static boolean isCopy(Instruction instruction) {
+    return switch (instruction.definition().semantics()) {
+      case Semantics.Unit(UnitOperation unit) -> unit == UnitOperation.COPY_UB_TO_UB;
+      case Semantics.Lanes(LaneExpression expression) ->
+          instruction.definition().format() == WordFormat.U
+              && expression instanceof LaneExpression.Operand(LaneExpression.Slot slot)
+              && slot == LaneExpression.Slot.FIRST
+              && instruction.type().bytes() == instruction.resultType().bytes();
+      case Semantics.Scalar _, Semantics.Control _ -> false;
+    };
+  }
+
+  private void touched(
+      int word, AddressSpace space, long address, long length, boolean isWrite, boolean renews) {
+    switch (space) {
+      case GM, CONST, PARAM -> {
+        /* filled by the launch */
+      }
+      case LOCAL -> local(word, (int) address, (int) (address + length), isWrite, renews);
+      case UB, L1 -> {
+        BitSet known = written(space);
+        if (isWrite) {
+          known.set((int) address, (int) (address + length));
+        } else {
+          int from = (int) address;
+          int end = (int) (address + length);
+          int first = firstUnwritten(program.at(word), known, from, end);
+          if (first >= 0) {
+            report(word, space, address, length, first);
+          }
         }
       }
     }
   }
 
-  private void read(int word, int address, int length) {
-    int first = written.nextSetBit(address);
-    if (length > 0 && (first < 0 || first >= address + length)) {
-      report(word, "UB", address, address + length, ", none of which has been written");
+  private static int firstUnwritten(Instruction instruction, BitSet known, int from, int end) {
+    return instruction.definition().pipe() == Pipe.V
+        ? unwrittenBlock(known, from, end, 0)
+        : unwrittenByte(known, from, end);
+  }
+
+  private static int unwrittenByte(BitSet known, int from, int end) {
+    int first = known.nextClearBit(from);
+    return first < end ? first : -1;
+  }
+
+  /**
+   * The first byte of the first block of which nothing in the range is known, or -1.
+   *
+   * @param skew bytes of the block of byte 0 in front of it
+   */
+  private static int unwrittenBlock(BitSet known, int from, int end, int skew) {
+    for (int at = known.nextClearBit(from); at < end; at = known.nextClearBit(at)) {
+      int block = (at + skew) / BLOCK * BLOCK - skew;
+      int begin = Math.max(block, from);
+      int next = known.nextSetBit(begin);
+      if (next < 0 || next >= Math.min(block + BLOCK, end)) {
+        return begin;
+      }
+      at = block + BLOCK;
+    }
+    return -1;
+  }
+
+  private BitSet written(AddressSpace space) {
+    return written.computeIfAbsent(space, _ -> new BitSet());
+  }
+
+  /** Variables of the scalar unit: what a declaration renews is not defined on a device. */
+  private void local(int word, int from, int to, boolean isWrite, boolean renews) {
+    if (isWrite) {
+      renewed.set(from, to, renews);
+    } else if (renewed.nextSetBit(from) >= from && renewed.nextSetBit(from) < to) {
+      report(
+          word,
+          range(AddressSpace.LOCAL, from, to - from)
+              + " of an array or struct, not all of which has been written");
     }
   }
 
-  private void report(int word, String memory, int from, int to, String what) {
+  private void report(int word, AddressSpace space, long address, long length, long first) {
+    boolean none = written(space).get((int) address, (int) (address + length)).isEmpty();
+    report(
+        word,
+        range(space, address, length)
+            + (none
+                ? ", none of which has been written"
+                : ", of which 0x" + Long.toHexString(first) + " has not been written"));
+  }
+
+  private static String range(AddressSpace space, long address, long length) {
+    return "reads "
+        + space
+        + " bytes 0x"
+        + Long.toHexString(address)
+        + " to 0x"
+        + Long.toHexString(address + length);
+  }
+
+  private void report(int word, String message) {
     if (!reported.get(word)) {
       reported.set(word);
-      findings.found(
-          word,
-          "reads "
-              + memory
-              + " bytes 0x"
-              + Integer.toHexString(from)
-              + " to 0x"
-              + Integer.toHexString(to)
-              + what,
-          word);
+      findings.found(word, message, word);
     }
   }
 }

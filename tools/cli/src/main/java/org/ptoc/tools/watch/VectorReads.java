@@ -3,8 +3,10 @@ package org.ptoc.tools.watch;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionRecord;
@@ -15,6 +17,7 @@ import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.StoreDistribution;
 import org.ptoc.ir.isa.UnitOperation;
 
 /**
@@ -24,7 +27,7 @@ import org.ptoc.ir.isa.UnitOperation;
  * bit {@code k} belongs to byte {@code k} of a vector (spec/00, 1.3), and through words that widen
  * or narrow.
  */
-final class VectorReads {
+final class VectorReads<T> {
   /** Origins that a register may have before they all count as read. */
   private static final int MOST = 1024;
 
@@ -50,42 +53,48 @@ final class VectorReads {
           UnitOperation.PREDICATE_NOT,
           UnitOperation.PREDICATE_SELECT);
 
-  private final Reads reads;
-  private final List<Set<Origin>> vectors = nothing(RegisterClass.V);
-  private final List<Set<Origin>> masks = nothing(RegisterClass.P);
+  private final Reads<T> reads;
+  private final List<Set<Origin<T>>> vectors = nothing(RegisterClass.V);
+  private final List<Set<Origin<T>>> masks = nothing(RegisterClass.P);
+
+  /** What the slots of spilled vectors hold. */
+  private final Map<Long, Set<Origin<T>>> spilled = new HashMap<>();
 
   /** The predicates before the word: a comparison may overwrite its own mask. */
   private long[] predicates = new long[0];
 
-  /** Hears of bytes that are read. */
-  interface Reads {
-    /**
-     * Bytes of UB were used.
-     *
-     * @param word the load
-     */
-    void read(int word, long address, long length);
+  /**
+   * Hears of loads and of their bytes that are used.
+   *
+   * @param <T> what stands for a load, compared by equals
+   */
+  interface Reads<T> {
+    /** A load of bytes of UB. */
+    T loaded(int word, long address, long length);
+
+    /** Bytes of a load were used. */
+    void used(T load, long address, long length);
   }
 
   /**
    * Bytes in a register that stand for bytes of UB in the same order.
    *
-   * @param word the load
+   * @param load the load
    * @param address UB byte for which byte 0 of the register stands, there or not
    * @param length bytes of UB that a whole register stands for
    * @param begin first byte of the register that is still there
    * @param end one past the last byte of the register that is still there
    */
-  private record Origin(int word, long address, long length, int begin, int end) {
-    Origin upTo(int bytes) {
-      return new Origin(word, address, length, begin, Math.min(end, bytes));
+  private record Origin<T>(T load, long address, long length, int begin, int end) {
+    Origin<T> upTo(int bytes) {
+      return new Origin<>(load, address, length, begin, Math.min(end, bytes));
     }
 
     /** After a word that makes one half of the register twice as wide. */
-    Origin widened(Half half) {
+    Origin<T> widened(Half half) {
       int skipped = half == Half.LOWER ? 0 : HALF;
-      return new Origin(
-          word,
+      return new Origin<>(
+          load,
           address + skipped * length / Core.VECTOR_BYTES,
           length / 2,
           2 * Math.clamp(begin - skipped, 0, HALF),
@@ -93,10 +102,10 @@ final class VectorReads {
     }
 
     /** After a word that puts the register, half as wide, into one of its halves. */
-    Origin narrowed(Half half) {
+    Origin<T> narrowed(Half half) {
       int skipped = half == Half.LOWER ? 0 : HALF;
-      return new Origin(
-          word,
+      return new Origin<>(
+          load,
           address - 2L * skipped * length / Core.VECTOR_BYTES,
           2 * length,
           skipped + begin / 2,
@@ -104,11 +113,11 @@ final class VectorReads {
     }
   }
 
-  VectorReads(Reads reads) {
+  VectorReads(Reads<T> reads) {
     this.reads = reads;
   }
 
-  private static List<Set<Origin>> nothing(RegisterClass registerClass) {
+  private static <T> List<Set<Origin<T>>> nothing(RegisterClass registerClass) {
     return new ArrayList<>(Collections.nCopies(registerClass.count(), Set.of()));
   }
 
@@ -130,14 +139,30 @@ final class VectorReads {
   }
 
   private boolean follow(Instruction instruction, int word, ExecutionRecord record) {
-    if (isUnit(instruction, UnitOperation.LOAD)) {
+    if (isUnit(instruction, UnitOperation.LOAD)
+        || isUnit(instruction, UnitOperation.LOAD_UNALIGNED)) {
       vectors.set(
           instruction.code("vd"),
-          Set.of(new Origin(word, record.address(0), record.length(0), 0, Core.VECTOR_BYTES)));
+          Set.of(
+              new Origin<>(
+                  reads.loaded(word, record.address(0), record.length(0)),
+                  record.address(0),
+                  record.length(0),
+                  0,
+                  Core.VECTOR_BYTES)));
       return true;
     }
-    Set<Origin> sources = sources(instruction);
-    Set<Origin> result = new LinkedHashSet<>();
+    if (isUnit(instruction, UnitOperation.SPILL_VECTOR)) {
+      spilled.put(instruction.field("imm10"), vectors.get(instruction.code("vd")));
+      return false;
+    }
+    if (isUnit(instruction, UnitOperation.FILL_VECTOR)) {
+      vectors.set(
+          instruction.code("vd"), spilled.getOrDefault(instruction.field("imm10"), Set.of()));
+      return false;
+    }
+    Set<Origin<T>> sources = sources(instruction, record);
+    Set<Origin<T>> result = new LinkedHashSet<>();
     if (isLaneByLane(instruction)) {
       result.addAll(sources);
     } else if (isWidening(instruction)) {
@@ -152,10 +177,10 @@ final class VectorReads {
   }
 
   /** What the active lanes of a word depend on. */
-  private Set<Origin> sources(Instruction instruction) {
+  private Set<Origin<T>> sources(Instruction instruction, ExecutionRecord record) {
     boolean isSelect = isUnit(instruction, UnitOperation.SELECT);
-    int active = endOfActive(instruction);
-    Set<Origin> sources = new LinkedHashSet<>();
+    int active = Math.min(endOfActive(instruction), endOfStored(instruction, record));
+    Set<Origin<T>> sources = new LinkedHashSet<>();
     for (OperandField operand : instruction.definition().operands()) {
       if (operand.access() != Access.WRITE) {
         // A selection takes its second source where the mask is not set.
@@ -167,7 +192,7 @@ final class VectorReads {
     return sources;
   }
 
-  private Set<Origin> held(Instruction instruction, OperandField operand) {
+  private Set<Origin<T>> held(Instruction instruction, OperandField operand) {
     if (is(operand, RegisterClass.V)) {
       return vectors.get((int) instruction.value(operand));
     }
@@ -193,7 +218,7 @@ final class VectorReads {
         && instruction.resultType().bytes() == 2 * instruction.type().bytes();
   }
 
-  private void write(Instruction instruction, Set<Origin> result) {
+  private void write(Instruction instruction, Set<Origin<T>> result) {
     for (OperandField operand : instruction.definition().operands()) {
       if (operand.access() == Access.READ) {
         continue;
@@ -202,7 +227,7 @@ final class VectorReads {
       if (is(operand, RegisterClass.P)) {
         masks.set(register, atMost(result));
       } else if (is(operand, RegisterClass.V)) {
-        Set<Origin> merged = new LinkedHashSet<>(result);
+        Set<Origin<T>> merged = new LinkedHashSet<>(result);
         if (isLaneByLane(instruction) && instruction.field("mrg") != 0) {
           merged.addAll(vectors.get(register));
         }
@@ -212,7 +237,7 @@ final class VectorReads {
   }
 
   /** Origins to keep; too many of them count as read. */
-  private Set<Origin> atMost(Set<Origin> origins) {
+  private Set<Origin<T>> atMost(Set<Origin<T>> origins) {
     if (origins.size() <= MOST) {
       return Set.copyOf(origins);
     }
@@ -220,11 +245,11 @@ final class VectorReads {
     return Set.of();
   }
 
-  private void use(Origin origin) {
+  private void use(Origin<T> origin) {
     if (origin.end() > origin.begin()) {
       long from = origin.begin() * origin.length() / Core.VECTOR_BYTES;
       long to = Math.ceilDiv(origin.end() * origin.length(), Core.VECTOR_BYTES);
-      reads.read(origin.word(), origin.address() + from, to - from);
+      reads.used(origin.load(), origin.address() + from, to - from);
     }
   }
 
@@ -236,7 +261,41 @@ final class VectorReads {
     int mask = instruction.code("pg") * Predicates.WORDS;
     int width = Math.max(1, Math.min(instruction.type().bytes(), instruction.resultType().bytes()));
     int end = width * Predicates.endOfActive(predicates, mask, width);
-    return (end + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
+    // Lanes of two widths share eight bytes of the register; those of one width are where they are.
+    int unit = instruction.type().bytes() == instruction.resultType().bytes() ? width : Long.BYTES;
+    return (end + unit - 1) / unit * unit;
+  }
+
+  /** Bytes of the register that a store of the first bytes takes; all for other words. */
+  private static int endOfStored(Instruction instruction, ExecutionRecord record) {
+    boolean first =
+        isUnit(instruction, UnitOperation.STORE_UNALIGNED)
+            || isUnit(instruction, UnitOperation.STORE_SQUEEZED)
+            || isUnit(instruction, UnitOperation.STORE)
+                && StoreDistribution.byCode(instruction.field("dist"))
+                    .filter(VectorReads::isOnePoint)
+                    .isPresent();
+    return first && record.ranges() > 0 ? (int) record.length(0) : Core.VECTOR_BYTES;
+  }
+
+  private static boolean isOnePoint(StoreDistribution distribution) {
+    return switch (distribution) {
+      case ONE_POINT_B8, ONE_POINT_B16, ONE_POINT_B32 -> true;
+      case NORM_B8,
+          NORM_B16,
+          NORM_B32,
+          PK_B16,
+          PK_B32,
+          PK_B64,
+          PK4_B32,
+          INTLV_B8,
+          INTLV_B16,
+          INTLV_B32,
+          MRG4CHN_B8,
+          MRG2CHN_B8,
+          MRG2CHN_B16 ->
+          false;
+    };
   }
 
   private static boolean is(OperandField operand, RegisterClass registerClass) {
