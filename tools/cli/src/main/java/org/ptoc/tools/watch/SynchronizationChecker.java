@@ -141,7 +141,7 @@ public final class SynchronizationChecker implements ExecutionListener {
   private static boolean isShared(AddressSpace space) {
     return switch (space) {
       case LOCAL, CONST, PARAM -> false;
-      case GM, UB, L1 -> true;
+      case GM, UB, L1, L0A, L0B, L0C, BT, FB, L0A_SCALE, L0B_SCALE -> true;
     };
   }
 

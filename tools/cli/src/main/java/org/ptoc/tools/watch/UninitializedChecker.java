@@ -118,8 +118,11 @@ public final class UninitializedChecker implements ExecutionListener {
 
   /** Whether a word reads more than it uses, in pieces that say little by themselves. */
   private static boolean takesMatrices(Instruction instruction) {
-    return instruction.definition().pipe() == Pipe.V
-        && instruction.definition().semantics() instanceof Semantics.Unit;
+    return switch (instruction.definition().pipe()) {
+      case V -> instruction.definition().semantics() instanceof Semantics.Unit;
+      case M, MTE1 -> true;
+      case S, MTE2, MTE3, MTE4, MTE5, V2, FIX, ALL -> false;
+    };
   }
 
   private void matrix(int word, AddressSpace space, long address, long length) {
@@ -149,7 +152,7 @@ public final class UninitializedChecker implements ExecutionListener {
         /* filled by the launch */
       }
       case LOCAL -> local(word, (int) address, (int) (address + length), isWrite, renews);
-      case UB, L1 -> {
+      case UB, L1, L0A, L0B, L0C, BT, FB, L0A_SCALE, L0B_SCALE -> {
         BitSet known = written(space);
         if (isWrite) {
           known.set((int) address, (int) (address + length));
