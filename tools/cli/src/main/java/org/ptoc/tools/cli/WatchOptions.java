@@ -81,11 +81,7 @@ final class WatchOptions {
             + ")",
         LIMIT);
     Options.optionalWords(
-        spec,
-        "CHECK",
-        ALL_CHECKS,
-        String.join(", ", CHECKS) + ", all; exits 4",
-        CHECK);
+        spec, "CHECK", ALL_CHECKS, String.join(", ", CHECKS) + ", all; exits 4", CHECK);
   }
 
   static WatchOptions read(
