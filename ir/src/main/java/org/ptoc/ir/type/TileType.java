@@ -135,9 +135,19 @@ public record TileType(
         compact);
   }
 
-  /** Physical size in bytes. */
+  /** Physical size in bytes, what its memory reserves for it (spec/20, 1.3; spec/60, 1.3). */
   public long bytes() {
-    return (long) (baseLayout == BaseLayout.ROW_MAJOR ? rows : columns) * pitch() * element.bytes();
+    return layout().bytes();
+  }
+
+  /** Where its elements lie. */
+  public TileLayout layout() {
+    return new TileLayout(this);
+  }
+
+  /** True for a tile of a memory of the cube core. */
+  public boolean isCube() {
+    return location != MemorySpace.UB;
   }
 
   /** Distance in elements between two rows (row major) or two columns (column major). */
