@@ -187,6 +187,8 @@ final class AttributeBinder {
       case ItemSyntax.Text text -> Optional.of(new Attribute.Text(text.value()));
       case ItemSyntax.Word word -> Optional.of(new Attribute.Text(word.word()));
       case ItemSyntax.Quoted quoted -> Optional.of(new Attribute.Text(quoted.word()));
+      case ItemSyntax.TypeName type ->
+          type.type().type().map(named -> new Attribute.Text(named.spelling()));
       case ItemSyntax.Number number ->
           Optional.of(number(number.text(), Optional.empty(), number.location()));
       case ItemSyntax.Reference reference when reference.assigned().isEmpty() ->
@@ -242,6 +244,7 @@ final class AttributeBinder {
     return switch (value) {
       case Attribute.Flag flag -> flag;
       case Attribute.Unit unit -> new Attribute.Flag(true);
+      case Attribute.Text word when word.value().equals(rule.name()) -> new Attribute.Flag(true);
       default -> throw bad(location, "the attribute `" + rule.name() + "` is `true` or `false`");
     };
   }

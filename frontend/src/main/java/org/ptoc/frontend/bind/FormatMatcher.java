@@ -22,6 +22,7 @@ final class FormatMatcher {
   private final Location end;
   private final List<List<Use>> groups = new ArrayList<>();
   private final List<String> clauseWords = new ArrayList<>();
+  private final List<Use> inTextOrder = new ArrayList<>();
   private Attributes attributes = Attributes.EMPTY;
   private int matched;
 
@@ -56,6 +57,11 @@ final class FormatMatcher {
     return uses;
   }
 
+  /** All operands in the order of the text. */
+  List<Use> inTextOrder() {
+    return inTextOrder;
+  }
+
   /** Attributes that stand among the operands. */
   Attributes attributes() {
     return attributes;
@@ -75,12 +81,89 @@ final class FormatMatcher {
   void match(List<Element> elements, List<ItemSyntax> items) throws Problem {
     int next = sequence(elements, items);
     if (next < items.size()) {
-      ItemSyntax rest = items.get(next);
-      throw new Problem(
-          DiagnosticCode.BAD_OPERATION_SYNTAX,
-          rest.location(),
-          "`" + definition.name() + "` takes no further operand here");
+      throw surplus(elements, items.get(next));
     }
+  }
+
+  /**
+   * Matches inputs of which some have a word before them, {@code fp %f}: these may stand anywhere
+   * among the others (spec/60, 2.3).
+   */
+  void matchPrefixed(List<Element> elements, List<ItemSyntax> items) throws Problem {
+    List<ItemSyntax> plain = new ArrayList<>();
+    List<Optional<Use>> prefixed = new ArrayList<>();
+    for (ItemSyntax item : items) {
+      Optional<Use> use = Optional.empty();
+      if (item instanceof ItemSyntax.Clause clause
+          && clause.form() == ItemSyntax.Form.PREFIX
+          && isPrefix(clause.word())) {
+        use = Optional.of(prefixed(clause));
+      } else {
+        plain.add(item);
+      }
+      prefixed.add(use);
+    }
+    match(elements, plain);
+    List<Use> others = List.copyOf(inTextOrder.subList(items.size() - plain.size(), inTextOrder.size()));
+    inTextOrder.clear();
+    int next = 0;
+    for (Optional<Use> use : prefixed) {
+      if (use.isPresent() || next < others.size()) {
+        inTextOrder.add(use.isPresent() ? use.get() : others.get(next++));
+      }
+    }
+  }
+
+  private boolean isPrefix(String word) {
+    return roles.stream().anyMatch(role -> isPrefix(role, word));
+  }
+
+  /** {@code pre_quant %q} may be written where no word is needed. */
+  private static boolean isPrefix(Role role, String word) {
+    return role.prefix().equals(word) || word.equals("pre_" + role.name());
+  }
+
+  private Use prefixed(ItemSyntax.Clause clause) throws Problem {
+    for (int i = 0; i < roles.size(); i++) {
+      Role role = roles.get(i);
+      Optional<Use> use = use(clause.arguments().getFirst());
+      if (isPrefix(role, clause.word()) && use.isPresent()) {
+        if (!fits(role, use.get())) {
+          throw wrongKind(role, use.get());
+        }
+        if (!groups.get(i).isEmpty()) {
+          throw syntax(clause.location(), "`" + clause.word() + "` stands twice");
+        }
+        take(i, use.get());
+        return use.get();
+      }
+    }
+    throw syntax(clause.location(), "`" + clause.word() + "` stands before an operand");
+  }
+
+  /** A word that is none of those that may stand here, or an operand too many. */
+  private Problem surplus(List<Element> elements, ItemSyntax rest) {
+    List<String> words =
+        elements.stream()
+            .filter(Element.Positional.class::isInstance)
+            .flatMap(element -> words(((Element.Positional) element).attribute()).stream())
+            .toList();
+    boolean word = rest instanceof ItemSyntax.Word && !words.isEmpty();
+    return syntax(
+        rest.location(),
+        "`"
+            + definition.name()
+            + (word
+                ? "` has no such word here; legal: " + String.join(", ", words)
+                : "` takes no further operand here"));
+  }
+
+  /** The words that stand for values of an attribute, without quotation marks. */
+  private List<String> words(String attribute) {
+    return definition.attributes().stream()
+        .filter(rule -> rule.name().equals(attribute))
+        .flatMap(rule -> rule.words().stream())
+        .toList();
   }
 
   private int sequence(List<Element> elements, List<ItemSyntax> items) throws Problem {
@@ -98,6 +181,7 @@ final class FormatMatcher {
       case Element.Indexed indexed -> indexed(indexed, items, next);
       case Element.Positional positional -> positional(positional, items, next);
       case Element.Clause clause -> clause(clause, items, next);
+      case Element.Unordered unordered -> unordered(unordered, items, next);
       case Element.Assignment assignment -> assignment(assignment, items, next);
       case Element.Bracket bracket -> {
         if (next < items.size() && items.get(next) instanceof ItemSyntax.Bracket written) {
@@ -118,6 +202,9 @@ final class FormatMatcher {
     Role role = roles.get(index);
     // A format may require what is optional in others.
     boolean required = !element.optional() && role.arity() != Role.Arity.VARIADIC;
+    if (role.arity() == Role.Arity.OPTIONAL && !groups.get(index).isEmpty()) {
+      return next;
+    }
     int at = next;
     while (at < items.size()) {
       Optional<Use> use = use(items.get(at));
@@ -132,7 +219,7 @@ final class FormatMatcher {
       } else if (!fits) {
         return at;
       }
-      groups.get(index).add(use.get());
+      take(index, use.get());
       at++;
       if (role.arity() != Role.Arity.VARIADIC) {
         return at;
@@ -142,6 +229,11 @@ final class FormatMatcher {
       throw missing(items, at, "`" + role.name() + "`, " + role.kind().description());
     }
     return at;
+  }
+
+  private void take(int role, Use use) {
+    groups.get(role).add(use);
+    inTextOrder.add(use);
   }
 
   private Optional<Use> use(ItemSyntax item) {
@@ -198,7 +290,7 @@ final class FormatMatcher {
     if (!fits(base, pointer)) {
       throw wrongKind(base, pointer);
     }
-    group(element.base()).add(pointer);
+    take(definition.operandIndex(element.base()), pointer);
     Role offset = roles.get(definition.operandIndex(element.offset()));
     if (offset.arity() != Role.Arity.VARIADIC && operand.indices().size() > 1) {
       throw syntax(operand.indices().get(1).location(), "there is one offset");
@@ -208,39 +300,71 @@ final class FormatMatcher {
       if (index.isEmpty() || !fits(offset, index.get())) {
         throw syntax(written.location(), "the offset is " + offset.kind().description());
       }
-      group(element.offset()).add(index.get());
+      take(definition.operandIndex(element.offset()), index.get());
     }
     return next + 1;
   }
 
   private int positional(Element.Positional element, List<ItemSyntax> items, int next)
       throws Problem {
-    Optional<Attribute> value =
-        next < items.size() ? AttributeBinder.positional(items.get(next)) : Optional.empty();
+    Location place = next < items.size() ? items.get(next).location() : end;
+    AttributeRule rule = AttributeBinder.rule(definition, element.attribute(), place);
+    List<String> words = rule.words();
+    Optional<Attribute> value = Optional.empty();
+    if (next < items.size()) {
+      value = word(element, words, items.get(next));
+      if (value.isEmpty() && (words.isEmpty() || !element.optional())) {
+        value = AttributeBinder.positional(items.get(next));
+      }
+    }
     if (value.isEmpty()) {
       if (element.optional()) {
         return next;
       }
       throw missing(items, next, "the attribute `" + element.attribute() + "`");
     }
-    Location location = items.get(next).location();
-    AttributeRule rule = AttributeBinder.rule(definition, element.attribute(), location);
+    if (!words.isEmpty()) {
+      clauseWords.addAll(words);
+    }
+    add(rule, value.get(), items.get(next));
+    if (items.get(next) instanceof ItemSyntax.Clause written) {
+      arguments(written, element.arguments());
+    }
+    return next + 1;
+  }
+
+  private void add(AttributeRule rule, Attribute value, ItemSyntax written) throws Problem {
     attributes =
         AttributeBinder.add(
             attributes,
             rule.name(),
-            AttributeBinder.checked(rule, value.get(), items.get(next)),
-            location);
-    return next + 1;
+            AttributeBinder.checked(rule, value, written),
+            written.location());
+  }
+
+  /** A word of an attribute whose values are words, alone or with arguments; a flag is its name. */
+  private static Optional<Attribute> word(
+      Element.Positional element, List<String> words, ItemSyntax item) {
+    String word =
+        switch (item) {
+          case ItemSyntax.Word alone -> alone.word();
+          case ItemSyntax.Clause clause
+              when clause.form() == ItemSyntax.Form.PARENTHESES
+                  && !element.arguments().isEmpty() ->
+              clause.word();
+          default -> "";
+        };
+    if (!words.contains(word)) {
+      return Optional.empty();
+    }
+    boolean isFlag = words.size() == 1 && word.equals(element.attribute());
+    return Optional.of(isFlag ? new Attribute.Flag(true) : new Attribute.Text(word));
   }
 
   private int clause(Element.Clause element, List<ItemSyntax> items, int start) throws Problem {
     int next = start;
-    while (next < items.size()
-        && items.get(next) instanceof ItemSyntax.Clause written
-        && written.form() == ItemSyntax.Form.PARENTHESES
-        && isKeyword(element, written.word())) {
-      arguments(element, written);
+    while (next < items.size() && isClause(element, items.get(next))) {
+      arguments((ItemSyntax.Clause) items.get(next), element.arguments());
       clauseWords.add(element.keyword());
       next++;
       if (element.repeat() != Syntax.Repeat.ANY) {
@@ -249,6 +373,36 @@ final class FormatMatcher {
     }
     if (next == start && element.repeat() == Syntax.Repeat.ONCE) {
       throw missing(items, next, "`" + element.keyword() + "(...)`");
+    }
+    return next;
+  }
+
+  private static boolean isClause(Element.Clause element, ItemSyntax item) {
+    return item instanceof ItemSyntax.Clause written
+        && written.form() == ItemSyntax.Form.PARENTHESES
+        && isKeyword(element, written.word());
+  }
+
+  /** Each clause at most once, those that must be there once. */
+  private int unordered(Element.Unordered element, List<ItemSyntax> items, int start)
+      throws Problem {
+    List<Element.Clause> open = new ArrayList<>(element.clauses());
+    int next = start;
+    while (next < items.size()) {
+      ItemSyntax item = items.get(next);
+      Optional<Element.Clause> found =
+          open.stream().filter(clause -> isClause(clause, item)).findFirst();
+      if (found.isEmpty()) {
+        break;
+      }
+      clause(found.get(), items, next);
+      open.remove(found.get());
+      next++;
+    }
+    for (Element.Clause clause : open) {
+      if (clause.repeat() == Syntax.Repeat.ONCE) {
+        throw missing(items, next, "`" + clause.keyword() + "(...)`");
+      }
     }
     return next;
   }
@@ -263,31 +417,55 @@ final class FormatMatcher {
             && Character.isDigit(word.charAt(keyword.length()));
   }
 
-  private void arguments(Element.Clause element, ItemSyntax.Clause written) throws Problem {
+  private void arguments(ItemSyntax.Clause written, List<Syntax.ClauseArgument> arguments)
+      throws Problem {
     int next = 0;
     List<ItemSyntax> items = written.arguments();
-    for (Syntax.ClauseArgument argument : element.arguments()) {
-      if (argument.optional() && next == items.size()) {
-        continue;
-      }
-      Role role = roles.get(definition.operandIndex(argument.role()));
-      for (int i = 0; i < argument.count(); i++, next++) {
-        Optional<Use> use = next < items.size() ? use(items.get(next)) : Optional.empty();
-        if (use.isEmpty()) {
-          throw syntax(
-              written.location(),
-              "`" + element.keyword() + "(...)` lacks `" + argument.role() + "`");
+    for (Syntax.ClauseArgument argument : arguments) {
+      for (int i = 0; i < argument.count(); i++) {
+        if (next < items.size() && argument(argument, items.get(next))) {
+          next++;
+        } else if (!argument.optional()) {
+          String name = argument.key().isEmpty() ? argument.name() : argument.key();
+          throw syntax(written.location(), "`" + written.word() + "(...)` lacks `" + name + "`");
         }
-        if (!fits(role, use.get())) {
-          throw wrongKind(role, use.get());
-        }
-        group(argument.role()).add(use.get());
       }
     }
     if (next < items.size()) {
       throw syntax(
-          items.get(next).location(), "`" + element.keyword() + "(...)` has too many operands");
+          items.get(next).location(), "`" + written.word() + "(...)` has too many operands");
     }
+  }
+
+  /** Takes one argument of a clause; false when it is another one. */
+  private boolean argument(Syntax.ClauseArgument argument, ItemSyntax item) throws Problem {
+    ItemSyntax value = item;
+    if (!argument.key().isEmpty()) {
+      if (!(item instanceof ItemSyntax.Keyed keyed) || !keyed.key().equals(argument.key())) {
+        return false;
+      }
+      value = keyed.value();
+    }
+    if (argument.isAttribute()) {
+      Optional<Attribute> attribute = AttributeBinder.positional(value);
+      if (attribute.isPresent()) {
+        add(
+            AttributeBinder.rule(definition, argument.name(), value.location()),
+            attribute.get(),
+            value);
+      }
+      return attribute.isPresent();
+    }
+    Optional<Use> use = use(value);
+    if (use.isEmpty()) {
+      return false;
+    }
+    int index = definition.operandIndex(argument.name());
+    if (!fits(roles.get(index), use.get())) {
+      throw wrongKind(roles.get(index), use.get());
+    }
+    take(index, use.get());
+    return true;
   }
 
   private int assignment(Element.Assignment element, List<ItemSyntax> items, int next)
@@ -307,7 +485,7 @@ final class FormatMatcher {
         if (!fits(role, use)) {
           throw wrongKind(role, use);
         }
-        group(element.role()).add(use);
+        take(definition.operandIndex(element.role()), use);
       }
       return next + 1;
     }

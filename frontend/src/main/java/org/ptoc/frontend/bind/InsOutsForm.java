@@ -53,7 +53,7 @@ final class InsOutsForm {
     entries.addAll(statement.attributes());
     Bound bound = uses(inputs, outputs);
     learnFromOthers(bound.uses());
-    List<List<Value>> values = tile.values(bound.uses(), inputs.types(), Optional.empty());
+    List<List<Value>> values = tile.values(bound.uses(), bound.types(), Optional.empty());
     tile.emit(values, bound.attributes(), entries, statement.results(), results);
   }
 
@@ -99,8 +99,8 @@ final class InsOutsForm {
             rule -> rule.name().equals(word) && rule.domain() instanceof AttributeRule.Domain.Flag);
   }
 
-  /** Operands role after role, and the attributes among them. */
-  private record Bound(List<List<Use>> uses, Attributes attributes) {}
+  /** Operands and the types of inputs role after role, and the attributes among them. */
+  private record Bound(List<List<Use>> uses, List<TypeSyntax> types, Attributes attributes) {}
 
   private Bound uses(GroupSyntax inputs, GroupSyntax outputs) throws Problem {
     int roles = tile.definition().operands().size();
@@ -110,7 +110,24 @@ final class InsOutsForm {
     tile.check(outputs.types(), destinations, outputs.location());
     List<List<Use>> uses = new ArrayList<>(sources.groups().subList(0, tile.destination()));
     uses.addAll(destinations.groups().subList(tile.destination(), roles));
-    return new Bound(uses, sources.attributes());
+    return new Bound(uses, byRole(inputs.types(), sources), sources.attributes());
+  }
+
+  /** Types in the order of the text, in the order of the roles. */
+  private static List<TypeSyntax> byRole(List<TypeSyntax> types, FormatMatcher matcher) {
+    List<Use> written = matcher.inTextOrder();
+    if (types.size() != written.size()) {
+      return types;
+    }
+    List<TypeSyntax> ordered = new ArrayList<>();
+    for (Use use : matcher.uses()) {
+      for (int i = 0; i < written.size(); i++) {
+        if (written.get(i) == use) {
+          ordered.add(types.get(i));
+        }
+      }
+    }
+    return ordered;
   }
 
   /** Counts are made by the operation: their name needs no earlier definition (spec/20, 5.2). */

@@ -47,7 +47,16 @@ final class ResultTypes {
       case ALIGN -> Optional.of(AlignType.ALIGN);
       case MASK -> mask();
       case VECTOR -> vector();
-      case POINTER, UB_POINTER, GM_POINTER -> first(PointerType.class);
+      case POINTER,
+          UB_POINTER,
+          GM_POINTER,
+          L1_POINTER,
+          L0A_POINTER,
+          L0B_POINTER,
+          L0C_POINTER,
+          BT_POINTER,
+          FB_POINTER ->
+          first(PointerType.class);
       case PARTITION_VIEW -> partition();
       case SCALAR,
           TILE,

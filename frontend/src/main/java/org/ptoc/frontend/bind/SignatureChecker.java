@@ -49,10 +49,8 @@ final class SignatureChecker {
       switch (entry) {
         case SignatureEntry.Types types -> uses.addAll(matcher.group(types.role()));
         case SignatureEntry.ClauseTypes clause ->
-            clause
-                .clause()
-                .arguments()
-                .forEach(argument -> uses.addAll(matcher.group(argument.role())));
+            clause.clause().roles().forEach(role -> uses.addAll(matcher.group(role)));
+        case SignatureEntry.Word ignored -> {}
       }
     }
     return uses;

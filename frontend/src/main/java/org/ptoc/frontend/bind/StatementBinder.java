@@ -185,7 +185,7 @@ final class StatementBinder {
   }
 
   /**
-   * Operations of the cube tier keep their results so that nothing else is reported; the verifier
+   * Operations that this version refuses keep their results so that nothing else is reported; the verifier
    * rejects them.
    */
   private void unsupported(OpDefinition definition, StatementSyntax.Operation statement) {

@@ -66,7 +66,7 @@ record TileStatement(Body body, OpDefinition definition, StatementSyntax.Operati
       elements.addAll(definition.form().inputAttributes());
     }
     FormatMatcher matcher = new FormatMatcher(body, definition, location());
-    matcher.match(elements, items);
+    matcher.matchPrefixed(elements, items);
     return matcher;
   }
 
@@ -90,7 +90,7 @@ record TileStatement(Body body, OpDefinition definition, StatementSyntax.Operati
 
   /** Checks each operand against its own type, where types are written. */
   void check(List<TypeSyntax> types, FormatMatcher matcher, Location location) throws Problem {
-    List<Use> uses = matcher.uses();
+    List<Use> uses = matcher.inTextOrder();
     if (types.isEmpty()) {
       return;
     }

@@ -1,6 +1,7 @@
 package org.ptoc.ir.catalog;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A declared attribute.
@@ -14,6 +15,21 @@ public record AttributeRule(String name, Domain domain, boolean required, List<S
 
   public AttributeRule {
     aliases = List.copyOf(aliases);
+  }
+
+  /**
+   * The words that stand for its values where it is written without quotation marks among the
+   * operands: bare tokens, or the name of a flag.
+   */
+  public List<String> words() {
+    return switch (domain) {
+      case Domain.Tokens tokens when tokens.enumeration().equals(Domain.Tokens.BARE) ->
+          Stream.concat(
+                  tokens.tokens().stream(), tokens.synonyms().stream().map(Synonym::spelling))
+              .toList();
+      case Domain.Flag() -> List.of(name);
+      case Domain.Tokens _, Domain.Range _, Domain.Anything _ -> List.of();
+    };
   }
 
   /** The legal values of an attribute. */

@@ -12,15 +12,30 @@ public final class OpCatalog {
 
   private final Map<String, OpDefinition> byName = new LinkedHashMap<>(512);
   private final Map<String, String> aliases =
-      Map.of(
-          "pto.load", "pto.load_scalar",
-          "pto.store", "pto.store_scalar",
-          "pto.ptrtoint", "pto.castptr",
-          "pto.inttoptr", "pto.castptr",
-          "pto.vexpdiff", "pto.vexpdif",
-          "pto.vmrgsort", "pto.vmrgsort4",
-          "return", "func.return",
-          "call", "func.call");
+      Map.ofEntries(
+          Map.entry("pto.load", "pto.load_scalar"),
+          Map.entry("pto.store", "pto.store_scalar"),
+          Map.entry("pto.ptrtoint", "pto.castptr"),
+          Map.entry("pto.inttoptr", "pto.castptr"),
+          Map.entry("pto.vexpdiff", "pto.vexpdif"),
+          Map.entry("pto.vmrgsort", "pto.vmrgsort4"),
+          Map.entry("pto.tmatmul_acc", "pto.tmatmul.acc"),
+          Map.entry("pto.tmatmul_bias", "pto.tmatmul.bias"),
+          Map.entry("pto.tmatmul_mx", "pto.tmatmul.mx"),
+          Map.entry("pto.tmatmul_mx_acc", "pto.tmatmul.mx.acc"),
+          Map.entry("pto.tmatmul_mx_bias", "pto.tmatmul.mx.bias"),
+          Map.entry("pto.tgemv_acc", "pto.tgemv.acc"),
+          Map.entry("pto.tgemv_bias", "pto.tgemv.bias"),
+          Map.entry("pto.tgemv_mx", "pto.tgemv.mx"),
+          Map.entry("pto.tgemv_mx_acc", "pto.tgemv.mx.acc"),
+          Map.entry("pto.tgemv_mx_bias", "pto.tgemv.mx.bias"),
+          Map.entry("pto.tstore_fp", "pto.tstore"),
+          Map.entry("pto.tmov.fp", "pto.tmov"),
+          Map.entry("pto.tmov_fp", "pto.tmov"),
+          Map.entry("pto.textract_fp", "pto.textract"),
+          Map.entry("pto.tinsert_fp", "pto.tinsert"),
+          Map.entry("return", "func.return"),
+          Map.entry("call", "func.call"));
 
   private OpCatalog() {
     add(ScalarRows.rows());

@@ -11,6 +11,8 @@ package org.ptoc.ir.catalog;
  * @param isWritten true for an operand whose memory is written although it is no output of a tile
  *     operation: the destination of a pointer operation, a scratch tile
  * @param namesMemory true for an operand whose memory the results, or the outputs, name
+ * @param prefix the word that stands before an input of a tile operation, {@code fp %f}; empty
+ *     without one
  */
 public record Role(
     String name,
@@ -18,7 +20,8 @@ public record Role(
     Arity arity,
     boolean keepsContent,
     boolean isWritten,
-    boolean namesMemory) {
+    boolean namesMemory,
+    String prefix) {
   private static final String MARKS = "?*+!@";
 
   /** How many values a role holds. */
@@ -30,9 +33,11 @@ public record Role(
 
   /**
    * Parses {@code name:kind} and the marks behind it: {@code ?} optional, {@code *} variadic,
-   * {@code +} keeps content, {@code !} written, {@code @} names memory.
+   * {@code +} keeps content, {@code !} written, {@code @} names memory; {@code prefix=name:kind}.
    */
   static Role parse(String text) {
+    int equals = text.indexOf('=');
+    String word = text.substring(0, Math.max(0, equals));
     int colon = text.indexOf(':');
     int end = text.length();
     while (MARKS.indexOf(text.charAt(end - 1)) >= 0) {
@@ -42,11 +47,12 @@ public record Role(
     Arity arity =
         marks.contains("?") ? Arity.OPTIONAL : marks.contains("*") ? Arity.VARIADIC : Arity.ONE;
     return new Role(
-        text.substring(0, colon),
+        text.substring(equals + 1, colon),
         ValueKind.byLetter(text.substring(colon + 1, end)),
         arity,
         marks.contains("+"),
         marks.contains("!"),
-        marks.contains("@"));
+        marks.contains("@"),
+        word);
   }
 }

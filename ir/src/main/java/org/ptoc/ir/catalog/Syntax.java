@@ -31,10 +31,17 @@ public record Syntax(
      * An attribute in operand position: a string, number, word or enumeration.
      *
      * @param joined true when it is printed after a blank, without a comma: {@code +$name}
+     * @param arguments what may stand in parentheses behind its word: {@code sat(preserve_nan)}
      */
-    record Positional(String attribute, boolean optional, boolean joined) implements Element {
+    record Positional(
+        String attribute, boolean optional, boolean joined, List<ClauseArgument> arguments)
+        implements Element {
+      public Positional {
+        arguments = List.copyOf(arguments);
+      }
+
       public Positional(String attribute, boolean optional) {
-        this(attribute, optional, false);
+        this(attribute, optional, false, List.of());
       }
     }
 
@@ -42,12 +49,29 @@ public record Syntax(
      * {@code keyword(%a, %b)}.
      *
      * @param inSignature true when the signature repeats the keyword before the types
+     * @param joined true when it is printed without a comma before it
      */
     record Clause(
-        String keyword, List<ClauseArgument> arguments, Repeat repeat, boolean inSignature)
+        String keyword,
+        List<ClauseArgument> arguments,
+        Repeat repeat,
+        boolean inSignature,
+        boolean joined)
         implements Element {
       public Clause {
         arguments = List.copyOf(arguments);
+      }
+
+      /** The roles of its operands, in order. */
+      public List<String> roles() {
+        return ClauseArgument.roles(arguments);
+      }
+    }
+
+    /** Clauses that may stand in any order. */
+    record Unordered(List<Element.Clause> clauses) implements Element {
+      public Unordered {
+        clauses = List.copyOf(clauses);
       }
     }
 
@@ -64,11 +88,21 @@ public record Syntax(
   }
 
   /**
-   * An operand of a clause.
+   * What stands in the parentheses of a clause: {@code %a}, {@code word}, {@code key = %a} or {@code
+   * key = word}.
    *
-   * @param count values taken by one repetition
+   * @param key the word before {@code =}, empty without one
+   * @param name a role, or an attribute
+   * @param isAttribute true for an attribute
+   * @param count values of a role taken by one repetition
    */
-  public record ClauseArgument(String role, int count, boolean optional) {}
+  public record ClauseArgument(
+      String key, String name, boolean isAttribute, int count, boolean optional) {
+
+    static List<String> roles(List<ClauseArgument> arguments) {
+      return arguments.stream().filter(a -> !a.isAttribute()).map(ClauseArgument::name).toList();
+    }
+  }
 
   /** How often a clause may stand. */
   public enum Repeat {
@@ -84,6 +118,9 @@ public record Syntax(
 
     /** {@code keyword type, type} for each repetition of a clause. */
     record ClauseTypes(Element.Clause clause) implements SignatureEntry {}
+
+    /** The word of an attribute again. */
+    record Word(String attribute) implements SignatureEntry {}
   }
 
   /** Parses a format; {@code operands} gives the default when the text is empty. */
@@ -128,24 +165,32 @@ public record Syntax(
 
     private List<Element> elements() {
       List<Element> elements = new ArrayList<>();
-      while (at < text.length() && peek() != ':' && peek() != ']') {
-        elements.add(element());
-        skipSpace();
-        if (peek() == ',') {
-          at++;
-        }
+      boolean joined = false;
+      while (at < text.length() && ":]}".indexOf(peek()) < 0) {
+        elements.add(element(joined));
+        joined = !take(',');
         skipSpace();
       }
       return elements;
     }
 
-    private Element element() {
+    /**
+     * @param joined true when no comma stands before it
+     */
+    private Element element(boolean joined) {
       char first = peek();
       if (first == '$' || first == '+') {
-        boolean joined = take('+');
+        boolean marked = take('+');
         expect('$');
         String name = word();
-        return new Element.Positional(name, take('?'), joined);
+        List<ClauseArgument> arguments = take('(') ? arguments() : List.of();
+        return new Element.Positional(name, take('?'), marked, arguments);
+      }
+      if (take('{')) {
+        List<Element.Clause> clauses =
+            elements().stream().map(element -> (Element.Clause) element).toList();
+        expect('}');
+        return new Element.Unordered(clauses);
       }
       if (first == '[') {
         at++;
@@ -155,7 +200,7 @@ public record Syntax(
       }
       if (first == '@') {
         at++;
-        return clause(word(), true);
+        return clause(word(), true, joined);
       }
       String name = word();
       if (take('[')) {
@@ -164,7 +209,7 @@ public record Syntax(
         return new Element.Indexed(name, offset);
       }
       if (peek() == '(') {
-        return clause(name, false);
+        return clause(name, false, joined);
       }
       if (take('=')) {
         boolean list = take('[');
@@ -178,21 +223,30 @@ public record Syntax(
       return new Element.Operand(name, optional);
     }
 
-    private Element clause(String keyword, boolean inSignature) {
+    private Element clause(String keyword, boolean inSignature, boolean joined) {
       expect('(');
+      List<ClauseArgument> arguments = arguments();
+      Repeat repeat = take('*') ? Repeat.ANY : take('?') ? Repeat.OPTIONAL : Repeat.ONCE;
+      return new Element.Clause(keyword, arguments, repeat, inSignature, joined);
+    }
+
+    private List<ClauseArgument> arguments() {
       List<ClauseArgument> arguments = new ArrayList<>();
       while (!take(')')) {
-        String role = word();
-        int count = 1;
-        if (take('#')) {
-          count = text.charAt(at++) - '0';
+        boolean attribute = take('$');
+        String name = word();
+        String key = "";
+        if (take('=')) {
+          key = name;
+          attribute = take('$');
+          name = word();
         }
-        arguments.add(new ClauseArgument(role, count, take('?')));
+        int count = take('#') ? text.charAt(at++) - '0' : 1;
+        arguments.add(new ClauseArgument(key, name, attribute, count, take('?')));
         take(',');
         skipSpace();
       }
-      Repeat repeat = take('*') ? Repeat.ANY : take('?') ? Repeat.OPTIONAL : Repeat.ONCE;
-      return new Element.Clause(keyword, arguments, repeat, inSignature);
+      return arguments;
     }
 
     private List<SignatureEntry> signature(List<Element> elements) {
@@ -201,6 +255,8 @@ public record Syntax(
         skipSpace();
         if (take('@')) {
           entries.add(new SignatureEntry.ClauseTypes(clauseOf(word(), elements)));
+        } else if (take('$')) {
+          entries.add(new SignatureEntry.Word(word()));
         } else {
           entries.add(new SignatureEntry.Types(word()));
         }
@@ -231,13 +287,21 @@ public record Syntax(
             if (clause.inSignature()) {
               signature.add(new SignatureEntry.ClauseTypes(clause));
             } else {
-              clause.arguments().forEach(a -> signature.add(new SignatureEntry.Types(a.role())));
+              types(clause.arguments(), signature);
             }
           }
+          case Element.Unordered unordered ->
+              unordered.clauses().forEach(clause -> types(clause.arguments(), signature));
           case Element.Assignment ignored -> {}
-          case Element.Positional ignored -> {}
+          case Element.Positional positional -> types(positional.arguments(), signature);
           case Element.Bracket ignored -> {}
         }
+      }
+    }
+
+    private static void types(List<ClauseArgument> arguments, List<SignatureEntry> signature) {
+      for (String role : ClauseArgument.roles(arguments)) {
+        signature.add(new SignatureEntry.Types(role));
       }
     }
 

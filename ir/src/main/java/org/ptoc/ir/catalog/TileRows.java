@@ -58,7 +58,7 @@ final class TileRows {
 
         // mnemonic                form                  A5                          A2/A3                    semantics                              spec
         tile("pto.tload",          TILE_LOAD,            MOVABLE_A5,                 types(INTS, INT64, ALL_FLOATS), "dst = src",                     "20#8.1", LAYOUT),
-        tile("pto.tstore",         TILE_STORE,           MOVABLE_A5,                 types(INTS, INT64, ALL_FLOATS), "dst = src",                     "20#8.2", ATOMIC, LAYOUT),
+        tile("pto.tstore",         TILE_STORE,           MOVABLE_A5,                 types(INTS, INT64, ALL_FLOATS), "dst = src",                     "20#8.2", ATOMIC, LAYOUT, STORE_PHASE, RELU_MODE),
         tile("pto.tadd",           TILE_BINARY,          NUMERIC,                    BASE,                    "src0 + src1",                         "20#6.1").strictly(STRICT, BASE),
         tile("pto.tsub",           TILE_BINARY,          NUMERIC,                    BASE,                    "src0 - src1",                         "20#6.1").strictly(STRICT_NO_BF, BASE),
         tile("pto.tmul",           TILE_BINARY,          MULTIPLY,                   BASE,                    "src0 * src1",                         "20#6.1").strictly(BASE, BASE),
@@ -151,9 +151,9 @@ final class TileRows {
         tile("pto.tfillpad",       TILE_FILL,            NUMERIC,                    BASE_MOVE,               "src, pad value outside",              "20#8.3").with(Trait.GROWS),
         tile("pto.tfillpad_expand", TILE_FILL,           NUMERIC,                    BASE_MOVE,               "src, pad value outside",              "20#8.3").with(Trait.GROWS),
         tile("pto.tfillpad_inplace", TILE_FILL,          NUMERIC,                    BASE_MOVE,               "pad value outside",                   "20#8.3").with(Trait.SAME_PHYSICAL_SHAPE, Trait.SAME_STORAGE),
-        tile("pto.tmov",           TILE_MOVE,            MOVABLE_A5,                 MOVABLE,                 "dst[i, j] = src[i, j] where both are valid", "50#2.5"),
-        tile("pto.textract",       TILE_EXTRACT,         NUMERIC_A5,                 NUMERIC,                 "dst[i, j] = src[row + i, col + j]",   "50#2.5"),
-        tile("pto.tinsert",        TILE_INSERT,          NUMERIC_A5,                 NUMERIC,                 "dst[row + i, col + j] = src[i, j], the rest stays", "50#2.5"),
+        tile("pto.tmov",           TILE_MOVE,            MOVABLE_A5,                 MOVABLE,                 "dst[i, j] = src[i, j] where both are valid", "50#2.5", ACC_TO_VEC_MODE, RELU_MODE, GROUP_AXIS),
+        tile("pto.textract",       TILE_EXTRACT,         NUMERIC_A5,                 NUMERIC,                 "dst[i, j] = src[row + i, col + j]",   "50#2.5", ACC_TO_VEC_MODE, RELU_MODE),
+        tile("pto.tinsert",        TILE_INSERT,          NUMERIC_A5,                 NUMERIC,                 "dst[row + i, col + j] = src[i, j], the rest stays", "50#2.5", ACC_TO_VEC_MODE, RELU_MODE, INSERT_MODE),
         tile("pto.tgather",        TILE_GATHER,          NUMERIC_A5,                 types(WORDS, ALL_FLOATS), "dst[i, j] = src[index[i, j]], or the columns or rows of a pattern", "50#2.1", MASK_PATTERN, AXIS, CMP_MODE, FIRST_POSITION),
         tile("pto.tscatter",       TILE_SCATTER,         NUMERIC,                    types(WORDS, ALL_FLOATS), "dst[index[i, j]] = src[i, j], or columns or rows of a pattern, the others 0", "50#2.9", MASK_PATTERN, AXIS),
         tile("pto.tgatherb",       TILE_GATHER_BLOCKS,   MOVABLE,                    MOVABLE,                 "block b of row i = 32 bytes of src at byte offsets[i, b]", "50#2.9"),

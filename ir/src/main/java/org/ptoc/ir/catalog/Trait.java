@@ -61,8 +61,12 @@ public enum Trait {
   SHIFTS_LEFT,
   /** A2/A3 has no instruction for it but emulates it, for the element types of A5. */
   EMULATED_ON_A2A3,
-  /**
-   * The region is for the cube core, which is not emulated: it may only synchronise (spec/00, 1.6).
-   */
+  /** The left factor of the product is one row (spec/60, 2.7). */
+  ONE_ROW,
+  /** Adds to what the accumulators hold (spec/60, 3.6). */
+  ACCUMULATES,
+  /** Source elements of one row of the fractals stand one stride apart (spec/60, 3.2). */
+  COLUMNS_TO_FRACTALS,
+  /** For the cube core only: a region of its code, or a register of it (spec/00, 1.6). */
   CUBE_CORE
 }

@@ -26,6 +26,12 @@ public enum ValueKind {
   POINTER("P", "a pointer"),
   UB_POINTER("U", "a pointer into UB"),
   GM_POINTER("G", "a pointer into GM"),
+  L1_POINTER("l1", "a pointer into L1"),
+  L0A_POINTER("l0a", "a pointer into L0A"),
+  L0B_POINTER("l0b", "a pointer into L0B"),
+  L0C_POINTER("l0c", "a pointer into L0C"),
+  BT_POINTER("bt", "a pointer into BT"),
+  FB_POINTER("fb", "a pointer into FB"),
   TILE("T", "a tile"),
   TILE_OR_SCALAR("TS", "a tile or a scalar"),
   MULTI_TILE("N", "a multi-slot tile"),
@@ -68,8 +74,14 @@ public enum ValueKind {
       case MASK -> type instanceof MaskType;
       case ALIGN -> type instanceof AlignType;
       case POINTER -> type instanceof PointerType;
-      case UB_POINTER -> type instanceof PointerType pointer && pointer.space() == MemorySpace.UB;
-      case GM_POINTER -> type instanceof PointerType pointer && pointer.space() == MemorySpace.GM;
+      case UB_POINTER -> pointsTo(MemorySpace.UB, type);
+      case GM_POINTER -> pointsTo(MemorySpace.GM, type);
+      case L1_POINTER -> pointsTo(MemorySpace.L1, type);
+      case L0A_POINTER -> pointsTo(MemorySpace.L0A, type);
+      case L0B_POINTER -> pointsTo(MemorySpace.L0B, type);
+      case L0C_POINTER -> pointsTo(MemorySpace.L0C, type);
+      case BT_POINTER -> pointsTo(MemorySpace.BT, type);
+      case FB_POINTER -> pointsTo(MemorySpace.FB, type);
       case TILE -> type instanceof TileType;
       case TILE_OR_SCALAR -> type instanceof TileType || type instanceof ElementType;
       case MULTI_TILE -> type instanceof MultiTileType;
@@ -89,21 +101,44 @@ public enum ValueKind {
     };
   }
 
+  private static boolean pointsTo(MemorySpace space, Type type) {
+    return type instanceof PointerType pointer && pointer.space() == space;
+  }
+
+  /** True when only pointers into a memory of the cube core may stand in the role. */
+  public boolean isCubePointer() {
+    return isPointer() && this != POINTER && this != UB_POINTER && this != GM_POINTER;
+  }
+
   /** True for what stands for a place in memory that pipes share. */
   boolean isMemory() {
+    return isPointer() || switch (this) {
+      case TILE, TILE_OR_SCALAR, MULTI_TILE, TENSOR_VIEW, PARTITION_VIEW -> true;
+      default -> false;
+    };
+  }
+
+  /** True when only pointers may stand in the role. */
+  public boolean isPointer() {
     return switch (this) {
       case POINTER,
           UB_POINTER,
           GM_POINTER,
-          TILE,
-          TILE_OR_SCALAR,
-          MULTI_TILE,
-          TENSOR_VIEW,
-          PARTITION_VIEW ->
+          L1_POINTER,
+          L0A_POINTER,
+          L0B_POINTER,
+          L0C_POINTER,
+          BT_POINTER,
+          FB_POINTER ->
           true;
       case VECTOR,
           MASK,
           ALIGN,
+          TILE,
+          TILE_OR_SCALAR,
+          MULTI_TILE,
+          TENSOR_VIEW,
+          PARTITION_VIEW,
           SCALAR,
           INDEX,
           I1,

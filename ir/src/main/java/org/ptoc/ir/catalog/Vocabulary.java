@@ -224,10 +224,84 @@ final class Vocabulary {
   static final AttributeRule LAYOUT =
       new AttributeRule(
           "layout",
-          new Domain.Tokens(split("nd dn nz"), List.of(), "pto.layout"),
+          new Domain.Tokens(split("nd dn nz mx_a_zz mx_b_nn"), List.of(), "pto.layout"),
           false,
           List.of());
   static final AttributeRule SIZES = free("sizes");
+
+  // Fix-pipe and products of tiles (spec/60, 2.3).
+  private static final String PHASES = "unspecified partial final";
+  static final AttributeRule ACC_PHASE =
+      member("accPhase", "acc_phase", PHASES, "acc_phase", "");
+  static final AttributeRule STORE_PHASE = member("stPhase", "st_phase", PHASES, "st_phase", "");
+  static final AttributeRule RELU_MODE =
+      member(
+          "reluPreMode",
+          "relu_pre_mode",
+          "no_relu normal_relu scalar_relu vector_relu pwl",
+          "relu_pre_mode",
+          "");
+  static final AttributeRule ACC_TO_VEC_MODE =
+      member(
+          "accToVecMode",
+          "acc_to_vec_mode",
+          "single_mode_vec0 single_mode_vec1 dual_mode_split_m dual_mode_split_n",
+          "acc_to_vec_mode",
+          "");
+  static final AttributeRule INSERT_MODE =
+      member("tinsertMode", "tinsert_mode", "split2 split4", "tinsert_mode", "");
+  static final AttributeRule GROUP_AXIS =
+      member("grpAxis", "grp_axis", "axis0 axis1", "grp_axis", "");
+  static final AttributeRule QUANTIZATION_ID =
+      new AttributeRule("id", new Domain.Range(0, Integer.MAX_VALUE), false, List.of());
+
+  // Words of the micro operations of the cube (spec/60, 3.1).
+  static final AttributeRule FRACTAL_LAYOUT = words("layout", true, "nd2nz dn2nz", "");
+  static final AttributeRule TRANSPOSE =
+      new AttributeRule("transpose", new Domain.Flag(), false, List.of());
+  static final AttributeRule FILL_WORD_BITS =
+      new AttributeRule("fill_word_bits", new Domain.Range(16, 32), false, List.of());
+  static final AttributeRule PRODUCER_FLAG =
+      words("unit_flag", false, "check_only check_and_set", "");
+  static final AttributeRule CONSUMER_FLAG =
+      words("unit_flag", false, "check_only check_and_clear", "");
+  static final AttributeRule DISABLE_GEMV = flag("disable_gemv");
+  static final AttributeRule N_DIRECTION = flag("n_dir");
+  static final AttributeRule PRODUCT_SATURATION = words("saturation", false, "sat nosat", "");
+  static final AttributeRule PRESERVE_NAN = flag("preserve_nan");
+  static final AttributeRule TF32 = words("tf32_mode", false, "round_even round_away", "");
+  static final AttributeRule STORE_LAYOUT = words("layout", false, "nz2nd nz2dn nz2nz", "");
+  static final AttributeRule SPLIT = words("split", false, "split_m split_n", "");
+  static final AttributeRule RELU =
+      words("relu_mode", false, "no_relu normal_relu scalar_relu vector_relu", "");
+  static final AttributeRule STORE_ATOMIC_TYPE =
+      words("atomic_type", false, "f32 f16 bf16 s32 s16 s8", "i32=s32 i16=s16 i8=s8 si32=s32 si16=s16 si8=s8");
+  static final AttributeRule STORE_ATOMIC = words("atomic_op", false, "add max min", "");
+  static final AttributeRule QUANT_MODE = quantMode();
+  static final AttributeRule ENABLE =
+      new AttributeRule("enable", new Domain.Anything(), false, List.of());
+  static final AttributeRule MODE =
+      new AttributeRule("mode", new Domain.Anything(), false, List.of());
+
+  /**
+   * Modes of quantisation; whether the parameter is a scalar or a vector follows from it, so that
+   * the endings that say so and the leading {@code v} are spellings of one mode (spec/60, 3.8).
+   */
+  private static AttributeRule quantMode() {
+    String plain = "no_convert f32_f16 f32_bf16";
+    String scaled =
+        "qf322f16 qf322bf16 qf322f32 qf322fp8 qf322hif8 qf322hif8_hybrid deqf16 qs322bf16 qf322b8"
+            + " qf162b8 req8 qf322s4 qf162s4 req4 qf162s16 deqs16 deqs32_int";
+    StringBuilder synonyms = new StringBuilder("f322f16=f32_f16 f322bf16=f32_bf16");
+    for (String mode : split(scaled)) {
+      for (String ending : split("_pre _scalar _vec _pre_scalar _pre_vec")) {
+        synonyms.append(' ').append(mode).append(ending).append('=').append(mode);
+      }
+      synonyms.append(" v").append(mode).append('=').append(mode);
+      synonyms.append(" v").append(mode).append("_pre=").append(mode);
+    }
+    return words("quant_mode", false, plain + " " + scaled, synonyms.toString());
+  }
   static final AttributeRule ATOMIC =
       new AttributeRule(
           "atomic",
@@ -256,6 +330,31 @@ final class Vocabulary {
   private static AttributeRule enumerated(String name, String enumeration, String list) {
     return new AttributeRule(
         name, new Domain.Tokens(split(list), List.of(), enumeration), false, List.of());
+  }
+
+  /** An attribute with the two spellings of its name, whose values are written #pto<kind token>. */
+  private static AttributeRule member(
+      String name, String alias, String list, String enumeration, String synonyms) {
+    return new AttributeRule(
+        name,
+        new Domain.Tokens(
+            split(list), tokens(list, synonyms).synonyms(), "pto<" + enumeration),
+        false,
+        List.of(alias));
+  }
+
+  /** An attribute whose values are words among the operands. */
+  private static AttributeRule words(
+      String name, boolean required, String list, String synonyms) {
+    return new AttributeRule(
+        name,
+        new Domain.Tokens(split(list), tokens(list, synonyms).synonyms(), Domain.Tokens.BARE),
+        required,
+        List.of());
+  }
+
+  private static AttributeRule flag(String name) {
+    return new AttributeRule(name, new Domain.Flag(), false, List.of());
   }
 
   private static AttributeRule free(String name, String... aliases) {

@@ -45,6 +45,7 @@ public enum DiagnosticCode {
   NEEDS_CONSTANT(2106, ERROR, "an operand must be a constant"),
   BAD_CONSTANT(2107, ERROR, "a constant operand is out of range"),
   BAD_CAPTURE(2108, ERROR, "a strict vecscope uses a value that it does not capture"),
+  WRONG_CORE(2109, ERROR, "an operation stands in code of a core that cannot do it"),
   UNSIGNED_COUNT(2201, WARNING, "a negative count is read as a large unsigned number"),
   MISSING_CONVERSION_ATTRIBUTE(
       2202, WARNING, "a conversion attribute is missing and takes its default"),

@@ -52,7 +52,9 @@ final class FormatChoice {
                 positional.optional() || op.attributes().has(positional.attribute());
             case Element.Bracket bracket -> isComplete(bracket.elements(), op);
             case Element.Indexed indexed -> isGiven(indexed.base(), op);
-            case Element.Clause ignored -> true;
+            case Element.Clause clause -> isComplete(clause, op);
+            case Element.Unordered unordered ->
+                unordered.clauses().stream().allMatch(clause -> isComplete(clause, op));
             case Element.Assignment ignored -> true;
           };
       if (!present) {
@@ -60,6 +62,12 @@ final class FormatChoice {
       }
     }
     return true;
+  }
+
+  private static boolean isComplete(Element.Clause clause, Operation op) {
+    return clause.repeat() != Syntax.Repeat.ONCE
+        || clause.arguments().stream()
+            .allMatch(a -> a.optional() || a.isAttribute() || isGiven(a.name(), op));
   }
 
   /**
@@ -81,9 +89,11 @@ final class FormatChoice {
                 indexed.base().equals(role) || indexed.offset().equals(role);
             case Element.Assignment assignment -> assignment.role().equals(role);
             case Element.Bracket bracket -> hasRole(role, bracket.elements());
-            case Element.Clause clause ->
-                clause.arguments().stream().anyMatch(a -> a.role().equals(role));
-            case Element.Positional ignored -> false;
+            case Element.Clause clause -> clause.roles().contains(role);
+            case Element.Unordered unordered ->
+                unordered.clauses().stream().anyMatch(clause -> clause.roles().contains(role));
+            case Element.Positional positional ->
+                names(positional.arguments(), false).contains(role);
           };
       if (found) {
         return true;
@@ -95,13 +105,31 @@ final class FormatChoice {
   /** True when an attribute stands in operand position. */
   static boolean standsIn(String attribute, List<Element> elements) {
     for (Element element : elements) {
-      if (element instanceof Element.Positional positional
-              && positional.attribute().equals(attribute)
-          || element instanceof Element.Bracket bracket
-              && standsIn(attribute, bracket.elements())) {
+      boolean found =
+          switch (element) {
+            case Element.Positional positional ->
+                positional.attribute().equals(attribute)
+                    || names(positional.arguments(), true).contains(attribute);
+            case Element.Bracket bracket -> standsIn(attribute, bracket.elements());
+            case Element.Clause clause -> names(clause.arguments(), true).contains(attribute);
+            case Element.Unordered unordered ->
+                unordered.clauses().stream()
+                    .anyMatch(clause -> names(clause.arguments(), true).contains(attribute));
+            case Element.Operand ignored -> false;
+            case Element.Indexed ignored -> false;
+            case Element.Assignment ignored -> false;
+          };
+      if (found) {
         return true;
       }
     }
     return false;
+  }
+
+  private static List<String> names(List<Syntax.ClauseArgument> arguments, boolean attributes) {
+    return arguments.stream()
+        .filter(argument -> argument.isAttribute() == attributes)
+        .map(Syntax.ClauseArgument::name)
+        .toList();
   }
 }

@@ -58,8 +58,11 @@ final class FormatPrinter {
     int inputRoles = op.definition().form().inputRoles();
     List<Value> inputs = new ArrayList<>();
     List<Value> outputs = new ArrayList<>();
-    for (int role = 0; role < op.definition().operands().size(); role++) {
-      (role < inputRoles ? inputs : outputs).addAll(op.group(role));
+    List<Role> roles = op.definition().operands();
+    for (int role = 0; role < roles.size(); role++) {
+      if (roles.get(role).prefix().isEmpty()) {
+        (role < inputRoles ? inputs : outputs).addAll(op.group(role));
+      }
     }
     OperationForm form = op.definition().form();
     List<Attributes.Entry> entries = withoutInputAttributes(op);
@@ -70,6 +73,7 @@ final class FormatPrinter {
       dictionary(op, entries);
     }
     groupTypes(inputs);
+    prefixed(op);
     inputAttributes(op);
     out.append(')');
     if (inputRoles < op.definition().operands().size()) {
@@ -83,6 +87,18 @@ final class FormatPrinter {
     }
     if (!inside) {
       dictionary(op, entries);
+    }
+  }
+
+  /** {@code fp %f : T} after the types of the inputs (spec/60, 2.3). */
+  private void prefixed(Operation op) {
+    for (Role role : op.definition().operands()) {
+      List<Value> values = op.group(role.name());
+      if (!role.prefix().isEmpty() && !values.isEmpty()) {
+        out.append(' ').append(role.prefix()).append(' ');
+        values(values);
+        groupTypes(values);
+      }
     }
   }
 
@@ -184,11 +200,14 @@ final class FormatPrinter {
           Attribute value = op.attributes().get(positional.attribute()).orElse(null);
           if (value != null) {
             separate(first || positional.joined(), leading);
-            AttributeText.positional(op.definition(), positional.attribute(), value, out);
+            word(op, positional.attribute(), value);
+            arguments(op, positional.arguments(), 0);
             first = false;
           }
         }
         case Element.Clause clause -> clause(op, clause);
+        case Element.Unordered unordered ->
+            unordered.clauses().forEach(clause -> clause(op, clause));
         case Element.Assignment assignment -> first = assignment(op, assignment, first);
         case Element.Bracket bracket -> {
           out.append('[');
@@ -208,27 +227,73 @@ final class FormatPrinter {
     }
   }
 
+  /** A flag among the operands is its name. */
+  private void word(Operation op, String attribute, Attribute value) {
+    if (value instanceof Attribute.Flag) {
+      out.append(attribute);
+    } else {
+      AttributeText.positional(op.definition(), attribute, value, out);
+    }
+  }
+
   private void clause(Operation op, Element.Clause clause) {
-    for (int repetition = 0; ; repetition++) {
-      List<Value> values = clauseValues(op, clause, repetition);
-      if (values.isEmpty()) {
+    for (int repetition = 0; isGiven(op, clause.arguments(), repetition); repetition++) {
+      out.append(clause.joined() ? " " : ", ").append(clause.keyword());
+      arguments(op, clause.arguments(), repetition);
+      if (clause.repeat() != Syntax.Repeat.ANY) {
         return;
       }
-      out.append(' ').append(clause.keyword()).append('(');
-      values(values);
-      out.append(')');
     }
+  }
+
+  private static boolean isGiven(
+      Operation op, List<Syntax.ClauseArgument> arguments, int repetition) {
+    return arguments.stream()
+        .anyMatch(
+            argument ->
+                argument.isAttribute()
+                    ? op.attributes().has(argument.name())
+                    : !values(op, argument, repetition).isEmpty());
+  }
+
+  /** {@code (%a, mode = m)}; nothing when nothing is given. */
+  private void arguments(Operation op, List<Syntax.ClauseArgument> arguments, int repetition) {
+    String separator = "(";
+    for (Syntax.ClauseArgument argument : arguments) {
+      String key = argument.key().isEmpty() ? "" : argument.key() + " = ";
+      if (argument.isAttribute()) {
+        Attribute value = op.attributes().get(argument.name()).orElse(null);
+        if (value != null) {
+          out.append(separator).append(key);
+          word(op, argument.name(), value);
+          separator = ", ";
+        }
+        continue;
+      }
+      for (Value value : values(op, argument, repetition)) {
+        out.append(separator).append(key).append('%').append(names.of(value));
+        separator = ", ";
+      }
+    }
+    out.append(separator.equals("(") ? "" : ")");
   }
 
   /** The values of one repetition of a clause, empty when there is none. */
   private static List<Value> clauseValues(Operation op, Element.Clause clause, int repetition) {
     List<Value> values = new ArrayList<>();
     for (Syntax.ClauseArgument argument : clause.arguments()) {
-      List<Value> group = op.group(argument.role());
-      int from = Math.min(group.size(), repetition * argument.count());
-      values.addAll(group.subList(from, Math.min(group.size(), from + argument.count())));
+      if (!argument.isAttribute()) {
+        values.addAll(values(op, argument, repetition));
+      }
     }
     return values;
+  }
+
+  private static List<Value> values(
+      Operation op, Syntax.ClauseArgument argument, int repetition) {
+    List<Value> group = op.group(argument.name());
+    int from = Math.min(group.size(), repetition * argument.count());
+    return group.subList(from, Math.min(group.size(), from + argument.count()));
   }
 
   private boolean assignment(Operation op, Element.Assignment assignment, boolean first) {
@@ -270,6 +335,12 @@ final class FormatPrinter {
       switch (entry) {
         case SignatureEntry.Types types -> listTypes(op.group(types.role()), start);
         case SignatureEntry.ClauseTypes clause -> clauseTypes(op, clause.clause(), start);
+        case SignatureEntry.Word word -> {
+          out.append(out.length() > start ? ", " : "");
+          op.attributes()
+              .get(word.attribute())
+              .ifPresent(value -> word(op, word.attribute(), value));
+        }
       }
     }
     boolean listed = out.length() > start;

@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.CoreKind;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
@@ -12,6 +14,7 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Scope;
+import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
@@ -43,6 +46,9 @@ final class FunctionVerifier {
   private int nextDefinition;
   private boolean inVecscope;
 
+  /** The core that the function or the section is for, where the text says it. */
+  private Optional<CoreKind> core = Optional.empty();
+
   /** First definition that lies inside the enclosing vecscope. */
   private int vecscopeStart;
 
@@ -61,8 +67,12 @@ final class FunctionVerifier {
     this.placement = new PlacementRules(options.placement());
   }
 
-  void verify(Function function) {
+  /**
+   * @param module attributes of the module, which may say the kind of its kernels
+   */
+  void verify(Function function, Attributes module) {
     Location location = function.location();
+    core = CoreKind.named(function.attributes(), module);
     boolean kernel =
         function.attributes().has("pto.aicore") || function.attributes().has("pto.entry");
     if (kernel && !function.resultTypes().isEmpty()) {
@@ -343,6 +353,7 @@ final class FunctionVerifier {
       return false;
     }
     Scope scope = op.definition().scope();
+    core(op);
     if (inVecscope && scope == Scope.OUTSIDE) {
       check.error(DiagnosticCode.INSIDE_VECSCOPE, "must not stand inside a vecscope");
       return false;
@@ -352,6 +363,25 @@ final class FunctionVerifier {
       return false;
     }
     return true;
+  }
+
+  /** An operation stands in code of the core that can do it (spec/60, C16). */
+  private void core(Operation op) {
+    Optional<CoreKind> owner = CoreKind.owner(op);
+    if (owner.isEmpty() || core.isEmpty() || owner.equals(core)) {
+      return;
+    }
+    boolean cube = owner.get() == CoreKind.CUBE;
+    check.error(
+        DiagnosticCode.WRONG_CORE,
+        "runs on the "
+            + owner.get().spelling()
+            + " core, but stands in code of the "
+            + core.get().spelling()
+            + " core; legal: a kernel with pto.kernel_kind = #pto.kernel_kind<"
+            + owner.get().spelling()
+            + ">, or pto.section."
+            + (cube ? "cube" : "vector"));
   }
 
   /** Outside a vecscope nothing may touch vectors, masks and aligns. */
@@ -415,9 +445,18 @@ final class FunctionVerifier {
       }
       case VECSCOPE -> vecscope(op, captureStart);
       case STRICT_VECSCOPE -> vecscope(op, nextDefinition);
-      case SECTION -> region(op.region(), location, OperationForm.VECSCOPE, List.of());
+      case SECTION -> section(op);
       default -> {}
     }
+  }
+
+  private void section(Operation op) {
+    Optional<CoreKind> outer = core;
+    // What a section of the cube core may hold says ControlRules.
+    boolean cube = op.definition().has(Trait.CUBE_CORE);
+    core = cube ? Optional.empty() : Optional.of(CoreKind.VECTOR);
+    region(op.region(), op.location(), OperationForm.VECSCOPE, List.of());
+    core = outer;
   }
 
   private void vecscope(Operation op, int firstCapture) {

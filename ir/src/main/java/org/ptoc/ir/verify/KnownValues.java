@@ -42,6 +42,7 @@ final class KnownValues implements TilePlaces {
   /** Elements from the first of a window to the end of its parent's storage. */
   private final Map<Value, Long> windows = new HashMap<>();
 
+  private final Set<Value> boxed = new HashSet<>();
   private final Set<Value> sortedValues = new HashSet<>();
 
   /** A sort wrote plain values to a pointer. */
@@ -185,8 +186,26 @@ final class KnownValues implements TilePlaces {
         storageElements(op.operand("tile")) - major.orElse(0) * parent.pitch() - minor.orElse(0));
     OptionalLong base = address(op.operand("tile"));
     if (base.isPresent() && major.isPresent() && minor.isPresent()) {
+      if (type.boxLayout() != TileType.BoxLayout.NONE) {
+        boxedWindow(op, base.getAsLong());
+        return;
+      }
       long elements = major.getAsLong() * parent.pitch() + minor.getAsLong();
       addresses.put(op.result(), base.getAsLong() + elements * type.element().bytes());
+    }
+  }
+
+  /** The first box of a window; one of a window has no known pitch here. */
+  private void boxedWindow(Operation op, long base) {
+    Value parent = op.operand("tile");
+    List<Value> offsets = op.group("offsets");
+    TileType type = (TileType) parent.type();
+    long row = integer(offsets.getFirst()).orElse(-1);
+    long column = integer(offsets.getLast()).orElse(-1);
+    boolean inside = row >= 0 && row < type.rows() && column >= 0 && column < type.columns();
+    boxed.add(op.result());
+    if (inside && !boxed.contains(parent)) {
+      addresses.put(op.result(), base + type.layout().offset((int) row, (int) column));
     }
   }
 

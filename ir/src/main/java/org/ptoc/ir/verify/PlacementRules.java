@@ -38,6 +38,8 @@ final class PlacementRules {
         }
         // The handle that a reshape gives lies where its source does.
         case RESHAPE_TILE -> assigned.addAll(op.group("dst"));
+        // Scales lie where their factor says.
+        case TILE_SCALE_ADDRESS -> assigned.addAll(op.group("dst"));
         default -> op.regions().forEach(this::scan);
       }
     }

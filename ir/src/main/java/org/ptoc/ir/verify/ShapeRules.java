@@ -143,6 +143,38 @@ final class ShapeRules {
 
       case TILE_LOAD -> TileMemoryRules.load(check);
       case TILE_STORE -> TileMemoryRules.store(check);
+      case TILE_PRODUCT -> CubeProductRules.plain(check);
+      case TILE_PRODUCT_ACCUMULATE -> CubeProductRules.accumulate(check);
+      case TILE_PRODUCT_BIAS -> CubeProductRules.bias(check);
+      case TILE_SCALED_PRODUCT -> CubeProductRules.scaled(check);
+      case TILE_SCALED_PRODUCT_ACCUMULATE -> CubeProductRules.scaledAccumulate(check);
+      case TILE_SCALED_PRODUCT_BIAS -> CubeProductRules.scaledBias(check);
+      case TILE_SCALE_ADDRESS -> CubeProductRules.scaleAddress(check);
+      case SET_QUANTIZATION -> CubeTransferRules.quantization(check);
+
+      case L1_LOAD -> CubeTransferRules.load(check);
+      case L1_LOAD_FRACTALS -> CubeTransferRules.loadFractals(check);
+      case LEFT_LOAD, RIGHT_LOAD -> CubeTransferRules.factor(check);
+      case LEFT_LOAD_SCALES, RIGHT_LOAD_SCALES -> CubeTransferRules.scales(check);
+      case LEFT_LOAD_BLOCKS, RIGHT_LOAD_BLOCKS, LEFT_LOAD_HALVES, RIGHT_LOAD_HALVES ->
+          CubeTransferRules.blocks(check);
+      case LEFT_LOAD_SCALE_BLOCKS, RIGHT_LOAD_SCALE_BLOCKS ->
+          CubeTransferRules.scaleBlocks(check);
+      case BIAS_LOAD, BIAS_COPY -> CubeTransferRules.bias(check);
+      case PARAMETER_LOAD, PARAMETER_COPY -> CubeTransferRules.bursts(check);
+      case L1_TO_UB, UB_TO_L1, L1_COPY_TO_UB, UB_COPY_TO_L1 -> CubeTransferRules.within(check);
+      case L1_FILL, L1_FILL_MATRIX -> CubeTransferRules.fill(check);
+      case L1_COPY_IN -> CubeTransferRules.copyIn(check);
+      case L1_COPY_FRACTALS -> CubeTransferRules.copyFractals(check);
+      case PRODUCT, PRODUCT_BIAS, SCALED_PRODUCT, SCALED_PRODUCT_BIAS ->
+          CubeTransferRules.product(check);
+      case PRODUCT_RAW, PRODUCT_BIAS_RAW -> CubeTransferRules.rawProduct(check);
+      case ACCUMULATOR_TO_GM, ACCUMULATOR_TO_L1, ACCUMULATOR_TO_UB ->
+          AccumulatorRules.check(check);
+      case ACCUMULATOR_COPY_TO_GM, ACCUMULATOR_COPY_TO_L1, ACCUMULATOR_COPY_TO_UB ->
+          AccumulatorRules.source(check);
+      case SET_REGISTER_PARTS -> CubeTransferRules.registerParts(check);
+      case PRODUCT_MODE -> CubeTransferRules.productMode(check);
       case TILE_UNARY -> TileRules.unary(check);
       case TILE_UNARY_SCRATCH -> TileRules.unaryWithScratch(check);
       case TILE_BINARY -> TileRules.binary(check);
@@ -219,6 +251,7 @@ final class ShapeRules {
           FLAG_MEMORY,
           TRAP,
           QUERY,
+          SET_REGISTER,
           SET_CONTROL,
           GET_CONTROL,
           YIELD,

@@ -124,19 +124,13 @@ final class SignatureRules {
       return false;
     }
     if (!role.kind().accepts(type)) {
-      boolean space = type instanceof PointerType && isPointer(role.kind());
+      boolean space = type instanceof PointerType && role.kind().isPointer();
       check.error(
           space ? DiagnosticCode.WRONG_MEMORY_SPACE : DiagnosticCode.TYPE_MISMATCH,
           role.name() + " is " + type.spelling() + ", but must be " + role.kind().description());
       return false;
     }
     return !(type instanceof VectorRegisterType vector) || wellFormed(check, role, vector);
-  }
-
-  private static boolean isPointer(ValueKind kind) {
-    return kind == ValueKind.UB_POINTER
-        || kind == ValueKind.GM_POINTER
-        || kind == ValueKind.POINTER;
   }
 
   /**

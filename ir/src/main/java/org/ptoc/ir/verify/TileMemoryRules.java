@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
-import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.TileType.BaseLayout;
@@ -19,6 +18,10 @@ final class TileMemoryRules {
 
   static void load(Check check) {
     TileType tile = check.tile("dst");
+    if (tile.isCube()) {
+      CubeMemoryRules.load(check);
+      return;
+    }
     if (!tile(check, "dst", "src")) {
       return;
     }
@@ -44,7 +47,11 @@ final class TileMemoryRules {
 
   static void store(Check check) {
     TileType tile = check.tile("src");
-    if (tile(check, "src", "dst")) {
+    if (tile.isCube()) {
+      CubeMemoryRules.store(check);
+      return;
+    }
+    if (FixpipeRules.absent(check) && tile(check, "src", "dst")) {
       layout(check, "dst");
       covers(
           check, (TensorViewType) check.type("dst"), tile, tile.rows() == 1 || tile.columns() == 1);
@@ -55,6 +62,12 @@ final class TileMemoryRules {
   private static void layout(Check check, String view) {
     Optional<String> wanted = check.op().attributes().text("layout");
     Optional<String> known = check.known().layout(check.value(view));
+    check.require(
+        !known.or(() -> wanted).orElse("").startsWith("mx"),
+        DiagnosticCode.VIEW_MISMATCH,
+        "the view has layout "
+            + known.or(() -> wanted).orElse("")
+            + ", which is for scales of the cube core; legal for vec: nd, dn, nz");
     check.require(
         wanted.isEmpty() || known.isEmpty() || wanted.equals(known),
         DiagnosticCode.VIEW_MISMATCH,
@@ -68,15 +81,6 @@ final class TileMemoryRules {
 
   private static boolean tile(Check check, String role, String view) {
     TileType tile = check.tile(role);
-    if (tile.location() != MemorySpace.UB) {
-      check.error(
-          DiagnosticCode.NOT_SUPPORTED,
-          role
-              + " is in "
-              + tile.location().tileLocation()
-              + ", which is not supported by this version; legal: vec");
-      return false;
-    }
     check.legalElement(tile.element());
     ElementType element = ((TensorViewType) check.type(view)).element();
     check.require(

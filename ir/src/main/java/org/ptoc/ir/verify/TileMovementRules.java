@@ -12,11 +12,23 @@ final class TileMovementRules {
 
   /** The valid regions may differ: what both have is moved (spec/50, 2.5). */
   static void move(Check check) {
+    if (belongsToCube(check)) {
+      return;
+    }
     if (check.tile("dst").boxLayout() == TileType.BoxLayout.NONE) {
       lines(check);
     } else {
       intoBoxes(check);
     }
+  }
+
+  /** True for moves that a rule of the cube core has checked, or that carry what only it knows. */
+  private static boolean belongsToCube(Check check) {
+    if (CubeMovementRules.concerns(check)) {
+      CubeMovementRules.check(check);
+      return true;
+    }
+    return !FixpipeRules.absent(check);
   }
 
   /**
@@ -143,14 +155,14 @@ final class TileMovementRules {
 
   /** The window of the source that the destination takes lies inside it (spec/50, 2.5). */
   static void extract(Check check) {
-    if (lines(check)) {
+    if (!belongsToCube(check) && lines(check)) {
       window(check, "src", "dst");
     }
   }
 
   /** The window of the destination that the source fills lies inside it (spec/50, 2.5). */
   static void insert(Check check) {
-    if (lines(check)) {
+    if (!belongsToCube(check) && lines(check)) {
       window(check, "dst", "src");
     }
   }

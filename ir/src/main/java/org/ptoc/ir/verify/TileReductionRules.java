@@ -298,6 +298,10 @@ final class TileReductionRules {
   }
 
   static void fill(Check check) {
+    if (check.tile("src").isCube() || check.tile("dst").isCube()) {
+      CubeMovementRules.fill(check);
+      return;
+    }
     TileOperands.plain(check, "src", "dst");
     check.legalElement(check.tile("dst").element());
     TileOperands.sameElement(check, "dst", "src");

@@ -128,6 +128,10 @@ final class TileRules {
   }
 
   static void splat(Check check) {
+    if (check.tile("dst").isCube()) {
+      CubeMemoryRules.splat(check);
+      return;
+    }
     TileOperands.plain(check, "dst");
     ElementType element = check.tile("dst").element();
     check.legalElement(element);

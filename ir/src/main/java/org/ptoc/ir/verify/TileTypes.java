@@ -24,7 +24,9 @@ final class TileTypes {
     extent(check, type, "rows", type.validRows(), type.rows());
     extent(check, type, "columns", type.validColumns(), type.columns());
     element(check, type);
-    if (type.boxLayout() != BoxLayout.NONE) {
+    if (type.isCube()) {
+      CubeTileTypes.check(check, type);
+    } else if (type.boxLayout() != BoxLayout.NONE) {
       boxes(check, type);
     } else if (isShort(type)) {
       shortRows(check, type);

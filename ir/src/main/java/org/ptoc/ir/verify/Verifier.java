@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -73,7 +74,7 @@ public final class Verifier {
     for (Function function : module.functions()) {
       if (chosen.test(function.name())) {
         new FunctionVerifier(profile, options, diagnostics, name -> lookUp(visible, name))
-            .verify(function);
+            .verify(function, module.attributes());
       }
     }
     for (Module nested : module.modules()) {
@@ -101,6 +102,6 @@ public final class Verifier {
   public static void verify(
       Function function, Profile profile, VerifierOptions options, Diagnostics diagnostics) {
     new FunctionVerifier(profile, options, diagnostics, name -> new Callee.Unknown())
-        .verify(function);
+        .verify(function, Attributes.EMPTY);
   }
 }

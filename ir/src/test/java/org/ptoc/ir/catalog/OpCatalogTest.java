@@ -44,6 +44,11 @@ class OpCatalogTest {
     assertThat(OpCatalog.find("pto.nothing")).isEmpty();
   }
 
+  private static void collect(
+      List<Syntax.ClauseArgument> arguments, List<String> roles, List<String> attributes) {
+    arguments.forEach(a -> (a.isAttribute() ? attributes : roles).add(a.name()));
+  }
+
   private static void collect(Syntax.Element element, List<String> roles, List<String> attributes) {
     switch (element) {
       case Syntax.Element.Operand operand -> roles.add(operand.role());
@@ -51,9 +56,13 @@ class OpCatalogTest {
         roles.add(indexed.base());
         roles.add(indexed.offset());
       }
-      case Syntax.Element.Positional positional -> attributes.add(positional.attribute());
-      case Syntax.Element.Clause clause ->
-          clause.arguments().forEach(argument -> roles.add(argument.role()));
+      case Syntax.Element.Positional positional -> {
+        attributes.add(positional.attribute());
+        collect(positional.arguments(), roles, attributes);
+      }
+      case Syntax.Element.Clause clause -> collect(clause.arguments(), roles, attributes);
+      case Syntax.Element.Unordered unordered ->
+          unordered.clauses().forEach(c -> collect(c, roles, attributes));
       case Syntax.Element.Assignment assignment -> roles.add(assignment.role());
       case Syntax.Element.Bracket bracket ->
           bracket.elements().forEach(e -> collect(e, roles, attributes));

@@ -303,9 +303,11 @@ class MachineRulesTest {
   }
 
   @Test
-  void cubeOperationsAreNotSupported() {
-    s.block().effect("pto.mad");
-    s.says(NOT_SUPPORTED, "pto.mad: not supported by this version (cube tier)");
+  void convolutionsAreNotSupported() {
+    s.block().effect("pto.timg2col");
+    s.says(NOT_SUPPORTED, 
+        "pto.timg2col: not supported by this version (convolutions by image to column are out of"
+            + " the scope of the toolchain; write the product as tmatmul)");
   }
 
   // SFU helpers.

@@ -53,11 +53,11 @@ final class CatalogueProgram {
   }
 
   /**
-   * False for scalars of tiles, prints, and indices into global memory, which have tests of their
-   * own.
+   * False for products, scalars of tiles, prints, and indices into global memory, which have tests
+   * of their own.
    */
   private static boolean computesTiles(OpDefinition op) {
-    return switch (op.form()) {
+    return !op.form().isAboutCube() && switch (op.form()) {
       case TILE_SET_ELEMENT, TILE_GET_ELEMENT, TILE_PRINT -> false;
       case TILE_MEMORY_GATHER, TILE_MEMORY_SCATTER, TILE_PREFETCH -> false;
       default -> true;

@@ -14,6 +14,7 @@ final class Variations {
   static boolean covers(OpDefinition op) {
     return op.typesA5().exists()
         && !op.isTileOperation()
+        && !op.form().isAboutCube()
         && switch (op.form()) {
           case MACHINE,
               UNSUPPORTED,

@@ -73,18 +73,30 @@ final class SyntaxText {
   private String elements(List<Syntax.Element> elements) {
     StringBuilder text = new StringBuilder();
     for (Syntax.Element element : elements) {
-      boolean clause = element instanceof Syntax.Element.Clause;
-      text.append(text.isEmpty() ? "" : clause ? " " : ", ").append(element(element));
+      text.append(text.isEmpty() ? "" : isJoined(element) ? " " : ", ").append(element(element));
     }
     return text.toString();
+  }
+
+  /** True for what stands behind a blank. */
+  private static boolean isJoined(Syntax.Element element) {
+    return switch (element) {
+      case Syntax.Element.Clause clause -> clause.joined();
+      case Syntax.Element.Positional positional -> positional.joined();
+      default -> false;
+    };
   }
 
   private String element(Syntax.Element element) {
     return switch (element) {
       case Syntax.Element.Operand(String role, boolean _) -> value(role(role));
       case Syntax.Element.Indexed(String base, String offset) -> "%" + base + "[%" + offset + "]";
-      case Syntax.Element.Positional(String attribute, boolean optional, boolean joined) ->
-          optional("<" + attribute + ">", optional);
+      case Syntax.Element.Positional positional ->
+          optional(
+              "<" + positional.attribute() + ">" + arguments(positional.arguments()),
+              positional.optional());
+      case Syntax.Element.Unordered(List<Syntax.Element.Clause> clauses) ->
+          elements(List.copyOf(clauses));
       case Syntax.Element.Clause clause -> clause(clause);
       case Syntax.Element.Assignment(String keyword, String role, boolean list, boolean optional) ->
           optional(keyword + " = " + (list ? "[%" + role + "...]" : "%" + role), optional);
@@ -92,16 +104,26 @@ final class SyntaxText {
     };
   }
 
-  private static String clause(Syntax.Element.Clause clause) {
-    StringJoiner arguments = new StringJoiner(", ", clause.keyword() + "(", ")");
-    for (Syntax.ClauseArgument argument : clause.arguments()) {
+  private static String arguments(List<Syntax.ClauseArgument> arguments) {
+    StringJoiner texts = new StringJoiner(", ", "(", ")");
+    texts.setEmptyValue("");
+    for (Syntax.ClauseArgument argument : arguments) {
+      String key = argument.key().isEmpty() ? "" : argument.key() + " = ";
       for (int i = 0; i < argument.count(); i++) {
-        String name = "%" + argument.role() + (argument.count() > 1 ? i : "");
-        arguments.add(optional(name, argument.optional()));
+        String name =
+            argument.isAttribute()
+                ? "<" + argument.name() + ">"
+                : "%" + argument.name() + (argument.count() > 1 ? i : "");
+        texts.add(optional(key + name, argument.optional()));
       }
     }
+    return texts.toString();
+  }
+
+  private static String clause(Syntax.Element.Clause clause) {
+    String arguments = clause.keyword() + arguments(clause.arguments());
     return switch (clause.repeat()) {
-      case ONCE -> arguments.toString();
+      case ONCE -> arguments;
       case OPTIONAL -> "[" + arguments + "]?";
       case ANY -> arguments + "...";
     };
@@ -114,6 +136,7 @@ final class SyntaxText {
         case Syntax.SignatureEntry.Types(String role) -> types.add(type(role(role)));
         case Syntax.SignatureEntry.ClauseTypes(Syntax.Element.Clause clause) ->
             types.add("[" + clause.keyword() + " type...]");
+        case Syntax.SignatureEntry.Word(String attribute) -> types.add("<" + attribute + ">");
       }
     }
     StringJoiner results = new StringJoiner(", ");

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.ptoc.ir.CoreKind;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.Operation;
@@ -124,13 +125,7 @@ final class KernelChoice {
   }
 
   private static boolean isCube(Kernel kernel) {
-    return kernel
-        .function
-        .attributes()
-        .text(KERNEL_KIND)
-        .or(() -> kernel.module.attributes().text(KERNEL_KIND))
-        .filter(kind -> kind.equals("cube"))
-        .isPresent();
+    return CoreKind.of(kernel.function, kernel.module.attributes()) == CoreKind.CUBE;
   }
 
   private static void collect(Module module, List<Kernel> into) {

@@ -1,0 +1,116 @@
+package org.ptoc.ir;
+
+import java.util.Optional;
+import org.ptoc.ir.catalog.Effect;
+import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.Scope;
+import org.ptoc.ir.catalog.Trait;
+import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.MultiTileType;
+import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.type.Type;
+
+/** The cores of a cluster, and which of them code is for (spec/70, 1.2; spec/60, C16). */
+public enum CoreKind {
+  VECTOR("vector"),
+  CUBE("cube");
+
+  /** The attribute of functions and modules. */
+  public static final String ATTRIBUTE = "pto.kernel_kind";
+
+  private final String spelling;
+
+  CoreKind(String spelling) {
+    this.spelling = spelling;
+  }
+
+  public String spelling() {
+    return spelling;
+  }
+
+  /** The kind that attributes name; that of a function beats that of its module. */
+  public static Optional<CoreKind> named(Attributes function, Attributes module) {
+    return function.text(ATTRIBUTE).or(() -> module.text(ATTRIBUTE)).flatMap(CoreKind::bySpelling);
+  }
+
+  private static Optional<CoreKind> bySpelling(String text) {
+    for (CoreKind kind : values()) {
+      if (kind.spelling.equals(text)) {
+        return Optional.of(kind);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * The kind that attributes name; without one that of the cube core when an operation outside of
+   * sections belongs to it.
+   */
+  public static CoreKind of(Function function, Attributes module) {
+    return named(function.attributes(), module)
+        .orElseGet(() -> function.body().filter(CoreKind::needsCube).isPresent() ? CUBE : VECTOR);
+  }
+
+  private static boolean needsCube(Region region) {
+    return region.operations().stream()
+        .filter(op -> op.definition().form() != OperationForm.SECTION)
+        .anyMatch(
+            op ->
+                owner(op).equals(Optional.of(CUBE))
+                    || op.regions().stream().anyMatch(CoreKind::needsCube));
+  }
+
+  /**
+   * The core that an operation belongs to: what reads UB or has vectors runs on a vector core, what
+   * touches another memory of a core on the cube core. Empty for what either can do.
+   */
+  public static Optional<CoreKind> owner(Operation op) {
+    if (op.definition().form() == OperationForm.SECTION) {
+      return Optional.empty();
+    }
+    if (op.definition().has(Trait.CUBE_CORE)) {
+      return Optional.of(CUBE);
+    }
+    if (op.definition().scope() == Scope.VECSCOPE) {
+      return Optional.of(VECTOR);
+    }
+    if (isNameOnly(op.definition().form())) {
+      return Optional.empty();
+    }
+    for (int i = 0; i < op.operandCount(); i++) {
+      Optional<CoreKind> owner = owner(op.operandAt(i).type());
+      if (owner.isPresent()) {
+        return owner;
+      }
+    }
+    return op.results().stream().flatMap(result -> owner(result.type()).stream()).findFirst();
+  }
+
+  /** Either core may name memory of the other: it can be the destination of what it sends. */
+  private static boolean isNameOnly(OperationForm form) {
+    return switch (form) {
+      case ALLOC_TILE, ALLOC_MULTI_TILE, SET_VALID, CALL, FOR, IF, WHILE, YIELD, CONDITION -> true;
+      default -> form.effect() == Effect.NONE;
+    };
+  }
+
+  /** The core that has the memory a value lies in. */
+  private static Optional<CoreKind> owner(Type type) {
+    return switch (type) {
+      case PointerType pointer -> owner(pointer.space());
+      case TileType tile -> owner(tile.location());
+      case MultiTileType tiles -> owner(tiles.slot().location());
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<CoreKind> owner(MemorySpace space) {
+    return switch (space) {
+      case GM -> Optional.empty();
+      case UB -> Optional.of(VECTOR);
+      case L1, L0A, L0B, L0C, BT, FB -> Optional.of(CUBE);
+    };
+  }
+
+}

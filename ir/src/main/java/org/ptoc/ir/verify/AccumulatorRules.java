@@ -1,0 +1,294 @@
+package org.ptoc.ir.verify;
+
+import static org.ptoc.ir.type.ElementType.*;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.type.Type;
+
+/** Micro operations that store accumulators (spec/60, 3.1 and 3.8). */
+final class AccumulatorRules {
+  private static final long MOST_16 = (1L << 16) - 1;
+  private static final long MOST_32 = (1L << 32) - 1;
+
+  /** What a quantisation mode reads and writes; the words of the vocabulary. */
+  private record Mode(ElementType accumulator, Set<ElementType> results) {}
+
+  private static final Set<ElementType> BYTES = Set.of(I8, SI8, UI8);
+  private static final Map<String, Mode> MODES =
+      Map.ofEntries(
+          Map.entry("f32_f16", new Mode(F32, Set.of(F16))),
+          Map.entry("f32_bf16", new Mode(F32, Set.of(BF16))),
+          Map.entry("qf322f16", new Mode(F32, Set.of(F16))),
+          Map.entry("qf322bf16", new Mode(F32, Set.of(BF16))),
+          Map.entry("qf322f32", new Mode(F32, Set.of(F32))),
+          Map.entry("qf322fp8", new Mode(F32, Set.of(F8E4M3FN))),
+          Map.entry("qf322hif8", new Mode(F32, Set.of(HIF8))),
+          Map.entry("qf322hif8_hybrid", new Mode(F32, Set.of(HIF8))),
+          Map.entry("deqf16", new Mode(I32, Set.of(F16))),
+          Map.entry("qs322bf16", new Mode(I32, Set.of(BF16))),
+          Map.entry("qf322b8", new Mode(F32, BYTES)),
+          Map.entry("qf162b8", new Mode(F32, BYTES)),
+          Map.entry("req8", new Mode(I32, BYTES)),
+          Map.entry("qf322s4", new Mode(F32, BYTES)),
+          Map.entry("qf162s4", new Mode(F32, BYTES)),
+          Map.entry("req4", new Mode(I32, BYTES)),
+          Map.entry("qf162s16", new Mode(I32, Set.of(I16, SI16))),
+          Map.entry("deqs16", new Mode(I32, Set.of(I16, SI16))));
+
+  private AccumulatorRules() {}
+
+  /** The accumulators of any store. */
+  static void source(Check check) {
+    check.aligned("source", 64);
+    ElementType element = check.pointer("source").element();
+    check.require(
+        element == F32 || element.isInteger() && element.bits() == 32,
+        DiagnosticCode.TYPE_MISMATCH,
+        "source is " + check.pointer("source").spelling() + ", but accumulators are f32 or i32");
+  }
+
+  static void check(Check check) {
+    source(check);
+    extents(check);
+    quantisation(check);
+    relu(check);
+    layout(check);
+    switch (check.op().definition().form()) {
+      case ACCUMULATOR_TO_UB -> vectorCores(check);
+      case ACCUMULATOR_TO_GM -> atomics(check);
+      default -> {}
+    }
+    int loop = check.op().group("loop3").size();
+    check.require(
+        loop == 0 || loop == 3,
+        DiagnosticCode.WRONG_OPERAND_COUNT,
+        "loop3 takes a count and two strides");
+  }
+
+  private static void extents(Check check) {
+    check.range("m", 0, MOST_16);
+    check.range("n", 0, CubeProductRules.MOST);
+    check.range("source_stride", 0, MOST_16);
+    check.range("dest_stride", 0, MOST_32);
+    if (check.op().definition().form() == OperationForm.ACCUMULATOR_TO_GM) {
+      check.range("sid", 0, 3);
+      check.range("cache", 0, 15);
+      return;
+    }
+    check.aligned("dest", 32);
+    long bytes = check.pointer("dest").element().bytes();
+    check.constant("dest_stride")
+        .ifPresent(
+            stride ->
+                check.require(
+                    stride * bytes % 32 == 0,
+                    DiagnosticCode.BAD_CONSTANT,
+                    "dest_stride is "
+                        + stride
+                        + " elements of "
+                        + bytes
+                        + " bytes, but must be a multiple of 32 bytes"));
+  }
+
+  /** Accumulators and results fit the mode; without one the conversion is plain. */
+  private static void quantisation(Check check) {
+    ElementType from = check.pointer("source").element();
+    ElementType to = check.pointer("dest").element();
+    Optional<String> written = check.op().attributes().text("quant_mode");
+    if (check.has("quant")) {
+      parameter(check, "quant", check.type("quant"));
+    }
+    String name = written.orElse("no_convert");
+    if (name.equals("no_convert")) {
+      boolean plain =
+          from.agreesWith(to) || from == F32 && (to == F16 || to == BF16) && written.isEmpty();
+      check.require(
+          plain,
+          DiagnosticCode.TYPE_MISMATCH,
+          "source has "
+              + from.spelling()
+              + " elements and dest "
+              + to.spelling()
+              + ", which needs pre_quant; legal for "
+              + from.spelling()
+              + ": "
+              + modes(from));
+      return;
+    }
+    Mode mode = MODES.get(name);
+    if (mode == null) {
+      check.error(
+          DiagnosticCode.NOT_SUPPORTED,
+          "quantisation mode " + name + " has no public definition; legal: " + modes(from));
+      return;
+    }
+    check.require(
+        mode.accumulator.agreesWith(from) && mode.results.contains(to),
+        DiagnosticCode.TYPE_MISMATCH,
+        "mode "
+            + name
+            + " does not make "
+            + to.spelling()
+            + " of "
+            + from.spelling()
+            + "; legal for "
+            + from.spelling()
+            + ": "
+            + modes(from));
+    boolean cast = name.startsWith("f32_");
+    check.require(
+        cast || check.has("quant"),
+        DiagnosticCode.WRONG_OPERAND_COUNT,
+        "pre_quant of mode " + name + " needs a parameter: a scalar, or a pointer into fb");
+  }
+
+  private static String modes(ElementType from) {
+    return MODES.entrySet().stream()
+        .filter(each -> each.getValue().accumulator.agreesWith(from))
+        .map(
+            each ->
+                each.getKey()
+                    + " to "
+                    + each.getValue().results.stream()
+                        .map(ElementType::spelling)
+                        .sorted()
+                        .collect(Collectors.joining(" or ")))
+        .sorted()
+        .collect(Collectors.joining(", "));
+  }
+
+  /** A parameter is a number or lies in fb. */
+  private static void parameter(Check check, String role, Type type) {
+    boolean number =
+        type == F32
+            || type == F16
+            || type == BF16
+            || type instanceof ElementType element && element.isInteger() && element.bits() >= 32;
+    boolean table = type instanceof PointerType pointer && pointer.space() == MemorySpace.FB;
+    check.require(
+        number || table,
+        DiagnosticCode.TYPE_MISMATCH,
+        role
+            + " is "
+            + type.spelling()
+            + ", but must be f32, f16, bf16, i64 or a pointer into fb with one for each column");
+  }
+
+  private static void relu(Check check) {
+    Optional<String> mode = check.op().attributes().text("relu_mode");
+    boolean needs = mode.filter(List.of("scalar_relu", "vector_relu")::contains).isPresent();
+    if (check.has("relu")) {
+      parameter(check, "relu", check.type("relu"));
+      boolean vector = check.type("relu") instanceof PointerType;
+      check.require(
+          needs && vector == mode.orElse("").equals("vector_relu"),
+          DiagnosticCode.TYPE_MISMATCH,
+          "relu is "
+              + check.type("relu").spelling()
+              + "; legal: a number for scalar_relu, a pointer into fb for vector_relu, nothing for"
+              + " the other modes");
+    } else {
+      check.require(
+          !needs,
+          DiagnosticCode.WRONG_OPERAND_COUNT,
+          "pre_relu of mode " + mode.orElse("") + " needs the factor of negative values");
+    }
+    if (check.has("clip")) {
+      ElementType to = check.pointer("dest").element();
+      check.require(
+          check.type("clip") instanceof ElementType element && element.bits() == to.bits(),
+          DiagnosticCode.TYPE_MISMATCH,
+          "clip is " + check.type("clip").spelling() + ", but must be of the type of dest, " + to);
+    }
+  }
+
+  private static void layout(Check check) {
+    String layout = check.op().attributes().text("layout").orElse("nz2nd");
+    boolean given = check.has("layout_stride");
+    switch (layout) {
+      case "nz2dn" -> {
+        check.require(
+            given, DiagnosticCode.WRONG_OPERAND_COUNT, "nz2dn(...) needs the source stride, 1");
+        check.range("layout_stride", 1, 1);
+      }
+      case "nz2nz" -> {
+        ElementType to = check.pointer("dest").element();
+        check.require(
+            !given || to == F32,
+            DiagnosticCode.TYPE_MISMATCH,
+            "nz2nz(...) splits channels of f32 only, not " + to.spelling());
+      }
+      default ->
+          check.require(
+              !given,
+              DiagnosticCode.WRONG_OPERAND_COUNT,
+              layout + " takes no operand; nz2dn and nz2nz take one");
+    }
+    check.require(
+        !check.op().attributes().has("preserve_nan")
+            || check.op().attributes().text("saturation").orElse("").equals("sat"),
+        DiagnosticCode.BAD_ATTRIBUTE,
+        "preserve_nan stands with sat: sat(preserve_nan)");
+  }
+
+  private static void vectorCores(Check check) {
+    boolean split = check.op().attributes().has("split");
+    check.require(
+        check.has("subblock") != split,
+        DiagnosticCode.WRONG_OPERAND_COUNT,
+        "dst_mode(...) takes the number of a vector core, split_m or split_n");
+    check.range("subblock", 0, 1);
+    if (!split) {
+      return;
+    }
+    String mode = check.op().attributes().text("split").orElse("");
+    boolean plain =
+        !check.has("quant")
+            && !check.op().attributes().has("relu_mode")
+            && !check.has("clip")
+            && check.op().attributes().text("layout").orElse("nz2nd").equals("nz2nd");
+    check.require(
+        plain,
+        DiagnosticCode.TILE_CONSTRAINT,
+        mode + " copies only; legal beside it: nz2nd, without pre_quant, pre_relu and clip");
+    boolean rows = mode.equals("split_m");
+    long unit = rows ? 2 : 32;
+    String role = rows ? "m" : "n";
+    check.constant(role)
+        .ifPresent(
+            value ->
+                check.require(
+                    value % unit == 0,
+                    DiagnosticCode.BAD_CONSTANT,
+                    role + " is " + value + ", but " + mode + " needs a multiple of " + unit));
+  }
+
+  private static void atomics(Check check) {
+    Optional<String> type = check.op().attributes().text("atomic_type");
+    Optional<String> operation = check.op().attributes().text("atomic_op");
+    check.require(
+        type.isPresent() == operation.isPresent(),
+        DiagnosticCode.BAD_ATTRIBUTE,
+        "atomic(...) takes type and op");
+    ElementType to = check.pointer("dest").element();
+    String own = to.isInteger() ? "s" + to.bits() : to.spelling();
+    check.require(
+        type.isEmpty() || type.get().equals(own),
+        DiagnosticCode.TYPE_MISMATCH,
+        "atomic type is "
+            + type.orElse("")
+            + ", but dest has "
+            + to.spelling()
+            + " elements; legal here: "
+            + own);
+  }
+}

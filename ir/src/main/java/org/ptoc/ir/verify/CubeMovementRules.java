@@ -1,0 +1,388 @@
+package org.ptoc.ir.verify;
+
+import static org.ptoc.ir.type.MemorySpace.BT;
+import static org.ptoc.ir.type.MemorySpace.FB;
+import static org.ptoc.ir.type.MemorySpace.L0A;
+import static org.ptoc.ir.type.MemorySpace.L0B;
+import static org.ptoc.ir.type.MemorySpace.L0C;
+import static org.ptoc.ir.type.MemorySpace.L1;
+import static org.ptoc.ir.type.MemorySpace.UB;
+
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.TileLayout;
+import org.ptoc.ir.type.TileLayout.Order;
+import org.ptoc.ir.type.TileType;
+
+/** Moves between the memories of the cube core (spec/60, 2.5, 2.8, 2.9 and 2.11: C7, C8). */
+final class CubeMovementRules {
+  private static final int FRACTAL = 16;
+  private static final int VECTOR_PIECE_BITS = 512 * Byte.SIZE;
+
+  /** Which operations go from one memory to another on which profiles. */
+  private record Route(
+      MemorySpace from, MemorySpace to, Set<OperationForm> forms, boolean isOnA2A3) {}
+
+  private static final Set<OperationForm> MOVE = Set.of(OperationForm.TILE_MOVE);
+  private static final Set<OperationForm> TAKE =
+      Set.of(OperationForm.TILE_MOVE, OperationForm.TILE_EXTRACT);
+  private static final Set<OperationForm> ALL =
+      Set.of(OperationForm.TILE_MOVE, OperationForm.TILE_EXTRACT, OperationForm.TILE_INSERT);
+  private static final List<Route> ROUTES =
+      List.of(
+          new Route(L1, L0A, TAKE, true),
+          new Route(L1, L0B, TAKE, true),
+          new Route(L1, BT, MOVE, true),
+          new Route(L1, FB, MOVE, true),
+          new Route(L1, FB, Set.of(OperationForm.TILE_EXTRACT), false),
+          new Route(L0C, L1, ALL, true),
+          new Route(L0C, UB, ALL, false),
+          new Route(UB, L1, ALL, false),
+          new Route(UB, UB, ALL, true));
+
+  private CubeMovementRules() {}
+
+  /** True when a tile of the operation lies in a memory of the cube core. */
+  static boolean concerns(Check check) {
+    return check.tile("src").isCube() || check.tile("dst").isCube();
+  }
+
+  static void check(Check check) {
+    TileType src = check.tile("src");
+    TileType dst = check.tile("dst");
+    if (!route(check, src, dst)) {
+      return;
+    }
+    if (src.location() == L0C) {
+      fixpipe(check, src, dst);
+      return;
+    }
+    if (!FixpipeRules.absent(check)) {
+      return;
+    }
+    switch (dst.location()) {
+      case L0A, L0B -> factor(check, src, dst);
+      case BT -> bias(check, src, dst);
+      case FB -> scaling(check, src, dst);
+      case L1, UB, GM, L0C -> fromVector(check, src, dst);
+    }
+  }
+
+  private static boolean route(Check check, TileType src, TileType dst) {
+    OperationForm form = check.op().definition().form();
+    boolean legal =
+        ROUTES.stream()
+            .anyMatch(
+                route ->
+                    route.from == src.location()
+                        && route.to == dst.location()
+                        && route.forms.contains(form)
+                        && exists(route, check.profile()));
+    String others =
+        ROUTES.stream()
+            .filter(route -> route.forms.contains(form) && exists(route, check.profile()))
+            .map(route -> route.from.tileLocation() + " to " + route.to.tileLocation())
+            .collect(Collectors.joining(", "));
+    return check.require(
+        legal,
+        DiagnosticCode.TILE_CONSTRAINT,
+        "does not move from "
+            + src.location().tileLocation()
+            + " to "
+            + dst.location().tileLocation()
+            + " on "
+            + check.profile().spelling()
+            + "; legal: "
+            + others);
+  }
+
+  private static boolean exists(Route route, Profile profile) {
+    return profile == Profile.A5 || route.isOnA2A3;
+  }
+
+  private static boolean sameElement(Check check, TileType src, TileType dst) {
+    return check.require(
+        src.element().agreesWith(dst.element()),
+        DiagnosticCode.TYPE_MISMATCH,
+        "src has "
+            + src.element().spelling()
+            + " elements and dst has "
+            + dst.element().spelling()
+            + " elements; values do not change on the way, so that they must be equal");
+  }
+
+  // From mat to the factors of a product.
+
+  private static void factor(Check check, TileType src, TileType dst) {
+    if (!sameElement(check, src, dst)) {
+      return;
+    }
+    Order order = src.layout().order();
+    boolean vector = order == Order.ND && src.rows() == 1 && dst.rows() == 1;
+    if (vector && dst.location() == L0A) {
+      window(check, src, dst, 1, VECTOR_PIECE_BITS / src.layout().elementBits());
+      return;
+    }
+    boolean boxes = order == Order.NZ || order == Order.ZN;
+    if (!check.require(
+        boxes,
+        DiagnosticCode.TILE_CONSTRAINT,
+        "src is "
+            + src.spelling()
+            + "; legal for "
+            + dst.location().tileLocation()
+            + ": NZ, blayout=col_major with slayout=row_major, or ZN, row_major with col_major"
+            + (dst.location() == L0A ? ", or one row without boxes into a tile of one row" : "")
+            + "; tload makes NZ of rows in GM")) {
+      return;
+    }
+    boolean straight = (dst.location() == L0A) == (order == Order.NZ);
+    int block = TileLayout.perBlock(src.location(), src.element());
+    if (straight) {
+      window(
+          check,
+          src,
+          dst,
+          order == Order.NZ ? FRACTAL : block,
+          order == Order.NZ ? block : FRACTAL);
+    } else {
+      int unit = transposed(src);
+      window(check, src, dst, unit, unit);
+      whole(check, "src", src, unit);
+      whole(check, "dst", dst, unit);
+    }
+  }
+
+  /** What a transposing load moves at once: 16 of 16- and 32-bit elements, else a whole row. */
+  private static int transposed(TileType src) {
+    return Math.max(FRACTAL, TileLayout.perBlock(src.location(), src.element()));
+  }
+
+  private static void whole(Check check, String role, TileType tile, int unit) {
+    boolean columns = tile.columns() % unit == 0 || tile.columns() < unit;
+    boolean rows = tile.rows() % unit == 0 || tile.rows() < unit;
+    check.require(
+        columns && rows,
+        DiagnosticCode.TILE_SHAPE_MISMATCH,
+        role
+            + " is "
+            + tile.rows()
+            + "x"
+            + tile.columns()
+            + ", but a transposing load of "
+            + tile.element().spelling()
+            + " needs multiples of "
+            + unit);
+  }
+
+  /**
+   * The window of src that dst takes lies in src and begins at whole blocks (C7); tmov takes the
+   * whole.
+   */
+  private static void window(Check check, TileType src, TileType dst, int rowUnit, int columnUnit) {
+    if (check.op().definition().form() != OperationForm.TILE_EXTRACT) {
+      check.require(
+          src.rows() == dst.rows() && src.columns() == dst.columns(),
+          DiagnosticCode.TILE_SHAPE_MISMATCH,
+          "src is "
+              + src.rows()
+              + "x"
+              + src.columns()
+              + " and dst "
+              + dst.rows()
+              + "x"
+              + dst.columns()
+              + "; tmov moves a whole tile, textract a part of one");
+      return;
+    }
+    offset(check, "row", rowUnit, dst.rows(), src.rows(), "src");
+    offset(check, "col", columnUnit, dst.columns(), src.columns(), "src");
+  }
+
+  private static void offset(
+      Check check, String role, int unit, int extent, int room, String whole) {
+    OptionalLong known = check.constant(role);
+    long offset = known.orElse(0);
+    check.require(
+        offset >= 0 && extent <= room - offset,
+        DiagnosticCode.TILE_SHAPE_MISMATCH,
+        role
+            + " is "
+            + offset
+            + ", but must be 0 to "
+            + (room - extent)
+            + ", so that "
+            + extent
+            + " lie inside the "
+            + room
+            + " of "
+            + whole);
+    check.require(
+        offset % unit == 0,
+        DiagnosticCode.TILE_CONSTRAINT,
+        role + " is " + offset + ", but must be a multiple of " + unit + ", the size of a block");
+  }
+
+  // From mat to bias and scaling.
+
+  private static boolean row(Check check, TileType src, TileType dst) {
+    return check.require(
+        src.layout().order() == Order.ND && src.rows() == 1 && dst.columns() == src.columns(),
+        DiagnosticCode.TILE_CONSTRAINT,
+        "src is "
+            + src.spelling()
+            + ", but must be one row without boxes of "
+            + dst.columns()
+            + " columns, as dst has");
+  }
+
+  private static void bias(Check check, TileType src, TileType dst) {
+    if (!row(check, src, dst)) {
+      return;
+    }
+    boolean widened =
+        dst.element() == ElementType.F32
+            && (src.element() == ElementType.F16
+                || src.element() == ElementType.BF16 && !check.isA2A3());
+    if (!widened) {
+      check.require(
+          src.element().agreesWith(dst.element()),
+          DiagnosticCode.TYPE_MISMATCH,
+          "src has "
+              + src.element().spelling()
+              + " elements and dst "
+              + dst.element().spelling()
+              + "; legal: equal, or f16"
+              + (check.isA2A3() ? "" : " and bf16")
+              + " to f32");
+    }
+  }
+
+  private static void scaling(Check check, TileType src, TileType dst) {
+    if (dst.element() != ElementType.F8E8M0) {
+      if (row(check, src, dst)) {
+        sameElement(check, src, dst);
+      }
+      return;
+    }
+    if (sameElement(check, src, dst)
+        && check.require(
+            src.layout().order() == dst.layout().order() && src.fractal() == dst.fractal(),
+            DiagnosticCode.TILE_CONSTRAINT,
+            "src is " + src.spelling() + ", but must have the boxes of dst, " + dst.spelling())) {
+      window(check, src, dst, src.layout().boxRows(), src.layout().boxColumns());
+    }
+  }
+
+  // From acc, and from vec.
+
+  private static void fixpipe(Check check, TileType src, TileType dst) {
+    FixpipeRules.check(check, dst.element());
+    Order order = dst.layout().order();
+    boolean plain = order == Order.ND || order == Order.DN;
+    OperationForm form = check.op().definition().form();
+    boolean legal =
+        order == Order.NZ && !(form == OperationForm.TILE_EXTRACT && dst.location() == UB)
+            || plain && !check.isA2A3() && dst.location() == UB && order == Order.ND
+            || plain && !check.isA2A3() && form == OperationForm.TILE_MOVE;
+    check.require(
+        legal,
+        DiagnosticCode.TILE_CONSTRAINT,
+        "dst is "
+            + dst.spelling()
+            + "; legal: "
+            + (check.isA2A3()
+                ? "NZ, blayout=col_major with slayout=row_major"
+                : form == OperationForm.TILE_MOVE
+                    ? "NZ, and row_major or col_major without boxes"
+                    : form == OperationForm.TILE_INSERT && dst.location() == UB
+                        ? "NZ, and row_major without boxes"
+                        : dst.location() == UB
+                            ? "row_major without boxes"
+                            : "NZ, blayout=col_major with slayout=row_major"));
+    switch (form) {
+      case TILE_EXTRACT -> {
+        offset(check, "row", 1, extent(check, "dst", true), src.rows(), "src");
+        offset(check, "col", FRACTAL, extent(check, "dst", false), src.columns(), "src");
+      }
+      case TILE_INSERT -> {
+        int unit = TileLayout.perBlock(dst.location(), dst.element());
+        offset(check, "row", 1, extent(check, "src", true), dst.rows(), "dst");
+        offset(check, "col", unit, extent(check, "src", false), dst.columns(), "dst");
+      }
+      default ->
+          check.require(
+              extent(check, "src", true) <= dst.rows()
+                  && extent(check, "src", false) <= dst.columns(),
+              DiagnosticCode.TILE_SHAPE_MISMATCH,
+              "the valid elements of src, "
+                  + TileOperands.valid(check.known().type(check.value("src")))
+                  + ", do not fit into dst, "
+                  + dst.rows()
+                  + "x"
+                  + dst.columns());
+    }
+  }
+
+  /** A valid extent; 0 where only the run knows it. */
+  private static int extent(Check check, String role, boolean rows) {
+    TileType type = check.known().type(check.value(role));
+    return TileScratch.known(rows ? type.validRows() : type.validColumns(), 0);
+  }
+
+  private static void fromVector(Check check, TileType src, TileType dst) {
+    sameElement(check, src, dst);
+    if (check.op().definition().form() == OperationForm.TILE_INSERT) {
+      offset(check, "row", 1, extent(check, "src", true), dst.rows(), "dst");
+      offset(check, "col", 1, extent(check, "src", false), dst.columns(), "dst");
+    }
+  }
+
+  // Fills.
+
+  /** Zeros behind the valid elements of a tile in mat (spec/60, 2.9). */
+  static void fill(Check check) {
+    TileType src = check.tile("src");
+    TileType dst = check.tile("dst");
+    check.require(
+        src.location() == L1 && dst.location() == L1,
+        DiagnosticCode.TILE_CONSTRAINT,
+        "src is "
+            + src.spelling()
+            + " and dst "
+            + dst.spelling()
+            + "; legal in the cube core: both in mat");
+    check.require(
+        src.element().agreesWith(dst.element())
+            && src.rows() == dst.rows()
+            && src.columns() == dst.columns()
+            && src.layout().order() == dst.layout().order(),
+        DiagnosticCode.TILE_SHAPE_MISMATCH,
+        "dst is "
+            + dst.spelling()
+            + ", but must be like src, "
+            + src.spelling()
+            + ", up to the valid elements: tiles in mat are filled in place");
+    OptionalLong one = check.known().address(check.value("src"));
+    OptionalLong other = check.known().address(check.value("dst"));
+    check.require(
+        one.isEmpty() || other.isEmpty() || one.getAsLong() == other.getAsLong(),
+        DiagnosticCode.TILE_OVERLAP,
+        "src is at byte "
+            + one.orElse(0)
+            + " and dst at byte "
+            + other.orElse(0)
+            + ", but tiles in mat are filled in place");
+    check.require(
+        dst.padding() == TileType.Padding.ZERO,
+        DiagnosticCode.TILE_CONSTRAINT,
+        "dst is " + dst.spelling() + ", but must have pad=1: tiles in mat are filled with zeros");
+  }
+}

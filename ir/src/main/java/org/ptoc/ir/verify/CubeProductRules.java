@@ -1,0 +1,353 @@
+package org.ptoc.ir.verify;
+
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Trait;
+import org.ptoc.ir.catalog.TypeSet;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.TileType;
+
+/** Products of tiles (spec/60, 2.6, 2.7 and 2.11). */
+final class CubeProductRules {
+  /** Greatest extent of a product. */
+  static final int MOST = 4095;
+
+  private static final int SCALE_GROUP = 32;
+  private static final int SCALED_DEPTH = 64;
+
+  /** Where each operand lies, and what moves it there (C1). */
+  private static final Map<String, MemorySpace> PLACES =
+      Map.of(
+          "lhs", MemorySpace.L0A,
+          "rhs", MemorySpace.L0B,
+          "acc", MemorySpace.L0C,
+          "dst", MemorySpace.L0C,
+          "bias", MemorySpace.BT,
+          "lhs_scale", MemorySpace.FB,
+          "rhs_scale", MemorySpace.FB);
+
+  private CubeProductRules() {}
+
+  static void plain(Check check) {
+    common(check);
+  }
+
+  static void accumulate(Check check) {
+    if (common(check)) {
+      accumulator(check);
+    }
+  }
+
+  static void bias(Check check) {
+    if (common(check)) {
+      biasTile(check);
+    }
+  }
+
+  static void scaled(Check check) {
+    if (common(check)) {
+      scales(check);
+    }
+  }
+
+  static void scaledAccumulate(Check check) {
+    if (common(check)) {
+      scales(check);
+      accumulator(check);
+    }
+  }
+
+  static void scaledBias(Check check) {
+    if (common(check)) {
+      scales(check);
+      biasTile(check);
+    }
+  }
+
+  private static boolean common(Check check) {
+    boolean placed = true;
+    for (String role : List.of("lhs", "rhs", "dst", "acc", "bias", "lhs_scale", "rhs_scale")) {
+      if (hasRole(check, role)) {
+        placed &= place(check, role, PLACES.getOrDefault(role, MemorySpace.L0C));
+      }
+    }
+    if (!placed) {
+      return false;
+    }
+    boolean types = factors(check, check.tile("lhs").element(), check.tile("rhs").element());
+    types =
+        types && accumulates(check, check.tile("lhs").element(), "dst", check.tile("dst").element());
+    shapes(check);
+    extents(check);
+    if (check.has(Trait.ONE_ROW)) {
+      oneRow(check, "lhs");
+      oneRow(check, "dst");
+    }
+    return types;
+  }
+
+  private static boolean hasRole(Check check, String role) {
+    return check.op().definition().form().hasOperand(role);
+  }
+
+  private static boolean place(Check check, String role, MemorySpace space) {
+    TileType tile = check.tile(role);
+    String mover =
+        switch (space) {
+          case L0A, L0B -> "; tmov or textract from mat moves it there";
+          case BT, FB -> "; tmov from mat moves it there";
+          case L0C, L1, UB, GM -> "; a product writes to acc only, tmov takes it from there";
+        };
+    return check.require(
+        tile.location() == space,
+        DiagnosticCode.TILE_CONSTRAINT,
+        role
+            + " is "
+            + tile.spelling()
+            + ", but must be in "
+            + space.tileLocation()
+            + (role.equals("acc") ? "" : mover));
+  }
+
+  /** The two factors stand in the list of the row (C3). */
+  static boolean factors(Check check, ElementType lhs, ElementType rhs) {
+    TypeSet types = check.op().definition().types(check.profile());
+    boolean legal =
+        types instanceof TypeSet.Pairs(List<TypeSet.Pair> pairs)
+            && pairs.contains(new TypeSet.Pair(lhs, rhs));
+    return check.require(
+        legal,
+        DiagnosticCode.ILLEGAL_ELEMENT_TYPE,
+        "does not multiply "
+            + lhs.spelling()
+            + " by "
+            + rhs.spelling()
+            + " on "
+            + check.profile().spelling()
+            + "; legal here: "
+            + describe(types));
+  }
+
+  private static String describe(TypeSet types) {
+    return types instanceof TypeSet.Pairs(List<TypeSet.Pair> pairs)
+        ? pairs.stream()
+            .map(pair -> pair.source().spelling() + " x " + pair.result().spelling())
+            .collect(Collectors.joining(", "))
+        : types.describe();
+  }
+
+  /** Accumulators are f32, those of integers i32 (C3). */
+  static boolean accumulates(Check check, ElementType factor, String role, ElementType element) {
+    ElementType expected = factor.isInteger() ? ElementType.I32 : ElementType.F32;
+    return check.require(
+        element.agreesWith(expected),
+        DiagnosticCode.TYPE_MISMATCH,
+        role
+            + " has "
+            + element.spelling()
+            + " elements, but products of "
+            + factor.spelling()
+            + " are summed in "
+            + expected.spelling());
+  }
+
+  /** Physical shapes are [M, K], [K, N] and [M, N] (C2). */
+  private static void shapes(Check check) {
+    TileType lhs = check.tile("lhs");
+    TileType rhs = check.tile("rhs");
+    TileType dst = check.tile("dst");
+    boolean gemv = check.has(Trait.ONE_ROW);
+    boolean fits =
+        lhs.columns() == rhs.rows()
+            && rhs.columns() == dst.columns()
+            && (gemv || lhs.rows() == dst.rows());
+    check.require(
+        fits,
+        DiagnosticCode.TILE_SHAPE_MISMATCH,
+        "multiplies "
+            + shape(lhs)
+            + " by "
+            + shape(rhs)
+            + " to "
+            + shape(dst)
+            + ", but the shapes must be MxK, KxN and MxN");
+  }
+
+  private static String shape(TileType tile) {
+    return tile.rows() + "x" + tile.columns();
+  }
+
+  private static TileType known(Check check, String role) {
+    return check.known().type(check.value(role));
+  }
+
+  /** m, n and k are 1 to 4095 (C5), and both factors agree in k. */
+  private static void extents(Check check) {
+    TileType lhs = known(check, "lhs");
+    TileType rhs = known(check, "rhs");
+    extent(check, "m, the valid rows of lhs,", lhs.validRows());
+    extent(check, "k, the valid columns of lhs,", lhs.validColumns());
+    extent(check, "n, the valid columns of rhs,", rhs.validColumns());
+    check.require(
+        !TileOperands.differ(lhs.validColumns(), rhs.validRows()),
+        DiagnosticCode.TILE_SHAPE_MISMATCH,
+        "lhs has "
+            + lhs.validColumns()
+            + " valid columns, but rhs has "
+            + rhs.validRows()
+            + " valid rows; both are k");
+  }
+
+  private static void extent(Check check, String what, int extent) {
+    check.require(
+        extent == TileType.DYNAMIC || extent >= 1 && extent <= MOST,
+        DiagnosticCode.TILE_CONSTRAINT,
+        what + " is " + extent + ", but must be 1 to " + MOST);
+  }
+
+  /** The left factor of tgemv is one row (C12). */
+  private static void oneRow(Check check, String role) {
+    int rows = known(check, role).validRows();
+    check.require(
+        !TileOperands.differ(rows, 1),
+        DiagnosticCode.TILE_SHAPE_MISMATCH,
+        role + " has " + rows + " valid rows, but must have 1; tmatmul multiplies several rows");
+  }
+
+  /** The machine goes on in the accumulators of dst (C9). */
+  private static void accumulator(Check check) {
+    TileType acc = check.tile("acc");
+    TileType dst = check.tile("dst");
+    check.require(
+        acc.rows() == dst.rows()
+            && acc.columns() == dst.columns()
+            && acc.element().agreesWith(dst.element()),
+        DiagnosticCode.TILE_SHAPE_MISMATCH,
+        "acc is " + acc.spelling() + ", but must be a tile like dst, " + dst.spelling());
+    Value first = check.value("acc");
+    Value second = check.value("dst");
+    OptionalLong one = check.known().address(first);
+    OptionalLong other = check.known().address(second);
+    boolean apart =
+        first != second
+            && one.isPresent()
+            && other.isPresent()
+            && one.getAsLong() != other.getAsLong();
+    check.require(
+        !apart,
+        DiagnosticCode.TILE_OVERLAP,
+        "acc is at byte "
+            + one.orElse(0)
+            + " and dst at byte "
+            + other.orElse(0)
+            + ", but they must be one storage: the machine adds to what dst holds and reads no"
+            + " other accumulators");
+  }
+
+  private static void biasTile(Check check) {
+    TileType bias = check.tile("bias");
+    TileType dst = check.tile("dst");
+    check.require(
+        bias.element().agreesWith(dst.element()),
+        DiagnosticCode.TYPE_MISMATCH,
+        "bias has "
+            + bias.element().spelling()
+            + " elements, but must have "
+            + dst.element().spelling()
+            + " elements as dst has");
+    check.require(
+        bias.rows() == 1 && bias.columns() >= check.tile("rhs").columns(),
+        DiagnosticCode.TILE_SHAPE_MISMATCH,
+        "bias is "
+            + shape(bias)
+            + ", but must be one row of at least "
+            + check.tile("rhs").columns()
+            + " columns, those of rhs");
+  }
+
+  /** One scale for 32 elements along k. */
+  private static void scales(Check check) {
+    TileType lhs = check.tile("lhs");
+    TileType rhs = check.tile("rhs");
+    check.require(
+        lhs.columns() % SCALED_DEPTH == 0,
+        DiagnosticCode.TILE_SHAPE_MISMATCH,
+        "lhs has "
+            + lhs.columns()
+            + " columns, but a product with scales needs a multiple of "
+            + SCALED_DEPTH
+            + "; tfillpad fills a tail with zeros");
+    int groups = (lhs.columns() + SCALE_GROUP - 1) / SCALE_GROUP;
+    scale(check, "lhs_scale", "row_major", lhs.rows(), groups);
+    scale(check, "rhs_scale", "col_major", groups, rhs.columns());
+  }
+
+  private static void scale(Check check, String role, String layout, int rows, int columns) {
+    TileType scale = check.tile(role);
+    boolean right =
+        scale.element() == ElementType.F8E8M0
+            && scale.baseLayout().spelling().equals(layout)
+            && scale.boxLayout().spelling().equals(layout);
+    check.require(
+        right,
+        DiagnosticCode.TILE_CONSTRAINT,
+        role
+            + " is "
+            + scale.spelling()
+            + ", but must be f8E8M0 with blayout and slayout "
+            + layout
+            + ", fractal=32");
+    boolean exact = scale.rows() == rows && scale.columns() == columns;
+    boolean rounded = check.has(Trait.ONE_ROW) && scale.rows() >= rows && scale.columns() >= columns;
+    check.require(
+        exact || rounded,
+        DiagnosticCode.TILE_SHAPE_MISMATCH,
+        role
+            + " is "
+            + shape(scale)
+            + ", but must be "
+            + rows
+            + "x"
+            + columns
+            + ": a scale for each "
+            + SCALE_GROUP
+            + " elements along k");
+  }
+
+  /** The scales of a factor belong to the place of the factor (C13). */
+  static void scaleAddress(Check check) {
+    TileType src = check.tile("src");
+    TileType dst = check.tile("dst");
+    boolean left = src.location() == MemorySpace.L0A;
+    if (check.require(
+        left || src.location() == MemorySpace.L0B,
+        DiagnosticCode.TILE_CONSTRAINT,
+        "src is " + src.spelling() + ", but must be in left or right: scales belong to factors")) {
+      check.require(
+          dst.location() == MemorySpace.FB,
+          DiagnosticCode.TILE_CONSTRAINT,
+          "dst is " + dst.spelling() + ", but must be in scaling");
+      int depth = left ? src.columns() : src.rows();
+      int groups = (depth + SCALE_GROUP - 1) / SCALE_GROUP;
+      int own = left ? dst.columns() : dst.rows();
+      int across = left ? dst.rows() : dst.columns();
+      check.require(
+          own == groups && across >= (left ? src.rows() : src.columns()),
+          DiagnosticCode.TILE_SHAPE_MISMATCH,
+          "dst is "
+              + shape(dst)
+              + ", but src, "
+              + shape(src)
+              + ", has "
+              + groups
+              + " groups of "
+              + SCALE_GROUP
+              + " elements along k");
+    }
+  }
+}

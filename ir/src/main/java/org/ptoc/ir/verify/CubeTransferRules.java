@@ -1,0 +1,345 @@
+package org.ptoc.ir.verify;
+
+import java.util.List;
+import java.util.OptionalLong;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.TileType;
+
+/** Micro operations on the memories of the cube core but the stores of accumulators (spec/60, 3). */
+final class CubeTransferRules {
+  private static final long BLOCK = 32;
+  private static final long FRACTAL = 512;
+  private static final long ACCUMULATORS = 1024;
+  private static final long BIAS = 64;
+  private static final long MOST_BURSTS = 4095;
+  private static final long MOST_16 = (1L << 16) - 1;
+  private static final long MOST_15 = (1L << 15) - 1;
+  private static final long MOST_21 = (1L << 21) - 1;
+  private static final long MOST_40 = (1L << 40) - 1;
+  private static final long MOST_STEPS = 255;
+
+  private CubeTransferRules() {}
+
+  // From GM to L1.
+
+  static void load(Check check) {
+    copyIn(check);
+    List<Value> loops = check.op().group("loops");
+    if (check.require(
+        loops.size() % 3 == 0,
+        DiagnosticCode.WRONG_OPERAND_COUNT,
+        "every loop takes a count and two strides")) {
+      for (int i = 0; i < loops.size(); i++) {
+        OptionalLong known = check.known().integer(loops.get(i));
+        long most = i % 3 == 1 ? MOST_40 : MOST_21;
+        check.require(
+            known.isEmpty() || known.getAsLong() >= 0 && known.getAsLong() <= most,
+            DiagnosticCode.BAD_CONSTANT,
+            "loop "
+                + (i / 3 + 1)
+                + " has "
+                + known.orElse(0)
+                + (i % 3 == 0 ? " as count" : " as stride")
+                + ", but it must be 0 to "
+                + most);
+      }
+    }
+  }
+
+  static void copyIn(Check check) {
+    sameWidth(check, "source", "dest");
+    check.aligned("dest", BLOCK);
+    check.range("length", 0, MOST_21);
+    check.range("count", 0, MOST_21);
+    check.range("source_stride", 0, MOST_40);
+    check.range("dest_stride", 0, MOST_21);
+    OptionalLong count = check.constant("count");
+    if (count.isEmpty() || count.getAsLong() > 1) {
+      multiple(check, "dest_stride", BLOCK, " bytes");
+    }
+  }
+
+  static void loadFractals(Check check) {
+    boolean columns = check.op().attributes().text("layout").orElse("").equals("dn2nz");
+    check.require(
+        !columns || !check.isA2A3(),
+        DiagnosticCode.NOT_IN_PROFILE,
+        "layout dn2nz does not exist on a2a3, only on a5; legal: nd2nz");
+    fractals(check);
+    for (String role : List.of("groups", "row_step", "column_step", "group_step")) {
+      check.range(role, 0, MOST_16);
+    }
+  }
+
+  static void copyFractals(Check check) {
+    fractals(check);
+    check.range("sid", 0, 15);
+  }
+
+  private static void fractals(Check check) {
+    sameWidth(check, "source", "dest");
+    check.aligned("dest", BLOCK);
+    check.range("rows", 0, MOST_16);
+    check.range("columns", 0, MOST_21);
+    check.range("source_stride", 0, MOST_40);
+    check.range("group_stride", 0, MOST_40);
+    check.range("cache", 0, 15);
+    OptionalLong small = check.constant("small_c0");
+    if (small.isPresent() && small.getAsLong() != 0) {
+      check.range("columns", 0, 4);
+    }
+  }
+
+  // From L1 to L0A and L0B.
+
+  static void factor(Check check) {
+    check.aligned("source", BLOCK);
+    check.aligned("dest", FRACTAL);
+    sameWidth(check, "source", "dest");
+    for (String role : List.of("m", "n", "k")) {
+      if (check.op().definition().form().hasOperand(role)) {
+        check.range(role, 0, MOST_16);
+      }
+    }
+    check.range("row", 0, MOST_16);
+    check.range("col", 0, MOST_16);
+    steps(check, "m", "k", 1);
+    transposed(check);
+  }
+
+  static void blocks(Check check) {
+    check.aligned("source", BLOCK);
+    check.aligned("dest", FRACTAL);
+    sameWidth(check, "source", "dest");
+    steps(check, "m", "k", 1);
+    transposed(check);
+  }
+
+  /** A transposing load moves squares: 16 elements, 32 of 8 bits (spec/60, 3.3). */
+  private static void transposed(Check check) {
+    if (!check.op().attributes().flag("transpose")) {
+      return;
+    }
+    int bytes = check.pointer("source").element().bytes();
+    OptionalLong rows = check.constant("m_step");
+    OptionalLong columns = check.constant("k_step");
+    int c0 = (int) BLOCK / bytes;
+    int unit = Math.max(16, c0);
+    squares(check, "m_step", rows, 16, unit);
+    squares(check, "k_step", columns, c0, unit);
+  }
+
+  private static void squares(Check check, String role, OptionalLong steps, int size, int unit) {
+    check.require(
+        steps.isEmpty() || steps.getAsLong() * size % unit == 0,
+        DiagnosticCode.BAD_CONSTANT,
+        role
+            + " is "
+            + steps.orElse(0)
+            + " blocks of "
+            + size
+            + ", but a transposing load moves multiples of "
+            + unit);
+  }
+
+  static void scales(Check check) {
+    scaleBlocks(check);
+    check.range("row", 0, MOST_16);
+    check.range("col", 0, MOST_16);
+    check.require(
+        check.known().address(check.value("dest")).orElse(0) % 16 == 0,
+        DiagnosticCode.BAD_ADDRESS,
+        "dest must be aligned to 16 bytes: the address of scales is that of their factor by 16");
+  }
+
+  static void scaleBlocks(Check check) {
+    check.aligned("source", BLOCK);
+    check.require(
+        check.pointer("source").element().bytes() == 1,
+        DiagnosticCode.TYPE_MISMATCH,
+        "source is " + check.pointer("source").spelling() + ", but scales are f8E8M0");
+    steps(check, "x", "y", 0);
+  }
+
+  private static void steps(Check check, String first, String second, long least) {
+    for (String axis : List.of(first, second)) {
+      check.range(axis + "_start", 0, MOST_16);
+      check.range(axis + "_step", least, MOST_STEPS);
+    }
+    check.range("src_stride", least, MOST_16);
+    check.range("dst_stride", least, MOST_16);
+  }
+
+  // From L1 to the tables, to UB and back.
+
+  static void bias(Check check) {
+    check.aligned("dest", BIAS);
+    ElementType from = check.pointer("source").element();
+    ElementType to = check.pointer("dest").element();
+    boolean widened =
+        to == ElementType.F32
+            && (from == ElementType.F16 || from == ElementType.BF16 && !check.isA2A3());
+    check.require(
+        widened || from.bits() == 32 && to.bits() == 32,
+        DiagnosticCode.TYPE_MISMATCH,
+        "source has "
+            + from.spelling()
+            + " elements and dest "
+            + to.spelling()
+            + "; legal: f32 or i32 as they are, f16"
+            + (check.isA2A3() ? "" : " and bf16")
+            + " to f32");
+    bursts(check);
+  }
+
+  static void bursts(Check check) {
+    check.aligned("source", BLOCK);
+    check.range("count", 0, MOST_BURSTS);
+    check.range("length", 0, MOST_16);
+    check.range("source_gap", 0, MOST_16);
+    check.range("dest_gap", 0, MOST_16);
+  }
+
+  static void within(Check check) {
+    sameWidth(check, "source", "dest");
+    check.aligned("dest", BLOCK);
+    bursts(check);
+    if (check.op().definition().form().hasOperand("sid")) {
+      check.range("sid", 0, 1);
+    }
+  }
+
+  static void fill(Check check) {
+    check.aligned("dest", BLOCK);
+    for (String role : List.of("repeat", "blocks", "gap")) {
+      check.range(role, 0, MOST_15);
+    }
+    if (check.op().definition().form().hasOperand("offset")) {
+      check.range("offset", 0, MOST_40);
+      multiple(check, "offset", BLOCK, " bytes");
+    }
+    long bits = check.op().attributes().integer("fill_word_bits").orElse(32L);
+    check.require(
+        bits == 16 || bits == 32,
+        DiagnosticCode.BAD_ATTRIBUTE,
+        "fill_word_bits is " + bits + "; legal: 16, 32");
+  }
+
+  // Products.
+
+  static void product(Check check) {
+    ElementType lhs = check.pointer("lhs").element();
+    factors(check);
+    for (String role : List.of("m", "n", "k")) {
+      check.range(role, 0, CubeProductRules.MOST);
+    }
+    check.require(
+        !lhs.isInteger() || !check.op().attributes().has("saturation"),
+        DiagnosticCode.BAD_ATTRIBUTE,
+        "sat and nosat are for floats; products of integers wrap");
+    check.require(
+        lhs == ElementType.F32 || !check.op().attributes().has("tf32_mode"),
+        DiagnosticCode.BAD_ATTRIBUTE,
+        "tf32_mode is for f32, not " + lhs.spelling());
+    check.require(
+        !check.isA2A3() || !check.op().attributes().has("tf32_mode"),
+        DiagnosticCode.NOT_IN_PROFILE,
+        "tf32_mode does not exist on a2a3, only on a5");
+  }
+
+  static void rawProduct(Check check) {
+    factors(check);
+  }
+
+  private static void factors(Check check) {
+    ElementType lhs = check.pointer("lhs").element();
+    if (CubeProductRules.factors(check, lhs, check.pointer("rhs").element())) {
+      CubeProductRules.accumulates(check, lhs, "dest", check.pointer("dest").element());
+    }
+    check.aligned("lhs", FRACTAL);
+    check.aligned("rhs", FRACTAL);
+    check.aligned("dest", ACCUMULATORS);
+    if (check.op().definition().form().hasOperand("bias")) {
+      check.aligned("bias", BIAS);
+      ElementType bias = check.pointer("bias").element();
+      check.require(
+          bias.agreesWith(check.pointer("dest").element()),
+          DiagnosticCode.TYPE_MISMATCH,
+          "bias has "
+              + bias.spelling()
+              + " elements, but must have "
+              + check.pointer("dest").element().spelling()
+              + " elements as dest has");
+    }
+  }
+
+  // Registers.
+
+  static void registerParts(Check check) {
+    check.range("low", 0, MOST_40);
+    check.range("high", 0, (1L << 24) - 1);
+  }
+
+  static void productMode(Check check) {
+    check.warning(
+        DiagnosticCode.SUSPICIOUS_OPERAND,
+        "is defined by each implementation: here f32 factors are rounded to "
+            + (check.isA2A3() ? "11" : "10")
+            + " bits of mantissa");
+  }
+
+  /** A scale for all columns, or a tile with one for each. */
+  static void quantization(Check check) {
+    boolean vector = check.op().name().endsWith("vector");
+    if (check.type("value") instanceof TileType tile) {
+      check.require(
+          vector && tile.location() == MemorySpace.FB,
+          DiagnosticCode.TILE_CONSTRAINT,
+          "value is "
+              + tile.spelling()
+              + ", but must be "
+              + (vector ? "a tile in scaling" : "an f32; set_quant_vector takes a tile"));
+    } else {
+      check.require(
+          !vector && check.type("value") == ElementType.F32,
+          DiagnosticCode.TYPE_MISMATCH,
+          "value is "
+              + check.type("value").spelling()
+              + ", but must be "
+              + (vector ? "a tile in scaling; set_quant_scalar takes an f32" : "an f32"));
+    }
+  }
+
+  // Shared.
+
+  private static void sameWidth(Check check, String first, String second) {
+    ElementType one = check.pointer(first).element();
+    ElementType other = check.pointer(second).element();
+    check.require(
+        one.bytes() == other.bytes(),
+        DiagnosticCode.TYPE_MISMATCH,
+        first
+            + " has elements of "
+            + one.bytes()
+            + " bytes ("
+            + one.spelling()
+            + "), but "
+            + second
+            + " of "
+            + other.bytes()
+            + " ("
+            + other.spelling()
+            + "); the sizes must be equal");
+  }
+
+  private static void multiple(Check check, String role, long unit, String what) {
+    OptionalLong value = check.constant(role);
+    check.require(
+        value.isEmpty() || value.getAsLong() % unit == 0,
+        DiagnosticCode.BAD_CONSTANT,
+        role + " is " + value.orElse(0) + what + ", but must be a multiple of " + unit);
+  }
+}
