@@ -112,5 +112,4 @@ public enum CoreKind {
       case L1, L0A, L0B, L0C, BT, FB -> Optional.of(CUBE);
     };
   }
-
 }

@@ -104,7 +104,8 @@ final class FormatMatcher {
       prefixed.add(use);
     }
     match(elements, plain);
-    List<Use> others = List.copyOf(inTextOrder.subList(items.size() - plain.size(), inTextOrder.size()));
+    List<Use> others =
+        List.copyOf(inTextOrder.subList(items.size() - plain.size(), inTextOrder.size()));
     inTextOrder.clear();
     int next = 0;
     for (Optional<Use> use : prefixed) {
@@ -349,8 +350,7 @@ final class FormatMatcher {
         switch (item) {
           case ItemSyntax.Word alone -> alone.word();
           case ItemSyntax.Clause clause
-              when clause.form() == ItemSyntax.Form.PARENTHESES
-                  && !element.arguments().isEmpty() ->
+              when clause.form() == ItemSyntax.Form.PARENTHESES && !element.arguments().isEmpty() ->
               clause.word();
           default -> "";
         };

@@ -185,8 +185,8 @@ final class StatementBinder {
   }
 
   /**
-   * Operations that this version refuses keep their results so that nothing else is reported; the verifier
-   * rejects them.
+   * Operations that this version refuses keep their results so that nothing else is reported; the
+   * verifier rejects them.
    */
   private void unsupported(OpDefinition definition, StatementSyntax.Operation statement) {
     body.resolveAll(statement.items());

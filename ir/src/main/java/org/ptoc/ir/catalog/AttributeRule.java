@@ -24,8 +24,7 @@ public record AttributeRule(String name, Domain domain, boolean required, List<S
   public List<String> words() {
     return switch (domain) {
       case Domain.Tokens tokens when tokens.enumeration().equals(Domain.Tokens.BARE) ->
-          Stream.concat(
-                  tokens.tokens().stream(), tokens.synonyms().stream().map(Synonym::spelling))
+          Stream.concat(tokens.tokens().stream(), tokens.synonyms().stream().map(Synonym::spelling))
               .toList();
       case Domain.Flag() -> List.of(name);
       case Domain.Tokens _, Domain.Range _, Domain.Anything _ -> List.of();

@@ -226,19 +226,22 @@ public enum OperationForm {
 
   // Memories of the cube core (spec/60, section 3).
   L1_LOAD(
-      Effect.WRITE, PipeRule.MTE2,
+      Effect.WRITE,
+      PipeRule.MTE2,
       "source:G dest:l1! length:i64 count:i64 source_stride:i64 dest_stride:i64 loops:i64* ->",
       "source, dest, length nburst(count, source_stride, dest_stride) @loop(loops#3)*"
           + " : source, dest, length, count, source_stride, dest_stride, @loop"),
   L1_LOAD_FRACTALS(
-      Effect.WRITE, PipeRule.MTE2,
+      Effect.WRITE,
+      PipeRule.MTE2,
       "source:G dest:l1! rows:i64 columns:i64 source_stride:i64 group_stride:i64? groups:i64"
           + " row_step:i64 column_step:i64 group_step:i64 cache:i64 small_c0:i1 ->",
       "source, dest, $layout, @shape(rows, columns), @src_layout(source_stride, group_stride?),"
           + " @dst_group(groups, row_step, column_step, group_step), @ctrl(cache, small_c0)"
           + " : source, dest, $layout, @shape, @src_layout, @dst_group, @ctrl"),
   LEFT_LOAD(
-      Effect.WRITE, PipeRule.MTE1,
+      Effect.WRITE,
+      PipeRule.MTE1,
       "source:l1 dest:l0a! m:i64? k:i64? row:i64? col:i64?"
           + " m_start:i64? k_start:i64? m_step:i64? k_step:i64? src_stride:i64? dst_stride:i64? ->",
       "source, dest, m, k",
@@ -249,7 +252,8 @@ public enum OperationForm {
       "source, dest, {m_start(m_start), k_start(k_start), m_step(m_step), k_step(k_step),"
           + " src_stride(src_stride), dst_stride(dst_stride)}"),
   RIGHT_LOAD(
-      Effect.WRITE, PipeRule.MTE1,
+      Effect.WRITE,
+      PipeRule.MTE1,
       "source:l1 dest:l0b! k:i64? n:i64? row:i64? col:i64?"
           + " m_start:i64? k_start:i64? m_step:i64? k_step:i64? src_stride:i64? dst_stride:i64? ->",
       "source, dest, k, n",
@@ -260,7 +264,8 @@ public enum OperationForm {
       "source, dest, {m_start(m_start), k_start(k_start), m_step(m_step), k_step(k_step),"
           + " src_stride(src_stride), dst_stride(dst_stride)}"),
   LEFT_LOAD_SCALES(
-      Effect.WRITE, PipeRule.MTE1,
+      Effect.WRITE,
+      PipeRule.MTE1,
       "source:l1 dest:l0a! m:i64? k:i64? row:i64? col:i64?"
           + " x_start:i64? y_start:i64? x_step:i64? y_step:i64? src_stride:i64? dst_stride:i64? ->",
       "source, dest, m, k",
@@ -271,7 +276,8 @@ public enum OperationForm {
       "source, dest, {x_start(x_start), y_start(y_start), x_step(x_step), y_step(y_step),"
           + " src_stride(src_stride), dst_stride(dst_stride)}"),
   RIGHT_LOAD_SCALES(
-      Effect.WRITE, PipeRule.MTE1,
+      Effect.WRITE,
+      PipeRule.MTE1,
       "source:l1 dest:l0b! k:i64? n:i64? row:i64? col:i64?"
           + " x_start:i64? y_start:i64? x_step:i64? y_step:i64? src_stride:i64? dst_stride:i64? ->",
       "source, dest, k, n",
@@ -282,59 +288,72 @@ public enum OperationForm {
       "source, dest, {x_start(x_start), y_start(y_start), x_step(x_step), y_step(y_step),"
           + " src_stride(src_stride), dst_stride(dst_stride)}"),
   BIAS_LOAD(
-      Effect.WRITE, PipeRule.MTE1,
+      Effect.WRITE,
+      PipeRule.MTE1,
       "source:l1 dest:bt! length:i64 count:i64 source_gap:i64 dest_gap:i64 ->",
       "source, dest, length nburst(count, source_gap, dest_gap)"),
   PARAMETER_LOAD(
-      Effect.WRITE, PipeRule.FIX,
+      Effect.WRITE,
+      PipeRule.FIX,
       "source:l1 dest:fb! length:i64 count:i64 source_gap:i64 dest_gap:i64 ->",
       "source, dest, length nburst(count, source_gap, dest_gap)"),
   L1_TO_UB(
-      Effect.WRITE, PipeRule.MTE1,
+      Effect.WRITE,
+      PipeRule.MTE1,
       "source:l1 dest:U! length:i64 count:i64 source_gap:i64 dest_gap:i64 loops:i64* ->",
       "source, dest, length nburst(count, source_gap, dest_gap) @loop(loops#3)*"
           + " : source, dest, length, count, source_gap, dest_gap, @loop"),
   UB_TO_L1(
-      Effect.WRITE, PipeRule.MTE3,
+      Effect.WRITE,
+      PipeRule.MTE3,
       "source:U dest:l1! length:i64 count:i64 source_gap:i64 dest_gap:i64 loops:i64* ->",
       "source, dest, length nburst(count, source_gap, dest_gap) @loop(loops#3)*"
           + " : source, dest, length, count, source_gap, dest_gap, @loop"),
   L1_FILL(
-      Effect.WRITE, PipeRule.MTE2, "dest:l1! offset:i64 value:i32 repeat:i64 blocks:i64 gap:i64 ->"),
+      Effect.WRITE,
+      PipeRule.MTE2,
+      "dest:l1! offset:i64 value:i32 repeat:i64 blocks:i64 gap:i64 ->"),
   L1_FILL_MATRIX(Effect.WRITE, PipeRule.MTE2, "dest:l1! value:S repeat:i64 blocks:i64 gap:i64 ->"),
   PRODUCT(
-      Effect.WRITE, PipeRule.M,
+      Effect.WRITE,
+      PipeRule.M,
       "lhs:l0a rhs:l0b dest:l0c! m:i64 n:i64 k:i64 ->",
       "lhs, rhs, dest, m, n, k unit_flag($unit_flag)? +$disable_gemv? +$saturation?"
           + " tf32_mode($tf32_mode)? +$n_dir?"),
   PRODUCT_BIAS(
-      Effect.WRITE, PipeRule.M,
+      Effect.WRITE,
+      PipeRule.M,
       "lhs:l0a rhs:l0b dest:l0c! bias:bt m:i64 n:i64 k:i64 ->",
       "lhs, rhs, dest, bias, m, n, k unit_flag($unit_flag)? +$disable_gemv? +$saturation?"
           + " tf32_mode($tf32_mode)? +$n_dir?"),
   SCALED_PRODUCT(
-      Effect.WRITE, PipeRule.M,
+      Effect.WRITE,
+      PipeRule.M,
       "lhs:l0a rhs:l0b dest:l0c! m:i64 n:i64 k:i64 ->",
       "lhs, rhs, dest, m, n, k unit_flag($unit_flag)? +$disable_gemv? +$saturation? +$n_dir?"),
   SCALED_PRODUCT_BIAS(
-      Effect.WRITE, PipeRule.M,
+      Effect.WRITE,
+      PipeRule.M,
       "lhs:l0a rhs:l0b dest:l0c! bias:bt m:i64 n:i64 k:i64 ->",
       "lhs, rhs, dest, bias, m, n, k unit_flag($unit_flag)? +$disable_gemv? +$saturation?"
           + " +$n_dir?"),
   ACCUMULATOR_TO_GM(
-      Effect.WRITE, PipeRule.FIX,
+      Effect.WRITE,
+      PipeRule.FIX,
       "source:l0c dest:G! m:i64 n:i64 source_stride:i64 dest_stride:i64 sid:i64 cache:i64"
           + " quant:any? relu:any? clip:any? layout_stride:i64? loop3:i64* ->",
       "source, dest, m, n, source_stride, dest_stride, sid, cache,"
           + FixpipeClauses.ALL
           + ", atomic(type=$atomic_type, op=$atomic_op)?"),
   ACCUMULATOR_TO_L1(
-      Effect.WRITE, PipeRule.FIX,
+      Effect.WRITE,
+      PipeRule.FIX,
       "source:l0c dest:l1! m:i64 n:i64 source_stride:i64 dest_stride:i64"
           + " quant:any? relu:any? clip:any? layout_stride:i64? loop3:i64* ->",
       "source, dest, m, n, source_stride, dest_stride," + FixpipeClauses.ALL),
   ACCUMULATOR_TO_UB(
-      Effect.WRITE, PipeRule.FIX,
+      Effect.WRITE,
+      PipeRule.FIX,
       "source:l0c dest:U! m:i64 n:i64 source_stride:i64 dest_stride:i64 subblock:i64?"
           + " quant:any? relu:any? clip:any? layout_stride:i64? loop3:i64* ->",
       "source, dest, m, n, source_stride, dest_stride, dst_mode(subblock?, $split?),"
@@ -342,48 +361,60 @@ public enum OperationForm {
 
   // The same words with their configuration given (spec/60, 3.1).
   L1_COPY_IN(
-      Effect.WRITE, PipeRule.MTE2,
+      Effect.WRITE,
+      PipeRule.MTE2,
       "source:G dest:l1! count:i64 length:i64 source_stride:i64 dest_stride:i64 ->"),
   L1_COPY_TO_UB(
-      Effect.WRITE, PipeRule.MTE1,
+      Effect.WRITE,
+      PipeRule.MTE1,
       "source:l1 dest:U! sid:i64 count:i64 length:i64 source_gap:i64 dest_gap:i64 ->"),
   UB_COPY_TO_L1(
-      Effect.WRITE, PipeRule.MTE3,
+      Effect.WRITE,
+      PipeRule.MTE3,
       "source:U dest:l1! sid:i64 count:i64 length:i64 source_gap:i64 dest_gap:i64 ->"),
   LEFT_LOAD_BLOCKS(
-      Effect.WRITE, PipeRule.MTE1,
+      Effect.WRITE,
+      PipeRule.MTE1,
       "source:l1 dest:l0a! m_start:i64 k_start:i64 m_step:i64 k_step:i64 src_stride:i64"
           + " dst_stride:i64 ->"),
   RIGHT_LOAD_BLOCKS(
-      Effect.WRITE, PipeRule.MTE1,
+      Effect.WRITE,
+      PipeRule.MTE1,
       "source:l1 dest:l0b! m_start:i64 k_start:i64 m_step:i64 k_step:i64 src_stride:i64"
           + " dst_stride:i64 ->"),
   LEFT_LOAD_HALVES(
-      Effect.WRITE, PipeRule.MTE1,
+      Effect.WRITE,
+      PipeRule.MTE1,
       "source:l1 dest:l0a! m_start:i64 k_start:i64 m_step:i64 k_step:i64 src_stride:i64"
           + " dst_stride:i64 transposing:i64 ->"),
   RIGHT_LOAD_HALVES(
-      Effect.WRITE, PipeRule.MTE1,
+      Effect.WRITE,
+      PipeRule.MTE1,
       "source:l1 dest:l0b! m_start:i64 k_start:i64 m_step:i64 k_step:i64 src_stride:i64"
           + " dst_stride:i64 transposing:i64 ->"),
   LEFT_LOAD_SCALE_BLOCKS(
-      Effect.WRITE, PipeRule.MTE1,
+      Effect.WRITE,
+      PipeRule.MTE1,
       "source:l1 dest:l0a! x_start:i64 y_start:i64 x_step:i64 y_step:i64 src_stride:i64"
           + " dst_stride:i64 ->"),
   RIGHT_LOAD_SCALE_BLOCKS(
-      Effect.WRITE, PipeRule.MTE1,
+      Effect.WRITE,
+      PipeRule.MTE1,
       "source:l1 dest:l0b! x_start:i64 y_start:i64 x_step:i64 y_step:i64 src_stride:i64"
           + " dst_stride:i64 ->"),
   BIAS_COPY(
-      Effect.WRITE, PipeRule.MTE1,
+      Effect.WRITE,
+      PipeRule.MTE1,
       "source:l1 dest:bt! convert:S? count:i64 length:i64 source_gap:i64 dest_gap:i64 ->",
       "source, dest, convert, count, length, source_gap, dest_gap",
       "source, dest, count, length, source_gap, dest_gap"),
   PARAMETER_COPY(
-      Effect.WRITE, PipeRule.FIX,
+      Effect.WRITE,
+      PipeRule.FIX,
       "source:l1 dest:fb! count:i64 length:i64 source_gap:i64 dest_gap:i64 ->"),
   L1_COPY_FRACTALS(
-      Effect.WRITE, PipeRule.MTE2,
+      Effect.WRITE,
+      PipeRule.MTE2,
       "source:G dest:l1! sid:i64 source_stride:i64 cache:i64 rows:i64 columns:i64 group_stride:i64"
           + " small_c0:i1 ->"),
   ACCUMULATOR_COPY_TO_GM(Effect.WRITE, PipeRule.FIX, "source:l0c dest:G! shape:i64 config:i64 ->"),
@@ -482,7 +513,11 @@ public enum OperationForm {
 
   // Tile operations.
   TILE_LOAD(Effect.WRITE, PipeRule.BY_MEMORY, InPlace.NO_SOURCE, "src:Q => dst:T"),
-  TILE_STORE(Effect.WRITE, PipeRule.BY_MEMORY, InPlace.NO_SOURCE, "src:T fp=parameters:T? quant:i64? => dst:Q"),
+  TILE_STORE(
+      Effect.WRITE,
+      PipeRule.BY_MEMORY,
+      InPlace.NO_SOURCE,
+      "src:T fp=parameters:T? quant:i64? => dst:Q"),
   TILE_UNARY(Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src:T => dst:T"),
   TILE_UNARY_SCRATCH(
       Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src:T tmp:T?! => dst:T"),
@@ -530,7 +565,11 @@ public enum OperationForm {
       InPlace.PARTIAL,
       "src0:T src1:T index0:T index1:T => dst:T index:T"),
   TILE_FILL(Effect.WRITE, PipeRule.BY_MEMORY, InPlace.PADDED, "src:T => dst:T"),
-  TILE_MOVE(Effect.WRITE, PipeRule.BY_MEMORY, InPlace.COMMON_REGION, "src:T parameters:T? quant:i64? => dst:T+"),
+  TILE_MOVE(
+      Effect.WRITE,
+      PipeRule.BY_MEMORY,
+      InPlace.COMMON_REGION,
+      "src:T parameters:T? quant:i64? => dst:T+"),
   TILE_EXTRACT(
       Effect.WRITE,
       PipeRule.BY_MEMORY,
@@ -568,14 +607,21 @@ public enum OperationForm {
 
   // Products of the cube core (spec/60, 2.6 and 2.7).
   TILE_PRODUCT(Effect.WRITE, PipeRule.M, InPlace.NO_SOURCE, "lhs:T rhs:T => dst:T"),
-  TILE_PRODUCT_ACCUMULATE(Effect.WRITE, PipeRule.M, InPlace.ACCUMULATOR, "acc:T lhs:T rhs:T => dst:T+"),
+  TILE_PRODUCT_ACCUMULATE(
+      Effect.WRITE, PipeRule.M, InPlace.ACCUMULATOR, "acc:T lhs:T rhs:T => dst:T+"),
   TILE_PRODUCT_BIAS(Effect.WRITE, PipeRule.M, InPlace.NO_SOURCE, "lhs:T rhs:T bias:T => dst:T"),
   TILE_SCALED_PRODUCT(
       Effect.WRITE, PipeRule.M, InPlace.NO_SOURCE, "lhs:T lhs_scale:T rhs:T rhs_scale:T => dst:T"),
   TILE_SCALED_PRODUCT_ACCUMULATE(
-      Effect.WRITE, PipeRule.M, InPlace.ACCUMULATOR, "acc:T lhs:T lhs_scale:T rhs:T rhs_scale:T => dst:T+"),
+      Effect.WRITE,
+      PipeRule.M,
+      InPlace.ACCUMULATOR,
+      "acc:T lhs:T lhs_scale:T rhs:T rhs_scale:T => dst:T+"),
   TILE_SCALED_PRODUCT_BIAS(
-      Effect.WRITE, PipeRule.M, InPlace.NO_SOURCE, "lhs:T lhs_scale:T rhs:T rhs_scale:T bias:T => dst:T"),
+      Effect.WRITE,
+      PipeRule.M,
+      InPlace.NO_SOURCE,
+      "lhs:T lhs_scale:T rhs:T rhs_scale:T bias:T => dst:T"),
   TILE_SCALE_ADDRESS(Effect.WRITE, PipeRule.NONE, InPlace.NO_SOURCE, "src:T => dst:T"),
   SET_QUANTIZATION(Effect.WRITE, PipeRule.NONE, "value:TS ->"),
 

@@ -88,8 +88,8 @@ public record Syntax(
   }
 
   /**
-   * What stands in the parentheses of a clause: {@code %a}, {@code word}, {@code key = %a} or {@code
-   * key = word}.
+   * What stands in the parentheses of a clause: {@code %a}, {@code word}, {@code key = %a} or
+   * {@code key = word}.
    *
    * @param key the word before {@code =}, empty without one
    * @param name a role, or an attribute

@@ -112,10 +112,11 @@ public enum ValueKind {
 
   /** True for what stands for a place in memory that pipes share. */
   boolean isMemory() {
-    return isPointer() || switch (this) {
-      case TILE, TILE_OR_SCALAR, MULTI_TILE, TENSOR_VIEW, PARTITION_VIEW -> true;
-      default -> false;
-    };
+    return isPointer()
+        || switch (this) {
+          case TILE, TILE_OR_SCALAR, MULTI_TILE, TENSOR_VIEW, PARTITION_VIEW -> true;
+          default -> false;
+        };
   }
 
   /** True when only pointers may stand in the role. */

@@ -231,8 +231,7 @@ final class Vocabulary {
 
   // Fix-pipe and products of tiles (spec/60, 2.3).
   private static final String PHASES = "unspecified partial final";
-  static final AttributeRule ACC_PHASE =
-      member("accPhase", "acc_phase", PHASES, "acc_phase", "");
+  static final AttributeRule ACC_PHASE = member("accPhase", "acc_phase", PHASES, "acc_phase", "");
   static final AttributeRule STORE_PHASE = member("stPhase", "st_phase", PHASES, "st_phase", "");
   static final AttributeRule RELU_MODE =
       member(
@@ -275,7 +274,11 @@ final class Vocabulary {
   static final AttributeRule RELU =
       words("relu_mode", false, "no_relu normal_relu scalar_relu vector_relu", "");
   static final AttributeRule STORE_ATOMIC_TYPE =
-      words("atomic_type", false, "f32 f16 bf16 s32 s16 s8", "i32=s32 i16=s16 i8=s8 si32=s32 si16=s16 si8=s8");
+      words(
+          "atomic_type",
+          false,
+          "f32 f16 bf16 s32 s16 s8",
+          "i32=s32 i16=s16 i8=s8 si32=s32 si16=s16 si8=s8");
   static final AttributeRule STORE_ATOMIC = words("atomic_op", false, "add max min", "");
   static final AttributeRule QUANT_MODE = quantMode();
   static final AttributeRule ENABLE =
@@ -302,6 +305,7 @@ final class Vocabulary {
     }
     return words("quant_mode", false, plain + " " + scaled, synonyms.toString());
   }
+
   static final AttributeRule ATOMIC =
       new AttributeRule(
           "atomic",
@@ -337,15 +341,13 @@ final class Vocabulary {
       String name, String alias, String list, String enumeration, String synonyms) {
     return new AttributeRule(
         name,
-        new Domain.Tokens(
-            split(list), tokens(list, synonyms).synonyms(), "pto<" + enumeration),
+        new Domain.Tokens(split(list), tokens(list, synonyms).synonyms(), "pto<" + enumeration),
         false,
         List.of(alias));
   }
 
   /** An attribute whose values are words among the operands. */
-  private static AttributeRule words(
-      String name, boolean required, String list, String synonyms) {
+  private static AttributeRule words(String name, boolean required, String list, String synonyms) {
     return new AttributeRule(
         name,
         new Domain.Tokens(split(list), tokens(list, synonyms).synonyms(), Domain.Tokens.BARE),

@@ -289,8 +289,7 @@ final class FormatPrinter {
     return values;
   }
 
-  private static List<Value> values(
-      Operation op, Syntax.ClauseArgument argument, int repetition) {
+  private static List<Value> values(Operation op, Syntax.ClauseArgument argument, int repetition) {
     List<Value> group = op.group(argument.name());
     int from = Math.min(group.size(), repetition * argument.count());
     return group.subList(from, Math.min(group.size(), from + argument.count()));

@@ -86,7 +86,8 @@ final class AccumulatorRules {
     }
     check.aligned("dest", 32);
     long bytes = check.pointer("dest").element().bytes();
-    check.constant("dest_stride")
+    check
+        .constant("dest_stride")
         .ifPresent(
             stride ->
                 check.require(
@@ -263,7 +264,8 @@ final class AccumulatorRules {
     boolean rows = mode.equals("split_m");
     long unit = rows ? 2 : 32;
     String role = rows ? "m" : "n";
-    check.constant(role)
+    check
+        .constant(role)
         .ifPresent(
             value ->
                 check.require(

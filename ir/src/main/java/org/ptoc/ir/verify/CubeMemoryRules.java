@@ -70,7 +70,11 @@ final class CubeMemoryRules {
     check.require(
         own.isEmpty() || ofView.isEmpty() || own.equals(ofView),
         DiagnosticCode.VIEW_MISMATCH,
-        "layout " + own.orElse("") + " does not agree with layout " + ofView.orElse("") + " of the view");
+        "layout "
+            + own.orElse("")
+            + " does not agree with layout "
+            + ofView.orElse("")
+            + " of the view");
     boolean scales = tile.element() == ElementType.F8E8M0 && tile.fractal() == 32;
     String fitting =
         scales
@@ -167,7 +171,9 @@ final class CubeMemoryRules {
         check.require(
             check.isA2A3(),
             DiagnosticCode.TILE_CONSTRAINT,
-            "src is " + tile.spelling() + ", but tstore from mat is for a2a3; legal on a5: vec, acc");
+            "src is "
+                + tile.spelling()
+                + ", but tstore from mat is for a2a3; legal on a5: vec, acc");
         FixpipeRules.absent(check);
         sameElement(check, "dst", tile);
       }

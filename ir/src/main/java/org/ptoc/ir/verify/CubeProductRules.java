@@ -81,7 +81,8 @@ final class CubeProductRules {
     }
     boolean types = factors(check, check.tile("lhs").element(), check.tile("rhs").element());
     types =
-        types && accumulates(check, check.tile("lhs").element(), "dst", check.tile("dst").element());
+        types
+            && accumulates(check, check.tile("lhs").element(), "dst", check.tile("dst").element());
     shapes(check);
     extents(check);
     if (check.has(Trait.ONE_ROW)) {
@@ -303,7 +304,8 @@ final class CubeProductRules {
             + layout
             + ", fractal=32");
     boolean exact = scale.rows() == rows && scale.columns() == columns;
-    boolean rounded = check.has(Trait.ONE_ROW) && scale.rows() >= rows && scale.columns() >= columns;
+    boolean rounded =
+        check.has(Trait.ONE_ROW) && scale.rows() >= rows && scale.columns() >= columns;
     check.require(
         exact || rounded,
         DiagnosticCode.TILE_SHAPE_MISMATCH,

@@ -8,7 +8,9 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TileType;
 
-/** Micro operations on the memories of the cube core but the stores of accumulators (spec/60, 3). */
+/**
+ * Micro operations on the memories of the cube core but the stores of accumulators (spec/60, 3).
+ */
 final class CubeTransferRules {
   private static final long BLOCK = 32;
   private static final long FRACTAL = 512;

@@ -134,8 +134,7 @@ final class FixpipeRules {
             + ", whose factor no operand of a tile operation gives; legal: no_relu, normal_relu");
   }
 
-  private static void conversion(
-      Check check, ElementType from, ElementType to, boolean quantised) {
+  private static void conversion(Check check, ElementType from, ElementType to, boolean quantised) {
     boolean legal =
         CONVERSIONS.stream()
             .anyMatch(
@@ -179,8 +178,7 @@ final class FixpipeRules {
         !check.isA2A3(),
         DiagnosticCode.TILE_CONSTRAINT,
         "accToVecMode is for a5: on a2a3 accumulators reach vec through GM");
-    boolean relu =
-        !check.op().attributes().text("reluPreMode").orElse("no_relu").equals("no_relu");
+    boolean relu = !check.op().attributes().text("reluPreMode").orElse("no_relu").equals("no_relu");
     check.require(
         !(mode.startsWith("dual") && (quantised || relu)),
         DiagnosticCode.TILE_CONSTRAINT,

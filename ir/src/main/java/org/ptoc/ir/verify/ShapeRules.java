@@ -158,8 +158,7 @@ final class ShapeRules {
       case LEFT_LOAD_SCALES, RIGHT_LOAD_SCALES -> CubeTransferRules.scales(check);
       case LEFT_LOAD_BLOCKS, RIGHT_LOAD_BLOCKS, LEFT_LOAD_HALVES, RIGHT_LOAD_HALVES ->
           CubeTransferRules.blocks(check);
-      case LEFT_LOAD_SCALE_BLOCKS, RIGHT_LOAD_SCALE_BLOCKS ->
-          CubeTransferRules.scaleBlocks(check);
+      case LEFT_LOAD_SCALE_BLOCKS, RIGHT_LOAD_SCALE_BLOCKS -> CubeTransferRules.scaleBlocks(check);
       case BIAS_LOAD, BIAS_COPY -> CubeTransferRules.bias(check);
       case PARAMETER_LOAD, PARAMETER_COPY -> CubeTransferRules.bursts(check);
       case L1_TO_UB, UB_TO_L1, L1_COPY_TO_UB, UB_COPY_TO_L1 -> CubeTransferRules.within(check);
@@ -169,8 +168,7 @@ final class ShapeRules {
       case PRODUCT, PRODUCT_BIAS, SCALED_PRODUCT, SCALED_PRODUCT_BIAS ->
           CubeTransferRules.product(check);
       case PRODUCT_RAW, PRODUCT_BIAS_RAW -> CubeTransferRules.rawProduct(check);
-      case ACCUMULATOR_TO_GM, ACCUMULATOR_TO_L1, ACCUMULATOR_TO_UB ->
-          AccumulatorRules.check(check);
+      case ACCUMULATOR_TO_GM, ACCUMULATOR_TO_L1, ACCUMULATOR_TO_UB -> AccumulatorRules.check(check);
       case ACCUMULATOR_COPY_TO_GM, ACCUMULATOR_COPY_TO_L1, ACCUMULATOR_COPY_TO_UB ->
           AccumulatorRules.source(check);
       case SET_REGISTER_PARTS -> CubeTransferRules.registerParts(check);

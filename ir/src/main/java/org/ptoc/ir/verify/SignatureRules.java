@@ -13,7 +13,6 @@ import org.ptoc.ir.catalog.AttributeRule.Domain;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.catalog.Scope;
-import org.ptoc.ir.catalog.ValueKind;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;

@@ -62,8 +62,7 @@ class TileLayoutTest {
           (i, j, c0, e) -> j / c0 * 48 * 32L + i * 32 + j % c0 * e);
       follows(
           tile(MemorySpace.L1, element, 48, 64, ROW, ROWS, 512),
-          (i, j, c0, e) ->
-              i / 16 * (64 / c0) * 512L + j / c0 * 512 + i % 16 * 32 + j % c0 * e);
+          (i, j, c0, e) -> i / 16 * (64 / c0) * 512L + j / c0 * 512 + i % 16 * 32 + j % c0 * e);
     }
   }
 
@@ -75,8 +74,7 @@ class TileLayoutTest {
           (i, j, c0, e) -> i / c0 * 48 * 32L + j * 32 + i % c0 * e);
       follows(
           tile(MemorySpace.L1, element, 64, 48, COLUMN, COLUMNS, 512),
-          (i, j, c0, e) ->
-              j / 16 * (64 / c0) * 512L + i / c0 * 512 + j % 16 * 32 + i % c0 * e);
+          (i, j, c0, e) -> j / 16 * (64 / c0) * 512L + i / c0 * 512 + j % 16 * 32 + i % c0 * e);
     }
   }
 

@@ -305,7 +305,8 @@ class MachineRulesTest {
   @Test
   void convolutionsAreNotSupported() {
     s.block().effect("pto.timg2col");
-    s.says(NOT_SUPPORTED, 
+    s.says(
+        NOT_SUPPORTED,
         "pto.timg2col: not supported by this version (convolutions by image to column are out of"
             + " the scope of the toolchain; write the product as tmatmul)");
   }

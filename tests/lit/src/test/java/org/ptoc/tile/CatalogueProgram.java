@@ -57,11 +57,12 @@ final class CatalogueProgram {
    * of their own.
    */
   private static boolean computesTiles(OpDefinition op) {
-    return !op.form().isAboutCube() && switch (op.form()) {
-      case TILE_SET_ELEMENT, TILE_GET_ELEMENT, TILE_PRINT -> false;
-      case TILE_MEMORY_GATHER, TILE_MEMORY_SCATTER, TILE_PREFETCH -> false;
-      default -> true;
-    };
+    return !op.form().isAboutCube()
+        && switch (op.form()) {
+          case TILE_SET_ELEMENT, TILE_GET_ELEMENT, TILE_PRINT -> false;
+          case TILE_MEMORY_GATHER, TILE_MEMORY_SCATTER, TILE_PREFETCH -> false;
+          default -> true;
+        };
   }
 
   /** True when the row has a profile's operation for the types. */
