@@ -95,6 +95,20 @@ public final class IrBuilder {
     return operation;
   }
 
+  /** Appends an operation that takes {@code src} to {@code dst} and nothing else. */
+  public Operation transfer(String name, Value source, Value destination) {
+    List<List<Value>> groups = new ArrayList<>();
+    for (Role role : OpCatalog.get(name).operands()) {
+      groups.add(
+          switch (role.name()) {
+            case "src" -> List.of(source);
+            case "dst" -> List.of(destination);
+            default -> List.of();
+          });
+    }
+    return createGrouped(name, groups, List.of(), Attributes.EMPTY);
+  }
+
   /** Appends an operation with one result. */
   public Value value(String name, Type resultType, Attributes attributes, Value... operands) {
     return create(name, List.of(operands), List.of(resultType), attributes).result();

@@ -241,13 +241,11 @@ public final class AtomicStores implements Pass {
       Value source = op.operand("src");
       Value view = op.operand("dst");
       Value memory = TileMaker.like(source, builder);
-      builder.createGrouped(
-          "pto.tload", List.of(List.of(view), List.of(memory)), List.of(), Attributes.EMPTY);
+      builder.transfer("pto.tload", view, memory);
       Value result = TileMaker.byRows(memory, builder);
       List<Value> operands = List.of(TileMaker.byRows(source, builder), result, result);
       builder.create("pto.t" + mode, operands, List.of(), Attributes.EMPTY);
-      builder.createGrouped(
-          "pto.tstore", List.of(List.of(memory), List.of(view)), List.of(), Attributes.EMPTY);
+      builder.transfer("pto.tstore", memory, view);
     }
   }
 }

@@ -39,11 +39,7 @@ final class TileMaker {
   }
 
   private static void move(Value source, Value destination, IrBuilder builder) {
-    builder.createGrouped(
-        "pto.tmov",
-        List.of(List.of(byRows(source, builder)), List.of(byRows(destination, builder))),
-        List.of(),
-        Attributes.EMPTY);
+    builder.transfer("pto.tmov", byRows(source, builder), byRows(destination, builder));
   }
 
   /** A tile of columns seen as a tile of rows. */
