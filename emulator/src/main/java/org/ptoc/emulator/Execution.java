@@ -17,6 +17,7 @@ import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.CoreMemory;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.GlobalMemory;
+import org.ptoc.emulator.machine.GlobalUse;
 import org.ptoc.emulator.machine.MachineTrap;
 import org.ptoc.emulator.machine.PrintLog;
 import org.ptoc.emulator.machine.SlackLog;
@@ -80,17 +81,27 @@ final class Execution {
       Optional<Integer> limit,
       long instructions,
       List<SlackLog.Entry> slack,
-      PrintLog prints) {}
+      PrintLog prints,
+      Optional<GlobalUse> use) {}
 
   RunResult run() {
-    RunResult result = runCores();
+    boolean inOrder = launch.threads() == 1 || launch.cores() == 1;
+    List<CoreResult> results = inOrder ? runInOrder() : runInParallel();
+    if (!inOrder && meet(results)) {
+      // What a conflict in GM leaves must not depend on threads: it is what cores in order do.
+      pool.give(global);
+      return new Execution(launch.withThreads(1), program, interpreter, pool, printer).run();
+    }
+    RunResult result = result(results);
     pool.give(global);
     return result;
   }
 
-  private RunResult runCores() {
-    List<CoreResult> results =
-        launch.threads() == 1 || launch.cores() == 1 ? runInOrder() : runInParallel();
+  private static boolean meet(List<CoreResult> results) {
+    return GlobalUse.meet(results.stream().flatMap(result -> result.use().stream()).toList());
+  }
+
+  private RunResult result(List<CoreResult> results) {
     print(results);
     long instructions = 0;
     for (int core = 0; core < results.size(); core++) {
@@ -219,6 +230,9 @@ final class Execution {
             launch.unifiedBufferFill(),
             launch.listeners().isPresent(),
             memory);
+    if (launch.threads() > 1 && launch.cores() > 1) {
+      core.globalUse = Optional.of(new GlobalUse());
+    }
     core.setBlock(block, launch.blockCount());
     core.setSubblock(launch.subblock(number), launch.subblocks());
     for (int i = 0; i < Math.min(REGISTER_ARGUMENTS, launch.arguments().size()); i++) {
@@ -229,14 +243,15 @@ final class Execution {
       boolean finished = interpreter.run(core, launch.instructionLimit(), listener);
       Optional<Integer> limit = finished ? Optional.empty() : Optional.of(core.programCounter);
       return new CoreResult(
-          Optional.empty(), limit, core.executed, core.slack.entries(), core.prints);
+          Optional.empty(), limit, core.executed, core.slack.entries(), core.prints, core.globalUse);
     } catch (WorkLimit reached) {
       return new CoreResult(
           Optional.empty(),
           Optional.of(core.programCounter),
           core.executed,
           core.slack.entries(),
-          core.prints);
+          core.prints,
+          core.globalUse);
     } catch (MachineTrap trap) {
       listener.ifPresent(each -> each.trapped(core.programCounter));
       return new CoreResult(
@@ -244,7 +259,8 @@ final class Execution {
           Optional.empty(),
           core.executed,
           core.slack.entries(),
-          core.prints);
+          core.prints,
+          core.globalUse);
     } finally {
       pool.give(memory);
     }

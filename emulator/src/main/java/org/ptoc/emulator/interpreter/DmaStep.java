@@ -226,7 +226,7 @@ final class DmaStep extends Step {
         copyIn(core, rows, rowFrom, rowTo);
       } else {
         int at = core.ub(rowFrom, rows.bytes(), BLOCK);
-        byte[] memory = core.global(rowTo, rows.bytes());
+        byte[] memory = core.writeGlobal(rowTo, rows.bytes());
         System.arraycopy(core.ub, at, memory, GlobalMemory.offset(rowTo), (int) rows.bytes());
       }
     }
@@ -236,7 +236,7 @@ final class DmaStep extends Step {
     long end = rows.left() + rows.bytes();
     long total = rows.pads() ? roundUp(end + rows.right()) : end;
     int at = core.ub(to, total, BLOCK);
-    byte[] memory = core.global(from, rows.bytes());
+    byte[] memory = core.readGlobal(from, rows.bytes());
     System.arraycopy(
         memory, GlobalMemory.offset(from), core.ub, at + (int) rows.left(), (int) rows.bytes());
     if (rows.pads()) {

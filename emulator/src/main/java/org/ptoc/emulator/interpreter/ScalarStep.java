@@ -102,6 +102,9 @@ final class ScalarStep extends Step {
     int bytes = ScalarMath.bytes(width);
     byte[] memory = core.memory(space, address, bytes);
     core.record.reads(space, address, bytes);
+    if (space == AddressSpace.GM && core.globalUse.isPresent()) {
+      core.globalUse.get().reads(address, bytes);
+    }
     long value = LittleEndian.get(memory, Core.offset(space, address), bytes);
     return signed ? ScalarMath.signExtend(value, width) : ScalarMath.zeroExtend(width, value);
   }
@@ -118,6 +121,9 @@ final class ScalarStep extends Step {
     int bytes = ScalarMath.bytes(width);
     byte[] memory = core.memory(space, address, bytes);
     core.record.writes(space, address, bytes);
+    if (space == AddressSpace.GM && core.globalUse.isPresent()) {
+      core.globalUse.get().writes(address, bytes);
+    }
     LittleEndian.put(
         memory, Core.offset(space, address), bytes, ScalarMath.zeroExtend(width, core.x[d]));
   }

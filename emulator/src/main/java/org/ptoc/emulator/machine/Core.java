@@ -79,6 +79,9 @@ public final class Core {
   /** Accesses behind the data of the buffers. */
   public final SlackLog slack;
 
+  /** Which bytes of global memory were touched, where somebody wants to know that. */
+  public Optional<GlobalUse> globalUse = Optional.empty();
+
   /** What the kernel prints. */
   public final PrintLog prints = new PrintLog();
 
@@ -232,6 +235,22 @@ public final class Core {
       slack.note(index, programCounter, GlobalMemory.offset(address), bytes);
     }
     return buffer;
+  }
+
+  /** As {@link #global(long, long)}, for bytes that are read. */
+  public byte[] readGlobal(long address, long bytes) {
+    if (globalUse.isPresent()) {
+      globalUse.get().reads(address, bytes);
+    }
+    return global(address, bytes);
+  }
+
+  /** As {@link #global(long, long)}, for bytes that are written. */
+  public byte[] writeGlobal(long address, long bytes) {
+    if (globalUse.isPresent()) {
+      globalUse.get().writes(address, bytes);
+    }
+    return global(address, bytes);
   }
 
   /** The trap of an illegal UB access. */

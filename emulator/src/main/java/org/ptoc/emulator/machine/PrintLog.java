@@ -142,6 +142,9 @@ public final class PrintLog {
     int bytes = record.type().bytes();
     long address = base + place * bytes;
     byte[] memory = core.memory(space, address, bytes);
+    if (space == AddressSpace.GM && core.globalUse.isPresent()) {
+      core.globalUse.get().reads(address, bytes);
+    }
     LittleEndian.put(
         elements, at, bytes, LittleEndian.get(memory, Core.offset(space, address), bytes));
     return at + bytes;

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ListenerGroup;
 import org.ptoc.ir.Location;
@@ -24,10 +25,12 @@ import org.ptoc.tools.assembly.AssemblyWriter;
 import org.ptoc.tools.assembly.SourceText;
 import org.ptoc.tools.data.DataFiles;
 import org.ptoc.tools.data.LogFile;
+import org.ptoc.tools.watch.BlockChecker;
 import org.ptoc.tools.watch.ExecutionLog;
 import org.ptoc.tools.watch.ModeChecker;
 import org.ptoc.tools.watch.OperandChecker;
 import org.ptoc.tools.watch.SynchronizationChecker;
+import org.ptoc.tools.watch.TransferModeChecker;
 import org.ptoc.tools.watch.UninitializedChecker;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -117,6 +120,12 @@ final class WatchOptions {
         options.listeners.add(
             block ->
                 new SynchronizationChecker(program, options.findings(block, "the other access")));
+        BlockChecker.Uses uses = new BlockChecker.Uses();
+        if (!kernel.properties().combinesInMemory()) {
+          options.listeners.add(
+              block ->
+                  new BlockChecker(uses, block, options.findings(block, "the other access")));
+        }
       }
     }
     return options;
@@ -127,9 +136,13 @@ final class WatchOptions {
     return Options.number(arguments, LIMIT, 1, Integer.MAX_VALUE, usual.value());
   }
 
-  private ModeChecker modeChecker(Program program, int block) {
+  private ExecutionListener modeChecker(Program program, int block) {
     SynchronizationChecker.Findings results = findings(block, "the word that set the mode");
-    return new ModeChecker(program, word -> kernel.positions().get(word).line(), results);
+    IntUnaryOperator lines = word -> kernel.positions().get(word).line();
+    return switch (program.profile()) {
+      case A5 -> new TransferModeChecker(program, lines, results);
+      case A2A3 -> new ModeChecker(program, lines, results);
+    };
   }
 
   /** Names of checks, {@code all} of them, and without those that have a minus in front. */

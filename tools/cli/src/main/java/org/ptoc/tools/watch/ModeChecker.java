@@ -17,7 +17,8 @@ import org.ptoc.tools.watch.SynchronizationChecker.Findings;
  * Finds mask and count modes of A2/A3 that are left behind (spec/21, 6.3): outside the operation
  * that sets them, vector words run in normal mode with a full mask, and so does the end of a
  * kernel. Words of one source line are one operation; words without a line are looked at only when
- * the kernel ends.
+ * the kernel ends. Mask registers hold a mask in normal mode and a count in count mode: what was
+ * written in one mode means nothing in the other.
  */
 public final class ModeChecker implements ExecutionListener {
   private static final int COUNT_MODE_BIT = 56;
@@ -29,6 +30,11 @@ public final class ModeChecker implements ExecutionListener {
   private long low = -1;
   private long high = -1;
   private boolean counting;
+
+  /** Whether the mask registers were written in count mode, and whether they were at all. */
+  private boolean maskForCount;
+
+  private boolean maskSet;
   private int maskSetter;
   private int countSetter;
 
@@ -57,7 +63,19 @@ public final class ModeChecker implements ExecutionListener {
   private void vector(int word) {
     if (program.at(word).definition().format() == WordFormat.U && isForeign(word)) {
       report(word, "runs " + mode() + ", which another operation has left behind");
+    } else if (program.at(word).definition().format() == WordFormat.U && isStale()) {
+      report(
+          word,
+          "runs "
+              + mode()
+              + ", but the mask registers were "
+              + (maskSet ? "written for the other mode" : "never written"));
     }
+  }
+
+  /** Whether the mask registers hold a count where a mask is wanted, or the other way round. */
+  private boolean isStale() {
+    return (counting || isPartial()) && (counting != maskForCount || !maskSet);
   }
 
   /** A mode that is left behind often makes the next operation trap. */
@@ -81,11 +99,17 @@ public final class ModeChecker implements ExecutionListener {
       count(word, (value >>> COUNT_MODE_BIT & 1) != 0);
     } else if (register == SpecialRegister.MASK0.code()) {
       low = value;
-      maskSetter = word;
+      mask(word);
     } else if (register == SpecialRegister.MASK1.code()) {
       high = value;
-      maskSetter = word;
+      mask(word);
     }
+  }
+
+  private void mask(int word) {
+    maskSetter = word;
+    maskSet = true;
+    maskForCount = counting;
   }
 
   private void bit(int word, Instruction instruction, int first) {

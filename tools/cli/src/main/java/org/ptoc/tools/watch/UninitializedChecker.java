@@ -2,8 +2,10 @@ package org.ptoc.tools.watch;
 
 import java.util.BitSet;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
@@ -19,8 +21,8 @@ import org.ptoc.ir.isa.WordFormat;
 import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 
 /**
- * Finds reads of bytes that the block has not written. What the memories of a core hold at entry is
- * not defined, so that such a read is a defect. A vector load reads what is used of it ({@link
+ * Finds reads of bytes and registers that the block has not written ({@link RegisterUse}). What the
+ * memories of a core hold at entry is not defined, so that such a read is a defect. A vector load reads what is used of it ({@link
  * VectorReads}).
  *
  * <p>Transfers and the scalar unit must not read a single such byte. Words that work lane by lane
@@ -41,8 +43,9 @@ public final class UninitializedChecker implements ExecutionListener {
   /** Bytes of LOCAL memory that were renewed and not written since; spills are always written. */
   private final BitSet renewed = new BitSet();
 
-  private final BitSet reported = new BitSet();
+  private final Set<String> reported = new HashSet<>();
   private final CopiedBytes copies = new CopiedBytes();
+  private final RegisterUse registers = new RegisterUse(this::report);
 
   /** A vector load and its bytes that nobody had written then, counted from its address. */
   private record Load(int word, long address, BitSet unwritten) {}
@@ -85,11 +88,16 @@ public final class UninitializedChecker implements ExecutionListener {
   public void started(Core core) {
     state = Optional.of(core);
     vectors.start(core);
+    registers.start(core.parameters.length / Long.BYTES);
   }
 
   @Override
   public void executed(int word, ExecutionRecord record) {
     Instruction instruction = program.at(word);
+    boolean unwritten =
+        RegisterUse.isLocalStore(instruction)
+            && registers.doubt(instruction.code("xd")).isPresent();
+    registers.executed(word, instruction);
     if (state.isPresent() && vectors.follow(instruction, word, record, state.get())) {
       return;
     }
@@ -97,9 +105,7 @@ public final class UninitializedChecker implements ExecutionListener {
       copies.run(record.pieces(), written(AddressSpace.UB));
       return;
     }
-    boolean renews =
-        instruction.definition().semantics() instanceof Semantics.Scalar(var operation)
-            && operation == ScalarOperation.RENEW;
+    boolean renews = unwritten || isScalar(instruction, ScalarOperation.RENEW);
     boolean takesMatrices = takesMatrices(instruction) && record.ranges() > 0;
     for (int i = 0; takesMatrices && i < record.ranges(); i++) {
       if (!record.isWrite(i)) {
@@ -201,15 +207,22 @@ public final class UninitializedChecker implements ExecutionListener {
     return written.computeIfAbsent(space, _ -> new BitSet());
   }
 
+  private static boolean isScalar(Instruction instruction, ScalarOperation wanted) {
+    return instruction.definition().semantics() instanceof Semantics.Scalar(var operation)
+        && operation == wanted;
+  }
+
   /** Variables of the scalar unit: what a declaration renews is not defined on a device. */
   private void local(int word, int from, int to, boolean isWrite, boolean renews) {
     if (isWrite) {
       renewed.set(from, to, renews);
     } else if (renewed.nextSetBit(from) >= from && renewed.nextSetBit(from) < to) {
-      report(
-          word,
-          range(AddressSpace.LOCAL, from, to - from)
-              + " of an array or struct, not all of which has been written");
+      registers.doubt(
+          program.at(word).code("xd"),
+          new RegisterUse.Finding(
+              word,
+              range(AddressSpace.LOCAL, from, to - from)
+                  + " of an array or struct, not all of which has been written"));
     }
   }
 
@@ -233,8 +246,8 @@ public final class UninitializedChecker implements ExecutionListener {
   }
 
   private void report(int word, String message) {
-    if (!reported.get(word)) {
-      reported.set(word);
+    // Memory once for each word, whatever the loop makes of its address; registers one by one.
+    if (reported.add(message.contains(" bytes ") ? String.valueOf(word) : word + message)) {
       findings.found(word, message, word);
     }
   }

@@ -1,0 +1,173 @@
+package org.ptoc.tools.watch;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.emulator.machine.GlobalMemory;
+import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.tools.watch.SynchronizationChecker.Findings;
+
+/**
+ * Finds bytes of GM that two cores of a launch touch and one of them writes: cores run in any order
+ * or at the same time (spec/00, 1.6), so that the result is one of several. The cores run one after
+ * another and share what is known. Equal values that several cores
+ * write to one place are let through: the result is the same in any order.
+ */
+public final class BlockChecker implements ExecutionListener {
+  private final Uses uses;
+  private final int core;
+  private final Findings findings;
+  private final Set<Long> reported = new HashSet<>();
+  private Optional<Core> state = Optional.empty();
+
+  /** What the cores of a launch did so far. */
+  public static final class Uses {
+    private static final int WORD_BITS = 27;
+    private static final int PAGE = 512;
+
+    private final ShadowMemory writes = new ShadowMemory();
+
+    /** Of the last core that read, and of the last other one. */
+    private final ShadowMemory reads = new ShadowMemory();
+
+    private final ShadowMemory others = new ShadowMemory();
+
+    /** What was written last: pages of GM by their address. */
+    private final Map<Long, byte[]> values = new HashMap<>();
+
+    /** Whether bytes hold again what another core had written. */
+    private boolean isRepeated(Core core, long from, long end) {
+      return visit(
+          core,
+          from,
+          end - from,
+          (page, at, memory, offset, length) ->
+              Arrays.equals(page, at, at + length, memory, offset, offset + length));
+    }
+
+    private void keep(Core core, long address, long length) {
+      visit(
+          core,
+          address,
+          length,
+          (page, at, memory, offset, bytes) -> {
+            System.arraycopy(memory, offset, page, at, bytes);
+            return true;
+          });
+    }
+
+    /** A part of a page and the bytes of GM that it is about. */
+    private interface Part {
+      boolean test(byte[] page, int at, byte[] memory, int offset, int length);
+    }
+
+    private boolean visit(Core core, long address, long length, Part part) {
+      byte[] memory = core.global.buffer(address, length);
+      for (long at = address; at < address + length; ) {
+        long start = at & -PAGE;
+        int bytes = (int) (Math.min(address + length, start + PAGE) - at);
+        byte[] page = values.computeIfAbsent(start, _ -> new byte[PAGE]);
+        if (!part.test(page, (int) (at - start), memory, GlobalMemory.offset(at), bytes)) {
+          return false;
+        }
+        at += bytes;
+      }
+      return true;
+    }
+
+    private static long packed(int core, int word) {
+      return core + 1L << WORD_BITS | word;
+    }
+
+    private static int core(long use) {
+      return (int) (use >>> WORD_BITS) - 1;
+    }
+
+    private static int word(long use) {
+      return (int) use & (1 << WORD_BITS) - 1;
+    }
+  }
+
+  /**
+   * A checker of one core.
+   *
+   * @param core its number in the launch
+   */
+  public BlockChecker(Uses uses, int core, Findings findings) {
+    this.uses = uses;
+    this.core = core;
+    this.findings = findings;
+  }
+
+  @Override
+  public void started(Core begun) {
+    state = Optional.of(begun);
+  }
+
+  @Override
+  public boolean wantsPieces() {
+    return true;
+  }
+
+  @Override
+  public void executed(int word, ExecutionRecord record) {
+    record
+        .pieces()
+        .visit(
+            (space, address, length, isWrite) -> {
+              if (space == AddressSpace.GM) {
+                touched(word, address, length, isWrite);
+              }
+            });
+  }
+
+  private void touched(int word, long address, long length, boolean isWrite) {
+    check(uses.writes, word, address, length, isWrite, "written");
+    if (isWrite) {
+      check(uses.reads, word, address, length, true, "read");
+      check(uses.others, word, address, length, true, "read");
+      uses.writes.fill(address, length, Uses.packed(core, word));
+      state.ifPresent(memory -> uses.keep(memory, address, length));
+    } else {
+      uses.reads.visit(
+          address,
+          length,
+          (from, end, use) -> {
+            if (Uses.core(use) != core) {
+              uses.others.fill(from, end - from, use);
+            }
+          });
+      uses.reads.fill(address, length, Uses.packed(core, word));
+    }
+  }
+
+  private void check(
+      ShadowMemory earlier, int word, long address, long length, boolean isWrite, String what) {
+    earlier.visit(
+        address,
+        length,
+        (from, end, use) -> {
+          boolean repeats =
+              isWrite
+                  && earlier == uses.writes
+                  && state.filter(memory -> uses.isRepeated(memory, from, end)).isPresent();
+          if (Uses.core(use) != core && !repeats && reported.add((long) word << 32 | Uses.word(use))) {
+            findings.found(
+                word,
+                (isWrite ? "overwrites" : "reads")
+                    + " GM bytes that block "
+                    + Uses.core(use)
+                    + " has "
+                    + what
+                    + ": nothing orders blocks",
+                Uses.word(use));
+          }
+        });
+  }
+}
