@@ -243,7 +243,12 @@ final class Execution {
       boolean finished = interpreter.run(core, launch.instructionLimit(), listener);
       Optional<Integer> limit = finished ? Optional.empty() : Optional.of(core.programCounter);
       return new CoreResult(
-          Optional.empty(), limit, core.executed, core.slack.entries(), core.prints, core.globalUse);
+          Optional.empty(),
+          limit,
+          core.executed,
+          core.slack.entries(),
+          core.prints,
+          core.globalUse);
     } catch (WorkLimit reached) {
       return new CoreResult(
           Optional.empty(),

@@ -123,8 +123,7 @@ final class WatchOptions {
         BlockChecker.Uses uses = new BlockChecker.Uses();
         if (!kernel.properties().combinesInMemory()) {
           options.listeners.add(
-              block ->
-                  new BlockChecker(uses, block, options.findings(block, "the other access")));
+              block -> new BlockChecker(uses, block, options.findings(block, "the other access")));
         }
       }
     }

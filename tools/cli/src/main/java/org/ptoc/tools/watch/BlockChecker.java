@@ -16,8 +16,8 @@ import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 /**
  * Finds bytes of GM that two cores of a launch touch and one of them writes: cores run in any order
  * or at the same time (spec/00, 1.6), so that the result is one of several. The cores run one after
- * another and share what is known. Equal values that several cores
- * write to one place are let through: the result is the same in any order.
+ * another and share what is known. Equal values that several cores write to one place are let
+ * through: the result is the same in any order.
  */
 public final class BlockChecker implements ExecutionListener {
   private final Uses uses;
@@ -157,7 +157,9 @@ public final class BlockChecker implements ExecutionListener {
               isWrite
                   && earlier == uses.writes
                   && state.filter(memory -> uses.isRepeated(memory, from, end)).isPresent();
-          if (Uses.core(use) != core && !repeats && reported.add((long) word << 32 | Uses.word(use))) {
+          if (Uses.core(use) != core
+              && !repeats
+              && reported.add((long) word << 32 | Uses.word(use))) {
             findings.found(
                 word,
                 (isWrite ? "overwrites" : "reads")

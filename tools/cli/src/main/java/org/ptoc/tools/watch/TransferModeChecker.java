@@ -20,8 +20,8 @@ import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 /**
  * Finds loops of A5 transfers that are left behind (spec/00, 4.4): sizes that an operation has set
  * for its own transfers still hold for those of another one, strides that nobody has set are used,
- * or a kernel ends with sizes other than one. Words of one source line are one operation; sizes that
- * stand on a line without transfers are meant for all that follow.
+ * or a kernel ends with sizes other than one. Words of one source line are one operation; sizes
+ * that stand on a line without transfers are meant for all that follow.
  */
 public final class TransferModeChecker implements ExecutionListener {
   private static final long ONE_BY_ONE = 1 << 21 | 1;
@@ -115,7 +115,8 @@ public final class TransferModeChecker implements ExecutionListener {
   @Override
   public void finished() {
     for (Setting setting : sizes.values()) {
-      if (setting.value() != ONE_BY_ONE && transfers.get(Math.max(0, lines.applyAsInt(setting.word())))) {
+      if (setting.value() != ONE_BY_ONE
+          && transfers.get(Math.max(0, lines.applyAsInt(setting.word())))) {
         report(setting.word(), "leaves the kernel with transfers in loops", setting.word());
       }
     }

@@ -22,8 +22,8 @@ import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 
 /**
  * Finds reads of bytes and registers that the block has not written ({@link RegisterUse}). What the
- * memories of a core hold at entry is not defined, so that such a read is a defect. A vector load reads what is used of it ({@link
- * VectorReads}).
+ * memories of a core hold at entry is not defined, so that such a read is a defect. A vector load
+ * reads what is used of it ({@link VectorReads}).
  *
  * <p>Transfers and the scalar unit must not read a single such byte. Words that work lane by lane
  * take whole blocks of 32 bytes along, at the ends of rows more than they use: they must not read a
