@@ -82,7 +82,14 @@ final class SubviewBinder {
         throw new Problem(
             DiagnosticCode.NEEDS_CONSTANT, item.location(), "the sizes of a window are numbers");
       }
-      long size = Literals.integer(number.text(), 32, number.location());
+      long size = Literals.integer(number.text(), Long.SIZE, number.location());
+      if (size < 1 || size > Integer.MAX_VALUE) {
+        throw new Problem(
+            DiagnosticCode.BAD_TILE_TYPE,
+            item.location(),
+            "a window has at least one row and one column and at most those of its tile, not "
+                + size);
+      }
       sizes.add(new Attribute.Int(size, ElementType.I64));
     }
     return sizes;

@@ -2,6 +2,7 @@ package org.ptoc.ir.verify;
 
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -279,8 +280,17 @@ final class ViewRules {
       check.require(
           fits,
           DiagnosticCode.BAD_TILE_TYPE,
-          "result is " + result.rows() + "x" + result.columns() + ", which is not what sizes says");
+          "result is "
+              + result.rows()
+              + "x"
+              + result.columns()
+              + ", but sizes says "
+              + array.elements().stream().map(ViewRules::number).collect(Collectors.joining("x")));
     }
+  }
+
+  private static String number(Attribute attribute) {
+    return attribute instanceof Attribute.Int number ? Long.toString(number.value()) : "?";
   }
 
   private static void window(Check check, String what, Value offset, int size, int parent) {
