@@ -381,7 +381,11 @@ public final class TypeParser {
 
   private Type builtinVector() throws Problem {
     open("lanes such as `4xi16`");
+    int start = in.position();
     int count = in.number("the number of elements");
+    if (count < 1 || count > MOST_ELEMENTS) {
+      throw in.badSince(start, "a vector has 1 to " + MOST_ELEMENTS + " elements");
+    }
     in.expect('x', "between number and element type");
     ElementType element = element();
     close();
