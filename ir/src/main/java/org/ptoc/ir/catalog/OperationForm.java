@@ -585,6 +585,7 @@ public enum OperationForm {
       PipeRule.V,
       InPlace.APART,
       "src:T index:TS? tmp:T?! $axis? => dst:T+ counts:T?"),
+  TILE_HISTOGRAM(Effect.WRITE, PipeRule.V, InPlace.APART, "src:T selector:T => dst:T"),
   TILE_SCATTER(Effect.WRITE, PipeRule.V, InPlace.APART, "src:T index:T? $axis? => dst:T+"),
   TILE_GATHER_BLOCKS(Effect.WRITE, PipeRule.V, InPlace.APART, "src:T offsets:T => dst:T"),
   TILE_MEMORY_GATHER(Effect.WRITE, PipeRule.S, InPlace.NO_SOURCE, "src:Q index:T => dst:T+"),

@@ -26,6 +26,7 @@ final class TileRows {
   private static final TypeSet MOVABLE   = types(INTS, INT64, ALL_FLOATS);
   private static final TypeSet ACCUMULATED = pairSet(pairs(H, FLOATS), pairs(F, F));
   private static final TypeSet QUANTIZED   = pairSet(pairs(F, INT8));
+  private static final TypeSet COUNTED     = pairSet(pairs(union(U16, U32), U32));
   private static final TypeSet DEQUANTIZED = pairSet(pairs(union(S8, S16), F));
   private static final TypeSet MOVABLE_A5  = types(INTS, INT64, ALL_FLOATS, LOW_PRECISION, SCALES);
   private static final TypeSet NUMERIC_A5  = types(NUMBERS, LOW_PRECISION, SCALES);
@@ -147,14 +148,14 @@ final class TileRows {
         tile("pto.tpartmin",       TILE_PARTIAL,         NUMERIC,                    BASE,                    "minimum where both are valid",        "20#7.4").combining(Combining.MINIMUM),
         tile("pto.tpartargmax",    TILE_PARTIAL_INDEX,   NUMERIC,                    BASE,                    "maximum where both are valid, and its index; src0 wins a tie and beside NaN", "50#2.9").combining(Combining.MAXIMUM),
         tile("pto.tpartargmin",    TILE_PARTIAL_INDEX,   NUMERIC,                    BASE,                    "minimum where both are valid, and its index; src0 wins a tie and beside NaN", "50#2.9").combining(Combining.MINIMUM),
-        unsupported("pto.thistogram", "histograms have no instruction with a public definition", "50#2.9"),
+        tile("pto.thistogram",     TILE_HISTOGRAM,       COUNTED,                    ABSENT,                  "dst[i, b] = elements of row i with a byte of at most b, below bytes as in selector", "50#2.9", COUNTED_BYTE, COUNTS_HIGHEST),
         tile("pto.tfillpad",       TILE_FILL,            NUMERIC,                    BASE_MOVE,               "src, pad value outside",              "20#8.3").with(Trait.GROWS),
         tile("pto.tfillpad_expand", TILE_FILL,           NUMERIC,                    BASE_MOVE,               "src, pad value outside",              "20#8.3").with(Trait.GROWS),
         tile("pto.tfillpad_inplace", TILE_FILL,          NUMERIC,                    BASE_MOVE,               "pad value outside",                   "20#8.3").with(Trait.SAME_PHYSICAL_SHAPE, Trait.SAME_STORAGE),
         tile("pto.tmov",           TILE_MOVE,            MOVABLE_A5,                 MOVABLE,                 "dst[i, j] = src[i, j] where both are valid", "50#2.5", ACC_TO_VEC_MODE, RELU_MODE, GROUP_AXIS),
         tile("pto.textract",       TILE_EXTRACT,         NUMERIC_A5,                 NUMERIC,                 "dst[i, j] = src[row + i, col + j]",   "50#2.5", ACC_TO_VEC_MODE, RELU_MODE),
         tile("pto.tinsert",        TILE_INSERT,          NUMERIC_A5,                 NUMERIC,                 "dst[row + i, col + j] = src[i, j], the rest stays", "50#2.5", ACC_TO_VEC_MODE, RELU_MODE, INSERT_MODE),
-        tile("pto.tgather",        TILE_GATHER,          NUMERIC_A5,                 types(WORDS, ALL_FLOATS), "dst[i, j] = src[index[i, j]], or the columns or rows of a pattern", "50#2.1", MASK_PATTERN, AXIS, CMP_MODE, FIRST_POSITION),
+        tile("pto.tgather",        TILE_GATHER,          NUMERIC_A5,                 types(WORDS, ALL_FLOATS), "dst[i, j] = src[index[i, j]], or the columns or rows of a pattern, or positions of what compares with a scalar", "50#2.1", MASK_PATTERN, AXIS, CMP_MODE, FIRST_POSITION),
         tile("pto.tscatter",       TILE_SCATTER,         NUMERIC,                    types(WORDS, ALL_FLOATS), "dst[index[i, j]] = src[i, j], or columns or rows of a pattern, the others 0", "50#2.9", MASK_PATTERN, AXIS),
         tile("pto.tgatherb",       TILE_GATHER_BLOCKS,   MOVABLE,                    MOVABLE,                 "block b of row i = 32 bytes of src at byte offsets[i, b]", "50#2.9"),
         tile("pto.mgather",        TILE_MEMORY_GATHER,   NUMERIC,                    NUMERIC,                 "dst[i, j] = src[index[i, j]] in GM, or row i = row index[i]", "50#2.9", COALESCE, GATHER_OOB),

@@ -209,6 +209,10 @@ final class Vocabulary {
           new Domain.Tokens(split("INT8_SYM INT8_ASYM"), List.of(), "pto<quant_type"),
           true,
           List.of());
+  static final AttributeRule COUNTED_BYTE =
+      new AttributeRule("byte", new Domain.Range(0, 3), false, List.of());
+  static final AttributeRule COUNTS_HIGHEST =
+      new AttributeRule("isMSB", new Domain.Flag(), false, List.of());
   static final AttributeRule UPPER =
       new AttributeRule("upperOrLower", new Domain.Range(0, 1), false, List.of());
   static final AttributeRule DESCENDING =

@@ -214,6 +214,7 @@ final class ShapeRules {
       case TILE_EXTRACT -> TileMovementRules.extract(check);
       case TILE_INSERT -> TileMovementRules.insert(check);
       case TILE_GATHER -> TileGatherRules.gather(check);
+      case TILE_HISTOGRAM -> TileHistogramRules.histogram(check);
       case TILE_SCATTER -> TileGatherRules.scatter(check);
       case TILE_GATHER_BLOCKS -> TileGatherRules.blocks(check);
       case TILE_MEMORY_GATHER -> TileGatherRules.memoryGather(check);

@@ -22,13 +22,70 @@ final class TileGatherRules {
       byPattern(check, pattern.get(), "src", "dst");
     } else if (check.has("index") && check.type("index") instanceof TileType) {
       byIndex(check);
-    } else {
+    } else if (check.isA2A3()) {
       check.error(
           DiagnosticCode.NOT_SUPPORTED,
-          "by comparison is not supported by this version; legal: ins(%src, %index, %tmp : ...)"
-              + " outs(%dst : ...), ins(%src, {maskPattern = #pto.mask_pattern<P0101>} : ...,"
+          "by comparison does not exist on a2a3; profile a5 has it; legal: ins(%src, %index, %tmp :"
+              + " ...) outs(%dst : ...), ins(%src, {maskPattern = #pto.mask_pattern<P0101>} : ...,"
               + " \"row\") outs(%dst : ...)");
+    } else {
+      byComparison(check);
     }
+  }
+
+  /** Positions of the elements that compare with a scalar, and their numbers. */
+  private static void byComparison(Check check) {
+    if (!check.require(
+        check.has("index") && check.has("counts"),
+        DiagnosticCode.WRONG_OPERAND_COUNT,
+        "needs a tile of indices, a maskPattern, or a scalar to compare with and two outputs:"
+            + " outs(%dst, %counts : ...)")) {
+      return;
+    }
+    TileOperands.plain(check, "src", "dst");
+    ElementType element = check.tile("src").element();
+    boolean comparable = element.bytes() > 1 || element.isInteger();
+    if (!check.require(
+        comparable && element.bits() <= Integer.SIZE,
+        DiagnosticCode.ILLEGAL_ELEMENT_TYPE,
+        "compares no "
+            + element.spelling()
+            + " elements; legal: integers up to 32 bits, f16, bf16, f32")) {
+      return;
+    }
+    TileOperands.scalar(check, "index", element);
+    String mode = check.op().attributes().text("cmpMode").orElse("gt");
+    check.require(
+        mode.equals("gt") || mode.equals("eq"),
+        DiagnosticCode.BAD_ATTRIBUTE,
+        "attribute cmpMode has the value " + mode + "; legal: gt, eq");
+    words(check, "dst");
+    words(check, "counts");
+    int rows = check.tile("src").validRows();
+    TileOperands.rows(check, "dst", rows, " as src has");
+    TileType counts = check.tile("counts");
+    if (TileOperands.vec(check, "counts")) {
+      boolean line = counts.rows() == 1;
+      check.require(
+          !isLess(line ? counts.validColumns() : counts.validRows(), rows),
+          DiagnosticCode.TILE_SHAPE_MISMATCH,
+          "counts is valid in "
+              + TileOperands.valid(counts)
+              + ", but must have a number for each of the "
+              + rows
+              + " rows of src: one row, or column 0 of several");
+    }
+  }
+
+  private static void words(Check check, String role) {
+    ElementType element = check.tile(role).element();
+    check.require(
+        element.isInteger() && element.bits() == Integer.SIZE,
+        DiagnosticCode.TYPE_MISMATCH,
+        role
+            + " has "
+            + element.spelling()
+            + " elements, but positions and counts are i32 or ui32");
   }
 
   static void scatter(Check check) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.HistogramByte;
 import org.ptoc.ir.catalog.MaskPattern;
 import org.ptoc.ir.catalog.MemoryLimits;
 import org.ptoc.ir.catalog.OperationForm;
@@ -178,9 +179,23 @@ final class RuntimeChecks {
               .ifPresentOrElse(
                   pattern -> pattern(pattern, tile("src"), tile("dst")),
                   () -> {
-                    covers(tile("index"), tile("dst"));
-                    new IndexChecks(builder, guard).below(tile("index"), tile("dst"), tile("src"));
+                    if (op.operand("index").type() instanceof TileType) {
+                      covers(tile("index"), tile("dst"));
+                      new IndexChecks(builder, guard)
+                          .below(tile("index"), tile("dst"), tile("src"));
+                    } else {
+                      guard.equal(tile("dst").rows(), tile("src").rows());
+                    }
                   });
+      case TILE_HISTOGRAM -> {
+        guard.equal(tile("dst").rows(), tile("src").rows());
+        guard.equal(tile("dst").columns(), builder.index(1L << Byte.SIZE));
+        int selected = HistogramByte.selected(op);
+        if (selected > 0) {
+          Value rows = tile("src").rows();
+          covers(tile("selector"), tile("src").withExtents(rows, builder.index(selected)));
+        }
+      }
       case TILE_SCATTER ->
           MaskPattern.of(op)
               .ifPresentOrElse(

@@ -155,6 +155,7 @@ final class CatalogueProgram {
       case TILE_MOVE -> onto(domain).input(other(), mixed(domain));
       case TILE_EXTRACT, TILE_INSERT -> window();
       case TILE_GATHER -> gather();
+      case TILE_HISTOGRAM -> histogram();
       case TILE_SCATTER -> scatter();
       case TILE_GATHER_BLOCKS -> gatherBlocks();
       case TILE_TRANSPOSE ->
@@ -410,6 +411,15 @@ final class CatalogueProgram {
                     (long) random.nextInt(domain.validRows()) * domain.columns()
                         + random.nextInt(domain.validColumns()));
     return onto(domain).input(domain, mixed(domain)).input(indices, numbers);
+  }
+
+  private TileProgram histogram() {
+    Tile selector = Tile.of(Dtype.UI8, domain.rows(), 32).valid(domain.validRows(), 3);
+    int counted = random.nextInt(type.bytes());
+    return onto(Tile.of(result, domain.rows(), 256).valid(domain.validRows(), 256))
+        .input(domain, mixed(domain))
+        .input(selector, mixed(selector))
+        .withTrailing("byte = " + counted + " : i32");
   }
 
   private TileProgram scatter() {

@@ -38,9 +38,9 @@ enum Dtype {
     this.leastExponent = leastExponent;
   }
 
-  /** The types of a list of spellings. */
+  /** The types of a list of spellings, which may be empty. */
   static List<Dtype> list(String spellings) {
-    return Stream.of(spellings.split(" ")).map(Dtype::of).toList();
+    return spellings.lines().flatMap(line -> Stream.of(line.split(" "))).map(Dtype::of).toList();
   }
 
   static Dtype of(String spelling) {

@@ -209,6 +209,10 @@ final class ReferenceExamples {
                       ? "16x64xi8"
                       : "16x64xf32")
               : carrier;
+      case TILE_HISTOGRAM ->
+          role.name().equals("selector")
+              ? tileType("16x32xui8, valid=16x1")
+              : tileType(destination ? "16x256xui32" : "16x64xui16");
       case TILE_PARTIAL_INDEX -> role.name().startsWith("index") ? tileType("16x64xui32") : whole;
       case TILE_TRANSPOSE -> destination ? tileType("64x16x" + element) : whole;
       case TILE_CONCAT -> destination ? tileType("16x128x" + element) : whole;

@@ -7,6 +7,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.MaskPattern;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileCopy;
@@ -28,7 +29,9 @@ final class GatherLowering {
     TileHandle source = tiles.apply(op.operand("src"));
     TileHandle destination = tiles.apply(op.operand("dst"));
     Optional<MaskPattern> pattern = MaskPattern.of(op);
-    if (pattern.isEmpty()) {
+    if (pattern.isEmpty() && !(op.operand("index").type() instanceof TileType)) {
+      new CompareGather(op, tiles).emit(builder, op.operand("index"));
+    } else if (pattern.isEmpty()) {
       byIndex(builder, source, tiles.apply(op.operand("index")), destination);
     } else if (MaskPattern.takesRows(op) || pattern.get() == MaskPattern.P1111) {
       Copies.apart(builder, TileCopy.ofRows(builder, destination, source, pattern.get(), false));

@@ -85,6 +85,13 @@ final class VectorLowering extends TileLowering {
       case TILE_FILL -> fill(op, builder);
       case TILE_MOVE, TILE_EXTRACT, TILE_INSERT -> copy(op, builder);
       case TILE_GATHER -> GatherLowering.gather(builder, op, this::tile);
+      case TILE_HISTOGRAM ->
+          new Histogram(
+                  op,
+                  tile(op.operand("src")),
+                  tile(op.operand("selector")),
+                  tile(op.operand("dst")))
+              .emit(builder);
       case TILE_SCATTER -> ScatterLowering.scatter(builder, op, this::tile);
       case TILE_GATHER_BLOCKS -> GatherLowering.blocks(builder, op, this::tile);
       case TILE_MEMORY_GATHER ->
