@@ -21,6 +21,7 @@ import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.BuiltinVectorType;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.LocalArrayType;
 import org.ptoc.ir.type.Type;
 
 /**
@@ -191,6 +192,16 @@ final class ScalarBinder {
   /** A tile or pointer that a condition chooses is what {@code scf.if} yields (spec/50, F17). */
   private void choose(StatementSyntax.Operation statement, List<Use> uses, TypeSyntax type)
       throws Problem {
+    if (type.type().orElseThrow() instanceof LocalArrayType array) {
+      throw new Problem(
+          DiagnosticCode.TYPE_MISMATCH,
+          statement.location(),
+          "`"
+              + statement.name()
+              + "` cannot choose between values of "
+              + array.spelling()
+              + "; legal: scalars, pointers, tiles, structs");
+    }
     List<Region> regions = new ArrayList<>();
     for (Use use : uses.subList(1, 3)) {
       regions.add(

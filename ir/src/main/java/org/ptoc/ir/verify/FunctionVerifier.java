@@ -20,6 +20,8 @@ import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.BuiltinVectorType;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.EventArrayType;
+import org.ptoc.ir.type.LocalArrayType;
 import org.ptoc.ir.type.PlaceholderType;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.Type;
@@ -123,6 +125,15 @@ final class FunctionVerifier {
           DiagnosticCode.UNRESOLVED_PLACEHOLDER,
           location,
           "function @" + function.name() + " has the placeholder type " + type.spelling());
+    } else if (type instanceof LocalArrayType || type instanceof EventArrayType) {
+      diagnostics.report(
+          DiagnosticCode.TYPE_MISMATCH,
+          location,
+          "function @"
+              + function.name()
+              + " takes or gives "
+              + type.spelling()
+              + "; such arrays belong to the function that declares them");
     } else if (kernel && isVectorState(type)) {
       diagnostics.report(
           DiagnosticCode.VECTOR_VALUE_ESCAPES,

@@ -16,6 +16,8 @@ import org.ptoc.ir.catalog.Scope;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.EventArrayType;
+import org.ptoc.ir.type.LocalArrayType;
 import org.ptoc.ir.type.PlaceholderType;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.Type;
@@ -66,10 +68,30 @@ final class SignatureRules {
       List<Value> group = op.group(i);
       good &= count(check, role, group.size());
       for (Value value : group) {
-        good &= kind(check, role, value.type());
+        good &= kind(check, role, value.type()) && staysHere(check, role, value.type());
       }
     }
     return good;
+  }
+
+  /** Arrays are memory of the scalar unit, not values that can be handed on (spec/50, 2.7). */
+  private static boolean staysHere(Check check, Role role, Type type) {
+    boolean array = type instanceof LocalArrayType || type instanceof EventArrayType;
+    boolean own =
+        switch (role.kind()) {
+          case LOCAL_ARRAY, EVENT_ARRAY -> true;
+          default -> false;
+        };
+    return !array
+        || check.require(
+            own,
+            DiagnosticCode.TYPE_MISMATCH,
+            "cannot hand on "
+                + type.spelling()
+                + " as "
+                + role.name()
+                + "; such arrays are not passed, returned, yielded or selected, only their elements"
+                + " are");
   }
 
   private static boolean count(Check check, Role role, int count) {

@@ -194,13 +194,18 @@ final class TileGatherRules {
             .filter(how -> !how.equals("none"))
             .isPresent();
     boolean combines =
-        element.isInteger() && element.bits() == Integer.SIZE || element == ElementType.F32;
+        element.isInteger()
+            ? element.bits() <= Integer.SIZE
+            : element == ElementType.F16
+                || element == ElementType.BF16
+                || element == ElementType.F32;
     check.require(
         !atomic || combines,
         DiagnosticCode.ILLEGAL_ELEMENT_TYPE,
         "combines no "
             + element.spelling()
-            + " elements with what memory holds; with scatterAtomicOp legal: i32, ui32, f32");
+            + " elements with what memory holds; with scatterAtomicOp legal: integers of 8 to 32"
+            + " bits, f16, bf16, f32");
   }
 
   /** Elements of a tile and of GM that indices connect. */

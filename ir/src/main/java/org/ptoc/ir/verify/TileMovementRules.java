@@ -1,6 +1,7 @@
 package org.ptoc.ir.verify;
 
 import java.util.OptionalLong;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
@@ -186,7 +187,10 @@ final class TileMovementRules {
     return layout && sameWidth(check, "src", "dst") && check.legalElement(dst.element());
   }
 
-  /** Elements of one width; other types of that width are moved bit by bit, with a warning. */
+  /**
+   * Elements of one type; only tmov moves the bits of another type of that width, with a warning
+   * (spec/50, 2.5).
+   */
   private static boolean sameWidth(Check check, String first, String second) {
     ElementType one = check.tile(first).element();
     ElementType other = check.tile(second).element();
@@ -202,6 +206,19 @@ final class TileMovementRules {
               + " elements as "
               + first
               + " has; tcvt converts");
+    }
+    if (!one.agreesWith(other) && check.op().definition().form() != OperationForm.TILE_MOVE) {
+      return check.require(
+          false,
+          DiagnosticCode.TYPE_MISMATCH,
+          second
+              + " has "
+              + other.spelling()
+              + " elements, but must have "
+              + one.spelling()
+              + " elements as "
+              + first
+              + " has; pto.bitcast gives the same bits another type, tcvt converts");
     }
     if (!one.agreesWith(other)) {
       check.warning(

@@ -182,7 +182,18 @@ public final class MemoryGather {
           case "min" -> real ? "arith.minimumf" : signed ? "arith.minsi" : "arith.minui";
           default -> throw new IllegalArgumentException("no combination " + how);
         };
-    return builder.value(name, old.type(), old, element);
+    return real && old.type() != ElementType.F32
+        ? builder.value("arith.truncf", old.type(), wide(builder, name, old, element))
+        : builder.value(name, old.type(), old, element);
+  }
+
+  /** Single precision holds what two narrow floats make of each other well enough to round once. */
+  private static Value wide(IrBuilder builder, String name, Value old, Value element) {
+    return builder.value(
+        name,
+        ElementType.F32,
+        builder.value("arith.extf", ElementType.F32, old),
+        builder.value("arith.extf", ElementType.F32, element));
   }
 
   /** What becomes of an element of the tile whose index lies outside. */

@@ -415,7 +415,7 @@ final class CatalogueProgram {
 
   private TileProgram histogram() {
     Tile selector = Tile.of(Dtype.UI8, domain.rows(), 32).valid(domain.validRows(), 3);
-    int counted = random.nextInt(type.bytes());
+    int counted = random.nextInt(Math.min(Integer.BYTES, type.bytes()));
     return onto(Tile.of(result, domain.rows(), 256).valid(domain.validRows(), 256))
         .input(domain, mixed(domain))
         .input(selector, mixed(selector))
