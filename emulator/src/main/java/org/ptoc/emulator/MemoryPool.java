@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import org.ptoc.emulator.machine.CoreMemory;
 import org.ptoc.emulator.machine.GlobalMemory;
+import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Profile;
 
 /**
@@ -18,15 +19,17 @@ final class MemoryPool {
   private static final int MOST_CORES = 8;
 
   private final Profile profile;
+  private final CoreKind core;
   private final ConcurrentLinkedDeque<CoreMemory> cores = new ConcurrentLinkedDeque<>();
   private final ConcurrentLinkedDeque<byte[]> arrays = new ConcurrentLinkedDeque<>();
 
-  MemoryPool(Profile profile) {
+  MemoryPool(Profile profile, CoreKind core) {
     this.profile = profile;
+    this.core = core;
   }
 
   CoreMemory core() {
-    return Optional.ofNullable(cores.poll()).orElseGet(() -> CoreMemory.of(profile));
+    return Optional.ofNullable(cores.poll()).orElseGet(() -> CoreMemory.of(profile, core));
   }
 
   void give(CoreMemory memory) {

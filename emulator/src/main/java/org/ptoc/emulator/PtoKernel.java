@@ -47,7 +47,7 @@ public final class PtoKernel {
     this.image = image;
     this.program = program;
     this.engine = engine;
-    this.pool = new MemoryPool(program.profile());
+    this.pool = new MemoryPool(program.profile(), program.core());
     this.jit =
         switch (engine) {
           case INTERPRET -> Optional.empty();

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.isa.Assembler;
+import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.ParsedLine;
 import org.ptoc.ir.isa.Profile;
 
@@ -11,8 +12,17 @@ import org.ptoc.ir.isa.Profile;
  * A kernel from assembly text, one instruction per line; {@code const xN, value} expands to the
  * words of a constant.
  */
-record TestKernel(Profile profile, long[] words, List<ParameterKind> parameters, byte[] constants)
+record TestKernel(
+    Profile profile,
+    CoreKind core,
+    long[] words,
+    List<ParameterKind> parameters,
+    byte[] constants)
     implements KernelImage {
+
+  TestKernel(Profile profile, long[] words, List<ParameterKind> parameters, byte[] constants) {
+    this(profile, CoreKind.VECTOR, words, parameters, constants);
+  }
 
   static TestKernel a5(String text, ParameterKind... parameters) {
     return of(Profile.A5, text, parameters);
@@ -23,6 +33,11 @@ record TestKernel(Profile profile, long[] words, List<ParameterKind> parameters,
   }
 
   static TestKernel of(Profile profile, String text, ParameterKind... parameters) {
+    return of(profile, CoreKind.VECTOR, text, parameters);
+  }
+
+  static TestKernel of(
+      Profile profile, CoreKind core, String text, ParameterKind... parameters) {
     List<Long> words = new ArrayList<>();
     for (String line : text.split("\n")) {
       String code = line.strip();
@@ -39,6 +54,7 @@ record TestKernel(Profile profile, long[] words, List<ParameterKind> parameters,
     }
     return new TestKernel(
         profile,
+        core,
         words.stream().mapToLong(Long::longValue).toArray(),
         List.of(parameters),
         new byte[] {1, 2, 3, 4});

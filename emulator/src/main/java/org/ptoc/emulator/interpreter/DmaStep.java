@@ -2,6 +2,7 @@ package org.ptoc.emulator.interpreter;
 
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.GlobalMemory;
+import org.ptoc.emulator.machine.MachineTrap;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.BitField;
@@ -9,6 +10,7 @@ import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SpecialRegister;
+import org.ptoc.ir.isa.TrapCode;
 import org.ptoc.ir.isa.UnitOperation;
 
 /**
@@ -17,6 +19,7 @@ import org.ptoc.ir.isa.UnitOperation;
  */
 final class DmaStep extends Step {
   private static final int BLOCK = 32;
+  private static final int VECTOR_CORES = 2;
 
   /**
    * More rows than any transfer needs; keeps a damaged configuration word from running for hours.
@@ -25,6 +28,10 @@ final class DmaStep extends Step {
 
   private final UnitOperation operation;
   private final boolean a5;
+
+  /** The on-chip memory of a copy from or to GM. */
+  private final AddressSpace local;
+
   private final int destination;
   private final int source;
   private final int first;
@@ -34,11 +41,41 @@ final class DmaStep extends Step {
   DmaStep(Instruction instruction, UnitOperation operation, Profile profile) {
     this.operation = operation;
     this.a5 = profile == Profile.A5;
+    this.local =
+        operation == UnitOperation.COPY_GM_TO_L1 || operation == UnitOperation.COPY_L1_TO_GM
+            ? AddressSpace.L1
+            : AddressSpace.UB;
     this.destination = instruction.code("xd");
     this.source = instruction.code("xs");
     this.first = instruction.code("c0");
     this.second = instruction.code("c1");
     this.elementBytes = instruction.type().bytes();
+  }
+
+  /** Where the sizes and strides of the two outer loops stand. */
+  private enum LoopRegisters {
+    INTO_UB(
+        SpecialRegister.LOOP_SIZE_OUTTOUB,
+        SpecialRegister.LOOP1_STRIDE_OUTTOUB,
+        SpecialRegister.LOOP2_STRIDE_OUTTOUB),
+    INTO_L1(
+        SpecialRegister.LOOP_SIZE_OUTTOL1,
+        SpecialRegister.LOOP1_STRIDE_OUTTOL1,
+        SpecialRegister.LOOP2_STRIDE_OUTTOL1),
+    OUT_OF_UB(
+        SpecialRegister.LOOP_SIZE_UBTOOUT,
+        SpecialRegister.LOOP1_STRIDE_UBTOOUT,
+        SpecialRegister.LOOP2_STRIDE_UBTOOUT);
+
+    private final SpecialRegister size;
+    private final SpecialRegister inner;
+    private final SpecialRegister outer;
+
+    LoopRegisters(SpecialRegister size, SpecialRegister inner, SpecialRegister outer) {
+      this.size = size;
+      this.inner = inner;
+      this.outer = outer;
+    }
   }
 
   /** One transfer: equal rows at constant distances; padding only into UB. */
@@ -61,16 +98,22 @@ final class DmaStep extends Step {
     long c1 = core.x[second];
     Rows rows =
         switch (operation) {
-          case COPY_GM_TO_UB -> a5 ? intoUbA5(c0, c1) : blocks(ConfigurationWord.DMA2, c0);
+          case COPY_GM_TO_UB, COPY_GM_TO_L1 -> a5 ? intoUbA5(c0, c1) : blocks(ConfigurationWord.DMA2, c0);
           case COPY_UB_TO_GM -> a5 ? outOfUbA5(c0, c1) : blocks(ConfigurationWord.DMA2, c0);
+          case COPY_L1_TO_GM -> blocks(ConfigurationWord.DMA2, c0);
+          case COPY_UB_TO_L1 ->
+              throw MachineTrap.of(
+                  TrapCode.ILLEGAL_INSTRUCTION, "no cube core with an L1 stands beside this core");
+          case COPY_L1_TO_UB -> blocks(ConfigurationWord.L1UB, c0);
           case COPY_UB_TO_UB ->
               blocks(a5 ? ConfigurationWord.DMA5_LOCAL : ConfigurationWord.DMA2, c0);
           case COPY_GM_TO_UB_ALIGN, COPY_UB_TO_GM_ALIGN -> aligned(c0, c1);
           default -> throw new IllegalStateException("no copy " + operation);
         };
     switch (operation) {
-      case COPY_GM_TO_UB, COPY_GM_TO_UB_ALIGN -> loops(core, rows, true);
-      case COPY_UB_TO_GM, COPY_UB_TO_GM_ALIGN -> loops(core, rows, false);
+      case COPY_GM_TO_UB, COPY_GM_TO_UB_ALIGN, COPY_GM_TO_L1 -> loops(core, rows, true);
+      case COPY_UB_TO_GM, COPY_UB_TO_GM_ALIGN, COPY_L1_TO_GM -> loops(core, rows, false);
+      case COPY_L1_TO_UB -> copyToVectorCore(core, rows, c0);
       default -> copyLocal(core, rows);
     }
     return at + 1;
@@ -166,14 +209,11 @@ final class DmaStep extends Step {
       core.record.repeats(rows.count());
       return;
     }
-    long sizes =
-        special(core, in ? SpecialRegister.LOOP_SIZE_OUTTOUB : SpecialRegister.LOOP_SIZE_UBTOOUT);
-    long inner =
-        special(
-            core, in ? SpecialRegister.LOOP1_STRIDE_OUTTOUB : SpecialRegister.LOOP1_STRIDE_UBTOOUT);
-    long outer =
-        special(
-            core, in ? SpecialRegister.LOOP2_STRIDE_OUTTOUB : SpecialRegister.LOOP2_STRIDE_UBTOOUT);
+    LoopRegisters registers =
+        !in ? LoopRegisters.OUT_OF_UB : local == AddressSpace.UB ? LoopRegisters.INTO_UB : LoopRegisters.INTO_L1;
+    long sizes = special(core, registers.size);
+    long inner = special(core, registers.inner);
+    long outer = special(core, registers.outer);
     ConfigurationWord stride =
         in ? ConfigurationWord.LOOP_STRIDE_IN : ConfigurationWord.LOOP_STRIDE_OUT;
     Configuration.checked(ConfigurationWord.LOOP_SIZE, sizes);
@@ -217,17 +257,17 @@ final class DmaStep extends Step {
         rows,
         from,
         to,
-        in ? AddressSpace.GM : AddressSpace.UB,
-        in ? AddressSpace.UB : AddressSpace.GM);
+        in ? AddressSpace.GM : local,
+        in ? local : AddressSpace.GM);
     for (long r = 0; r < rows.count(); r++) {
       long rowFrom = from + r * rows.sourceStride();
       long rowTo = to + r * rows.destinationStride();
       if (in) {
         copyIn(core, rows, rowFrom, rowTo);
       } else {
-        int at = core.ub(rowFrom, rows.bytes(), BLOCK);
+        int at = at(core, rowFrom, rows.bytes());
         byte[] memory = core.writeGlobal(rowTo, rows.bytes());
-        System.arraycopy(core.ub, at, memory, GlobalMemory.offset(rowTo), (int) rows.bytes());
+        System.arraycopy(array(core), at, memory, GlobalMemory.offset(rowTo), (int) rows.bytes());
       }
     }
   }
@@ -235,13 +275,44 @@ final class DmaStep extends Step {
   private void copyIn(Core core, Rows rows, long from, long to) {
     long end = rows.left() + rows.bytes();
     long total = rows.pads() ? roundUp(end + rows.right()) : end;
-    int at = core.ub(to, total, BLOCK);
+    int at = at(core, to, total);
     byte[] memory = core.readGlobal(from, rows.bytes());
     System.arraycopy(
-        memory, GlobalMemory.offset(from), core.ub, at + (int) rows.left(), (int) rows.bytes());
+        memory, GlobalMemory.offset(from), array(core), at + (int) rows.left(), (int) rows.bytes());
     if (rows.pads()) {
       fill(core, at, 0, (int) rows.left());
       fill(core, at, (int) end, (int) total);
+    }
+  }
+
+  /** The on-chip memory of a copy from or to GM. */
+  private byte[] array(Core core) {
+    return local == AddressSpace.UB ? core.ub : core.cube.array(local);
+  }
+
+  private int at(Core core, long address, long bytes) {
+    return local == AddressSpace.UB
+        ? core.ub(address, bytes, BLOCK)
+        : core.cube.at(local, address, bytes, BLOCK);
+  }
+
+  /** L1 to the unified buffer of a vector core of the cluster (spec/60, 3.5). */
+  private void copyToVectorCore(Core core, Rows rows, long c0) {
+    long number = get(ConfigurationWord.L1UB, c0, "core");
+    if (number >= VECTOR_CORES) {
+      throw Configuration.illegal("a cluster has no vector core " + number);
+    }
+    long from = core.x[source];
+    long to = core.x[destination];
+    spend(core, rows, 1);
+    note(core, rows, from, to, AddressSpace.L1, AddressSpace.UB);
+    core.record.repeats(rows.count());
+    byte[] target = core.cube.unifiedBuffer((int) number);
+    for (long r = 0; r < rows.count(); r++) {
+      int rowFrom = core.cube.at(AddressSpace.L1, from + r * rows.sourceStride(), rows.bytes(), BLOCK);
+      int rowTo =
+          core.cube.at(AddressSpace.UB, to + r * rows.destinationStride(), rows.bytes(), BLOCK);
+      System.arraycopy(core.cube.array(AddressSpace.L1), rowFrom, target, rowTo, (int) rows.bytes());
     }
   }
 
@@ -250,9 +321,12 @@ final class DmaStep extends Step {
    * with the row.
    */
   private void fill(Core core, int row, int begin, int end) {
-    long value = core.special[SpecialRegister.MOV_PAD_VAL.code()];
+    SpecialRegister register =
+        local == AddressSpace.UB ? SpecialRegister.MOV_PAD_VAL : SpecialRegister.PAD_VAL_OUTTOL1;
+    long value = special(core, register);
+    byte[] memory = array(core);
     for (int i = begin; i < end; i++) {
-      LittleEndian.put8(core.ub, row + i, (int) (value >>> 8 * (i % elementBytes)));
+      LittleEndian.put8(memory, row + i, (int) (value >>> 8 * (i % elementBytes)));
     }
   }
 

@@ -2,7 +2,6 @@ package org.ptoc.emulator.interpreter;
 
 import java.util.Optional;
 import org.ptoc.ir.isa.ControlOperation;
-import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.Profile;
@@ -121,10 +120,9 @@ final class StepCompiler {
       Interpreter interpreter,
       LoopEngine engine) {
     return switch (instruction.definition().format()) {
-      case D, K, F ->
-          instruction.definition().isFor(CoreKind.CUBE) || operation == UnitOperation.COPY_UB_TO_L1
-              ? new CubeStep(instruction)
-              : new DmaStep(instruction, operation, profile);
+      case D -> copy(profile, instruction, operation);
+      case K -> new MatrixStep(instruction, operation, profile);
+      case F -> new FixpipeStep(instruction, operation);
       case V -> new VectorStep(instruction, operation);
       case L -> MemoryStep.of(instruction, operation);
       case P -> new PredicateStep(instruction, operation);
@@ -141,6 +139,23 @@ final class StepCompiler {
             default -> new RepeatedUnitStep(instruction, operation);
           };
       case S, I, M, B, C, R -> throw new IllegalStateException("no unit for " + instruction);
+    };
+  }
+
+  private static Step copy(Profile profile, Instruction instruction, UnitOperation operation) {
+    return switch (operation) {
+      case COPY_ROWS_TO_FRACTALS, COPY_COLUMNS_TO_FRACTALS ->
+          new FractalCopyStep(instruction, operation);
+      case LOAD_L0A,
+          LOAD_L0A_TRANSPOSED,
+          LOAD_L0B,
+          LOAD_L0B_TRANSPOSED,
+          LOAD_L0A_SCALES,
+          LOAD_L0B_SCALES ->
+          new FractalLoadStep(instruction, operation, profile);
+      case LOAD_BIAS, LOAD_PARAMETERS, FILL_L1 ->
+          new TableLoadStep(instruction, operation, profile);
+      default -> new DmaStep(instruction, operation, profile);
     };
   }
 

@@ -7,13 +7,14 @@ import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.emulator.unit.StoreStreams;
 import org.ptoc.emulator.unit.UnitScratch;
 import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.isa.TrapCode;
 
 /**
- * The state of one vector core while it runs one block (spec/40, 5.2 to 5.4). The fields are public
+ * The state of one core while it runs one block (spec/40, 5.2 to 5.4). The fields are public
  * because the engines work on them directly; one thread owns a core.
  */
 public final class Core {
@@ -37,6 +38,9 @@ public final class Core {
 
   /** Bit of CTRL that selects count mode (spec/40, 1.4). */
   public static final int COUNT_MODE_BIT = 56;
+
+  /** Bit of CTRL that keeps infinities and NaN in the cube core (spec/60, 3.9). */
+  public static final int NO_SATURATION_BIT = 48;
 
   private static final int PIPES = 16;
   private static final int EVENTS = 8;
@@ -63,6 +67,9 @@ public final class Core {
 
   /** Special registers by number. */
   public final long[] special = new long[128];
+
+  /** The memories of a cube core; empty ones for a vector core. */
+  public final CubeMemory cube;
 
   /** Memory for spills. */
   public final byte[] local;
@@ -121,7 +128,7 @@ public final class Core {
   /**
    * A core at kernel entry.
    *
-   * @param fill pattern byte of the unified buffer
+   * @param fill pattern byte of the unified buffer and of the memories of a cube core
    * @param recording whether {@link #record} is filled
    */
   public Core(
@@ -131,7 +138,7 @@ public final class Core {
       byte[] parameters,
       byte fill,
       boolean recording) {
-    this(profile, global, constants, parameters, fill, recording, CoreMemory.of(profile));
+    this(profile, global, constants, parameters, fill, recording, CoreMemory.of(profile, CoreKind.VECTOR));
   }
 
   /**
@@ -153,6 +160,7 @@ public final class Core {
     this.parameters = parameters;
     this.ub = memory.ub();
     Arrays.fill(ub, fill);
+    this.cube = memory.cube();
     this.local = memory.local();
     Arrays.fill(local, (byte) 0);
     Arrays.fill(predicates, ALL_ACTIVE, ALL_ACTIVE + Predicates.WORDS, -1L);
@@ -161,6 +169,13 @@ public final class Core {
     special[SpecialRegister.MASK1.code()] = -1;
     special[SpecialRegister.LOOP_SIZE_OUTTOUB.code()] = 1 << 21 | 1;
     special[SpecialRegister.LOOP_SIZE_UBTOOUT.code()] = 1 << 21 | 1;
+    special[SpecialRegister.LOOP_SIZE_OUTTOL1.code()] = 1 << 21 | 1;
+    special[SpecialRegister.LOOP3_PARA.code()] = 1;
+    special[SpecialRegister.CHANNEL_PARA.code()] = 1L << 48;
+    if (cube != CubeMemory.NONE) {
+      cube.fill(fill);
+      special[SpecialRegister.CTRL.code()] = 1L << NO_SATURATION_BIT;
+    }
     this.record = new ExecutionRecord(recording);
   }
 

@@ -82,6 +82,11 @@ public final class Float32 {
     return Float.intBitsToFloat(Math.abs((double) nearest) < Math.abs(value) ? bits + 1 : bits - 1);
   }
 
+  /** The sum of a double and a float, rounded once to float. */
+  public static float add(double a, float b) {
+    return (float) sumToOdd(a, b);
+  }
+
   /** The sum of two doubles rounded to odd. */
   static double sumToOdd(double a, double b) {
     double sum = a + b;

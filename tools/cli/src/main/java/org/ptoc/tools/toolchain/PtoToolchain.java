@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.ptoc.backend.a2a3.A2A3Target;
@@ -51,6 +52,17 @@ public final class PtoToolchain implements Toolchain {
   }
 
   private Optional<Checked> read(Source source, Request request, Diagnostics diagnostics) {
+    return read(source, request, kernels -> true, diagnostics);
+  }
+
+  /**
+   * @param accept says whether the kernels can be compiled, before they are looked at closely
+   */
+  private Optional<Checked> read(
+      Source source,
+      Request request,
+      Predicate<List<KernelChoice.Kernel>> accept,
+      Diagnostics diagnostics) {
     Optional<Module> module =
         request.kernel().isPresent()
             ? FrontEnd.parse(source.name(), source.text(), request.kernel().get(), diagnostics)
@@ -74,7 +86,7 @@ public final class PtoToolchain implements Toolchain {
     }
     List<KernelChoice.Kernel> kernels =
         KernelChoice.choose(module.get(), request.kernel(), diagnostics);
-    if (kernels.isEmpty()) {
+    if (kernels.isEmpty() || !accept.test(kernels)) {
       return Optional.empty();
     }
     int before = diagnostics.errorCount();
@@ -131,7 +143,12 @@ public final class PtoToolchain implements Toolchain {
   public Outcome<ObjectFile> compile(Source source, Request request) {
     Diagnostics diagnostics = new Diagnostics();
     PassReports reports = new PassReports(request.reports());
-    Optional<Checked> checked = read(source, request, diagnostics);
+    Optional<Checked> checked =
+        read(
+            source,
+            request,
+            kernels -> KernelChoice.runOnVectorCores(kernels, diagnostics),
+            diagnostics);
     if (checked.isEmpty()) {
       return new Outcome<>(Optional.empty(), diagnostics.all(), "");
     }

@@ -1,2 +1,0 @@
-/** What the cube core of the profile does in its own way. */
-package org.ptoc.backend.a5.cube;

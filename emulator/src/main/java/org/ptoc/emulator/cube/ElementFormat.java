@@ -1,0 +1,104 @@
+package org.ptoc.emulator.cube;
+
+import org.ptoc.emulator.numeric.BFloat16;
+import org.ptoc.emulator.numeric.Float16;
+import org.ptoc.emulator.numeric.Float8;
+import org.ptoc.emulator.numeric.TableFormat;
+import org.ptoc.emulator.unit.LittleEndian;
+import org.ptoc.ir.isa.DataType;
+
+/**
+ * How the elements of a matrix operand read as f32 numbers, which all types of spec/60, 1.5 fit
+ * exactly; integers too.
+ */
+public final class ElementFormat {
+  /** Bytes of a row of a fractal. */
+  public static final int ROW_BYTES = 32;
+
+  private static final float[] SIGNED = table(256, bits -> (byte) bits);
+  private static final float[] HIF8 = table(256, TableFormat.HIF8::decode);
+  private static final float[] E4M3 = table(256, Float8::decodeE4M3);
+  private static final float[] E5M2 = table(256, Float8::decodeE5M2);
+  private static final float[] E2M1 = table(16, TableFormat.E2M1::decode);
+  private static final float[] E1M2 = table(16, TableFormat.E1M2::decode);
+
+  private interface Pattern {
+    float value(int bits);
+  }
+
+  private ElementFormat() {}
+
+  private static float[] table(int patterns, Pattern pattern) {
+    float[] values = new float[patterns];
+    for (int bits = 0; bits < patterns; bits++) {
+      values[bits] = pattern.value(bits);
+    }
+    return values;
+  }
+
+  /** Bits of an element; 4 for a type that holds two in a byte. */
+  public static int bits(DataType type) {
+    return type.kind() == DataType.Kind.PACKED ? type.bits() / 2 : type.bits();
+  }
+
+  /** Elements of a row of a fractal. */
+  public static int elements(DataType type) {
+    return ROW_BYTES * 8 / bits(type);
+  }
+
+  /** The largest finite number of a type with infinities, else the largest f32. */
+  static float largest(DataType type) {
+    return switch (type) {
+      case FP16 -> Float16.decode(Float16.MAX_FINITE);
+      case BF16 -> BFloat16.decode(BFloat16.MAX_FINITE);
+      case E5M2 -> Float8.decodeE5M2(Float8.E5M2_MAX_FINITE);
+      case HIF8 -> 0x1p15f;
+      default -> Float.MAX_VALUE;
+    };
+  }
+
+  /** Reads {@code count} elements from byte {@code at} on. */
+  static void decode(
+      DataType type, byte[] memory, int at, int count, float[] target, int targetAt) {
+    switch (type) {
+      case FP32 -> {
+        for (int i = 0; i < count; i++) {
+          target[targetAt + i] = Float.intBitsToFloat(LittleEndian.get32(memory, at + 4 * i));
+        }
+      }
+      case FP16 -> {
+        for (int i = 0; i < count; i++) {
+          target[targetAt + i] = Float16.decode(LittleEndian.get16(memory, at + 2 * i));
+        }
+      }
+      case BF16 -> {
+        for (int i = 0; i < count; i++) {
+          target[targetAt + i] = BFloat16.decode(LittleEndian.get16(memory, at + 2 * i));
+        }
+      }
+      case S8 -> lookUp(SIGNED, memory, at, count, target, targetAt);
+      case HIF8 -> lookUp(HIF8, memory, at, count, target, targetAt);
+      case E4M3 -> lookUp(E4M3, memory, at, count, target, targetAt);
+      case E5M2 -> lookUp(E5M2, memory, at, count, target, targetAt);
+      case E2M1X2 -> lookUpHalves(E2M1, memory, at, count, target, targetAt);
+      case E1M2X2 -> lookUpHalves(E1M2, memory, at, count, target, targetAt);
+      case S64, S32, S16, U64, U32, U16, U8, E8M0, NONE ->
+          throw new IllegalArgumentException("no product of " + type);
+    }
+  }
+
+  private static void lookUp(
+      float[] table, byte[] memory, int at, int count, float[] target, int targetAt) {
+    for (int i = 0; i < count; i++) {
+      target[targetAt + i] = table[memory[at + i] & 0xFF];
+    }
+  }
+
+  /** The even element is in the low half of its byte. */
+  private static void lookUpHalves(
+      float[] table, byte[] memory, int at, int count, float[] target, int targetAt) {
+    for (int i = 0; i < count; i++) {
+      target[targetAt + i] = table[memory[at + i / 2] >> 4 * (i & 1) & 0xF];
+    }
+  }
+}

@@ -1,0 +1,391 @@
+package org.ptoc.emulator.cube;
+
+import java.util.Arrays;
+import org.ptoc.emulator.numeric.Float32;
+import org.ptoc.emulator.unit.LittleEndian;
+import org.ptoc.ir.isa.DataType;
+
+/**
+ * Matrix products in the order of spec/60, 2.6: each sum runs over k ascending and rounds once for
+ * each term; integers wrap. Sums of different columns are computed side by side, which changes
+ * nothing of them. The arrays grow to the largest product and are used again.
+ */
+public final class MatrixProduct {
+  /** Terms of 8-bit integers whose sum f32 holds exactly: products have at most 14 bits. */
+  private static final int EXACT_TERMS = 1024;
+
+  private static final int GROUP = 32;
+  private static final int COLUMNS = 16;
+  private static final int SCALE_NAN = 0xFF;
+  private static final int SCALE_BIAS = 127;
+
+  /** A scale that makes its elements 0. */
+  private static final int NO_SCALE = -1;
+
+  private static final float[] NO_ROW = {};
+  private static final int[] NO_INTEGERS = {};
+
+  private float[][] left = {};
+  private float[][] right = {};
+  private float[][] sums = {};
+  private int[][] integers = {};
+  private final float[] piece = new float[2 * GROUP];
+
+  /** What becomes of f32 inputs. */
+  public enum InputRounding {
+    NONE,
+    EVEN,
+    AWAY
+  }
+
+  /** Where the terms of a result start: beside the sum is one more term, or none. */
+  public enum Start {
+    ZERO,
+    ACCUMULATOR,
+    BIAS
+  }
+
+  /** Where operands lie. */
+  public record Place(byte[] memory, int at) {}
+
+  /**
+   * Reads the operands as f32.
+   *
+   * @param saturate whether NaN reads as 0 and an infinity as the largest number of its type
+   */
+  public void read(
+      ProductShape shape, Place a, Place b, DataType rightType, boolean saturate) {
+    left = grown(left, shape.m(), shape.k());
+    right = grown(right, shape.k(), shape.n());
+    sums = grown(sums, shape.m(), shape.n());
+    int elements = ElementFormat.elements(shape.left());
+    for (int each = 0; each < shape.pieces(); each++) {
+      int first = each * elements;
+      int count = Math.min(elements, shape.k() - first);
+      for (int row = 0; row < shape.m(); row++) {
+        ElementFormat.decode(
+            shape.left(), a.memory(), a.at() + shape.leftAt(row, each), count, left[row], first);
+      }
+      readRight(shape, b, rightType, each, first, count);
+    }
+    if (saturate && !shape.left().isInteger()) {
+      saturate(left, shape.m(), shape.k(), ElementFormat.largest(shape.left()));
+      saturate(right, shape.k(), shape.n(), ElementFormat.largest(rightType));
+    }
+  }
+
+  private void readRight(
+      ProductShape shape, Place b, DataType type, int each, int first, int count) {
+    float[] elements = piece;
+    for (int column = 0; column < shape.n(); column++) {
+      ElementFormat.decode(
+          type, b.memory(), b.at() + shape.rightAt(column, each), count, elements, 0);
+      for (int i = 0; i < count; i++) {
+        right[first + i][column] = elements[i];
+      }
+    }
+  }
+
+  private static float[][] grown(float[][] array, int rows, int columns) {
+    float[][] result = array;
+    if (result.length < rows) {
+      int before = result.length;
+      result = Arrays.copyOf(result, rows);
+      Arrays.fill(result, before, rows, NO_ROW);
+    }
+    for (int row = 0; row < rows; row++) {
+      if (result[row].length < columns) {
+        result[row] = new float[columns];
+      }
+    }
+    return result;
+  }
+
+  private static void saturate(float[][] matrix, int rows, int columns, float largest) {
+    for (int i = 0; i < rows; i++) {
+      float[] row = matrix[i];
+      for (int j = 0; j < columns; j++) {
+        float value = row[j];
+        row[j] = value != value ? 0 : Math.max(-largest, Math.min(largest, value));
+      }
+    }
+  }
+
+  /** Rounds f32 inputs to fewer mantissa bits: 10 as TF32 on A5, 11 on A2/A3 (spec/60, 3.9). */
+  public void round(ProductShape shape, InputRounding rounding, int mantissaBits) {
+    if (rounding != InputRounding.NONE) {
+      round(left, shape.m(), shape.k(), rounding, mantissaBits);
+      round(right, shape.k(), shape.n(), rounding, mantissaBits);
+    }
+  }
+
+  private static void round(
+      float[][] matrix, int rows, int columns, InputRounding rounding, int mantissaBits) {
+    int cut = 23 - mantissaBits;
+    int half = 1 << cut - 1;
+    for (int i = 0; i < rows; i++) {
+      float[] row = matrix[i];
+      for (int j = 0; j < columns; j++) {
+        int bits = Float.floatToRawIntBits(row[j]);
+        if ((bits & 0x7F800000) != 0x7F800000) {
+          int tie = rounding == InputRounding.EVEN ? half - 1 + (bits >>> cut & 1) : half;
+          row[j] = Float.intBitsToFloat((bits + tie) & -(1 << cut));
+        }
+      }
+    }
+  }
+
+  /** Sums the products of the operands. */
+  public void multiply(ProductShape shape) {
+    if (shape.left().isInteger()) {
+      multiplyIntegers(shape);
+      return;
+    }
+    clearSums(shape);
+    multiply(shape, 0, shape.k());
+  }
+
+  private void clearSums(ProductShape shape) {
+    for (int row = 0; row < shape.m(); row++) {
+      Arrays.fill(sums[row], 0, shape.n(), 0f);
+    }
+  }
+
+  private void multiplyIntegers(ProductShape shape) {
+    if (integers.length < shape.m()) {
+      integers = new int[shape.m()][];
+      Arrays.fill(integers, NO_INTEGERS);
+    }
+    for (int row = 0; row < shape.m(); row++) {
+      if (integers[row].length < shape.n()) {
+        integers[row] = new int[shape.n()];
+      }
+      Arrays.fill(integers[row], 0, shape.n(), 0);
+    }
+    for (int first = 0; first < shape.k(); first += EXACT_TERMS) {
+      clearSums(shape);
+      multiply(shape, first, Math.min(shape.k(), first + EXACT_TERMS));
+      for (int row = 0; row < shape.m(); row++) {
+        int[] total = integers[row];
+        float[] part = sums[row];
+        for (int column = 0; column < shape.n(); column++) {
+          total[column] += (int) part[column];
+        }
+      }
+    }
+  }
+
+  private void multiply(ProductShape shape, int first, int end) {
+    int n = shape.n();
+    int row = 0;
+    for (; row + 2 <= shape.m(); row += 2) {
+      float[] x = left[row];
+      float[] y = left[row + 1];
+      int k = first;
+      for (; k + 4 <= end; k += 4) {
+        addFourTerms(
+            x[k], x[k + 1], x[k + 2], x[k + 3], y[k], y[k + 1], y[k + 2], y[k + 3], right[k],
+            right[k + 1], right[k + 2], right[k + 3], sums[row], sums[row + 1], n);
+      }
+      for (; k < end; k++) {
+        addTerm(x[k], right[k], sums[row], n);
+        addTerm(y[k], right[k], sums[row + 1], n);
+      }
+    }
+    if (row < shape.m()) {
+      float[] x = left[row];
+      int k = first;
+      for (; k + 4 <= end; k += 4) {
+        addFourTerms(
+            x[k], x[k + 1], x[k + 2], x[k + 3], right[k], right[k + 1], right[k + 2],
+            right[k + 3], sums[row], n);
+      }
+      for (; k < end; k++) {
+        addTerm(x[k], right[k], sums[row], n);
+      }
+    }
+  }
+
+  /**
+   * Four terms of all columns of two rows; the compiler of the JVM turns the loop into vectors.
+   * Every array is a row of its own, so that it need not ask whether they overlap.
+   */
+  private static void addFourTerms(
+      float x0,
+      float x1,
+      float x2,
+      float x3,
+      float y0,
+      float y1,
+      float y2,
+      float y3,
+      float[] b0,
+      float[] b1,
+      float[] b2,
+      float[] b3,
+      float[] c,
+      float[] d,
+      int n) {
+    for (int j = 0; j < n; j++) {
+      float p = b0[j];
+      float q = b1[j];
+      float r = b2[j];
+      float s = b3[j];
+      c[j] = Math.fma(x3, s, Math.fma(x2, r, Math.fma(x1, q, Math.fma(x0, p, c[j]))));
+      d[j] = Math.fma(y3, s, Math.fma(y2, r, Math.fma(y1, q, Math.fma(y0, p, d[j]))));
+    }
+  }
+
+  private static void addFourTerms(
+      float x0,
+      float x1,
+      float x2,
+      float x3,
+      float[] b0,
+      float[] b1,
+      float[] b2,
+      float[] b3,
+      float[] c,
+      int n) {
+    for (int j = 0; j < n; j++) {
+      c[j] =
+          Math.fma(x3, b3[j], Math.fma(x2, b2[j], Math.fma(x1, b1[j], Math.fma(x0, b0[j], c[j]))));
+    }
+  }
+
+  private static void addTerm(float x, float[] b, float[] c, int n) {
+    for (int j = 0; j < n; j++) {
+      c[j] = Math.fma(x, b[j], c[j]);
+    }
+  }
+
+  /**
+   * Sums the products of the operands with their scales, exact before each rounding (spec/60, 1.4).
+   *
+   * @param saturate whether a scale that is NaN makes its elements 0
+   */
+  public void multiplyScaled(ProductShape shape, Place a, Place b, boolean saturate) {
+    int groups = (shape.k() + GROUP - 1) / GROUP;
+    int[][] leftScales = new int[shape.m()][groups];
+    int[][] rightScales = new int[shape.n()][groups];
+    readScales(leftScales, a, shape.vector(), saturate);
+    readScales(rightScales, b, false, saturate);
+    clearSums(shape);
+    if (scalesFit(shape, leftScales, rightScales)) {
+      scale(shape, leftScales, rightScales);
+      multiply(shape, 0, shape.k());
+    } else {
+      multiplyWide(shape, leftScales, rightScales);
+    }
+  }
+
+  private static void readScales(
+      int[][] scales, Place place, boolean contiguous, boolean saturate) {
+    for (int row = 0; row < scales.length; row++) {
+      int groups = scales[row].length;
+      int pairs = (groups + 1) / 2;
+      for (int group = 0; group < groups; group++) {
+        int at =
+            contiguous
+                ? group
+                : (row / COLUMNS * pairs + group / 2) * GROUP + row % COLUMNS * 2 + group % 2;
+        int bits = place.memory()[place.at() + at] & 0xFF;
+        scales[row][group] = saturate && bits == SCALE_NAN ? NO_SCALE : bits;
+      }
+    }
+  }
+
+  private static float scale(int bits) {
+    return switch (bits) {
+      case NO_SCALE -> 0;
+      case SCALE_NAN -> Float.NaN;
+      default -> Math.scalb(1f, bits - SCALE_BIAS);
+    };
+  }
+
+  /** Whether all elements with their scales are f32 numbers; none can become too small. */
+  private boolean scalesFit(ProductShape shape, int[][] ofLeft, int[][] ofRight) {
+    for (int k = 0; k < shape.k(); k++) {
+      for (int row = 0; row < shape.m(); row++) {
+        if (overflows(left[row][k], scale(ofLeft[row][k / GROUP]))) {
+          return false;
+        }
+      }
+      for (int column = 0; column < shape.n(); column++) {
+        if (overflows(right[k][column], scale(ofRight[column][k / GROUP]))) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private static boolean overflows(float element, float scale) {
+    return Float.isInfinite(element * scale) && !Float.isInfinite(element);
+  }
+
+  private void scale(ProductShape shape, int[][] ofLeft, int[][] ofRight) {
+    for (int k = 0; k < shape.k(); k++) {
+      for (int row = 0; row < shape.m(); row++) {
+        left[row][k] *= scale(ofLeft[row][k / GROUP]);
+      }
+      for (int column = 0; column < shape.n(); column++) {
+        right[k][column] *= scale(ofRight[column][k / GROUP]);
+      }
+    }
+  }
+
+  /** Scales so large that products need the range of f64, which holds them exactly. */
+  private void multiplyWide(ProductShape shape, int[][] ofLeft, int[][] ofRight) {
+    for (int row = 0; row < shape.m(); row++) {
+      for (int column = 0; column < shape.n(); column++) {
+        float sum = 0;
+        for (int k = 0; k < shape.k(); k++) {
+          double a = (double) left[row][k] * scale(ofLeft[row][k / GROUP]);
+          double b = (double) right[k][column] * scale(ofRight[column][k / GROUP]);
+          sum = Float32.add(a * b, sum);
+        }
+        sums[row][column] = sum;
+      }
+    }
+  }
+
+  /**
+   * Writes the sums, to which the start of each is added, as accumulators.
+   *
+   * @param biases of all columns, read only for {@link Start#BIAS}
+   * @param saturate whether results are clamped to finite numbers
+   */
+  public void write(
+      ProductShape shape, Place result, Place biases, Start start, boolean saturate) {
+    boolean whole = shape.left().isInteger();
+    for (int row = 0; row < shape.m(); row++) {
+      for (int column = 0; column < shape.n(); column++) {
+        int at =
+            result.at()
+                + shape.resultAt(row, column / COLUMNS)
+                + column % COLUMNS * Integer.BYTES;
+        int term =
+            switch (start) {
+              case ZERO -> 0;
+              case ACCUMULATOR -> LittleEndian.get32(result.memory(), at);
+              case BIAS ->
+                  LittleEndian.get32(biases.memory(), biases.at() + column * Integer.BYTES);
+            };
+        int bits =
+            whole
+                ? integers[row][column] + term
+                : bits(sums[row][column], term, start, saturate);
+        LittleEndian.put32(result.memory(), at, bits);
+      }
+    }
+  }
+
+  private static int bits(float sum, int term, Start start, boolean saturate) {
+    float value = start == Start.ZERO ? sum : sum + Float.intBitsToFloat(term);
+    if (saturate) {
+      value = Math.max(-Float.MAX_VALUE, Math.min(Float.MAX_VALUE, value));
+    }
+    return Float32.encode(value);
+  }
+}

@@ -1,0 +1,225 @@
+package org.ptoc.emulator.interpreter;
+
+import org.ptoc.emulator.cube.ElementFormat;
+import org.ptoc.emulator.cube.MatrixProduct;
+import org.ptoc.emulator.cube.MatrixProduct.InputRounding;
+import org.ptoc.emulator.cube.MatrixProduct.Place;
+import org.ptoc.emulator.cube.MatrixProduct.Start;
+import org.ptoc.emulator.cube.ProductShape;
+import org.ptoc.emulator.machine.Core;
+import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.SaturationMode;
+import org.ptoc.ir.isa.SpecialRegister;
+import org.ptoc.ir.isa.TensorFloatRounding;
+import org.ptoc.ir.isa.UnitOperation;
+
+/** A word of class K: a matrix product into L0C (spec/60, 2.6, 3.6 and 6.3). */
+final class MatrixStep extends Step {
+  private static final int OPERAND_ALIGNMENT = 512;
+  private static final int RESULT_ALIGNMENT = 1024;
+  private static final int BIAS_ALIGNMENT = 64;
+  private static final int SCALE_ALIGNMENT = 16;
+  private static final int SCALED_GROUP = 32;
+  private static final int FRACTAL_SIDE = 16;
+
+  /** CTRL: f32 inputs are rounded, and away from zero where they lie in the middle. */
+  private static final int ROUND_INPUTS_BIT = 46;
+
+  private static final int ROUND_AWAY_BIT = 47;
+
+  private static final int TF32_MANTISSA = 10;
+  private static final int HF32_MANTISSA = 11;
+
+  private final boolean scaled;
+  private final boolean a5;
+  private final int result;
+  private final int left;
+  private final int right;
+  private final int configuration;
+  private final int bias;
+  private final DataType leftType;
+  private final DataType rightType;
+  private final SaturationMode saturation;
+  private final TensorFloatRounding rounding;
+
+  MatrixStep(Instruction instruction, UnitOperation operation, Profile profile) {
+    this.scaled = operation == UnitOperation.MULTIPLY_SCALED_MATRICES;
+    this.a5 = profile == Profile.A5;
+    this.result = instruction.code("xd");
+    this.left = instruction.code("xa");
+    this.right = instruction.code("xb");
+    this.configuration = instruction.code("xt");
+    this.bias = instruction.code("xc");
+    this.leftType = instruction.type();
+    this.rightType = instruction.resultType();
+    this.saturation = SaturationMode.of(instruction.code("sm"));
+    this.rounding = TensorFloatRounding.of(instruction.code("tf"));
+  }
+
+  @Override
+  int execute(Core core, int at) {
+    ConfigurationWord layout = ConfigurationWord.MAD;
+    long word = Configuration.checked(layout, core.x[configuration]);
+    Start start = start(word);
+    ProductShape shape = shape(word);
+    if (shape.m() == 0 || shape.n() == 0 || shape.k() == 0) {
+      return at + 1;
+    }
+    long blocks = blocks(shape);
+    core.spend(blocks);
+    core.record.repeats(blocks);
+    core.record.number(layout.get(word, "unitFlag"));
+    multiply(core, shape, start);
+    return at + 1;
+  }
+
+  private static Start start(long word) {
+    ConfigurationWord layout = ConfigurationWord.MAD;
+    boolean zero = layout.get(word, "zero") != 0;
+    boolean biased = layout.get(word, "bias") != 0;
+    if (zero && biased) {
+      throw Configuration.illegal("a product starts from zero or from a bias, not from both");
+    }
+    if (layout.get(word, "unitFlag") == 1) {
+      throw Configuration.illegal("unit flag 1 of a product is reserved");
+    }
+    return zero ? Start.ZERO : biased ? Start.BIAS : Start.ACCUMULATOR;
+  }
+
+  private ProductShape shape(long word) {
+    ConfigurationWord layout = ConfigurationWord.MAD;
+    int m = (int) layout.get(word, "m");
+    boolean ordinary = layout.get(word, "ordinary") != 0;
+    if (!a5 && ordinary != (leftType == DataType.FP32)) {
+      throw Configuration.illegal("bit 61 of a product is 1 for f32 and 0 for other types");
+    }
+    return new ProductShape(
+        m,
+        (int) layout.get(word, "n"),
+        (int) layout.get(word, "k"),
+        leftType,
+        !a5,
+        m == 1 && !(a5 && ordinary),
+        !a5 && leftType == DataType.FP32);
+  }
+
+  /** Steps of 16 rows, 16 columns and 32 bytes of depth (spec/60, 7.1). */
+  private static long blocks(ProductShape shape) {
+    return (long) ProductShape.up(shape.m())
+        / FRACTAL_SIDE
+        * (ProductShape.up(shape.n()) / FRACTAL_SIDE)
+        * shape.pieces();
+  }
+
+  private void multiply(Core core, ProductShape shape, Start start) {
+    Place a = place(core, AddressSpace.L0A, core.x[left], shape.leftBytes(), OPERAND_ALIGNMENT);
+    Place b = place(core, AddressSpace.L0B, core.x[right], shape.rightBytes(), OPERAND_ALIGNMENT);
+    Place c = place(core, AddressSpace.L0C, core.x[result], shape.resultBytes(), RESULT_ALIGNMENT);
+    long biasBytes = start == Start.BIAS ? (long) shape.n() * Float.BYTES : 0;
+    Place biases =
+        start == Start.BIAS
+            ? place(core, AddressSpace.BT, core.x[bias], biasBytes, BIAS_ALIGNMENT)
+            : c;
+    boolean saturate = !leftType.isInteger() && saturates(core);
+    MatrixProduct product = core.cube.product();
+    product.read(shape, a, b, rightType, saturate);
+    if (scaled) {
+      product.multiplyScaled(
+          shape,
+          scales(core, AddressSpace.L0A_SCALE, core.x[left], shape, shape.vector() ? 1 : shape.m()),
+          scales(core, AddressSpace.L0B_SCALE, core.x[right], shape, shape.n()),
+          saturate);
+    } else {
+      product.round(shape, rounding(core), a5 ? TF32_MANTISSA : HF32_MANTISSA);
+      product.multiply(shape);
+    }
+    product.write(shape, c, biases, start, saturate);
+    if (start == Start.BIAS) {
+      core.record.reads(AddressSpace.BT, core.x[bias], biasBytes);
+    }
+    if (core.record.isActive()) {
+      noteOperands(core, shape);
+      if (start == Start.ACCUMULATOR) {
+        noteResult(core, shape, false);
+      }
+      noteResult(core, shape, true);
+    }
+  }
+
+  /** Rows and columns of the operands that the product has, not those that fill fractals up. */
+  private void noteOperands(Core core, ProductShape shape) {
+    int bits = ElementFormat.bits(leftType);
+    for (int piece = 0; piece < shape.pieces(); piece++) {
+      long row = ElementFormat.ROW_BYTES;
+      long used = Math.min(row, (shape.k() * (long) bits + 7) / 8 - piece * row);
+      for (int first = 0; first < shape.m(); first += FRACTAL_SIDE) {
+        int rows = Math.min(FRACTAL_SIDE, shape.m() - first);
+        long from = core.x[left] + shape.leftAt(first, piece);
+        core.record.rows(AddressSpace.L0A, from, used, row, rows, false);
+      }
+      long from = core.x[right] + shape.rightAt(0, piece);
+      core.record.rows(AddressSpace.L0B, from, used, row, shape.n(), false);
+    }
+  }
+
+  private void noteResult(Core core, ProductShape shape, boolean write) {
+    for (int first = 0; first < shape.n(); first += FRACTAL_SIDE) {
+      int columns = Math.min(FRACTAL_SIDE, shape.n() - first);
+      core.record.rows(
+          AddressSpace.L0C,
+          core.x[result] + shape.resultAt(0, first / FRACTAL_SIDE),
+          (long) columns * Float.BYTES,
+          (long) FRACTAL_SIDE * Float.BYTES,
+          shape.m(),
+          write);
+    }
+  }
+
+  private static Place place(
+      Core core, AddressSpace space, long address, long bytes, int alignment) {
+    int at = core.cube.at(space, address, bytes, alignment);
+    return new Place(core.cube.array(space), at);
+  }
+
+  /** The scales of {@code rows} rows or columns, at the data address divided by 16. */
+  private Place scales(
+      Core core, AddressSpace space, long address, ProductShape shape, int rows) {
+    int groups = (shape.k() + SCALED_GROUP - 1) / SCALED_GROUP;
+    long pairs = (groups + 1) / 2;
+    long bytes =
+        shape.vector() && space == AddressSpace.L0A_SCALE
+            ? groups
+            : ProductShape.up(rows) / FRACTAL_SIDE * pairs * ElementFormat.ROW_BYTES;
+    long place = address / FRACTAL_SIDE;
+    core.record.reads(space, place, bytes);
+    return place(core, space, place, bytes, SCALE_ALIGNMENT);
+  }
+
+  private boolean saturates(Core core) {
+    return switch (saturation) {
+      case SATURATE, SATURATE_KEEP_NAN -> true;
+      case KEEP -> false;
+      case CONTROL -> !control(core, Core.NO_SATURATION_BIT);
+    };
+  }
+
+  private InputRounding rounding(Core core) {
+    return switch (rounding) {
+      case NONE -> InputRounding.NONE;
+      case EVEN -> InputRounding.EVEN;
+      case AWAY -> InputRounding.AWAY;
+      case CONTROL ->
+          !control(core, ROUND_INPUTS_BIT)
+              ? InputRounding.NONE
+              : control(core, ROUND_AWAY_BIT) ? InputRounding.AWAY : InputRounding.EVEN;
+    };
+  }
+
+  private static boolean control(Core core, int bit) {
+    return (core.special[SpecialRegister.CTRL.code()] >>> bit & 1) != 0;
+  }
+}

@@ -1,0 +1,143 @@
+package org.ptoc.emulator.machine;
+
+import java.util.Arrays;
+import org.ptoc.emulator.cube.MatrixProduct;
+import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.TrapCode;
+
+/**
+ * The memories of one cube core (spec/60, 1.1), and the unified buffers of the two vector cores
+ * beside it, which it can write on A5. A vector core has none of them.
+ */
+public final class CubeMemory {
+  private static final byte[] NO_BYTES = {};
+
+  /** A core that is no cube core. */
+  public static final CubeMemory NONE = new CubeMemory(Profile.A5, false);
+
+  /** Segments of the fixpipe parameters: scales and alphas (spec/60, 1.6). */
+  public static final int SEGMENTS = 2;
+
+  private static final int SEGMENT_SHIFT = 16;
+  private static final int VECTOR_CORES = 2;
+
+  private final byte[] l1;
+  private final byte[] l0a;
+  private final byte[] l0b;
+  private final byte[] l0c;
+  private final byte[] biases;
+  private final byte[] parameters;
+  private final byte[] scalesOfA;
+  private final byte[] scalesOfB;
+  private final int segmentBytes;
+  private final int unifiedBufferBytes;
+  private final byte[][] unifiedBuffers;
+  private byte pattern;
+  private final MatrixProduct product = new MatrixProduct();
+
+  private CubeMemory(Profile profile, boolean exists) {
+    l1 = new byte[exists ? AddressSpace.L1.cubeBytes(profile) : 0];
+    l0a = new byte[exists ? AddressSpace.L0A.cubeBytes(profile) : 0];
+    l0b = new byte[exists ? AddressSpace.L0B.cubeBytes(profile) : 0];
+    l0c = new byte[exists ? AddressSpace.L0C.cubeBytes(profile) : 0];
+    biases = new byte[exists ? AddressSpace.BT.cubeBytes(profile) : 0];
+    segmentBytes = exists ? AddressSpace.FB.cubeBytes(profile) : 0;
+    parameters = new byte[SEGMENTS * segmentBytes];
+    scalesOfA = new byte[exists ? AddressSpace.L0A_SCALE.cubeBytes(profile) : 0];
+    scalesOfB = new byte[exists ? AddressSpace.L0B_SCALE.cubeBytes(profile) : 0];
+    unifiedBufferBytes = exists && profile == Profile.A5 ? profile.unifiedBufferBytes() : 0;
+    unifiedBuffers = new byte[VECTOR_CORES][];
+    Arrays.fill(unifiedBuffers, NO_BYTES);
+  }
+
+  /** The memories of a cube core of {@code profile}. */
+  public static CubeMemory of(Profile profile) {
+    return new CubeMemory(profile, true);
+  }
+
+  /** Puts {@code pattern} into every byte. */
+  void fill(byte pattern) {
+    for (AddressSpace space : AddressSpace.values()) {
+      Arrays.fill(array(space), pattern);
+    }
+    this.pattern = pattern;
+    for (byte[] buffer : unifiedBuffers) {
+      Arrays.fill(buffer, pattern);
+    }
+  }
+
+  /** The bytes of a memory of the core; empty for other spaces. See {@link #at}. */
+  public byte[] array(AddressSpace space) {
+    return switch (space) {
+      case L1 -> l1;
+      case L0A -> l0a;
+      case L0B -> l0b;
+      case L0C -> l0c;
+      case BT -> biases;
+      case FB -> parameters;
+      case L0A_SCALE -> scalesOfA;
+      case L0B_SCALE -> scalesOfB;
+      case UB, GM, LOCAL, CONST, PARAM -> NO_BYTES;
+    };
+  }
+
+  /** The arrays that products of this core are computed in. */
+  public MatrixProduct product() {
+    return product;
+  }
+
+  /** The unified buffer of vector core {@code core}, 0 or 1; made when it is first asked for. */
+  public byte[] unifiedBuffer(int core) {
+    if (unifiedBuffers[core].length < unifiedBufferBytes) {
+      unifiedBuffers[core] = new byte[unifiedBufferBytes];
+      Arrays.fill(unifiedBuffers[core], pattern);
+    }
+    return unifiedBuffers[core];
+  }
+
+  /**
+   * The place of a range in its {@link #array}.
+   *
+   * @param alignment of the address, a power of two
+   * @throws MachineTrap when it is out of range or not aligned
+   */
+  public int at(AddressSpace space, long address, long bytes, int alignment) {
+    int size = space == AddressSpace.UB ? unifiedBufferBytes : array(space).length;
+    long offset = address;
+    if (space == AddressSpace.FB) {
+      size = segmentBytes;
+      offset = address & (1 << SEGMENT_SHIFT) - 1;
+      if (address >>> SEGMENT_SHIFT >= SEGMENTS) {
+        throw trap(space, address, bytes, "in a segment that does not exist");
+      }
+    }
+    if (offset < 0 || bytes < 0 || offset > size - bytes) {
+      throw trap(space, address, bytes, "out of range");
+    }
+    if ((offset & alignment - 1) != 0) {
+      throw trap(space, address, bytes, "not aligned to " + alignment + " bytes");
+    }
+    long segment = space == AddressSpace.FB ? address >>> SEGMENT_SHIFT : 0;
+    return (int) (segment * segmentBytes + offset);
+  }
+
+  /** Bytes from {@code address} to the end of its memory or segment; not negative. */
+  public long room(AddressSpace space, long address) {
+    boolean segmented = space == AddressSpace.FB;
+    long offset = segmented ? address & (1 << SEGMENT_SHIFT) - 1 : address;
+    return Math.max(0, (segmented ? segmentBytes : array(space).length) - offset);
+  }
+
+  private static MachineTrap trap(AddressSpace space, long address, long bytes, String what) {
+    return MachineTrap.of(
+        TrapCode.UB_ACCESS,
+        space.spelling()
+            + " access of "
+            + bytes
+            + " bytes at 0x"
+            + Long.toHexString(address)
+            + " is "
+            + what);
+  }
+}
