@@ -97,8 +97,7 @@ class CubeProductTest {
       String suffix = "." + type.spelling + "." + type.spelling + "." + type.accumulator;
       words.mad("mad" + suffix, m, n, k, flags, "");
       long rowsMode = 1L << 43;
-      words.store(
-          type.accumulator + "." + type.accumulator, 2, m, n, n, rowsMode | up(m, 16), "");
+      words.store(type.accumulator + "." + type.accumulator, 2, m, n, n, rowsMode | up(m, 16), "");
       return words.kernel(3);
     }
   }
@@ -124,8 +123,7 @@ class CubeProductTest {
           sum += each.type().value(a[i][k]) * each.type().value(b[k][j]);
         }
         int at = (i * each.n() + j) * 4;
-        double actual =
-            each.type() == CubeElement.I8 ? result.getInt(at) : result.getFloat(at);
+        double actual = each.type() == CubeElement.I8 ? result.getInt(at) : result.getFloat(at);
         if (actual != sum) {
           assertThat(actual).as("%s (%d, %d)", each, i, j).isEqualTo(sum);
         }
@@ -175,7 +173,15 @@ class CubeProductTest {
   @Test
   void longIntegerSumsWrap() {
     Random random = new Random(7);
-    check(new Case(Profile.A5, CubeElement.I8, 3, 5, 2000, false, false), random, (byte) 0, Engine.AUTO);
-    check(new Case(Profile.A2A3, CubeElement.I8, 3, 5, 1999, false, true), random, (byte) 0, Engine.AUTO);
+    check(
+        new Case(Profile.A5, CubeElement.I8, 3, 5, 2000, false, false),
+        random,
+        (byte) 0,
+        Engine.AUTO);
+    check(
+        new Case(Profile.A2A3, CubeElement.I8, 3, 5, 1999, false, true),
+        random,
+        (byte) 0,
+        Engine.AUTO);
   }
 }

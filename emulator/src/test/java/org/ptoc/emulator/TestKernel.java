@@ -13,11 +13,7 @@ import org.ptoc.ir.isa.Profile;
  * words of a constant.
  */
 record TestKernel(
-    Profile profile,
-    CoreKind core,
-    long[] words,
-    List<ParameterKind> parameters,
-    byte[] constants)
+    Profile profile, CoreKind core, long[] words, List<ParameterKind> parameters, byte[] constants)
     implements KernelImage {
 
   TestKernel(Profile profile, long[] words, List<ParameterKind> parameters, byte[] constants) {
@@ -36,8 +32,7 @@ record TestKernel(
     return of(profile, CoreKind.VECTOR, text, parameters);
   }
 
-  static TestKernel of(
-      Profile profile, CoreKind core, String text, ParameterKind... parameters) {
+  static TestKernel of(Profile profile, CoreKind core, String text, ParameterKind... parameters) {
     List<Long> words = new ArrayList<>();
     for (String line : text.split("\n")) {
       String code = line.strip();

@@ -14,8 +14,7 @@ public enum Combination {
   /** The bits of {@code old} combined with {@code value}, both of {@code type}. */
   public int apply(DataType type, int old, int value) {
     return switch (type) {
-      case FP32 ->
-          Float32.encode(combine(Float.intBitsToFloat(old), Float.intBitsToFloat(value)));
+      case FP32 -> Float32.encode(combine(Float.intBitsToFloat(old), Float.intBitsToFloat(value)));
       case FP16 ->
           switch (this) {
             case ADD -> Float16.add(old, value);

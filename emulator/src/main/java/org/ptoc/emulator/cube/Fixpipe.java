@@ -88,8 +88,7 @@ public record Fixpipe(
   }
 
   private double rounded(float scaled, long parameter) {
-    long offset =
-        parameter << Long.SIZE - OFFSET_BIT - OFFSET_BITS >> Long.SIZE - OFFSET_BITS;
+    long offset = parameter << Long.SIZE - OFFSET_BIT - OFFSET_BITS >> Long.SIZE - OFFSET_BITS;
     double sum = (double) scaled + offset;
     return clamp(sum == sum ? Math.rint(sum) : 0, parameter);
   }

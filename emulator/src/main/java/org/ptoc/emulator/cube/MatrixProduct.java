@@ -53,8 +53,7 @@ public final class MatrixProduct {
    *
    * @param saturate whether NaN reads as 0 and an infinity as the largest number of its type
    */
-  public void read(
-      ProductShape shape, Place a, Place b, DataType rightType, boolean saturate) {
+  public void read(ProductShape shape, Place a, Place b, DataType rightType, boolean saturate) {
     left = grown(left, shape.m(), shape.k());
     right = grown(right, shape.k(), shape.n());
     sums = grown(sums, shape.m(), shape.n());
@@ -184,8 +183,21 @@ public final class MatrixProduct {
       int k = first;
       for (; k + 4 <= end; k += 4) {
         addFourTerms(
-            x[k], x[k + 1], x[k + 2], x[k + 3], y[k], y[k + 1], y[k + 2], y[k + 3], right[k],
-            right[k + 1], right[k + 2], right[k + 3], sums[row], sums[row + 1], n);
+            x[k],
+            x[k + 1],
+            x[k + 2],
+            x[k + 3],
+            y[k],
+            y[k + 1],
+            y[k + 2],
+            y[k + 3],
+            right[k],
+            right[k + 1],
+            right[k + 2],
+            right[k + 3],
+            sums[row],
+            sums[row + 1],
+            n);
       }
       for (; k < end; k++) {
         addTerm(x[k], right[k], sums[row], n);
@@ -197,8 +209,16 @@ public final class MatrixProduct {
       int k = first;
       for (; k + 4 <= end; k += 4) {
         addFourTerms(
-            x[k], x[k + 1], x[k + 2], x[k + 3], right[k], right[k + 1], right[k + 2],
-            right[k + 3], sums[row], n);
+            x[k],
+            x[k + 1],
+            x[k + 2],
+            x[k + 3],
+            right[k],
+            right[k + 1],
+            right[k + 2],
+            right[k + 3],
+            sums[row],
+            n);
       }
       for (; k < end; k++) {
         addTerm(x[k], right[k], sums[row], n);
@@ -356,15 +376,12 @@ public final class MatrixProduct {
    * @param biases of all columns, read only for {@link Start#BIAS}
    * @param saturate whether results are clamped to finite numbers
    */
-  public void write(
-      ProductShape shape, Place result, Place biases, Start start, boolean saturate) {
+  public void write(ProductShape shape, Place result, Place biases, Start start, boolean saturate) {
     boolean whole = shape.left().isInteger();
     for (int row = 0; row < shape.m(); row++) {
       for (int column = 0; column < shape.n(); column++) {
         int at =
-            result.at()
-                + shape.resultAt(row, column / COLUMNS)
-                + column % COLUMNS * Integer.BYTES;
+            result.at() + shape.resultAt(row, column / COLUMNS) + column % COLUMNS * Integer.BYTES;
         int term =
             switch (start) {
               case ZERO -> 0;
@@ -373,9 +390,7 @@ public final class MatrixProduct {
                   LittleEndian.get32(biases.memory(), biases.at() + column * Integer.BYTES);
             };
         int bits =
-            whole
-                ? integers[row][column] + term
-                : bits(sums[row][column], term, start, saturate);
+            whole ? integers[row][column] + term : bits(sums[row][column], term, start, saturate);
         LittleEndian.put32(result.memory(), at, bits);
       }
     }

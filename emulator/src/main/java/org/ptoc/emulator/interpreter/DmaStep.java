@@ -98,7 +98,8 @@ final class DmaStep extends Step {
     long c1 = core.x[second];
     Rows rows =
         switch (operation) {
-          case COPY_GM_TO_UB, COPY_GM_TO_L1 -> a5 ? intoUbA5(c0, c1) : blocks(ConfigurationWord.DMA2, c0);
+          case COPY_GM_TO_UB, COPY_GM_TO_L1 ->
+              a5 ? intoUbA5(c0, c1) : blocks(ConfigurationWord.DMA2, c0);
           case COPY_UB_TO_GM -> a5 ? outOfUbA5(c0, c1) : blocks(ConfigurationWord.DMA2, c0);
           case COPY_L1_TO_GM -> blocks(ConfigurationWord.DMA2, c0);
           case COPY_UB_TO_L1 ->
@@ -210,7 +211,9 @@ final class DmaStep extends Step {
       return;
     }
     LoopRegisters registers =
-        !in ? LoopRegisters.OUT_OF_UB : local == AddressSpace.UB ? LoopRegisters.INTO_UB : LoopRegisters.INTO_L1;
+        !in
+            ? LoopRegisters.OUT_OF_UB
+            : local == AddressSpace.UB ? LoopRegisters.INTO_UB : LoopRegisters.INTO_L1;
     long sizes = special(core, registers.size);
     long inner = special(core, registers.inner);
     long outer = special(core, registers.outer);
@@ -252,13 +255,7 @@ final class DmaStep extends Step {
   }
 
   private void copy(Core core, Rows rows, long from, long to, boolean in) {
-    note(
-        core,
-        rows,
-        from,
-        to,
-        in ? AddressSpace.GM : local,
-        in ? local : AddressSpace.GM);
+    note(core, rows, from, to, in ? AddressSpace.GM : local, in ? local : AddressSpace.GM);
     for (long r = 0; r < rows.count(); r++) {
       long rowFrom = from + r * rows.sourceStride();
       long rowTo = to + r * rows.destinationStride();
@@ -309,10 +306,12 @@ final class DmaStep extends Step {
     core.record.repeats(rows.count());
     byte[] target = core.cube.unifiedBuffer((int) number);
     for (long r = 0; r < rows.count(); r++) {
-      int rowFrom = core.cube.at(AddressSpace.L1, from + r * rows.sourceStride(), rows.bytes(), BLOCK);
+      int rowFrom =
+          core.cube.at(AddressSpace.L1, from + r * rows.sourceStride(), rows.bytes(), BLOCK);
       int rowTo =
           core.cube.at(AddressSpace.UB, to + r * rows.destinationStride(), rows.bytes(), BLOCK);
-      System.arraycopy(core.cube.array(AddressSpace.L1), rowFrom, target, rowTo, (int) rows.bytes());
+      System.arraycopy(
+          core.cube.array(AddressSpace.L1), rowFrom, target, rowTo, (int) rows.bytes());
     }
   }
 

@@ -66,12 +66,17 @@ final class FixpipeSettings {
     if (!mode.accepts(accumulator, result)) {
       throw MachineTrap.of(
           TrapCode.ILLEGAL_OPERAND_TYPE,
-          mode.spelling() + " does not make " + result.spelling() + " of " + accumulator.spelling());
+          mode.spelling()
+              + " does not make "
+              + result.spelling()
+              + " of "
+              + accumulator.spelling());
     }
     long relus = layout.get(word, "relu");
     long clips = layout.get(word, "clip");
     if (relus >= Relu.values().length || clips > 1 || layout.get(word, "unitFlag") == 1) {
-      throw Configuration.illegal("relu " + relus + ", clip " + clips + " or unit flag is reserved");
+      throw Configuration.illegal(
+          "relu " + relus + ", clip " + clips + " or unit flag is reserved");
     }
     boolean control = saturation == SaturationMode.CONTROL;
     boolean saturate =
@@ -148,8 +153,7 @@ final class FixpipeSettings {
 
   private static long packed(Core core, String field) {
     long addresses =
-        Configuration.checked(
-            ConfigurationWord.FPC, core.special[SpecialRegister.FPC.code()]);
+        Configuration.checked(ConfigurationWord.FPC, core.special[SpecialRegister.FPC.code()]);
     return ConfigurationWord.FPC.get(addresses, field);
   }
 

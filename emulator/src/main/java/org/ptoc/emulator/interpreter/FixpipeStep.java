@@ -97,8 +97,7 @@ final class FixpipeStep extends Step {
       int fullBlock = Math.min(columns, (lastBlock + 1) * width) - 1;
       long last =
           order == Order.FRACTALS
-              ? Math.max(
-                  index(rows - 1, Math.min(width, columns) - 1), index(rows - 1, fullBlock))
+              ? Math.max(index(rows - 1, Math.min(width, columns) - 1), index(rows - 1, fullBlock))
               : 0;
       return bytes(Math.max(last, index(rows - 1, columns - 1)) + 1);
     }
@@ -134,8 +133,7 @@ final class FixpipeStep extends Step {
     core.record.number(layout.get(word, "unitFlag"));
     long[] parameters = new long[columns];
     float[] alphas = new float[columns];
-    settings.parameters(
-        core, fixpipe, (int) layout.get(word, "quant"), parameters, columns);
+    settings.parameters(core, fixpipe, (int) layout.get(word, "quant"), parameters, columns);
     settings.alphas(core, fixpipe, alphas, columns);
     Part whole =
         new Part(0, 0, rows, columns, order, width(word, fixpipe), stride, bits, core(word));

@@ -116,8 +116,7 @@ final class FractalCopyStep extends Step {
       for (int row = 0; row < all.rows(); row++) {
         int place = core.cube.at(AddressSpace.L1, target + row * all.rowStride(), BLOCK, BLOCK);
         copyRow(core, all, from, row, block * BLOCK, bytes, place);
-        Arrays.fill(
-            core.cube.array(AddressSpace.L1), place + bytes, place + BLOCK, (byte) 0);
+        Arrays.fill(core.cube.array(AddressSpace.L1), place + bytes, place + BLOCK, (byte) 0);
       }
     }
   }

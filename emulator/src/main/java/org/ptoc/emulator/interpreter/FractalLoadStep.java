@@ -86,7 +86,8 @@ final class FractalLoadStep extends Step {
     int columns = (int) head.get(c0, "columns");
     if (elementBits == 4) {
       if (columnStart % ROW != 0) {
-        throw Configuration.illegal("the first column of 4-bit elements is no multiple of 32 bytes");
+        throw Configuration.illegal(
+            "the first column of 4-bit elements is no multiple of 32 bytes");
       }
       columnStart /= ROW;
     }

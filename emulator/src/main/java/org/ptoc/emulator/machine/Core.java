@@ -138,7 +138,14 @@ public final class Core {
       byte[] parameters,
       byte fill,
       boolean recording) {
-    this(profile, global, constants, parameters, fill, recording, CoreMemory.of(profile, CoreKind.VECTOR));
+    this(
+        profile,
+        global,
+        constants,
+        parameters,
+        fill,
+        recording,
+        CoreMemory.of(profile, CoreKind.VECTOR));
   }
 
   /**

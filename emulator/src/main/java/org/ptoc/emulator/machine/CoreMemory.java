@@ -13,8 +13,7 @@ public record CoreMemory(byte[] ub, byte[] local, CubeMemory cube) {
   public static CoreMemory of(Profile profile, CoreKind core) {
     byte[] local = new byte[Core.LOCAL_BYTES];
     return switch (core) {
-      case VECTOR ->
-          new CoreMemory(new byte[profile.unifiedBufferBytes()], local, CubeMemory.NONE);
+      case VECTOR -> new CoreMemory(new byte[profile.unifiedBufferBytes()], local, CubeMemory.NONE);
       case CUBE -> new CoreMemory(new byte[0], local, CubeMemory.of(profile));
     };
   }

@@ -65,7 +65,10 @@ public enum ConfigurationWord {
   ND2("groups 16 rowStride 16 columnStride 16 groupStride 16"),
   /** L1 to the bias table; length and gaps in units of the profile. */
   BT("z 3 convert 1 bursts 12 length 16 sourceGap 16 destinationGap 16"),
-  /** L1 to fixpipe parameters; length and gaps in units of the profile. Bit 3 gives scales that are made of floats their bit 46. */
+  /**
+   * L1 to fixpipe parameters; length and gaps in units of the profile. Bit 3 gives scales that are
+   * made of floats their bit 46.
+   */
   FB("z 3 signedResult 1 bursts 12 length 16 sourceGap 16 destinationGap 16"),
   /** L1 to UB and back; the vector core, length and gaps in 32-byte blocks. */
   L1UB("core 4 bursts 12 length 16 sourceGap 16 destinationGap 16"),
