@@ -1,6 +1,7 @@
 package org.ptoc.backend.a2a3;
 
 import java.util.List;
+import org.ptoc.backend.a2a3.cube.A2A3Cube;
 import org.ptoc.backend.a2a3.machine.TransfersToMachine;
 import org.ptoc.backend.a2a3.tile.ScopeToUnified;
 import org.ptoc.backend.a2a3.tile.TileToUnified;
@@ -9,6 +10,7 @@ import org.ptoc.passes.Pass;
 import org.ptoc.passes.Target;
 import org.ptoc.passes.codegen.InstructionSelector;
 import org.ptoc.passes.codegen.SortUnitToMachine;
+import org.ptoc.passes.cube.TileToCube;
 import org.ptoc.passes.tile.AtomicStores;
 import org.ptoc.passes.tile.CarriedTiles;
 import org.ptoc.passes.tile.Placement;
@@ -29,6 +31,7 @@ public final class A2A3Target implements Target {
         new Placement(TileToUnified.SCRATCH),
         new Synchronization(true),
         new ScopeToUnified(TileToUnified.SCRATCH),
+        new TileToCube(new A2A3Cube()),
         new TileToUnified(),
         new TransfersToMachine(),
         new SortUnitToMachine());

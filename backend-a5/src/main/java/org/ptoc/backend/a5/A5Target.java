@@ -2,6 +2,7 @@ package org.ptoc.backend.a5;
 
 import java.util.List;
 import org.ptoc.backend.a5.address.PostUpdate;
+import org.ptoc.backend.a5.cube.A5Cube;
 import org.ptoc.backend.a5.machine.VectorForms;
 import org.ptoc.backend.a5.machine.VectorToMachine;
 import org.ptoc.backend.a5.select.VectorSelector;
@@ -11,6 +12,7 @@ import org.ptoc.passes.Pass;
 import org.ptoc.passes.Target;
 import org.ptoc.passes.codegen.InstructionSelector;
 import org.ptoc.passes.codegen.SortUnitToMachine;
+import org.ptoc.passes.cube.TileToCube;
 import org.ptoc.passes.tile.AtomicStores;
 import org.ptoc.passes.tile.CarriedTiles;
 import org.ptoc.passes.tile.Placement;
@@ -30,6 +32,7 @@ public final class A5Target implements Target {
         new CarriedTiles(),
         new Placement(TileToVector.SCRATCH),
         new Synchronization(false),
+        new TileToCube(new A5Cube()),
         new TileToVector(),
         new VectorForms(),
         new VectorToMachine(),

@@ -2,6 +2,7 @@ package org.ptoc.passes.generic;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ptoc.ir.CoreKind;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.Operation;
@@ -41,7 +42,13 @@ public final class Sections implements Pass {
     boolean stated = module.attributes().has(KERNEL_KIND) || function.attributes().has(KERNEL_KIND);
     boolean both =
         function.body().filter(body -> holds(body, true) && holds(body, false)).isPresent();
-    return both && !stated ? KernelProperties.Kind.MIXED : KernelProperties.Kind.VECTOR;
+    if (both && !stated) {
+      return KernelProperties.Kind.MIXED;
+    }
+    return switch (CoreKind.of(function, module.attributes())) {
+      case CUBE -> KernelProperties.Kind.CUBE;
+      case VECTOR -> KernelProperties.Kind.VECTOR;
+    };
   }
 
   private static boolean holds(Region region, boolean cube) {

@@ -38,7 +38,8 @@ public final class AtomicStores implements Pass {
 
   @Override
   public Function run(Function function, PassContext context) {
-    return new Expansion(function, context).apply(function);
+    // Stores of accumulators combine by themselves (spec/60, 2.8).
+    return CubeCode.isIn(function) ? function : new Expansion(function, context).apply(function);
   }
 
   /** True when a function, or one that it calls, stores with an atomic mode. */

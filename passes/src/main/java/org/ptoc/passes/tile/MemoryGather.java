@@ -254,7 +254,9 @@ public final class MemoryGather {
             view.element(),
             builder.add(view.base(), builder.cast(bytes, ElementType.I64)),
             List.of(builder.index(1), view.extents().get(last)),
-            List.of(stride, view.strides().get(last)));
+            List.of(stride, view.strides().get(last)),
+            view.layout(),
+            view.origin());
     if (atomic().isEmpty()) {
       return transfer.emit(builder, row, line);
     }

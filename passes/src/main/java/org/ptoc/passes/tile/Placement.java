@@ -85,7 +85,8 @@ public final class Placement implements Pass {
       live.forEach(room -> note(room, addresses));
       assign(here.get(false), live, limit, context, addresses);
     }
-    return new AddressWriter(function, addresses).apply(function);
+    return new AddressWriter(function, addresses, ScaleAddresses.of(function, addresses, context))
+        .apply(function);
   }
 
   private static void note(Rooms.Room room, Map<Value, Long> addresses) {
@@ -191,18 +192,32 @@ public final class Placement implements Pass {
   /** Writes the addresses into the allocations; a tile that nobody uses gets address 0. */
   private static final class AddressWriter extends Rewriter {
     private final Map<Value, Long> addresses;
+    private final Map<Value, Long> scales;
 
-    AddressWriter(Function function, Map<Value, Long> addresses) {
+    /**
+     * @param addresses of tiles without one
+     * @param scales addresses that hold whatever the program says
+     */
+    AddressWriter(Function function, Map<Value, Long> addresses, Map<Value, Long> scales) {
       super(function);
       this.addresses = addresses;
+      this.scales = scales;
     }
 
     @Override
     protected boolean rewrite(Operation op, IrBuilder builder) {
-      if (!TileLowering.isAllocation(op) || !op.group("addr").isEmpty()) {
+      if (!TileLowering.isAllocation(op)) {
         return false;
       }
       List<List<Value>> groups = new ArrayList<>(op.groups());
+      if (scales.containsKey(op.result())) {
+        groups.set(0, List.of(builder.i64(scales.get(op.result()))));
+        builder.append(op.withGroups(groups));
+        return true;
+      }
+      if (!op.group("addr").isEmpty()) {
+        return false;
+      }
       groups.set(0, List.of(builder.i64(addresses.getOrDefault(op.result(), 0L))));
       boolean needed = addresses.containsKey(op.result());
       builder.append(op.withGroups(groups).withAttributes(TileUses.mark(op.attributes(), needed)));

@@ -6,10 +6,12 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.HistogramByte;
 import org.ptoc.ir.catalog.MaskPattern;
+import org.ptoc.ir.catalog.MemoryLimits;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.type.MultiTileType;
+import org.ptoc.ir.type.TileMemory;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
@@ -42,9 +44,13 @@ final class RuntimeChecks {
       case ALLOC_TILE -> allocation();
       case ALLOC_MULTI_TILE -> {
         MultiTileType type = (MultiTileType) op.result().type();
-        op.optional("addr").ifPresent(at -> address(at, type.slot().bytes() * type.count()));
+        op.optional("addr")
+            .ifPresent(at -> address(at, type.slot(), type.slot().bytes() * type.count()));
       }
-      case ASSIGN_TILE -> address(op.operand("addr"), ((TileType) op.result().type()).bytes());
+      case ASSIGN_TILE -> {
+        TileType type = (TileType) op.result().type();
+        address(op.operand("addr"), type, type.bytes());
+      }
       case MULTI_TILE_GET ->
           guard.atMost(
               RuntimeRule.RANGE,
@@ -85,14 +91,17 @@ final class RuntimeChecks {
         .ifPresent(rows -> guard.atMost(RuntimeRule.VALID_REGION, rows, type.rows()));
     op.optional("valid_col")
         .ifPresent(columns -> guard.atMost(RuntimeRule.VALID_REGION, columns, type.columns()));
-    op.optional("addr").ifPresent(at -> address(at, type.bytes()));
+    op.optional("addr").ifPresent(at -> address(at, type, type.bytes()));
   }
 
-  /** The storage is aligned and lies in UB. */
-  private void address(Value address, long bytes) {
-    Value rest = builder.and(address, builder.like(address, BLOCK - 1));
+  /** The storage is aligned and lies in its memory. */
+  private void address(Value address, TileType type, long bytes) {
+    TileMemory memory = TileMemory.of(type);
+    Value rest =
+        builder.and(
+            address, builder.like(address, Math.min(BLOCK, MemoryLimits.alignment(memory)) - 1));
     guard.unless(RuntimeRule.RANGE, "eq", rest, builder.like(address, 0));
-    guard.atMost(RuntimeRule.RANGE, address, context.profile().unifiedBufferBytes() - bytes);
+    guard.atMost(RuntimeRule.RANGE, address, MemoryLimits.bytes(memory, context.profile()) - bytes);
   }
 
   private void subview() {

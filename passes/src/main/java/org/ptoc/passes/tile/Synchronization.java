@@ -4,8 +4,6 @@ import java.util.function.Predicate;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
-import org.ptoc.ir.type.TileMemory;
-import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
@@ -38,7 +36,7 @@ public final class Synchronization implements Pass {
       return function;
     }
     Region body = function.body().get();
-    boolean isCube = contains(body, Synchronization::isOnCubeCore);
+    boolean isCube = CubeCode.isIn(body);
     boolean hasOwn =
         contains(body, op -> isHandMade(op, isCube))
             || context.options().has(CodeSwitch.SYNCHRONIZED_BY_HAND);
@@ -62,12 +60,6 @@ public final class Synchronization implements Pass {
       case PIPE_BARRIER -> isCube;
       default -> false;
     };
-  }
-
-  private static boolean isOnCubeCore(Operation op) {
-    return op.operands().stream()
-        .anyMatch(
-            value -> value.type() instanceof TileType tile && TileMemory.of(tile) != TileMemory.UB);
   }
 
   private static boolean contains(Region region, Predicate<Operation> condition) {

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.TileLayout;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
@@ -166,6 +168,30 @@ public record TileHandle(TileType type, Value address, Value rows, Value columns
         rowMajor ? rows : columns,
         pairs ? builder.mul(length, builder.index(2)) : length,
         pitch * factor);
+  }
+
+  /**
+   * Bytes from the first element to another one, of tiles with boxes to the first of a box or of a
+   * row or column of one.
+   *
+   * @param row an {@code index}
+   * @param column an {@code index}
+   */
+  Value offset(Value row, Value column, IrBuilder builder) {
+    boolean rowMajor = type.baseLayout() == TileType.BaseLayout.ROW_MAJOR;
+    Value major = rowMajor ? row : column;
+    Value minor = rowMajor ? column : row;
+    if (type.location() == MemorySpace.UB || type.boxLayout() == TileType.BoxLayout.NONE) {
+      Value elements = builder.add(builder.mul(major, builder.index(pitch)), minor);
+      return builder.mul(elements, builder.index(elementBytes()));
+    }
+    // Columns of boxes of 16 rows, or rows of boxes of 16 columns (spec/60, 2.9).
+    TileLayout layout = type.layout();
+    int depth = rowMajor ? layout.boxRows() : layout.boxColumns();
+    long line = (long) depth * layout.elementBits() / Byte.SIZE;
+    Value boxes = builder.divide(major, depth);
+    Value lines = builder.add(builder.mul(boxes, builder.index((pitch + 15) / 16 * 16)), minor);
+    return builder.mul(lines, builder.index(line));
   }
 
   /** Byte address of an element offset. */

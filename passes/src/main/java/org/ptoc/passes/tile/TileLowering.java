@@ -83,6 +83,15 @@ public abstract class TileLowering extends Rewriter {
   /** Lowers a tile operation; its operands are reached through {@link #tile} and {@link #view}. */
   protected abstract void lower(Operation operation, IrBuilder builder);
 
+  /**
+   * Lowers an operation that is no tile operation.
+   *
+   * @return false for one that stays as it is
+   */
+  protected boolean lowerOther(Operation operation, IrBuilder builder) {
+    return false;
+  }
+
   /** Called for an operation on tiles that was lowered here and not by {@link #lower}. */
   protected void used(Operation operation) {}
 
@@ -201,7 +210,7 @@ public abstract class TileLowering extends Rewriter {
       case YIELD, CONDITION -> controlFlow.end(op, builder);
       default -> {
         if (!op.definition().isTileOperation()) {
-          return false;
+          return lowerOther(op, builder);
         }
         checkPartial(op);
         guardStride(op, builder);
@@ -263,7 +272,8 @@ public abstract class TileLowering extends Rewriter {
    */
   private void guardStride(Operation op, IrBuilder builder) {
     boolean loads = op.definition().form() == OperationForm.TILE_LOAD;
-    if (!loads && op.definition().form() != OperationForm.TILE_STORE) {
+    if (!loads && op.definition().form() != OperationForm.TILE_STORE
+        || !TileRoom.isInUb(op.operand(loads ? "dst" : "src"))) {
       return;
     }
     TransferPlanner planner =
@@ -327,7 +337,16 @@ public abstract class TileLowering extends Rewriter {
     Value base = builder.value("pto.castptr", ElementType.I64, op.operand("base"));
     views.put(
         op.result(),
-        new ViewHandle(pointer.element(), base, op.group("shape"), op.group("strides")));
+        new ViewHandle(
+            pointer.element(),
+            base,
+            op.group("shape"),
+            op.group("strides"),
+            op.attributes().text("layout"),
+            new ViewHandle.Origin(
+                base,
+                op.group("shape"),
+                op.group("shape").stream().map(extent -> builder.index(0)).toList())));
   }
 
   private void partition(Operation op, IrBuilder builder) {
@@ -336,10 +355,25 @@ public abstract class TileLowering extends Rewriter {
     Value base = view.base();
     for (int i = 0; i < view.rank(); i++) {
       Value elements = builder.mul(offsets.get(i), view.strides().get(i));
-      Value bytes = builder.mul(elements, builder.index(view.element().bytes()));
+      Value bytes = viewBytes(view.element(), elements, builder);
       base = builder.add(base, builder.cast(bytes, ElementType.I64));
     }
-    views.put(op.result(), new ViewHandle(view.element(), base, op.group("sizes"), view.strides()));
+    views.put(
+        op.result(),
+        new ViewHandle(
+            view.element(),
+            base,
+            op.group("sizes"),
+            view.strides(),
+            view.layout(),
+            view.element() == ElementType.F8E8M0
+                ? view.origin().moved(offsets, builder)
+                : view.origin()));
+  }
+
+  /** Bytes of a number of elements of a view, an {@code index}. */
+  protected Value viewBytes(ElementType element, Value elements, IrBuilder builder) {
+    return builder.mul(elements, builder.index(element.bytes()));
   }
 
   private void queryView(Operation op) {
@@ -400,11 +434,7 @@ public abstract class TileLowering extends Rewriter {
     TileHandle parent = tile(op.operand("tile"));
     TileType type = (TileType) op.result().type();
     List<Value> offsets = op.group("offsets");
-    boolean rowMajor = type.baseLayout() == TileType.BaseLayout.ROW_MAJOR;
-    Value major = offsets.get(rowMajor ? 0 : 1);
-    Value minor = offsets.get(rowMajor ? 1 : 0);
-    Value elements = builder.add(builder.mul(major, builder.index(parent.pitch())), minor);
-    Value bytes = builder.mul(elements, builder.index(parent.elementBytes()));
+    Value bytes = parent.offset(offsets.get(0), offsets.get(1), builder);
     Value address = builder.add(parent.address(), builder.cast(bytes, ElementType.I64));
     List<Value> valid = op.group("valid");
     Value rows =

@@ -1,8 +1,11 @@
 package org.ptoc.passes.tile;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.passes.build.IrBuilder;
 
 /**
  * A view of global memory as lowering sees it.
@@ -11,9 +14,38 @@ import org.ptoc.ir.type.ElementType;
  * @param base byte address of element (0, ..., 0), {@code i64}
  * @param extents elements in each dimension, outermost first, {@code index}
  * @param strides distance in elements in each dimension, {@code index}
+ * @param layout the order of elements that the program states
+ * @param origin the view that this one is a part of
  */
 public record ViewHandle(
-    ElementType element, Value base, List<Value> extents, List<Value> strides) {
+    ElementType element,
+    Value base,
+    List<Value> extents,
+    List<Value> strides,
+    Optional<String> layout,
+    Origin origin) {
+  /**
+   * The whole of which a view is a part; scales do not lie as strides say (spec/60, 1.4).
+   *
+   * @param base byte address of the whole, {@code i64}
+   * @param extents elements of the whole in each dimension, {@code index}
+   * @param offsets where the part begins, {@code index}
+   */
+  public record Origin(Value base, List<Value> extents, List<Value> offsets) {
+    public Origin {
+      extents = List.copyOf(extents);
+      offsets = List.copyOf(offsets);
+    }
+
+    Origin moved(List<Value> by, IrBuilder builder) {
+      List<Value> sums = new ArrayList<>();
+      for (int i = 0; i < offsets.size(); i++) {
+        sums.add(builder.add(offsets.get(i), by.get(i)));
+      }
+      return new Origin(base, extents, sums);
+    }
+  }
+
   public ViewHandle {
     extents = List.copyOf(extents);
     strides = List.copyOf(strides);

@@ -16,6 +16,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
@@ -105,6 +106,11 @@ final class Toolchain {
     @Override
     public String name() {
       return object.name();
+    }
+
+    @Override
+    public CoreKind core() {
+      return object.properties().kind().core();
     }
 
     @Override

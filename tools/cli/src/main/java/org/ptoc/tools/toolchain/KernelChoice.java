@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.ptoc.ir.CoreKind;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.Operation;
@@ -79,7 +78,12 @@ final class KernelChoice {
               + " and @"
               + name
               + VECTOR_HALF
-              + needsCube("its half @" + name + CUBE_HALF));
+              + ", which this version does not run together; choose --kernel "
+              + name
+              + CUBE_HALF
+              + " or --kernel "
+              + name
+              + VECTOR_HALF);
       return;
     }
     String names =
@@ -92,40 +96,6 @@ final class KernelChoice {
 
   private static Optional<Function> named(List<Kernel> all, String name) {
     return all.stream().map(Kernel::function).filter(each -> each.name().equals(name)).findFirst();
-  }
-
-  private static String needsCube(String what) {
-    return ": " + what + " runs on a cube core, which this version neither compiles nor emulates";
-  }
-
-  /** Reports kernels for the cube core; true when there are none. */
-  static boolean runOnVectorCores(List<Kernel> kernels, Diagnostics diagnostics) {
-    int before = diagnostics.errorCount();
-    for (Kernel kernel : kernels) {
-      if (isCube(kernel)) {
-        String name = kernel.function.name();
-        List<String> others =
-            kernels.stream()
-                .filter(each -> !isCube(each))
-                .map(each -> "--kernel " + each.function.name())
-                .toList();
-        diagnostics.report(
-            DiagnosticCode.NOT_SUPPORTED,
-            kernel.function.location(),
-            "@"
-                + name
-                + " is a kernel of kind cube"
-                + needsCube("it")
-                + (others.isEmpty()
-                    ? ""
-                    : "; for the vector cores alone choose " + String.join(" or ", others)));
-      }
-    }
-    return diagnostics.errorCount() == before;
-  }
-
-  private static boolean isCube(Kernel kernel) {
-    return CoreKind.of(kernel.function, kernel.module.attributes()) == CoreKind.CUBE;
   }
 
   private static void collect(Module module, List<Kernel> into) {

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.ptoc.backend.a2a3.A2A3Target;
@@ -52,17 +51,6 @@ public final class PtoToolchain implements Toolchain {
   }
 
   private Optional<Checked> read(Source source, Request request, Diagnostics diagnostics) {
-    return read(source, request, kernels -> true, diagnostics);
-  }
-
-  /**
-   * @param accept says whether the kernels can be compiled, before they are looked at closely
-   */
-  private Optional<Checked> read(
-      Source source,
-      Request request,
-      Predicate<List<KernelChoice.Kernel>> accept,
-      Diagnostics diagnostics) {
     Optional<Module> module =
         request.kernel().isPresent()
             ? FrontEnd.parse(source.name(), source.text(), request.kernel().get(), diagnostics)
@@ -86,7 +74,7 @@ public final class PtoToolchain implements Toolchain {
     }
     List<KernelChoice.Kernel> kernels =
         KernelChoice.choose(module.get(), request.kernel(), diagnostics);
-    if (kernels.isEmpty() || !accept.test(kernels)) {
+    if (kernels.isEmpty()) {
       return Optional.empty();
     }
     int before = diagnostics.errorCount();
@@ -143,12 +131,7 @@ public final class PtoToolchain implements Toolchain {
   public Outcome<ObjectFile> compile(Source source, Request request) {
     Diagnostics diagnostics = new Diagnostics();
     PassReports reports = new PassReports(request.reports());
-    Optional<Checked> checked =
-        read(
-            source,
-            request,
-            kernels -> KernelChoice.runOnVectorCores(kernels, diagnostics),
-            diagnostics);
+    Optional<Checked> checked = read(source, request, diagnostics);
     if (checked.isEmpty()) {
       return new Outcome<>(Optional.empty(), diagnostics.all(), "");
     }

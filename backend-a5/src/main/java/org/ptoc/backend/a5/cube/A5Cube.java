@@ -1,0 +1,65 @@
+package org.ptoc.backend.a5.cube;
+
+import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.passes.cube.CubeTarget;
+import org.ptoc.passes.cube.CubeWords;
+
+/** The cube core of A5 (spec/60, 1.3, 5.1 and 5.3). */
+public final class A5Cube implements CubeTarget {
+  @Override
+  public Profile profile() {
+    return Profile.A5;
+  }
+
+  @Override
+  public boolean leftByColumns() {
+    return true;
+  }
+
+  @Override
+  public int biasUnit() {
+    return 32;
+  }
+
+  @Override
+  public int parameterUnit() {
+    return 64;
+  }
+
+  @Override
+  public int singleRow() {
+    return 1;
+  }
+
+  /** The bit says that a single row does not lie as a vector does. */
+  @Override
+  public boolean ordinaryBit(boolean isRowOfMatrix, boolean isF32) {
+    return isRowOfMatrix;
+  }
+
+  @Override
+  public boolean load(CubeWords words, Rows rows, int type) {
+    Value first =
+        words
+            .word(ConfigurationWord.DMA5_IN_0)
+            .set("bursts", rows.count())
+            .set("length", rows.length())
+            .word();
+    Value second =
+        words
+            .word(ConfigurationWord.DMA5_IN_1)
+            .set("sourceStride", rows.viewStride())
+            .set("destinationStride", rows.tileStride())
+            .word();
+    words.typed("gm_to_l1", type, rows.tileAddress(), rows.viewAddress(), first, second);
+    return true;
+  }
+
+  /** There is no way from L1 to global memory. */
+  @Override
+  public boolean store(CubeWords words, Rows rows, int type) {
+    return false;
+  }
+}

@@ -1,0 +1,146 @@
+package org.ptoc.passes.cube;
+
+import java.util.Arrays;
+import java.util.Optional;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.QuantizationMode;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.codegen.DataTypes;
+
+/**
+ * The way out of the accumulators: read, quantise, clip, convert, lay out (spec/60, 2.8 and 3.8).
+ */
+final class AccumulatorStores {
+  private static final int RELU_NORMAL = 1;
+
+  private final CubeWords words;
+  private final IrBuilder builder;
+  private final CubeTile source;
+  private final Conversion conversion;
+
+  /**
+   * What happens to a value on the way.
+   *
+   * @param scale parameter word of all columns, or address of one for each
+   * @param isVector whether {@code scale} is an address
+   * @param relu whether negative values become zero
+   * @param phase 0, or 2 and 3 for stores that follow a product closely
+   */
+  record Conversion(Optional<Value> scale, boolean isVector, boolean relu, int phase) {
+    /** The mode code for an accumulator and a destination type; empty when there is none. */
+    Optional<Integer> mode(DataType accumulator, DataType type) {
+      return Arrays.stream(QuantizationMode.values())
+          .filter(mode -> mode.accepts(accumulator, type))
+          .filter(mode -> mode.hasParameter() == scale.isPresent())
+          .filter(mode -> mode.resultBits(type) == type.bits())
+          .findFirst()
+          .map(mode -> isVector ? mode.vectorCode() : mode.scalarCode());
+    }
+  }
+
+  /** The order of elements at the destination. */
+  enum Order {
+    ROWS,
+    COLUMNS,
+    FRACTALS
+  }
+
+  /**
+   * Where a window of accumulators goes.
+   *
+   * @param mnemonic the word
+   * @param layout layout of its mode word
+   * @param address first byte
+   * @param stride elements from row to row, column to column or column of boxes to column of boxes
+   * @param order order of elements
+   * @param split whether columns of boxes are 32 bytes wide although elements have 32 bits
+   */
+  record Destination(
+      String mnemonic,
+      ConfigurationWord layout,
+      ElementType element,
+      Value address,
+      Value stride,
+      Order order,
+      boolean split) {}
+
+  AccumulatorStores(CubeWords words, CubeTile source, Conversion conversion) {
+    this.words = words;
+    this.builder = words.builder();
+    this.source = source;
+    this.conversion = conversion;
+  }
+
+  /**
+   * Emits the store of a window.
+   *
+   * @param row first row, {@code i64}
+   * @param column first column, a multiple of 16, {@code i64}
+   * @param rows rows of the window
+   * @param columns columns of the window
+   * @return why it cannot be done, empty when it was emitted
+   */
+  Optional<String> emit(Value row, Value column, Value rows, Value columns, Destination to) {
+    boolean integers = source.element().isInteger();
+    DataType accumulator = integers ? DataType.S32 : DataType.FP32;
+    DataType type = type(to.element());
+    Optional<Integer> mode = conversion.mode(accumulator, type);
+    if (mode.isEmpty()) {
+      return Optional.of(
+          "accumulators of "
+              + source.element().spelling()
+              + " cannot be stored as "
+              + to.element().spelling()
+              + (conversion.scale().isPresent() ? " with" : " without")
+              + " a parameter of quantisation");
+    }
+    Value shape =
+        words
+            .word(ConfigurationWord.FIXM)
+            .set("n", words.wide(columns))
+            .set("m", words.wide(rows))
+            .set("destinationStride", to.stride())
+            .word();
+    Value config =
+        words
+            .word(to.layout())
+            .set("sourceStride", source.pitch())
+            .set("quant", mode.get() & 31)
+            .set("quantHigh", mode.get() >> 5)
+            .set("relu", conversion.relu() ? RELU_NORMAL : 0)
+            .set("unitFlag", conversion.phase())
+            .set("channelSplit", to.split() ? 1 : 0)
+            .set("rows", to.order() == Order.ROWS ? 1 : 0)
+            .set("columns", to.order() == Order.COLUMNS ? 1 : 0)
+            .word();
+    Value zero = builder.i64(0);
+    words.emit(
+        to.mnemonic(),
+        IrBuilder.fields("dt", accumulator.code(), "dt2", type.code()),
+        to.address(),
+        window(row, column),
+        shape,
+        config,
+        conversion.scale().orElse(zero),
+        zero,
+        zero);
+    return Optional.empty();
+  }
+
+  private static DataType type(ElementType element) {
+    return switch (element) {
+      case I32, SI32, UI32 -> DataType.S32;
+      default -> DataTypes.ofConversion(element);
+    };
+  }
+
+  private Value window(Value row, Value column) {
+    long box = (long) source.pitch() * CubeTile.BOX * Float.BYTES;
+    Value across = builder.mul(words.units(column, CubeTile.BOX), builder.i64(box));
+    Value down = builder.mul(row, builder.i64((long) CubeTile.BOX * Float.BYTES));
+    return builder.add(source.address(), builder.add(across, down));
+  }
+}

@@ -1,0 +1,202 @@
+package org.ptoc.passes.cube;
+
+import java.util.Optional;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.Trait;
+import org.ptoc.ir.isa.SpecialRegister;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.TileLayout;
+import org.ptoc.ir.type.TileMemory;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.passes.PassContext;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.PaddingValues;
+import org.ptoc.passes.tile.TileLowering;
+
+/** Turns the tile operations of a kernel of the cube core into its words (spec/60, section 5). */
+final class CubeLowering extends TileLowering {
+  private final CubeTarget target;
+
+  CubeLowering(Function function, PassContext context, CubeTarget target) {
+    super(function, context);
+    this.target = target;
+  }
+
+  @Override
+  protected void lower(Operation op, IrBuilder builder) {
+    CubeWords words = new CubeWords(builder, target);
+    Optional<String> refusal =
+        switch (op.definition().form()) {
+          case TILE_LOAD -> load(op, words);
+          case TILE_STORE -> store(op, words);
+          case TILE_MOVE -> move(op, words);
+          case TILE_EXTRACT -> extract(op, words);
+          case TILE_INSERT -> insert(op, words);
+          case TILE_FILL -> {
+            CubeTile tile = cube(op.operand("dst"));
+            new Fills(words, tile).padding(paddingOf(tile, builder));
+            yield Optional.empty();
+          }
+          case TILE_SPLAT -> {
+            new Fills(words, cube(op.operand("dst"))).all(op.operand("scalar"));
+            yield Optional.empty();
+          }
+          case TILE_PRODUCT -> product(op, words, Products.Start.ZERO, false);
+          case TILE_PRODUCT_ACCUMULATE -> product(op, words, Products.Start.ACCUMULATORS, false);
+          case TILE_PRODUCT_BIAS -> product(op, words, Products.Start.BIAS, false);
+          case TILE_SCALED_PRODUCT -> product(op, words, Products.Start.ZERO, true);
+          case TILE_SCALED_PRODUCT_ACCUMULATE ->
+              product(op, words, Products.Start.ACCUMULATORS, true);
+          case TILE_SCALED_PRODUCT_BIAS -> product(op, words, Products.Start.BIAS, true);
+          case TILE_SCALE_ADDRESS -> Optional.empty(); // placement has done it
+          default -> Optional.of("is no operation of the cube core");
+        };
+    refusal.ifPresent(why -> unsupported(op, "cannot be lowered: " + why));
+  }
+
+  @Override
+  protected boolean lowerOther(Operation op, IrBuilder builder) {
+    if (op.definition().form() != OperationForm.SET_QUANTIZATION) {
+      return false;
+    }
+    Value value = op.operand("value");
+    if (value.type() instanceof ElementType) {
+      Value bits = builder.value("arith.bitcast", ElementType.I32, value);
+      new CubeWords(builder, target)
+          .set(SpecialRegister.QUANT_PRE, builder.cast(bits, ElementType.I64));
+    }
+    return true;
+  }
+
+  /** Elements of 4 bits are counted one by one. */
+  @Override
+  protected Value viewBytes(ElementType element, Value elements, IrBuilder builder) {
+    int bits = TileLayout.elementBits(MemorySpace.L1, element);
+    return bits < Byte.SIZE
+        ? builder.divide(elements, Byte.SIZE / bits)
+        : super.viewBytes(element, elements, builder);
+  }
+
+  private CubeTile cube(Value value) {
+    return new CubeTile(tile(value));
+  }
+
+  private Value paddingOf(CubeTile tile, IrBuilder builder) {
+    ElementType element = tile.element();
+    boolean isSet = tile.type().padding() != TileType.Padding.NULL;
+    long pattern =
+        isSet ? PaddingValues.of(tile.type().padding(), element, context().options()) : 0;
+    return builder.integer(pattern, ElementType.signless(element.bits()));
+  }
+
+  // Global memory.
+
+  private Optional<String> load(Operation op, CubeWords words) {
+    return new MatrixLoads(words, view(op.operand("src")), cube(op.operand("dst"))).emit();
+  }
+
+  private Optional<String> store(Operation op, CubeWords words) {
+    CubeTile source = cube(op.operand("src"));
+    return source.type().location() == MemorySpace.L0C
+        ? new GlobalStores(words, view(op.operand("dst")), source).emit(op, conversion(op))
+        : new GlobalStores(words, view(op.operand("dst")), source).copy();
+  }
+
+  private AccumulatorStores.Conversion conversion(Operation op) {
+    Optional<Value> vector = op.optional("parameters").map(value -> tile(value).address());
+    Optional<Value> scalar = op.optional("quant");
+    boolean relu = op.attributes().text("reluPreMode").filter("normal_relu"::equals).isPresent();
+    return new AccumulatorStores.Conversion(
+        vector.or(() -> scalar), vector.isPresent(), relu, phase(op, "stPhase"));
+  }
+
+  private static int phase(Operation op, String attribute) {
+    return switch (op.attributes().text(attribute).orElse("unspecified")) {
+      case "partial" -> 2;
+      case "final" -> 3;
+      default -> 0;
+    };
+  }
+
+  // Between memories of the core.
+
+  private Optional<String> move(Operation op, CubeWords words) {
+    Value zero = words.builder().i64(0);
+    CubeTile source = cube(op.operand("src"));
+    CubeTile destination = cube(op.operand("dst"));
+    return source.type().location() == MemorySpace.L0C
+        ? new MatrixStores(words, source, destination, conversion(op))
+            .emit(zero, zero, zero, zero, source)
+        : between(words, source, destination, zero, zero);
+  }
+
+  private Optional<String> extract(Operation op, CubeWords words) {
+    Value row = words.wide(op.operand("row"));
+    Value column = words.wide(op.operand("col"));
+    Value zero = words.builder().i64(0);
+    CubeTile source = cube(op.operand("src"));
+    CubeTile destination = cube(op.operand("dst"));
+    return source.type().location() == MemorySpace.L0C
+        ? new MatrixStores(words, source, destination, conversion(op))
+            .emit(row, column, zero, zero, destination)
+        : between(words, source, destination, row, column);
+  }
+
+  private Optional<String> insert(Operation op, CubeWords words) {
+    Value row = words.wide(op.operand("row"));
+    Value column = words.wide(op.operand("col"));
+    Value zero = words.builder().i64(0);
+    CubeTile source = cube(op.operand("src"));
+    if (source.type().location() != MemorySpace.L0C) {
+      return Optional.of("only accumulators can be inserted by the cube core");
+    }
+    return new MatrixStores(words, source, cube(op.operand("dst")), conversion(op))
+        .emit(zero, zero, row, column, source);
+  }
+
+  private Optional<String> between(
+      CubeWords words, CubeTile source, CubeTile destination, Value row, Value column) {
+    TableLoads tables = new TableLoads(words, source, destination);
+    return switch (TileMemory.of(destination.type())) {
+      case L0A, L0B -> new OperandLoads(words, source, destination, row, column).emit();
+      case BT -> {
+        tables.bias();
+        yield Optional.empty();
+      }
+      case FB -> {
+        tables.parameters();
+        yield Optional.empty();
+      }
+      case LEFT_SCALE, RIGHT_SCALE -> {
+        tables.scales(row, column);
+        yield Optional.empty();
+      }
+      case UB, L1, L0C ->
+          Optional.of(
+              "no pipe moves data from "
+                  + source.type().location().tileLocation()
+                  + " to "
+                  + destination.type().location().tileLocation());
+    };
+  }
+
+  // Products.
+
+  private Optional<String> product(
+      Operation op, CubeWords words, Products.Start start, boolean isScaled) {
+    Products.Kind kind =
+        new Products.Kind(
+            start,
+            start == Products.Start.BIAS ? Optional.of(cube(op.operand("bias"))) : Optional.empty(),
+            isScaled,
+            op.definition().has(Trait.ONE_ROW),
+            phase(op, "accPhase"));
+    return new Products(
+            words, cube(op.operand("lhs")), cube(op.operand("rhs")), cube(op.operand("dst")))
+        .emit(kind);
+  }
+}

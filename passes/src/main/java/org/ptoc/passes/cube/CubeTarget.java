@@ -1,0 +1,82 @@
+package org.ptoc.passes.cube;
+
+import java.util.List;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.SpecialRegister;
+import org.ptoc.passes.build.IrBuilder;
+
+/** What the profiles do differently in their cube cores (spec/60, 1.3, 5.1 and 5.4). */
+public interface CubeTarget {
+  Profile profile();
+
+  /**
+   * True when the left operand lies in L0A as columns of fractals, whose pitch follows from its
+   * rows; false when it lies as rows of fractals, whose pitch follows from k.
+   */
+  boolean leftByColumns();
+
+  /** Bytes that a unit of length of loads to the bias table stands for. */
+  int biasUnit();
+
+  /** Bytes that a unit of length of loads of fix-pipe parameters stands for. */
+  int parameterUnit();
+
+  /**
+   * The number of rows that a product of one row is written with, when the row lies as rows of
+   * larger matrices do.
+   */
+  int singleRow();
+
+  /**
+   * The bit {@code ordinary} of a product word.
+   *
+   * @param isRowOfMatrix true for a product of one row that lies as rows of larger matrices do
+   * @param isF32 true for factors of 32 bits
+   */
+  boolean ordinaryBit(boolean isRowOfMatrix, boolean isF32);
+
+  /**
+   * Rows of bytes that one word moves between global memory and L1.
+   *
+   * @param viewAddress first byte in global memory, {@code i64}
+   * @param tileAddress first byte in L1, {@code i64}
+   * @param length bytes of a row, {@code i64}
+   * @param count rows, {@code i64}
+   * @param viewStride distance of rows in global memory in bytes, {@code i64}
+   * @param tileStride distance of rows in L1 in bytes, a multiple of 32 with more than one row
+   */
+  record Rows(
+      Value viewAddress,
+      Value tileAddress,
+      Value length,
+      Value count,
+      Value viewStride,
+      long tileStride) {}
+
+  /**
+   * Emits a copy of rows from global memory to L1.
+   *
+   * @param type code of the element type
+   * @return false when the profile has no word for these rows
+   */
+  boolean load(CubeWords words, Rows rows, int type);
+
+  /**
+   * Emits a copy of rows from L1 to global memory.
+   *
+   * @param type code of the element type
+   * @return false when the profile has no word for these rows
+   */
+  boolean store(CubeWords words, Rows rows, int type);
+
+  /** Sets a special register. */
+  default void set(IrBuilder builder, SpecialRegister register, Value value) {
+    builder.machine(
+        profile(),
+        "mov_spr_x",
+        List.of(value),
+        List.of(),
+        IrBuilder.fields("spr", register.code()));
+  }
+}

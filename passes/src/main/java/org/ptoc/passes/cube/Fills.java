@@ -1,0 +1,77 @@
+package org.ptoc.passes.cube;
+
+import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.passes.build.IrBuilder;
+
+/** Patterns written to L1 (spec/60, 2.9 and 5.3). */
+final class Fills {
+  private final CubeWords words;
+  private final IrBuilder builder;
+  private final CubeTile tile;
+
+  Fills(CubeWords words, CubeTile tile) {
+    this.words = words;
+    this.builder = words.builder();
+    this.tile = tile;
+  }
+
+  /**
+   * All of the storage.
+   *
+   * @param value a scalar of the element type
+   */
+  void all(Value value) {
+    fill(tile.address(), builder.i64(1), builder.i64(tile.type().bytes() / 32), 0, value);
+  }
+
+  /** What is not valid: rows below in each column of boxes, then whole columns of boxes. */
+  void padding(Value value) {
+    int pitch = tile.pitch();
+    Value rows = words.wide(tile.rows());
+    Value blocks = words.ceil(tile.columns(), tile.perBlock());
+    int allBlocks = CubeTile.ceil(tile.type().columns(), tile.perBlock());
+    Value below = builder.sub(builder.i64(tile.layout().rows()), rows);
+    Value first = builder.add(tile.address(), builder.mul(rows, builder.i64(32)));
+    fill(first, builder.i64(allBlocks), below, pitch, value);
+    Value rest = builder.sub(builder.i64(allBlocks), blocks);
+    Value start = builder.add(tile.address(), builder.mul(blocks, builder.i64(32L * pitch)));
+    fill(start, rest, builder.i64(tile.layout().rows()), pitch, value);
+  }
+
+  /**
+   * @param repeats pieces
+   * @param blocks 32-byte blocks of a piece
+   * @param pitch blocks from piece to piece; 0 for a single one
+   */
+  private void fill(Value address, Value repeats, Value blocks, int pitch, Value value) {
+    boolean none =
+        builder.constantOf(repeats).orElse(1) == 0 || builder.constantOf(blocks).orElse(1) == 0;
+    if (none) {
+      return;
+    }
+    Value gap = pitch == 0 ? builder.i64(0) : builder.sub(builder.i64(pitch), blocks);
+    Value config =
+        words
+            .word(ConfigurationWord.FILL)
+            .set("repeats", repeats)
+            .set("blocks", blocks)
+            .set("gap", gap)
+            .word();
+    DataType type = tile.bits() == Integer.SIZE ? DataType.S32 : DataType.S16;
+    words.typed("l1_fill", type.code(), address, config, pattern(value));
+  }
+
+  /** The bits of a scalar as {@code i64}; a byte stands twice in a pattern of 16 bits. */
+  private Value pattern(Value value) {
+    ElementType type = (ElementType) value.type();
+    Value bits =
+        type.isFloat()
+            ? builder.value("arith.bitcast", ElementType.signless(type.bits()), value)
+            : value;
+    Value wide = words.wide(bits);
+    return type.bits() == Byte.SIZE ? builder.or(wide, builder.shl(wide, Byte.SIZE)) : wide;
+  }
+}

@@ -1,0 +1,40 @@
+package org.ptoc.passes.cube;
+
+import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.SpecialRegister;
+import org.ptoc.passes.build.IrBuilder;
+
+/**
+ * Lines of elements that a load cuts into pieces of 32 bytes (spec/60, 3.2).
+ *
+ * @param count number of lines, {@code i64}
+ * @param elements elements of a line, {@code i64}
+ * @param stride distance of lines in global memory in bytes, {@code i64}
+ * @param lineStep distance of lines in L1 in units of 32 bytes
+ * @param pieceStep distance of the pieces of a line in L1 in units of 32 bytes
+ */
+record Lines(Value count, Value elements, Value stride, long lineStep, long pieceStep) {
+  void emit(String mnemonic, CubeWords words, CubeTile tile, Value destination, Value source) {
+    Value first =
+        words.word(ConfigurationWord.ND0).set("sourceStride", stride).set("rows", count).word();
+    Value second = words.word(ConfigurationWord.ND1).set("columns", wholeBytes(words, tile)).word();
+    Value steps =
+        words
+            .word(ConfigurationWord.ND2)
+            .set("groups", 1)
+            .set("rowStride", lineStep)
+            .set("columnStride", pieceStep)
+            .word();
+    words.set(SpecialRegister.MTE2_NZ_PARA, steps);
+    words.typed(mnemonic, CubeWords.type(tile.element()), destination, source, first, second);
+  }
+
+  /** Two elements of 4 bits are moved together. */
+  private Value wholeBytes(CubeWords words, CubeTile tile) {
+    IrBuilder builder = words.builder();
+    return tile.bits() >= Byte.SIZE
+        ? elements
+        : builder.mul(words.ceil(elements, 2), builder.i64(2));
+  }
+}

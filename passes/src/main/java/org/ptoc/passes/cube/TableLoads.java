@@ -1,0 +1,94 @@
+package org.ptoc.passes.cube;
+
+import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.TileMemory;
+
+/**
+ * Moves from L1 to what products and stores read besides their matrices: biases, parameters of the
+ * fix-pipe, scales (spec/60, 2.5 and 5.3).
+ */
+final class TableLoads {
+  private final CubeWords words;
+  private final CubeTile source;
+  private final CubeTile destination;
+
+  TableLoads(CubeWords words, CubeTile source, CubeTile destination) {
+    this.words = words;
+    this.source = source;
+    this.destination = destination;
+  }
+
+  /** A bias for each column; 16-bit ones are widened. */
+  void bias() {
+    int unit = words.target().biasUnit();
+    boolean widens = source.bits() == Short.SIZE;
+    Value config =
+        words
+            .word(ConfigurationWord.BT)
+            .set("convert", widens ? 1 : 0)
+            .set("bursts", 1)
+            .set("length", length(unit))
+            .word();
+    ElementType element = source.element();
+    words.typed(
+        "l1_to_bt", CubeWords.type(element), destination.address(), source.address(), config);
+  }
+
+  /** Parameters of the fix-pipe. */
+  void parameters() {
+    Value config =
+        words
+            .word(ConfigurationWord.FB)
+            .set("bursts", 1)
+            .set("length", length(words.target().parameterUnit()))
+            .word();
+    words.typed(
+        "l1_to_fb",
+        CubeWords.type(source.element()),
+        destination.address(),
+        source.address(),
+        config);
+  }
+
+  private Value length(int unit) {
+    return words.ceil(source.bytes(words.builder(), source.columns()), unit);
+  }
+
+  /**
+   * Scales of the left or right matrix.
+   *
+   * @param row first row of the window, {@code i64}
+   * @param column first column of the window, {@code i64}
+   */
+  void scales(Value row, Value column) {
+    boolean left = TileMemory.of(destination.type()) == TileMemory.LEFT_SCALE;
+    Value lines = left ? row : column;
+    Value groups = left ? column : row;
+    int count = left ? destination.type().rows() : destination.type().columns();
+    Value pairs = words.ceil(left ? destination.columns() : destination.rows(), 2);
+    int pitch = left ? source.layout().columns() : source.layout().rows();
+    Value first =
+        words
+            .word(ConfigurationWord.LD0)
+            .set("rowStart", words.units(lines, CubeTile.BOX))
+            .set("columnStart", words.units(groups, 2))
+            .set("rows", CubeTile.ceil(count, CubeTile.BOX))
+            .set("columns", pairs)
+            .word();
+    Value second =
+        words
+            .word(ConfigurationWord.LD1)
+            .set("sourceStride", CubeTile.ceil(pitch, 2))
+            .set("destinationStride", pairs)
+            .word();
+    words.typed(
+        left ? "l1_to_l0a_mx" : "l1_to_l0b_mx",
+        CubeWords.type(ElementType.F8E8M0),
+        destination.address(),
+        source.address(),
+        first,
+        second);
+  }
+}

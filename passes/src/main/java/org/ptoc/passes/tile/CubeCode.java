@@ -1,0 +1,41 @@
+package org.ptoc.passes.tile;
+
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.type.TileType;
+
+/** Tells code of the cube core: it works on memories that vector cores do not have. */
+public final class CubeCode {
+  private CubeCode() {}
+
+  /** True when some operation of a function names a memory of the cube core. */
+  public static boolean isIn(Function function) {
+    return function.body().filter(CubeCode::isIn).isPresent();
+  }
+
+  static boolean isIn(Region region) {
+    return region.operations().stream()
+        .anyMatch(
+            op ->
+                op.operands().stream().anyMatch(CubeCode::isOnCube)
+                    || op.regions().stream().anyMatch(CubeCode::isIn));
+  }
+
+  private static boolean isOnCube(Value value) {
+    return switch (value.type()) {
+      case TileType tile -> isCube(tile.location());
+      case PointerType pointer -> isCube(pointer.space());
+      default -> false;
+    };
+  }
+
+  private static boolean isCube(MemorySpace space) {
+    return switch (space) {
+      case GM, UB -> false;
+      case L1, L0A, L0B, L0C, BT, FB -> true;
+    };
+  }
+}

@@ -1,0 +1,86 @@
+package org.ptoc.passes.tile;
+
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.MemoryLimits;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.passes.PassContext;
+
+/**
+ * Where scales lie: the machine finds them at a sixteenth of the address of the matrix that they
+ * belong to, so that a tile of scales has its address from that matrix for its whole life (spec/60,
+ * 1.4 and 2.9). {@code tget_scale_addr} names the matrix, and so does a product of both.
+ */
+final class ScaleAddresses {
+  private final Map<Value, Operation> allocations = new IdentityHashMap<>();
+  private final Map<Value, Long> matrices;
+  private final Map<Value, Long> scales = new IdentityHashMap<>();
+  private final TileGroups groups;
+  private final PassContext context;
+
+  private ScaleAddresses(Function function, Map<Value, Long> matrices, PassContext context) {
+    this.matrices = new IdentityHashMap<>();
+    this.groups = TileGroups.of(function);
+    this.context = context;
+    matrices.forEach((tile, address) -> this.matrices.put(groups.representative(tile), address));
+  }
+
+  /**
+   * The addresses of tiles of scales.
+   *
+   * @param matrices the addresses of the other tiles
+   */
+  static Map<Value, Long> of(Function function, Map<Value, Long> matrices, PassContext context) {
+    ScaleAddresses found = new ScaleAddresses(function, matrices, context);
+    function.body().ifPresent(found::scan);
+    return found.scales;
+  }
+
+  private void scan(Region region) {
+    for (Operation op : region.operations()) {
+      if (TileLowering.isAllocation(op)) {
+        allocations.put(groups.representative(op.result()), op);
+      }
+      switch (op.definition().form()) {
+        case TILE_SCALE_ADDRESS -> bind(op, "src", "dst");
+        case TILE_SCALED_PRODUCT, TILE_SCALED_PRODUCT_ACCUMULATE, TILE_SCALED_PRODUCT_BIAS -> {
+          bind(op, "lhs", "lhs_scale");
+          bind(op, "rhs", "rhs_scale");
+        }
+        default -> {} // Nothing else says where scales belong.
+      }
+      op.regions().forEach(this::scan);
+    }
+  }
+
+  private void bind(Operation op, String matrix, String scale) {
+    Optional<Long> address =
+        Optional.ofNullable(matrices.get(groups.representative(op.operand(matrix))));
+    Operation allocation = allocations.get(groups.representative(op.operand(scale)));
+    if (address.isEmpty() || allocation == null) {
+      return;
+    }
+    long place = address.get() / MemoryLimits.SCALE_RATIO;
+    Long before = scales.put(allocation.result(), place);
+    if (before != null && before != place) {
+      context
+          .diagnostics()
+          .report(
+              DiagnosticCode.TILE_CONSTRAINT,
+              op.location(),
+              op.name()
+                  + ": "
+                  + scale
+                  + " holds the scales of a matrix at "
+                  + before * MemoryLimits.SCALE_RATIO
+                  + ", but this one lies at "
+                  + address.get()
+                  + "; each matrix needs a tile of scales of its own");
+    }
+  }
+}
