@@ -10,6 +10,7 @@ import org.ptoc.passes.Pass;
 import org.ptoc.passes.Target;
 import org.ptoc.passes.codegen.InstructionSelector;
 import org.ptoc.passes.codegen.SortUnitToMachine;
+import org.ptoc.passes.cube.MicroToCube;
 import org.ptoc.passes.cube.TileToCube;
 import org.ptoc.passes.tile.AtomicStores;
 import org.ptoc.passes.tile.CarriedTiles;
@@ -32,6 +33,7 @@ public final class A2A3Target implements Target {
         new Synchronization(true),
         new ScopeToUnified(TileToUnified.SCRATCH),
         new TileToCube(new A2A3Cube()),
+        new MicroToCube(new A2A3Cube()),
         new TileToUnified(),
         new TransfersToMachine(),
         new SortUnitToMachine());

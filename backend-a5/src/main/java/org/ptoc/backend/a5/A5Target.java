@@ -12,6 +12,7 @@ import org.ptoc.passes.Pass;
 import org.ptoc.passes.Target;
 import org.ptoc.passes.codegen.InstructionSelector;
 import org.ptoc.passes.codegen.SortUnitToMachine;
+import org.ptoc.passes.cube.MicroToCube;
 import org.ptoc.passes.cube.TileToCube;
 import org.ptoc.passes.tile.AtomicStores;
 import org.ptoc.passes.tile.CarriedTiles;
@@ -33,6 +34,7 @@ public final class A5Target implements Target {
         new Placement(TileToVector.SCRATCH),
         new Synchronization(false),
         new TileToCube(new A5Cube()),
+        new MicroToCube(new A5Cube()),
         new TileToVector(),
         new VectorForms(),
         new VectorToMachine(),

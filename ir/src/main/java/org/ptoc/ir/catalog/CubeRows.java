@@ -128,7 +128,7 @@ final class CubeRows {
         row("pto.set_mte2_nz_para",            SET_REGISTER,       UNTYPED, UNTYPED, OUTSIDE, "groups and steps of loads to NZ",                "60#3.9").with(Trait.CUBE_CORE),
         row("pto.set_loop1_stride_outtol1",    SET_REGISTER,       UNTYPED, ABSENT,  OUTSIDE, "strides of loop1, GM to L1",                     "60#3.9").with(Trait.CUBE_CORE),
         row("pto.set_loop2_stride_outtol1",    SET_REGISTER,       UNTYPED, ABSENT,  OUTSIDE, "strides of loop2, GM to L1",                     "60#3.9").with(Trait.CUBE_CORE),
-        row("pto.set_loop_size_outtol1",       SET_REGISTER,       UNTYPED, ABSENT,  OUTSIDE, "counts of loop1 and loop2, GM to L1",            "60#3.9").with(Trait.CUBE_CORE),
+        row("pto.set_loop_size_outtol1",       SET_REGISTER,       UNTYPED, ABSENT,  OUTSIDE, "counts of loop1 and loop2, GM to L1",            "60#3.9").with(Trait.CUBE_CORE, Trait.LOOP_SIZES),
         row("pto.set_pad_val_outtol1",         SET_REGISTER,       UNTYPED, UNTYPED, OUTSIDE, "fill value of loads to L1",                      "60#3.9").with(Trait.CUBE_CORE),
         row("pto.set_quant_pre",               SET_REGISTER,       UNTYPED, UNTYPED, OUTSIDE, "scalar parameter of quantisation",               "60#3.9").with(Trait.CUBE_CORE),
         row("pto.set_relu_alpha",              SET_REGISTER,       UNTYPED, UNTYPED, OUTSIDE, "factor of negative values",                      "60#3.9").with(Trait.CUBE_CORE),

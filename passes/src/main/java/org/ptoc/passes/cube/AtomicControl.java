@@ -22,8 +22,15 @@ final class AtomicControl {
   private Optional<Value> before = Optional.empty();
 
   AtomicControl(CubeWords words, Operation op, ElementType element) {
+    this(words, op.attributes().text("atomic"), element);
+  }
+
+  /**
+   * @param operation how values are combined; empty for stores that replace
+   */
+  AtomicControl(CubeWords words, Optional<String> operation, ElementType element) {
     this.builder = words.builder();
-    this.bits = op.attributes().text("atomic").flatMap(name -> bits(name, element));
+    this.bits = operation.flatMap(name -> bits(name, element));
   }
 
   private static Optional<Long> bits(String name, ElementType element) {

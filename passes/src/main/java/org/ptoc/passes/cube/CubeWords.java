@@ -54,6 +54,18 @@ public final class CubeWords {
     target.set(builder, register, value);
   }
 
+  /** What a special register holds. */
+  Value get(SpecialRegister register) {
+    return builder
+        .machine(
+            target.profile(),
+            "mov_x_spr",
+            List.of(),
+            List.of(ElementType.I64),
+            IrBuilder.fields("spr", register.code()))
+        .result();
+  }
+
   /** {@code ceil(value / unit)} for a non-negative value, as {@code i64}. */
   Value ceil(Value value, long unit) {
     return builder.ceilDivide(wide(value), unit);

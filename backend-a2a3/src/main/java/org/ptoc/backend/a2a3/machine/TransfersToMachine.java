@@ -49,6 +49,8 @@ public final class TransfersToMachine implements Pass {
       switch (op.definition().form()) {
         case TRANSFER_IN -> transferIn(op, builder);
         case TRANSFER_OUT -> transferOut(op, builder);
+        case L1_LOAD -> new MatrixCopies(op, op.group("loops"), context).emit(builder);
+        case L1_COPY_IN -> new MatrixCopies(op, List.of(), context).emit(builder);
         case TRANSFER_WITHIN -> transferWithin(op, builder);
         case COPY_IN -> copyIn(op, builder);
         case COPY_OUT -> copyOut(op, builder);

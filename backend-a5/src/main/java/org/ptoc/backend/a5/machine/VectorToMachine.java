@@ -63,6 +63,8 @@ public final class VectorToMachine implements Pass {
     protected boolean rewrite(Operation op, IrBuilder builder) {
       switch (op.definition().form()) {
         case TRANSFER_IN -> transferIn(op, builder);
+        case L1_LOAD -> transferToMatrices(op, builder);
+        case L1_COPY_IN -> copyToMatrices(op, builder);
         case TRANSFER_OUT -> transferOut(op, builder);
         case TRANSFER_WITHIN -> transferWithin(op, builder);
         case COPY_IN -> copyIn(op, builder);
@@ -101,6 +103,30 @@ public final class VectorToMachine implements Pass {
       new LoopNest(op, builder, Direction.IN).emit(first.word(), second.word());
     }
 
+    /** Rows of bytes to L1 (spec/60, 3.2). */
+    private void transferToMatrices(Operation op, IrBuilder builder) {
+      WordBuilder first = rowsToMatrices(op, builder);
+      WordBuilder second = strides(op, builder);
+      check(op, first, second);
+      new LoopNest(op, builder, Direction.TO_L1).emit(first.word(), second.word());
+    }
+
+    private void copyToMatrices(Operation op, IrBuilder builder) {
+      copy(op, builder, Direction.TO_L1, rowsToMatrices(op, builder), strides(op, builder));
+    }
+
+    private static WordBuilder rowsToMatrices(Operation op, IrBuilder builder) {
+      return new WordBuilder(builder, ConfigurationWord.DMA5_IN_0)
+          .set("bursts", op.operand("count"))
+          .set("length", op.operand("length"));
+    }
+
+    private static WordBuilder strides(Operation op, IrBuilder builder) {
+      return new WordBuilder(builder, ConfigurationWord.DMA5_IN_1)
+          .set("sourceStride", op.operand("source_stride"))
+          .set("destinationStride", op.operand("dest_stride"));
+    }
+
     private void transferOut(Operation op, IrBuilder builder) {
       WordBuilder first =
           new WordBuilder(builder, ConfigurationWord.DMA5_OUT_0)
@@ -123,6 +149,12 @@ public final class VectorToMachine implements Pass {
           SpecialRegister.LOOP_SIZE_OUTTOUB,
           SpecialRegister.LOOP1_STRIDE_OUTTOUB,
           SpecialRegister.LOOP2_STRIDE_OUTTOUB),
+      TO_L1(
+          "gm_to_l1",
+          ConfigurationWord.LOOP_STRIDE_IN,
+          SpecialRegister.LOOP_SIZE_OUTTOL1,
+          SpecialRegister.LOOP1_STRIDE_OUTTOL1,
+          SpecialRegister.LOOP2_STRIDE_OUTTOL1),
       OUT(
           "ub_to_gm",
           ConfigurationWord.LOOP_STRIDE_OUT,

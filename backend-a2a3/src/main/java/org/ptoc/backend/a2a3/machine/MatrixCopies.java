@@ -1,0 +1,143 @@
+package org.ptoc.backend.a2a3.machine;
+
+import java.util.List;
+import java.util.OptionalLong;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.PointerType;
+import org.ptoc.passes.PassContext;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.build.WordBuilder;
+import org.ptoc.passes.codegen.DataTypes;
+
+/**
+ * Rows from global memory to L1 (spec/60, 3.2 and 5.4): whole blocks of 32 bytes with one word, rows
+ * at other distances with a word for each, outer loops as loops of the scalar unit.
+ */
+final class MatrixCopies {
+  private static final long BLOCK = 32;
+  private static final long MAX_BURSTS = 4095;
+  private static final long MAX_BLOCKS = 65_535;
+
+  private final Operation op;
+  private final List<Value> loops;
+  private final PassContext context;
+
+  /**
+   * @param loops count, source stride and destination stride of each loop in bytes, the innermost
+   *     first
+   */
+  MatrixCopies(Operation op, List<Value> loops, PassContext context) {
+    this.op = op;
+    this.loops = loops;
+    this.context = context;
+  }
+
+  void emit(IrBuilder builder) {
+    Value source = builder.value("pto.castptr", ElementType.I64, op.operand("source"));
+    Value dest = builder.value("pto.castptr", ElementType.I64, op.operand("dest"));
+    loop(builder, loops.size() / 3, source, dest);
+  }
+
+  private void loop(IrBuilder builder, int level, Value source, Value dest) {
+    if (level == 0) {
+      rows(builder, source, dest);
+      return;
+    }
+    int loop = 3 * (level - 1);
+    steps(
+        builder,
+        loops.get(loop),
+        loops.get(loop + 1),
+        loops.get(loop + 2),
+        (body, pass) ->
+            loop(body, level - 1, body.add(source, pass.source), body.add(dest, pass.dest)));
+  }
+
+  private record Pass(Value source, Value dest) {}
+
+  private interface OnePass {
+    void emit(IrBuilder builder, Pass pass);
+  }
+
+  private static void steps(
+      IrBuilder builder, Value count, Value sourceStride, Value destStride, OnePass onePass) {
+    builder.loop(
+        builder.index(0),
+        builder.cast(count, ElementType.INDEX),
+        builder.index(1),
+        (body, index) -> {
+          Value number = body.cast(index, ElementType.I64);
+          onePass.emit(
+              body, new Pass(body.mul(number, sourceStride), body.mul(number, destStride)));
+        });
+  }
+
+  private void rows(IrBuilder builder, Value source, Value dest) {
+    OptionalLong count = builder.constantOf(op.operand("count"));
+    OptionalLong from = gap(builder, "source_stride");
+    OptionalLong to = gap(builder, "dest_stride");
+    boolean one =
+        count.isPresent()
+            && count.getAsLong() <= MAX_BURSTS
+            && count.getAsLong() != 1
+            && from.isPresent()
+            && to.isPresent();
+    if (one) {
+      copy(builder, count.getAsLong(), from.getAsLong(), to.getAsLong(), source, dest);
+      return;
+    }
+    steps(
+        builder,
+        op.operand("count"),
+        op.operand("source_stride"),
+        op.operand("dest_stride"),
+        (body, pass) ->
+            copy(body, 1, 0, 0, body.add(source, pass.source), body.add(dest, pass.dest)));
+  }
+
+  /** Blocks between two rows; empty when the word cannot say it. */
+  private OptionalLong gap(IrBuilder builder, String stride) {
+    OptionalLong length = builder.constantOf(op.operand("length"));
+    OptionalLong distance = builder.constantOf(op.operand(stride));
+    if (length.isEmpty() || distance.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    long bytes = distance.getAsLong() - length.getAsLong();
+    return bytes >= 0 && bytes % BLOCK == 0 && bytes / BLOCK <= MAX_BLOCKS
+        ? OptionalLong.of(bytes / BLOCK)
+        : OptionalLong.empty();
+  }
+
+  private void copy(IrBuilder builder, long count, long from, long to, Value source, Value dest) {
+    Value length = op.operand("length");
+    WordBuilder word =
+        new WordBuilder(builder, ConfigurationWord.DMA2)
+            .set("bursts", count)
+            .set("length", builder.divide(length, BLOCK))
+            .set("sourceGap", from)
+            .set("destinationGap", to)
+            .forbid(builder.remainder(length, BLOCK));
+    if (word.overflow()) {
+      context
+          .diagnostics()
+          .report(
+              DiagnosticCode.CODE_LIMIT,
+              op.location(),
+              op.name()
+                  + ": a row does not fit the copy instruction of a2a3, which moves up to 65535"
+                  + " whole blocks of 32 bytes; pto.mte_gm_l1_frac moves others");
+    }
+    ElementType element = ((PointerType) op.operand("dest").type()).element();
+    builder.machine(
+        Profile.A2A3,
+        "gm_to_l1",
+        List.of(dest, source, word.word()),
+        List.of(),
+        IrBuilder.fields("dt", DataTypes.of(element).code()));
+  }
+}

@@ -1,0 +1,257 @@
+package org.ptoc.passes.cube;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.QuantizationMode;
+import org.ptoc.ir.isa.SaturationMode;
+import org.ptoc.ir.isa.SpecialRegister;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.PointerType;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.build.WordBuilder;
+import org.ptoc.passes.codegen.DataTypes;
+
+/** Micro operations that store accumulators (spec/60, 3.8). */
+final class MicroStores {
+  private static final List<String> RELU =
+      List.of("no_relu", "normal_relu", "scalar_relu", "vector_relu");
+  private static final int CHECK = 2;
+  private static final int CHECK_AND_CLEAR = 3;
+  private static final long SIGNED_RESULT = 1L << 46;
+
+  private final CubeWords words;
+  private final IrBuilder builder;
+  private final Operation op;
+  private final boolean keepsLoop;
+
+  /**
+   * @param keepsLoop whether the function sets the loop register itself
+   */
+  MicroStores(CubeWords words, Operation op, boolean keepsLoop) {
+    this.words = words;
+    this.builder = words.builder();
+    this.op = op;
+    this.keepsLoop = keepsLoop;
+  }
+
+  void store(String mnemonic) {
+    Optional<Value> loop = beginLoop();
+    if (layout().equals("nz2dn")) {
+      words.set(
+          SpecialRegister.CHANNEL_PARA,
+          words
+              .word(ConfigurationWord.CHANNEL)
+              .set("sourceStride", op.operand("layout_stride"))
+              .word());
+    }
+    AtomicControl atomics =
+        new AtomicControl(words, op.attributes().text("atomic_op"), element("dest"));
+    atomics.begin();
+    words.emit(
+        mnemonic,
+        fields(),
+        op.operand("dest"),
+        op.operand("source"),
+        shape(),
+        mode(),
+        quantisation(),
+        factor(),
+        clip());
+    atomics.end();
+    loop.ifPresent(value -> words.set(SpecialRegister.LOOP3_PARA, value));
+  }
+
+  /** Both words are those of the program, and parameters those of the registers. */
+  void raw(String mnemonic) {
+    Value none = builder.i64(0);
+    words.emit(
+        mnemonic,
+        fields(),
+        op.operand("dest"),
+        op.operand("source"),
+        op.operand("shape"),
+        op.operand("config"),
+        none,
+        none,
+        none);
+  }
+
+  private ElementType element(String role) {
+    return ((PointerType) op.operand(role).type()).element();
+  }
+
+  private String layout() {
+    return op.attributes().text("layout").orElse("nz2nd");
+  }
+
+  private static DataType type(ElementType element) {
+    return switch (element) {
+      case I32, SI32, UI32 -> DataType.S32;
+      default -> DataTypes.ofConversion(element);
+    };
+  }
+
+  private Attributes fields() {
+    return IrBuilder.fields(
+        "dt", type(element("source")).code(),
+        "dt2", type(element("dest")).code(),
+        "sm", saturation().code());
+  }
+
+  private SaturationMode saturation() {
+    return switch (op.attributes().text("saturation").orElse("")) {
+      case "sat" ->
+          op.attributes().flag("preserve_nan")
+              ? SaturationMode.SATURATE_KEEP_NAN
+              : SaturationMode.SATURATE;
+      case "nosat" -> SaturationMode.KEEP;
+      default -> SaturationMode.CONTROL;
+    };
+  }
+
+  /** The repetitions of the word; gives what the register is to hold behind it. */
+  private Optional<Value> beginLoop() {
+    List<Value> loop = op.group("loop3");
+    if (loop.isEmpty() && !keepsLoop) {
+      return Optional.empty();
+    }
+    Value once = words.word(ConfigurationWord.LOOP3).set("count", 1).word();
+    Value after = keepsLoop ? words.get(SpecialRegister.LOOP3_PARA) : once;
+    words.set(
+        SpecialRegister.LOOP3_PARA,
+        loop.isEmpty()
+            ? once
+            : words
+                .word(ConfigurationWord.LOOP3)
+                .set("count", loop.get(0))
+                .set("sourceStride", loop.get(1))
+                .set("destinationStride", loop.get(2))
+                .word());
+    return Optional.of(after);
+  }
+
+  private Value shape() {
+    WordBuilder word = words.word(ConfigurationWord.FIXM);
+    if (op.definition().form().hasOperand("sid")) {
+      word.set("sid", op.operand("sid"));
+    }
+    return word.set("n", op.operand("n"))
+        .set("m", op.operand("m"))
+        .set("destinationStride", op.operand("dest_stride"))
+        .word();
+  }
+
+  private Value mode() {
+    int code = modeCode();
+    WordBuilder word = words.word(configuration());
+    word.set("sourceStride", op.operand("source_stride"))
+        .set("quant", code & 31)
+        .set("quantHigh", code >> 5)
+        .set("clip", op.optional("clip").isPresent() ? 1 : 0)
+        .set("unitFlag", unitFlag())
+        .set("relu", RELU.indexOf(op.attributes().text("relu_mode").orElse("no_relu")))
+        .set("rows", layout().equals("nz2nd") ? 1 : 0)
+        .set("columns", layout().equals("nz2dn") ? 1 : 0);
+    if (layout().equals("nz2nz")) {
+      op.optional("layout_stride").ifPresent(split -> word.set("channelSplit", split));
+    }
+    return word.word();
+  }
+
+  /** The mode word with what depends on the destination. */
+  private ConfigurationWord configuration() {
+    return switch (op.definition().form()) {
+      case ACCUMULATOR_TO_GM -> ConfigurationWord.FIXT_GM;
+      case ACCUMULATOR_TO_L1 -> ConfigurationWord.FIXT_L1;
+      default -> ConfigurationWord.FIXT_UB;
+    };
+  }
+
+  private int unitFlag() {
+    return switch (op.attributes().text("unit_flag").orElse("")) {
+      case "check_only" -> CHECK;
+      case "check_and_clear" -> CHECK_AND_CLEAR;
+      default -> 0;
+    };
+  }
+
+  private int modeCode() {
+    DataType from = type(element("source"));
+    DataType to = type(element("dest"));
+    Optional<String> name = op.attributes().text("quant_mode");
+    boolean vector = op.optional("quant").map(Value::type).orElse(from(from)) instanceof PointerType;
+    return Arrays.stream(QuantizationMode.values())
+        .filter(
+            mode ->
+                name.map(mode.spelling()::equals)
+                    .orElseGet(() -> !mode.hasParameter() && mode.accepts(from, to)))
+        .findFirst()
+        .map(mode -> vector ? mode.vectorCode() : mode.scalarCode())
+        .orElse(QuantizationMode.NO_CONVERT.scalarCode());
+  }
+
+  private static ElementType from(DataType type) {
+    return type == DataType.S32 ? ElementType.I32 : ElementType.F32;
+  }
+
+  // Parameters: a register that reads as zero stands for the special register (spec/60, 6.1).
+
+  private Value quantisation() {
+    Optional<Value> quant = op.optional("quant");
+    if (quant.isEmpty() || quant.get().type() instanceof PointerType) {
+      return quant.orElseGet(() -> builder.i64(0));
+    }
+    Value bits = parameterBits(quant.get());
+    boolean number = ((ElementType) quant.get().type()).isFloat();
+    boolean signed = element("dest").bytes() == 1 && element("dest").isSigned();
+    if (number && signed) {
+      bits = builder.or(bits, builder.i64(SIGNED_RESULT));
+    }
+    return register(SpecialRegister.QUANT_PRE, bits);
+  }
+
+  private Value factor() {
+    Optional<Value> relu = op.optional("relu");
+    if (relu.isEmpty() || relu.get().type() instanceof PointerType) {
+      return relu.orElseGet(() -> builder.i64(0));
+    }
+    return register(SpecialRegister.RELU_ALPHA, parameterBits(relu.get()));
+  }
+
+  private Value clip() {
+    return op.optional("clip")
+        .map(value -> register(SpecialRegister.CLIP_RELU, bits(value)))
+        .orElseGet(() -> builder.i64(0));
+  }
+
+  /** A constant zero is written to the special register, which its word then names. */
+  private Value register(SpecialRegister register, Value bits) {
+    if (builder.constantOf(bits).orElse(1) == 0) {
+      words.set(register, bits);
+    }
+    return bits;
+  }
+
+  /** Numbers as f32, integers as they are. */
+  private Value parameterBits(Value value) {
+    ElementType type = (ElementType) value.type();
+    return type == ElementType.F16 || type == ElementType.BF16
+        ? bits(builder.value("arith.extf", ElementType.F32, value))
+        : bits(value);
+  }
+
+  private Value bits(Value value) {
+    ElementType type = (ElementType) value.type();
+    Value integer =
+        type.isFloat()
+            ? builder.value("arith.bitcast", ElementType.signless(type.bits()), value)
+            : value;
+    return builder.cast(integer, ElementType.I64);
+  }
+}
