@@ -124,10 +124,10 @@ final class MicroLoads {
   }
 
   private Value compare(String predicate, Value lhs, Value rhs) {
-    return builder
-        .constantOf(lhs)
-        .stream()
-        .mapToObj(known -> builder.integer((known == 0) == predicate.equals("eq") ? 1 : 0, ElementType.I1))
+    return builder.constantOf(lhs).stream()
+        .mapToObj(
+            known ->
+                builder.integer((known == 0) == predicate.equals("eq") ? 1 : 0, ElementType.I1))
         .findFirst()
         .orElseGet(() -> builder.compare(predicate, lhs, rhs));
   }
@@ -213,8 +213,7 @@ final class MicroLoads {
   void scales(boolean left) {
     Value factor = builder.value("pto.castptr", ElementType.I64, op.operand("dest"));
     Value address = builder.divide(factor, SCALED);
-    Blocks blocks =
-        op.optional("x_start").isPresent() ? given("x", "y") : derivedScales(left);
+    Blocks blocks = op.optional("x_start").isPresent() ? given("x", "y") : derivedScales(left);
     emitScales(left, address, blocks);
   }
 

@@ -65,9 +65,7 @@ final class MicroProducts {
       return m;
     }
     Value one = builder.i64(1);
-    return builder
-        .constantOf(m)
-        .stream()
+    return builder.constantOf(m).stream()
         .mapToObj(known -> builder.i64(known == 1 ? least : known))
         .findFirst()
         .orElseGet(

@@ -54,7 +54,9 @@ final class MicroRegisters {
     Value old =
         builder
             .createGrouped(
-                "pto.get_ctrl", java.util.List.of(), java.util.List.of(ElementType.I64),
+                "pto.get_ctrl",
+                java.util.List.of(),
+                java.util.List.of(ElementType.I64),
                 Attributes.EMPTY)
             .result();
     Value cleared = builder.and(old, builder.i64(~(1L << ROUND | 1L << AWAY)));

@@ -185,7 +185,8 @@ final class MicroStores {
     DataType from = type(element("source"));
     DataType to = type(element("dest"));
     Optional<String> name = op.attributes().text("quant_mode");
-    boolean vector = op.optional("quant").map(Value::type).orElse(from(from)) instanceof PointerType;
+    boolean vector =
+        op.optional("quant").map(Value::type).orElse(from(from)) instanceof PointerType;
     return Arrays.stream(QuantizationMode.values())
         .filter(
             mode ->

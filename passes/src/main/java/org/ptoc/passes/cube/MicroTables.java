@@ -69,8 +69,7 @@ final class MicroTables {
     if (op.definition().form().hasOperand("sid")) {
       config.set("core", op.operand("sid"));
     }
-    List<Value> loops =
-        op.definition().form().hasOperand("loops") ? op.group("loops") : List.of();
+    List<Value> loops = op.definition().form().hasOperand("loops") ? op.group("loops") : List.of();
     loop(
         builder,
         loops,

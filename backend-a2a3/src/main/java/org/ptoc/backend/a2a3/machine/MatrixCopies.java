@@ -15,8 +15,8 @@ import org.ptoc.passes.build.WordBuilder;
 import org.ptoc.passes.codegen.DataTypes;
 
 /**
- * Rows from global memory to L1 (spec/60, 3.2 and 5.4): whole blocks of 32 bytes with one word, rows
- * at other distances with a word for each, outer loops as loops of the scalar unit.
+ * Rows from global memory to L1 (spec/60, 3.2 and 5.4): whole blocks of 32 bytes with one word,
+ * rows at other distances with a word for each, outer loops as loops of the scalar unit.
  */
 final class MatrixCopies {
   private static final long BLOCK = 32;
