@@ -213,7 +213,8 @@ public final class OverlapRule {
       case DATA_AND_ROW_CARRIERS ->
           name.equals("src") ? data(i, source, target) : carrier(name, source, target);
       case PARTIAL -> partial(name, source, target);
-      case PADDED -> source.isSamePlace(target) ? Pair.FREE : steps(name, source, target);
+      case PADDED ->
+          source.isSamePlace(target) ? Pair.FREE : steps(name, source, target).onlyAscending();
     };
   }
 
@@ -444,7 +445,7 @@ public final class OverlapRule {
       return Pair.FREE;
     }
     return covers
-        ? steps(name, source, target)
+        ? steps(name, source, target).onlyAscending()
         : Pair.never(
             destinationName
                 + " overlaps "

@@ -3,6 +3,7 @@ package org.ptoc.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -21,6 +22,22 @@ import org.junit.jupiter.params.provider.EnumSource;
 class DamagedInputTest {
   private static final Path CASES = Path.of("../lit/cases");
   private static final Path REGRESSIONS = Path.of("src/test/resources/regressions");
+
+  /** At and beyond the ends of the ranges that a text, a tile or a memory has. */
+  private static final List<String> NUMBERS =
+      List.of(
+          "-1",
+          "0",
+          "255",
+          "65536",
+          "1048576",
+          "2147483647",
+          "2147483648",
+          "4294967296",
+          "9223372036854775807",
+          "-9223372036854775808",
+          "99999999999999999999");
+
   private static final int ROUNDS = Integer.getInteger("ptoc.programs", 250);
 
   @ParameterizedTest
@@ -46,18 +63,19 @@ class DamagedInputTest {
     }
   }
 
-  /** Some bytes changed, taken away, repeated, or followed by the end of another input. */
+  /** Some bytes changed, taken away, repeated, renumbered, or followed by another input's end. */
   private static byte[] damaged(byte[] seed, byte[] other, SplittableRandom random) {
     byte[] input = seed.clone();
     for (int i = random.nextInt(4); i >= 0; i--) {
       int at = random.nextInt(input.length);
       int length = Math.min(input.length - at, 1 + random.nextInt(16));
       input =
-          switch (random.nextInt(5)) {
+          switch (random.nextInt(6)) {
             case 0 -> flipped(input, at, 1 << random.nextInt(8));
             case 1 -> joined(input, at, input, at + length);
             case 2 -> joined(input, at + length, input, at);
             case 3 -> joined(input, at, other, random.nextInt(other.length));
+            case 4 -> renumbered(input, at, NUMBERS.get(random.nextInt(NUMBERS.size())));
             default -> flipped(input, at, random.nextInt(256));
           };
       if (input.length == 0) {
@@ -65,6 +83,25 @@ class DamagedInputTest {
       }
     }
     return input;
+  }
+
+  /** The next number of a text is another one. */
+  private static byte[] renumbered(byte[] input, int from, String number) {
+    int start = from;
+    while (start < input.length && !isDigit(input[start])) {
+      start++;
+    }
+    int end = start;
+    while (end < input.length && isDigit(input[end])) {
+      end++;
+    }
+    byte[] head = Arrays.copyOf(input, start);
+    byte[] text = number.getBytes(StandardCharsets.US_ASCII);
+    return joined(joined(head, head.length, text, 0), head.length + text.length, input, end);
+  }
+
+  private static boolean isDigit(byte letter) {
+    return letter >= '0' && letter <= '9';
   }
 
   private static byte[] flipped(byte[] input, int at, int bits) {

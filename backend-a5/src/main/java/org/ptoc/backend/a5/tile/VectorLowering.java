@@ -404,8 +404,7 @@ final class VectorLowering extends TileLowering {
     new Overlay(
             List.of(values(op)),
             (lanes, first, second) ->
-                List.of(rule.emit(lanes, List.of(first.getFirst(), second.getFirst()))),
-            order(op))
+                List.of(rule.emit(lanes, List.of(first.getFirst(), second.getFirst()))))
         .emit(builder);
   }
 
@@ -417,10 +416,7 @@ final class VectorLowering extends TileLowering {
             tile(op.operand("index")),
             0);
     boolean maximum = op.definition().combines() == Combining.MAXIMUM;
-    new Overlay(
-            List.of(values, indices),
-            PartialIndex.of(values.destination().element(), maximum),
-            order(op))
+    new Overlay(List.of(values, indices), PartialIndex.of(values.destination().element(), maximum))
         .emit(builder);
   }
 
@@ -448,8 +444,7 @@ final class VectorLowering extends TileLowering {
     long value = PaddingValues.of(padding, destination.element(), context().options());
     new Overlay(
             List.of(new Overlay.Plane(List.of(tile(op.operand("src"))), destination, value)),
-            (lanes, first, second) -> first,
-            order(op))
+            (lanes, first, second) -> first)
         .emit(builder);
   }
 
