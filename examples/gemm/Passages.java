@@ -13,9 +13,9 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Makes the data of the gemm example from the licence text of this repository: how often each of its
- * 256 most frequent pairs of characters occurs in each of 128 passages of 88 characters, and how
- * alike passages are. Run it from the root of the repository: {@code java
+ * Makes the data of the gemm example from the licence text of this repository: how often each of
+ * its 256 most frequent pairs of characters occurs in each of 128 passages of 88 characters, and
+ * how alike passages are. Run it from the root of the repository: {@code java
  * examples/gemm/Passages.java}.
  */
 public final class Passages {
