@@ -2,6 +2,7 @@ package org.ptoc.passes.tile;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
@@ -31,31 +32,37 @@ final class DisjointChecks {
    * Storage as lines of equal distance.
    *
    * @param address of the first byte
-   * @param count number of lines
-   * @param width bytes of a line
+   * @param count number of lines, {@code i64}
+   * @param width bytes of a line, {@code i64}
    * @param pitch bytes from one line to the next
    */
-  private record Lines(Value address, long count, long width, long pitch) {
-    static Lines of(TileHandle tile) {
+  private record Lines(Value address, Value count, Value width, long pitch) {
+    /** All that the type says, as scratch is used. */
+    static Lines whole(IrBuilder builder, TileHandle tile) {
       TileType type = tile.type();
       if (tile.pitch() == type.pitch()) {
-        return new Lines(tile.address(), 1, type.bytes(), type.bytes());
+        return new Lines(tile.address(), builder.i64(1), builder.i64(type.bytes()), type.bytes());
       }
-      boolean rows = type.baseLayout() == TileType.BaseLayout.ROW_MAJOR;
-      long along = rows ? type.columns() : type.rows();
+      return of(builder, tile, builder.index(type.rows()), builder.index(type.columns()));
+    }
+
+    /** The valid elements. */
+    static Lines valid(IrBuilder builder, TileHandle tile) {
+      return of(builder, tile, tile.rows(), tile.columns());
+    }
+
+    private static Lines of(IrBuilder builder, TileHandle tile, Value rows, Value columns) {
+      boolean byRows = tile.type().baseLayout() == TileType.BaseLayout.ROW_MAJOR;
+      Value along = builder.cast(byRows ? columns : rows, ElementType.I64);
       return new Lines(
           tile.address(),
-          rows ? type.rows() : type.columns(),
-          along * tile.elementBytes(),
+          builder.cast(byRows ? rows : columns, ElementType.I64),
+          builder.mul(along, builder.i64(tile.elementBytes())),
           tile.pitchBytes());
     }
 
-    boolean isOneRun() {
-      return count == 1;
-    }
-
-    Lines single(Value at) {
-      return new Lines(at, 1, width, width);
+    Lines single(IrBuilder builder, Value at) {
+      return new Lines(at, builder.i64(1), width, pitch);
     }
   }
 
@@ -83,12 +90,13 @@ final class DisjointChecks {
     List<TileHandle> sources = sources(op);
     TileHandle destination = tiles.tile(op.operand("dst"));
     if (apart) {
-      sources.forEach(source -> disjoint(destination, source));
+      boolean whole = op.definition().form() == OperationForm.TILE_SORT;
+      sources.forEach(source -> disjoint(destination, source, whole));
     }
     if (scratch && op.optional("tmp").isPresent()) {
       TileHandle tmp = tiles.tile(op.operand("tmp"));
-      disjoint(destination, tmp);
-      sources.forEach(source -> disjoint(tmp, source));
+      disjoint(destination, tmp, true);
+      sources.forEach(source -> disjoint(tmp, source, true));
     }
   }
 
@@ -107,35 +115,49 @@ final class DisjointChecks {
     return sources;
   }
 
-  /** Two tiles share no byte. Tiles that the compiler placed itself are not looked at. */
-  private void disjoint(TileHandle first, TileHandle second) {
+  /**
+   * Two tiles share no byte. Tiles that the compiler placed itself are not looked at.
+   *
+   * @param whole true to look at all of both, false at what is valid (spec/50, 3.3)
+   */
+  private void disjoint(TileHandle first, TileHandle second, boolean whole) {
     boolean known =
         first.staticAddress(builder.constants()).isPresent()
             && second.staticAddress(builder.constants()).isPresent();
-    if (!known || tiles.isPlacedByHand()) {
-      disjoint(Lines.of(first), Lines.of(second));
+    if (known && !tiles.isPlacedByHand()) {
+      return;
+    }
+    if (whole) {
+      disjoint(Lines.whole(builder, first), Lines.whole(builder, second));
+    } else {
+      disjoint(Lines.valid(builder, first), Lines.valid(builder, second));
     }
   }
 
   private void disjoint(Lines first, Lines second) {
-    if (first.pitch() == second.pitch() || first.isOneRun() || second.isOneRun()) {
-      apart(builder, first, second, first.isOneRun() ? second.pitch() : first.pitch());
+    if (first.pitch() == second.pitch() || isOneRun(first) || isOneRun(second)) {
+      apart(builder, first, second, isOneRun(first) ? second.pitch() : first.pitch());
       return;
     }
     builder.loop(
         builder.index(0),
-        builder.index(first.count()),
+        builder.cast(first.count(), ElementType.INDEX),
         builder.index(1),
         (inner, line) -> {
           Value offset = inner.mul(inner.cast(line, ElementType.I64), inner.i64(first.pitch()));
-          apart(inner, first.single(inner.add(first.address(), offset)), second, second.pitch());
+          Lines single = first.single(inner, inner.add(first.address(), offset));
+          apart(inner, single, second, second.pitch());
         });
+  }
+
+  private boolean isOneRun(Lines lines) {
+    return builder.constantOf(lines.count()).equals(OptionalLong.of(1));
   }
 
   /**
    * Lines of one pitch. Line i of the first and line j of the second share a byte when (i - j) *
    * pitch lies strictly between distance - width of the first and distance + width of the second.
-   * The greatest i - j below the upper bound decides.
+   * The greatest i - j below the upper bound decides. Without lines or bytes nothing is shared.
    */
   private void apart(IrBuilder block, Lines first, Lines second, long pitch) {
     Guard inside = guard.in(block);
@@ -144,14 +166,21 @@ final class DisjointChecks {
         block.add(
             block.sub(inside.local(second.address()), inside.local(first.address())),
             block.i64(bias * pitch));
-    Value steps = block.divide(block.add(distance, block.i64(second.width() - 1)), pitch);
-    Value greatest = block.minUnsigned(steps, block.i64(bias + first.count() - 1));
-    Value reaches = inside.compare("sle", block.i64(bias - second.count() + 1), greatest);
+    Value reach = block.sub(inside.local(second.width()), block.i64(1));
+    Value steps = block.divide(block.add(distance, reach), pitch);
+    Value lastOfFirst = block.sub(inside.local(first.count()), block.i64(1));
+    Value greatest = block.minUnsigned(steps, block.add(block.i64(bias), lastOfFirst));
+    Value lastOfSecond = block.sub(inside.local(second.count()), block.i64(1));
+    Value reaches = inside.compare("sle", block.sub(block.i64(bias), lastOfSecond), greatest);
     Value beyond =
         inside.compare(
             "slt",
-            block.sub(distance, block.i64(first.width())),
+            block.sub(distance, inside.local(first.width())),
             block.mul(greatest, block.i64(pitch)));
-    inside.trapWhen(RuntimeRule.OVERLAP, inside.both(reaches, beyond));
+    Value meets = inside.both(reaches, beyond);
+    for (Value extent : List.of(first.count(), first.width(), second.count(), second.width())) {
+      meets = inside.both(meets, inside.compare("slt", block.i64(0), extent));
+    }
+    inside.trapWhen(RuntimeRule.OVERLAP, meets);
   }
 }

@@ -15,20 +15,32 @@ class OverlapCheckTest {
   private static final int ROUNDS = 60;
 
   /** A tile of f32 with a window of it. */
-  private record Window(int rows, int columns, int parentRows, int parentColumns) {
+  private record Window(
+      int rows,
+      int columns,
+      int validRows,
+      int validColumns,
+      boolean open,
+      int parentRows,
+      int parentColumns) {
     String parent() {
       return "!pto.tile_buf<vec, " + parentRows + "x" + parentColumns + "xf32>";
     }
 
     String type() {
-      return "!pto.tile_buf<vec, " + rows + "x" + columns + "xf32>";
+      String valid = open ? "?x?" : validRows + "x" + validColumns;
+      return "!pto.tile_buf<vec, " + rows + "x" + columns + "xf32, valid=" + valid + ">";
+    }
+
+    String valid() {
+      return open ? " valid [%r, %c]" : " valid [%vr, %vc]";
     }
 
     BitSet bytes(int address, int row, int column) {
       BitSet bytes = new BitSet();
-      for (int i = 0; i < rows; i++) {
+      for (int i = 0; i < validRows; i++) {
         int start = address + 4 * ((row + i) * parentColumns + column);
-        bytes.set(start, start + 4 * columns);
+        bytes.set(start, start + 4 * validColumns);
       }
       return bytes;
     }
@@ -36,11 +48,13 @@ class OverlapCheckTest {
 
   private static String text(Window source, Window target) {
     return """
-    func.func @k(%%at: i64, %%to: i64, %%i: index, %%j: index, %%k: index, %%l: index) attributes {pto.entry} {
+    func.func @k(%%at: i64, %%to: i64, %%i: index, %%j: index, %%k: index, %%l: index, %%r: index, %%c: index) attributes {pto.entry} {
+      %%vr = arith.constant %9$d : index
+      %%vc = arith.constant %10$d : index
       %%a = pto.alloc_tile addr = %%at : %1$s
       %%b = pto.alloc_tile addr = %%to : %2$s
-      %%s = pto.subview %%a[%%i, %%j] sizes [%3$d, %4$d] : %1$s -> %5$s
-      %%d = pto.subview %%b[%%k, %%l] sizes [%6$d, %7$d] : %2$s -> %8$s
+      %%s = pto.subview %%a[%%i, %%j] sizes [%3$d, %4$d]%11$s : %1$s -> %5$s
+      %%d = pto.subview %%b[%%k, %%l] sizes [%6$d, %7$d]%11$s : %2$s -> %8$s
       pto.trecip ins(%%s : %5$s) outs(%%d : %8$s)
       return
     }
@@ -53,22 +67,44 @@ class OverlapCheckTest {
             source.type(),
             target.rows,
             target.columns,
-            target.type());
+            target.type(),
+            source.validRows,
+            source.validColumns,
+            source.valid());
   }
 
-  /** Equal pitches, different pitches, and a window that is a whole tile. */
+  /**
+   * Equal pitches, different pitches, and a window that is a whole tile; all of them valid, or
+   * parts that the program or the run knows.
+   */
   @ParameterizedTest
   @CsvSource({
-    "4, 8, 8, 32, 8, 32",
-    "3, 16, 6, 48, 5, 32",
-    "5, 8, 5, 8, 9, 24",
-    "2, 24, 4, 64, 2, 24",
-    "1, 8, 4, 16, 3, 40"
+    "4, 8, 4, 8, false, 8, 32, 8, 32",
+    "3, 16, 3, 16, false, 6, 48, 5, 32",
+    "5, 8, 5, 8, false, 5, 8, 9, 24",
+    "2, 24, 2, 24, false, 4, 64, 2, 24",
+    "1, 8, 1, 8, false, 4, 16, 3, 40",
+    "4, 8, 2, 5, false, 8, 32, 8, 32",
+    "3, 16, 3, 7, false, 6, 48, 5, 32",
+    "5, 8, 1, 8, false, 5, 8, 9, 24",
+    "4, 8, 3, 8, true, 8, 32, 8, 32",
+    "3, 16, 2, 9, true, 6, 48, 5, 32",
+    "2, 24, 1, 24, true, 4, 64, 2, 24"
   })
-  void programs_trap_exactly_when_windows_share_a_byte(
-      int rows, int columns, int sourceRows, int sourceColumns, int targetRows, int targetColumns) {
-    Window source = new Window(rows, columns, sourceRows, sourceColumns);
-    Window target = new Window(rows, columns, targetRows, targetColumns);
+  void programs_trap_exactly_when_valid_elements_share_a_byte(
+      int rows,
+      int columns,
+      int validRows,
+      int validColumns,
+      boolean open,
+      int sourceRows,
+      int sourceColumns,
+      int targetRows,
+      int targetColumns) {
+    Window source =
+        new Window(rows, columns, validRows, validColumns, open, sourceRows, sourceColumns);
+    Window target =
+        new Window(rows, columns, validRows, validColumns, open, targetRows, targetColumns);
     ObjectFile object = Kernels.checked(text(source, target), Profile.A2A3);
     Random random = new Random(31L * rows + sourceColumns);
     int shares = 0;
@@ -84,7 +120,17 @@ class OverlapCheckTest {
       boolean shared =
           source.bytes(at, first[0], first[1]).intersects(target.bytes(to, second[0], second[1]));
       shares += shared ? 1 : 0;
-      assertThat(traps(object, at, to, first[0], first[1], second[0], second[1]))
+      assertThat(
+              traps(
+                  object,
+                  at,
+                  to,
+                  first[0],
+                  first[1],
+                  second[0],
+                  second[1],
+                  validRows,
+                  validColumns))
           .as(
               "%s at %d[%d, %d], %s at %d[%d, %d]",
               source, at, first[0], first[1], target, to, second[0], second[1])
