@@ -258,6 +258,10 @@ public final class MemoryGather {
             view.layout(),
             view.origin());
     if (atomic().isEmpty()) {
+      if (!loads) {
+        // An earlier row may have the same place, and the last must stay.
+        ScalarUnit.barrier(builder, "PIPE_MTE3");
+      }
       return transfer.emit(builder, row, line);
     }
     Value memory = builder.value("pto.castptr", global(), row.base());

@@ -22,7 +22,12 @@ public final class ScalarUnit {
 
   /** Waits for all pipes. */
   public static void barrier(IrBuilder builder) {
-    builder.effect("pto.barrier", Attributes.of("pipe", new Attribute.Text("PIPE_ALL")));
+    barrier(builder, "PIPE_ALL");
+  }
+
+  /** Waits for one pipe. */
+  static void barrier(IrBuilder builder, String pipe) {
+    builder.effect("pto.barrier", Attributes.of("pipe", new Attribute.Text(pipe)));
   }
 
   /** A pointer to the first element of a row of a row-major tile. */
