@@ -209,7 +209,7 @@ class OrderTest {
 
   // Programs.
 
-  private static String program(SplittableRandom random) {
+  static String program(SplittableRandom random) {
     StringBuilder body = new StringBuilder();
     for (int part = random.nextInt(1, 4); part > 0; part--) {
       switch (random.nextInt(12)) {

@@ -1,0 +1,270 @@
+package org.ptoc.tile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.ptoc.emulator.Argument;
+import org.ptoc.emulator.Emulator;
+import org.ptoc.emulator.Engine;
+import org.ptoc.emulator.KernelImage;
+import org.ptoc.emulator.Launch;
+import org.ptoc.emulator.ParameterKind;
+import org.ptoc.emulator.RunResult;
+import org.ptoc.emulator.SourceLine;
+import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.emulator.machine.ListenerGroup;
+import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.Pipe;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.ProgramDecoder;
+import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.WordFormat;
+import org.ptoc.passes.CompileOptions;
+import org.ptoc.tools.watch.SynchronizationChecker;
+
+/**
+ * {@code --check sync} against a plain reference: random programs with the flags and barriers that
+ * the compiler makes are clean, and when a barrier or a flag is taken out of the words, there is a
+ * finding exactly when some two accesses to one byte are no longer ordered. The reference keeps, for
+ * each pipe, the set of all accesses that are done, and compares all pairs.
+ */
+class SynchronizationRemovalTest {
+  private static final boolean EXHAUSTIVE = Boolean.getBoolean("ptoc.test.exhaustive");
+  private static final int PROGRAMS = EXHAUSTIVE ? 10_000 : 300;
+  private static final int REMOVALS = 3;
+
+  /** The word {@code nop}. */
+  private static final long NOTHING = 5;
+
+  @Test
+  void exactlyWhatIsNotOrderedAnyMoreIsFound() {
+    SplittableRandom random = new SplittableRandom(28);
+    int harmful = 0;
+    int harmless = 0;
+    for (int i = 0; i < PROGRAMS; i++) {
+      Profile profile = i % 2 == 0 ? Profile.A5 : Profile.A2A3;
+      String text = OrderTest.program(random);
+      Toolchain.Compiled compiled =
+          Toolchain.compile(text, "k", CompileOptions.defaults(), profile);
+      long[] words = compiled.code().orElseThrow().object().words();
+      long iterations = random.nextInt(1, 4);
+      Watched whole = run(profile, compiled, words, iterations);
+      assertThat(whole.findings).as(profile + "\n" + text).isEmpty();
+      assertThat(whole.reference.isOrdered()).as(profile + "\n" + text).isTrue();
+      List<TreeSet<Integer>> removable = whole.reference.removable();
+      for (int r = 0; r < REMOVALS && !removable.isEmpty(); r++) {
+        TreeSet<Integer> removed = removable.get(random.nextInt(removable.size()));
+        long[] fewer = words.clone();
+        removed.forEach(word -> fewer[word] = NOTHING);
+        Watched watched = run(profile, compiled, fewer, iterations);
+        assertThat(watched.findings.isEmpty())
+            .as("%s without %s: %s\n%s", profile, removed, watched.findings, text)
+            .isEqualTo(watched.reference.isOrdered());
+        if (watched.findings.isEmpty()) {
+          harmless++;
+        } else {
+          harmful++;
+        }
+      }
+    }
+    assertThat(harmful).as("removals that matter").isGreaterThan(PROGRAMS / 2);
+    assertThat(harmless).as("removals that do not").isPositive();
+  }
+
+  private record Watched(List<String> findings, Reference reference) {}
+
+  private static Watched run(
+      Profile profile, Toolchain.Compiled compiled, long[] words, long iterations) {
+    Program program = (Program) ProgramDecoder.decode(profile, words);
+    List<String> findings = new ArrayList<>();
+    Reference reference = new Reference(program);
+    SynchronizationChecker checker =
+        new SynchronizationChecker(
+            program, (word, message, other) -> findings.add(word + " " + message + " " + other));
+    List<Argument> arguments = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      arguments.add(new Argument.Buffer(new byte[1024]));
+    }
+    arguments.add(new Argument.Scalar(iterations));
+    Launch launch =
+        Launch.of(
+                new Image(profile, words, compiled.code().orElseThrow().object().rodata()),
+                arguments)
+            .withEngine(Engine.INTERPRET)
+            .withListeners(core -> new ListenerGroup(List.of(checker, reference)));
+    assertThat(Emulator.run(launch)).isInstanceOf(RunResult.Completed.class);
+    return new Watched(findings, reference);
+  }
+
+  private record Image(Profile profile, long[] words, byte[] constants) implements KernelImage {
+    @Override
+    public String name() {
+      return "k";
+    }
+
+    @Override
+    public List<ParameterKind> parameters() {
+      return List.of(
+          ParameterKind.POINTER,
+          ParameterKind.POINTER,
+          ParameterKind.POINTER,
+          ParameterKind.SCALAR);
+    }
+
+    @Override
+    public Optional<SourceLine> line(int word) {
+      return Optional.empty();
+    }
+  }
+
+  /** Sets of accesses instead of clocks, pairs instead of shadows. */
+  private static final class Reference implements ExecutionListener {
+    private final Program program;
+    private final List<Access> accesses = new ArrayList<>();
+    private final Map<Pipe, BitSet> known = new EnumMap<>(Pipe.class);
+    private final Map<Pipe, BitSet> issued = new EnumMap<>(Pipe.class);
+    private final Map<String, Deque<Signal>> flags = new HashMap<>();
+    private final List<TreeSet<Integer>> groups = new ArrayList<>();
+    private boolean ordered = true;
+
+    private record Piece(AddressSpace space, long from, long end, boolean write) {}
+
+    private record Access(Pipe pipe, List<Piece> pieces) {
+      /** Whether the bytes of two accesses must stay in order, and not on one pipe that reads first. */
+      boolean conflicts(Access later) {
+        for (Piece a : pieces) {
+          for (Piece b : later.pieces) {
+            boolean matters = pipe == later.pipe ? a.write : a.write || b.write;
+            if (matters && a.space == b.space && a.from < b.end && b.from < a.end) {
+              return true;
+            }
+          }
+        }
+        return false;
+      }
+    }
+
+    private record Signal(int word, BitSet done) {}
+
+    Reference(Program program) {
+      this.program = program;
+      for (Pipe pipe : Pipe.values()) {
+        known.put(pipe, new BitSet());
+        issued.put(pipe, new BitSet());
+      }
+    }
+
+    boolean isOrdered() {
+      return ordered;
+    }
+
+    /** Barriers, and flags with all words that set or await one of them. */
+    List<TreeSet<Integer>> removable() {
+      return groups;
+    }
+
+    @Override
+    public boolean wantsPieces() {
+      return true;
+    }
+
+    @Override
+    public void executed(int word, ExecutionRecord record) {
+      Instruction instruction = program.at(word);
+      if (instruction.definition().semantics()
+          instanceof Semantics.Control(ControlOperation operation)) {
+        control(word, operation, instruction, record);
+        return;
+      }
+      List<Piece> pieces = new ArrayList<>();
+      record
+          .pieces()
+          .visit(
+              (space, at, length, write) -> {
+                if (space == AddressSpace.UB || space == AddressSpace.GM) {
+                  pieces.add(new Piece(space, at, at + length, write));
+                }
+              });
+      if (!pieces.isEmpty()) {
+        access(new Access(instruction.definition().pipe(), pieces));
+      }
+    }
+
+    private void access(Access access) {
+      BitSet done = (BitSet) of(known, access.pipe()).clone();
+      done.or(of(issued, Pipe.S));
+      if (access.pipe() == Pipe.V && program.profile() == Profile.A5) {
+        done.or(of(issued, Pipe.V));
+      }
+      for (int i = done.nextClearBit(0); i < accesses.size(); i = done.nextClearBit(i + 1)) {
+        ordered &= !accesses.get(i).conflicts(access);
+      }
+      of(issued, access.pipe()).set(accesses.size());
+      accesses.add(access);
+    }
+
+    private void control(
+        int word, ControlOperation operation, Instruction instruction, ExecutionRecord record) {
+      if (instruction.definition().format() != WordFormat.C) {
+        return;
+      }
+      Pipe first = Pipe.byCode(instruction.field("p1")).orElse(Pipe.ALL);
+      Pipe second = Pipe.byCode(instruction.field("p2")).orElse(Pipe.ALL);
+      String flag = first + " " + second + " " + record.number();
+      if (operation == ControlOperation.SET_FLAG) {
+        BitSet done = (BitSet) of(known, first).clone();
+        done.or(of(issued, first));
+        flags.computeIfAbsent(flag, _ -> new ArrayDeque<>()).add(new Signal(word, done));
+      } else if (operation == ControlOperation.WAIT_FLAG) {
+        Signal signal = flags.getOrDefault(flag, new ArrayDeque<>()).remove();
+        for (Pipe pipe : second == Pipe.S ? List.of(Pipe.values()) : List.of(second)) {
+          of(known, pipe).or(signal.done());
+        }
+        join(word, signal.word());
+      } else if (operation == ControlOperation.BARRIER) {
+        for (Pipe pipe : Pipe.values()) {
+          for (Pipe other : Pipe.values()) {
+            if (first == Pipe.ALL || first == pipe && first == other) {
+              of(known, pipe).or(of(issued, other));
+            }
+          }
+        }
+        join(word, word);
+      }
+    }
+
+    private static BitSet of(Map<Pipe, BitSet> sets, Pipe pipe) {
+      return sets.computeIfAbsent(pipe, _ -> new BitSet());
+    }
+
+    /** Puts two words into one group. */
+    private void join(int word, int other) {
+      TreeSet<Integer> joined = new TreeSet<>(List.of(word));
+      joined.add(other);
+      groups.removeIf(
+          group -> {
+            boolean meets = group.contains(word) || group.contains(other);
+            if (meets) {
+              joined.addAll(group);
+            }
+            return meets;
+          });
+      groups.add(joined);
+    }
+  }
+}
