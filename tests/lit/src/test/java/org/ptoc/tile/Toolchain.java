@@ -99,6 +99,7 @@ final class Toolchain {
         Launch.of(new Image(compiled.profile(), compiled.code().orElseThrow().object()), arguments)
             .withUnifiedBufferFill(fill)
             .withInstructionLimit(INSTRUCTION_LIMIT);
+    CleanRun.sample(launch);
     return AllEngines.sample(launch);
   }
 

@@ -175,9 +175,19 @@ public final class UninitializedChecker implements ExecutionListener {
   }
 
   private static int firstUnwritten(Instruction instruction, BitSet known, int from, int end) {
-    return instruction.definition().pipe() == Pipe.V
-        ? unwrittenBlock(known, from, end, 0)
-        : unwrittenByte(known, from, end);
+    if (instruction.definition().pipe() != Pipe.V) {
+      return unwrittenByte(known, from, end);
+    }
+    return end - from < BLOCK && isInPlace(instruction)
+        ? -1
+        : unwrittenBlock(known, from, end, 0);
+  }
+
+  /** Whether a word reads what it overwrites: bytes beside those that it is about are kept. */
+  private static boolean isInPlace(Instruction instruction) {
+    return instruction.definition().format() == WordFormat.U
+        && instruction.definition().operand("xn").isPresent()
+        && instruction.code("xd") == instruction.code("xn");
   }
 
   private static int unwrittenByte(BitSet known, int from, int end) {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.emulator.unit.IndexedMemory;
 import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.Half;
@@ -139,17 +140,21 @@ final class VectorReads<T> {
   }
 
   private boolean follow(Instruction instruction, int word, ExecutionRecord record) {
+    boolean blocks = isUnit(instruction, UnitOperation.LOAD_BLOCKS);
     if (isUnit(instruction, UnitOperation.LOAD)
-        || isUnit(instruction, UnitOperation.LOAD_UNALIGNED)) {
+        || isUnit(instruction, UnitOperation.LOAD_UNALIGNED)
+        || blocks && isDense(instruction, record)) {
+      long address = record.address(0);
+      long length = record.length(0);
       vectors.set(
           instruction.code("vd"),
           Set.of(
               new Origin<>(
-                  reads.loaded(word, record.address(0), record.length(0)),
-                  record.address(0),
-                  record.length(0),
+                  reads.loaded(word, address, length),
+                  address,
+                  blocks ? Core.VECTOR_BYTES : length,
                   0,
-                  Core.VECTOR_BYTES)));
+                  blocks ? (int) length : Core.VECTOR_BYTES)));
       return true;
     }
     if (isUnit(instruction, UnitOperation.SPILL_VECTOR)) {
@@ -174,6 +179,16 @@ final class VectorReads<T> {
     }
     write(instruction, result);
     return false;
+  }
+
+  /** Whether the blocks of a load stand behind each other from the first one on. */
+  private boolean isDense(Instruction instruction, ExecutionRecord record) {
+    long[] bytes = {0};
+    record.pieces().visit((space, address, length, isWrite) -> bytes[0] += length);
+    return record.ranges() == 1
+        && record.length(0) == bytes[0]
+        && IndexedMemory.isBlockActive(
+            predicates, instruction.code("pg") * Predicates.WORDS, 0);
   }
 
   /** What the active lanes of a word depend on. */

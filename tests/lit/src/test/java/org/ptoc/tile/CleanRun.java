@@ -1,0 +1,47 @@
+package org.ptoc.tile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.ptoc.emulator.Emulator;
+import org.ptoc.emulator.Engine;
+import org.ptoc.emulator.Launch;
+import org.ptoc.emulator.machine.ListenerGroup;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.ProgramDecoder;
+import org.ptoc.tools.watch.SynchronizationChecker;
+import org.ptoc.tools.watch.UninitializedChecker;
+
+/**
+ * Compiled kernels of the tests under {@code --check sync,uninitialized}: no shape, type or form of
+ * an operation is accused.
+ */
+final class CleanRun {
+  /** One kernel of so many is watched, and each one with {@code -Dptoc.test.exhaustive}. */
+  private static final int STEP = Boolean.getBoolean("ptoc.test.exhaustive") ? 1 : 8;
+
+  private CleanRun() {}
+
+  static void sample(Launch launch) {
+    long[] words = launch.kernel().words();
+    if (Math.floorMod(Arrays.hashCode(words), STEP) != 0
+        || !(ProgramDecoder.decode(launch.kernel().profile(), words) instanceof Program program)) {
+      return;
+    }
+    List<String> findings = new ArrayList<>();
+    SynchronizationChecker.Findings sink =
+        (word, message, other) -> findings.add(program.at(word) + " " + message);
+    Emulator.run(
+        launch
+            .withEngine(Engine.INTERPRET)
+            .withListeners(
+                core ->
+                    new ListenerGroup(
+                        List.of(
+                            new SynchronizationChecker(program, sink),
+                            new UninitializedChecker(program, sink)))));
+    assertThat(findings).as("what the checks find in %s", program.profile()).isEmpty();
+  }
+}
