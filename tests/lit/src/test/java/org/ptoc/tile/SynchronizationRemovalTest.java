@@ -40,8 +40,8 @@ import org.ptoc.tools.watch.SynchronizationChecker;
 /**
  * {@code --check sync} against a plain reference: random programs with the flags and barriers that
  * the compiler makes are clean, and when a barrier or a flag is taken out of the words, there is a
- * finding exactly when some two accesses to one byte are no longer ordered. The reference keeps, for
- * each pipe, the set of all accesses that are done, and compares all pairs.
+ * finding exactly when some two accesses to one byte are no longer ordered. The reference keeps,
+ * for each pipe, the set of all accesses that are done, and compares all pairs.
  */
 class SynchronizationRemovalTest {
   private static final boolean EXHAUSTIVE = Boolean.getBoolean("ptoc.test.exhaustive");
@@ -145,7 +145,9 @@ class SynchronizationRemovalTest {
     private record Piece(AddressSpace space, long from, long end, boolean write) {}
 
     private record Access(Pipe pipe, List<Piece> pieces) {
-      /** Whether the bytes of two accesses must stay in order, and not on one pipe that reads first. */
+      /**
+       * Whether the bytes of two accesses must stay in order, and not on one pipe that reads first.
+       */
       boolean conflicts(Access later) {
         for (Piece a : pieces) {
           for (Piece b : later.pieces) {

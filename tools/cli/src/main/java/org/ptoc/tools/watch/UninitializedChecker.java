@@ -178,9 +178,7 @@ public final class UninitializedChecker implements ExecutionListener {
     if (instruction.definition().pipe() != Pipe.V) {
       return unwrittenByte(known, from, end);
     }
-    return end - from < BLOCK && isInPlace(instruction)
-        ? -1
-        : unwrittenBlock(known, from, end, 0);
+    return end - from < BLOCK && isInPlace(instruction) ? -1 : unwrittenBlock(known, from, end, 0);
   }
 
   /** Whether a word reads what it overwrites: bytes beside those that it is about are kept. */

@@ -187,8 +187,7 @@ final class VectorReads<T> {
     record.pieces().visit((space, address, length, isWrite) -> bytes[0] += length);
     return record.ranges() == 1
         && record.length(0) == bytes[0]
-        && IndexedMemory.isBlockActive(
-            predicates, instruction.code("pg") * Predicates.WORDS, 0);
+        && IndexedMemory.isBlockActive(predicates, instruction.code("pg") * Predicates.WORDS, 0);
   }
 
   /** What the active lanes of a word depend on. */
