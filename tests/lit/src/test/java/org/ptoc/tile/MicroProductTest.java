@@ -81,10 +81,8 @@ class MicroProductTest {
       long[][] b = matrix(k, n, random);
       long[] bias = matrix(1, n, random)[0];
       MicroProgram program = new MicroProgram(profile);
-      MicroProgram.Pointer x =
-          program.buffer(type, bytes(leftTransposed ? turned(a) : a, type));
-      MicroProgram.Pointer y =
-          program.buffer(type, bytes(rightTransposed ? b : turned(b), type));
+      MicroProgram.Pointer x = program.buffer(type, bytes(leftTransposed ? turned(a) : a, type));
+      MicroProgram.Pointer y = program.buffer(type, bytes(rightTransposed ? b : turned(b), type));
       MicroProgram.Pointer z = program.buffer(sum(), new byte[m * n * 4]);
       MicroProgram.Pointer w = program.buffer(sum(), bytes(new long[][] {bias}, sum()));
       int unit = Math.max(16, c0());
@@ -146,15 +144,9 @@ class MicroProductTest {
       MicroProgram.Pointer la = program.at("l0a", type, 0);
       MicroProgram.Pointer lb = program.at("l0b", type, 0);
       MicroProgram.Pointer lc = program.at("acc", sum(), 1024);
-      String extents =
-          program.i(m) + ", " + program.i(n) + ", " + program.i(k) + " disable_gemv";
+      String extents = program.i(m) + ", " + program.i(n) + ", " + program.i(k) + " disable_gemv";
       if (adds == Adds.BIAS) {
-        program.add(
-            "pto.mad_bias",
-            List.of(la, lb, lc, bt),
-            extents,
-            3,
-            "");
+        program.add("pto.mad_bias", List.of(la, lb, lc, bt), extents, 3, "");
       } else {
         program.add("pto.mad", List.of(la, lb, lc), extents, 3, "");
       }
@@ -260,8 +252,7 @@ class MicroProductTest {
   void productsEqualPlainLoops() {
     SplittableRandom random = new SplittableRandom(601);
     for (int i = 0; i < 120; i++) {
-      Dtype type =
-          List.of(Dtype.F16, Dtype.BF16, Dtype.F32, Dtype.I8).get(random.nextInt(4));
+      Dtype type = List.of(Dtype.F16, Dtype.BF16, Dtype.F32, Dtype.I8).get(random.nextInt(4));
       new Case(
               Profile.values()[i % 2],
               type,

@@ -165,8 +165,7 @@ final class MicroProgram {
   /** The buffers behind the run. */
   List<byte[]> run(byte fill) {
     String text = text();
-    Toolchain.Compiled compiled =
-        Toolchain.compile(text, "k", CompileOptions.defaults(), profile);
+    Toolchain.Compiled compiled = Toolchain.compile(text, "k", CompileOptions.defaults(), profile);
     assertThat(compiled.messages()).as(text).noneMatch(message -> message.startsWith("error"));
     RunResult result = Toolchain.run(compiled, arguments, fill);
     assertThat(result).as(text).isInstanceOf(RunResult.Completed.class);

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.ptoc.ir.isa.Profile;
 
 /**
- * Products with a scale for each 32 elements along k, all of them different, and products of one row
- * that lies as a vector (spec/60, 3.3, 3.4 and 9.2).
+ * Products with a scale for each 32 elements along k, all of them different, and products of one
+ * row that lies as a vector (spec/60, 3.3, 3.4 and 9.2).
  */
 class MicroScaledTest {
   private static int up(int value, int unit) {
@@ -94,10 +94,8 @@ class MicroScaledTest {
       MicroProgram.Pointer rightScales = program.at("l1", scale, (1 << 18) + (1 << 16));
       program.fractals(program.buffer(type, bytes(a)), left, m, k, 1, up(m, 16));
       program.fractals(program.buffer(type, bytes(b)), right, n, k, 1, up(n, 16));
-      program.copy(
-          program.buffer(scale, scales(m, groups, sa)), leftScales, up(m, 16) * groups);
-      program.copy(
-          program.buffer(scale, scales(n, groups, sb)), rightScales, up(n, 16) * groups);
+      program.copy(program.buffer(scale, scales(m, groups, sa)), leftScales, up(m, 16) * groups);
+      program.copy(program.buffer(scale, scales(n, groups, sb)), rightScales, up(n, 16) * groups);
       MicroProgram.Pointer result = program.buffer(Dtype.F32, new byte[m * n * 4]);
       program.phase();
       String row = program.i(m) + ", " + program.i(k);
@@ -128,17 +126,15 @@ class MicroScaledTest {
             "");
       } else {
         program.add(
-            "pto.mte_l1_l0b_mx",
-            List.of(rightScales, program.at("l0b", scale, at)),
-            column,
-            2,
-            "");
+            "pto.mte_l1_l0b_mx", List.of(rightScales, program.at("l0b", scale, at)), column, 2, "");
       }
       program.phase();
       program.add(
           "pto.mad_mx",
           List.of(
-              program.at("l0a", type, at), program.at("l0b", type, at), program.at("acc", "f32", 0)),
+              program.at("l0a", type, at),
+              program.at("l0b", type, at),
+              program.at("acc", "f32", 0)),
           program.i(m) + ", " + program.i(n) + ", " + program.i(k) + " disable_gemv nosat",
           3,
           "");
@@ -218,7 +214,9 @@ class MicroScaledTest {
       program.add(
           "pto.mad",
           List.of(
-              program.at("l0a", "f16", 0), program.at("l0b", "f16", 0), program.at("acc", "f32", 0)),
+              program.at("l0a", "f16", 0),
+              program.at("l0b", "f16", 0),
+              program.at("acc", "f32", 0)),
           one + ", " + program.i(n) + ", " + program.i(k) + (vector ? "" : " disable_gemv"),
           3,
           "");

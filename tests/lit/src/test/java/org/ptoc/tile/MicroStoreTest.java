@@ -115,9 +115,7 @@ class MicroStoreTest {
     }
 
     private int extent() {
-      return layout == Layout.ROWS
-          ? m * stride()
-          : up(n, 16) * Math.max(stride(), up(m, 16) * 16);
+      return layout == Layout.ROWS ? m * stride() : up(n, 16) * Math.max(stride(), up(m, 16) * 16);
     }
 
     private static float cut(float value) {
@@ -128,9 +126,7 @@ class MicroStoreTest {
     private long parameter(float scale, int offset) {
       long word = Float.floatToRawIntBits(scale) & 0xFFFFFFFFL;
       boolean bytes = mode.result.bytes() == 1;
-      return word
-          | (bytes ? (long) offset << 37 : 0)
-          | (mode.result == Dtype.I8 ? 1L << 46 : 0);
+      return word | (bytes ? (long) offset << 37 : 0) | (mode.result == Dtype.I8 ? 1L << 46 : 0);
     }
 
     private long element(long accumulator, float scale, int offset, float alpha, float limit) {
@@ -175,7 +171,8 @@ class MicroStoreTest {
       byte[] before = new byte[times * extent() * bytes + 64];
       random.nextBytes(before);
       MicroProgram.Pointer result = program.buffer(mode.result, before);
-      program.fractals(right, program.at("l1", source(), 1 << 17), n, n, source().bytes(), up(n, 16));
+      program.fractals(
+          right, program.at("l1", source(), 1 << 17), n, n, source().bytes(), up(n, 16));
       int c0 = 32 / source().bytes();
       int rows = up(m, 16);
       int sums = rows * up(n, 16) * 4;
@@ -227,8 +224,7 @@ class MicroStoreTest {
         int sums,
         int factor,
         SplittableRandom random) {
-      List<MicroProgram.Pointer> pointers =
-          List.of(program.at("l0c", sum(), 0), result);
+      List<MicroProgram.Pointer> pointers = List.of(program.at("l0c", sum(), 0), result);
       StringBuilder clauses = new StringBuilder();
       StringBuilder types = new StringBuilder();
       float[] scales = new float[n];
@@ -313,8 +309,7 @@ class MicroStoreTest {
       for (int t = 0; t < times; t++) {
         for (int i = 0; i < m; i++) {
           for (int j = 0; j < n; j++) {
-            long value =
-                element(values[t][i][j] * factor, scales[j], offsets[j], alphas[j], limit);
+            long value = element(values[t][i][j] * factor, scales[j], offsets[j], alphas[j], limit);
             Grid.put(expected, (t * extent() + at(i, j)) * bytes, value, bytes);
           }
         }
