@@ -110,14 +110,19 @@ final class ReferenceExamples {
     List<String> after = new ArrayList<>();
     for (int i = shown; i < values.size(); i++) {
       if (types.get(i).startsWith("!pto.tile_buf")) {
-        after.addAll(store(values.get(i), types.get(i)));
+        after.addAll(
+            store(values.get(i), types.get(i), i == shown ? "" : values.get(i).substring(1)));
       }
     }
     return new Example(text.toString(), program(before, text.toString(), after));
   }
 
-  /** The statements that store a result, so that it is needed. */
-  private static List<String> store(String value, String type) {
+  /**
+   * The statements that store a result, so that it is needed.
+   *
+   * @param suffix what tells their names from those of another result
+   */
+  private static List<String> store(String value, String type, String suffix) {
     Matcher shape = Pattern.compile("(\\d+)x(\\d+)x(\\w+)(?:, valid=(\\d+)x(\\d+))?").matcher(type);
     if (!shape.find()) {
       throw new IllegalArgumentException(type);
@@ -126,25 +131,27 @@ final class ReferenceExamples {
     String columns = shape.group(5) == null ? shape.group(2) : shape.group(5);
     String view = rows + "x" + columns + "x" + shape.group(3) + ">";
     String pointer = "!pto.ptr<" + shape.group(3) + ">";
-    return List.of(
-        "%rows = arith.constant " + rows + " : index",
-        "%columns = arith.constant " + columns + " : index",
-        "%q = pto.castptr %p : !pto.ptr<f32> -> " + pointer,
-        "%out = pto.make_tensor_view %q, shape = [%rows, %columns], strides = [%columns, %i1] :"
-            + " !pto.tensor_view<"
-            + view,
-        "%whole = pto.partition_view %out, offsets = [%i0, %i0], sizes = [%rows, %columns] :"
-            + " !pto.tensor_view<"
-            + view
-            + " -> !pto.partition_tensor_view<"
-            + view,
-        "pto.tstore ins("
-            + value
-            + " : "
-            + type
-            + ") outs(%whole : !pto.partition_tensor_view<"
-            + view
-            + ")");
+    return Stream.of(
+            "%rows = arith.constant " + rows + " : index",
+            "%columns = arith.constant " + columns + " : index",
+            "%q = pto.castptr %p : !pto.ptr<f32> -> " + pointer,
+            "%out = pto.make_tensor_view %q, shape = [%rows, %columns], strides = [%columns, %i1] :"
+                + " !pto.tensor_view<"
+                + view,
+            "%whole = pto.partition_view %out, offsets = [%i0, %i0], sizes = [%rows, %columns] :"
+                + " !pto.tensor_view<"
+                + view
+                + " -> !pto.partition_tensor_view<"
+                + view,
+            "pto.tstore ins("
+                + value
+                + " : "
+                + type
+                + ") outs(%whole : !pto.partition_tensor_view<"
+                + view
+                + ")")
+        .map(line -> line.replaceAll("%(rows|columns|q|out|whole)\\b", "%$1" + suffix))
+        .toList();
   }
 
   private static String join(List<String> words) {
