@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.object.IndexedExtent;
 import org.ptoc.passes.codegen.CodeGenerator;
 import org.ptoc.passes.codegen.emit.KernelCode;
 import org.ptoc.passes.generic.Canonicalize;
@@ -16,6 +17,8 @@ import org.ptoc.passes.generic.PlainForms;
 import org.ptoc.passes.generic.Sections;
 import org.ptoc.passes.local.LocalMemory;
 import org.ptoc.passes.tile.AtomicStores;
+import org.ptoc.passes.tile.IndexedExtents;
+import org.ptoc.passes.tile.Synchronization;
 
 /** Compiles one verified function for a target. */
 public final class Compiler {
@@ -38,7 +41,15 @@ public final class Compiler {
   public Optional<KernelCode> compile(Function function, Module module, Diagnostics diagnostics) {
     int errorsBefore = diagnostics.errorCount();
     PassContext context = new PassContext(target.profile(), module, options, diagnostics);
-    Function lowered = new PassManager(passes(), observer).run(function, context);
+    List<IndexedExtent> extents = new ArrayList<>();
+    PassManager.Observer recorder =
+        (pass, before, after, time) -> {
+          if (pass instanceof Synchronization) {
+            extents.addAll(IndexedExtents.of(after)); // All tiles have places, none is lowered.
+          }
+          observer.ran(pass, before, after, time);
+        };
+    Function lowered = new PassManager(passes(), recorder).run(function, context);
     if (diagnostics.errorCount() > errorsBefore) {
       return Optional.empty();
     }
@@ -46,7 +57,10 @@ public final class Compiler {
             lowered, target.profile(), target.selector(), options, diagnostics)
         .map(
             code ->
-                code.with(Sections.kind(function, module), AtomicStores.occurIn(function, module)));
+                code.with(
+                    Sections.kind(function, module),
+                    AtomicStores.occurIn(function, module),
+                    extents));
   }
 
   /** All passes in order. */

@@ -48,6 +48,10 @@ record ElfFile(int flags, List<Section> sections, Map<String, Section> byName, B
   }
 
   /** The section that every file of ours has. */
+  boolean has(String name) {
+    return byName.containsKey(name);
+  }
+
   Section section(String name) throws Malformed {
     Section section = byName.get(name);
     if (section == null) {

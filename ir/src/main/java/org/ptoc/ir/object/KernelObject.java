@@ -12,6 +12,7 @@ import java.util.List;
  * @param arguments parameters in order
  * @param properties what the compiler found out about the kernel
  * @param positions source position of each word, in the order of {@code words}
+ * @param extents what words with indexed addresses may touch, where that is known
  */
 public record KernelObject(
     String name,
@@ -19,7 +20,8 @@ public record KernelObject(
     byte[] rodata,
     List<KernelArgument> arguments,
     KernelProperties properties,
-    List<SourcePosition> positions) {
+    List<SourcePosition> positions,
+    List<IndexedExtent> extents) {
   /**
    * Words of the largest text section that the 32-bit byte count of a kernel record describes in an
    * int.
@@ -35,6 +37,7 @@ public record KernelObject(
     rodata = rodata.clone();
     arguments = List.copyOf(arguments);
     positions = List.copyOf(positions);
+    extents = List.copyOf(extents);
     if (name.isEmpty()) {
       throw new IllegalArgumentException("a kernel has no name");
     }
@@ -57,6 +60,17 @@ public record KernelObject(
     }
   }
 
+  /** A kernel of whose indexed words nothing is known. */
+  public KernelObject(
+      String name,
+      long[] words,
+      byte[] rodata,
+      List<KernelArgument> arguments,
+      KernelProperties properties,
+      List<SourcePosition> positions) {
+    this(name, words, rodata, arguments, properties, positions, List.of());
+  }
+
   @Override
   public long[] words() {
     return words.clone();
@@ -69,7 +83,7 @@ public record KernelObject(
 
   /** The same kernel with other descriptions of its parameters. */
   public KernelObject withArguments(List<KernelArgument> others) {
-    return new KernelObject(name, words, rodata, others, properties, positions);
+    return new KernelObject(name, words, rodata, others, properties, positions, extents);
   }
 
   /** Number of instruction words. */
@@ -99,7 +113,8 @@ public record KernelObject(
         && Arrays.equals(rodata, that.rodata)
         && arguments.equals(that.arguments)
         && properties.equals(that.properties)
-        && positions.equals(that.positions);
+        && positions.equals(that.positions)
+        && extents.equals(that.extents);
   }
 
   @Override

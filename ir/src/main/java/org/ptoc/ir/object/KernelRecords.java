@@ -115,7 +115,8 @@ final class KernelRecords {
   }
 
   /** The whole kernel. */
-  KernelObject kernel(int index, List<SourcePosition> positions) throws Malformed {
+  KernelObject kernel(
+      int index, List<SourcePosition> positions, List<IndexedExtent> extents) throws Malformed {
     ByteView text = text(index).content();
     long[] words = new long[text.size() / ElfLayout.WORD_BYTES];
     for (int i = 0; i < words.length; i++) {
@@ -123,7 +124,13 @@ final class KernelRecords {
     }
     KernelObject kernel =
         new KernelObject(
-            name(index), words, rodata(index), arguments(index), properties(index), positions);
+            name(index),
+            words,
+            rodata(index),
+            arguments(index),
+            properties(index),
+            positions,
+            extents);
     records.expect32(
         at(index) + 44, kernel.parameterBytes(), "parameter block size of kernel " + name(index));
     return kernel;

@@ -72,11 +72,12 @@ public final class ObjectReader {
     SymbolSection.check(elf, records);
     LineTableReader lines =
         LineTableReader.read(elf.section(".debug_line").content(), records, note.sourceName());
+    List<List<IndexedExtent>> extents = ExtentRecords.read(elf, note.kernelCount());
     List<KernelObject> kernels = new ArrayList<>();
     Set<String> names = new HashSet<>();
     for (int i = 0; i < note.kernelCount(); i++) {
       try {
-        KernelObject kernel = records.kernel(i, lines.positions(i));
+        KernelObject kernel = records.kernel(i, lines.positions(i), extents.get(i));
         if (!names.add(kernel.name())) {
           throw new Malformed(records.offset(i), "two kernels are named " + kernel.name());
         }

@@ -57,6 +57,10 @@ public final class ObjectWriter {
         ElfLayout.KERNEL_RECORD_BYTES,
         kernelRecords());
     add(".pto.args", ElfLayout.PROGBITS, 0, 0, 8, ElfLayout.ARGUMENT_RECORD_BYTES, arguments);
+    byte[] extents = extentRecords();
+    if (extents.length > 0) {
+      add(ElfLayout.EXTENTS, ElfLayout.PROGBITS, 0, 0, 8, ElfLayout.EXTENT_RECORD_BYTES, extents);
+    }
     add(".debug_line", ElfLayout.PROGBITS, 0, 0, 1, 0, LineTableWriter.write(object, entries));
     add(".symtab", ElfLayout.SYMTAB, 0, 0, 8, ElfLayout.SYMBOL_BYTES, symbols());
     add(".strtab", ElfLayout.STRTAB, 0, 0, 1, 0, strings.toBytes());
@@ -179,6 +183,17 @@ public final class ObjectWriter {
         out.u8((argument.read() ? 1 : 0) | (argument.written() ? 2 : 0));
         out.u32(strings.offset(argument.name())).u32(argument.parameterOffset());
         out.u32(argument.statedLaunchValue().map(LaunchValue::code).orElse(0));
+      }
+    }
+    return out.toBytes();
+  }
+
+  private byte[] extentRecords() {
+    ByteSink out = new ByteSink();
+    for (int i = 0; i < entries.length; i++) {
+      for (IndexedExtent extent : object.kernels().get(i).extents()) {
+        out.u32(i).u32(extent.line()).u32(extent.column()).u32(extent.write() ? 1 : 0);
+        out.u32((int) extent.start()).u32((int) extent.end());
       }
     }
     return out.toBytes();

@@ -17,6 +17,8 @@ final class SectionRules {
       new Rule(ElfLayout.PROGBITS, 0, 8, ElfLayout.KERNEL_RECORD_BYTES);
   private static final Rule ARGUMENTS =
       new Rule(ElfLayout.PROGBITS, 0, 8, ElfLayout.ARGUMENT_RECORD_BYTES);
+  private static final Rule EXTENTS =
+      new Rule(ElfLayout.PROGBITS, 0, 8, ElfLayout.EXTENT_RECORD_BYTES);
   private static final Rule LINES = new Rule(ElfLayout.PROGBITS, 0, 1, 0);
   private static final Rule SYMBOLS = new Rule(ElfLayout.SYMTAB, 0, 8, ElfLayout.SYMBOL_BYTES);
   private static final Rule STRINGS = new Rule(ElfLayout.STRTAB, 0, 1, 0);
@@ -56,6 +58,7 @@ final class SectionRules {
       case ".note.pto" -> NOTE;
       case ".pto.kernels" -> KERNELS;
       case ".pto.args" -> ARGUMENTS;
+      case ElfLayout.EXTENTS -> EXTENTS;
       case ".debug_line" -> LINES;
       case ".symtab" -> SYMBOLS;
       case ".strtab", ".shstrtab" -> STRINGS;

@@ -46,7 +46,23 @@ final class RandomObjects {
       arguments.add(
           launch ? argument.withLaunchValue(LaunchValue.values()[random.nextInt(3)]) : argument);
     }
-    return new KernelObject(name, words, rodata, arguments, properties(), positions(size));
+    return new KernelObject(
+        name, words, rodata, arguments, properties(), positions(size), extents());
+  }
+
+  private List<IndexedExtent> extents() {
+    List<IndexedExtent> extents = new ArrayList<>();
+    for (int i = random.nextInt(4); i > 1; i--) {
+      int start = random.nextInt(1 << 20);
+      extents.add(
+          new IndexedExtent(
+              random.nextInt(1, 5000),
+              random.nextInt(100),
+              random.nextBoolean(),
+              start,
+              start + random.nextInt(1, 5000)));
+    }
+    return extents;
   }
 
   private KernelProperties properties() {

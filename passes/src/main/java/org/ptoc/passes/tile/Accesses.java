@@ -222,6 +222,13 @@ final class Accesses {
     return new Extent(all.object, all.start, all.end, ring);
   }
 
+  /** The bytes of UB behind a tile, where they are known: first, and behind the last. */
+  Optional<long[]> bytes(Value tile) {
+    Extent extent = extentOf(tile);
+    boolean known = extent.object == TileMemory.UB && extent.end != Long.MAX_VALUE && extent.end > extent.start;
+    return known ? Optional.of(new long[] {extent.start, extent.end}) : Optional.empty();
+  }
+
   private Extent extentOf(Value value) {
     Extent extent = extents.get(value);
     return extent == null ? EVERYTHING : extent;

@@ -128,7 +128,8 @@ public final class Emitter {
                 parameters,
                 counter.usage(allocation, unifiedBufferBytes, localStart),
                 KernelProperties.Kind.VECTOR,
-                false));
+                false,
+                List.of()));
   }
 
   private static DiagnosticCode codeOf(IllegalWord illegal) {

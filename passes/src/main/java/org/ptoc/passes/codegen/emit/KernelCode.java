@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.object.IndexedExtent;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.KernelProperties;
 
@@ -19,6 +20,7 @@ import org.ptoc.ir.object.KernelProperties;
  * @param usage registers and memory that the code uses
  * @param kind cores that run it
  * @param combinesInMemory true when no two blocks may run at once, as in {@link KernelProperties}
+ * @param extents what words with indexed addresses may touch, where that is known
  */
 public record KernelCode(
     String name,
@@ -29,12 +31,14 @@ public record KernelCode(
     List<KernelParameter> arguments,
     ResourceUsage usage,
     KernelProperties.Kind kind,
-    boolean combinesInMemory) {
+    boolean combinesInMemory,
+    List<IndexedExtent> extents) {
   public KernelCode {
     words = words.clone();
     constants = constants.clone();
     locations = List.copyOf(locations);
     arguments = List.copyOf(arguments);
+    extents = List.copyOf(extents);
   }
 
   @Override
@@ -48,9 +52,10 @@ public record KernelCode(
   }
 
   /** The same code with what only its source tells. */
-  public KernelCode with(KernelProperties.Kind otherKind, boolean combines) {
+  public KernelCode with(
+      KernelProperties.Kind otherKind, boolean combines, List<IndexedExtent> known) {
     return new KernelCode(
-        name, profile, words, constants, locations, arguments, usage, otherKind, combines);
+        name, profile, words, constants, locations, arguments, usage, otherKind, combines, known);
   }
 
   /** The kernel as an object file holds it. */

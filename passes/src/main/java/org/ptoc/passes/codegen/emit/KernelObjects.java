@@ -20,7 +20,8 @@ final class KernelObjects {
         code.constants(),
         arguments(code),
         properties(code),
-        positions(code));
+        positions(code),
+        code.extents());
   }
 
   private static List<KernelArgument> arguments(KernelCode code) {

@@ -8,6 +8,7 @@ import org.ptoc.ir.isa.IllegalWord;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDecoder;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.object.IndexedExtent;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.KernelProperties;
@@ -77,6 +78,17 @@ public final class AssemblyWriter {
     properties(kernel.properties());
     for (KernelArgument argument : kernel.arguments()) {
       argument(argument);
+    }
+    for (IndexedExtent extent : kernel.extents()) {
+      text.append(".extent ")
+          .append(extent.line())
+          .append(' ')
+          .append(extent.column())
+          .append(extent.write() ? " write " : " read ")
+          .append(extent.start())
+          .append(' ')
+          .append(extent.end())
+          .append('\n');
     }
     byte[] rodata = kernel.rodata();
     for (int at = 0; at < rodata.length; at += RODATA_BYTES_PER_LINE) {

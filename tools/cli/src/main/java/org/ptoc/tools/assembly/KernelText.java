@@ -13,6 +13,7 @@ import org.ptoc.ir.isa.InstructionDecoder;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.RegisterCounter;
+import org.ptoc.ir.object.IndexedExtent;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.KernelProperties;
@@ -30,6 +31,7 @@ final class KernelText {
   private final List<KernelArgument> arguments = new ArrayList<>();
   private final ByteArrayOutputStream rodata = new ByteArrayOutputStream();
   private final List<SourcePosition> positions = new ArrayList<>();
+  private final List<IndexedExtent> extents = new ArrayList<>();
   private long[] words = new long[16];
   private int size;
   private KernelProperties.Kind kind = KernelProperties.Kind.VECTOR;
@@ -83,6 +85,7 @@ final class KernelText {
                     number(parts.get(4))));
       }
       case ".argument" -> arguments.add(argument(parts));
+      case ".extent" -> extents.add(extent(parts));
       case ".rodata" -> rodata.writeBytes(hexadecimal(one(parts)));
       case ".loc" -> location(parts);
       case ".word" -> word(pattern(one(parts)), file, at);
@@ -135,7 +138,13 @@ final class KernelText {
             events,
             cubeMemory);
     return new KernelObject(
-        name, Arrays.copyOf(words, size), rodata.toByteArray(), arguments, properties, positions);
+        name,
+        Arrays.copyOf(words, size),
+        rodata.toByteArray(),
+        arguments,
+        properties,
+        positions,
+        extents);
   }
 
   private static KernelProperties.Kind kind(String word) {
@@ -156,6 +165,21 @@ final class KernelText {
       }
     }
     return List.copyOf(words);
+  }
+
+  private static IndexedExtent extent(List<String> parts) {
+    String form = ".extent takes line, column, read or write, first byte and byte behind the last";
+    expect(parts, 6, form);
+    boolean write = parts.get(3).equals("write");
+    if (!write && !parts.get(3).equals("read")) {
+      throw new IllegalArgumentException(form);
+    }
+    return new IndexedExtent(
+        number(parts.get(1)),
+        number(parts.get(2)),
+        write,
+        number(parts.get(4)),
+        number(parts.get(5)));
   }
 
   private static KernelArgument argument(List<String> parts) {

@@ -20,6 +20,7 @@
  * .argument pointer 1 0 read write 0 "x"      kind, data type code, register or 255, access, offset, name
  * .argument scalar 17 1 8 block_idx "me"      the same of what the launcher gives, unless the name says it
  * .rodata 00ff                                constants in hexadecimal, lines add up
+ * .extent 3 5 read 0 4096                      bytes of UB that indexed words of line 3, column 5 may read
  * .loc "vadd.pto" 3 5                         source of the words below; .loc none for no source
  *   movi X5, 64
  * next:                                       a label, for branches, loops and regions

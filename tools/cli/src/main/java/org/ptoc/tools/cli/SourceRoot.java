@@ -63,7 +63,8 @@ final class SourceRoot {
         kernel.rodata(),
         kernel.arguments(),
         kernel.properties(),
-        positions);
+        positions,
+        kernel.extents());
   }
 
   /** Relative to the root under it; elsewhere relative names stay, others lose their directory. */

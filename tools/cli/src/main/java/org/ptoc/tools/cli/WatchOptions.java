@@ -26,6 +26,7 @@ import org.ptoc.tools.assembly.SourceText;
 import org.ptoc.tools.data.DataFiles;
 import org.ptoc.tools.data.LogFile;
 import org.ptoc.tools.watch.BlockChecker;
+import org.ptoc.tools.watch.BoundsChecker;
 import org.ptoc.tools.watch.ExecutionLog;
 import org.ptoc.tools.watch.ModeChecker;
 import org.ptoc.tools.watch.OperandChecker;
@@ -48,7 +49,7 @@ final class WatchOptions {
   static final String LIMIT = "--trace-limit";
 
   private static final String ALL_CHECKS = "all";
-  private static final List<String> CHECKS = List.of("sync", "uninitialized", "modes", "operands");
+  private static final List<String> CHECKS = List.of("sync", "uninitialized", "bounds", "modes", "operands");
 
   /** Findings that are reported; one mistake in a loop makes many. */
   private static final int SHOWN = 20;
@@ -84,7 +85,7 @@ final class WatchOptions {
             + ")",
         LIMIT);
     Options.optionalWords(
-        spec, "CHECK", ALL_CHECKS, String.join(", ", CHECKS) + ", all; exits 4", CHECK);
+        spec, "CHECK", ALL_CHECKS, String.join(", ", CHECKS) + ", all", CHECK);
   }
 
   static WatchOptions read(
@@ -110,6 +111,10 @@ final class WatchOptions {
       } else if (check.equals("operands")) {
         options.listeners.add(
             block -> new OperandChecker(options.findings(block, "the other word")));
+      } else if (check.equals("bounds")) {
+        options.needsRegisters = true;
+        options.listeners.add(
+            block -> new BoundsChecker(program, kernel, options.findings(block, "the other word")));
       } else if (check.equals("uninitialized")) {
         options.needsRegisters = true;
         options.listeners.add(
