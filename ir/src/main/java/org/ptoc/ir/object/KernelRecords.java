@@ -115,8 +115,8 @@ final class KernelRecords {
   }
 
   /** The whole kernel. */
-  KernelObject kernel(
-      int index, List<SourcePosition> positions, List<IndexedExtent> extents) throws Malformed {
+  KernelObject kernel(int index, List<SourcePosition> positions, List<IndexedExtent> extents)
+      throws Malformed {
     ByteView text = text(index).content();
     long[] words = new long[text.size() / ElfLayout.WORD_BYTES];
     for (int i = 0; i < words.length; i++) {

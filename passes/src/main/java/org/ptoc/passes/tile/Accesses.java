@@ -225,7 +225,8 @@ final class Accesses {
   /** The bytes of UB behind a tile, where they are known: first, and behind the last. */
   Optional<long[]> bytes(Value tile) {
     Extent extent = extentOf(tile);
-    boolean known = extent.object == TileMemory.UB && extent.end != Long.MAX_VALUE && extent.end > extent.start;
+    boolean known =
+        extent.object == TileMemory.UB && extent.end != Long.MAX_VALUE && extent.end > extent.start;
     return known ? Optional.of(new long[] {extent.start, extent.end}) : Optional.empty();
   }
 

@@ -49,7 +49,8 @@ final class WatchOptions {
   static final String LIMIT = "--trace-limit";
 
   private static final String ALL_CHECKS = "all";
-  private static final List<String> CHECKS = List.of("sync", "uninitialized", "bounds", "modes", "operands");
+  private static final List<String> CHECKS =
+      List.of("sync", "uninitialized", "bounds", "modes", "operands");
 
   /** Findings that are reported; one mistake in a loop makes many. */
   private static final int SHOWN = 20;
@@ -84,8 +85,7 @@ final class WatchOptions {
             + Limit.TIMELINE_EVENTS.value()
             + ")",
         LIMIT);
-    Options.optionalWords(
-        spec, "CHECK", ALL_CHECKS, String.join(", ", CHECKS) + ", all", CHECK);
+    Options.optionalWords(spec, "CHECK", ALL_CHECKS, String.join(", ", CHECKS) + ", all", CHECK);
   }
 
   static WatchOptions read(

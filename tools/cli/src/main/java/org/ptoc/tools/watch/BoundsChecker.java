@@ -23,9 +23,9 @@ import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 
 /**
- * Finds indices of gathers and scatters that lead out of their tile, into bytes of UB that belong to
- * something else. What the tile is stands in the object ({@link IndexedExtent}) for operations whose
- * tiles have constant addresses.
+ * Finds indices of gathers and scatters that lead out of their tile, into bytes of UB that belong
+ * to something else. What the tile is stands in the object ({@link IndexedExtent}) for operations
+ * whose tiles have constant addresses.
  */
 public final class BoundsChecker implements ExecutionListener {
   private final Program program;
