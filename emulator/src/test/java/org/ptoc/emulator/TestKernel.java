@@ -39,7 +39,7 @@ record TestKernel(
       if (code.startsWith("const ")) {
         int comma = code.indexOf(',');
         String register = code.substring(6, comma).strip();
-        long value = Long.decode(code.substring(comma + 1).strip());
+        long value = number(code.substring(comma + 1).strip());
         words.add(assemble(profile, "movi " + register + ", " + (int) value));
         words.add(
             assemble(profile, "movhi " + register + ", " + register + ", " + (int) (value >> 32)));
@@ -53,6 +53,10 @@ record TestKernel(
         words.stream().mapToLong(Long::longValue).toArray(),
         List.of(parameters),
         new byte[] {1, 2, 3, 4});
+  }
+
+  private static long number(String text) {
+    return text.startsWith("0x") ? Long.parseUnsignedLong(text, 2, text.length(), 16) : Long.decode(text);
   }
 
   private static long assemble(Profile profile, String line) {
