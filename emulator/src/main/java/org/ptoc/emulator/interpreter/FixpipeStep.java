@@ -129,7 +129,6 @@ final class FixpipeStep extends Step {
     checkStride(stride, bits, order == Order.ROWS ? rows : columns);
     core.spend(1 + elements / STRIDE);
     core.record.repeats(1);
-    core.record.moved(elements * bits / 8);
     core.record.number(layout.get(word, "unitFlag"));
     long[] parameters = new long[columns];
     float[] alphas = new float[columns];
@@ -144,7 +143,10 @@ final class FixpipeStep extends Step {
       long to =
           core.x[destination]
               + repeat * ConfigurationWord.LOOP3.get(repeats, "destinationStride") * bits / 8;
-      for (Part part : parts(word, whole, fixpipe)) {
+      Part[] parts = parts(word, whole, fixpipe);
+      // Two vector cores take their halves at the same time.
+      core.record.moved((long) rows * columns * bits / 8 / parts.length);
+      for (Part part : parts) {
         move(core, part, element, from, to, (int) layout.get(word, "sourceStride"));
       }
     }

@@ -72,7 +72,8 @@ final class MatrixStep extends Step {
     long blocks = blocks(shape);
     core.spend(blocks);
     core.record.repeats(blocks);
-    core.record.number(layout.get(word, "unitFlag"));
+    core.record.moved((long) shape.m() * shape.n() * shape.k());
+    core.record.number(layout.get(word, "unitFlag") == 0 ? 0 : blocks / shape.pieces());
     multiply(core, shape, start);
     return at + 1;
   }

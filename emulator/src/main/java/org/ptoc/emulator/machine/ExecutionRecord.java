@@ -217,20 +217,21 @@ public final class ExecutionRecord {
   }
 
   /**
-   * Repeats of an A2/A3 vector word, blocks of a sort, bursts of a transfer times its loops; 0 for
-   * other words.
+   * Repeats of an A2/A3 vector word, blocks of a sort, bursts of a transfer times its loops, fractals
+   * along the shorter side of a load of L0, steps of a matrix product; 0 for other words.
    */
   public long repeats() {
     return repeats;
   }
 
-  /** Bytes that a DMA word moved. */
+  /** Bytes that a DMA word moved, multiplications of a matrix product. */
   public long bytes() {
     return bytes;
   }
 
   /**
    * Event or buffer number, loop count, value of a special register, records consumed by a merge,
+   * fractals of the result of a product with a unit flag, unit flag of a fixpipe word,
    * or 1 for an A2/A3 vector word with inactive lanes or a counted mask; 0 for other words.
    */
   public long number() {

@@ -8,12 +8,15 @@ import java.util.Map;
  *
  * @param cycles from the first fetch to the last completion
  * @param instructions executed instructions
- * @param pipes S, V, MTE2 and MTE3
+ * @param pipes those of the kind of core
  * @param stalls cycles by reason, over all pipes
  * @param dispatchStalls cycles in which vector regions dispatched nothing, by reason
  * @param storeLoadStalls cycles in which a load waited for a store to the same bytes
  * @param bytesIn bytes copied from global memory
  * @param bytesOut bytes copied to global memory
+ * @param products multiplications of matrix elements
+ * @param idealProductCycles what these take at the peak of the cube core, in units of {@link
+ *     #PEAK_UNIT} of a cycle
  * @param cyclesOfWord for each word of the text, the cycles for which its pipe belonged to it;
  *     those of a region are shared out to its words
  * @param executionsOfWord for each word how often it was executed
@@ -29,10 +32,15 @@ public record BlockTiming(
     long storeLoadStalls,
     long bytesIn,
     long bytesOut,
+    long products,
+    long idealProductCycles,
     List<Long> cyclesOfWord,
     List<Long> executionsOfWord,
     List<TimingFault> faults,
     List<TimedEvent> events) {
+  /** Parts of a cycle in which the time of products at the peak is counted. */
+  public static final int PEAK_UNIT = 16_384;
+
   public BlockTiming {
     pipes = List.copyOf(pipes);
     stalls = Map.copyOf(stalls);

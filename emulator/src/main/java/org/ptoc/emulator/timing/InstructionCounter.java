@@ -13,6 +13,7 @@ final class InstructionCounter implements BlockTimer {
   private final Program program;
   private long bytesIn;
   private long bytesOut;
+  private long products;
 
   InstructionCounter(Program program) {
     this.program = program;
@@ -21,8 +22,9 @@ final class InstructionCounter implements BlockTimer {
   @Override
   public void executed(int word, ExecutionRecord record) {
     switch (program.at(word).definition().schedulingClass()) {
-      case DMA_IN -> bytesIn += record.bytes();
-      case DMA_OUT -> bytesOut += record.bytes();
+      case DMA_IN, DMA_TO_L1 -> bytesIn += record.bytes();
+      case DMA_OUT, DMA_OUT_OF_L1, FIXPIPE_TO_GM -> bytesOut += record.bytes();
+      case MATRIX_PRODUCT -> products += record.bytes();
       default -> {}
     }
   }
@@ -38,7 +40,7 @@ final class InstructionCounter implements BlockTimer {
     List<Long> counts = Arrays.stream(executions).boxed().toList();
     long total = Arrays.stream(executions).sum();
     List<PipeUsage> pipes = new ArrayList<>();
-    for (Pipe pipe : List.of(Pipe.S, Pipe.V, Pipe.MTE2, Pipe.MTE3)) {
+    for (Pipe pipe : program.core().pipes()) {
       long busy = 0;
       for (int word = 0; word < executions.length; word++) {
         busy += program.at(word).definition().pipe() == pipe ? executions[word] : 0;
@@ -46,7 +48,7 @@ final class InstructionCounter implements BlockTimer {
       pipes.add(new PipeUsage(pipe, busy, total - busy, busy));
     }
     return new BlockTiming(
-        total, total, pipes, Map.of(), Map.of(), 0, bytesIn, bytesOut, counts, counts, List.of(),
+        total, total, pipes, Map.of(), Map.of(), 0, bytesIn, bytesOut, products, 0, counts, counts, List.of(),
         List.of());
   }
 }

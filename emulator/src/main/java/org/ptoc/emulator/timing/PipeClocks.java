@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.SynchronizationKind;
 
@@ -17,10 +18,10 @@ import org.ptoc.ir.isa.SynchronizationKind;
  */
 final class PipeClocks {
   private static final int PIPES = Pipe.values().length;
-  private static final List<Pipe> REPORTED = List.of(Pipe.S, Pipe.V, Pipe.MTE2, Pipe.MTE3);
-  private static final List<Pipe> MEMORY_PIPES = List.of(Pipe.MTE2, Pipe.MTE3);
+  private static final List<Pipe> MEMORY_PIPES = List.of(Pipe.MTE2, Pipe.MTE3, Pipe.FIX);
   private static final List<Pipe> BUFFER_PIPES = List.of(Pipe.V, Pipe.MTE2, Pipe.MTE3);
 
+  private final CoreKind core;
   private final long[] free = new long[PIPES];
   private final long[] lastDone = new long[PIPES];
   private final long[] busy = new long[PIPES];
@@ -35,7 +36,8 @@ final class PipeClocks {
   private final List<Deque<Long>> waiting = new ArrayList<>();
   private final long[] cyclesOfWord;
 
-  PipeClocks(int words, int queueDepth, int mostEvents) {
+  PipeClocks(CoreKind core, int words, int queueDepth, int mostEvents) {
+    this.core = core;
     this.cyclesOfWord = new long[words];
     this.queueDepth = queueDepth;
     this.mostEvents = mostEvents;
@@ -78,8 +80,20 @@ final class PipeClocks {
 
   /** An instruction of another pipe that takes {@code cycles}. */
   void work(int word, Pipe pipe, TimedEvent.Kind kind, long number, long cycles) {
+    work(word, pipe, kind, number, cycles, 0);
+  }
+
+  /** As above; it does not start before cycle {@code first}, whenever its pipe is free. */
+  void work(int word, Pipe pipe, TimedEvent.Kind kind, long number, long cycles, long first) {
     long ready = ready(pipe, dispatch(pipe));
-    finish(word, pipe, kind, number, ready, ready, ready + cycles);
+    long start = Math.max(ready, first);
+    stall(StallReason.FLAG, start - ready);
+    finish(word, pipe, kind, number, ready, start, start + cycles);
+  }
+
+  /** The cycle at which the last instruction of a pipe is done. */
+  long doneOf(Pipe pipe) {
+    return lastDone[pipe.ordinal()];
   }
 
   /** The launch of a vector region: costs the scalar pipe {@code launch} cycles, then runs on V. */
@@ -235,7 +249,7 @@ final class PipeClocks {
   List<PipeUsage> usage() {
     List<PipeUsage> usage = new ArrayList<>();
     long total = latest();
-    for (Pipe pipe : REPORTED) {
+    for (Pipe pipe : core.pipes()) {
       int i = pipe.ordinal();
       usage.add(new PipeUsage(pipe, busy[i], total - busy[i], instructions[i]));
     }

@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.SchedulingClass;
@@ -23,6 +24,11 @@ final class PipelineTimer implements BlockTimer {
   private long storeLoadStalls;
   private long bytesIn;
   private long bytesOut;
+  private long products;
+  private long idealProductCycles;
+
+  /** The first cycle at which the fixpipe may take results of the last product with a unit flag. */
+  private long firstAccumulators;
 
   /**
    * @param number of the model in the list of those of the run
@@ -34,7 +40,7 @@ final class PipelineTimer implements BlockTimer {
     this.number = number;
     this.program = timer.program();
     this.mostEvents = timer.options().events() / (block + 1);
-    this.pipes = new PipeClocks(program.size(), timer.options().queueDepth(), mostEvents);
+    this.pipes = new PipeClocks(program.core(), program.size(), timer.options().queueDepth(), mostEvents);
     this.repeats = timer.repeatCosts();
   }
 
@@ -70,6 +76,8 @@ final class PipelineTimer implements BlockTimer {
     ConstantRow row = timer.row(word);
     switch (timer.kind(word)) {
       case TRANSFER -> transfer(word, row, record);
+      case CUBE_COPY -> copyOfCube(word, row, record);
+      case PRODUCT -> product(word, row, record);
       case REPEATED -> {
         SchedulingClass schedulingClass = program.at(word).definition().schedulingClass();
         boolean merge = schedulingClass == SchedulingClass.MERGE_SORT;
@@ -96,6 +104,45 @@ final class PipelineTimer implements BlockTimer {
     bytesIn += pipe == Pipe.MTE2 ? record.bytes() : 0;
     bytesOut += pipe == Pipe.MTE3 ? record.bytes() : 0;
     pipes.work(word, pipe, TimedEvent.Kind.TRANSFER, record.bytes(), Math.max(1, cycles));
+  }
+
+  /** A copy of the cube core; the record counts the shorter side of a load in fractals. */
+  private void copyOfCube(int word, ConstantRow row, ExecutionRecord record) {
+    Instruction instruction = program.at(word);
+    Pipe pipe = instruction.definition().pipe();
+    long bytes = record.bytes();
+    long cycles = CubeTables.copy(row, instruction, bytes, record.repeats());
+    switch (instruction.definition().schedulingClass()) {
+      case DMA_TO_L1 -> bytesIn += bytes;
+      case DMA_OUT_OF_L1, FIXPIPE_TO_GM -> bytesOut += bytes;
+      default -> {}
+    }
+    boolean follows = pipe == Pipe.FIX && record.number() != 0;
+    pipes.work(
+        word,
+        pipe,
+        TimedEvent.Kind.TRANSFER,
+        bytes,
+        Math.max(1, cycles),
+        follows ? firstAccumulators : 0);
+  }
+
+  /**
+   * A product. The record counts its steps, its multiplications and, with a unit flag, the
+   * fractals of its result.
+   */
+  private void product(int word, ConstantRow row, ExecutionRecord record) {
+    long steps = record.repeats();
+    long cycles =
+        steps == 0 ? 1 : row.value(CubeTables.HEAD) + steps * row.value(CubeTables.STEP);
+    products += record.bytes();
+    idealProductCycles +=
+        record.bytes() * row.value(CubeTables.STEP) * CubeTables.stepsOfUnit(program.at(word));
+    pipes.work(word, Pipe.M, TimedEvent.Kind.PRODUCT, record.bytes(), cycles, 0);
+    if (record.number() != 0) {
+      // The fixpipe may follow one fractal behind the product (spec/60, 3.7).
+      firstAccumulators = pipes.doneOf(Pipe.M) - record.number();
+    }
   }
 
   private void synchronize(int word, ConstantRow row, ExecutionRecord record) {
@@ -156,6 +203,8 @@ final class PipelineTimer implements BlockTimer {
         storeLoadStalls,
         bytesIn,
         bytesOut,
+        products,
+        idealProductCycles,
         Arrays.stream(pipes.cyclesOfWord()).boxed().toList(),
         Arrays.stream(executions).boxed().toList(),
         pipes.faults(),

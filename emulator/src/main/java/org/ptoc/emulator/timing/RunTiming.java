@@ -1,6 +1,7 @@
 package org.ptoc.emulator.timing;
 
 import java.util.List;
+import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
 
 /**
@@ -39,7 +40,8 @@ public record RunTiming(TimingSet set, List<BlockTiming> blocks) {
       return false;
     }
     for (BlockTiming block : blocks) {
-      if (block.bytesIn() + block.bytesOut() > 0) {
+      boolean ofCube = block.pipes().stream().anyMatch(usage -> usage.pipe() == Pipe.M);
+      if (!ofCube && block.bytesIn() + block.bytesOut() > 0) {
         return true;
       }
     }

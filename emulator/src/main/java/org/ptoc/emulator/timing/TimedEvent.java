@@ -24,6 +24,8 @@ public record TimedEvent(
     VECTOR,
     REGION,
     TRANSFER,
+    /** A matrix product; the number counts multiplications. */
+    PRODUCT,
     SET_FLAG,
     WAIT_FLAG,
     GET_BUFFER,

@@ -23,6 +23,8 @@ public final class TimingSet {
   private final ConstantTable repeats;
   private final ConstantTable microOperations;
   private final ConstantTable transfers = TransferTables.empty();
+  private final ConstantTable cubeCopies;
+  private final ConstantTable products;
   private final ConstantTable scalars = StandardTables.scalars();
   private final List<TimingOptions.Change> changes;
 
@@ -34,6 +36,8 @@ public final class TimingSet {
     this.repeats = StandardTables.repeats(measured && !a5);
     this.microOperations = StandardTables.microOperations(measured);
     TransferTables.fill(transfers, profile, measured);
+    this.cubeCopies = CubeTables.copies(profile, measured);
+    this.products = CubeTables.products(profile, measured);
     this.changes = changes;
     changes.forEach(change -> change.parameter().change(transfers, change.value()));
   }
@@ -102,7 +106,8 @@ public final class TimingSet {
         profile == Profile.A2A3
             && definition.schedulingClass() == SchedulingClass.CONVERT
             && result != DataType.NONE;
-    return table.find(definition, type, result, byResult ? result : type);
+    DataType other = result == type ? DataType.NONE : result;
+    return table.find(definition, type, other, byResult ? result : type);
   }
 
   /** The row of a word; every legal word has one. */
@@ -125,6 +130,12 @@ public final class TimingSet {
     }
     if (transfers.has(definition.schedulingClass())) {
       return transfers;
+    }
+    if (cubeCopies.has(definition.schedulingClass())) {
+      return cubeCopies;
+    }
+    if (products.has(definition.schedulingClass())) {
+      return products;
     }
     return definition.pipe() == Pipe.V ? microOperations : scalars;
   }

@@ -1,13 +1,17 @@
 package org.ptoc.emulator.timing;
 
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.SchedulingClass;
 import org.ptoc.ir.isa.Semantics;
 
 /** How the pipe model treats a word. */
 enum WordKind {
   SCALAR,
   TRANSFER,
+  CUBE_COPY,
+  PRODUCT,
   REPEATED,
   MICRO_OPERATION,
   REGION_BEGIN,
@@ -26,11 +30,19 @@ enum WordKind {
       return of(operation);
     }
     return switch (instruction.definition().format()) {
-      case D, K, F -> TRANSFER;
+      case D -> instruction.definition().isFor(CoreKind.CUBE) ? CUBE_COPY : transfer(instruction);
+      case F -> CUBE_COPY;
+      case K -> PRODUCT;
       case U -> REPEATED;
       case V, L, P -> MICRO_OPERATION;
       case S, I, M, B, C, R -> SCALAR;
     };
+  }
+
+  private static WordKind transfer(Instruction instruction) {
+    return instruction.definition().schedulingClass() == SchedulingClass.UB_TO_L1
+        ? CUBE_COPY
+        : TRANSFER;
   }
 
   private static WordKind of(ControlOperation operation) {

@@ -1,17 +1,42 @@
 package org.ptoc.emulator.timing;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import org.ptoc.emulator.Argument;
+import org.ptoc.emulator.Emulator;
 import org.ptoc.emulator.KernelImage;
+import org.ptoc.emulator.Launch;
 import org.ptoc.emulator.ParameterKind;
+import org.ptoc.emulator.RunResult;
 import org.ptoc.emulator.SourceLine;
+import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 
 /** A program as a kernel with some buffers. */
-record TimedKernel(Program program, int buffers) implements KernelImage {
+record TimedKernel(Program program, int buffers, long... rodata) implements KernelImage {
+
+  /** The times of a launch with buffers of 64 KiB. */
+  RunTiming run(TimingModel model) {
+    RunTimer timer = RunTimer.of(program, TimingOptions.of(model).withEvents(10_000));
+    List<Argument> arguments =
+        Collections.nCopies(buffers, new Argument.Buffer(new byte[1 << 16]));
+    RunResult result = Emulator.run(Launch.of(this, arguments).withListeners(timer));
+    if (!(result instanceof RunResult.Completed)) {
+      throw new AssertionError(result);
+    }
+    return timer.results().getFirst();
+  }
+
+  @Override
+  public CoreKind core() {
+    return program.core();
+  }
+
   @Override
   public String name() {
     return "kernel";
@@ -34,7 +59,12 @@ record TimedKernel(Program program, int buffers) implements KernelImage {
 
   @Override
   public byte[] constants() {
-    return new byte[0];
+    ByteBuffer bytes =
+        ByteBuffer.allocate(rodata.length * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    for (long word : rodata) {
+      bytes.putLong(word);
+    }
+    return bytes.array();
   }
 
   @Override

@@ -36,7 +36,12 @@ record Bottleneck(Pipe pipe, long cycles, String resource) {
         return copies(transfer);
       }
     }
-    return pipe == Pipe.V ? vectors(run.slowest()) : "fetch and scalar instructions";
+    return switch (pipe) {
+      case V -> vectors(run.slowest());
+      case M -> "matrix products";
+      case MTE1 -> "loads of L0A and L0B";
+      case S, MTE2, MTE3, MTE4, MTE5, V2, FIX, ALL -> "fetch and scalar instructions";
+    };
   }
 
   /** Bandwidth when the bytes alone take half of the time at the highest rate. */

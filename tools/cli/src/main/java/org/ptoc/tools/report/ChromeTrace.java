@@ -15,8 +15,6 @@ import org.ptoc.tools.json.Json;
  * microsecond.
  */
 public final class ChromeTrace {
-  private static final List<Pipe> PIPES = List.of(Pipe.S, Pipe.V, Pipe.MTE2, Pipe.MTE3);
-
   private final TimedRun run;
   private final RegionRange shown;
   private final StringBuilder text = new StringBuilder(1 << 16);
@@ -42,7 +40,7 @@ public final class ChromeTrace {
 
   private void block(int number) {
     name("process_name", number, 0, "block " + number + " of kernel " + run.kernel().name());
-    for (Pipe pipe : PIPES) {
+    for (Pipe pipe : run.program().core().pipes()) {
       thread(number, pipe.code(), name(pipe));
     }
     BlockTiming block = run.timing().blocks().get(number);
@@ -99,6 +97,7 @@ public final class ChromeTrace {
     switch (event.kind()) {
       case VECTOR -> json.field("repeat", event.number());
       case TRANSFER -> json.field("bytes", event.number());
+      case PRODUCT -> json.field("multiplications", event.number());
       case SET_FLAG, WAIT_FLAG -> json.field("event", event.number());
       case GET_BUFFER, RELEASE_BUFFER -> json.field("buffer", event.number());
       case SCALAR, REGION, BARRIER -> {}

@@ -9,7 +9,6 @@ import org.ptoc.ir.isa.Pipe;
  * The timeline of one block as an inline SVG: a row for each pipe, arrows for flags and buffers.
  */
 final class SvgTimeline {
-  private static final List<Pipe> PIPES = List.of(Pipe.S, Pipe.V, Pipe.MTE2, Pipe.MTE3);
   private static final int LEFT = 60;
   private static final int WIDTH = 1100;
   private static final int ROW = 34;
@@ -22,12 +21,14 @@ final class SvgTimeline {
   private final TimedRun run;
   private final BlockTiming block;
   private final long total;
+  private final List<Pipe> pipes;
   private final StringBuilder text = new StringBuilder(1 << 14);
 
   private SvgTimeline(TimedRun run, BlockTiming block) {
     this.run = run;
     this.block = block;
     this.total = Math.max(1, block.cycles());
+    this.pipes = run.program().core().pipes();
   }
 
   /** The {@code svg} element. */
@@ -38,13 +39,13 @@ final class SvgTimeline {
   }
 
   private void write() {
-    int height = ROW * PIPES.size() + 30;
+    int height = ROW * pipes.size() + 30;
     text.append("<svg viewBox=\"0 0 ").append(LEFT + WIDTH + 20).append(' ').append(height);
     text.append("\" role=\"img\" aria-label=\"timeline of the pipes\">\n");
-    for (int row = 0; row < PIPES.size(); row++) {
-      lane(PIPES.get(row), row * ROW + 4);
+    for (int row = 0; row < pipes.size(); row++) {
+      lane(pipes.get(row), row * ROW + 4);
     }
-    axis(ROW * PIPES.size());
+    axis(ROW * pipes.size());
     List<Link> links = Link.of(run.program(), block.events());
     if (links.size() <= MOST_LINKS) {
       links.forEach(this::link);
@@ -158,8 +159,8 @@ final class SvgTimeline {
         .append("</title></path>\n");
   }
 
-  private static int middle(Pipe pipe) {
-    return PIPES.indexOf(pipe) * ROW + 4 + BAR / 2;
+  private int middle(Pipe pipe) {
+    return pipes.indexOf(pipe) * ROW + 4 + BAR / 2;
   }
 
   /** A cycle as hundredths of a unit of the picture, from the left end of a lane. */

@@ -35,6 +35,7 @@ public final class TextReport {
     }
     report.bottleneck();
     report.pipes();
+    report.products();
     report.stalls();
     report.memory();
     report.lines();
@@ -120,6 +121,18 @@ public final class TextReport {
       text.append(Numbers.right(pipe.idle(), 12))
           .append(Numbers.right(Numbers.percent(pipe.busy(), block.cycles()), 13));
       text.append(Numbers.right(pipe.instructions(), 14)).append('\n');
+    }
+  }
+
+  /** The roofline of a cube core: what its products would take at its peak. */
+  private void products() {
+    if (block.products() > 0) {
+      text.append("\nmatrix products: ").append(block.products()).append(" multiplications, ");
+      text.append(Numbers.ratio(block.products(), block.cycles())).append(" per cycle, ");
+      text.append(
+              Numbers.percent(
+                  block.idealProductCycles(), block.cycles() * BlockTiming.PEAK_UNIT))
+          .append(" of the peak of the cube core\n");
     }
   }
 

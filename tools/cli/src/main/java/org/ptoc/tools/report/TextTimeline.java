@@ -9,7 +9,6 @@ import org.ptoc.ir.isa.Pipe;
 public final class TextTimeline {
   private static final int COLUMNS = 92;
   private static final int TICK = 23;
-  private static final List<Pipe> PIPES = List.of(Pipe.S, Pipe.V, Pipe.MTE2, Pipe.MTE3);
 
   private TextTimeline() {}
 
@@ -20,7 +19,7 @@ public final class TextTimeline {
     StringBuilder text = new StringBuilder("\ntimeline of block " + run.timing().slowestBlock());
     text.append(", model ").append(run.model()).append(", one column is ");
     text.append(Numbers.ratio(block.cycles(), columns)).append(" cycles\n");
-    for (Pipe pipe : PIPES) {
+    for (Pipe pipe : run.program().core().pipes()) {
       text.append(Numbers.left(pipe.spelling(), 5)).append('|');
       text.append(lane(block, pipe, columns).stripTrailing()).append('\n');
     }

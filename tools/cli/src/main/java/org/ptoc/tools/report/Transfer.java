@@ -25,6 +25,29 @@ record Transfer(String path, Pipe pipe, long bytes, long busy, Optional<TimingCo
   /** Global memory to UB, and back. */
   static List<Transfer> of(TimedRun run) {
     BlockTiming block = run.slowest();
+    return switch (run.program().core()) {
+      case VECTOR -> ofVectorCore(run, block);
+      case CUBE -> ofCubeCore(run, block);
+    };
+  }
+
+  private static List<Transfer> ofCubeCore(TimedRun run, BlockTiming block) {
+    return List.of(
+        new Transfer(
+            "GM to L1",
+            Pipe.MTE2,
+            block.bytesIn(),
+            busy(block, Pipe.MTE2),
+            limit(run, SchedulingClass.DMA_TO_L1)),
+        new Transfer(
+            "L0 to GM",
+            Pipe.FIX,
+            block.bytesOut(),
+            busy(block, Pipe.FIX),
+            limit(run, SchedulingClass.FIXPIPE_TO_GM)));
+  }
+
+  private static List<Transfer> ofVectorCore(TimedRun run, BlockTiming block) {
     return List.of(
         new Transfer(
             "GM to UB",
@@ -40,6 +63,20 @@ record Transfer(String path, Pipe pipe, long bytes, long busy, Optional<TimingCo
             limit(run, SchedulingClass.DMA_OUT)));
   }
 
+  private static Optional<TimingConstant> perCycle(TimingConstant constant) {
+    return switch (constant.name()) {
+      case "bytes per cycle" -> Optional.of(constant);
+      case "bytes in ten cycles" ->
+          Optional.of(
+              new TimingConstant(
+                  "bytes per cycle",
+                  constant.value() / 10,
+                  constant.source(),
+                  constant.borrowed()));
+      default -> Optional.empty();
+    };
+  }
+
   private static long busy(BlockTiming block, Pipe pipe) {
     return block.pipes().stream()
         .filter(usage -> usage.pipe() == pipe)
@@ -51,7 +88,7 @@ record Transfer(String path, Pipe pipe, long bytes, long busy, Optional<TimingCo
     for (InstructionDefinition row : InstructionTable.of(run.program().profile()).definitions()) {
       if (row.schedulingClass() == schedulingClass) {
         return run.timing().set().explain(row, DataType.NONE, DataType.NONE).stream()
-            .filter(constant -> constant.name().equals("bytes per cycle"))
+            .flatMap(constant -> perCycle(constant).stream())
             .findFirst();
       }
     }

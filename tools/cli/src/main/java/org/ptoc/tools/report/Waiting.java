@@ -32,10 +32,11 @@ record Waiting(Optional<StallReason> reason, long cycles) {
   private static Waiting of(TimedEvent event, long free) {
     Optional<StallReason> reason =
         switch (event.kind()) {
-          case WAIT_FLAG -> Optional.of(StallReason.FLAG);
+          // A transfer that waits follows a product with a unit flag.
+          case WAIT_FLAG, TRANSFER -> Optional.of(StallReason.FLAG);
           case GET_BUFFER, RELEASE_BUFFER -> Optional.of(StallReason.BUFFER);
           case BARRIER -> Optional.of(StallReason.BARRIER);
-          case SCALAR, VECTOR, REGION, TRANSFER, SET_FLAG -> Optional.empty();
+          case SCALAR, VECTOR, REGION, PRODUCT, SET_FLAG -> Optional.empty();
         };
     if (reason.isPresent() && event.start() > event.waitedFrom()) {
       return new Waiting(reason, event.start() - event.waitedFrom());
