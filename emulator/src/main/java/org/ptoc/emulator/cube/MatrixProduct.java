@@ -29,7 +29,6 @@ public final class MatrixProduct {
   private float[][] right = {};
   private float[][] sums = {};
   private int[][] integers = {};
-  private final float[] piece = new float[2 * GROUP];
 
   /** What becomes of f32 inputs. */
   public enum InputRounding {
@@ -73,15 +72,12 @@ public final class MatrixProduct {
     }
   }
 
+  /** The element {@code first + i} of every column is row {@code first + i} of the operand. */
   private void readRight(
       ProductShape shape, Place b, DataType type, int each, int first, int count) {
-    float[] elements = piece;
-    for (int column = 0; column < shape.n(); column++) {
-      ElementFormat.decode(
-          type, b.memory(), b.at() + shape.rightAt(column, each), count, elements, 0);
-      for (int i = 0; i < count; i++) {
-        right[first + i][column] = elements[i];
-      }
+    int at = b.at() + shape.rightAt(0, each);
+    for (int i = 0; i < count; i++) {
+      ElementFormat.decodeColumn(type, b.memory(), at, i, shape.n(), right[first + i]);
     }
   }
 
@@ -174,63 +170,44 @@ public final class MatrixProduct {
     }
   }
 
+  /** Adds terms {@code first} to {@code end - 1} to all sums, four rows and four terms at once. */
   private void multiply(ProductShape shape, int first, int end) {
-    int n = shape.n();
+    int whole = first + (end - first & -4);
     int row = 0;
-    for (; row + 2 <= shape.m(); row += 2) {
-      float[] x = left[row];
-      float[] y = left[row + 1];
-      int k = first;
-      for (; k + 4 <= end; k += 4) {
-        addFourTerms(
-            x[k],
-            x[k + 1],
-            x[k + 2],
-            x[k + 3],
-            y[k],
-            y[k + 1],
-            y[k + 2],
-            y[k + 3],
-            right[k],
-            right[k + 1],
-            right[k + 2],
-            right[k + 3],
-            sums[row],
-            sums[row + 1],
-            n);
-      }
-      for (; k < end; k++) {
-        addTerm(x[k], right[k], sums[row], n);
-        addTerm(y[k], right[k], sums[row + 1], n);
+    for (; row + 4 <= shape.m(); row += 4) {
+      for (int k = first; k < whole; k += 4) {
+        addTermsOfFourRows(left, row, k, right, sums, shape.n());
       }
     }
-    if (row < shape.m()) {
-      float[] x = left[row];
-      int k = first;
-      for (; k + 4 <= end; k += 4) {
-        addFourTerms(
-            x[k],
-            x[k + 1],
-            x[k + 2],
-            x[k + 3],
-            right[k],
-            right[k + 1],
-            right[k + 2],
-            right[k + 3],
-            sums[row],
-            n);
+    for (; row < shape.m(); row++) {
+      for (int k = first; k < whole; k += 4) {
+        addTerms(left[row], k, right, sums[row], shape.n());
       }
-      for (; k < end; k++) {
-        addTerm(x[k], right[k], sums[row], n);
+    }
+    for (row = 0; row < shape.m(); row++) {
+      for (int k = whole; k < end; k++) {
+        addTerm(left[row][k], right[k], sums[row], shape.n());
       }
     }
   }
 
   /**
-   * Four terms of all columns of two rows; the compiler of the JVM turns the loop into vectors.
+   * Four terms of all columns of four rows; the compiler of the JVM turns the loop into vectors.
    * Every array is a row of its own, so that it need not ask whether they overlap.
    */
-  private static void addFourTerms(
+  private static void addTermsOfFourRows(
+      float[][] left, int row, int k, float[][] right, float[][] sums, int n) {
+    float[] x = left[row];
+    float[] y = left[row + 1];
+    float[] z = left[row + 2];
+    float[] w = left[row + 3];
+    addTermsOfFourRows(
+        x[k], x[k + 1], x[k + 2], x[k + 3], y[k], y[k + 1], y[k + 2], y[k + 3], z[k], z[k + 1],
+        z[k + 2], z[k + 3], w[k], w[k + 1], w[k + 2], w[k + 3], right[k], right[k + 1],
+        right[k + 2], right[k + 3], sums[row], sums[row + 1], sums[row + 2], sums[row + 3], n);
+  }
+
+  private static void addTermsOfFourRows(
       float x0,
       float x1,
       float x2,
@@ -239,12 +216,22 @@ public final class MatrixProduct {
       float y1,
       float y2,
       float y3,
+      float z0,
+      float z1,
+      float z2,
+      float z3,
+      float w0,
+      float w1,
+      float w2,
+      float w3,
       float[] b0,
       float[] b1,
       float[] b2,
       float[] b3,
       float[] c,
       float[] d,
+      float[] e,
+      float[] f,
       int n) {
     for (int j = 0; j < n; j++) {
       float p = b0[j];
@@ -253,20 +240,20 @@ public final class MatrixProduct {
       float s = b3[j];
       c[j] = Math.fma(x3, s, Math.fma(x2, r, Math.fma(x1, q, Math.fma(x0, p, c[j]))));
       d[j] = Math.fma(y3, s, Math.fma(y2, r, Math.fma(y1, q, Math.fma(y0, p, d[j]))));
+      e[j] = Math.fma(z3, s, Math.fma(z2, r, Math.fma(z1, q, Math.fma(z0, p, e[j]))));
+      f[j] = Math.fma(w3, s, Math.fma(w2, r, Math.fma(w1, q, Math.fma(w0, p, f[j]))));
     }
   }
 
-  private static void addFourTerms(
-      float x0,
-      float x1,
-      float x2,
-      float x3,
-      float[] b0,
-      float[] b1,
-      float[] b2,
-      float[] b3,
-      float[] c,
-      int n) {
+  private static void addTerms(float[] x, int k, float[][] right, float[] c, int n) {
+    float x0 = x[k];
+    float x1 = x[k + 1];
+    float x2 = x[k + 2];
+    float x3 = x[k + 3];
+    float[] b0 = right[k];
+    float[] b1 = right[k + 1];
+    float[] b2 = right[k + 2];
+    float[] b3 = right[k + 3];
     for (int j = 0; j < n; j++) {
       c[j] =
           Math.fma(x3, b3[j], Math.fma(x2, b2[j], Math.fma(x1, b1[j], Math.fma(x0, b0[j], c[j]))));
@@ -379,28 +366,66 @@ public final class MatrixProduct {
   public void write(ProductShape shape, Place result, Place biases, Start start, boolean saturate) {
     boolean whole = shape.left().isInteger();
     for (int row = 0; row < shape.m(); row++) {
-      for (int column = 0; column < shape.n(); column++) {
-        int at =
-            result.at() + shape.resultAt(row, column / COLUMNS) + column % COLUMNS * Integer.BYTES;
-        int term =
-            switch (start) {
-              case ZERO -> 0;
-              case ACCUMULATOR -> LittleEndian.get32(result.memory(), at);
-              case BIAS ->
-                  LittleEndian.get32(biases.memory(), biases.at() + column * Integer.BYTES);
-            };
-        int bits =
-            whole ? integers[row][column] + term : bits(sums[row][column], term, start, saturate);
-        LittleEndian.put32(result.memory(), at, bits);
+      if (start != Start.ZERO && !whole) {
+        add(shape, sums[row], row, start == Start.BIAS ? biases : result, start);
+      }
+      if (saturate && !whole) {
+        clamp(sums[row], shape.n());
+      }
+      for (int first = 0; first < shape.n(); first += COLUMNS) {
+        int at = result.at() + shape.resultAt(row, first / COLUMNS);
+        int count = Math.min(COLUMNS, shape.n() - first);
+        if (whole) {
+          int from = start == Start.BIAS ? biases.at() + first * Integer.BYTES : at;
+          byte[] terms = start == Start.BIAS ? biases.memory() : result.memory();
+          write(integers[row], first, count, terms, from, start, result.memory(), at);
+        } else {
+          write(sums[row], first, count, result.memory(), at);
+        }
       }
     }
   }
 
-  private static int bits(float sum, int term, Start start, boolean saturate) {
-    float value = start == Start.ZERO ? sum : sum + Float.intBitsToFloat(term);
-    if (saturate) {
-      value = Math.max(-Float.MAX_VALUE, Math.min(Float.MAX_VALUE, value));
+  /** Adds biases or accumulators to the sums of a row. */
+  private static void add(ProductShape shape, float[] sums, int row, Place terms, Start start) {
+    for (int first = 0; first < shape.n(); first += COLUMNS) {
+      int at =
+          terms.at()
+              + (start == Start.BIAS
+                  ? first * Float.BYTES
+                  : shape.resultAt(row, first / COLUMNS));
+      int count = Math.min(COLUMNS, shape.n() - first);
+      for (int i = 0; i < count; i++) {
+        int bits = LittleEndian.get32(terms.memory(), at + i * Float.BYTES);
+        sums[first + i] += Float.intBitsToFloat(bits);
+      }
     }
-    return Float32.encode(value);
+  }
+
+  private static void clamp(float[] sums, int n) {
+    for (int i = 0; i < n; i++) {
+      sums[i] = Math.max(-Float.MAX_VALUE, Math.min(Float.MAX_VALUE, sums[i]));
+    }
+  }
+
+  private static void write(float[] sums, int first, int count, byte[] memory, int at) {
+    for (int i = 0; i < count; i++) {
+      LittleEndian.put32(memory, at + i * Float.BYTES, Float32.encode(sums[first + i]));
+    }
+  }
+
+  private static void write(
+      int[] sums,
+      int first,
+      int count,
+      byte[] terms,
+      int from,
+      Start start,
+      byte[] memory,
+      int at) {
+    for (int i = 0; i < count; i++) {
+      int term = start == Start.ZERO ? 0 : LittleEndian.get32(terms, from + i * Integer.BYTES);
+      LittleEndian.put32(memory, at + i * Integer.BYTES, sums[first + i] + term);
+    }
   }
 }

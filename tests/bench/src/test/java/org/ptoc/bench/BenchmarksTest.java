@@ -59,6 +59,15 @@ class BenchmarksTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"f32.f32.f32", "i8.i8.i32"})
+  void productsRun(String types) {
+    ProductBenchmark benchmark = new ProductBenchmark();
+    benchmark.types = types;
+    benchmark.load();
+    assertThat(benchmark.products()).isInstanceOf(RunResult.Completed.class);
+  }
+
+  @ParameterizedTest
   @CsvSource({"f32, positions", "f32, random", "f16, positions", "f16, random"})
   void sortsRun(String type, String indices) {
     SortBenchmark benchmark = new SortBenchmark();
