@@ -105,8 +105,7 @@ class CubeArithmeticTest {
     float inf = Float.POSITIVE_INFINITY;
     float[][] left = {{Float.NaN, 1}, {inf, 2}, {-inf, 0}, {Float.MAX_VALUE, 1}, {1, 1}};
     float[][] right = {{1, 1}, {Float.MAX_VALUE, 3}, {0, 1}, {-inf, 1}, {Float.NaN, 2}};
-    int[][] actual =
-        product(CubeElement.F32, bits(left), bits(right), 0, ", " + word, 1);
+    int[][] actual = product(CubeElement.F32, bits(left), bits(right), 0, ", " + word, 1);
     for (int i = 0; i < left.length; i++) {
       for (int j = 0; j < right.length; j++) {
         float sum = 0;
@@ -151,7 +150,9 @@ class CubeArithmeticTest {
     assertThat(actual[2][0]).isZero();
   }
 
-  /** F11: without a flag bit 48 of CTRL decides: 0 saturates, 1 does not; a kernel starts with 1. */
+  /**
+   * F11: without a flag bit 48 of CTRL decides: 0 saturates, 1 does not; a kernel starts with 1.
+   */
   @Test
   void controlDecidesWithoutAFlag() {
     int[][] nan = {{0x7E00}};

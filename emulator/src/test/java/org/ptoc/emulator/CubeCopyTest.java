@@ -37,8 +37,7 @@ class CubeCopyTest {
 
   private static byte[] run(CubeWords words, byte[] source) {
     CubeWords all = new CubeWords(Profile.A5).line("movi X20, 0");
-    return CubeWords.run(
-            dump(words).kernel(2), FILL, Engine.INTERPRET, source, new byte[4 * WORDS])
+    return CubeWords.run(dump(words).kernel(2), FILL, Engine.INTERPRET, source, new byte[4 * WORDS])
         .get(1);
   }
 
@@ -56,8 +55,12 @@ class CubeCopyTest {
 
   @ParameterizedTest
   @CsvSource({
-    "f16, 2, 5, 20, false", "f16, 2, 5, 20, true", "i8, 1, 7, 33, false", "i8, 1, 7, 33, true",
-    "f32, 4, 3, 9, true", "f32, 4, 4, 16, false",
+    "f16, 2, 5, 20, false",
+    "f16, 2, 5, 20, true",
+    "i8, 1, 7, 33, false",
+    "i8, 1, 7, 33, true",
+    "f32, 4, 3, 9, true",
+    "f32, 4, 4, 16, false",
   })
   void groupsOfMatricesBecomeFractals(
       String type, int bytes, int rows, int columns, boolean byColumns) {
@@ -73,8 +76,7 @@ class CubeCopyTest {
         .special("MTE2_NZ_PARA", 2 | 1L << 16 | (long) physical << 32 | (long) group << 48)
         .set(22, (long) line << 4 | (long) rows << 48)
         .set(23, columns | (long) out << 21)
-        .line(
-            (byColumns ? "gm_to_l1_dn2nz." : "gm_to_l1_nd2nz.") + type + " XZR, X0, X22, X23")
+        .line((byColumns ? "gm_to_l1_dn2nz." : "gm_to_l1_nd2nz.") + type + " XZR, X0, X22, X23")
         .set(20, 0);
     byte[] expected = filled();
     for (int q = 0; q < 2; q++) {
@@ -194,10 +196,7 @@ class CubeCopyTest {
   void blocksAndGaps(int bursts, int length, int sourceGap, int targetGap) {
     CubeWords words = new CubeWords(Profile.A2A3);
     long word =
-        (long) bursts << 4
-            | (long) length << 16
-            | (long) sourceGap << 32
-            | (long) targetGap << 48;
+        (long) bursts << 4 | (long) length << 16 | (long) sourceGap << 32 | (long) targetGap << 48;
     words.set(22, word).line("gm_to_l1.f16 XZR, X0, X22").set(22, 1L << 4 | 32L << 16);
     words.line("l1_to_gm.f16 X1, XZR, X22");
     byte[] source = random(1024);

@@ -42,8 +42,15 @@ class CubeFixpipeTest {
         .line("l1_to_bt." + type + " X21, X21, X22");
     return words
         .set(25, m | 1L << 12 | (long) n << 24 | BIAS | ORDINARY)
-        .line("mad." + element + "." + element + "." + type + " XZR, XZR, XZR, X25, bias X21"
-            + (type.equals("i32") ? "" : ", NOSAT"));
+        .line(
+            "mad."
+                + element
+                + "."
+                + element
+                + "."
+                + type
+                + " XZR, XZR, XZR, X25, bias X21"
+                + (type.equals("i32") ? "" : ", NOSAT"));
   }
 
   private static byte[] words(int[] values) {
@@ -67,8 +74,7 @@ class CubeFixpipeTest {
       String type, int[] values, String result, int width, long mode, String rest, Setup setup) {
     CubeWords words = accumulators(ROW_COUNT, values.length, type);
     setup.add(words);
-    words.store(
-        type + "." + result, 1, ROW_COUNT, values.length, values.length, mode | ROWS, rest);
+    words.store(type + "." + result, 1, ROW_COUNT, values.length, values.length, mode | ROWS, rest);
     byte[] bytes =
         CubeWords.run(
                 words.kernel(2),
@@ -196,8 +202,9 @@ class CubeFixpipeTest {
             mode(28, 0, false),
             ", quant X9",
             words -> words.set(9, parameter(1, 0, 0, false)));
-    assertThat(shifted).as("F10: clamped before it is narrowed").containsExactly(
-        32767, -32768, 32767, 32767);
+    assertThat(shifted)
+        .as("F10: clamped before it is narrowed")
+        .containsExactly(32767, -32768, 32767, 32767);
   }
 
   private static long requantised(int[] value, int offset) {
@@ -225,7 +232,14 @@ class CubeFixpipeTest {
             ", quant X9",
             words -> words.set(9, f(scale)));
     long[] vector =
-        run("f32", values, "f32", 4, mode(14, 0, false), ", quant X9", scales(scale, values.length));
+        run(
+            "f32",
+            values,
+            "f32",
+            4,
+            mode(14, 0, false),
+            ", quant X9",
+            scales(scale, values.length));
     for (int i = 0; i < values.length; i++) {
       float value = Float.intBitsToFloat(values[i]);
       assertThat(scalar[i]).isEqualTo(f(value * scale));
@@ -359,8 +373,7 @@ class CubeFixpipeTest {
                 mode(13, 0, false),
                 ", quant X9, SAT",
                 words -> words.set(9, f(1))))
-        .containsExactly(
-            0x38, 0x38, 0x3A, 0x7E, 0x7E, 0x7E, 0x7E, (byte) 0xF9, 0x01, 0x00);
+        .containsExactly(0x38, 0x38, 0x3A, 0x7E, 0x7E, 0x7E, 0x7E, (byte) 0xF9, 0x01, 0x00);
   }
 
   /** Orders and strides of a 20 x 37 result; what is not written stays. */
@@ -384,7 +397,13 @@ class CubeFixpipeTest {
         };
     CubeWords words = accumulators(m, n, "f32");
     words.store(
-        half ? "f32.f16" : "f32.f32", 1, m, n, stride, mode(half ? 1 : 0, 0, false) + 16 | bits, "");
+        half ? "f32.f16" : "f32.f32",
+        1,
+        m,
+        n,
+        stride,
+        mode(half ? 1 : 0, 0, false) + 16 | bits,
+        "");
     int bytes = half ? 2 : 4;
     byte[] out =
         CubeWords.run(words.kernel(2), (byte) 0, Engine.INTERPRET, words(values), new byte[16_384])

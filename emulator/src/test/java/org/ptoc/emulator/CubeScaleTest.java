@@ -74,9 +74,13 @@ class CubeScaleTest {
 
   @ParameterizedTest
   @CsvSource({
-    "128, 63, 110, e4m3, e4m3, 125, 129", "32, 64, 128, e2m1x2, e2m1x2, 124, 130",
-    "17, 33, 64, e5m2, e4m3, 126, 128", "16, 16, 192, e1m2x2, e2m1x2, 120, 127",
-    "5, 7, 96, e4m3, e5m2, 0, 3", "3, 4, 40, e4m3, e4m3, 0, 254", "20, 18, 70, e2m1x2, e1m2x2, 0, 254",
+    "128, 63, 110, e4m3, e4m3, 125, 129",
+    "32, 64, 128, e2m1x2, e2m1x2, 124, 130",
+    "17, 33, 64, e5m2, e4m3, 126, 128",
+    "16, 16, 192, e1m2x2, e2m1x2, 120, 127",
+    "5, 7, 96, e4m3, e5m2, 0, 3",
+    "3, 4, 40, e4m3, e4m3, 0, 254",
+    "20, 18, 70, e2m1x2, e1m2x2, 0, 254",
   })
   void everyRowAndGroupHasAScale(
       int m, int n, int k, String left, String right, int low, int high) {
@@ -183,8 +187,7 @@ class CubeScaleTest {
     byte[] one = new byte[32];
     one[0] = 127;
     byte[] out =
-        CubeWords.run(
-                words.kernel(4), (byte) 0, Engine.INTERPRET, ones, nan, one, new byte[4])
+        CubeWords.run(words.kernel(4), (byte) 0, Engine.INTERPRET, ones, nan, one, new byte[4])
             .get(3);
     int result = ByteBuffer.wrap(out).order(ByteOrder.LITTLE_ENDIAN).getInt(0);
     assertThat(result).isEqualTo(mode.equals("SAT") ? 0 : 0x7FC00000);

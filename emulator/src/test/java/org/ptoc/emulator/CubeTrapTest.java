@@ -83,8 +83,7 @@ class CubeTrapTest {
             "const X1, "
                 + Long.parseUnsignedLong(word.replace("0x", ""), 16)
                 + "\nconst X2, -1\nmad.f16.f16.f32 X2, X2, X2, X1\nend");
-    assertThat(Emulator.run(Launch.of(kernel, List.of())))
-        .isInstanceOf(RunResult.Completed.class);
+    assertThat(Emulator.run(Launch.of(kernel, List.of()))).isInstanceOf(RunResult.Completed.class);
   }
 
   @ParameterizedTest

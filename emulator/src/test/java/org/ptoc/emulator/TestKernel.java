@@ -56,7 +56,9 @@ record TestKernel(
   }
 
   private static long number(String text) {
-    return text.startsWith("0x") ? Long.parseUnsignedLong(text, 2, text.length(), 16) : Long.decode(text);
+    return text.startsWith("0x")
+        ? Long.parseUnsignedLong(text, 2, text.length(), 16)
+        : Long.decode(text);
   }
 
   private static long assemble(Profile profile, String line) {

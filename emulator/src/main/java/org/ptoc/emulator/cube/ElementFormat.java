@@ -123,13 +123,7 @@ public final class ElementFormat {
   }
 
   private static void lookUpColumn(
-      float[] table,
-      byte[] memory,
-      int first,
-      int shift,
-      int mask,
-      int count,
-      float[] target) {
+      float[] table, byte[] memory, int first, int shift, int mask, int count, float[] target) {
     for (int i = 0; i < count; i++) {
       target[i] = table[memory[first + ROW_BYTES * i] >> shift & mask];
     }

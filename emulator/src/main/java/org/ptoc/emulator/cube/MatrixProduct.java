@@ -202,9 +202,31 @@ public final class MatrixProduct {
     float[] z = left[row + 2];
     float[] w = left[row + 3];
     addTermsOfFourRows(
-        x[k], x[k + 1], x[k + 2], x[k + 3], y[k], y[k + 1], y[k + 2], y[k + 3], z[k], z[k + 1],
-        z[k + 2], z[k + 3], w[k], w[k + 1], w[k + 2], w[k + 3], right[k], right[k + 1],
-        right[k + 2], right[k + 3], sums[row], sums[row + 1], sums[row + 2], sums[row + 3], n);
+        x[k],
+        x[k + 1],
+        x[k + 2],
+        x[k + 3],
+        y[k],
+        y[k + 1],
+        y[k + 2],
+        y[k + 3],
+        z[k],
+        z[k + 1],
+        z[k + 2],
+        z[k + 3],
+        w[k],
+        w[k + 1],
+        w[k + 2],
+        w[k + 3],
+        right[k],
+        right[k + 1],
+        right[k + 2],
+        right[k + 3],
+        sums[row],
+        sums[row + 1],
+        sums[row + 2],
+        sums[row + 3],
+        n);
   }
 
   private static void addTermsOfFourRows(
@@ -391,9 +413,7 @@ public final class MatrixProduct {
     for (int first = 0; first < shape.n(); first += COLUMNS) {
       int at =
           terms.at()
-              + (start == Start.BIAS
-                  ? first * Float.BYTES
-                  : shape.resultAt(row, first / COLUMNS));
+              + (start == Start.BIAS ? first * Float.BYTES : shape.resultAt(row, first / COLUMNS));
       int count = Math.min(COLUMNS, shape.n() - first);
       for (int i = 0; i < count; i++) {
         int bits = LittleEndian.get32(terms.memory(), at + i * Float.BYTES);

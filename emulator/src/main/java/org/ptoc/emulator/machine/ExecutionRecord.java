@@ -217,8 +217,8 @@ public final class ExecutionRecord {
   }
 
   /**
-   * Repeats of an A2/A3 vector word, blocks of a sort, bursts of a transfer times its loops, fractals
-   * along the shorter side of a load of L0, steps of a matrix product; 0 for other words.
+   * Repeats of an A2/A3 vector word, blocks of a sort, bursts of a transfer times its loops,
+   * fractals along the shorter side of a load of L0, steps of a matrix product; 0 for other words.
    */
   public long repeats() {
     return repeats;
@@ -231,8 +231,8 @@ public final class ExecutionRecord {
 
   /**
    * Event or buffer number, loop count, value of a special register, records consumed by a merge,
-   * fractals of the result of a product with a unit flag, unit flag of a fixpipe word,
-   * or 1 for an A2/A3 vector word with inactive lanes or a counted mask; 0 for other words.
+   * fractals of the result of a product with a unit flag, unit flag of a fixpipe word, or 1 for an
+   * A2/A3 vector word with inactive lanes or a counted mask; 0 for other words.
    */
   public long number() {
     return number;

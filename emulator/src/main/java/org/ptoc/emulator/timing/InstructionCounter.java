@@ -48,7 +48,7 @@ final class InstructionCounter implements BlockTimer {
       pipes.add(new PipeUsage(pipe, busy, total - busy, busy));
     }
     return new BlockTiming(
-        total, total, pipes, Map.of(), Map.of(), 0, bytesIn, bytesOut, products, 0, counts, counts, List.of(),
-        List.of());
+        total, total, pipes, Map.of(), Map.of(), 0, bytesIn, bytesOut, products, 0, counts, counts,
+        List.of(), List.of());
   }
 }

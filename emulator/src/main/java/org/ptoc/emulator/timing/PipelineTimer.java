@@ -40,7 +40,8 @@ final class PipelineTimer implements BlockTimer {
     this.number = number;
     this.program = timer.program();
     this.mostEvents = timer.options().events() / (block + 1);
-    this.pipes = new PipeClocks(program.core(), program.size(), timer.options().queueDepth(), mostEvents);
+    this.pipes =
+        new PipeClocks(program.core(), program.size(), timer.options().queueDepth(), mostEvents);
     this.repeats = timer.repeatCosts();
   }
 
@@ -128,13 +129,12 @@ final class PipelineTimer implements BlockTimer {
   }
 
   /**
-   * A product. The record counts its steps, its multiplications and, with a unit flag, the
-   * fractals of its result.
+   * A product. The record counts its steps, its multiplications and, with a unit flag, the fractals
+   * of its result.
    */
   private void product(int word, ConstantRow row, ExecutionRecord record) {
     long steps = record.repeats();
-    long cycles =
-        steps == 0 ? 1 : row.value(CubeTables.HEAD) + steps * row.value(CubeTables.STEP);
+    long cycles = steps == 0 ? 1 : row.value(CubeTables.HEAD) + steps * row.value(CubeTables.STEP);
     products += record.bytes();
     idealProductCycles +=
         record.bytes() * row.value(CubeTables.STEP) * CubeTables.stepsOfUnit(program.at(word));

@@ -59,8 +59,10 @@ class CubeTimingTest {
 
   @ParameterizedTest
   @CsvSource({
-    "mad.f16.f16.f32, 40, 60, 50, 62, 54, 62", "mad.f16.f16.f32, 128, 256, 64, 526, 518, 526",
-    "mad.i8.i8.i32, 16, 256, 128, 78, 70, 78", "mad.f32.f32.f32, 120, 50, 110, 910, 902, 910",
+    "mad.f16.f16.f32, 40, 60, 50, 62, 54, 62",
+    "mad.f16.f16.f32, 128, 256, 64, 526, 518, 526",
+    "mad.i8.i8.i32, 16, 256, 128, 78, 70, 78",
+    "mad.f32.f32.f32, 120, 50, 110, 910, 902, 910",
     "mad.f32.f32.f32, 120, 110, 50, 798, 790, 798",
     "mad_mx.e4m3.e4m3.f32, 128, 256, 128, 526, 0, 526",
     "mad_mx.e2m1x2.e2m1x2.f32, 256, 256, 256, 2062, 0, 2062",
@@ -71,8 +73,7 @@ class CubeTimingTest {
     assertThat(cycles(Profile.A5, TimingModel.CALIBRATED, text, Pipe.M)).isEqualTo(a5);
     if (a2a3 > 0) {
       String other = mad(word, m, n, k, word.contains("f32.f32.f32"));
-      assertThat(cycles(Profile.A2A3, TimingModel.DOCUMENTED, other, Pipe.M))
-          .isEqualTo(documented);
+      assertThat(cycles(Profile.A2A3, TimingModel.DOCUMENTED, other, Pipe.M)).isEqualTo(documented);
       assertThat(cycles(Profile.A2A3, TimingModel.CALIBRATED, other, Pipe.M)).isEqualTo(a2a3);
     }
   }
@@ -129,15 +130,24 @@ class CubeTimingTest {
       """;
 
   private static final long[] CONSTANTS = {
-    0x0010000000000200L, 0x0000001000010001L, 0x0000010100000000L, 0x0000000000010001L,
-    0x8000000010010010L, 0x0000001000100100L, 0x0000080000000010L,
+    0x0010000000000200L,
+    0x0000001000010001L,
+    0x0000010100000000L,
+    0x0000000000010001L,
+    0x8000000010010010L,
+    0x0000001000100100L,
+    0x0000080000000010L,
   };
 
   @Test
   void sequence() {
     TimedKernel kernel = new TimedKernel(program(Profile.A5, SEQUENCE), 3, CONSTANTS);
     List<TimedEvent> events = kernel.run(TimingModel.DOCUMENTED).blocks().getFirst().events();
-    assertThat(events.stream().map(TimedEvent::done).map(String::valueOf).collect(Collectors.joining(" ")))
+    assertThat(
+            events.stream()
+                .map(TimedEvent::done)
+                .map(String::valueOf)
+                .collect(Collectors.joining(" ")))
         .isEqualTo("2 4 6 8 10 13 15 16 17 16 18 21 25 26 27 24 42 43 44 29 31 52 53 55");
   }
 
@@ -148,7 +158,8 @@ class CubeTimingTest {
     long plain = Long.parseUnsignedLong(product.substring(12, 28), 16);
     String flagged = product.replace(Long.toHexString(plain), Long.toHexString(plain | 3L << 55));
     String store =
-        "; const X1, 0x0000004000400400; const X2, 0x0000080%s00000040; l0c_to_gm.f32.f32 X0, XZR, X1, X2";
+        "; const X1, 0x0000004000400400; const X2, 0x0000080%s00000040; l0c_to_gm.f32.f32 X0, XZR,"
+            + " X1, X2";
     List<TimedEvent> events = events(flagged + store.formatted("3"));
     TimedEvent mad = last(events, Pipe.M);
     assertThat(last(events, Pipe.FIX).start()).isEqualTo(mad.done() - 16);

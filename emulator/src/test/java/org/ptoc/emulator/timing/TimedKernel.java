@@ -23,8 +23,7 @@ record TimedKernel(Program program, int buffers, long... rodata) implements Kern
   /** The times of a launch with buffers of 64 KiB. */
   RunTiming run(TimingModel model) {
     RunTimer timer = RunTimer.of(program, TimingOptions.of(model).withEvents(10_000));
-    List<Argument> arguments =
-        Collections.nCopies(buffers, new Argument.Buffer(new byte[1 << 16]));
+    List<Argument> arguments = Collections.nCopies(buffers, new Argument.Buffer(new byte[1 << 16]));
     RunResult result = Emulator.run(Launch.of(this, arguments).withListeners(timer));
     if (!(result instanceof RunResult.Completed)) {
       throw new AssertionError(result);

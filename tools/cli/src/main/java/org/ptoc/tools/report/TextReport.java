@@ -130,8 +130,7 @@ public final class TextReport {
       text.append("\nmatrix products: ").append(block.products()).append(" multiplications, ");
       text.append(Numbers.ratio(block.products(), block.cycles())).append(" per cycle, ");
       text.append(
-              Numbers.percent(
-                  block.idealProductCycles(), block.cycles() * BlockTiming.PEAK_UNIT))
+              Numbers.percent(block.idealProductCycles(), block.cycles() * BlockTiming.PEAK_UNIT))
           .append(" of the peak of the cube core\n");
     }
   }

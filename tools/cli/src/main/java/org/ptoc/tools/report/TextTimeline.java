@@ -1,6 +1,5 @@
 package org.ptoc.tools.report;
 
-import java.util.List;
 import org.ptoc.emulator.timing.BlockTiming;
 import org.ptoc.emulator.timing.TimedEvent;
 import org.ptoc.ir.isa.Pipe;
