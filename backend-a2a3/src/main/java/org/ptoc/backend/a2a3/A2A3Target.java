@@ -11,6 +11,7 @@ import org.ptoc.passes.Target;
 import org.ptoc.passes.codegen.InstructionSelector;
 import org.ptoc.passes.codegen.SortUnitToMachine;
 import org.ptoc.passes.cube.MicroToCube;
+import org.ptoc.passes.cube.ParameterLoads;
 import org.ptoc.passes.cube.TileToCube;
 import org.ptoc.passes.tile.AtomicStores;
 import org.ptoc.passes.tile.CarriedTiles;
@@ -28,6 +29,7 @@ public final class A2A3Target implements Target {
   public List<Pass> lowering() {
     return List.of(
         new AtomicStores(),
+        new ParameterLoads(),
         new CarriedTiles(),
         new Placement(TileToUnified.SCRATCH),
         new Synchronization(true),

@@ -13,6 +13,7 @@ import org.ptoc.passes.Target;
 import org.ptoc.passes.codegen.InstructionSelector;
 import org.ptoc.passes.codegen.SortUnitToMachine;
 import org.ptoc.passes.cube.MicroToCube;
+import org.ptoc.passes.cube.ParameterLoads;
 import org.ptoc.passes.cube.TileToCube;
 import org.ptoc.passes.tile.AtomicStores;
 import org.ptoc.passes.tile.CarriedTiles;
@@ -30,6 +31,7 @@ public final class A5Target implements Target {
   public List<Pass> lowering() {
     return List.of(
         new AtomicStores(),
+        new ParameterLoads(),
         new CarriedTiles(),
         new Placement(TileToVector.SCRATCH),
         new Synchronization(false),

@@ -135,6 +135,22 @@ public record TileType(
         compact);
   }
 
+  /** The same tile in another memory. */
+  public TileType in(MemorySpace newLocation) {
+    return new TileType(
+        newLocation,
+        element,
+        rows,
+        columns,
+        validRows,
+        validColumns,
+        baseLayout,
+        boxLayout,
+        fractal,
+        padding,
+        compact);
+  }
+
   /** Physical size in bytes, what its memory reserves for it (spec/20, 1.3; spec/60, 1.3). */
   public long bytes() {
     return layout().bytes();

@@ -1,6 +1,10 @@
 package org.ptoc.passes.cube;
 
+import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
@@ -20,10 +24,15 @@ import org.ptoc.passes.tile.TileLowering;
 /** Turns the tile operations of a kernel of the cube core into its words (spec/60, section 5). */
 final class CubeLowering extends TileLowering {
   private final CubeTarget target;
+  private final ParameterUses parameterUses;
+
+  /** Valid columns of left matrices when they were moved to L0A. */
+  private final Map<Value, Value> loadedColumns = new IdentityHashMap<>();
 
   CubeLowering(Function function, PassContext context, CubeTarget target) {
     super(function, context);
     this.target = target;
+    this.parameterUses = ParameterUses.of(function);
   }
 
   @Override
@@ -131,7 +140,7 @@ final class CubeLowering extends TileLowering {
     return source.type().location() == MemorySpace.L0C
         ? new MatrixStores(words, source, destination, conversion(op))
             .emit(zero, zero, zero, zero, source)
-        : between(words, source, destination, zero, zero);
+        : between(op, words, zero, zero);
   }
 
   private Optional<String> extract(Operation op, CubeWords words) {
@@ -143,7 +152,7 @@ final class CubeLowering extends TileLowering {
     return source.type().location() == MemorySpace.L0C
         ? new MatrixStores(words, source, destination, conversion(op))
             .emit(row, column, zero, zero, destination)
-        : between(words, source, destination, row, column);
+        : between(op, words, row, column);
   }
 
   private Optional<String> insert(Operation op, CubeWords words) {
@@ -158,8 +167,10 @@ final class CubeLowering extends TileLowering {
         .emit(zero, zero, row, column, source);
   }
 
-  private Optional<String> between(
-      CubeWords words, CubeTile source, CubeTile destination, Value row, Value column) {
+  private Optional<String> between(Operation op, CubeWords words, Value row, Value column) {
+    CubeTile source = cube(op.operand("src"));
+    CubeTile destination = cube(op.operand("dst"));
+    loadedColumns.put(op.operand("dst"), destination.columns());
     TableLoads tables = new TableLoads(words, source, destination);
     return switch (TileMemory.of(destination.type())) {
       case L0A, L0B -> new OperandLoads(words, source, destination, row, column).emit();
@@ -167,10 +178,7 @@ final class CubeLowering extends TileLowering {
         tables.bias();
         yield Optional.empty();
       }
-      case FB -> {
-        tables.parameters();
-        yield Optional.empty();
-      }
+      case FB -> parameters(op, source, tables);
       case LEFT_SCALE, RIGHT_SCALE -> {
         tables.scales(row, column);
         yield Optional.empty();
@@ -184,10 +192,26 @@ final class CubeLowering extends TileLowering {
     };
   }
 
+  private Optional<String> parameters(Operation op, CubeTile source, TableLoads tables) {
+    Set<ParameterUses.Result> results = parameterUses.of(op.operand("dst"));
+    tables.parameters(results.contains(ParameterUses.Result.SIGNED_BYTE));
+    return results.size() > 1 && source.bits() < Long.SIZE
+        ? Optional.of(
+            "its scales are for i8 and for other results, which differ in the sign that they"
+                + " carry; move them to two tiles of scaling")
+        : Optional.empty();
+  }
+
   // Products.
 
   private Optional<String> product(
       Operation op, CubeWords words, Products.Start start, boolean isScaled) {
+    Optional<String> refusal =
+        (start == Products.Start.ACCUMULATORS ? otherAccumulators(op) : Optional.<String>empty())
+            .or(() -> otherColumns(op, words));
+    if (refusal.isPresent()) {
+      return refusal;
+    }
     Products.Kind kind =
         new Products.Kind(
             start,
@@ -198,5 +222,38 @@ final class CubeLowering extends TileLowering {
     return new Products(
             words, cube(op.operand("lhs")), cube(op.operand("rhs")), cube(op.operand("dst")))
         .emit(kind);
+  }
+
+  /** The machine goes on in the accumulators of dst, whatever acc says (spec/60, 2.6). */
+  private Optional<String> otherAccumulators(Operation op) {
+    OptionalLong before = cube(op.operand("acc")).handle().staticAddress(constants());
+    OptionalLong after = cube(op.operand("dst")).handle().staticAddress(constants());
+    return before.isPresent() && after.isPresent() && before.getAsLong() != after.getAsLong()
+        ? Optional.of(
+            "acc lies at byte "
+                + before.getAsLong()
+                + " and dst at byte "
+                + after.getAsLong()
+                + ", but a product goes on in the accumulators of dst; acc must be the same tile")
+        : Optional.empty();
+  }
+
+  /** Where the pitch of the left matrix follows from k, k must be that of its load (5.1). */
+  private Optional<String> otherColumns(Operation op, CubeWords words) {
+    CubeTile left = cube(op.operand("lhs"));
+    Value loaded = loadedColumns.getOrDefault(op.operand("lhs"), left.columns());
+    boolean oneBlock = left.type().rows() <= CubeTile.BOX;
+    if (target.leftByColumns() || oneBlock || loaded == left.columns()) {
+      return Optional.empty();
+    }
+    OptionalLong before = constants().integer(OperandLoads.leftRowPitch(words, left, loaded));
+    OptionalLong after =
+        constants().integer(OperandLoads.leftRowPitch(words, left, left.columns()));
+    return before.isPresent() && after.isPresent() && before.getAsLong() != after.getAsLong()
+        ? Optional.of(
+            "lhs was moved to left with other valid columns, from which "
+                + target.profile().spelling()
+                + " derives where its rows lie; set its valid shape before it is moved")
+        : Optional.empty();
   }
 }

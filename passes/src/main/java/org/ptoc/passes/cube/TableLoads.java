@@ -36,13 +36,19 @@ final class TableLoads {
         "l1_to_bt", CubeWords.type(element), destination.address(), source.address(), config);
   }
 
-  /** Parameters of the fix-pipe. */
-  void parameters() {
+  /**
+   * Parameters of the fix-pipe; scales become parameters.
+   *
+   * @param signed whether results of 8 bits have a sign
+   */
+  void parameters(boolean signed) {
+    boolean raw = source.bits() == Long.SIZE;
     Value config =
         words
             .word(ConfigurationWord.FB)
             .set("bursts", 1)
             .set("length", length(words.target().parameterUnit()))
+            .set("signedResult", signed && !raw ? 1 : 0)
             .word();
     words.typed(
         "l1_to_fb",

@@ -172,8 +172,22 @@ final class RuntimeChecks {
         sameValid("src1", "index1");
         sameValid("dst", "index");
       }
-      case TILE_EXTRACT -> inside(tile("dst"), tile("src"));
-      case TILE_INSERT -> inside(tile("src"), tile("dst"));
+      case TILE_EXTRACT, TILE_INSERT -> {
+        if (!TileRoom.isInUb(op.operand("src"))) {
+          new CubeChecks(tiles, builder, guard).window(op);
+        } else if (op.definition().form() == OperationForm.TILE_EXTRACT) {
+          inside(tile("dst"), tile("src"));
+        } else {
+          inside(tile("src"), tile("dst"));
+        }
+      }
+      case TILE_PRODUCT,
+          TILE_PRODUCT_ACCUMULATE,
+          TILE_PRODUCT_BIAS,
+          TILE_SCALED_PRODUCT,
+          TILE_SCALED_PRODUCT_ACCUMULATE,
+          TILE_SCALED_PRODUCT_BIAS ->
+          new CubeChecks(tiles, builder, guard).product(op);
       case TILE_GATHER ->
           MaskPattern.of(op)
               .ifPresentOrElse(

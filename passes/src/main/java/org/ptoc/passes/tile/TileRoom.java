@@ -1,12 +1,15 @@
 package org.ptoc.passes.tile;
 
 import org.ptoc.ir.Value;
+import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.MultiTileType;
 import org.ptoc.ir.type.TileMemory;
 import org.ptoc.ir.type.TileType;
 
 /** The storage that tiles and multi-tiles take. */
 final class TileRoom {
+  private static final int PIECE = 512;
+
   private TileRoom() {}
 
   /** The memory of a tile or multi-tile. */
@@ -15,11 +18,22 @@ final class TileRoom {
         value.type() instanceof MultiTileType multi ? multi.slot() : (TileType) value.type());
   }
 
-  /** Size of a tile or multi-tile in bytes. */
+  /**
+   * Bytes that are read and written of a tile or multi-tile. A row in L1 goes to L0A in pieces of
+   * 512 bytes, the last of which may end behind the tile (spec/60, 2.5).
+   */
   static long bytes(Value value) {
     return value.type() instanceof MultiTileType multi
         ? multi.slot().bytes() * multi.count()
-        : ((TileType) value.type()).bytes();
+        : bytes((TileType) value.type());
+  }
+
+  private static long bytes(TileType type) {
+    boolean isRow =
+        type.location() == MemorySpace.L1
+            && type.boxLayout() == TileType.BoxLayout.NONE
+            && type.rows() == 1;
+    return isRow ? (type.bytes() + PIECE - 1) / PIECE * PIECE : type.bytes();
   }
 
   /** True for storage in the unified buffer. */

@@ -1,0 +1,65 @@
+package org.ptoc.passes.cube;
+
+import java.util.EnumSet;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.TensorViewType;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.type.Type;
+
+/**
+ * What the tiles of parameters of a function are used for: scales that become parameters on their
+ * way to the fix-pipe must say whether results of 8 bits have a sign (spec/60, 5.2).
+ */
+final class ParameterUses {
+  /** Results that parameters are for. */
+  enum Result {
+    SIGNED_BYTE,
+    OTHER
+  }
+
+  private final Map<Value, Set<Result>> uses = new IdentityHashMap<>();
+
+  private ParameterUses() {}
+
+  static ParameterUses of(Function function) {
+    ParameterUses found = new ParameterUses();
+    function.body().ifPresent(found::scan);
+    return found;
+  }
+
+  /** The kinds of results that a tile of parameters is used for. */
+  Set<Result> of(Value tile) {
+    return uses.getOrDefault(tile, EnumSet.noneOf(Result.class));
+  }
+
+  private void scan(Region region) {
+    for (Operation op : region.operations()) {
+      if (op.definition().form().hasOperand("parameters")) {
+        op.optional("parameters")
+            .ifPresent(
+                tile ->
+                    uses.computeIfAbsent(tile, key -> EnumSet.noneOf(Result.class))
+                        .add(result(op.operand("dst").type())));
+      }
+      op.regions().forEach(this::scan);
+    }
+  }
+
+  private static Result result(Type destination) {
+    ElementType element =
+        switch (destination) {
+          case TileType tile -> tile.element();
+          case TensorViewType view -> view.element();
+          default -> throw new IllegalArgumentException("stores write tiles and views");
+        };
+    boolean signed = element == ElementType.I8 || element == ElementType.SI8;
+    return signed ? Result.SIGNED_BYTE : Result.OTHER;
+  }
+}

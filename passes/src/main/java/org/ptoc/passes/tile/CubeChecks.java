@@ -1,0 +1,88 @@
+package org.ptoc.passes.tile;
+
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.Trait;
+import org.ptoc.ir.isa.RuntimeRule;
+import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.TileLayout;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.passes.build.IrBuilder;
+
+/** Rules of operations of the cube core that only the run can decide (spec/60, 2.11, R7). */
+final class CubeChecks {
+  private static final int BOX = 16;
+
+  private final TileLowering tiles;
+  private final IrBuilder builder;
+  private final Guard guard;
+
+  CubeChecks(TileLowering tiles, IrBuilder builder, Guard guard) {
+    this.tiles = tiles;
+    this.builder = builder;
+    this.guard = guard;
+  }
+
+  /** Factors that agree along k, a bias and accumulators with room for the result. */
+  void product(Operation op) {
+    TileHandle left = tile(op, "lhs");
+    TileHandle right = tile(op, "rhs");
+    TileHandle result = tile(op, "dst");
+    guard.equal(left.columns(), right.rows());
+    if (op.definition().has(Trait.ONE_ROW)) {
+      guard.equal(left.rows(), builder.index(1));
+    }
+    guard.atMost(RuntimeRule.VALID_REGION, left.rows(), result.type().rows());
+    guard.atMost(RuntimeRule.VALID_REGION, right.columns(), result.type().columns());
+    if (op.definition().form().hasOperand("bias")) {
+      guard.atMost(RuntimeRule.VALID_REGION, right.columns(), tile(op, "bias").type().columns());
+    }
+  }
+
+  /** A window at a place that only the run knows lies inside, on the grid of its boxes. */
+  void window(Operation op) {
+    boolean reads = op.definition().form() == OperationForm.TILE_EXTRACT;
+    TileHandle whole = tile(op, reads ? "src" : "dst");
+    TileHandle part = tile(op, reads ? "dst" : "src");
+    boolean accumulators = whole.type().location() == MemorySpace.L0C || !reads;
+    Value rows = accumulators ? part.rows() : builder.index(part.type().rows());
+    Value columns = accumulators ? part.columns() : builder.index(part.type().columns());
+    Value row = op.operand("row");
+    Value column = op.operand("col");
+    inside(row, rows, whole.type().rows());
+    inside(column, columns, whole.type().columns());
+    TileLayout layout = whole.type().layout();
+    aligned(row, grid(whole, part, layout.boxRows()));
+    aligned(column, grid(whole, part, layout.boxColumns()));
+  }
+
+  /** Loads that turn boxes move squares of them. */
+  private static int grid(TileHandle whole, TileHandle part, int box) {
+    TileType type = whole.type();
+    boolean columnsOutside = type.layout().order() == TileLayout.Order.NZ;
+    boolean turned = part.type().location() == (columnsOutside ? MemorySpace.L0B : MemorySpace.L0A);
+    int depth = TileLayout.perBlock(type.location(), type.element());
+    return turned && box > 1 ? Math.max(BOX, depth) : box;
+  }
+
+  private void inside(Value start, Value length, int room) {
+    guard.atMost(RuntimeRule.RANGE, start, room);
+    guard.unless(
+        RuntimeRule.RANGE,
+        "ule",
+        guard.local(length),
+        builder.sub(builder.index(room), guard.local(start)));
+  }
+
+  private void aligned(Value offset, int unit) {
+    if (unit > 1) {
+      guard.unless(
+          RuntimeRule.RANGE, "eq", builder.remainder(guard.local(offset), unit), builder.index(0));
+    }
+  }
+
+  private TileHandle tile(Operation op, String role) {
+    return tiles.tile(op.operand(role));
+  }
+}
