@@ -113,14 +113,11 @@ final class FixpipeRules {
               + check.profile().spelling()
               + ": i64, ui64"
               + (check.isA2A3() ? "" : ", f16, bf16, f32"));
+      int columns = check.tile("src").validColumns();
       check.require(
-          fp.columns() >= check.tile("src").columns(),
+          fp.columns() >= columns,
           DiagnosticCode.TILE_SHAPE_MISMATCH,
-          "fp has "
-              + fp.columns()
-              + " columns, fewer than the "
-              + check.tile("src").columns()
-              + " of src");
+          "fp has " + fp.columns() + " columns, fewer than the " + columns + " valid ones of src");
     }
   }
 

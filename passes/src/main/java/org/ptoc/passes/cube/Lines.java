@@ -3,6 +3,7 @@ package org.ptoc.passes.cube;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.SpecialRegister;
+import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
@@ -27,7 +28,17 @@ record Lines(Value count, Value elements, Value stride, long lineStep, long piec
             .set("columnStride", pieceStep)
             .word();
     words.set(SpecialRegister.MTE2_NZ_PARA, steps);
-    words.typed(mnemonic, CubeWords.type(tile.element()), destination, source, first, second);
+    words.typed(mnemonic, CubeWords.type(piece(tile)), destination, source, first, second);
+  }
+
+  /** Elements of 64 bits, which no word of lines knows, are moved as two of 32. */
+  private static ElementType piece(CubeTile tile) {
+    return tile.bits() == Long.SIZE ? ElementType.I32 : tile.element();
+  }
+
+  /** How many bits the elements of lines have that are moved for a tile. */
+  static int bits(CubeTile tile) {
+    return Math.min(tile.bits(), Integer.SIZE);
   }
 
   /** Two elements of 4 bits are moved together. */

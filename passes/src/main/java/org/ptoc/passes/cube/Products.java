@@ -57,7 +57,7 @@ final class Products {
     int room = CubeTile.up(result.handle().pitch(), CubeTile.BOX);
     int leftRoom = CubeTile.up(left.type().rows(), CubeTile.BOX);
     boolean oneColumn = CubeTile.up(right.type().columns(), CubeTile.BOX) == CubeTile.BOX;
-    if (!vector && room != leftRoom && !oneColumn) {
+    if (room != leftRoom && !oneColumn) {
       return Optional.of(
           "dst lies in storage of "
               + room
@@ -73,7 +73,7 @@ final class Products {
     if (vector) {
       return builder.i64(1);
     }
-    Value m = kind.isRow() ? builder.i64(1) : rounded(left.rows(), room);
+    Value m = rounded(kind.isRow() ? builder.i64(1) : left.rows(), room);
     boolean single = builder.constantOf(m).orElse(0) == 1;
     return single ? builder.i64(words.target().singleRow()) : m;
   }
