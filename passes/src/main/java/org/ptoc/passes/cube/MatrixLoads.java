@@ -89,7 +89,8 @@ final class MatrixLoads {
 
   /** Rows of any length: lines whose pieces of 32 bytes stand beside each other. */
   private void asLines(CubeWords at, CubeTarget.Rows rows) {
-    Value elements = at.units(at.builder().mul(rows.length(), at.builder().i64(8)), Lines.bits(tile));
+    Value elements =
+        at.units(at.builder().mul(rows.length(), at.builder().i64(8)), Lines.bits(tile));
     new Lines(rows.count(), elements, rows.viewStride(), rows.tileStride() / 32, 1)
         .emit("gm_to_l1_nd2nz", at, tile, rows.tileAddress(), rows.viewAddress());
   }

@@ -28,8 +28,9 @@ import org.ptoc.tools.watch.SynchronizationChecker.Findings;
  * <p>Transfers and the scalar unit must not read a single such byte. Words that work lane by lane
  * take whole blocks of 32 bytes along, at the ends of rows more than they use: they must not read a
  * block, or the part of it that they read, of which nobody has written a byte. Words that sort,
- * transpose or spread read matrices of a fixed size, of which something must have been written.
- * Words that only move bytes within UB move that along.
+ * transpose or spread read matrices of a fixed size, of which something must have been written;
+ * words of a cube core read boxes beside the valid part of a tile: something of all must be
+ * written. Words that only move bytes within UB move that along.
  */
 public final class UninitializedChecker implements ExecutionListener {
   private static final int BLOCK = 32;
@@ -106,9 +107,10 @@ public final class UninitializedChecker implements ExecutionListener {
       return;
     }
     boolean renews = unwritten || isScalar(instruction, ScalarOperation.RENEW);
-    boolean takesMatrices = takesMatrices(instruction) && record.ranges() > 0;
+    boolean takesBoxes = takesBoxes(instruction);
+    boolean takesMatrices = (takesBoxes || takesMatrices(instruction)) && record.ranges() > 0;
     for (int i = 0; takesMatrices && i < record.ranges(); i++) {
-      if (!record.isWrite(i)) {
+      if (!record.isWrite(i) && (!takesBoxes || !knowsAny(record, record.space(i)))) {
         matrix(word, record.space(i), record.address(i), record.length(i));
       }
     }
@@ -126,9 +128,36 @@ public final class UninitializedChecker implements ExecutionListener {
   private static boolean takesMatrices(Instruction instruction) {
     return switch (instruction.definition().pipe()) {
       case V -> instruction.definition().semantics() instanceof Semantics.Unit;
-      case M, MTE1 -> true;
-      case S, MTE2, MTE3, MTE4, MTE5, V2, FIX, ALL -> false;
+      case S, M, MTE1, MTE2, MTE3, MTE4, MTE5, V2, FIX, ALL -> false;
     };
+  }
+
+  /**
+   * Whether a word takes whole boxes or whole units of a cube core along, many of them beside the
+   * valid part of a tile, where nobody reads the result: something of all must have been written.
+   */
+  private static boolean takesBoxes(Instruction instruction) {
+    return switch (instruction.definition().pipe()) {
+      case M, MTE1 -> true;
+      case FIX ->
+          instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation unit)
+              && unit == UnitOperation.LOAD_PARAMETERS;
+      case S, V, MTE2, MTE3, MTE4, MTE5, V2, ALL -> false;
+    };
+  }
+
+  /** Whether something of all that a word reads in a memory has been written. */
+  private boolean knowsAny(ExecutionRecord record, AddressSpace space) {
+    BitSet known = written(space);
+    for (int i = 0; i < record.ranges(); i++) {
+      if (!record.isWrite(i) && record.space(i) == space) {
+        int first = known.nextSetBit((int) record.address(i));
+        if (first >= 0 && first < record.address(i) + record.length(i)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private void matrix(int word, AddressSpace space, long address, long length) {
