@@ -3,6 +3,7 @@ package org.ptoc.frontend.bind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.ptoc.frontend.syntax.EntrySyntax;
 import org.ptoc.frontend.syntax.GroupSyntax;
 import org.ptoc.frontend.syntax.ItemSyntax;
@@ -64,7 +65,9 @@ final class InsOutsForm {
   /** The types in {@code outs : T}. */
   private List<TypeSyntax> results(boolean hasOutputs, GroupSyntax written) throws Problem {
     if (hasOutputs) {
-      return statement.signature().map(SignatureSyntax::results).orElse(List.of());
+      List<TypeSyntax> results =
+          statement.signature().map(SignatureSyntax::results).orElse(List.of());
+      return isRepeated(results, written) ? List.of() : results;
     }
     if (!written.items().isEmpty()
         || tile.definition().results().isEmpty() && !written.types().isEmpty()) {
@@ -78,6 +81,15 @@ final class InsOutsForm {
                   : "` gives a value: write `%v = ... outs : T`"));
     }
     return written.types();
+  }
+
+  /** The tensor form says the type of the destination once more, {@code -> T} (spec/60, 2.3). */
+  private boolean isRepeated(List<TypeSyntax> results, GroupSyntax outputs) {
+    return tile.definition().results().isEmpty()
+        && statement.results().isEmpty()
+        && results.size() == outputs.types().size()
+        && IntStream.range(0, results.size())
+            .allMatch(i -> results.get(i).type().equals(outputs.types().get(i).type()));
   }
 
   /** A word that names a flag of the operation, {@code no_tmp}, stands for the attribute. */

@@ -3,6 +3,7 @@ package org.ptoc.ir.catalog;
 import java.util.List;
 import org.ptoc.ir.catalog.AttributeRule.Domain;
 import org.ptoc.ir.catalog.AttributeRule.Synonym;
+import org.ptoc.ir.isa.QuantizationMode;
 
 /**
  * The attribute rules that rows share, with the tokens of spec/00, 4.7 to 4.10 and spec/11, 5.2,
@@ -295,19 +296,20 @@ final class Vocabulary {
    * the endings that say so and the leading {@code v} are spellings of one mode (spec/60, 3.8).
    */
   private static AttributeRule quantMode() {
-    String plain = "no_convert f32_f16 f32_bf16";
-    String scaled =
-        "qf322f16 qf322bf16 qf322f32 qf322fp8 qf322hif8 qf322hif8_hybrid deqf16 qs322bf16 qf322b8"
-            + " qf162b8 req8 qf322s4 qf162s4 req4 qf162s16 deqs16 deqs32_int";
+    StringBuilder names = new StringBuilder("deqs32_int");
     StringBuilder synonyms = new StringBuilder("f322f16=f32_f16 f322bf16=f32_bf16");
-    for (String mode : split(scaled)) {
-      for (String ending : split("_pre _scalar _vec _pre_scalar _pre_vec")) {
-        synonyms.append(' ').append(mode).append(ending).append('=').append(mode);
+    for (QuantizationMode known : QuantizationMode.values()) {
+      String mode = known.spelling();
+      names.append(' ').append(mode);
+      if (known.hasParameter()) {
+        for (String ending : split("_pre _scalar _vec _pre_scalar _pre_vec")) {
+          synonyms.append(' ').append(mode).append(ending).append('=').append(mode);
+        }
+        synonyms.append(" v").append(mode).append('=').append(mode);
+        synonyms.append(" v").append(mode).append("_pre=").append(mode);
       }
-      synonyms.append(" v").append(mode).append('=').append(mode);
-      synonyms.append(" v").append(mode).append("_pre=").append(mode);
     }
-    return words("quant_mode", false, plain + " " + scaled, synonyms.toString());
+    return words("quant_mode", false, names.toString(), synonyms.toString());
   }
 
   static final AttributeRule ATOMIC =

@@ -2,13 +2,14 @@ package org.ptoc.ir.verify;
 
 import static org.ptoc.ir.type.ElementType.*;
 
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.QuantizationMode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
@@ -19,30 +20,9 @@ final class AccumulatorRules {
   private static final long MOST_16 = (1L << 16) - 1;
   private static final long MOST_32 = (1L << 32) - 1;
 
-  /** What a quantisation mode reads and writes; the words of the vocabulary. */
-  private record Mode(ElementType accumulator, Set<ElementType> results) {}
-
-  private static final Set<ElementType> BYTES = Set.of(I8, SI8, UI8);
-  private static final Map<String, Mode> MODES =
-      Map.ofEntries(
-          Map.entry("f32_f16", new Mode(F32, Set.of(F16))),
-          Map.entry("f32_bf16", new Mode(F32, Set.of(BF16))),
-          Map.entry("qf322f16", new Mode(F32, Set.of(F16))),
-          Map.entry("qf322bf16", new Mode(F32, Set.of(BF16))),
-          Map.entry("qf322f32", new Mode(F32, Set.of(F32))),
-          Map.entry("qf322fp8", new Mode(F32, Set.of(F8E4M3FN))),
-          Map.entry("qf322hif8", new Mode(F32, Set.of(HIF8))),
-          Map.entry("qf322hif8_hybrid", new Mode(F32, Set.of(HIF8))),
-          Map.entry("deqf16", new Mode(I32, Set.of(F16))),
-          Map.entry("qs322bf16", new Mode(I32, Set.of(BF16))),
-          Map.entry("qf322b8", new Mode(F32, BYTES)),
-          Map.entry("qf162b8", new Mode(F32, BYTES)),
-          Map.entry("req8", new Mode(I32, BYTES)),
-          Map.entry("qf322s4", new Mode(F32, BYTES)),
-          Map.entry("qf162s4", new Mode(F32, BYTES)),
-          Map.entry("req4", new Mode(I32, BYTES)),
-          Map.entry("qf162s16", new Mode(I32, Set.of(I16, SI16))),
-          Map.entry("deqs16", new Mode(I32, Set.of(I16, SI16))));
+  /** Elements that accumulators become. */
+  private static final List<ElementType> RESULTS =
+      List.of(F32, F16, BF16, I32, I16, I8, UI8, F8E4M3FN, HIF8);
 
   private AccumulatorRules() {}
 
@@ -125,15 +105,18 @@ final class AccumulatorRules {
               + modes(from));
       return;
     }
-    Mode mode = MODES.get(name);
-    if (mode == null) {
+    Optional<QuantizationMode> mode =
+        Arrays.stream(QuantizationMode.values())
+            .filter(each -> each.spelling().equals(name))
+            .findFirst();
+    if (mode.isEmpty()) {
       check.error(
           DiagnosticCode.NOT_SUPPORTED,
           "quantisation mode " + name + " has no public definition; legal: " + modes(from));
       return;
     }
     check.require(
-        mode.accumulator.agreesWith(from) && mode.results.contains(to),
+        accepts(mode.get(), from, to),
         DiagnosticCode.TYPE_MISMATCH,
         "mode "
             + name
@@ -145,26 +128,46 @@ final class AccumulatorRules {
             + from.spelling()
             + ": "
             + modes(from));
-    boolean cast = name.startsWith("f32_");
     check.require(
-        cast || check.has("quant"),
+        !mode.get().hasParameter() || check.has("quant"),
         DiagnosticCode.WRONG_OPERAND_COUNT,
         "pre_quant of mode " + name + " needs a parameter: a scalar, or a pointer into fb");
   }
 
+  private static boolean accepts(QuantizationMode mode, ElementType from, ElementType to) {
+    Optional<DataType> source = type(from);
+    Optional<DataType> result = type(to);
+    return source.isPresent() && result.isPresent() && mode.accepts(source.get(), result.get());
+  }
+
+  /** The code of an accumulator or of what it becomes. */
+  private static Optional<DataType> type(ElementType element) {
+    return switch (element) {
+      case F32 -> Optional.of(DataType.FP32);
+      case F16 -> Optional.of(DataType.FP16);
+      case BF16 -> Optional.of(DataType.BF16);
+      case F8E4M3FN -> Optional.of(DataType.E4M3);
+      case HIF8 -> Optional.of(DataType.HIF8);
+      case I32, SI32 -> Optional.of(DataType.S32);
+      case I16, SI16 -> Optional.of(DataType.S16);
+      case I8, SI8 -> Optional.of(DataType.S8);
+      case UI8 -> Optional.of(DataType.U8);
+      default -> Optional.empty();
+    };
+  }
+
   private static String modes(ElementType from) {
-    return MODES.entrySet().stream()
-        .filter(each -> each.getValue().accumulator.agreesWith(from))
-        .map(
-            each ->
-                each.getKey()
-                    + " to "
-                    + each.getValue().results.stream()
-                        .map(ElementType::spelling)
-                        .sorted()
-                        .collect(Collectors.joining(" or ")))
-        .sorted()
+    return Arrays.stream(QuantizationMode.values())
+        .filter(mode -> mode != QuantizationMode.NO_CONVERT && !results(mode, from).isEmpty())
+        .map(mode -> mode.spelling() + " to " + results(mode, from))
         .collect(Collectors.joining(", "));
+  }
+
+  private static String results(QuantizationMode mode, ElementType from) {
+    return RESULTS.stream()
+        .filter(to -> accepts(mode, from, to))
+        .map(ElementType::spelling)
+        .collect(Collectors.joining(" or "));
   }
 
   /** A parameter is a number or lies in fb. */

@@ -1,5 +1,6 @@
 package org.ptoc.passes.cube;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.ptoc.ir.Attribute;
@@ -17,6 +18,21 @@ final class MicroRegisters {
       Map.of(
           "FIX_CLIP_RELU", SpecialRegister.CLIP_RELU,
           "STORE_ATOMIC_CFG", SpecialRegister.ST_ATOMIC_CFG);
+
+  /** Fields of CTRL that say what atomic stores do, and their values by the ends of names. */
+  private static final long ATOMIC_TYPE = 7L << 6;
+
+  private static final long ATOMIC_OPERATION = 3L << 9;
+  private static final Map<String, Long> OPERATIONS =
+      Map.of("add", 0L, "max", 1L << 9, "min", 2L << 9);
+  private static final Map<String, Long> TYPES =
+      Map.of(
+          "f32", 1L << 6,
+          "f16", 2L << 6,
+          "s16", 3L << 6,
+          "s32", 4L << 6,
+          "s8", 5L << 6,
+          "bf16", 6L << 6);
 
   private static final int LOW_BITS = 40;
   private static final int ROUND = 46;
@@ -51,15 +67,28 @@ final class MicroRegisters {
   void rounding() {
     long bits = isSet("enable") ? 1L << ROUND : 0;
     bits |= isSet("mode") ? 1L << AWAY : 0;
+    control(1L << ROUND | 1L << AWAY, bits);
+  }
+
+  /** What following atomic stores do; stores without a type replace. */
+  void atomics() {
+    String name = op.definition().shortName();
+    String end = name.substring(name.lastIndexOf('_') + 1);
+    Long operation = OPERATIONS.get(end);
+    if (operation != null) {
+      control(ATOMIC_OPERATION, operation);
+    } else {
+      control(ATOMIC_TYPE, TYPES.getOrDefault(end, 0L));
+    }
+  }
+
+  /** Puts bits into a field of the control register. */
+  private void control(long field, long bits) {
     Value old =
         builder
-            .createGrouped(
-                "pto.get_ctrl",
-                java.util.List.of(),
-                java.util.List.of(ElementType.I64),
-                Attributes.EMPTY)
+            .createGrouped("pto.get_ctrl", List.of(), List.of(ElementType.I64), Attributes.EMPTY)
             .result();
-    Value cleared = builder.and(old, builder.i64(~(1L << ROUND | 1L << AWAY)));
+    Value cleared = builder.and(old, builder.i64(~field));
     builder.effect("pto.set_ctrl", Attributes.EMPTY, builder.or(cleared, builder.i64(bits)));
   }
 

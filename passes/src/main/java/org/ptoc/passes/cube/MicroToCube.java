@@ -1,5 +1,7 @@
 package org.ptoc.passes.cube;
 
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.CoreKind;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
@@ -36,14 +38,16 @@ public final class MicroToCube implements Pass {
    *
    * @param loops whether it sets the loop of the fix-pipe
    * @param rounding whether it says how factors are rounded
+   * @param isCube whether it is code of the cube core
    */
-  record RegisterUse(boolean loops, boolean rounding) {
+  record RegisterUse(boolean loops, boolean rounding, boolean isCube) {
     static RegisterUse of(Function function) {
+      boolean cube = CoreKind.of(function, Attributes.EMPTY) == CoreKind.CUBE;
       boolean loops =
           function.body().filter(body -> has(body, OperationForm.SET_REGISTER_PARTS)).isPresent();
       boolean rounding =
           function.body().filter(body -> has(body, OperationForm.PRODUCT_MODE)).isPresent();
-      return new RegisterUse(loops, rounding);
+      return new RegisterUse(loops, rounding, cube);
     }
 
     private static boolean has(Region region, OperationForm form) {
@@ -67,7 +71,10 @@ public final class MicroToCube implements Pass {
 
     @Override
     protected boolean rewrite(Operation op, IrBuilder builder) {
-      if (!op.definition().form().isAboutCube()) {
+      OperationForm form = op.definition().form();
+      boolean setsAtomics =
+          form == OperationForm.ATOMIC_OPERATION || form == OperationForm.ATOMIC_TYPE;
+      if (!form.isAboutCube() && !(setsAtomics && use.isCube)) {
         return false;
       }
       CubeWords words = new CubeWords(builder, target);
@@ -76,7 +83,7 @@ public final class MicroToCube implements Pass {
       MicroProducts products = new MicroProducts(words, op, use.rounding);
       MicroStores stores = new MicroStores(words, op, use.loops);
       MicroRegisters registers = new MicroRegisters(words, op);
-      switch (op.definition().form()) {
+      switch (form) {
         case L1_LOAD_FRACTALS -> loads.fractals();
         case L1_COPY_FRACTALS -> loads.copiedFractals();
         case LEFT_LOAD -> loads.factor(true);
@@ -104,6 +111,7 @@ public final class MicroToCube implements Pass {
         case SET_REGISTER -> registers.set();
         case SET_REGISTER_PARTS -> registers.setParts();
         case PRODUCT_MODE -> registers.rounding();
+        case ATOMIC_OPERATION, ATOMIC_TYPE -> registers.atomics();
         // Only what sends tiles to another core reads it.
         case SET_QUANTIZATION -> {}
         default -> {
