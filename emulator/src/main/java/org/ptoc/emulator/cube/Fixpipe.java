@@ -57,9 +57,25 @@ public record Fixpipe(
     if (isCopy()) {
       return bits;
     }
+    if (mode.arithmetic() == QuantizationMode.Arithmetic.NONE
+        && relu == Relu.NONE
+        && !clips
+        && accumulator == DataType.FP32) {
+      return narrowed(Float.intBitsToFloat(bits));
+    }
     return result.isInteger()
         ? integer(quantized(bits, parameter), parameter, alpha)
         : number(quantized(bits, parameter), alpha);
+  }
+
+  /** An accumulator as a float of 16 bits. */
+  private int narrowed(float value) {
+    boolean limits = saturate && !(keepNan && value != value);
+    int bits = result == DataType.FP16 ? Float16.encode(value) : BFloat16.encode(value);
+    if (!limits) {
+      return bits;
+    }
+    return result == DataType.FP16 ? Float16.saturate(bits) : BFloat16.saturate(bits);
   }
 
   /** Whether results are the accumulators. */

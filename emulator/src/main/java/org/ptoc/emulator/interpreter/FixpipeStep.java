@@ -87,6 +87,11 @@ final class FixpipeStep extends Step {
       };
     }
 
+    /** Columns of a row that lie one behind the other in L0C and in the destination. */
+    int chunk() {
+      return order == Order.FRACTALS ? Math.min(COLUMNS, width) : COLUMNS;
+    }
+
     long bytes(long elements) {
       return (elements * bits + 7) / 8;
     }
@@ -155,7 +160,11 @@ final class FixpipeStep extends Step {
 
   /** What happens to one element; parameters are those of columns. */
   private record Element(
-      Fixpipe fixpipe, Optional<Combination> combination, long[] parameters, float[] alphas) {}
+      Fixpipe fixpipe, Optional<Combination> combination, long[] parameters, float[] alphas) {
+    boolean isCopy() {
+      return fixpipe.isCopy() && combination.isEmpty();
+    }
+  }
 
   private Order order(Core core, long word, Fixpipe fixpipe) {
     boolean asRows = layout.get(word, "rows") != 0;
@@ -250,24 +259,48 @@ final class FixpipeStep extends Step {
     note(core, part, element, from, to, sourceStride);
     byte[] target = target(core, part, to);
     int origin = space == AddressSpace.GM ? GlobalMemory.offset(to) : (int) to;
+    int chunk = part.chunk();
     for (int row = 0; row < part.rows(); row++) {
-      for (int column = 0; column < part.columns(); column++) {
+      for (int column = 0; column < part.columns(); column += chunk) {
         int sourceColumn = part.firstColumn() + column;
         int place =
             base
                 + (sourceColumn / COLUMNS * sourceStride + part.firstRow() + row) * STRIDE
                 + sourceColumn % COLUMNS * Integer.BYTES;
-        int bits = LittleEndian.get32(accumulators, place);
+        int count = Math.min(chunk, part.columns() - column);
         long index = part.index(row, column);
-        put(target, origin, index, part.bits(), bits(element, bits, sourceColumn), element);
+        if (element.isCopy() && part.order() != Order.COLUMNS) {
+          int at = origin + (int) (index * Integer.BYTES);
+          System.arraycopy(accumulators, place, target, at, count * Integer.BYTES);
+        } else {
+          convert(element, part, accumulators, place, sourceColumn, target, origin, index, count);
+        }
       }
     }
   }
 
-  private static int bits(Element element, int accumulator, int column) {
-    return element
-        .fixpipe()
-        .convert(accumulator, element.parameters()[column], element.alphas()[column]);
+  /** Columns that lie one behind the other in L0C and in the destination. */
+  private static void convert(
+      Element element,
+      Part part,
+      byte[] accumulators,
+      int place,
+      int column,
+      byte[] target,
+      int origin,
+      long index,
+      int count) {
+    long step = part.order() == Order.COLUMNS ? part.stride() : 1;
+    for (int i = 0; i < count; i++) {
+      int value =
+          element
+              .fixpipe()
+              .convert(
+                  LittleEndian.get32(accumulators, place + i * Integer.BYTES),
+                  element.parameters()[column + i],
+                  element.alphas()[column + i]);
+      put(target, origin, index + i * step, part.bits(), value, element);
+    }
   }
 
   /** The memory that all elements of a part lie in. */

@@ -3,6 +3,7 @@ package org.ptoc.emulator.interpreter;
 import java.util.Arrays;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.GlobalMemory;
+import org.ptoc.emulator.machine.OperandDoubt;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
@@ -76,6 +77,7 @@ final class FractalCopyStep extends Step {
       throw Configuration.illegal("rows of more than " + SMALL_ROW + " elements are not small");
     }
     if (blocks > 0) {
+      noteOverlap(core, matrices, small);
       for (int group = 0; group < matrices.groups(); group++) {
         if (small) {
           copySmall(core, matrices, group);
@@ -152,6 +154,20 @@ final class FractalCopyStep extends Step {
       long address = from + column * all.sourceStride() + (long) row * element;
       byte[] memory = core.readGlobal(address, element);
       System.arraycopy(memory, GlobalMemory.offset(address), target, place + done, element);
+    }
+  }
+
+  /** A distance of 0 puts several rows, columns or groups at one place. */
+  private static void noteOverlap(Core core, Matrices all, boolean small) {
+    long together = all.groups() > 1 && all.groupStride() == 0 ? all.groups() : 1;
+    if (!small && all.rows() > 1 && all.rowStride() == 0) {
+      together = all.rows();
+    }
+    if (!small && all.blocks() > 1 && all.columnStride() == 0) {
+      together = all.blocks();
+    }
+    if (together > 1) {
+      core.record.doubts(OperandDoubt.OVERLAPPING_FRACTALS, together, 0);
     }
   }
 

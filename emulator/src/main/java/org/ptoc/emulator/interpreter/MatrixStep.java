@@ -7,6 +7,7 @@ import org.ptoc.emulator.cube.MatrixProduct.Place;
 import org.ptoc.emulator.cube.MatrixProduct.Start;
 import org.ptoc.emulator.cube.ProductShape;
 import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.OperandDoubt;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
@@ -67,6 +68,7 @@ final class MatrixStep extends Step {
     Start start = start(word);
     ProductShape shape = shape(word);
     if (shape.m() == 0 || shape.n() == 0 || shape.k() == 0) {
+      core.record.doubts(OperandDoubt.EMPTY_PRODUCT, 0, 0);
       return at + 1;
     }
     long blocks = blocks(shape);

@@ -2,6 +2,7 @@ package org.ptoc.emulator.interpreter;
 
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.MachineTrap;
+import org.ptoc.emulator.machine.OperandDoubt;
 import org.ptoc.emulator.numeric.BFloat16;
 import org.ptoc.emulator.numeric.Float16;
 import org.ptoc.emulator.unit.LittleEndian;
@@ -151,6 +152,9 @@ final class TableLoadStep extends Step {
       long to = core.x[destination] + burst * targetStep;
       core.cube.at(space, to, 0, alignment);
       long bytes = Math.min(length, core.cube.room(space, to) / wider);
+      if (bytes < length) {
+        core.record.doubts(OperandDoubt.BURST_PAST_END, (length - bytes) * wider, 0);
+      }
       bytes = Math.min(bytes, Math.max(BLOCK, core.cube.room(AddressSpace.L1, from)));
       int sourceAt = core.cube.at(AddressSpace.L1, from, bytes, BLOCK);
       int targetAt = core.cube.at(space, to, bytes * wider, 1);

@@ -17,5 +17,11 @@ public enum OperandDoubt {
    * A list of more than 4,095 records, which the vendor's library does not merge (spec/10,
    * pto.vmrgsort4).
    */
-  LONG_LIST
+  LONG_LIST,
+  /** A burst behind the end of a table of the cube core, where it writes nothing (spec/60, F21). */
+  BURST_PAST_END,
+  /** A product without rows, columns or depth: the word does nothing (spec/60, 3.6). */
+  EMPTY_PRODUCT,
+  /** Rows, columns or groups of a copy into fractals at the same place (spec/60, 3.2). */
+  OVERLAPPING_FRACTALS
 }

@@ -225,6 +225,11 @@ public final class InstructionDefinition {
     return schedulingClass.isFor(kind);
   }
 
+  /** What texts put between two types: operands of a product, or source and result. */
+  public String betweenTypes() {
+    return format == WordFormat.K ? " x " : " to ";
+  }
+
   public Semantics semantics() {
     return semantics;
   }

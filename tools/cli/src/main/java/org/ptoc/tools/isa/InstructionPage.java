@@ -60,7 +60,7 @@ public final class InstructionPage {
       text.add(type.spelling());
     }
     for (ConversionPair pair : row.types().pairs()) {
-      text.add(pair.source().spelling() + " to " + pair.result().spelling());
+      text.add(pair.source().spelling() + row.betweenTypes() + pair.result().spelling());
     }
     for (ScalarWidth width : row.types().widths()) {
       text.add(width.spelling());

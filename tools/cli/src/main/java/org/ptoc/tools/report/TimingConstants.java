@@ -105,9 +105,9 @@ public final class TimingConstants {
   }
 
   private record Types(DataType type, DataType result) {
-    @Override
-    public String toString() {
-      return type.spelling() + (result == DataType.NONE ? "" : " to " + result.spelling());
+    String text(InstructionDefinition row) {
+      return type.spelling()
+          + (result == DataType.NONE ? "" : row.betweenTypes() + result.spelling());
     }
   }
 
@@ -165,7 +165,7 @@ public final class TimingConstants {
         String remark = set.remark(row, types.type(), types.result());
         groups
             .computeIfAbsent(describe(constants, remark), key -> new StringJoiner(", "))
-            .add(types.toString());
+            .add(types.text(row));
       }
     }
     StringBuilder lines = new StringBuilder();
