@@ -16,7 +16,9 @@ import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.Profile;
 
-/** Words that write the unified buffers of the vector cores beside a cube core (spec/60, 3.5, 3.8). */
+/**
+ * Words that write the unified buffers of the vector cores beside a cube core (spec/60, 3.5, 3.8).
+ */
 class CubeToVectorTest {
   private static final byte FILL = 0x5A;
   private static final int SIZE = 16_384;

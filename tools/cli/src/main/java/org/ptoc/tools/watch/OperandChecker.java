@@ -52,8 +52,7 @@ public final class OperandChecker implements ExecutionListener {
               + "; the vendor's library merges at most 4095";
       case BURST_PAST_END ->
           "asks for " + value + " bytes behind the end of the table, which are left out";
-      case EMPTY_PRODUCT ->
-          "multiplies matrices without rows, columns or depth and does nothing";
+      case EMPTY_PRODUCT -> "multiplies matrices without rows, columns or depth and does nothing";
       case OVERLAPPING_FRACTALS ->
           "puts " + value + " rows, columns or groups at one place, where the last one stays";
     };
