@@ -17,6 +17,7 @@ import org.ptoc.passes.generic.PlainForms;
 import org.ptoc.passes.generic.Sections;
 import org.ptoc.passes.local.LocalMemory;
 import org.ptoc.passes.tile.AtomicStores;
+import org.ptoc.passes.tile.CubeUse;
 import org.ptoc.passes.tile.IndexedExtents;
 import org.ptoc.passes.tile.Synchronization;
 
@@ -60,7 +61,8 @@ public final class Compiler {
                 code.with(
                     Sections.kind(function, module),
                     AtomicStores.occurIn(function, module),
-                    extents));
+                    extents,
+                    CubeUse.of(lowered)));
   }
 
   /** All passes in order. */

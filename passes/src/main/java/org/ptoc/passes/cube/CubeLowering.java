@@ -10,6 +10,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Trait;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
@@ -62,9 +63,13 @@ final class CubeLowering extends TileLowering {
               product(op, words, Products.Start.ACCUMULATORS, true);
           case TILE_SCALED_PRODUCT_BIAS -> product(op, words, Products.Start.BIAS, true);
           case TILE_SCALE_ADDRESS -> Optional.empty(); // placement has done it
-          default -> Optional.of("is no operation of the cube core");
+          default -> Optional.of("this is no operation of the cube core");
         };
-    refusal.ifPresent(why -> unsupported(op, "cannot be lowered: " + why));
+    refusal.ifPresent(
+        why ->
+            context()
+                .diagnostics()
+                .report(DiagnosticCode.TILE_CONSTRAINT, op.location(), op.name() + ": " + why));
   }
 
   @Override

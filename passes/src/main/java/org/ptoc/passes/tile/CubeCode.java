@@ -32,6 +32,11 @@ public final class CubeCode {
     };
   }
 
+  /** True for a pointer into a memory of the cube core. */
+  static boolean isPointer(Value value) {
+    return value.type() instanceof PointerType pointer && isCube(pointer.space());
+  }
+
   private static boolean isCube(MemorySpace space) {
     return switch (space) {
       case GM, UB -> false;

@@ -65,8 +65,8 @@ public final class Placement implements Pass {
     if (function.body().isEmpty()) {
       return function;
     }
-    return UbUse.mark(
-        place(function, context), scratchNeed.in(function, context.options()), context.profile());
+    Function placed = CubeUse.mark(place(function, context), context.profile());
+    return UbUse.mark(placed, scratchNeed.in(function, context.options()), context.profile());
   }
 
   private Function place(Function function, PassContext context) {

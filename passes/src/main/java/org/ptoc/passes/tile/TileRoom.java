@@ -28,6 +28,13 @@ final class TileRoom {
         : bytes((TileType) value.type());
   }
 
+  /** Size of a tile or multi-tile in bytes, without what is read behind it. */
+  static long exactBytes(Value value) {
+    return value.type() instanceof MultiTileType multi
+        ? multi.slot().bytes() * multi.count()
+        : ((TileType) value.type()).bytes();
+  }
+
   private static long bytes(TileType type) {
     boolean isRow =
         type.location() == MemorySpace.L1

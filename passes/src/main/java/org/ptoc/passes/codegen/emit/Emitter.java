@@ -129,7 +129,8 @@ public final class Emitter {
                 counter.usage(allocation, unifiedBufferBytes, localStart),
                 KernelProperties.Kind.VECTOR,
                 false,
-                List.of()));
+                List.of(),
+                KernelProperties.CubeMemoryUse.NONE));
   }
 
   private static DiagnosticCode codeOf(IllegalWord illegal) {

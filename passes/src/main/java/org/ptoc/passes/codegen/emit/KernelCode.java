@@ -21,6 +21,7 @@ import org.ptoc.ir.object.KernelProperties;
  * @param kind cores that run it
  * @param combinesInMemory true when no two blocks may run at once, as in {@link KernelProperties}
  * @param extents what words with indexed addresses may touch, where that is known
+ * @param cubeMemory use of the memories of the cube core
  */
 public record KernelCode(
     String name,
@@ -32,7 +33,8 @@ public record KernelCode(
     ResourceUsage usage,
     KernelProperties.Kind kind,
     boolean combinesInMemory,
-    List<IndexedExtent> extents) {
+    List<IndexedExtent> extents,
+    KernelProperties.CubeMemoryUse cubeMemory) {
   public KernelCode {
     words = words.clone();
     constants = constants.clone();
@@ -53,9 +55,22 @@ public record KernelCode(
 
   /** The same code with what only its source tells. */
   public KernelCode with(
-      KernelProperties.Kind otherKind, boolean combines, List<IndexedExtent> known) {
+      KernelProperties.Kind otherKind,
+      boolean combines,
+      List<IndexedExtent> known,
+      KernelProperties.CubeMemoryUse cube) {
     return new KernelCode(
-        name, profile, words, constants, locations, arguments, usage, otherKind, combines, known);
+        name,
+        profile,
+        words,
+        constants,
+        locations,
+        arguments,
+        usage,
+        otherKind,
+        combines,
+        known,
+        otherKind == KernelProperties.Kind.CUBE ? cube : KernelProperties.CubeMemoryUse.NONE);
   }
 
   /** The kernel as an object file holds it. */

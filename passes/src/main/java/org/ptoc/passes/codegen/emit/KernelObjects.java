@@ -50,7 +50,8 @@ final class KernelObjects {
         new KernelProperties.RegisterUse(
             usage.scalars(), usage.vectors(), usage.predicates(), usage.aligns()),
         usage.buffers(),
-        usage.events());
+        usage.events(),
+        code.cubeMemory());
   }
 
   private static List<SourcePosition> positions(KernelCode code) {

@@ -1,0 +1,96 @@
+package org.ptoc.passes.tile;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.ptoc.ir.Attribute;
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.catalog.MemoryLimits;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.object.KernelProperties;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.TileMemory;
+import org.ptoc.passes.build.Constants;
+
+/**
+ * How much a function whose tiles are placed takes of the memories of the cube core, for the record
+ * of its kernel (spec/60, 6.5). Not known where it has pointers into them or addresses that only
+ * the run knows.
+ */
+public final class CubeUse {
+  private static final String PREFIX = "pto.bytes_of_";
+  private static final int KIB = 1024;
+
+  private final Map<TileMemory, Long> ends = new EnumMap<>(TileMemory.class);
+  private final Constants constants;
+  private boolean known = true;
+
+  private CubeUse(Function function) {
+    this.constants = Constants.of(function);
+  }
+
+  /** The function with its use as attributes; unchanged when it uses none or it is not known. */
+  static Function mark(Function placed, Profile profile) {
+    if (!CubeCode.isIn(placed)) {
+      return placed;
+    }
+    CubeUse use = new CubeUse(placed);
+    placed.body().ifPresent(use::scan);
+    Attributes attributes = placed.attributes();
+    for (Map.Entry<TileMemory, Long> end : use.ends.entrySet()) {
+      use.known &= end.getValue() <= MemoryLimits.bytes(end.getKey(), profile);
+      Attribute bytes = new Attribute.Int(end.getValue(), ElementType.I64);
+      attributes = attributes.with(name(end.getKey()), bytes);
+    }
+    return use.known ? placed.withAttributes(attributes) : placed;
+  }
+
+  /** What the attributes of a function say. */
+  public static KernelProperties.CubeMemoryUse of(Function function) {
+    return new KernelProperties.CubeMemoryUse(
+        (int) bytes(function, TileMemory.L1),
+        kib(bytes(function, TileMemory.L0A)),
+        kib(bytes(function, TileMemory.L0B)),
+        kib(bytes(function, TileMemory.L0C)));
+  }
+
+  private static String name(TileMemory memory) {
+    return PREFIX + memory.location().tileLocation();
+  }
+
+  private static long bytes(Function function, TileMemory memory) {
+    return function.attributes().integer(name(memory)).orElse(0L);
+  }
+
+  private static int kib(long bytes) {
+    return (int) ((bytes + KIB - 1) / KIB);
+  }
+
+  private void scan(Region region) {
+    for (Operation op : region.operations()) {
+      if (op.definition().form().hasOperand("addr") && !op.group("addr").isEmpty()) {
+        place(op);
+      }
+      known &= op.results().stream().noneMatch(CubeCode::isPointer);
+      op.regions().forEach(this::scan);
+    }
+  }
+
+  private void place(Operation allocation) {
+    OptionalLong address = constants.integer(allocation.operand("addr"));
+    known &= address.isPresent();
+    TileMemory memory = TileRoom.memory(allocation.result());
+    boolean counts =
+        switch (memory) {
+          case L1, L0A, L0B, L0C -> true;
+          case UB, BT, FB, LEFT_SCALE, RIGHT_SCALE -> false;
+        };
+    if (counts && address.isPresent() && !TileUses.isWithoutMemory(allocation)) {
+      long end = address.getAsLong() + TileRoom.exactBytes(allocation.result());
+      ends.merge(memory, end, Math::max);
+    }
+  }
+}
