@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.ptoc.ir.Attributes;
-import org.ptoc.ir.CoreKind;
+import org.ptoc.ir.Cores;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
@@ -17,6 +17,7 @@ import org.ptoc.ir.catalog.Scope;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.BuiltinVectorType;
 import org.ptoc.ir.type.ElementType;
@@ -74,7 +75,7 @@ final class FunctionVerifier {
    */
   void verify(Function function, Attributes module) {
     Location location = function.location();
-    core = CoreKind.named(function.attributes(), module);
+    core = Cores.named(function.attributes(), module);
     boolean kernel =
         function.attributes().has("pto.aicore") || function.attributes().has("pto.entry");
     if (kernel && !function.resultTypes().isEmpty()) {
@@ -378,7 +379,7 @@ final class FunctionVerifier {
 
   /** An operation stands in code of the core that can do it (spec/60, C16). */
   private void core(Operation op) {
-    Optional<CoreKind> owner = CoreKind.owner(op);
+    Optional<CoreKind> owner = Cores.owner(op);
     if (owner.isEmpty() || core.isEmpty() || owner.equals(core)) {
       return;
     }

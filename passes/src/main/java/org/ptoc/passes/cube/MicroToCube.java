@@ -1,11 +1,12 @@
 package org.ptoc.passes.cube;
 
 import org.ptoc.ir.Attributes;
-import org.ptoc.ir.CoreKind;
+import org.ptoc.ir.Cores;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
@@ -42,7 +43,7 @@ public final class MicroToCube implements Pass {
    */
   record RegisterUse(boolean loops, boolean rounding, boolean isCube) {
     static RegisterUse of(Function function) {
-      boolean cube = CoreKind.of(function, Attributes.EMPTY) == CoreKind.CUBE;
+      boolean cube = Cores.of(function, Attributes.EMPTY) == CoreKind.CUBE;
       boolean loops =
           function.body().filter(body -> has(body, OperationForm.SET_REGISTER_PARTS)).isPresent();
       boolean rounding =

@@ -2,7 +2,7 @@ package org.ptoc.passes.generic;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.ptoc.ir.CoreKind;
+import org.ptoc.ir.Cores;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.Operation;
@@ -45,7 +45,7 @@ public final class Sections implements Pass {
     if (both && !stated) {
       return KernelProperties.Kind.MIXED;
     }
-    return switch (CoreKind.of(function, module.attributes())) {
+    return switch (Cores.of(function, module.attributes())) {
       case CUBE -> KernelProperties.Kind.CUBE;
       case VECTOR -> KernelProperties.Kind.VECTOR;
     };

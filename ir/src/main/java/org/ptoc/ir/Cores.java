@@ -5,38 +5,28 @@ import org.ptoc.ir.catalog.Effect;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Scope;
 import org.ptoc.ir.catalog.Trait;
+import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.MultiTileType;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
 
-/** The cores of a cluster, and which of them code is for (spec/70, 1.2; spec/60, C16). */
-public enum CoreKind {
-  VECTOR("vector"),
-  CUBE("cube");
-
+/** Which core of a cluster code is for (spec/70, 1.2; spec/60, C16). */
+public final class Cores {
   /** The attribute of functions and modules. */
   public static final String ATTRIBUTE = "pto.kernel_kind";
 
-  private final String spelling;
-
-  CoreKind(String spelling) {
-    this.spelling = spelling;
-  }
-
-  public String spelling() {
-    return spelling;
-  }
+  private Cores() {}
 
   /** The kind that attributes name; that of a function beats that of its module. */
   public static Optional<CoreKind> named(Attributes function, Attributes module) {
-    return function.text(ATTRIBUTE).or(() -> module.text(ATTRIBUTE)).flatMap(CoreKind::bySpelling);
+    return function.text(ATTRIBUTE).or(() -> module.text(ATTRIBUTE)).flatMap(Cores::bySpelling);
   }
 
   private static Optional<CoreKind> bySpelling(String text) {
-    for (CoreKind kind : values()) {
-      if (kind.spelling.equals(text)) {
+    for (CoreKind kind : CoreKind.values()) {
+      if (kind.spelling().equals(text)) {
         return Optional.of(kind);
       }
     }
@@ -49,7 +39,7 @@ public enum CoreKind {
    */
   public static CoreKind of(Function function, Attributes module) {
     return named(function.attributes(), module)
-        .orElseGet(() -> function.body().filter(CoreKind::needsCube).isPresent() ? CUBE : VECTOR);
+        .orElseGet(() -> function.body().filter(Cores::needsCube).isPresent() ? CoreKind.CUBE : CoreKind.VECTOR);
   }
 
   private static boolean needsCube(Region region) {
@@ -57,8 +47,8 @@ public enum CoreKind {
         .filter(op -> op.definition().form() != OperationForm.SECTION)
         .anyMatch(
             op ->
-                owner(op).equals(Optional.of(CUBE))
-                    || op.regions().stream().anyMatch(CoreKind::needsCube));
+                owner(op).equals(Optional.of(CoreKind.CUBE))
+                    || op.regions().stream().anyMatch(Cores::needsCube));
   }
 
   /**
@@ -70,10 +60,10 @@ public enum CoreKind {
       return Optional.empty();
     }
     if (op.definition().has(Trait.CUBE_CORE)) {
-      return Optional.of(CUBE);
+      return Optional.of(CoreKind.CUBE);
     }
     if (op.definition().scope() == Scope.VECSCOPE) {
-      return Optional.of(VECTOR);
+      return Optional.of(CoreKind.VECTOR);
     }
     if (isNameOnly(op.definition().form())) {
       return Optional.empty();
@@ -108,8 +98,8 @@ public enum CoreKind {
   private static Optional<CoreKind> owner(MemorySpace space) {
     return switch (space) {
       case GM -> Optional.empty();
-      case UB -> Optional.of(VECTOR);
-      case L1, L0A, L0B, L0C, BT, FB -> Optional.of(CUBE);
+      case UB -> Optional.of(CoreKind.VECTOR);
+      case L1, L0A, L0B, L0C, BT, FB -> Optional.of(CoreKind.CUBE);
     };
   }
 }
