@@ -39,7 +39,11 @@ public final class Cores {
    */
   public static CoreKind of(Function function, Attributes module) {
     return named(function.attributes(), module)
-        .orElseGet(() -> function.body().filter(Cores::needsCube).isPresent() ? CoreKind.CUBE : CoreKind.VECTOR);
+        .orElseGet(
+            () ->
+                function.body().filter(Cores::needsCube).isPresent()
+                    ? CoreKind.CUBE
+                    : CoreKind.VECTOR);
   }
 
   private static boolean needsCube(Region region) {

@@ -108,7 +108,8 @@ class MicroMemoryTest {
         + from.type()
         + ", "
         + to.type()
-        + ", nd2nz, shape i64, i64, src_layout(i64, i64), dst_group i64, i64, i64, i64, ctrl i64, i1";
+        + ", nd2nz, shape i64, i64, src_layout(i64, i64), dst_group i64, i64, i64, i64, ctrl i64,"
+        + " i1";
   }
 
   /** Two matrices of 16 x 16 lie behind each other and become two columns of boxes. */
