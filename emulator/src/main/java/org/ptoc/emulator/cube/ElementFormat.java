@@ -57,90 +57,48 @@ public final class ElementFormat {
     };
   }
 
-  /** Reads {@code count} elements from byte {@code at} on. */
-  static void decode(
-      DataType type, byte[] memory, int at, int count, float[] target, int targetAt) {
-    switch (type) {
-      case FP32 -> {
-        for (int i = 0; i < count; i++) {
-          target[targetAt + i] = Float.intBitsToFloat(LittleEndian.get32(memory, at + 4 * i));
-        }
-      }
-      case FP16 -> {
-        for (int i = 0; i < count; i++) {
-          target[targetAt + i] = Float16.decode(LittleEndian.get16(memory, at + 2 * i));
-        }
-      }
-      case BF16 -> {
-        for (int i = 0; i < count; i++) {
-          target[targetAt + i] = BFloat16.decode(LittleEndian.get16(memory, at + 2 * i));
-        }
-      }
-      case S8 -> lookUp(SIGNED, memory, at, count, target, targetAt);
-      case HIF8 -> lookUp(HIF8, memory, at, count, target, targetAt);
-      case E4M3 -> lookUp(E4M3, memory, at, count, target, targetAt);
-      case E5M2 -> lookUp(E5M2, memory, at, count, target, targetAt);
-      case E2M1X2 -> lookUpHalves(E2M1, memory, at, count, target, targetAt);
-      case E1M2X2 -> lookUpHalves(E1M2, memory, at, count, target, targetAt);
-      case S64, S32, S16, U64, U32, U16, U8, E8M0, NONE ->
-          throw new IllegalArgumentException("no product of " + type);
-    }
-  }
-
-  /** Reads element {@code index} of each of {@code count} rows of 32 bytes from {@code at} on. */
+  /**
+   * Reads element {@code index} of each of {@code count} rows of 32 bytes from byte {@code at} on;
+   * the first becomes number {@code to} of the target.
+   */
   static void decodeColumn(
-      DataType type, byte[] memory, int at, int index, int count, float[] target) {
+      DataType type, byte[] memory, int at, int index, int count, float[] target, int to) {
     int first = at + index * bits(type) / 8;
     switch (type) {
       case FP32 -> {
         for (int i = 0; i < count; i++) {
-          target[i] = Float.intBitsToFloat(LittleEndian.get32(memory, first + ROW_BYTES * i));
+          target[to + i] = Float.intBitsToFloat(LittleEndian.get32(memory, first + ROW_BYTES * i));
         }
       }
       case FP16 -> {
         for (int i = 0; i < count; i++) {
-          target[i] = Float16.decode(LittleEndian.get16(memory, first + ROW_BYTES * i));
+          target[to + i] = Float16.decode(LittleEndian.get16(memory, first + ROW_BYTES * i));
         }
       }
       case BF16 -> {
         for (int i = 0; i < count; i++) {
-          target[i] = BFloat16.decode(LittleEndian.get16(memory, first + ROW_BYTES * i));
+          target[to + i] = BFloat16.decode(LittleEndian.get16(memory, first + ROW_BYTES * i));
         }
       }
       case S8 -> {
         for (int i = 0; i < count; i++) {
-          target[i] = memory[first + ROW_BYTES * i];
+          target[to + i] = memory[first + ROW_BYTES * i];
         }
       }
-      case HIF8 -> lookUpColumn(HIF8, memory, first, 0, 0xFF, count, target);
-      case E4M3 -> lookUpColumn(E4M3, memory, first, 0, 0xFF, count, target);
-      case E5M2 -> lookUpColumn(E5M2, memory, first, 0, 0xFF, count, target);
-      case E2M1X2 -> lookUpColumn(E2M1, memory, first, 4 * (index & 1), 0xF, count, target);
-      case E1M2X2 -> lookUpColumn(E1M2, memory, first, 4 * (index & 1), 0xF, count, target);
+      case HIF8 -> lookUpColumn(HIF8, memory, first, 0, 0xFF, count, target, to);
+      case E4M3 -> lookUpColumn(E4M3, memory, first, 0, 0xFF, count, target, to);
+      case E5M2 -> lookUpColumn(E5M2, memory, first, 0, 0xFF, count, target, to);
+      case E2M1X2 -> lookUpColumn(E2M1, memory, first, 4 * (index & 1), 0xF, count, target, to);
+      case E1M2X2 -> lookUpColumn(E1M2, memory, first, 4 * (index & 1), 0xF, count, target, to);
       case S64, S32, S16, U64, U32, U16, U8, E8M0, NONE ->
           throw new IllegalArgumentException("no product of " + type);
     }
   }
 
   private static void lookUpColumn(
-      float[] table, byte[] memory, int first, int shift, int mask, int count, float[] target) {
+      float[] table, byte[] memory, int first, int shift, int mask, int count, float[] target, int to) {
     for (int i = 0; i < count; i++) {
-      target[i] = table[memory[first + ROW_BYTES * i] >> shift & mask];
-    }
-  }
-
-  private static void lookUp(
-      float[] table, byte[] memory, int at, int count, float[] target, int targetAt) {
-    for (int i = 0; i < count; i++) {
-      target[targetAt + i] = table[memory[at + i] & 0xFF];
-    }
-  }
-
-  /** The even element is in the low half of its byte. */
-  private static void lookUpHalves(
-      float[] table, byte[] memory, int at, int count, float[] target, int targetAt) {
-    for (int i = 0; i < count; i++) {
-      target[targetAt + i] = table[memory[at + i / 2] >> 4 * (i & 1) & 0xF];
+      target[to + i] = table[memory[first + ROW_BYTES * i] >> shift & mask];
     }
   }
 }

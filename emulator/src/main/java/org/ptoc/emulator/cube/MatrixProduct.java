@@ -25,7 +25,9 @@ public final class MatrixProduct {
   private static final float[] NO_ROW = {};
   private static final int[] NO_INTEGERS = {};
 
+  /** The left operand, transposed. */
   private float[][] left = {};
+
   private float[][] right = {};
   private float[][] sums = {};
   private int[][] integers = {};
@@ -53,22 +55,32 @@ public final class MatrixProduct {
    * @param saturate whether NaN reads as 0 and an infinity as the largest number of its type
    */
   public void read(ProductShape shape, Place a, Place b, DataType rightType, boolean saturate) {
-    left = grown(left, shape.m(), shape.k());
+    left = grown(left, shape.k(), shape.m());
     right = grown(right, shape.k(), shape.n());
     sums = grown(sums, shape.m(), shape.n());
     int elements = ElementFormat.elements(shape.left());
     for (int each = 0; each < shape.pieces(); each++) {
       int first = each * elements;
       int count = Math.min(elements, shape.k() - first);
-      for (int row = 0; row < shape.m(); row++) {
-        ElementFormat.decode(
-            shape.left(), a.memory(), a.at() + shape.leftAt(row, each), count, left[row], first);
-      }
+      readLeft(shape, a, each, first, count);
       readRight(shape, b, rightType, each, first, count);
     }
     if (saturate && !shape.left().isInteger()) {
-      saturate(left, shape.m(), shape.k(), ElementFormat.largest(shape.left()));
+      saturate(left, shape.k(), shape.m(), ElementFormat.largest(shape.left()));
       saturate(right, shape.k(), shape.n(), ElementFormat.largest(rightType));
+    }
+  }
+
+  /** As {@link #readRight}, in runs of rows of one fractal where those follow each other. */
+  private void readLeft(ProductShape shape, Place a, int each, int first, int count) {
+    int run = shape.rowsFirst() ? COLUMNS : shape.m();
+    for (int row = 0; row < shape.m(); row += run) {
+      int at = a.at() + shape.leftAt(row, each);
+      int rows = Math.min(run, shape.m() - row);
+      for (int i = 0; i < count; i++) {
+        ElementFormat.decodeColumn(
+            shape.left(), a.memory(), at, i, rows, left[first + i], row);
+      }
     }
   }
 
@@ -77,7 +89,7 @@ public final class MatrixProduct {
       ProductShape shape, Place b, DataType type, int each, int first, int count) {
     int at = b.at() + shape.rightAt(0, each);
     for (int i = 0; i < count; i++) {
-      ElementFormat.decodeColumn(type, b.memory(), at, i, shape.n(), right[first + i]);
+      ElementFormat.decodeColumn(type, b.memory(), at, i, shape.n(), right[first + i], 0);
     }
   }
 
@@ -109,7 +121,7 @@ public final class MatrixProduct {
   /** Rounds f32 inputs to fewer mantissa bits: 10 as TF32 on A5, 11 on A2/A3 (spec/60, 3.9). */
   public void round(ProductShape shape, InputRounding rounding, int mantissaBits) {
     if (rounding != InputRounding.NONE) {
-      round(left, shape.m(), shape.k(), rounding, mantissaBits);
+      round(left, shape.k(), shape.m(), rounding, mantissaBits);
       round(right, shape.k(), shape.n(), rounding, mantissaBits);
     }
   }
@@ -181,12 +193,12 @@ public final class MatrixProduct {
     }
     for (; row < shape.m(); row++) {
       for (int k = first; k < whole; k += 4) {
-        addTerms(left[row], k, right, sums[row], shape.n());
+        addTerms(left, row, k, right, sums[row], shape.n());
       }
     }
     for (row = 0; row < shape.m(); row++) {
       for (int k = whole; k < end; k++) {
-        addTerm(left[row][k], right[k], sums[row], shape.n());
+        addTerm(left[k][row], right[k], sums[row], shape.n());
       }
     }
   }
@@ -197,27 +209,14 @@ public final class MatrixProduct {
    */
   private static void addTermsOfFourRows(
       float[][] left, int row, int k, float[][] right, float[][] sums, int n) {
-    float[] x = left[row];
-    float[] y = left[row + 1];
-    float[] z = left[row + 2];
-    float[] w = left[row + 3];
+    float[] a0 = left[k];
+    float[] a1 = left[k + 1];
+    float[] a2 = left[k + 2];
+    float[] a3 = left[k + 3];
     addTermsOfFourRows(
-        x[k],
-        x[k + 1],
-        x[k + 2],
-        x[k + 3],
-        y[k],
-        y[k + 1],
-        y[k + 2],
-        y[k + 3],
-        z[k],
-        z[k + 1],
-        z[k + 2],
-        z[k + 3],
-        w[k],
-        w[k + 1],
-        w[k + 2],
-        w[k + 3],
+        a0[row], a1[row], a2[row], a3[row], a0[row + 1], a1[row + 1], a2[row + 1], a3[row + 1],
+        a0[row + 2], a1[row + 2], a2[row + 2], a3[row + 2], a0[row + 3], a1[row + 3],
+        a2[row + 3], a3[row + 3],
         right[k],
         right[k + 1],
         right[k + 2],
@@ -267,11 +266,12 @@ public final class MatrixProduct {
     }
   }
 
-  private static void addTerms(float[] x, int k, float[][] right, float[] c, int n) {
-    float x0 = x[k];
-    float x1 = x[k + 1];
-    float x2 = x[k + 2];
-    float x3 = x[k + 3];
+  private static void addTerms(
+      float[][] left, int row, int k, float[][] right, float[] c, int n) {
+    float x0 = left[k][row];
+    float x1 = left[k + 1][row];
+    float x2 = left[k + 2][row];
+    float x3 = left[k + 3][row];
     float[] b0 = right[k];
     float[] b1 = right[k + 1];
     float[] b2 = right[k + 2];
@@ -336,7 +336,7 @@ public final class MatrixProduct {
   private boolean scalesFit(ProductShape shape, int[][] ofLeft, int[][] ofRight) {
     for (int k = 0; k < shape.k(); k++) {
       for (int row = 0; row < shape.m(); row++) {
-        if (overflows(left[row][k], scale(ofLeft[row][k / GROUP]))) {
+        if (overflows(left[k][row], scale(ofLeft[row][k / GROUP]))) {
           return false;
         }
       }
@@ -356,7 +356,7 @@ public final class MatrixProduct {
   private void scale(ProductShape shape, int[][] ofLeft, int[][] ofRight) {
     for (int k = 0; k < shape.k(); k++) {
       for (int row = 0; row < shape.m(); row++) {
-        left[row][k] *= scale(ofLeft[row][k / GROUP]);
+        left[k][row] *= scale(ofLeft[row][k / GROUP]);
       }
       for (int column = 0; column < shape.n(); column++) {
         right[k][column] *= scale(ofRight[column][k / GROUP]);
@@ -370,7 +370,7 @@ public final class MatrixProduct {
       for (int column = 0; column < shape.n(); column++) {
         float sum = 0;
         for (int k = 0; k < shape.k(); k++) {
-          double a = (double) left[row][k] * scale(ofLeft[row][k / GROUP]);
+          double a = (double) left[k][row] * scale(ofLeft[row][k / GROUP]);
           double b = (double) right[k][column] * scale(ofRight[column][k / GROUP]);
           sum = Float32.add(a * b, sum);
         }
