@@ -11,8 +11,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.ptoc.ir.isa.Profile;
 
 /**
- * Windows of a larger matrix in L1, all four ways into L0 on both profiles, against the elements that
- * the matrix has there (spec/60, 2.5, 3.3 and 5.3; F3, F4); and 4-bit elements.
+ * Windows of a larger matrix in L1, all four ways into L0 on both profiles, against the elements
+ * that the matrix has there (spec/60, 2.5, 3.3 and 5.3; F3, F4); and 4-bit elements.
  */
 class CubeWindowTest {
   private static final long ZERO = 1L << 63;
@@ -46,8 +46,7 @@ class CubeWindowTest {
     boolean padded = type == CubeElement.F32;
     int pitch = padded ? 2 * up(k, 16) / 16 : up(k, type.perRow()) / type.perRow();
     CubeWords words = new CubeWords(profile);
-    words.fractals(
-        type.spelling, 0, 0, tileRows, tileColumns, tileColumns * type.bytes, tileRows);
+    words.fractals(type.spelling, 0, 0, tileRows, tileColumns, tileColumns * type.bytes, tileRows);
     String word = (left ? "l1_to_l0a" : "l1_to_l0b") + (transposed ? "_t" : "");
     int stride = left && !a5 ? pitch : up(outer, 16) / 16;
     words
@@ -109,9 +108,7 @@ class CubeWindowTest {
         double actual = type == CubeElement.I8 ? result.getInt(at) : result.getFloat(at);
         double expected = type.value(tile[firstRow + i][firstColumn + j]);
         if (actual != expected) {
-          assertThat(actual)
-              .as("%s %s %s (%d, %d)", profile, type, word, i, j)
-              .isEqualTo(expected);
+          assertThat(actual).as("%s %s %s (%d, %d)", profile, type, word, i, j).isEqualTo(expected);
         }
       }
     }
@@ -131,7 +128,14 @@ class CubeWindowTest {
 
   @ParameterizedTest
   @CsvSource({
-    "A5, F16", "A5, BF16", "A5, F32", "A5, I8", "A5, E4M3", "A2A3, F16", "A2A3, F32", "A2A3, I8"
+    "A5, F16",
+    "A5, BF16",
+    "A5, F32",
+    "A5, I8",
+    "A5, E4M3",
+    "A2A3, F16",
+    "A2A3, F32",
+    "A2A3, I8"
   })
   void windows(Profile profile, CubeElement type) {
     Random random = new Random(type.ordinal());

@@ -96,7 +96,14 @@ public final class ElementFormat {
   }
 
   private static void lookUpColumn(
-      float[] table, byte[] memory, int first, int shift, int mask, int count, float[] target, int to) {
+      float[] table,
+      byte[] memory,
+      int first,
+      int shift,
+      int mask,
+      int count,
+      float[] target,
+      int to) {
     for (int i = 0; i < count; i++) {
       target[to + i] = table[memory[first + ROW_BYTES * i] >> shift & mask];
     }

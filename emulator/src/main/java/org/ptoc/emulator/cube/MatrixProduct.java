@@ -78,8 +78,7 @@ public final class MatrixProduct {
       int at = a.at() + shape.leftAt(row, each);
       int rows = Math.min(run, shape.m() - row);
       for (int i = 0; i < count; i++) {
-        ElementFormat.decodeColumn(
-            shape.left(), a.memory(), at, i, rows, left[first + i], row);
+        ElementFormat.decodeColumn(shape.left(), a.memory(), at, i, rows, left[first + i], row);
       }
     }
   }
@@ -214,9 +213,22 @@ public final class MatrixProduct {
     float[] a2 = left[k + 2];
     float[] a3 = left[k + 3];
     addTermsOfFourRows(
-        a0[row], a1[row], a2[row], a3[row], a0[row + 1], a1[row + 1], a2[row + 1], a3[row + 1],
-        a0[row + 2], a1[row + 2], a2[row + 2], a3[row + 2], a0[row + 3], a1[row + 3],
-        a2[row + 3], a3[row + 3],
+        a0[row],
+        a1[row],
+        a2[row],
+        a3[row],
+        a0[row + 1],
+        a1[row + 1],
+        a2[row + 1],
+        a3[row + 1],
+        a0[row + 2],
+        a1[row + 2],
+        a2[row + 2],
+        a3[row + 2],
+        a0[row + 3],
+        a1[row + 3],
+        a2[row + 3],
+        a3[row + 3],
         right[k],
         right[k + 1],
         right[k + 2],
@@ -266,8 +278,7 @@ public final class MatrixProduct {
     }
   }
 
-  private static void addTerms(
-      float[][] left, int row, int k, float[][] right, float[] c, int n) {
+  private static void addTerms(float[][] left, int row, int k, float[][] right, float[] c, int n) {
     float x0 = left[k][row];
     float x1 = left[k + 1][row];
     float x2 = left[k + 2][row];
