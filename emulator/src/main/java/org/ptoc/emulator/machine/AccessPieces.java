@@ -13,6 +13,9 @@ public final class AccessPieces {
 
   private static final int FIRST_ROOM = 16;
 
+  /** Pieces that are looked at for one that goes on: a word has at most so many operands. */
+  private static final int LAST = 6;
+
   /** Hears of rows without gaps. */
   public interface Visitor {
     /**
@@ -48,9 +51,11 @@ public final class AccessPieces {
     }
   }
 
-  /** Adds bytes; those that continue the last piece make it longer. */
+  /** Adds bytes; those that continue one of the last pieces make it longer. */
   void add(AddressSpace space, long address, long length, boolean write) {
-    add(space, address, length, length, 1, write);
+    if (length > 0 && !continues(space, address, length, write)) {
+      append(space, address, length, length, 1, write);
+    }
   }
 
   /** Adds rows of {@code length} bytes whose first bytes are {@code stride} bytes apart. */
@@ -58,36 +63,43 @@ public final class AccessPieces {
     if (length <= 0 || number <= 0) {
       return;
     }
-    int last = count - 1;
-    boolean alike = last >= 0 && spaces[last] == space && written[last] == write;
-    if (stride == length && number > 1) {
-      add(space, address, length * number, length * number, 1, write);
-      return;
-    }
-    if (alike && rows[last] == 1 && number == 1) {
-      if (address == addresses[last] + lengths[last]) {
-        lengths[last] += length;
-        strides[last] = lengths[last];
-        return;
-      }
-      if (address == addresses[last] && length == lengths[last]) {
-        return;
-      }
-    }
-    if (count == MOST && alike) {
-      long end = addresses[last] + (rows[last] - 1) * strides[last] + lengths[last];
-      long from = Math.min(addresses[last], address);
-      lengths[last] = Math.max(end, address + (number - 1) * stride + length) - from;
-      addresses[last] = from;
-      strides[last] = lengths[last];
-      rows[last] = 1;
-    } else if (count < 2 * MOST) {
+    if (stride >= 0 && stride <= length) {
+      add(space, address, (number - 1) * stride + length, write);
+    } else {
       append(space, address, length, stride, number, write);
     }
   }
 
+  /**
+   * Whether bytes are in one of the last pieces, or behind it. Nothing may have been touched in
+   * between in the other direction: what a word reads may be what it wrote just before.
+   */
+  private boolean continues(AddressSpace space, long address, long length, boolean write) {
+    long end = address + length;
+    for (int i = count - 1; i >= Math.max(0, count - LAST); i--) {
+      boolean alike = spaces[i] == space && written[i] == write && rows[i] == 1;
+      if (alike && address >= addresses[i] && address <= addresses[i] + lengths[i]) {
+        lengths[i] = Math.max(lengths[i], end - addresses[i]);
+        strides[i] = lengths[i];
+        return true;
+      }
+      if (written[i] != write && spaces[i] == space && address < end(i) && addresses[i] < end) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  /** One past the last byte of a piece. */
+  private long end(int piece) {
+    return addresses[piece] + (rows[piece] - 1) * Math.max(0, strides[piece]) + lengths[piece];
+  }
+
   private void append(
       AddressSpace space, long address, long length, long stride, long number, boolean write) {
+    if (count >= MOST && joins(space, address, length + (number - 1) * Math.max(0, stride), write)) {
+      return;
+    }
     if (count == spaces.length) {
       int room = Math.max(FIRST_ROOM, 2 * count);
       spaces = Arrays.copyOf(spaces, room);
@@ -104,5 +116,20 @@ public final class AccessPieces {
     rows[count] = number;
     written[count] = write;
     count++;
+  }
+
+  /** Makes the last piece of a kind a hull; false when the last ones are all of other kinds. */
+  private boolean joins(AddressSpace space, long address, long length, boolean write) {
+    for (int i = count - 1; i >= count - LAST; i--) {
+      if (spaces[i] == space && written[i] == write) {
+        long end = Math.max(end(i), address + length);
+        addresses[i] = Math.min(addresses[i], address);
+        lengths[i] = end - addresses[i];
+        strides[i] = lengths[i];
+        rows[i] = 1;
+        return true;
+      }
+    }
+    return false;
   }
 }

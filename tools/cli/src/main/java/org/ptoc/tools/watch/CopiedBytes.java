@@ -3,7 +3,10 @@ package org.ptoc.tools.watch;
 import java.util.BitSet;
 import org.ptoc.emulator.machine.AccessPieces;
 
-/** A word that copies bytes: the bytes that it reads, in their order, are those that it writes. */
+/**
+ * A word that copies bytes: the bytes that it reads, in their order, are those that it writes. Where
+ * it reads some of them several times, all that it writes counts as known.
+ */
 final class CopiedBytes {
   /** What was read and not written yet, as bits from 0 on. */
   private final BitSet known = new BitSet();
@@ -17,7 +20,13 @@ final class CopiedBytes {
     read = 0;
     written = 0;
     pieces.visit((_, address, length, isWrite) -> take(memory, (int) address, length, isWrite));
-    pieces.visit((_, address, length, isWrite) -> put(memory, (int) address, length, isWrite));
+    long[] writes = {0};
+    pieces.visit((_, _, length, isWrite) -> writes[0] += isWrite ? length : 0);
+    if (writes[0] == read) {
+      pieces.visit((_, address, length, isWrite) -> put(memory, (int) address, length, isWrite));
+    } else {
+      pieces.visit((_, address, length, isWrite) -> set(memory, (int) address, length, isWrite));
+    }
   }
 
   private void take(BitSet memory, int address, long length, boolean isWrite) {
@@ -41,6 +50,12 @@ final class CopiedBytes {
         at = known.nextSetBit(to);
       }
       written = end;
+    }
+  }
+
+  private static void set(BitSet memory, int address, long length, boolean isWrite) {
+    if (isWrite) {
+      memory.set(address, (int) (address + length));
     }
   }
 }
