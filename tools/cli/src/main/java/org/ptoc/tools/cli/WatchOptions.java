@@ -21,6 +21,7 @@ import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.assembly.AssemblyWriter;
 import org.ptoc.tools.assembly.SourceText;
 import org.ptoc.tools.data.DataFiles;
@@ -142,7 +143,12 @@ final class WatchOptions {
 
   private ExecutionListener modeChecker(Program program, int block) {
     SynchronizationChecker.Findings results = findings(block, "the word that set the mode");
-    IntUnaryOperator lines = word -> kernel.positions().get(word).line();
+    // In assembly each word has a line of its own, which says nothing about operations.
+    IntUnaryOperator lines =
+        word -> {
+          SourcePosition position = kernel.positions().get(word);
+          return position.file().endsWith(".s") ? 0 : position.line();
+        };
     return switch (program.profile()) {
       case A5 -> new TransferModeChecker(program, lines, results);
       case A2A3 -> new ModeChecker(program, lines, results);

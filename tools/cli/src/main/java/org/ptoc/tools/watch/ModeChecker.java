@@ -18,10 +18,11 @@ import org.ptoc.tools.watch.SynchronizationChecker.Findings;
  * that sets them, vector words run in normal mode with a full mask, and so does the end of a
  * kernel. Words of one source line are one operation; words without a line are looked at only when
  * the kernel ends. Mask registers hold a mask in normal mode and a count in count mode: what was
- * written in one mode means nothing in the other.
+ * written in one mode means nothing in the other. Both halves of a mask are written, in either order.
  */
 public final class ModeChecker implements ExecutionListener {
   private static final int COUNT_MODE_BIT = 56;
+  private static final String ONE_HALF = "has a mask of which only one half was written";
 
   private final Program program;
   private final IntUnaryOperator lines;
@@ -35,6 +36,10 @@ public final class ModeChecker implements ExecutionListener {
   private boolean maskForCount;
 
   private boolean maskSet;
+
+  /** Writes of the lower half of the mask less those of the upper one; they come in pairs. */
+  private int halves;
+
   private int maskSetter;
   private int countSetter;
 
@@ -70,6 +75,8 @@ public final class ModeChecker implements ExecutionListener {
               + mode()
               + ", but the mask registers were "
               + (maskSet ? "written for the other mode" : "never written"));
+    } else if (program.at(word).definition().format() == WordFormat.U && halves != 0) {
+      report(word, ONE_HALF);
     }
   }
 
@@ -99,9 +106,11 @@ public final class ModeChecker implements ExecutionListener {
       count(word, (value >>> COUNT_MODE_BIT & 1) != 0);
     } else if (register == SpecialRegister.MASK0.code()) {
       low = value;
+      halves++;
       mask(word);
     } else if (register == SpecialRegister.MASK1.code()) {
       high = value;
+      halves--;
       mask(word);
     }
   }
@@ -122,6 +131,9 @@ public final class ModeChecker implements ExecutionListener {
   private void count(int word, boolean on) {
     if (on && !counting) {
       countSetter = word;
+    }
+    if (!on && !counting && isPartial()) {
+      report(word, "ends count mode, which nobody has begun, under a mask that is not full");
     }
     counting = on;
   }
@@ -154,6 +166,8 @@ public final class ModeChecker implements ExecutionListener {
   public void finished() {
     if (counting || isPartial()) {
       report(setter(), "leaves the kernel " + mode());
+    } else if (halves != 0) {
+      report(maskSetter, ONE_HALF);
     }
   }
 }
