@@ -97,7 +97,8 @@ public final class AccessPieces {
 
   private void append(
       AddressSpace space, long address, long length, long stride, long number, boolean write) {
-    if (count >= MOST && joins(space, address, length + (number - 1) * Math.max(0, stride), write)) {
+    if (count >= MOST
+        && joins(space, address, length + (number - 1) * Math.max(0, stride), write)) {
       return;
     }
     if (count == spaces.length) {

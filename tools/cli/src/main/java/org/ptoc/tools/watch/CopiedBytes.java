@@ -4,8 +4,8 @@ import java.util.BitSet;
 import org.ptoc.emulator.machine.AccessPieces;
 
 /**
- * A word that copies bytes: the bytes that it reads, in their order, are those that it writes. Where
- * it reads some of them several times, all that it writes counts as known.
+ * A word that copies bytes: the bytes that it reads, in their order, are those that it writes.
+ * Where it reads some of them several times, all that it writes counts as known.
  */
 final class CopiedBytes {
   /** What was read and not written yet, as bits from 0 on. */

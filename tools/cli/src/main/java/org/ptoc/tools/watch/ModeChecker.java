@@ -18,7 +18,8 @@ import org.ptoc.tools.watch.SynchronizationChecker.Findings;
  * that sets them, vector words run in normal mode with a full mask, and so does the end of a
  * kernel. Words of one source line are one operation; words without a line are looked at only when
  * the kernel ends. Mask registers hold a mask in normal mode and a count in count mode: what was
- * written in one mode means nothing in the other. Both halves of a mask are written, in either order.
+ * written in one mode means nothing in the other. Both halves of a mask are written, in either
+ * order.
  */
 public final class ModeChecker implements ExecutionListener {
   private static final int COUNT_MODE_BIT = 56;
