@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
@@ -113,7 +114,11 @@ public final class Placement implements Pass {
     return live;
   }
 
-  /** Places rooms around those that are {@code live}, which are in order of their addresses. */
+  /**
+   * Places rooms around those that are {@code live}, which are in order of their addresses. In the
+   * memories of the cube core each gets memory that was not used for longest, so that a load can
+   * run ahead of a product; where that does not go, and in UB, the lowest that is free.
+   */
   private static void assign(
       List<Rooms.Room> rooms,
       List<Rooms.Room> live,
@@ -122,33 +127,59 @@ public final class Placement implements Pass {
       Map<Value, Long> addresses) {
     List<Rooms.Room> order = new ArrayList<>(rooms);
     order.sort(Comparator.comparingInt(Rooms.Room::first).thenComparingLong(room -> -room.bytes()));
+    boolean spreads = !order.isEmpty() && order.getFirst().memory() != TileMemory.UB;
+    boolean isDone = spreads && fill(order, new ArrayList<>(live), limit, true).isEmpty();
+    List<Rooms.Room> beside = new ArrayList<>(live);
+    Optional<Rooms.Room> full = isDone ? Optional.empty() : fill(order, beside, limit, false);
+    full.ifPresent(room -> reportFull(room, beside, limit, context));
+    order.stream().filter(room -> room.address() >= 0).forEach(room -> note(room, addresses));
+  }
+
+  /**
+   * Gives rooms addresses in order of their first use.
+   *
+   * @param live rooms with an address by their addresses; afterwards those that live last
+   * @param spreads whether memory goes round
+   * @return the room that does not fit
+   */
+  private static Optional<Rooms.Room> fill(
+      List<Rooms.Room> order, List<Rooms.Room> live, long limit, boolean spreads) {
+    long next = 0;
     for (Rooms.Room room : order) {
       live.removeIf(other -> other.last() < room.first());
-      room.place(firstFit(room, live));
-      if (room.address() + room.bytes() > limit) {
-        reportFull(room, live, limit, context);
-        return;
+      long address = firstFit(room, live, spreads ? next : 0);
+      if (address + room.bytes() > limit && spreads) {
+        address = firstFit(room, live, 0);
       }
-      note(room, addresses);
+      room.place(address);
+      if (address + room.bytes() > limit) {
+        return Optional.of(room);
+      }
+      next = address + room.bytes();
       int at = 0;
       while (at < live.size() && live.get(at).address() < room.address()) {
         at++;
       }
       live.add(at, room);
     }
+    return Optional.empty();
   }
 
-  private static long firstFit(Rooms.Room room, List<Rooms.Room> liveByAddress) {
+  /** The lowest address from {@code start} on that no living room takes. */
+  private static long firstFit(Rooms.Room room, List<Rooms.Room> liveByAddress, long start) {
     int alignment = MemoryLimits.alignment(room.memory());
-    long candidate = 0;
+    long candidate = align(start, alignment);
     for (Rooms.Room other : liveByAddress) {
       if (candidate + room.bytes() <= other.address()) {
         break;
       }
-      long end = other.address() + other.bytes();
-      candidate = Math.max(candidate, (end + alignment - 1) / alignment * alignment);
+      candidate = Math.max(candidate, align(other.address() + other.bytes(), alignment));
     }
     return candidate;
+  }
+
+  private static long align(long address, int alignment) {
+    return (address + alignment - 1) / alignment * alignment;
   }
 
   private static void reportFull(
