@@ -27,7 +27,10 @@ final class Fills {
     fill(tile.address(), builder.i64(1), builder.i64(tile.type().bytes() / 32), 0, value);
   }
 
-  /** What is not valid: rows below in each column of boxes, then whole columns of boxes. */
+  /**
+   * What is not valid: rows below in the columns of boxes that have some, then whole columns of
+   * boxes.
+   */
   void padding(Value value) {
     int pitch = tile.pitch();
     Value rows = words.wide(tile.rows());
@@ -35,7 +38,7 @@ final class Fills {
     int allBlocks = CubeTile.ceil(tile.type().columns(), tile.perBlock());
     Value below = builder.sub(builder.i64(tile.layout().rows()), rows);
     Value first = builder.add(tile.address(), builder.mul(rows, builder.i64(32)));
-    fill(first, builder.i64(allBlocks), below, pitch, value);
+    fill(first, blocks, below, pitch, value);
     Value rest = builder.sub(builder.i64(allBlocks), blocks);
     Value start = builder.add(tile.address(), builder.mul(blocks, builder.i64(32L * pitch)));
     fill(start, rest, builder.i64(tile.layout().rows()), pitch, value);
