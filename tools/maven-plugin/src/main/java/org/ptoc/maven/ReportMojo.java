@@ -2,7 +2,7 @@ package org.ptoc.maven;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.apache.maven.plugin.MojoExecutionException;
 import org.apache.maven.plugins.annotations.LifecyclePhase;
@@ -26,8 +26,7 @@ public final class ReportMojo extends AbstractLaunchMojo {
   void perform() throws MojoExecutionException, IOException {
     String html = CyclesPage.html(runAll());
     Path path = page.toPath().toAbsolutePath();
-    Files.createDirectories(path.getParent());
-    Files.writeString(path, html);
+    WholeFile.write(path, html, StandardCharsets.UTF_8);
     getLog().info("Wrote " + path);
   }
 }

@@ -23,8 +23,7 @@ record Stamp(Path file, Path object) {
 
   /** Remembers a new object. */
   void write(String inputs) throws IOException {
-    Files.createDirectories(file.getParent());
-    Files.writeString(file, content(inputs), StandardCharsets.ISO_8859_1);
+    WholeFile.write(file, content(inputs), StandardCharsets.ISO_8859_1);
   }
 
   /**

@@ -1,0 +1,34 @@
+package org.ptoc.maven;
+
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** Files that are there whole or as they were: written beside, and renamed when complete. */
+final class WholeFile {
+  private WholeFile() {}
+
+  /** Writes {@code text} to {@code file}, whose directories are made. */
+  static void write(Path file, String text, Charset charset) throws IOException {
+    Path directory = file.toAbsolutePath().getParent();
+    Files.createDirectories(directory);
+    Path beside = Files.createTempFile(directory, "." + file.getFileName(), ".tmp");
+    try {
+      Files.writeString(beside, text, charset);
+      move(beside, file);
+    } finally {
+      Files.deleteIfExists(beside);
+    }
+  }
+
+  private static void move(Path from, Path to) throws IOException {
+    try {
+      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+}
