@@ -6,6 +6,8 @@ import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
 
 /** Files that are there whole or as they were: written beside, and renamed when complete. */
 final class WholeFile {
@@ -15,9 +17,10 @@ final class WholeFile {
   static void write(Path file, String text, Charset charset) throws IOException {
     Path directory = file.toAbsolutePath().getParent();
     Files.createDirectories(directory);
-    Path beside = Files.createTempFile(directory, "." + file.getFileName(), ".tmp");
+    // Not a temporary file of the library, which only its owner may read.
+    Path beside = directory.resolve("." + file.getFileName() + "." + UUID.randomUUID() + ".tmp");
     try {
-      Files.writeString(beside, text, charset);
+      Files.writeString(beside, text, charset, StandardOpenOption.CREATE_NEW);
       move(beside, file);
     } finally {
       Files.deleteIfExists(beside);
