@@ -101,6 +101,29 @@ class CubeTimingTest {
     assertThat(cycles(Profile.A2A3, TimingModel.CALIBRATED, other, pipe)).isEqualTo(a2a3);
   }
 
+  /**
+   * Published measurements of whole kernels, for each step of k or each store (spec/60, 7.2): the
+   * calibrated sets are within 10 % of them.
+   */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          A2A3 | MTE1 | 410.3 | const X1, 0x0000040800000000; const X2, 0x0000000000080008; l1_to_l0a.f16 XZR, XZR, X1, X2; const X1, 0x0000041000000000; const X2, 0x0000000000100010; l1_to_l0b.f16 XZR, XZR, X1, X2
+          A2A3 | M    | 524.9 | const X1, 0x8000000100040080; mad.f16.f16.f32 XZR, XZR, XZR, X1
+          A2A3 | FIX  | 1799  | const X1, 0x0000010000801000; const X2, 0x0000080000000080; l0c_to_gm.f32.f32 X0, XZR, X1, X2
+          A2A3 | FIX  | 1875  | const X1, 0x0000010000801000; const X2, 0x0000080000000080; l0c_to_gm.f32.f32 X0, XZR, X1, X2
+          A5   | FIX  | 1027  | const X1, 0x0000010000801000; const X2, 0x0000084000000080; l0c_to_gm.f32.bf16 X0, XZR, X1, X2
+          A5   | FIX  | 966   | const X1, 0x0000010000801000; const X2, 0x0000084000000080; l0c_to_gm.f32.bf16 X0, XZR, X1, X2
+          A5   | M    | 531   | const X1, 0x8000000080100080; mad_mx.e4m3.e4m3.f32 XZR, XZR, XZR, X1
+          A5   | M    | 2040  | const X1, 0x8000000100100100; mad_mx.e2m1x2.e2m1x2.f32 XZR, XZR, XZR, X1
+          """)
+  void publishedSweep(Profile profile, Pipe pipe, double measured, String text) {
+    assertThat((double) cycles(profile, TimingModel.CALIBRATED, text, pipe))
+        .isBetween(0.9 * measured, 1.1 * measured);
+  }
+
   private static final String SEQUENCE =
       """
       ldc.i64 X11, 0

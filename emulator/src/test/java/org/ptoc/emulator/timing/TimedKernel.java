@@ -20,10 +20,10 @@ import org.ptoc.ir.isa.Program;
 /** A program as a kernel with some buffers. */
 record TimedKernel(Program program, int buffers, long... rodata) implements KernelImage {
 
-  /** The times of a launch with buffers of 64 KiB. */
+  /** The times of a launch with buffers of 128 KiB. */
   RunTiming run(TimingModel model) {
     RunTimer timer = RunTimer.of(program, TimingOptions.of(model).withEvents(10_000));
-    List<Argument> arguments = Collections.nCopies(buffers, new Argument.Buffer(new byte[1 << 16]));
+    List<Argument> arguments = Collections.nCopies(buffers, new Argument.Buffer(new byte[1 << 17]));
     RunResult result = Emulator.run(Launch.of(this, arguments).withListeners(timer));
     if (!(result instanceof RunResult.Completed)) {
       throw new AssertionError(result);

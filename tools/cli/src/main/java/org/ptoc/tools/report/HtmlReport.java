@@ -101,6 +101,8 @@ public final class HtmlReport {
       text.append("</tr>\n");
     }
     text.append("</table>\n");
+    Products.sentence(block)
+        .ifPresent(products -> text.append("<p>").append(products).append(".</p>\n"));
   }
 
   private void cell(long number) {

@@ -49,6 +49,10 @@ public final class JsonReport {
     json.field("repeats", Repeats.of(block));
     bottleneck();
     pipes(block);
+    if (block.products() > 0) {
+      json.key("products").beginObject().field("multiplications", block.products());
+      json.field("shareOfPeak", Products.share(block)).end();
+    }
     stalls();
     transfers();
     lines();

@@ -126,13 +126,7 @@ public final class TextReport {
 
   /** The roofline of a cube core: what its products would take at its peak. */
   private void products() {
-    if (block.products() > 0) {
-      text.append("\nmatrix products: ").append(block.products()).append(" multiplications, ");
-      text.append(Numbers.ratio(block.products(), block.cycles())).append(" per cycle, ");
-      text.append(
-              Numbers.percent(block.idealProductCycles(), block.cycles() * BlockTiming.PEAK_UNIT))
-          .append(" of the peak of the cube core\n");
-    }
+    Products.sentence(block).ifPresent(text -> this.text.append('\n').append(text).append('\n'));
   }
 
   private void stalls() {

@@ -1,0 +1,28 @@
+package org.ptoc.tools.report;
+
+import java.util.Optional;
+import org.ptoc.emulator.timing.BlockTiming;
+
+/** The matrix products of a block beside the peak of the cube core (spec/60, 7.1). */
+final class Products {
+  private Products() {}
+
+  /** A sentence without a full stop; empty for a block without products. */
+  static Optional<String> sentence(BlockTiming block) {
+    return block.products() == 0
+        ? Optional.empty()
+        : Optional.of(
+            "matrix products: "
+                + block.products()
+                + " multiplications, "
+                + Numbers.ratio(block.products(), block.cycles())
+                + " per cycle, "
+                + share(block)
+                + " of the peak of the cube core");
+  }
+
+  /** What the products would take at the peak, as a share of all cycles. */
+  static String share(BlockTiming block) {
+    return Numbers.percent(block.idealProductCycles(), block.cycles() * BlockTiming.PEAK_UNIT);
+  }
+}
