@@ -49,7 +49,10 @@ final class FunctionVerifier {
   private int nextDefinition;
   private boolean inVecscope;
 
-  /** The core that the function or the section is for, where the text says it. */
+  /**
+   * The core that the function or the section is for, where the text says it, or has operations of
+   * the cube core.
+   */
   private Optional<CoreKind> core = Optional.empty();
 
   /** First definition that lies inside the enclosing vecscope. */
@@ -75,7 +78,12 @@ final class FunctionVerifier {
    */
   void verify(Function function, Attributes module) {
     Location location = function.location();
-    core = Cores.named(function.attributes(), module);
+    core =
+        Cores.named(function.attributes(), module)
+            .or(
+                () ->
+                    Optional.of(Cores.of(function, module))
+                        .filter(kind -> kind == CoreKind.CUBE));
     boolean kernel =
         function.attributes().has("pto.aicore") || function.attributes().has("pto.entry");
     if (kernel && !function.resultTypes().isEmpty()) {
