@@ -82,8 +82,7 @@ final class FunctionVerifier {
         Cores.named(function.attributes(), module)
             .or(
                 () ->
-                    Optional.of(Cores.of(function, module))
-                        .filter(kind -> kind == CoreKind.CUBE));
+                    Optional.of(Cores.of(function, module)).filter(kind -> kind == CoreKind.CUBE));
     boolean kernel =
         function.attributes().has("pto.aicore") || function.attributes().has("pto.entry");
     if (kernel && !function.resultTypes().isEmpty()) {
