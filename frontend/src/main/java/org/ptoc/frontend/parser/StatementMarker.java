@@ -2,6 +2,7 @@ package org.ptoc.frontend.parser;
 
 import static org.ptoc.frontend.parser.PtoLexer.*;
 
+import org.antlr.v4.runtime.Token;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -93,8 +94,7 @@ final class StatementMarker {
       last += 2;
     }
     int next = tokens.type(last + 2);
-    boolean operation =
-        startsOperation(next) || next == STRING && tokens.type(last + 3) == LEFT_PAREN;
+    boolean operation = startsOperation(next) || next == STRING && beginsGeneric(last + 2);
     if (tokens.type(last + 1) == EQUALS && operation) {
       tokens.retype(start, RESULT);
       if (next == WORD) {
@@ -112,7 +112,7 @@ final class StatementMarker {
 
   /** {@code "pto.trelu"(...)}; in {@code loc("name"("file":1:2))} a bracket or comma precedes. */
   private void markGeneric(int index) {
-    if (tokens.type(index + 1) != LEFT_PAREN) {
+    if (!beginsGeneric(index)) {
       return;
     }
     boolean place =
@@ -124,6 +124,32 @@ final class StatementMarker {
     if (!place) {
       tokens.retype(index, GENERIC_OPERATION);
     }
+  }
+
+  /**
+   * A name in quotes with a parenthesis behind it, or with an operand, which the parser then misses
+   * the parenthesis before.
+   */
+  private boolean beginsGeneric(int index) {
+    if (tokens.type(index + 1) != VALUE || tokens.startsLine(index + 1)) {
+      return tokens.type(index + 1) == LEFT_PAREN;
+    }
+    boolean opens =
+        tokens.startsLine(index) || index > 0 && tokens.type(index - 1) == EQUALS;
+    if (!opens || tokens.get(index).getText().indexOf('.') < 0) {
+      return false;
+    }
+    Token operand = tokens.get(index + 1);
+    errors.report(
+        DiagnosticCode.SYNTAX,
+        errors.location(operand),
+        "expected `(` before `"
+            + operand.getText()
+            + "`: the generic form is `"
+            + tokens.get(index).getText()
+            + "(%a, %b) : (type, type) -> ()`");
+    errors.breakLine(operand.getLine());
+    return true;
   }
 
   private void markLabel(int index) {

@@ -54,6 +54,13 @@ public record Diagnostic(
     return new Diagnostic(code, severity, location, message, notes, all);
   }
 
+  /** The same with one more note, at {@link Location#NONE} when it has no place. */
+  public Diagnostic withNote(Location place, String note) {
+    List<Note> all = new ArrayList<>(notes);
+    all.add(new Note(place, note));
+    return new Diagnostic(code, severity, location, message, all, fixes);
+  }
+
   /** The same with another weight. */
   public Diagnostic withSeverity(Severity other) {
     return new Diagnostic(code, other, location, message, notes, fixes);

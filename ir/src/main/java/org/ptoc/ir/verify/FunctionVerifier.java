@@ -15,6 +15,7 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Scope;
 import org.ptoc.ir.catalog.Trait;
+import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.CoreKind;
@@ -34,6 +35,10 @@ import org.ptoc.ir.type.Type;
 final class FunctionVerifier {
   private static final String TAIL_HINT = "pto.auto_sync_tail_hint";
 
+  private static final String VECSCOPE_HINT =
+      "wrap it and all that shares its vectors and masks in `pto.vecscope { ... }`, or let"
+          + " --infer-vecscope do that";
+
   private static final int OUT_OF_SCOPE = -1;
 
   private final Diagnostics diagnostics;
@@ -48,6 +53,7 @@ final class FunctionVerifier {
   private final List<Value> visible = new ArrayList<>();
   private int nextDefinition;
   private boolean inVecscope;
+  private boolean wantsVecscope;
 
   /**
    * The core that the function or the section is for, where the text says it, or has operations of
@@ -98,6 +104,7 @@ final class FunctionVerifier {
     for (Value parameter : function.parameters()) {
       border(function, location, parameter.type(), kernel);
     }
+    wantsVecscope = false;
     inVecscope = !kernel && helpers.isVectorHelper(function);
     if (function.body().isPresent()) {
       Region body = function.body().get();
@@ -378,10 +385,21 @@ final class FunctionVerifier {
       return false;
     }
     if (!inVecscope && scope == Scope.VECSCOPE) {
-      check.error(DiagnosticCode.OUTSIDE_VECSCOPE, "must stand inside a vecscope");
+      outsideVecscope(op);
       return false;
     }
     return true;
+  }
+
+  /** The first of a function says what helps all of them (spec/50, F20). */
+  private void outsideVecscope(Operation op) {
+    Diagnostic found =
+        Diagnostic.of(
+            DiagnosticCode.OUTSIDE_VECSCOPE,
+            op.location(),
+            op.name() + ": must stand inside a vecscope");
+    diagnostics.add(wantsVecscope ? found : found.withNote(Location.NONE, VECSCOPE_HINT));
+    wantsVecscope = true;
   }
 
   /** An operation stands in code of the core that can do it (spec/60, C16). */

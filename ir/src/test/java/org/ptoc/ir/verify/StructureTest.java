@@ -58,6 +58,9 @@ class StructureTest {
             d -> {
               assertThat(d.code()).isEqualTo(OUTSIDE_VECSCOPE);
               assertThat(d.message()).isEqualTo("pto.pset_b32: must stand inside a vecscope");
+              assertThat(d.notes())
+                  .singleElement()
+                  .satisfies(note -> assertThat(note.message()).contains("--infer-vecscope"));
             });
   }
 

@@ -26,6 +26,7 @@ import org.ptoc.ir.type.Type;
 /** Tile types, views, placement and tile operations (spec/20). */
 class TileRulesTest {
   private static final int ANY = TileType.DYNAMIC;
+  private static final List<Value> NONE = List.of();
 
   private final Subject s = new Subject();
 
@@ -422,9 +423,12 @@ class TileRulesTest {
   }
 
   @Test
-  void loadsIntoOtherMemoriesAreNotSupported() {
+  void loadsReachUnifiedBufferAndL1() {
     s.block().effect("pto.tload", v(part(F32, 16L, 64L)), v(in(MemorySpace.L1, tile(16, 64, F32))));
-    s.has(NOT_SUPPORTED);
+    s.isLegal();
+    s.block()
+        .effect("pto.tload", v(part(F32, 16L, 64L)), v(in(MemorySpace.L0A, tile(16, 64, F32))));
+    s.has(TILE_CONSTRAINT);
   }
 
   @Test
@@ -450,17 +454,17 @@ class TileRulesTest {
 
   @Test
   void singleRowsAreStoredAcrossLayouts() {
-    s.block().effect("pto.tstore", t(1, 64, F32), v(part(F32, 64L, 1L)));
+    s.block().effect("pto.tstore", t(1, 64, F32), NONE, NONE, v(part(F32, 64L, 1L)));
     s.isLegal();
-    s.block().effect("pto.tstore", t(2, 64, F32), v(part(F32, 64L, 2L)));
+    s.block().effect("pto.tstore", t(2, 64, F32), NONE, NONE, v(part(F32, 64L, 2L)));
     s.has(VIEW_MISMATCH);
   }
 
   @Test
   void atomicModesAreFour() {
-    s.block().with("atomic", "add").effect("pto.tstore", t(2, 64, F32), v(part(F32, 2L, 64L)));
+    s.block().with("atomic", "add").effect("pto.tstore", t(2, 64, F32), NONE, NONE, v(part(F32, 2L, 64L)));
     s.isLegal();
-    s.block().with("atomic", "xor").effect("pto.tstore", t(2, 64, F32), v(part(F32, 2L, 64L)));
+    s.block().with("atomic", "xor").effect("pto.tstore", t(2, 64, F32), NONE, NONE, v(part(F32, 2L, 64L)));
     s.has(BAD_ATTRIBUTE);
   }
 
