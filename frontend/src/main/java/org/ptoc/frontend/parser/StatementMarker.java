@@ -134,8 +134,7 @@ final class StatementMarker {
     if (tokens.type(index + 1) != VALUE || tokens.startsLine(index + 1)) {
       return tokens.type(index + 1) == LEFT_PAREN;
     }
-    boolean opens =
-        tokens.startsLine(index) || index > 0 && tokens.type(index - 1) == EQUALS;
+    boolean opens = tokens.startsLine(index) || index > 0 && tokens.type(index - 1) == EQUALS;
     if (!opens || tokens.get(index).getText().indexOf('.') < 0) {
       return false;
     }

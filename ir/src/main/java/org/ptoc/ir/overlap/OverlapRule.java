@@ -189,7 +189,7 @@ public final class OverlapRule {
     return wide ? area.withExtents(type.rows(), type.columns()) : area;
   }
 
-  private Pair known(int i) {
+  Pair known(int i) {
     String name = names.get(i);
     TileArea source = area(sources.get(i));
     TileArea target = area(destination);

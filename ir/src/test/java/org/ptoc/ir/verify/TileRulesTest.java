@@ -462,9 +462,13 @@ class TileRulesTest {
 
   @Test
   void atomicModesAreFour() {
-    s.block().with("atomic", "add").effect("pto.tstore", t(2, 64, F32), NONE, NONE, v(part(F32, 2L, 64L)));
+    s.block()
+        .with("atomic", "add")
+        .effect("pto.tstore", t(2, 64, F32), NONE, NONE, v(part(F32, 2L, 64L)));
     s.isLegal();
-    s.block().with("atomic", "xor").effect("pto.tstore", t(2, 64, F32), NONE, NONE, v(part(F32, 2L, 64L)));
+    s.block()
+        .with("atomic", "xor")
+        .effect("pto.tstore", t(2, 64, F32), NONE, NONE, v(part(F32, 2L, 64L)));
     s.has(BAD_ATTRIBUTE);
   }
 

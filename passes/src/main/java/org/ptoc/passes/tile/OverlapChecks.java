@@ -1,14 +1,16 @@
 package org.ptoc.passes.tile;
 
 import java.util.List;
+import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.overlap.Clash;
+import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * Traps when a source whose distance from the destination only the run knows would be overwritten
- * before it is read (spec/50, 3.3, check R6).
+ * Traps when a source would be overwritten before it is read because of a distance from the
+ * destination, an offset or extents that only the run knows (spec/50, 3.3, check R6).
  */
 final class OverlapChecks {
   private final TileLowering tiles;
@@ -22,15 +24,57 @@ final class OverlapChecks {
   }
 
   /** Emits the checks of an operation, given where its sources must not be. */
-  void emit(List<Clash> clashes) {
+  void emit(Operation op, List<Clash> clashes) {
     for (Clash clash : clashes) {
-      Value target = tiles.tile(clash.target()).address();
-      Value source = tiles.tile(clash.source()).address();
-      Value distance = builder.sub(guard.local(source), guard.local(target));
-      for (Clash.Distances distances : clash.distances()) {
-        guard.trapWhen(RuntimeRule.OVERLAP, isOneOf(distance, distances));
+      switch (clash) {
+        case Clash.Distant distant -> distant(op, distant);
+        case Clash.Grown grown -> grown(grown);
       }
     }
+  }
+
+  private void distant(Operation op, Clash.Distant clash) {
+    Value target = tiles.tile(clash.target()).address();
+    Value source = tiles.tile(clash.source()).address();
+    Value bases = builder.sub(guard.local(source), guard.local(target));
+    Value distance =
+        switch (op.definition().form()) {
+          case TILE_EXTRACT -> builder.add(bases, window(op, tiles.tile(clash.source())));
+          case TILE_INSERT -> builder.sub(bases, window(op, tiles.tile(clash.target())));
+          default -> bases;
+        };
+    for (Clash.Distances distances : clash.distances()) {
+      guard.trapWhen(RuntimeRule.OVERLAP, isOneOf(distance, distances));
+    }
+  }
+
+  /** Bytes from the start of a tile to the window of an operation in it. */
+  private Value window(Operation op, TileHandle tile) {
+    Value row = guard.local(op.operand("row"));
+    Value column = guard.local(op.operand("col"));
+    return builder.cast(tile.offset(row, column, builder), ElementType.I64);
+  }
+
+  private void grown(Clash.Grown clash) {
+    List<TileHandle> counted = clash.counted().stream().map(tiles::tile).toList();
+    List<Value> rows = counted.stream().map(TileHandle::rows).toList();
+    List<Value> columns = counted.stream().map(TileHandle::columns).toList();
+    for (Clash.Extents extents : clash.extents()) {
+      guard.trapWhen(
+          RuntimeRule.OVERLAP,
+          guard.both(reach(rows, extents.rows()), reach(columns, extents.columns())));
+    }
+  }
+
+  /** Whether extents reach a number, as far as the run decides them. */
+  private Value reach(List<Value> extents, long number) {
+    Value all = builder.integer(1, ElementType.I1);
+    for (Value each : extents) {
+      if (builder.constantOf(each).isEmpty()) {
+        all = guard.both(all, guard.compare("sle", builder.like(each, number), each));
+      }
+    }
+    return all;
   }
 
   private Value isOneOf(Value distance, Clash.Distances distances) {

@@ -251,7 +251,7 @@ final class RuntimeChecks {
       disjoint.emit(op);
     }
     if (!apart) {
-      new OverlapChecks(tiles, builder, guard).emit(tiles.clashes(op));
+      new OverlapChecks(tiles, builder, guard).emit(op, tiles.clashes(op));
     }
   }
 

@@ -16,6 +16,9 @@ import org.ptoc.tile.InPlaceImage.Place;
 record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination) {
   private static final int HOME = 8192;
   private static final int FAR = 19456;
+  private static final String OFFSETS =
+      "  %%i = arith.constant %d : index\n  %%j = arith.constant %d : index\n"
+          .formatted(InPlaceImage.WINDOW_ROW, InPlaceImage.WINDOW_COLUMN);
 
   /** Random shapes and pitches; dst mostly near a source, which it may not meet all the same. */
   static InPlaceCase random(InPlaceFamily family, Profile profile, SplittableRandom random) {
@@ -121,29 +124,47 @@ record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination)
     return Math.clamp(other.address() + 32L * blocks, 0, last);
   }
 
-  String text() {
-    return text(false);
+  /** What only the run knows: arguments of the kernel. */
+  enum Open {
+    NOTHING,
+    ADDRESSES,
+    EXTENTS,
+    OFFSETS
   }
 
-  /** The program; {@code open} when the addresses are arguments of the kernel. */
-  private String text(boolean open) {
+  String text() {
+    return text(Open.NOTHING);
+  }
+
+  private String text(Open open) {
     StringBuilder parameters = new StringBuilder();
     StringBuilder body = new StringBuilder();
     List<Place> all = new ArrayList<>(sources);
     all.add(destination);
     String pad = family == InPlaceFamily.FILL_PAD ? ", pad=zero>" : ">";
-    String target = destination.spelling().replace(">", pad);
+    String target = spelling(destination, open).replace(">", pad);
+    if (open == Open.OFFSETS) {
+      parameters.append(", %i: index, %j: index");
+    }
     StringBuilder types = new StringBuilder();
     for (Place place : all) {
-      if (open) {
+      if (open == Open.ADDRESSES) {
         parameters.append(", %a_").append(place.name()).append(": i64");
       } else {
         body.append(
             "  %%a_%1$s = arith.constant %2$d : i64\n".formatted(place.name(), place.address()));
       }
+      if (open == Open.EXTENTS) {
+        parameters.append(", %%r_%1$s: index, %%c_%1$s: index".formatted(place.name()));
+      }
       body.append(
-          "  %%%1$s = pto.alloc_tile addr = %%a_%1$s : %2$s\n"
-              .formatted(place.name(), place == destination ? target : place.spelling()));
+          "  %%%1$s = pto.alloc_tile addr = %%a_%1$s%3$s : %2$s\n"
+              .formatted(
+                  place.name(),
+                  place == destination ? target : spelling(place, open),
+                  open == Open.EXTENTS
+                      ? " valid_row = %%r_%1$s valid_col = %%c_%1$s".formatted(place.name())
+                      : ""));
     }
     String ins = family.operands();
     String attributes = "";
@@ -161,8 +182,8 @@ record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination)
                   : all.stream()
                       .filter(p -> p.name().equals(name))
                       .findFirst()
-                      .orElseThrow()
-                      .spelling();
+                      .map(p -> spelling(p, open))
+                      .orElseThrow();
       types.append(types.isEmpty() ? "" : ", ").append(type);
     }
     String whole = "1x" + InPlaceImage.SIZE + "xui8>";
@@ -172,9 +193,7 @@ record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination)
       %%one = arith.constant 1 : index
       %%size = arith.constant %d : index
       %%k = arith.constant 7 : %s
-      %%i = arith.constant %d : index
-      %%j = arith.constant %d : index
-      %%origin = arith.constant 0 : i64
+    %s      %%origin = arith.constant 0 : i64
       %%v = pto.make_tensor_view %%in, shape = [%%one, %%size], strides = [%%size, %%one] : !pto.tensor_view<?x?xui8>
       %%w = pto.make_tensor_view %%out, shape = [%%one, %%size], strides = [%%size, %%one] : !pto.tensor_view<?x?xui8>
       %%pv = pto.partition_view %%v, offsets = [%%zero, %%zero], sizes = [%%one, %%size] : !pto.tensor_view<?x?xui8> -> !pto.partition_tensor_view<WHOLE
@@ -190,8 +209,7 @@ record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination)
             parameters,
             InPlaceImage.SIZE,
             sources.getFirst().type().contains("f") ? "i32" : sources.getFirst().type(),
-            InPlaceImage.WINDOW_ROW,
-            InPlaceImage.WINDOW_COLUMN,
+            open == Open.OFFSETS ? "" : OFFSETS,
             body,
             family.mnemonic(),
             ins,
@@ -223,18 +241,41 @@ record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination)
     return run(profile, compiled, text, List.of(), random);
   }
 
-  /** The same with addresses that only the run knows and the checks of run-time rules. */
-  Object runChecked(Profile profile, SplittableRandom random) {
-    String text = text(true);
+  /** The same with arguments for what the program leaves open, and the checks of the run. */
+  Object runChecked(Profile profile, SplittableRandom random, Open open) {
+    String text = text(open);
     CompileOptions options = CompileOptions.defaults().with(CodeSwitch.RUNTIME_CHECKS);
     Toolchain.Compiled compiled = Toolchain.compile(text, "k", options, profile);
     if (compiled.isRejected()) {
-      return compiled.messages().getFirst();
+      boolean overlap =
+          compiled.messages().stream().anyMatch(message -> message.startsWith("error PTO3005"));
+      return overlap ? Outcome.REFUSED : compiled.messages().getFirst() + "\n" + text;
     }
-    List<Argument> addresses = new ArrayList<>();
-    sources.forEach(place -> addresses.add(new Argument.Scalar(place.address())));
-    addresses.add(new Argument.Scalar(destination.address()));
-    return run(profile, compiled, text, addresses, random);
+    return run(profile, compiled, text, arguments(open), random);
+  }
+
+  private List<Argument> arguments(Open open) {
+    List<Argument> arguments = new ArrayList<>();
+    if (open == Open.OFFSETS) {
+      arguments.add(new Argument.Scalar(InPlaceImage.WINDOW_ROW));
+      arguments.add(new Argument.Scalar(InPlaceImage.WINDOW_COLUMN));
+    }
+    List<Place> all = new ArrayList<>(sources);
+    all.add(destination);
+    for (Place place : all) {
+      if (open == Open.ADDRESSES) {
+        arguments.add(new Argument.Scalar(place.address()));
+      } else if (open == Open.EXTENTS) {
+        arguments.add(new Argument.Scalar(place.rows()));
+        arguments.add(new Argument.Scalar(place.columns()));
+      }
+    }
+    return arguments;
+  }
+
+  private static String spelling(Place place, Open open) {
+    String full = place.spelling();
+    return open == Open.EXTENTS ? full.replaceAll("(, valid=.*)?>", ", valid=?x?>") : full;
   }
 
   private Object run(

@@ -91,7 +91,59 @@ class InPlaceTest {
           known == InPlaceCase.Outcome.RIGHT
               ? InPlaceCase.Outcome.RIGHT
               : InPlaceCase.Outcome.TRAPPED;
-      assertThat(each.runChecked(profile, random)).as("%s, %s", each, known).isEqualTo(expected);
+      assertThat(each.runChecked(profile, random, InPlaceCase.Open.ADDRESSES))
+          .as("%s, %s", each, known)
+          .isEqualTo(expected);
+    }
+  }
+
+  /** Offsets of windows that only the run knows: the same. */
+  @ParameterizedTest
+  @EnumSource(Profile.class)
+  void offsetsOfTheRun(Profile profile) {
+    SplittableRandom random = new SplittableRandom(200);
+    for (InPlaceFamily family : List.of(InPlaceFamily.EXTRACT, InPlaceFamily.INSERT)) {
+      for (int i = 0; i < 2 * ROUNDS; i++) {
+        InPlaceCase each = InPlaceCase.random(family, profile, random);
+        Object known = each.run(profile, random);
+        InPlaceCase.Outcome expected =
+            known == InPlaceCase.Outcome.RIGHT
+                ? InPlaceCase.Outcome.RIGHT
+                : InPlaceCase.Outcome.TRAPPED;
+        assertThat(each.runChecked(profile, random, InPlaceCase.Open.OFFSETS))
+            .as("%s, %s", each, known)
+            .isEqualTo(expected);
+      }
+    }
+  }
+
+  /**
+   * Extents that only the run knows: what is not refused for the most there can be either gives the
+   * right bytes or traps, and what is legal upward does not trap.
+   */
+  @TestFactory
+  Stream<DynamicTest> extentsOfTheRun() {
+    return Stream.of(Profile.values())
+        .flatMap(
+            profile ->
+                Stream.of(InPlaceFamily.ADD_SCALAR, InPlaceFamily.CONVERT, InPlaceFamily.MOVE)
+                    .map(
+                        family ->
+                            DynamicTest.dynamicTest(
+                                profile + " " + family.mnemonic(),
+                                () -> extentsOfTheRun(profile, family))));
+  }
+
+  private static void extentsOfTheRun(Profile profile, InPlaceFamily family) {
+    SplittableRandom random = new SplittableRandom(300 + family.ordinal() * 2L);
+    for (int i = 0; i < 2 * ROUNDS; i++) {
+      InPlaceCase each = InPlaceCase.random(family, profile, random);
+      Object known = each.run(profile, random);
+      Object open = each.runChecked(profile, random, InPlaceCase.Open.EXTENTS);
+      assertThat(open).as("%s, %s", each, known).isIn((Object[]) InPlaceCase.Outcome.values());
+      if (known == InPlaceCase.Outcome.RIGHT) {
+        assertThat(open).as("%s, %s", each, known).isNotEqualTo(InPlaceCase.Outcome.TRAPPED);
+      }
     }
   }
 

@@ -26,6 +26,11 @@ import org.ptoc.passes.tile.TileHandle;
 final class Columns {
   private static final int BLOCK_BYTES = 32;
 
+  /** Blocks, and lanes of 32 bits, of a vector. */
+  private static final int VECTOR_BLOCKS = 8;
+
+  private static final int VECTOR_LANES = 64;
+
   /**
    * The last vector of a run starts in the tile, or one vector later where two vectors make a
    * group.
@@ -345,7 +350,10 @@ final class Columns {
     return reach > 0 && (address.isEmpty() || address.getAsLong() + tile.spanBytes() > end);
   }
 
-  /** Reads only the blocks that lie inside the physical tile. */
+  /**
+   * Reads only the blocks that lie inside the physical tile. All lanes stand for a whole vector, so
+   * that the mask says the same whether its lanes are read as blocks or as elements.
+   */
   private static Value loadBlocks(
       IrBuilder builder, TileHandle tile, Value pointer, Value offset, VectorRegisterType type) {
     Value address = builder.value("pto.addptr", pointerType(tile), pointer, offset);
@@ -353,8 +361,10 @@ final class Columns {
     Value end = builder.add(tile.address(), builder.i64(tile.spanBytes()));
     Value left = builder.maxSigned(builder.sub(end, bytes), builder.i64(0));
     Value blocks = builder.divide(left, BLOCK_BYTES);
-    Value mask =
-        lessThan(builder, ElementType.I32, builder.cast(blocks, ElementType.I32)).result(0);
+    Value whole =
+        builder.maxSigned(builder.sub(blocks, builder.i64(VECTOR_BLOCKS - 1)), builder.i64(0));
+    Value lanes = builder.add(blocks, builder.mul(whole, builder.i64(VECTOR_LANES)));
+    Value mask = lessThan(builder, ElementType.I32, builder.cast(lanes, ElementType.I32)).result(0);
     Value one = builder.integer(1, ElementType.I16);
     Value zero = builder.integer(0, ElementType.I16);
     return builder
