@@ -1,6 +1,8 @@
 package org.ptoc.frontend;
 
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Fix;
 
@@ -9,6 +11,12 @@ import org.ptoc.ir.diagnostic.Fix;
  * fix.
  */
 public final class FixPlaces {
+  /** The parameters of a tile type behind which nothing but a comment stands on its line. */
+  private static final Pattern TYPE_AT_END =
+      Pattern.compile("!pto\\.tile_buf<([^<>]*)>\\s*(//.*)?$");
+
+  private static final Pattern RESULT = Pattern.compile("^\\s*(%[\\w.-]+)\\s*=");
+
   private final String file;
   private final String source;
   private int line = 1;
@@ -32,6 +40,16 @@ public final class FixPlaces {
         FixPlaces places = new FixPlaces(add.operation().file(), source);
         yield places.begin(add.operation(), "")
             ? places.entry(add.name() + " = " + add.value())
+            : Optional.empty();
+      }
+      case Fix.AddType add -> {
+        FixPlaces places = new FixPlaces(add.operation().file(), source);
+        yield places.begin(add.operation(), "") ? places.type(add.type()) : Optional.empty();
+      }
+      case Fix.SetTypeParameter set -> {
+        FixPlaces places = new FixPlaces(set.operation().file(), source);
+        yield places.begin(set.operation(), "")
+            ? places.parameter(set.name(), set.value()).filter(found -> isOnlyUse(found, source))
             : Optional.empty();
       }
       case Fix.SetAttribute set -> {
@@ -104,6 +122,58 @@ public final class FixPlaces {
       last = each > ' ' ? at : last;
     }
     return Optional.empty();
+  }
+
+  /** A type at the end of a line that has none. */
+  private Optional<Fix.Replace> type(String type) {
+    int last = at;
+    while (at < source.length() && (source.charAt(at) != '\n' || depth > 0)) {
+      if (depth == 0 && source.charAt(at) == ':' || source.startsWith("//", at)) {
+        break;
+      }
+      int from = at;
+      step();
+      last = source.charAt(from) > ' ' ? at : last;
+    }
+    boolean written = at < source.length() && source.charAt(at) == ':';
+    return written || depth != 0
+        ? Optional.empty()
+        : Optional.of(replace(last, last, " : " + type));
+  }
+
+  /** A parameter of the type that ends the line. */
+  private Optional<Fix.Replace> parameter(String name, String value) {
+    String rest = source.substring(at, lineEnd());
+    Matcher type = TYPE_AT_END.matcher(rest);
+    if (!type.find() || type.group(1).contains("v_row") || type.group(1).contains("v_col")) {
+      return Optional.empty();
+    }
+    int start = at + type.start(1);
+    Matcher given = Pattern.compile(",\\s*(" + name + "\\s*=\\s*[^,>]*)").matcher(type.group(1));
+    String entry = name + "=" + value;
+    return Optional.of(
+        given.find()
+            ? replace(start + given.start(1), start + given.end(1), entry)
+            : replace(at + type.end(1), at + type.end(1), ", " + entry));
+  }
+
+  /**
+   * Whether no other line names the tile with a type, which would disagree with the changed one.
+   */
+  private static boolean isOnlyUse(Fix.Replace change, String source) {
+    String[] lines = source.split("\n", -1);
+    int own = change.location().line() - 1;
+    Matcher result = RESULT.matcher(lines[own]);
+    if (!result.find()) {
+      return false;
+    }
+    Pattern use = Pattern.compile(result.group(1) + "(?![\\w.$-]).*tile_buf<");
+    for (int i = 0; i < lines.length; i++) {
+      if (i != own && lines[i].contains(result.group(1)) && use.matcher(lines[i]).find()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The value of an attribute in a dictionary that comes next. */

@@ -95,9 +95,11 @@ class BindingErrorsTest {
 
   @Test
   void nearestNameIsSuggested() {
-    assertThat(errors("%r = pto.vadx %v, %v, %m : i32 -> i32").getFirst().message())
+    assertThat(errors("%r = pto.vadx %v, %v, %m : i32 -> !pto.vreg<64xf32>").getFirst().message())
         .isEqualTo("no operation is called `pto.vadx`; did you mean `pto.vadd`?");
-    assertThat(errors("tshll %t, %t, %t").getFirst().message()).contains("did you mean `pto.tshl");
+    assertThat(errors("taddd %t, %t, %t").getFirst().message()).contains("did you mean `pto.tadd`");
+    // No tile of floats can be shifted.
+    assertThat(errors("tshll %t, %t, %t").getFirst().message()).doesNotContain("did you mean");
     assertThat(errors("pto.frobnicate %t").getFirst().message()).doesNotContain("did you mean");
   }
 

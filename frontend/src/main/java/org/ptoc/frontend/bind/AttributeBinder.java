@@ -77,41 +77,58 @@ final class AttributeBinder {
     try {
       return checked(rule, value, entry.location());
     } catch (Problem problem) {
-      throw entry
-          .value()
-          .flatMap(written -> token(rule, written))
-          .map(problem::with)
-          .orElse(problem);
+      throw with(problem, entry.value().map(written -> tokens(rule, written)).orElse(List.of()));
     }
   }
 
+  private static Problem with(Problem problem, List<Fix> fixes) {
+    Problem answered = problem;
+    for (Fix fix : fixes) {
+      answered = answered.with(fix);
+    }
+    return answered;
+  }
+
   /** The token that a wrong one probably means, written like the wrong one. */
-  private static Optional<Fix> token(AttributeRule rule, AttributeSyntax written) {
+  private static List<Fix> tokens(AttributeRule rule, AttributeSyntax written) {
     return switch (written) {
-      case AttributeSyntax.Text text -> token(rule, text.location(), text.value(), "\"", "\"");
-      case AttributeSyntax.Word word -> token(rule, word.location(), word.word(), "", "");
-      case AttributeSyntax.Reference reference ->
-          token(rule, reference.location(), reference.member(), "#" + reference.kind() + "<", ">");
-      default -> Optional.empty();
+      case AttributeSyntax.Text text -> tokens(rule, text.location(), text.value(), "\"", "\"");
+      case AttributeSyntax.Word word -> tokens(rule, word.location(), word.word(), "", "");
+      case AttributeSyntax.Reference reference -> members(rule, reference);
+      default -> List.of();
     };
   }
 
-  private static Optional<Fix> token(AttributeRule rule, ItemSyntax written) {
+  /**
+   * {@code #pto.cmp<lt>} or {@code #pto<cmp lt>}; the one that the text does not have is no fix.
+   */
+  private static List<Fix> members(AttributeRule rule, AttributeSyntax.Reference written) {
+    String kind = "#" + written.kind();
+    List<Fix> fixes =
+        new ArrayList<>(tokens(rule, written.location(), written.member(), kind + "<", ">"));
+    String split = kind.replaceFirst("\\.", "<") + " ";
+    fixes.addAll(tokens(rule, written.location(), written.member(), split, ">"));
+    return fixes;
+  }
+
+  private static List<Fix> tokens(AttributeRule rule, ItemSyntax written) {
     return switch (written) {
-      case ItemSyntax.Text text -> token(rule, text.location(), text.value(), "\"", "\"");
-      case ItemSyntax.Word word -> token(rule, word.location(), word.word(), "", "");
-      case ItemSyntax.Quoted quoted -> token(rule, quoted.location(), quoted.word(), "<", ">");
-      case ItemSyntax.Reference reference -> token(rule, reference.attribute());
-      default -> Optional.empty();
+      case ItemSyntax.Text text -> tokens(rule, text.location(), text.value(), "\"", "\"");
+      case ItemSyntax.Word word -> tokens(rule, word.location(), word.word(), "", "");
+      case ItemSyntax.Quoted quoted -> tokens(rule, quoted.location(), quoted.word(), "<", ">");
+      case ItemSyntax.Reference reference -> tokens(rule, reference.attribute());
+      default -> List.of();
     };
   }
 
-  private static Optional<Fix> token(
+  private static List<Fix> tokens(
       AttributeRule rule, Location location, String word, String before, String after) {
     return rule.domain() instanceof Domain.Tokens tokens
-        ? NearestName.to(word, tokens.tokens())
-            .map(near -> new Fix.Replace(location, before + word + after, before + near + after))
-        : Optional.empty();
+        ? NearestName.meant(word, tokens.tokens()).stream()
+            .<Fix>map(
+                near -> new Fix.Replace(location, before + word + after, before + near + after))
+            .toList()
+        : List.of();
   }
 
   /** An attribute in operand position as the rule wants it. */
@@ -119,7 +136,7 @@ final class AttributeBinder {
     try {
       return checked(rule, value, written.location());
     } catch (Problem problem) {
-      throw token(rule, written).map(problem::with).orElse(problem);
+      throw with(problem, tokens(rule, written));
     }
   }
 
@@ -176,7 +193,7 @@ final class AttributeBinder {
     Problem problem =
         bad(location, "`" + definition.name() + "` has no attribute `" + name + "`" + known);
     List<String> names = definition.attributes().stream().map(AttributeRule::name).toList();
-    throw NearestName.to(name, names)
+    throw NearestName.meant(name, names)
         .map(near -> problem.with(new Fix.Replace(location, name, near)))
         .orElse(problem);
   }

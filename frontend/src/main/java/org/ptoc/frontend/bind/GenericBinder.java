@@ -39,6 +39,16 @@ final class GenericBinder {
     this.body = body;
   }
 
+  private static boolean hasRoom(OpDefinition row, List<Use> uses) {
+    return OperationGuess.takes(
+        row.operands(),
+        uses.stream()
+            .map(
+                use ->
+                    use.binding().filter(Names.Binding::known).map(known -> known.value().type()))
+            .toList());
+  }
+
   void bind(StatementSyntax.Generic statement) throws Problem {
     List<Use> uses = new ArrayList<>();
     for (ValueSyntax operand : statement.operands()) {
@@ -47,7 +57,12 @@ final class GenericBinder {
     OpDefinition definition =
         OpCatalog.find(statement.name())
             .orElseThrow(
-                () -> StatementBinder.unknown(statement.name(), true, statement.location()));
+                () ->
+                    StatementBinder.unknown(
+                        statement.name(),
+                        true,
+                        statement.location(),
+                        OperationGuess.among(statement.name(), row -> hasRoom(row, uses))));
     checkTypes(definition, statement, uses);
     List<Type> types =
         statement.types().stream().map(type -> type.type().orElse(ElementType.I64)).toList();

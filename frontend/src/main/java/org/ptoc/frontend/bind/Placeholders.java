@@ -1,10 +1,12 @@
 package org.ptoc.frontend.bind;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
@@ -27,6 +29,16 @@ final class Placeholders {
   private final Map<Value, Location> open = new IdentityHashMap<>();
   private final List<Value> order = new ArrayList<>();
   private final Map<Value, Type> learned = new IdentityHashMap<>();
+
+  /** Wrong types that uses have written, so that a wrong definition is told of once. */
+  private final Map<Value, Set<Type>> disagreements = new IdentityHashMap<>();
+
+  /**
+   * True for the first use of a value that writes this type, which is not that of its definition.
+   */
+  boolean isFirst(Value value, Type written) {
+    return disagreements.computeIfAbsent(value, each -> new HashSet<>()).add(written);
+  }
 
   void add(Value value, Location definition) {
     if (open.putIfAbsent(value, definition) == null) {

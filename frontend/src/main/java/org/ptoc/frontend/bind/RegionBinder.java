@@ -289,7 +289,13 @@ final class RegionBinder {
     }
     OpDefinition definition =
         OpCatalog.find(scope.name())
-            .orElseThrow(() -> StatementBinder.unknown(scope.name(), true, scope.location()));
+            .orElseThrow(
+                () ->
+                    StatementBinder.unknown(
+                        scope.name(),
+                        true,
+                        scope.location(),
+                        OperationGuess.among(scope.name(), RegionBinder::isScope)));
     if (!isScope(definition)) {
       throw new Problem(
           DiagnosticCode.BAD_OPERATION_SYNTAX,

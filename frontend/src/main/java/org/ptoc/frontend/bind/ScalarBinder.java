@@ -19,6 +19,7 @@ import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Fix;
 import org.ptoc.ir.type.BuiltinVectorType;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.LocalArrayType;
@@ -86,7 +87,9 @@ final class ScalarBinder {
       type = ElementType.I1;
       value = new Attribute.Int(word.word().equals("true") ? -1 : 0, type);
     } else if (item instanceof ItemSyntax.Number number) {
-      TypeSyntax written = onlyType(statement);
+      boolean whole =
+          number.text().chars().allMatch(each -> each == '-' || Character.isDigit(each));
+      TypeSyntax written = onlyType(statement, whole ? "index" : "f32");
       type = scalar(written);
       boolean known = written.type().isPresent();
       value = known ? literal(number, type) : new Attribute.Int(0, type);
@@ -100,7 +103,7 @@ final class ScalarBinder {
   private void vector(
       OpDefinition definition, StatementSyntax.Operation statement, ItemSyntax.Dense dense)
       throws Problem {
-    TypeSyntax written = onlyType(statement);
+    TypeSyntax written = onlyType(statement, "");
     if (written.type().isEmpty()) {
       body.defineUnknown(statement.results());
       return;
@@ -161,8 +164,10 @@ final class ScalarBinder {
     List<Use> uses = matcher.uses();
     boolean allWritten = types.size() == uses.size();
     if (types.isEmpty() || !allWritten && types.size() > 2) {
-      throw syntax(
-          statement, "`" + definition.name() + "` ends in `: T`, the type of its operands");
+      throw untyped(
+          syntax(statement, "`" + definition.name() + "` ends in `: T`, the type of its operands"),
+          statement,
+          typeOf(uses));
     }
     // `arith.select` may or may not list its condition.
     int conditions = uses.size() == 3 && types.size() < 3 ? 1 : 0;
@@ -246,7 +251,7 @@ final class ScalarBinder {
     Attributes flags = flags(definition, items);
     Attributes attributes = AttributeBinder.add(flags, "predicate", predicate, word.location());
     FormatMatcher matcher = match(definition, statement, items);
-    TypeSyntax type = onlyType(statement);
+    TypeSyntax type = onlyType(statement, typeOf(matcher.uses()));
     for (List<Use> group : matcher.groups()) {
       if (!SignatureChecker.check(body, group.getFirst(), type)) {
         body.defineUnknown(statement.results());
@@ -394,12 +399,40 @@ final class ScalarBinder {
     return signature.map(written -> SignatureChecker.types(written.operands())).orElse(List.of());
   }
 
-  private static TypeSyntax onlyType(StatementSyntax.Operation statement) throws Problem {
+  /**
+   * The one type behind the colon.
+   *
+   * @param likely the type where none is written; empty when nothing tells
+   */
+  private static TypeSyntax onlyType(StatementSyntax.Operation statement, String likely)
+      throws Problem {
     List<TypeSyntax> types = operandTypes(statement);
     if (types.size() != 1) {
-      throw syntax(statement, "`" + statement.name() + "` ends in `: T`, one type");
+      Problem problem = syntax(statement, "`" + statement.name() + "` ends in `: T`, one type");
+      throw untyped(problem, statement, likely);
     }
     return types.getFirst();
+  }
+
+  private static Problem untyped(
+      Problem problem, StatementSyntax.Operation statement, String likely) {
+    return statement.signature().isPresent() || likely.isEmpty()
+        ? problem
+        : problem.with(new Fix.AddType(statement.location(), likely));
+  }
+
+  /** The one scalar type that all operands have; empty without one. */
+  private static String typeOf(List<Use> uses) {
+    List<String> types =
+        uses.stream()
+            .flatMap(use -> use.binding().stream())
+            .filter(Names.Binding::known)
+            .map(binding -> binding.value().type())
+            .filter(ElementType.class::isInstance)
+            .map(Type::spelling)
+            .distinct()
+            .toList();
+    return types.size() == 1 ? types.getFirst() : "";
   }
 
   private static ElementType scalar(TypeSyntax syntax) throws Problem {

@@ -59,7 +59,7 @@ final class SignatureChecker {
   /**
    * Compares one written type with the definition; reports a difference with both places.
    *
-   * @return false when a difference was reported
+   * @return false when a difference was reported, here or where the value was last written so
    */
   static boolean check(Body body, Use use, TypeSyntax written) {
     if (written.type().isEmpty() || use.binding().isEmpty() || !use.binding().get().known()) {
@@ -78,6 +78,9 @@ final class SignatureChecker {
     if (agrees) {
       body.placeholders().learn(value, type);
       return true;
+    }
+    if (!body.placeholders().isFirst(value, type)) {
+      return false;
     }
     body.report(
         DiagnosticCode.TYPE_DISAGREES,

@@ -21,7 +21,6 @@ import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Fix;
-import org.ptoc.ir.diagnostic.NearestName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
@@ -51,6 +50,38 @@ final class StatementBinder {
           "`" + statement.name() + "` ends a block of a function that has several");
     }
     OpDefinition definition = definition(statement);
+    try {
+      bind(definition, statement, rest);
+    } catch (Problem problem) {
+      throw withOtherLevel(problem, definition, statement);
+    }
+  }
+
+  /** An operation that the operands cannot have is rather the one of their level. */
+  private Problem withOtherLevel(
+      Problem problem, OpDefinition definition, StatementSyntax.Operation statement) {
+    return switch (problem.diagnostic().code()) {
+      case BAD_OPERATION_SYNTAX, TYPE_MISMATCH, WRONG_OPERAND_COUNT ->
+          problem.diagnostic().fixes().isEmpty()
+              ? new OperationGuess(body, statement)
+                  .ofOtherLevel(definition)
+                  .map(right -> problem.with(renamed(statement, right)))
+                  .orElse(problem)
+              : problem;
+      default -> problem;
+    };
+  }
+
+  private static Fix renamed(StatementSyntax.Operation statement, String right) {
+    return new Fix.Replace(
+        statement.location(),
+        statement.name(),
+        statement.prefixed() ? right : withoutDialect(right));
+  }
+
+  private void bind(
+      OpDefinition definition, StatementSyntax.Operation statement, List<StatementSyntax> rest)
+      throws Problem {
     if (definition.form() == OperationForm.UNSUPPORTED) {
       unsupported(definition, statement);
     } else if (ScalarBinder.binds(definition)) {
@@ -108,20 +139,27 @@ final class StatementBinder {
         signature);
   }
 
-  private static OpDefinition definition(StatementSyntax.Operation statement) throws Problem {
+  private OpDefinition definition(StatementSyntax.Operation statement) throws Problem {
     Optional<OpDefinition> found =
         OpCatalog.find(statement.name()).or(() -> MachineOps.find(statement.name()));
     if (found.isEmpty() && !statement.prefixed()) {
       found = OpCatalog.find("pto." + statement.name());
     }
     return found.orElseThrow(
-        () -> unknown(statement.name(), statement.prefixed(), statement.location()));
+        () ->
+            unknown(
+                statement.name(),
+                statement.prefixed(),
+                statement.location(),
+                new OperationGuess(body, statement).nearest()));
   }
 
-  static Problem unknown(String name, boolean prefixed, Location location) {
-    String full = prefixed ? name : "pto." + name;
-    Optional<String> near =
-        NearestName.to(full, OpCatalog.all().stream().map(OpDefinition::name).toList());
+  /**
+   * Nothing has this name.
+   *
+   * @param near the operation that was probably meant
+   */
+  static Problem unknown(String name, boolean prefixed, Location location, Optional<String> near) {
     String hint = near.map(right -> "; did you mean `" + right + "`?").orElse("");
     Problem problem =
         new Problem(

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.ptoc.frontend.type.TypeScanner.Problem;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
@@ -35,6 +36,10 @@ final class TileParameters {
     PAD,
     COMPACT,
     COUNT;
+
+    static List<String> spellings() {
+      return Stream.of(values()).map(key -> key.name().toLowerCase(Locale.ROOT)).toList();
+    }
 
     static Optional<Key> named(String text) {
       for (Key key : values()) {
@@ -100,7 +105,13 @@ final class TileParameters {
     if (in.accept('=')) {
       Key key =
           Key.named(word)
-              .orElseThrow(() -> in.badSince(begin, "a tile has no parameter `" + word + "`"));
+              .orElseThrow(
+                  () ->
+                      in.badWord(
+                          begin,
+                          begin + word.length(),
+                          "a tile has no parameter `" + word + "`",
+                          Key.spellings()));
       once(key, begin);
       value(key);
     } else if (ElementType.bySpelling(word).isPresent()) {

@@ -2,6 +2,7 @@ package org.ptoc.frontend.type;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.ptoc.ir.type.ElementType;
 
@@ -36,6 +37,27 @@ enum TypeName {
       }
     }
     return Optional.empty();
+  }
+
+  /** The element type that NumPy, C or Rust call otherwise. */
+  static Optional<String> ofOtherLanguages(String word) {
+    String lower = word.toLowerCase(Locale.ROOT);
+    String bits = lower.replaceAll("^(bfloat|float|int|uint|[siufb]|bf)(?=[0-9]+(_t)?$)|_t$", "");
+    String spelling =
+        switch (lower) {
+          case "half" -> "f16";
+          case "float" -> "f32";
+          case "int" -> "i32";
+          case "bool" -> "i1";
+          default ->
+              (lower.startsWith("bf")
+                      ? "bf"
+                      : lower.startsWith("f") ? "f" : lower.startsWith("u") ? "ui" : "i")
+                  + bits;
+        };
+    return elementSpellings().contains(spelling) && !spelling.equals(word)
+        ? Optional.of(spelling)
+        : Optional.empty();
   }
 
   /** Everything that may stand where a type begins. */

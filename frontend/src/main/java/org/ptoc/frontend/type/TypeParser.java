@@ -57,12 +57,13 @@ public final class TypeParser {
 
   /** The element type that a word which is none was probably meant to be. */
   public static Optional<String> nearestElement(String word) {
-    return NearestName.to(word, TypeName.elementSpellings());
+    return TypeName.ofOtherLanguages(word)
+        .or(() -> NearestName.meant(word, TypeName.elementSpellings()));
   }
 
   /** The memory space that a misspelt word is most like. */
   static Optional<String> nearestSpace(String word) {
-    return NearestName.to(word, MemorySpace.spellings());
+    return NearestName.meant(word, MemorySpace.spellings());
   }
 
   private Type type() throws Problem {

@@ -141,17 +141,24 @@ final class TypeScanner {
    * the nearest is a fix.
    */
   Problem badWord(int start, String message, List<String> legal) {
-    Optional<String> near = NearestName.to(since(start), legal);
+    return badWord(start, position, message, legal);
+  }
+
+  /** The same of a word that ends before this position. */
+  Problem badWord(int start, int end, String message, List<String> legal) {
+    Optional<String> near = NearestName.meant(text.substring(start, end), legal);
     String hint = near.map(right -> "; did you mean `" + right + "`?").orElse("");
     return new Problem(
-        new TypeResult.Failed(
-            DiagnosticCode.BAD_TYPE, message + hint, start, position - start, near));
+        new TypeResult.Failed(DiagnosticCode.BAD_TYPE, message + hint, start, end - start, near));
   }
 
   /** The name that was read from a position on is none of the legal ones. */
   Problem misspelt(int start, String what, List<String> legal) {
     String name = since(start);
-    Optional<String> near = NearestName.to(name, legal);
+    Optional<String> near =
+        TypeName.ofOtherLanguages(name)
+            .filter(legal::contains)
+            .or(() -> NearestName.meant(name, legal));
     String hint = near.map(right -> "; did you mean `" + right + "`?").orElse("");
     return new Problem(
         new TypeResult.Failed(

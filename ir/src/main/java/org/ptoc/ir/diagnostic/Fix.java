@@ -28,6 +28,23 @@ public sealed interface Fix {
   record AddAttribute(Location operation, String name, String value) implements Fix {}
 
   /**
+   * The type that is missing at the end of an operation.
+   *
+   * @param operation place of the operation's name
+   * @param type its spelling
+   */
+  record AddType(Location operation, String type) implements Fix {}
+
+  /**
+   * A parameter of the type at the end of an operation.
+   *
+   * @param operation place of the operation's name
+   * @param name name of the parameter
+   * @param value its new value
+   */
+  record SetTypeParameter(Location operation, String name, String value) implements Fix {}
+
+  /**
    * Another value for an attribute that a module or function has.
    *
    * @param owner place where the module or function begins

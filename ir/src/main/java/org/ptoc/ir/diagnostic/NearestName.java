@@ -1,7 +1,9 @@
 package org.ptoc.ir.diagnostic;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Finds what a misspelt word was probably meant to be. */
 public final class NearestName {
@@ -22,6 +24,47 @@ public final class NearestName {
    */
   public static Optional<String> to(String word, Iterable<String> candidates) {
     return within(Math.max(1, (word.length() - word.lastIndexOf('.') - 1) / 3), word, candidates);
+  }
+
+  /**
+   * The word of a fixed vocabulary that another one means: the same but for capitals and
+   * underscores, with or without the parts that a prefix makes, cut short or written out; else the
+   * nearest one.
+   */
+  public static Optional<String> meant(String word, Iterable<String> vocabulary) {
+    String plain = plain(word);
+    return only(vocabulary, each -> plain(each).equals(plain))
+        .or(() -> only(vocabulary, each -> isWithPrefix(each, word) || isWithPrefix(word, each)))
+        .or(() -> to(word, vocabulary))
+        .or(() -> only(vocabulary, each -> isCutShort(plain, plain(each))))
+        .or(() -> only(vocabulary, each -> isCutShort(plain(each), plain)));
+  }
+
+  private static String plain(String word) {
+    return word.replace("_", "").toLowerCase(Locale.ROOT);
+  }
+
+  private static boolean isWithPrefix(String longer, String word) {
+    return longer.toLowerCase(Locale.ROOT).endsWith("_" + word.toLowerCase(Locale.ROOT));
+  }
+
+  /** Fewer letters say too little. */
+  private static boolean isCutShort(String shorter, String longer) {
+    return shorter.length() >= 3 && longer.startsWith(shorter);
+  }
+
+  /** What one candidate has and no other; the word itself never comes here. */
+  private static Optional<String> only(Iterable<String> candidates, Predicate<String> property) {
+    Optional<String> found = Optional.empty();
+    for (String candidate : candidates) {
+      if (property.test(candidate) && !found.equals(Optional.of(candidate))) {
+        if (found.isPresent()) {
+          return Optional.empty();
+        }
+        found = Optional.of(candidate);
+      }
+    }
+    return found;
   }
 
   /**

@@ -37,6 +37,7 @@ final class Check {
   private final KnownValues known = new KnownValues();
   private final AlignStreams streams = new AlignStreams();
   private final Set<Value> linearMasks = new HashSet<>();
+  private final Set<VectorRegisterType> misfits = new HashSet<>();
   private boolean manual;
   private Operation op;
   private Region region;
@@ -90,6 +91,11 @@ final class Check {
     return linearMasks;
   }
 
+  /** True where a register type of a wrong number of lanes comes up for the first time. */
+  boolean isFirstMisfit(VectorRegisterType type) {
+    return misfits.add(type);
+  }
+
   AlignStreams streams() {
     return streams;
   }
@@ -118,6 +124,12 @@ final class Check {
     diagnostics.add(
         new Diagnostic(
             code, Severity.WARNING, op.location(), op.name() + ": " + message, List.of()));
+  }
+
+  /** Reports with the severity of the code something that a fix answers. */
+  void report(DiagnosticCode code, String message, Optional<Fix> fix) {
+    Diagnostic found = Diagnostic.of(code, op.location(), op.name() + ": " + message);
+    diagnostics.add(fix.map(found::withFix).orElse(found));
   }
 
   /** Reports with the severity of the code that an attribute is missing, and what it could be. */

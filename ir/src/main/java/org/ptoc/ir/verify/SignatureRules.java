@@ -172,6 +172,9 @@ final class SignatureRules {
     if (fits && takesShortVectors(check.op().definition().form())) {
       return true;
     }
+    if (!check.isFirstMisfit(vector)) {
+      return false;
+    }
     check.error(
         DiagnosticCode.TYPE_MISMATCH,
         role.name()

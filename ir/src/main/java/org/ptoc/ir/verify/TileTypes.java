@@ -1,8 +1,10 @@
 package org.ptoc.ir.verify;
 
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.catalog.MemoryLimits;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Fix;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileMemory;
 import org.ptoc.ir.type.TileType;
@@ -92,12 +94,13 @@ final class TileTypes {
   private static void shortRows(Check check, TileType type) {
     boolean rowMajor = type.baseLayout() == BaseLayout.ROW_MAJOR;
     if (rowMajor && type.validColumns() == type.columns() && type.bytes() % BLOCK == 0) {
-      check.warning(
+      check.report(
           DiagnosticCode.SUSPICIOUS_TILE,
           type.spelling()
               + " has rows of "
               + type.columns() * type.element().bytes()
-              + " bytes; it can only be a mask or be loaded and stored as one run");
+              + " bytes; it can only be a mask or be loaded and stored as one run",
+          column(check, type));
       return;
     }
     int unit = BLOCK / type.element().bytes();
@@ -114,6 +117,13 @@ final class TileTypes {
             + (rowMajor ? "cols" : "rows")
             + " is "
             + (dense + unit - 1) / unit * unit);
+  }
+
+  /** A tile of one column is stored column by column, when that fills whole blocks. */
+  private static Optional<Fix> column(Check check, TileType type) {
+    return type.columns() == 1
+        ? Optional.of(new Fix.SetTypeParameter(check.op().location(), "blayout", "col_major"))
+        : Optional.empty();
   }
 
   /** A constant address is aligned and the storage lies inside its memory. */

@@ -1,11 +1,13 @@
 package org.ptoc.ir.verify;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Fix;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MultiTileType;
 import org.ptoc.ir.type.PointerType;
@@ -187,15 +189,32 @@ final class ViewRules {
     TileTypes.address(check, type, type.bytes(), check.constant("addr"));
   }
 
+  /** A type that is open where the operation has operands. */
+  private static Fix opened(Check check) {
+    TileType type = check.tile("result");
+    return new Fix.SetTypeParameter(
+        check.op().location(),
+        "valid",
+        opened(check, "valid_row", type.validRows())
+            + "x"
+            + opened(check, "valid_col", type.validColumns()));
+  }
+
+  private static String opened(Check check, String role, int valid) {
+    return check.has(role) || valid == TileType.DYNAMIC ? "?" : Integer.toString(valid);
+  }
+
   /** The operand stands exactly for a question mark. */
   private static void dynamic(Check check, String role, int valid, int physical) {
     boolean needed = valid == TileType.DYNAMIC;
-    check.require(
-        check.has(role) == needed,
-        DiagnosticCode.BAD_TILE_TYPE,
-        needed
-            ? "needs " + role + ", because the type leaves that extent open"
-            : "takes no " + role + ", because the type says " + valid);
+    if (check.has(role) != needed) {
+      check.report(
+          DiagnosticCode.BAD_TILE_TYPE,
+          needed
+              ? "needs " + role + ", because the type leaves that extent open"
+              : "takes no " + role + ", because the type says " + valid,
+          needed ? Optional.empty() : Optional.of(opened(check)));
+    }
     if (needed) {
       check.range(role, 0, physical);
     }

@@ -1,0 +1,281 @@
+package org.ptoc.frontend.bind;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.ptoc.frontend.syntax.GroupSyntax;
+import org.ptoc.frontend.syntax.ItemSyntax;
+import org.ptoc.frontend.syntax.SignatureSyntax;
+import org.ptoc.frontend.syntax.StatementSyntax;
+import org.ptoc.frontend.syntax.TypeSyntax;
+import org.ptoc.ir.catalog.OpCatalog;
+import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.diagnostic.NearestName;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.PlaceholderType;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.type.Type;
+import org.ptoc.ir.type.VectorRegisterType;
+
+/**
+ * Finds the operation that a wrong name means. Only operations come into question that could stand
+ * in the place of the statement: they are written in its form, take the kinds and element types of
+ * its operands, and give as many results of the written types.
+ */
+final class OperationGuess {
+  /** Words of NumPy, CUDA and mathematics for what operations call otherwise. */
+  private static final Map<String, String> WORDS =
+      Map.ofEntries(
+          Map.entry("subtract", "sub"),
+          Map.entry("multiply", "mul"),
+          Map.entry("divide", "div"),
+          Map.entry("maximum", "max"),
+          Map.entry("minimum", "min"),
+          Map.entry("absolute", "abs"),
+          Map.entry("negative", "neg"),
+          Map.entry("negate", "neg"),
+          Map.entry("reciprocal", "recip"),
+          Map.entry("square_root", "sqrt"),
+          Map.entry("transpose", "trans"),
+          Map.entry("log", "ln"),
+          Map.entry("ln", "log"),
+          Map.entry("convert", "cvt"),
+          Map.entry("cast", "cvt"),
+          Map.entry("copy", "mov"),
+          Map.entry("select", "sel"),
+          Map.entry("compare", "cmp"),
+          Map.entry("where", "sel"));
+
+  private final Body body;
+  private final StatementSyntax.Operation statement;
+  private final String word;
+
+  OperationGuess(Body body, StatementSyntax.Operation statement) {
+    this.body = body;
+    this.statement = statement;
+    this.word = statement.name().substring(statement.name().lastIndexOf('.') + 1);
+  }
+
+  /** The operation that was meant by a name that no operation has. */
+  Optional<String> nearest() {
+    List<String> fitting = fitting().map(OpDefinition::name).toList();
+    String full = statement.prefixed() ? statement.name() : "pto." + statement.name();
+    return first(fitting, name -> plain(name).equals(plain(word)))
+        .or(() -> sameOfThisLevel(fitting))
+        .or(() -> begun(fitting))
+        .or(() -> NearestName.to(full, fitting));
+  }
+
+  /** What operands of another level would call a known operation; empty when they fit this one. */
+  Optional<String> ofOtherLevel(OpDefinition definition) {
+    return fits(definition)
+        ? Optional.empty()
+        : sameOfThisLevel(fitting().map(OpDefinition::name).toList());
+  }
+
+  /** The nearest name of the operations that have a property. */
+  static Optional<String> among(String name, Predicate<OpDefinition> property) {
+    return NearestName.to(
+        name, OpCatalog.all().stream().filter(property).map(OpDefinition::name).toList());
+  }
+
+  /** {@code exp}, {@code vexp} and {@code texp} are one operation of three levels. */
+  private Optional<String> sameOfThisLevel(List<String> names) {
+    if (!isOfThisDialect()) {
+      return Optional.empty();
+    }
+    String core = plain(word);
+    boolean levelled = core.startsWith("t") || core.startsWith("v");
+    List<String> cores = new ArrayList<>(List.of(core));
+    if (levelled) {
+      cores.add(core.substring(1));
+    }
+    for (String each : List.copyOf(cores)) {
+      Optional.ofNullable(WORDS.get(each)).ifPresent(cores::add);
+    }
+    // Operations with a scalar have one more letter.
+    for (String each : List.copyOf(cores)) {
+      cores.add(each + "s");
+    }
+    for (String each : cores) {
+      Optional<String> found =
+          first(names, name -> plain(name).equals("t" + each) || plain(name).equals("v" + each));
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The shortest name that goes on where the word ends. */
+  private Optional<String> begun(List<String> names) {
+    return word.length() < 3
+        ? Optional.empty()
+        : names.stream()
+            .filter(name -> plain(name).startsWith(plain(word)))
+            .filter(name -> plain(name).length() <= plain(word).length() + 2)
+            .min((left, right) -> Integer.compare(left.length(), right.length()));
+  }
+
+  private static Optional<String> first(List<String> names, Predicate<String> property) {
+    return names.stream().filter(property).findFirst();
+  }
+
+  private static String plain(String name) {
+    return name.substring(name.lastIndexOf('.') + 1).replace("_", "").toLowerCase(Locale.ROOT);
+  }
+
+  // What could stand here.
+
+  private boolean isOfThisDialect() {
+    return !statement.prefixed() || statement.name().startsWith("pto.");
+  }
+
+  private Stream<OpDefinition> fitting() {
+    String dialect =
+        isOfThisDialect()
+            ? "pto."
+            : statement.name().substring(0, statement.name().indexOf('.') + 1);
+    boolean known = OpCatalog.all().stream().anyMatch(row -> row.name().startsWith(dialect));
+    return OpCatalog.all().stream()
+        .filter(row -> !known || row.name().startsWith(dialect))
+        .filter(this::fits);
+  }
+
+  private boolean fits(OpDefinition row) {
+    return row.form() != OperationForm.UNSUPPORTED
+        && hasElements(row)
+        && (row.form().isTile() ? fitsTiles(row) : fitsValues(row));
+  }
+
+  private boolean fitsValues(OpDefinition row) {
+    if (statement.outputs().isPresent() || !hasResults(row)) {
+      return false;
+    }
+    List<Optional<Type>> types = types(statement.items());
+    if (isBare()) {
+      types = types.subList(Math.min(types.size(), row.results().size()), types.size());
+    }
+    return isWritten(statement.items())
+        || takes(row.operands(), types)
+        || row.form() == OperationForm.CONSTANT;
+  }
+
+  /** Tiles that are written stand in {@code outs}, as the result, or first in the bare form. */
+  private boolean fitsTiles(OpDefinition row) {
+    int count = row.form().inputRoles();
+    List<Role> inputs = row.operands().subList(0, count);
+    List<Role> outputs = row.operands().subList(count, row.operands().size());
+    if (statement.outputs().isPresent()) {
+      return takes(inputs, types(statement.inputs())) && takes(outputs, types(statement.outputs()));
+    }
+    List<Optional<Type>> types = types(statement.items());
+    if (!statement.results().isEmpty()) {
+      return takes(inputs, types);
+    }
+    List<Role> all = new ArrayList<>(outputs);
+    all.addAll(inputs);
+    return takes(all, types);
+  }
+
+  /** Clauses, keys and names of functions belong to the syntax of one operation. */
+  private static boolean isWritten(List<ItemSyntax> items) {
+    return items.stream()
+        .anyMatch(
+            item ->
+                switch (item) {
+                  case ItemSyntax.Operand operand -> false;
+                  case ItemSyntax.Number number -> false;
+                  case ItemSyntax.Text text -> false;
+                  case ItemSyntax.Word word -> false;
+                  default -> true;
+                });
+  }
+
+  /** The form in which the results stand in front of the operands. */
+  private boolean isBare() {
+    return !statement.prefixed() && statement.results().isEmpty() && statement.outputs().isEmpty();
+  }
+
+  private boolean hasResults(OpDefinition row) {
+    int named = Body.count(statement.results());
+    List<TypeSyntax> written =
+        statement.signature().map(SignatureSyntax::results).orElse(List.of());
+    List<Role> roles = row.results();
+    return isBare()
+        || named <= roles.size()
+            && roles.stream().filter(role -> role.arity() == Role.Arity.ONE).count() <= named
+            && (written.size() != named
+                || takes(roles, written.stream().map(TypeSyntax::type).toList()));
+  }
+
+  /** The element type of the first register or tile exists on a profile. */
+  private boolean hasElements(OpDefinition row) {
+    Optional<ElementType> element =
+        Stream.concat(
+                types(statement.items()).stream(),
+                Stream.concat(
+                    types(statement.inputs()).stream(), types(statement.outputs()).stream()))
+            .flatMap(Optional::stream)
+            .flatMap(
+                type ->
+                    switch (type) {
+                      case VectorRegisterType vector -> Stream.of(vector.element());
+                      case TileType tile -> Stream.of(tile.element());
+                      default -> Stream.empty();
+                    })
+            .findFirst();
+    return Stream.of(Profile.values())
+        .map(row::types)
+        .anyMatch(types -> types.exists() && element.map(types::accepts).orElse(true));
+  }
+
+  private List<Optional<Type>> types(Optional<GroupSyntax> group) {
+    return group.map(each -> types(each.items())).orElse(List.of());
+  }
+
+  /** The types of operands with their indices; empty where nothing tells. */
+  private List<Optional<Type>> types(List<ItemSyntax> items) {
+    List<Optional<Type>> types = new ArrayList<>();
+    for (ItemSyntax item : items) {
+      if (item instanceof ItemSyntax.Operand operand) {
+        types.add(
+            body.find(operand.value().name())
+                .filter(Names.Binding::known)
+                .map(binding -> body.placeholders().typeOf(binding.value())));
+        types.addAll(types(operand.indices()));
+      } else if (item instanceof ItemSyntax.Number) {
+        types.add(Optional.empty());
+      }
+    }
+    return types;
+  }
+
+  /** Whether values of these types can stand in the roles, in order; an unknown type can. */
+  static boolean takes(List<Role> roles, List<Optional<Type>> types) {
+    if (roles.isEmpty()) {
+      return types.isEmpty();
+    }
+    Role role = roles.getFirst();
+    List<Role> others = roles.subList(1, roles.size());
+    boolean first =
+        !types.isEmpty()
+            && types
+                .getFirst()
+                .map(type -> type instanceof PlaceholderType || role.kind().accepts(type))
+                .orElse(true);
+    List<Optional<Type>> left = types.isEmpty() ? types : types.subList(1, types.size());
+    return switch (role.arity()) {
+      case ONE -> first && takes(others, left);
+      case OPTIONAL -> first && takes(others, left) || takes(others, types);
+      case VARIADIC -> first && takes(roles, left) || takes(others, types);
+    };
+  }
+}
