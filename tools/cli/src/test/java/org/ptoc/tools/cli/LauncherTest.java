@@ -155,6 +155,28 @@ class LauncherTest {
         .contains("-XX:SharedArchiveFile=" + archive);
   }
 
+  /** A start that is killed while it writes leaves half an archive, which nobody must get. */
+  @Test
+  void aKilledStartLeavesNoArchive() throws IOException, InterruptedException {
+    Path home = jdk("25.0.1");
+    Files.writeString(
+        home.resolve("bin/java"),
+        """
+        #!/bin/sh
+        for word; do
+          case $word in
+            -XX:ArchiveClassesAtExit=*) printf half > "${word#*=}" ;;
+          esac
+        done
+        kill -9 $$
+        """);
+    String option = archive("check");
+    Path unfinished = Path.of(option.substring(option.indexOf('=') + 1)).getParent();
+    assertThat(run(script, home, "check", "x").status()).isEqualTo(137);
+    assertThat(unfinished).doesNotExist();
+    assertThat(unfinished.resolveSibling("check.jsa")).doesNotExist();
+  }
+
   @Test
   void emulationGetsTheOptimisingCompiler() throws IOException, InterruptedException {
     assertThat(run(script, jdk("26"), "run", "x.o").lines()).contains("-XX:TieredStopAtLevel=4");
