@@ -36,6 +36,9 @@ final class Execution {
   /** Arguments that are also in registers at entry (spec/40, 5.4). */
   private static final int REGISTER_ARGUMENTS = 16;
 
+  /** Ranges of GM that are kept for all cores of a launch. */
+  private static final int MOST_RANGES = 1 << 20;
+
   private final Launch launch;
   private final Program program;
   private final Interpreter interpreter;
@@ -95,6 +98,11 @@ final class Execution {
     RunResult result = result(results);
     pool.give(global);
     return result;
+  }
+
+  /** Ranges of GM that are kept for each core until all have ended. */
+  private int rangesOfCore() {
+    return Math.max(16, MOST_RANGES / launch.cores());
   }
 
   private static boolean meet(List<CoreResult> results) {
@@ -201,6 +209,7 @@ final class Execution {
         () -> {
           for (int core = next.getAndIncrement(); core < end.get(); core = next.getAndIncrement()) {
             CoreResult result = runCore(core);
+            result.use().ifPresent(use -> use.finish(rangesOfCore()));
             results[core] = result;
             if (result.limit().isPresent()) {
               int stopped = core;

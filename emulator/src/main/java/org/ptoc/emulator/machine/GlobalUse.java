@@ -22,6 +22,16 @@ public final class GlobalUse {
     reads.add(address, length);
   }
 
+  /**
+   * The core has ended: keeps at most so many ranges of each direction.
+   *
+   * @param most at least 2
+   */
+  public void finish(int most) {
+    reads.shrink(most);
+    writes.shrink(most);
+  }
+
   /** Bytes were written. */
   public void writes(long address, long length) {
     writes.add(address, length);
@@ -44,11 +54,12 @@ public final class GlobalUse {
         return;
       }
       if (count == begins.length) {
-        if (count == MOST) {
-          shrink();
-        } else {
-          begins = Arrays.copyOf(begins, 2 * count);
-          ends = Arrays.copyOf(ends, 2 * count);
+        if (count >= MOST) {
+          shrink(MOST / 2);
+        }
+        if (count == begins.length) {
+          begins = Arrays.copyOf(begins, Math.min(2 * count, MOST));
+          ends = Arrays.copyOf(ends, Math.min(2 * count, MOST));
         }
       }
       begins[count] = address;
@@ -56,18 +67,20 @@ public final class GlobalUse {
       count++;
     }
 
-    /** Joins what touches, and then those with the smallest gaps until half of the room is free. */
-    private void shrink() {
+    /** Joins what touches, and then those with the smallest gaps until at most so many are left. */
+    private void shrink(int most) {
       sort();
       join(0);
-      if (count > MOST / 2) {
+      if (count > most) {
         long[] gaps = new long[count - 1];
         for (int i = 1; i < count; i++) {
           gaps[i - 1] = begins[i] - ends[i - 1];
         }
         Arrays.sort(gaps);
-        join(gaps[count - MOST / 2]);
+        join(gaps[count - most]);
       }
+      begins = Arrays.copyOf(begins, Math.max(1, count));
+      ends = Arrays.copyOf(ends, Math.max(1, count));
     }
 
     private void sort() {
