@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -150,6 +151,8 @@ class DistributionTest {
             "LICENSE",
             "NOTICE",
             "README.md",
+            "CONTRIBUTING.md",
+            "ptoc",
             "CHANGELOG.md",
             "lib/ptoc.jar",
             "lib/ptoc.jar.id",
@@ -167,6 +170,32 @@ class DistributionTest {
         .contains(".SH EXIT STATUS");
     assertThat(Files.readString(home.resolve("share/zsh/site-functions/_ptoc")))
         .startsWith("#compdef ptoc\n");
+  }
+
+  @Test
+  void commandsOfTheReadmeRunInTheRoot() throws IOException, InterruptedException {
+    assertThat(call(List.of(home.resolve("ptoc").toString(), "--version")).status()).isZero();
+  }
+
+  @Test
+  void linksOfThePagesLeadSomewhere() throws IOException {
+    Pattern link = Pattern.compile("\\]\\(([^)#\\s]+)(#[^)]*)?\\)");
+    List<Path> pages;
+    try (Stream<Path> files = Files.walk(home)) {
+      pages = files.filter(file -> file.toString().endsWith(".md")).toList();
+    }
+    assertThat(pages).hasSizeGreaterThan(10);
+    for (Path page : pages) {
+      link.matcher(Files.readString(page))
+          .results()
+          .map(found -> found.group(1))
+          .filter(target -> !target.contains("://"))
+          .forEach(
+              target ->
+                  assertThat(page.resolveSibling(target).normalize())
+                      .as("link of %s", home.relativize(page))
+                      .exists());
+    }
   }
 
   @Test

@@ -1,8 +1,10 @@
 package org.ptoc.tools.cli;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.verify.VerifierOptions;
 import org.ptoc.ir.verify.VerifierOptions.Placement;
@@ -58,7 +60,11 @@ final class CodeOptions {
         "--sync");
     Options.flag(spec, "only element types that all published lists have", "--strict-dtypes");
     Options.values(
-        spec, "SWITCH", "code switch, -fNAME or -fno-NAME; an unknown name lists them", "-f");
+        spec,
+        CodeOptions::switchWords,
+        "SWITCH",
+        "code switch, -fNAME or -fno-NAME; an unknown name lists them",
+        "-f");
     for (CodeSwitch each : CodeSwitch.values()) {
       if (each.option().contains("=")) {
         Options.hiddenValue(spec, optionName(each));
@@ -68,6 +74,13 @@ final class CodeOptions {
         Options.hiddenFlag(spec, each.option());
       }
     }
+  }
+
+  private static Iterator<String> switchWords() {
+    return Stream.of(CodeSwitch.values())
+        .map(CodeSwitch::spelling)
+        .flatMap(name -> Stream.of(name, "no-" + name))
+        .iterator();
   }
 
   /** The profile of the command line. */

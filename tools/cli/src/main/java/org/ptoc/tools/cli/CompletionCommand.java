@@ -1,8 +1,6 @@
 package org.ptoc.tools.cli;
 
 import java.util.List;
-import picocli.AutoComplete;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -28,15 +26,10 @@ final class CompletionCommand implements Command {
           "there is no completion for '" + shell + "'" + Suggestion.phrase(shell, SHELLS),
           "bash and zsh are supported");
     }
-    if (shell.equals("zsh")) {
-      session.environment().out().print(ZshCompletion.script());
-      return ExitStatus.OK;
-    }
-    CommandLine all = new CommandLine(CommandSpec.create().name("ptoc"));
-    for (Commands command : Commands.values()) {
-      all.addSubcommand(command.spelling(), CommandRunner.commandLine(command, command.make()));
-    }
-    session.environment().out().print(AutoComplete.bash("ptoc", all));
+    session
+        .environment()
+        .out()
+        .print(shell.equals("zsh") ? ZshCompletion.script() : BashCompletion.script());
     return ExitStatus.OK;
   }
 }

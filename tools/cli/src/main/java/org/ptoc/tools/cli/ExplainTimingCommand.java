@@ -1,8 +1,10 @@
 package org.ptoc.tools.cli;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionTable;
@@ -19,7 +21,11 @@ final class ExplainTimingCommand implements Command {
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
     Options.parameters(
-        spec, "OP", "1..*", "instructions such as vadd or pto.vadd; 'ptoc isa' lists them");
+        spec,
+        ExplainTimingCommand::names,
+        "OP",
+        "1..*",
+        "instructions such as vadd or pto.vadd; 'ptoc isa' lists them");
     Options.words(
         spec,
         CodeOptions.PROFILES,
@@ -29,6 +35,14 @@ final class ExplainTimingCommand implements Command {
         "--pto-arch");
     MessageOptions.describe(spec);
     return spec;
+  }
+
+  private static Iterator<String> names() {
+    return Stream.of(Profile.values())
+        .flatMap(profile -> InstructionTable.of(profile).definitions().stream())
+        .map(InstructionDefinition::mnemonic)
+        .distinct()
+        .iterator();
   }
 
   @Override

@@ -2,9 +2,11 @@ package org.ptoc.tools.cli;
 
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
@@ -38,6 +40,7 @@ final class IsaCommand implements Command {
     CommandSpec spec = CommandSpec.create();
     Options.parameters(
         spec,
+        IsaCommand::names,
         "WORD",
         "0..*",
         "operations or instructions, or: decode 0xWORD...; none lists all instructions, in JSON all"
@@ -47,6 +50,19 @@ final class IsaCommand implements Command {
     Options.words(spec, FORMATS, "FORMAT", "text (default) or json", "--format");
     MessageOptions.describe(spec);
     return spec;
+  }
+
+  /** The names of all operations and instructions, read when a shell asks for them. */
+  private static Iterator<String> names() {
+    Stream<String> instructions =
+        Stream.of(Profile.values())
+            .flatMap(profile -> InstructionTable.of(profile).definitions().stream())
+            .map(InstructionDefinition::mnemonic);
+    return Stream.of(
+            Stream.of("decode"), OpCatalog.all().stream().map(OpDefinition::name), instructions)
+        .flatMap(words -> words)
+        .distinct()
+        .iterator();
   }
 
   @Override

@@ -2,9 +2,11 @@ package org.ptoc.tools.cli;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.diagnostic.Severity;
@@ -30,9 +32,15 @@ final class MessageOptions {
         "--error-limit");
     Options.values(
         spec,
+        MessageOptions::warningWords,
         "WARNING",
         "-Werror: warnings are errors; -Wno-NAME or -Wno-PTOnnnn: silence one",
         "-W");
+  }
+
+  private static Iterator<String> warningWords() {
+    return Stream.concat(Stream.of("error"), warningNames().stream().map(name -> "no-" + name))
+        .iterator();
   }
 
   /**

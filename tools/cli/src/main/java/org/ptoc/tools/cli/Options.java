@@ -38,7 +38,7 @@ final class Options {
 
   /** An option that takes one of these words, which shells complete; {@link #choice} checks it. */
   static void words(
-      CommandSpec spec, List<String> words, String label, String description, String... names) {
+      CommandSpec spec, Iterable<String> words, String label, String description, String... names) {
     spec.addOption(
         OptionSpec.builder(names)
             .arity("1")
@@ -55,11 +55,23 @@ final class Options {
    */
   static void optionalValue(
       CommandSpec spec, String label, String otherwise, String description, String... names) {
+    optionalValue(spec, List.of(), label, otherwise, description, names);
+  }
+
+  /** The same of an option that takes one of these words, which shells complete. */
+  static void optionalValue(
+      CommandSpec spec,
+      List<String> words,
+      String label,
+      String otherwise,
+      String description,
+      String... names) {
     spec.addOption(
         OptionSpec.builder(names)
             .arity("0..1")
             .fallbackValue(otherwise)
             .type(String.class)
+            .completionCandidates(words)
             .paramLabel(label)
             .description(description)
             .build());
@@ -70,10 +82,16 @@ final class Options {
    * follows.
    */
   static void optionalWords(
-      CommandSpec spec, String label, String otherwise, String description, String... names) {
+      CommandSpec spec,
+      List<String> words,
+      String label,
+      String otherwise,
+      String description,
+      String... names) {
     spec.addOption(
         OptionSpec.builder(names)
             .arity("1")
+            .completionCandidates(words)
             .fallbackValue(otherwise)
             .type(List.class)
             .auxiliaryTypes(String.class)
@@ -83,9 +101,16 @@ final class Options {
   }
 
   static void values(CommandSpec spec, String label, String description, String... names) {
+    values(spec, List.of(), label, description, names);
+  }
+
+  /** The same with words that shells complete. */
+  static void values(
+      CommandSpec spec, Iterable<String> words, String label, String description, String... names) {
     spec.addOption(
         OptionSpec.builder(names)
             .arity("1")
+            .completionCandidates(words)
             .type(List.class)
             .auxiliaryTypes(String.class)
             .paramLabel(label)
@@ -102,7 +127,7 @@ final class Options {
 
   /** Positional parameters with words that shells complete. */
   static void parameters(
-      CommandSpec spec, List<String> words, String label, String arity, String description) {
+      CommandSpec spec, Iterable<String> words, String label, String arity, String description) {
     spec.addPositional(parameter(label, arity, description).completionCandidates(words).build());
   }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.ptoc.emulator.timing.BlockTiming;
 import org.ptoc.emulator.timing.PipeUsage;
 import org.ptoc.emulator.timing.TimingModel;
@@ -60,14 +61,15 @@ record ReportOptions(
   private static final List<String> FILES = List.of(TRACE, KANATA, TABLES, PAGE);
 
   static void describe(CommandSpec spec) {
-    Options.value(
+    Options.words(
         spec,
+        Stream.of(TimingModel.values()).map(TimingModel::spelling).toList(),
         "MODEL",
         "documented (default), calibrated, grouped (a2a3), scoreboard (a5) or none",
         "--timing");
     TimingParameterOptions.describe(spec);
     Options.optionalValue(
-        spec, "FORMAT", "text", "where the cycles go: text (default), json", "--report");
+        spec, FORMATS, "FORMAT", "text", "where the cycles go: text (default), json", "--report");
     Options.flag(spec, "print what the pipes do over time", TIMELINE);
     Options.value(
         spec, "FILE", "write the timeline for trace viewers, as Chrome trace JSON", TRACE);

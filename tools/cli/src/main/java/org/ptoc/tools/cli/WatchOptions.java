@@ -86,7 +86,10 @@ final class WatchOptions {
             + Limit.TIMELINE_EVENTS.value()
             + ")",
         LIMIT);
-    Options.optionalWords(spec, "CHECK", ALL_CHECKS, String.join(", ", CHECKS) + ", all", CHECK);
+    List<String> checks = new ArrayList<>(CHECKS);
+    checks.add(ALL_CHECKS);
+    Options.optionalWords(
+        spec, checks, "CHECK", ALL_CHECKS, String.join(", ", CHECKS) + ", all", CHECK);
   }
 
   static WatchOptions read(

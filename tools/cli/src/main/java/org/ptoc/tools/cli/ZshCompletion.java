@@ -1,6 +1,6 @@
 package org.ptoc.tools.cli;
 
-import java.util.StringJoiner;
+import java.util.List;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -87,12 +87,12 @@ final class ZshCompletion {
   }
 
   private static String values(ArgSpec argument) {
-    if (argument.completionCandidates() == null) {
+    if (CompletionValues.isFile(argument)) {
       return "_files";
     }
-    StringJoiner words = new StringJoiner(" ", "(", ")");
-    argument.completionCandidates().forEach(words::add);
-    return words.toString();
+    // A blank says that something comes, and offers nothing.
+    List<String> words = CompletionValues.words(argument);
+    return words.isEmpty() ? " " : "(" + String.join(" ", words) + ")";
   }
 
   private static String quoted(String word) {

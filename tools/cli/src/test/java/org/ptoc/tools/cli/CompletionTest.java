@@ -30,7 +30,7 @@ class CompletionTest {
   /** Calls the function that {@code complete} registered, as the shell does. */
   private static final String COMPLETE =
       """
-      compopt() { :; }
+      compopt() { changed="$*"; }
       . "$1"
       shift
       COMP_WORDS=("$@")
@@ -40,6 +40,7 @@ class CompletionTest {
       function=${function##*-F }
       ${function%% *} ptoc "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
       echo "${COMPREPLY[@]}"
+      echo "$changed" >&2
       """;
 
   @TempDir Path directory;
@@ -69,10 +70,56 @@ class CompletionTest {
           completion '' | bash zsh
           explain PTO500 | PTO5001 PTO5002 PTO5003 PTO5004
           explain --color=ne | never
+          run --timing=sc | scoreboard
+          run --timing sc | scoreboard
+          run --check mo | modes
+          run --report=j | json
+          isa --format '' | json text
+          isa --diagnostic-format s | sarif
+          isa pto.texpa | pto.texpands
+          isa dec | decode
+          explain-timing vaddreluc | vaddreluconv
+          check -Wno-sus | -Wno-suspicious-operand -Wno-suspicious-tile
+          check -fno-ro | -fno-rowwise-scalar-mask
           """)
   void bashOffers(String line, String expected) throws IOException, InterruptedException {
     Path completions = Files.writeString(directory.resolve("ptoc.bash"), script("bash"));
-    String words = line.replace("=", " ");
+    String words = line.replace("=", " = ");
+    Process process =
+        new ProcessBuilder(
+                "bash",
+                "--norc",
+                "-c",
+                "set -- '" + completions + "' ptoc " + words + "\n" + COMPLETE)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(out).isZero();
+    assertThat(out.strip().split(" ")).containsExactlyInAnyOrder(expected.split(" "));
+  }
+
+  /** Where a file may stand the function offers nothing and leaves the default of bash on. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      textBlock =
+          """
+          run '' | files
+          compile -o '' | files
+          run --html= | files
+          run --trace '' | files
+          check --profile a5 x | files
+          run --seed '' | nothing
+          run --kernel '' | nothing
+          run --timing '' | nothing
+          isa x.x | nothing
+          completion '' | nothing
+          """)
+  void bashOffersFilesWhereTheyMayStand(String line, String expected)
+      throws IOException, InterruptedException {
+    Path completions = Files.writeString(directory.resolve("ptoc.bash"), script("bash"));
+    String words = line.replace("=", " = ") + (line.endsWith("=") ? "''" : "");
     Process process =
         new ProcessBuilder(
                 "bash",
@@ -83,7 +130,8 @@ class CompletionTest {
             .start();
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(out).isZero();
-    assertThat(out.strip().split(" ")).containsExactlyInAnyOrder(expected.split(" "));
+    assertThat(out.contains("+o default")).as(out).isEqualTo(expected.equals("nothing"));
+    assertThat(script("bash")).contains("complete -o default -F _ptoc ptoc\n");
   }
 
   /** The terms of zsh: {@code _arguments} with a description and the values of each option. */
@@ -95,6 +143,11 @@ class CompletionTest {
         .contains(
             "'*--emit=[ir, tile-ir, vpto, asm or obj (default)]:FORM:(ir tile-ir vpto asm obj)'")
         .contains("'*--trace=-[log every instruction (default: stderr)]::FILE:_files'")
+        .contains(
+            "'*--timing=[documented (default), calibrated, grouped (a2a3), scoreboard (a5) or"
+                + " none]:MODEL:(documented grouped calibrated scoreboard none)'")
+        .contains("pto.texpands ")
+        .doesNotContain(":N:_files", ":NAME:_files", ":MODEL:_files", ":CHECK:_files")
         .contains("'*-S[same as --emit=asm]'")
         .contains("'*:SHELL:(bash zsh)'")
         .endsWith("else\n  compdef _ptoc ptoc\nfi\n")

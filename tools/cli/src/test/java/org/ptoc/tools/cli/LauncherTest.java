@@ -212,6 +212,16 @@ class LauncherTest {
     assertThat(run(link, jdk("25"), "isa").status()).isZero();
   }
 
+  /** What README says of a checkout holds in an unpacked distribution too. */
+  @Test
+  void theDistributionHasALauncherInItsRoot() throws IOException, InterruptedException {
+    Path launcher = Files.createDirectories(directory.resolve("dist")).resolve("ptoc");
+    Path jar = Files.createDirectories(directory.resolve("dist/lib")).resolve("ptoc.jar");
+    Files.writeString(jar, "");
+    Files.copy(script.toRealPath().resolveSibling("tools/dist/src/main/bin/ptoc"), launcher);
+    assertThat(run(launcher, jdk("25"), "isa").lines()).contains(jar.toRealPath().toString());
+  }
+
   @Test
   void anOldJavaIsRefused() throws IOException, InterruptedException {
     Path home = jdk("17.0.15");
@@ -220,5 +230,63 @@ class LauncherTest {
     assertThat(result.lines())
         .containsExactly(
             "ptoc: error: PTOC_JAVA_HOME is " + home + ", which is no Java 25 or newer");
+  }
+
+  /**
+   * A launcher that looks in no other place than those of the test, run with only the given java on
+   * PATH.
+   */
+  private Result runWithPath(Path java) throws IOException, InterruptedException {
+    Path bin = Files.createDirectories(directory.resolve("path"));
+    Files.deleteIfExists(bin.resolve("java"));
+    Files.createSymbolicLink(bin.resolve("java"), java);
+    Path launcher = script.resolveSibling("tools/dist/src/main/bin/ptoc");
+    String text = Files.readString(launcher);
+    assertThat(text).contains(" /usr/lib/jvm/*", " /opt/*jdk*", "/Library/Java/");
+    Files.writeString(
+        launcher,
+        text.replace(" /usr/lib/jvm/*", "")
+            .replace(" /opt/*jdk*", "")
+            .replace("/Library/Java/", "/nonexistent/"));
+    ProcessBuilder builder =
+        new ProcessBuilder("sh", script.toString(), "isa").redirectErrorStream(true);
+    builder.environment().keySet().removeIf(name -> name.endsWith("JAVA_HOME"));
+    builder.environment().put("HOME", directory.toString());
+    builder.environment().put("PATH", bin + ":/usr/bin:/bin");
+    Process process = builder.start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Result(process.waitFor(), output.lines().toList());
+  }
+
+  @Test
+  void theJavaOfThePathIsTakenWithoutAskingIt() throws IOException, InterruptedException {
+    Path java = jdk("25.0.1").resolve("bin/java");
+    Path asked = directory.resolve("asked");
+    Files.writeString(
+        java,
+        "#!/bin/sh\ncase $1 in -XshowSettings*) touch '"
+            + asked
+            + "' ;; esac\nprintf '%s\\n' \"$@\"\n");
+    Path link = Files.createSymbolicLink(directory.resolve("alternative"), java);
+    Result result = runWithPath(link);
+    assertThat(result.lines()).endsWith("isa");
+    assertThat(result.status()).isZero();
+    assertThat(asked).doesNotExist();
+  }
+
+  @Test
+  void aJavaOfThePathThatIsAScriptIsAskedForItsHome() throws IOException, InterruptedException {
+    Path home = jdk("26");
+    Path shim = directory.resolve("shim");
+    Files.writeString(shim, "#!/bin/sh\necho \"    java.home = " + home + "\" >&2\n");
+    Files.setPosixFilePermissions(shim, PosixFilePermissions.fromString("rwxr-xr-x"));
+    assertThat(runWithPath(shim).lines()).endsWith("isa");
+  }
+
+  @Test
+  void anOldJavaOfThePathIsNotTaken() throws IOException, InterruptedException {
+    Result result = runWithPath(jdk("21.0.2").resolve("bin/java"));
+    assertThat(result.status()).isEqualTo(2);
+    assertThat(result.lines().getFirst()).startsWith("ptoc: error: no Java 25 or newer found");
   }
 }
