@@ -24,6 +24,8 @@ import picocli.CommandLine.ParseResult;
 final class CompileCommand implements Command {
   private static final List<String> EMITTED = List.of("ir", "tile-ir", "vpto", "asm", "obj");
 
+  private static final List<String> LEVELS = List.of("0", "1", "2", "3");
+
   @Override
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
@@ -37,6 +39,9 @@ final class CompileCommand implements Command {
     Options.words(spec, EMITTED, "FORM", "ir, tile-ir, vpto, asm or obj (default)", "--emit");
     Options.flag(spec, "same as --emit=asm", "-S");
     Options.flag(spec, "same as --emit=obj", "-c");
+    Options.optionalValue(
+        spec, LEVELS, "LEVEL", "2", "0, 1, 2 or 3, as with other compilers: all mean one", "-O");
+    Options.flag(spec, "as with other compilers: objects always name source lines", "-g");
     CodeOptions.describe(spec);
     BlockParameters.describe(spec);
     SourceRoot.describe(spec);
@@ -49,6 +54,7 @@ final class CompileCommand implements Command {
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
     MessageOptions.apply(arguments, session);
+    Options.choice(arguments, "-O", LEVELS, "2");
     Toolchain.Request request =
         CodeOptions.request(
             arguments, PassOptions.read(arguments, Options.has(arguments, "-v"), session));

@@ -16,6 +16,8 @@ import picocli.CommandLine.ParseResult;
 /** Options about diagnostics: format, colours, warnings. */
 final class MessageOptions {
   private static final String FORMAT = "--diagnostic-format";
+  private static final String OUTPUT = "--diagnostics-output";
+  private static final String ERROR = "error=";
   private static final List<String> COLOURS = List.of("auto", "always", "never");
 
   private MessageOptions() {}
@@ -34,8 +36,12 @@ final class MessageOptions {
         spec,
         MessageOptions::warningWords,
         "WARNING",
-        "-Werror: warnings are errors; -Wno-NAME or -Wno-PTOnnnn: silence one",
+        "-Werror: warnings are errors; -Werror=NAME: one is; -Wno-NAME or -Wno-PTOnnnn: silence"
+            + " one",
         "-W");
+    Options.flag(spec, "no warnings", "-w");
+    Options.value(
+        spec, "FILE", "the diagnostics in this format; standard error has them as text", OUTPUT);
   }
 
   private static Iterator<String> warningWords() {
@@ -84,6 +90,13 @@ final class MessageOptions {
         /* as the terminal says */
       }
     }
+    if (Options.has(arguments, "-w")) {
+      reporter.warnings().silenceAll();
+    }
+    Optional<String> file = Options.text(arguments, OUTPUT);
+    if (file.isPresent()) {
+      reporter.keepRecord(Session.path(file.get()));
+    }
     long limit =
         Options.number(arguments, "--error-limit", 0, Long.MAX_VALUE, Limit.ERRORS.value());
     reporter.setLimit(limit == 0 ? Long.MAX_VALUE : limit);
@@ -93,18 +106,35 @@ final class MessageOptions {
   }
 
   private static void applyWarning(Reporter reporter, String warning) throws CommandFailure {
-    if (warning.equals("error")) {
-      reporter.treatWarningsAsErrors();
-      return;
+    WarningRules rules = reporter.warnings();
+    switch (warning) {
+      case "all", "extra" -> {
+        /* Every warning is on. */
+      }
+      case "error", "no-error" -> rules.raiseAll(warning.equals("error"));
+      default -> {
+        boolean off = warning.startsWith("no-");
+        String rest = off ? warning.substring("no-".length()) : warning;
+        boolean error = rest.startsWith(ERROR);
+        DiagnosticCode code =
+            warning(error ? rest.substring(ERROR.length()) : rest)
+                .orElseThrow(() -> unknown(warning));
+        if (error) {
+          rules.raise(code, !off);
+        } else if (off) {
+          rules.silence(code);
+        } else {
+          rules.show(code);
+        }
+      }
     }
-    Optional<DiagnosticCode> code =
-        warning.startsWith("no-") ? warning(warning.substring(3)) : Optional.empty();
-    if (code.isEmpty()) {
-      throw CommandFailure.usage(
-          "there is no warning option '-W" + warning + "'",
-          "-Werror and -Wno-NAME exist; names: " + String.join(", ", warningNames()));
-    }
-    reporter.silence(code.get());
+  }
+
+  private static CommandFailure unknown(String warning) {
+    return CommandFailure.usage(
+        "there is no warning option '-W" + warning + "'",
+        "-Wall, -Werror, -Wno-NAME and -Werror=NAME exist; names: "
+            + String.join(", ", warningNames()));
   }
 
   private static Optional<DiagnosticCode> warning(String name) {

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.tools.toolchain.PtoToolchain;
 
@@ -81,7 +83,17 @@ public final class Ptoc {
       status = ExitStatus.INTERNAL;
     }
     reporter.finish();
-    return status;
+    return written(reporter) ? status : ExitStatus.USAGE;
+  }
+
+  /** Whether the file of diagnostics, where there is one, could be written. */
+  private boolean written(Reporter reporter) {
+    Optional<String> problem = reporter.writeRecord();
+    problem.ifPresent(
+        text ->
+            new Reporter(environment.err(), environment.errIsTerminal())
+                .report(Diagnostic.of(DiagnosticCode.CANNOT_WRITE, Location.NONE, text)));
+    return problem.isEmpty();
   }
 
   private int dispatch(List<String> args, Environment guarded, Reporter reporter)

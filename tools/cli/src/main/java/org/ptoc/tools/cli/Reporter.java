@@ -1,18 +1,18 @@
 package org.ptoc.tools.cli;
 
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Limit;
-import org.ptoc.ir.diagnostic.Severity;
+import org.ptoc.tools.data.DataFiles;
 
 /**
  * Writes the diagnostics of one call in the chosen format, after {@code -Werror} and {@code -Wno-}
@@ -22,10 +22,15 @@ final class Reporter {
   private final PrintStream err;
   private final Map<String, String> sources = new HashMap<>();
   private final List<Finding> collected = new ArrayList<>();
-  private final Set<DiagnosticCode> silenced = new HashSet<>();
+  private final WarningRules warnings = new WarningRules();
+
+  /** What goes to a file in the chosen format, while people read text. */
+  private Optional<StringBuilder> record = Optional.empty();
+
+  private Optional<Path> file = Optional.empty();
+
   private DiagnosticFormat format = DiagnosticFormat.TEXT;
   private boolean colours;
-  private boolean warningsAreErrors;
   private long limit = Limit.ERRORS.value();
   private int errors;
   private long reported;
@@ -49,20 +54,31 @@ final class Reporter {
     limit = most;
   }
 
-  void treatWarningsAsErrors() {
-    warningsAreErrors = true;
+  /** What becomes of warnings. */
+  WarningRules warnings() {
+    return warnings;
   }
 
-  void silence(DiagnosticCode code) {
-    silenced.add(code);
+  /** From now on the chosen format is kept for a file, and text is written. */
+  void keepRecord(Path place) {
+    record = Optional.of(new StringBuilder());
+    file = Optional.of(place);
+  }
+
+  /** Writes the file, if one was asked for; what went wrong with that. */
+  Optional<String> writeRecord() {
+    return file.isEmpty()
+        ? Optional.empty()
+        : DataFiles.write(
+            file.get(), record.orElseThrow().toString().getBytes(StandardCharsets.UTF_8));
   }
 
   /** A reporter with the same settings that writes elsewhere, for a part of the work. */
   Reporter child(PrintStream target) {
     Reporter child = new Reporter(target, colours);
     child.format = format;
-    child.warningsAreErrors = warningsAreErrors;
-    child.silenced.addAll(silenced);
+    child.warnings.addAll(warnings);
+    child.record = record.map(kept -> new StringBuilder());
     return child;
   }
 
@@ -70,11 +86,12 @@ final class Reporter {
   void adopt(Reporter child) {
     errors += child.errors;
     collected.addAll(child.collected);
+    child.record.ifPresent(kept -> record.ifPresent(own -> own.append(kept)));
   }
 
   /** Whether messages are for people. */
   boolean isText() {
-    return format == DiagnosticFormat.TEXT;
+    return format == DiagnosticFormat.TEXT || record.isPresent();
   }
 
   /** Remembers a text so that its lines can be shown. */
@@ -98,11 +115,11 @@ final class Reporter {
   }
 
   void report(Diagnostic found) {
-    if (found.severity() == Severity.WARNING && silenced.contains(found.code())) {
+    Optional<Diagnostic> kept = warnings.apply(found);
+    if (kept.isEmpty()) {
       return;
     }
-    boolean raise = warningsAreErrors && found.severity() == Severity.WARNING;
-    Diagnostic diagnostic = raise ? found.withSeverity(Severity.ERROR) : found;
+    Diagnostic diagnostic = kept.get();
     if (diagnostic.isError()) {
       errors++;
     }
@@ -115,11 +132,16 @@ final class Reporter {
 
   private void show(Diagnostic diagnostic) {
     Finding finding = Finding.of(diagnostic, sources);
+    record.ifPresent(kept -> err.print(new TextRenderer(sources, colours).render(finding)));
     switch (format) {
-      case TEXT -> err.print(new TextRenderer(sources, colours).render(finding));
-      case JSON -> err.println(JsonRenderer.line(finding));
+      case TEXT -> write(new TextRenderer(sources, colours && record.isEmpty()).render(finding));
+      case JSON -> write(JsonRenderer.line(finding) + "\n");
       case SARIF -> collected.add(finding);
     }
+  }
+
+  private void write(String text) {
+    record.ifPresentOrElse(kept -> kept.append(text), () -> err.print(text));
   }
 
   /** Writes what can only be written at the end. */
@@ -134,7 +156,7 @@ final class Reporter {
                   + " more errors and warnings are not shown; --error-limit=0 shows all"));
     }
     if (format == DiagnosticFormat.SARIF) {
-      err.println(JsonRenderer.sarif(collected));
+      write(JsonRenderer.sarif(collected) + "\n");
     }
     err.flush();
   }

@@ -1,5 +1,6 @@
 package org.ptoc.tools.json;
 
+import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -66,6 +67,15 @@ public final class Json {
 
   public Json field(String name, String value) {
     return key(name).value(value);
+  }
+
+  /** A number with a point. */
+  public Json field(String name, BigDecimal value) {
+    key(name);
+    comma();
+    text.append(value.toPlainString());
+    needsComma = true;
+    return this;
   }
 
   public Json field(String name, long value) {

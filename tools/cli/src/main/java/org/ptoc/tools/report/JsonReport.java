@@ -51,7 +51,7 @@ public final class JsonReport {
     pipes(block);
     if (block.products() > 0) {
       json.key("products").beginObject().field("multiplications", block.products());
-      json.field("shareOfPeak", Products.share(block)).end();
+      json.field("shareOfPeak", Products.fraction(block)).end();
     }
     stalls();
     transfers();
@@ -99,7 +99,7 @@ public final class JsonReport {
                     .field("pipe", most.pipe().spelling())
                     .field("resource", most.resource())
                     .field("cycles", most.cycles())
-                    .field("share", most.share(block))
+                    .field("share", Numbers.fraction(most.cycles(), block.cycles()))
                     .end());
   }
 

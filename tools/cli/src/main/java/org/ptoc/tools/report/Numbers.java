@@ -1,5 +1,8 @@
 package org.ptoc.tools.report;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+
 /** Numbers as text, computed in integers so that every machine writes the same. */
 final class Numbers {
   private Numbers() {}
@@ -13,6 +16,12 @@ final class Numbers {
   /** {@code 12.5 %} for 1 and 8. */
   static String percent(long part, long whole) {
     return ratio(100 * part, whole) + " %";
+  }
+
+  /** A part of a whole from 0 to 1, with four digits. */
+  static BigDecimal fraction(long part, long whole) {
+    return BigDecimal.valueOf(part)
+        .divide(BigDecimal.valueOf(Math.max(1, whole)), 4, RoundingMode.HALF_UP);
   }
 
   /** {@code text} filled up on the left. */

@@ -1,5 +1,6 @@
 package org.ptoc.tools.report;
 
+import java.math.BigDecimal;
 import java.util.Optional;
 import org.ptoc.emulator.timing.BlockTiming;
 
@@ -19,6 +20,11 @@ final class Products {
                 + " per cycle, "
                 + share(block)
                 + " of the peak of the cube core");
+  }
+
+  /** The same from 0 to 1. */
+  static BigDecimal fraction(BlockTiming block) {
+    return Numbers.fraction(block.idealProductCycles(), block.cycles() * BlockTiming.PEAK_UNIT);
   }
 
   /** What the products would take at the peak, as a share of all cycles. */

@@ -267,6 +267,57 @@ class PtocTest {
     assertThat(err()).isEmpty();
   }
 
+  /** Status and first word of what is told of one warning, {@code -} for nothing. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          -Wall                                            | 0 | warning
+          -w                                               | 0 | -
+          -w -Werror                                       | 0 | -
+          -Werror=suspicious-tile                          | 1 | error
+          -Werror=PTO3101                                  | 1 | error
+          -Werror=suspicious-operand                       | 0 | warning
+          -Wno-suspicious-tile -Werror=suspicious-tile     | 1 | error
+          -Wno-suspicious-tile -Wsuspicious-tile           | 0 | warning
+          -Werror -Wno-error=suspicious-tile               | 0 | warning
+          -Werror -Wno-error                               | 0 | warning
+          """)
+  void warningOptionsMeanWhatTheyMeanElsewhere(String options, int status, String told) {
+    List<String> words = new ArrayList<>(List.of("check", file("warn.pto", "warn")));
+    words.addAll(List.of(options.split(" ")));
+    assertThat(ptoc(words.toArray(String[]::new))).isEqualTo(status);
+    if (told.equals("-")) {
+      assertThat(err()).isEmpty();
+    } else {
+      assertThat(err()).contains(told + ": this is odd");
+    }
+  }
+
+  @Test
+  void diagnosticsGoToAFile() throws IOException {
+    String warn = file("warn.pto", "warn");
+    Path written = Path.of(warn).resolveSibling("found.json");
+    String output = "--diagnostics-output=" + written;
+    assertThat(ptoc("check", warn, "--diagnostic-format=json", output)).isZero();
+    assertThat(err()).contains("warning: this is odd [PTO3101]").doesNotContain("{\"");
+    assertThat(Files.readString(written)).startsWith("{").contains("this is odd").endsWith("}\n");
+    assertThat(ptoc("check", warn, "--diagnostic-format=sarif", output)).isZero();
+    assertThat(Files.readString(written)).contains("2.1.0", "this is odd");
+    assertThat(ptoc("check", warn, "--diagnostics-output=" + warn + "/x")).isEqualTo(2);
+    assertThat(err()).contains("PTO6003");
+  }
+
+  @Test
+  void habitsOfOtherCompilersAreUnderstood() {
+    String good = file("good.pto", "good");
+    for (String option : List.of("-g", "-O0", "-O1", "-O2", "-O3", "-O")) {
+      assertThat(ptoc("compile", good, option, "-o", "-")).as(option).isZero();
+    }
+    assertThat(ptoc("compile", good, "-O7", "-o", "-")).isEqualTo(2);
+  }
+
   @Test
   void coloursOnlyForPeople() {
     String bad = file("bad.pto", "bad");

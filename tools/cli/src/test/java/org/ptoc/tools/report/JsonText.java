@@ -1,5 +1,6 @@
 package org.ptoc.tools.report;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -124,12 +125,18 @@ public final class JsonText {
     return value;
   }
 
-  private Long number() {
+  private Number number() {
     int start = at;
     while (at < text.length() && (text.charAt(at) == '-' || Character.isDigit(text.charAt(at)))) {
       at++;
     }
-    return Long.valueOf(text.substring(start, at));
+    if (at == text.length() || text.charAt(at) != '.') {
+      return Long.valueOf(text.substring(start, at));
+    }
+    do {
+      at++;
+    } while (at < text.length() && Character.isDigit(text.charAt(at)));
+    return new BigDecimal(text.substring(start, at));
   }
 
   private void space() {

@@ -107,12 +107,8 @@ class ReportTest {
     long most = path.values().stream().mapToLong(each -> each).max().orElseThrow();
     assertThat(number(bottleneck, "cycles")).isEqualTo(most);
     assertThat(path).containsEntry((String) bottleneck.get("pipe"), most);
-    assertThat((String) bottleneck.get("share"))
-        .isEqualTo(
-            new BigDecimal(100 * most)
-                    .divide(new BigDecimal(total), 1, RoundingMode.HALF_UP)
-                    .toPlainString()
-                + " %");
+    assertThat((BigDecimal) bottleneck.get("share"))
+        .isEqualTo(new BigDecimal(most).divide(new BigDecimal(total), 4, RoundingMode.HALF_UP));
     assertThat((String) bottleneck.get("resource")).isNotEmpty();
   }
 
