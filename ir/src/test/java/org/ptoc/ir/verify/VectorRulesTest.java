@@ -286,7 +286,8 @@ class VectorRulesTest {
   @Test
   void otherOperationsRejectShortVectors() {
     s.block().op("pto.vabs", results(vector(64, F16)), v(vector(64, F16)), v(MaskType.B16));
-    s.has(TYPE_MISMATCH, TYPE_MISMATCH);
+    // The result has the same wrong type, which is told once.
+    s.has(TYPE_MISMATCH);
   }
 
   @Test

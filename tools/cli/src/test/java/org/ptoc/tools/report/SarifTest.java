@@ -41,7 +41,7 @@ class SarifTest {
                 "func.func @k() {\n"
                     + "  %a = arith.constant 1 : i32\n"
                     + "  %a = arith.constant 2 : i32\n"
-                    + "  pto.vadf\n"
+                    + "  %b = arith.constnat 3 : i32\n"
                     + "  return\n"
                     + "}\n")
             .toString();
