@@ -14,6 +14,7 @@ import org.ptoc.ir.catalog.AttributeRule;
 import org.ptoc.ir.catalog.AttributeRule.Domain;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Fix;
 import org.ptoc.ir.diagnostic.NearestName;
@@ -29,6 +30,21 @@ final class AttributeBinder {
   /** Hints of optimizers, which change no result (spec/50, 1.4). */
   private static final Set<String> HINTS = Set.of("candidates", "coalesce");
 
+  /** What modules and functions say that something here reads. */
+  private static final List<String> READ =
+      List.of(
+          "pto.target_arch",
+          "pto.vsubc_polarity",
+          "pto.device-spec",
+          "pto.backend",
+          "pto.aicore",
+          "pto.entry",
+          "pto.kernel",
+          "pto.kernel_kind",
+          "pto.auto_sync_tail_hint",
+          "pto.ub_bytes",
+          "hacc.entry");
+
   private AttributeBinder() {}
 
   /** True for a key with a dialect that nothing here reads and nothing tells to be a hint. */
@@ -36,6 +52,25 @@ final class AttributeBinder {
     return key.indexOf('.') >= 0
         && !key.startsWith("pto.fusion.")
         && !key.equals("pto.inferred_layout");
+  }
+
+  /** A warning about an attribute of a module or function that nothing here reads. */
+  static Optional<Diagnostic> ofNobody(EntrySyntax entry) {
+    if (READ.contains(entry.key())) {
+      return Optional.empty();
+    }
+    Optional<String> near = NearestName.to(entry.key(), READ);
+    Diagnostic found =
+        Diagnostic.of(
+            DiagnosticCode.IGNORED_ATTRIBUTE,
+            entry.location(),
+            "unknown attribute ignored: `"
+                + entry.key()
+                + "`"
+                + near.map(right -> "; did you mean `" + right + "`?").orElse(""));
+    return Optional.of(
+        near.map(right -> found.withFix(new Fix.Replace(entry.location(), entry.key(), right)))
+            .orElse(found));
   }
 
   /** Attributes of modules and functions, which no catalogue row describes. */

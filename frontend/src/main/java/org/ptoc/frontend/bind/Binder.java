@@ -95,6 +95,10 @@ public final class Binder {
   }
 
   private Attributes free(List<EntrySyntax> entries, Optional<String> function) {
+    for (EntrySyntax entry : entries) {
+      AttributeBinder.ofNobody(entry)
+          .ifPresent(diagnostic -> found.add(new Found(function, diagnostic)));
+    }
     try {
       return AttributeBinder.free(entries);
     } catch (Problem problem) {
