@@ -185,7 +185,7 @@ class PtocTest {
     later[note + 8]++;
     assertThat(ptoc("objdump", bytes("later.o", later))).isEqualTo(1);
     assertThat(err())
-        .contains("the file needs version 1.1 of the instruction set")
+        .contains("the file needs version 1.2 of the instruction set")
         .contains("[PTO5002]");
   }
 
