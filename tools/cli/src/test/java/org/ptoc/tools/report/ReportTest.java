@@ -384,7 +384,7 @@ class ReportTest {
     String both = success(Example.ptoc(List.of("explain-timing", "vexp")));
     assertThat(both).contains("profile a5").contains("profile a2a3").contains("per repeat 4 [S]");
     assertThat(both.lines()).allMatch(line -> line.length() <= 120);
-    assertThat(Example.ptoc(List.of("explain-timing", "vdd")))
+    assertThat(Example.ptoc(List.of("explain-timing", "vaddd")))
         .satisfies(
             result -> {
               assertThat(result.status()).isEqualTo(2);
