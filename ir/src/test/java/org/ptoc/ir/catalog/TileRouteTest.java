@@ -2,6 +2,8 @@ package org.ptoc.ir.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,8 +103,16 @@ class TileRouteTest {
         : TileType.plain(MemorySpace.bySpelling(memory).orElseThrow(), 16, 16, ElementType.F32);
   }
 
+  /** Sources in the first roles, the destination in its own, nothing in those between. */
   private static Operation operation(String name, List<List<Value>> groups) {
+    OpDefinition definition = OpCatalog.get(name);
+    List<List<Value>> all =
+        new ArrayList<>(Collections.nCopies(definition.operands().size(), List.of()));
+    for (int i = 0; i < groups.size() - 1; i++) {
+      all.set(i, groups.get(i));
+    }
+    all.set(definition.operandIndex("dst"), groups.getLast());
     return Operation.create(
-        OpCatalog.get(name), groups, List.of(), Attributes.EMPTY, List.of(), Location.NONE);
+        definition, all, List.of(), Attributes.EMPTY, List.of(), Location.NONE);
   }
 }

@@ -292,7 +292,9 @@ class TileTypeTableTest {
             op, t, s.v(tile(32, 64, ElementType.UI32)), List.of(), s.v(tile(32, 64 * factor, e)));
       }
       case "load" -> block.effect(op, s.v(new TensorViewType(true, List.of(32L, 64L), e)), t);
-      case "store" -> block.effect(op, t, s.v(new TensorViewType(true, List.of(32L, 64L), e)));
+      case "store" ->
+          block.effect(
+              op, t, List.of(), List.of(), s.v(new TensorViewType(true, List.of(32L, 64L), e)));
       case "random" -> {
         Value word = s.v(ElementType.I32);
         block.effect(op, word, word, word, word, word, word, d);
