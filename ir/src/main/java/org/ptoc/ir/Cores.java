@@ -3,6 +3,7 @@ package org.ptoc.ir;
 import java.util.Optional;
 import org.ptoc.ir.catalog.Effect;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.PipeRule;
 import org.ptoc.ir.catalog.Scope;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.isa.CoreKind;
@@ -66,7 +67,8 @@ public final class Cores {
     if (op.definition().has(Trait.CUBE_CORE)) {
       return Optional.of(CoreKind.CUBE);
     }
-    if (op.definition().scope() == Scope.VECSCOPE) {
+    if (op.definition().scope() == Scope.VECSCOPE
+        || op.definition().form().pipeRule() == PipeRule.V) {
       return Optional.of(CoreKind.VECTOR);
     }
     if (isNameOnly(op.definition().form())) {

@@ -498,9 +498,8 @@ class TileRulesTest {
   void tilesArePlainVectorTiles() {
     s.block().effect("pto.tabs", v(columnMajor(tile(8, 8, F32))), t(8, 8, F32));
     s.block().effect("pto.tabs", v(fractal(tile(16, 16, F32))), t(16, 16, F32));
-    s.block().effect("pto.tabs", v(in(MemorySpace.L1, tile(8, 8, F32))), t(8, 8, F32));
     s.block().effect("pto.tabs", v(rowPlusOne(tile(8, 8, F32))), t(8, 8, F32));
-    s.has(TILE_CONSTRAINT, TILE_CONSTRAINT, TILE_CONSTRAINT, TILE_CONSTRAINT);
+    s.has(TILE_CONSTRAINT, TILE_CONSTRAINT, TILE_CONSTRAINT);
   }
 
   @Test
