@@ -112,7 +112,6 @@ class TileRouteTest {
       all.set(i, groups.get(i));
     }
     all.set(definition.operandIndex("dst"), groups.getLast());
-    return Operation.create(
-        definition, all, List.of(), Attributes.EMPTY, List.of(), Location.NONE);
+    return Operation.create(definition, all, List.of(), Attributes.EMPTY, List.of(), Location.NONE);
   }
 }
