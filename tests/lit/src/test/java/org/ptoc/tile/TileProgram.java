@@ -591,7 +591,10 @@ final class TileProgram {
       if (compiled.isRejected()) {
         return problem("rejected on " + profile + " " + compiled.messages(), text);
       }
-      RunResult result = Toolchain.run(compiled, text.arguments, (byte) 0xA5);
+      RunResult result =
+          counted.isPresent()
+              ? Toolchain.runUnwatched(compiled, text.arguments, (byte) 0xA5)
+              : Toolchain.run(compiled, text.arguments, (byte) 0xA5);
       if (!(result
           instanceof RunResult.Completed(List<byte[]> buffers, long instructions, var _))) {
         return problem("on " + profile + " " + result, text);
