@@ -26,9 +26,8 @@ class SteadyLoopTest {
    * Operations that move data without vector words, one whose loop drives a unit, one whose rows
    * take their number of lanes from the number of the row, one that moves its elements with scalar
    * words, one that counts the blocks of each vector, one that counts bytes in lanes and empties
-   * its counters before they overflow, and those that read or write rows from any
-   * element on as an unaligned stream: each piece takes its place and its number of lanes from a
-   * counter.
+   * its counters before they overflow, and those that read or write rows from any element on as an
+   * unaligned stream: each piece takes its place and its number of lanes from a counter.
    */
   private static final Set<OperationForm> WITHOUT_VECTOR_LOOPS =
       EnumSet.of(
