@@ -271,7 +271,7 @@ public final class OverlapRule {
     }
     Pair rows = steps(name, source, target);
     boolean run = source.isRun() && target.isRun();
-    return (run ? rows.and(steps(name, source.asRun(), target.asRun())) : rows).onlyAscending();
+    return run ? rows.and(steps(name, source.asRun(), target.asRun())) : rows;
   }
 
   private Pair common(String name, TileArea source, TileArea target) {
@@ -422,14 +422,9 @@ public final class OverlapRule {
     };
   }
 
-  /** Expansions along rows never join them, and on A2/A3 go by groups of rows, upward. */
+  /** Expansions never join rows. */
   private Pair data(int i, TileArea source, TileArea target) {
-    boolean byRows = op.definition().has(Trait.ROW_CARRIER);
-    if (source.isSamePlace(target)) {
-      return Pair.FREE;
-    }
-    Pair rows = steps(names.get(i), source, target);
-    return byRows && profile == Profile.A2A3 ? rows.onlyAscending() : rows;
+    return source.isSamePlace(target) ? Pair.FREE : steps(names.get(i), source, target);
   }
 
   private Pair partial(String name, TileArea source, TileArea target) {

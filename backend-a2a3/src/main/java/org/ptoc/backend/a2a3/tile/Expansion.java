@@ -225,18 +225,37 @@ final class Expansion {
             ? builder.index(whole)
             : builder.mul(
                 builder.divide(destination.rows(), GROUP_ROWS), builder.index(GROUP_ROWS));
+    if (order == WorkOrder.DESCENDING) {
+      rest(builder, carriers, rows, limit, group);
+      wholeGroups(builder, carriers, limit, group);
+    } else {
+      wholeGroups(builder, carriers, limit, group);
+      rest(builder, carriers, rows, limit, group);
+    }
+  }
+
+  private void wholeGroups(IrBuilder builder, List<TileHandle> carriers, Value limit, Group group) {
+    Value last = builder.sub(limit, builder.index(GROUP_ROWS));
     builder.loop(
         builder.index(0),
         limit,
         builder.index(GROUP_ROWS),
-        (body, row) -> group(body, carriers, row, body.index(GROUP_ROWS), GROUP_ROWS, group));
+        (body, done) -> {
+          Value row = order == WorkOrder.DESCENDING ? body.sub(last, done) : done;
+          group(body, carriers, row, body.index(GROUP_ROWS), GROUP_ROWS, group);
+        });
+  }
+
+  /** The rows behind {@code limit}, fewer than a whole group. */
+  private void rest(
+      IrBuilder builder, List<TileHandle> carriers, OptionalLong rows, Value limit, Group group) {
     if (rows.isEmpty()) {
       Value rest = builder.remainder(destination.rows(), GROUP_ROWS);
       builder.when(
           builder.compare("ne", rest, builder.index(0)),
           body -> lastGroup(body, carriers, limit, rest, group));
-    } else if (whole < rows.getAsLong()) {
-      int rest = (int) (rows.getAsLong() - whole);
+    } else if (rows.getAsLong() % GROUP_ROWS != 0) {
+      int rest = (int) (rows.getAsLong() % GROUP_ROWS);
       group(builder, carriers, limit, builder.index(rest), rest, group);
     }
   }

@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BiConsumer;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SpecialRegister;
+import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
@@ -38,7 +40,9 @@ final class Masks {
     VectorInstruction instruction = scalar.isPresent() ? plain.withScalar(scalar.get()) : plain;
     List<Area> areas = new ArrayList<>(List.of(bits, first));
     second.ifPresent(areas::add);
-    overRuns(builder, domain, bits, areas, type, (body, at) -> emit(body, instruction, at));
+    // Masks are written upward, in whole words.
+    Domain upward = domain.in(WorkOrder.ANY);
+    overRuns(builder, upward, bits, areas, type, (body, at) -> emit(body, instruction, at));
   }
 
   static void select(
@@ -98,6 +102,10 @@ final class Masks {
 
   private static void overRuns(
       IrBuilder builder, Domain domain, Area bits, List<Area> areas, DataType type, Run run) {
+    if (domain.order() == WorkOrder.DESCENDING) {
+      downward(builder, domain, bits, areas, type, run);
+      return;
+    }
     if (isOneRun(builder, domain, bits, areas, type)) {
       Value count = builder.cast(builder.mul(domain.rows(), domain.columns()), ElementType.I64);
       VectorUnit.counted(builder, count, () -> run.emit(builder, areas));
@@ -115,6 +123,58 @@ final class Masks {
                     run.emit(
                         body,
                         areas.stream().map(area -> area.from(body, row, body.index(0))).toList())));
+  }
+
+  /** The last row first, and in each row the last vector, which may be shorter. */
+  private static void downward(
+      IrBuilder builder, Domain domain, Area bits, List<Area> areas, DataType type, Run run) {
+    int lanes = VectorUnit.REPEAT_BYTES / type.bytes();
+    Value vectors = builder.divide(domain.columns(), lanes);
+    Value whole = builder.mul(vectors, builder.index(lanes));
+    Value rest = builder.cast(builder.sub(domain.columns(), whole), ElementType.I64);
+    backward(
+        builder,
+        domain.rows(),
+        (body, row) -> {
+          body.when(
+              body.compare("ne", rest, body.i64(0)),
+              tail ->
+                  VectorUnit.counted(
+                      tail, rest, () -> run.emit(tail, at(tail, bits, areas, row, whole))));
+          VectorUnit.counted(
+              body,
+              body.i64(lanes),
+              () ->
+                  backward(
+                      body,
+                      vectors,
+                      (inner, vector) ->
+                          run.emit(
+                              inner,
+                              at(inner, bits, areas, row, inner.mul(vector, inner.index(lanes))))));
+        });
+  }
+
+  private static void backward(IrBuilder builder, Value count, BiConsumer<IrBuilder, Value> each) {
+    Value last = builder.sub(count, builder.index(1));
+    builder.loop(
+        builder.index(0),
+        count,
+        builder.index(1),
+        (body, done) -> each.accept(body, body.sub(last, done)));
+  }
+
+  /** The areas from an element on, and the bits from that of the element on. */
+  private static List<Area> at(
+      IrBuilder builder, Area bits, List<Area> areas, Value row, Value column) {
+    Value byteOfBit = builder.divide(column, Byte.SIZE);
+    return areas.stream()
+        .map(
+            area ->
+                area == bits
+                    ? area.as(1).from(builder, row, byteOfBit)
+                    : area.from(builder, row, column))
+        .toList();
   }
 
   private static boolean isOneRun(

@@ -7,6 +7,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
@@ -84,7 +85,7 @@ final class ComparisonLowering {
     }
   }
 
-  void select(Operation op, IrBuilder builder) {
+  void select(Operation op, IrBuilder builder, WorkOrder order) {
     TileHandle destination = tiles.apply(op.operand("dst"));
     new Selection(destination.element())
         .select(
@@ -92,10 +93,11 @@ final class ComparisonLowering {
             tiles.apply(op.operand("mask")),
             List.of(tiles.apply(op.operand("src0")), tiles.apply(op.operand("src1"))),
             destination,
+            order,
             (lanes, in, selector) -> lanes.select(selector, in.get(0), in.get(1)));
   }
 
-  void selectScalar(Operation op, IrBuilder builder) {
+  void selectScalar(Operation op, IrBuilder builder, WorkOrder order) {
     TileHandle destination = tiles.apply(op.operand("dst"));
     Value scalar = ScalarOperand.of(builder, op.operand("scalar"), destination.element());
     new Selection(destination.element())
@@ -104,6 +106,7 @@ final class ComparisonLowering {
             tiles.apply(op.operand("mask")),
             List.of(tiles.apply(op.operand("src"))),
             destination,
+            order,
             (lanes, in, selector) -> lanes.select(selector, in.getFirst(), lanes.splat(scalar)));
   }
 }

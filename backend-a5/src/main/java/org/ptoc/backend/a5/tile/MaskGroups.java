@@ -102,6 +102,45 @@ final class MaskGroups {
     return pass.emit(builder, new Group(builder.index(whole), first, second, true), place);
   }
 
+  /**
+   * Emits a pass for each group, the last one first; each gets {@code bytes}, a pointer to the mask
+   * bits of the run, moved to its own.
+   */
+  void forEachDownward(IrBuilder builder, Value count, Value bytes, Pass pass) {
+    Value groups = builder.ceilDivide(count, size);
+    Value last = builder.sub(groups, builder.index(1));
+    builder.loop(
+        builder.index(0),
+        groups,
+        builder.index(1),
+        (body, done) -> {
+          Value number = body.sub(last, done);
+          Value offset = body.mul(number, body.index(size));
+          Value place = body.mul(number, body.index(size / Byte.SIZE));
+          Value moved = body.value("pto.addptr", bytes.type(), bytes, place);
+          List<Value> masks = masks(body, body.cast(body.sub(count, offset), ElementType.I32));
+          pass.emit(body, group(offset, masks), List.of(moved));
+        });
+  }
+
+  /** The masks of the vectors of a group, and how many elements are left behind it. */
+  private List<Value> masks(IrBuilder builder, Value count) {
+    List<Value> masks = new ArrayList<>();
+    Value left = count;
+    for (int done = 0; done < size; done += lanes) {
+      Operation below = Columns.lessThan(builder, element, left);
+      masks.add(below.result(0));
+      left = below.result(1);
+    }
+    masks.add(left);
+    return masks;
+  }
+
+  private static Group group(Value offset, List<Value> masks) {
+    Optional<Value> second = masks.size() > 2 ? Optional.of(masks.get(1)) : Optional.empty();
+    return new Group(offset, masks.getFirst(), second, true);
+  }
+
   private boolean hasSecond(long elements) {
     return elements > lanes;
   }
@@ -116,19 +155,11 @@ final class MaskGroups {
             builder.index(size),
             carriedIn,
             (body, offset, carried) -> {
-              List<Value> masks = new ArrayList<>();
-              Value left = carried.getLast();
-              for (int done = 0; done < size; done += lanes) {
-                Operation below = Columns.lessThan(body, element, left);
-                masks.add(below.result(0));
-                left = below.result(1);
-              }
-              Optional<Value> second =
-                  masks.size() > 1 ? Optional.of(masks.getLast()) : Optional.empty();
-              Group group = new Group(offset, masks.getFirst(), second, true);
+              List<Value> masks = masks(body, carried.getLast());
+              Group group = group(offset, masks);
               List<Value> next =
                   new ArrayList<>(pass.emit(body, group, carried.subList(0, start.size())));
-              next.add(left);
+              next.add(masks.getLast());
               return next;
             });
     return end.subList(0, start.size());

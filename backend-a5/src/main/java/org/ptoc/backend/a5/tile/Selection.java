@@ -3,9 +3,11 @@ package org.ptoc.backend.a5.tile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.MemorySpace;
@@ -179,6 +181,7 @@ final class Selection {
       TileHandle maskTile,
       List<TileHandle> sources,
       TileHandle destination,
+      WorkOrder order,
       Choice choice) {
     if (Elementwise.isEmpty(builder, destination)) {
       return;
@@ -196,14 +199,16 @@ final class Selection {
                 sources,
                 pointers,
                 body.mul(destination.rows(), destination.columns()),
+                order,
                 choice);
           } else {
             Columns.rows(
                 body,
                 destination.rows(),
                 tiles,
+                order,
                 (inner, row, pointers) ->
-                    selectRun(inner, sources, pointers, destination.columns(), choice));
+                    selectRun(inner, sources, pointers, destination.columns(), order, choice));
           }
         });
   }
@@ -216,29 +221,62 @@ final class Selection {
       List<TileHandle> sources,
       List<Value> pointers,
       Value count,
+      WorkOrder order,
       Choice choice) {
     Value bytes = bytePointer(builder, pointers.getLast());
-    Value to = pointers.get(sources.size());
-    groups.forEach(
-        builder,
-        count,
-        List.of(bytes),
+    boolean downward = order == WorkOrder.DESCENDING;
+    MaskGroups.Pass pass =
         (body, group, place) -> {
           Value image = loadImage(body, place);
-          Value selector = element.bits() == 32 ? half(body, image, "LOWER") : image;
-          List<Value> vectors = load(body, sources, pointers, group.offset(), group.partial());
-          Value chosen = choice.emit(new Lanes(body, element, group.first()), vectors, selector);
-          Columns.store(body, chosen, to, group.offset(), group.first());
-          if (group.second().isPresent()) {
-            Value mask = group.second().get();
-            Value offset = groups.secondOffset(body, group);
-            vectors = load(body, sources, pointers, offset, group.partial());
-            chosen =
-                choice.emit(new Lanes(body, element, mask), vectors, half(body, image, "HIGHER"));
-            Columns.store(body, chosen, to, offset, mask);
+          Vectors vectors = new Vectors(sources, pointers, group.partial(), choice);
+          if (downward) {
+            second(body, group, image, vectors);
+          }
+          Value low = element.bits() == 32 ? half(body, image, "LOWER") : image;
+          vectors.select(body, group.offset(), group.first(), inner -> low);
+          if (!downward) {
+            second(body, group, image, vectors);
           }
           return groups.next(body, place);
-        });
+        };
+    if (downward) {
+      groups.forEachDownward(builder, count, bytes, pass);
+    } else {
+      groups.forEach(builder, count, List.of(bytes), pass);
+    }
+  }
+
+  private void second(IrBuilder builder, MaskGroups.Group group, Value image, Vectors vectors) {
+    if (group.second().isPresent()) {
+      vectors.select(
+          builder,
+          groups.secondOffset(builder, group),
+          group.second().get(),
+          inner -> half(inner, image, "HIGHER"));
+    }
+  }
+
+  /** The vectors of a run of elements. */
+  private final class Vectors {
+    private final List<TileHandle> sources;
+    private final List<Value> pointers;
+    private final boolean partial;
+    private final Choice choice;
+
+    Vectors(List<TileHandle> sources, List<Value> pointers, boolean partial, Choice choice) {
+      this.sources = sources;
+      this.pointers = pointers;
+      this.partial = partial;
+      this.choice = choice;
+    }
+
+    /** Loads, chooses and stores the vector at an offset. */
+    void select(IrBuilder builder, Value offset, Value mask, Function<IrBuilder, Value> selector) {
+      List<Value> vectors = load(builder, sources, pointers, offset, partial);
+      Lanes lanes = new Lanes(builder, element, mask);
+      Value chosen = choice.emit(lanes, vectors, selector.apply(builder));
+      Columns.store(builder, chosen, pointers.get(sources.size()), offset, mask);
+    }
   }
 
   /** The mask bits of a group; every bit is doubled, which is a mask of 16-bit lanes. */

@@ -71,8 +71,8 @@ final class VectorLowering extends TileLowering {
           Triangle.emit(builder, tile(op.operand("dst")), TriangleRows.of(op, builder));
       case TILE_SPLAT -> splat(op, builder);
       case TILE_COMPARE, TILE_COMPARE_SCALAR -> comparisons.compare(op, builder);
-      case TILE_SELECT -> comparisons.select(op, builder);
-      case TILE_SELECT_SCALAR -> comparisons.selectScalar(op, builder);
+      case TILE_SELECT -> comparisons.select(op, builder, order(op));
+      case TILE_SELECT_SCALAR -> comparisons.selectScalar(op, builder, order(op));
       case TILE_CONVERT -> convert(op, builder);
       case TILE_ROW_REDUCE -> rowReduce(op, builder);
       case TILE_COLUMN_REDUCE, TILE_COLUMN_INDEX -> columnReduce(op, builder);
