@@ -213,8 +213,7 @@ public final class OverlapRule {
       case DATA_AND_ROW_CARRIERS ->
           name.equals("src") ? data(i, source, target) : carrier(name, source, target);
       case PARTIAL -> partial(name, source, target);
-      case PADDED ->
-          source.isSamePlace(target) ? Pair.FREE : steps(name, source, target).onlyAscending();
+      case PADDED -> source.isSamePlace(target) ? Pair.FREE : steps(name, source, target);
     };
   }
 
@@ -440,7 +439,7 @@ public final class OverlapRule {
       return Pair.FREE;
     }
     return covers
-        ? steps(name, source, target).onlyAscending()
+        ? steps(name, source, target)
         : Pair.never(
             destinationName
                 + " overlaps "

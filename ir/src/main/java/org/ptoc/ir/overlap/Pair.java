@@ -41,11 +41,16 @@ record Pair(
         + " would be overwritten before it is read";
   }
 
-  /** The same where only one order is lowered. */
+  /** The same where only one order is lowered; a refusal says so when the other would do. */
   Pair onlyAscending() {
-    return isFree
-        ? this
-        : new Pair(ascending, ascending.or(() -> Optional.of("upward only")), false, isOpen);
+    if (isFree) {
+      return this;
+    }
+    Optional<String> upward =
+        descending.isEmpty()
+            ? ascending.map(why -> why + "; the operation only goes upward")
+            : ascending;
+    return new Pair(upward, upward.or(() -> Optional.of("upward only")), false, isOpen);
   }
 
   boolean isIllegal() {

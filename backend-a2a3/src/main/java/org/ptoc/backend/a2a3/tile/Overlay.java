@@ -57,10 +57,10 @@ final class Overlay {
     if (Domain.of(destination).isEmpty(builder)) {
       return;
     }
-    Value start = builder.index(0);
-    for (Value end : boundaries(builder)) {
-      range(builder, start, end);
-      start = end;
+    List<Value> ends = boundaries(builder);
+    for (int i = 0; i < ends.size(); i++) {
+      int at = order == WorkOrder.DESCENDING ? ends.size() - 1 - i : i;
+      range(builder, at == 0 ? builder.index(0) : ends.get(at - 1), ends.get(at));
     }
   }
 

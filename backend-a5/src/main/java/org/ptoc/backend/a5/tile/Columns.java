@@ -190,14 +190,25 @@ final class Columns {
   /** The same in an order: downward the last row comes first. */
   static void rows(
       IrBuilder builder, Value rows, List<TileHandle> tiles, WorkOrder order, RowBody body) {
+    rows(builder, builder.index(0), rows, tiles, order, body);
+  }
+
+  /** Runs over some rows in an order; row numbers are those of the tiles. */
+  static void rows(
+      IrBuilder builder,
+      Value first,
+      Value end,
+      List<TileHandle> tiles,
+      WorkOrder order,
+      RowBody body) {
     if (order != WorkOrder.DESCENDING) {
-      rows(builder, rows, tiles, body);
+      rows(builder, first, end, tiles, body);
       return;
     }
-    Value last = builder.sub(rows, builder.index(1));
+    Value last = builder.sub(end, builder.index(1));
     builder.loop(
         builder.index(0),
-        rows,
+        builder.sub(end, first),
         builder.index(1),
         (inner, done) -> {
           Value row = inner.sub(last, done);

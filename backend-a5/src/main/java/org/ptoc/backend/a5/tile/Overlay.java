@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
@@ -21,6 +22,7 @@ final class Overlay {
   private final TileHandle destination;
   private final ElementType element;
   private final Combination combination;
+  private final WorkOrder order;
 
   /**
    * A destination and what may cover it.
@@ -35,7 +37,7 @@ final class Overlay {
     List<Value> emit(Lanes lanes, List<Value> first, List<Value> second);
   }
 
-  Overlay(List<Plane> planes, Combination combination) {
+  Overlay(List<Plane> planes, Combination combination, WorkOrder order) {
     this.planes = List.copyOf(planes);
     this.sources = planes.getFirst().sources();
     this.destination = planes.getFirst().destination();
@@ -43,6 +45,7 @@ final class Overlay {
         planes.stream().mapToInt(plane -> plane.destination().element().bits()).max().orElseThrow();
     this.element = lanes(destination.element(), bits);
     this.combination = combination;
+    this.order = order;
   }
 
   /** An element by itself, or as the low part of a wider lane. */
@@ -56,8 +59,15 @@ final class Overlay {
     }
     builder.vecscope(
         body -> {
+          List<Value> ends = boundaries(body);
+          if (order == WorkOrder.DESCENDING) {
+            for (int i = ends.size() - 1; i >= 0; i--) {
+              downward(body, i == 0 ? body.index(0) : ends.get(i - 1), ends.get(i));
+            }
+            return;
+          }
           Value start = body.index(0);
-          for (Value end : boundaries(body)) {
+          for (Value end : ends) {
             range(body, start, end);
             start = end;
           }
@@ -84,21 +94,13 @@ final class Overlay {
   }
 
   private void range(IrBuilder builder, Value start, Value end) {
-    List<TileHandle> tiles = new ArrayList<>();
-    for (Plane plane : planes) {
-      tiles.addAll(plane.sources());
-      tiles.add(plane.destination());
-    }
     Columns.rows(
         builder,
         start,
         end,
-        tiles,
+        tiles(),
         (body, row, pointers) -> {
-          List<Value> widths = new ArrayList<>();
-          for (TileHandle source : sources) {
-            widths.add(validColumns(body, source, start));
-          }
+          List<Value> widths = widths(body, start);
           Columns.forEach(
               body,
               element,
@@ -106,14 +108,65 @@ final class Overlay {
               widths.stream().map(width -> Columns.maskCount(body, element, width)).toList(),
               (pass, offset, mask, partial, left) -> {
                 List<Value> next = new ArrayList<>(left);
-                List<Value> vectors = vectors(pass, pointers, widths, offset, partial, next);
-                for (int plane = 0; plane < planes.size(); plane++) {
-                  Value pointer = pointers.get(at(plane, sources.size()));
-                  store(pass, planes.get(plane), vectors.get(plane), pointer, offset, mask);
-                }
+                storeAll(
+                    pass,
+                    vectors(pass, pointers, widths, offset, partial, next),
+                    pointers,
+                    offset,
+                    mask);
                 return next;
               });
         });
+  }
+
+  /** The last row and the last vector of a row come first. */
+  private void downward(IrBuilder builder, Value start, Value end) {
+    Columns.rows(
+        builder,
+        start,
+        end,
+        tiles(),
+        WorkOrder.DESCENDING,
+        (body, row, pointers) -> {
+          List<Value> widths = widths(body, start);
+          Columns.forEach(
+              body,
+              element,
+              destination.columns(),
+              WorkOrder.DESCENDING,
+              (pass, offset, mask, partial) ->
+                  storeAll(
+                      pass,
+                      vectors(pass, pointers, widths, offset, partial, List.of()),
+                      pointers,
+                      offset,
+                      mask));
+        });
+  }
+
+  private List<TileHandle> tiles() {
+    List<TileHandle> tiles = new ArrayList<>();
+    for (Plane plane : planes) {
+      tiles.addAll(plane.sources());
+      tiles.add(plane.destination());
+    }
+    return tiles;
+  }
+
+  private List<Value> widths(IrBuilder builder, Value start) {
+    List<Value> widths = new ArrayList<>();
+    for (TileHandle source : sources) {
+      widths.add(validColumns(builder, source, start));
+    }
+    return widths;
+  }
+
+  private void storeAll(
+      IrBuilder builder, List<Value> vectors, List<Value> pointers, Value offset, Value mask) {
+    for (int plane = 0; plane < planes.size(); plane++) {
+      Value pointer = pointers.get(at(plane, sources.size()));
+      store(builder, planes.get(plane), vectors.get(plane), pointer, offset, mask);
+    }
   }
 
   /** Where the pointer of a source of a plane is; that of its destination follows the sources. */
@@ -135,7 +188,7 @@ final class Overlay {
 
   /**
    * @param left valid columns of each source from {@code offset} on, which the next vector gets
-   *     reduced
+   *     reduced; empty where vectors do not follow each other upward
    * @return a vector for each plane
    */
   private List<Value> vectors(
@@ -226,6 +279,9 @@ final class Overlay {
     Value rest = builder.sub(width, offset);
     if (builder.constantOf(rest).isPresent()) {
       return Columns.prefix(builder, element, rest);
+    }
+    if (left.isEmpty()) {
+      return Columns.prefix(builder, element, builder.maxSigned(rest, builder.index(0)));
     }
     Operation below = Columns.lessThan(builder, element, left.get(source));
     left.set(source, below.result(1));

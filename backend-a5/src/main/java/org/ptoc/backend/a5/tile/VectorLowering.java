@@ -404,7 +404,8 @@ final class VectorLowering extends TileLowering {
     new Overlay(
             List.of(values(op)),
             (lanes, first, second) ->
-                List.of(rule.emit(lanes, List.of(first.getFirst(), second.getFirst()))))
+                List.of(rule.emit(lanes, List.of(first.getFirst(), second.getFirst()))),
+            order(op))
         .emit(builder);
   }
 
@@ -416,7 +417,10 @@ final class VectorLowering extends TileLowering {
             tile(op.operand("index")),
             0);
     boolean maximum = op.definition().combines() == Combining.MAXIMUM;
-    new Overlay(List.of(values, indices), PartialIndex.of(values.destination().element(), maximum))
+    new Overlay(
+            List.of(values, indices),
+            PartialIndex.of(values.destination().element(), maximum),
+            order(op))
         .emit(builder);
   }
 
@@ -444,7 +448,8 @@ final class VectorLowering extends TileLowering {
     long value = PaddingValues.of(padding, destination.element(), context().options());
     new Overlay(
             List.of(new Overlay.Plane(List.of(tile(op.operand("src"))), destination, value)),
-            (lanes, first, second) -> first)
+            (lanes, first, second) -> first,
+            order(op))
         .emit(builder);
   }
 
