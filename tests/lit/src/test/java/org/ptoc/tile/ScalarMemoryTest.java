@@ -266,7 +266,7 @@ class ScalarMemoryTest {
           Toolchain.compile(source, "k", CompileOptions.defaults(), profile);
       assertThat(compiled.messages()).as(source).isEmpty();
       RunResult result =
-          Toolchain.run(
+          Toolchain.runUnwatched(
               compiled,
               List.of(
                   new Argument.Buffer(before.array()),

@@ -100,7 +100,7 @@ final class Toolchain {
     return AllEngines.sample(launch);
   }
 
-  /** The same for a kernel that stores bytes it has not written, which the checks tell rightly. */
+  /** The same for a kernel that uses bytes it has not written, which the checks tell rightly. */
   static RunResult runUnwatched(Compiled compiled, List<Argument> arguments, byte fill) {
     return AllEngines.sample(launch(compiled, arguments, fill));
   }
