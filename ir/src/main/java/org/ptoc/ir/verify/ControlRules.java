@@ -89,7 +89,9 @@ final class ControlRules {
     }
   }
 
-  /** The cube core is not emulated: what it does must not matter to the vector cores. */
+  /**
+   * The cube core of a mixed kernel is not emulated: what it does must not matter to the others.
+   */
   private static void cubeCore(Check check, Operation inner) {
     boolean harmless =
         switch (inner.definition().form()) {
