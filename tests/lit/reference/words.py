@@ -1,16 +1,17 @@
-"""Writes the words of the encoding tests from the text of the encoding document: python3 words.py DOCUMENT CUBE_DOCUMENT
+"""Writes the words of the encoding tests from the text of the documents of the encoding and of the cube core: python3 words.py
 
 A line of src/test/resources/org/ptoc/encoding/words-PROFILE.txt is a word in hexadecimal digits and the assembly text of it. Every row
 of the document has lines enough for all its types and names: one with the lowest numbers, one with the highest, the others with different
 registers and numbers that use most bits of their fields.
 """
 import os
-import sys
 import legal
 from assembly import Names, Text
 from encoding import Document, Row
 
-TARGET = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src", "test", "resources", "org", "ptoc", "encoding")
+HERE = os.path.dirname(os.path.abspath(__file__))
+TARGET = os.path.join(HERE, "..", "src", "test", "resources", "org", "ptoc", "encoding")
+DOCUMENTS = [os.path.join(HERE, "..", "..", "..", "docs", "spec", name) for name in ("40-binary-encoding.md", "60-cube.md")]
 # The decision on the second result of a subtraction: a bit of the word says what it means.
 POLARITY = ("vsubc", "vsubcs")
 # Rows that the document does not have: those of spec/70, 6.1, and those of docs/object-format.md.
@@ -198,4 +199,4 @@ def generate(document, profile):
 if __name__ == "__main__":
     os.makedirs(TARGET, exist_ok=True)
     for profile in ("a5", "a2a3"):
-        generate(Document(*sys.argv[1:3]), profile)
+        generate(Document(*DOCUMENTS), profile)

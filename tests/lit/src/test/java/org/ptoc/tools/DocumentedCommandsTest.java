@@ -50,7 +50,12 @@ class DocumentedCommandsTest {
   Stream<DynamicTest> pages() throws IOException {
     List<Path> pages = new ArrayList<>();
     try (Stream<Path> files = Files.walk(ROOT.resolve("docs"))) {
-      files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
+      files
+          .filter(file -> file.toString().endsWith(".md"))
+          // The reference documents have grammars and texts of others, no calls.
+          .filter(file -> !file.startsWith(ROOT.resolve("docs/spec")))
+          .sorted()
+          .forEach(pages::add);
     }
     try (Stream<Path> files = Files.walk(ROOT.resolve("examples"))) {
       files.filter(file -> file.endsWith("README.md")).sorted().forEach(pages::add);
