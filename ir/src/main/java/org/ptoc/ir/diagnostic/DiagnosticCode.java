@@ -1,6 +1,7 @@
 package org.ptoc.ir.diagnostic;
 
 import static org.ptoc.ir.diagnostic.Severity.ERROR;
+import static org.ptoc.ir.diagnostic.Severity.NOTE;
 import static org.ptoc.ir.diagnostic.Severity.WARNING;
 
 import java.util.Optional;
@@ -95,6 +96,13 @@ public enum DiagnosticCode {
   OUTPUT_LIMIT(6013, WARNING, "a log or timeline was cut at its limit"),
   MORE_ERRORS(6014, ERROR, "more was found than is shown"),
   OUT_OF_RESOURCES(6015, ERROR, "the memory or the stack of the process ran out"),
+  NOT_ORDERED(6030, ERROR, "nothing orders two accesses to the same bytes"),
+  SYNCHRONIZATION_MISUSE(
+      6031, ERROR, "a flag, buffer or address is used in a way that breaks the order"),
+  ORDER_UNKNOWN(6032, WARNING, "whether accesses are ordered was not decided"),
+  REDUNDANT_SYNCHRONIZATION(
+      6033, WARNING, "a flag or barrier orders nothing that is not ordered otherwise"),
+  ORDERED(6034, NOTE, "two accesses to the same bytes are ordered"),
   INTERNAL(6999, ERROR, "a defect of the toolchain");
 
   private final int number;

@@ -33,5 +33,33 @@ public enum ControlOperation {
   SET_SPECIAL_HIGH_BIT,
   LOOP,
   REGION_BEGIN,
-  REGION_END
+  REGION_END;
+
+  /** Whether the operation lets pipes of a core wait for each other, or for themselves. */
+  public boolean ordersPipes() {
+    return switch (this) {
+      case SET_FLAG, WAIT_FLAG, BARRIER, GET_BUFFER, RELEASE_BUFFER, MEMORY_BARRIER, FENCE -> true;
+      case BRANCH,
+          BRANCH_COMPARE,
+          BRANCH_ZERO,
+          BRANCH_NONZERO,
+          CALL,
+          RETURN,
+          NO_OPERATION,
+          END,
+          TRAP,
+          PRINT_VALUE,
+          PRINT,
+          DATA_BARRIER,
+          CACHE,
+          WRITE_SPECIAL,
+          READ_SPECIAL,
+          SET_SPECIAL_BIT,
+          SET_SPECIAL_HIGH_BIT,
+          LOOP,
+          REGION_BEGIN,
+          REGION_END ->
+          false;
+    };
+  }
 }

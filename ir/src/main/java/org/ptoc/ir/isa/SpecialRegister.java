@@ -74,6 +74,11 @@ public enum SpecialRegister implements EncodedName {
     return profile == Profile.A5 ? onA5 : onA2A3;
   }
 
+  /** Whether it says which block, or which core of it, reads it (spec/00, 1.6). */
+  public boolean isAboutBlocks() {
+    return this == BLOCK_IDX || this == SUBBLOCK_IDX;
+  }
+
   /** Whether programs may write it; all can be read. */
   public boolean isWritable() {
     return writable;

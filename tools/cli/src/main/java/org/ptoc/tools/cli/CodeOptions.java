@@ -22,7 +22,7 @@ final class CodeOptions {
 
   private static final String POLARITY = "--vsubc-polarity";
   private static final List<String> MODES = List.of("inferred", "auto", "manual");
-  private static final List<String> SYNCHRONIZATIONS = List.of("inferred", "auto", "manual");
+  static final List<String> SYNCHRONIZATIONS = List.of("inferred", "auto", "manual");
   private static final List<String> POLARITIES = ModuleSetting.VSUBC_POLARITY.words();
 
   private CodeOptions() {}
@@ -129,6 +129,9 @@ final class CodeOptions {
   /** Flags are independent of addresses: {@code --sync} says who sets them, else the mode does. */
   private static CompileOptions synchronization(ParseResult arguments, CompileOptions code)
       throws CommandFailure {
+    if (SynchronizationCheck.isWanted(arguments)) {
+      return code;
+    }
     return switch (Options.choice(arguments, "--sync", SYNCHRONIZATIONS, "inferred")) {
       case "auto" ->
           code.with(CodeSwitch.INSERT_SYNCHRONIZATION).without(CodeSwitch.SYNCHRONIZED_BY_HAND);

@@ -2,8 +2,10 @@ package org.ptoc.tools.cli;
 
 import java.io.File;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
@@ -147,22 +149,32 @@ final class CommandRunner {
           complete.replaceAll(arg -> arg.equals(name) ? name + "=" + option.fallbackValue() : arg);
         }
       } else if (!option.fallbackValue().isEmpty()) {
+        Predicate<String> isWord =
+            option.type() == String.class ? words(option)::contains : CommandRunner::maybeWord;
         for (String name : option.names()) {
-          completeWords(complete, name, option.fallbackValue());
+          completeWords(complete, name, option.fallbackValue(), isWord);
         }
       }
     }
     return complete;
   }
 
-  /** Does so where another option, a file or nothing follows, which is no word of a list. */
-  private static void completeWords(List<String> args, String name, String otherwise) {
+  private static Set<String> words(OptionSpec option) {
+    Set<String> words = new HashSet<>();
+    option.completionCandidates().forEach(words::add);
+    return words;
+  }
+
+  /** What is no option and no file. */
+  private static boolean maybeWord(String text) {
+    return !text.startsWith("-") && !text.contains(".") && !text.contains(File.separator);
+  }
+
+  /** Does so where no word follows. */
+  private static void completeWords(
+      List<String> args, String name, String otherwise, Predicate<String> isWord) {
     for (int i = 0; i < args.size(); i++) {
-      boolean hasWord =
-          i + 1 < args.size()
-              && !args.get(i + 1).startsWith("-")
-              && !args.get(i + 1).contains(".")
-              && !args.get(i + 1).contains(File.separator);
+      boolean hasWord = i + 1 < args.size() && isWord.test(args.get(i + 1));
       if (args.get(i).equals(name) && !hasWord) {
         args.set(i, name + "=" + otherwise);
       }

@@ -78,6 +78,28 @@ final class Options {
   }
 
   /**
+   * An option that takes one of these words, attached or behind it; {@code otherwise} is meant
+   * where anything else follows.
+   */
+  static void optionalWord(
+      CommandSpec spec,
+      List<String> words,
+      String label,
+      String otherwise,
+      String description,
+      String... names) {
+    spec.addOption(
+        OptionSpec.builder(names)
+            .arity("1")
+            .completionCandidates(words)
+            .fallbackValue(otherwise)
+            .type(String.class)
+            .paramLabel(label)
+            .description(description)
+            .build());
+  }
+
+  /**
    * A list of words that may be given several times; one is meant where a file or another option
    * follows.
    */

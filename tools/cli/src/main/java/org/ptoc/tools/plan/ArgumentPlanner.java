@@ -94,6 +94,20 @@ public final class ArgumentPlanner {
     return planned;
   }
 
+  /**
+   * Whether there are arguments with the given integers such that all windows stay in their views
+   * and all valid regions in their tiles.
+   *
+   * @param function as for {@link #plan}
+   * @param given integers of scalar parameters, by their numbers
+   * @param blocks number of blocks of the launch
+   */
+  public static boolean fits(
+      Optional<Function> function, KernelObject kernel, Map<Integer, Long> given, int blocks) {
+    ArgumentPlanner planner = new ArgumentPlanner(function, kernel, Map.copyOf(given), blocks);
+    return planner.solve().limits().stream().allMatch(limit -> limit.value(planner::value) <= 0);
+  }
+
   /** Starts with the defaults and mends numbers until all limits hold or nothing helps. */
   private KernelScan solve() {
     for (int i = 0; i < kernel.arguments().size(); i++) {

@@ -3,9 +3,12 @@ package org.ptoc.tools.watch;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
@@ -17,14 +20,22 @@ import org.ptoc.ir.isa.Profile;
  * <p>The scalar unit issues everything: what it did, and what it has waited for, is done before all
  * that it issues later.
  */
-final class PipeOrder {
+public final class PipeOrder {
   private static final int PIPES = Pipe.values().length;
 
   /** Whether dependent words of one pipe need a barrier, by pipe. */
   private final boolean[] overlaps = new boolean[PIPES];
 
   private final long[][] seen = new long[PIPES][PIPES];
-  private final long[] issued = new long[PIPES];
+
+  /** How each pipe came to know what it knows. */
+  private final Link[][] links = links();
+
+  private final long[] issued;
+
+  /** Words that wait, or let others wait, as if they did not. */
+  private final IntPredicate isLeftOut;
+
   private final Map<Flag, Deque<Signal>> flags = new HashMap<>();
   private final Map<Long, Buffer> buffers = new HashMap<>();
 
@@ -35,14 +46,29 @@ final class PipeOrder {
     }
   }
 
-  /** A flag that was set by a word, and what was done then. */
-  record Signal(Flag flag, int word, long[] done) {}
+  /**
+   * How one pipe knows that work of another is done.
+   *
+   * @param giver the word that tells: a set flag, a released buffer, a barrier
+   * @param taker the word that waits for it; the same for a barrier
+   * @param before how the pipe that told knew it, where the work is not its own
+   */
+  public record Link(int giver, int taker, Optional<Link> before) {
+    private static final Link NONE = new Link(-1, -1, Optional.empty());
+  }
+
+  /** A flag that was set by a word, what was done then, and how that is known. */
+  record Signal(Flag flag, int word, Knowledge knowledge) {}
+
+  /** What is done, by pipe, and how it is known. */
+  private record Knowledge(long[] done, Link[] links) {}
 
   /** A buffer number: who has it, and what was done when each pipe last released it. */
   private static final class Buffer {
     private final int[] takers = new int[PIPES];
     private final boolean[] users = new boolean[PIPES];
-    private final long[][] released = new long[PIPES][PIPES];
+    private final int[] releasers = new int[PIPES];
+    private final Map<Pipe, Knowledge> released = new EnumMap<>(Pipe.class);
 
     private Buffer() {
       Arrays.fill(takers, -1);
@@ -50,9 +76,40 @@ final class PipeOrder {
   }
 
   PipeOrder(Profile profile) {
+    this(profile, new long[PIPES], word -> false);
+  }
+
+  private PipeOrder(Profile profile, long[] issued, IntPredicate isLeftOut) {
+    this.issued = issued;
+    this.isLeftOut = isLeftOut;
     overlaps[Pipe.MTE2.ordinal()] = true;
     overlaps[Pipe.MTE3.ordinal()] = true;
     overlaps[Pipe.V.ordinal()] = profile == Profile.A2A3;
+  }
+
+  /**
+   * The order that is left when nobody waits at some words. It hears of the same words; {@link
+   * #issue} is called for one of both.
+   */
+  PipeOrder without(Profile profile, IntPredicate words) {
+    return new PipeOrder(profile, issued, words);
+  }
+
+  private static Link[][] links() {
+    Link[][] links = new Link[PIPES][PIPES];
+    for (Link[] each : links) {
+      Arrays.fill(each, Link.NONE);
+    }
+    return links;
+  }
+
+  /** How a pipe knows of the work of an earlier one; empty when nothing told it. */
+  Optional<Link> link(Pipe earlier, Pipe later) {
+    return known(links[later.ordinal()][earlier.ordinal()]);
+  }
+
+  private static Optional<Link> known(Link link) {
+    return link == Link.NONE ? Optional.empty() : Optional.of(link);
   }
 
   /** The time of an access of a pipe that begins now. */
@@ -63,6 +120,15 @@ final class PipeOrder {
   /** The time of the last access of a pipe. */
   long now(Pipe pipe) {
     return issued[pipe.ordinal()];
+  }
+
+  /**
+   * Whether all that a pipe does is done before what another begins later, without anything that
+   * orders them: the scalar unit issues the others, and words of one pipe read in their order; only
+   * what they write may come late.
+   */
+  boolean isInOrder(Pipe earlier, boolean wrote, Pipe later) {
+    return earlier == Pipe.S || earlier == later && (!wrote || !overlaps[later.ordinal()]);
   }
 
   /** Whether an access of {@code earlier} at {@code time} is done when {@code later} works now. */
@@ -76,15 +142,19 @@ final class PipeOrder {
   int set(Flag flag, int word) {
     Deque<Signal> signals = flags.computeIfAbsent(flag, _ -> new ArrayDeque<>());
     int before = signals.isEmpty() ? -1 : signals.peekLast().word();
-    signals.add(new Signal(flag, word, done(flag.source())));
+    signals.add(new Signal(flag, word, knowledge(flag.source())));
     return before;
   }
 
-  void await(Flag flag) {
+  /** The word that set the flag which is waited for, or -1 when nobody has. */
+  int await(Flag flag, int word) {
     Deque<Signal> signals = flags.get(flag);
-    if (signals != null && !signals.isEmpty()) {
-      learn(flag.destination(), signals.poll().done());
+    if (signals == null || signals.isEmpty()) {
+      return -1;
     }
+    Signal signal = signals.poll();
+    learn(flag.destination(), flag.source(), signal.knowledge(), signal.word(), word);
+    return signal.word();
   }
 
   /** Flags that nobody has waited for, in the order of their words. */
@@ -93,13 +163,19 @@ final class PipeOrder {
     return all.sorted((left, right) -> Integer.compare(left.word(), right.word())).toList();
   }
 
-  void barrier(Pipe pipe) {
+  void barrier(Pipe pipe, int word) {
+    if (isLeftOut.test(word)) {
+      return;
+    }
+    Link link = new Link(word, word, Optional.empty());
     if (pipe == Pipe.ALL) {
-      for (long[] each : seen) {
-        System.arraycopy(issued, 0, each, 0, PIPES);
+      for (int each = 0; each < PIPES; each++) {
+        System.arraycopy(issued, 0, seen[each], 0, PIPES);
+        Arrays.fill(links[each], link);
       }
     } else {
       seen[pipe.ordinal()][pipe.ordinal()] = issued[pipe.ordinal()];
+      links[pipe.ordinal()][pipe.ordinal()] = link;
     }
   }
 
@@ -113,10 +189,13 @@ final class PipeOrder {
     int before = buffer.takers[pipe.ordinal()];
     buffer.takers[pipe.ordinal()] = word;
     buffer.users[pipe.ordinal()] = true;
-    for (int other = 0; waits && other < PIPES; other++) {
-      if (other != pipe.ordinal()) {
-        learn(pipe, buffer.released[other]);
-      }
+    if (waits) {
+      buffer.released.forEach(
+          (other, knowledge) -> {
+            if (other != pipe) {
+              learn(pipe, other, knowledge, buffer.releasers[other.ordinal()], word);
+            }
+          });
     }
     return before;
   }
@@ -126,16 +205,17 @@ final class PipeOrder {
    *
    * @return whether the pipe had it
    */
-  boolean release(Pipe pipe, long number, boolean waits) {
+  boolean release(Pipe pipe, long number, boolean waits, int word) {
     Buffer buffer = buffer(number);
     boolean had = buffer.takers[pipe.ordinal()] >= 0;
     buffer.takers[pipe.ordinal()] = -1;
     for (Pipe other : Pipe.values()) {
       if (waits && other != pipe && buffer.users[other.ordinal()]) {
-        learn(pipe, done(other));
+        learn(pipe, other, knowledge(other), word, word);
       }
     }
-    buffer.released[pipe.ordinal()] = done(pipe);
+    buffer.released.put(pipe, knowledge(pipe));
+    buffer.releasers[pipe.ordinal()] = word;
     return had;
   }
 
@@ -163,25 +243,33 @@ final class PipeOrder {
   }
 
   /** All that is done when a pipe has done everything up to now. */
-  private long[] done(Pipe pipe) {
+  private Knowledge knowledge(Pipe pipe) {
     long[] done = seen[pipe.ordinal()].clone();
     done[pipe.ordinal()] = issued[pipe.ordinal()];
-    return done;
+    return new Knowledge(done, links[pipe.ordinal()].clone());
   }
 
-  private void learn(Pipe pipe, long[] done) {
-    if (pipe == Pipe.S) {
-      for (long[] each : seen) {
-        merge(each, done);
+  private void learn(Pipe taker, Pipe giver, Knowledge knowledge, int from, int word) {
+    if (isLeftOut.test(word)) {
+      return;
+    }
+    if (taker == Pipe.S) {
+      for (int each = 0; each < PIPES; each++) {
+        merge(each, giver, knowledge, from, word);
       }
     } else {
-      merge(seen[pipe.ordinal()], done);
+      merge(taker.ordinal(), giver, knowledge, from, word);
     }
   }
 
-  private static void merge(long[] into, long[] from) {
+  private void merge(int into, Pipe giver, Knowledge knowledge, int from, int word) {
     for (int i = 0; i < PIPES; i++) {
-      into[i] = Math.max(into[i], from[i]);
+      if (knowledge.done()[i] > seen[into][i]) {
+        seen[into][i] = knowledge.done()[i];
+        Optional<Link> before =
+            i == giver.ordinal() ? Optional.empty() : known(knowledge.links()[i]);
+        links[into][i] = new Link(from, word, before);
+      }
     }
   }
 }

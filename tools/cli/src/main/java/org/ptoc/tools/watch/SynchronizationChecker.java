@@ -1,6 +1,7 @@
 package org.ptoc.tools.watch;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
@@ -31,6 +32,11 @@ public final class SynchronizationChecker implements ExecutionListener {
   private final Program program;
   private final Findings findings;
   private final PipeOrder order;
+
+  /** The order that would be left without some words, for each group of words. */
+  private final List<PipeOrder> alternatives;
+
+  private final Optional<Dependence.Listener> listener;
   private final ScopeOrder scope;
   private final Map<AddressSpace, Shadow> memories = new EnumMap<>(AddressSpace.class);
   private final VectorReads<Load> vectors = new VectorReads<>(new Loads());
@@ -55,35 +61,30 @@ public final class SynchronizationChecker implements ExecutionListener {
     private final Map<Pipe, ShadowMemory> reads = new EnumMap<>(Pipe.class);
   }
 
-  /** Bytes of a vector load that were not ordered with their last write. */
-  private record Conflict(long from, long end, long write) {}
-
-  /** A vector load whose bytes are read when they are used. */
-  private record Load(int word, long time, List<Conflict> conflicts) {}
+  /** A vector load whose bytes are read when they are used, and what it depends on. */
+  private record Load(int word, long time, List<Dependence> dependences) {}
 
   private final class Loads implements VectorReads.Reads<Load> {
     @Override
     public Load loaded(int word, long address, long length) {
-      List<Conflict> conflicts = new ArrayList<>();
+      List<Dependence> dependences = new ArrayList<>();
       long time = order.issue(Pipe.V);
       shadow(AddressSpace.UB)
           .writes
           .visit(
               address,
               length,
-              (from, end, write) -> {
-                if (!isOrdered(write, true, Pipe.V, time, false)) {
-                  conflicts.add(new Conflict(from, end, write));
-                }
-              });
-      return new Load(word, time, conflicts.isEmpty() ? List.of() : conflicts);
+              (from, end, write) ->
+                  judge(AddressSpace.UB, from, end, write, true, Pipe.V, time, word, false)
+                      .ifPresent(dependences::add));
+      return new Load(word, time, dependences.isEmpty() ? List.of() : dependences);
     }
 
     @Override
     public void used(Load load, long address, long length) {
-      for (Conflict each : load.conflicts()) {
+      for (Dependence each : load.dependences()) {
         if (each.from() < address + length && address < each.end()) {
-          conflict(AddressSpace.UB, each.write(), true, Pipe.V, load.word(), false);
+          tell(each);
         }
       }
       shadow(AddressSpace.UB)
@@ -95,9 +96,32 @@ public final class SynchronizationChecker implements ExecutionListener {
 
   /** A checker of one block. */
   public SynchronizationChecker(Program program, Findings findings) {
+    this(program, findings, Optional.empty(), List.of());
+  }
+
+  /**
+   * A checker of one block that tells of all dependences, of those that are in order too; findings
+   * are only what is wrong apart from them.
+   *
+   * @param groups words that wait, at most 64 groups of them; each dependence says which groups it
+   *     would be out of order without
+   */
+  public SynchronizationChecker(
+      Program program, Findings findings, Dependence.Listener listener, List<BitSet> groups) {
+    this(program, findings, Optional.of(listener), groups);
+  }
+
+  private SynchronizationChecker(
+      Program program,
+      Findings findings,
+      Optional<Dependence.Listener> listener,
+      List<BitSet> groups) {
     this.program = program;
     this.findings = findings;
+    this.listener = listener;
     this.order = new PipeOrder(program.profile());
+    this.alternatives =
+        groups.stream().map(words -> order.without(program.profile(), words::get)).toList();
     this.scope = new ScopeOrder(order);
   }
 
@@ -149,22 +173,18 @@ public final class SynchronizationChecker implements ExecutionListener {
       ControlOperation operation, Instruction instruction, int word, ExecutionRecord record) {
     switch (operation) {
       case SET_FLAG -> setFlag(flag(instruction, record), word);
-      case WAIT_FLAG -> order.await(flag(instruction, record));
-      case BARRIER -> order.barrier(pipe(instruction, "p1"));
-      case FENCE -> order.barrier(Pipe.ALL);
-      case GET_BUFFER -> {
-        Pipe pipe = pipe(instruction, "p1");
-        int before = order.take(pipe, record.number(), instruction.field("mode") == 0, word);
-        if (before >= 0) {
-          report(word, "takes " + buffer(record, pipe) + ", which has it already", before);
+      case WAIT_FLAG -> {
+        PipeOrder.Flag flag = flag(instruction, record);
+        alternatives.forEach(each -> each.await(flag, word));
+        int giver = order.await(flag, word);
+        if (giver >= 0) {
+          listener.ifPresent(each -> each.matched(giver, word));
         }
       }
-      case RELEASE_BUFFER -> {
-        Pipe pipe = pipe(instruction, "p1");
-        if (!order.release(pipe, record.number(), instruction.field("mode") != 0)) {
-          report(word, "releases " + buffer(record, pipe) + ", which does not have it", word);
-        }
-      }
+      case BARRIER -> barrier(pipe(instruction, "p1"), word);
+      case FENCE -> barrier(Pipe.ALL, word);
+      case GET_BUFFER -> take(instruction, word, record);
+      case RELEASE_BUFFER -> release(instruction, word, record);
       case MEMORY_BARRIER ->
           MemoryBarrierKind.byCode(instruction.field("kind")).ifPresent(scope::barrier);
       case REGION_BEGIN -> scope.begin();
@@ -192,6 +212,30 @@ public final class SynchronizationChecker implements ExecutionListener {
     }
   }
 
+  private void barrier(Pipe pipe, int word) {
+    alternatives.forEach(each -> each.barrier(pipe, word));
+    order.barrier(pipe, word);
+  }
+
+  private void take(Instruction instruction, int word, ExecutionRecord record) {
+    Pipe pipe = pipe(instruction, "p1");
+    boolean waits = instruction.field("mode") == 0;
+    alternatives.forEach(each -> each.take(pipe, record.number(), waits, word));
+    int before = order.take(pipe, record.number(), waits, word);
+    if (before >= 0) {
+      report(word, "takes " + buffer(record, pipe) + ", which has it already", before);
+    }
+  }
+
+  private void release(Instruction instruction, int word, ExecutionRecord record) {
+    Pipe pipe = pipe(instruction, "p1");
+    boolean waits = instruction.field("mode") != 0;
+    alternatives.forEach(each -> each.release(pipe, record.number(), waits, word));
+    if (!order.release(pipe, record.number(), waits, word)) {
+      report(word, "releases " + buffer(record, pipe) + ", which does not have it", word);
+    }
+  }
+
   private static String buffer(ExecutionRecord record, Pipe pipe) {
     return "buffer " + record.number() + " for pipe " + pipe;
   }
@@ -205,6 +249,7 @@ public final class SynchronizationChecker implements ExecutionListener {
   }
 
   private void setFlag(PipeOrder.Flag flag, int word) {
+    alternatives.forEach(each -> each.set(flag, word));
     int before = order.set(flag, word);
     if (before >= 0) {
       report(word, "sets " + flag.text() + ", which is set already", before);
@@ -248,11 +293,47 @@ public final class SynchronizationChecker implements ExecutionListener {
     earlier.visit(
         address,
         length,
-        (from, end, access) -> {
-          if (!isOrdered(access, wrote, pipe, time, writes)) {
-            conflict(space, access, wrote, pipe, word, writes);
-          }
-        });
+        (from, end, access) ->
+            judge(space, from, end, access, wrote, pipe, time, word, writes).ifPresent(this::tell));
+  }
+
+  /** Nothing for accesses that are in order by themselves, or where nobody asks for the order. */
+  private Optional<Dependence> judge(
+      AddressSpace space,
+      long from,
+      long end,
+      long access,
+      boolean wrote,
+      Pipe pipe,
+      long time,
+      int word,
+      boolean writes) {
+    Pipe other = pipe(access);
+    boolean inScope = scope.holds(other, time(access));
+    boolean isOrdered = isOrdered(access, wrote, pipe, time, writes);
+    boolean isTold =
+        !isOrdered || listener.isPresent() && !inScope && !order.isInOrder(other, wrote, pipe);
+    return isTold
+        ? Optional.of(
+            new Dependence(
+                space,
+                from,
+                end,
+                new Dependence.Access(word(access), other, wrote),
+                new Dependence.Access(word, pipe, writes),
+                isOrdered,
+                inScope,
+                order.link(other, pipe),
+                broken(other, time(access), pipe)))
+        : Optional.empty();
+  }
+
+  private long broken(Pipe other, long time, Pipe pipe) {
+    long broken = 0;
+    for (int i = 0; i < alternatives.size(); i++) {
+      broken |= alternatives.get(i).isDone(other, time, pipe) ? 0 : 1L << i;
+    }
+    return broken;
   }
 
   /** Whether an earlier access is done when a pipe begins the one with this time. */
@@ -262,23 +343,35 @@ public final class SynchronizationChecker implements ExecutionListener {
       boolean same = other == pipe && time(access) == time;
       return same || scope.isDone(other, time(access), wrote, pipe, writes);
     }
-    // Words of one pipe read in their order; only what they write may come late.
-    boolean inOrder = other == pipe && (!wrote || time(access) == time);
-    return inOrder || order.isDone(other, time(access), pipe);
+    boolean same = other == pipe && time(access) == time;
+    return same || order.isInOrder(other, wrote, pipe) || order.isDone(other, time(access), pipe);
   }
 
-  private void conflict(
-      AddressSpace space, long access, boolean wrote, Pipe pipe, int word, boolean writes) {
-    Pipe other = pipe(access);
-    String verb = "pipe " + pipe + (writes ? " overwrites " : " reads ") + space + " bytes that ";
-    String notYet = " may not have " + (wrote ? "written" : "read") + " yet: ";
+  private void tell(Dependence found) {
+    if (listener.isPresent()) {
+      listener.get().found(found);
+    } else {
+      conflict(found);
+    }
+  }
+
+  private void conflict(Dependence found) {
+    Pipe pipe = found.later().pipe();
+    Pipe other = found.earlier().pipe();
+    String verb =
+        "pipe "
+            + pipe
+            + (found.later().isWrite() ? " overwrites " : " reads ")
+            + found.space()
+            + " bytes that ";
+    String notYet = " may not have " + (found.earlier().isWrite() ? "written" : "read") + " yet: ";
     String reason;
-    if (scope.holds(other, time(access))) {
+    if (found.inScope()) {
       reason =
           "an earlier word of the vecscope"
               + notYet
               + "between them pto.mem_bar \""
-              + ScopeOrder.barrier(other, wrote, pipe, writes)
+              + found.scopeBarrier()
               + "\" is missing";
     } else if (other == pipe) {
       reason =
@@ -286,7 +379,7 @@ public final class SynchronizationChecker implements ExecutionListener {
     } else {
       reason = "pipe " + other + notYet + "nothing makes " + pipe + " wait for " + other;
     }
-    report(word, verb + reason, word(access));
+    report(found.later().word(), verb + reason, found.earlier().word());
   }
 
   // A byte's last access in one number, which is never 0: its time, its pipe, its word.

@@ -1,0 +1,372 @@
+package org.ptoc.tools.cli;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
+import org.ptoc.emulator.BlockNumbers;
+import org.ptoc.emulator.Engine;
+import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.emulator.machine.ListenerGroup;
+import org.ptoc.emulator.timing.TimingModel;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.ProgramDecoder;
+import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.SpecialRegister;
+import org.ptoc.ir.isa.TrapCode;
+import org.ptoc.ir.object.KernelArgument;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.ir.object.SourcePosition;
+import org.ptoc.passes.CodeSwitch;
+import org.ptoc.tools.cli.Toolchain.RunOutcome;
+import org.ptoc.tools.data.DataFormat;
+import org.ptoc.tools.plan.ArgumentPlanner;
+import org.ptoc.tools.plan.PlannedArgument;
+import org.ptoc.tools.referee.Evidence;
+import org.ptoc.tools.referee.Referee;
+import org.ptoc.tools.referee.Trial;
+import org.ptoc.tools.referee.Verdict;
+import org.ptoc.tools.referee.VerdictText;
+import org.ptoc.tools.watch.BlockChecker;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * {@code ptoc check --sync}: the verdict on the flags, buffers and barriers of the kernels of a
+ * file ({@code org.ptoc.tools.referee}). It needs no data: trials are run with what {@code --args
+ * auto} chooses.
+ */
+final class SynchronizationCheck {
+  private static final String SYNC = "--sync";
+  private static final String VERDICT = "verdict";
+  private static final String BLOCKS = "--blocks";
+  private static final Set<OperationForm> WAITS =
+      EnumSet.of(
+          OperationForm.FLAG,
+          OperationForm.BUFFER,
+          OperationForm.EVENT_PAIR,
+          OperationForm.PIPE_BARRIER);
+
+  /** Work of one trial: words, repeats and units of 256 bytes of a core. */
+  private static final long WORK = 2_000_000;
+
+  /** Blocks of a kernel that asks which one it is; else one is like the other. */
+  private static final int SEVERAL = 2;
+
+  private final ParseResult arguments;
+  private final ObjectFile object;
+  private final KernelObject kernel;
+  private final Program program;
+  private final Session session;
+  private final Optional<Function> function;
+  private final Optional<ObjectFile> checked;
+  private final int blocks;
+  private final List<Verdict.Unknown> notTried = new ArrayList<>();
+  private final List<Diagnostic> traps = new ArrayList<>();
+  private int tried;
+
+  private SynchronizationCheck(
+      ParseResult arguments,
+      ObjectFile object,
+      KernelObject kernel,
+      Program program,
+      Session session)
+      throws CommandFailure {
+    this.arguments = arguments;
+    this.object = object;
+    this.kernel = kernel;
+    this.program = program;
+    this.session = session;
+    int required = kernel.properties().blockCount();
+    this.blocks =
+        (int) Options.number(arguments, BLOCKS, 1, 64, required > 0 ? required : usualBlocks());
+    this.function = AutoArguments.function(object, kernel, arguments, session);
+    this.checked = checked();
+  }
+
+  /** Takes the place of the option of the same name that other commands have. */
+  static void describe(CommandSpec spec) {
+    spec.remove(spec.findOption(SYNC));
+    Options.optionalWord(
+        spec,
+        Stream.concat(Stream.of(VERDICT), CodeOptions.SYNCHRONIZATIONS.stream()).toList(),
+        "WHAT",
+        VERDICT,
+        "alone: prove or refute the order of all accesses, exit 4 when something lacks; auto,"
+            + " manual: who orders the pipes",
+        SYNC);
+    Options.value(
+        spec, "N", "number of blocks for --sync (default: 2 where the kernel asks)", "-b", BLOCKS);
+  }
+
+  static boolean isWanted(ParseResult arguments) {
+    return Options.text(arguments, SYNC).filter(VERDICT::equals).isPresent()
+        && !arguments.matchedOption(SYNC).fallbackValue().isEmpty();
+  }
+
+  /** Judges every kernel of a file, or the one that was named. */
+  static int run(ParseResult arguments, String file, Session session) throws CommandFailure {
+    ObjectFile object = RunCommand.object(arguments, file, session);
+    Optional<String> name = Options.kernel(arguments);
+    List<KernelObject> kernels =
+        name.isPresent() ? List.of(KernelChoice.choose(object, name)) : object.kernels();
+    int before = session.reporter().errorCount();
+    for (KernelObject kernel : kernels) {
+      if (ProgramDecoder.decode(object.profile(), kernel.properties().kind().core(), kernel.words())
+          instanceof Program program) {
+        new SynchronizationCheck(arguments, object, kernel, program, session).judge();
+      }
+    }
+    return session.reporter().errorCount() > before ? ExitStatus.CHECK_FAILED : ExitStatus.OK;
+  }
+
+  private void judge() throws CommandFailure {
+    List<Integer> parameters = new ArrayList<>();
+    for (int i = 0; i < kernel.arguments().size(); i++) {
+      if (isVaried(kernel.arguments().get(i))) {
+        parameters.add(i);
+      }
+    }
+    List<Trial> trials = new ArrayList<>();
+    List<List<BoundArgument>> launches = new ArrayList<>();
+    for (Trial trial : Trial.of(program, parameters)) {
+      List<BoundArgument> bound = bind(trial);
+      if (isLegal(trial, bound)) {
+        trials.add(trial);
+        launches.add(bound);
+      }
+    }
+    if (trials.isEmpty()) {
+      notTried.add(
+          new Verdict.Unknown(
+              kernel.positions().getFirst(), "no arguments were found that the kernel allows"));
+    }
+    Evidence evidence = new Evidence(program);
+    for (int i = 0; i < trials.size(); i++) {
+      run(trials.get(i), launches.get(i), evidence);
+    }
+    List<Verdict> verdicts =
+        new ArrayList<>(
+            Referee.judge(
+                program,
+                kernel,
+                evidence,
+                (_, listeners) ->
+                    launches.forEach(each -> launch(each, block -> listeners.get()))));
+    verdicts.removeIf(this::isOfCompiler);
+    verdicts.addAll(notTried);
+    VerdictText text = new VerdictText(kernel, verdicts);
+    if (session.reporter().isText()) {
+      session.environment().out().print(text.table(tried, !isExact(parameters)));
+    }
+    session.reporter().report(traps);
+    session.reporter().report(text.diagnostics(session.reporter().isText()));
+  }
+
+  /**
+   * Whether a trial has arguments that the kernel allows: windows and valid extents fit, and no
+   * check at run time traps.
+   */
+  private boolean isLegal(Trial trial, List<BoundArgument> bound) {
+    if (!trial.numbers().isEmpty()
+        && !ArgumentPlanner.fits(function, kernel, trial.numbers(), blocks)) {
+      return false;
+    }
+    RunOutcome outcome =
+        session
+            .toolchain()
+            .run(
+                request(
+                    checked.orElse(object), checkedKernel(), bound, block -> (word, record) -> {}));
+    return !(outcome instanceof RunOutcome.Trapped(var _, var details, var _))
+        || details.map(each -> each.code() == TrapCode.DEADLOCK).orElse(true);
+  }
+
+  private KernelObject checkedKernel() {
+    return checked.flatMap(each -> each.kernel(kernel.name())).orElse(kernel);
+  }
+
+  /** The kernel with checks of extents and overlap at run time, where its source is known. */
+  private Optional<ObjectFile> checked() throws CommandFailure {
+    Toolchain.Request plain = CodeOptions.request(arguments, CodeOptions.noReports());
+    Toolchain.Request request =
+        new Toolchain.Request(
+            Optional.of(object.profile()),
+            Optional.of(kernel.name()),
+            plain.code().with(CodeSwitch.RUNTIME_CHECKS),
+            plain.reports(),
+            plain.rules(),
+            plain.stated());
+    return session
+        .sourceOf(object)
+        .flatMap(
+            text ->
+                session
+                    .toolchain()
+                    .compile(new Toolchain.Source(object.sourceName(), text), request)
+                    .value());
+  }
+
+  /** Flags that the compiler chose are its own affair. */
+  private boolean isOfCompiler(Verdict verdict) {
+    return verdict instanceof Verdict.Redundant(var _, var places)
+        && function.isPresent()
+        && places.stream().noneMatch(handMade()::contains);
+  }
+
+  /** Where the source has flags, buffers and barriers. */
+  private Set<SourcePosition> handMade() {
+    Set<SourcePosition> places = new HashSet<>();
+    function.flatMap(Function::body).ifPresent(body -> addHandMade(body, places));
+    return places;
+  }
+
+  private static void addHandMade(Region region, Set<SourcePosition> places) {
+    for (Operation op : region.operations()) {
+      if (WAITS.contains(op.definition().form()) && op.location().isKnown()) {
+        Location at = op.location();
+        places.add(new SourcePosition(at.file(), at.line(), at.column()));
+      }
+      op.regions().forEach(inner -> addHandMade(inner, places));
+    }
+  }
+
+  private int usualBlocks() {
+    boolean asks =
+        kernel.arguments().stream().anyMatch(each -> each.launchValue().isPresent())
+            || program.instructions().stream().anyMatch(SynchronizationCheck::readsBlock);
+    return asks ? SEVERAL : 1;
+  }
+
+  private static boolean readsBlock(Instruction instruction) {
+    return instruction.definition().semantics() instanceof Semantics.Control(var operation)
+        && operation == ControlOperation.READ_SPECIAL
+        && SpecialRegister.byCode(instruction.field("spr"))
+            .filter(SpecialRegister::isAboutBlocks)
+            .isPresent();
+  }
+
+  /** Whether the trials are all that can happen. */
+  private boolean isExact(List<Integer> parameters) {
+    return parameters.isEmpty() && !Trial.readsScalars(program);
+  }
+
+  /** Integers and truth values, which loops and conditions depend on. */
+  private static boolean isVaried(KernelArgument parameter) {
+    return parameter.kind() == KernelArgument.Kind.SCALAR
+        && parameter.launchValue().isEmpty()
+        && DataFormat.byCode(parameter.dataType())
+            .map(format -> format.kind() != DataFormat.Kind.FLOAT)
+            .orElse(true);
+  }
+
+  private List<BoundArgument> bind(Trial trial) throws CommandFailure {
+    List<Integer> wanted = new ArrayList<>();
+    for (int i = 0; i < kernel.arguments().size(); i++) {
+      if (kernel.arguments().get(i).launchValue().isEmpty()) {
+        wanted.add(i);
+      }
+    }
+    List<String> texts = new ArrayList<>();
+    for (PlannedArgument each :
+        ArgumentPlanner.plan(function, kernel, trial.numbers(), wanted, blocks, trial.seed())) {
+      Long number = trial.numbers().get(each.parameter());
+      texts.add(number == null ? each.text() : literal(each.parameter(), number));
+    }
+    return ArgumentBinder.bind(kernel, texts).arguments();
+  }
+
+  /** Truth values have no type code. */
+  private String literal(int parameter, long number) {
+    return DataFormat.byCode(kernel.arguments().get(parameter).dataType())
+        .map(format -> format.spelling() + ":" + number)
+        .orElse("i1:" + Math.min(1, number));
+  }
+
+  private void run(Trial trial, List<BoundArgument> bound, Evidence evidence) {
+    BlockChecker.Uses uses = new BlockChecker.Uses();
+    RunOutcome outcome =
+        launch(
+            bound,
+            core ->
+                kernel.properties().combinesInMemory()
+                    ? evidence.listener()
+                    : new ListenerGroup(
+                        List.of(
+                            evidence.listener(), new BlockChecker(uses, core, evidence::misuse))));
+    switch (outcome) {
+      case RunOutcome.Completed completed -> tried++;
+      case RunOutcome.Rejected(var diagnostics) -> traps.addAll(diagnostics);
+      case RunOutcome.Trapped(var trap, var details, var _) -> {
+        if (details.map(each -> each.code() == TrapCode.DEADLOCK).orElse(false)) {
+          evidence.stop();
+          traps.add(
+              Diagnostic.of(
+                  DiagnosticCode.SYNCHRONIZATION_MISUSE,
+                  trap.location(),
+                  trap.message(),
+                  new Diagnostic.Note(Location.NONE, describe(trial)),
+                  new Diagnostic.Note(
+                      Location.NONE,
+                      "the pipe waits for ever: a pto.set_flag of it must come first")));
+        } else {
+          notTried.add(
+              new Verdict.Unknown(
+                  kernel.positions().getFirst(), describe(trial) + ": " + trap.message()));
+        }
+      }
+    }
+  }
+
+  private String describe(Trial trial) {
+    List<String> values = new ArrayList<>();
+    for (Map.Entry<Integer, Long> each : trial.numbers().entrySet()) {
+      values.add(kernel.arguments().get(each.getKey()).name() + " = " + each.getValue());
+    }
+    values.sort(null);
+    return values.isEmpty()
+        ? "the trial did not come to its end"
+        : "the trial with " + String.join(", ", values) + " did not come to its end";
+  }
+
+  private RunOutcome launch(List<BoundArgument> bound, IntFunction<ExecutionListener> listeners) {
+    return session.toolchain().run(request(object, kernel, bound, listeners));
+  }
+
+  private Toolchain.Launch request(
+      ObjectFile file,
+      KernelObject chosen,
+      List<BoundArgument> bound,
+      IntFunction<ExecutionListener> listeners) {
+    return new Toolchain.Launch(
+        file,
+        chosen,
+        bound.stream().map(BoundArgument::argument).toList(),
+        blocks,
+        1,
+        (byte) 0,
+        OptionalLong.of(WORK),
+        new Toolchain.Timing(TimingModel.NONE, false).withWatcher(Optional.of(listeners)),
+        Engine.INTERPRET,
+        line -> {},
+        chosen.properties().vectorCores(),
+        BlockNumbers.USUAL,
+        printed -> {});
+  }
+}

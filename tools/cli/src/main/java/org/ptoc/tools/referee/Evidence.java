@@ -1,0 +1,237 @@
+package org.ptoc.tools.referee;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.Semantics;
+import org.ptoc.tools.watch.Dependence;
+import org.ptoc.tools.watch.PipeOrder;
+import org.ptoc.tools.watch.SynchronizationChecker;
+
+/** What trials have shown of a program: its dependences, and what its flags and barriers did. */
+public final class Evidence {
+  /** Dependences that are kept; a kernel of ordinary size has a few hundred. */
+  private static final int MOST_EDGES = 100_000;
+
+  private final Program program;
+  private final Map<Edge, Facts> edges = new LinkedHashMap<>();
+  private final Map<Long, Misuse> misuses = new TreeMap<>();
+  private final WaitGroups groups;
+  private final BitSet reached = new BitSet();
+
+  /** Words that order pipes and had an access behind them in some trial. */
+  private final BitSet beforeAccess = new BitSet();
+
+  private boolean isCut;
+  private boolean isStopped;
+
+  /** What is known of an edge. */
+  static final class Facts {
+    private long from = Long.MAX_VALUE;
+    private long end;
+    private boolean isOrdered = true;
+    private boolean inScope;
+    private Optional<PipeOrder.Link> link = Optional.empty();
+
+    private void add(Dependence found) {
+      from = Math.min(from, found.from());
+      end = Math.max(end, found.end());
+      inScope |= found.inScope();
+      if (found.isOrdered() && link.isEmpty()) {
+        link = found.link();
+      }
+      isOrdered &= found.isOrdered();
+    }
+
+    /** First byte that both touch. */
+    long from() {
+      return from;
+    }
+
+    /** One past the last byte that both touch. */
+    long end() {
+      return end;
+    }
+
+    /** Whether they were in order whenever they met. */
+    boolean isOrdered() {
+      return isOrdered;
+    }
+
+    /** Whether both stand in one vecscope. */
+    boolean inScope() {
+      return inScope;
+    }
+
+    /** What orders them, where something does. */
+    Optional<PipeOrder.Link> link() {
+      return link;
+    }
+  }
+
+  /**
+   * A flag or buffer that is used wrongly, or words of several cores that meet in GM.
+   *
+   * @param word where it shows
+   * @param message what is wrong
+   * @param other the other word, or the same
+   */
+  record Misuse(int word, String message, int other) {}
+
+  public Evidence(Program program) {
+    this.program = program;
+    this.groups = new WaitGroups(program.size());
+  }
+
+  /** A listener for one core of a trial. */
+  public ExecutionListener listener() {
+    return new Listener(List.of(), new Receiver());
+  }
+
+  /**
+   * A listener for one core of a trial that finds out which groups of waits are needed.
+   *
+   * @param chosen at most 64 groups
+   * @param needed gets the numbers of those without which something would be out of order
+   */
+  ExecutionListener listener(List<BitSet> chosen, BitSet needed) {
+    return new Listener(
+        chosen,
+        new Dependence.Listener() {
+          @Override
+          public void found(Dependence dependence) {
+            for (int i = 0; i < chosen.size(); i++) {
+              if ((dependence.broken() >> i & 1) != 0) {
+                needed.set(i);
+              }
+            }
+          }
+
+          @Override
+          public void matched(int giver, int taker) {
+            /* known from the trials before */
+          }
+        });
+  }
+
+  /** Takes something that is wrong apart from dependences. */
+  public void misuse(int word, String message, int other) {
+    misuses.putIfAbsent((long) word << 32 | other, new Misuse(word, message, other));
+  }
+
+  /** A trial did not come to its end because of what the program does. */
+  public void stop() {
+    isStopped = true;
+  }
+
+  /** Whether words that were not reached have a reason that is told elsewhere. */
+  boolean isStopped() {
+    return isStopped;
+  }
+
+  Map<Edge, Facts> edges() {
+    return edges;
+  }
+
+  List<Misuse> misuses() {
+    return List.copyOf(misuses.values());
+  }
+
+  WaitGroups groups() {
+    return groups;
+  }
+
+  /** Words that some trial executed. */
+  BitSet reached() {
+    return reached;
+  }
+
+  /**
+   * Whether a wait or barrier had an access behind it: at the end of a kernel it orders nothing.
+   */
+  boolean isBeforeAccess(int word) {
+    return beforeAccess.get(word);
+  }
+
+  /** Whether there were more dependences than are kept. */
+  boolean isCut() {
+    return isCut;
+  }
+
+  private final class Receiver implements Dependence.Listener {
+    @Override
+    public void found(Dependence dependence) {
+      Edge edge = Edge.of(dependence);
+      Facts facts = edges.get(edge);
+      if (facts == null) {
+        if (edges.size() >= MOST_EDGES) {
+          isCut = true;
+          return;
+        }
+        facts = new Facts();
+        edges.put(edge, facts);
+      }
+      facts.add(dependence);
+    }
+
+    @Override
+    public void matched(int giver, int taker) {
+      groups.join(giver, taker);
+    }
+  }
+
+  /** Hears of one core: the checker, and which words there were. */
+  private final class Listener implements ExecutionListener {
+    private final SynchronizationChecker checker;
+    private final List<Integer> waits = new ArrayList<>();
+
+    private Listener(List<BitSet> chosen, Dependence.Listener receiver) {
+      checker = new SynchronizationChecker(program, Evidence.this::misuse, receiver, chosen);
+    }
+
+    @Override
+    public boolean wantsPieces() {
+      return true;
+    }
+
+    @Override
+    public void started(Core core) {
+      checker.started(core);
+    }
+
+    @Override
+    public void executed(int word, ExecutionRecord record) {
+      reached.set(word);
+      if (program.at(word).definition().semantics() instanceof Semantics.Control(var operation)) {
+        note(operation, word);
+      } else if (record.ranges() > 0 && !waits.isEmpty()) {
+        waits.forEach(beforeAccess::set);
+        waits.clear();
+      }
+      checker.executed(word, record);
+    }
+
+    private void note(ControlOperation operation, int word) {
+      if (operation == ControlOperation.WAIT_FLAG || operation == ControlOperation.BARRIER) {
+        groups.add(word);
+        if (!beforeAccess.get(word)) {
+          waits.add(word);
+        }
+      }
+    }
+
+    @Override
+    public void finished() {
+      checker.finished();
+    }
+  }
+}

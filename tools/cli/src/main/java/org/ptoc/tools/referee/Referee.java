@@ -1,0 +1,272 @@
+package org.ptoc.tools.referee;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.Pipe;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.SourcePosition;
+import org.ptoc.tools.watch.PipeOrder;
+
+/** Makes verdicts of what trials have shown; operations are told apart by their places. */
+public final class Referee {
+  /** Groups of waits that one more round of trials looks at. */
+  private static final int ROUND = Long.SIZE;
+
+  /** Rounds; programs with more groups of waits are told that the others were left out. */
+  private static final int MOST_ROUNDS = 8;
+
+  private final Program program;
+  private final KernelObject kernel;
+  private final Evidence evidence;
+  private final List<Verdict> verdicts = new ArrayList<>();
+
+  private Referee(Program program, KernelObject kernel, Evidence evidence) {
+    this.program = program;
+    this.kernel = kernel;
+    this.evidence = evidence;
+  }
+
+  /** What operations of a dependence have in common with those of others at the same places. */
+  private record Key(
+      AddressSpace space,
+      SourcePosition earlier,
+      Pipe from,
+      boolean wrote,
+      SourcePosition later,
+      Pipe to,
+      boolean writes,
+      boolean isOrdered) {}
+
+  /** All edges between the same places. */
+  private static final class Together {
+    private final Edge first;
+    private final Evidence.Facts facts;
+    private long from = Long.MAX_VALUE;
+    private long end;
+
+    private Together(Edge first, Evidence.Facts facts) {
+      this.first = first;
+      this.facts = facts;
+    }
+  }
+
+  /**
+   * The verdicts on a kernel, in the order of the source.
+   *
+   * @param evidence of the trials
+   * @param repeat runs the trials once more with other listeners
+   */
+  public static List<Verdict> judge(
+      Program program,
+      KernelObject kernel,
+      Evidence evidence,
+      BiConsumer<Evidence, Supplier<ExecutionListener>> repeat) {
+    Referee referee = new Referee(program, kernel, evidence);
+    referee.dependences();
+    referee.misuses();
+    if (!evidence.isStopped()) {
+      referee.unreached();
+    }
+    if (!evidence.isStopped()
+        && referee.verdicts.stream().noneMatch(Verdict.Missing.class::isInstance)) {
+      referee.redundant(repeat);
+    }
+    return List.copyOf(referee.verdicts);
+  }
+
+  private SourcePosition place(int word) {
+    return kernel.positions().get(word);
+  }
+
+  private void dependences() {
+    Map<Key, Together> places = new LinkedHashMap<>();
+    evidence
+        .edges()
+        .forEach(
+            (edge, facts) -> {
+              Together together =
+                  places.computeIfAbsent(
+                      key(edge, facts.isOrdered()), _ -> new Together(edge, facts));
+              together.from = Math.min(together.from, facts.from());
+              together.end = Math.max(together.end, facts.end());
+            });
+    places.forEach(
+        (key, together) -> {
+          Edge edge = together.first;
+          Verdict.Side earlier =
+              new Verdict.Side(edge.earlier().word(), key.earlier(), key.from(), key.wrote());
+          Verdict.Side later =
+              new Verdict.Side(edge.later().word(), key.later(), key.to(), key.writes());
+          Verdict.Bytes bytes = new Verdict.Bytes(key.space(), together.from, together.end);
+          if (!key.isOrdered()) {
+            verdicts.add(new Verdict.Missing(earlier, later, bytes, remedy(edge, together.facts)));
+          } else if (!key.earlier().equals(key.later())) {
+            verdicts.add(new Verdict.Ordered(earlier, later, bytes, chain(together.facts)));
+          }
+        });
+  }
+
+  private Key key(Edge edge, boolean isOrdered) {
+    return new Key(
+        edge.space(),
+        place(edge.earlier().word()),
+        edge.earlier().pipe(),
+        edge.earlier().isWrite(),
+        place(edge.later().word()),
+        edge.later().pipe(),
+        edge.later().isWrite(),
+        isOrdered);
+  }
+
+  private List<Verdict.Step> chain(Evidence.Facts facts) {
+    List<Verdict.Step> steps = new ArrayList<>();
+    Optional<PipeOrder.Link> link = facts.link();
+    while (link.isPresent()) {
+      int taker = link.get().taker();
+      steps.addFirst(new Verdict.Step(mnemonic(taker), place(link.get().giver()), place(taker)));
+      link = link.get().before();
+    }
+    return steps;
+  }
+
+  private String mnemonic(int word) {
+    return program.at(word).definition().mnemonic();
+  }
+
+  /** What would order two words. */
+  private String remedy(Edge edge, Evidence.Facts facts) {
+    Pipe from = edge.earlier().pipe();
+    Pipe to = edge.later().pipe();
+    String earlier = line(edge.earlier().word());
+    String later = line(edge.later().word());
+    if (facts.inScope()) {
+      return "insert pto.mem_bar between them";
+    }
+    if (from == to) {
+      return "insert pto.barrier #pto.pipe<PIPE_" + to + "> in front of " + later;
+    }
+    String event =
+        "[<PIPE_" + from + ">, <PIPE_" + to + ">, <EVENT_ID" + freeEvent(from, to) + ">]";
+    String pair =
+        "insert pto.set_flag"
+            + event
+            + " behind "
+            + earlier
+            + " and pto.wait_flag"
+            + event
+            + " in front of "
+            + later;
+    return edge.later().word() > edge.earlier().word()
+        ? pair
+        : pair
+            + ", one more pto.set_flag in front of the loop and one more pto.wait_flag behind it:"
+            + " the later one belongs to the next iteration";
+  }
+
+  private String line(int word) {
+    SourcePosition place = place(word);
+    return place.isKnown() ? "line " + place.line() : "word " + word;
+  }
+
+  /** The first event between two pipes that no word names. */
+  private int freeEvent(Pipe from, Pipe to) {
+    Set<Integer> taken = new TreeSet<>();
+    for (Instruction instruction : program.instructions()) {
+      if (instruction.definition().semantics() instanceof Semantics.Control(var operation)
+          && (operation == ControlOperation.SET_FLAG || operation == ControlOperation.WAIT_FLAG)
+          && instruction.field("p1") == from.code()
+          && instruction.field("p2") == to.code()) {
+        taken.add((int) instruction.field("id"));
+      }
+    }
+    int event = 0;
+    while (taken.contains(event)) {
+      event++;
+    }
+    return event;
+  }
+
+  private void misuses() {
+    for (Evidence.Misuse each : evidence.misuses()) {
+      verdicts.add(
+          new Verdict.Misused(
+              each.word(), place(each.word()), each.message(), each.other(), place(each.other())));
+    }
+    if (evidence.isCut()) {
+      verdicts.add(
+          new Verdict.Unknown(SourcePosition.NONE, "there are more dependences than are kept"));
+    }
+  }
+
+  /** Accesses and waits that no trial came to, a line each. */
+  private void unreached() {
+    Set<SourcePosition> told = new LinkedHashSet<>();
+    for (int word = 0; word < program.size(); word++) {
+      if (!evidence.reached().get(word) && matters(program.at(word)) && told.add(place(word))) {
+        verdicts.add(new Verdict.Unknown(place(word), "no trial came to this operation"));
+      }
+    }
+  }
+
+  private static boolean matters(Instruction instruction) {
+    return switch (instruction.definition().semantics()) {
+      case Semantics.Control(var operation) -> operation.ordersPipes();
+      case Semantics.Unit unit -> true;
+      case Semantics.Lanes lanes -> instruction.definition().pipe() != Pipe.S;
+      case Semantics.Scalar scalar -> false;
+    };
+  }
+
+  /** Groups of waits without which everything is in order too. */
+  private void redundant(BiConsumer<Evidence, Supplier<ExecutionListener>> repeat) {
+    List<BitSet> groups =
+        evidence.groups().groups().stream()
+            .filter(group -> group.stream().anyMatch(evidence::isBeforeAccess))
+            .toList();
+    int most = Math.min(groups.size(), ROUND * MOST_ROUNDS);
+    for (int start = 0; start < most; start += ROUND) {
+      List<BitSet> chosen = groups.subList(start, Math.min(most, start + ROUND));
+      BitSet needed = new BitSet();
+      repeat.accept(evidence, () -> evidence.listener(chosen, needed));
+      for (int i = 0; i < chosen.size(); i++) {
+        if (!needed.get(i)) {
+          verdicts.add(redundant(chosen.get(i)));
+        }
+      }
+    }
+    if (most < groups.size()) {
+      verdicts.add(
+          new Verdict.Unknown(
+              SourcePosition.NONE,
+              "whether "
+                  + (groups.size() - most)
+                  + " more flags and barriers are redundant was not looked at"));
+    }
+  }
+
+  private Verdict redundant(BitSet group) {
+    String mnemonic =
+        group.stream()
+            .filter(evidence::isBeforeAccess)
+            .mapToObj(this::mnemonic)
+            .findFirst()
+            .orElseThrow();
+    return new Verdict.Redundant(
+        mnemonic, group.stream().mapToObj(this::place).distinct().toList());
+  }
+}
