@@ -35,6 +35,9 @@ import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.WordFormat;
 import org.ptoc.passes.CompileOptions;
+import org.ptoc.tools.referee.Evidence;
+import org.ptoc.tools.referee.Referee;
+import org.ptoc.tools.referee.Verdict;
 import org.ptoc.tools.watch.SynchronizationChecker;
 
 /**
@@ -56,6 +59,7 @@ class SynchronizationRemovalTest {
     SplittableRandom random = new SplittableRandom(28);
     int harmful = 0;
     int harmless = 0;
+    int redundant = 0;
     for (int i = 0; i < PROGRAMS; i++) {
       Profile profile = i % 2 == 0 ? Profile.A5 : Profile.A2A3;
       String text = OrderTest.program(random);
@@ -66,6 +70,8 @@ class SynchronizationRemovalTest {
       Watched whole = run(profile, compiled, words, iterations);
       assertThat(whole.findings).as(profile + "\n" + text).isEmpty();
       assertThat(whole.reference.isOrdered()).as(profile + "\n" + text).isTrue();
+      List<Verdict> verdicts = judge(profile, compiled, words, iterations);
+      assertThat(verdicts).as(profile + "\n" + text).noneMatch(Verdict.Missing.class::isInstance);
       List<TreeSet<Integer>> removable = whole.reference.removable();
       for (int r = 0; r < REMOVALS && !removable.isEmpty(); r++) {
         TreeSet<Integer> removed = removable.get(random.nextInt(removable.size()));
@@ -75,6 +81,16 @@ class SynchronizationRemovalTest {
         assertThat(watched.findings.isEmpty())
             .as("%s without %s: %s\n%s", profile, removed, watched.findings, text)
             .isEqualTo(watched.reference.isOrdered());
+        boolean refuted =
+            judge(profile, compiled, fewer, iterations).stream()
+                .anyMatch(Verdict.Missing.class::isInstance);
+        assertThat(refuted)
+            .as("verdict on %s without %s\n%s", profile, removed, text)
+            .isNotEqualTo(watched.reference.isOrdered());
+        if (isRedundant(verdicts, removed)) {
+          redundant++;
+          assertThat(refuted).as("redundant %s of %s\n%s", removed, profile, text).isFalse();
+        }
         if (watched.findings.isEmpty()) {
           harmless++;
         } else {
@@ -84,6 +100,26 @@ class SynchronizationRemovalTest {
     }
     assertThat(harmful).as("removals that matter").isGreaterThan(PROGRAMS / 2);
     assertThat(harmless).as("removals that do not").isPositive();
+    assertThat(redundant).as("removals that the verdict had allowed").isPositive();
+  }
+
+  private static boolean isRedundant(List<Verdict> verdicts, TreeSet<Integer> words) {
+    return verdicts.stream()
+        .filter(Verdict.Redundant.class::isInstance)
+        .map(Verdict.Redundant.class::cast)
+        .anyMatch(each -> each.words().equals(List.copyOf(words)));
+  }
+
+  private static List<Verdict> judge(
+      Profile profile, Toolchain.Compiled compiled, long[] words, long iterations) {
+    Program program = (Program) ProgramDecoder.decode(profile, words);
+    Evidence evidence = new Evidence(program);
+    launch(profile, compiled, words, iterations, evidence.listener());
+    return Referee.judge(
+        program,
+        compiled.code().orElseThrow().object(),
+        evidence,
+        (_, listeners) -> launch(profile, compiled, words, iterations, listeners.get()));
   }
 
   private record Watched(List<String> findings, Reference reference) {}
@@ -96,6 +132,16 @@ class SynchronizationRemovalTest {
     SynchronizationChecker checker =
         new SynchronizationChecker(
             program, (word, message, other) -> findings.add(word + " " + message + " " + other));
+    launch(profile, compiled, words, iterations, new ListenerGroup(List.of(checker, reference)));
+    return new Watched(findings, reference);
+  }
+
+  private static void launch(
+      Profile profile,
+      Toolchain.Compiled compiled,
+      long[] words,
+      long iterations,
+      ExecutionListener listener) {
     List<Argument> arguments = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       arguments.add(new Argument.Buffer(new byte[1024]));
@@ -106,9 +152,8 @@ class SynchronizationRemovalTest {
                 new Image(profile, words, compiled.code().orElseThrow().object().rodata()),
                 arguments)
             .withEngine(Engine.INTERPRET)
-            .withListeners(core -> new ListenerGroup(List.of(checker, reference)));
+            .withListeners(core -> listener);
     assertThat(Emulator.run(launch)).isInstanceOf(RunResult.Completed.class);
-    return new Watched(findings, reference);
   }
 
   private record Image(Profile profile, long[] words, byte[] constants) implements KernelImage {

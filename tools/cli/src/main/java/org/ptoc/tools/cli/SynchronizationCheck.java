@@ -225,7 +225,7 @@ final class SynchronizationCheck {
 
   /** Flags that the compiler chose are its own affair. */
   private boolean isOfCompiler(Verdict verdict) {
-    return verdict instanceof Verdict.Redundant(var _, var places)
+    return verdict instanceof Verdict.Redundant(var _, var _, var places)
         && function.isPresent()
         && places.stream().noneMatch(handMade()::contains);
   }
@@ -316,6 +316,9 @@ final class SynchronizationCheck {
       case RunOutcome.Trapped(var trap, var details, var _) -> {
         if (details.map(each -> each.code() == TrapCode.DEADLOCK).orElse(false)) {
           evidence.stop();
+          if (traps.stream().anyMatch(each -> each.location().equals(trap.location()))) {
+            return;
+          }
           traps.add(
               Diagnostic.of(
                   DiagnosticCode.SYNCHRONIZATION_MISUSE,

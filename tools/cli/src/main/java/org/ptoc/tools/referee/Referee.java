@@ -267,6 +267,8 @@ public final class Referee {
             .findFirst()
             .orElseThrow();
     return new Verdict.Redundant(
-        mnemonic, group.stream().mapToObj(this::place).distinct().toList());
+        mnemonic,
+        group.stream().boxed().toList(),
+        group.stream().mapToObj(this::place).distinct().toList());
   }
 }

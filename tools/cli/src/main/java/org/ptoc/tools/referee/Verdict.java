@@ -68,7 +68,9 @@ public sealed interface Verdict {
    * Words that wait, without any of which everything would be ordered all the same.
    *
    * @param mnemonic the word that waits
-   * @param places of all words that belong together
+   * @param words all words that belong together
+   * @param places where they stand
    */
-  record Redundant(String mnemonic, List<SourcePosition> places) implements Verdict {}
+  record Redundant(String mnemonic, List<Integer> words, List<SourcePosition> places)
+      implements Verdict {}
 }

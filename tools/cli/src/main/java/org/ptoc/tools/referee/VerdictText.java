@@ -116,7 +116,7 @@ public record VerdictText(KernelObject kernel, List<Verdict> verdicts) {
                   });
       case Verdict.Unknown(var place, var reason) ->
           Diagnostic.of(DiagnosticCode.ORDER_UNKNOWN, location(place), name + reason);
-      case Verdict.Redundant(var mnemonic, var places) ->
+      case Verdict.Redundant(var mnemonic, var _, var places) ->
           Diagnostic.of(
               DiagnosticCode.REDUNDANT_SYNCHRONIZATION,
               location(places.getLast()),
