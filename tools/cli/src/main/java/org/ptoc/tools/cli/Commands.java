@@ -12,6 +12,7 @@ enum Commands {
   ASM("asm", "assemble text into an object file"),
   OPT("opt", "run passes and print the IR"),
   CHECK("check", "parse and verify only"),
+  COMPARE("compare", "compare two versions of a kernel on the same data"),
   ISA("isa", "describe instructions, decode words"),
   EXPLAIN("explain", "explain a diagnostic code"),
   EXPLAIN_TIMING("explain-timing", "show the cycle constants of an instruction and their sources"),
@@ -41,6 +42,7 @@ enum Commands {
       case ASM -> new AsmCommand();
       case OPT -> new OptCommand();
       case CHECK -> new CheckCommand();
+      case COMPARE -> new CompareCommand();
       case ISA -> new IsaCommand();
       case EXPLAIN -> new ExplainCommand();
       case EXPLAIN_TIMING -> new ExplainTimingCommand();

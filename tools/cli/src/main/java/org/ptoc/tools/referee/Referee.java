@@ -89,6 +89,13 @@ public final class Referee {
     return List.copyOf(referee.verdicts);
   }
 
+  /** Only what orders each dependence of one run, or that nothing does. */
+  public static List<Verdict> dependences(Program program, KernelObject kernel, Evidence evidence) {
+    Referee referee = new Referee(program, kernel, evidence);
+    referee.dependences();
+    return List.copyOf(referee.verdicts);
+  }
+
   private SourcePosition place(int word) {
     return kernel.positions().get(word);
   }
