@@ -12,6 +12,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.ptoc.emulator.interpreter.DelayedRun;
 import org.ptoc.emulator.interpreter.Interpreter;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.CoreMemory;
@@ -20,6 +21,7 @@ import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.emulator.machine.GlobalUse;
 import org.ptoc.emulator.machine.MachineTrap;
 import org.ptoc.emulator.machine.PrintLog;
+import org.ptoc.emulator.machine.Schedule;
 import org.ptoc.emulator.machine.SlackLog;
 import org.ptoc.emulator.machine.WorkLimit;
 import org.ptoc.emulator.print.Printout;
@@ -249,7 +251,11 @@ final class Execution {
     }
     Optional<ExecutionListener> listener = launch.listeners().map(factory -> factory.apply(number));
     try {
-      boolean finished = interpreter.run(core, launch.instructionLimit(), listener);
+      boolean finished =
+          launch.schedule().order() == Schedule.Order.PROGRAM
+              ? interpreter.run(core, launch.instructionLimit(), listener)
+              : new DelayedRun(program, interpreter, launch.schedule(), core)
+                  .run(launch.instructionLimit());
       Optional<Integer> limit = finished ? Optional.empty() : Optional.of(core.programCounter);
       return new CoreResult(
           Optional.empty(),

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.GlobalMemory;
+import org.ptoc.emulator.machine.Schedule;
 
 /**
  * One run of a kernel.
@@ -22,6 +23,8 @@ import org.ptoc.emulator.machine.GlobalMemory;
  * @param listeners makes the listener of a block, when somebody listens; with two subblocks cores 2
  *     k and 2 k + 1 are those of block k
  * @param numbers what cores are told about their place when that is not the usual
+ * @param schedule when pipes carry out their work; any but that of the program is interpreted, and
+ *     nobody may listen
  */
 public record Launch(
     KernelImage kernel,
@@ -33,7 +36,8 @@ public record Launch(
     int threads,
     Engine engine,
     Optional<IntFunction<ExecutionListener>> listeners,
-    BlockNumbers numbers) {
+    BlockNumbers numbers,
+    Schedule schedule) {
   /** Vector cores of a block with a cube core. */
   private static final int MOST_SUBBLOCKS = 2;
 
@@ -53,7 +57,8 @@ public record Launch(
         1,
         Engine.AUTO,
         Optional.empty(),
-        BlockNumbers.USUAL);
+        BlockNumbers.USUAL,
+        Schedule.PROGRAM);
   }
 
   /** The same with another number of blocks. */
@@ -68,7 +73,8 @@ public record Launch(
         threads,
         engine,
         listeners,
-        numbers);
+        numbers,
+        schedule);
   }
 
   /** The same with another number of vector cores in each block. */
@@ -83,7 +89,8 @@ public record Launch(
         threads,
         engine,
         listeners,
-        numbers);
+        numbers,
+        schedule);
   }
 
   /** Vector cores of all blocks that run. */
@@ -123,7 +130,8 @@ public record Launch(
         threads,
         engine,
         listeners,
-        numbers);
+        numbers,
+        schedule);
   }
 
   /** The same with another instruction limit. */
@@ -138,7 +146,8 @@ public record Launch(
         threads,
         engine,
         listeners,
-        numbers);
+        numbers,
+        schedule);
   }
 
   /** The same with another number of threads. */
@@ -153,7 +162,8 @@ public record Launch(
         count,
         engine,
         listeners,
-        numbers);
+        numbers,
+        schedule);
   }
 
   /** The same with another engine. */
@@ -168,7 +178,8 @@ public record Launch(
         threads,
         choice,
         listeners,
-        numbers);
+        numbers,
+        schedule);
   }
 
   /** The same with listeners. */
@@ -183,7 +194,8 @@ public record Launch(
         threads,
         engine,
         Optional.of(factory),
-        numbers);
+        numbers,
+        schedule);
   }
 
   /** The same with other numbers of blocks and cores. */
@@ -198,7 +210,24 @@ public record Launch(
         threads,
         engine,
         listeners,
-        others);
+        others,
+        schedule);
+  }
+
+  /** The same under another schedule. */
+  public Launch withSchedule(Schedule other) {
+    return new Launch(
+        kernel,
+        arguments,
+        blocks,
+        subblocks,
+        unifiedBufferFill,
+        instructionLimit,
+        threads,
+        engine,
+        listeners,
+        numbers,
+        other);
   }
 
   /** What is wrong with the launch, if anything. */
@@ -206,6 +235,9 @@ public record Launch(
     List<ParameterKind> expected = kernel.parameters();
     if (blocks < 1 || threads < 1 || instructionLimit < 1) {
       return Optional.of("blocks, threads and the limit of work must be at least 1");
+    }
+    if (schedule.order() != Schedule.Order.PROGRAM && listeners.isPresent()) {
+      return Optional.of("nobody can listen where pipes do not work in program order");
     }
     if (subblocks < 1 || subblocks > MOST_SUBBLOCKS) {
       return Optional.of("a block has 1 or " + MOST_SUBBLOCKS + " vector cores, not " + subblocks);

@@ -146,6 +146,13 @@ final class ControlStep extends Step {
     return (int) event;
   }
 
+  /** The number of the event or buffer that the word names now. */
+  long number(Core core) {
+    boolean isFlag =
+        operation == ControlOperation.SET_FLAG || operation == ControlOperation.WAIT_FLAG;
+    return event(core, isFlag ? EVENTS : BUFFERS);
+  }
+
   private int setBit(Core core, int at, int position) {
     long mask = 1L << position;
     core.special[special] = bit ? core.special[special] | mask : core.special[special] & ~mask;

@@ -3,6 +3,7 @@ package org.ptoc.emulator.interpreter;
 import java.util.Optional;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.emulator.machine.WorkLimit;
 import org.ptoc.ir.isa.Program;
 
 /** Executes a decoded program; one object serves all blocks of a launch at the same time. */
@@ -42,6 +43,25 @@ public final class Interpreter {
         core.listener.orElseThrow().executed(at, core.record);
       }
     }
+  }
+
+  /** Executes one word and returns the one that follows in program order. */
+  int step(Core core, int at) {
+    core.programCounter = at;
+    core.executed++;
+    return steps[at].execute(core, at);
+  }
+
+  /** Executes a vector region from its first word to its last. */
+  void runRegion(Core core, int first, int last) {
+    if (run(core, first, last) == UNFINISHED) {
+      throw WorkLimit.REACHED;
+    }
+  }
+
+  /** The number of the event or buffer that a word names now. */
+  long number(Core core, int at) {
+    return ((ControlStep) steps[at]).number(core);
   }
 
   /**

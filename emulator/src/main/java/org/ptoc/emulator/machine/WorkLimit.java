@@ -4,7 +4,7 @@ package org.ptoc.emulator.machine;
 public final class WorkLimit extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  static final WorkLimit REACHED = new WorkLimit();
+  public static final WorkLimit REACHED = new WorkLimit();
 
   private WorkLimit() {
     super("the work limit is reached", null, false, false);

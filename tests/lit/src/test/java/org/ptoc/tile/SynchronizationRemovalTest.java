@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.EnumMap;
@@ -25,6 +26,7 @@ import org.ptoc.emulator.SourceLine;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.emulator.machine.ListenerGroup;
+import org.ptoc.emulator.machine.Schedule;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.Instruction;
@@ -51,6 +53,13 @@ class SynchronizationRemovalTest {
   private static final int PROGRAMS = EXHAUSTIVE ? 10_000 : 300;
   private static final int REMOVALS = 3;
 
+  private static final List<Schedule> SCHEDULES =
+      List.of(
+          new Schedule(Schedule.Order.EAGER, 0),
+          new Schedule(Schedule.Order.LAZY, 0),
+          new Schedule(Schedule.Order.RANDOM, 1),
+          new Schedule(Schedule.Order.RANDOM, 2));
+
   /** The word {@code nop}. */
   private static final long NOTHING = 5;
 
@@ -60,6 +69,7 @@ class SynchronizationRemovalTest {
     int harmful = 0;
     int harmless = 0;
     int redundant = 0;
+    int changed = 0;
     for (int i = 0; i < PROGRAMS; i++) {
       Profile profile = i % 2 == 0 ? Profile.A5 : Profile.A2A3;
       String text = OrderTest.program(random);
@@ -72,6 +82,8 @@ class SynchronizationRemovalTest {
       assertThat(whole.reference.isOrdered()).as(profile + "\n" + text).isTrue();
       List<Verdict> verdicts = judge(profile, compiled, words, iterations);
       assertThat(verdicts).as(profile + "\n" + text).noneMatch(Verdict.Missing.class::isInstance);
+      List<byte[]> bytes = bytes(profile, compiled, words, iterations, Schedule.PROGRAM);
+      assertThat(changes(profile, compiled, words, iterations, bytes)).as(text).isFalse();
       List<TreeSet<Integer>> removable = whole.reference.removable();
       for (int r = 0; r < REMOVALS && !removable.isEmpty(); r++) {
         TreeSet<Integer> removed = removable.get(random.nextInt(removable.size()));
@@ -81,6 +93,12 @@ class SynchronizationRemovalTest {
         assertThat(watched.findings.isEmpty())
             .as("%s without %s: %s\n%s", profile, removed, watched.findings, text)
             .isEqualTo(watched.reference.isOrdered());
+        if (changes(profile, compiled, fewer, iterations, bytes)) {
+          changed++;
+          assertThat(watched.findings)
+              .as("a schedule changes the bytes of %s without %s\n%s", profile, removed, text)
+              .isNotEmpty();
+        }
         boolean refuted =
             judge(profile, compiled, fewer, iterations).stream()
                 .anyMatch(Verdict.Missing.class::isInstance);
@@ -100,7 +118,36 @@ class SynchronizationRemovalTest {
     }
     assertThat(harmful).as("removals that matter").isGreaterThan(PROGRAMS / 2);
     assertThat(harmless).as("removals that do not").isPositive();
+    assertThat(changed).as("removals that a schedule shows").isGreaterThan(PROGRAMS / 6);
     assertThat(redundant).as("removals that the verdict had allowed").isPositive();
+  }
+
+  /** Whether some schedule gives other bytes than the program in order. */
+  private static boolean changes(
+      Profile profile,
+      Toolchain.Compiled compiled,
+      long[] words,
+      long iterations,
+      List<byte[]> bytes) {
+    return SCHEDULES.stream()
+        .anyMatch(
+            schedule -> {
+              List<byte[]> other = bytes(profile, compiled, words, iterations, schedule);
+              return !Arrays.deepEquals(bytes.toArray(), other.toArray());
+            });
+  }
+
+  private static List<byte[]> bytes(
+      Profile profile,
+      Toolchain.Compiled compiled,
+      long[] words,
+      long iterations,
+      Schedule schedule) {
+    Launch launch =
+        plain(profile, compiled, words, iterations)
+            .withUnifiedBufferFill((byte) 0x5a)
+            .withSchedule(schedule);
+    return ((RunResult.Completed) Emulator.run(launch)).buffers();
   }
 
   private static boolean isRedundant(List<Verdict> verdicts, TreeSet<Integer> words) {
@@ -142,18 +189,22 @@ class SynchronizationRemovalTest {
       long[] words,
       long iterations,
       ExecutionListener listener) {
+    Launch launch = plain(profile, compiled, words, iterations).withListeners(core -> listener);
+    assertThat(Emulator.run(launch)).isInstanceOf(RunResult.Completed.class);
+  }
+
+  private static Launch plain(
+      Profile profile, Toolchain.Compiled compiled, long[] words, long iterations) {
     List<Argument> arguments = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      arguments.add(new Argument.Buffer(new byte[1024]));
+      byte[] contents = new byte[1024];
+      new SplittableRandom(i).nextBytes(contents);
+      arguments.add(new Argument.Buffer(contents));
     }
     arguments.add(new Argument.Scalar(iterations));
-    Launch launch =
-        Launch.of(
-                new Image(profile, words, compiled.code().orElseThrow().object().rodata()),
-                arguments)
-            .withEngine(Engine.INTERPRET)
-            .withListeners(core -> listener);
-    assertThat(Emulator.run(launch)).isInstanceOf(RunResult.Completed.class);
+    return Launch.of(
+            new Image(profile, words, compiled.code().orElseThrow().object().rodata()), arguments)
+        .withEngine(Engine.INTERPRET);
   }
 
   private record Image(Profile profile, long[] words, byte[] constants) implements KernelImage {

@@ -1,0 +1,313 @@
+package org.ptoc.emulator.interpreter;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Predicate;
+import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.MachineTrap;
+import org.ptoc.emulator.machine.Schedule;
+import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.Pipe;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.TrapCode;
+
+/**
+ * Runs a block with pipes that work late: the scalar unit goes on while words wait in the queues of
+ * their pipes, held back only by what the program makes them wait for. Words of a pipe that does
+ * not work in order may overtake each other up to the next flag or barrier.
+ */
+public final class DelayedRun {
+  /** Words that may wait; then all are carried out. */
+  private static final int MOST_PENDING = 20_000;
+
+  private final Program program;
+  private final Interpreter interpreter;
+  private final Schedule schedule;
+  private final SplittableRandom random;
+  private final Core core;
+  private final Map<Pipe, List<Pending>> queues = new EnumMap<>(Pipe.class);
+  private final PendingSignals signals = new PendingSignals();
+  private long issued;
+  private int pending;
+
+  /**
+   * @param core the state; {@code programCounter} tells the word when {@link #run} throws
+   */
+  public DelayedRun(Program program, Interpreter interpreter, Schedule schedule, Core core) {
+    this.program = program;
+    this.interpreter = interpreter;
+    this.schedule = schedule;
+    this.random = new SplittableRandom(schedule.seed());
+    this.core = core;
+    for (Pipe pipe : Pipe.values()) {
+      queues.put(pipe, new ArrayList<>());
+    }
+  }
+
+  /**
+   * Runs to the end of the block.
+   *
+   * @param limit most work, as for {@link Interpreter#run}
+   * @return whether the end was reached before the limit
+   * @throws MachineTrap when an instruction traps, or nothing can go on
+   */
+  public boolean run(long limit) {
+    core.instructionLimit = limit;
+    int at = core.programCounter;
+    while (core.executed < core.instructionLimit) {
+      core.programCounter = at;
+      Instruction instruction = program.at(at);
+      int next = issue(instruction, at);
+      if (next == Step.END) {
+        finishAll();
+        return true;
+      }
+      at = next == core.loopEnd ? core.closeIterations() : next;
+      work();
+    }
+    core.programCounter = at;
+    return false;
+  }
+
+  /** The scalar unit takes one word, or a whole vector region. */
+  private int issue(Instruction instruction, int at) {
+    if (instruction.definition().semantics()
+        instanceof Semantics.Control(ControlOperation operation)) {
+      return control(operation, instruction, at);
+    }
+    Pipe pipe = instruction.definition().pipe();
+    if (pipe == Pipe.S) {
+      return interpreter.step(core, at);
+    }
+    enqueue(Pending.work(pipe, issued++, at, at, core));
+    return at + 1;
+  }
+
+  private int control(ControlOperation operation, Instruction instruction, int at) {
+    switch (operation) {
+      case SET_FLAG -> {
+        Pending set = Pending.order(pipe(instruction, "p1"), issued++, at);
+        enqueue(set);
+        signals.set(flag(instruction), set);
+        return at + 1;
+      }
+      case WAIT_FLAG -> {
+        Pending wait = Pending.order(pipe(instruction, "p2"), issued++, at);
+        signals.await(flag(instruction), wait);
+        enqueue(wait);
+        if (wait.pipe() == Pipe.S) {
+          finish(wait);
+        }
+        return at + 1;
+      }
+      case BARRIER -> {
+        Pipe pipe = pipe(instruction, "p1");
+        if (pipe == Pipe.ALL || pipe == Pipe.S) {
+          finishAll();
+        } else {
+          enqueue(Pending.order(pipe, issued++, at));
+        }
+        return at + 1;
+      }
+      case GET_BUFFER, RELEASE_BUFFER -> {
+        Pending token = Pending.order(pipe(instruction, "p1"), issued++, at);
+        boolean mode = instruction.field("mode") != 0;
+        if (operation == ControlOperation.GET_BUFFER) {
+          signals.take(interpreter.number(core, at), token, !mode);
+        } else {
+          signals.release(interpreter.number(core, at), token, mode, this::lastOf);
+        }
+        enqueue(token);
+        return at + 1;
+      }
+      case REGION_BEGIN -> {
+        return region(instruction, at);
+      }
+      case FENCE, END -> {
+        finishAll();
+        return interpreter.step(core, at);
+      }
+      case BRANCH,
+          BRANCH_COMPARE,
+          BRANCH_ZERO,
+          BRANCH_NONZERO,
+          CALL,
+          RETURN,
+          NO_OPERATION,
+          TRAP,
+          PRINT_VALUE,
+          PRINT,
+          MEMORY_BARRIER,
+          DATA_BARRIER,
+          CACHE,
+          WRITE_SPECIAL,
+          READ_SPECIAL,
+          SET_SPECIAL_BIT,
+          SET_SPECIAL_HIGH_BIT,
+          LOOP,
+          REGION_END -> {
+        return interpreter.step(core, at);
+      }
+    }
+    throw new IllegalStateException("no such operation: " + operation);
+  }
+
+  /**
+   * A vector region waits as a whole; what it leaves in scalar registers is found out beside it.
+   */
+  private int region(Instruction instruction, int at) {
+    int last = at + (int) instruction.field("imm32");
+    enqueue(Pending.work(Pipe.V, issued++, at, last, core));
+    Core trial = core.trial();
+    try {
+      interpreter.runRegion(trial, at, last);
+    } catch (MachineTrap trap) {
+      core.programCounter = trial.programCounter;
+      throw trap;
+    }
+    System.arraycopy(trial.x, 0, core.x, 0, core.x.length);
+    return last + 1;
+  }
+
+  private static Pipe pipe(Instruction instruction, String field) {
+    return Pipe.byCode(instruction.field(field)).orElse(Pipe.ALL);
+  }
+
+  private PendingSignals.Flag flag(Instruction instruction) {
+    return new PendingSignals.Flag(
+        pipe(instruction, "p1"),
+        pipe(instruction, "p2"),
+        interpreter.number(core, core.programCounter));
+  }
+
+  private List<Pending> lastOf(Pipe pipe) {
+    List<Pending> queue = queues.get(pipe);
+    return queue.isEmpty() ? List.of() : List.of(queue.getLast());
+  }
+
+  private void enqueue(Pending item) {
+    queues.get(item.pipe()).add(item);
+    pending++;
+  }
+
+  /** What the schedule carries out while the scalar unit goes on. */
+  private void work() {
+    switch (schedule.order()) {
+      case PROGRAM, EAGER -> {
+        while (step(this::isAny)) {
+          // Until nothing can begin.
+        }
+      }
+      case LAZY -> {
+        if (pending > MOST_PENDING) {
+          finishAll();
+        }
+      }
+      case RANDOM -> {
+        for (int n = random.nextInt(3); n > 0 && step(this::isAny); n--) {
+          // Some of them.
+        }
+        if (pending > MOST_PENDING) {
+          finishAll();
+        }
+      }
+    }
+  }
+
+  private boolean isAny(Pending item) {
+    return true;
+  }
+
+  private void finishAll() {
+    int at = core.programCounter;
+    while (pending > 0) {
+      if (!step(this::isAny)) {
+        throw deadlock();
+      }
+    }
+    core.programCounter = at;
+  }
+
+  /** Carries out what an item needs, and the item. */
+  private void finish(Pending item) {
+    int at = core.programCounter;
+    PendingClosure needed = PendingClosure.of(item, queues);
+    while (!item.isDone()) {
+      if (!step(needed::contains)) {
+        throw deadlock();
+      }
+    }
+    core.programCounter = at;
+  }
+
+  private MachineTrap deadlock() {
+    queues.values().stream()
+        .filter(queue -> !queue.isEmpty())
+        .findFirst()
+        .ifPresent(queue -> core.programCounter = queue.getFirst().word());
+    return MachineTrap.of(TrapCode.DEADLOCK, "no pipe can go on: a wait has no signal");
+  }
+
+  /** Carries out one item that can begin, of those that are wanted; false when there is none. */
+  private boolean step(Predicate<Pending> wanted) {
+    List<Pending> ready = new ArrayList<>();
+    for (List<Pending> queue : queues.values()) {
+      addReady(queue, wanted, ready);
+    }
+    if (ready.isEmpty()) {
+      return false;
+    }
+    Pending chosen =
+        switch (schedule.order()) {
+          case PROGRAM, EAGER -> ready.stream().min(Pending.BY_ISSUE).orElseThrow();
+          case LAZY -> ready.stream().max(Pending.BY_ISSUE).orElseThrow();
+          case RANDOM -> ready.get(random.nextInt(ready.size()));
+        };
+    queues.get(chosen.pipe()).remove(chosen);
+    pending--;
+    carryOut(chosen);
+    chosen.finish();
+    return true;
+  }
+
+  /** The first item of a queue, and work that may overtake work in front of it. */
+  private void addReady(List<Pending> queue, Predicate<Pending> wanted, List<Pending> ready) {
+    for (int i = 0; i < queue.size() && (i == 0 || overtakes(queue, i)); i++) {
+      Pending item = queue.get(i);
+      if (item.isReady() && wanted.test(item)) {
+        ready.add(item);
+      }
+    }
+  }
+
+  private boolean overtakes(List<Pending> queue, int index) {
+    boolean ordered =
+        switch (queue.get(index).pipe()) {
+          case MTE2, MTE3 -> false;
+          case V -> program.profile() == Profile.A5;
+          case S, M, MTE1, MTE4, MTE5, V2, FIX, ALL -> true;
+        };
+    return !ordered && queue.get(index).isWork() && queue.get(index - 1).isWork();
+  }
+
+  private void carryOut(Pending item) {
+    if (!item.isWork()) {
+      return;
+    }
+    PendingState now = PendingState.of(core);
+    item.state().restore(core);
+    core.programCounter = item.word();
+    if (item.last() == item.word()) {
+      interpreter.step(core, item.word());
+    } else {
+      interpreter.runRegion(core, item.word(), item.last());
+    }
+    now.restoreExceptChanges(core, item.state());
+  }
+}

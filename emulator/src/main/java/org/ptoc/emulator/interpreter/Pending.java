@@ -1,0 +1,92 @@
+package org.ptoc.emulator.interpreter;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.emulator.machine.Core;
+import org.ptoc.ir.isa.Pipe;
+
+/** A word, or a vector region, that waits in the queue of its pipe. */
+final class Pending {
+  static final Comparator<Pending> BY_ISSUE = Comparator.comparingLong(item -> item.number);
+
+  private final Pipe pipe;
+  private final long number;
+  private final int word;
+  private final int last;
+  private final Optional<PendingState> state;
+  private final List<Pending> after = new ArrayList<>();
+
+  /** A wait whose signal nobody has issued yet. */
+  private boolean lacksSignal;
+
+  private boolean done;
+
+  private Pending(Pipe pipe, long number, int word, int last, Optional<PendingState> state) {
+    this.pipe = pipe;
+    this.number = number;
+    this.word = word;
+    this.last = last;
+    this.state = state;
+  }
+
+  /** Words that do something, with the registers of now. */
+  static Pending work(Pipe pipe, long number, int word, int last, Core core) {
+    return new Pending(pipe, number, word, last, Optional.of(PendingState.of(core)));
+  }
+
+  /** A flag, buffer or barrier. */
+  static Pending order(Pipe pipe, long number, int word) {
+    return new Pending(pipe, number, word, word, Optional.empty());
+  }
+
+  Pipe pipe() {
+    return pipe;
+  }
+
+  int word() {
+    return word;
+  }
+
+  int last() {
+    return last;
+  }
+
+  boolean isWork() {
+    return state.isPresent();
+  }
+
+  PendingState state() {
+    return state.orElseThrow();
+  }
+
+  /** Other items that must be done before this one. */
+  List<Pending> after() {
+    return after;
+  }
+
+  void waitFor(Pending other) {
+    lacksSignal = false;
+    if (!other.done) {
+      after.add(other);
+    }
+  }
+
+  void waitForSignal() {
+    lacksSignal = true;
+  }
+
+  boolean isReady() {
+    return !lacksSignal && after.stream().allMatch(Pending::isDone);
+  }
+
+  boolean isDone() {
+    return done;
+  }
+
+  void finish() {
+    done = true;
+    after.clear();
+  }
+}
