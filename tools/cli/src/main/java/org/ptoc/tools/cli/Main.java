@@ -3,6 +3,7 @@ package org.ptoc.tools.cli;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -17,6 +18,12 @@ public final class Main {
    */
   private static final String TERMINALS = "ptoc.terminals";
 
+  /**
+   * {@code 0} when the launcher has put standard error into the place of standard input, because
+   * the virtual machine writes a warning of its own to standard error. Absent means no.
+   */
+  private static final String ERRORS = "ptoc.errors";
+
   private Main() {}
 
   public static void main(String[] args) {
@@ -24,15 +31,19 @@ public final class Main {
     PrintStream out =
         new GuardedStream.StandardOutput(
             new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16));
-    PrintStream err =
-        new PrintStream(new FileOutputStream(FileDescriptor.err), false, StandardCharsets.UTF_8);
+    boolean isMoved = System.getProperty(ERRORS, "").equals("0");
+    FileDescriptor errors = isMoved ? FileDescriptor.in : FileDescriptor.err;
+    PrintStream err = new PrintStream(new FileOutputStream(errors), false, StandardCharsets.UTF_8);
+    if (isMoved) {
+      System.setErr(err);
+    }
     boolean colours =
         terminals.contains("2")
             && System.getenv("NO_COLOR") == null
             && !"dumb".equals(System.getenv("TERM"));
     Environment environment =
         new Environment(
-            System.in,
+            isMoved ? InputStream.nullInputStream() : System.in,
             out,
             err,
             terminals.contains("1"),

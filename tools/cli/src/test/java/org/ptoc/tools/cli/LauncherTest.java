@@ -36,7 +36,10 @@ class LauncherTest {
   private Path jdk(String version) throws IOException {
     Path home = Files.createDirectories(directory.resolve("jdk " + version));
     Files.writeString(
-        home.resolve("release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"" + version + "\"\n");
+        home.resolve("release"),
+        "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\""
+            + version
+            + "\"\nMODULES=\"java.base jdk.incubator.vector\"\n");
     Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
     Files.writeString(java, "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
     Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -179,26 +182,72 @@ class LauncherTest {
 
   @Test
   void emulationGetsTheOptimisingCompiler() throws IOException, InterruptedException {
-    assertThat(run(script, jdk("26"), "run", "x.o").lines()).contains("-XX:TieredStopAtLevel=4");
+    assertThat(run(script, jdk("26"), "run", "x.o").lines())
+        .contains("-XX:TieredStopAtLevel=4", "-XX:CompileThresholdScaling=4");
   }
 
-  /**
-   * The module costs time and a line on standard error, so that nobody gets it who has not asked
-   * for it.
-   */
+  /** Any run may be a long one, which gains from vectors. */
   @Test
-  void theVectorModuleIsThereForWhoAsksForIt() throws IOException, InterruptedException {
+  void anEmulationGetsTheVectorModule() throws IOException, InterruptedException {
     String module = "--add-modules=jdk.incubator.vector";
-    assertThat(run(script, jdk("26"), "run", "x.o", "--engine", "vector").lines())
-        .contains(module, "-XX:TieredStopAtLevel=4", archive("run-vector"));
-    assertThat(run(script, jdk("26"), "run", "--engine=vector", "x.o").lines()).contains(module);
-    assertThat(run(script, jdk("26"), "run", "x.o", "--engine", "jit").lines())
-        .contains(archive("run"))
-        .doesNotContain(module);
-    assertThat(run(script, jdk("26"), "run", "vector", "--engine").lines()).doesNotContain(module);
-    assertThat(run(script, jdk("26"), "check", "x.pto", "--engine=vector").lines())
+    Path home = jdk("26");
+    assertThat(run(script, home, "run", "x.o").lines())
+        .contains(module, "-Dptoc.errors=0", archive("run-vector"));
+    assertThat(run(script, home, "check", "x.pto").lines())
         .contains(archive("check"))
-        .doesNotContain(module);
+        .doesNotContain(module, "-Dptoc.errors=0");
+    for (String input : List.of("-", "--arg=-", "/dev/stdin", "/proc/self/fd/0")) {
+      assertThat(run(script, home, "run", input).lines())
+          .contains(archive("run"))
+          .doesNotContain(module, "-Dptoc.errors=0");
+    }
+    Files.writeString(
+        home.resolve("release"), "JAVA_VERSION=\"26\"\nMODULES=\"java.base java.xml\"\n");
+    assertThat(run(script, home, "run", "x.o").lines()).doesNotContain(module);
+  }
+
+  /** The first start, which writes the archive, and the later ones that become the process. */
+  @Test
+  void nobodySeesTheWarningOfTheVectorModule() throws IOException, InterruptedException {
+    Path home = jdk("25.0.1");
+    Files.writeString(
+        home.resolve("bin/java"),
+        """
+        #!/bin/sh
+        echo 'WARNING: Using incubator modules: jdk.incubator.vector' >&2
+        echo 'a message of the virtual machine' >&2
+        sleep 0.2
+        for word; do
+          case $word in
+            -XX:ArchiveClassesAtExit=*) printf whole > "${word#*=}" ;;
+            -Dptoc.errors=0) echo 'an error of ptoc' >&0 ;;
+            -XX:SharedArchiveFile=*) echo later ;;
+          esac
+        done
+        exit 3
+        """);
+    for (int start = 0; start < 3; start++) {
+      Result result = run(script, home, "run", "x.o");
+      assertThat(result.status()).isEqualTo(3);
+      List<String> expected =
+          List.of("a message of the virtual machine", "an error of ptoc", "later");
+      assertThat(result.lines())
+          .containsExactlyInAnyOrderElementsOf(expected.subList(0, start == 0 ? 2 : 3));
+      try (Stream<Path> left = Files.walk(directory.resolve("cache"))) {
+        assertThat(left).noneMatch(file -> file.getFileName().toString().startsWith("messages"));
+      }
+    }
+  }
+
+  /** Without standard error there is nothing to write errors to. */
+  @Test
+  void aClosedStandardErrorIsNoObstacle() throws IOException, InterruptedException {
+    Path home = jdk("25.0.1");
+    Path caller = directory.resolve("caller");
+    Files.writeString(caller, "exec sh \"$@\" 2>&-\n");
+    assertThat(run(caller, home, script.toString(), "run", "x.o").lines())
+        .contains("-jar", "x.o")
+        .doesNotContain("-Dptoc.errors=0");
   }
 
   @Test
