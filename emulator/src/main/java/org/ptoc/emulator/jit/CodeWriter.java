@@ -8,6 +8,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.ptoc.emulator.lane.FunctionMethod;
 
 /** Writes the code of one method: local variables, small constants and calls. */
 class CodeWriter {
@@ -82,6 +83,16 @@ class CodeWriter {
   /** Calls a function of {@link LaneMath}. */
   final void call(String name, Class<?> result, Class<?>... parameters) {
     mv.visitMethodInsn(Opcodes.INVOKESTATIC, MATH, name, descriptor(result, parameters), false);
+  }
+
+  /** Calls the method of a lane function, whose operands are on the stack. */
+  final void call(FunctionMethod method) {
+    mv.visitMethodInsn(
+        Opcodes.INVOKESTATIC,
+        Type.getInternalName(method.owner()),
+        method.name(),
+        method.descriptor(),
+        false);
   }
 
   final void callOther(Class<?> owner, String name, Class<?> result, Class<?>... parameters) {

@@ -47,88 +47,12 @@ final class LaneMath {
     return Float.intBitsToFloat(smaller ^ smaller >> 31 >>> 1);
   }
 
-  static float reciprocal(float a) {
-    return 1 / a;
-  }
-
-  static float reciprocalRoot(float a) {
-    return (float) (1 / Math.sqrt(a));
-  }
-
-  static int halfReciprocal(int a) {
-    return Float16.encode(1 / Float16.decode(a));
-  }
-
-  static int halfReciprocalRoot(int a) {
-    return Float16.encode(1 / Math.sqrt(Float16.decode(a)));
-  }
-
   static int select(int selector, int a, int b) {
     return a & selector | b & ~selector;
   }
 
   static long select(long selector, long a, long b) {
     return a & selector | b & ~selector;
-  }
-
-  static int multiplyAdd(int a, int b, int c) {
-    return a * b + c;
-  }
-
-  static long multiplyAdd(long a, long b, long c) {
-    return a * b + c;
-  }
-
-  static int unsignedMaximum(int a, int b) {
-    return Integer.compareUnsigned(a, b) >= 0 ? a : b;
-  }
-
-  static long unsignedMaximum(long a, long b) {
-    return Long.compareUnsigned(a, b) >= 0 ? a : b;
-  }
-
-  static int unsignedMinimum(int a, int b) {
-    return Integer.compareUnsigned(a, b) <= 0 ? a : b;
-  }
-
-  static long unsignedMinimum(long a, long b) {
-    return Long.compareUnsigned(a, b) <= 0 ? a : b;
-  }
-
-  static int shiftLeft(int a, int n, int width) {
-    return Integer.compareUnsigned(n, width) < 0 ? a << n : 0;
-  }
-
-  static long shiftLeft(long a, long n, int width) {
-    return Long.compareUnsigned(n, width) < 0 ? a << n : 0;
-  }
-
-  static int shiftRight(int a, int n, int width) {
-    return a >> (Integer.compareUnsigned(n, width) < 0 ? n : width - 1);
-  }
-
-  static long shiftRight(long a, long n, int width) {
-    return a >> (Long.compareUnsigned(n, width) < 0 ? n : width - 1);
-  }
-
-  static int shiftRightUnsigned(int a, int n, int width) {
-    return Integer.compareUnsigned(n, width) < 0 ? a >>> n : 0;
-  }
-
-  static long shiftRightUnsigned(long a, long n, int width) {
-    return Long.compareUnsigned(n, width) < 0 ? a >>> n : 0;
-  }
-
-  /**
-   * Leading bits equal to the sign bit, without it, of a number that is sign-extended from {@code
-   * width} bits.
-   */
-  static int leadingSignBits(int a, int width) {
-    return Integer.numberOfLeadingZeros(a < 0 ? ~a : a) - (Integer.SIZE - width + 1);
-  }
-
-  static int leadingSignBits(long a, int width) {
-    return Long.numberOfLeadingZeros(a < 0 ? ~a : a) - (Long.SIZE - width + 1);
   }
 
   static int highProduct(int a, int b) {

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.ptoc.emulator.lane.FunctionTable;
 import org.ptoc.emulator.numeric.Rounding;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneExpression;
@@ -198,7 +199,7 @@ final class StagedLanes {
     switch (function) {
       case MAX -> code.callOther(Math.class, "max", f, f, f);
       case MIN -> code.callOther(Math.class, "min", f, f, f);
-      default -> SingleArithmetic.write(code, function);
+      default -> code.call(FunctionTable.of(function, DataType.FP32));
     }
   }
 }

@@ -217,7 +217,7 @@ public final class LanePlan {
       if (isRectifier(apply)) {
         int value = compile(apply.arguments().getFirst());
         int destination = scratch();
-        stages.add(new Stage(Float32Lanes::rectify, false, destination, value, value, value));
+        stages.add(new Stage(LaneLoops.Fp32::rectify, false, destination, value, value, value));
         return destination;
       }
       int[] values = {0, 0, 0};
@@ -225,8 +225,8 @@ public final class LanePlan {
         values[i] = compile(apply.arguments().get(i));
       }
       LaneFunction function = apply.function();
-      boolean bits = BitLanes.has(function);
-      LaneLoop loop = bits ? BitLanes.loop(function) : loop(function, type);
+      boolean bits = function.isLogic();
+      LaneLoop loop = bits ? LaneLoops.Bits.of(function) : loop(function, type);
       int destination = scratch();
       stages.add(new Stage(loop, bits, destination, values[0], values[1], values[2]));
       return destination;
@@ -249,17 +249,17 @@ public final class LanePlan {
 
   private static LaneLoop loop(LaneFunction function, DataType type) {
     return switch (type) {
-      case FP32 -> Float32Lanes.loop(function);
-      case FP16 -> Float16Lanes.loop(function);
-      case BF16 -> BFloat16Lanes.loop(function);
-      case S8 -> Signed8Lanes.loop(function);
-      case U8 -> Unsigned8Lanes.loop(function);
-      case S16 -> Signed16Lanes.loop(function);
-      case U16 -> Unsigned16Lanes.loop(function);
-      case S32 -> Signed32Lanes.loop(function);
-      case U32 -> Unsigned32Lanes.loop(function);
-      case S64 -> Signed64Lanes.loop(function);
-      case U64 -> Unsigned64Lanes.loop(function);
+      case FP32 -> LaneLoops.Fp32.of(function);
+      case FP16 -> LaneLoops.Fp16.of(function);
+      case BF16 -> LaneLoops.Bf16.of(function);
+      case S8 -> LaneLoops.S8.of(function);
+      case U8 -> LaneLoops.U8.of(function);
+      case S16 -> LaneLoops.S16.of(function);
+      case U16 -> LaneLoops.U16.of(function);
+      case S32 -> LaneLoops.S32.of(function);
+      case U32 -> LaneLoops.U32.of(function);
+      case S64 -> LaneLoops.S64.of(function);
+      case U64 -> LaneLoops.U64.of(function);
       case HIF8, E4M3, E5M2, E2M1X2, E1M2X2, E8M0, NONE ->
           throw new IllegalArgumentException("no arithmetic on " + type);
     };

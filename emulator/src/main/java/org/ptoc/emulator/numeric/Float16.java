@@ -95,6 +95,11 @@ public final class Float16 {
     return encode((float) Math.sqrt(decode(a)));
   }
 
+  /** Reciprocal square root, computed in double and rounded once. */
+  public static int rsqrt(int a) {
+    return encode(1 / Math.sqrt(decode(a)));
+  }
+
   /**
    * e^a, computed in double and rounded once. Over all 65536 patterns the result is the correctly
    * rounded one (largest error 0.500 units in the last place).

@@ -64,6 +64,31 @@ public enum LaneFunction {
     return symbol;
   }
 
+  /** Whether the function works on bit patterns, alike for all element types. */
+  public boolean isLogic() {
+    return switch (this) {
+      case AND, OR, XOR, NOT, SELECT -> true;
+      case ADD,
+          SUB,
+          MUL,
+          DIV,
+          MAX,
+          MIN,
+          SHL,
+          SHR,
+          ABS,
+          NEG,
+          EXP,
+          LN,
+          SQRT,
+          RECIPROCAL,
+          RSQRT,
+          FMA ->
+          false;
+      case GE, GT, LE, LT, EQ, NE, POPULATION_COUNT, LEADING_SIGN_COUNT -> false;
+    };
+  }
+
   /** Whether the symbol stands between its two operands. */
   boolean isInfix() {
     return arity == 2 && !Character.isLetter(symbol.charAt(0));

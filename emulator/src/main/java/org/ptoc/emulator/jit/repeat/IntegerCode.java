@@ -1,8 +1,11 @@
 package org.ptoc.emulator.jit.repeat;
 
 import java.util.List;
+import java.util.Set;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.ptoc.emulator.lane.FunctionMethod;
+import org.ptoc.emulator.lane.FunctionTable;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneFunction;
 
@@ -11,6 +14,10 @@ import org.ptoc.ir.isa.LaneFunction;
  * slot holds.
  */
 final class IntegerCode {
+  /** The forms of operands that a slot or a term has. */
+  private static final Set<FunctionMethod.Operand> FORMS =
+      Set.of(FunctionMethod.Operand.BITS, FunctionMethod.Operand.NUMBER);
+
   private final KernelCode code;
   private final MethodVisitor mv;
   private final DataType type;
@@ -52,24 +59,26 @@ final class IntegerCode {
 
   private void operate(LaneFunction function) {
     switch (function) {
-      case ADD -> mv.visitInsn(Opcodes.IADD);
-      case SUB -> mv.visitInsn(Opcodes.ISUB);
-      case MUL -> mv.visitInsn(Opcodes.IMUL);
       case AND -> mv.visitInsn(Opcodes.IAND);
       case OR -> mv.visitInsn(Opcodes.IOR);
       case XOR -> mv.visitInsn(Opcodes.IXOR);
-      case NEG -> mv.visitInsn(Opcodes.INEG);
       case NOT -> {
         mv.visitInsn(Opcodes.ICONST_M1);
         mv.visitInsn(Opcodes.IXOR);
       }
-      case ABS -> {
-        if (type.kind() == DataType.Kind.SIGNED) {
-          code.call(Math.class, "abs", int.class, int.class);
+      default -> {
+        FunctionMethod method = method(function);
+        if (!FORMS.containsAll(method.operands())) {
+          throw new IllegalArgumentException(function + " of " + type.spelling());
         }
+        code.call(method);
       }
-      default -> throw new IllegalArgumentException(function + " of " + type.spelling());
     }
+  }
+
+  /** Bits of floats are computed as those of integers. */
+  private FunctionMethod method(LaneFunction function) {
+    return FunctionTable.of(function, type.isFloat() ? DataType.S32 : type);
   }
 
   /** Flipped signs give unsigned numbers their order. */
@@ -110,9 +119,8 @@ final class IntegerCode {
       }
       default -> {
         push(count);
-        code.pushInt(type.bits());
-        String name = left ? "left" : signed ? "right" : "rightUnsigned";
-        code.call(LaneShift.class, name, int.class, int.class, int.class, int.class);
+        // By the bits of the count, which the JVM would vectorise, it took longer.
+        code.call(method(function));
       }
     }
   }

@@ -9,6 +9,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.ptoc.emulator.lane.FunctionMethod;
 import org.ptoc.ir.isa.DataType;
 
 /**
@@ -226,5 +227,15 @@ final class KernelCode {
     }
     String descriptor = Type.getMethodDescriptor(Type.getType(result), types);
     mv.visitMethodInsn(Opcodes.INVOKESTATIC, Type.getInternalName(owner), name, descriptor, false);
+  }
+
+  /** Calls the method of a lane function. */
+  void call(FunctionMethod method) {
+    mv.visitMethodInsn(
+        Opcodes.INVOKESTATIC,
+        Type.getInternalName(method.owner()),
+        method.name(),
+        method.descriptor(),
+        false);
   }
 }

@@ -4,8 +4,9 @@ import java.util.List;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.ptoc.emulator.lane.FunctionTable;
 import org.ptoc.emulator.numeric.Float16;
-import org.ptoc.emulator.numeric.Float32;
+import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneFunction;
 
 /**
@@ -96,41 +97,24 @@ final class NumberCode {
     arguments.forEach(this::pushArgument);
     Class<?> f = float.class;
     switch (function) {
-      case ADD -> mv.visitInsn(Opcodes.FADD);
-      case SUB -> mv.visitInsn(Opcodes.FSUB);
-      case MUL -> mv.visitInsn(Opcodes.FMUL);
-      case DIV -> mv.visitInsn(Opcodes.FDIV);
       case NEG -> mv.visitInsn(Opcodes.FNEG);
       case ABS -> code.call(Math.class, "abs", f, f);
       case MAX -> code.call(Math.class, "max", f, f, f);
       case MIN -> code.call(Math.class, "min", f, f, f);
-      case FMA -> code.call(Math.class, "fma", f, f, f, f);
-      case EXP -> code.call(Float32.class, "exp", f, f);
-      case LN -> code.call(Float32.class, "ln", f, f);
-      case SQRT -> code.call(Float32.class, "sqrt", f, f);
-      case RECIPROCAL -> code.call(NumberCode.class, "reciprocal", f, f);
-      case RSQRT -> code.call(NumberCode.class, "reciprocalRoot", f, f);
-      default -> throw new IllegalArgumentException(function + " of " + code.type.spelling());
+      default -> code.call(FunctionTable.of(function, DataType.FP32));
     }
   }
 
   /** Functions whose value in f32 would be rounded twice. */
   private static boolean hasHalfFunction(LaneFunction function) {
-    return switch (function) {
-      case FMA, EXP, LN, RSQRT -> true;
-      default -> false;
-    };
+    return rounds(function)
+        && function != LaneFunction.SELECT
+        && FunctionTable.of(function, DataType.FP16).carrier() == int.class;
   }
 
   private void halfFunction(LaneFunction function, List<Term> arguments) {
     arguments.forEach(this::pushBits);
-    Class<?> i = int.class;
-    switch (function) {
-      case FMA -> code.call(Float16.class, "fma", i, i, i, i);
-      case EXP -> code.call(Float16.class, "exp", i, i);
-      case LN -> code.call(Float16.class, "ln", i, i);
-      default -> code.call(NumberCode.class, "halfReciprocalRoot", i, i);
-    }
+    code.call(FunctionTable.of(function, DataType.FP16));
   }
 
   private void select(List<Term> arguments) {
@@ -161,19 +145,5 @@ final class NumberCode {
       case GE -> Opcodes.IFLT;
       default -> throw new IllegalArgumentException(comparison + " is no comparison");
     };
-  }
-
-  // Called by generated code.
-
-  static float reciprocal(float a) {
-    return 1 / a;
-  }
-
-  static float reciprocalRoot(float a) {
-    return (float) (1 / Math.sqrt(a));
-  }
-
-  static int halfReciprocalRoot(int a) {
-    return Float16.encode(1 / Math.sqrt(Float16.decode(a)));
   }
 }
