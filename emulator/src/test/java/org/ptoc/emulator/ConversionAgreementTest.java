@@ -21,7 +21,7 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Rounding;
 
 /**
- * Conversions of all pairs in all modes give the same bits compiled and interpreted, on hard
+ * NumberConversions of all pairs in all modes give the same bits compiled and interpreted, on hard
  * values.
  */
 class ConversionAgreementTest {

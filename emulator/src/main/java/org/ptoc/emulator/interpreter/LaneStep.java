@@ -25,12 +25,12 @@ class LaneStep extends Step {
     this.plan = LanePlan.of(expression, instruction.type());
     this.width = instruction.type().bytes();
     this.lanes = Core.VECTOR_BYTES / width;
-    this.d = Operands.vector(instruction, "vd");
-    this.a = Operands.vector(instruction, "va");
-    this.b = Operands.vector(instruction, "vb");
-    this.c = definition.operand("vc").isPresent() ? Operands.vector(instruction, "vc") : d;
+    this.d = VectorOperands.vector(instruction, "vd");
+    this.a = VectorOperands.vector(instruction, "va");
+    this.b = VectorOperands.vector(instruction, "vb");
+    this.c = definition.operand("vc").isPresent() ? VectorOperands.vector(instruction, "vc") : d;
     this.scalar = instruction.code(definition.operand("xc").isPresent() ? "vc" : "vb");
-    this.mask = Operands.predicate(instruction, "pg");
+    this.mask = VectorOperands.predicate(instruction, "pg");
     this.merging = instruction.field("mrg") != 0;
   }
 

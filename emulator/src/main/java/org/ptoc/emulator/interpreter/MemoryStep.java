@@ -47,9 +47,9 @@ final class MemoryStep extends AddressedStep {
     super(instruction);
     this.operation = operation;
     this.type = instruction.type();
-    this.d = Operands.vector(instruction, "vd");
-    this.e = Operands.vector(instruction, "ve");
-    this.mask = Operands.predicate(instruction, "pg");
+    this.d = VectorOperands.vector(instruction, "vd");
+    this.e = VectorOperands.vector(instruction, "ve");
+    this.mask = VectorOperands.predicate(instruction, "pg");
     this.align = instruction.code("al");
     this.load = LoadDistribution.byCode(instruction.field("dist")).orElse(LoadDistribution.NORM);
     this.store =

@@ -33,11 +33,11 @@ final class PredicateStep extends Step {
 
   PredicateStep(Instruction instruction, UnitOperation operation) {
     this.operation = operation;
-    this.d = Operands.predicate(instruction, "pd");
-    this.e = Operands.predicate(instruction, "pe");
-    this.a = Operands.predicate(instruction, "pa");
-    this.b = Operands.predicate(instruction, "pb");
-    this.mask = Operands.predicate(instruction, "pg");
+    this.d = VectorOperands.predicate(instruction, "pd");
+    this.e = VectorOperands.predicate(instruction, "pe");
+    this.a = VectorOperands.predicate(instruction, "pa");
+    this.b = VectorOperands.predicate(instruction, "pb");
+    this.mask = VectorOperands.predicate(instruction, "pg");
     this.width = 1 << instruction.code("gr");
     this.base = instruction.code("xb");
     this.index = instruction.code("xo");

@@ -68,8 +68,8 @@ final class RegionInputs {
   private static boolean addRoots(Instruction instruction, boolean[] needed) {
     switch (instruction.definition().format()) {
       case L, P, R -> addSources(instruction, RegisterClass.X, needed);
-      default -> {
-        // Scalars of other words are values, not places.
+      case S, I, M, B, C, D, U, V, K, F -> {
+        // Scalars of these are values, not places.
       }
     }
     return switch (instruction.definition().semantics()) {
@@ -119,8 +119,24 @@ final class RegionInputs {
       case Semantics.Scalar(ScalarOperation operation) -> !operation.accessesMemory();
       case Semantics.Unit(UnitOperation operation) ->
           switch (operation) {
-            case PREDICATE_LOAD, SPILL_PREDICATE, FILL_PREDICATE -> false;
-            default -> instruction.definition().format() != WordFormat.V;
+            case PREDICATE_PATTERN,
+                PREDICATE_LESS_THAN,
+                PREDICATE_LESS_THAN_LOOP,
+                PREDICATE_AND,
+                PREDICATE_OR,
+                PREDICATE_XOR,
+                PREDICATE_NOT,
+                PREDICATE_SELECT,
+                PREDICATE_MOVE,
+                PREDICATE_PACK,
+                PREDICATE_UNPACK,
+                PREDICATE_INTERLEAVE,
+                PREDICATE_DEINTERLEAVE,
+                PREDICATE_STORE,
+                PREDICATE_STORE_UNALIGNED ->
+                true;
+            // Loads and stores write an address that has been stepped, no data.
+            default -> instruction.definition().format() == WordFormat.L;
           };
       case Semantics.Control control -> false;
       case Semantics.Lanes lanes -> false;

@@ -276,11 +276,20 @@ public final class RegularBody {
           access(base);
           regular &= index.isFixed();
         }
-        case STORE_SQUEEZED -> {
-          regular = false;
+        case GATHER,
+            GATHER_BLOCKS,
+            SCATTER,
+            INITIALIZE_ALIGN,
+            FLUSH_ALIGN,
+            FLUSH_ALIGN_AT_AR,
+            SPILL_ALIGN,
+            FILL_ALIGN,
+            SPILL_VECTOR,
+            FILL_VECTOR -> {
+          // These have no range of their own.
         }
-        default -> {
-          // Gathers, scatters, spills and flushes have no range of their own.
+        default -> { // STORE_SQUEEZED, and what nobody has thought about
+          regular = false;
         }
       }
       if (post) {
@@ -316,7 +325,10 @@ public final class RegularBody {
           access(x[instruction.code("xb")]);
           set(instruction.code("xb"), x[instruction.code("xb")].plus(Motion.FIXED));
         }
-        default -> predicateResults(instruction, false);
+        case PREDICATE_LESS_THAN_LOOP, FILL_PREDICATE -> predicateResults(instruction, false);
+        default -> {
+          regular = false; // A word that nobody has thought about.
+        }
       }
     }
 

@@ -5,8 +5,8 @@ import java.util.Optional;
 import org.ptoc.emulator.lane.LanePlan;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.numeric.Rounding;
-import org.ptoc.emulator.unit.Conversions;
 import org.ptoc.emulator.unit.FusedConversions;
+import org.ptoc.emulator.unit.NumberConversions;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Instruction;
@@ -52,7 +52,7 @@ final class TypeChangeStep extends RepeatStep {
     this.operation = operation;
     this.resultType = instruction.resultType();
     this.width = type.bytes();
-    this.rounding = Operands.rounding(instruction);
+    this.rounding = VectorOperands.rounding(instruction);
     this.saturate = instruction.field("sat") != 0;
     this.interpreter = interpreter;
     this.engine = engine;
@@ -150,7 +150,7 @@ final class TypeChangeStep extends RepeatStep {
   private void convert(Core core) {
     Rounding mode = rounding;
     if (type == resultType) {
-      Conversions.roundToIntegral(
+      NumberConversions.roundToIntegral(
           core.vectors,
           RESULT,
           FIRST,
@@ -161,16 +161,16 @@ final class TypeChangeStep extends RepeatStep {
           false,
           core.scratch);
     } else {
-      Conversions.convertConsecutive(
+      NumberConversions.convertConsecutive(
           core.vectors, RESULT, FIRST, type, resultType, mode, isSaturating(core), core.scratch);
     }
   }
 
   /** f16 factors widened to f32, which is exact, and one fused step per lane. */
   private void multiplyAdd(Core core) {
-    Conversions.convertConsecutive(
+    NumberConversions.convertConsecutive(
         core.vectors, FIRST, FIRST, type, resultType, Rounding.NEAREST_EVEN, false, core.scratch);
-    Conversions.convertConsecutive(
+    NumberConversions.convertConsecutive(
         core.vectors, SECOND, SECOND, type, resultType, Rounding.NEAREST_EVEN, false, core.scratch);
     MIXED_MULTIPLY_ADD.run(core.vectors, RESULT, FIRST, SECOND, OLD, 0, Core.VECTOR_SCRATCH, lanes);
   }

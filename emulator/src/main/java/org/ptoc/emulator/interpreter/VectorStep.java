@@ -3,8 +3,8 @@ package org.ptoc.emulator.interpreter;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.numeric.Rounding;
 import org.ptoc.emulator.unit.Comparisons;
-import org.ptoc.emulator.unit.Conversions;
 import org.ptoc.emulator.unit.FusedConversions;
+import org.ptoc.emulator.unit.NumberConversions;
 import org.ptoc.emulator.unit.Rearrangements;
 import org.ptoc.emulator.unit.Reductions;
 import org.ptoc.emulator.unit.WideArithmetic;
@@ -41,16 +41,16 @@ final class VectorStep extends Step {
     this.operation = operation;
     this.type = instruction.type();
     this.resultType = instruction.resultType();
-    this.d = Operands.vector(instruction, "vd");
-    this.second = Operands.vector(instruction, "vc");
-    this.a = Operands.vector(instruction, "va");
-    this.b = Operands.vector(instruction, "vb");
+    this.d = VectorOperands.vector(instruction, "vd");
+    this.second = VectorOperands.vector(instruction, "vc");
+    this.a = VectorOperands.vector(instruction, "va");
+    this.b = VectorOperands.vector(instruction, "vb");
     this.scalar = instruction.code("vb");
-    this.mask = Operands.predicate(instruction, "pg");
-    this.predicateResult = Operands.predicate(instruction, "pd");
-    this.predicateSource = Operands.predicate(instruction, "vc");
+    this.mask = VectorOperands.predicate(instruction, "pg");
+    this.predicateResult = VectorOperands.predicate(instruction, "pd");
+    this.predicateSource = VectorOperands.predicate(instruction, "vc");
     this.comparison = Comparison.byCode(instruction.field("m3")).orElse(Comparison.EQ);
-    this.rounding = Operands.rounding(instruction);
+    this.rounding = VectorOperands.rounding(instruction);
     this.saturate = instruction.field("sat") != 0;
     this.part = instruction.code("part");
     this.merging = instruction.field("mrg") != 0;
@@ -104,10 +104,11 @@ final class VectorStep extends Step {
   private void convert(Core core, byte[] v, long[] p) {
     switch (operation) {
       case CONVERT ->
-          Conversions.convert(
+          NumberConversions.convert(
               v, d, a, type, resultType, rounding, saturate, part, p, mask, merging, core.scratch);
       case ROUND_TO_INTEGRAL ->
-          Conversions.roundToIntegral(v, d, a, type, rounding, p, mask, merging, core.scratch);
+          NumberConversions.roundToIntegral(
+              v, d, a, type, rounding, p, mask, merging, core.scratch);
       case ADD_RELU_CONVERT ->
           FusedConversions.addReluConvert(
               v, d, a, b, type, resultType, false, p, mask, core.scratch);

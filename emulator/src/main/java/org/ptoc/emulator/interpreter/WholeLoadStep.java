@@ -11,7 +11,7 @@ final class WholeLoadStep extends AddressedStep {
 
   WholeLoadStep(Instruction instruction) {
     super(instruction);
-    this.d = Operands.vector(instruction, "vd");
+    this.d = VectorOperands.vector(instruction, "vd");
   }
 
   @Override

@@ -3,7 +3,7 @@ package org.ptoc.emulator.jit;
 import java.util.List;
 import java.util.Optional;
 import org.ptoc.emulator.numeric.Rounding;
-import org.ptoc.emulator.unit.Conversions;
+import org.ptoc.emulator.unit.NumberConversions;
 import org.ptoc.ir.isa.BorrowPolarity;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
@@ -191,7 +191,7 @@ final class CompositeWords {
    */
   boolean acceptIndex(Instruction instruction) {
     DataType type = instruction.type();
-    if (!Conversions.hasLaneCode(type) || !draft.fits(type.bytes())) {
+    if (!NumberConversions.hasLaneCode(type) || !draft.fits(type.bytes())) {
       return false;
     }
     int scalar = draft.scalar(instruction.code("vb"), false);

@@ -32,7 +32,7 @@ record FlatLoop(
     Map<Integer, Integer> flow) {
 
   /** The flat form of a loop body; empty when there is none. */
-  static Optional<FlatLoop> of(Program program, Liveness liveness, List<Segment> segments) {
+  static Optional<FlatLoop> of(Program program, WordLiveness liveness, List<Segment> segments) {
     int from = segments.getFirst().from();
     int to = segments.getLast().to();
     Optional<RegularBody> body = RegularBody.of(program, from, to);
@@ -42,7 +42,7 @@ record FlatLoop(
         || !segments.stream().allMatch(masks::areUsable)) {
       return Optional.empty();
     }
-    Set<Integer> written = ScalarHomes.of(program, from, to, 0).written();
+    Set<Integer> written = RegisterLocals.of(program, from, to, 0).written();
     Set<Integer> stepping = new HashSet<>();
     for (int register : written) {
       if (body.get().steps(register)) {
@@ -102,10 +102,11 @@ record FlatLoop(
             .flatMap(operation -> operation.written().stream())
             .anyMatch(
                 register ->
-                    register < LaneOperation.FIRST_TEMPORARY && Liveness.hasVector(live, register))
+                    register < LaneOperation.FIRST_TEMPORARY
+                        && WordLiveness.hasVector(live, register))
         || segments.stream()
             .flatMap(segment -> segment.predicates().stream())
-            .anyMatch(result -> Liveness.hasPredicate(live, result.register()));
+            .anyMatch(result -> WordLiveness.hasPredicate(live, result.register()));
   }
 
   /** Whether a pass reads a scalar register before it writes it. */

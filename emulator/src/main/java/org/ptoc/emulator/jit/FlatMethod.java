@@ -36,7 +36,7 @@ final class FlatMethod {
   private final LaneMethods lanes;
   private final CodeWriter code;
   private final MethodVisitor mv;
-  private final ScalarHomes homes;
+  private final RegisterLocals homes;
   private final Label none = new Label();
   private final int passes;
   private final int end;
@@ -47,7 +47,7 @@ final class FlatMethod {
     this.loop = loop;
     this.lanes = lanes;
     this.mv = mv;
-    this.homes = ScalarHomes.of(program, loop.from(), loop.to(), FIRST_HOME);
+    this.homes = RegisterLocals.of(program, loop.from(), loop.to(), FIRST_HOME);
     this.code = new CodeWriter(mv, homes.end(FIRST_HOME));
     this.passes = code.newLocal(2);
     this.end = code.newLocal(1);
@@ -73,8 +73,8 @@ final class FlatMethod {
     field("x", long[].class, X);
     homes.reload(code, X);
     checkInvariantMasks();
-    FlatPass first = FlatPass.write(code, program, loop, homes.locals());
-    FlatPass second = FlatPass.write(code, program, loop, first.code().values());
+    FlatIteration first = FlatIteration.write(code, program, loop, homes.locals());
+    FlatIteration second = FlatIteration.write(code, program, loop, first.code().values());
     countPasses(first, second);
     checkSteps(first, second);
     List<Segment.Access> accesses = new ArrayList<>();
@@ -119,7 +119,7 @@ final class FlatMethod {
   }
 
   /** How many passes, and how many lanes these have. */
-  private void countPasses(FlatPass first, FlatPass second) {
+  private void countPasses(FlatIteration first, FlatIteration second) {
     mv.visitVarInsn(Opcodes.LLOAD, PASSES);
     if (loop.leavesRegisters()) {
       mv.visitInsn(Opcodes.LCONST_1); // The last pass writes registers back.
@@ -157,7 +157,7 @@ final class FlatMethod {
     countLanes(first, second, partial);
   }
 
-  private void countLanes(FlatPass first, FlatPass second, int partial) {
+  private void countLanes(FlatIteration first, FlatIteration second, int partial) {
     pushAllLanes(loop.segments().getFirst());
     if (partial >= 0) {
       pushCounts(first.segments().getFirst(), second.segments().getFirst(), partial);
@@ -173,12 +173,12 @@ final class FlatMethod {
     mv.visitInsn(Opcodes.IMUL);
   }
 
-  private void pushCounts(FlatPass.Part first, FlatPass.Part second, int index) {
+  private void pushCounts(FlatIteration.Part first, FlatIteration.Part second, int index) {
     mv.visitVarInsn(Opcodes.LLOAD, first.counts()[index]);
     mv.visitVarInsn(Opcodes.LLOAD, second.counts()[index]);
   }
 
-  private void checkSteps(FlatPass first, FlatPass second) {
+  private void checkSteps(FlatIteration first, FlatIteration second) {
     for (int k = 0; k < loop.segments().size(); k++) {
       Segment segment = loop.segments().get(k);
       for (int i = 0; i < segment.accesses().size(); i++) {
@@ -223,10 +223,10 @@ final class FlatMethod {
    * A few passes through each lane loop in turn, so that what goes from one to the next stays in
    * the cache.
    */
-  private void callTiles(FlatPass first) {
+  private void callTiles(FlatIteration first) {
     int flow = code.newLocal(1);
     mv.visitVarInsn(Opcodes.ALOAD, THIS_CORE);
-    code.pushInt(loop.flow().size() * PassMode.TILE_BYTES);
+    code.pushInt(loop.flow().size() * IterationMode.TILE_BYTES);
     code.callOther(Staging.class, "flow", byte[].class, Core.class, int.class);
     mv.visitVarInsn(Opcodes.ASTORE, flow);
     new FlatTiles(code, passes)
@@ -240,7 +240,7 @@ final class FlatMethod {
                   mv.visitVarInsn(Opcodes.ALOAD, PREDICATES);
                   mv.visitVarInsn(Opcodes.ALOAD, flow);
                   tile.pushLanes(segment.lanes());
-                  FlatPass.Part pass = first.segments().get(k);
+                  FlatIteration.Part pass = first.segments().get(k);
                   lanes.call(mv, segment, true, pass.addresses(), pass.scalars());
                 }
               }
@@ -248,7 +248,7 @@ final class FlatMethod {
   }
 
   /** All passes through one lane loop before the next one. */
-  private void callWhole(FlatPass first) {
+  private void callWhole(FlatIteration first) {
     for (int k = 0; k < loop.segments().size(); k++) {
       Segment segment = loop.segments().get(k);
       if (k > 0) {
@@ -261,7 +261,7 @@ final class FlatMethod {
     }
   }
 
-  private void call(Segment segment, FlatPass.Part first) {
+  private void call(Segment segment, FlatIteration.Part first) {
     if (lanes.isStaged(segment)) {
       mv.visitVarInsn(Opcodes.ALOAD, THIS_CORE);
       mv.visitVarInsn(Opcodes.ILOAD, end);
@@ -278,7 +278,7 @@ final class FlatMethod {
   }
 
   /** Brings the scalar registers to the beginning of the last of the passes, and through it. */
-  private void advance(FlatPass first) {
+  private void advance(FlatIteration first) {
     Map<Integer, Integer> after = first.code().values();
     for (int register : loop.stepping()) {
       int home = homes.home(register);
@@ -293,7 +293,7 @@ final class FlatMethod {
       mv.visitInsn(Opcodes.LADD);
       mv.visitVarInsn(Opcodes.LSTORE, home);
     }
-    ScalarCode last = new ScalarCode(code, homes.locals());
+    ScalarWordCode last = new ScalarWordCode(code, homes.locals());
     for (int at = loop.from(); at < loop.to(); at++) {
       last.write(program.at(at));
     }

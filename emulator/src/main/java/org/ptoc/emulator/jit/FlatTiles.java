@@ -31,7 +31,7 @@ final class FlatTiles {
     mv.visitJumpInsn(Opcodes.GOTO, test);
     mv.visitLabel(next);
     mv.visitVarInsn(Opcodes.ILOAD, begin);
-    code.pushInt(PassMode.TILE_PASSES);
+    code.pushInt(IterationMode.TILE_PASSES);
     mv.visitInsn(Opcodes.IADD);
     pushPasses();
     code.callOther(Math.class, "min", int.class, int.class, int.class);

@@ -27,7 +27,7 @@ public final class JitEngine implements LoopEngine {
    * Words that a loop executes before a patient engine looks at it: some tens of milliseconds of
    * the interpreter.
    */
-  static final long HOT_WORDS = 500_000;
+  static final long TIER_UP_WORDS = 500_000;
 
   /** When loops are compiled, and to what. */
   private enum Mode {
@@ -60,7 +60,7 @@ public final class JitEngine implements LoopEngine {
     this.executed = new AtomicLongArray(program.size());
     this.repeatEngine =
         mode == Mode.PATIENT
-            ? RepeatEngine.patient(program, HOT_WORDS)
+            ? RepeatEngine.patient(program, TIER_UP_WORDS)
             : RepeatEngine.eager(program);
   }
 
@@ -95,7 +95,7 @@ public final class JitEngine implements LoopEngine {
       return compile(word, core.predicates).loop();
     }
     long words = passes * (end(word) - word - 1);
-    if (executed.addAndGet(word, words) - words >= HOT_WORDS
+    if (executed.addAndGet(word, words) - words >= TIER_UP_WORDS
         && entries.compareAndSet(word, null, Entry.interpreted("not compiled yet"))) {
       Core trial = core.trial();
       CompilerThread.start(
@@ -155,7 +155,7 @@ public final class JitEngine implements LoopEngine {
   }
 
   private void warmUp(Core core, Interpreter interpreter, int word, long passes) {
-    Trial trial = new Trial(core, interpreter, passes);
+    TierUpTrial trial = new TierUpTrial(core, interpreter, passes);
     long[] predicates = core.predicates.clone();
     Entry entry = compiled(word, new LaneTier.Scalar(), predicates);
     if (entry.loop().isPresent()) {
@@ -169,7 +169,7 @@ public final class JitEngine implements LoopEngine {
     }
   }
 
-  private static Entry faster(Trial trial, Entry known, Entry vectors) {
+  private static Entry faster(TierUpTrial trial, Entry known, Entry vectors) {
     if (vectors.loop().isEmpty()) {
       return known;
     }

@@ -2,7 +2,7 @@ package org.ptoc.emulator.jit;
 
 import java.util.Optional;
 import org.ptoc.emulator.numeric.Rounding;
-import org.ptoc.emulator.unit.Conversions;
+import org.ptoc.emulator.unit.NumberConversions;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.UnitOperation;
@@ -27,9 +27,11 @@ record LaneConversion(DataType from, DataType to, Rounding rounding, boolean sat
     DataType from = instruction.type();
     DataType to = operation == UnitOperation.ROUND_TO_INTEGRAL ? from : instruction.resultType();
     boolean known =
-        Conversions.hasLaneCode(from) && Conversions.hasLaneCode(to) && hasLaneCode(from, to);
+        NumberConversions.hasLaneCode(from)
+            && NumberConversions.hasLaneCode(to)
+            && hasLaneCode(from, to);
     return org.ptoc.ir.isa.Rounding.byCode(instruction.field("m3"))
-        .map(Conversions::rounding)
+        .map(NumberConversions::rounding)
         .filter(rounding -> known)
         .map(
             rounding ->

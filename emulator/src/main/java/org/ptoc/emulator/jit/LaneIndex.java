@@ -12,7 +12,7 @@ final class LaneIndex {
   private final MethodVisitor mv;
   private final int lane;
   private final int width;
-  private final PassMode mode;
+  private final IterationMode mode;
   private int flowBase;
 
   /**
@@ -22,7 +22,7 @@ final class LaneIndex {
    * @param width bytes of a lane
    * @param mode whether lanes of many vectors are counted on
    */
-  LaneIndex(CodeWriter code, int lane, int width, PassMode mode) {
+  LaneIndex(CodeWriter code, int lane, int width, IterationMode mode) {
     this.code = code;
     this.mv = code.mv;
     this.lane = lane;
@@ -93,7 +93,7 @@ final class LaneIndex {
     pushLaneTimes(width);
     mv.visitInsn(Opcodes.IADD);
     if (number > 0) {
-      code.pushInt(number * PassMode.TILE_BYTES);
+      code.pushInt(number * IterationMode.TILE_BYTES);
       mv.visitInsn(Opcodes.IADD);
     }
   }
@@ -106,7 +106,7 @@ final class LaneIndex {
     if (!mode.flow().isEmpty()) {
       flowBase = code.newLocal(1);
       pushLaneTimes(width);
-      code.pushInt(-PassMode.TILE_BYTES);
+      code.pushInt(-IterationMode.TILE_BYTES);
       mv.visitInsn(Opcodes.IAND);
       mv.visitInsn(Opcodes.INEG);
       mv.visitVarInsn(Opcodes.ISTORE, flowBase);

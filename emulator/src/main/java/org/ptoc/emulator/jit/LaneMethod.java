@@ -28,13 +28,13 @@ final class LaneMethod {
   static final int FIRST_ADDRESS = 6;
 
   private final Segment segment;
-  private final PassMode mode;
+  private final IterationMode mode;
   private final LaneCode code;
   private final MethodVisitor mv;
   private final int[] scalars;
   private int lane;
 
-  private LaneMethod(Segment segment, PassMode mode, LaneCode code, int firstScalar) {
+  private LaneMethod(Segment segment, IterationMode mode, LaneCode code, int firstScalar) {
     this.segment = segment;
     this.mode = mode;
     this.code = code;
@@ -59,7 +59,7 @@ final class LaneMethod {
   }
 
   /** Writes the method that goes lane by lane, and returns its last label. */
-  static Label write(ClassVisitor visitor, String name, Segment segment, PassMode mode) {
+  static Label write(ClassVisitor visitor, String name, Segment segment, IterationMode mode) {
     int firstScalar = FIRST_ADDRESS + segment.accesses().size();
     int next = firstScalar + 2 * segment.scalars().size();
     return CodeWriter.method(
@@ -83,7 +83,7 @@ final class LaneMethod {
       String owner,
       String rest,
       Segment segment,
-      PassMode mode,
+      IterationMode mode,
       VectorModule module) {
     int firstScalar = FIRST_ADDRESS + segment.accesses().size();
     int next = firstScalar + 2 * segment.scalars().size();
@@ -116,9 +116,9 @@ final class LaneMethod {
     lane = code.newLocal(1);
     mv.visitVarInsn(Opcodes.ILOAD, FROM);
     mv.visitVarInsn(Opcodes.ISTORE, lane);
-    new LaneLoop(segment, mode, code, lane, true, splats).write();
+    new LoopCode(segment, mode, code, lane, true, splats).write();
     if (code.lanes() == 1 && segment.hasTail() && !mode.flat()) {
-      new LaneLoop(segment, mode, code, lane, false, splats).write();
+      new LoopCode(segment, mode, code, lane, false, splats).write();
     }
   }
 

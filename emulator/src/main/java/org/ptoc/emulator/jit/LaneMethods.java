@@ -93,7 +93,7 @@ final class LaneMethods {
 
   private Optional<VectorModule> vectorForm(Segment segment) {
     return tier instanceof LaneTier.Vectors(VectorModule module)
-            && VectorForms.objection(segment, module).isEmpty()
+            && VectorSupport.objection(segment, module).isEmpty()
         ? Optional.of(module)
         : Optional.empty();
   }
@@ -111,13 +111,14 @@ final class LaneMethods {
     if (vectorForm(segment).isPresent()) {
       vectorWords += segment.words();
     } else if (tier instanceof LaneTier.Vectors(VectorModule module)) {
-      VectorForms.objection(segment, module).ifPresent(reasons::add);
+      VectorSupport.objection(segment, module).ifPresent(reasons::add);
     }
     return ends;
   }
 
   private void write(Segment segment, boolean flattened, List<Label> ends) {
-    PassMode mode = flattened ? flat.map(PassMode::flat).orElseThrow() : PassMode.SINGLE;
+    IterationMode mode =
+        flattened ? flat.map(IterationMode::flat).orElseThrow() : IterationMode.SINGLE;
     String scalar = scalarName(segment, flattened);
     ends.add(LaneMethod.write(visitor, scalar, segment, mode));
     vectorForm(segment)

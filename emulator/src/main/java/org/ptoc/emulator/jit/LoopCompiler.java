@@ -32,11 +32,11 @@ final class LoopCompiler {
   }
 
   private final Program program;
-  private final Liveness liveness;
+  private final WordLiveness liveness;
 
   LoopCompiler(Program program) {
     this.program = program;
-    this.liveness = Liveness.of(program);
+    this.liveness = WordLiveness.of(program);
   }
 
   /**

@@ -45,7 +45,7 @@ final class LoopMethod {
   private final List<Part> parts;
   final LaneMethods lanes;
   final MethodVisitor mv;
-  final ScalarHomes homes;
+  final RegisterLocals homes;
   final CodeWriter code;
 
   /**
@@ -62,7 +62,7 @@ final class LoopMethod {
     this.lanes = lanes;
     this.mv = mv;
     this.homes =
-        ScalarHomes.of(program, parts.getFirst().from(), parts.getLast().to(), FIRST_REGISTER);
+        RegisterLocals.of(program, parts.getFirst().from(), parts.getLast().to(), FIRST_REGISTER);
     this.code = new CodeWriter(mv, homes.end(FIRST_REGISTER));
   }
 

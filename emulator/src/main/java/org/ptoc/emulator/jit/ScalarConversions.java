@@ -13,7 +13,8 @@ import org.ptoc.emulator.numeric.Rounding;
 import org.ptoc.ir.isa.DataType;
 
 /**
- * Writes a conversion lane by lane, with the steps of {@link org.ptoc.emulator.unit.Conversions}.
+ * Writes a conversion lane by lane, with the steps of {@link
+ * org.ptoc.emulator.unit.NumberConversions}.
  */
 final class ScalarConversions {
   private final ScalarLaneCode code;

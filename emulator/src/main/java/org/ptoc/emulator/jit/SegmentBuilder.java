@@ -43,7 +43,12 @@ final class SegmentBuilder {
    * @param cuts words that no segment may contain; words that turn out to be in the way are added
    */
   static Segment build(
-      Program program, Liveness liveness, MaskImages images, int from, int to, Set<Integer> cuts) {
+      Program program,
+      WordLiveness liveness,
+      MaskImages images,
+      int from,
+      int to,
+      Set<Integer> cuts) {
     while (true) {
       SegmentBuilder builder = new SegmentBuilder(program, cuts, images);
       int end = builder.fill(from, to);

@@ -18,7 +18,7 @@ final class SegmentCode {
   private final MethodVisitor mv;
   private final Segment segment;
   private final LoopMethod.Part part;
-  private final ScalarCode scalar;
+  private final ScalarWordCode scalar;
   private final int[] addresses;
   private final int[] scalars;
   private final int[] counts;
@@ -31,7 +31,7 @@ final class SegmentCode {
     this.mv = loop.mv;
     this.segment = segment;
     this.part = part;
-    this.scalar = new ScalarCode(code, loop.homes.locals());
+    this.scalar = new ScalarWordCode(code, loop.homes.locals());
     this.addresses = new int[segment.accesses().size()];
     this.scalars = new int[segment.scalars().size()];
     this.counts = new int[segment.counts().size()];
@@ -124,7 +124,7 @@ final class SegmentCode {
 
   /** Keeps the scalar operands of word {@code at} in local variables. */
   static void readOperands(
-      CodeWriter code, ScalarCode scalar, Segment segment, int at, int[] locals) {
+      CodeWriter code, ScalarWordCode scalar, Segment segment, int at, int[] locals) {
     for (int i = 0; i < locals.length; i++) {
       Segment.ScalarOperand operand = segment.scalars().get(i);
       if (operand.word() == at) {

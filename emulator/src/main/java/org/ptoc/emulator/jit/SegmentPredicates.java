@@ -48,7 +48,7 @@ final class SegmentPredicates {
     List<PredicateResult> results = new ArrayList<>();
     registers.forEach(
         (register, value) -> {
-          if (Liveness.hasPredicate(live, register)) {
+          if (WordLiveness.hasPredicate(live, register)) {
             results.add(new PredicateResult(register, value.mask(), value.width()));
           }
         });
@@ -61,7 +61,7 @@ final class SegmentPredicates {
    */
   int unwritable(long live) {
     for (Map.Entry<Integer, Value> entry : registers.entrySet()) {
-      if (Liveness.hasPredicate(live, entry.getKey())
+      if (WordLiveness.hasPredicate(live, entry.getKey())
           && entry.getValue().mask() instanceof Mask.Lane(int index)
           && (!exactTruths.get(index) || tested.contains(entry.getKey()))) {
         return truthWords.get(index);

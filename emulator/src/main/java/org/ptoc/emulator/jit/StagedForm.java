@@ -153,7 +153,7 @@ record StagedForm(List<StagedElement> elements, Set<Integer> halfScalars) {
       return Optional.empty();
     }
 
-    /** Conversions that the JVM vectorises. */
+    /** NumberConversions that the JVM vectorises. */
     private static boolean isKnown(LaneConversion conversion) {
       Rounding rounding = conversion.rounding();
       boolean nearest = rounding == Rounding.NEAREST_EVEN;

@@ -24,7 +24,7 @@ final class StandardTables {
   }
 
   private static final class Scalars {
-    private static final ConstantTable TABLE = ScalarTable.costs();
+    private static final ConstantTable TABLE = ScalarTimings.costs();
   }
 
   static ConstantTable repeats(boolean measured) {

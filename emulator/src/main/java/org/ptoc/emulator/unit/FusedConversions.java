@@ -92,7 +92,7 @@ public final class FusedConversions {
       boolean saturate,
       UnitScratch scratch) {
     byte[] result = Vectors.clearedResult(scratch);
-    Conversions.writeFloats(
+    NumberConversions.writeFloats(
         result, 0, to.bytes(), count, to, Rounding.NEAREST_EVEN, saturate, scratch);
     Vectors.store(scratch, 0, registers, destination);
   }
@@ -119,7 +119,8 @@ public final class FusedConversions {
       values[i] = active ? Vectors.floatAt(DataType.FP32, registers, source + offset) * scalar : 0;
     }
     byte[] result = Vectors.clearedResult(scratch);
-    Conversions.writeFloats(result, 2 * part, 4, lanes, DataType.FP16, rounding, false, scratch);
+    NumberConversions.writeFloats(
+        result, 2 * part, 4, lanes, DataType.FP16, rounding, false, scratch);
     Vectors.store(scratch, 0, registers, destination);
   }
 

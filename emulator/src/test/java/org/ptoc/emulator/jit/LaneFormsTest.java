@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.ptoc.emulator.LaneForms;
 import org.ptoc.emulator.LaneForms.Form;
 import org.ptoc.emulator.WordLoop;
-import org.ptoc.emulator.unit.Conversions;
+import org.ptoc.emulator.unit.NumberConversions;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.PredicatePattern;
 import org.ptoc.ir.isa.Profile;
@@ -66,7 +66,8 @@ class LaneFormsTest {
     images[4 * 4] = 0x1_0001_0000_0001L; // P4 is no prefix.
     MaskImages masks = MaskImages.of(program, begin + 1, end, images);
     Segment segment =
-        SegmentBuilder.build(program, Liveness.of(program), masks, begin + 1, end, new TreeSet<>());
+        SegmentBuilder.build(
+            program, WordLiveness.of(program), masks, begin + 1, end, new TreeSet<>());
     return segment.to() == end;
   }
 
@@ -148,7 +149,8 @@ class LaneFormsTest {
 
   private static Optional<String> conversion(Instruction word) {
     boolean known =
-        Conversions.hasLaneCode(word.type()) && Conversions.hasLaneCode(word.resultType());
+        NumberConversions.hasLaneCode(word.type())
+            && NumberConversions.hasLaneCode(word.resultType());
     return known ? Optional.empty() : Optional.of("the values of the format stand in a table");
   }
 }

@@ -6,7 +6,7 @@ import java.math.BigInteger;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Conversions to and between integers against {@link BigDecimal} and {@link BigInteger}. */
+/** NumberConversions to and between integers against {@link BigDecimal} and {@link BigInteger}. */
 class IntegersTest {
   private static final double[] VALUES = {
     0.0,

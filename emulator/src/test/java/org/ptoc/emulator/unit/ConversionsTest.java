@@ -117,7 +117,7 @@ class ConversionsTest {
         TestState.put(expected, i * to, to, state.lane(destination, i, to));
       }
     }
-    Conversions.convert(
+    NumberConversions.convert(
         state.registers,
         destination,
         source,
@@ -181,7 +181,7 @@ class ConversionsTest {
         long bits = convert(state, source, i, pair, rounding, saturate);
         TestState.put(expected, i * pair.to.bytes(), pair.to.bytes(), bits);
       }
-      Conversions.convertConsecutive(
+      NumberConversions.convertConsecutive(
           state.registers,
           destination,
           source,
@@ -207,7 +207,7 @@ class ConversionsTest {
             case "O" -> "TO_ODD";
             default -> "";
           };
-      assertThat(Conversions.rounding(encoded).name()).isEqualTo(expected);
+      assertThat(NumberConversions.rounding(encoded).name()).isEqualTo(expected);
     }
   }
 
@@ -235,7 +235,7 @@ class ConversionsTest {
     TestState state = new TestState(1);
     TestState.put(state.registers, 256, from.bytes(), bits);
     state.predicates[0] = 1;
-    Conversions.convert(
+    NumberConversions.convert(
         state.registers,
         0,
         256,
@@ -276,7 +276,7 @@ class ConversionsTest {
                   state.lane(destination, i, type.bytes()));
             }
           }
-          Conversions.roundToIntegral(
+          NumberConversions.roundToIntegral(
               state.registers,
               destination,
               source,
@@ -302,8 +302,8 @@ class ConversionsTest {
 
   @Test
   void knowsWhichTypesHaveCode() {
-    assertThat(Conversions.hasLaneCode(DataType.HIF8)).isFalse();
-    assertThat(Conversions.hasLaneCode(DataType.NONE)).isFalse();
-    assertThat(Conversions.hasLaneCode(E4M3)).isTrue();
+    assertThat(NumberConversions.hasLaneCode(DataType.HIF8)).isFalse();
+    assertThat(NumberConversions.hasLaneCode(DataType.NONE)).isFalse();
+    assertThat(NumberConversions.hasLaneCode(E4M3)).isTrue();
   }
 }

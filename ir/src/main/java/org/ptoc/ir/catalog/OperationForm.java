@@ -16,11 +16,12 @@ import java.util.stream.IntStream;
  * besides or instead of outputs, {@code tile:T index:index => -> value:S}: they are printed {@code
  * %v = op ins(...) outs : S} (spec/50, F4); one without outputs and results, {@code tile:T =>}, is
  * printed {@code ins(...)}. Among the inputs {@code $name} is an attribute whose string may stand
- * after their types, {@code ins(%s : T, "row")} (spec/50, F6). The formats list how the operation
- * is written: the first is printed, all are accepted. In a format {@code name} is an operand,
- * {@code base[offset]} an indexed one, {@code $name} an attribute in operand position ({@code
- * +$name}: without a comma before it), {@code word(...)} a clause ({@code @word(...)}: its keyword
- * also stands in the signature; {@code role#3} takes three values), {@code word = role} an
+ * after their types, {@code ins(%s : T, "row")} (spec/50, F6). {@code &name} is a register of the
+ * machine that the operation reads on its pipe, {@code &name!} one that it writes. The formats list
+ * how the operation is written: the first is printed, all are accepted. In a format {@code name} is
+ * an operand, {@code base[offset]} an indexed one, {@code $name} an attribute in operand position
+ * ({@code +$name}: without a comma before it), {@code word(...)} a clause ({@code @word(...)}: its
+ * keyword also stands in the signature; {@code role#3} takes three values), {@code word = role} an
  * assignment; after a colon stand the roles whose types the signature lists, or {@code results}
  * when result types stand there. No format: the operands in order.
  */
@@ -171,9 +172,11 @@ public enum OperationForm {
   // UB-to-UB helpers of the SFU.
   BIT_SORT(Effect.WRITE, PipeRule.V, "dest:U! src:U indices:U repeat_times:index ->"),
   MERGE_SORT(
-      Effect.WRITE, PipeRule.V, "dest:U! src0:U src1:U src2:U src3:U count:i64 config:i64 ->"),
+      Effect.WRITE,
+      PipeRule.V,
+      "dest:U! src0:U src1:U src2:U src3:U count:i64 config:i64 &counts! ->"),
   UB_CONFIGURED(Effect.WRITE, PipeRule.V, "dest:U! src:U config:i64 ->"),
-  MERGE_COUNTS(Effect.READ, PipeRule.S, "-> l0:i16 l1:i16 l2:i16 l3:i16", ": results"),
+  MERGE_COUNTS(Effect.READ, PipeRule.S, "&counts -> l0:i16 l1:i16 l2:i16 l3:i16", ": results"),
 
   // Pointers and scalar memory.
   CAST_POINTER(Effect.NONE, "input:any@ -> result:any"),
@@ -597,7 +600,10 @@ public enum OperationForm {
       Effect.WRITE, PipeRule.V, InPlace.APART, "src0:T src1:T count0:T count1:T => dst:T+"),
   TILE_SORT(Effect.WRITE, PipeRule.V, InPlace.APART, "src:T idx:T tmp:T?! => dst:T"),
   TILE_MERGE(
-      Effect.WRITE, PipeRule.V, InPlace.APART, "srcs:T*! block_length:S? => dst:T+ counts:counts?"),
+      Effect.WRITE,
+      PipeRule.V,
+      InPlace.APART,
+      "srcs:T*! block_length:S? &counts! => dst:T+ counts:counts?"),
   TILE_RANDOM(
       Effect.WRITE, PipeRule.V, InPlace.NO_SOURCE, "k0:S k1:S c0:S c1:S c2:S c3:S => dst:T"),
   TILE_INDEX(Effect.WRITE, PipeRule.V, InPlace.NO_SOURCE, "start:S tmp:T?! => dst:T"),
@@ -717,7 +723,11 @@ public enum OperationForm {
       List<Role> results,
       int inputs,
       List<Syntax.Element.Positional> inputAttributes,
+      List<RegisterUse> registers,
       List<Syntax> formats) {}
+
+  /** A register of the machine that is no operand and orders operations like memory. */
+  public record RegisterUse(String name, boolean isWritten) {}
 
   private Parts parts() {
     Parts known = parts;
@@ -734,6 +744,7 @@ public enum OperationForm {
     int inputs = 0;
     boolean inResults = false;
     List<Syntax.Element.Positional> inputAttributes = new ArrayList<>();
+    List<RegisterUse> registers = new ArrayList<>();
     for (String word : declaration.split(" ")) {
       switch (word) {
         case "->" -> inResults = true;
@@ -741,6 +752,8 @@ public enum OperationForm {
         case String name when name.startsWith("$") ->
             inputAttributes.add(
                 new Syntax.Element.Positional(name.replaceAll("[$?]", ""), name.endsWith("?")));
+        case String name when name.startsWith("&") ->
+            registers.add(new RegisterUse(name.replaceAll("[&!]", ""), name.endsWith("!")));
         default -> (inResults ? results : operands).add(Role.parse(word));
       }
     }
@@ -757,6 +770,7 @@ public enum OperationForm {
         List.copyOf(results),
         isTile() ? inputs : operands.size(),
         List.copyOf(inputAttributes),
+        List.copyOf(registers),
         List.copyOf(formats));
   }
 
@@ -824,6 +838,11 @@ public enum OperationForm {
   /** Attributes of a tile operation that stand after the types of its inputs, in order. */
   public List<Syntax.Element.Positional> inputAttributes() {
     return parts().inputAttributes;
+  }
+
+  /** Registers of the machine that the operations read or write besides their operands. */
+  public List<RegisterUse> registers() {
+    return parts().registers;
   }
 
   /** Formats in order of preference; the first is printed. */

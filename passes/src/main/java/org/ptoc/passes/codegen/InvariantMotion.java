@@ -160,12 +160,26 @@ final class InvariantMotion {
   private boolean isHarmless(MachineInstruction instruction) {
     InstructionDefinition definition = instruction.definition();
     return definition.semantics() instanceof Semantics.Scalar(ScalarOperation operation)
-        && !operation.accessesMemory()
         && switch (operation) {
           case DIVIDE, REMAINDER, CEILING_DIVIDE, FLOOR_DIVIDE -> dividesByPositive(instruction);
           // Distances in registers may be too long, which a run notes.
-          case SHIFT_LEFT, SHIFT_RIGHT -> definition.format() == WordFormat.I;
-          default -> true;
+          case SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_UNSIGNED, SHIFT_RIGHT_SIGNED ->
+              definition.format() == WordFormat.I;
+          case ADD,
+              SUBTRACT,
+              MULTIPLY,
+              AND,
+              OR,
+              XOR,
+              MAXIMUM,
+              MINIMUM,
+              COMPARE,
+              SELECT,
+              MOVE,
+              EXTEND ->
+              true;
+          case CONVERT, NEGATE, SET_BIT, MOVE_IMMEDIATE, MOVE_HIGH -> true;
+          case LOAD, STORE, LOAD_PARAMETER, LOAD_CONSTANT, RENEW -> false;
         };
   }
 

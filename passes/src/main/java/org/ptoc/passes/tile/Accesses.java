@@ -64,9 +64,6 @@ final class Accesses {
 
   private static final Object UNKNOWN = "unknown";
 
-  /** The register that holds the counts of the last merge. */
-  private static final Extent MERGE_COUNTS = new Extent("merge counts", 0, 1);
-
   private static final Extent EVERYTHING = new Extent(UNKNOWN, 0, Long.MAX_VALUE);
 
   private final Constants constants;
@@ -263,10 +260,8 @@ final class Accesses {
     } else {
       pointerAccesses(op, pipe, accesses);
     }
-    switch (op.definition().form()) {
-      case TILE_MERGE, MERGE_SORT -> accesses.add(access(pipe, MERGE_COUNTS, true));
-      case MERGE_COUNTS -> accesses.add(access(pipe, MERGE_COUNTS, false));
-      default -> {} // One register; everything else of an operation is in its roles.
+    for (OperationForm.RegisterUse register : op.definition().form().registers()) {
+      accesses.add(access(pipe, new Extent(register.name(), 0, 1), register.isWritten()));
     }
     return accesses;
   }

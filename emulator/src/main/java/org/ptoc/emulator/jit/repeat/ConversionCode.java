@@ -11,8 +11,9 @@ import org.ptoc.emulator.numeric.Rounding;
 import org.ptoc.ir.isa.DataType;
 
 /**
- * Writes conversions with the steps of {@link org.ptoc.emulator.unit.Conversions}, where it can
- * with instructions that the JVM vectorises. Which NaN comes out is not defined for f32 and f16.
+ * Writes conversions with the steps of {@link org.ptoc.emulator.unit.NumberConversions}, where it
+ * can with instructions that the JVM vectorises. Which NaN comes out is not defined for f32 and
+ * f16.
  */
 final class ConversionCode {
   /** Added and subtracted again it rounds every number below 2^22 to an integer, ties to even. */
@@ -21,14 +22,14 @@ final class ConversionCode {
   /** Beyond the range of any product that does not saturate. */
   private static final float MOST_PRODUCT = 1024;
 
-  private final KernelCode code;
+  private final RepeatCode code;
   private final MethodVisitor mv;
   private final Term.Converted term;
   private final DataType from;
   private final DataType to;
   private final boolean nearest;
 
-  ConversionCode(KernelCode code, Term.Converted term) {
+  ConversionCode(RepeatCode code, Term.Converted term) {
     this.code = code;
     this.mv = code.mv;
     this.term = term;

@@ -18,11 +18,11 @@ final class IntegerCode {
   private static final Set<FunctionMethod.Operand> FORMS =
       Set.of(FunctionMethod.Operand.BITS, FunctionMethod.Operand.NUMBER);
 
-  private final KernelCode code;
+  private final RepeatCode code;
   private final MethodVisitor mv;
   private final DataType type;
 
-  IntegerCode(KernelCode code) {
+  IntegerCode(RepeatCode code) {
     this.code = code;
     this.mv = code.mv;
     this.type = code.type;

@@ -16,11 +16,11 @@ import org.ptoc.ir.isa.LaneFunction;
  * as if only once (see {@link Float16}).
  */
 final class NumberCode {
-  private final KernelCode code;
+  private final RepeatCode code;
   private final MethodVisitor mv;
   private final boolean half;
 
-  NumberCode(KernelCode code) {
+  NumberCode(RepeatCode code) {
     this.code = code;
     this.mv = code.mv;
     this.half = code.form == LaneForm.HALF;

@@ -4,7 +4,7 @@ import static org.ptoc.ir.isa.LaneFunction.*;
 
 import java.util.List;
 import org.ptoc.emulator.numeric.Rounding;
-import org.ptoc.emulator.unit.Conversions;
+import org.ptoc.emulator.unit.NumberConversions;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Instruction;
@@ -115,7 +115,7 @@ sealed interface RepeatWork {
     boolean saturate = instruction.field("sat") != 0 && to.isFloat();
     LaneExpression source = new LaneExpression.Operand(Slot.FIRST);
     return org.ptoc.ir.isa.Rounding.byCode(instruction.field("m3"))
-        .map(Conversions::rounding)
+        .map(NumberConversions::rounding)
         .<RepeatWork>map(
             rounding -> new Conversion(source, instruction.type(), to, rounding, saturate, true))
         .orElseGet(() -> new Other("an unknown rounding"));

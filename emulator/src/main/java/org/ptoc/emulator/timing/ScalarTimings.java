@@ -3,8 +3,8 @@ package org.ptoc.emulator.timing;
 import static org.ptoc.ir.isa.SchedulingClass.*;
 
 /** What words cost on the scalar pipe, or on the pipe that they synchronise (spec/30, section 6). */
-final class ScalarTable {
-  private ScalarTable() {}
+final class ScalarTimings {
+  private ScalarTimings() {}
 
   // @formatter:off
   static ConstantTable costs() {

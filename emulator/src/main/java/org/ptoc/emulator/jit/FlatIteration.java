@@ -13,7 +13,7 @@ import org.ptoc.ir.isa.Program;
  * @param segments that of each segment
  * @param code has the registers behind the pass
  */
-record FlatPass(List<Part> segments, ScalarCode code) {
+record FlatIteration(List<Part> segments, ScalarWordCode code) {
 
   /**
    * Local variables with the addresses, the counts of the masks and the scalar operands of a
@@ -22,17 +22,18 @@ record FlatPass(List<Part> segments, ScalarCode code) {
   record Part(int[] addresses, int[] counts, int[] scalars) {}
 
   /** Writes the scalar side of a pass that begins with registers in {@code begin}. */
-  static FlatPass write(
+  static FlatIteration write(
       CodeWriter code, Program program, FlatLoop loop, Map<Integer, Integer> begin) {
-    ScalarCode scalar = new ScalarCode(code, begin);
+    ScalarWordCode scalar = new ScalarWordCode(code, begin);
     List<Part> segments = new ArrayList<>();
     for (Segment segment : loop.segments()) {
       segments.add(write(code, program, segment, scalar));
     }
-    return new FlatPass(segments, scalar);
+    return new FlatIteration(segments, scalar);
   }
 
-  private static Part write(CodeWriter code, Program program, Segment segment, ScalarCode scalar) {
+  private static Part write(
+      CodeWriter code, Program program, Segment segment, ScalarWordCode scalar) {
     int[] addresses = new int[segment.accesses().size()];
     int[] counts = new int[segment.counts().size()];
     int[] scalars = new int[segment.scalars().size()];

@@ -8,10 +8,10 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /** Makes the class of an operation and element type. */
-final class KernelCompiler {
-  private static final String NAME = Type.getInternalName(KernelCompiler.class) + "$Kernel";
+final class RepeatCompiler {
+  private static final String NAME = Type.getInternalName(RepeatCompiler.class) + "$Kernel";
 
-  private KernelCompiler() {}
+  private RepeatCompiler() {}
 
   /**
    * The compiled form of the words with this work.
@@ -38,7 +38,7 @@ final class KernelCompiler {
             Type.VOID_TYPE, Type.getType(TypedLanes.class), Type.LONG_TYPE, Type.INT_TYPE);
     MethodVisitor run = writer.visitMethod(Opcodes.ACC_PUBLIC, "run", descriptor, null, null);
     run.visitCode();
-    KernelCode.write(run, passes);
+    RepeatCode.write(run, passes);
     end(run);
     writer.visitEnd();
     return new CompiledRepeat(define(writer.toByteArray()), passes);

@@ -15,7 +15,7 @@ import org.ptoc.ir.isa.UnitOperation;
  * Which vector and predicate registers may still be read after a word. A set has bit n for V n and
  * bit 32 + n for P n; it may hold too many registers, never too few.
  */
-final class Liveness {
+final class WordLiveness {
   private static final int FIRST_PREDICATE = 32;
   private static final long ALL = (1L << FIRST_PREDICATE + 16) - 1;
 
@@ -25,13 +25,13 @@ final class Liveness {
   /** For each word the first words of the loop bodies that end in front of it. */
   private final List<List<Integer>> bodiesEndingAt = new ArrayList<>();
 
-  private Liveness(int words) {
+  private WordLiveness(int words) {
     this.before = new long[words];
     this.after = new long[words];
   }
 
-  static Liveness of(Program program) {
-    Liveness liveness = new Liveness(program.size());
+  static WordLiveness of(Program program) {
+    WordLiveness liveness = new WordLiveness(program.size());
     liveness.findBodies(program);
     while (liveness.pass(program)) {
       // Until nothing changes.
@@ -88,7 +88,25 @@ final class Liveness {
       case BRANCH_COMPARE, BRANCH_ZERO, BRANCH_NONZERO ->
           entering(at + 1) | entering(at + instruction.code("imm32"));
       case LOOP -> entering(at + 1) | entering(at + 1 + instruction.code("imm32"));
-      default -> entering(at + 1);
+      case NO_OPERATION,
+          PRINT_VALUE,
+          PRINT,
+          SET_FLAG,
+          WAIT_FLAG,
+          BARRIER,
+          GET_BUFFER,
+          RELEASE_BUFFER,
+          MEMORY_BARRIER,
+          DATA_BARRIER,
+          FENCE,
+          CACHE,
+          WRITE_SPECIAL,
+          READ_SPECIAL,
+          SET_SPECIAL_BIT,
+          SET_SPECIAL_HIGH_BIT,
+          REGION_BEGIN,
+          REGION_END ->
+          entering(at + 1);
     };
   }
 

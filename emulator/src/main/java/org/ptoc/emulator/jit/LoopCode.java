@@ -18,9 +18,9 @@ import org.ptoc.ir.isa.UnitOperation;
  * One loop over lanes in a {@link LaneMethod}: the lanes where prefix masks are set, or those
  * behind them.
  */
-final class LaneLoop {
+final class LoopCode {
   private final Segment segment;
-  private final PassMode mode;
+  private final IterationMode mode;
   private final LaneCode code;
   private final MethodVisitor mv;
   private final int lane;
@@ -41,8 +41,13 @@ final class LaneLoop {
    * @param active whether prefix masks are set
    * @param splats the scalar operands
    */
-  LaneLoop(
-      Segment segment, PassMode mode, LaneCode code, int lane, boolean active, List<Value> splats) {
+  LoopCode(
+      Segment segment,
+      IterationMode mode,
+      LaneCode code,
+      int lane,
+      boolean active,
+      List<Value> splats) {
     this.segment = segment;
     this.mode = mode;
     this.code = code;
@@ -286,7 +291,7 @@ final class LaneLoop {
 
   private void writeBack() {
     for (int register = 0; register < 32; register++) {
-      if (Liveness.hasVector(segment.vectors(), register)) {
+      if (WordLiveness.hasVector(segment.vectors(), register)) {
         int number = register;
         Value value = registers.get(register);
         if (value != null) { // else a merging word without an active lane has left it alone

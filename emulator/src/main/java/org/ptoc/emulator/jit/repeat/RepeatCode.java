@@ -16,7 +16,7 @@ import org.ptoc.ir.isa.DataType;
  * Writes {@link LaneKernel#run}: the values that are the same in all lanes, then a loop for each
  * pass.
  */
-final class KernelCode {
+final class RepeatCode {
   private static final int LANES = 1;
   private static final int SCALAR = 2;
   private static final int COUNT = 4;
@@ -50,7 +50,7 @@ final class KernelCode {
 
   private int highest;
 
-  private KernelCode(MethodVisitor mv, Passes passes) {
+  private RepeatCode(MethodVisitor mv, Passes passes) {
     this.mv = mv;
     this.form = passes.form();
     this.forms = passes.forms();
@@ -59,7 +59,7 @@ final class KernelCode {
 
   /** Writes the body of the method without its end. */
   static void write(MethodVisitor mv, Passes passes) {
-    KernelCode code = new KernelCode(mv, passes);
+    RepeatCode code = new RepeatCode(mv, passes);
     code.scalar();
     for (Passes.Pass pass : passes.passes()) {
       if (pass.value() instanceof Term.Converted converted && ConversionCode.isLimited(converted)) {

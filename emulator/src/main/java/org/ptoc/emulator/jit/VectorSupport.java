@@ -7,7 +7,7 @@ import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.LaneFunction;
 
 /** Which segments have a vector form. */
-final class VectorForms {
+final class VectorSupport {
   /**
    * More steps in one loop cost more than they gain: the JVM gives up keeping vectors in registers.
    */
@@ -16,11 +16,11 @@ final class VectorForms {
   /** Arithmetic on bf16 goes to f32 and back, for two halves of the lanes. */
   private static final int BRAIN_STEPS = 4;
 
-  private VectorForms() {}
+  private VectorSupport() {}
 
   /** Why a segment has no vector form; empty when it has one. */
   static Optional<String> objection(Segment segment, VectorModule module) {
-    int steps = segment.operations().stream().mapToInt(VectorForms::steps).sum();
+    int steps = segment.operations().stream().mapToInt(VectorSupport::steps).sum();
     if (steps > MOST_STEPS) {
       return Optional.of(segment.words() + " words are too many for one vector loop");
     }
@@ -87,7 +87,7 @@ final class VectorForms {
 
   private static int functions(LaneExpression expression) {
     return expression instanceof LaneExpression.Apply apply
-        ? 1 + apply.arguments().stream().mapToInt(VectorForms::functions).sum()
+        ? 1 + apply.arguments().stream().mapToInt(VectorSupport::functions).sum()
         : 0;
   }
 }

@@ -20,7 +20,7 @@ import org.ptoc.ir.isa.WordFormat;
  * Writes the scalar side of a segment: new values go to local variables of their own until {@link
  * #commit}, so that the interpreter can still take over with the old ones.
  */
-final class ScalarCode {
+final class ScalarWordCode {
   private static final int ZERO = RegisterClass.X.constantRegister();
 
   private final CodeWriter code;
@@ -28,7 +28,7 @@ final class ScalarCode {
   private final Map<Integer, Integer> homes;
   private final Map<Integer, Integer> current = new HashMap<>();
 
-  ScalarCode(CodeWriter code, Map<Integer, Integer> homes) {
+  ScalarWordCode(CodeWriter code, Map<Integer, Integer> homes) {
     this.code = code;
     this.mv = code.mv;
     this.homes = homes;

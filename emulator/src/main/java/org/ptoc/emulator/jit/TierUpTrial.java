@@ -10,7 +10,7 @@ import org.ptoc.emulator.machine.MachineTrap;
  * Runs forms of a loop on a copy of the state until the JVM has compiled them, and compares their
  * times.
  */
-final class Trial {
+final class TierUpTrial {
   /** Passes of one measurement. */
   private static final long MOST_PASSES = 256;
 
@@ -30,7 +30,7 @@ final class Trial {
   private final long passes;
   private final long[] registers;
 
-  Trial(Core core, Interpreter interpreter, long passes) {
+  TierUpTrial(Core core, Interpreter interpreter, long passes) {
     this.core = core;
     this.interpreter = interpreter;
     this.passes = Math.min(passes, MOST_PASSES);

@@ -17,12 +17,12 @@ import org.ptoc.ir.isa.RegisterClass;
  * @param locals the local variable of each register that the words name
  * @param written the registers that the words write
  */
-record ScalarHomes(Map<Integer, Integer> locals, Set<Integer> written) {
+record RegisterLocals(Map<Integer, Integer> locals, Set<Integer> written) {
 
   /**
    * Homes for the words from {@code from} to {@code to - 1}, from local variable {@code first} on.
    */
-  static ScalarHomes of(Program program, int from, int to, int first) {
+  static RegisterLocals of(Program program, int from, int to, int first) {
     Map<Integer, Integer> locals = new LinkedHashMap<>();
     Set<Integer> written = new TreeSet<>();
     for (int at = from; at < to; at++) {
@@ -39,7 +39,7 @@ record ScalarHomes(Map<Integer, Integer> locals, Set<Integer> written) {
         }
       }
     }
-    return new ScalarHomes(locals, written);
+    return new RegisterLocals(locals, written);
   }
 
   /** The first local variable behind the homes that began at {@code first}. */

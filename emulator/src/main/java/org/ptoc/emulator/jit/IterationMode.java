@@ -9,7 +9,7 @@ import java.util.Map;
  * @param flow the vector registers whose values go from one such loop to a later one, numbered from
  *     0
  */
-record PassMode(boolean flat, Map<Integer, Integer> flow) {
+record IterationMode(boolean flat, Map<Integer, Integer> flow) {
   /**
    * Passes that go through one lane loop before the next one where values go from one to the other.
    */
@@ -19,9 +19,9 @@ record PassMode(boolean flat, Map<Integer, Integer> flow) {
   static final int TILE_BYTES = TILE_PASSES * Segment.VECTOR_BYTES;
 
   /** One pass, which leaves its values in registers. */
-  static final PassMode SINGLE = new PassMode(false, Map.of());
+  static final IterationMode SINGLE = new IterationMode(false, Map.of());
 
-  static PassMode flat(FlatLoop loop) {
-    return new PassMode(true, loop.flow());
+  static IterationMode flat(FlatLoop loop) {
+    return new IterationMode(true, loop.flow());
   }
 }

@@ -11,8 +11,8 @@ import org.ptoc.emulator.numeric.TableFormat;
 import org.ptoc.ir.isa.DataType;
 
 /** Element conversions with the placement rules of spec/11, section 5. */
-public final class Conversions {
-  private Conversions() {}
+public final class NumberConversions {
+  private NumberConversions() {}
 
   /** Lanes of a vector that hold two half-wide floats each. */
   private static final int PAIRS = Vectors.BYTES / Integer.BYTES;

@@ -2,13 +2,13 @@ package org.ptoc.emulator.interpreter;
 
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.numeric.Rounding;
-import org.ptoc.emulator.unit.Conversions;
+import org.ptoc.emulator.unit.NumberConversions;
 import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.ir.isa.Instruction;
 
 /** Operand fields in the terms of the machine state. */
-final class Operands {
-  private Operands() {}
+final class VectorOperands {
+  private VectorOperands() {}
 
   /** The byte offset of the vector register in {@code field}. */
   static int vector(Instruction instruction, String field) {
@@ -25,7 +25,7 @@ final class Operands {
    */
   static Rounding rounding(Instruction instruction) {
     return org.ptoc.ir.isa.Rounding.byCode(instruction.field("m3"))
-        .map(Conversions::rounding)
+        .map(NumberConversions::rounding)
         .orElse(Rounding.NEAREST_EVEN);
   }
 }
