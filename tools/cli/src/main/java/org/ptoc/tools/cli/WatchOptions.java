@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
-import java.util.function.IntUnaryOperator;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ListenerGroup;
 import org.ptoc.ir.Location;
@@ -34,6 +33,7 @@ import org.ptoc.tools.watch.OperandChecker;
 import org.ptoc.tools.watch.SynchronizationChecker;
 import org.ptoc.tools.watch.TransferModeChecker;
 import org.ptoc.tools.watch.UninitializedChecker;
+import org.ptoc.tools.watch.UnusedChecker;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -112,6 +112,7 @@ final class WatchOptions {
       }
       if (check.equals("modes")) {
         options.listeners.add(block -> options.modeChecker(program, block));
+        options.listeners.add(block -> options.unusedChecker(program, block));
       } else if (check.equals("operands")) {
         options.listeners.add(
             block -> new OperandChecker(options.findings(block, "the other word")));
@@ -146,16 +147,20 @@ final class WatchOptions {
 
   private ExecutionListener modeChecker(Program program, int block) {
     SynchronizationChecker.Findings results = findings(block, "the word that set the mode");
-    // In assembly each word has a line of its own, which says nothing about operations.
-    IntUnaryOperator lines =
-        word -> {
-          SourcePosition position = kernel.positions().get(word);
-          return position.file().endsWith(".s") ? 0 : position.line();
-        };
     return switch (program.profile()) {
-      case A5 -> new TransferModeChecker(program, lines, results);
-      case A2A3 -> new ModeChecker(program, lines, results);
+      case A5 -> new TransferModeChecker(program, this::line, results);
+      case A2A3 -> new ModeChecker(program, this::line, results);
     };
+  }
+
+  private ExecutionListener unusedChecker(Program program, int block) {
+    return new UnusedChecker(program, this::line, findings(block, "the other word"));
+  }
+
+  /** In assembly each word has a line of its own, which says nothing about operations. */
+  private int line(int word) {
+    SourcePosition position = kernel.positions().get(word);
+    return position.file().endsWith(".s") ? 0 : position.line();
   }
 
   /** Names of checks, {@code all} of them, and without those that have a minus in front. */
