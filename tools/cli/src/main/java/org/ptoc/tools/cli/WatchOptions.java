@@ -29,6 +29,7 @@ import org.ptoc.tools.watch.BlockChecker;
 import org.ptoc.tools.watch.BoundsChecker;
 import org.ptoc.tools.watch.ExecutionLog;
 import org.ptoc.tools.watch.ModeChecker;
+import org.ptoc.tools.watch.NumberChecker;
 import org.ptoc.tools.watch.OperandChecker;
 import org.ptoc.tools.watch.SynchronizationChecker;
 import org.ptoc.tools.watch.TransferModeChecker;
@@ -52,6 +53,9 @@ final class WatchOptions {
   private static final String ALL_CHECKS = "all";
   private static final List<String> CHECKS =
       List.of("sync", "uninitialized", "bounds", "modes", "operands");
+
+  /** A NaN is often what is wanted, so that this check is no part of all. */
+  private static final String NUMBERS = "nan";
 
   /** Findings that are reported; one mistake in a loop makes many. */
   private static final int SHOWN = 20;
@@ -88,8 +92,14 @@ final class WatchOptions {
         LIMIT);
     List<String> checks = new ArrayList<>(CHECKS);
     checks.add(ALL_CHECKS);
+    checks.add(NUMBERS);
     Options.optionalWords(
-        spec, checks, "CHECK", ALL_CHECKS, String.join(", ", CHECKS) + ", all", CHECK);
+        spec,
+        checks,
+        "CHECK",
+        ALL_CHECKS,
+        String.join(", ", CHECKS) + ", all; nan, which is no part of all",
+        CHECK);
   }
 
   static WatchOptions read(
@@ -116,6 +126,10 @@ final class WatchOptions {
       } else if (check.equals("operands")) {
         options.listeners.add(
             block -> new OperandChecker(options.findings(block, "the other word")));
+      } else if (check.equals(NUMBERS)) {
+        options.needsRegisters = true;
+        options.listeners.add(
+            block -> new NumberChecker(program, options.findings(block, "the other word")));
       } else if (check.equals("bounds")) {
         options.needsRegisters = true;
         options.listeners.add(
@@ -168,10 +182,11 @@ final class WatchOptions {
     Set<String> checks = new LinkedHashSet<>();
     for (String name : String.join(",", texts).split(",")) {
       String bare = name.startsWith("-") ? name.substring(1) : name;
-      if (!texts.isEmpty() && !CHECKS.contains(bare) && !name.equals(ALL_CHECKS)) {
+      boolean known = CHECKS.contains(bare) || bare.equals(NUMBERS) || name.equals(ALL_CHECKS);
+      if (!texts.isEmpty() && !known) {
         throw CommandFailure.usage(
             "there is no check '" + name + "'" + Suggestion.phrase(bare, CHECKS),
-            CHECK + " takes all, " + String.join(", ", CHECKS));
+            CHECK + " takes all, " + NUMBERS + ", " + String.join(", ", CHECKS));
       }
       if (name.equals(ALL_CHECKS)) {
         checks.addAll(CHECKS);
