@@ -18,6 +18,7 @@ import org.ptoc.ir.isa.DecodedWord;
 import org.ptoc.ir.isa.InstructionDecoder;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
+import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.SourcePosition;
@@ -31,6 +32,7 @@ import org.ptoc.tools.watch.ExecutionLog;
 import org.ptoc.tools.watch.ModeChecker;
 import org.ptoc.tools.watch.NumberChecker;
 import org.ptoc.tools.watch.OperandChecker;
+import org.ptoc.tools.watch.OutputChecker;
 import org.ptoc.tools.watch.SynchronizationChecker;
 import org.ptoc.tools.watch.TransferModeChecker;
 import org.ptoc.tools.watch.UninitializedChecker;
@@ -57,6 +59,12 @@ final class WatchOptions {
   /** A NaN is often what is wanted, so that this check is no part of all. */
   private static final String NUMBERS = "nan";
 
+  /** Many a kernel is to write a part of a buffer. */
+  private static final String OUTPUTS = "outputs";
+
+  /** Checks that are no part of all. */
+  private static final List<String> SPECIAL = List.of(NUMBERS, OUTPUTS);
+
   /** Findings that are reported; one mistake in a loop makes many. */
   private static final int SHOWN = 20;
 
@@ -71,6 +79,8 @@ final class WatchOptions {
   private boolean needsRegisters;
 
   private int found;
+
+  private Optional<OutputChecker.Outputs> outputs = Optional.empty();
 
   private WatchOptions(Session session, KernelObject kernel) {
     this.session = session;
@@ -92,13 +102,13 @@ final class WatchOptions {
         LIMIT);
     List<String> checks = new ArrayList<>(CHECKS);
     checks.add(ALL_CHECKS);
-    checks.add(NUMBERS);
+    checks.addAll(SPECIAL);
     Options.optionalWords(
         spec,
         checks,
         "CHECK",
         ALL_CHECKS,
-        String.join(", ", CHECKS) + ", all; nan, which is no part of all",
+        String.join(", ", CHECKS) + ", all; nan and outputs, which are no part of all",
         CHECK);
   }
 
@@ -126,6 +136,10 @@ final class WatchOptions {
       } else if (check.equals("operands")) {
         options.listeners.add(
             block -> new OperandChecker(options.findings(block, "the other word")));
+      } else if (check.equals(OUTPUTS)) {
+        OutputChecker.Outputs outputs = new OutputChecker.Outputs();
+        options.outputs = Optional.of(outputs);
+        options.listeners.add(block -> new OutputChecker(outputs));
       } else if (check.equals(NUMBERS)) {
         options.needsRegisters = true;
         options.listeners.add(
@@ -182,11 +196,11 @@ final class WatchOptions {
     Set<String> checks = new LinkedHashSet<>();
     for (String name : String.join(",", texts).split(",")) {
       String bare = name.startsWith("-") ? name.substring(1) : name;
-      boolean known = CHECKS.contains(bare) || bare.equals(NUMBERS) || name.equals(ALL_CHECKS);
+      boolean known = CHECKS.contains(bare) || SPECIAL.contains(bare) || name.equals(ALL_CHECKS);
       if (!texts.isEmpty() && !known) {
         throw CommandFailure.usage(
             "there is no check '" + name + "'" + Suggestion.phrase(bare, CHECKS),
-            CHECK + " takes all, " + NUMBERS + ", " + String.join(", ", CHECKS));
+            CHECK + " takes all, " + String.join(", ", CHECKS) + ", " + String.join(", ", SPECIAL));
       }
       if (name.equals(ALL_CHECKS)) {
         checks.addAll(CHECKS);
@@ -248,6 +262,21 @@ final class WatchOptions {
     };
   }
 
+  /** Buffers that were written in part, or not touched at all. */
+  private void report(OutputChecker.Outputs written) {
+    int buffer = 0;
+    for (int i = 0; i < kernel.arguments().size(); i++) {
+      KernelArgument argument = kernel.arguments().get(i);
+      if (argument.kind() == KernelArgument.Kind.GM_POINTER) {
+        Optional<String> missing = written.missing(buffer++);
+        if (missing.isPresent() && ++found <= SHOWN) {
+          String text = "@" + kernel.name() + ", parameter " + i + " (" + argument.name() + "): ";
+          findings.add(Diagnostic.of(DiagnosticCode.CHECK_FAILED, place(0), text + missing.get()));
+        }
+      }
+    }
+  }
+
   private Location place(int word) {
     return SourceText.location(kernel.positions().get(word));
   }
@@ -296,6 +325,7 @@ final class WatchOptions {
 
   /** Reports what the checks found. */
   void report() {
+    outputs.ifPresent(this::report);
     session.reporter().report(findings);
     if (found > SHOWN) {
       session
