@@ -50,6 +50,9 @@ import org.ptoc.tools.watch.UnusedChecker;
 class ModeRemovalTest {
   private static final int PROGRAMS = Boolean.getBoolean("ptoc.test.exhaustive") ? 12 : 1;
 
+  /** Of programs with more words, so many writes of the mask registers are tried. */
+  private static final int WORDS = 40;
+
   /** The word {@code nop}. */
   private static final long NOTHING = 5;
 
@@ -110,7 +113,6 @@ class ModeRemovalTest {
         }
       }
     }
-    System.out.println(counts);
     int computed = 0;
     int found = 0;
     for (Map.Entry<String, Count> each : counts.entrySet()) {
@@ -156,9 +158,12 @@ class ModeRemovalTest {
     }
     assertThat(whole.findings).as("%s %s", profile, built.title()).isEmpty();
     Program program = (Program) ProgramDecoder.decode(profile, object.words());
+    int step = Math.max(1, program.size() / WORDS);
     for (int word = 0; word < program.size(); word++) {
       Optional<String> kind = kind(program.at(word));
-      if (kind.isPresent() && whole.executed.get(word)) {
+      boolean tried =
+          kind.filter(each -> each.startsWith("set MASK")).isEmpty() || word % step == 0;
+      if (kind.isPresent() && whole.executed.get(word) && tried) {
         long[] fewer = object.words();
         fewer[word] = NOTHING;
         Watched rest = run(profile, object, fewer, arguments);
