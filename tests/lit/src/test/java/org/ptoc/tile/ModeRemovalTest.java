@@ -162,7 +162,7 @@ class ModeRemovalTest {
     for (int word = 0; word < program.size(); word++) {
       Optional<String> kind = kind(program.at(word));
       boolean tried =
-          kind.filter(each -> each.startsWith("set MASK")).isEmpty() || word % step == 0;
+          kind.filter(name -> name.startsWith("set MASK")).isEmpty() || word % step == 0;
       if (kind.isPresent() && whole.executed.get(word) && tried) {
         long[] fewer = object.words();
         fewer[word] = NOTHING;
