@@ -72,12 +72,12 @@ public final class GlobalMemory {
   }
 
   /** The number of the buffer of a checked address. */
-  static int index(long address) {
+  public static int index(long address) {
     return (int) (address >>> WINDOW_SHIFT) - 1;
   }
 
   /** The data bytes of buffer {@code index}, without the slack. */
-  int size(int index) {
+  public int size(int index) {
     return sizes[index];
   }
 

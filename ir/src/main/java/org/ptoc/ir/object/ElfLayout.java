@@ -42,7 +42,7 @@ final class ElfLayout {
 
   static final int KERNEL_RECORD_BYTES = 64;
   static final int ARGUMENT_RECORD_BYTES = 16;
-  static final int EXTENT_RECORD_BYTES = 24;
+  static final int EXTENT_RECORD_BYTES = 44;
   static final int UB_UNKNOWN = 0xFFFFFFFF;
   static final int FLAG_BUFFERS = 1;
   static final int FLAG_EVENTS = 2;

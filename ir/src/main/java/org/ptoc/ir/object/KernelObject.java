@@ -31,6 +31,28 @@ public record KernelObject(
   /** The argument count is 16 bits wide. */
   public static final int MAX_ARGUMENTS = 65_535;
 
+  static final String FOREIGN_EXTENT = "an extent names an argument that is none of its kernel";
+
+  /** Whether views lie behind pointers of the kernel and are as large as its scalars say. */
+  static boolean haveArguments(List<IndexedExtent> extents, List<KernelArgument> arguments) {
+    for (IndexedExtent each : extents) {
+      if (each.range() instanceof IndexedExtent.View view) {
+        boolean known = is(KernelArgument.Kind.GM_POINTER, view.argument(), arguments);
+        for (int factor : view.factors()) {
+          known &= is(KernelArgument.Kind.SCALAR, factor, arguments);
+        }
+        if (!known) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private static boolean is(KernelArgument.Kind kind, int number, List<KernelArgument> arguments) {
+    return number >= 0 && number < arguments.size() && arguments.get(number).kind() == kind;
+  }
+
   public KernelObject {
     Text.require(name, "kernel name");
     words = words.clone();
@@ -38,6 +60,9 @@ public record KernelObject(
     arguments = List.copyOf(arguments);
     positions = List.copyOf(positions);
     extents = List.copyOf(extents);
+    if (!haveArguments(extents, arguments)) {
+      throw new IllegalArgumentException(FOREIGN_EXTENT);
+    }
     if (name.isEmpty()) {
       throw new IllegalArgumentException("a kernel has no name");
     }

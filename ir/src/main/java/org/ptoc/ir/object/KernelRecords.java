@@ -122,15 +122,13 @@ final class KernelRecords {
     for (int i = 0; i < words.length; i++) {
       words[i] = text.u64((long) i * ElfLayout.WORD_BYTES);
     }
+    List<KernelArgument> arguments = arguments(index);
+    if (!KernelObject.haveArguments(extents, arguments)) {
+      throw new Malformed(records.offset(at(index)), KernelObject.FOREIGN_EXTENT);
+    }
     KernelObject kernel =
         new KernelObject(
-            name(index),
-            words,
-            rodata(index),
-            arguments(index),
-            properties(index),
-            positions,
-            extents);
+            name(index), words, rodata(index), arguments, properties(index), positions, extents);
     records.expect32(
         at(index) + 44, kernel.parameterBytes(), "parameter block size of kernel " + name(index));
     return kernel;

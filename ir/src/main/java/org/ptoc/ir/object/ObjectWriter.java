@@ -191,10 +191,7 @@ public final class ObjectWriter {
   private byte[] extentRecords() {
     ByteSink out = new ByteSink();
     for (int i = 0; i < entries.length; i++) {
-      for (IndexedExtent extent : object.kernels().get(i).extents()) {
-        out.u32(i).u32(extent.line()).u32(extent.column()).u32(extent.write() ? 1 : 0);
-        out.u32((int) extent.start()).u32((int) extent.end());
-      }
+      ExtentRecords.write(out, i, object.kernels().get(i).extents());
     }
     return out.toBytes();
   }

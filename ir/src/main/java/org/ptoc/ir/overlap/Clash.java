@@ -9,7 +9,7 @@ import org.ptoc.ir.isa.Profile;
 /**
  * When a source would be overwritten before it is read, where only the run knows (spec/50, 3.3):
  * rule O1 for every distance between the two, or for all valid extents, in the order that the
- * operation is worked off. What depends on both has no clash.
+ * operation is worked off; where both are open, what the run has to find out.
  */
 public sealed interface Clash {
   /** Addresses of tiles are multiples of this. */
@@ -45,6 +45,17 @@ public sealed interface Clash {
     public Grown {
       counted = List.copyOf(counted);
       extents = List.copyOf(extents);
+    }
+  }
+
+  /**
+   * Neither the distance nor the extents are known.
+   *
+   * @param demands what must hold; all of them
+   */
+  record Open(Value source, Value target, List<Demand> demands) implements Clash {
+    public Open {
+      demands = List.copyOf(demands);
     }
   }
 

@@ -17,6 +17,7 @@ final class Clashes {
   private static final long ORIGIN = 1 << 24;
 
   private final TilePlaces places;
+  private final Profile profile;
   private final Value target;
   private final WorkOrder order;
   private final OverlapRule rule;
@@ -28,6 +29,7 @@ final class Clashes {
 
   Clashes(Operation op, Profile profile, TilePlaces places, Value target, WorkOrder order) {
     this.places = places;
+    this.profile = profile;
     this.target = target;
     this.order = order;
     this.rule = new OverlapRule(op, profile, places, target);
@@ -52,7 +54,12 @@ final class Clashes {
         if (!distances.isEmpty()) {
           clashes.add(new Clash.Distant(source, target, distances));
         }
-      } else if (!exact && decided) {
+      } else if (!exact && !decided) {
+        List<Demand> demands = new Demands(op, profile, places, rule).of(i);
+        if (!demands.isEmpty()) {
+          clashes.add(new Clash.Open(source, target, demands));
+        }
+      } else if (!exact) {
         List<Extents> extents = extents(i);
         if (!extents.isEmpty()) {
           clashes.add(new Clash.Grown(source, target, counted(source), extents));

@@ -237,7 +237,13 @@ public final class OverlapRule {
         : Pair.never("dst overlaps " + name + "; they must be the same elements or disjoint");
   }
 
-  private long lanes() {
+  /** The role of a source. */
+  String nameOf(int source) {
+    return names.get(source);
+  }
+
+  /** Elements of the widest type in a vector. */
+  long lanes() {
     long widest = area(destination).elementBytes();
     for (Value source : sources) {
       widest = Math.max(widest, area(source).elementBytes());
@@ -328,10 +334,19 @@ public final class OverlapRule {
     return turned || shifted ? rows.onlyAscending() : rows;
   }
 
+  /** Elements whose bits a comparison writes at once. */
+  long maskGroup(Value source) {
+    return maskGroup(area(source).elementBytes());
+  }
+
+  private long maskGroup(int bytes) {
+    return profile == Profile.A5 ? (bytes == 1 ? 256 : 128) : bytes == 4 ? 64 : 128;
+  }
+
   /** Masks are written in whole groups, row by row or, when rows are full, as one run of bits. */
   private Pair maskBits(String name, TileArea source, TileArea target) {
     int bytes = source.elementBytes();
-    long group = profile == Profile.A5 ? (bytes == 1 ? 256 : 128) : bytes == 4 ? 64 : 128;
+    long group = maskGroup(bytes);
     Steps read = Steps.of(source, group);
     long width = (source.columns() + group - 1) / group * group;
     Steps written =

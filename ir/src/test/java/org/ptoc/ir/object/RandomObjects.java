@@ -47,11 +47,26 @@ final class RandomObjects {
           launch ? argument.withLaunchValue(LaunchValue.values()[random.nextInt(3)]) : argument);
     }
     return new KernelObject(
-        name, words, rodata, arguments, properties(), positions(size), extents());
+        name, words, rodata, arguments, properties(), positions(size), extents(arguments));
   }
 
-  private List<IndexedExtent> extents() {
+  private List<IndexedExtent> extents(List<KernelArgument> arguments) {
     List<IndexedExtent> extents = new ArrayList<>();
+    List<Integer> pointers = numbers(arguments, KernelArgument.Kind.GM_POINTER);
+    List<Integer> scalars = numbers(arguments, KernelArgument.Kind.SCALAR);
+    if (!pointers.isEmpty() && random.nextBoolean()) {
+      int factors = random.nextInt(Math.min(scalars.size(), IndexedExtent.View.MAX_FACTORS) + 1);
+      extents.add(
+          new IndexedExtent(
+              1,
+              0,
+              random.nextBoolean(),
+              new IndexedExtent.View(
+                  pointers.getLast(),
+                  random.nextLong(1L << 40),
+                  random.nextLong(1, 1L << 40),
+                  scalars.subList(0, factors))));
+    }
     for (int i = random.nextInt(4); i > 1; i--) {
       int start = random.nextInt(1 << 20);
       extents.add(
@@ -59,10 +74,19 @@ final class RandomObjects {
               random.nextInt(1, 5000),
               random.nextInt(100),
               random.nextBoolean(),
-              start,
-              start + random.nextInt(1, 5000)));
+              new IndexedExtent.Tile(start, start + random.nextInt(1, 5000))));
     }
     return extents;
+  }
+
+  private static List<Integer> numbers(List<KernelArgument> arguments, KernelArgument.Kind kind) {
+    List<Integer> numbers = new ArrayList<>();
+    for (int i = 0; i < arguments.size(); i++) {
+      if (arguments.get(i).kind() == kind) {
+        numbers.add(i);
+      }
+    }
+    return numbers;
   }
 
   private KernelProperties properties() {

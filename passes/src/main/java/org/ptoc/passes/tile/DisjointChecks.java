@@ -127,60 +127,69 @@ final class DisjointChecks {
     if (known && !tiles.isPlacedByHand()) {
       return;
     }
+    Regions regions = new Regions(builder, guard);
     if (whole) {
-      disjoint(Lines.whole(builder, first), Lines.whole(builder, second));
+      regions.disjoint(Lines.whole(builder, first), Lines.whole(builder, second));
     } else {
+      regions.apart(first, second);
+    }
+  }
+
+  /** Comparisons of regions of bytes. */
+  record Regions(IrBuilder builder, Guard guard) {
+    /** The valid elements of two tiles share no byte. */
+    void apart(TileHandle first, TileHandle second) {
       disjoint(Lines.valid(builder, first), Lines.valid(builder, second));
     }
-  }
 
-  private void disjoint(Lines first, Lines second) {
-    if (first.pitch() == second.pitch() || isOneRun(first) || isOneRun(second)) {
-      apart(builder, first, second, isOneRun(first) ? second.pitch() : first.pitch());
-      return;
+    private void disjoint(Lines first, Lines second) {
+      if (first.pitch() == second.pitch() || isOneRun(first) || isOneRun(second)) {
+        apart(builder, first, second, isOneRun(first) ? second.pitch() : first.pitch());
+        return;
+      }
+      builder.loop(
+          builder.index(0),
+          builder.cast(first.count(), ElementType.INDEX),
+          builder.index(1),
+          (inner, line) -> {
+            Value offset = inner.mul(inner.cast(line, ElementType.I64), inner.i64(first.pitch()));
+            Lines single = first.single(inner, inner.add(first.address(), offset));
+            apart(inner, single, second, second.pitch());
+          });
     }
-    builder.loop(
-        builder.index(0),
-        builder.cast(first.count(), ElementType.INDEX),
-        builder.index(1),
-        (inner, line) -> {
-          Value offset = inner.mul(inner.cast(line, ElementType.I64), inner.i64(first.pitch()));
-          Lines single = first.single(inner, inner.add(first.address(), offset));
-          apart(inner, single, second, second.pitch());
-        });
-  }
 
-  private boolean isOneRun(Lines lines) {
-    return builder.constantOf(lines.count()).equals(OptionalLong.of(1));
-  }
-
-  /**
-   * Lines of one pitch. Line i of the first and line j of the second share a byte when (i - j) *
-   * pitch lies strictly between distance - width of the first and distance + width of the second.
-   * The greatest i - j below the upper bound decides. Without lines or bytes nothing is shared.
-   */
-  private void apart(IrBuilder block, Lines first, Lines second, long pitch) {
-    Guard inside = guard.in(block);
-    long bias = (FAR + pitch - 1) / pitch;
-    Value distance =
-        block.add(
-            block.sub(inside.local(second.address()), inside.local(first.address())),
-            block.i64(bias * pitch));
-    Value reach = block.sub(inside.local(second.width()), block.i64(1));
-    Value steps = block.divide(block.add(distance, reach), pitch);
-    Value lastOfFirst = block.sub(inside.local(first.count()), block.i64(1));
-    Value greatest = block.minUnsigned(steps, block.add(block.i64(bias), lastOfFirst));
-    Value lastOfSecond = block.sub(inside.local(second.count()), block.i64(1));
-    Value reaches = inside.compare("sle", block.sub(block.i64(bias), lastOfSecond), greatest);
-    Value beyond =
-        inside.compare(
-            "slt",
-            block.sub(distance, inside.local(first.width())),
-            block.mul(greatest, block.i64(pitch)));
-    Value meets = inside.both(reaches, beyond);
-    for (Value extent : List.of(first.count(), first.width(), second.count(), second.width())) {
-      meets = inside.both(meets, inside.compare("slt", block.i64(0), extent));
+    private boolean isOneRun(Lines lines) {
+      return builder.constantOf(lines.count()).equals(OptionalLong.of(1));
     }
-    inside.trapWhen(RuntimeRule.OVERLAP, meets);
+
+    /**
+     * Lines of one pitch. Line i of the first and line j of the second share a byte when (i - j) *
+     * pitch lies strictly between distance - width of the first and distance + width of the second.
+     * The greatest i - j below the upper bound decides. Without lines or bytes nothing is shared.
+     */
+    private void apart(IrBuilder block, Lines first, Lines second, long pitch) {
+      Guard inside = guard.in(block);
+      long bias = (FAR + pitch - 1) / pitch;
+      Value distance =
+          block.add(
+              block.sub(inside.local(second.address()), inside.local(first.address())),
+              block.i64(bias * pitch));
+      Value reach = block.sub(inside.local(second.width()), block.i64(1));
+      Value steps = block.divide(block.add(distance, reach), pitch);
+      Value lastOfFirst = block.sub(inside.local(first.count()), block.i64(1));
+      Value greatest = block.minUnsigned(steps, block.add(block.i64(bias), lastOfFirst));
+      Value lastOfSecond = block.sub(inside.local(second.count()), block.i64(1));
+      Value reaches = inside.compare("sle", block.sub(block.i64(bias), lastOfSecond), greatest);
+      Value beyond =
+          inside.compare(
+              "slt",
+              block.sub(distance, inside.local(first.width())),
+              block.mul(greatest, block.i64(pitch)));
+      Value meets = inside.both(reaches, beyond);
+      for (Value extent : List.of(first.count(), first.width(), second.count(), second.width())) {
+        meets = inside.both(meets, inside.compare("slt", block.i64(0), extent));
+      }
+      inside.trapWhen(RuntimeRule.OVERLAP, meets);
+    }
   }
 }

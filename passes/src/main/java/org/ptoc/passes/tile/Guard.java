@@ -26,6 +26,11 @@ public final class Guard {
     return new Guard(block, profile);
   }
 
+  /** Whether the profile wants operands apart that others do not. */
+  boolean wantsTilesApart() {
+    return profile.wantsTilesApart();
+  }
+
   /** Traps when a value, read as unsigned, exceeds a limit; a negative one always does. */
   void atMost(RuntimeRule rule, Value value, long limit) {
     if (limit < 0) {

@@ -8,8 +8,8 @@ import org.ptoc.ir.type.PointerType;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * Traps when an index leaves the tile that it chooses from (spec/50, 2.1, R2): the scalar unit
- * looks at all of them when what wrote them has finished.
+ * Traps when an index leaves the tile or view that it chooses from (spec/50, 2.1 and 2.9, R2): the
+ * scalar unit looks at all of them when what wrote them has finished.
  */
 final class IndexChecks {
   private final IrBuilder builder;
@@ -27,6 +27,31 @@ final class IndexChecks {
 
   /** The same with a number of elements. */
   void below(TileHandle indices, TileHandle used, long limit) {
+    below(indices, used, builder.i64(limit));
+  }
+
+  /**
+   * Indices of {@code mgather} or {@code mscatter} choose an element or a row of a view.
+   *
+   * @param used the tile whose elements are moved
+   */
+  void inView(TileHandle indices, TileHandle used, ViewHandle view, boolean byRows) {
+    int counted = byRows ? view.rank() - 1 : view.rank();
+    Value limit = builder.index(1);
+    for (Value extent : view.extents().subList(0, counted)) {
+      limit = builder.mul(limit, guard.local(extent));
+    }
+    TileHandle numbers = indices.asRows(builder);
+    TileHandle moved = used.asRows(builder);
+    Value one = builder.index(1);
+    if (byRows) {
+      boolean across = numbers.type().rows() == 1;
+      moved = across ? moved.withExtents(one, used.rows()) : moved.withExtents(used.rows(), one);
+    }
+    below(numbers, moved, builder.cast(limit, ElementType.I64));
+  }
+
+  private void below(TileHandle indices, TileHandle used, Value limit) {
     ElementType element = ElementType.UI8.withBits(indices.element().bits());
     PointerType type = new PointerType(element, MemorySpace.UB);
     Value pointer = builder.value("pto.castptr", type, indices.address());
@@ -47,7 +72,7 @@ final class IndexChecks {
                 Value wide =
                     body.and(
                         body.cast(index, ElementType.I64), body.i64((1L << element.bits()) - 1));
-                guard.in(body).atMost(RuntimeRule.RANGE, wide, limit - 1);
+                guard.in(body).within(RuntimeRule.RANGE, wide, guard.in(body).local(limit));
               });
         });
     ScalarUnit.barrier(builder);

@@ -2,7 +2,6 @@ package org.ptoc.passes.tile;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
@@ -11,21 +10,24 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.object.IndexedExtent;
 
 /**
- * The tiles that gathers read and scatters write, where their addresses are constants: the words
- * know no more than a base, and whether an index is right is a question of the tile (spec/50, 2.1
- * and 2.9).
+ * The tiles that gathers read and scatters write, where their addresses are constants, and the
+ * views of GM, where constants and parameters say where they lie and how large they are: the words
+ * know no more than a base, and whether an index is right is a question of the tile or view
+ * (spec/50, 2.1 and 2.9).
  */
 public final class IndexedExtents {
   private final Accesses accesses;
+  private final KnownViews views;
   private final List<IndexedExtent> extents = new ArrayList<>();
 
-  private IndexedExtents(Accesses accesses) {
-    this.accesses = accesses;
+  private IndexedExtents(Function function) {
+    this.accesses = new Accesses(function);
+    this.views = new KnownViews(function, accesses.constants());
   }
 
   /** The extents of a function whose tiles have their places. */
   public static List<IndexedExtent> of(Function function) {
-    IndexedExtents result = new IndexedExtents(new Accesses(function));
+    IndexedExtents result = new IndexedExtents(function);
     function.body().ifPresent(result::visit);
     return result.extents.stream().distinct().toList();
   }
@@ -33,6 +35,7 @@ public final class IndexedExtents {
   private void visit(Region region) {
     for (Operation op : region.operations()) {
       accesses.define(op);
+      views.define(op);
       op.regions().forEach(this::visit);
       switch (op.definition().form()) {
         case TILE_GATHER -> {
@@ -41,6 +44,8 @@ public final class IndexedExtents {
           }
         }
         case TILE_GATHER_BLOCKS -> add(op, op.operand("src"), false);
+        case TILE_MEMORY_GATHER -> addView(op, op.operand("src"), false);
+        case TILE_MEMORY_SCATTER -> addView(op, op.operand("dst"), true);
         case TILE_SCATTER -> {
           if (op.optional("index").isPresent()) {
             add(op, op.operand("dst"), true);
@@ -54,12 +59,21 @@ public final class IndexedExtents {
   }
 
   private void add(Operation op, Value tile, boolean write) {
+    accesses
+        .bytes(tile)
+        .filter(bytes -> bytes[1] <= Integer.MAX_VALUE)
+        .ifPresent(bytes -> add(op, write, new IndexedExtent.Tile(bytes[0], bytes[1])));
+  }
+
+  private void addView(Operation op, Value view, boolean write) {
+    boolean rows = MemoryGather.isByRows(op);
+    views.find(view).flatMap(each -> each.range(rows)).ifPresent(range -> add(op, write, range));
+  }
+
+  private void add(Operation op, boolean write, IndexedExtent.Range range) {
     Location location = op.location();
-    Optional<long[]> bytes = accesses.bytes(tile);
-    if (location.isKnown() && bytes.isPresent() && bytes.get()[1] <= Integer.MAX_VALUE) {
-      extents.add(
-          new IndexedExtent(
-              location.line(), location.column(), write, bytes.get()[0], bytes.get()[1]));
+    if (location.isKnown()) {
+      extents.add(new IndexedExtent(location.line(), location.column(), write, range));
     }
   }
 }

@@ -51,7 +51,12 @@ public final class MemoryGather {
     this.indices = indices;
     this.loads = loads;
     this.transfer = transfer;
-    this.byRows = op.attributes().text("coalesce").filter("row"::equals).isPresent();
+    this.byRows = isByRows(op);
+  }
+
+  /** Whether an index chooses a row instead of an element. */
+  static boolean isByRows(Operation op) {
+    return op.attributes().text("coalesce").filter("row"::equals).isPresent();
   }
 
   /**

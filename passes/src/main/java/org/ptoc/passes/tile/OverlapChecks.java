@@ -29,8 +29,29 @@ final class OverlapChecks {
       switch (clash) {
         case Clash.Distant distant -> distant(op, distant);
         case Clash.Grown grown -> grown(grown);
+        case Clash.Open open -> new OpenOverlapChecks(builder, guard).emit(open(op, open), tiles);
       }
     }
+  }
+
+  /** The two tiles, or the window of one and the whole of the other. */
+  private OpenOverlapChecks.Tiles open(Operation op, Clash.Open clash) {
+    TileHandle source = tiles.tile(clash.source());
+    TileHandle target = tiles.tile(clash.target());
+    return switch (op.definition().form()) {
+      case TILE_EXTRACT ->
+          new OpenOverlapChecks.Tiles(clash.demands(), part(op, source, target), target);
+      case TILE_INSERT ->
+          new OpenOverlapChecks.Tiles(clash.demands(), source, part(op, target, source));
+      default -> new OpenOverlapChecks.Tiles(clash.demands(), source, target);
+    };
+  }
+
+  /** The window of a tile that has the extents of another. */
+  private TileHandle part(Operation op, TileHandle whole, TileHandle extents) {
+    return whole
+        .withAddress(builder.add(guard.local(whole.address()), window(op, whole)))
+        .withExtents(extents.rows(), extents.columns());
   }
 
   private void distant(Operation op, Clash.Distant clash) {

@@ -227,6 +227,8 @@ final class RuntimeChecks {
         new IndexChecks(builder, guard)
             .below(tile("offsets"), needed, tile("src").spanBytes() - BLOCK + 1);
       }
+      case TILE_MEMORY_GATHER -> memory(tile("dst"), "src", "gatherOob");
+      case TILE_MEMORY_SCATTER -> memory(tile("src"), "dst", "scatterOob");
       case TILE_TRANSPOSE -> {
         guard.atMost(RuntimeRule.VALID_REGION, tile("src").columns(), tile("dst").type().rows());
         guard.atMost(RuntimeRule.VALID_REGION, tile("src").rows(), tile("dst").type().columns());
@@ -364,6 +366,15 @@ final class RuntimeChecks {
     if (op.definition().has(Trait.NEEDS_COVERING_SOURCE)) {
       Value uncovered = guard.both(differs(tile("src0")), differs(tile("src1")));
       guard.trapWhen(RuntimeRule.VALID_REGION, uncovered);
+    }
+  }
+
+  /** Indices into GM, unless the program says what those outside stand for. */
+  private void memory(TileHandle moved, String view, String outside) {
+    boolean isUndefined = op.attributes().text(outside).orElse("undefined").equals("undefined");
+    if (isUndefined) {
+      new IndexChecks(builder, guard)
+          .inView(tile("index"), moved, tiles.view(op.operand(view)), MemoryGather.isByRows(op));
     }
   }
 

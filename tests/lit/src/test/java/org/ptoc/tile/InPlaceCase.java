@@ -129,7 +129,21 @@ record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination)
     NOTHING,
     ADDRESSES,
     EXTENTS,
-    OFFSETS
+    ADDRESSES_AND_EXTENTS,
+    OFFSETS,
+    OFFSETS_AND_EXTENTS;
+
+    boolean addresses() {
+      return this == ADDRESSES || this == ADDRESSES_AND_EXTENTS;
+    }
+
+    boolean extents() {
+      return this == EXTENTS || this == ADDRESSES_AND_EXTENTS || this == OFFSETS_AND_EXTENTS;
+    }
+
+    boolean offsets() {
+      return this == OFFSETS || this == OFFSETS_AND_EXTENTS;
+    }
   }
 
   String text() {
@@ -143,18 +157,18 @@ record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination)
     all.add(destination);
     String pad = family == InPlaceFamily.FILL_PAD ? ", pad=zero>" : ">";
     String target = spelling(destination, open).replace(">", pad);
-    if (open == Open.OFFSETS) {
+    if (open.offsets()) {
       parameters.append(", %i: index, %j: index");
     }
     StringBuilder types = new StringBuilder();
     for (Place place : all) {
-      if (open == Open.ADDRESSES) {
+      if (open.addresses()) {
         parameters.append(", %a_").append(place.name()).append(": i64");
       } else {
         body.append(
             "  %%a_%1$s = arith.constant %2$d : i64\n".formatted(place.name(), place.address()));
       }
-      if (open == Open.EXTENTS) {
+      if (open.extents()) {
         parameters.append(", %%r_%1$s: index, %%c_%1$s: index".formatted(place.name()));
       }
       body.append(
@@ -162,7 +176,7 @@ record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination)
               .formatted(
                   place.name(),
                   place == destination ? target : spelling(place, open),
-                  open == Open.EXTENTS
+                  open.extents()
                       ? " valid_row = %%r_%1$s valid_col = %%c_%1$s".formatted(place.name())
                       : ""));
     }
@@ -209,7 +223,7 @@ record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination)
             parameters,
             InPlaceImage.SIZE,
             sources.getFirst().type().contains("f") ? "i32" : sources.getFirst().type(),
-            open == Open.OFFSETS ? "" : OFFSETS,
+            open.offsets() ? "" : OFFSETS,
             body,
             family.mnemonic(),
             ins,
@@ -256,16 +270,17 @@ record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination)
 
   private List<Argument> arguments(Open open) {
     List<Argument> arguments = new ArrayList<>();
-    if (open == Open.OFFSETS) {
+    if (open.offsets()) {
       arguments.add(new Argument.Scalar(InPlaceImage.WINDOW_ROW));
       arguments.add(new Argument.Scalar(InPlaceImage.WINDOW_COLUMN));
     }
     List<Place> all = new ArrayList<>(sources);
     all.add(destination);
     for (Place place : all) {
-      if (open == Open.ADDRESSES) {
+      if (open.addresses()) {
         arguments.add(new Argument.Scalar(place.address()));
-      } else if (open == Open.EXTENTS) {
+      }
+      if (open.extents()) {
         arguments.add(new Argument.Scalar(place.rows()));
         arguments.add(new Argument.Scalar(place.columns()));
       }
@@ -275,7 +290,7 @@ record InPlaceCase(InPlaceFamily family, List<Place> sources, Place destination)
 
   private static String spelling(Place place, Open open) {
     String full = place.spelling();
-    return open == Open.EXTENTS ? full.replaceAll("(, valid=.*)?>", ", valid=?x?>") : full;
+    return open.extents() ? full.replaceAll("(, valid=.*)?>", ", valid=?x?>") : full;
   }
 
   private Object run(

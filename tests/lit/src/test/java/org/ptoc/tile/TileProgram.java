@@ -581,6 +581,11 @@ final class TileProgram {
     return autoText().toString();
   }
 
+  /** What the auto-mode text is called with. */
+  List<Argument> autoArguments() {
+    return autoText().arguments;
+  }
+
   /** Runs the auto-mode text on both profiles. @return where the results differ by the match */
   Optional<String> agree() {
     List<Grid> results = new ArrayList<>();

@@ -80,15 +80,7 @@ public final class AssemblyWriter {
       argument(argument);
     }
     for (IndexedExtent extent : kernel.extents()) {
-      text.append(".extent ")
-          .append(extent.line())
-          .append(' ')
-          .append(extent.column())
-          .append(extent.write() ? " write " : " read ")
-          .append(extent.start())
-          .append(' ')
-          .append(extent.end())
-          .append('\n');
+      text.append(ExtentText.of(extent)).append('\n');
     }
     byte[] rodata = kernel.rodata();
     for (int at = 0; at < rodata.length; at += RODATA_BYTES_PER_LINE) {

@@ -85,7 +85,7 @@ final class KernelText {
                     number(parts.get(4))));
       }
       case ".argument" -> arguments.add(argument(parts));
-      case ".extent" -> extents.add(extent(parts));
+      case ".extent" -> extents.add(ExtentText.read(parts));
       case ".rodata" -> rodata.writeBytes(hexadecimal(one(parts)));
       case ".loc" -> location(parts);
       case ".word" -> word(pattern(one(parts)), file, at);
@@ -167,21 +167,6 @@ final class KernelText {
     return List.copyOf(words);
   }
 
-  private static IndexedExtent extent(List<String> parts) {
-    String form = ".extent takes line, column, read or write, first byte and byte behind the last";
-    expect(parts, 6, form);
-    boolean write = parts.get(3).equals("write");
-    if (!write && !parts.get(3).equals("read")) {
-      throw new IllegalArgumentException(form);
-    }
-    return new IndexedExtent(
-        number(parts.get(1)),
-        number(parts.get(2)),
-        write,
-        number(parts.get(4)),
-        number(parts.get(5)));
-  }
-
   private static KernelArgument argument(List<String> parts) {
     boolean read = parts.contains("read") && parts.indexOf("read") < parts.size() - 1;
     boolean written = parts.contains("write") && parts.indexOf("write") < parts.size() - 1;
@@ -232,7 +217,7 @@ final class KernelText {
     }
   }
 
-  private static int number(String text) {
+  static int number(String text) {
     try {
       int value = Integer.decode(text);
       if (value >= 0) {

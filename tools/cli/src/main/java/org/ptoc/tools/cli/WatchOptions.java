@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
-import java.util.function.IntUnaryOperator;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ListenerGroup;
 import org.ptoc.ir.Location;
@@ -19,6 +18,7 @@ import org.ptoc.ir.isa.DecodedWord;
 import org.ptoc.ir.isa.InstructionDecoder;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
+import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.SourcePosition;
@@ -30,10 +30,13 @@ import org.ptoc.tools.watch.BlockChecker;
 import org.ptoc.tools.watch.BoundsChecker;
 import org.ptoc.tools.watch.ExecutionLog;
 import org.ptoc.tools.watch.ModeChecker;
+import org.ptoc.tools.watch.NumberChecker;
 import org.ptoc.tools.watch.OperandChecker;
+import org.ptoc.tools.watch.OutputChecker;
 import org.ptoc.tools.watch.SynchronizationChecker;
 import org.ptoc.tools.watch.TransferModeChecker;
 import org.ptoc.tools.watch.UninitializedChecker;
+import org.ptoc.tools.watch.UnusedChecker;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -53,6 +56,15 @@ final class WatchOptions {
   private static final List<String> CHECKS =
       List.of("sync", "uninitialized", "bounds", "modes", "operands");
 
+  /** A NaN is often what is wanted, so that this check is no part of all. */
+  private static final String NUMBERS = "nan";
+
+  /** Many a kernel is to write a part of a buffer. */
+  private static final String OUTPUTS = "outputs";
+
+  /** Checks that are no part of all. */
+  private static final List<String> SPECIAL = List.of(NUMBERS, OUTPUTS);
+
   /** Findings that are reported; one mistake in a loop makes many. */
   private static final int SHOWN = 20;
 
@@ -67,6 +79,8 @@ final class WatchOptions {
   private boolean needsRegisters;
 
   private int found;
+
+  private Optional<OutputChecker.Outputs> outputs = Optional.empty();
 
   private WatchOptions(Session session, KernelObject kernel) {
     this.session = session;
@@ -88,8 +102,14 @@ final class WatchOptions {
         LIMIT);
     List<String> checks = new ArrayList<>(CHECKS);
     checks.add(ALL_CHECKS);
+    checks.addAll(SPECIAL);
     Options.optionalWords(
-        spec, checks, "CHECK", ALL_CHECKS, String.join(", ", CHECKS) + ", all", CHECK);
+        spec,
+        checks,
+        "CHECK",
+        ALL_CHECKS,
+        String.join(", ", CHECKS) + ", all; nan and outputs, which are no part of all",
+        CHECK);
   }
 
   static WatchOptions read(
@@ -112,9 +132,18 @@ final class WatchOptions {
       }
       if (check.equals("modes")) {
         options.listeners.add(block -> options.modeChecker(program, block));
+        options.listeners.add(block -> options.unusedChecker(program, block));
       } else if (check.equals("operands")) {
         options.listeners.add(
             block -> new OperandChecker(options.findings(block, "the other word")));
+      } else if (check.equals(OUTPUTS)) {
+        OutputChecker.Outputs outputs = new OutputChecker.Outputs();
+        options.outputs = Optional.of(outputs);
+        options.listeners.add(block -> new OutputChecker(outputs));
+      } else if (check.equals(NUMBERS)) {
+        options.needsRegisters = true;
+        options.listeners.add(
+            block -> new NumberChecker(program, options.findings(block, "the other word")));
       } else if (check.equals("bounds")) {
         options.needsRegisters = true;
         options.listeners.add(
@@ -146,16 +175,20 @@ final class WatchOptions {
 
   private ExecutionListener modeChecker(Program program, int block) {
     SynchronizationChecker.Findings results = findings(block, "the word that set the mode");
-    // In assembly each word has a line of its own, which says nothing about operations.
-    IntUnaryOperator lines =
-        word -> {
-          SourcePosition position = kernel.positions().get(word);
-          return position.file().endsWith(".s") ? 0 : position.line();
-        };
     return switch (program.profile()) {
-      case A5 -> new TransferModeChecker(program, lines, results);
-      case A2A3 -> new ModeChecker(program, lines, results);
+      case A5 -> new TransferModeChecker(program, this::line, results);
+      case A2A3 -> new ModeChecker(program, this::line, results);
     };
+  }
+
+  private ExecutionListener unusedChecker(Program program, int block) {
+    return new UnusedChecker(program, this::line, findings(block, "the other word"));
+  }
+
+  /** In assembly each word has a line of its own, which says nothing about operations. */
+  private int line(int word) {
+    SourcePosition position = kernel.positions().get(word);
+    return position.file().endsWith(".s") ? 0 : position.line();
   }
 
   /** Names of checks, {@code all} of them, and without those that have a minus in front. */
@@ -163,10 +196,11 @@ final class WatchOptions {
     Set<String> checks = new LinkedHashSet<>();
     for (String name : String.join(",", texts).split(",")) {
       String bare = name.startsWith("-") ? name.substring(1) : name;
-      if (!texts.isEmpty() && !CHECKS.contains(bare) && !name.equals(ALL_CHECKS)) {
+      boolean known = CHECKS.contains(bare) || SPECIAL.contains(bare) || name.equals(ALL_CHECKS);
+      if (!texts.isEmpty() && !known) {
         throw CommandFailure.usage(
             "there is no check '" + name + "'" + Suggestion.phrase(bare, CHECKS),
-            CHECK + " takes all, " + String.join(", ", CHECKS));
+            CHECK + " takes all, " + String.join(", ", CHECKS) + ", " + String.join(", ", SPECIAL));
       }
       if (name.equals(ALL_CHECKS)) {
         checks.addAll(CHECKS);
@@ -228,6 +262,21 @@ final class WatchOptions {
     };
   }
 
+  /** Buffers that were written in part, or not touched at all. */
+  private void report(OutputChecker.Outputs written) {
+    int buffer = 0;
+    for (int i = 0; i < kernel.arguments().size(); i++) {
+      KernelArgument argument = kernel.arguments().get(i);
+      if (argument.kind() == KernelArgument.Kind.GM_POINTER) {
+        Optional<String> missing = written.missing(buffer++);
+        if (missing.isPresent() && ++found <= SHOWN) {
+          String text = "@" + kernel.name() + ", parameter " + i + " (" + argument.name() + "): ";
+          findings.add(Diagnostic.of(DiagnosticCode.CHECK_FAILED, place(0), text + missing.get()));
+        }
+      }
+    }
+  }
+
   private Location place(int word) {
     return SourceText.location(kernel.positions().get(word));
   }
@@ -276,6 +325,7 @@ final class WatchOptions {
 
   /** Reports what the checks found. */
   void report() {
+    outputs.ifPresent(this::report);
     session.reporter().report(findings);
     if (found > SHOWN) {
       session

@@ -2,6 +2,7 @@ package org.ptoc.tools.toolchain;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -15,6 +16,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.Reachability;
+import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
@@ -133,6 +135,7 @@ public final class PtoToolchain implements Toolchain {
     PassReports reports = new PassReports(request.reports());
     Optional<Checked> checked = read(source, request, diagnostics);
     if (checked.isEmpty()) {
+      compileSound(source, request, diagnostics);
       return new Outcome<>(Optional.empty(), diagnostics.all(), "");
     }
     List<KernelObject> objects = new ArrayList<>();
@@ -155,6 +158,37 @@ public final class PtoToolchain implements Toolchain {
     ObjectFile object =
         new ObjectFile(checked.get().profile(), PRODUCER, source.name(), digest, objects);
     return new Outcome<>(Optional.of(object), diagnostics.all(), reports.text());
+  }
+
+  /** Reports what only compilation finds in kernels that the errors so far say nothing about. */
+  private static void compileSound(Source source, Request request, Diagnostics diagnostics) {
+    Diagnostics known = new Diagnostics();
+    ParsedText text = FrontEnd.read(source.name(), source.text(), known);
+    if (text.sound().isEmpty() || request.kernel().isPresent()) {
+      return;
+    }
+    Set<String> sound = new HashSet<>();
+    text.sound().forEach(function -> sound.add(function.name()));
+    Optional<Profile> profile = ProfileChoice.choose(request.profile(), text.module(), known);
+    if (profile.isEmpty() || !agrees(request, text.module(), known)) {
+      return;
+    }
+    boolean infers = request.code().has(CodeSwitch.INFER_VECSCOPE);
+    Module module = infers ? VecscopeInference.apply(text.module()) : text.module();
+    for (KernelChoice.Kernel kernel : KernelChoice.choose(module, request.kernel(), known)) {
+      Set<String> needed = Reachability.of(module).from(kernel.function().name());
+      Diagnostics own = new Diagnostics();
+      if (sound.containsAll(needed)) {
+        Verifier.verify(module, needed, profile.get(), request.rules(), own);
+      }
+      if (sound.containsAll(needed) && !own.hasErrors()) {
+        Diagnostics later = new Diagnostics();
+        CompileOptions options = options(kernel, request);
+        new Compiler(target(profile.get()), options, PassManager.Observer.NONE)
+            .compile(kernel.function(), kernel.module(), later);
+        later.all().stream().filter(Diagnostic::isError).forEach(diagnostics::add);
+      }
+    }
   }
 
   @Override

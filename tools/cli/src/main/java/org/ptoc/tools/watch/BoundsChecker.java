@@ -1,5 +1,7 @@
 package org.ptoc.tools.watch;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,9 +25,9 @@ import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 
 /**
- * Finds indices of gathers and scatters that lead out of their tile, into bytes of UB that belong
- * to something else. What the tile is stands in the object ({@link IndexedExtent}) for operations
- * whose tiles have constant addresses.
+ * Finds indices of gathers and scatters that lead out of their tile or view, into bytes that belong
+ * to something else. What the tile or view is stands in the object ({@link IndexedExtent}) for
+ * tiles with constant addresses and for views that constants and parameters describe.
  */
 public final class BoundsChecker implements ExecutionListener {
   private final Program program;
@@ -66,18 +68,18 @@ public final class BoundsChecker implements ExecutionListener {
     }
     Instruction instruction = program.at(word);
     Optional<Boolean> direction = direction(instruction);
-    if (direction.isPresent()) {
-      record
-          .pieces()
-          .visit(
-              (space, address, length, isWrite) -> {
-                if (space == AddressSpace.UB
-                    && isWrite == direction.get()
-                    && !isOffset(instruction, record, address)) {
-                  check(word, address, length, isWrite);
-                }
-              });
-    }
+    record
+        .pieces()
+        .visit(
+            (space, address, length, isWrite) -> {
+              if (space == AddressSpace.GM) {
+                check(word, space, address, 1, isWrite); // An index says where a row begins.
+              } else if (space == AddressSpace.UB
+                  && direction.equals(Optional.of(isWrite))
+                  && !isOffset(instruction, record, address)) {
+                check(word, space, address, length, isWrite);
+              }
+            });
   }
 
   /** Whether a word writes, or reads, where an index says; empty for others. */
@@ -109,30 +111,69 @@ public final class BoundsChecker implements ExecutionListener {
     return address >= offsets && address < offsets + record.repeats() * lanes * Integer.BYTES;
   }
 
-  private void check(int word, long address, long length, boolean isWrite) {
+  private void check(int word, AddressSpace space, long address, long length, boolean isWrite) {
     boolean inside = false;
-    boolean known = false;
+    Optional<Bytes> wanted = Optional.empty();
     for (IndexedExtent each : extents.get(word)) {
-      known |= each.write() == isWrite;
-      inside |=
-          each.write() == isWrite && address >= each.start() && address + length <= each.end();
+      if (each.write() == isWrite) {
+        Bytes bytes = bytes(each.range());
+        if (bytes.space == space) {
+          wanted = wanted.or(() -> Optional.of(bytes));
+          inside |= address >= bytes.start && address + length <= bytes.end;
+        }
+      }
     }
-    if (known && !inside && reported.add(word)) {
-      IndexedExtent tile =
-          extents.get(word).stream()
-              .filter(each -> each.write() == isWrite)
-              .findFirst()
-              .orElseThrow();
+    if (wanted.isPresent() && !inside && reported.add(word)) {
       findings.found(
-          word,
-          (isWrite ? "scatters to" : "gathers from")
-              + " UB byte 0x"
-              + Long.toHexString(address)
-              + " by an index that leads out of its tile, which has bytes 0x"
-              + Long.toHexString(tile.start())
-              + " to 0x"
-              + Long.toHexString(tile.end()),
-          word);
+          word, (isWrite ? "scatters to" : "gathers from") + wanted.get().outside(address), word);
     }
+  }
+
+  /**
+   * What an index may lead to.
+   *
+   * @param start address of the first byte
+   * @param end address behind the last byte
+   * @param origin address that people count from: of the parameter for GM, 0 for UB
+   */
+  private record Bytes(AddressSpace space, long start, long end, long origin) {
+    String outside(long address) {
+      return " "
+          + space
+          + " byte "
+          + hexadecimal(address)
+          + " by an index that leads out of its "
+          + (space == AddressSpace.GM ? "view" : "tile")
+          + ", which has bytes "
+          + hexadecimal(start)
+          + " to "
+          + hexadecimal(end);
+    }
+
+    private String hexadecimal(long address) {
+      String number = "0x" + Long.toHexString(Math.abs(address - origin));
+      return space == AddressSpace.GM ? (address < origin ? "-" : "") + number : number;
+    }
+  }
+
+  private Bytes bytes(IndexedExtent.Range range) {
+    return switch (range) {
+      case IndexedExtent.Tile(long start, long end) -> new Bytes(AddressSpace.UB, start, end, 0);
+      case IndexedExtent.View view -> {
+        long origin = parameter(view.argument());
+        long size = view.bytes();
+        for (int factor : view.factors()) {
+          size *= parameter(factor);
+        }
+        long start = origin + view.start();
+        yield new Bytes(AddressSpace.GM, start, start + size, origin);
+      }
+    };
+  }
+
+  private long parameter(int number) {
+    return ByteBuffer.wrap(state.orElseThrow().parameters)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .getLong(number * Long.BYTES);
   }
 }

@@ -10,6 +10,7 @@ import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.SpecialRegister;
+import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.isa.WordFormat;
 import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 
@@ -19,7 +20,7 @@ import org.ptoc.tools.watch.SynchronizationChecker.Findings;
  * kernel. Words of one source line are one operation; words without a line are looked at only when
  * the kernel ends. Mask registers hold a mask in normal mode and a count in count mode: what was
  * written in one mode means nothing in the other. Both halves of a mask are written, in either
- * order.
+ * order. Selections take their mask from CMPMASK0 and CMPMASK1, which an operation sets for itself.
  */
 public final class ModeChecker implements ExecutionListener {
   private static final int COUNT_MODE_BIT = 56;
@@ -41,6 +42,10 @@ public final class ModeChecker implements ExecutionListener {
   /** Writes of the lower half of the mask less those of the upper one; they come in pairs. */
   private int halves;
 
+  /** The word that wrote the mask of selections last, -1 for none. */
+  private int maskOfSelection = -1;
+
+  private final Set<Integer> reportedSelections = new HashSet<>();
   private int maskSetter;
   private int countSetter;
 
@@ -66,7 +71,26 @@ public final class ModeChecker implements ExecutionListener {
     }
   }
 
+  /** Selections take their mask, or the address of one, from registers. */
+  private void select(int word) {
+    boolean selects =
+        program.at(word).definition().semantics() instanceof Semantics.Unit(var unit)
+            && unit == UnitOperation.SELECT
+            && program.at(word).definition().format() == WordFormat.U;
+    if (!selects) {
+      return;
+    }
+    int here = lines.applyAsInt(word);
+    int there = maskOfSelection < 0 ? 0 : lines.applyAsInt(maskOfSelection);
+    if (maskOfSelection < 0 && reportedSelections.add(word)) {
+      findings.found(word, "selects by CMPMASK0, which nobody has written", word);
+    } else if (here > 0 && there > 0 && here != there && reportedSelections.add(word)) {
+      findings.found(word, "selects by CMPMASK0 as another operation has left it", maskOfSelection);
+    }
+  }
+
   private void vector(int word) {
+    select(word);
     if (program.at(word).definition().format() == WordFormat.U && isForeign(word)) {
       report(word, "runs " + mode() + ", which another operation has left behind");
     } else if (program.at(word).definition().format() == WordFormat.U && isStale()) {
@@ -105,6 +129,8 @@ public final class ModeChecker implements ExecutionListener {
   private void write(int word, int register, long value) {
     if (register == SpecialRegister.CTRL.code()) {
       count(word, (value >>> COUNT_MODE_BIT & 1) != 0);
+    } else if (register == SpecialRegister.CMPMASK0.code()) {
+      maskOfSelection = word;
     } else if (register == SpecialRegister.MASK0.code()) {
       low = value;
       halves++;

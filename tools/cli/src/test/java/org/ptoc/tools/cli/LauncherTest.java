@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,6 +114,8 @@ class LauncherTest {
         assertThat(kept).isEmpty();
       }
       Files.writeString(archive, "as the virtual machine would");
+      Path stamp = Files.writeString(archive.resolveSibling(archive.getFileName() + ".time"), "");
+      Files.setLastModifiedTime(stamp, Files.getLastModifiedTime(archive));
       Result second = run(launcher, home, "check", "x");
       assertThat(second.status()).isZero();
       assertThat(second.lines())
@@ -154,6 +157,14 @@ class LauncherTest {
     assertThat(first.lines()).contains(option);
     assertThat(archive).hasContent("whole");
     assertThat(archive.resolveSibling("check.jsa.new")).doesNotExist();
+    assertThat(run(script, home, "check", "x").lines())
+        .contains("-XX:SharedArchiveFile=" + archive);
+    // One that was damaged is made again: the virtual machine would ignore it without a word.
+    FileTime written = Files.getLastModifiedTime(archive);
+    Files.writeString(archive, "wh");
+    Files.setLastModifiedTime(archive, FileTime.from(written.toInstant().plusSeconds(5)));
+    assertThat(run(script, home, "check", "x").lines()).contains(option);
+    assertThat(archive).hasContent("whole");
     assertThat(run(script, home, "check", "x").lines())
         .contains("-XX:SharedArchiveFile=" + archive);
   }

@@ -1,0 +1,183 @@
+package org.ptoc.tools.watch;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.ptoc.ir.isa.Access;
+import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.RegisterClass;
+import org.ptoc.ir.isa.Semantics;
+
+/**
+ * Words whose registers no word reads on any way from them: backward liveness of scalar and vector
+ * registers and predicates. A kernel with calls has none, for nobody says what a function reads.
+ */
+final class UnusedResults {
+  private static final List<RegisterClass> CLASSES =
+      List.of(RegisterClass.X, RegisterClass.V, RegisterClass.P);
+
+  private final Program program;
+  private final List<BitSet> live = new ArrayList<>();
+
+  private UnusedResults(Program program) {
+    this.program = program;
+    for (int word = 0; word <= program.size(); word++) {
+      live.add(new BitSet());
+    }
+  }
+
+  /** The words whose results are not used, each of which writes registers alone. */
+  static BitSet of(Program program) {
+    UnusedResults results = new UnusedResults(program);
+    BitSet unused = new BitSet();
+    if (results.hasCalls()) {
+      return unused;
+    }
+    results.solve();
+    for (int word = 0; word < program.size(); word++) {
+      if (isCandidate(program.at(word))
+          && !results.behind(word).intersects(writes(program.at(word)))) {
+        unused.set(word);
+      }
+    }
+    return unused;
+  }
+
+  private boolean hasCalls() {
+    for (int word = 0; word < program.size(); word++) {
+      if (program.at(word).definition().semantics() instanceof Semantics.Control(var operation)
+          && (operation == ControlOperation.CALL || operation == ControlOperation.RETURN)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void solve() {
+    boolean changed = true;
+    while (changed) {
+      changed = false;
+      for (int word = program.size() - 1; word >= 0; word--) {
+        BitSet before = behind(word);
+        before.andNot(writes(program.at(word)));
+        before.or(reads(program.at(word)));
+        if (!before.equals(live.get(word))) {
+          live.set(word, before);
+          changed = true;
+        }
+      }
+    }
+  }
+
+  /** What is live behind a word, a new set. */
+  private BitSet behind(int word) {
+    BitSet behind = new BitSet();
+    if (program.at(word).definition().semantics() instanceof Semantics.Control(var operation)) {
+      long target =
+          switch (operation) {
+            case BRANCH, BRANCH_COMPARE, BRANCH_ZERO, BRANCH_NONZERO ->
+                (long) word + program.at(word).code("imm32");
+            case LOOP -> word + 1L + program.at(word).code("imm32");
+            default -> -1;
+          };
+      if (target >= 0 && target < program.size()) {
+        behind.or(live.get((int) target));
+      }
+      boolean goesOn =
+          switch (operation) {
+            case BRANCH, END, TRAP -> false;
+            default -> true;
+          };
+      if (!goesOn) {
+        return behind;
+      }
+    }
+    behind.or(live.get(word + 1));
+    for (int head : heads(word)) {
+      behind.or(live.get(head));
+    }
+    return behind;
+  }
+
+  private final List<List<Integer>> backEdges = new ArrayList<>();
+
+  /** First words of the hardware loops whose bodies end with a word. */
+  private List<Integer> heads(int word) {
+    if (backEdges.isEmpty()) {
+      for (int at = 0; at < program.size(); at++) {
+        backEdges.add(new ArrayList<>());
+      }
+      for (int at = 0; at < program.size(); at++) {
+        if (program.at(at).definition().semantics() instanceof Semantics.Control(var operation)
+            && operation == ControlOperation.LOOP) {
+          long last = (long) at + program.at(at).code("imm32");
+          if (last > at && last < program.size()) {
+            backEdges.get((int) last).add(at + 1);
+          }
+        }
+      }
+    }
+    return backEdges.get(word);
+  }
+
+  /**
+   * Whether a word writes scalar or vector registers or predicates, and nothing else that counts.
+   */
+  private static boolean isCandidate(Instruction instruction) {
+    if (instruction.definition().semantics() instanceof Semantics.Control) {
+      return false;
+    }
+    boolean writes = false;
+    for (OperandField operand : instruction.definition().operands()) {
+      if (WrittenValues.isWritten(instruction, operand.access())) {
+        boolean followed =
+            operand.registerClass().filter(CLASSES::contains).isPresent()
+                && operand.access() != Access.WRITE_IF_POST;
+        if (!followed) {
+          return false;
+        }
+        writes |= instruction.value(operand) != operand.registerClass().get().constantRegister();
+      }
+    }
+    return writes;
+  }
+
+  private static BitSet writes(Instruction instruction) {
+    BitSet registers = new BitSet();
+    for (OperandField operand : instruction.definition().operands()) {
+      if (WrittenValues.isWritten(instruction, operand.access())) {
+        add(registers, instruction, operand);
+      }
+    }
+    return registers;
+  }
+
+  private static BitSet reads(Instruction instruction) {
+    BitSet registers = new BitSet();
+    for (OperandField operand : instruction.definition().operands()) {
+      if (operand.access() != Access.WRITE || merges(instruction)) {
+        add(registers, instruction, operand);
+      }
+    }
+    return registers;
+  }
+
+  /** Whether lanes outside of the mask keep what the register held. */
+  private static boolean merges(Instruction instruction) {
+    return instruction.definition().format().field("mrg").isPresent()
+        && instruction.field("mrg") != 0;
+  }
+
+  private static void add(BitSet registers, Instruction instruction, OperandField operand) {
+    operand
+        .registerClass()
+        .filter(CLASSES::contains)
+        .ifPresent(
+            kind ->
+                registers.set(
+                    CLASSES.indexOf(kind) * Integer.SIZE + (int) instruction.value(operand)));
+  }
+}
