@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.ptoc.emulator.Engine;
+import org.ptoc.emulator.cube.SumOrder;
 import org.ptoc.emulator.print.Printout;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -33,6 +34,7 @@ final class RunCommand implements Command {
   private static final List<String> INPUTS = List.of(".pto", ".o");
 
   static final String DUMP_ALL = "--dump-all";
+  private static final String MAD_ORDER = "--mad-order";
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   @Override
@@ -85,6 +87,12 @@ final class RunCommand implements Command {
             + " default "
             + Limit.WORK.value(),
         "--timeout-insns");
+    Options.words(
+        spec,
+        sumOrders(),
+        "ORDER",
+        "how matrix products add: sequential (default), or tree16, 32 bytes of k with one rounding",
+        MAD_ORDER);
     CodeOptions.describe(spec);
     MessageOptions.describe(spec);
     return spec;
@@ -276,7 +284,8 @@ final class RunCommand implements Command {
             : line -> {},
         (int) Options.number(arguments, "--subblocks", 1, 2, kernel.properties().vectorCores()),
         bound.numbers(),
-        printer(arguments, session));
+        printer(arguments, session),
+        sums(arguments));
   }
 
   private static int blocks(ParseResult arguments, KernelObject kernel) throws CommandFailure {
@@ -315,6 +324,16 @@ final class RunCommand implements Command {
     List<String> names = engines();
     String name = Options.choice(arguments, "--engine", names, Engine.AUTO.spelling());
     return Engine.values()[names.indexOf(name)];
+  }
+
+  private static List<String> sumOrders() {
+    return Arrays.stream(SumOrder.values()).map(SumOrder::spelling).toList();
+  }
+
+  private static SumOrder sums(ParseResult arguments) throws CommandFailure {
+    List<String> names = sumOrders();
+    return SumOrder.values()[
+        names.indexOf(Options.choice(arguments, MAD_ORDER, names, names.getFirst()))];
   }
 
   private static RunOutcome.Completed run(
