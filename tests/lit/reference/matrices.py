@@ -7,7 +7,8 @@ import numpy
 HERE = os.path.dirname(os.path.abspath(__file__))
 CASES = os.path.join(HERE, "..", "cases")
 BYTES = {"f16": 2, "bf16": 2, "f32": 4, "i8": 1, "ui8": 1, "i16": 2, "i32": 4, "i64": 8, "f8E4M3FN": 1, "f8E5M2": 1, "!pto.hif8": 1, "!pto.f8E8M0": 1,
-         "!pto.f4E2M1x2": 0.5}
+         "!pto.f4E2M1x2": 0.5, "!pto.f4E1M2x2": 0.5}
+NIBBLES = {"!pto.f4E2M1x2": (0, 0.5, 1, 1.5, 2, 3, 4, 6), "!pto.f4E1M2x2": (0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75)}
 BOTH, A5, A2A3 = ("a5", "a2a3"), ("a5",), ("a2a3",)
 
 
@@ -46,8 +47,8 @@ def patterns(values, element):
     if element in ("f8E4M3FN", "f8E5M2"):
         shape = (4, 3) if element == "f8E4M3FN" else (5, 2)
         return numpy.array([small(int(v), *shape) for v in values.reshape(-1)], "u1").reshape(values.shape)
-    if element == "!pto.f4E2M1x2":
-        codes = {0: 0, 0.5: 1, 1: 2, 1.5: 3, 2: 4, 3: 5, 4: 6, 6: 7}
+    if element in NIBBLES:
+        codes = {value: code for code, value in enumerate(NIBBLES[element])}
         nibbles = numpy.array([codes[abs(v)] | (8 if v < 0 else 0) for v in values.reshape(-1)], "u1").reshape(values.shape)
         return nibbles[..., 0::2] | nibbles[..., 1::2] << 4
     return values.astype({"f32": "f4", "i8": "i1", "ui8": "u1", "i16": "i2", "i32": "i4", "i64": "i8"}[element])
@@ -449,9 +450,8 @@ def scaled(name, left, right, m, n, depth, tail=0):
     """MX operands: packed scales, whose tile is bound to its matrix behind the move into it."""
     k = Kernel(name, A5)
     valid, groups = depth - tail, depth // 32
-    choice = [0, .5, 1, 1.5, 2, 3, 4, 6] if left.startswith("!pto.f4") else range(9)
     random = numpy.random.default_rng(26)
-    a, b = [random.choice(choice, s) * random.choice([-1, 1], s) for s in ((m, valid), (valid, n))]
+    a, b = [random.choice(NIBBLES.get(e, range(9)), s) * random.choice([-1, 1], s) for e, s in ((left, (m, valid)), (right, (valid, n)))]
     sa, sb = random.integers(125, 130, (m, groups)), random.integers(125, 130, (n, groups))
     grow = lambda s: numpy.repeat(2.0 ** (s.astype("f8") - 127), 32, 1)[:, :valid]
     va, vb = k.view(k.buffer("a", left, patterns(a, left)), (m, valid)), k.view(k.buffer("b", right, patterns(b, right)), (valid, n))
@@ -479,6 +479,47 @@ def scaled(name, left, right, m, n, depth, tail=0):
     k.op("tmatmul.mx", [l, ls, r, rs], c)
     k.op("tstore", [c], k.part(vc, (0, 0), (m, n)))
     return k
+
+
+# Element formats.
+
+def eight_bits(exponent_bits, bits):
+    """The value of a pattern of an eight-bit float; its largest exponent is a number like the others (E4M3) or none (E5M2)."""
+    mantissa_bits, bias = 7 - exponent_bits, 2 ** (exponent_bits - 1) - 1
+    exponent, fraction = bits >> mantissa_bits & (1 << exponent_bits) - 1, (bits & (1 << mantissa_bits) - 1) / 2 ** mantissa_bits
+    magnitude = fraction * 2.0 ** (1 - bias) if exponent == 0 else (1 + fraction) * 2.0 ** (exponent - bias)
+    return -magnitude if bits & 0x80 else magnitude
+
+
+def every_number(name, element, value, one, special):
+    """All finite patterns of a format, each once on the left and once on the right of a one."""
+    k = Kernel(name, A5)
+    bits = numpy.array([0 if b in special else b for b in range(256)], "u1").reshape(8, 32)
+    unit = numpy.where(numpy.eye(32, dtype=bool), one, 0).astype("u1")
+    values = numpy.array([value(int(b)) for b in bits.reshape(-1)]).reshape(8, 32).astype("f4") + 0.0
+    numbers, ones = k.buffer("x", element, bits), k.buffer("unit", element, unit)
+    results = [k.buffer(n, "f32", numpy.zeros(x.shape, "f4"), x) for n, x in (("c", values), ("d", values.T.copy()))]
+    vx, vu = k.view(numbers, (8, 32)), k.view(ones, (32, 32))
+    turned = k.view(numbers, (32, 8), [1, 32], "dn")
+    mx, mu, mt = k.tile("mat", element, 16, 32, 0, (8, 32)), k.tile("mat", element, 32, 32, 4096), k.tile("zn", element, 32, 32, 8192, (32, 8))
+    k.op("tload", [k.part(vx, (0, 0), (8, 32))], mx)
+    k.op("tload", [k.part(vu, (0, 0), (32, 32))], mu)
+    k.op("tload", [k.part(turned, (0, 0), (32, 8))], mt)
+    l, r, c = k.tile("left", element, 16, 32, 0, (8, 32)), k.tile("right", element, 32, 32, 0), k.tile("acc", "f32", 16, 32, 0, (8, 32))
+    k.op("tmov", [mx], l)
+    k.op("tmov", [mu], r)
+    k.op("tmatmul", [l, r], c)
+    k.op("tstore", [c], k.part(k.view(results[0], (8, 32)), (0, 0), (8, 32)))
+    l2, r2, d = k.tile("left", element, 32, 32, 4096), k.tile("right", element, 32, 32, 8192, (32, 8)), k.tile("acc", "f32", 32, 32, 8192, (32, 8))
+    k.op("tmov", [mu], l2)
+    k.op("tmov", [mt], r2)
+    k.op("tmatmul", [l2, r2], d)
+    k.op("tstore", [d], k.part(k.view(results[1], (32, 8)), (0, 0), (32, 8)))
+    return k
+
+
+def signed(table):
+    return lambda bits: -table[bits & 127] if bits & 128 else table[bits]
 
 
 # Micro operations.
@@ -540,6 +581,9 @@ def hif8_values():
 
 
 HIF8 = hif8_values()
+
+
+HIF8_ONE = next(bits for bits, value in HIF8.items() if value == 1)
 
 
 def to_hif8(value, saturate):
@@ -696,8 +740,7 @@ def micro_nibbles(name, m, n, depth, raw):
     """Four-bit operands with scales; an odd number of blocks of 64 along k (F25 of spec/60, section 8)."""
     k, element = Micro(name, A5), "!pto.f4E2M1x2"
     random = numpy.random.default_rng(depth)
-    choice = [0, .5, 1, 1.5, 2, 3, 4, 6]
-    a, b = [random.choice(choice, s) * random.choice([-1, 1], s) for s in ((m, depth), (n, depth))]
+    a, b = [random.choice(NIBBLES[element], s) * random.choice([-1, 1], s) for s in ((m, depth), (n, depth))]
     groups = depth // 32
     sa, sb = random.integers(125, 130, (m, groups)), random.integers(125, 130, (n, groups))
     grow = lambda s: numpy.repeat(2.0 ** (s.astype("f8") - 127), 32, 1)
@@ -767,7 +810,11 @@ if __name__ == "__main__":
            split_k(), windows(), open_rows(), biased(), one_row()], check)
     write("framework", "quantised-layers", ["Layers of small numbers: requantised integers, scales of columns, and scales of groups."],
           [quantised_layer(), scaled("mx_f8", "f8E4M3FN", "f8E5M2", 32, 32, 128), scaled("mx_f8_tail", "f8E4M3FN", "f8E4M3FN", 16, 64, 64, 32),
-           scaled("mx_f4", "!pto.f4E2M1x2", "!pto.f4E2M1x2", 32, 64, 128)], check)
+           scaled("mx_f4", "!pto.f4E2M1x2", "!pto.f4E2M1x2", 32, 64, 128), scaled("mx_f4_mixed", "!pto.f4E1M2x2", "!pto.f4E2M1x2", 16, 64, 192)], check)
+    write("cube", "formats", ["Every finite number of the eight-bit formats in a product (spec/60, 1.5 and 8): HiF8 by its table (F12: 0x18 is 0.5, 0x0C is 1.5),",
+                              "E4M3 up to 448 (F16), E5M2."],
+          [every_number("hif8", "!pto.hif8", signed(HIF8), HIF8_ONE, (0x80, 0x6F, 0xEF)), every_number("e4m3", "f8E4M3FN", lambda b: eight_bits(4, b), 0x38, (0x7F, 0xFF)),
+           every_number("e5m2", "f8E5M2", lambda b: eight_bits(5, b), 0x3C, [b for b in range(256) if b & 0x7C == 0x7C])])
     write("cube", "micro-quantised", ["Stores by micro operations in the modes that tiles do not have, with one parameter and one for each column (spec/60, 3.8)."], micro_stores())
     write("cube", "micro-nibbles", ["Products of 4-bit elements by micro operations, with an odd number of blocks of 64 along k (spec/60, 3.3, 3.4 and 8, F25)."],
           [micro_nibbles("shapes", 20, 30, 192, False), micro_nibbles("registers", 20, 30, 192, True), micro_nibbles("five_blocks", 33, 16, 320, True)])

@@ -8,8 +8,9 @@ import org.ptoc.ir.isa.DataType;
 
 /**
  * Matrix products in the order of spec/60, 2.6: each sum runs over k ascending and rounds once for
- * each term, unless {@link SumOrder} says otherwise; integers wrap. Sums of different columns are computed side by side, which changes
- * nothing of them. The arrays grow to the largest product and are used again.
+ * each term, unless {@link SumOrder} says otherwise; integers wrap. Sums of different columns are
+ * computed side by side, which changes nothing of them. The arrays grow to the largest product and
+ * are used again.
  */
 public final class MatrixProduct {
   /** Terms of 8-bit integers whose sum f32 holds exactly: products have at most 14 bits. */

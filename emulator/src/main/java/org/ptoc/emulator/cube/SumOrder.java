@@ -5,8 +5,8 @@ public enum SumOrder {
   /** One after the other along k, each rounded: the reference of this project. */
   SEQUENTIAL("sequential"),
   /**
-   * Those of 32 bytes of an operand exactly, the group then with one rounding. Devices add in groups
-   * too, in an order that is not published: what changes with this one depends on the order.
+   * Those of 32 bytes of an operand exactly, the group then with one rounding. Devices add in
+   * groups too, in an order that is not published: what changes with this one depends on the order.
    */
   TREE16("tree16");
 

@@ -3,8 +3,8 @@ package org.ptoc.emulator.numeric;
 import java.util.Arrays;
 
 /**
- * A sum of doubles that is rounded once, to f32. It is held as doubles that do not overlap, smallest
- * first (Shewchuk's expansions), of which there are as many as 2100 bits need.
+ * A sum of doubles that is rounded once, to f32. It is held as doubles that do not overlap,
+ * smallest first (Shewchuk's expansions), of which there are as many as 2100 bits need.
  */
 public final class ExactSum {
   private double[] parts = new double[8];

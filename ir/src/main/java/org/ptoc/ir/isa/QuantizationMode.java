@@ -18,7 +18,8 @@ public enum QuantizationMode {
   F32_BF16("f32_bf16", 16, 16, Arithmetic.NONE, Set.of(FP32), Set.of(BF16), Tiles.BOTH),
   QF322HIF8("qf322hif8", 2, 3, Arithmetic.SCALE, Set.of(FP32), Set.of(HIF8), Tiles.A5),
   /** Its rounding has no published meaning; as {@link #QF322HIF8}. */
-  QF322HIF8_HYBRID("qf322hif8_hybrid", 4, 5, Arithmetic.SCALE, Set.of(FP32), Set.of(HIF8), Tiles.NONE),
+  QF322HIF8_HYBRID(
+      "qf322hif8_hybrid", 4, 5, Arithmetic.SCALE, Set.of(FP32), Set.of(HIF8), Tiles.NONE),
   REQ8("req8", 8, 9, Arithmetic.INTEGER, Set.of(S32), Set.of(S8, U8), Tiles.BOTH),
   DEQF16("deqf16", 10, 11, Arithmetic.SCALE, Set.of(S32), Set.of(FP16), Tiles.BOTH),
   QF322FP8("qf322fp8", 12, 13, Arithmetic.SCALE, Set.of(FP32), Set.of(E4M3), Tiles.A5),
@@ -30,7 +31,8 @@ public enum QuantizationMode {
   QF322B8("qf322b8", 23, 24, Arithmetic.INTEGER, Set.of(FP32), Set.of(S8, U8), Tiles.BOTH),
   QF322S4("qf322s4", 25, 26, Arithmetic.INTEGER, Set.of(FP32), Set.of(S8), Tiles.NONE),
   DEQS16("deqs16", 27, 28, Arithmetic.SHIFT, Set.of(S32), Set.of(S16), Tiles.A2A3),
-  QF162S16("qf162s16", 29, 30, Arithmetic.INTEGER_OF_HALF, Set.of(S32, FP32), Set.of(S16), Tiles.NONE),
+  QF162S16(
+      "qf162s16", 29, 30, Arithmetic.INTEGER_OF_HALF, Set.of(S32, FP32), Set.of(S16), Tiles.NONE),
   QF322F16("qf322f16", 32, 31, Arithmetic.SCALE, Set.of(FP32), Set.of(FP16), Tiles.A5),
   QF322BF16("qf322bf16", 34, 33, Arithmetic.SCALE, Set.of(FP32), Set.of(BF16), Tiles.A5),
   QS322BF16("qs322bf16", 36, 35, Arithmetic.SCALE, Set.of(S32), Set.of(BF16), Tiles.A5);

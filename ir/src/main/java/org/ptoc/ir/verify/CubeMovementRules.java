@@ -13,7 +13,6 @@ import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.TileRoute;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
-import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TileLayout;
 import org.ptoc.ir.type.TileLayout.Order;
 import org.ptoc.ir.type.TileMemory;
@@ -54,8 +53,7 @@ final class CubeMovementRules {
 
   private static boolean route(Check check, TileType src, TileType dst) {
     OperationForm form = check.op().definition().form();
-    boolean legal =
-        TileRoute.exists(form, TileMemory.of(src), TileMemory.of(dst), check.profile());
+    boolean legal = TileRoute.exists(form, TileMemory.of(src), TileMemory.of(dst), check.profile());
     return check.require(
         legal,
         DiagnosticCode.TILE_CONSTRAINT,

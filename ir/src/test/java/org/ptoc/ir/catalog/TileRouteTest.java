@@ -21,7 +21,9 @@ import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
 
 /**
- * Pipes of tile operations (spec/60, 4.1; F22: those of the memories, whatever the operation) and what the declarations of forms say about memory. */
+ * Pipes of tile operations (spec/60, 4.1; F22: those of the memories, whatever the operation) and
+ * what the declarations of forms say about memory.
+ */
 class TileRouteTest {
   @ParameterizedTest
   @CsvSource({

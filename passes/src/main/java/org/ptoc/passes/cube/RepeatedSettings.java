@@ -53,8 +53,7 @@ public final class RepeatedSettings implements Pass {
     return region.operations().stream()
         .anyMatch(
             op ->
-                setting(op).isPresent()
-                    || op.regions().stream().anyMatch(RepeatedSettings::sets));
+                setting(op).isPresent() || op.regions().stream().anyMatch(RepeatedSettings::sets));
   }
 
   private record Sweep(Constants constants) {

@@ -12,8 +12,8 @@ import org.ptoc.passes.PassContext;
  * Orders the pipes of a function that does not synchronise itself: a set and a wait for each
  * dependence between two pipes that is not already implied, and a pipe barrier for a dependence
  * inside a pipe that needs one ({@link BlockOrder}). In a kernel of the cube core all pipes meet at
- * the end (spec/60, 4.3). A function with flags of its own is left
- * alone, unless asked; then the events of its own flags are not used again.
+ * the end (spec/60, 4.3). A function with flags of its own is left alone, unless asked; then the
+ * events of its own flags are not used again.
  */
 public final class Synchronization implements Pass {
   private final boolean vectorPipeNeedsBarrier;

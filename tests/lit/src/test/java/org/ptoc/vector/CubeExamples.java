@@ -159,10 +159,8 @@ final class CubeExamples {
                   "%acc, %g16, %c16, %c16, %c16, %c16, %c0, %c0, pre_quant(%half, mode ="
                       + " qf322f16_pre_scalar), pre_relu(mode = normal_relu), nz2nd");
           case "mte_l0c_l1" ->
-              typed(
-                  "%acc, %l1, %c16, %c16, %c16, %c16, pre_quant(%half, mode = f32_f16), nz2nz");
-          case "mte_l0c_ub" ->
-              typed("%acc, %ub32, %c16, %c16, %c16, %c16, dst_mode(%c0), nz2nd");
+              typed("%acc, %l1, %c16, %c16, %c16, %c16, pre_quant(%half, mode = f32_f16), nz2nz");
+          case "mte_l0c_ub" -> typed("%acc, %ub32, %c16, %c16, %c16, %c16, dst_mode(%c0), nz2nd");
           case "copy_gm_to_cbuf" -> typed("%g16, %l1, %c16, %c64, %c64, %c64");
           case "copy_cbuf_to_ubuf" -> typed("%l1, %ub, %c0, %c1, %c16, %c0, %c0");
           case "copy_ubuf_to_cbuf" -> typed("%ub, %l1, %c0, %c1, %c16, %c0, %c0");
@@ -176,8 +174,8 @@ final class CubeExamples {
           case "copy_cbuf_to_fbuf" -> typed("%words, %fb, %c1, %c1, %c0, %c0");
           case "copy_gm_to_cbuf_multi_nd2nz", "copy_gm_to_cbuf_multi_dn2nz" ->
               typed("%g16, %l1, %c0, %c64, %c0, %c16, %c32, %c0, %no");
-          case "copy_matrix_cc_to_gm" -> "%acc, %p, %extents, %plain : !pto.ptr<f32, l0c>,"
-              + " !pto.ptr<f32>, i64, i64";
+          case "copy_matrix_cc_to_gm" ->
+              "%acc, %p, %extents, %plain : !pto.ptr<f32, l0c>," + " !pto.ptr<f32>, i64, i64";
           case "copy_matrix_cc_to_cbuf" -> typed("%acc, %l1, %extents, %to_f16");
           case "copy_matrix_cc_to_ub" -> typed("%acc, %ub32, %extents, %plain");
           case "mad" -> typed("%a, %b, %acc, %c16, %c16, %c32 disable_gemv nosat");
