@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.emulator.BlockNumbers;
 import org.ptoc.emulator.Engine;
-import org.ptoc.emulator.cube.SumOrder;
 import org.ptoc.emulator.timing.PipeUsage;
 import org.ptoc.emulator.timing.RunTiming;
 import org.ptoc.emulator.timing.TimingModel;
@@ -53,8 +52,7 @@ final class TileTimer {
             line -> {},
             1,
             BlockNumbers.USUAL,
-            printed -> {},
-            SumOrder.SEQUENTIAL);
+            printed -> {});
     if (!(TOOLCHAIN.run(launch) instanceof Toolchain.RunOutcome.Completed completed)) {
       throw new AssertionError("did not complete:\n" + text);
     }

@@ -268,24 +268,24 @@ final class RunCommand implements Command {
     long limit =
         Options.number(arguments, "--timeout-insns", 0, Long.MAX_VALUE, Limit.WORK.value());
     return new Toolchain.Launch(
-        request.object(),
-        kernel,
-        bound.arguments().stream().map(BoundArgument::argument).toList(),
-        blocks(arguments, kernel),
-        watch.isActive()
-            ? 1
-            : (int) Options.number(arguments, "--threads", 1, 4096, request.threads()),
-        (byte) Options.number(arguments, "--ub-fill", 0, 255, 0),
-        limit == 0 ? OptionalLong.empty() : OptionalLong.of(limit),
-        reports.timing().withWatcher(watch.listeners()),
-        watch.needsRegisters() ? Engine.INTERPRET : engine(arguments),
-        Options.has(arguments, "--engine-log")
-            ? line -> session.environment().err().println(Printable.of(line))
-            : line -> {},
-        (int) Options.number(arguments, "--subblocks", 1, 2, kernel.properties().vectorCores()),
-        bound.numbers(),
-        printer(arguments, session),
-        sums(arguments));
+            request.object(),
+            kernel,
+            bound.arguments().stream().map(BoundArgument::argument).toList(),
+            blocks(arguments, kernel),
+            watch.isActive()
+                ? 1
+                : (int) Options.number(arguments, "--threads", 1, 4096, request.threads()),
+            (byte) Options.number(arguments, "--ub-fill", 0, 255, 0),
+            limit == 0 ? OptionalLong.empty() : OptionalLong.of(limit),
+            reports.timing().withWatcher(watch.listeners()),
+            watch.needsRegisters() ? Engine.INTERPRET : engine(arguments),
+            Options.has(arguments, "--engine-log")
+                ? line -> session.environment().err().println(Printable.of(line))
+                : line -> {},
+            (int) Options.number(arguments, "--subblocks", 1, 2, kernel.properties().vectorCores()),
+            bound.numbers(),
+            printer(arguments, session))
+        .withSums(sums(arguments));
   }
 
   private static int blocks(ParseResult arguments, KernelObject kernel) throws CommandFailure {

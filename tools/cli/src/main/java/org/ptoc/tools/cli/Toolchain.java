@@ -165,6 +165,38 @@ public interface Toolchain {
       Consumer<Printout> printer,
       SumOrder sums) {
 
+    /** A run whose products add in the order of the reference. */
+    public Launch(
+        ObjectFile object,
+        KernelObject kernel,
+        List<Argument> arguments,
+        int blocks,
+        int threads,
+        byte unifiedBufferFill,
+        OptionalLong instructionLimit,
+        Timing timing,
+        Engine engine,
+        Consumer<String> engineLog,
+        int subblocks,
+        BlockNumbers numbers,
+        Consumer<Printout> printer) {
+      this(
+          object,
+          kernel,
+          arguments,
+          blocks,
+          threads,
+          unifiedBufferFill,
+          instructionLimit,
+          timing,
+          engine,
+          engineLog,
+          subblocks,
+          numbers,
+          printer,
+          SumOrder.SEQUENTIAL);
+    }
+
     /** A run under the default model without a timeline, by the default engine. */
     public Launch(
         ObjectFile object,
@@ -187,8 +219,7 @@ public interface Toolchain {
           line -> {},
           kernel.properties().vectorCores(),
           BlockNumbers.USUAL,
-          printed -> {},
-          SumOrder.SEQUENTIAL);
+          printed -> {});
     }
 
     /** The same by another engine. */
@@ -246,6 +277,25 @@ public interface Toolchain {
           numbers,
           receiver,
           sums);
+    }
+
+    /** The same with another order of sums. */
+    public Launch withSums(SumOrder order) {
+      return new Launch(
+          object,
+          kernel,
+          arguments,
+          blocks,
+          threads,
+          unifiedBufferFill,
+          instructionLimit,
+          timing,
+          engine,
+          engineLog,
+          subblocks,
+          numbers,
+          printer,
+          order);
     }
   }
 
