@@ -16,6 +16,7 @@ import org.ptoc.emulator.interpreter.DelayedRun;
 import org.ptoc.emulator.interpreter.Interpreter;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.CoreMemory;
+import org.ptoc.emulator.machine.CubeMemory;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.emulator.machine.GlobalUse;
@@ -243,6 +244,9 @@ final class Execution {
             memory);
     if (launch.threads() > 1 && launch.cores() > 1) {
       core.globalUse = Optional.of(new GlobalUse());
+    }
+    if (core.cube != CubeMemory.NONE) {
+      core.cube.product().setOrder(launch.sums());
     }
     core.setBlock(block, launch.blockCount());
     core.setSubblock(launch.subblock(number), launch.subblocks());

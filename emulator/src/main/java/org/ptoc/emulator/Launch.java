@@ -3,6 +3,7 @@ package org.ptoc.emulator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import org.ptoc.emulator.cube.SumOrder;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.emulator.machine.Schedule;
@@ -25,6 +26,7 @@ import org.ptoc.emulator.machine.Schedule;
  * @param numbers what cores are told about their place when that is not the usual
  * @param schedule when pipes carry out their work; any but that of the program is interpreted, and
  *     nobody may listen
+ * @param sums the order in which matrix products add
  */
 public record Launch(
     KernelImage kernel,
@@ -37,7 +39,8 @@ public record Launch(
     Engine engine,
     Optional<IntFunction<ExecutionListener>> listeners,
     BlockNumbers numbers,
-    Schedule schedule) {
+    Schedule schedule,
+    SumOrder sums) {
   /** Vector cores of a block with a cube core. */
   private static final int MOST_SUBBLOCKS = 2;
 
@@ -58,7 +61,8 @@ public record Launch(
         Engine.AUTO,
         Optional.empty(),
         BlockNumbers.USUAL,
-        Schedule.PROGRAM);
+        Schedule.PROGRAM,
+        SumOrder.SEQUENTIAL);
   }
 
   /** The same with another number of blocks. */
@@ -74,7 +78,8 @@ public record Launch(
         engine,
         listeners,
         numbers,
-        schedule);
+        schedule,
+        sums);
   }
 
   /** The same with another number of vector cores in each block. */
@@ -90,7 +95,8 @@ public record Launch(
         engine,
         listeners,
         numbers,
-        schedule);
+        schedule,
+        sums);
   }
 
   /** Vector cores of all blocks that run. */
@@ -131,7 +137,8 @@ public record Launch(
         engine,
         listeners,
         numbers,
-        schedule);
+        schedule,
+        sums);
   }
 
   /** The same with another instruction limit. */
@@ -147,7 +154,8 @@ public record Launch(
         engine,
         listeners,
         numbers,
-        schedule);
+        schedule,
+        sums);
   }
 
   /** The same with another number of threads. */
@@ -163,7 +171,8 @@ public record Launch(
         engine,
         listeners,
         numbers,
-        schedule);
+        schedule,
+        sums);
   }
 
   /** The same with another engine. */
@@ -179,7 +188,8 @@ public record Launch(
         choice,
         listeners,
         numbers,
-        schedule);
+        schedule,
+        sums);
   }
 
   /** The same with listeners. */
@@ -195,7 +205,8 @@ public record Launch(
         engine,
         Optional.of(factory),
         numbers,
-        schedule);
+        schedule,
+        sums);
   }
 
   /** The same with other numbers of blocks and cores. */
@@ -211,7 +222,8 @@ public record Launch(
         engine,
         listeners,
         others,
-        schedule);
+        schedule,
+        sums);
   }
 
   /** The same under another schedule. */
@@ -227,7 +239,25 @@ public record Launch(
         engine,
         listeners,
         numbers,
-        other);
+        other,
+        sums);
+  }
+
+  /** The same with another order of sums. */
+  public Launch withSums(SumOrder choice) {
+    return new Launch(
+        kernel,
+        arguments,
+        blocks,
+        subblocks,
+        unifiedBufferFill,
+        instructionLimit,
+        threads,
+        engine,
+        listeners,
+        numbers,
+        schedule,
+        choice);
   }
 
   /** What is wrong with the launch, if anything. */

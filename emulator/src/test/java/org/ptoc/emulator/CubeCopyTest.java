@@ -53,6 +53,7 @@ class CubeCopyTest {
     return bytes;
   }
 
+  /** Both ways into fractals, one word each: no kernel stands for another (F18). */
   @ParameterizedTest
   @CsvSource({
     "f16, 2, 5, 20, false",

@@ -294,6 +294,7 @@ class CubeFixpipeTest {
     }
   }
 
+  /** All modes of relu (F9), each with a clip. */
   @ParameterizedTest
   @CsvSource({"1, false", "2, false", "0, true", "1, true", "2, true"})
   void reluAndClip(int relu, boolean clips) {
@@ -427,6 +428,7 @@ class CubeFixpipeTest {
     assertThat(out).isEqualTo(expected.array());
   }
 
+  /** The source stride of the loop counts rows of 16 accumulators, 64 bytes (F26). */
   @Test
   void loopsRepeatTheStore() {
     int[] values = floats(1, 2, 3, 4);

@@ -73,6 +73,7 @@ class CubeTrapTest {
     assertThat(trap.message()).contains(message);
   }
 
+  /** An extent of 0 is legal and does nothing (F24). */
   @ParameterizedTest
   @CsvSource({"0x8000000010010000", "0x8000000010000010", "0x8000000000010010", "0"})
   void productsOfNothingDoNothing(String word) {

@@ -9,6 +9,7 @@ import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.object.IndexedExtent;
 import org.ptoc.passes.codegen.CodeGenerator;
 import org.ptoc.passes.codegen.emit.KernelCode;
+import org.ptoc.passes.cube.RepeatedSettings;
 import org.ptoc.passes.generic.Canonicalize;
 import org.ptoc.passes.generic.DeadCode;
 import org.ptoc.passes.generic.Inline;
@@ -80,6 +81,7 @@ public final class Compiler {
     passes.addAll(target.finishing());
     passes.add(new Canonicalize());
     passes.add(new LoopInvariantMotion());
+    passes.add(new RepeatedSettings());
     passes.add(new DeadCode());
     return passes;
   }

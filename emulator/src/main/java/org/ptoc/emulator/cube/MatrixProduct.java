@@ -1,14 +1,16 @@
 package org.ptoc.emulator.cube;
 
 import java.util.Arrays;
+import org.ptoc.emulator.numeric.ExactSum;
 import org.ptoc.emulator.numeric.Float32;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.DataType;
 
 /**
  * Matrix products in the order of spec/60, 2.6: each sum runs over k ascending and rounds once for
- * each term; integers wrap. Sums of different columns are computed side by side, which changes
- * nothing of them. The arrays grow to the largest product and are used again.
+ * each term, unless {@link SumOrder} says otherwise; integers wrap. Sums of different columns are
+ * computed side by side, which changes nothing of them. The arrays grow to the largest product and
+ * are used again.
  */
 public final class MatrixProduct {
   /** Terms of 8-bit integers whose sum f32 holds exactly: products have at most 14 bits. */
@@ -24,6 +26,7 @@ public final class MatrixProduct {
 
   private static final float[] NO_ROW = {};
   private static final int[] NO_INTEGERS = {};
+  private static final int[][] NO_SCALES = {};
 
   /** The left operand, transposed. */
   private float[][] left = {};
@@ -31,6 +34,7 @@ public final class MatrixProduct {
   private float[][] right = {};
   private float[][] sums = {};
   private int[][] integers = {};
+  private SumOrder order = SumOrder.SEQUENTIAL;
 
   /** What becomes of f32 inputs. */
   public enum InputRounding {
@@ -44,6 +48,11 @@ public final class MatrixProduct {
     ZERO,
     ACCUMULATOR,
     BIAS
+  }
+
+  /** Sums run in {@code order} from now on. */
+  public void setOrder(SumOrder order) {
+    this.order = order;
   }
 
   /** Where operands lie. */
@@ -147,8 +156,38 @@ public final class MatrixProduct {
       multiplyIntegers(shape);
       return;
     }
+    if (order == SumOrder.TREE16) {
+      multiplyGroups(shape, NO_SCALES, NO_SCALES);
+      return;
+    }
     clearSums(shape);
     multiply(shape, 0, shape.k());
+  }
+
+  /** Sums of the terms of each 32 bytes, exact but for the rounding of each group. */
+  private void multiplyGroups(ProductShape shape, int[][] ofLeft, int[][] ofRight) {
+    int group = ElementFormat.elements(shape.left());
+    boolean scaled = ofLeft.length > 0;
+    ExactSum exact = new ExactSum();
+    for (int row = 0; row < shape.m(); row++) {
+      for (int column = 0; column < shape.n(); column++) {
+        float sum = 0;
+        for (int first = 0; first < shape.k(); first += group) {
+          exact.set(sum);
+          for (int k = first; k < Math.min(shape.k(), first + group); k++) {
+            double a = left[k][row];
+            double b = right[k][column];
+            if (scaled) {
+              a *= scale(ofLeft[row][k / GROUP]);
+              b *= scale(ofRight[column][k / GROUP]);
+            }
+            exact.add(a * b);
+          }
+          sum = exact.rounded();
+        }
+        sums[row][column] = sum;
+      }
+    }
   }
 
   private void clearSums(ProductShape shape) {
@@ -310,6 +349,10 @@ public final class MatrixProduct {
     int[][] rightScales = new int[shape.n()][groups];
     readScales(leftScales, a, shape.vector(), saturate);
     readScales(rightScales, b, false, saturate);
+    if (order == SumOrder.TREE16) {
+      multiplyGroups(shape, leftScales, rightScales);
+      return;
+    }
     clearSums(shape);
     if (scalesFit(shape, leftScales, rightScales)) {
       scale(shape, leftScales, rightScales);

@@ -57,6 +57,7 @@ class CubeTimingTest {
     return "const X1, 0x" + Long.toHexString(value) + "; " + word + " XZR, XZR, XZR, X1";
   }
 
+  /** All types (F19), and blocks of 64 of 4-bit elements rounded up (F25). */
   @ParameterizedTest
   @CsvSource({
     "mad.f16.f16.f32, 40, 60, 50, 62, 54, 62",
@@ -66,6 +67,8 @@ class CubeTimingTest {
     "mad.f32.f32.f32, 120, 110, 50, 798, 790, 798",
     "mad_mx.e4m3.e4m3.f32, 128, 256, 128, 526, 0, 526",
     "mad_mx.e2m1x2.e2m1x2.f32, 256, 256, 256, 2062, 0, 2062",
+    "mad_mx.e2m1x2.e2m1x2.f32, 16, 16, 192, 20, 0, 20",
+    "mad_mx.e2m1x2.e2m1x2.f32, 16, 16, 160, 20, 0, 20",
   })
   void products(String word, int m, int n, int k, int documented, int a2a3, int a5) {
     String text = mad(word, m, n, k, false);
@@ -78,7 +81,10 @@ class CubeTimingTest {
     }
   }
 
-  /** Windows of 8 x 4 and 16 x 4 fractals, 128 rows of 512 bytes, 16 x 256 accumulators. */
+  /**
+   * Windows of 8 x 4 and 16 x 4 fractals, 128 rows of 512 bytes, 16 x 256 accumulators: bytes that
+   * move, whatever the type (F19).
+   */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -204,6 +210,7 @@ class CubeTimingTest {
     return events.stream().filter(event -> event.pipe() == pipe).toList().getLast();
   }
 
+  /** 4,096 products of f16 in each cycle (F20). */
   @Test
   void theReportKnowsThePeak() {
     TimedKernel kernel =

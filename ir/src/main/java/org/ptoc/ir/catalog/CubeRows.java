@@ -24,9 +24,9 @@ final class CubeRows {
   // @formatter:off
   private CubeRows() {}
 
-  private static final Set<ElementType> F8 = Set.of(ElementType.F8E4M3FN, ElementType.F8E5M2);
-  private static final Set<ElementType> F4 = Set.of(ElementType.F4E1M2X2, ElementType.F4E2M1X2);
-  private static final Set<ElementType> HF8 = Set.of(ElementType.HIF8);
+  private static final Set<ElementType> F8 = set(ElementType.F8E4M3FN, ElementType.F8E5M2);
+  private static final Set<ElementType> F4 = set(ElementType.F4E1M2X2, ElementType.F4E2M1X2);
+  private static final Set<ElementType> HF8 = set(ElementType.HIF8);
 
   /** The factors of a product without scales (spec/60, 2.10). */
   private static final TypeSet FACTORS_A2A3 = pairSet(pairs(H, H), pairs(B, B), pairs(F, F), pairs(S8, S8));

@@ -47,7 +47,7 @@ final class TypeLists {
   static final Set<ElementType> ANY_32 = union(INT32, F, set(BF16X2));
   static final Set<ElementType> ANY_NARROW = union(ANY_8, ANY_16, ANY_32);
 
-  private static Set<ElementType> set(ElementType first, ElementType... rest) {
+  static Set<ElementType> set(ElementType first, ElementType... rest) {
     return Collections.unmodifiableSet(EnumSet.of(first, rest));
   }
 

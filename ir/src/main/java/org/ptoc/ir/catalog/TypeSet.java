@@ -47,8 +47,17 @@ public sealed interface TypeSet {
     };
   }
 
-  /** The types as messages and manuals list them. */
+  /** The types as messages and manuals list them; pairs are a source and what becomes of it. */
   default String describe() {
+    return describe(" -> ");
+  }
+
+  /**
+   * The types as messages and manuals list them.
+   *
+   * @param between what stands between the types of a pair
+   */
+  default String describe(String between) {
     return switch (this) {
       case Absent() -> "none";
       case Untyped() -> "any";
@@ -56,7 +65,7 @@ public sealed interface TypeSet {
           elements.stream().map(ElementType::spelling).collect(Collectors.joining(", "));
       case Pairs(List<Pair> pairs) ->
           pairs.stream()
-              .map(pair -> pair.source().spelling() + " -> " + pair.result().spelling())
+              .map(pair -> pair.source().spelling() + between + pair.result().spelling())
               .collect(Collectors.joining(", "));
     };
   }

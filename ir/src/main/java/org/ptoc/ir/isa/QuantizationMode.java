@@ -2,36 +2,52 @@ package org.ptoc.ir.isa;
 
 import static org.ptoc.ir.isa.DataType.*;
 
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
 /**
  * What a fixpipe word does with an accumulator before it converts it (spec/60, 3.8): the mode code
- * of a vector of parameters and of one parameter, the accumulator types and the destination types.
+ * of a vector of parameters and of one parameter, the accumulator types, the destination types and
+ * the profiles on which operations on tiles use it.
  */
 public enum QuantizationMode {
-  NO_CONVERT("no_convert", 0, 0, Arithmetic.NONE, Set.of(FP32, S32), Set.of(FP32, S32)),
-  F32_F16("f32_f16", 1, 1, Arithmetic.NONE, Set.of(FP32), Set.of(FP16)),
-  F32_BF16("f32_bf16", 16, 16, Arithmetic.NONE, Set.of(FP32), Set.of(BF16)),
-  QF322HIF8("qf322hif8", 2, 3, Arithmetic.SCALE, Set.of(FP32), Set.of(HIF8)),
+  NO_CONVERT("no_convert", 0, 0, Arithmetic.NONE, Set.of(FP32, S32), Set.of(FP32, S32), Tiles.BOTH),
+  F32_F16("f32_f16", 1, 1, Arithmetic.NONE, Set.of(FP32), Set.of(FP16), Tiles.BOTH),
+  F32_BF16("f32_bf16", 16, 16, Arithmetic.NONE, Set.of(FP32), Set.of(BF16), Tiles.BOTH),
+  QF322HIF8("qf322hif8", 2, 3, Arithmetic.SCALE, Set.of(FP32), Set.of(HIF8), Tiles.A5),
   /** Its rounding has no published meaning; as {@link #QF322HIF8}. */
-  QF322HIF8_HYBRID("qf322hif8_hybrid", 4, 5, Arithmetic.SCALE, Set.of(FP32), Set.of(HIF8)),
-  REQ8("req8", 8, 9, Arithmetic.INTEGER, Set.of(S32), Set.of(S8, U8)),
-  DEQF16("deqf16", 10, 11, Arithmetic.SCALE, Set.of(S32), Set.of(FP16)),
-  QF322FP8("qf322fp8", 12, 13, Arithmetic.SCALE, Set.of(FP32), Set.of(E4M3)),
-  QF322F32("qf322f32", 14, 15, Arithmetic.SCALE, Set.of(FP32), Set.of(FP32)),
-  QF162B8("qf162b8", 17, 18, Arithmetic.INTEGER_OF_HALF, Set.of(FP32), Set.of(S8, U8)),
+  QF322HIF8_HYBRID(
+      "qf322hif8_hybrid", 4, 5, Arithmetic.SCALE, Set.of(FP32), Set.of(HIF8), Tiles.NONE),
+  REQ8("req8", 8, 9, Arithmetic.INTEGER, Set.of(S32), Set.of(S8, U8), Tiles.BOTH),
+  DEQF16("deqf16", 10, 11, Arithmetic.SCALE, Set.of(S32), Set.of(FP16), Tiles.BOTH),
+  QF322FP8("qf322fp8", 12, 13, Arithmetic.SCALE, Set.of(FP32), Set.of(E4M3), Tiles.A5),
+  QF322F32("qf322f32", 14, 15, Arithmetic.SCALE, Set.of(FP32), Set.of(FP32), Tiles.A5),
+  QF162B8("qf162b8", 17, 18, Arithmetic.INTEGER_OF_HALF, Set.of(FP32), Set.of(S8, U8), Tiles.NONE),
   /** Two 4-bit results in a byte of type i8, the even column in the low half. */
-  QF162S4("qf162s4", 19, 20, Arithmetic.INTEGER_OF_HALF, Set.of(FP32), Set.of(S8)),
-  REQ4("req4", 21, 22, Arithmetic.INTEGER, Set.of(S32), Set.of(S8)),
-  QF322B8("qf322b8", 23, 24, Arithmetic.INTEGER, Set.of(FP32), Set.of(S8, U8)),
-  QF322S4("qf322s4", 25, 26, Arithmetic.INTEGER, Set.of(FP32), Set.of(S8)),
-  DEQS16("deqs16", 27, 28, Arithmetic.SHIFT, Set.of(S32), Set.of(S16)),
-  QF162S16("qf162s16", 29, 30, Arithmetic.INTEGER_OF_HALF, Set.of(S32, FP32), Set.of(S16)),
-  QF322F16("qf322f16", 32, 31, Arithmetic.SCALE, Set.of(FP32), Set.of(FP16)),
-  QF322BF16("qf322bf16", 34, 33, Arithmetic.SCALE, Set.of(FP32), Set.of(BF16)),
-  QS322BF16("qs322bf16", 36, 35, Arithmetic.SCALE, Set.of(S32), Set.of(BF16));
+  QF162S4("qf162s4", 19, 20, Arithmetic.INTEGER_OF_HALF, Set.of(FP32), Set.of(S8), Tiles.NONE),
+  REQ4("req4", 21, 22, Arithmetic.INTEGER, Set.of(S32), Set.of(S8), Tiles.NONE),
+  QF322B8("qf322b8", 23, 24, Arithmetic.INTEGER, Set.of(FP32), Set.of(S8, U8), Tiles.BOTH),
+  QF322S4("qf322s4", 25, 26, Arithmetic.INTEGER, Set.of(FP32), Set.of(S8), Tiles.NONE),
+  DEQS16("deqs16", 27, 28, Arithmetic.SHIFT, Set.of(S32), Set.of(S16), Tiles.A2A3),
+  QF162S16(
+      "qf162s16", 29, 30, Arithmetic.INTEGER_OF_HALF, Set.of(S32, FP32), Set.of(S16), Tiles.NONE),
+  QF322F16("qf322f16", 32, 31, Arithmetic.SCALE, Set.of(FP32), Set.of(FP16), Tiles.A5),
+  QF322BF16("qf322bf16", 34, 33, Arithmetic.SCALE, Set.of(FP32), Set.of(BF16), Tiles.A5),
+  QS322BF16("qs322bf16", 36, 35, Arithmetic.SCALE, Set.of(S32), Set.of(BF16), Tiles.A5);
+
+  /** Where operations on tiles use a mode (spec/60, 2.8); micro operations use all. */
+  private enum Tiles {
+    NONE,
+    A5,
+    A2A3,
+    BOTH;
+
+    boolean on(Profile profile) {
+      return this == BOTH || this == (profile == Profile.A5 ? A5 : A2A3);
+    }
+  }
 
   /** What is done with the value and the parameter. */
   public enum Arithmetic {
@@ -62,6 +78,7 @@ public enum QuantizationMode {
   private final Arithmetic arithmetic;
   private final Set<DataType> accumulators;
   private final Set<DataType> destinations;
+  private final Tiles tiles;
 
   QuantizationMode(
       String spelling,
@@ -69,18 +86,34 @@ public enum QuantizationMode {
       int scalarCode,
       Arithmetic arithmetic,
       Set<DataType> accumulators,
-      Set<DataType> destinations) {
+      Set<DataType> destinations,
+      Tiles tiles) {
     this.spelling = spelling;
     this.vectorCode = vectorCode;
     this.scalarCode = scalarCode;
     this.arithmetic = arithmetic;
     this.accumulators = EnumSet.copyOf(accumulators);
     this.destinations = EnumSet.copyOf(destinations);
+    this.tiles = tiles;
   }
 
   /** The mode with a code of six bits; empty for codes without a published meaning. */
   public static Optional<QuantizationMode> byCode(int code) {
     return Optional.ofNullable(BY_CODE[code]);
+  }
+
+  /**
+   * The mode in which an operation on tiles makes {@code destination} of {@code accumulator}.
+   *
+   * @param hasParameter whether the operation has a parameter, or one for each column
+   * @return empty when no operation on tiles of the profile does
+   */
+  public static Optional<QuantizationMode> ofTiles(
+      Profile profile, DataType accumulator, DataType destination, boolean hasParameter) {
+    return Arrays.stream(values())
+        .filter(mode -> mode.tiles.on(profile) && mode.hasParameter() == hasParameter)
+        .filter(mode -> mode.accepts(accumulator, destination))
+        .findFirst();
   }
 
   /** The name in texts. */

@@ -79,6 +79,48 @@ public enum SpecialRegister implements EncodedName {
     return this == BLOCK_IDX || this == SUBBLOCK_IDX;
   }
 
+  /**
+   * Whether it configures words of the cube core: nothing but programs writes it, and a word takes
+   * what it holds when the word is issued (spec/60, 4.1).
+   */
+  public boolean isCubeSetting() {
+    return switch (this) {
+      case MTE2_NZ_PARA,
+          LOOP1_STRIDE_OUTTOL1,
+          LOOP2_STRIDE_OUTTOL1,
+          LOOP_SIZE_OUTTOL1,
+          PAD_VAL_OUTTOL1,
+          QUANT_PRE,
+          RELU_ALPHA,
+          CLIP_RELU,
+          FPC,
+          LOOP3_PARA,
+          CHANNEL_PARA ->
+          true;
+      case CTRL,
+          MASK0,
+          MASK1,
+          VMS4_SR,
+          CMPMASK0,
+          CMPMASK1,
+          BLOCK_IDX,
+          BLOCK_NUM,
+          SUBBLOCK_IDX,
+          SUBBLOCK_NUM,
+          CLOCK,
+          LOOP1_STRIDE_OUTTOUB,
+          LOOP2_STRIDE_OUTTOUB,
+          LOOP_SIZE_OUTTOUB,
+          LOOP1_STRIDE_UBTOOUT,
+          LOOP2_STRIDE_UBTOOUT,
+          LOOP_SIZE_UBTOOUT,
+          MOV_PAD_VAL,
+          ST_ATOMIC_CFG,
+          AR ->
+          false;
+    };
+  }
+
   /** Whether programs may write it; all can be read. */
   public boolean isWritable() {
     return writable;

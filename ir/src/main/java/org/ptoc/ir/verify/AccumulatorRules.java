@@ -21,7 +21,7 @@ final class AccumulatorRules {
   private static final long MOST_32 = (1L << 32) - 1;
 
   /** Elements that accumulators become. */
-  private static final List<ElementType> RESULTS =
+  static final List<ElementType> RESULTS =
       List.of(F32, F16, BF16, I32, I16, I8, UI8, F8E4M3FN, HIF8);
 
   private AccumulatorRules() {}
@@ -141,7 +141,7 @@ final class AccumulatorRules {
   }
 
   /** The code of an accumulator or of what it becomes. */
-  private static Optional<DataType> type(ElementType element) {
+  static Optional<DataType> type(ElementType element) {
     return switch (element) {
       case F32 -> Optional.of(DataType.FP32);
       case F16 -> Optional.of(DataType.FP16);

@@ -8,44 +8,20 @@ import static org.ptoc.ir.type.MemorySpace.L0C;
 import static org.ptoc.ir.type.MemorySpace.L1;
 import static org.ptoc.ir.type.MemorySpace.UB;
 
-import java.util.List;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.TileRoute;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
-import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
-import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TileLayout;
 import org.ptoc.ir.type.TileLayout.Order;
+import org.ptoc.ir.type.TileMemory;
 import org.ptoc.ir.type.TileType;
 
 /** Moves between the memories of the cube core (spec/60, 2.5, 2.8, 2.9 and 2.11: C7, C8). */
 final class CubeMovementRules {
   private static final int FRACTAL = 16;
   private static final int VECTOR_PIECE_BITS = 512 * Byte.SIZE;
-
-  /** Which operations go from one memory to another on which profiles. */
-  private record Route(
-      MemorySpace from, MemorySpace to, Set<OperationForm> forms, boolean isOnA2A3) {}
-
-  private static final Set<OperationForm> MOVE = Set.of(OperationForm.TILE_MOVE);
-  private static final Set<OperationForm> TAKE =
-      Set.of(OperationForm.TILE_MOVE, OperationForm.TILE_EXTRACT);
-  private static final Set<OperationForm> ALL =
-      Set.of(OperationForm.TILE_MOVE, OperationForm.TILE_EXTRACT, OperationForm.TILE_INSERT);
-  private static final List<Route> ROUTES =
-      List.of(
-          new Route(L1, L0A, TAKE, true),
-          new Route(L1, L0B, TAKE, true),
-          new Route(L1, BT, MOVE, true),
-          new Route(L1, FB, MOVE, true),
-          new Route(L1, FB, Set.of(OperationForm.TILE_EXTRACT), false),
-          new Route(L0C, L1, ALL, true),
-          new Route(L0C, UB, ALL, false),
-          new Route(UB, L1, ALL, false),
-          new Route(UB, UB, ALL, true));
 
   private CubeMovementRules() {}
 
@@ -77,19 +53,7 @@ final class CubeMovementRules {
 
   private static boolean route(Check check, TileType src, TileType dst) {
     OperationForm form = check.op().definition().form();
-    boolean legal =
-        ROUTES.stream()
-            .anyMatch(
-                route ->
-                    route.from == src.location()
-                        && route.to == dst.location()
-                        && route.forms.contains(form)
-                        && exists(route, check.profile()));
-    String others =
-        ROUTES.stream()
-            .filter(route -> route.forms.contains(form) && exists(route, check.profile()))
-            .map(route -> route.from.tileLocation() + " to " + route.to.tileLocation())
-            .collect(Collectors.joining(", "));
+    boolean legal = TileRoute.exists(form, TileMemory.of(src), TileMemory.of(dst), check.profile());
     return check.require(
         legal,
         DiagnosticCode.TILE_CONSTRAINT,
@@ -100,11 +64,7 @@ final class CubeMovementRules {
             + " on "
             + check.profile().spelling()
             + "; legal: "
-            + others);
-  }
-
-  private static boolean exists(Route route, Profile profile) {
-    return profile == Profile.A5 || route.isOnA2A3;
+            + TileRoute.describe(form, check.profile()));
   }
 
   private static boolean sameElement(Check check, TileType src, TileType dst) {

@@ -3,7 +3,6 @@ package org.ptoc.ir.verify;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.stream.Collectors;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.catalog.TypeSet;
@@ -131,15 +130,7 @@ final class CubeProductRules {
             + " on "
             + check.profile().spelling()
             + "; legal here: "
-            + describe(types));
-  }
-
-  private static String describe(TypeSet types) {
-    return types instanceof TypeSet.Pairs(List<TypeSet.Pair> pairs)
-        ? pairs.stream()
-            .map(pair -> pair.source().spelling() + " x " + pair.result().spelling())
-            .collect(Collectors.joining(", "))
-        : types.describe();
+            + types.describe(" x "));
   }
 
   /** Accumulators are f32, those of integers i32 (C3). */

@@ -3,46 +3,19 @@ package org.ptoc.ir.verify;
 import static org.ptoc.ir.type.ElementType.*;
 
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.Optional;
+import java.util.StringJoiner;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.QuantizationMode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TileType;
 
 /** What accumulators may become on their way to another memory (spec/60, 2.8 and 2.11, C11). */
 final class FixpipeRules {
-  /**
-   * A conversion of tiles.
-   *
-   * @param quantised true when it takes a parameter
-   */
-  private record Conversion(
-      ElementType accumulator, ElementType result, boolean quantised, Set<Profile> profiles) {}
-
-  private static final Set<Profile> BOTH = Set.of(Profile.A5, Profile.A2A3);
-  private static final Set<Profile> A5 = Set.of(Profile.A5);
-  private static final List<Conversion> CONVERSIONS =
-      List.of(
-          new Conversion(F32, F32, false, BOTH),
-          new Conversion(F32, F16, false, BOTH),
-          new Conversion(F32, BF16, false, BOTH),
-          new Conversion(I32, I32, false, BOTH),
-          new Conversion(F32, I8, true, BOTH),
-          new Conversion(F32, UI8, true, BOTH),
-          new Conversion(F32, F16, true, A5),
-          new Conversion(F32, BF16, true, A5),
-          new Conversion(F32, F32, true, A5),
-          new Conversion(F32, F8E4M3FN, true, A5),
-          new Conversion(F32, HIF8, true, A5),
-          new Conversion(I32, I8, true, BOTH),
-          new Conversion(I32, UI8, true, BOTH),
-          new Conversion(I32, F16, true, BOTH),
-          new Conversion(I32, BF16, true, A5),
-          new Conversion(I32, I16, true, Set.of(Profile.A2A3)));
-
   private FixpipeRules() {}
 
   /** Parameters and modes stand with accumulators only. */
@@ -132,20 +105,7 @@ final class FixpipeRules {
   }
 
   private static void conversion(Check check, ElementType from, ElementType to, boolean quantised) {
-    boolean legal =
-        CONVERSIONS.stream()
-            .anyMatch(
-                each ->
-                    each.quantised == quantised
-                        && each.accumulator.agreesWith(from)
-                        && each.result.agreesWith(to)
-                        && each.profiles.contains(check.profile()));
-    String others =
-        CONVERSIONS.stream()
-            .filter(each -> each.accumulator.agreesWith(from))
-            .filter(each -> each.profiles.contains(check.profile()))
-            .map(each -> each.result.spelling() + (each.quantised ? " with a parameter" : ""))
-            .collect(Collectors.joining(", "));
+    boolean legal = converts(check.profile(), from, to, quantised);
     check.require(
         legal,
         DiagnosticCode.ILLEGAL_ELEMENT_TYPE,
@@ -157,7 +117,28 @@ final class FixpipeRules {
             + " on "
             + check.profile().spelling()
             + "; legal: "
-            + others);
+            + conversions(check.profile(), from));
+  }
+
+  private static boolean converts(
+      Profile profile, ElementType from, ElementType to, boolean quantised) {
+    Optional<DataType> accumulator = AccumulatorRules.type(from);
+    Optional<DataType> result = AccumulatorRules.type(to);
+    return accumulator.isPresent()
+        && result.isPresent()
+        && QuantizationMode.ofTiles(profile, accumulator.get(), result.get(), quantised)
+            .isPresent();
+  }
+
+  /** What accumulators become, without a parameter first. */
+  private static String conversions(Profile profile, ElementType from) {
+    StringJoiner text = new StringJoiner(", ");
+    for (boolean quantised : new boolean[] {false, true}) {
+      AccumulatorRules.RESULTS.stream()
+          .filter(to -> converts(profile, from, to, quantised))
+          .forEach(to -> text.add(to.spelling() + (quantised ? " with a parameter" : "")));
+    }
+    return text.toString();
   }
 
   /** Which vector cores the result goes to. */

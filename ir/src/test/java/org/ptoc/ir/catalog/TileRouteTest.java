@@ -20,7 +20,10 @@ import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
 
-/** Pipes of tile operations (spec/60, 4.1) and what the declarations of forms say about memory. */
+/**
+ * Pipes of tile operations (spec/60, 4.1; F22: those of the memories, whatever the operation) and
+ * what the declarations of forms say about memory.
+ */
 class TileRouteTest {
   @ParameterizedTest
   @CsvSource({
@@ -37,6 +40,10 @@ class TileRouteTest {
     "pto.tmov,   acc, mat,     FIX",
     "pto.tmov,   acc, vec,     FIX",
     "pto.tmov,   vec, mat,     MTE3",
+    "pto.textract, vec, mat,   MTE3",
+    "pto.tinsert,  vec, mat,   MTE3",
+    "pto.textract, mat, scaling, FIX",
+    "pto.textract, acc, mat,   FIX",
     "pto.tfillpad, vec, vec,   V",
     "pto.tfillpad, mat, mat,   MTE2",
     "pto.tadd,   vec, vec,     V"

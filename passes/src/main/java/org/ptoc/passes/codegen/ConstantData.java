@@ -6,14 +6,22 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** The constant section of a kernel: equal data stand there once, each aligned to 8 bytes. */
-final class ConstantData {
+public final class ConstantData {
   private static final int ALIGNMENT = 8;
 
   private final Map<ByteBuffer, Long> offsets = new HashMap<>();
   private final ByteArrayOutputStream section = new ByteArrayOutputStream();
 
-  /** Where data stand, which are added when they are new. */
-  long offset(byte[] data) {
+  /** An empty section. */
+  ConstantData() {}
+
+  /** A section that begins with data, a multiple of 8 bytes. */
+  public ConstantData(byte[] begin) {
+    section.writeBytes(begin);
+  }
+
+  /** The byte offset at which data stand, which are added when they are new. */
+  public long offset(byte[] data) {
     return offsets.computeIfAbsent(
         ByteBuffer.wrap(data.clone()),
         key -> {
@@ -24,7 +32,8 @@ final class ConstantData {
         });
   }
 
-  byte[] bytes() {
+  /** The whole section. */
+  public byte[] bytes() {
     return section.toByteArray();
   }
 }

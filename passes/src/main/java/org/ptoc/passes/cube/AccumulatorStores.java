@@ -1,10 +1,10 @@
 package org.ptoc.passes.cube;
 
-import java.util.Arrays;
 import java.util.Optional;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.QuantizationMode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
@@ -31,12 +31,8 @@ final class AccumulatorStores {
    */
   record Conversion(Optional<Value> scale, boolean isVector, boolean relu, int phase) {
     /** The mode code for an accumulator and a destination type; empty when there is none. */
-    Optional<Integer> mode(DataType accumulator, DataType type) {
-      return Arrays.stream(QuantizationMode.values())
-          .filter(mode -> mode.accepts(accumulator, type))
-          .filter(mode -> mode.hasParameter() == scale.isPresent())
-          .filter(mode -> mode.resultBits(type) == type.bits())
-          .findFirst()
+    Optional<Integer> mode(Profile profile, DataType accumulator, DataType type) {
+      return QuantizationMode.ofTiles(profile, accumulator, type, scale.isPresent())
           .map(mode -> isVector ? mode.vectorCode() : mode.scalarCode());
     }
   }
@@ -87,7 +83,7 @@ final class AccumulatorStores {
     boolean integers = source.element().isInteger();
     DataType accumulator = integers ? DataType.S32 : DataType.FP32;
     DataType type = type(to.element());
-    Optional<Integer> mode = conversion.mode(accumulator, type);
+    Optional<Integer> mode = conversion.mode(words.target().profile(), accumulator, type);
     if (mode.isEmpty()) {
       return Optional.of(
           "accumulators of "

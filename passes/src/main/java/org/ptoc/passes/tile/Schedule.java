@@ -176,7 +176,8 @@ final class Schedule {
     if (from == to) {
       drain(consumer);
       seen[to.ordinal()][to.ordinal()] = consumerIndex - 1;
-    } else if (signals.connect(from, to, producerIndex, consumerIndex)) {
+    } else if (joins(from, to, producerIndex, consumerIndex)
+        || signals.connect(from, to, producerIndex, consumerIndex)) {
       for (int pipe = 0; pipe < PIPES; pipe++) {
         seen[to.ordinal()][pipe] = Math.max(seen[to.ordinal()][pipe], producer.knowledge[pipe]);
       }
@@ -187,6 +188,14 @@ final class Schedule {
         Arrays.fill(row, consumerIndex - 1);
       }
     }
+  }
+
+  /** The flag of the steps in front of both serves them too, where nothing is lost by that. */
+  private boolean joins(Pipe from, Pipe to, int producer, int consumer) {
+    return producer > 0
+        && order.isShort(steps.get(producer).leaves)
+        && order.isShort(steps.get(consumer - 1).needs)
+        && signals.joinPrevious(from, to, producer, consumer);
   }
 
   // Loops.

@@ -59,6 +59,23 @@ final class SignalTable {
         .anyMatch(place -> connectAt(Signal.inside(from, to, producer, consumer, place)));
   }
 
+  /**
+   * Lets the flag between the steps in front of both serve them too.
+   *
+   * @return false when there is none
+   */
+  boolean joinPrevious(Pipe from, Pipe to, int producer, int consumer) {
+    Signal added = Signal.inside(from, to, producer, consumer, consumer);
+    Optional<Signal> previous =
+        signals.reversed().stream()
+            .takeWhile(each -> each.consumer() >= consumer - 1)
+            .filter(each -> each.producer() == producer - 1 && each.consumer() == consumer - 1)
+            .filter(each -> each.canMergeWith(added))
+            .findFirst();
+    previous.ifPresent(old -> replace(old, old.mergedWith(added, old.event())));
+    return previous.isPresent();
+  }
+
   /** The consumer itself, and control flow on the way to it, which may use all events inside. */
   private Stream<Integer> places(int producer, int consumer) {
     Stream<Integer> controls =

@@ -11,8 +11,9 @@ import org.ptoc.passes.PassContext;
 /**
  * Orders the pipes of a function that does not synchronise itself: a set and a wait for each
  * dependence between two pipes that is not already implied, and a pipe barrier for a dependence
- * inside a pipe that needs one ({@link BlockOrder}). A function with flags of its own is left
- * alone, unless asked; then the events of its own flags are not used again.
+ * inside a pipe that needs one ({@link BlockOrder}). In a kernel of the cube core all pipes meet at
+ * the end (spec/60, 4.3). A function with flags of its own is left alone, unless asked; then the
+ * events of its own flags are not used again.
  */
 public final class Synchronization implements Pass {
   private final boolean vectorPipeNeedsBarrier;
@@ -50,7 +51,9 @@ public final class Synchronization implements Pass {
             new PipeOrder(vectorPipeNeedsBarrier, isCube),
             accesses,
             OwnEvents.of(body, accesses.constants()));
-    return function.withBody(new Region(body.arguments(), order.block(body, true).finish()));
+    Schedule schedule = order.block(body, true);
+    return function.withBody(
+        new Region(body.arguments(), isCube ? schedule.finishMeeting() : schedule.finish()));
   }
 
   /** In kernels of the cube core a barrier counts as well (spec/60, 4.3). */

@@ -1,5 +1,8 @@
 package org.ptoc.passes.codegen.emit;
 
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -13,14 +16,17 @@ import java.util.OptionalInt;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.IllegalWord;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionEncoder;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.RegisterClass;
+import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.ir.isa.TrapCode;
 import org.ptoc.ir.object.KernelProperties;
 import org.ptoc.passes.codegen.Bank;
+import org.ptoc.passes.codegen.ConstantData;
 import org.ptoc.passes.codegen.MachineInstruction;
 import org.ptoc.passes.codegen.MachineNode;
 import org.ptoc.passes.codegen.allocate.Allocation;
@@ -41,6 +47,8 @@ public final class Emitter {
   private final Map<MachineNode.Label, Integer> labels = new IdentityHashMap<>();
   private final Map<Integer, MachineNode.Label> branches = new LinkedHashMap<>();
   private final Deque<Integer> open = new ArrayDeque<>();
+  private final ConstantData constants;
+  private final boolean isCube;
   private int lastLabel = -1;
   private Location location = Location.NONE;
 
@@ -49,6 +57,8 @@ public final class Emitter {
     this.profile = profile;
     this.diagnostics = diagnostics;
     this.moves = new MoveWriter(profile, this::append);
+    this.constants = new ConstantData(allocation.function().constants());
+    this.isCube = allocation.function().nodes().stream().anyMatch(Emitter::isOfCube);
   }
 
   /**
@@ -123,7 +133,7 @@ public final class Emitter {
                 name,
                 profile,
                 code,
-                allocation.function().constants(),
+                constants.bytes(),
                 locations,
                 parameters,
                 counter.usage(allocation, unifiedBufferBytes, localStart),
@@ -197,9 +207,27 @@ public final class Emitter {
     locations.add(location);
   }
 
+  private static boolean isOfCube(MachineNode node) {
+    return node instanceof MachineInstruction instruction
+        && !instruction.definition().schedulingClass().isFor(CoreKind.VECTOR);
+  }
+
+  /**
+   * Long constants of the cube core, whose pipes wait for their configuration words, are loaded in
+   * one word (spec/60, 5.6).
+   */
   private void writeConstant(int register, long value) {
-    append(emit("movi").set("xd", register).set("imm32", (int) value));
-    if (value != (int) value) {
+    if (value == (int) value || !isCube) {
+      append(emit("movi").set("xd", register).set("imm32", (int) value));
+    }
+    if (value != (int) value && isCube) {
+      byte[] data = ByteBuffer.allocate(Long.BYTES).order(LITTLE_ENDIAN).putLong(value).array();
+      append(
+          emit("ldc")
+              .set("xd", register)
+              .set("imm24", constants.offset(data))
+              .set("w", ScalarWidth.I64.code()));
+    } else if (value != (int) value) {
       append(
           emit("movhi").set("xd", register).set("xa", register).set("imm32", (int) (value >> 32)));
     }

@@ -52,6 +52,7 @@ final class CommandRunner {
           "--csv",
           "--html",
           "--timeout-insns",
+          "--mad-order",
           "--log-commits",
           "--trace-out",
           "--trace-limit",

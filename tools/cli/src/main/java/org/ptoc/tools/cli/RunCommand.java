@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.ptoc.emulator.Engine;
+import org.ptoc.emulator.cube.SumOrder;
 import org.ptoc.emulator.print.Printout;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -33,6 +34,7 @@ final class RunCommand implements Command {
   private static final List<String> INPUTS = List.of(".pto", ".o");
 
   static final String DUMP_ALL = "--dump-all";
+  private static final String MAD_ORDER = "--mad-order";
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   @Override
@@ -85,6 +87,12 @@ final class RunCommand implements Command {
             + " default "
             + Limit.WORK.value(),
         "--timeout-insns");
+    Options.words(
+        spec,
+        sumOrders(),
+        "ORDER",
+        "how matrix products add: sequential (default), or tree16, 32 bytes of k with one rounding",
+        MAD_ORDER);
     CodeOptions.describe(spec);
     MessageOptions.describe(spec);
     return spec;
@@ -260,23 +268,24 @@ final class RunCommand implements Command {
     long limit =
         Options.number(arguments, "--timeout-insns", 0, Long.MAX_VALUE, Limit.WORK.value());
     return new Toolchain.Launch(
-        request.object(),
-        kernel,
-        bound.arguments().stream().map(BoundArgument::argument).toList(),
-        blocks(arguments, kernel),
-        watch.isActive()
-            ? 1
-            : (int) Options.number(arguments, "--threads", 1, 4096, request.threads()),
-        (byte) Options.number(arguments, "--ub-fill", 0, 255, 0),
-        limit == 0 ? OptionalLong.empty() : OptionalLong.of(limit),
-        reports.timing().withWatcher(watch.listeners()),
-        watch.needsRegisters() ? Engine.INTERPRET : engine(arguments),
-        Options.has(arguments, "--engine-log")
-            ? line -> session.environment().err().println(Printable.of(line))
-            : line -> {},
-        (int) Options.number(arguments, "--subblocks", 1, 2, kernel.properties().vectorCores()),
-        bound.numbers(),
-        printer(arguments, session));
+            request.object(),
+            kernel,
+            bound.arguments().stream().map(BoundArgument::argument).toList(),
+            blocks(arguments, kernel),
+            watch.isActive()
+                ? 1
+                : (int) Options.number(arguments, "--threads", 1, 4096, request.threads()),
+            (byte) Options.number(arguments, "--ub-fill", 0, 255, 0),
+            limit == 0 ? OptionalLong.empty() : OptionalLong.of(limit),
+            reports.timing().withWatcher(watch.listeners()),
+            watch.needsRegisters() ? Engine.INTERPRET : engine(arguments),
+            Options.has(arguments, "--engine-log")
+                ? line -> session.environment().err().println(Printable.of(line))
+                : line -> {},
+            (int) Options.number(arguments, "--subblocks", 1, 2, kernel.properties().vectorCores()),
+            bound.numbers(),
+            printer(arguments, session))
+        .withSums(sums(arguments));
   }
 
   private static int blocks(ParseResult arguments, KernelObject kernel) throws CommandFailure {
@@ -315,6 +324,16 @@ final class RunCommand implements Command {
     List<String> names = engines();
     String name = Options.choice(arguments, "--engine", names, Engine.AUTO.spelling());
     return Engine.values()[names.indexOf(name)];
+  }
+
+  private static List<String> sumOrders() {
+    return Arrays.stream(SumOrder.values()).map(SumOrder::spelling).toList();
+  }
+
+  private static SumOrder sums(ParseResult arguments) throws CommandFailure {
+    List<String> names = sumOrders();
+    return SumOrder.values()[
+        names.indexOf(Options.choice(arguments, MAD_ORDER, names, names.getFirst()))];
   }
 
   private static RunOutcome.Completed run(

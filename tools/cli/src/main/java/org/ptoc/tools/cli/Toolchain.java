@@ -9,6 +9,7 @@ import java.util.function.IntFunction;
 import org.ptoc.emulator.BlockNumbers;
 import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.Trap;
+import org.ptoc.emulator.cube.SumOrder;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.print.Printout;
 import org.ptoc.emulator.timing.TimingModel;
@@ -146,6 +147,7 @@ public interface Toolchain {
    * @param numbers what cores are told about their place when that is not the usual
    * @param printer receives what the kernel has printed, when the run is over; not called when it
    *     has printed nothing
+   * @param sums the order in which matrix products add
    */
   record Launch(
       ObjectFile object,
@@ -160,7 +162,40 @@ public interface Toolchain {
       Consumer<String> engineLog,
       int subblocks,
       BlockNumbers numbers,
-      Consumer<Printout> printer) {
+      Consumer<Printout> printer,
+      SumOrder sums) {
+
+    /** A run whose products add in the order of the reference. */
+    public Launch(
+        ObjectFile object,
+        KernelObject kernel,
+        List<Argument> arguments,
+        int blocks,
+        int threads,
+        byte unifiedBufferFill,
+        OptionalLong instructionLimit,
+        Timing timing,
+        Engine engine,
+        Consumer<String> engineLog,
+        int subblocks,
+        BlockNumbers numbers,
+        Consumer<Printout> printer) {
+      this(
+          object,
+          kernel,
+          arguments,
+          blocks,
+          threads,
+          unifiedBufferFill,
+          instructionLimit,
+          timing,
+          engine,
+          engineLog,
+          subblocks,
+          numbers,
+          printer,
+          SumOrder.SEQUENTIAL);
+    }
 
     /** A run under the default model without a timeline, by the default engine. */
     public Launch(
@@ -202,7 +237,8 @@ public interface Toolchain {
           engineLog,
           subblocks,
           numbers,
-          printer);
+          printer,
+          sums);
     }
 
     /** The same with other numbers of blocks and cores. */
@@ -220,7 +256,8 @@ public interface Toolchain {
           engineLog,
           subblocks,
           others,
-          printer);
+          printer,
+          sums);
     }
 
     /** The same with somebody who receives what the kernel prints. */
@@ -238,7 +275,27 @@ public interface Toolchain {
           engineLog,
           subblocks,
           numbers,
-          receiver);
+          receiver,
+          sums);
+    }
+
+    /** The same with another order of sums. */
+    public Launch withSums(SumOrder order) {
+      return new Launch(
+          object,
+          kernel,
+          arguments,
+          blocks,
+          threads,
+          unifiedBufferFill,
+          instructionLimit,
+          timing,
+          engine,
+          engineLog,
+          subblocks,
+          numbers,
+          printer,
+          order);
     }
   }
 

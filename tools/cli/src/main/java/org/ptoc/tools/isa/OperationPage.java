@@ -60,7 +60,7 @@ public final class OperationPage {
     }
     List<String> types = new ArrayList<>();
     for (Profile profile : Profile.values()) {
-      types.add(profile.spelling() + ": " + types(op.types(profile)));
+      types.add(profile.spelling() + ": " + types(op, profile));
     }
     sections.add(new Section("types", types));
     sections.add(
@@ -75,11 +75,14 @@ public final class OperationPage {
     return sections;
   }
 
-  private static String types(TypeSet types) {
+  /** Pairs are the two factors of a product, or a source and its result. */
+  private static String types(OpDefinition op, Profile profile) {
+    TypeSet types = op.types(profile);
     return switch (types) {
       case TypeSet.Absent() -> "not on this profile";
       case TypeSet.Untyped() -> "no element type, or any";
-      case TypeSet.Elements _, TypeSet.Pairs _ -> types.describe();
+      case TypeSet.Elements _, TypeSet.Pairs _ ->
+          types.describe(op.form().isAboutCube() ? " x " : " -> ");
     };
   }
 

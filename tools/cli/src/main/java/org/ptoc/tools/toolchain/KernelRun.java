@@ -65,6 +65,7 @@ final class KernelRun {
             .withThreads(kernel.object().properties().combinesInMemory() ? 1 : request.threads())
             .withEngine(request.engine())
             .withUnifiedBufferFill(request.unifiedBufferFill())
+            .withSums(request.sums())
             .withInstructionLimit(request.instructionLimit().orElse(Long.MAX_VALUE));
     Optional<TimedLaunch> timer = timers.map(TimedLaunch::another);
     Launch timed = listeners(timer, request.timing()).map(launch::withListeners).orElse(launch);
