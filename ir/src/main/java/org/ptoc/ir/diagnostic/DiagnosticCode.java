@@ -63,6 +63,8 @@ public enum DiagnosticCode {
   VIEW_MISMATCH(3009, ERROR, "a tensor view does not fit its operands or the tile"),
   SUSPICIOUS_TILE(3101, WARNING, "legal, but probably not what was meant"),
   UNPORTABLE_OVERLAP(3102, WARNING, "tiles overlap in a way that other implementations get wrong"),
+  OPEN_EXTENTS(
+      3103, WARNING, "only the run knows whether valid regions fit, and nothing checks it"),
 
   NOT_IN_PROFILE(4001, ERROR, "the operation does not exist on this profile"),
   NOT_SUPPORTED(4002, ERROR, "the operation is not supported by this version"),

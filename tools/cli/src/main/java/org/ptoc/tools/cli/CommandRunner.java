@@ -31,6 +31,7 @@ final class CommandRunner {
           "--sync",
           "--strict-dtypes",
           "--runtime-checks",
+          "--no-runtime-checks",
           "--infer-vecscope",
           "--print-changed",
           "--dump-dir",

@@ -27,7 +27,8 @@ record RunBatch(ParseResult arguments) {
   }
 
   private FileBatch.Note run(InputFile file, Session session) throws CommandFailure {
-    ObjectFile object = RunCommand.object(arguments, file.name(), session);
+    Toolchain.Program program = RunCommand.program(arguments, file.name(), session);
+    ObjectFile object = program.object();
     Optional<String> name = Options.kernel(arguments);
     List<KernelObject> kernels =
         name.isPresent() ? List.of(KernelChoice.choose(object, name)) : object.kernels();
@@ -38,7 +39,7 @@ record RunBatch(ParseResult arguments) {
       Optional<String> directory =
           Options.text(arguments, RunCommand.DUMP_ALL)
               .map(all -> all + "/" + stem(file.place()) + (several ? "/" + kernel.name() : ""));
-      worst = Math.max(worst, run(file, object, kernel, directory, totals, session));
+      worst = Math.max(worst, run(file, program, kernel, directory, totals, session));
     }
     return new FileBatch.Note(worst, totals.isEmpty() ? "" : String.join(", ", totals) + " cycles");
   }
@@ -46,14 +47,14 @@ record RunBatch(ParseResult arguments) {
   /** Runs one kernel; a failure keeps no other kernel of the file from running. */
   private int run(
       InputFile file,
-      ObjectFile object,
+      Toolchain.Program program,
       KernelObject kernel,
       Optional<String> directory,
       List<String> totals,
       Session session)
       throws CommandFailure {
     RunCommand.RunRequest request =
-        new RunCommand.RunRequest(arguments, object, kernel, directory, 1, true, session);
+        new RunCommand.RunRequest(arguments, program, kernel, directory, 1, true, session);
     List<String> chosen = new ArrayList<>();
     int status;
     try {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -33,6 +34,10 @@ final class RunCommand implements Command {
   private static final List<String> INPUTS = List.of(".pto", ".o");
 
   static final String DUMP_ALL = "--dump-all";
+
+  /** No plausible number in any type, so that whoever reads what nobody wrote sees it. */
+  private static final int FILL = 0xCB;
+
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   @Override
@@ -59,7 +64,11 @@ final class RunCommand implements Command {
         "vector cores of each block, 1 or 2 (default: 2 beside a cube core, else 1)",
         "--subblocks");
     Options.value(spec, "N", "most blocks at the same time (default: processors)", "--threads");
-    Options.value(spec, "BYTE", "content of UB at entry (default: 0)", "--ub-fill");
+    Options.value(
+        spec,
+        "BYTE",
+        "content of UB at entry (default: " + FILL + ", which zero is not)",
+        "--ub-fill");
     Options.words(
         spec,
         styles(),
@@ -97,12 +106,12 @@ final class RunCommand implements Command {
     if (inputs.isBatch()) {
       return new RunBatch(arguments).run(inputs, session);
     }
-    ObjectFile object = object(arguments, inputs.files().getFirst().name(), session);
-    KernelObject kernel = KernelChoice.choose(object, Options.kernel(arguments));
+    Toolchain.Program program = program(arguments, inputs.files().getFirst().name(), session);
+    KernelObject kernel = KernelChoice.choose(program.object(), Options.kernel(arguments));
     RunRequest request =
         new RunRequest(
             arguments,
-            object,
+            program,
             kernel,
             Options.text(arguments, DUMP_ALL),
             Runtime.getRuntime().availableProcessors(),
@@ -121,12 +130,16 @@ final class RunCommand implements Command {
    */
   record RunRequest(
       ParseResult arguments,
-      ObjectFile object,
+      Toolchain.Program program,
       KernelObject kernel,
       Optional<String> dumpDirectory,
       int threads,
       boolean quiet,
       Session session) {
+    ObjectFile object() {
+      return program.object();
+    }
+
     /** Prints a line about the run, where it does not get into a report for programs. */
     void note(String line) {
       boolean json = Options.text(arguments, "--report").filter("json"::equals).isPresent();
@@ -162,7 +175,9 @@ final class RunCommand implements Command {
       wanted.add(Expectations.load(option, bound.get(option.parameter()).format()));
     }
     WatchOptions watch = WatchOptions.read(arguments, object, kernel, session);
-    RunOutcome.Completed completed = run(launch(request, given, reports, watch), watch, session);
+    Toolchain.Launch launch = launch(request, given, reports, watch);
+    checkExtents(request, launch, watch);
+    RunOutcome.Completed completed = run(launch, watch, session);
     for (BufferOption dump : dumps) {
       DataArray array = array(completed, bound, dump);
       session.write(
@@ -202,17 +217,17 @@ final class RunCommand implements Command {
   }
 
   /** The object of a file, compiled when it is a source. */
-  static ObjectFile object(ParseResult arguments, String file, Session session)
+  static Toolchain.Program program(ParseResult arguments, String file, Session session)
       throws CommandFailure {
-    return BlockParameters.of(arguments).apply(plainObject(arguments, file, session));
+    return BlockParameters.of(arguments).apply(plainProgram(arguments, file, session));
   }
 
-  private static ObjectFile plainObject(ParseResult arguments, String file, Session session)
+  private static Toolchain.Program plainProgram(ParseResult arguments, String file, Session session)
       throws CommandFailure {
     byte[] bytes = session.read(file);
     if (!ObjectReader.looksLikeObject(bytes) && !file.endsWith(".o")) {
       Toolchain.Request request = CodeOptions.request(arguments, CodeOptions.noReports());
-      return session.accept(session.toolchain().compile(session.source(file, bytes), request));
+      return session.accept(session.toolchain().compileToRun(session.source(file, bytes), request));
     }
     ObjectFile object = ObjectInput.read(Session.displayName(file), bytes);
     Optional<Profile> profile = CodeOptions.profile(arguments);
@@ -226,7 +241,7 @@ final class RunCommand implements Command {
               + ", but --profile says "
               + profile.get().spelling());
     }
-    return object;
+    return new Toolchain.Program(object, Map.of());
   }
 
   private static List<BufferOption> dumps(RunRequest request) throws CommandFailure {
@@ -267,7 +282,7 @@ final class RunCommand implements Command {
         watch.isActive()
             ? 1
             : (int) Options.number(arguments, "--threads", 1, 4096, request.threads()),
-        (byte) Options.number(arguments, "--ub-fill", 0, 255, 0),
+        (byte) Options.number(arguments, "--ub-fill", 0, 255, FILL),
         limit == 0 ? OptionalLong.empty() : OptionalLong.of(limit),
         reports.timing().withWatcher(watch.listeners()),
         watch.needsRegisters() ? Engine.INTERPRET : engine(arguments),
@@ -315,6 +330,20 @@ final class RunCommand implements Command {
     List<String> names = engines();
     String name = Options.choice(arguments, "--engine", names, Engine.AUTO.spelling());
     return Engine.values()[names.indexOf(name)];
+  }
+
+  /** What is wrong with extents is told before anything of the run is. */
+  private static void checkExtents(RunRequest request, Toolchain.Launch launch, WatchOptions watch)
+      throws CommandFailure {
+    KernelObject checks = request.program().checks().get(launch.kernel().name());
+    if (checks == null) {
+      return;
+    }
+    Optional<RunOutcome.Trapped> wrong = request.session().toolchain().checkExtents(launch, checks);
+    if (wrong.isPresent()) {
+      watch.discard();
+      throw new CommandFailure(ExitStatus.TRAPPED, List.of(wrong.get().trap()));
+    }
   }
 
   private static RunOutcome.Completed run(
