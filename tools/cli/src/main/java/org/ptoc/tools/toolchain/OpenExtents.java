@@ -41,7 +41,8 @@ record OpenExtents(Target target, CompileOptions options, boolean toRun) {
   private static final int FIRST_SOFTWARE_TRAP = 0x10;
 
   /**
-   * Looks through a verified kernel.
+   * Looks through a verified kernel after the compiler, whose words for an error are the better
+   * ones.
    *
    * @return the checks that a run needs; empty when it needs none or nobody runs it
    */
@@ -50,8 +51,9 @@ record OpenExtents(Target target, CompileOptions options, boolean toRun) {
         ExtentChecks.of(
             kernel.function(),
             new PassContext(target.profile(), kernel.module(), options, diagnostics));
-    found
-        .broken()
+    List<Location> told = diagnostics.all().stream().map(Diagnostic::location).toList();
+    found.broken().stream()
+        .filter(op -> !told.contains(op.location()))
         .forEach(
             op ->
                 diagnostics.add(

@@ -156,12 +156,12 @@ public final class PtoToolchain implements Toolchain {
     for (KernelChoice.Kernel kernel : checked.get().kernels()) {
       CompileOptions options = options(kernel, request);
       Target target = target(checked.get().profile());
-      new OpenExtents(target, options, toRun)
-          .look(kernel, diagnostics)
-          .ifPresent(program -> checks.put(program.name(), program));
       Compiler compiler = new Compiler(target, options, reports);
       Optional<KernelCode> code = compiler.compile(kernel.function(), kernel.module(), diagnostics);
       code.ifPresent(made -> objects.add(made.object()));
+      new OpenExtents(target, options, toRun)
+          .look(kernel, diagnostics)
+          .ifPresent(program -> checks.put(program.name(), program));
       if (request.reports().resources()) {
         code.ifPresent(made -> reports.add(Resources.describe(made, reports.placed())));
       }
