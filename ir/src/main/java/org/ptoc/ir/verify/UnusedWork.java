@@ -157,13 +157,17 @@ final class UnusedWork {
       warn(
           DiagnosticCode.UNWRITTEN_TILE,
           tile.reader.get(),
-          "reads " + name + ", which nothing writes");
+          "reads " + text(name) + ", which nothing writes");
     } else if (tile.reader.isEmpty() && tile.writer.isPresent()) {
       warn(
           DiagnosticCode.UNREAD_TILE,
           tile.writer.get(),
-          "writes " + name + ", which nothing reads or stores");
+          "writes " + text(name) + ", which nothing reads or stores");
     }
+  }
+
+  private static String text(Value tile) {
+    return tile.name().isEmpty() ? "a tile" : "%" + tile.name();
   }
 
   private void warn(DiagnosticCode code, Operation op, String message) {

@@ -40,6 +40,7 @@ final class CommandRunner {
           "--threads",
           "--subblocks",
           "--dump-all",
+          "--show",
           "--seed",
           "--block-params",
           "--ub-fill",

@@ -12,7 +12,7 @@ import picocli.CommandLine.ParseResult;
 record RunBatch(ParseResult arguments) {
   /** Options about one buffer or with one file that all runs would write. */
   private static final List<String> FOR_ONE_RUN =
-      List.of("--dump", "--expect", "--trace-out", "--kanata", "--csv", "--html");
+      List.of("--dump", RunCommand.SHOW, "--expect", "--trace-out", "--kanata", "--csv", "--html");
 
   int run(InputFiles inputs, Session session) throws CommandFailure {
     for (String option : FOR_ONE_RUN) {
@@ -21,6 +21,11 @@ record RunBatch(ParseResult arguments) {
             option + " is for the run of one kernel, but there are several inputs",
             "name one file; --dump-all DIR writes the buffers of every run");
       }
+    }
+    if (Options.text(arguments, RunCommand.DUMP_ALL).filter(n -> n.endsWith(".npz")).isPresent()) {
+      throw CommandFailure.usage(
+          RunCommand.DUMP_ALL + " into one archive is for the run of one kernel",
+          "name a directory");
     }
     boolean taken = Options.has(arguments, "--report") || Options.has(arguments, "--timeline");
     return new FileBatch(inputs.files(), taken, session).run(this::run);

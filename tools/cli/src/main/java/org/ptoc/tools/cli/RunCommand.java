@@ -3,6 +3,7 @@ package org.ptoc.tools.cli;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,9 +21,11 @@ import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.ObjectReader;
 import org.ptoc.tools.cli.Toolchain.RunOutcome;
+import org.ptoc.tools.data.ArrayText;
 import org.ptoc.tools.data.Comparison.Tolerance;
 import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.NpyWriter;
+import org.ptoc.tools.data.NpzFiles;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -33,6 +36,7 @@ import picocli.CommandLine.ParseResult;
 final class RunCommand implements Command {
   private static final List<String> INPUTS = List.of(".pto", ".o");
 
+  static final String SHOW = "--show";
   static final String DUMP_ALL = "--dump-all";
 
   /** No plausible number in any type, so that whoever reads what nobody wrote sees it. */
@@ -52,8 +56,11 @@ final class RunCommand implements Command {
         "-a",
         "--arg");
     AutoArguments.describe(spec);
-    Options.values(spec, "K=FILE", "write parameter K (from 0, or its name)", "-d", "--dump");
-    Options.value(spec, "DIR", "write every buffer as DIR/NAME.npy", DUMP_ALL);
+    Options.values(
+        spec, "K=FILE", "write parameter K (from 0, or its name); - prints it", "-d", "--dump");
+    Options.value(
+        spec, "DIR", "write every buffer as DIR/NAME.npy, or into one FILE.npz", DUMP_ALL);
+    Options.values(spec, "K", "print parameter K as a small picture of its values", SHOW);
     Options.values(spec, "K=DATA", "compare parameter K; exit 4 when it differs", "--expect");
     Options.value(spec, "TOL", "abs=A,rel=R: |got-want| <= A + R*|want|", "--tol");
     Options.value(spec, "N", "number of blocks (default: 1)", "-b", "--blocks");
@@ -140,6 +147,13 @@ final class RunCommand implements Command {
       return program.object();
     }
 
+    /** Prints lines about the run, where they do not get into a report for programs. */
+    void print(String lines) {
+      boolean json = Options.text(arguments, "--report").filter("json"::equals).isPresent();
+      (json ? session.environment().err() : session.environment().out())
+          .print(Printable.lines(lines));
+    }
+
     /** Prints a line about the run, where it does not get into a report for programs. */
     void note(String line) {
       boolean json = Options.text(arguments, "--report").filter("json"::equals).isPresent();
@@ -167,6 +181,11 @@ final class RunCommand implements Command {
     List<BufferOption> dumps = dumps(request);
     List<BufferOption> expected =
         BufferOption.parse("--expect", Options.texts(arguments, "--expect"), kernel);
+    List<BufferOption> shown =
+        BufferOption.parse(
+            SHOW,
+            Options.texts(arguments, SHOW).stream().map(name -> name + "=-").toList(),
+            kernel);
     Tolerance tolerance = Expectations.tolerance(Options.text(arguments, "--tol").orElse("0"));
     ArgumentBinder.Bound given = arguments(request, chosen);
     List<BoundArgument> bound = given.arguments();
@@ -178,12 +197,11 @@ final class RunCommand implements Command {
     Toolchain.Launch launch = launch(request, given, reports, watch);
     checkExtents(request, launch, watch);
     RunOutcome.Completed completed = run(launch, watch, session);
-    for (BufferOption dump : dumps) {
-      DataArray array = array(completed, bound, dump);
-      session.write(
-          dump.file(),
-          dump.file().endsWith(".npy") ? NpyWriter.write(array) : array.toBytes(),
-          true);
+    write(request, completed, bound, dumps);
+    for (BufferOption each : shown) {
+      request.print(
+          ArrayText.picture(
+              BufferOption.name(kernel, each.parameter()), array(completed, bound, each)));
     }
     reports.write(completed, object, request.quiet(), session);
     int before = session.reporter().errorCount();
@@ -197,6 +215,37 @@ final class RunCommand implements Command {
     }
     boolean failed = session.reporter().errorCount() > before;
     return new Done(failed ? ExitStatus.CHECK_FAILED : ExitStatus.OK, completed.cycles());
+  }
+
+  /** Writes and prints what was asked for of the buffers. */
+  private static void write(
+      RunRequest request,
+      RunOutcome.Completed completed,
+      List<BoundArgument> bound,
+      List<BufferOption> dumps)
+      throws CommandFailure {
+    KernelObject kernel = request.kernel();
+    for (BufferOption dump : dumps) {
+      DataArray array = array(completed, bound, dump);
+      if (dump.file().equals("-")) {
+        request.print(ArrayText.table(BufferOption.name(kernel, dump.parameter()), array));
+      } else {
+        byte[] bytes = dump.file().endsWith(".npy") ? NpyWriter.write(array) : array.toBytes();
+        request.session().write(dump.file(), bytes, true);
+      }
+    }
+    Optional<String> archive = request.dumpDirectory().filter(RunCommand::isArchive);
+    if (archive.isPresent()) {
+      Map<String, DataArray> arrays = new LinkedHashMap<>();
+      for (BufferOption each : BufferOption.all("", kernel)) {
+        arrays.put(BufferOption.name(kernel, each.parameter()), array(completed, bound, each));
+      }
+      request.session().write(archive.get(), NpzFiles.write(arrays), true);
+    }
+  }
+
+  private static boolean isArchive(String name) {
+    return name.endsWith(".npz");
   }
 
   /** The arguments that were given, and those that are chosen where {@code --args auto} asks. */
@@ -249,20 +298,24 @@ final class RunCommand implements Command {
     List<BufferOption> dumps =
         new ArrayList<>(
             BufferOption.parse("--dump", Options.texts(request.arguments(), "--dump"), kernel));
-    Optional<String> directory = request.dumpDirectory();
+    Optional<String> directory =
+        request.dumpDirectory().filter(name -> !RunCommand.isArchive(name));
     if (directory.isPresent()) {
       request.session().makeDirectory(directory.get());
       dumps.addAll(BufferOption.all(directory.get(), kernel));
     }
     for (BufferOption dump : dumps) {
-      if (!dump.file().endsWith(".npy") && !dump.file().endsWith(".bin")) {
+      if (!dump.file().endsWith(".npy")
+          && !dump.file().endsWith(".bin")
+          && !dump.file().equals("-")) {
         throw CommandFailure.usage(
             "'" + dump.file() + "' must end in .npy or .bin, which says how to write it");
       }
     }
+    List<BufferOption> files = dumps.stream().filter(dump -> !dump.file().equals("-")).toList();
     OutputFiles.check(
-        dumps.stream().map(dump -> "parameter " + dump.parameter()).toList(),
-        dumps.stream().map(BufferOption::file).toList());
+        files.stream().map(dump -> "parameter " + dump.parameter()).toList(),
+        files.stream().map(BufferOption::file).toList());
     return dumps;
   }
 
