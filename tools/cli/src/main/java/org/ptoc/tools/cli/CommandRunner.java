@@ -58,6 +58,8 @@ final class CommandRunner {
           "--trace-out",
           "--trace-limit",
           "--timeline",
+          "--width",
+          "-MD",
           "-S",
           "-c",
           "--asm",
