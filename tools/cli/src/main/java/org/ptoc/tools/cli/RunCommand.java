@@ -39,9 +39,6 @@ final class RunCommand implements Command {
   static final String SHOW = "--show";
   static final String DUMP_ALL = "--dump-all";
 
-  /** No plausible number in any type, so that whoever reads what nobody wrote sees it. */
-  private static final int FILL = 0xCB;
-
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   @Override
@@ -71,11 +68,7 @@ final class RunCommand implements Command {
         "vector cores of each block, 1 or 2 (default: 2 beside a cube core, else 1)",
         "--subblocks");
     Options.value(spec, "N", "most blocks at the same time (default: processors)", "--threads");
-    Options.value(
-        spec,
-        "BYTE",
-        "content of UB at entry (default: " + FILL + ", which zero is not)",
-        "--ub-fill");
+    Options.value(spec, "BYTE", "content of UB at entry (default: 0)", "--ub-fill");
     Options.words(
         spec,
         styles(),
@@ -266,6 +259,12 @@ final class RunCommand implements Command {
   }
 
   /** The object of a file, compiled when it is a source. */
+  static ObjectFile object(ParseResult arguments, String file, Session session)
+      throws CommandFailure {
+    return program(arguments, file, session).object();
+  }
+
+  /** The same with the checks that a run of a source begins with. */
   static Toolchain.Program program(ParseResult arguments, String file, Session session)
       throws CommandFailure {
     return BlockParameters.of(arguments).apply(plainProgram(arguments, file, session));
@@ -335,7 +334,7 @@ final class RunCommand implements Command {
         watch.isActive()
             ? 1
             : (int) Options.number(arguments, "--threads", 1, 4096, request.threads()),
-        (byte) Options.number(arguments, "--ub-fill", 0, 255, FILL),
+        (byte) Options.number(arguments, "--ub-fill", 0, 255, 0),
         limit == 0 ? OptionalLong.empty() : OptionalLong.of(limit),
         reports.timing().withWatcher(watch.listeners()),
         watch.needsRegisters() ? Engine.INTERPRET : engine(arguments),
