@@ -50,7 +50,10 @@ public enum CodeSwitch {
    * repeats of zero.
    */
   RUNTIME_CHECKS(
-      false, "--runtime-checks", "trap where a rule that only the run decides is broken");
+      false, "--runtime-checks", "trap where a rule that only the run decides is broken"),
+  /** Valid extents that only the run knows are checked in front of it; the code is the same. */
+  EXTENT_CHECKS(
+      true, "--no-runtime-checks", "run a source without checking its open extents first");
 
   private final boolean usual;
   private final String option;

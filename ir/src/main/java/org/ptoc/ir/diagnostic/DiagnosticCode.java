@@ -51,6 +51,7 @@ public enum DiagnosticCode {
   MISSING_CONVERSION_ATTRIBUTE(
       2202, WARNING, "a conversion attribute is missing and takes its default"),
   SUSPICIOUS_OPERAND(2203, WARNING, "legal operands that were probably meant otherwise"),
+  UNUSED_RESULT(2204, WARNING, "nothing uses what the operation computes"),
 
   BAD_TILE_TYPE(3001, ERROR, "the tile type breaks a rule of layout or alignment"),
   TILE_SHAPE_MISMATCH(3002, ERROR, "valid regions or shapes of the operands do not agree"),
@@ -63,6 +64,10 @@ public enum DiagnosticCode {
   VIEW_MISMATCH(3009, ERROR, "a tensor view does not fit its operands or the tile"),
   SUSPICIOUS_TILE(3101, WARNING, "legal, but probably not what was meant"),
   UNPORTABLE_OVERLAP(3102, WARNING, "tiles overlap in a way that other implementations get wrong"),
+  UNWRITTEN_TILE(3104, WARNING, "a tile is read, but nothing writes it"),
+  UNREAD_TILE(3105, WARNING, "a tile is written, but nothing reads or stores it"),
+  OPEN_EXTENTS(
+      3103, WARNING, "only the run knows whether valid regions fit, and nothing checks it"),
 
   NOT_IN_PROFILE(4001, ERROR, "the operation does not exist on this profile"),
   NOT_SUPPORTED(4002, ERROR, "the operation is not supported by this version"),

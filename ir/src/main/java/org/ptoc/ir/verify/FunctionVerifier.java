@@ -111,8 +111,12 @@ final class FunctionVerifier {
       placement.scan(body);
       check.known().scan(body);
       check.setManual(placement.isManual());
+      int before = diagnostics.errorCount();
       region(body, location, OperationForm.RETURN, function.resultTypes());
       placement.report(diagnostics);
+      if (diagnostics.errorCount() == before) {
+        UnusedWork.report(body, diagnostics);
+      }
     }
   }
 

@@ -101,7 +101,7 @@ final class TileOperands {
       TileType a = check.tile(first);
       TileType b = check.tile(other);
       if (differ(a.validRows(), b.validRows()) || differ(a.validColumns(), b.validColumns())) {
-        check.error(
+        check.report(
             DiagnosticCode.TILE_SHAPE_MISMATCH,
             other
                 + " is valid in "
@@ -110,7 +110,8 @@ final class TileOperands {
                 + valid(a)
                 + " as "
                 + first
-                + " is");
+                + " is",
+            Broadcast.fix(check.op(), check.profile()));
       }
     }
   }

@@ -1,6 +1,7 @@
 package org.ptoc.passes.tile;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Profile;
@@ -15,15 +16,53 @@ import org.ptoc.passes.build.IrBuilder;
 public final class Guard {
   private final IrBuilder builder;
   private final Profile profile;
+  private final Optional<Extents> extents;
+
+  /** What a guard that looks at valid extents alone finds out. */
+  interface Extents {
+    /** Constants break a rule wherever the operation is reached. */
+    void broken();
+
+    /** Only the run can tell whether two extents agree. */
+    void open();
+  }
 
   public Guard(IrBuilder builder, Profile profile) {
+    this(builder, profile, Optional.empty());
+  }
+
+  private Guard(IrBuilder builder, Profile profile, Optional<Extents> extents) {
     this.builder = builder;
     this.profile = profile;
+    this.extents = extents;
+  }
+
+  /** A guard that lets every rule pass but those of valid extents, whatever is asked of it. */
+  static Guard ofExtents(IrBuilder builder, Profile profile, Extents found) {
+    return new Guard(builder, profile, Optional.of(found));
+  }
+
+  /** True when all rules are looked at. */
+  boolean isStrict() {
+    return extents.isEmpty();
   }
 
   /** The same guard for conditions and traps of another block. */
   Guard in(IrBuilder block) {
-    return new Guard(block, profile);
+    return block == builder ? this : new Guard(block, profile, extents.map(Sometimes::new));
+  }
+
+  /** What is found out behind a condition: it may never be reached. */
+  private record Sometimes(Extents extents) implements Extents {
+    @Override
+    public void broken() {
+      extents.open();
+    }
+
+    @Override
+    public void open() {
+      extents.open();
+    }
   }
 
   /** Whether the profile wants operands apart that others do not. */
@@ -34,7 +73,7 @@ public final class Guard {
   /** Traps when a value, read as unsigned, exceeds a limit; a negative one always does. */
   void atMost(RuntimeRule rule, Value value, long limit) {
     if (limit < 0) {
-      trap(rule, builder);
+      trapWhen(rule, truth(true));
     } else {
       unless(rule, "ule", value, builder.like(value, limit));
     }
@@ -52,15 +91,30 @@ public final class Guard {
 
   /** Valid extents that must agree. */
   void equal(Value lhs, Value rhs) {
-    unless(RuntimeRule.VALID_REGION, "eq", lhs, rhs);
+    Value differ = compare("ne", lhs, rhs);
+    if (extents.isPresent() && builder.constantOf(differ).isEmpty()) {
+      extents.get().open();
+    }
+    trapWhen(RuntimeRule.VALID_REGION, differ);
   }
 
   /** Traps when an {@code i1} is set. */
   void trapWhen(RuntimeRule rule, Value condition) {
-    builder.when(condition, inner -> trap(rule, inner));
+    boolean wanted =
+        isStrict()
+            || switch (rule) {
+              case VALID_REGION, TRANSFER -> true;
+              case RANGE, SORT, MERGE, OVERLAP, STRIDE, STEP -> false;
+            };
+    if (wanted) {
+      builder.when(condition, inner -> trap(rule, inner));
+    }
   }
 
   private void trap(RuntimeRule rule, IrBuilder block) {
+    if (extents.isPresent() && block == builder) {
+      extents.get().broken();
+    }
     block.machine(profile, "trap", List.of(), List.of(), IrBuilder.fields("trap", rule.id()));
   }
 

@@ -2,6 +2,7 @@ package org.ptoc.passes.tile;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.HistogramByte;
@@ -35,7 +36,7 @@ final class RuntimeChecks {
     this.op = op;
     this.builder = builder;
     this.context = context;
-    this.guard = new Guard(builder, context.profile());
+    this.guard = tiles.guard(op, builder);
   }
 
   /** Emits the checks of the operation. */
@@ -195,8 +196,7 @@ final class RuntimeChecks {
                   () -> {
                     if (op.operand("index").type() instanceof TileType) {
                       covers(tile("index"), tile("dst"));
-                      new IndexChecks(builder, guard)
-                          .below(tile("index"), tile("dst"), tile("src"));
+                      indices(indices -> indices.below(tile("index"), tile("dst"), tile("src")));
                     } else {
                       guard.equal(tile("dst").rows(), tile("src").rows());
                     }
@@ -216,16 +216,15 @@ final class RuntimeChecks {
                   pattern -> pattern(pattern, tile("dst"), tile("src")),
                   () -> {
                     covers(tile("src"), tile("index"));
-                    new IndexChecks(builder, guard)
-                        .below(tile("index"), tile("index"), tile("dst"));
+                    indices(indices -> indices.below(tile("index"), tile("index"), tile("dst")));
                   });
       case TILE_GATHER_BLOCKS -> {
         TileHandle used = tile("dst");
         Value bytes = builder.mul(used.columns(), builder.index(used.elementBytes()));
         TileHandle needed = used.withExtents(used.rows(), builder.ceilDivide(bytes, BLOCK));
         covers(tile("offsets"), needed);
-        new IndexChecks(builder, guard)
-            .below(tile("offsets"), needed, tile("src").spanBytes() - BLOCK + 1);
+        indices(
+            indices -> indices.below(tile("offsets"), needed, tile("src").spanBytes() - BLOCK + 1));
       }
       case TILE_MEMORY_GATHER -> memory(tile("dst"), "src", "gatherOob");
       case TILE_MEMORY_SCATTER -> memory(tile("src"), "dst", "scatterOob");
@@ -244,8 +243,15 @@ final class RuntimeChecks {
       }
       case TILE_INDEX -> guard.equal(tile("dst").rows(), builder.index(1));
       case TILE_SORT -> sort();
-      case TILE_MERGE -> new MergeChecks(tiles, builder, guard).emit(op);
+      case TILE_MERGE -> {
+        if (guard.isStrict()) {
+          new MergeChecks(tiles, builder, guard).emit(op);
+        }
+      }
       default -> {}
+    }
+    if (!guard.isStrict()) {
+      return;
     }
     DisjointChecks disjoint = new DisjointChecks(tiles, builder, guard);
     boolean apart = context.profile().wantsTilesApart() && disjoint.wantsApart(op);
@@ -257,13 +263,22 @@ final class RuntimeChecks {
     }
   }
 
+  /** Indices stand in memory, and no extents depend on them. */
+  private void indices(Consumer<IndexChecks> checks) {
+    if (guard.isStrict()) {
+      checks.accept(new IndexChecks(builder, guard));
+    }
+  }
+
   /**
    * A reduction of nothing that only the run finds out is a fault on A5 and does nothing on A2/A3
    * (spec/20, section 3, rule 4); one of a tile that is known to be empty does nothing (spec/50,
    * 2.10).
    */
   private void notEmpty(TileHandle source) {
-    if (context.profile().emptyReductionIsFault() && !source.isKnownEmpty(builder.constants())) {
+    if (guard.isStrict()
+        && context.profile().emptyReductionIsFault()
+        && !source.isKnownEmpty(builder.constants())) {
       guard.unless(RuntimeRule.VALID_REGION, "ne", source.rows(), builder.index(0));
       guard.unless(RuntimeRule.VALID_REGION, "ne", source.columns(), builder.index(0));
     }

@@ -98,6 +98,30 @@ public abstract class TileLowering extends Rewriter {
   /** Called before any operation but those that only compute values or name tiles and views. */
   protected void beforeEffect(Operation operation, IrBuilder builder) {}
 
+  /** True for a walk that wants the checks alone, without the work and without addresses. */
+  boolean looksOnly() {
+    return false;
+  }
+
+  /** Who traps where an operation breaks a rule. */
+  Guard guard(Operation op, IrBuilder builder) {
+    return new Guard(builder, context.profile());
+  }
+
+  /** True for what a walk that only looks leaves out. */
+  private static boolean isWork(Operation op) {
+    return switch (op.definition().form()) {
+      case TILE_SET_ELEMENT, TILE_PRINT, CACHE_DROP, CACHE_CLEAN -> true;
+      case TILE_GET_ELEMENT, RESHAPE_TILE -> false;
+      default -> op.definition().isTileOperation();
+    };
+  }
+
+  /** The address of an allocation; where nobody looks at it any will do. */
+  private Optional<Value> address(Operation allocation, IrBuilder builder) {
+    return looksOnly() ? Optional.of(builder.i64(0)) : allocation.optional("addr");
+  }
+
   protected final PassContext context() {
     return context;
   }
@@ -160,8 +184,11 @@ public abstract class TileLowering extends Rewriter {
     if (isTileLevel(op) && !knowsOperands(op)) {
       return true;
     }
-    if (context.options().has(CodeSwitch.RUNTIME_CHECKS) && isTileLevel(op)) {
+    if ((context.options().has(CodeSwitch.RUNTIME_CHECKS) || looksOnly()) && isTileLevel(op)) {
       new RuntimeChecks(this, op, builder, context).emit();
+    }
+    if (looksOnly() && isWork(op)) {
+      return true;
     }
     if (hasEffect(op)) {
       beforeEffect(op, builder);
@@ -173,7 +200,7 @@ public abstract class TileLowering extends Rewriter {
       case VIEW_ADDRESS -> replaceByPointer(op, builder, view(op.operandAt(0)).base());
       case ALLOC_TILE -> allocTile(op, builder);
       case ALLOC_MULTI_TILE ->
-          op.optional("addr")
+          address(op, builder)
               .ifPresentOrElse(
                   at ->
                       multiTiles.put(
@@ -394,7 +421,8 @@ public abstract class TileLowering extends Rewriter {
   }
 
   private void allocTile(Operation op, IrBuilder builder) {
-    if (op.optional("addr").isEmpty()) {
+    Optional<Value> address = address(op, builder);
+    if (address.isEmpty()) {
       unplaced.add(op.result()); // which is right for a tile that no operation uses
       return;
     }
@@ -407,7 +435,7 @@ public abstract class TileLowering extends Rewriter {
         type.validColumns() == TileType.DYNAMIC
             ? op.operand("valid_col")
             : builder.index(type.validColumns());
-    tiles.put(op.result(), new TileHandle(type, op.operand("addr"), rows, columns, type.pitch()));
+    tiles.put(op.result(), new TileHandle(type, address.get(), rows, columns, type.pitch()));
   }
 
   private void multiTileGet(Operation op, IrBuilder builder) {
@@ -455,8 +483,7 @@ public abstract class TileLowering extends Rewriter {
     Value name = op.operand(reads ? "src" : "dst");
     TileHandle tile = tile(name);
     Value offset = op.operand("offset");
-    new Guard(builder, context.profile())
-        .within(RuntimeRule.RANGE, offset, storage.elementsFrom(name, tile, builder));
+    guard(op, builder).within(RuntimeRule.RANGE, offset, storage.elementsFrom(name, tile, builder));
     Value scalar = reads ? op.result() : op.operand("value");
     PointerType type = new PointerType((ElementType) scalar.type(), MemorySpace.UB);
     Value pointer = builder.value("pto.castptr", type, tile.address());

@@ -6,10 +6,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Function;
+import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
+import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.type.TileMemory;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.Constants;
 
@@ -30,6 +33,7 @@ public final class UbScratch {
       Function function, Placement.ScratchNeed need, PassContext context) {
     long bytes = reserve(function, need);
     Operation op = function.body().flatMap(body -> neediest(body, bytes, need)).orElseThrow();
+    MemoryMap map = MemoryMap.of(function).getOrDefault(TileMemory.UB, new MemoryMap(0, List.of()));
     context
         .diagnostics()
         .report(
@@ -40,7 +44,10 @@ public final class UbScratch {
                 + need.bytes(op)
                 + " bytes of UB for intermediate results, but the tiles of @"
                 + function.name()
-                + " leave no gap as large");
+                + " leave no gap as large",
+            map.tiles().stream()
+                .map(tile -> new Diagnostic.Note(Location.NONE, tile.strip()))
+                .toArray(Diagnostic.Note[]::new));
   }
 
   private static Optional<Operation> neediest(

@@ -32,7 +32,8 @@ final class KernelCompiler {
   static Result compile(String file, String text, Profile profile, Optional<String> kernel) {
     Toolchain toolchain = new PtoToolchain();
     Toolchain.Source source = new Toolchain.Source(file, text);
-    Toolchain.Outcome<ObjectFile> outcome = toolchain.compile(source, request(profile, kernel));
+    Toolchain.Outcome<Toolchain.Program> outcome =
+        toolchain.compileToRun(source, request(profile, kernel));
     if (outcome.value().isEmpty()) {
       return new Failed(
           "kernel source '"
@@ -42,9 +43,13 @@ final class KernelCompiler {
               + ":\n"
               + DiagnosticText.of(outcome.diagnostics()));
     }
-    return switch (ObjectReader.read(ObjectWriter.write(outcome.value().get()))) {
+    return switch (ObjectReader.read(ObjectWriter.write(outcome.value().get().object()))) {
       case ObjectReader.Loaded(ObjectFile object) ->
-          choose(source, object, kernel, outcome.diagnostics());
+          choose(
+              source,
+              new Toolchain.Program(object, outcome.value().get().checks()),
+              kernel,
+              outcome.diagnostics());
       case ObjectReader.Rejected(var problems) ->
           new Failed("the object of '" + file + "' is unsound: " + problems);
     };
@@ -58,9 +63,10 @@ final class KernelCompiler {
 
   private static Result choose(
       Toolchain.Source source,
-      ObjectFile object,
+      Toolchain.Program program,
       Optional<String> kernel,
       List<Diagnostic> warnings) {
+    ObjectFile object = program.object();
     String file = source.name();
     List<String> names = object.kernels().stream().map(KernelObject::name).toList();
     if (kernel.isEmpty() && names.size() > 1) {
@@ -76,6 +82,7 @@ final class KernelCompiler {
         new Kernel(
             object,
             chosen,
+            Optional.ofNullable(program.checks().get(chosen.name())),
             warnings,
             () -> new PtoToolchain().inlined(source, request, chosen.name()).value()));
   }

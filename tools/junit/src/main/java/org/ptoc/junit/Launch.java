@@ -25,6 +25,7 @@ import org.ptoc.tools.data.DataResult;
 import org.ptoc.tools.data.KernelValue;
 import org.ptoc.tools.plan.ArgumentPlanner;
 import org.ptoc.tools.plan.PlannedArgument;
+import org.ptoc.tools.toolchain.PtoToolchain;
 
 /**
  * The description of a launch. Immutable: each method returns another one. Arguments are given in
@@ -265,7 +266,8 @@ public final class Launch {
    * Runs the kernel in the emulator to its end.
    *
    * @throws IllegalArgumentException when arguments are missing
-   * @throws KernelTrapError when a block traps or reaches the instruction limit
+   * @throws KernelTrapError when a block traps or reaches the instruction limit, or when valid
+   *     extents that the arguments give do not fit
    */
   public Execution run() {
     List<KernelArgument> parameters = kernel.parameters();
@@ -301,7 +303,11 @@ public final class Launch {
     AtomicReference<String> printed = new AtomicReference<>("");
     Toolchain.Launch printing =
         launch.withPrinter(printout -> printed.set(printout.text(Printout.Style.DEVICE)));
-    return switch (kernel.resident().run(printing)) {
+    Optional<Toolchain.RunOutcome.Trapped> misfit =
+        kernel.checks().flatMap(checks -> new PtoToolchain().checkExtents(launch, checks));
+    return switch (misfit
+        .map(Toolchain.RunOutcome.class::cast)
+        .orElseGet(() -> kernel.resident().run(printing))) {
       case Toolchain.RunOutcome.Completed(var buffers, var cycles, var _, var warnings) ->
           new Execution(kernel, results(buffers), cycles, warnings, printed.get());
       case Toolchain.RunOutcome.Trapped(var trap, var details, var warnings) ->

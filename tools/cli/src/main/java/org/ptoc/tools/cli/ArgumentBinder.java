@@ -123,11 +123,20 @@ final class ArgumentBinder {
 
   /** The value of a text, which may be a file. */
   static KernelValue load(String text) throws CommandFailure {
-    return switch (ArgumentText.load(text)) {
-      case DataResult.Value<KernelValue>(KernelValue value) -> value;
-      case DataResult.Problem<KernelValue>(String message, boolean tooLarge) -> {
+    return found(text, ArgumentText.load(text));
+  }
+
+  /** The arrays of an archive by their names. */
+  static Map<String, DataArray> archive(String file) throws CommandFailure {
+    return found(file, ArgumentText.archive(file));
+  }
+
+  private static <T> T found(String text, DataResult<T> result) throws CommandFailure {
+    return switch (result) {
+      case DataResult.Value<T>(T value) -> value;
+      case DataResult.Problem<T>(String message, boolean tooLarge) -> {
         boolean unreadable = message.startsWith("cannot read");
-        boolean file = text.endsWith(".npy") || text.endsWith(".bin");
+        boolean file = text.endsWith(".npy") || text.endsWith(".bin") || text.contains(".npz");
         DiagnosticCode code =
             unreadable
                 ? tooLarge ? DiagnosticCode.FILE_TOO_LARGE : DiagnosticCode.CANNOT_READ

@@ -16,6 +16,7 @@ import org.ptoc.ir.object.KernelObject;
  * @param byParameter the value of each parameter that was given, by its number
  */
 record ArgumentTexts(SortedMap<Integer, Given> byParameter) {
+  private static final String NPZ = ".npz";
 
   /**
    * A value as the user wrote it.
@@ -25,9 +26,10 @@ record ArgumentTexts(SortedMap<Integer, Given> byParameter) {
    */
   record Given(String text, boolean named) {}
 
-  static ArgumentTexts assign(KernelObject kernel, List<String> texts) throws CommandFailure {
+  static ArgumentTexts assign(KernelObject kernel, List<String> words) throws CommandFailure {
     SortedMap<Integer, Given> given = new TreeMap<>();
     List<String> positional = new ArrayList<>();
+    List<String> texts = withArchives(words);
     for (String text : texts) {
       Optional<Integer> named = named(kernel, text);
       if (named.isEmpty()) {
@@ -50,6 +52,27 @@ record ArgumentTexts(SortedMap<Integer, Given> byParameter) {
       given.put(next, new Given(text, false));
     }
     return new ArgumentTexts(given);
+  }
+
+  /**
+   * An archive stands for its arrays, each for the parameter of its name; after a name it stands
+   * for the array of that name.
+   */
+  private static List<String> withArchives(List<String> words) throws CommandFailure {
+    List<String> texts = new ArrayList<>();
+    for (String word : words) {
+      int equals = word.indexOf('=');
+      if (!word.endsWith(NPZ)) {
+        texts.add(word);
+      } else if (equals >= 0 && isName(word.substring(0, equals))) {
+        texts.add(word + ":" + word.substring(0, equals));
+      } else {
+        for (String name : ArgumentBinder.archive(word).keySet()) {
+          texts.add(name + "=" + word + ":" + name);
+        }
+      }
+    }
+    return texts;
   }
 
   private static boolean isOpen(KernelObject kernel, int number, SortedMap<Integer, Given> given) {

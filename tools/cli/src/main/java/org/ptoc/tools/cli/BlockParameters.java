@@ -1,7 +1,9 @@
 package org.ptoc.tools.cli;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.object.KernelArgument;
@@ -73,6 +75,16 @@ record BlockParameters(List<String> names) {
     }
     return new ObjectFile(
         object.profile(), object.producer(), object.sourceName(), object.sourceDigest(), kernels);
+  }
+
+  /** The same of what is run of a source; checks of a kernel have its parameters. */
+  Toolchain.Program apply(Toolchain.Program program) throws CommandFailure {
+    ObjectFile object = apply(program.object());
+    Map<String, KernelObject> checks = new HashMap<>();
+    for (Map.Entry<String, KernelObject> each : program.checks().entrySet()) {
+      checks.put(each.getKey(), apply(each.getValue()));
+    }
+    return new Toolchain.Program(object, checks);
   }
 
   private KernelObject apply(KernelObject kernel) throws CommandFailure {

@@ -62,11 +62,16 @@ record BufferOption(int parameter, int buffer, String file) {
     for (int i = 0; i < kernel.arguments().size(); i++) {
       KernelArgument argument = kernel.arguments().get(i);
       if (argument.kind() == KernelArgument.Kind.GM_POINTER) {
-        String name = isFileName(argument.name()) ? argument.name() : "parameter" + i;
-        result.add(new BufferOption(i, result.size(), directory + "/" + name + ".npy"));
+        result.add(new BufferOption(i, result.size(), directory + "/" + name(kernel, i) + ".npy"));
       }
     }
     return result;
+  }
+
+  /** What a parameter is called in files and tables. */
+  static String name(KernelObject kernel, int parameter) {
+    String name = kernel.arguments().get(parameter).name();
+    return isFileName(name) ? name : "parameter" + parameter;
   }
 
   private static boolean isFileName(String name) {

@@ -4,12 +4,18 @@ import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code ptoc check}: parses and verifies every input and reports on all of them. */
+/**
+ * {@code ptoc check}: reports on every input what {@code ptoc compile} would, and writes nothing;
+ * {@code --quick} stops behind the verifier.
+ */
 final class CheckCommand implements Command {
+  private static final String QUICK = "--quick";
+
   @Override
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
     Options.parameters(spec, "FILE", "1..*", Inputs.DESCRIPTION);
+    Options.flag(spec, "only syntax and types, not whether tiles and code fit the profile", QUICK);
     CodeOptions.describe(spec);
     SynchronizationCheck.describe(spec);
     BlockParameters.describe(spec);
@@ -24,11 +30,18 @@ final class CheckCommand implements Command {
       return synchronization(arguments, session);
     }
     Toolchain.Request request = CodeOptions.request(arguments, CodeOptions.noReports());
+    boolean quick = Options.has(arguments, QUICK);
     return Inputs.each(
         InputFiles.of(Options.parameters(arguments), Inputs.SOURCES),
         false,
         session,
-        (file, source, own) -> own.accept(own.toolchain().check(source, request)));
+        (file, source, own) -> {
+          if (quick) {
+            own.accept(own.toolchain().check(source, request));
+          } else {
+            own.accept(own.toolchain().compile(source, request));
+          }
+        });
   }
 
   private static int synchronization(ParseResult arguments, Session session) throws CommandFailure {

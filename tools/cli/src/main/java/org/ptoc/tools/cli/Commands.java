@@ -11,7 +11,7 @@ enum Commands {
   OBJDUMP("objdump", "show the words, kernels and sections of an object file"),
   ASM("asm", "assemble text into an object file"),
   OPT("opt", "run passes and print the IR"),
-  CHECK("check", "parse and verify only"),
+  CHECK("check", "find what compile would refuse, write nothing"),
   COMPARE("compare", "compare two versions of a kernel on the same data"),
   ISA("isa", "describe instructions, decode words"),
   EXPLAIN("explain", "explain a diagnostic code"),

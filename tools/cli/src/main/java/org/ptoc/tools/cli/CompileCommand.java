@@ -24,6 +24,8 @@ import picocli.CommandLine.ParseResult;
 final class CompileCommand implements Command {
   private static final List<String> EMITTED = List.of("ir", "tile-ir", "vpto", "asm", "obj");
 
+  private static final String DEPENDENCIES = "-MD";
+
   private static final List<String> LEVELS = List.of("0", "1", "2", "3");
 
   @Override
@@ -42,6 +44,8 @@ final class CompileCommand implements Command {
     Options.optionalValue(
         spec, LEVELS, "LEVEL", "2", "0, 1, 2 or 3, as with other compilers: all mean one", "-O");
     Options.flag(spec, "as with other compilers: objects always name source lines", "-g");
+    Options.flag(
+        spec, "write OUTPUT with .d at its end: a make rule that names the source", DEPENDENCIES);
     CodeOptions.describe(spec);
     BlockParameters.describe(spec);
     SourceRoot.describe(spec);
@@ -63,11 +67,30 @@ final class CompileCommand implements Command {
     Map<InputFile, String> outputs = outputs(inputs, Options.text(arguments, "-o"), form, session);
     SourceRoot root = SourceRoot.of(arguments);
     BlockParameters blocks = BlockParameters.of(arguments);
+    boolean rules = Options.has(arguments, DEPENDENCIES);
+    if (rules && outputs.containsValue("-")) {
+      throw CommandFailure.usage(DEPENDENCIES + " needs an output that is a file");
+    }
     return Inputs.each(
         inputs,
         outputs.containsValue("-"),
         session,
-        (file, source, own) -> emit(form, source, request, outputs.get(file), root, blocks, own));
+        (file, source, own) -> {
+          String output = outputs.get(file);
+          emit(form, source, request, output, root, blocks, own);
+          if (rules) {
+            own.write(withoutEnding(output) + ".d", rule(output, file.name()));
+          }
+        });
+  }
+
+  /** A line for make. */
+  private static String rule(String output, String input) {
+    return escaped(output) + ": " + escaped(input) + "\n";
+  }
+
+  private static String escaped(String name) {
+    return name.replace("$", "$$").replace(" ", "\\ ").replace("#", "\\#");
   }
 
   /** Where the output of each input goes; no two go to one place. */
@@ -161,13 +184,17 @@ final class CompileCommand implements Command {
 
   /** The name of an output for that of its input. */
   private static String renamed(String name, String form) {
-    int dot = name.lastIndexOf('.');
     String ending =
         switch (form) {
           case "asm" -> ".s";
           case "obj" -> ".o";
           default -> "." + form + ".pto";
         };
-    return (dot > name.lastIndexOf('/') + 1 ? name.substring(0, dot) : name) + ending;
+    return withoutEnding(name) + ending;
+  }
+
+  private static String withoutEnding(String name) {
+    int dot = name.lastIndexOf('.');
+    return dot > name.lastIndexOf('/') + 1 ? name.substring(0, dot) : name;
   }
 }

@@ -157,7 +157,8 @@ final class MessageOptions {
     return names;
   }
 
-  private static String name(DiagnosticCode code) {
+  /** The name of a warning, as {@code -W} takes it. */
+  static String name(DiagnosticCode code) {
     return code.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

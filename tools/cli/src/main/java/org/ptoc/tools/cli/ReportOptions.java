@@ -42,6 +42,7 @@ import picocli.CommandLine.ParseResult;
  * @param mostEvents instructions on the timeline of the first block at most
  * @param changes numbers of the cycle models that differ from the standard ones
  * @param clock MHz, when the time is wanted too
+ * @param width most columns of the timeline
  */
 record ReportOptions(
     TimingModel model,
@@ -51,13 +52,17 @@ record ReportOptions(
     RegionRange regions,
     int mostEvents,
     List<Change> changes,
-    OptionalInt clock) {
+    OptionalInt clock,
+    int width) {
   private static final List<String> FORMATS = List.of("text", "json");
   private static final String TRACE = "--trace-out";
   private static final String KANATA = "--kanata";
   private static final String TABLES = "--csv";
   private static final String PAGE = "--html";
   private static final String TIMELINE = "--timeline";
+  private static final String WIDTH = "--width";
+  private static final int LEAST = 40;
+  private static final int MOST = 1000;
   private static final List<String> FILES = List.of(TRACE, KANATA, TABLES, PAGE);
 
   static void describe(CommandSpec spec) {
@@ -71,6 +76,11 @@ record ReportOptions(
     Options.optionalValue(
         spec, FORMATS, "FORMAT", "text", "where the cycles go: text (default), json", "--report");
     Options.flag(spec, "print what the pipes do over time", TIMELINE);
+    Options.value(
+        spec,
+        "N",
+        "columns of the timeline (default: COLUMNS, else " + TextTimeline.WIDTH + ")",
+        WIDTH);
     Options.value(
         spec, "FILE", "write the timeline for trace viewers, as Chrome trace JSON", TRACE);
     Options.value(
@@ -102,9 +112,20 @@ record ReportOptions(
             range(Options.text(arguments, "--regions").orElse("1-8")),
             (int) WatchOptions.limit(arguments, Limit.TIMELINE_EVENTS),
             TimingParameterOptions.changes(arguments, profile),
-            TimingParameterOptions.clock(arguments));
+            TimingParameterOptions.clock(arguments),
+            (int) Options.number(arguments, WIDTH, LEAST, MOST, terminal()));
     options.check(profile);
     return options;
+  }
+
+  /** The width that the shell tells, where it is one. */
+  private static int terminal() {
+    try {
+      int width = Integer.parseInt(System.getenv().getOrDefault("COLUMNS", ""));
+      return Math.clamp(width, LEAST, MOST);
+    } catch (NumberFormatException e) {
+      return TextTimeline.WIDTH;
+    }
   }
 
   private static TimingModel model(ParseResult arguments, Profile profile) throws CommandFailure {
@@ -253,7 +274,7 @@ record ReportOptions(
       completed.timed().ifPresent(run -> text.append(TextReport.of(run)));
     }
     if (timeline) {
-      completed.timed().ifPresent(run -> text.append(TextTimeline.of(run)));
+      completed.timed().ifPresent(run -> text.append(TextTimeline.of(run, width)));
     }
     return text.toString();
   }

@@ -12,7 +12,7 @@ import picocli.CommandLine.ParseResult;
 record RunBatch(ParseResult arguments) {
   /** Options about one buffer or with one file that all runs would write. */
   private static final List<String> FOR_ONE_RUN =
-      List.of("--dump", "--expect", "--trace-out", "--kanata", "--csv", "--html");
+      List.of("--dump", RunCommand.SHOW, "--expect", "--trace-out", "--kanata", "--csv", "--html");
 
   int run(InputFiles inputs, Session session) throws CommandFailure {
     for (String option : FOR_ONE_RUN) {
@@ -22,12 +22,18 @@ record RunBatch(ParseResult arguments) {
             "name one file; --dump-all DIR writes the buffers of every run");
       }
     }
+    if (Options.text(arguments, RunCommand.DUMP_ALL).filter(n -> n.endsWith(".npz")).isPresent()) {
+      throw CommandFailure.usage(
+          RunCommand.DUMP_ALL + " into one archive is for the run of one kernel",
+          "name a directory");
+    }
     boolean taken = Options.has(arguments, "--report") || Options.has(arguments, "--timeline");
     return new FileBatch(inputs.files(), taken, session).run(this::run);
   }
 
   private FileBatch.Note run(InputFile file, Session session) throws CommandFailure {
-    ObjectFile object = RunCommand.object(arguments, file.name(), session);
+    Toolchain.Program program = RunCommand.program(arguments, file.name(), session);
+    ObjectFile object = program.object();
     Optional<String> name = Options.kernel(arguments);
     List<KernelObject> kernels =
         name.isPresent() ? List.of(KernelChoice.choose(object, name)) : object.kernels();
@@ -38,7 +44,7 @@ record RunBatch(ParseResult arguments) {
       Optional<String> directory =
           Options.text(arguments, RunCommand.DUMP_ALL)
               .map(all -> all + "/" + stem(file.place()) + (several ? "/" + kernel.name() : ""));
-      worst = Math.max(worst, run(file, object, kernel, directory, totals, session));
+      worst = Math.max(worst, run(file, program, kernel, directory, totals, session));
     }
     return new FileBatch.Note(worst, totals.isEmpty() ? "" : String.join(", ", totals) + " cycles");
   }
@@ -46,14 +52,14 @@ record RunBatch(ParseResult arguments) {
   /** Runs one kernel; a failure keeps no other kernel of the file from running. */
   private int run(
       InputFile file,
-      ObjectFile object,
+      Toolchain.Program program,
       KernelObject kernel,
       Optional<String> directory,
       List<String> totals,
       Session session)
       throws CommandFailure {
     RunCommand.RunRequest request =
-        new RunCommand.RunRequest(arguments, object, kernel, directory, 1, true, session);
+        new RunCommand.RunRequest(arguments, program, kernel, directory, 1, true, session);
     List<String> chosen = new ArrayList<>();
     int status;
     try {

@@ -3,8 +3,10 @@ package org.ptoc.tools.cli;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -20,9 +22,11 @@ import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.ObjectReader;
 import org.ptoc.tools.cli.Toolchain.RunOutcome;
+import org.ptoc.tools.data.ArrayText;
 import org.ptoc.tools.data.Comparison.Tolerance;
 import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.NpyWriter;
+import org.ptoc.tools.data.NpzFiles;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -33,6 +37,7 @@ import picocli.CommandLine.ParseResult;
 final class RunCommand implements Command {
   private static final List<String> INPUTS = List.of(".pto", ".o");
 
+  static final String SHOW = "--show";
   static final String DUMP_ALL = "--dump-all";
   private static final String MAD_ORDER = "--mad-order";
   private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -49,8 +54,11 @@ final class RunCommand implements Command {
         "-a",
         "--arg");
     AutoArguments.describe(spec);
-    Options.values(spec, "K=FILE", "write parameter K (from 0, or its name)", "-d", "--dump");
-    Options.value(spec, "DIR", "write every buffer as DIR/NAME.npy", DUMP_ALL);
+    Options.values(
+        spec, "K=FILE", "write parameter K (from 0, or its name); - prints it", "-d", "--dump");
+    Options.value(
+        spec, "DIR", "write every buffer as DIR/NAME.npy, or into one FILE.npz", DUMP_ALL);
+    Options.values(spec, "K", "print parameter K as a small picture of its values", SHOW);
     Options.values(spec, "K=DATA", "compare parameter K; exit 4 when it differs", "--expect");
     Options.value(spec, "TOL", "abs=A,rel=R: |got-want| <= A + R*|want|", "--tol");
     Options.value(spec, "N", "number of blocks (default: 1)", "-b", "--blocks");
@@ -105,12 +113,12 @@ final class RunCommand implements Command {
     if (inputs.isBatch()) {
       return new RunBatch(arguments).run(inputs, session);
     }
-    ObjectFile object = object(arguments, inputs.files().getFirst().name(), session);
-    KernelObject kernel = KernelChoice.choose(object, Options.kernel(arguments));
+    Toolchain.Program program = program(arguments, inputs.files().getFirst().name(), session);
+    KernelObject kernel = KernelChoice.choose(program.object(), Options.kernel(arguments));
     RunRequest request =
         new RunRequest(
             arguments,
-            object,
+            program,
             kernel,
             Options.text(arguments, DUMP_ALL),
             Runtime.getRuntime().availableProcessors(),
@@ -129,12 +137,23 @@ final class RunCommand implements Command {
    */
   record RunRequest(
       ParseResult arguments,
-      ObjectFile object,
+      Toolchain.Program program,
       KernelObject kernel,
       Optional<String> dumpDirectory,
       int threads,
       boolean quiet,
       Session session) {
+    ObjectFile object() {
+      return program.object();
+    }
+
+    /** Prints lines about the run, where they do not get into a report for programs. */
+    void print(String lines) {
+      boolean json = Options.text(arguments, "--report").filter("json"::equals).isPresent();
+      (json ? session.environment().err() : session.environment().out())
+          .print(Printable.lines(lines));
+    }
+
     /** Prints a line about the run, where it does not get into a report for programs. */
     void note(String line) {
       boolean json = Options.text(arguments, "--report").filter("json"::equals).isPresent();
@@ -162,6 +181,11 @@ final class RunCommand implements Command {
     List<BufferOption> dumps = dumps(request);
     List<BufferOption> expected =
         BufferOption.parse("--expect", Options.texts(arguments, "--expect"), kernel);
+    List<BufferOption> shown =
+        BufferOption.parse(
+            SHOW,
+            Options.texts(arguments, SHOW).stream().map(name -> name + "=-").toList(),
+            kernel);
     Tolerance tolerance = Expectations.tolerance(Options.text(arguments, "--tol").orElse("0"));
     ArgumentBinder.Bound given = arguments(request, chosen);
     List<BoundArgument> bound = given.arguments();
@@ -170,13 +194,14 @@ final class RunCommand implements Command {
       wanted.add(Expectations.load(option, bound.get(option.parameter()).format()));
     }
     WatchOptions watch = WatchOptions.read(arguments, object, kernel, session);
-    RunOutcome.Completed completed = run(launch(request, given, reports, watch), watch, session);
-    for (BufferOption dump : dumps) {
-      DataArray array = array(completed, bound, dump);
-      session.write(
-          dump.file(),
-          dump.file().endsWith(".npy") ? NpyWriter.write(array) : array.toBytes(),
-          true);
+    Toolchain.Launch launch = launch(request, given, reports, watch);
+    checkExtents(request, launch, watch);
+    RunOutcome.Completed completed = run(launch, watch, session);
+    write(request, completed, bound, dumps);
+    for (BufferOption each : shown) {
+      request.print(
+          ArrayText.picture(
+              BufferOption.name(kernel, each.parameter()), array(completed, bound, each)));
     }
     reports.write(completed, object, request.quiet(), session);
     int before = session.reporter().errorCount();
@@ -190,6 +215,37 @@ final class RunCommand implements Command {
     }
     boolean failed = session.reporter().errorCount() > before;
     return new Done(failed ? ExitStatus.CHECK_FAILED : ExitStatus.OK, completed.cycles());
+  }
+
+  /** Writes and prints what was asked for of the buffers. */
+  private static void write(
+      RunRequest request,
+      RunOutcome.Completed completed,
+      List<BoundArgument> bound,
+      List<BufferOption> dumps)
+      throws CommandFailure {
+    KernelObject kernel = request.kernel();
+    for (BufferOption dump : dumps) {
+      DataArray array = array(completed, bound, dump);
+      if (dump.file().equals("-")) {
+        request.print(ArrayText.table(BufferOption.name(kernel, dump.parameter()), array));
+      } else {
+        byte[] bytes = dump.file().endsWith(".npy") ? NpyWriter.write(array) : array.toBytes();
+        request.session().write(dump.file(), bytes, true);
+      }
+    }
+    Optional<String> archive = request.dumpDirectory().filter(RunCommand::isArchive);
+    if (archive.isPresent()) {
+      Map<String, DataArray> arrays = new LinkedHashMap<>();
+      for (BufferOption each : BufferOption.all("", kernel)) {
+        arrays.put(BufferOption.name(kernel, each.parameter()), array(completed, bound, each));
+      }
+      request.session().write(archive.get(), NpzFiles.write(arrays), true);
+    }
+  }
+
+  private static boolean isArchive(String name) {
+    return name.endsWith(".npz");
   }
 
   /** The arguments that were given, and those that are chosen where {@code --args auto} asks. */
@@ -212,15 +268,21 @@ final class RunCommand implements Command {
   /** The object of a file, compiled when it is a source. */
   static ObjectFile object(ParseResult arguments, String file, Session session)
       throws CommandFailure {
-    return BlockParameters.of(arguments).apply(plainObject(arguments, file, session));
+    return program(arguments, file, session).object();
   }
 
-  private static ObjectFile plainObject(ParseResult arguments, String file, Session session)
+  /** The same with the checks that a run of a source begins with. */
+  static Toolchain.Program program(ParseResult arguments, String file, Session session)
+      throws CommandFailure {
+    return BlockParameters.of(arguments).apply(plainProgram(arguments, file, session));
+  }
+
+  private static Toolchain.Program plainProgram(ParseResult arguments, String file, Session session)
       throws CommandFailure {
     byte[] bytes = session.read(file);
     if (!ObjectReader.looksLikeObject(bytes) && !file.endsWith(".o")) {
       Toolchain.Request request = CodeOptions.request(arguments, CodeOptions.noReports());
-      return session.accept(session.toolchain().compile(session.source(file, bytes), request));
+      return session.accept(session.toolchain().compileToRun(session.source(file, bytes), request));
     }
     ObjectFile object = ObjectInput.read(Session.displayName(file), bytes);
     Optional<Profile> profile = CodeOptions.profile(arguments);
@@ -234,7 +296,7 @@ final class RunCommand implements Command {
               + ", but --profile says "
               + profile.get().spelling());
     }
-    return object;
+    return new Toolchain.Program(object, Map.of());
   }
 
   private static List<BufferOption> dumps(RunRequest request) throws CommandFailure {
@@ -242,20 +304,24 @@ final class RunCommand implements Command {
     List<BufferOption> dumps =
         new ArrayList<>(
             BufferOption.parse("--dump", Options.texts(request.arguments(), "--dump"), kernel));
-    Optional<String> directory = request.dumpDirectory();
+    Optional<String> directory =
+        request.dumpDirectory().filter(name -> !RunCommand.isArchive(name));
     if (directory.isPresent()) {
       request.session().makeDirectory(directory.get());
       dumps.addAll(BufferOption.all(directory.get(), kernel));
     }
     for (BufferOption dump : dumps) {
-      if (!dump.file().endsWith(".npy") && !dump.file().endsWith(".bin")) {
+      if (!dump.file().endsWith(".npy")
+          && !dump.file().endsWith(".bin")
+          && !dump.file().equals("-")) {
         throw CommandFailure.usage(
             "'" + dump.file() + "' must end in .npy or .bin, which says how to write it");
       }
     }
+    List<BufferOption> files = dumps.stream().filter(dump -> !dump.file().equals("-")).toList();
     OutputFiles.check(
-        dumps.stream().map(dump -> "parameter " + dump.parameter()).toList(),
-        dumps.stream().map(BufferOption::file).toList());
+        files.stream().map(dump -> "parameter " + dump.parameter()).toList(),
+        files.stream().map(BufferOption::file).toList());
     return dumps;
   }
 
@@ -334,6 +400,20 @@ final class RunCommand implements Command {
     List<String> names = sumOrders();
     return SumOrder.values()[
         names.indexOf(Options.choice(arguments, MAD_ORDER, names, names.getFirst()))];
+  }
+
+  /** What is wrong with extents is told before anything of the run is. */
+  private static void checkExtents(RunRequest request, Toolchain.Launch launch, WatchOptions watch)
+      throws CommandFailure {
+    KernelObject checks = request.program().checks().get(launch.kernel().name());
+    if (checks == null) {
+      return;
+    }
+    Optional<RunOutcome.Trapped> wrong = request.session().toolchain().checkExtents(launch, checks);
+    if (wrong.isPresent()) {
+      watch.discard();
+      throw new CommandFailure(ExitStatus.TRAPPED, List.of(wrong.get().trap()));
+    }
   }
 
   private static RunOutcome.Completed run(

@@ -36,12 +36,19 @@ final class TextRenderer {
     heading(
         diagnostic.location(),
         diagnostic.severity(),
-        diagnostic.message() + " [" + diagnostic.code().id() + "]");
+        diagnostic.message() + " [" + diagnostic.code().id() + "]" + option(diagnostic));
     for (Diagnostic.Note note : diagnostic.notes()) {
       heading(note.location(), Severity.NOTE, note.message());
     }
     finding.fixes().forEach(this::fix);
     return text.toString();
+  }
+
+  /** The option that silences a warning. */
+  private static String option(Diagnostic diagnostic) {
+    return diagnostic.severity() == Severity.WARNING
+        ? " [-Wno-" + MessageOptions.name(diagnostic.code()) + "]"
+        : "";
   }
 
   private void fix(Fix.Replace fix) {

@@ -2,6 +2,7 @@ package org.ptoc.tools.cli;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -376,11 +377,27 @@ public interface Toolchain {
     record Rejected(List<Diagnostic> diagnostics) implements RunOutcome {}
   }
 
+  /**
+   * What is run of a source.
+   *
+   * @param object the kernels
+   * @param checks by the names of kernels: a program with the same parameters that traps where
+   *     extents which only the run knows do not fit, for {@link #checkExtents}
+   */
+  record Program(ObjectFile object, Map<String, KernelObject> checks) {
+    public Program {
+      checks = Map.copyOf(checks);
+    }
+  }
+
   /** Parses and verifies. */
   Outcome<Boolean> check(Source source, Request request);
 
   /** Compiles to words. */
   Outcome<ObjectFile> compile(Source source, Request request);
+
+  /** The same with the checks of extents in front of a run, if the options want them. */
+  Outcome<Program> compileToRun(Source source, Request request);
 
   /**
    * A kernel as it stands before its tiles are lowered: calls inlined, constants folded.
@@ -397,6 +414,15 @@ public interface Toolchain {
 
   /** Names of all passes in the order of a compilation. */
   List<String> passNames();
+
+  /**
+   * Runs the checks of a kernel in front of it.
+   *
+   * @param launch the run that is to come
+   * @param checks of {@link Program#checks}
+   * @return what is wrong with its extents; empty when nothing is
+   */
+  Optional<RunOutcome.Trapped> checkExtents(Launch launch, KernelObject checks);
 
   /** Runs a kernel. */
   RunOutcome run(Launch launch);

@@ -2,6 +2,7 @@ package org.ptoc.tools.data;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Map;
 
 /**
  * What the text of {@code --arg} says: a literal {@code TYPE:VALUE}, a generator, or a {@code .npy}
@@ -10,8 +11,10 @@ import java.nio.file.Path;
  */
 public final class ArgumentText {
   private static final String FORMS =
-      "; write a file ending in .npy or .bin, a number like i32:5 or f16:1.5, or an array like"
-          + " zeros:f32:64x64";
+      "; write a file ending in .npy, .npz or .bin, a number like i32:5 or f16:1.5, or an array"
+          + " like zeros:f32:64x64";
+
+  private static final String NPZ = ".npz";
 
   private ArgumentText() {}
 
@@ -30,10 +33,35 @@ public final class ArgumentText {
     if (text.endsWith(".npy") || text.endsWith(".bin")) {
       return file(text);
     }
+    int member = text.lastIndexOf(NPZ + ":");
+    if (member >= 0) {
+      int end = member + NPZ.length();
+      return array(text.substring(0, end), text.substring(end + 1));
+    }
     if (isWord(word)) {
       return DataResult.problem(unknownType(word));
     }
     return DataResult.problem("'" + text + "' says neither a file nor a number" + FORMS);
+  }
+
+  /** One array of an archive. */
+  private static DataResult<KernelValue> array(String name, String member) {
+    return archive(name)
+        .then(
+            arrays ->
+                arrays.containsKey(member)
+                    ? DataResult.of(new KernelValue.Array(arrays.get(member)))
+                    : DataResult.problem(
+                        name
+                            + " holds no array '"
+                            + member
+                            + "'; it has "
+                            + String.join(", ", arrays.keySet())));
+  }
+
+  /** The arrays of an archive by their names. */
+  public static DataResult<Map<String, DataArray>> archive(String name) {
+    return path(name).then(path -> DataFiles.read(path).then(bytes -> NpzFiles.read(name, bytes)));
   }
 
   private static boolean isWord(String text) {
@@ -47,13 +75,15 @@ public final class ArgumentText {
   }
 
   private static DataResult<KernelValue> file(String name) {
-    Path path;
+    return path(name).then(path -> DataFiles.read(path).then(bytes -> contents(name, bytes)));
+  }
+
+  private static DataResult<Path> path(String name) {
     try {
-      path = Path.of(name);
+      return DataResult.of(Path.of(name));
     } catch (InvalidPathException e) {
       return DataResult.problem("'" + name + "' is no file name");
     }
-    return DataFiles.read(path).then(bytes -> contents(name, bytes));
   }
 
   private static DataResult<KernelValue> contents(String name, byte[] bytes) {

@@ -4,17 +4,31 @@ import org.ptoc.emulator.timing.BlockTiming;
 import org.ptoc.emulator.timing.TimedEvent;
 import org.ptoc.ir.isa.Pipe;
 
-/** The timeline of the slowest block for a terminal of 100 columns. */
+/** The timeline of the slowest block for a terminal. */
 public final class TextTimeline {
-  private static final int COLUMNS = 92;
+  /** Columns of a terminal that says nothing of its width. */
+  public static final int WIDTH = 98;
+
+  /** What stands in front of a lane. */
+  private static final int MARGIN = 6;
+
   private static final int TICK = 23;
 
   private TextTimeline() {}
 
-  /** The timeline of a run. */
+  /** The timeline of a run in the usual width. */
   public static String of(TimedRun run) {
+    return of(run, WIDTH);
+  }
+
+  /**
+   * The timeline of a run.
+   *
+   * @param width most columns of a line
+   */
+  public static String of(TimedRun run, int width) {
     BlockTiming block = run.slowest();
-    int columns = (int) Math.min(COLUMNS, Math.max(1, block.cycles()));
+    int columns = (int) Math.min(width - MARGIN, Math.max(1, block.cycles()));
     StringBuilder text = new StringBuilder("\ntimeline of block " + run.timing().slowestBlock());
     text.append(", model ").append(run.model()).append(", one column is ");
     text.append(Numbers.ratio(block.cycles(), columns)).append(" cycles\n");

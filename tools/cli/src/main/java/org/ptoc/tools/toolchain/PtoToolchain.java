@@ -3,7 +3,9 @@ package org.ptoc.tools.toolchain;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -52,7 +54,7 @@ public final class PtoToolchain implements Toolchain {
     return new Outcome<>(checked.map(found -> true), diagnostics.all(), "");
   }
 
-  private Optional<Checked> read(Source source, Request request, Diagnostics diagnostics) {
+  private static Optional<Checked> read(Source source, Request request, Diagnostics diagnostics) {
     Optional<Module> module =
         request.kernel().isPresent()
             ? FrontEnd.parse(source.name(), source.text(), request.kernel().get(), diagnostics)
@@ -131,6 +133,20 @@ public final class PtoToolchain implements Toolchain {
 
   @Override
   public Outcome<ObjectFile> compile(Source source, Request request) {
+    Outcome<Program> outcome = compile(source, request, false);
+    return new Outcome<>(
+        outcome.value().map(Program::object), outcome.diagnostics(), outcome.report());
+  }
+
+  @Override
+  public Outcome<Program> compileToRun(Source source, Request request) {
+    return compile(source, request, request.code().has(CodeSwitch.EXTENT_CHECKS));
+  }
+
+  /**
+   * @param toRun whether extents that only the run knows are checked in front of it
+   */
+  private static Outcome<Program> compile(Source source, Request request, boolean toRun) {
     Diagnostics diagnostics = new Diagnostics();
     PassReports reports = new PassReports(request.reports());
     Optional<Checked> checked = read(source, request, diagnostics);
@@ -139,11 +155,16 @@ public final class PtoToolchain implements Toolchain {
       return new Outcome<>(Optional.empty(), diagnostics.all(), "");
     }
     List<KernelObject> objects = new ArrayList<>();
+    Map<String, KernelObject> checks = new HashMap<>();
     for (KernelChoice.Kernel kernel : checked.get().kernels()) {
       CompileOptions options = options(kernel, request);
-      Compiler compiler = new Compiler(target(checked.get().profile()), options, reports);
+      Target target = target(checked.get().profile());
+      Compiler compiler = new Compiler(target, options, reports);
       Optional<KernelCode> code = compiler.compile(kernel.function(), kernel.module(), diagnostics);
       code.ifPresent(made -> objects.add(made.object()));
+      new OpenExtents(target, options, toRun)
+          .look(kernel, diagnostics)
+          .ifPresent(program -> checks.put(program.name(), program));
       if (request.reports().resources()) {
         code.ifPresent(made -> reports.add(Resources.describe(made, reports.placed())));
       }
@@ -157,7 +178,8 @@ public final class PtoToolchain implements Toolchain {
     long digest = ObjectFile.digest(source.text().getBytes(StandardCharsets.UTF_8));
     ObjectFile object =
         new ObjectFile(checked.get().profile(), PRODUCER, source.name(), digest, objects);
-    return new Outcome<>(Optional.of(object), diagnostics.all(), reports.text());
+    return new Outcome<>(
+        Optional.of(new Program(object, checks)), diagnostics.all(), reports.text());
   }
 
   /** Reports what only compilation finds in kernels that the errors so far say nothing about. */
@@ -316,6 +338,11 @@ public final class PtoToolchain implements Toolchain {
           .forEach(names::add);
     }
     return names;
+  }
+
+  @Override
+  public Optional<RunOutcome.Trapped> checkExtents(Launch launch, KernelObject checks) {
+    return OpenExtents.run(launch, checks);
   }
 
   @Override
