@@ -40,7 +40,7 @@ class DocumentedCommandsTest {
   /** Fetching the project is the one command that cannot be run in it. */
   private static final Set<String> NOT_RUN = Set.of("git clone <this repository> ptoc && cd ptoc");
 
-  private static final Set<String> LANGUAGES = 
+  private static final Set<String> LANGUAGES =
       Set.of("", "console", "sh", "java", "xml", "yaml", "pto");
   private static final Pattern COMMAND =
       Pattern.compile("(\\$ |(\\./)?ptoc (?!:)|mvn |git |cd |sh |java |tests/).*");

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
@@ -105,17 +106,22 @@ class DocumentedProgramsTest {
   private void check(List<Block> blocks, Map<String, List<String>> frames) throws IOException {
     List<String> known = new ArrayList<>(frames.keySet());
     Stream.of(Profile.values()).map(Profile::spelling).forEach(known::add);
+    SoftAssertions found = new SoftAssertions();
     for (Block block : blocks) {
       List<String> frame = block.chosen(frames::containsKey);
-      assertThat(block.words())
+      found
+          .assertThat(block.words())
           .as(block.place())
           .allMatch(word -> block.isFrame() || known.contains(word) || isCode(word));
       List<String> text =
-          frame.isEmpty() || block.isFrame() ? block.lines() : framed(block, frames.get(frame.getFirst()));
+          frame.isEmpty() || block.isFrame()
+              ? block.lines()
+              : framed(block, frames.get(frame.getFirst()));
       for (Profile profile : block.profiles()) {
-        check(block, profile, text, !frame.isEmpty());
+        check(block, profile, text, !frame.isEmpty(), found);
       }
     }
+    found.assertAll();
   }
 
   private static boolean isCode(String word) {
@@ -139,7 +145,8 @@ class DocumentedProgramsTest {
     return text;
   }
 
-  private void check(Block block, Profile profile, List<String> text, boolean framed)
+  private void check(
+      Block block, Profile profile, List<String> text, boolean framed, SoftAssertions found)
       throws IOException {
     Path file = Files.write(temporary.resolve("block.pto"), text);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -159,12 +166,12 @@ class DocumentedProgramsTest {
     String shown = out.toString(StandardCharsets.UTF_8).replace(file.toString(), block.place());
     String what = block.place() + " " + profile.spelling() + "\n" + shown;
     for (String code : block.codes()) {
-      assertThat(shown).as(what).contains("[" + code + "]");
+      found.assertThat(shown).as(what).contains("[" + code + "]");
     }
-    assertThat(status).as(what).isEqualTo(shown.contains(": error: ") ? 1 : 0);
+    found.assertThat(status).as(what).isEqualTo(shown.contains(": error: ") ? 1 : 0);
     if (block.codes().isEmpty()) {
-      assertThat(status).as(what).isZero();
-      assertThat(framed || !shown.contains(": warning: ")).as(what).isTrue();
+      found.assertThat(status).as(what).isZero();
+      found.assertThat(framed || !shown.contains(": warning: ")).as(what).isTrue();
     }
   }
 }
