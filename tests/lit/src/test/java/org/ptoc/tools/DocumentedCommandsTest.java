@@ -27,8 +27,9 @@ import org.ptoc.tools.cli.Ptoc;
  * anything; {@code sh} blocks show commands only. A command must end with status 0 unless the next
  * one is {@code echo $?}. Every line of these blocks is a call of {@code ptoc}, which is run, a
  * call of Maven, which {@link MavenLine} looks at and proves to be run elsewhere, or one of the few
- * that only a new user has; anything else fails. Blocks without a language show no commands; those
- * of {@code pto} belong to {@link DocumentedProgramsTest}.
+ * that only a new user has; anything else fails. Blocks without a language show no commands; {@code
+ * bash} and {@code yaml} blocks are files for other machines, those of {@code pto} belong to {@link
+ * DocumentedProgramsTest}.
  */
 class DocumentedCommandsTest {
   /** Directories that the pages write. */
@@ -41,7 +42,7 @@ class DocumentedCommandsTest {
   private static final Set<String> NOT_RUN = Set.of("git clone <this repository> ptoc && cd ptoc");
 
   private static final Set<String> LANGUAGES =
-      Set.of("", "console", "sh", "java", "xml", "yaml", "pto");
+      Set.of("", "console", "sh", "java", "xml", "yaml", "bash", "pto");
   private static final Pattern COMMAND =
       Pattern.compile("(\\$ |(\\./)?ptoc (?!:)|mvn |git |cd |sh |java |tests/).*");
   private static final Pattern INLINE_MAVEN = Pattern.compile("`(mvn [^`]*)`");
