@@ -14,6 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.DynamicTest;
@@ -25,9 +27,9 @@ import org.ptoc.tools.cli.Ptoc;
 /**
  * Compiles every block of the documents that is marked {@code pto}, for each profile. Words behind
  * the mark say what it is: {@code a5} or {@code a2a3} for a text of one profile alone, the name of
- * a frame for statements that stand in it, and codes that its compilation must show. A block with
- * the code of an error must be refused; one without codes shows neither errors nor warnings. Frames
- * are the blocks {@code pto frame NAME} of the reference.
+ * a frame for statements that stand in it. A text with a comment {@code // error PTOnnnn} must be
+ * refused with that code, one with {@code // warning PTOnnnn} must show it; others show neither.
+ * Frames are the blocks {@code pto frame NAME} of the reference.
  */
 class DocumentedProgramsTest {
   private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
@@ -35,6 +37,9 @@ class DocumentedProgramsTest {
 
   /** The line of a frame that gives way to the statements. */
   private static final String HOLE = "// statements";
+
+  /** A comment that tells what the text is refused or warned of for. */
+  private static final Pattern CODE = Pattern.compile(" *// (?:error|warning) (PTO[0-9]{4})");
 
   @TempDir Path temporary;
 
@@ -44,12 +49,16 @@ class DocumentedProgramsTest {
       return words.contains("frame");
     }
 
-    private List<String> chosen(Predicate<String> kind) {
+    List<String> chosen(Predicate<String> kind) {
       return words.stream().filter(kind).toList();
     }
 
     List<String> codes() {
-      return chosen(word -> word.matches("PTO[0-9]{4}"));
+      return lines.stream()
+          .map(CODE::matcher)
+          .filter(Matcher::matches)
+          .map(found -> found.group(1))
+          .toList();
     }
 
     List<Profile> profiles() {
@@ -112,7 +121,7 @@ class DocumentedProgramsTest {
       found
           .assertThat(block.words())
           .as(block.place())
-          .allMatch(word -> block.isFrame() || known.contains(word) || isCode(word));
+          .allMatch(word -> block.isFrame() || known.contains(word));
       List<String> text =
           frame.isEmpty() || block.isFrame()
               ? block.lines()
@@ -122,10 +131,6 @@ class DocumentedProgramsTest {
       }
     }
     found.assertAll();
-  }
-
-  private static boolean isCode(String word) {
-    return word.startsWith("PTO");
   }
 
   /** The statements in their frame; aliases in front of them stand in front of the kernel. */
