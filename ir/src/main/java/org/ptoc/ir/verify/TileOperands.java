@@ -33,10 +33,21 @@ final class TileOperands {
         check.require(
             tile.baseLayout() == BaseLayout.ROW_MAJOR,
             DiagnosticCode.TILE_CONSTRAINT,
-            role + " is " + tile.spelling() + ", but must be row major");
+            role + " is " + tile.spelling() + ", but must be row major" + asRow(tile));
         wholeRows(check, role);
       }
     }
+  }
+
+  /** How a single column, the usual carrier of one number a row, becomes a row-major tile. */
+  private static String asRow(TileType tile) {
+    if (tile.columns() != 1 || tile.boxLayout() != BoxLayout.NONE) {
+      return "";
+    }
+    TileType row =
+        TileType.plain(tile.location(), 1, tile.rows(), tile.element())
+            .withValid(tile.validColumns(), tile.validRows());
+    return "; pto.treshape takes the column as the row " + row.spelling() + ", with the same bytes";
   }
 
   static void wholeRows(Check check, String role) {

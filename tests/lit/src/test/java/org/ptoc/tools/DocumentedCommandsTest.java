@@ -27,7 +27,9 @@ import org.ptoc.tools.cli.Ptoc;
  * anything; {@code sh} blocks show commands only. A command must end with status 0 unless the next
  * one is {@code echo $?}. Every line of these blocks is a call of {@code ptoc}, which is run, a
  * call of Maven, which {@link MavenLine} looks at and proves to be run elsewhere, or one of the few
- * that only a new user has; anything else fails. Blocks without a language show no commands.
+ * that only a new user has; anything else fails. Blocks without a language show no commands; {@code
+ * bash} and {@code yaml} blocks are files for other machines, those of {@code pto} belong to {@link
+ * DocumentedProgramsTest}.
  */
 class DocumentedCommandsTest {
   /** Directories that the pages write. */
@@ -39,7 +41,8 @@ class DocumentedCommandsTest {
   /** Fetching the project is the one command that cannot be run in it. */
   private static final Set<String> NOT_RUN = Set.of("git clone <this repository> ptoc && cd ptoc");
 
-  private static final Set<String> LANGUAGES = Set.of("", "console", "sh", "java", "xml");
+  private static final Set<String> LANGUAGES =
+      Set.of("", "console", "sh", "java", "xml", "yaml", "bash", "pto");
   private static final Pattern COMMAND =
       Pattern.compile("(\\$ |(\\./)?ptoc (?!:)|mvn |git |cd |sh |java |tests/).*");
   private static final Pattern INLINE_MAVEN = Pattern.compile("`(mvn [^`]*)`");
@@ -90,7 +93,7 @@ class DocumentedCommandsTest {
         if (!line.startsWith("```")) {
           continue;
         }
-        String language = line.substring(3);
+        String language = line.substring(3).split(" ")[0];
         assertThat(LANGUAGES).as(page + ":" + at).contains(language);
         while (!lines.get(at).equals("```")) {
           place = page + ":" + (at + 1);
