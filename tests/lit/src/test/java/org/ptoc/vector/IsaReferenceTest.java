@@ -15,33 +15,25 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.StringJoiner;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
-import org.ptoc.emulator.timing.ConstantSource;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.OperationForm;
-import org.ptoc.ir.catalog.Scope;
-import org.ptoc.ir.isa.InstructionDefinition;
-import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.tools.cli.Ptoc;
-import org.ptoc.tools.isa.InstructionPage;
+import org.ptoc.tools.isa.IsaIndex;
+import org.ptoc.tools.isa.Level;
 import org.ptoc.tools.isa.OperationExample;
-import org.ptoc.tools.isa.OperationPage;
-import org.ptoc.tools.isa.Section;
-import org.ptoc.tools.toolchain.PtoToolchain;
 import org.ptoc.vector.ReferenceExamples.Example;
 
 /**
- * The instruction set reference under {@code docs/isa} is what the tables say, and its examples
- * run. {@code -Dptoc.bless=true} writes it.
+ * The examples of the instruction set reference run, and the list under {@code docs/isa} is what
+ * the tables say. {@code -Dptoc.bless=true} writes both.
  */
 class IsaReferenceTest {
   private static final Path EXAMPLES =
@@ -58,7 +50,7 @@ class IsaReferenceTest {
           "tools",
           "isa",
           "examples.txt");
-  private static final Path PAGES = Path.of("..", "..", "docs", "isa");
+  private static final Path PAGE = Path.of("..", "..", "docs", "isa", "operations.md");
 
   @TempDir Path directory;
 
@@ -135,10 +127,7 @@ class IsaReferenceTest {
     assertThat(status).as("%s", out + example.program()).isEqualTo(expected);
   }
 
-  /**
-   * {@code -Dptoc.bless=true} writes the file; then the toolchain has to be compiled again before
-   * the pages are made.
-   */
+  /** {@code -Dptoc.bless=true} writes the file. */
   @Test
   void theFileHasTheExamples() throws IOException {
     StringBuilder text = new StringBuilder();
@@ -179,99 +168,33 @@ class IsaReferenceTest {
   }
 
   @Test
-  void thePagesSayWhatTheTablesSay() throws IOException {
-    for (Map.Entry<String, String> page : pages().entrySet()) {
-      Path file = PAGES.resolve(page.getKey());
-      if (Boolean.getBoolean("ptoc.bless") && System.getenv("CI") == null) {
-        Files.createDirectories(PAGES);
-        Files.writeString(file, page.getValue());
-      }
-      assertThat(file).content().isEqualTo(page.getValue());
+  void thePageListsWhatTheTablesHave() throws IOException {
+    StringBuilder text = new StringBuilder("# Operations and words\n\n");
+    text.append(
+        "Made from the tables by `IsaReferenceTest`, a line each. `ptoc isa NAME` shows one");
+    text.append(
+        " with syntax, types, example, words\nand cycles, `ptoc isa --html DIR` writes all");
+    text.append(" of that as pages for a browser.\n");
+    List<IsaIndex.Entry> entries = IsaIndex.all();
+    for (Level level : Level.values()) {
+      text.append("\n## Level ").append(level.spelling()).append("\n\n");
+      text.append(level.description())
+          .append("\n\n| name | a5 | a2a3 | meaning |\n|---|---|---|---|\n");
+      entries.stream().filter(entry -> entry.level() == level).forEach(entry -> row(entry, text));
     }
+    if (Boolean.getBoolean("ptoc.bless") && System.getenv("CI") == null) {
+      Files.writeString(PAGE, text);
+    }
+    assertThat(PAGE).content().isEqualTo(text.toString());
   }
 
-  private static Map<String, String> pages() {
-    Map<String, String> pages = new LinkedHashMap<>();
-    Predicate<OpDefinition> pto = op -> op.name().startsWith("pto.");
-    Predicate<OpDefinition> vector = op -> pto.test(op) && op.scope() == Scope.VECSCOPE;
-    Predicate<OpDefinition> tile =
-        op -> pto.test(op) && (op.isTileOperation() || !Variations.covers(op) && !vector.test(op));
-    Predicate<OpDefinition> rest = op -> !vector.test(op) && !tile.test(op);
-    pages.put("tile.md", operationPage("Tile operations", tile));
-    pages.put("vector.md", operationPage("Operations of vector regions", vector));
-    pages.put("control.md", operationPage("Scalars, transfers, synchronisation and control", rest));
+  private static void row(IsaIndex.Entry entry, StringBuilder text) {
+    text.append("| `").append(entry.name()).append("` |");
     for (Profile profile : Profile.values()) {
-      pages.put("words-" + profile.spelling() + ".md", wordPage(profile));
+      text.append(entry.profiles().contains(profile) ? " x |" : " |");
     }
-    return pages;
-  }
-
-  private static String operationPage(String title, Predicate<OpDefinition> chosen) {
-    StringBuilder text = new StringBuilder("# ").append(title).append("\n\n");
-    text.append("Made from the tables by `IsaReferenceTest`, which also runs the examples. ");
-    text.append("`ptoc isa NAME` shows the same with the instruction of that name.\n\n");
-    text.append(
-        "Code: the words that the compiler makes of the operation in the example, with the fields"
-            + " of each kind of word: ");
-    text.append(
-        "bits, then what stands there. Cycles: the constants of each kind of word for the types of"
-            + " the example, ");
-    text.append("by cycle model, with the source: ");
-    StringJoiner sources = new StringJoiner(", ");
-    for (ConstantSource source : ConstantSource.values()) {
-      sources.add("[" + source.tag() + "] " + source.description());
-    }
-    text.append(sources).append(". `ptoc explain-timing WORD` gives them for all types.\n");
-    operations()
-        .filter(chosen)
-        .forEach(
-            op -> {
-              text.append("\n## ").append(op.name()).append("\n\n");
-              OperationPage.of(op, List.of(Profile.values()), new PtoToolchain())
-                  .forEach(section -> section(section, text));
-            });
-    return text.toString();
-  }
-
-  private static String wordPage(Profile profile) {
-    StringBuilder text =
-        new StringBuilder("# Instruction words of ").append(profile.spelling()).append("\n\n");
-    text.append(
-        "Made from the tables by `IsaReferenceTest`. Operands in lane expressions: `a`, `b`, `c`"
-            + " the sources, ");
-    text.append(
-        "`s` the scalar, `n` a shift distance. Bits that are not listed are zero or neutral.\n");
-    for (InstructionDefinition row : InstructionTable.of(profile).definitions()) {
-      text.append("\n## ").append(row.mnemonic()).append("\n\n```\n");
-      InstructionPage.of(row, profile).forEach(section -> text.append(used(section).text()));
-      text.append("```\n");
-    }
-    return text.toString();
-  }
-
-  private static Section used(Section section) {
-    return new Section(
-        section.name(),
-        section.lines().stream()
-            .filter(line -> !line.endsWith(" unused") && !line.endsWith(" zero"))
-            .toList());
-  }
-
-  private static void section(Section section, StringBuilder text) {
-    String name = section.name();
-    if (name.startsWith("example") || name.startsWith("code") || name.startsWith("cycles")) {
-      text.append("\n").append(name).append(":\n\n```\n");
-      section.lines().forEach(line -> text.append(line).append('\n'));
-      text.append("```\n");
-      return;
-    }
-    boolean code = section.lines().getFirst().contains("pto.") && name.equals("syntax");
-    for (String line : section.lines()) {
-      text.append("- ")
-          .append(name)
-          .append(": ")
-          .append(code ? "`" + line + "`" : line.replace("*", "\\*"));
-      text.append('\n');
-    }
+    String meaning = entry.meaning();
+    String cut = meaning.length() > 90 ? meaning.substring(0, 87) + "..." : meaning;
+    text.append(" `").append(cut.replace("|", "\\|")).append("` |\n");
   }
 }

@@ -13,7 +13,7 @@ enum Commands {
   OPT("opt", "run passes and print the IR"),
   CHECK("check", "parse and verify only"),
   COMPARE("compare", "compare two versions of a kernel on the same data"),
-  ISA("isa", "describe instructions, decode words"),
+  ISA("isa", "look up operations and instructions, decode words"),
   EXPLAIN("explain", "explain a diagnostic code"),
   EXPLAIN_TIMING("explain-timing", "show the cycle constants of an instruction and their sources"),
   COMPLETION("completion", "print a completion script for a shell");

@@ -77,7 +77,9 @@ class CompletionTest {
           isa --format '' | json text
           isa --diagnostic-format s | sarif
           isa pto.texpa | pto.texpands
-          isa dec | decode
+          isa deco | decode
+          isa trowexpande | trowexpandexpdif
+          isa --level c | cube
           explain-timing vaddreluc | vaddreluconv
           check -Wno-sus | -Wno-suspicious-operand -Wno-suspicious-tile
           check -fno-ro | -fno-rowwise-scalar-mask
