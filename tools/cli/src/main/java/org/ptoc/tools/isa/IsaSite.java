@@ -1,9 +1,5 @@
 package org.ptoc.tools.isa;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,8 +18,8 @@ import org.ptoc.tools.report.Html;
  * for each operation and word. No page loads anything, so that they can be read from a disk.
  */
 public final class IsaSite {
-  private static final String STYLE = resource("site.css");
-  private static final String SCRIPT = resource("site.js");
+  private static final String STYLE = Html.resource(IsaSite.class, "site.css");
+  private static final String SCRIPT = Html.resource(IsaSite.class, "site.js");
 
   private final Toolchain toolchain;
   private final List<Entry> entries = IsaIndex.all();
@@ -207,16 +203,5 @@ public final class IsaSite {
               + "</a>");
     }
     return links.toString();
-  }
-
-  private static String resource(String name) {
-    try (InputStream in = IsaSite.class.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new IllegalStateException(name + " is missing");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -1,13 +1,10 @@
 package org.ptoc.tools.isa;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.ptoc.tools.report.Html;
 
 /**
  * Words of other languages and of the field, each with the operations that do it: {@code softmax,
@@ -21,7 +18,7 @@ final class Topics {
   /** The topics of each operation, by its full name. */
   static Map<String, List<String>> byOperation() {
     Map<String, List<String>> topics = new LinkedHashMap<>();
-    for (String line : file().lines().toList()) {
+    for (String line : Html.resource(Topics.class, FILE).lines().toList()) {
       int colon = line.indexOf(':');
       if (colon > 0 && !line.startsWith("#")) {
         for (String operation : line.substring(colon + 1).strip().split(" +")) {
@@ -33,13 +30,5 @@ final class Topics {
       }
     }
     return topics;
-  }
-
-  private static String file() {
-    try (InputStream in = Topics.class.getResourceAsStream(FILE)) {
-      return in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

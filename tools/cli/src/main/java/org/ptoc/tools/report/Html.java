@@ -1,5 +1,8 @@
 package org.ptoc.tools.report;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -49,6 +52,23 @@ public final class Html {
       text.append("<script>").append(script).append("</script>\n");
     }
     return text.append("</body>\n</html>\n").toString();
+  }
+
+  /**
+   * A style or script of this project.
+   *
+   * @param owner a class beside which the file lies
+   * @param name its name
+   */
+  public static String resource(Class<?> owner, String name) {
+    try (InputStream in = owner.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalStateException(name + " is missing");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** What names a script to the content security policy. */

@@ -13,7 +13,6 @@ import org.ptoc.ir.diagnostic.Printable;
 /** The report for people: totals, pipes, stalls, memory, hot lines, critical path. */
 public final class TextReport {
   private static final int HOT_LINES = 10;
-  private static final int PATH_LINES = 16;
   private static final int PLACE_WIDTH = 36;
 
   private final TimedRun run;
@@ -156,20 +155,7 @@ public final class TextReport {
       text.append(transfer.path()).append(Numbers.right(transfer.bytes(), 11));
       text.append(Numbers.right(Numbers.ratio(transfer.bytes(), transfer.busy()), 18));
       text.append(Numbers.right(Numbers.ratio(transfer.bytes(), block.cycles()), 19)).append("  ");
-      text.append(
-          transfer
-              .limit()
-              .map(
-                  limit ->
-                      limit.value()
-                          + " ["
-                          + limit.source().tag()
-                          + "]"
-                          + (limit.isAssumed() ? " assumed" : "")
-                          + ", "
-                          + Numbers.percent(transfer.bytes(), transfer.busy() * limit.value())
-                          + " while busy")
-              .orElse("none"));
+      text.append(transfer.limitText());
       text.append('\n');
     }
   }
@@ -192,18 +178,16 @@ public final class TextReport {
   }
 
   private void path() {
-    List<CriticalPath.Segment> path = CriticalPath.of(run, block);
-    if (path.isEmpty()) {
+    CriticalPath.Listing path = CriticalPath.listing(run, block);
+    if (path.segments().isEmpty()) {
       return;
     }
-    boolean grouped = path.size() > PATH_LINES;
-    List<CriticalPath.Segment> shown = grouped ? CriticalPath.grouped(run, path) : path;
+    boolean grouped = path.isGrouped();
     text.append("\ncritical path")
         .append(grouped ? ", by pipe and line" : "")
         .append("\n      cycles  of total  ");
     text.append(grouped ? "    words" : "from cycle").append("  pipe  what\n");
-    long rest = block.cycles();
-    for (CriticalPath.Segment segment : shown.subList(0, Math.min(PATH_LINES, shown.size()))) {
+    for (CriticalPath.Segment segment : path.segments()) {
       text.append(Numbers.right(segment.cycles(), 12));
       text.append(Numbers.right(Numbers.percent(segment.cycles(), block.cycles()), 10));
       text.append(Numbers.right(grouped ? segment.instructions() : segment.start(), 12))
@@ -211,11 +195,10 @@ public final class TextReport {
       text.append(Numbers.left(segment.pipe().spelling(), 6));
       text.append(Numbers.left(run.mnemonic(segment.word()), 14)).append(' ');
       text.append(place(segment.word())).append('\n');
-      rest -= segment.cycles();
     }
-    if (rest > 0) {
-      text.append(Numbers.right(rest, 12))
-          .append(Numbers.right(Numbers.percent(rest, block.cycles()), 10));
+    if (path.rest() > 0) {
+      text.append(Numbers.right(path.rest(), 12))
+          .append(Numbers.right(Numbers.percent(path.rest(), block.cycles()), 10));
       text.append("  the rest\n");
     }
   }
