@@ -28,6 +28,7 @@ import org.ptoc.tools.report.RegionRange;
 import org.ptoc.tools.report.TextReport;
 import org.ptoc.tools.report.TextTimeline;
 import org.ptoc.tools.report.TimedRun;
+import org.ptoc.tools.report.Width;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -42,6 +43,7 @@ import picocli.CommandLine.ParseResult;
  * @param mostEvents instructions on the timeline of the first block at most
  * @param changes numbers of the cycle models that differ from the standard ones
  * @param clock MHz, when the time is wanted too
+ * @param width columns of report and timeline; empty for those of the terminal
  */
 record ReportOptions(
     TimingModel model,
@@ -51,13 +53,15 @@ record ReportOptions(
     RegionRange regions,
     int mostEvents,
     List<Change> changes,
-    OptionalInt clock) {
+    OptionalInt clock,
+    OptionalInt width) {
   private static final List<String> FORMATS = List.of("text", "json");
   private static final String TRACE = "--trace-out";
   private static final String KANATA = "--kanata";
   private static final String TABLES = "--csv";
   private static final String PAGE = "--html";
   private static final String TIMELINE = "--timeline";
+  private static final String WIDTH = "--width";
   private static final List<String> FILES = List.of(TRACE, KANATA, TABLES, PAGE);
 
   static void describe(CommandSpec spec) {
@@ -71,6 +75,8 @@ record ReportOptions(
     Options.optionalValue(
         spec, FORMATS, "FORMAT", "text", "where the cycles go: text (default), json", "--report");
     Options.flag(spec, "print what the pipes do over time", TIMELINE);
+    Options.value(
+        spec, "N", "columns of report and timeline (default: the terminal's, else 100)", WIDTH);
     Options.value(
         spec, "FILE", "write the timeline for trace viewers, as Chrome trace JSON", TRACE);
     Options.value(
@@ -102,9 +108,17 @@ record ReportOptions(
             range(Options.text(arguments, "--regions").orElse("1-8")),
             (int) WatchOptions.limit(arguments, Limit.TIMELINE_EVENTS),
             TimingParameterOptions.changes(arguments, profile),
-            TimingParameterOptions.clock(arguments));
+            TimingParameterOptions.clock(arguments),
+            width(arguments));
     options.check(profile);
     return options;
+  }
+
+  private static OptionalInt width(ParseResult arguments) throws CommandFailure {
+    return Options.has(arguments, WIDTH)
+        ? OptionalInt.of(
+            (int) Options.number(arguments, WIDTH, Width.LEAST, Width.MOST, Width.STANDARD))
+        : OptionalInt.empty();
   }
 
   private static TimingModel model(ParseResult arguments, Profile profile) throws CommandFailure {
@@ -203,7 +217,10 @@ record ReportOptions(
       return;
     }
     session.write(
-        "-", timed.isPresent() && isJson() ? JsonReport.of(timed.get()) : text(completed));
+        "-",
+        timed.isPresent() && isJson()
+            ? JsonReport.of(timed.get())
+            : text(completed, width.orElseGet(session.environment()::columns)));
   }
 
   /** Cycles and counts are those of all instructions; what shows single ones was cut. */
@@ -233,7 +250,7 @@ record ReportOptions(
     }
   }
 
-  private String text(RunOutcome.Completed completed) {
+  private String text(RunOutcome.Completed completed, int columns) {
     StringBuilder text = new StringBuilder();
     for (Toolchain.Cycles cycles : completed.cycles()) {
       if (model == TimingModel.NONE) {
@@ -250,10 +267,10 @@ record ReportOptions(
       text.append(time(completed.cycles().getFirst(), clock.getAsInt()));
     }
     if (format.isPresent()) {
-      completed.timed().ifPresent(run -> text.append(TextReport.of(run)));
+      completed.timed().ifPresent(run -> text.append(TextReport.of(run, columns)));
     }
     if (timeline) {
-      completed.timed().ifPresent(run -> text.append(TextTimeline.of(run)));
+      completed.timed().ifPresent(run -> text.append(TextTimeline.of(run, columns)));
     }
     return text.toString();
   }

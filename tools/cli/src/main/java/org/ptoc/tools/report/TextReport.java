@@ -13,33 +13,48 @@ import org.ptoc.ir.diagnostic.Printable;
 /** The report for people: totals, pipes, stalls, memory, hot lines, critical path. */
 public final class TextReport {
   private static final int HOT_LINES = 10;
-  private static final int PLACE_WIDTH = 36;
+
+  /** Columns of a line of the critical path in front of its place. */
+  private static final int PATH_COLUMNS = 57;
+
+  /** Least columns for a place: a few letters of the file, and the line. */
+  private static final int LEAST_PLACE = 12;
 
   private final TimedRun run;
   private final BlockTiming block;
+  private final int placeWidth;
   private final StringBuilder text = new StringBuilder(4096);
 
-  private TextReport(TimedRun run) {
+  private TextReport(TimedRun run, int width) {
     this.run = run;
+    this.placeWidth = Math.max(LEAST_PLACE, width - PATH_COLUMNS);
     this.block = run.slowest();
   }
 
-  /** The report of a run, in lines of at most 100 characters as far as names of files allow. */
-  public static String of(TimedRun run) {
-    TextReport report = new TextReport(run);
-    report.totals();
+  /**
+   * The report of a run.
+   *
+   * @param width columns of its lines as far as names of files allow, from {@link Width#LEAST}
+   */
+  public static String of(TimedRun run, int width) {
+    TextReport report = new TextReport(run, width);
+    report.write();
+    return Width.fitted(report.text.toString(), width);
+  }
+
+  private void write() {
+    totals();
     if (!run.hasCycles()) {
-      report.counts();
-      return report.text.toString();
+      counts();
+      return;
     }
-    report.bottleneck();
-    report.pipes();
-    report.products();
-    report.stalls();
-    report.memory();
-    report.lines();
-    report.path();
-    return report.text.toString();
+    bottleneck();
+    pipes();
+    products();
+    stalls();
+    memory();
+    lines();
+    path();
   }
 
   private void totals() {
@@ -205,8 +220,8 @@ public final class TextReport {
 
   private String place(int word) {
     String place = run.place(word);
-    return place.length() <= PLACE_WIDTH
+    return place.length() <= placeWidth
         ? place
-        : "..." + place.substring(place.length() - PLACE_WIDTH + 3);
+        : "..." + place.substring(place.length() - placeWidth + 3);
   }
 }

@@ -80,6 +80,9 @@ class CompletionTest {
           isa deco | decode
           isa trowexpande | trowexpandexpdif
           isa --level c | cube
+          opt --pass dead | dead-code
+          compile --print-after dead | dead-code
+          run --timing-parameter queue | queue-depth=
           explain-timing vaddreluc | vaddreluconv
           check -Wno-sus | -Wno-suspicious-operand -Wno-suspicious-tile
           check -fno-ro | -fno-rowwise-scalar-mask
