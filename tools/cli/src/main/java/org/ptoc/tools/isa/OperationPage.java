@@ -40,7 +40,7 @@ public final class OperationPage {
         sections.add(
             Section.of(
                 "code " + profile.spelling(),
-                "none: the compiler does not emulate it on this profile"));
+                "none: there is no example that compiles by itself on this profile"));
       }
       code.flatMap(ExampleCode::cycles).ifPresent(sections::add);
     }
