@@ -56,6 +56,7 @@ final class CommandRunner {
           "--trace-out",
           "--trace-limit",
           "--timeline",
+          "--width",
           "-S",
           "-c",
           "--asm",

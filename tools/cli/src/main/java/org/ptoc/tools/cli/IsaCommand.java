@@ -97,7 +97,8 @@ final class IsaCommand implements Command {
     if (!named && !words.isEmpty()) {
       entries = found(words, entries, profile);
     }
-    Rows rows = named ? named(words, profile) : rows(entries, profile);
+    boolean all = words.isEmpty() && !Options.has(arguments, LEVEL);
+    Rows rows = named ? named(words, profile) : all ? all(profile) : rows(entries, profile);
     if (json) {
       session.write(
           "-",
@@ -156,6 +157,12 @@ final class IsaCommand implements Command {
     return new Rows(
         names.stream().flatMap(name -> operation(name).stream()).toList(),
         names.stream().flatMap(name -> row(name, profile).stream()).toList());
+  }
+
+  /** Both tables as they are, with what is known only to be refused. */
+  private static Rows all(Profile profile) {
+    return new Rows(
+        List.copyOf(OpCatalog.all()), List.copyOf(InstructionTable.of(profile).definitions()));
   }
 
   private static Rows rows(List<Entry> entries, Profile profile) {
