@@ -62,7 +62,7 @@ class CompletionTest {
       textBlock =
           """
           obj | objdump
-          comp | compile completion
+          comp | compile compare completion
           run --exp | --expect
           compile --emit v | vpto
           check --profile '' | a5 a2a3
