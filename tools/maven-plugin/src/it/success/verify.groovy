@@ -11,8 +11,8 @@ def page = new File(basedir, 'target/site/ptoc-cycles.html').text
 assert page.contains('<td>a2a3</td>')
 assert page.contains('<a href="ptoc-cycles/1-relu.pto-a5.html">relu.pto</a>')
 assert new File(basedir, 'target/site/ptoc-cycles/2-relu.pto-a2a3.html').text.contains('Cycles of kernel relu')
-def tests = new XmlSlurper().parse(new File(basedir, 'target/surefire-reports/TEST-ptoc.default.xml'))
-assert tests.@tests == '2' && tests.@failures == '0' && tests.@errors == '0'
+def tests = new File(basedir, 'target/surefire-reports/TEST-ptoc.default.xml').text
+assert tests.contains('tests="2" errors="0" skipped="0" failures="0"')
 ['check', 'compile', 'emulate'].each { goal ->
   assert new File(basedir, "target/ptoc/${goal}.sarif").text.contains('"results":[]')
 }
